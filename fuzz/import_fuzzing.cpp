@@ -92,6 +92,13 @@ uint64_t ReadEverything(const Cct& tree) {
     add_text(frame.file);
     sum += tree.LayerOf(context) + tree.ParentOf(context) + tree.FlagsOf(context);
   }
+  for (const SampleSeries& series : tree.sample_series()) {
+    const SampleRange range = series.Between(sum % 1000, ~uint64_t{0});
+    for (uint64_t sample = range.begin; sample < range.end; ++sample) {
+      sum += series.context[sample];
+      for (const SampleMetric& measured : series.metrics) sum += measured.ValueOf(sample);
+    }
+  }
   sum += tree.PathTo(tree.context_count() - 1).size() + tree.NaturalViewRoot();
   return sum;
 }

@@ -20,6 +20,9 @@ CctPtr MakeTree() {
   CctBuilder builder;
   builder.AddMetric({"cpu time", "ns", 1});
   builder.AddMetric({"bytes", "bytes", 10});
+  SampleList list;
+  list.valued = {0};
+  list.values.resize(1);
   for (const std::string_view thread : {"main", "worker"}) {
     BuildNode node =
         builder.Child(kBuildRoot, builder.InternFrame({.name = thread, .kind = FrameKind::kThread}));
@@ -33,13 +36,18 @@ CctPtr MakeTree() {
                                                      .line = kind % 2u,
                                                      .kind = static_cast<FrameKind>(kind)}));
         builder.AddSelf(leaf, 0, value);
+        list.Add(value * 100'000'000, leaf);
+        list.values[0].Add(value);
         builder.AddSelf(leaf, 1, value++ % 5);
         if (kind == 2) builder.MarkContext(leaf, kCallersCutOff);
       }
       node = builder.Child(node, builder.InternFrame({.name = name, .module = name.substr(0, 1)}));
       builder.AddSelf(node, 0, 3);
+      list.Add(value, node);
+      list.values[0].Add(3);
     }
   }
+  builder.SetSamples(std::vector<SampleList>(1, std::move(list)));
   auto tree = std::move(builder).Finish({});
   RINGSCOPE_CHECK(tree.has_value());
   return *tree;

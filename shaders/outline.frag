@@ -1,11 +1,12 @@
-// A line of width `line_px` along all edges, inside the (grown) outline of an arc, and a rim of the background's colour
-// inside it: the line is seen on fills of its own colour too.
+// A line of width `line_px` along all edges, or along the sides alone, inside the (grown) outline of an arc, and a rim of
+// the background's colour inside it: the line is seen on fills of its own colour too.
 
 noperspective in vec4 edges;
 flat in vec3 fill;
 flat in vec3 look;
 uniform float line_px;
 uniform float rim_px;
+uniform float arcs;  // 1: along the inner and the outer edge too, 0: along the sides alone
 uniform vec3 line_color;
 uniform vec3 background;
 
@@ -13,7 +14,7 @@ out vec4 color;
 
 // The share of the pixel that is at least `inset_px` inside the outline.
 float Cover(float inset_px) {
-  vec4 cover = clamp(edges - inset_px, 0.0, 1.0);
+  vec4 cover = clamp(edges - inset_px * vec4(arcs, arcs, 1.0, 1.0), 0.0, 1.0);
   return max(cover.x + cover.y - 1.0, 0.0) * max(cover.z + cover.w - 1.0, 0.0);
 }
 

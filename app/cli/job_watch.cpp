@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <system_error>
 
+#include "cct/base/number_text.h"
+
 namespace ringscope {
 namespace {
 
@@ -66,8 +68,8 @@ void JobWatch::Show() {
     } else {
       const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
       const int filled = static_cast<int>(share * kBarWidth);
-      line = fmt::format("\r{} [{:#<{}}{:.<{}}] {:3.0f} %\x1b[K", label_, "", filled, "", kBarWidth - filled,
-                         share * 100);
+      line = fmt::format("\r{} [{:#<{}}{:.<{}}] {:>5}\x1b[K", label_, "", filled, "", kBarWidth - filled,
+                         ProgressText(share));
     }
     std::fputs(line.c_str(), stderr);
     std::fflush(stderr);

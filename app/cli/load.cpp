@@ -84,6 +84,7 @@ OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
       PrintNote(fmt::format("step {}, {}: matched nothing", k + 1, FormatStep(step)));
   }
   input.lost_points = input.tree->point_count() > 0 && outcome->tree->point_count() == 0;
+  input.lost_times = input.tree->has_times() && !outcome->tree->has_times();
   input.tree = std::move(outcome->tree);
   input.steps = std::move(outcome->steps);
   return {};
@@ -211,6 +212,11 @@ OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   if (!index) return tl::unexpected(ErrorLine(files.front(), index.error()));
   RINGSCOPE_TRY(Apply(options, *index, input));
   return input;
+}
+
+void TellLosses(const Input& input) {
+  if (input.lost_points) PrintNote(kLostPoints);
+  if (input.lost_times) PrintNote(kLostTimes);
 }
 
 void TellEstimate(const Cct& tree, MetricIndex metric) {

@@ -24,6 +24,7 @@ struct Input {
   Pipeline pipeline;                   // the one that was applied
   std::vector<StepOutcome> steps;      // what each step of it did
   bool lost_points = false;            // the transforms left out points of cost by input size
+  bool lost_times = false;             // likewise the times of samples
 };
 
 // Reads the input of a command and applies the transforms it asks for, with a progress bar on a terminal, and
@@ -40,9 +41,12 @@ struct Input {
 // --apply can use them either. Nothing: it is not.
 [[nodiscard]] std::optional<std::string> UnusedDefineProblem(const InputOptions& options);
 
-// Says what Input::lost_points means.
+// Say what Input::lost_points and Input::lost_times mean, and print that where they are set.
 inline constexpr std::string_view kLostPoints =
     "the points of cost by input size were left out: trees that a transform made have none";
+inline constexpr std::string_view kLostTimes =
+    "the times of samples were left out: trees that a transform made have none";
+void TellLosses(const Input& input);
 
 // What a command looks at where no root was asked for: what a viewer opens at, or everything.
 enum class DefaultRoot : uint8_t { kNatural, kWholeTree };

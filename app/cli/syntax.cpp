@@ -1,8 +1,10 @@
 #include "app/cli/syntax.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "app/saving/saved_view.h"
+#include "cct/base/ascii.h"
 
 namespace ringscope {
 namespace {
@@ -53,6 +55,18 @@ void AddReading(CLI::App* command, InputOptions& input) {
       ->type_name("NAME,...")
       ->delimiter(',')
       ->allow_extra_args(false);
+  const auto naming = [&](const char* option, std::string& text, const char* help) {
+    command->add_option(option, text, help)
+        ->check([](const std::string& value) {
+          constexpr size_t kMostBytes = 200;
+          if (value.empty() || value.size() > kMostBytes || std::any_of(value.begin(), value.end(), IsControl))
+            return fmt::format("expected a line of 1 to {} bytes", kMostBytes);
+          return std::string();
+        });
+  };
+  naming("--metric-name", input.open.import.naming.name,
+         "What folded stacks count, as in 'cpu time'; default: samples");
+  naming("--unit", input.open.import.naming.unit, "The unit of that: ns, us, ms, s, bytes, ...; default: count");
   command->add_flag("!--no-symbols", input.open.import.look_up_symbols,
                     "Do not look up code without a name in the files of the program");
   command

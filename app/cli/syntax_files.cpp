@@ -110,8 +110,13 @@ void AddFileCommands(CLI::App& app, Run& run) {
     const auto [command, options] = AddCommand(app, run, "dump", "The whole tree as text", &RunDump);
     AddInput(command, options->input);
     command->add_flag("--tsv", options->tsv, "One tab-separated line a context in level order");
-    command->add_flag("--points", options->points,
-                      "The costs by input size instead (aprof), one tab-separated line a point");
+    auto* const points =
+        command->add_flag("--points", options->points,
+                          "The costs by input size instead (aprof), one tab-separated line a point");
+    command
+        ->add_flag("--samples", options->samples,
+                   "The samples with their times instead, one tab-separated line a sample")
+        ->excludes(points);
   }
   {
     const auto [command, options] =

@@ -33,6 +33,7 @@ void AddRender(CLI::App& app, Run& run) {
           "NAME any of ,self ,absolute ,log ,view; default: function")
       ->type_name("MODE");
   command->add_option("--search", options->search, "A query whose matches light up");
+  command->add_flag("!--no-caption", options->has_caption, "The bare chart, without title, metric and legend");
   std::optional<Theme>& theme = options->theme;
   CLI::Option* const dark = command->add_flag_callback(
       "--dark", [&theme] { theme = Theme::kDark; }, "Dark background; the default");

@@ -49,6 +49,10 @@ void PrintTreeInfo(const Cct& tree, Output& out) {
     out.Print("  {} of cost by input size, in {}\n", CountedText(tree.point_count(), "point"),
               CountedText(ContextsWithPoints(tree), "context"));
   }
+  if (tree.has_times()) {
+    out.Print("  {} with times, over {}\n", CountedText(tree.sample_count(), "sample"),
+              ValueText(tree.time_span_ns(), "ns", 1));
+  }
   PrintReport(report, out);
 }
 

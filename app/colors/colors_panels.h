@@ -26,8 +26,13 @@ void DrawDerivedRows(const AppState& state, const DerivedModel& model, const Pan
 // Where derived metrics are written.
 void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext& ctx);
 
-// How wide a box of a height in the lower left corner of a chart can be without hiding anything of it.
-using LegendRoom = std::function<float(float height_px)>;
+// Where a legend may lie: in a strip of its own below the chart, or where there is none in its lower left
+// corner.
+struct LegendPlace {
+  float strip_px = 0;  // the height of the strip
+  // How wide a box of a height in that corner can be without hiding anything of the chart.
+  std::function<float(float height_px)> corner_width;
+};
 
 struct LegendUi {
   bool all_rows = false;  // also those for which there is no room beside the chart
@@ -37,9 +42,9 @@ struct LegendUi {
 // A row of the side panel: what the chart is coloured by, and how where it is a metric.
 void DrawColorControl(const AppState& state, const ColorModel& model, float width, const PanelContext& ctx);
 
-// What the colours stand for, in the lower left corner of a chart (see LegendSizeOf), where there is no room only
-// a title that opens it. Returns what it covers.
-std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const LegendRoom& room,
+// What the colours stand for (see LegendSizeOf); in a corner without room only a title that opens it. Returns
+// what it covers.
+std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const LegendPlace& place,
                                   const PanelRect& chart, LegendUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

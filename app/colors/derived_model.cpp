@@ -1,20 +1,17 @@
 #include "app/colors/derived_model.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "app/core/display_text.h"
 #include "cct/base/ascii.h"
-#include "renderer/color/value_scale.h"
+#include "cct/base/number_text.h"
 
 namespace ringscope {
 namespace {
 
 constexpr size_t kMaxTextBytes = 200;
 constexpr size_t kMaxProblemBytes = 1000;  // names the metrics that there are
-
-std::string NumberText(double value) { return std::isfinite(value) ? QuantityText(value, "") : "-"; }
 
 // The same choice as the details panel makes; an opened run has no context of its own.
 ContextId SubjectContext(const ViewState& view) {
@@ -72,8 +69,8 @@ DerivedModel BuildDerivedModel(const AppState& state) {
     row.formula = DisplayText(metric.formula_text, kMaxTextBytes);
     row.colours = view->color.mode == ColorMode::kMetric && view->color.derived == metric.name;
     if (const auto formula = BoundFormula::Bind(tree, metrics, i)) {
-      row.inclusive = NumberText(formula->Inclusive(context));
-      row.self = NumberText(formula->Self(context));
+      row.inclusive = QuantityText(formula->Inclusive(context));
+      row.self = QuantityText(formula->Self(context));
     } else {
       row.problem = DisplayText(formula.error().message, kMaxProblemBytes);
       row.brief =

@@ -89,6 +89,7 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex met
       continue;
     LegendRow row;
     row.color = entry.color;
+    row.repeats = entry.repeats;
     row.many_colors = entry.many_colors;
     row.label = entry.label;
     if (!is_drawn) {
@@ -109,6 +110,7 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex met
                           ValueText(entry.self, metric.unit, metric.scale), ShareText(entry.self, total))
             : entry.label + "\nIts cost is being added up.";
     if (entry.drawn_only) row.tooltip += "\nThis counts drawn contexts only; it may cost more in all";
+    if (entry.repeats != 0) row.tooltip += "\nAnother line has the same colour.";
     if (entry.many_colors) row.tooltip += "\nEach function has a colour of its own.";
     if (!entry.query.empty()) row.tooltip += "\nClick: search for it.  Shift+click: keep only its stacks.";
     model.rows.push_back(std::move(row));

@@ -26,8 +26,13 @@ struct ColorModel {
 };
 [[nodiscard]] ColorModel BuildColorModel(const AppState& state);
 
+// In units of the content scale, of a legend below its chart: its title, and kLegendStripRows rows of it.
+inline constexpr size_t kLegendStripRows = 3;
+inline constexpr float kLegendStripHeight = 84;
+
 struct LegendRow {
   Color color;
+  uint32_t repeats = 0;      // how many rows before it have its colour too: it is marked so
   bool many_colors = false;  // `color` stands for several
   std::string label;
   std::string share;  // of the view root's value that these contexts are, with all they call; may be empty

@@ -214,12 +214,21 @@ void DrawManyColors(ImDrawList& list, ImVec2 at, float side, const PanelContext&
   }
 }
 
+// A colour that earlier rows have too: a dot for each of them, three at most.
+void DrawRepeats(ImDrawList& list, ImVec2 at, float side, uint32_t repeats, const PanelContext& ctx) {
+  const uint32_t dots = std::min(repeats, 3u);
+  for (uint32_t i = 0; i < dots; ++i) {
+    const float x = at.x + side * static_cast<float>(i + 1) / static_cast<float>(dots + 1);
+    list.AddCircleFilled({x, at.y + side / 2}, side * (dots == 1 ? 0.22f : 0.14f), ctx.colors().background);
+  }
+}
+
 // The labels of the rows that are shown, shortened.
 std::vector<std::string> LabelsOf(const LegendModel& model, const LegendSize& size, const PanelContext& ctx) {
   ImFont* font = ctx.fonts.small;
   std::vector<std::string> labels;
-  for (size_t i = 0; i < size.rows(); ++i) labels.push_back(model.rows[i].label);
-  return DistinctNames(labels, size.label_widths, font->FontSize,
+  for (size_t i = 0; i < size.rows; ++i) labels.push_back(model.rows[i].label);
+  return DistinctNames(labels, std::vector<float>(size.rows, size.label_width), font->FontSize,
                        [font](std::string_view text, float) { return TextWidth(font, text); });
 }
 
@@ -231,7 +240,7 @@ PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, 
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = std::round(ctx.Px(kLegendRowHeight));
   const float width =
-      size.is_free ? size.label_x + size.label_widths[index] : size.width - 2 * ctx.Px(kLegendPadding);
+      size.is_free ? size.label_x + size.label_width : size.width - 2 * ctx.Px(kLegendPadding);
   ImGui::PushID(static_cast<int>(index));
   const bool clicked = ImGui::InvisibleButton("entry", {width, height});
   ImGui::PopID();
@@ -250,6 +259,7 @@ PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, 
     DrawManyColors(list, {at.x, swatch_y}, side, ctx);
   } else {
     list.AddRectFilled({at.x, swatch_y}, {at.x + side, swatch_y + side}, Im(row.color), ctx.Px(2));
+    DrawRepeats(list, {at.x, swatch_y}, side, row.repeats, ctx);
   }
   const float text_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
   if (!row.share.empty()) {
@@ -298,19 +308,23 @@ void DrawColorControl(const AppState& state, const ColorModel& model, float widt
   if (model.is_metric) DrawMetricOptions(model, width, ctx);
 }
 
-std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const LegendRoom& room,
+std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const LegendPlace& place,
                                   const PanelRect& chart, LegendUi& ui, const PanelContext& ctx) {
   const float margin = std::round(ctx.Px(kLegendMargin));
   if (!model.visible) return {};
-  const LegendSize size = LegendSizeOf(model, room, chart, ui, ctx);
+  const LegendSize size = LegendSizeOf(model, place, chart, ui, ctx);
+  const bool is_below = size.rows_per_column > 0;
   // A chart too small for it has none.
-  if (size.width + 2 * margin > chart.width || size.height + 2 * margin > chart.height) return {};
+  if (!is_below && (size.width + 2 * margin > chart.width || size.height + 2 * margin > chart.height))
+    return {};
   const UiColors& colors = ctx.colors();
-  const PanelRect rect{chart.x + margin, chart.y + chart.height - margin - size.height, size.width,
-                       size.height};
+  const PanelRect rect = is_below ? PanelRect{chart.x, chart.y + chart.height, size.width, size.height}
+                                  : PanelRect{chart.x + margin, chart.y + chart.height - margin - size.height,
+                                              size.width, size.height};
   const float padding = ctx.Px(kLegendPadding);
-  const float padding_y = size.closed ? ctx.Px(6) : padding;
-  const ImU32 alpha = size.is_free ? 0 : 225;
+  const float padding_y = size.closed || is_below ? ctx.Px(6) : padding;
+  // Nobody else draws in a strip of its own.
+  const ImU32 alpha = is_below ? 255 : size.is_free ? 0 : 225;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ctx.Px(8));
   BeginArea(fmt::format("##legend_{}", pane).c_str(), rect,
             (colors.background & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT), {padding, padding_y});
@@ -330,9 +344,20 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
   ImGui::SetCursorScreenPos({start.x, start.y + ctx.fonts.small->FontSize + ctx.Px(4)});
   if (!model.gradient.empty()) DrawGradient(model, inner, ctx);
   const std::vector<std::string> labels = LabelsOf(model, size, ctx);
-  for (size_t i = 0; i < size.rows(); ++i)
+  const float rows_y = start.y + ctx.fonts.small->FontSize + ctx.Px(4);
+  const auto begin_row = [&](size_t i) {
+    if (!is_below) return;
+    const auto column = static_cast<float>(i / size.rows_per_column);
+    const auto row = static_cast<float>(i % size.rows_per_column);
+    ImGui::SetCursorScreenPos({std::round(start.x + size.first_column_x + column * size.column_width),
+                               rows_y + row * std::round(ctx.Px(kLegendRowHeight))});
+  };
+  for (size_t i = 0; i < size.rows; ++i) {
+    begin_row(i);
     covers.push_back(DrawRow(model.rows[i], labels[i], i, size, rect, ctx));
+  }
   if (size.has_more) {
+    begin_row(size.rows);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const std::string& text = size.more_text;
     const float width = ctx.Px(kLegendLabelGap) + TextWidth(ctx.fonts.small, text);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -11,25 +12,29 @@
 namespace ringscope {
 namespace {
 
-// A row is not squeezed below these: rather fewer rows than shorter names, but two rows at least.
-constexpr float kGoodLabelWidth = 96;
-constexpr float kMinLabelWidth = 70;
+// Rows are not squeezed below these widths as long as there are so many of them at least: rather fewer rows
+// than shorter names.
+struct Squeeze {
+  float label_width;
+  size_t rows;
+};
+constexpr float kGoodLabelWidth = 96, kMinLabelWidth = 70;
+constexpr std::array kSqueezes{Squeeze{240, 8}, Squeeze{160, 6}, Squeeze{kGoodLabelWidth, 2},
+                               Squeeze{kMinLabelWidth, 2}};
 // Where it hides a part of the chart, and where it does not.
 constexpr float kMaxLabelWidth = 240;
 constexpr float kMaxFreeLabelWidth = 420;
 constexpr float kGradientWidth = 258;
-// A legend of fewer rows would say too little.
-constexpr size_t kLeastRows = 2;
 // Of one that hides a part of the chart, because it was opened.
 constexpr size_t kOpenedRows = 8;
 
 class Sizer {
  public:
-  Sizer(const LegendModel& model, const LegendRoom& room, const PanelRect& chart, bool all_rows,
-         const PanelContext& ctx)
-      : model_(model), room_(room), chart_(chart), all_rows_(all_rows), ctx_(ctx) {
+  Sizer(const LegendModel& model, const LegendPlace& place, const PanelRect& chart, bool all_rows,
+        const PanelContext& ctx)
+      : model_(model), place_(place), chart_(chart), all_rows_(all_rows), ctx_(ctx) {
     for (const LegendRow& row : model.rows) {
-      wanted_.push_back(std::ceil(TextWidth(ctx.fonts.small, row.label)));
+      widest_ = std::max(widest_, std::ceil(TextWidth(ctx.fonts.small, row.label)));
       share_width_ = std::max(share_width_, std::ceil(TextWidth(ctx.fonts.small, row.share)));
     }
     label_x_ = ctx.Px(kLegendLabelGap) + (share_width_ > 0 ? share_width_ + ctx.Px(8) : 0);
@@ -37,22 +42,41 @@ class Sizer {
 
   // Beside the chart; nothing where there is no room.
   std::optional<LegendSize> Free() const {
-    const size_t least = std::min(kLeastRows, model_.rows.size());
-    for (const float label : {kGoodLabelWidth, kMinLabelWidth}) {
+    for (const Squeeze& squeeze : kSqueezes) {
+      const size_t least = std::min(squeeze.rows, model_.rows.size());
       for (size_t rows = model_.rows.size() + 1; rows-- > least;) {
-        if (auto size = FreeWith(rows, ctx_.Px(label))) return size;
+        if (auto size = FreeWith(rows, ctx_.Px(squeeze.label_width))) return size;
       }
     }
     return std::nullopt;
+  }
+
+  // In the strip below the chart.
+  LegendSize Strip() const {
+    const float padding = ctx_.Px(kLegendPadding), gap = ctx_.Px(20);
+    const float map = model_.gradient.empty() ? 0 : ctx_.Px(kGradientWidth) - 2 * padding + gap;
+    const float room = std::max(1.0f, chart_.width - 2 * padding - map) + gap;
+    const size_t wanted = std::max<size_t>(1, (model_.rows.size() + kLegendStripRows - 1) / kLegendStripRows);
+    const float least = label_x_ + ctx_.Px(kGoodLabelWidth) + gap;
+    const size_t columns = std::min(wanted, std::max<size_t>(1, static_cast<size_t>(room / least)));
+    const bool has_more = columns < wanted;
+    LegendSize size = Plain(has_more ? columns * kLegendStripRows - 1 : model_.rows.size(), has_more);
+    size.is_free = true;
+    size.rows_per_column = kLegendStripRows;
+    size.first_column_x = map;
+    const float widest = label_x_ + std::min(widest_, ctx_.Px(kMaxFreeLabelWidth)) + gap;
+    size.column_width = std::min(std::floor(room / static_cast<float>(columns)), widest);
+    size.label_width = std::max(1.0f, size.column_width - gap - label_x_);
+    size.width = chart_.width;
+    size.height = place_.strip_px;
+    return size;
   }
 
   // As many rows as the chart is high, at most `rows`.
   LegendSize Over(size_t rows, bool has_more) const {
     LegendSize size = Plain(rows, has_more);
     while (rows > 1 && size.height + 2 * ctx_.Px(kLegendMargin) > chart_.height) size = Plain(--rows, true);
-    float widest = ctx_.Px(kMinLabelWidth);
-    for (const float wanted : wanted_) widest = std::max(widest, wanted);
-    size.label_widths.assign(rows, std::min(widest, ctx_.Px(kMaxLabelWidth)));
+    size.label_width = std::clamp(widest_, ctx_.Px(kMinLabelWidth), ctx_.Px(kMaxLabelWidth));
     SetWidth(size);
     return size;
   }
@@ -60,6 +84,7 @@ class Sizer {
  private:
   LegendSize Plain(size_t rows, bool has_more) const {
     LegendSize size;
+    size.rows = rows;
     size.share_width = share_width_;
     size.label_x = label_x_;
     size.has_more = has_more;
@@ -78,8 +103,7 @@ class Sizer {
   }
 
   void SetWidth(LegendSize& size) const {
-    float width = 0;
-    for (const float label : size.label_widths) width = std::max(width, label_x_ + label);
+    float width = label_x_ + size.label_width;
     if (size.has_more) width = std::max(width, MoreWidth(size));
     if (!model_.gradient.empty()) width = std::max(width, ctx_.Px(kGradientWidth - 2 * kLegendPadding));
     size.width = std::round(width + 2 * ctx_.Px(kLegendPadding));
@@ -93,7 +117,7 @@ class Sizer {
   // end of the legend.
   float RoomBelow(float height_px) const {
     const float margin = ctx_.Px(kLegendMargin);
-    const float free = std::min(room_(height_px + margin), chart_.width);
+    const float free = std::min(place_.corner_width(height_px + margin), chart_.width);
     return free - 2 * margin - ctx_.Px(kLegendPadding);
   }
 
@@ -106,30 +130,33 @@ class Sizer {
     const float top = model_.gradient.empty() ? title : ctx_.Px(kGradientWidth) - 2 * padding;
     if (RoomBelow(size.height - padding) < top) return std::nullopt;
     if (size.has_more && RoomBelow(padding + row_height) < MoreWidth(size)) return std::nullopt;
-    for (size_t row = 0; row < rows; ++row) {
-      const size_t lines = rows - row + (size.has_more ? 1 : 0);
-      const float room = RoomBelow(padding + row_height * static_cast<float>(lines)) - label_x_;
-      if (room < std::min(least_label, wanted_[row])) return std::nullopt;
-      size.label_widths.push_back(std::floor(std::min({room, wanted_[row], ctx_.Px(kMaxFreeLabelWidth)})));
-    }
+    // All rows have one width, which the highest of them allows.
+    const size_t lines = rows + (size.has_more ? 1 : 0);
+    const float room = RoomBelow(padding + row_height * static_cast<float>(lines)) - label_x_;
+    if (rows > 0 && room < std::min(least_label, widest_)) return std::nullopt;
+    size.label_width = std::floor(std::min({room, widest_, ctx_.Px(kMaxFreeLabelWidth)}));
     SetWidth(size);
     return size;
   }
 
   const LegendModel& model_;
-  const LegendRoom& room_;
+  const LegendPlace& place_;
   const PanelRect& chart_;
   const bool all_rows_;
   const PanelContext& ctx_;
-  std::vector<float> wanted_;  // of every row, to show its whole name
+  float widest_ = 0;  // label
   float share_width_ = 0, label_x_ = 0;
 };
 
 }  // namespace
 
-LegendSize LegendSizeOf(const LegendModel& model, const LegendRoom& room, const PanelRect& chart,
-                    const LegendUi& ui, const PanelContext& ctx) {
-  const Sizer sizer(model, room, chart, ui.all_rows, ctx);
+LegendSize LegendSizeOf(const LegendModel& model, const LegendPlace& place, const PanelRect& chart,
+                        const LegendUi& ui, const PanelContext& ctx) {
+  const Sizer sizer(model, place, chart, ui.all_rows, ctx);
+  if (place.strip_px > 0) {
+    LegendSize strip = sizer.Strip();
+    return strip.has_more && ui.all_rows ? sizer.Over(model.rows.size(), true) : strip;
+  }
   const auto free = sizer.Free();
   // What all fits hides nothing, whatever was asked for where there was less room.
   if (free && !free->has_more) return *free;

@@ -20,21 +20,23 @@ inline constexpr float kLegendLabelGap = 16;  // from the left edge of a row to 
 struct LegendSize {
   float width = 0;
   float height = 0;
-  std::vector<float> label_widths;  // one for each row that is shown: what it has room for
-  float label_x = 0;                // from the left end of a row
+  size_t rows = 0;        // that are shown
+  float label_width = 0;  // of every row
+  float label_x = 0;      // from the left end of a row
   float share_width = 0;
   bool has_more = false;   // a last line says that there are others
   std::string more_text;   // what it says
   bool can_close = false;  // it would hide a part of the chart, and is closed unless it was opened
   bool closed = false;     // only its title is shown
   bool is_free = false;    // it lies beside the chart and hides nothing
-
-  [[nodiscard]] size_t rows() const { return label_widths.size(); }
+  // Below the chart, in columns: 0 rows a column elsewhere.
+  size_t rows_per_column = 0;
+  float first_column_x = 0, column_width = 0;
 };
 
-// In the lower left corner of a chart: as many rows as that corner has room for without hiding a piece, each
-// as wide as there is room at its height.
-[[nodiscard]] LegendSize LegendSizeOf(const LegendModel& model, const LegendRoom& room, const PanelRect& chart,
-                                  const LegendUi& ui, const PanelContext& ctx);
+// In a corner as many rows as it has room for without hiding a piece: rather fewer where many names would be
+// cut. In a strip as many columns as there is room for.
+[[nodiscard]] LegendSize LegendSizeOf(const LegendModel& model, const LegendPlace& place,
+                                      const PanelRect& chart, const LegendUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -31,10 +31,27 @@ void Do(AppState& state, const action::OpenContextMenu& open, Effects&) {
             .y_px = open.y_px});
 }
 
-void Do(AppState& state, const action::OpenFunctionMenu& open, Effects&) {
+void Do(AppState& state, const action::OpenRowMenu& open, Effects&) {
   const ViewState* view = ActiveView(state);
-  if (view == nullptr || open.frame >= view->tree().frames().size()) return;
-  OpenMenu(state, *view, {.function = open.frame, .x_px = open.x_px, .y_px = open.y_px});
+  const CommandSubject& on = open.on;
+  if (view == nullptr || on.empty()) return;
+  if (on.context != kNoContext && on.context >= view->tree().context_count()) return;
+  if (on.function && *on.function >= view->tree().frames().size()) return;
+  OpenMenu(state, *view,
+           {.context = on.context,
+            .function = on.function,
+            .group = on.group,
+            .name = open.name,
+            .in_file = open.in_file,
+            .row = open.row,
+            .x_px = open.x_px,
+            .y_px = open.y_px});
+}
+
+void Do(AppState& state, const action::OpenCopyMenu& open, Effects&) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || open.offers.empty()) return;
+  OpenMenu(state, *view, {.name = open.name, .copies = open.offers, .x_px = open.x_px, .y_px = open.y_px});
 }
 
 void Do(AppState& state, const action::CloseContextMenu&, Effects&) { state.context_menu.reset(); }
@@ -44,6 +61,9 @@ void Do(AppState& state, const action::ShowPalette& show, Effects&) {
   AwaitBox(state, TextBox::kPalette, show.open);
 }
 
-void Do(AppState& state, const action::ShowKeyList& show, Effects&) { state.key_list_open = show.open; }
+void Do(AppState& state, const action::ShowKeyList& show, Effects&) {
+  state.key_list_open = show.open;
+  AwaitBox(state, TextBox::kKeys, show.open);
+}
 
 }  // namespace ringscope::apply

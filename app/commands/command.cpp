@@ -19,7 +19,9 @@ std::vector<Command> JoinTables() {
   add(command::Moving());
   for (const ViewKind* kind : ViewKinds())
     if (kind->commands != nullptr) add(kind->commands());
-  for (const auto& part : {command::Panes(), command::Tree(), command::Find(), command::Window()}) add(part);
+  for (const auto& part :
+       {command::Panes(), command::Tree(), command::Times(), command::Find(), command::Window()})
+    add(part);
   return all;
 }
 
@@ -46,8 +48,9 @@ bool ReachesPastTextField(const KeyPress& press) {
   if (press.character != 0) return false;
   if (press.alt) return true;
   if (!press.ctrl) {
-    return press.key == Key::kEscape || (press.key >= Key::kF1 && press.key <= Key::kF12) ||
-           press.key == Key::kMouseBack || press.key == Key::kMouseForward;
+    return press.key == Key::kEscape || press.key == Key::kTab ||
+           (press.key >= Key::kF1 && press.key <= Key::kF12) || press.key == Key::kMouseBack ||
+           press.key == Key::kMouseForward;
   }
   constexpr std::string_view kEditing = "ACVXZY";
   if (Prints(press.key)) return kEditing.find(static_cast<char>(press.key)) == std::string_view::npos;
@@ -145,13 +148,17 @@ const Command* HeldCommand(const AppState& state, const KeyPress& press) {
   return nullptr;
 }
 
-std::string KeysOf(const AppState& state, std::string_view command) {
+std::vector<KeyChord> ChordsOf(const AppState& state, std::string_view command) {
   const auto index = IndexOf(command);
   std::vector<KeyChord> chords;
   for (const KeyMap::Binding& binding : state.keys.bindings) {
     if (binding.command == index) chords.push_back(binding.chord);
   }
-  return ChordsText(chords);
+  return chords;
+}
+
+std::string KeysOf(const AppState& state, std::string_view command) {
+  return ChordsText(ChordsOf(state, command));
 }
 
 std::string FirstKeyOf(const AppState& state, std::string_view command) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/commands/key_map.h"
 #include "app/core/action.h"
@@ -44,7 +45,9 @@ void UseSettings(AppState& state, Settings settings);
 // The command that lasts while the pressed key is held; nullptr where there is none.
 [[nodiscard]] const Command* HeldCommand(const AppState& state, const KeyPress& press);
 
-// "Alt+Left, Mouse4", as in force; empty where nothing is bound.
+// The chords in force; empty where nothing is bound.
+[[nodiscard]] std::vector<KeyChord> ChordsOf(const AppState& state, std::string_view command);
+// The same as text: "Alt+Left, Mouse4".
 [[nodiscard]] std::string KeysOf(const AppState& state, std::string_view command);
 // For tooltips and menus: the first of them.
 [[nodiscard]] std::string FirstKeyOf(const AppState& state, std::string_view command);

@@ -11,6 +11,7 @@ namespace ringscope::command {
 [[nodiscard]] std::span<const Command> Moving();
 [[nodiscard]] std::span<const Command> Panes();
 [[nodiscard]] std::span<const Command> Tree();
+[[nodiscard]] std::span<const Command> Times();
 [[nodiscard]] std::span<const Command> Find();
 [[nodiscard]] std::span<const Command> Window();
 

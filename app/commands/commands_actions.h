@@ -1,7 +1,12 @@
 #pragma once
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
+#include "app/steps/context_steps.h"
 
 namespace ringscope::action {
 
@@ -10,10 +15,21 @@ struct OpenContextMenu {
   float x_px = 0;
   float y_px = 0;  // in the window
 };
-struct OpenFunctionMenu {
-  FrameId frame = 0;
+// The menu of a row: of a context, a function or a group.
+struct OpenRowMenu {
+  CommandSubject on;
+  std::string name = {};                // of a group
+  std::string row = {};                 // as text, to be copied; empty: there is none
+  std::optional<FrameId> in_file = {};  // of a group that is a file: a function in it
   float x_px = 0;
-  float y_px = 0;  // in the window
+  float y_px = 0;
+};
+// Offers numbers and names to be copied, where they are no row.
+struct OpenCopyMenu {
+  std::string name;
+  std::vector<CopyOffer> offers;
+  float x_px = 0;
+  float y_px = 0;
 };
 struct CloseContextMenu {};
 struct ShowPalette {
@@ -28,7 +44,8 @@ struct ShowKeyList {
 namespace ringscope::apply {
 
 void Do(AppState& state, const action::OpenContextMenu& open, Effects& effects);
-void Do(AppState& state, const action::OpenFunctionMenu& open, Effects& effects);
+void Do(AppState& state, const action::OpenRowMenu& open, Effects& effects);
+void Do(AppState& state, const action::OpenCopyMenu& open, Effects& effects);
 void Do(AppState& state, const action::CloseContextMenu& close, Effects& effects);
 void Do(AppState& state, const action::ShowPalette& show, Effects& effects);
 void Do(AppState& state, const action::ShowKeyList& show, Effects& effects);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "app/commands/context_menu_model.h"
@@ -22,11 +23,18 @@ struct CommandPaletteUi {
 // A box to type a command's name into, with those that fit below it.
 void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const PanelContext& ctx);
 
+// What the list of keys keeps while it is open.
+struct KeyListUi {
+  bool was_open = false;
+  std::string filter;
+};
+
 // What mouse and keys do, over everything.
-void DrawKeyListDialog(const AppState& state, const PanelContext& ctx);
+void DrawKeyListDialog(const AppState& state, KeyListUi& ui, const PanelContext& ctx);
 
 struct ContextMenuUi {
-  uint64_t serial = 0;  // of the menu that was drawn last
+  uint64_t serial = 0;                  // of the menu that was drawn last
+  std::optional<uint64_t> cursor = {};  // the entry where the keys are
 };
 
 // The menu at the pointer. Emits the actions of its entries, and one when it is closed.

@@ -21,12 +21,15 @@ struct Subject {
   const AppState& state;
   const ViewState& view;
   const ContextMenuState& menu;
+  CommandSubject subject = {};
 
   [[nodiscard]] const Cct& tree() const { return view.tree(); }
-  // Steps about the function of the menu; empty for the synthetic root.
+  [[nodiscard]] bool is_group() const { return !subject.group.empty(); }
+  [[nodiscard]] bool is_context() const { return subject.context != kNoContext; }
+  // Empty for the synthetic root, and for a group.
   [[nodiscard]] Frame frame() const {
-    if (menu.function) return tree().frames()[*menu.function];
-    return menu.context == kRootContext ? Frame{} : tree().FrameAt(menu.context);
+    const auto function = FunctionOf(tree(), subject);
+    return function ? tree().frames()[*function] : Frame{};
   }
 };
 
@@ -38,7 +41,8 @@ std::string ValueOf(const Subject& on, uint64_t value) {
 
 void Add(const Subject& on, ContextMenuModel& model, std::string_view id, std::string title,
          std::string_view command, std::vector<Action> actions) {
-  model.entries.push_back({id, std::move(title), FirstKeyOf(on.state, command), std::move(actions), false});
+  model.entries.push_back(
+      {std::string(id), std::move(title), FirstKeyOf(on.state, command), std::move(actions), false});
 }
 
 void BeginGroup(ContextMenuModel& model, size_t first) {
@@ -46,69 +50,104 @@ void BeginGroup(ContextMenuModel& model, size_t first) {
 }
 
 std::vector<Action> Step(const Subject& on, TransformKind kind) {
-  const auto step = StepOn(on.frame(), kind);
+  const auto step = StepOn(on.tree(), on.subject, kind);
   if (!step) return {};
   return {action::AddTransform{*step}};
 }
 
 void AddTransforms(const Subject& on, ContextMenuModel& model) {
-  Add(on, model, "focus", "Focus on this function", "tree.focus", Step(on, TransformKind::kFocus));
+  Add(on, model, "focus", on.is_group() ? "Focus on it" : "Focus on this function", "tree.focus",
+      Step(on, TransformKind::kFocus));
   Add(on, model, "keep", "Keep only stacks through it", "tree.keep", Step(on, TransformKind::kKeep));
   Add(on, model, "hide", "Hide it, its cost goes to the caller", "tree.hide", Step(on, TransformKind::kHide));
   Add(on, model, "drop", "Drop it with its cost", "tree.drop", Step(on, TransformKind::kDrop));
   const Frame frame = on.frame();
-  const std::string module = frame.module.empty() ? "its module" : "module " + DisplayText(frame.module, 40);
+  const std::string module = on.is_group()          ? "it to one function"
+                             : frame.module.empty() ? "its module"
+                                                    : "module " + DisplayText(frame.module, 40);
   Add(on, model, "collapse", "Collapse " + module, "tree.collapse-module",
       Step(on, TransformKind::kCollapse));
   Add(on, model, "fold", "Fold recursion", "tree.fold-recursion",
       {action::AddTransform{{.kind = TransformKind::kFoldRecursion}}});
 }
 
+std::vector<Action> SourceOf(const Subject& on) {
+  if (on.menu.in_file) return {action::OpenSourceOf{*on.menu.in_file}};
+  if (on.frame().file.empty()) return {};
+  if (on.is_context()) return {action::OpenSource{on.subject.context}};
+  return {action::OpenSourceOf{*on.subject.function}};
+}
+
 // Entries that show the function elsewhere.
 void AddPlaces(const Subject& on, ContextMenuModel& model) {
-  const ContextId context = on.menu.context;
-  std::vector<Action> source;
-  if (!on.tree().FrameAt(context).file.empty()) source = {action::OpenSource{context}};
-  std::vector<Action> table, callers;
-  if (context != kRootContext) {
-    table = {action::Select{context}, action::ShowTable{GroupBy::kFunction}};
-    callers = {action::Select{context}, action::ShowDockTab{DockTab::kCallers}};
+  const ContextId context = on.subject.context;
+  std::vector<Action> table, callers, tree_table, source = SourceOf(on);
+  if (on.subject.function) {
+    const FrameId function = *on.subject.function;
+    table = {action::ChooseFunction{function}, action::ShowTable{GroupBy::kFunction}};
+    callers = {action::ShowNeighbours{function}};
+  } else if (on.is_context()) {
+    if (context != kRootContext) {
+      table = {action::Select{context}, action::ShowTable{GroupBy::kFunction}};
+      callers = {action::Select{context}, action::ShowDockTab{DockTab::kCallers}};
+    }
+    tree_table = {action::ShowInTree{context}};
   }
   Add(on, model, "table", "Show in the table", "table.functions", std::move(table));
   Add(on, model, "callers", "Callers and callees", "table.callers", std::move(callers));
   Add(on, model, "source", "Show the source", "tree.source", std::move(source));
-  Add(on, model, "tree-table", "Show in the tree table", "table.tree", {action::ShowInTree{context}});
+  Add(on, model, "tree-table", "Show in the tree table", "table.tree", std::move(tree_table));
 }
 
 void AddSearch(const Subject& on, ContextMenuModel& model) {
-  const std::string query = FunctionQuery(on.frame());
+  const std::string query = QueryOf(on.tree(), on.subject);
   std::vector<Action> search;
   if (!query.empty()) search = {action::SetSearchText{query}};
-  Add(on, model, "search", "Search this function", "search.this", std::move(search));
+  Add(on, model, "search", on.is_group() ? "Search it" : "Search this function", "search.this",
+      std::move(search));
 }
 
 void AddCopies(const Subject& on, ContextMenuModel& model) {
+  constexpr size_t kWholeName = size_t{1} << 20;
   const Cct& tree = on.tree();
-  const ContextId context = on.menu.context;
-  Add(on, model, "copy-name", "Copy the name", "copy.name",
-      {action::CopyText{ContextName(tree, context, size_t{1} << 20), "the name"}});
+  const ContextId context = on.subject.context;
+  const std::string name = on.is_context() ? ContextName(tree, context, kWholeName)
+                           : on.is_group() ? on.menu.name
+                                           : DisplayText(NameOrUnknown(on.frame().name), kWholeName);
+  Add(on, model, "copy-name", "Copy the name", "copy.name", {action::CopyText{name, "the name"}});
+  if (!on.menu.row.empty())
+    Add(on, model, "copy-row", "Copy the row", "", {action::CopyText{on.menu.row, "the row"}});
+  if (!on.is_context()) return;
   Add(on, model, "copy-stack", "Copy the call stack", "copy.stack",
       {action::CopyText{StackText(tree, context), "the call stack"}});
   Add(on, model, "copy-path", "Copy the path for --root", "copy.path",
       {action::CopyText{PathText(tree, context), "the path for --root"}});
 }
 
-void DescribeContext(const Subject& on, ContextMenuModel& model) {
+void NameSubject(const Subject& on, ContextMenuModel& model) {
   const Cct& tree = on.tree();
-  const ContextId context = on.menu.context;
-  model.name = ContextName(tree, context, kMaxNameBytes);
-  const std::string module = DisplayText(tree.FrameAt(context).module, 60);
-  if (context != kRootContext && !module.empty()) model.detail = module + "  \xC2\xB7  ";
-  model.detail += ValueOf(on, tree.Inclusive(context, on.view.metric));
+  if (on.is_group()) {
+    model.name = on.menu.name;
+    return;
+  }
+  const std::string module = DisplayText(on.frame().module, 60);
+  model.detail = module;
+  if (!on.is_context()) {
+    model.name = DisplayText(ShownName(on.frame().name), kMaxNameBytes);
+    return;
+  }
+  model.name = ContextName(tree, on.subject.context, kMaxNameBytes);
+  if (!module.empty()) model.detail += "  \xC2\xB7  ";
+  model.detail += ValueOf(on, tree.Inclusive(on.subject.context, on.view.metric));
+}
 
+// The same entries for all: what cannot be done with many contexts is quiet.
+void DescribeSubject(const Subject& on, ContextMenuModel& model) {
+  NameSubject(on, model);
   const ViewRoot& root = on.view.history.current().root;
   std::vector<Action> centre;
-  if (root.is_run() || root.context != context) centre = {action::ZoomTo{context}};
+  if (on.is_context() && (root.is_run() || root.context != on.subject.context))
+    centre = {action::ZoomTo{on.subject.context}};
   Add(on, model, "centre", "Make it the centre", "view.centre", std::move(centre));
   const size_t transforms = model.entries.size();
   AddTransforms(on, model);
@@ -120,20 +159,13 @@ void DescribeContext(const Subject& on, ContextMenuModel& model) {
   for (const size_t first : {transforms, places, copies}) BeginGroup(model, first);
 }
 
-// The menu of a table row, which is about a function rather than one of its contexts.
-void DescribeFunction(const Subject& on, ContextMenuModel& model) {
-  const Frame frame = on.frame();
-  const FrameId id = *on.menu.function;
-  model.name = DisplayText(ShownName(frame.name), kMaxNameBytes);
-  model.detail = DisplayText(frame.module, 60);
-  Add(on, model, "callers", "Callers and callees", "table.callers", {action::ShowNeighbours{id}});
-  AddSearch(on, model);
-  const size_t transforms = model.entries.size();
-  AddTransforms(on, model);
-  const size_t copies = model.entries.size();
-  Add(on, model, "copy-name", "Copy the name", "copy.name",
-      {action::CopyText{DisplayText(NameOrUnknown(frame.name), size_t{1} << 20), "the name"}});
-  for (const size_t first : {transforms, copies}) BeginGroup(model, first);
+void DescribeCopies(const Subject& on, ContextMenuModel& model) {
+  model.name = on.menu.name;
+  for (const CopyOffer& offer : on.menu.copies) {
+    model.entries.push_back(
+        {offer.what, "Copy " + offer.what, {}, {action::CopyText{offer.text, offer.what}}, false});
+    model.entries.back().title += ": " + DisplayText(offer.text, 60);
+  }
 }
 
 // What stands in a rest segment, as text: where it is, how much, how many.
@@ -168,11 +200,11 @@ ContextMenuModel BuildContextMenuModel(const AppState& state) {
   model.x_px = menu.x_px;
   model.y_px = menu.y_px;
   model.serial = menu.serial;
-  const Subject on{state, *view, menu};
-  if (menu.function) {
-    DescribeFunction(on, model);
+  const Subject on{state, *view, menu, {menu.context, menu.function, menu.group}};
+  if (!menu.copies.empty()) {
+    DescribeCopies(on, model);
   } else if (menu.rest.empty()) {
-    DescribeContext(on, model);
+    DescribeSubject(on, model);
   } else {
     DescribeRest(on, model);
   }

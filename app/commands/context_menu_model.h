@@ -12,7 +12,7 @@ namespace ringscope {
 // What the menu at a piece or a row offers.
 struct ContextMenuModel {
   struct Entry {
-    std::string_view id;  // "focus"
+    std::string id;  // "focus"
     std::string title;
     std::string key;              // of the command that does the same
     std::vector<Action> actions;  // empty: cannot be done here

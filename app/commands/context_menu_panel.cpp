@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
+#include "app/widgets/imgui_input.h"
+#include "app/widgets/list_keys.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 
@@ -44,11 +47,25 @@ void DrawLine(float width, const PanelContext& ctx) {
   ImGui::Dummy({width, std::round(ctx.Px(9))});
 }
 
-bool DrawEntry(const ContextMenuModel::Entry& entry, float width, const PanelContext& ctx) {
+// The next entry that can be chosen in the direction in which the keys went, else where they were.
+std::optional<uint64_t> NextEntry(const ContextMenuModel& model, std::optional<uint64_t> from, uint64_t to) {
+  const bool up = from && to < *from;
+  for (uint64_t at = to; at < model.entries.size(); at = up ? at - 1 : at + 1) {
+    if (!model.entries[at].actions.empty()) return at;
+  }
+  return from;
+}
+
+bool DrawEntry(const ContextMenuModel::Entry& entry, float width, bool has_cursor, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = std::round(ctx.Px(27));
   const bool enabled = !entry.actions.empty();
+  if (has_cursor) {
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    list.AddRectFilled({from.x - ctx.Px(8), from.y}, {from.x + width + ctx.Px(8), from.y + height},
+                       colors.accent_soft, ctx.Px(5));
+  }
   const auto [at, max, clicked, hovered] =
       MenuItemRow(ctx, "menu/" + std::string(entry.id), {width, height}, enabled);
   const float key_width = entry.key.empty() ? 0 : TextWidth(ctx.fonts.small, entry.key) + ctx.Px(6);
@@ -73,15 +90,21 @@ void DrawContextMenu(const ContextMenuModel& model, bool open, ContextMenuUi& ui
   }
   if (ui.serial != model.serial) {
     ui.serial = model.serial;
+    ui.cursor.reset();
     ImGui::OpenPopup(kPopup);
   }
   if (BeginMenuPopup(kPopup, {model.x_px, model.y_px}, ctx)) {
     const float width = WidthOf(model, ctx);
     DrawHeading(model, width, ctx);
     DrawLine(width, ctx);
-    for (const auto& entry : model.entries) {
+    ClaimListKeys();
+    const ListKeys keys = TakeListKeys(model.entries.size(), ui.cursor, 1, false);
+    if (keys.moved_to) ui.cursor = NextEntry(model, ui.cursor, *keys.moved_to);
+    for (size_t i = 0; i < model.entries.size(); ++i) {
+      const ContextMenuModel::Entry& entry = model.entries[i];
       if (entry.begins_group) DrawLine(width, ctx);
-      if (!DrawEntry(entry, width, ctx)) continue;
+      const bool chosen = ui.cursor == i && keys.activated;
+      if (!DrawEntry(entry, width, ui.cursor == i, ctx) && !chosen) continue;
       ctx.Emit(action::CloseContextMenu{});
       for (const Action& action : entry.actions) ctx.Emit(action);
       ImGui::CloseCurrentPopup();

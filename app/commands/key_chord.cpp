@@ -149,17 +149,27 @@ Result<std::vector<KeyChord>> ParseChords(std::string_view text) {
   return chords;
 }
 
-std::string ChordText(const KeyChord& chord) {
-  std::string text;
-  if (chord.ctrl) text += "Ctrl+";
-  if (chord.alt) text += "Alt+";
-  if (chord.shift) text += "Shift+";
+std::vector<std::string> ChordCaps(const KeyChord& chord) {
+  std::vector<std::string> caps;
+  if (chord.ctrl) caps.emplace_back("Ctrl");
+  if (chord.alt) caps.emplace_back("Alt");
+  if (chord.shift) caps.emplace_back("Shift");
   const Key key = chord.character == U' ' ? Key::kSpace : chord.key;
   const auto named =
       std::find_if(kKeyNames.begin(), kKeyNames.end(), [&](const KeyName& one) { return one.key == key; });
   // Signs are their own names; the words for some of them are only read.
-  if (named != kKeyNames.end() && (key == Key::kSpace || !Prints(key))) return text.append(named->name);
-  return text + Utf8Of(chord.character != 0 ? chord.character : static_cast<char32_t>(key));
+  if (named != kKeyNames.end() && (key == Key::kSpace || !Prints(key))) {
+    caps.emplace_back(named->name);
+  } else {
+    caps.push_back(Utf8Of(chord.character != 0 ? chord.character : static_cast<char32_t>(key)));
+  }
+  return caps;
+}
+
+std::string ChordText(const KeyChord& chord) {
+  std::string text;
+  for (const std::string& cap : ChordCaps(chord)) text += (text.empty() ? "" : "+") + cap;
+  return text;
 }
 
 std::string ChordsText(std::span<const KeyChord> chords) {

@@ -123,6 +123,8 @@ struct KeyChord {
 // The canonical text, for people and for ParseChords(): "Ctrl+Shift+P".
 [[nodiscard]] std::string ChordText(const KeyChord& chord);
 [[nodiscard]] std::string ChordsText(std::span<const KeyChord> chords);
+// The keys that are pressed together, as they are printed on a keyboard: "Ctrl", "Shift", "P".
+[[nodiscard]] std::vector<std::string> ChordCaps(const KeyChord& chord);
 
 // Whether the press is the chord. Shift that is needed to type a sign does not count against it.
 [[nodiscard]] bool Matches(const KeyPress& press, const KeyChord& chord);

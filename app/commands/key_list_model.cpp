@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "app/commands/command.h"
+#include "app/commands/palette_words.h"
+#include "cct/base/ascii.h"
 
 namespace ringscope {
 namespace {
@@ -15,27 +18,47 @@ struct Gesture {
 };
 // What cannot be bound to something else.
 constexpr std::array kGestures{
-    Gesture{"Click a segment", "make it the centre"},
-    Gesture{"Click a rest segment", "open it over the whole circle"},
-    Gesture{"Click the centre", "back to the centre before"},
-    Gesture{"Right click", "select it and show what can be done"},
-    Gesture{"Wheel", "fewer or more layers"},
-    Gesture{"Drop a file", "open it"},
+    Gesture{"Click", "Make a segment the centre"},
+    Gesture{"Click", "Open a rest segment over the whole circle"},
+    Gesture{"Click", "From the centre back to the one before"},
+    Gesture{"Right click", "Select a segment and show what can be done"},
+    Gesture{"Wheel", "Fewer or more layers"},
+    Gesture{"Drop", "Open a file"},
 };
+
+// Whether all words occur.
+bool Fits(const KeyListModel::Row& row, std::string_view words) {
+  const auto occurs = [&](std::string_view word) {
+    return ContainsFolded(row.keys, word) || ContainsFolded(row.title, word) ||
+           (!row.command.empty() && ContainsFolded(PaletteWordsOf(row.command), word));
+  };
+  for (words = Trimmed(words); !words.empty(); words = TrimmedFront(words)) {
+    const std::string_view word = words.substr(0, words.find(' '));
+    if (!occurs(word)) return false;
+    words.remove_prefix(word.size());
+  }
+  return true;
+}
 
 }  // namespace
 
-KeyListModel BuildKeyListModel(const AppState& state) {
+KeyListModel BuildKeyListModel(const AppState& state, std::string_view filter) {
   KeyListModel model;
-  model.groups.push_back({"Mouse", {}});
+  const auto add = [&](std::string_view group, KeyListModel::Row row) {
+    if (!Fits(row, filter)) return;
+    if (model.groups.empty() || model.groups.back().name != group) model.groups.push_back({group, {}});
+    model.groups.back().rows.push_back(std::move(row));
+  };
   for (const Gesture& gesture : kGestures) {
-    model.groups.back().rows.push_back({std::string(gesture.what), gesture.title, {}});
+    const std::string what(gesture.what);
+    add("Mouse", {what, {{what}}, gesture.title, {}});
   }
   for (const Command& command : Commands()) {
-    std::string keys = KeysOf(state, command.id);
-    if (keys.empty()) continue;
-    if (model.groups.back().name != command.group) model.groups.push_back({command.group, {}});
-    model.groups.back().rows.push_back({std::move(keys), command.title, command.id});
+    const std::vector<KeyChord> chords = ChordsOf(state, command.id);
+    if (chords.empty()) continue;
+    std::vector<std::vector<std::string>> caps;
+    for (const KeyChord& chord : chords) caps.push_back(ChordCaps(chord));
+    add(command.group, {ChordsText(chords), std::move(caps), command.title, command.id});
   }
   const std::string palette = FirstKeyOf(state, "window.palette");
   if (!palette.empty()) model.more = fmt::format("Every command: {}", palette);

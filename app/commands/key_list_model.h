@@ -11,7 +11,8 @@ namespace ringscope {
 // The list of what mouse and keys do, as they are bound.
 struct KeyListModel {
   struct Row {
-    std::string keys;
+    std::string keys;                           // "Alt+Left, Mouse4", or "Click"
+    std::vector<std::vector<std::string>> caps;  // the same key by key
     std::string_view title;
     std::string_view command;  // as the settings name it; empty for the mouse
   };
@@ -19,11 +20,12 @@ struct KeyListModel {
     std::string_view name;
     std::vector<Row> rows;
   };
-  std::vector<Group> groups;       // mouse first, then commands that have a key
+  std::vector<Group> groups;       // mouse first, then commands that have a key; none without a row
   std::string more;                // where the others are found
   std::vector<std::string> notes;  // problems of the settings' keys
 };
 
-[[nodiscard]] KeyListModel BuildKeyListModel(const AppState& state);
+// `filter`: words that all occur in the keys or the title of a row, or among the command's other names.
+[[nodiscard]] KeyListModel BuildKeyListModel(const AppState& state, std::string_view filter = {});
 
 }  // namespace ringscope

@@ -4,63 +4,127 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "app/commands/key_list_model.h"
 #include "app/widgets/dialog.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {
 namespace {
 
-constexpr float kGap = 32;       // between columns
-constexpr float kGroupGap = 12;  // between groups of one column
+constexpr float kLeastColumn = 300, kMostColumn = 420;
+constexpr float kGap = 32;              // between columns
+constexpr float kGroupGap = 12;         // between groups of one column
+constexpr float kMostCapsPart = 0.55f;  // of a column's width
 
-// Wide enough for every row, as long as the window is.
-struct ColumnWidths {
-  float keys = 0;  // of the part that names the keys
-  float whole = 0;
-};
+using Chord = std::vector<std::string>;
 
-ColumnWidths MeasureColumn(const KeyListModel& model, const PanelContext& ctx) {
-  float keys = 0, title = 0;
-  for (const auto& group : model.groups) {
-    for (const auto& row : group.rows) {
-      keys = std::max(keys, TextWidth(ctx.fonts.regular, row.keys));
-      title = std::max(title, TextWidth(ctx.fonts.regular, row.title));
-    }
-  }
-  return {std::ceil(keys + ctx.Px(18)), std::ceil(keys + ctx.Px(18) + title + 2)};
-}
-
-struct Columns {
-  std::vector<std::vector<const KeyListModel::Group*>> groups;
+// One row of a column, measured: its chords in as many lines as they need.
+struct RowShape {
+  const KeyListModel::Row* row = nullptr;
+  std::vector<std::vector<const Chord*>> lines;  // of chords
+  float caps_width = 0;
   float height = 0;
 };
 
-float HeightOf(const KeyListModel::Group& group, float line) {
-  return static_cast<float>(group.rows.size() + 1) * line;
+struct GroupShape {
+  std::string_view name;
+  std::vector<RowShape> rows;
+  float height = 0;
+};
+
+// The sizes that rows are made of.
+struct Measures {
+  float line = 0;       // the height of a row of one line
+  float width = 0;      // of a column
+  float cap_pad = 0;    // inside a cap, beside its text
+  float cap_gap = 0;    // between the caps of a chord
+  float chord_gap = 0;  // between chords
+  float between = 0;    // a title and its keys
+};
+
+Measures MeasuresOf(float width, const PanelContext& ctx) {
+  return {std::round(ctx.fonts.regular->FontSize + ctx.Px(8)),
+          width,
+          ctx.Px(5),
+          ctx.Px(2),
+          ctx.Px(8),
+          ctx.Px(12)};
 }
 
+float CapWidth(const std::string& cap, const Measures& sizes, const PanelContext& ctx) {
+  // A key of one letter is a square.
+  const float least = ctx.fonts.small->FontSize + ctx.Px(6);
+  return std::round(std::max(least, TextWidth(ctx.fonts.small, cap) + 2 * sizes.cap_pad));
+}
+
+float ChordWidth(const Chord& chord, const Measures& sizes, const PanelContext& ctx) {
+  float width = -sizes.cap_gap;
+  for (const std::string& cap : chord) width += CapWidth(cap, sizes, ctx) + sizes.cap_gap;
+  return width;
+}
+
+RowShape ShapeOf(const KeyListModel::Row& row, const Measures& sizes, const PanelContext& ctx) {
+  RowShape shape{&row, {}, 0, 0};
+  float used = 0;
+  for (const Chord& chord : row.caps) {
+    const float width = ChordWidth(chord, sizes, ctx);
+    if (shape.lines.empty() || used + sizes.chord_gap + width > sizes.width * kMostCapsPart) {
+      shape.lines.emplace_back();
+      used = -sizes.chord_gap;
+    }
+    used += sizes.chord_gap + width;
+    shape.lines.back().push_back(&chord);
+    shape.caps_width = std::max(shape.caps_width, used);
+  }
+  const ImFont* font = ctx.fonts.regular;
+  const float room = std::max(1.0f, sizes.width - shape.caps_width - sizes.between);
+  const char* const begin = row.title.data();
+  const float text = font->CalcTextSizeA(font->FontSize, 3.0e38f, room, begin, begin + row.title.size()).y;
+  const float more_lines =
+      std::max(std::round(text / font->FontSize), static_cast<float>(shape.lines.size())) - 1;
+  shape.height = sizes.line + std::max(0.0f, more_lines) * (sizes.line - ctx.Px(4));
+  return shape;
+}
+
+std::vector<GroupShape> ShapesOf(const KeyListModel& model, const Measures& sizes, const PanelContext& ctx) {
+  std::vector<GroupShape> groups;
+  for (const KeyListModel::Group& group : model.groups) {
+    GroupShape& shape = groups.emplace_back(GroupShape{group.name, {}, sizes.line});
+    for (const KeyListModel::Row& row : group.rows) {
+      shape.rows.push_back(ShapeOf(row, sizes, ctx));
+      shape.height += shape.rows.back().height;
+    }
+  }
+  return groups;
+}
+
+struct Columns {
+  std::vector<std::vector<const GroupShape*>> groups;
+  float height = 0;
+};
+
 // Groups in order, each in the column where it ends no lower than `height` allows.
-Columns Arrange(const KeyListModel& model, size_t count, float line, float gap) {
+Columns Arrange(const std::vector<GroupShape>& groups, size_t count, float line, float gap) {
   float least = 0, most = 0;
-  for (const auto& group : model.groups) {
-    least = std::max(least, HeightOf(group, line));
-    most += HeightOf(group, line) + gap;
+  for (const GroupShape& group : groups) {
+    least = std::max(least, group.height);
+    most += group.height + gap;
   }
   Columns columns;
   // The lowest height that does: from the tallest group on, line by line.
   for (float height = least; height <= most + line; height += line) {
     columns = {};
     float y = 0;
-    for (const auto& group : model.groups) {
-      const float needed = HeightOf(group, line);
-      if (columns.groups.empty() || y + gap + needed > height) {
+    for (const GroupShape& group : groups) {
+      if (columns.groups.empty() || y + gap + group.height > height) {
         columns.groups.emplace_back();
         y = 0;
       }
-      y += (y > 0 ? gap : 0) + needed;
+      y += (y > 0 ? gap : 0) + group.height;
       columns.height = std::max(columns.height, y);
       columns.groups.back().push_back(&group);
     }
@@ -69,66 +133,130 @@ Columns Arrange(const KeyListModel& model, size_t count, float line, float gap) 
   return columns;
 }
 
-void DrawColumn(const std::vector<const KeyListModel::Group*>& groups, ImVec2 at, float width,
-                float keys_width, float line, const PanelContext& ctx) {
+// A little key: lighter than what it lies on, with an edge below.
+void DrawCap(ImDrawList& list, ImVec2 min, ImVec2 max, const std::string& cap, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
+  const float rounding = ctx.Px(4), edge = ctx.Px(2);
+  list.AddRectFilled(min, max, colors.raised_active, rounding);
+  list.AddRectFilled(min, {max.x, max.y - edge}, colors.raised, rounding);
+  list.AddRect(min, max, colors.raised_active, rounding);
+  const float width = TextWidth(ctx.fonts.small, cap);
+  DrawTextAt(
+      list, ctx.fonts.small,
+      {std::round((min.x + max.x - width) / 2), CentredTop(ctx.fonts.small, min.y, max.y - edge - min.y)},
+      colors.text, cap);
+}
+
+void DrawCaps(const RowShape& shape, ImVec2 at, const Measures& sizes, const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (const KeyListModel::Group* group : groups) {
-    DrawTextShort(list, ctx.fonts.small, at, width, colors.text_faint, group->name);
-    at.y += line;
-    for (const KeyListModel::Row& row : group->rows) {
-      DrawTextShort(list, ctx.fonts.regular, at, keys_width - ctx.Px(10), colors.text, row.keys);
-      DrawTextShort(list, ctx.fonts.regular, {at.x + keys_width, at.y}, width - keys_width, colors.text_dim,
-                    row.title);
-      ImGui::SetCursorScreenPos(at);
-      ImGui::PushID(&row);
-      ImGui::InvisibleButton("row", {std::max(1.0f, width), line});
-      ImGui::PopID();
-      if (!row.command.empty()) ctx.Mark(fmt::format("keys/{}", row.command));
-      std::string tooltip = fmt::format("{}: {}", row.keys, row.title);
-      if (!row.command.empty()) tooltip += fmt::format("\nIn settings.conf: key.{} = \"...\"", row.command);
-      ItemTooltip(ctx, tooltip);
-      at.y += line;
+  float y = at.y + ctx.Px(2);
+  for (const auto& line : shape.lines) {
+    float x = at.x + sizes.width;
+    for (const Chord* chord : line) x -= ChordWidth(*chord, sizes, ctx) + sizes.chord_gap;
+    x = std::round(x + sizes.chord_gap);
+    for (const Chord* chord : line) {
+      for (const std::string& cap : *chord) {
+        const float width = CapWidth(cap, sizes, ctx);
+        DrawCap(list, {x, y}, {x + width, y + sizes.line - ctx.Px(4)}, cap, ctx);
+        x += width + sizes.cap_gap;
+      }
+      x += sizes.chord_gap - sizes.cap_gap;
+    }
+    y += sizes.line - ctx.Px(2);
+  }
+}
+
+void DrawRow(const RowShape& shape, ImVec2 at, const Measures& sizes, const PanelContext& ctx) {
+  const KeyListModel::Row& row = *shape.row;
+  ImFont* font = ctx.fonts.regular;
+  const float room = std::max(1.0f, sizes.width - shape.caps_width - sizes.between);
+  ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {at.x, CentredTop(font, at.y, sizes.line)},
+                                      ctx.colors().text_dim, row.title.data(),
+                                      row.title.data() + row.title.size(), room);
+  DrawCaps(shape, at, sizes, ctx);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PushID(&row);
+  ImGui::InvisibleButton("row", {sizes.width, shape.height});
+  ImGui::PopID();
+  if (row.command.empty()) return;
+  ctx.Mark(fmt::format("keys/{}", row.command));
+  ItemTooltip(ctx, fmt::format("In settings.conf: key.{} = \"...\"", row.command));
+}
+
+void DrawColumn(const std::vector<const GroupShape*>& groups, ImVec2 at, const Measures& sizes,
+                const PanelContext& ctx) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const GroupShape* group : groups) {
+    DrawTextShort(list, ctx.fonts.small, {at.x, CentredTop(ctx.fonts.small, at.y, sizes.line)}, sizes.width,
+                  ctx.colors().text_faint, group->name);
+    at.y += sizes.line;
+    for (const RowShape& row : group->rows) {
+      DrawRow(row, at, sizes, ctx);
+      at.y += row.height;
     }
     at.y += ctx.Px(kGroupGap);
   }
 }
 
+// Three where the window is wide enough, always equally wide, so that the filter moves nothing sideways.
+size_t ColumnCount(const PanelContext& ctx) {
+  const float room = ImGui::GetIO().DisplaySize.x - ctx.Px(24 + 48);
+  return static_cast<size_t>(
+      std::clamp(std::floor((room + ctx.Px(kGap)) / ctx.Px(kLeastColumn + kGap)), 1.0f, 3.0f));
+}
+
 }  // namespace
 
-void DrawKeyListDialog(const AppState& state, const PanelContext& ctx) {
+void DrawKeyListDialog(const AppState& state, KeyListUi& ui, const PanelContext& ctx) {
   const bool open = state.key_list_open && state.errors.empty();
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float room = display.x - ctx.Px(24 + 48);
-  const KeyListModel model = open ? BuildKeyListModel(state) : KeyListModel{};
-  const ColumnWidths column = MeasureColumn(model, ctx);
-  const auto count = static_cast<size_t>(
-      std::clamp(std::floor((room + ctx.Px(kGap)) / (column.whole + ctx.Px(kGap))), 1.0f, 3.0f));
-  // A bar to scroll with stands beside the columns.
-  const float wide = static_cast<float>(count) * (column.whole + ctx.Px(kGap)) + ctx.Px(48 - kGap) +
-                     ImGui::GetStyle().ScrollbarSize;
+  if (!state.key_list_open) ui.was_open = false;
+  const auto count = static_cast<float>(ColumnCount(ctx));
+  const float wide = count * ctx.Px(kMostColumn + kGap) + ctx.Px(48 - kGap) + ImGui::GetStyle().ScrollbarSize;
   if (!BeginDialog("##keys", open, {wide, 0}, ctx)) return;
+  const bool comes_up = !std::exchange(ui.was_open, true);
+  if (comes_up) ui.filter.clear();
   const UiColors& colors = ctx.colors();
-  DialogTitle(ctx, "Mouse and keys", colors.text);
-  const float line = std::round(ctx.fonts.regular->FontSize + ctx.Px(8));
-  const Columns columns = Arrange(model, count, line, ctx.Px(kGroupGap));
-  // What does not fit into a low window scrolls.
-  const float width_of_notes = ImGui::GetContentRegionAvail().x;
+  ImGui::PushFont(ctx.fonts.title);
+  ImGui::AlignTextToFramePadding();
+  Text("Mouse and keys");
+  ImGui::PopFont();
+  ImGui::SameLine(0, ctx.Px(24));
+  if (comes_up) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  TextField("##filter", "Filter by command or key", ui.filter);
+  TakeKeyboard(state, TextBox::kKeys, ctx);
+  ctx.Mark("keys/filter");
+  ImGui::Dummy({0, ctx.Px(2)});
+
+  const KeyListModel model = BuildKeyListModel(state, ui.filter);
+  // What does not fit into a low window scrolls. Always of one height, whatever the filter leaves.
   float notes = 0;
-  for (const std::string& note : model.notes) {
+  const float width_of_notes = ImGui::GetContentRegionAvail().x;
+  for (const std::string& note : model.notes)
     notes += ImGui::CalcTextSize(note.c_str(), nullptr, false, width_of_notes).y + ctx.Px(8);
-  }
-  const float height = std::min(columns.height, std::max(line * 4, display.y - ctx.Px(190) - notes));
+  const float inner = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
+  const Measures sizes = MeasuresOf(std::floor((inner - ctx.Px(kGap) * (count - 1)) / count), ctx);
+  const auto arrange = [&](const std::vector<GroupShape>& shapes) {
+    return Arrange(shapes, static_cast<size_t>(count), sizes.line, ctx.Px(kGroupGap));
+  };
+  const std::vector<GroupShape> all =
+      ShapesOf(ui.filter.empty() ? model : BuildKeyListModel(state), sizes, ctx);
+  const float room = MostDialogHeight(ctx) - ctx.Px(150) - notes;
+  const float height = std::min(arrange(all).height, std::max(sizes.line * 4, room));
+  const std::vector<GroupShape> shown = ShapesOf(model, sizes, ctx);
+  const Columns columns = arrange(shown);
   ImGui::BeginChild("list", {0, height});
-  const float width = (ImGui::GetContentRegionAvail().x - ctx.Px(kGap) * static_cast<float>(count - 1)) /
-                      static_cast<float>(count);
   const ImVec2 top = ImGui::GetCursorScreenPos();
   for (size_t i = 0; i < columns.groups.size(); ++i) {
-    const float x = top.x + static_cast<float>(i) * (width + ctx.Px(kGap));
-    DrawColumn(columns.groups[i], {std::round(x), top.y}, width, std::min(column.keys, width / 2), line, ctx);
+    const float x = top.x + static_cast<float>(i) * (sizes.width + ctx.Px(kGap));
+    DrawColumn(columns.groups[i], {std::round(x), top.y}, sizes, ctx);
   }
   ImGui::SetCursorScreenPos(top);
   ImGui::Dummy({1, columns.height});
+  if (columns.groups.empty()) {
+    ImGui::SetCursorScreenPos(top);
+    TextColored(colors.text_faint, "No key or command matches");
+  }
   ImGui::EndChild();
   for (const std::string& note : model.notes) TextWrapped(colors.warning, note);
   ImGui::AlignTextToFramePadding();

@@ -112,7 +112,7 @@ void DrawCommandPalette(const AppState& state, CommandPaletteUi& ui, const Panel
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   // Always of one height, so that the box stays where it is while one types.
   ImGui::BeginChild("rows", {0, std::min(height * static_cast<float>(kRowsShown), room)});
-  if (model.rows.empty()) TextColored(ctx.colors().text_faint, "Nothing is called like that");
+  if (model.rows.empty()) TextColored(ctx.colors().text_faint, "No command matches");
   if (ui.scroll_to_row) {
     const float top = static_cast<float>(ui.row) * height;
     const float shown = ImGui::GetWindowHeight();

@@ -35,6 +35,7 @@ inline constexpr std::array kPaletteWords{
     PaletteWords{"tree.methods", "flat self time"},
     PaletteWords{"tree.threads", "processes"},
     PaletteWords{"tree.reset", "clear filters original"},
+    PaletteWords{"time.choose", "timeline phase period range seconds zoom"},
     PaletteWords{"tree.source", "code lines annotate"},
     PaletteWords{"chart.metric.derive", "ratio formula"},
     PaletteWords{"chart.metric.next", "event type sample index"},

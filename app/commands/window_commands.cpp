@@ -1,4 +1,5 @@
 #include <array>
+#include <utility>
 
 #include "app/commands/command_tables.h"
 #include "app/steps/context_steps.h"
@@ -11,7 +12,7 @@ Maybe OpenProfile(State) { return action::ShowOpenDialog{true}; }
 Maybe Reload(State state) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr) return std::nullopt;
-  return action::OpenFile{document->path};
+  return action::OpenFile{document->path, false, document->naming};
 }
 
 Maybe CloseActive(const ViewState& view) { return action::CloseView{view.id}; }
@@ -51,10 +52,9 @@ Maybe Dock(State state) {
 
 Maybe Callers(const ViewState& view) {
   // What the pointer is on is meant rather than what was chosen before.
-  const ContextId subject = SubjectOf(view);
-  if (!view.pointed || subject == kNoContext || subject == kRootContext)
-    return action::ShowDockTab{DockTab::kCallers};
-  return action::ShowNeighbours{view.tree().FrameOf(subject)};
+  const auto function = FunctionOf(view.tree(), SubjectOf(view));
+  if ((!view.pointed && !view.hovered_function) || !function) return action::ShowDockTab{DockTab::kCallers};
+  return action::ShowNeighbours{*function};
 }
 
 // The key that opens a table closes it.
@@ -63,6 +63,23 @@ Maybe DockWith(State state) {
   if (ActiveView(state) == nullptr) return std::nullopt;
   if (DockShows(state, kTab)) return action::ShowDock{false};
   return action::ShowDockTab{kTab};
+}
+
+template <bool TableColumns::*kShown>
+Maybe ToggleColumns(State state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  TableColumns columns = state.settings.table_columns;
+  columns.*kShown = !(columns.*kShown);
+  return action::SetTableColumns{std::move(columns)};
+}
+
+// Of the profile, or none but the drawn one where there are columns of others.
+Maybe AllMetrics(const ViewState& view, const TableColumns& before) {
+  TableColumns columns = before;
+  columns.metrics.clear();
+  if (before.metrics.empty())
+    for (const Metric& metric : view.tree().metrics()) columns.metrics.push_back(metric.name);
+  return action::SetTableColumns{std::move(columns)};
 }
 
 constexpr std::string_view kFile = "Files", kTables = "Tables", kWindow = "Window";
@@ -90,9 +107,28 @@ constexpr std::array kCommands{
     Command{"table.threads", kTables, "Show threads", "", InView<action::ShowTable, GroupBy::kThread>},
     Command{"table.callers", kTables, "Callers and callees", "Shift+C", OfView<Callers>},
     Command{"table.tree", kTables, "Tree table", "Shift+T, Ctrl+T", DockWith<DockTab::kTree>},
-    Command{"table.hot-path", kTables, "Hot path: unfold the tree table where the cost goes", "P",
-            InView<action::ExpandHotPath>},
+    Command{"table.hot-path", kTables, "Hot path: go where the cost goes, and unfold the tree table to there",
+            "P", InView<action::ExpandHotPath>},
+    Command{"chart.hot-path", kTables, "Outline the hot path, or not", "",
+            [](State state) -> Maybe {
+              if (ActiveView(state) == nullptr) return std::nullopt;
+              return action::OutlineHotPath{!state.settings.outline_hot_path};
+            }},
     Command{"table.matches", kTables, "List of matches", "Ctrl+L", DockWith<DockTab::kMatches>},
+    Command{"table.share-total", kTables, "Columns: share of the total, or not", "",
+            ToggleColumns<&TableColumns::of_total>},
+    Command{"table.share-centre", kTables, "Columns: share of the centre, or not", "",
+            ToggleColumns<&TableColumns::of_centre>},
+    Command{"table.bars", kTables, "Columns: bars, or not", "", ToggleColumns<&TableColumns::bars>},
+    Command{"table.metrics", kTables, "Columns: all metrics of the profile, or one", "",
+            [](State state) -> Maybe {
+              const ViewState* view = ActiveView(state);
+              return view == nullptr ? std::nullopt : AllMetrics(*view, state.settings.table_columns);
+            }},
+    Command{"window.next-area", kWindow, "Keyboard to the next part: chart, side panel, tables", "Tab",
+            InView<action::StepKeyboardArea, 1>},
+    Command{"window.previous-area", kWindow, "Keyboard to the part before", "Shift+Tab",
+            InView<action::StepKeyboardArea, -1>},
     Command{"window.theme", kWindow, "Dark or light", "T", OtherTheme},
     Command{"window.animations", kWindow, "Animations on or off", "",
             [](State state) -> Maybe { return action::SetAnimations{!state.settings.animations}; }},
@@ -108,7 +144,7 @@ constexpr std::array kCommands{
             [](State state) { return Zoom(state, NextZoom(state.settings.zoom_percent, 1)); }, true},
     Command{"window.zoom-out", kWindow, "Smaller interface", "Ctrl+-",
             [](State state) { return Zoom(state, NextZoom(state.settings.zoom_percent, -1)); }, true},
-    Command{"window.zoom-reset", kWindow, "Interface as large as the screen says", "Ctrl+0",
+    Command{"window.zoom-reset", kWindow, "Default interface size", "Ctrl+0",
             [](State state) { return Zoom(state, 100); }, true},
     Command{"window.quit", kWindow, "Quit", "Ctrl+Q", [](State) -> Maybe { return action::Quit{}; }},
 };

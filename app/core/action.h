@@ -15,6 +15,7 @@
 #include "app/source/source_actions.h"
 #include "app/steps/steps_actions.h"
 #include "app/tables/tables_actions.h"
+#include "app/timeline/timeline_actions.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 

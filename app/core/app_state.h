@@ -11,8 +11,11 @@
 #include "app/commands/key_map.h"
 #include "app/core/ids.h"
 #include "app/core/job_state.h"
+#include "app/core/keyboard_focus.h"
+#include "app/core/status_note.h"
 #include "app/core/task.h"
 #include "app/documents/document_state.h"
+#include "app/documents/open_folder_state.h"
 #include "app/documents/start_files_state.h"
 #include "app/panes/pane_state.h"
 #include "app/settings/settings.h"
@@ -27,16 +30,7 @@ struct ErrorNotice {
 };
 
 // A text field that takes the keyboard when it comes up.
-enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSave };
-
-// A short sentence in the status bar; `serial` grows, so that showing it again can be told from showing it
-// still. Shown with the document it is about, or with the one that was before the user then; 0: on the start
-// page.
-struct StatusNote {
-  std::string text;
-  DocumentId document = 0;
-  uint64_t serial = 0;
-};
+enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSave, kKeys };
 
 // Everything the viewer knows: plain data, changed by Apply() alone. Layouts, textures and widgets are
 // derived from it.
@@ -55,6 +49,8 @@ struct AppState {
   KindValues kinds;  // what kinds of view keep of the window
   bool offers_start_files = false;  // the start page is for someone who looks at it
   Task<StartFilesRequest, StartFiles> start_files;
+  Task<FolderRequest, FolderListing> open_folder;  // of the open dialog; nothing while that is closed
+  uint64_t folders_asked = 0;
   std::vector<JobState> jobs;
   std::vector<ErrorNotice> errors;  // oldest first
   StatusNote note;
@@ -68,7 +64,9 @@ struct AppState {
   bool save_dialog_open = false;
   bool derived_dialog_open = false;  // in which derived metrics are written
   bool transform_menu_open = false;
+  std::string transform_text;        // that its field begins with
   bool report_open = false;          // what an import skipped
+  KeyboardFocus keyboard;
   uint64_t focus_search_serial = 0;  // grows when the search box shall take the keyboard
   // A box that was asked for and gets the keyboard in a frame or two. Keys typed meanwhile are meant for it.
   TextBox awaited_box = TextBox::kNone;

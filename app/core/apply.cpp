@@ -17,6 +17,7 @@
 #include "app/source/source_actions.h"
 #include "app/steps/steps_actions.h"
 #include "app/tables/tables_actions.h"
+#include "app/timeline/timeline_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/view_kind.h"
 #include "app/window/window_actions.h"
@@ -26,15 +27,20 @@ namespace {
 
 void Refresh(AppState& state, std::vector<Effect>& effects) {
   apply::RefreshChecks(state);
+  apply::RefreshOpenDialog(state, effects);
   apply::RefreshStartFiles(state, effects);
   apply::RefreshPipelines(state, effects);
   apply::RefreshSource(state, effects);
   apply::RefreshTables(state, effects);
+  apply::RefreshTreeFilters(state, effects);
   apply::RevealInTree(state);
+  apply::RefreshHotPaths(state);
   apply::RefreshMatches(state, effects);
   apply::RefreshLighting(state, effects);
+  apply::RefreshTimelines(state, effects);
   for (const ViewKind* kind : ViewKinds())
     if (kind->refresh != nullptr) kind->refresh(state, effects);
+  apply::DropOverNote(state);
   apply::DropUnwantedJobs(state, effects);
 }
 
@@ -146,17 +152,6 @@ void AwaitBox(AppState& state, TextBox box, bool open) {
   } else if (state.awaited_box == box) {
     state.awaited_box = TextBox::kNone;
   }
-}
-
-void SetNote(AppState& state, std::string text) {
-  const DocumentState* document = ActiveDocument(state);
-  SetNote(state, std::move(text), document == nullptr ? 0 : document->id);
-}
-
-void SetNote(AppState& state, std::string text, DocumentId document) {
-  state.note.text = std::move(text);
-  state.note.document = document;
-  ++state.note.serial;
 }
 
 }  // namespace apply

@@ -25,9 +25,13 @@ void ForEachTask(AppState& state, Function&& function) {
     function(view.source.task);
     function(view.table.task);
     function(view.neighbours.task);
+    function(view.timeline.density);
+    function(view.timeline.chosen);
+    function(view.tree_table.filter_task);
   }
   for (LegendState& legend : state.legends) function(legend);
   function(state.start_files);
+  function(state.open_folder);
 }
 
 // The start of `run` on a job thread: run(request, job), run(request, before, job) or run(request, before,

@@ -54,7 +54,9 @@ void ChangeSetting(AppState& state, T Settings::*setting, const std::type_identi
   effects.push_back(effect::SaveSettings{state.settings});
 }
 // About the active document, or about another one.
-void SetNote(AppState& state, std::string text);
-void SetNote(AppState& state, std::string text, DocumentId document);
+void SetNote(AppState& state, std::string text, NoteEnd end = NoteEnd::kMovedOn);
+void SetNote(AppState& state, std::string text, DocumentId document, NoteEnd end = NoteEnd::kMovedOn);
+// A note about what is over. After every action.
+void DropOverNote(AppState& state);
 
 }  // namespace ringscope::apply

@@ -6,8 +6,23 @@
 
 namespace ringscope {
 
-// What lies below the charts, one at a time. A new one: a value here, its row below, and a case where the
-// dock draws it.
+// Where the dock lies.
+enum class DockPlace : uint8_t { kAutomatic, kBelow, kRight };
+
+struct DockPlaceInfo {
+  std::string_view word;  // in the settings
+  DockPlace value;
+  std::string_view label;
+};
+
+inline constexpr std::array kDockPlaces{
+    DockPlaceInfo{"automatic", DockPlace::kAutomatic, "Automatic"},
+    DockPlaceInfo{"below", DockPlace::kBelow, "Below"},
+    DockPlaceInfo{"right", DockPlace::kRight, "Right"},
+};
+
+// What lies below the charts or at their right, one at a time. A new one: a value here, its row below, and a
+// case where the dock draws it.
 enum class DockTab : uint8_t {
   kFunctions,
   kCallers,

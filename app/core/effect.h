@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "app/core/ids.h"
+#include "app/core/picture_words.h"
 #include "app/settings/settings.h"
 #include "cct/base/job_control.h"
 
@@ -41,11 +43,13 @@ struct StartTask {
   JobWork work;
   JobLane lane = JobLane::kAtOnce;
 };
-// The chart of a pane as a picture of the same size; only who has a graphics context can do it.
+// The chart of a pane as a picture of the same size, with a caption around it; only who has a graphics context
+// can do it.
 struct SavePicture {
   JobId job = kNoJob;
   std::filesystem::path path;
   size_t pane = 0;
+  std::optional<PictureWords> words;  // none: the bare chart
 };
 // Starts another program and does not wait for it.
 struct RunEditor {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/core/ids.h"
+#include "cct/tree/metric.h"
 
 namespace ringscope {
 
@@ -23,6 +24,7 @@ struct JobState {
   uint64_t total_units = 0;  // 0 = unknown
   bool cancelling = false;
   bool one_of_several = false;  // files that were asked for at once
+  MetricNaming naming;          // of the file that is opened
   bool is_task = false;         // it ends when no Task waits for it any more
 
   // How much of it is done, 0 to 1; negative: not known.

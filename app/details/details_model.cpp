@@ -69,16 +69,31 @@ DetailsCosts CostsOf(const Cct& tree, const ViewRoot& root, bool in_view, Metric
           in_view ? ShareText(self, view_total) : std::string()};
 }
 
+// A row for each metric, still without costs.
+void ListMetrics(const Cct& tree, const ViewState& view, DetailsModel& model) {
+  for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
+    const Metric& metric = tree.metrics()[i];
+    const uint64_t centre = ViewTotal(tree, view.history.current().root, i);
+    DetailsMetric& row = model.metrics.emplace_back();
+    row.metric = i;
+    row.name = metric.name.empty() ? "(unnamed)" : DisplayText(metric.name, 80);
+    row.totals = fmt::format("{}: {} in total, {} ({}) in the centre", row.name,
+                             ValueText(tree.Total(i), metric.unit, metric.scale),
+                             ValueText(centre, metric.unit, metric.scale), ShareText(centre, tree.Total(i)));
+    row.active = i == view.metric;
+  }
+}
+
 void DescribeMetrics(const Cct& tree, const ViewState& view, ContextRange run, DetailsModel& model) {
   const ViewRoot& root = view.history.current().root;
   const bool in_view = !run.empty() || IsInView(tree, root, model.stack);
+  ListMetrics(tree, view, model);
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
     const uint64_t inclusive = run.empty() ? tree.Inclusive(model.context, i) : tree.Inclusive(run, i);
     // The self value of a run of siblings: their inclusive value without that of their callees.
     const uint64_t self =
         run.empty() ? tree.Self(model.context, i) : inclusive - tree.Inclusive(tree.ChildrenOfRun(run), i);
-    model.metrics.push_back({CostsOf(tree, root, in_view, i, inclusive, self),
-                             DisplayText(tree.metrics()[i].name, 80), i == view.metric});
+    static_cast<DetailsCosts&>(model.metrics[i]) = CostsOf(tree, root, in_view, i, inclusive, self);
   }
 }
 
@@ -86,17 +101,18 @@ void DescribeMetrics(const Cct& tree, const ViewState& view, ContextRange run, D
 void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   const Cct& tree = view.tree();
   const Frame frame = tree.frames()[id];
+  model.function = id;
   model.name = DisplayText(ShownName(frame.name));
   model.module = DisplayText(frame.module);
   model.place = PlaceText(frame);
   model.kind = KindText(frame.kind);
   if (CallersComeFirst(view)) model.self_title = kOutermostTitle;
+  ListMetrics(tree, view, model);
   const LitContexts* lit = view.lighting.task.answer();
   if (lit == nullptr || lit->request.function != view.functions().FunctionOf(id)) return;
   model.children = CountedText(lit->totals.contexts, "context");
-  model.metrics.push_back({CostsOf(tree, view.history.current().root, true, view.metric, lit->totals.inclusive,
-                                   lit->totals.self),
-                           DisplayText(tree.metrics()[view.metric].name, 80), true});
+  static_cast<DetailsCosts&>(model.metrics[view.metric]) =
+      CostsOf(tree, view.history.current().root, true, view.metric, lit->totals.inclusive, lit->totals.self);
 }
 
 }  // namespace
@@ -149,6 +165,10 @@ DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model,
   const bool in_view = IsInView(tree, root, std::span(model.stack).first(row + 1));
   static_cast<DetailsCosts&>(frame) =
       CostsOf(tree, root, in_view, view->metric, inclusive, tree.Self(context, view->metric));
+  const Metric& metric = tree.metrics()[view->metric];
+  const ValueColumn values(tree.Total(view->metric), metric.unit, metric.scale);
+  frame.inclusive = values.Text(inclusive);
+  frame.self = values.Text(tree.Self(context, view->metric));
   const Frame source = tree.FrameAt(context);
   frame.context = context;
   frame.name = ContextName(tree, context);
@@ -160,14 +180,32 @@ DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model,
   return frame;
 }
 
+std::vector<CopyOffer> CopiesOf(const DetailsMetric& metric) {
+  std::vector<CopyOffer> offers;
+  const auto add = [&](std::string_view what, const std::string& text) {
+    if (!text.empty()) offers.push_back({std::string(what), text});
+  };
+  add("inclusive", metric.inclusive);
+  add("inclusive, of total", metric.inclusive_of_total);
+  add("inclusive, of centre", metric.inclusive_of_view);
+  add("self", metric.self);
+  add("self, of total", metric.self_of_total);
+  add("self, of centre", metric.self_of_view);
+  add("all",
+      fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}", metric.name, metric.inclusive, metric.inclusive_of_total,
+                  metric.inclusive_of_view, metric.self, metric.self_of_total, metric.self_of_view));
+  return offers;
+}
+
+std::string StackRowText(const DetailsFrame& frame) {
+  const std::string module = frame.module.empty() ? std::string() : fmt::format(" ({})", frame.module);
+  return fmt::format("{}{}\t{}\t{}", frame.name, module, frame.inclusive, frame.self);
+}
+
 std::string StackText(const AppState& state, const DetailsModel& model) {
   std::string text;
-  for (size_t row = model.stack.size(); row-- > 0;) {
-    const DetailsFrame frame = BuildDetailsFrame(state, model, row);
-    text += frame.name;
-    if (!frame.module.empty()) text += fmt::format(" ({})", frame.module);
-    text += fmt::format("\t{}\t{}\n", frame.inclusive, frame.self);
-  }
+  for (size_t row = model.stack.size(); row-- > 0;)
+    text += StackRowText(BuildDetailsFrame(state, model, row)) + '\n';
   return text;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,9 +18,12 @@ struct DetailsCosts {
   std::string self, self_of_total, self_of_view;
 };
 
-// One metric of the context in question.
+// One metric of the profile, with what the subject costs in it; of a function only the chart's metric has
+// costs.
 struct DetailsMetric : DetailsCosts {
+  MetricIndex metric = 0;
   std::string name;
+  std::string totals;   // "time: 3.24 µs in total, 792 ns (24.5 %) in the centre"
   bool active = false;  // the one the chart shows
 };
 
@@ -40,6 +44,7 @@ struct DetailsModel {
   enum class Subject : uint8_t { kNone, kPointed, kFunction, kSelected, kViewRoot };
   Subject subject = Subject::kNone;
   ContextId context = kNoContext;
+  std::optional<FrameId> function;  // where it is no context
   std::string name;
   std::string module;
   std::string place;
@@ -65,6 +70,11 @@ struct DetailsModel {
 // One row of the stack. Separate, because a stack may have a million rows of which thirty are visible.
 [[nodiscard]] DetailsFrame BuildDetailsFrame(const AppState& state, const DetailsModel& model, size_t row);
 
+// What the panel offers to copy of one metric's costs.
+[[nodiscard]] std::vector<CopyOffer> CopiesOf(const DetailsMetric& metric);
+
+// "name (module)\tinclusive\tself"
+[[nodiscard]] std::string StackRowText(const DetailsFrame& frame);
 // The stack as text for the clipboard: "name (module)\tinclusive\tself", innermost first.
 [[nodiscard]] std::string StackText(const AppState& state, const DetailsModel& model);
 

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
+#include "app/widgets/imgui_input.h"
+#include "app/widgets/list_keys.h"
 #include "app/widgets/number_fit.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/number_text.h"
@@ -68,31 +71,48 @@ std::string_view HeadingOf(DetailsModel::Subject subject) {
   }
 }
 
-void DrawSubject(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
-  const UiColors& colors = ctx.colors();
+// A section's heading, with so many buttons at its right, which `draw` draws.
+void HeadingWithButtons(const PanelContext& ctx, std::string_view heading, float buttons, const auto& draw) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const float button = std::round(ctx.Px(30));
-  const ImVec2 heading_at = ImGui::GetCursorScreenPos();
-  SectionHeading(ctx, HeadingOf(model.subject));
+  SectionHeading(ctx, heading);
   const ImVec2 after = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos({heading_at.x + width - 2 * button, heading_at.y - ctx.Px(8)});
+  ImGui::SetCursorScreenPos({at.x + width - buttons * std::round(ctx.Px(30)), at.y - ctx.Px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ActionButton(ctx, "details/zoom", Icon::kZoom, "Make it the centre", action::ZoomTo{model.context},
-               model.subject == DetailsModel::Subject::kSelected);
-  ImGui::SameLine();
-  if (IconButton(ctx, "details/copy", Icon::kCopy, "Copy the call stack", !model.stack.empty())) {
-    ctx.Emit(action::CopyText{StackText(state, model), "the call stack"});
-  }
+  draw();
   ImGui::PopStyleVar();
   ImGui::SetCursorScreenPos(after);
+}
 
+// One line of large letters or two of smaller ones, in a height that is the same for both.
+void DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
   const std::string& title = model.is_rest ? model.rest_count : model.name;
-  ImGui::PushFont(ctx.fonts.title);
-  const std::string shortened = model.is_rest ? title : ShortName(ctx.fonts.title, title, width);
-  TextColored(colors.text, shortened);
-  if (shortened != title) ItemTooltip(ctx, title);
-  ImGui::PopFont();
-  // Always three lines, so that nothing below jumps while the pointer moves.
+  ImFont* const small = ctx.fonts.regular;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool is_short = TextWidth(ctx.fonts.title, title) <= width;
+  ImFont* const font = is_short ? ctx.fonts.title : small;
+  const NameLines lines = WrapName(font, title, width);
+  const float line = std::round(small->FontSize + ctx.Px(2));
+  ImGui::Dummy({width, 2 * line});
+  for (size_t i = 0; i < lines.lines.size(); ++i) {
+    DrawTextAt(*ImGui::GetWindowDrawList(), font, {at.x, at.y + static_cast<float>(i) * line},
+               ctx.colors().text, lines.lines[i]);
+  }
+  ctx.Mark("details/name");
+  if (!lines.whole) ItemTooltip(ctx, title);
+  if (!ImGui::IsItemClicked(1) || model.is_rest) return;
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  const ContextId context = model.function ? kNoContext : model.context;
+  ctx.Emit(action::OpenRowMenu{
+      .on = {.context = context, .function = model.function}, .x_px = pointer.x, .y_px = pointer.y});
+}
+
+// Where the subject is defined and what surrounds it. Always two lines, so that nothing below jumps while the
+// pointer moves.
+void DrawOrigin(const DetailsModel& model, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  const float width = ImGui::GetContentRegionAvail().x;
   std::string origin = model.module;
   const auto append = [&](const std::string& part) {
     if (part.empty()) return;
@@ -109,8 +129,6 @@ void DrawSubject(const AppState& state, const DetailsModel& model, const PanelCo
     return;
   }
   append(model.place);
-  // Where the whole name does not fit above, it has the second line rather than nothing.
-  if (origin.empty() && shortened != title) origin = title;
   ShortText(ctx, origin.empty() ? " " : origin, width, colors.text_dim);
   std::string remark = model.children.empty() ? " " : model.children;
   if (!model.kind.empty()) remark += "  \xC2\xB7  " + model.kind;
@@ -129,33 +147,71 @@ void DrawSubject(const AppState& state, const DetailsModel& model, const PanelCo
   ShortText(ctx, doubt, std::max(1.0f, width - before), colors.warning);
 }
 
-void DrawMetricRows(const DetailsModel& model, const PanelContext& ctx) {
+// The area of a list's rows. It reaches a little beyond what is above it, so that texts stay in line with
+// that while rows light up around them, and its scroll bar lies in the panel's padding.
+void BeginRows(const char* name, float height, const PanelContext& ctx) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({at.x - ctx.Px(kRowInset), at.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginChild(name, {width + ctx.Px(kRowInset + UiMetrics::kPanelPadding - 1), height}, false,
+                    ImGuiWindowFlags_NoNav);
+}
+
+void EndRows() {
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+// Between the same edges whether there is a scroll bar or not.
+float RowWidth(const PanelContext& ctx) {
+  return ImGui::GetWindowWidth() - ctx.Px(UiMetrics::kPanelPadding - 1 - kRowInset);
+}
+
+// A single metric has no name here, as there is nothing to choose.
+float MetricRowHeight(const DetailsModel& model, const PanelContext& ctx) {
+  const float line = ctx.fonts.small->FontSize;
+  return std::round(model.metrics.size() > 1 ? 2 * line + ctx.Px(9) : line + ctx.Px(5));
+}
+
+void DrawMetricRow(const DetailsModel& model, const DetailsMetric& metric, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float width = ImGui::GetContentRegionAvail().x;
-  DrawColumnHeadings(model, ctx, width);
-  const float line = ctx.fonts.small->FontSize + ctx.Px(5);
-  for (const DetailsMetric& metric : model.metrics) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    float y = at.y;
-    const ImU32 color = metric.active ? colors.text : colors.text_dim;
-    if (model.metrics.size() > 1) {
-      DrawTextShort(list, ctx.fonts.small, at, width, metric.active ? colors.accent : colors.text_faint,
-                    metric.name);
-      y += line;
-    }
-    DrawCosts(list, ctx, {at.x, y}, width, metric, color,
-              metric.active ? colors.text_dim : colors.text_faint);
-    ImGui::Dummy({width, y - at.y + line});
+  const bool choosable = model.metrics.size() > 1;
+  const float pad = ctx.Px(kRowInset), width = RowWidth(ctx);
+  const auto [at, max, clicked, hovered] =
+      ClickableRow(ctx, fmt::format("metric/{}", metric.metric), {width, MetricRowHeight(model, ctx)},
+                   metric.active && choosable, choosable);
+  ItemTooltip(ctx, metric.totals);
+  if (hovered && ImGui::IsMouseClicked(1)) {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    ctx.Emit(action::OpenCopyMenu{metric.name, CopiesOf(metric), pointer.x, pointer.y});
   }
+  float y = at.y + ctx.Px(2);
+  if (choosable) {
+    DrawTextShort(list, ctx.fonts.small, {at.x + pad, y}, width - 2 * pad,
+                  metric.active ? colors.accent : colors.text_dim, metric.name);
+    y += ctx.fonts.small->FontSize + ctx.Px(3);
+  }
+  DrawCosts(list, ctx, {at.x + pad, y}, width - 2 * pad, metric,
+            metric.active ? colors.text : colors.text_dim,
+            metric.active ? colors.text_dim : colors.text_faint);
+  if (clicked && choosable && !metric.active) ctx.Emit(action::SetMetric{metric.metric});
+}
+
+void OpenStackMenu(const DetailsFrame& frame, ImVec2 at, const PanelContext& ctx) {
+  ctx.Emit(action::OpenRowMenu{
+      .on = {.context = frame.context}, .row = StackRowText(frame), .x_px = at.x, .y_px = at.y});
 }
 
 void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, float width, float height,
-                  const PanelContext& ctx) {
+                  bool has_cursor, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const DetailsFrame frame = BuildDetailsFrame(state, model, row);
   const auto [at, max, clicked, hovered] = ClickableRow(ctx, fmt::format("stack/{}", row), {width, height});
+  if (hovered && ImGui::IsMouseClicked(1)) OpenStackMenu(frame, ImGui::GetIO().MousePos, ctx);
+  if (has_cursor) list.AddRectFilled(at, max, colors.accent_soft, ctx.Px(5));
   if (hovered) {
     std::string tooltip = frame.name;
     if (!frame.module.empty()) tooltip += "\n" + frame.module;
@@ -187,41 +243,104 @@ void DrawStackRow(const AppState& state, const DetailsModel& model, size_t row, 
   if (clicked) ctx.Emit(action::ZoomTo{frame.context});
 }
 
-// The innermost context is on top: the question is about it, and its callers explain it.
-void DrawStack(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
-  if (model.stack.empty()) return;
-  SectionHeading(ctx, "CALL STACK  " + CountText(model.stack.size()));
-  const float height = std::round(ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(12));
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  // The scroll bar lies in the panel's padding, so that columns stay in line with the ones above.
-  const float width = ImGui::GetContentRegionAvail().x + 2 * ctx.Px(kRowInset);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::SetCursorScreenPos({at.x - ctx.Px(kRowInset), at.y});
-  ImGui::BeginChild("stack", {width + ctx.Px(UiMetrics::kPanelPadding - 1 - kRowInset), 0}, false,
-                    ImGuiWindowFlags_None);
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(std::min<size_t>(model.stack.size(), 100'000'000)), height);
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      DrawStackRow(state, model, model.stack.size() - 1 - static_cast<size_t>(i), width, height, ctx);
-    }
+// Rows are counted from the innermost context.
+void TakeStackKeys(const AppState& state, const DetailsModel& model, float height, DetailsUi& ui,
+                   const PanelContext& ctx) {
+  const uint64_t count = model.stack.size();
+  const float in_sight = ImGui::GetWindowHeight();
+  if (ui.cursor && *ui.cursor >= count) ui.cursor.reset();
+  const ListKeys keys =
+      TakeListKeys(count, ui.cursor, static_cast<uint64_t>(std::max(1.0f, in_sight / height - 1)), false);
+  const auto top_of = [&](uint64_t row) { return static_cast<float>(row) * height; };
+  if (keys.moved_to) {
+    ui.cursor = keys.moved_to;
+    const float top = top_of(*ui.cursor);
+    if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
+    if (top + height > ImGui::GetScrollY() + in_sight) ImGui::SetScrollY(top + height - in_sight);
   }
-  clipper.End();
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
+  if (!ui.cursor) return;
+  const DetailsFrame frame = BuildDetailsFrame(state, model, count - 1 - static_cast<size_t>(*ui.cursor));
+  if (keys.activated) ctx.Emit(action::ZoomTo{frame.context});
+  if (keys.copies_name) ctx.Emit(action::CopyText{frame.name, "the name"});
+  if (keys.copies_row) ctx.Emit(action::CopyText{StackRowText(frame), "the row"});
+  const ImVec2 window = ImGui::GetWindowPos();
+  if (keys.menu) {
+    const float below = top_of(*ui.cursor) + height - ImGui::GetScrollY();
+    OpenStackMenu(frame, {window.x + ctx.Px(24), window.y + std::clamp(below, 0.0f, in_sight)}, ctx);
+  }
 }
 
 }  // namespace
 
-void DrawDetailsPanel(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
+void DrawDetailsSubject(const AppState& state, const DetailsModel& model, const PanelContext& ctx) {
   if (model.subject == DetailsModel::Subject::kNone) return;
+  HeadingWithButtons(ctx, HeadingOf(model.subject), 2, [&] {
+    ActionButton(ctx, "details/zoom", Icon::kZoom, "Make it the centre", action::ZoomTo{model.context},
+                 model.subject == DetailsModel::Subject::kSelected);
+    ImGui::SameLine();
+    if (IconButton(ctx, "details/copy", Icon::kCopy, "Copy the call stack", !model.stack.empty()))
+      ctx.Emit(action::CopyText{StackText(state, model), "the call stack"});
+  });
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(8), ctx.Px(4)});
-  DrawSubject(state, model, ctx);
-  ImGui::Dummy({0, ctx.Px(4)});
-  DrawMetricRows(model, ctx);
-  ImGui::Dummy({0, ctx.Px(6)});
-  DrawStack(state, model, ctx);
+  DrawTitle(model, ctx);
+  DrawOrigin(model, ctx);
   ImGui::PopStyleVar();
+}
+
+void DrawDetailsMetrics(const DetailsModel& model, const PanelContext& ctx) {
+  // More scroll.
+  constexpr size_t kVisibleRows = 4;
+  if (model.metrics.empty()) return;
+  ImGui::Dummy({0, ctx.Px(4)});
+  HeadingWithButtons(ctx, model.metrics.size() == 1 ? "METRIC" : "METRICS", 1, [&] {
+    ActionButton(ctx, "metrics/derive", Icon::kPlus, "Derived metrics: computed from others by a formula",
+                 action::ShowDerivedMetrics{true});
+  });
+  DrawColumnHeadings(model, ctx, ImGui::GetContentRegionAvail().x);
+  const bool scrolls = model.metrics.size() > kVisibleRows;
+  const float rows = scrolls ? kVisibleRows + 0.5f : static_cast<float>(model.metrics.size());
+  BeginRows("metrics", std::round(MetricRowHeight(model, ctx) * rows), ctx);
+  // A metric that a key chose may stand anywhere.
+  ImGuiStorage& known = *ImGui::GetStateStorage();
+  const ImGuiID in_sight = ImGui::GetID("metric in sight");
+  for (const DetailsMetric& metric : model.metrics) {
+    DrawMetricRow(model, metric, ctx);
+    if (!scrolls || !metric.active || known.GetInt(in_sight, -1) == static_cast<int>(metric.metric)) continue;
+    known.SetInt(in_sight, static_cast<int>(metric.metric));
+    const float top = ImGui::GetWindowPos().y;
+    const bool is_whole =
+        ImGui::GetItemRectMin().y >= top && ImGui::GetItemRectMax().y <= top + ImGui::GetWindowHeight();
+    if (!is_whole) ImGui::SetScrollHereY(0.5f);
+  }
+  EndRows();
+}
+
+// The innermost context is on top: the question is about it, and its callers explain it.
+void DrawDetailsStack(const AppState& state, const DetailsModel& model, DetailsUi& ui, const PanelContext& ctx) {
+  const bool take_focus = std::exchange(ui.take_focus, false);
+  if (model.stack.empty()) return;
+  ImGui::Dummy({0, ctx.Px(6)});
+  SectionHeading(ctx, "CALL STACK  " + CountText(model.stack.size()));
+  const float height = std::round(ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(12));
+  BeginRows("stack", 0, ctx);
+  if (take_focus) ImGui::SetWindowFocus();
+  const bool focused = ImGui::IsWindowFocused();
+  if (focused) {
+    ClaimListKeys();
+    TakeStackKeys(state, model, height, ui, ctx);
+  }
+  const float width = RowWidth(ctx);
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(std::min<size_t>(model.stack.size(), 100'000'000)), height);
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const bool has_cursor = focused && ui.cursor == static_cast<uint64_t>(i);
+      DrawStackRow(state, model, model.stack.size() - 1 - static_cast<size_t>(i), width, height, has_cursor,
+                   ctx);
+    }
+  }
+  clipper.End();
+  EndRows();
 }
 
 }  // namespace ringscope

@@ -1,19 +1,27 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "app/core/app_state.h"
 #include "app/details/details_model.h"
-#include "app/details/metrics_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {
 
-// The context under the pointer, else the selected one, else the centre: what it is, what it costs, who calls
-// it. Fills the rest of the window it is drawn in.
-void DrawDetailsPanel(const AppState& state, const DetailsModel& model, const PanelContext& ctx);
+// What the panel keeps between frames: the row of the call stack where the keys are, from the innermost.
+struct DetailsUi {
+  std::optional<uint64_t> cursor;
+  bool take_focus = false;  // takes the keyboard in the next frame
+};
 
-// Every metric with its total; a click makes it the one the chart shows.
-void DrawMetricsPanel(const MetricsModel& model, const PanelContext& ctx);
+// The context under the pointer, else the selected one, else the centre, in three parts: what it is,
+void DrawDetailsSubject(const AppState& state, const DetailsModel& model, const PanelContext& ctx);
+// what it costs in every metric, where a click makes a metric the one the chart shows,
+void DrawDetailsMetrics(const DetailsModel& model, const PanelContext& ctx);
+// and who calls it. The last fills the rest of the window it is drawn in.
+void DrawDetailsStack(const AppState& state, const DetailsModel& model, DetailsUi& ui, const PanelContext& ctx);
 
 // Beside the pointer, kept inside the chart.
 void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect& chart,

@@ -17,15 +17,17 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   ImFont* small = ctx.fonts.small;
   const float pad = ctx.Px(10), gap = ctx.Px(3);
   const float limit = std::min(ctx.Px(460), chart.width - 2 * pad);
-  const std::string name = ShortName(regular, model.name, limit);
+  const std::vector<std::string> name = WrapName(regular, model.name, limit).lines;
   const std::string cost = model.value + "   " + model.share + (model.estimated ? "   estimate" : "");
   std::vector<std::string> chain;
   for (const std::string& line : model.chain) chain.push_back(ShortName(small, line, limit));
   const std::string hint = FitText(small, small->FontSize, model.hint, limit);
-  float text_width = std::max({TextWidth(regular, name), TextWidth(small, cost), TextWidth(small, hint)});
+  float text_width = std::max(TextWidth(small, cost), TextWidth(small, hint));
+  for (const std::string& line : name) text_width = std::max(text_width, TextWidth(regular, line));
   for (const std::string& line : chain) text_width = std::max(text_width, TextWidth(small, line));
   const float width = std::ceil(text_width + 2 * pad);
-  float height = 2 * ctx.Px(8) + regular->FontSize + gap + small->FontSize;
+  float height =
+      2 * ctx.Px(8) + static_cast<float>(name.size()) * (regular->FontSize + gap) + small->FontSize;
   if (!hint.empty()) height += gap + small->FontSize;
   height += static_cast<float>(chain.size()) * (gap + small->FontSize);
   ImVec2 at{pointer.x + ctx.Px(16), pointer.y + ctx.Px(18)};
@@ -40,8 +42,10 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   list.AddRectFilled(at, max, colors.panel, ctx.Px(7));
   list.AddRect(at, max, colors.line, ctx.Px(7));
   float y = at.y + ctx.Px(8);
-  DrawTextAt(list, regular, {at.x + pad, y}, colors.text, name);
-  y += regular->FontSize + gap;
+  for (const std::string& line : name) {
+    DrawTextAt(list, regular, {at.x + pad, y}, colors.text, line);
+    y += regular->FontSize + gap;
+  }
   DrawTextAt(list, small, {at.x + pad, y}, colors.text_dim, cost);
   y += small->FontSize + gap;
   for (const std::string& line : chain) {

@@ -5,10 +5,11 @@
 
 #include "app/core/apply_task.h"
 #include "app/core/display_text.h"
-#include "app/documents/start_files.h"
 #include "app/documents/distinct_titles.h"
 #include "app/documents/documents_actions.h"
+#include "app/documents/folder_listing.h"
 #include "app/documents/load_run.h"
+#include "app/documents/start_files.h"
 #include "app/panes/panes_actions.h"
 #include "app/steps/steps_actions.h"
 #include "app/views/view_kind.h"
@@ -77,6 +78,7 @@ DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTr
   document.id = state.next_document++;
   document.asked_by = load.id;
   document.path = load.path;
+  document.naming = load.naming;
   RefreshTitles(state);
   document.opened = tree;
   document.has_thread_ring = HasThreadRing(*tree.tree);
@@ -87,6 +89,22 @@ DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTr
     if (one_of_several) state.shown_meanwhile = view;
   }
   return document;
+}
+
+// The folder of the open profile, of the newest recent one that is still there, or where the program was started.
+std::vector<std::filesystem::path> StartFolders(const AppState& state) {
+  std::vector<std::filesystem::path> folders;
+  if (const DocumentState* document = ActiveDocument(state)) folders.push_back(document->path.parent_path());
+  for (const std::string& recent : state.settings.recent_files)
+    folders.push_back(std::filesystem::path(recent).parent_path());
+  folders.emplace_back(".");
+  return folders;
+}
+
+void WantFolder(AppState& state, FolderRequest request, Effects& effects) {
+  request.serial = ++state.folders_asked;
+  Want(state, state.open_folder, std::move(request), {.label = "Reading the folder", .soon = true}, &RunListFolder,
+       effects);
 }
 
 // Another tree of the same profile takes the place of the old one. `load` gave it, and may go on.
@@ -126,10 +144,17 @@ void Do(AppState& state, const action::OpenFile& open, Effects& effects) {
   const std::string label = "Opening " + DisplayText(path.filename().string(), 80);
   const JobId id =
       AddJob(state,
-             {.kind = JobKind::kLoad, .label = label, .path = path, .one_of_several = open.one_of_several})
+             {.kind = JobKind::kLoad,
+              .label = label,
+              .path = path,
+              .one_of_several = open.one_of_several,
+              .naming = open.naming})
           .id;
   effects.push_back(effect::StartTask{
-      id, path, [id, path](JobControl& job, const PostAction& post) { RunLoad(id, path, job, post); },
+      id, path,
+      [id, path, naming = open.naming](JobControl& job, const PostAction& post) {
+        RunLoad(id, path, naming, job, post);
+      },
       JobLane::kByCores});
 }
 
@@ -161,7 +186,10 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
     return;
   }
   // Whatever else read it has been overtaken.
-  if (document != nullptr) document->reading = kNoJob;
+  if (document != nullptr) {
+    document->reading = kNoJob;
+    document->naming = job->naming;
+  }
   const bool is_new = document == nullptr;
   if (is_new) {
     document = &AddDocument(state, *job, *finished.tree, effects);
@@ -191,7 +219,7 @@ void Do(AppState& state, const action::CloseDocument& close, Effects& effects) {
 void Do(AppState& state, const action::OfferStartFiles&, Effects&) { state.offers_start_files = true; }
 
 void RefreshStartFiles(AppState& state, Effects& effects) {
-  if (!state.offers_start_files || !state.panes.empty()) return;
+  if (!state.offers_start_files || !(state.panes.empty() || state.open_dialog_open)) return;
   Want(state, state.start_files, StartFilesRequest{state.settings.recent_files}, {.label = "Looking for files"},
        &RunStartFiles, effects);
 }
@@ -212,9 +240,24 @@ void Do(AppState& state, const action::ForgetRecentFile& forget, Effects& effect
   }
 }
 
-void Do(AppState& state, const action::ShowOpenDialog& show, Effects&) {
+void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects) {
   state.open_dialog_open = show.open;
   AwaitBox(state, TextBox::kOpen, show.open);
+  if (show.open) WantFolder(state, {StartFolders(state)}, effects);
+}
+
+void Do(AppState& state, const action::ShowFolder& show, Effects& effects) {
+  if (!state.open_dialog_open || show.path.empty()) return;
+  WantFolder(state, {{show.path}, show.with_hidden, show.opens_file}, effects);
+}
+
+void RefreshOpenDialog(AppState& state, Effects& effects) {
+  if (state.open_dialog_open) {
+    const FolderListing* listing = state.open_folder.answer();
+    if (listing == nullptr || listing->file.empty()) return;
+    Do(state, action::OpenFile{listing->file}, effects);
+  }
+  state.open_folder = {};
 }
 
 }  // namespace ringscope::apply

@@ -7,6 +7,7 @@
 #include "app/core/ids.h"
 #include "app/core/task.h"
 #include "app/documents/loaded_tree.h"
+#include "cct/tree/metric.h"
 
 namespace ringscope {
 
@@ -26,6 +27,7 @@ struct DocumentState {
   JobId asked_by = kNoJob;  // grows in the order in which files were asked for
   std::filesystem::path path;
   std::string title;  // file name, with folders where another one open has it too (DistinctTitles)
+  MetricNaming naming;  // that it was opened with, also to open it again
   LoadedTree opened;  // as the file or the import gave it
   bool has_thread_ring = false;
   Task<CheckRequest, TreeCheck> check;

@@ -9,6 +9,7 @@ struct OpenFile {
   std::filesystem::path path;
   // One of several files. It pushes the shown view aside only where that came up for want of an earlier file.
   bool one_of_several = false;
+  MetricNaming naming = {};  // only for folded stacks
 };
 struct CloseDocument {
   DocumentId document = 0;
@@ -19,6 +20,12 @@ struct ForgetRecentFile {
 struct ShowOpenDialog {
   bool open = true;
 };
+// The open dialog lists the folder.
+struct ShowFolder {
+  std::filesystem::path path;
+  bool with_hidden = false;
+  bool opens_file = false;  // where it is no folder it is opened, and the dialog closes
+};
 // What a load has read so far.
 struct PreviewLoaded {
   JobId job = kNoJob;
@@ -28,7 +35,7 @@ struct LoadFinished {
   JobId job = kNoJob;
   Result<LoadedTree> tree;
 };
-// From now on the start page tells what the disk knows of the files that it offers.
+// From now on what the disk knows of the files that are offered is told with them.
 struct OfferStartFiles {};
 
 }  // namespace ringscope::action
@@ -39,6 +46,7 @@ void Do(AppState& state, const action::OpenFile& open, Effects& effects);
 void Do(AppState& state, const action::CloseDocument& close, Effects& effects);
 void Do(AppState& state, const action::ForgetRecentFile& forget, Effects& effects);
 void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects);
+void Do(AppState& state, const action::ShowFolder& show, Effects& effects);
 void Do(AppState& state, const action::PreviewLoaded& preview, Effects& effects);
 void Do(AppState& state, const action::LoadFinished& finished, Effects& effects);
 
@@ -47,7 +55,11 @@ void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Er
 // Tells once of a tree that turned out to be damaged. After every action.
 void RefreshChecks(AppState& state);
 void Do(AppState& state, const action::OfferStartFiles& offer, Effects& effects);
-// Asks what the disk knows of the files that the start page offers, while it is shown. After every action.
+// Opens the file that was typed into the open dialog, and forgets what the disk told when that is closed. After
+// every action.
+void RefreshOpenDialog(AppState& state, Effects& effects);
+// Asks what the disk knows of the files that the start page and the open dialog offer, while these are shown.
+// After every action.
 void RefreshStartFiles(AppState& state, Effects& effects);
 
 }  // namespace ringscope::apply

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "app/core/app_state.h"
-#include "app/documents/folder_listing.h"
+#include "app/documents/open_model.h"
 #include "app/documents/start_page_model.h"
 #include "app/widgets/panel_context.h"
 
@@ -18,11 +19,15 @@ void DrawStartPage(const StartPageModel& model, const std::string& loading, cons
 struct OpenDialogUi {
   bool was_open = false;
   bool focus_path = false;
-  FolderListing listing;
+  OpenPlace place = OpenPlace::kFolder;
+  std::filesystem::path shown;  // the folder that `path` and `filter` were made for
   std::string path;
+  bool path_entered = false;
   std::string filter;
-  int selected = -1;
+  std::filesystem::path selected;
+  int scroll_to = -1;  // the row to bring into sight
   bool with_hidden = false;
+  MetricNaming naming;  // for folded stacks
 };
 
 // A simple file browser inside the window, so that opening works everywhere.

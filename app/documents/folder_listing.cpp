@@ -1,53 +1,82 @@
 #include "app/documents/folder_listing.h"
 
 #include <algorithm>
-#include <cctype>
+#include <system_error>
+#include <utility>
 
 #include "app/core/display_text.h"
-#include "cct/base/number_text.h"
+#include "app/documents/file_facts.h"
+#include "cct/base/ascii.h"
 
 namespace ringscope {
 namespace {
 
+namespace fs = std::filesystem;
+
 bool LessWithoutCase(const std::string& a, const std::string& b) {
-  return std::lexicographical_compare(
-      a.begin(), a.end(), b.begin(), b.end(),
-      [](unsigned char x, unsigned char y) { return std::tolower(x) < std::tolower(y); });
+  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
+                                      [](char x, char y) { return ToLower(x) < ToLower(y); });
 }
 
-}  // namespace
+bool Precedes(const FolderEntry& a, const FolderEntry& b) {
+  if (a.is_folder != b.is_folder) return a.is_folder;
+  if (LessWithoutCase(a.name, b.name) != LessWithoutCase(b.name, a.name))
+    return LessWithoutCase(a.name, b.name);
+  return a.name < b.name;
+}
 
-FolderListing ListFolder(const std::filesystem::path& folder, bool with_hidden) {
-  FolderListing listing;
+fs::path Normal(const fs::path& path) {
   std::error_code error;
-  listing.folder = std::filesystem::absolute(folder, error).lexically_normal();
-  if (error) listing.folder = folder;
-  std::filesystem::directory_iterator entry(listing.folder, error);
+  fs::path normal = fs::absolute(path, error).lexically_normal();
+  return error ? path : normal;
+}
+
+// False where it was cancelled.
+bool ReadEntries(FolderListing& listing, bool with_hidden, const JobControl& job) {
+  std::error_code error;
+  fs::directory_iterator entry(listing.folder, error);
   if (error) {
     listing.error = error.message();
-    return listing;
+    return true;
   }
-  for (; entry != std::filesystem::directory_iterator() && listing.entries.size() < kMaxFolderEntries;
+  for (; entry != fs::directory_iterator() && listing.entries.size() < kMaxFolderEntries;
        entry.increment(error)) {
+    if (job.cancelled()) return false;
     if (error) break;
     const std::string name = entry->path().filename().string();
     if (!with_hidden && !name.empty() && name.front() == '.') continue;
     std::error_code ignored;
-    FolderEntry one{entry->path(), DisplayText(name), entry->is_directory(ignored), {}};
+    FolderEntry one{entry->path(), DisplayText(name), {}, entry->is_directory(ignored), {}, {}};
     if (!one.is_folder) {
+      const FileFacts facts = FactsOf(entry->path().string());
       // Pipes and devices would block or never end.
-      if (!entry->is_regular_file(ignored)) continue;
-      if (const auto size = entry->file_size(ignored); !ignored) one.size = ValueText(size, "bytes", 1);
+      if (!facts.exists) continue;
+      one.size = FileSizeText(facts);
+      one.changed = FileDateText(facts);
     }
     listing.entries.push_back(std::move(one));
   }
-  std::sort(listing.entries.begin(), listing.entries.end(), [](const FolderEntry& a, const FolderEntry& b) {
-    if (a.is_folder != b.is_folder) return a.is_folder;
-    if (a.name != b.name && LessWithoutCase(a.name, b.name) != LessWithoutCase(b.name, a.name)) {
-      return LessWithoutCase(a.name, b.name);
-    }
-    return a.name < b.name;
+  return true;
+}
+
+}  // namespace
+
+std::shared_ptr<const FolderListing> RunListFolder(const FolderRequest& request, JobControl& job) {
+  auto listing = std::make_shared<FolderListing>();
+  std::error_code error;
+  const auto place = std::find_if(request.places.begin(), request.places.end(), [&](const fs::path& one) {
+    return !job.cancelled() && fs::is_directory(one, error);
   });
+  if (place != request.places.end()) {
+    listing->folder = Normal(*place);
+  } else if (!request.places.empty() && request.opens_file) {
+    listing->file = Normal(request.places.front());
+    return job.cancelled() ? nullptr : listing;
+  } else {
+    listing->folder = Normal(request.places.empty() ? fs::path(".") : request.places.front());
+  }
+  if (!ReadEntries(*listing, request.with_hidden, job) || job.cancelled()) return nullptr;
+  std::sort(listing->entries.begin(), listing->entries.end(), Precedes);
   return listing;
 }
 

@@ -1,28 +1,20 @@
 #pragma once
 
+#include <ctime>
 #include <filesystem>
+#include <memory>
 #include <string>
-#include <vector>
+
+#include "app/documents/open_folder_state.h"
+#include "cct/base/job_control.h"
 
 namespace ringscope {
 
-struct FolderEntry {
-  std::filesystem::path path;
-  std::string name;  // as it can be shown
-  bool is_folder = false;
-  std::string size;  // of files
-};
-
-// What the open dialog shows of one folder: folders first, then files, both by name without regard to case.
-struct FolderListing {
-  std::filesystem::path folder;
-  std::vector<FolderEntry> entries;
-  std::string error;  // why the folder cannot be read
-};
-
 inline constexpr size_t kMaxFolderEntries = 20000;
 
-// Hidden entries are left out unless asked for. Never throws; what cannot be looked at is left out.
-[[nodiscard]] FolderListing ListFolder(const std::filesystem::path& folder, bool with_hidden);
+// Asks the disk, which may take long where it is far away. Hidden entries are left out unless asked for.
+// Never throws; what cannot be looked at is left out. Null where it was cancelled.
+[[nodiscard]] std::shared_ptr<const FolderListing> RunListFolder(const FolderRequest& request,
+                                                                 JobControl& job);
 
 }  // namespace ringscope

@@ -1,12 +1,14 @@
 #include "app/documents/documents_panels.h"
 
 #include <algorithm>
-#include <cctype>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
 
+#include "app/documents/open_model.h"
 #include "app/widgets/dialog.h"
+#include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
 
@@ -15,105 +17,160 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void GoTo(const fs::path& folder, OpenDialogUi& ui) {
-  ui.listing = ListFolder(folder, ui.with_hidden);
-  ui.selected = -1;
-  ui.filter.clear();
-  ui.path = ui.listing.folder.string();
+float RowHeight(const PanelContext& ctx) { return std::round(ctx.Px(28)); }
+
+void GoTo(const fs::path& folder, const OpenDialogUi& ui, const PanelContext& ctx) {
+  ctx.Emit(action::ShowFolder{folder, ui.with_hidden, false});
 }
 
-// The folder of the open profile, of the newest recent one, or where the program was started.
-fs::path StartFolder(const AppState& state) {
-  std::error_code error;
-  if (const DocumentState* document = ActiveDocument(state)) return document->path.parent_path();
-  for (const std::string& recent : state.settings.recent_files) {
-    const fs::path folder = fs::path(recent).parent_path();
-    if (fs::is_directory(folder, error)) return folder;
-  }
-  return fs::current_path(error);
-}
-
-bool Contains(const std::string& name, std::string_view filter) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
-  return std::search(name.begin(), name.end(), filter.begin(), filter.end(), same) != name.end();
-}
-
-void OpenPath(const fs::path& path, OpenDialogUi& ui, const PanelContext& ctx) {
-  std::error_code error;
-  if (fs::is_directory(path, error)) {
-    GoTo(path, ui);
+void Open(const FolderEntry& entry, const OpenDialogUi& ui, const PanelContext& ctx) {
+  if (entry.is_folder) {
+    GoTo(entry.path, ui, ctx);
   } else {
-    ctx.Emit(action::OpenFile{path});
+    ctx.Emit(action::OpenFile{entry.path, false, MayBeFolded(entry.name) ? ui.naming : MetricNaming{}});
   }
 }
 
-void DrawPlaces(const AppState& state, OpenDialogUi& ui, const PanelContext& ctx) {
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(4), 0});
-  const fs::path parent = ui.listing.folder.parent_path();
-  if (IconButton(ctx, "open/up", Icon::kUp, "To the folder above", parent != ui.listing.folder))
-    GoTo(parent, ui);
+// Another folder than before begins anew. Whether it is another one.
+bool FollowListing(const OpenModel& model, OpenDialogUi& ui) {
+  if (ui.place == OpenPlace::kRecent || model.listing == nullptr || ui.shown == model.listing->folder)
+    return false;
+  ui.shown = model.listing->folder;
+  ui.path = ui.shown.string();
+  ui.selected.clear();
+  ui.filter.clear();
+  return true;
+}
+
+// Whether something else is to be listed now.
+bool DrawPlaces(const AppState& state, const OpenModel& model, OpenDialogUi& ui, const PanelContext& ctx) {
+  constexpr std::array<std::string_view, 2> kPlaces{"Folder", "Recent"};
+  const auto chosen = static_cast<size_t>(ui.place);
+  const size_t place = SegmentedControl(ctx, "open/place", kPlaces, chosen, ctx.Px(150));
+  if (place != chosen) {
+    ui.place = static_cast<OpenPlace>(place);
+    ui.selected.clear();
+    ui.filter.clear();
+  }
   ImGui::SameLine();
-  if (const char* home = std::getenv("HOME"); home != nullptr && home[0] != '\0') {
-    if (IconButton(ctx, "open/home", Icon::kHome, "Home folder")) GoTo(home, ui);
+  const float filter_width = ctx.Px(180);
+  if (ui.place == OpenPlace::kFolder) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(4), 0});
+    if (IconButton(ctx, "open/up", Icon::kUp, "To the folder above", model.can_go_up))
+      GoTo(model.listing->folder.parent_path(), ui, ctx);
+    ImGui::SameLine();
+    if (const char* home = std::getenv("HOME"); home != nullptr && home[0] != '\0') {
+      if (IconButton(ctx, "open/home", Icon::kHome, "Home folder")) GoTo(home, ui, ctx);
+      ImGui::SameLine();
+    }
+    ImGui::PopStyleVar();
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - filter_width - ctx.Px(8));
+    if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
+    ui.path_entered = TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue);
+    TakeKeyboard(state, TextBox::kOpen, ctx);
+    ctx.Mark("open/path");
     ImGui::SameLine();
   }
-  ImGui::PopStyleVar();
-  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - ctx.Px(200));
-  if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
-  if (TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue)) OpenPath(ui.path, ui, ctx);
-  TakeKeyboard(state, TextBox::kOpen, ctx);
-  ctx.Mark("open/path");
-  ImGui::SameLine();
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-  TextField("##filter", "Filter", ui.filter);
+  const bool filtered = TextField("##filter", "Filter", ui.filter);
   ctx.Mark("open/filter");
+  return filtered || place != chosen;
 }
 
-void DrawEntry(const FolderEntry& entry, int index, OpenDialogUi& ui, fs::path& chosen,
-               const PanelContext& ctx) {
+void DrawEntry(const FolderEntry& entry, uint32_t index, OpenDialogUi& ui, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float height = std::round(ctx.Px(28));
+  const float height = RowHeight(ctx);
   const float width = ImGui::GetContentRegionAvail().x;
-  ImGui::PushID(index);
+  ImGui::PushID(static_cast<int>(index));
   const auto [at, max, clicked, hovered] =
-      ClickableRow(ctx, "open/" + entry.name, {width, height}, ui.selected == index);
+      ClickableRow(ctx, "open/" + entry.name, {width, height}, ui.selected == entry.path);
   ImGui::PopID();
-  if (clicked) ui.selected = index;
-  if ((clicked && entry.is_folder) || (hovered && ImGui::IsMouseDoubleClicked(0))) chosen = entry.path;
+  if (clicked) ui.selected = entry.path;
+  if ((clicked && entry.is_folder) || (hovered && ImGui::IsMouseDoubleClicked(0))) Open(entry, ui, ctx);
   DrawIcon(list, entry.is_folder ? Icon::kFolder : Icon::kFile, {at.x + ctx.Px(16), at.y + height / 2},
            ctx.Px(13), entry.is_folder ? colors.accent : colors.text_faint);
   const float text_y = CentredTop(ctx.fonts.regular, at.y, height);
-  const float size_width = TextWidth(ctx.fonts.small, entry.size);
-  DrawTextShort(list, ctx.fonts.regular, {at.x + ctx.Px(34), text_y}, width - ctx.Px(56) - size_width,
-                colors.text, entry.name);
-  DrawTextRight(list, ctx.fonts.small, max.x - ctx.Px(10), text_y + ctx.Px(1), colors.text_faint, entry.size);
+  const float small_y = CentredTop(ctx.fonts.small, at.y, height);
+  // Dates are of one width, nearly, and sizes end in front of them.
+  const float date_width = TextWidth(ctx.fonts.small, "2026-00-00 00:00");
+  const float right = max.x - ctx.Px(10);
+  DrawTextRight(list, ctx.fonts.small, right, small_y, colors.text_faint, entry.changed);
+  const float size_right = right - date_width - ctx.Px(16);
+  DrawTextRight(list, ctx.fonts.small, size_right, small_y, colors.text_faint, entry.size);
+  const float left = at.x + ctx.Px(34);
+  const float room = size_right - ctx.Px(entry.is_folder ? 0 : 76) - left;
+  DrawTextShort(list, ctx.fonts.regular, {left, text_y}, room, colors.text, entry.name);
+  const float beside = left + TextWidth(ctx.fonts.regular, entry.name) + ctx.Px(12);
+  const float beside_room = left + room - beside;
+  if (entry.beside.empty() || beside_room < ctx.Px(40)) return;
+  const std::string folder =
+      FitTextEnd(ctx.fonts.small, ctx.fonts.small->FontSize, entry.beside, beside_room);
+  DrawTextAt(list, ctx.fonts.small, {beside, small_y}, colors.text_faint, folder);
 }
 
-void DrawEntries(OpenDialogUi& ui, float height, const PanelContext& ctx) {
+// Up and Down go through what is listed, also while the filter has the keyboard.
+void MoveSelection(const OpenModel& model, OpenDialogUi& ui) {
+  const int step = KeyPressed(Key::kDown) ? 1 : KeyPressed(Key::kUp) ? -1 : 0;
+  if (step == 0 || model.rows.empty()) return;
+  const auto row = std::find_if(model.rows.begin(), model.rows.end(), [&](uint32_t index) {
+    return model.listing->entries[index].path == ui.selected;
+  });
+  const auto last = static_cast<ptrdiff_t>(model.rows.size()) - 1;
+  ptrdiff_t next = step > 0 ? 0 : last;
+  if (row != model.rows.end()) next = std::clamp<ptrdiff_t>(row - model.rows.begin() + step, 0, last);
+  ui.selected = model.listing->entries[model.rows[static_cast<size_t>(next)]].path;
+  ui.scroll_to = static_cast<int>(next);
+}
+
+void DrawEntries(const OpenModel& model, OpenDialogUi& ui, float height, const PanelContext& ctx) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::BeginChild("entries", {0, height});
-  if (!ui.listing.error.empty()) TextWrapped(ctx.colors().warning, ui.listing.error);
-  std::vector<int> shown;
-  for (size_t i = 0; i < ui.listing.entries.size(); ++i) {
-    if (Contains(ui.listing.entries[i].name, ui.filter)) shown.push_back(static_cast<int>(i));
+  if (!model.message.empty())
+    TextWrapped(model.is_problem ? ctx.colors().warning : ctx.colors().text_faint, model.message);
+  if (const int row = std::exchange(ui.scroll_to, -1); row >= 0) {
+    const float top = static_cast<float>(row) * RowHeight(ctx), shown = ImGui::GetWindowHeight();
+    if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
+    if (top + RowHeight(ctx) > ImGui::GetScrollY() + shown) ImGui::SetScrollY(top + RowHeight(ctx) - shown);
   }
-  if (shown.empty() && ui.listing.error.empty()) TextColored(ctx.colors().text_faint, "Nothing here");
-  fs::path chosen;
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(shown.size()), std::round(ctx.Px(28)));
+  clipper.Begin(static_cast<int>(model.rows.size()), RowHeight(ctx));
   while (clipper.Step()) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const int index = shown[static_cast<size_t>(i)];
-      DrawEntry(ui.listing.entries[static_cast<size_t>(index)], index, ui, chosen, ctx);
+      const uint32_t index = model.rows[static_cast<size_t>(i)];
+      DrawEntry(model.listing->entries[index], index, ui, ctx);
     }
   }
   clipper.End();
   ImGui::EndChild();
   ImGui::PopStyleVar();
-  if (!chosen.empty()) OpenPath(chosen, ui, ctx);
+}
+
+// What the file does not say. Empty fields leave it to the importer.
+void DrawNaming(OpenDialogUi& ui, const PanelContext& ctx) {
+  ImGui::AlignTextToFramePadding();
+  TextColored(ctx.colors().text_dim, "Counts");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ctx.Px(130));
+  TextField("##metric", "samples", ui.naming.name);
+  ItemTooltip(ctx, "Folded stacks do not say what they count: a name for it, such as cpu time");
+  ctx.Mark("open/metric");
+  ImGui::SameLine();
+  TextColored(ctx.colors().text_dim, "in");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ctx.Px(80));
+  TextField("##unit", "count", ui.naming.unit);
+  ItemTooltip(ctx, "The unit of that: ns, us, ms, s, bytes, ...");
+  ctx.Mark("open/unit");
+  ImGui::SameLine();
+}
+
+// The row that is chosen, if it is listed.
+const FolderEntry* Selected(const OpenModel& model, const OpenDialogUi& ui) {
+  if (ui.selected.empty()) return nullptr;
+  for (const uint32_t index : model.rows)
+    if (model.listing->entries[index].path == ui.selected) return &model.listing->entries[index];
+  return nullptr;
 }
 
 }  // namespace
@@ -122,27 +179,35 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
   const bool open = state.open_dialog_open && state.errors.empty();
   if (!state.open_dialog_open) ui.was_open = false;
   const float height = std::min(ctx.Px(600), ImGui::GetIO().DisplaySize.y - ctx.Px(60));
-  if (!BeginDialog("##open", open, {ctx.Px(760), height}, ctx)) return;
+  if (!BeginDialog("##open", open, {ctx.Px(820), height}, ctx)) return;
   if (!ui.was_open) {
-    ui.was_open = true;
-    ui.focus_path = true;
-    GoTo(StartFolder(state), ui);
+    ui = {};
+    ui.was_open = ui.focus_path = true;
   }
-  ImGui::PushFont(ctx.fonts.title);
-  Text("Open a profile");
-  ImGui::PopFont();
-  ImGui::Dummy({0, ctx.Px(2)});
-  DrawPlaces(state, ui, ctx);
+  DialogTitle(ctx, "Open a profile", ctx.colors().text);
+  OpenModel model = BuildOpenModel(state, ui.place, ui.filter);
+  if (FollowListing(model, ui)) model = BuildOpenModel(state, ui.place, ui.filter);
+  if (DrawPlaces(state, model, ui, ctx)) model = BuildOpenModel(state, ui.place, ui.filter);
+  MoveSelection(model, ui);
   const float buttons = std::round(ctx.Px(32));
-  DrawEntries(ui, ImGui::GetContentRegionAvail().y - buttons - ctx.Px(14), ctx);
+  DrawEntries(model, ui, ImGui::GetContentRegionAvail().y - buttons - ctx.Px(14), ctx);
   ImGui::Dummy({0, ctx.Px(2)});
-  if (ImGui::Checkbox("Hidden files", &ui.with_hidden)) GoTo(ui.listing.folder, ui);
-  ctx.Mark("open/hidden");
-  ImGui::SameLine();
-  const bool can_open = ui.selected >= 0 && static_cast<size_t>(ui.selected) < ui.listing.entries.size();
-  const DialogAnswer answer = CancelOr(ctx, "open", "open", "Open", can_open);
+  if (ui.place == OpenPlace::kFolder) {
+    if (ImGui::Checkbox("Hidden files", &ui.with_hidden)) GoTo(ui.shown, ui, ctx);
+    ctx.Mark("open/hidden");
+    ImGui::SameLine();
+  }
+  const FolderEntry* const selected = Selected(model, ui);
+  if (selected != nullptr && !selected->is_folder && MayBeFolded(selected->name)) DrawNaming(ui, ctx);
+  const DialogAnswer answer = CancelOr(ctx, "open", "open", "Open", selected != nullptr);
   if (answer.cancelled) ctx.Emit(action::ShowOpenDialog{false});
-  if (answer.confirmed) OpenPath(ui.listing.entries[static_cast<size_t>(ui.selected)].path, ui, ctx);
+  // Enter means what was typed, or else what is chosen.
+  const bool entered = KeyPressed(Key::kEnter) || KeyPressed(Key::kKeypadEnter);
+  if (std::exchange(ui.path_entered, false) && ui.path != ui.shown.string()) {
+    ctx.Emit(action::ShowFolder{ui.path, ui.with_hidden, true});
+  } else if (selected != nullptr && (answer.confirmed || entered)) {
+    Open(*selected, ui, ctx);
+  }
   EndDialog();
 }
 

@@ -1,10 +1,10 @@
 #include "app/documents/start_files.h"
 
-#include <sys/stat.h>
-
 #include <array>
 #include <system_error>
 #include <utility>
+
+#include "app/documents/file_facts.h"
 
 namespace ringscope {
 namespace {
@@ -17,18 +17,6 @@ constexpr std::array kExamples{
     Example{"tsc.cpuprofile.gz", "The TypeScript compiler in Node.js"},
     Example{"worked_example.folded", "18 contexts, to learn how a chart is read"},
 };
-
-FileFacts FactsOf(std::string path) {
-  FileFacts facts;
-  struct stat status = {};
-  if (stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
-    facts.exists = true;
-    facts.bytes = static_cast<uint64_t>(status.st_size);
-    facts.changed = status.st_mtime;
-  }
-  facts.path = std::move(path);
-  return facts;
-}
 
 }  // namespace
 

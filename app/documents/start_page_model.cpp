@@ -1,14 +1,12 @@
 #include "app/documents/start_page_model.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <array>
-#include <ctime>
 #include <filesystem>
 
 #include "app/core/display_text.h"
-#include "cct/base/number_text.h"
+#include "app/documents/file_facts.h"
 
 namespace ringscope {
 namespace {
@@ -27,9 +25,7 @@ constexpr std::array kHints{
 
 std::string FactsText(const FileFacts& file) {
   if (!file.exists) return "no longer there";
-  std::tm local = {};
-  localtime_r(&file.changed, &local);
-  return fmt::format("{}, {:%Y-%m-%d}", ValueText(file.bytes, "bytes", 1), local);
+  return fmt::format("{}, {}", FileSizeText(file), FileDateText(file));
 }
 
 }  // namespace

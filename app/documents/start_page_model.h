@@ -13,7 +13,7 @@ struct RecentFile {
   std::string path;
   std::string name;
   std::string folder;
-  std::string facts;  // "12.3 MB, 2026-11-20", or that it is gone; empty until the disk has told
+  std::string facts;  // "12.3 MiB, 2026-11-20 14:03", or that it is gone; empty until the disk has told
 };
 
 struct ExampleRow {

@@ -48,7 +48,7 @@ void DrawDropTarget(const std::string& loading, float width, const PanelContext&
   const std::string below = loading.empty()
                                 ? "perf, pprof, flight recordings, callgrind, heaptrack, Chrome, "
                                   "Firefox, speedscope, folded stacks and more; .gz and .zst as well"
-                                : "the status bar below shows how far it is";
+                                : "the status bar shows the progress";
   const float middle = at.x + width / 2;
   const float text_y =
       at.y + (height - ctx.fonts.regular->FontSize - ctx.fonts.small->FontSize - ctx.Px(8)) / 2;

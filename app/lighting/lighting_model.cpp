@@ -4,8 +4,32 @@
 
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
+#include "cct/names/shown_name.h"
 
 namespace ringscope {
+
+std::vector<Highlight> BuildHighlights(const AppState& state) {
+  constexpr size_t kMostBytes = 200;
+  std::vector<Highlight> found;
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return found;
+  const Cct& tree = view->tree();
+  if (!view->search.text.empty())
+    found.push_back({Highlight::Kind::kSearch, "search", DisplayText(view->search.text, kMostBytes),
+                     action::SetSearchText{}});
+  if (view->chosen_function && *view->chosen_function < tree.frames().size())
+    found.push_back({Highlight::Kind::kFunction, "function",
+                     DisplayText(ShownName(tree.frames().name(*view->chosen_function)), kMostBytes),
+                     action::Select{view->selected}});
+  if (view->selected < tree.context_count())
+    found.push_back({Highlight::Kind::kSelected, "selected", ContextName(tree, view->selected, kMostBytes),
+                     action::Unselect{}});
+  const auto& path = view->hot_path.contexts;
+  if (state.settings.outline_hot_path && path != nullptr && !path->empty())
+    found.push_back({Highlight::Kind::kHotPath, "hot-path", "hot path", action::OutlineHotPath{false}});
+  return found;
+}
+
 std::string LitText(const LitContexts& lit, uint32_t drawn) {
   constexpr size_t kMostBytes = 80;
   return fmt::format("{}: {}, {} drawn", DisplayText(lit.name, kMostBytes),

@@ -7,6 +7,7 @@
 #include "app/documents/document.h"
 #include "app/documents/documents_actions.h"
 #include "app/panes/panes_actions.h"
+#include "app/saving/save_model.h"
 #include "app/saving/save_run.h"
 #include "app/saving/saving_actions.h"
 #include "app/saving/tree_save.h"
@@ -55,8 +56,10 @@ SavedWindow SavedWindowOf(const AppState& state, const std::filesystem::path& fo
   return window;
 }
 
-bool IsPicture(const std::filesystem::path& path) {
-  return path.extension() == ".png" || path.extension() == ".svg";
+// The file and what was done to it.
+std::string TitleOf(const DocumentState& document, const ViewState& view) {
+  const Pipeline& steps = view.pipeline.applied;
+  return steps.empty() ? document.title : document.title + " | " + FormatPipeline(steps);
 }
 
 JobId AddSaveJob(AppState& state, const std::filesystem::path& path, DocumentId document) {
@@ -111,7 +114,7 @@ void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Eff
     view.history = ViewHistory(position);
   }
   if (!pipeline) {
-    state.errors.push_back({"The saved view has an unreadable pipeline", DescribeError(pipeline.error())});
+    state.errors.push_back({"The steps of the saved view cannot be read", DescribeError(pipeline.error())});
   }
   if (!saved.color.empty()) view.color = ColorFor(state.settings, view.tree(), saved.color);
   view.search.text = saved.search;
@@ -130,7 +133,7 @@ std::string SavedNote(const std::string& name, const std::vector<std::string>& l
 void Do(AppState& state, const action::ShowSaveDialog& show, Effects&) {
   if (const DocumentState* document = ActiveDocument(state); document != nullptr && show.open) {
     if (document->reading != kNoJob) {
-      SetNote(state, document->title + " is still being read; it can be saved when it is whole");
+      SetNote(state, document->title + " is still being read; it can be saved when it is whole", NoteEnd::kRead);
       return;
     }
   }
@@ -150,8 +153,10 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
                               "This is a profile that is open; save under another name"});
     return;
   }
-  if (IsPicture(path)) {
-    effects.push_back(effect::SavePicture{AddSaveJob(state, path, 0), path, state.active_pane});
+  if (IsPictureName(path)) {
+    std::optional<PictureWords> words;
+    if (save.has_caption) words = PictureWords{TitleOf(*document, *view), view->search.text};
+    effects.push_back(effect::SavePicture{AddSaveJob(state, path, 0), path, state.active_pane, std::move(words)});
   } else if (path.extension() == kSavedViewEnding) {
     const std::string text = FormatSavedWindow(SavedWindowOf(state, path.parent_path()));
     effects.push_back(StartSave(AddSaveJob(state, path, 0), SaveTextRequest{path, text}));

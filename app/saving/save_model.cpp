@@ -1,7 +1,12 @@
 #include "app/saving/save_model.h"
 
+#include <fmt/format.h>
+
+#include "app/core/display_text.h"
+#include "app/saving/export_losses.h"
 #include "app/saving/saved_view.h"
 #include "app/saving/tree_save.h"
+#include "renderer/legend/caption.h"
 
 namespace ringscope {
 namespace {
@@ -19,7 +24,7 @@ std::string Stem(const std::filesystem::path& path) {
 SaveModel BuildSaveModel(const AppState& state) {
   SaveModel model;
   model.choices = {
-      {std::string(kSavedViewEnding), "View", "What this window shows, to be opened or drawn again"},
+      {std::string(kSavedViewEnding), "View", "What this window shows, to open or draw again"},
       {".png", "Picture", "PNG, as large as the chart"},
       {".svg", "Drawing", "SVG, sharp at any size"},
       {".txt", "Call stack", "The selected context, or the centre, as text"},
@@ -47,6 +52,37 @@ std::string WithEnding(const SaveModel& model, std::string_view name, size_t cho
   const size_t now = ChoiceOf(model, name);
   if (now < model.choices.size()) name.remove_suffix(model.choices[now].ending.size());
   return std::string(name) + model.choices[choice].ending;
+}
+
+bool IsPictureName(const std::filesystem::path& path) {
+  return path.extension() == ".png" || path.extension() == ".svg";
+}
+
+std::string SaveDetail(const AppState& state, std::string_view name, bool has_caption, float scale) {
+  const ViewState* view = ActiveView(state);
+  const PaneState* pane = ActivePane(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (view == nullptr || pane == nullptr || document == nullptr) return {};
+  const std::filesystem::path path(name);
+  if (IsPictureName(path)) {
+    const auto width = static_cast<uint32_t>(pane->width_px);
+    const uint32_t around = has_caption ? CaptionHeaderPx(scale) + CaptionFooterPx(scale) : 0;
+    return fmt::format("{} x {} pixels, {}", width, static_cast<uint32_t>(pane->height_px) + around,
+                       has_caption ? "with title, metric, total, view and legend" : "the chart alone");
+  }
+  if (path.extension() == kSavedViewEnding) return "Names the profile, and does not hold it";
+  if (path.extension() == ".txt") {
+    const ContextId context = view->selected != kNoContext ? view->selected : view->history.current().root.context;
+    return "The stack of " + ContextName(view->tree(), context, 120);
+  }
+  for (const TreeFormatName& format : TreeFormats()) {
+    if (!name.ends_with(format.ending)) continue;
+    std::string detail(format.keeps);
+    const std::string others = MetricsLeftOut(view->tree(), format.format, view->metric);
+    if (!others.empty()) detail += ". " + DisplayText("F" + others.substr(1), 400);
+    return detail;
+  }
+  return {};
 }
 
 bool FileExists(const std::filesystem::path& path) {

@@ -24,6 +24,13 @@ struct SaveModel {
 
 [[nodiscard]] SaveModel BuildSaveModel(const AppState& state);
 
+// What would be saved, in a sentence or two: the size of a picture, the stack, what a format does not keep.
+// `scale`: pixels a unit of the user interface.
+[[nodiscard]] std::string SaveDetail(const AppState& state, std::string_view name, bool has_caption, float scale);
+
+// Whether it is a picture, which may have a caption.
+[[nodiscard]] bool IsPictureName(const std::filesystem::path& path);
+
 // Whether saving there would replace something.
 [[nodiscard]] bool FileExists(const std::filesystem::path& path);
 

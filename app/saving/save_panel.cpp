@@ -101,15 +101,24 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   const size_t chosen = ChoiceOf(model, ui.path);
   DrawChoices(model, chosen, ui, ctx);
   ImGui::Dummy({0, ctx.Px(6)});
+  if (chosen < model.choices.size()) {
+    TextWrapped(ctx.colors().text_dim, SaveDetail(state, ui.path, ui.has_caption, ctx.scale));
+    ctx.Mark("save/detail");
+    if (IsPictureName(ui.path)) {
+      ImGui::Checkbox("Title, metric and legend", &ui.has_caption);
+      ctx.Mark("save/caption");
+    }
+    ImGui::Dummy({0, ctx.Px(6)});
+  }
   if (!ui.replacing.empty() && ui.replacing != ui.path) ui.replacing.clear();
   if (!ui.replacing.empty()) {
-    TextWrapped(ctx.colors().warning, "There is a file of this name. Saving once more replaces it.");
+    TextWrapped(ctx.colors().warning, "A file of this name exists. Save again to replace it.");
     ImGui::Dummy({0, ctx.Px(6)});
   }
   const bool can_save = chosen < model.choices.size();
   if (!can_save) {
     TextWrapped(ctx.colors().warning,
-                "The name has none of these endings, which say what is saved. A click on one adds it.");
+                "The ending of the name says what is saved: click one to add it.");
     ctx.Mark("save/why-not");
     ImGui::Dummy({0, ctx.Px(6)});
   }
@@ -121,7 +130,7 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
       ui.replacing = ui.path;
       ui.focus_path = true;
     } else {
-      ctx.Emit(action::SaveAs{ui.path});
+      ctx.Emit(action::SaveAs{ui.path, ui.has_caption});
     }
   }
   const float scroll = ImGui::GetScrollY(), padding = ImGui::GetCursorStartPos().y + scroll;

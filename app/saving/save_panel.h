@@ -13,6 +13,7 @@ struct SaveDialogUi {
   std::string path;
   bool was_open = false;
   bool focus_path = false;
+  bool has_caption = true;  // of pictures
   std::string replacing;  // the path that is there already and may be replaced by saving once more
   // Known from the frame before.
   size_t chosen = SIZE_MAX;

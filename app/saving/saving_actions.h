@@ -8,6 +8,7 @@ namespace ringscope::action {
 // What is shown, in the format that the name's ending says.
 struct SaveAs {
   std::filesystem::path path;
+  bool has_caption = true;  // of a picture
 };
 struct ShowSaveDialog {
   bool open = true;

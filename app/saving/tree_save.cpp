@@ -11,15 +11,19 @@
 namespace ringscope {
 namespace {
 
+constexpr std::string_view kPprofKeeps = "Not kept: threads, marks, most kinds of code",
+                           kTableKeeps = "A table for other programs: ringscope does not open it";
 constexpr std::array kFormats{
-    TreeFormatName{TreeFormat::kCct, ".cct", "ringscope's own, opened at once"},
-    TreeFormatName{TreeFormat::kFolded, ".folded", "folded stacks of the metric shown"},
-    TreeFormatName{TreeFormat::kSpeedscope, ".speedscope.json", "speedscope"},
-    TreeFormatName{TreeFormat::kPprof, ".pb.gz", "pprof"},
-    TreeFormatName{TreeFormat::kPprof, ".pprof", "pprof"},
-    TreeFormatName{TreeFormat::kPlainPprof, ".pb", "pprof, not compressed"},
-    TreeFormatName{TreeFormat::kCsv, ".csv", "one line a context, comma-separated"},
-    TreeFormatName{TreeFormat::kTsv, ".tsv", "one line a context, tab-separated"},
+    TreeFormatName{TreeFormat::kCct, ".cct", "ringscope's own, opened at once", "Keeps everything"},
+    TreeFormatName{TreeFormat::kFolded, ".folded", "folded stacks of the metric shown",
+                   "Not kept: modules, files, lines, marks, contexts without cost"},
+    TreeFormatName{TreeFormat::kSpeedscope, ".speedscope.json", "speedscope",
+                   "Not kept: modules, kinds of code, marks, contexts without cost"},
+    TreeFormatName{TreeFormat::kPprof, ".pb.gz", "pprof", kPprofKeeps},
+    TreeFormatName{TreeFormat::kPprof, ".pprof", "pprof", kPprofKeeps},
+    TreeFormatName{TreeFormat::kPlainPprof, ".pb", "pprof, not compressed", kPprofKeeps},
+    TreeFormatName{TreeFormat::kCsv, ".csv", "one line a context, comma-separated", kTableKeeps},
+    TreeFormatName{TreeFormat::kTsv, ".tsv", "one line a context, tab-separated", kTableKeeps},
 };
 
 Result<void> WriteFormat(const Cct& tree, TreeFormat format, MetricIndex metric, const std::string& title,

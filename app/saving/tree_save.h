@@ -20,6 +20,7 @@ struct TreeFormatName {
   TreeFormat format;
   std::string_view ending;       // ".speedscope.json"
   std::string_view description;  // "speedscope"
+  std::string_view keeps;        // what a file of it keeps, or does not
 };
 [[nodiscard]] std::span<const TreeFormatName> TreeFormats();
 

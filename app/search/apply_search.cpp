@@ -82,6 +82,7 @@ void Do(AppState& state, const action::SetSearchText& set, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || view->search.text == set.text) return;
   view->search.text = set.text;
+  view->chosen_group.clear();
   RestartSearch(state, *view, effects);
   FollowSearch(state, *view, false, effects);
 }

@@ -6,6 +6,7 @@
 
 #include "app/search/search_model.h"
 #include "app/search/search_run.h"
+#include "app/tables/cost_columns.h"
 #include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
 #include "cct/names/qualified_name.h"
@@ -37,9 +38,25 @@ std::string CallersText(const Cct& tree, ContextId context) {
   return text;
 }
 
+void AddColumns(const Settings& settings, const SearchOutcome& outcome, bool with_modules,
+                MatchesModel& model) {
+  model.Add("name", "Function", "Of the match: one row a context", TableKey::kName);
+  AddCostColumns(settings, *outcome.tree, outcome.metric,
+                 {.self_title = "Self",
+                  .self_means = "of the match alone",
+                  .inclusive_means = "of the match and all it calls"},
+                 model);
+  model.Add("layer", "Layer", "Layers below the root of the tree", TableKey::kLayer);
+  model.Add("callers", "Called by", "The nearest caller first", TableKey::kName);
+  if (with_modules)
+    model.Add("module", "Module", "Library, program or package of the match", TableKey::kModule);
+  model.sorted_by = 1;
+  model.descending = true;
+}
+
 }  // namespace
 
-MatchesModel BuildMatchesModel(const AppState& state) {
+MatchesModel BuildMatchesModel(const AppState& state, bool with_modules) {
   MatchesModel model;
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return model;
@@ -50,7 +67,7 @@ MatchesModel BuildMatchesModel(const AppState& state) {
   }
   if (IsOnlyBlanks(search.text)) {
     model.needs_search = true;
-    model.message = "What a search finds is listed here";
+    model.message = "What you search for is listed here";
     return model;
   }
   const SearchOutcome* outcome = FinalOutcome(*view);
@@ -68,7 +85,9 @@ MatchesModel BuildMatchesModel(const AppState& state) {
   model.counts = std::move(search.counts);
   static_cast<CostTexts&>(model) = std::move(search);
   const Cct& tree = *outcome->tree;
-  model.estimated = tree.report().EstimateOf(tree.metrics()[outcome->metric].name) != nullptr;
+  for (MetricIndex i = 0; i < tree.metric_count(); ++i)
+    model.totals.push_back(ViewTotal(tree, outcome->root, i));
+  AddColumns(state.settings, *outcome, with_modules, model);
   model.row_count = sorted->size();
   model.current = CostRankOf(*outcome, *sorted, view->selected);
   if (model.current) {
@@ -84,21 +103,30 @@ ContextId MatchAt(const AppState& state, uint64_t row) {
   return sorted == nullptr || row >= sorted->size() ? kNoContext : (*sorted)[row];
 }
 
-MatchRow BuildMatchRow(const AppState& state, uint64_t row) {
+MatchRow BuildMatchRow(const AppState& state, const MatchesModel& model, uint64_t row) {
   MatchRow shown;
   const ContextId context = MatchAt(state, row);
   if (context == kNoContext) return shown;
   const ViewState& view = *ActiveView(state);
   const SearchOutcome& outcome = *view.search.task.result;
   const Cct& tree = *outcome.tree;
-  static_cast<CostTexts&>(shown) =
-      CostTextsOf(tree.Inclusive(context, outcome.metric), tree.Self(context, outcome.metric),
-                  outcome.view_total, tree.metrics()[outcome.metric]);
   shown.context = context;
-  shown.name = ContextName(tree, context);
-  shown.module = DisplayText(tree.FrameAt(context).module);
-  shown.callers = CallersText(tree, context);
-  shown.layer = CountText(tree.LayerOf(context));
+  for (const TableColumnModel& column : model.columns) {
+    TableCellModel cell;
+    if (column.key == TableKey::kInclusive) {
+      cell = CostCell(tree, column.index, tree.Inclusive(context, column.index), model.totals[column.index]);
+    } else if (column.key == TableKey::kSelf) {
+      cell = CostCell(tree, column.index, tree.Self(context, column.index), model.totals[column.index]);
+    } else if (column.key == TableKey::kLayer) {
+      cell.text = CountText(tree.LayerOf(context));
+    } else if (column.id == "callers") {
+      cell.text = CallersText(tree, context);
+    } else {
+      cell.text = column.key == TableKey::kModule ? DisplayText(tree.FrameAt(context).module)
+                                                  : ContextName(tree, context);
+    }
+    shown.cells.push_back(std::move(cell));
+  }
   shown.selected = view.selected == context;
   shown.lit = view.pointed && view.pointed->rest.empty() && view.pointed->context == context;
   return shown;

@@ -15,31 +15,24 @@ namespace {
 
 constexpr float kHeaderHeight = 36;
 
-std::vector<TableColumn> Columns(bool with_modules, bool estimated) {
-  const std::string mark = estimated ? " ~" : "";
-  const std::string of_estimate = estimated ? " (in part an estimate)" : "";
-  std::vector<TableColumn> columns{
-      {"name", "Function", "Of the match: one row a context", 190, true, false, false},
-      {"inclusive", "Inclusive" + mark,
-       "Of the match and all it calls, with its share of the centre" + of_estimate, 164, false, true, false},
-      {"self", "Self" + mark, "Of the match alone, with its share of the centre" + of_estimate, 164, false,
-       true, false},
-      {"layer", "Layer", "Layers below the root of the tree", 60, false, true, false},
-      {"callers", "Called by", "The nearest caller first", 150, true, false, false},
-  };
-  if (with_modules)
-    columns.push_back(
-        {"module", "Module", "Library, program or package of the match", 110, false, false, false, true});
+std::vector<TableColumn> Columns(const MatchesModel& model, const Settings& settings) {
+  std::vector<TableColumn> columns = ColumnsFrom(model.columns, settings);
+  for (size_t i = 0; i < columns.size(); ++i) {
+    columns[i].sortable = false;
+    if (model.columns[i].key == TableKey::kLayer) columns[i].width = 60;
+    // As wide as there is room.
+    if (model.columns[i].id == "callers") columns[i].most_width = 0;
+  }
   return columns;
 }
 
-TableRow RowOf(MatchRow shown) {
-  TableRow row{.selected = shown.selected, .lit = shown.lit};
-  row.cells.push_back({.text = std::move(shown.name), .is_name = true});
-  AddCosts(std::move(shown), row);
-  row.cells.push_back({.text = std::move(shown.layer), .tone = TableTone::kFaint});
-  row.cells.push_back({.text = std::move(shown.callers), .tone = TableTone::kDim});
-  row.cells.push_back({.text = std::move(shown.module), .tone = TableTone::kDim});
+TableRow RowOf(MatchRow shown, const MatchesModel& model, const Settings& settings) {
+  const bool selected = shown.selected, lit = shown.lit;
+  TableRow row = RowFrom(std::move(shown), settings);
+  row.selected = selected;
+  row.lit = lit;
+  for (size_t i = 1; i < row.cells.size(); ++i)
+    if (model.columns[i].key == TableKey::kLayer) row.cells[i].tone = TableTone::kFaint;
   return row;
 }
 
@@ -137,7 +130,7 @@ void DrawMessage(const AppState& state, const MatchesModel& model, const PanelCo
 void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelContext& ctx) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  const MatchesModel model = BuildMatchesModel(state);
+  const MatchesModel model = BuildMatchesModel(state, ui.has_modules(view->shown.tree));
   if (model.row_count == 0) {
     PointFromTable(*view, kNoContext, ui.pointed, ctx);
     ui.listed = nullptr;
@@ -161,14 +154,16 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "matches";
-  std::vector<TableColumn> columns = Columns(ui.has_modules(view->shown.tree), model.estimated);
+  std::vector<TableColumn> columns = Columns(model, state.settings);
   NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
   spec.columns = columns;
   spec.row_count = model.row_count;
-  spec.row = [&](uint64_t row) { return RowOf(BuildMatchRow(state, row)); };
-  spec.sorted_by = 1;
-  spec.descending = true;
-  spec.share_width = 74;
+  spec.row = [&](uint64_t row) { return RowOf(BuildMatchRow(state, model, row), model, state.settings); };
+  spec.sorted_by = model.sorted_by;
+  spec.descending = model.descending;
+  spec.share_width = 66;
+  const std::vector<TableChoice> choices = ChoicesFrom(state);
+  spec.choices = choices;
   spec.selected = model.current;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -177,8 +172,11 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   if (events.chosen) ctx.Emit(action::Select{MatchAt(state, *events.chosen)});
   if (events.activated) ctx.Emit(action::GoToMatch{MatchAt(state, *events.activated)});
   if (events.menu) {
-    ctx.Emit(action::OpenContextMenu{
-        {MatchAt(state, *events.menu), {}, kNoContext}, events.menu_at.x, events.menu_at.y});
+    ctx.Emit(action::Select{MatchAt(state, *events.menu)});
+    ctx.Emit(action::OpenRowMenu{.on = {.context = MatchAt(state, *events.menu)},
+                                 .row = events.menu_row,
+                                 .x_px = events.menu_at.x,
+                                 .y_px = events.menu_at.y});
   }
 }
 

@@ -21,7 +21,7 @@ Maybe IfSearching(const ViewState& view) {
 }
 
 Maybe SearchSubject(const ViewState& view) {
-  const std::string query = FunctionQuery(view.tree(), SubjectOf(view));
+  const std::string query = QueryOf(view.tree(), SubjectOf(view));
   if (query.empty()) return std::nullopt;
   return action::SetSearchText{query};
 }

@@ -40,4 +40,8 @@ void Do(AppState& state, const action::SetAnimations& set, Effects& effects) {
   ChangeSetting(state, &Settings::animations, set.on, effects);
 }
 
+void Do(AppState& state, const action::SetDockPlace& set, Effects& effects) {
+  ChangeSetting(state, &Settings::dock_place, set.place, effects);
+}
+
 }  // namespace ringscope::apply

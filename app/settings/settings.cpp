@@ -46,6 +46,23 @@ using TableOrderForm = QuotedForm<ParseTableOrder, FormatTableOrder>;
 using DerivedMetricForm = QuotedForm<ParseDerivedMetric, FormatDerivedMetric>;
 using PathMappingForm = QuotedForm<ParsePathMapping, FormatPathMapping>;
 
+constexpr std::array kColumnRows{
+    MemberRow<&TableColumns::of_total, SwitchForm>("table_share_of_total"),
+    MemberRow<&TableColumns::of_centre, SwitchForm>("table_share_of_centre"),
+    MemberRow<&TableColumns::bars, SwitchForm>("table_bars"),
+    ListRow<&TableColumns::metrics, FilledTextForm, kMaxSettingsLines, Repeats::kDropped>("table_metric"),
+};
+template <size_t kRow>
+[[nodiscard]] constexpr NameValueRow<Settings> ColumnRow() {
+  return {kColumnRows[kRow].name,
+          [](std::string_view name, std::string_view text, Settings& settings) -> Result<void> {
+            return kColumnRows[kRow].read(name, text, settings.table_columns);
+          },
+          [](std::string_view name, const Settings& settings, std::string& text) {
+            kColumnRows[kRow].write(name, settings.table_columns, text);
+          }};
+}
+
 // In the order in which they are written.
 constexpr std::array kRows{
     MemberRow<&Settings::theme, WordForm<kThemeWords>>("theme"),
@@ -60,16 +77,24 @@ constexpr std::array kRows{
     MemberRow<&Settings::side_panel_width, NumberForm<280, 900>>("side_panel_width"),
     MemberRow<&Settings::dock_open, SwitchForm>("dock_open"),
     MemberRow<&Settings::dock_tab, WordForm<kDockTabs>>("dock_tab"),
+    MemberRow<&Settings::dock_place, WordForm<kDockPlaces>>("dock_place"),
     MemberRow<&Settings::dock_height, NumberForm<120, 2000>>("dock_height"),
+    MemberRow<&Settings::dock_width, NumberForm<240, 4000>>("dock_width"),
     MemberRow<&Settings::table_by, WordForm<kGroupByWords>>("table_by"),
     MemberRow<&Settings::table_order, TableOrderForm>("table_order"),
     MemberRow<&Settings::neighbour_order, TableOrderForm>("neighbour_order"),
+    ColumnRow<0>(),
+    ColumnRow<1>(),
+    ColumnRow<2>(),
+    ColumnRow<3>(),
     NamedListRow<&Settings::column_widths, &ColumnWidth::column, &ColumnWidth::width,
                  NumberForm<static_cast<int>(kMinColumnWidth), static_cast<int>(kMaxColumnWidth)>,
                  kMaxSettingsLines, Nameless::kDropped>("column."),
+    MemberRow<&Settings::outline_hot_path, SwitchForm>("outline_hot_path"),
     MemberRow<&Settings::hot_path_percent, PercentForm<1, 100>>("hot_path"),
     MemberRow<&Settings::color, TextForm>("color"),
     MemberRow<&Settings::legend_open, SwitchForm>("legend_open"),
+    MemberRow<&Settings::timeline_open, SwitchForm>("timeline_open"),
     ListRow<&Settings::derived_metrics, DerivedMetricForm, kMaxDerivedMetrics>("derived_metric"),
     MemberRow<&Settings::editor_command, TextForm, Written::kUnlessDefault>("editor"),
     ListRow<&Settings::path_mappings, PathMappingForm, kMaxSettingsLines>("source.map"),
@@ -87,6 +112,8 @@ constexpr std::string_view kHeader =
 # compress_chains = on | off    one ring for a path of single callees without self cost
 # rings = readable | plain      room for text in the centre and the first rings, or all as thick
 # zoom = 50 % to 300 %          of the whole user interface
+# dock_place = automatic | below | right       where the tables lie; automatic: at the right in wide windows
+# outline_hot_path = on | off   the path where the cost goes has an outline in the chart
 # hot_path = 1 % to 100 %      of its caller's cost that each callee on a hot path holds at least
 # editor = "code -g {file}:{line}"             opens a source file
 # source.map = "/build/src => ~/src"           a profile's paths on this machine; several, the first that fits

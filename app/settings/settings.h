@@ -41,8 +41,18 @@ struct ColumnWidth {
   friend bool operator==(const ColumnWidth&, const ColumnWidth&) = default;
 };
 
+// What tables show of each cost beside its value, and of which metrics beside the drawn one.
+struct TableColumns {
+  bool of_total = false, of_centre = true;  // shares
+  bool bars = true;
+  std::vector<std::string> metrics;  // by name
+  friend bool operator==(const TableColumns&, const TableColumns&) = default;
+};
+
 // In units of the content scale, while nobody chose another one.
 inline constexpr float kUsualSidePanelWidth = 400;
+
+inline constexpr float kUsualDockWidth = 480;
 
 // What the viewer remembers between runs.
 struct Settings {
@@ -58,16 +68,21 @@ struct Settings {
   int window_height = 900;
   float side_panel_width = kUsualSidePanelWidth;  // in units of the content scale
   int zoom_percent = 100;                         // of the whole user interface
-  bool dock_open = false;                         // the tables below the charts
-  float dock_height = 300;                        // in units too
+  bool dock_open = false;                         // the tables beside the charts
+  DockPlace dock_place = DockPlace::kAutomatic;   // automatic: at the right in wide windows, else below
+  float dock_height = 300;                        // below, in units too
+  float dock_width = kUsualDockWidth;             // at the right, likewise
   DockTab dock_tab = DockTab::kFunctions;
   GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
   TableOrder table_order;
   TableOrder neighbour_order{TableKey::kInclusive, true, {}};  // of callers and callees
+  TableColumns table_columns;
   std::vector<ColumnWidth> column_widths;                      // those that differ from how they were made
+  bool outline_hot_path = true;
   int hot_path_percent = 50;       // of its caller's cost that each callee on a hot path holds at least
   std::string color = "function";  // how newly opened profiles are coloured, as ColorText has it
   bool legend_open = true;
+  bool timeline_open = true;                   // of profiles with times
   std::vector<DerivedMetric> derived_metrics;  // in the order in which they are listed
   std::vector<PathMapping> path_mappings;      // the first that fits counts
   std::vector<std::string> source_folders;     // searched for files that no mapping leads to

@@ -28,6 +28,9 @@ struct SetTheme {
 struct SetAnimations {
   bool on = true;
 };
+struct SetDockPlace {
+  DockPlace place = DockPlace::kAutomatic;
+};
 
 }  // namespace ringscope::action
 
@@ -39,5 +42,6 @@ void Do(AppState& state, const action::SetDefaultView& set, Effects& effects);
 void Do(AppState& state, const action::SetSourceSettings& set, Effects& effects);
 void Do(AppState& state, const action::SetTheme& set, Effects& effects);
 void Do(AppState& state, const action::SetAnimations& set, Effects& effects);
+void Do(AppState& state, const action::SetDockPlace& set, Effects& effects);
 
 }  // namespace ringscope::apply

@@ -66,12 +66,21 @@ void DrawLook(const AppState& state, const PanelContext& ctx) {
   ImGui::Dummy({number, button});
   ImGui::SameLine();
   zoom("settings/larger", "+", NextZoom(settings.zoom_percent, 1), "window.zoom-in", "Larger", button);
-  zoom("settings/usual", "100 %", 100, "window.zoom-reset", "As the screen says", ctx.Px(72));
+  zoom("settings/usual", "100 %", 100, "window.zoom-reset", "Default size", ctx.Px(72));
   ImGui::NewLine();
+
+  Label(ctx, "Tables");
+  std::array<std::string_view, kDockPlaces.size()> places;
+  std::transform(kDockPlaces.begin(), kDockPlaces.end(), places.begin(),
+                 [](const auto& row) { return row.label; });
+  const auto place = static_cast<size_t>(settings.dock_place);
+  const size_t chosen_place = SegmentedControl(ctx, "settings/dock", places, place, ctx.Px(kChoiceWidth));
+  if (chosen_place != place) ctx.Emit(action::SetDockPlace{kDockPlaces[chosen_place].value});
+  ItemTooltip(ctx, "Where they open: automatic is at the right of the chart in wide windows, else below");
 
   Label(ctx, "Animations");
   bool animations = settings.animations;
-  if (ImGui::Checkbox("Segments move to their new places", &animations)) {
+  if (ImGui::Checkbox("Animate changes of the chart", &animations)) {
     ctx.Emit(action::SetAnimations{animations});
   }
   ctx.Mark("settings/animations");

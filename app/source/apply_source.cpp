@@ -7,6 +7,7 @@
 #include "app/source/source_state.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
+#include "cct/base/ascii.h"
 
 namespace ringscope::apply {
 
@@ -15,7 +16,7 @@ void RefreshSource(AppState& state, Effects& effects) {
   if (view == nullptr || !DockShows(state, DockTab::kSource)) return;
   SourceRequest request{view->shown.tree,
                         view->history.current().root,
-                        std::string(view->tree().FrameAt(SourceSubject(*view)).file),
+                        std::string(SourceSubject(*view).file),
                         {state.settings.path_mappings, state.settings.source_folders, {}},
                         view->source.reload_serial};
   if (request.file.empty()) {
@@ -35,14 +36,45 @@ void Do(AppState& state, const action::OpenSource& open, Effects& effects) {
   Do(state, action::ShowDockTab{DockTab::kSource}, effects);
 }
 
+void Do(AppState& state, const action::OpenSourceOf& open, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || open.function >= view->tree().frames().size()) return;
+  Do(state, action::ChooseFunction{open.function}, effects);
+  Do(state, action::ShowDockTab{DockTab::kSource}, effects);
+}
+
 void Do(AppState& state, const action::ReloadSource&, Effects&) {
   if (ViewState* view = ActiveView(state)) ++view->source.reload_serial;
+}
+
+void Do(AppState& state, const action::StepHotLine& step, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  if (!DockShows(state, DockTab::kSource)) {
+    Do(state, action::ShowDockTab{DockTab::kSource}, effects);
+    return;
+  }
+  if (const auto function = HotLine(*view, step.steps)) {
+    Do(state, action::ChooseFunction{*function}, effects);
+  } else {
+    SetNote(state, "No line of this file has self cost");
+  }
+}
+
+void Do(AppState& state, const action::AddSourceFolder& add, Effects& effects) {
+  const std::string folder(Trimmed(add.folder));
+  std::vector<std::string>& folders = state.settings.source_folders;
+  if (folder.empty() || folders.size() >= kMaxSettingsLines) return;
+  std::erase(folders, folder);
+  folders.push_back(folder);
+  for (ViewState& view : state.views) ++view.source.reload_serial;
+  effects.push_back(effect::SaveSettings{state.settings});
 }
 
 void Do(AppState& state, const action::OpenInEditor& open, Effects& effects) {
   std::vector<std::string> words = EditorCommand(state.settings.editor_command, open.path, open.line);
   if (words.empty()) {
-    SetNote(state, "Set an editor command in the settings, e.g. code -g {file}:{line}");
+    SetNote(state, "Set an editor command in the settings, e.g. code -g {file}:{line}", NoteEnd::kEditorSet);
     return;
   }
   effects.push_back(effect::RunEditor{std::move(words)});

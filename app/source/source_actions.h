@@ -9,8 +9,20 @@ namespace ringscope::action {
 struct OpenSource {
   ContextId context = kNoContext;
 };
+// The same of a function without a context.
+struct OpenSourceOf {
+  FrameId function = 0;
+};
 // The file or the path mappings changed.
 struct ReloadSource {};
+// To the line that costs most next; opens the source where it is not shown.
+struct StepHotLine {
+  int steps = 1;
+};
+// Looks there, too, from now on.
+struct AddSourceFolder {
+  std::string folder;
+};
 struct OpenInEditor {
   std::filesystem::path path;
   uint32_t line = 0;
@@ -21,7 +33,10 @@ struct OpenInEditor {
 namespace ringscope::apply {
 
 void Do(AppState& state, const action::OpenSource& open, Effects& effects);
+void Do(AppState& state, const action::OpenSourceOf& open, Effects& effects);
 void Do(AppState& state, const action::ReloadSource& reload, Effects& effects);
+void Do(AppState& state, const action::StepHotLine& step, Effects& effects);
+void Do(AppState& state, const action::AddSourceFolder& add, Effects& effects);
 void Do(AppState& state, const action::OpenInEditor& open, Effects& effects);
 
 // Asks for the source of the subject where the source is shown and nobody has asked for it yet. Runs after

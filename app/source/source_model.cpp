@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "app/core/display_text.h"
+#include "app/details/self_title.h"
+#include "app/tables/cost_columns.h"
 #include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
@@ -43,33 +46,61 @@ const SourceView* ShownSource(const ViewState& view) {
   return is_of_file ? task.result.get() : nullptr;
 }
 
-void FillCosts(const ViewState& view, const SourceView& shown, size_t row, SourceLine& line) {
+// A row of the costs; none: the line has no cost.
+void FillCosts(const SourceView& shown, const SourceModel& model, std::optional<size_t> row,
+               SourceLine& line) {
   const LineCosts& costs = shown.costs;
-  if (view.metric >= costs.self.size()) return;
-  const Metric& metric = view.tree().metrics()[view.metric];
-  const uint64_t self = costs.self[view.metric][row];
-  const uint64_t inclusive = costs.inclusive[view.metric][row];
-  const uint64_t total = costs.view_total[view.metric];
-  line.has_cost = costs.contexts[row] > 0;
-  line.frame = costs.first_frame[row];
-  if (!line.has_cost) return;
-  line.self = ValueText(self, metric.unit, metric.scale);
-  line.inclusive = ValueText(inclusive, metric.unit, metric.scale);
-  line.self_share = PartOf(self, total);
-  line.inclusive_share = PartOf(inclusive, total);
+  if (row && costs.contexts[*row] == 0) row.reset();
+  line.has_cost = row.has_value();
+  for (const TableColumnModel& column : model.columns) {
+    const bool self = column.key == TableKey::kSelf;
+    if (!self && column.key != TableKey::kInclusive) continue;
+    TableCellModel cell;
+    if (row && column.index < costs.self.size()) {
+      const uint64_t value = (self ? costs.self : costs.inclusive)[column.index][*row];
+      cell = CostCell(*shown.tree, column.index, value, costs.view_total[column.index]);
+    }
+    line.cells.push_back(std::move(cell));
+  }
+  if (row && costs.line[*row] != 0) line.frame = costs.first_frame[*row];
+}
+
+std::optional<size_t> RowOfLine(const LineCosts& costs, uint32_t line) {
+  const auto row = std::lower_bound(costs.line.begin(), costs.line.end(), line);
+  if (row == costs.line.end() || *row != line) return std::nullopt;
+  return static_cast<size_t>(row - costs.line.begin());
+}
+
+bool HasLineless(const LineCosts& costs) {
+  return !costs.line.empty() && costs.line[0] == 0 && costs.contexts[0] > 0;
+}
+
+void AddColumns(const Settings& settings, const ViewState& view, SourceModel& model) {
+  AddCostColumns(
+      settings, view.tree(), view.metric,
+      {.self_title = std::string(kSelfTitle),
+       .self_means = "of the functions defined on this line, or of samples on it, without what they call",
+       .inclusive_means = "with what they call, recursion counted once",
+       .self_first = true},
+      model);
+  model.Add("line", "Line", "As the profile has it: where a function is defined, or where it was",
+            TableKey::kLayer);
+  model.Add("text", model.without_file ? "Function" : "", "", TableKey::kName);
 }
 
 }  // namespace
 
-ContextId SourceSubject(const ViewState& view) {
-  return view.selected != kNoContext ? view.selected : view.history.current().root.context;
+Frame SourceSubject(const ViewState& view) {
+  const Cct& tree = view.tree();
+  if (view.chosen_function) return tree.frames()[*view.chosen_function];
+  return tree.FrameAt(view.selected != kNoContext ? view.selected : view.history.current().root.context);
 }
 
 SourceModel BuildSourceModel(const AppState& state) {
   SourceModel model;
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return model;
-  const Frame frame = view->tree().FrameAt(SourceSubject(*view));
+  const Frame frame = SourceSubject(*view);
   model.line = frame.line;
   model.loading = view->source.task.running();
   if (frame.file.empty()) {
@@ -82,15 +113,16 @@ SourceModel BuildSourceModel(const AppState& state) {
   const SourceView* shown = ShownSource(*view);
   if (shown == nullptr) return model;
   model.path = shown->source.path.string();
+  model.has_lineless = HasLineless(shown->costs);
   for (const auto& place : shown->source.tried) model.tried.push_back(DisplayText(place.string(), 1000));
   if (model.path.empty() || !shown->source.problem.empty()) {
-    model.message =
-        model.path.empty()
-            ? std::string(NamesNoFile(frame.file)
-                              ? "This is code of the runtime: no file has it"
-                              : "The file was not found; add a path mapping or a folder in the settings")
-            : fmt::format("{}: {}", DisplayText(model.path, 1000), shown->source.problem);
+    model.message = model.path.empty()
+                        ? std::string(NamesNoFile(frame.file) ? "This is code of the runtime: no file has it"
+                                                              : "The file was not found")
+                        : fmt::format("{}: {}", DisplayText(model.path, 1000), shown->source.problem);
     model.without_file = true;
+    model.can_add_folder = model.path.empty() && !NamesNoFile(frame.file);
+    AddColumns(state.settings, *view, model);
     const std::vector<uint32_t>& lines = shown->costs.line;
     model.line_count = lines.size();
     model.subject_row =
@@ -98,36 +130,60 @@ SourceModel BuildSourceModel(const AppState& state) {
     return model;
   }
   // Code that has been edited since may be shorter than what was profiled.
-  model.line_count = shown->source.line_count();
-  model.subject_row = std::max<uint32_t>(model.line, 1) - 1;
+  AddColumns(state.settings, *view, model);
+  const size_t before = model.has_lineless ? 1 : 0;
+  model.line_count = shown->source.line_count() + before;
+  model.subject_row = model.line == 0 ? 0 : model.line - 1 + before;
   return model;
 }
 
-SourceLine BuildSourceLine(const AppState& state, size_t index) {
+SourceLine BuildSourceLine(const AppState& state, const SourceModel& model, size_t index) {
   SourceLine line;
   const ViewState* view = ActiveView(state);
   const SourceView* shown = view == nullptr ? nullptr : ShownSource(*view);
-  if (shown == nullptr) return line;
-  const bool without_file = shown->source.path.empty() || !shown->source.problem.empty();
+  if (shown == nullptr || model.columns.empty() || index >= model.line_count) return line;
   const LineCosts& costs = shown->costs;
-  const uint32_t subject_line = view->tree().FrameAt(SourceSubject(*view)).line;
-  if (without_file) {
+  uint32_t number = 0;
+  std::optional<size_t> row;
+  if (model.without_file) {
     if (index >= costs.line.size()) return line;
-    line.number = costs.line[index] == 0 ? "?" : std::to_string(costs.line[index]);
-    line.text = DisplayText(ShownName(shown->tree->frames().name(costs.first_frame[index])), kMaxLineBytes);
-    line.is_subject = costs.line[index] == subject_line;
-    FillCosts(*view, *shown, index, line);
-    return line;
+    row = index;
+    number = costs.line[index];
+  } else {
+    number = static_cast<uint32_t>(index + (model.has_lineless ? 0 : 1));
+    row = RowOfLine(costs, number);
   }
-  const auto number = static_cast<uint32_t>(index + 1);
-  line.number = std::to_string(number);
-  line.text = WithoutTabs(shown->source.line(index));
-  line.is_subject = number == subject_line;
-  const auto row = std::lower_bound(costs.line.begin(), costs.line.end(), number);
-  if (row != costs.line.end() && *row == number) {
-    FillCosts(*view, *shown, static_cast<size_t>(row - costs.line.begin()), line);
+  FillCosts(*shown, model, row, line);
+  std::string text;
+  if (number == 0) {
+    text = CountedText(costs.contexts[0], "context") + " without a line";
+  } else if (model.without_file) {
+    text = DisplayText(ShownName(shown->tree->frames().name(costs.first_frame[index])), kMaxLineBytes);
+  } else {
+    text = WithoutTabs(shown->source.line(number - 1));
   }
+  line.is_subject = number == SourceSubject(*view).line;
+  line.cells.push_back({.text = number == 0 ? std::string() : std::to_string(number)});
+  line.cells.push_back({.text = std::move(text)});
   return line;
+}
+
+std::optional<FrameId> HotLine(const ViewState& view, int steps) {
+  const SourceView* shown = ShownSource(view);
+  if (shown == nullptr || view.metric >= shown->costs.self.size()) return std::nullopt;
+  const LineCosts& costs = shown->costs;
+  const std::vector<uint64_t>& self = costs.self[view.metric];
+  std::vector<size_t> hot;
+  for (size_t row = 0; row < costs.line.size(); ++row)
+    if (costs.line[row] != 0 && self[row] > 0) hot.push_back(row);
+  if (hot.empty()) return std::nullopt;
+  std::stable_sort(hot.begin(), hot.end(), [&](size_t a, size_t b) { return self[a] > self[b]; });
+  const auto size = static_cast<int64_t>(hot.size());
+  const uint32_t line = SourceSubject(view).line;
+  const auto now = std::find_if(hot.begin(), hot.end(), [&](size_t row) { return costs.line[row] == line; });
+  const int64_t from = now != hot.end() ? now - hot.begin() : steps > 0 ? -1 : size;
+  const int64_t at = ((from + steps) % size + size) % size;
+  return costs.first_frame[hot[static_cast<size_t>(at)]];
 }
 
 }  // namespace ringscope

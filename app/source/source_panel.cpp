@@ -2,27 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/source/source_model.h"
+#include "app/tables/tables_panels.h"
 #include "app/widgets/icons.h"
+#include "app/widgets/imgui_input.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/number_text.h"
 
 namespace ringscope {
 namespace {
-
-struct Columns {
-  float self_right = 0, inclusive_right = 0, number_right = 0, text_left = 0;
-};
-
-Columns GutterColumns(const PanelContext& ctx, float left) {
-  Columns columns;
-  columns.self_right = left + ctx.Px(92);
-  columns.inclusive_right = columns.self_right + ctx.Px(92);
-  columns.number_right = columns.inclusive_right + ctx.Px(58);
-  columns.text_left = columns.number_right + ctx.Px(16);
-  return columns;
-}
 
 void DrawHeader(const AppState& state, const SourceModel& model, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
@@ -34,7 +25,7 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
   DrawTextShort(list, ctx.fonts.regular, {at.x, text_y}, width - buttons, colors.text,
                 model.path.empty() ? model.title : model.path);
   ImGui::SetCursorScreenPos({at.x + width - buttons, at.y});
-  ActionButton(ctx, "source/editor", Icon::kFile, "Open in the editor of the settings",
+  ActionButton(ctx, "source/editor", Icon::kFile, "Open in your editor",
                action::OpenInEditor{model.path, std::max<uint32_t>(model.line, 1)}, !model.path.empty());
   ImGui::SameLine(0, ctx.Px(4));
   if (IconButton(ctx, "source/copy", Icon::kCopy, "Copy path and line", !model.title.empty())) {
@@ -45,106 +36,102 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
   (void)state;
 }
 
-void DrawShare(ImDrawList& list, const PanelContext& ctx, float right, float y, float height, double share,
-               const std::string& text) {
-  const float width = ctx.Px(86);
-  const float filled = std::round(width * static_cast<float>(std::clamp(share, 0.0, 1.0)));
-  if (filled > 0)
-    list.AddRectFilled({right - filled, y + 1}, {right, y + height - 1}, ctx.colors().bar, ctx.Px(2));
-  DrawTextRight(list, ctx.fonts.small, right - ctx.Px(4), CentredTop(ctx.fonts.small, y, height),
-                ctx.colors().text, text);
+std::vector<TableColumn> ColumnsOf(const SourceModel& model, const Settings& settings) {
+  std::vector<TableColumn> columns = ColumnsFrom(model.columns, settings);
+  for (size_t i = 0; i < columns.size(); ++i) {
+    columns[i].sortable = false;
+    if (model.columns[i].key == TableKey::kLayer) columns[i].width = 58;
+    if (model.columns[i].key != TableKey::kName) continue;
+    columns[i].most_width = 0;
+    columns[i].mono = !model.without_file;
+  }
+  return columns;
 }
 
-// Returns whether the pointer is on it.
-bool DrawLine(const SourceLine& line, float height, const PanelContext& ctx) {
-  const UiColors& colors = ctx.colors();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x;
-  const Columns columns = GutterColumns(ctx, at.x);
-  const bool clicked = ImGui::InvisibleButton("line", {width, height});
-  ctx.Mark("source/line/" + line.number);
-  const bool hovered = ImGui::IsItemHovered();
-  if (line.is_subject) {
-    list.AddRectFilled(at, {at.x + width, at.y + height}, colors.accent_soft);
-  } else if (line.has_cost && hovered) {
-    list.AddRectFilled(at, {at.x + width, at.y + height}, colors.raised);
+TableRow RowOf(SourceLine line, const SourceModel& model, const Settings& settings) {
+  const bool is_subject = line.is_subject, has_cost = line.has_cost;
+  TableRow row = RowFrom(std::move(line), settings);
+  row.selected = is_subject;
+  for (size_t i = 0; i < row.cells.size(); ++i) {
+    const TableKey key = model.columns[i].key;
+    row.cells[i].is_name = false;
+    if (key == TableKey::kLayer) row.cells[i].tone = TableTone::kFaint;
+    if (key == TableKey::kName) row.cells[i].tone = has_cost ? TableTone::kPlain : TableTone::kDim;
   }
-  if (line.has_cost) {
-    DrawShare(list, ctx, columns.self_right, at.y, height, line.self_share, line.self);
-    DrawShare(list, ctx, columns.inclusive_right, at.y, height, line.inclusive_share, line.inclusive);
-    if (clicked) ctx.Emit(action::ChooseFunction{line.frame});
-    ItemTooltip(ctx, "Light up this function in the chart");
-  }
-  DrawTextRight(list, ctx.fonts.small, columns.number_right, CentredTop(ctx.fonts.small, at.y, height),
-                colors.text_faint, line.number);
-  ImFont* mono = ctx.fonts.mono;
-  DrawTextAt(list, mono, {columns.text_left, CentredTop(mono, at.y, height)},
-             line.has_cost ? colors.text : colors.text_dim, line.text);
-  return hovered;
+  return row;
 }
 
-void DrawHeadings(const SourceModel& model, const PanelContext& ctx) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const Columns columns = GutterColumns(ctx, at.x);
-  const ImU32 color = ctx.colors().text_faint;
-  const float height = ctx.fonts.small->FontSize + ctx.Px(4);
-  const auto heading = [&](std::string_view mark, std::string_view text, float left, float right,
-                           std::string_view tooltip) {
-    ImGui::SetCursorScreenPos({left, at.y});
-    ImGui::Dummy({std::max(1.0f, right - left), height});
-    ctx.Mark(mark);
-    ItemTooltip(ctx, tooltip);
-    DrawTextRight(list, ctx.fonts.small, right - (mark == "source/head/line" ? 0 : ctx.Px(4)), at.y, color,
-                  text);
-  };
-  heading("source/head/self", "self", at.x, columns.self_right,
-          "Of the functions defined on this line, or of samples on it, without what they call");
-  heading("source/head/inclusive", "inclusive", columns.self_right, columns.inclusive_right,
-          "With what they call, recursion counted once");
-  heading("source/head/line", "line", columns.inclusive_right, columns.number_right,
-          "As the profile has it: where a function is defined, or where it was");
-  if (model.without_file) {
-    list.AddText(ctx.fonts.small, ctx.fonts.small->FontSize, {columns.text_left, at.y}, color, "function");
-  }
-  ImGui::SetCursorScreenPos(at);
-  ImGui::Dummy({0, height});
-}
-
-std::optional<FrameId> DrawLines(const AppState& state, const SourceModel& model, SourcePanelUi& ui, const PanelContext& ctx) {
-  const float height = std::round(ctx.fonts.mono->FontSize + ctx.Px(4));
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::BeginChild("lines", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+// Returns the function of the line under the pointer.
+std::optional<FrameId> DrawLines(const AppState& state, const SourceModel& model, SourcePanelUi& ui,
+                                 const PanelContext& ctx) {
   const std::string& path = model.without_file ? model.title : model.path;
   if (ui.path != path || ui.line != model.line) {
+    if (ui.path != path) ui.table.cursor.reset();
     ui.path = path;
     ui.line = model.line;
-    const float middle = (static_cast<float>(model.subject_row) + 0.5f) * height;
-    ImGui::SetScrollY(std::max(0.0f, middle - ImGui::GetWindowHeight() / 2));
+    ui.table.scroll_to = model.subject_row;
   }
-  std::optional<FrameId> pointed;
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(std::min<size_t>(model.line_count, 100'000'000)), height);
-  while (clipper.Step()) {
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      ImGui::PushID(i);
-      const SourceLine line = BuildSourceLine(state, static_cast<size_t>(i));
-      if (DrawLine(line, height, ctx) && line.has_cost) pointed = line.frame;
-      ImGui::PopID();
-    }
+  std::vector<TableColumn> columns = ColumnsOf(model, state.settings);
+  NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
+  const auto line_at = [&](std::optional<uint64_t> row) {
+    return row ? BuildSourceLine(state, model, static_cast<size_t>(*row)) : SourceLine{};
+  };
+  TableSpec spec;
+  spec.settings = &state.settings;
+  spec.mark = "source";
+  spec.columns = columns;
+  spec.row_count = model.line_count;
+  spec.row = [&](uint64_t row) { return RowOf(line_at(row), model, state.settings); };
+  spec.share_width = 66;
+  spec.selected = model.subject_row;
+  const std::vector<TableChoice> choices = ChoicesFrom(state);
+  spec.choices = choices;
+  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
+  // The keys move through the lines. A function is chosen with Enter.
+  for (const auto& chosen : {events.by_key ? std::nullopt : events.chosen, events.activated}) {
+    if (const auto frame = line_at(chosen).frame) ctx.Emit(action::ChooseFunction{*frame});
   }
-  clipper.End();
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
-  return pointed;
+  if (const auto frame = line_at(events.chosen).frame; frame && events.by_key)
+    ctx.Emit(action::HoverFunction{frame});
+  if (const auto frame = line_at(events.menu).frame) {
+    ctx.Emit(action::OpenRowMenu{.on = {.function = frame},
+                                 .row = events.menu_row,
+                                 .x_px = events.menu_at.x,
+                                 .y_px = events.menu_at.y});
+  }
+  return line_at(events.hovered).frame;
+}
+
+// Where the file is missing: a folder to look in, at once.
+void DrawAddFolder(SourcePanelUi& ui, const PanelContext& ctx) {
+  const float height = std::round(ctx.Px(28));
+  if (!ui.adding) {
+    if (ImGui::Button("Add a folder", {0, height})) ui.adding = true;
+    ctx.Mark("source/add-folder");
+    ItemTooltip(ctx, "Its files are looked for with the whole path and ever shorter ends of it");
+    return;
+  }
+  const float width = std::min(ctx.Px(420), ImGui::GetContentRegionAvail().x - ctx.Px(80));
+  ImGui::SetNextItemWidth(std::max(width, ctx.Px(80)));
+  if (ui.folder.empty() && !ImGui::IsAnyItemActive()) ImGui::SetKeyboardFocusHere();
+  const bool entered =
+      TextField("##folder", "~/projects/parser", ui.folder, ImGuiInputTextFlags_EnterReturnsTrue);
+  ctx.Mark("source/folder");
+  if (EscapePressed()) ui.adding = false;
+  ImGui::SameLine(0, ctx.Px(8));
+  const bool pressed = ImGui::Button("Add", {ctx.Px(64), 0});
+  ctx.Mark("source/folder/add");
+  if (!entered && !pressed) return;
+  ui.adding = false;
+  ctx.Emit(action::AddSourceFolder{std::exchange(ui.folder, {})});
 }
 
 // Where the file was looked for: one line that opens the list.
 void DrawPlaces(const SourceModel& model, SourcePanelUi& ui, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImFont* font = ctx.fonts.small;
-  const std::string title = "Looked at " + CountedText(model.tried.size(), "place");
+  const std::string title = "Searched " + CountedText(model.tried.size(), "place");
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float line = font->FontSize;
   const float width = ctx.Px(16) + TextWidth(font, title);
@@ -182,6 +169,7 @@ std::optional<FrameId> DrawSourcePanel(const AppState& state, SourcePanelUi& ui,
   if (!model.message.empty()) {
     TextWrapped(ctx.colors().text_dim, model.message);
     ItemTooltip(ctx, "Settings (Ctrl+,) has path mappings and source folders");
+    if (model.can_add_folder) DrawAddFolder(ui, ctx);
   } else if (model.loading && model.line_count == 0) {
     TextColored(ctx.colors().text_faint, "Reading");
   }
@@ -190,7 +178,6 @@ std::optional<FrameId> DrawSourcePanel(const AppState& state, SourcePanelUi& ui,
     ImGui::Dummy({0, ctx.Px(4)});
   }
   if (model.line_count == 0) return std::nullopt;
-  DrawHeadings(model, ctx);
   return DrawLines(state, model, ui, ctx);
 }
 

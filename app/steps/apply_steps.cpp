@@ -78,14 +78,10 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
   RestartSearch(state, view, effects);
 }
 
-// What was said before is about another tree; an empty one needs a word.
+// An empty tree needs a word.
 void NoteWhatIsLeft(AppState& state, const ViewState& view) {
   const auto nothing = BuildNothingLeft(state, view);
-  if (nothing) {
-    SetNote(state, nothing->title + (nothing->hint.empty() ? "" : ": " + nothing->hint), view.document);
-  } else if (state.note.document == view.document) {
-    SetNote(state, {}, view.document);
-  }
+  if (nothing) SetNote(state, nothing->title + (nothing->hint.empty() ? "" : ": " + nothing->hint), view.document);
 }
 
 void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
@@ -180,9 +176,7 @@ void Do(AppState& state, const action::AnswerCostly& answer, Effects& effects) {
 void Do(AppState& state, const action::AddTransform& add, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  Pipeline pipeline = view->pipeline.wanted;
-  pipeline.steps.push_back(add.step);
-  Do(state, action::SetPipeline{std::move(pipeline)}, effects);
+  Do(state, action::SetPipeline{WithStepsAdded(view->pipeline.wanted, Pipeline{{add.step}})}, effects);
 }
 
 void Do(AppState& state, const action::SetPipelineText& set, Effects& effects) {
@@ -196,11 +190,12 @@ void Do(AppState& state, const action::SetPipelineText& set, Effects& effects) {
   const std::string why = pipeline
                               ? "There is no text on the clipboard"
                               : fmt::format("{}\n\nThe text is: {}", DescribeError(pipeline.error()), found);
-  state.errors.push_back({"This is no pipeline of transforms", why});
+  state.errors.push_back({"These steps cannot be read", why});
 }
 
 void Do(AppState& state, const action::ShowTransformMenu& show, Effects&) {
   state.transform_menu_open = show.open && ActiveView(state) != nullptr;
+  state.transform_text = show.text;
   AwaitBox(state, TextBox::kTransform, state.transform_menu_open);
 }
 
@@ -221,7 +216,9 @@ void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) 
   std::erase_if(pipeline.steps,
                 [](const TransformStep& step) { return step.kind == TransformKind::kMergeThreads; });
   if (set.merged) {
-    pipeline.steps.insert(pipeline.steps.begin(), TransformStep{.kind = TransformKind::kMergeThreads});
+    const auto begin = pipeline.steps.begin();
+    const bool behind_time = begin != pipeline.steps.end() && begin->kind == TransformKind::kTime;
+    pipeline.steps.insert(begin + (behind_time ? 1 : 0), TransformStep{.kind = TransformKind::kMergeThreads});
   }
   Do(state, action::SetPipeline{std::move(pipeline)}, effects);
 }

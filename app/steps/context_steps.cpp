@@ -3,24 +3,47 @@
 #include "cct/query/language/query.h"
 
 namespace ringscope {
+namespace {
 
-ContextId SubjectOf(const ViewState& view) {
+std::optional<TransformStep> StepWith(const std::string& text, TransformKind kind) {
+  if (text.empty()) return std::nullopt;
+  auto query = ParseQuery(text);
+  if (!query) return std::nullopt;  // longer than a query may be
+  return TransformStep{.kind = kind, .query = std::move(*query)};
+}
+
+}  // namespace
+
+CommandSubject SubjectOf(const ViewState& view) {
   const uint64_t count = view.tree().context_count();
-  if (view.pointed) {
-    return view.pointed->rest.empty() && view.pointed->context < count ? view.pointed->context : kNoContext;
-  }
-  return view.selected < count ? view.selected : kNoContext;
+  const auto context = [&](ContextId one) {
+    return one < count ? CommandSubject{.context = one} : CommandSubject{};
+  };
+  if (view.pointed) return view.pointed->rest.empty() ? context(view.pointed->context) : CommandSubject{};
+  if (view.hovered_function) return {.function = view.hovered_function};
+  if (!view.chosen_group.empty()) return {.group = view.chosen_group};
+  if (view.chosen_function) return {.function = view.chosen_function};
+  return context(view.selected);
 }
 
 std::string NoSubjectText(const ViewState& view) {
-  if (SubjectOf(view) != kNoContext) return {};
-  if (view.pointed && !view.pointed->rest.empty()) return "A rest segment is many contexts: a click opens it";
-  return "Point at a segment, or right click one, then press the key";
+  if (!SubjectOf(view).empty()) return {};
+  if (view.pointed && !view.pointed->rest.empty()) return "A rest segment stands for many contexts: click to open it";
+  return "Point at a segment, or choose a row, then press the key";
 }
 
-std::string FunctionQuery(const Cct& tree, ContextId context) {
-  if (context == kRootContext || context >= tree.context_count()) return {};
-  return FunctionQuery(tree.FrameAt(context));
+std::optional<FrameId> FunctionOf(const Cct& tree, const CommandSubject& subject) {
+  if (subject.context != kNoContext) {
+    if (subject.context == kRootContext || subject.context >= tree.context_count()) return std::nullopt;
+    return tree.FrameOf(subject.context);
+  }
+  if (!subject.function || *subject.function >= tree.frames().size()) return std::nullopt;
+  return subject.function;
+}
+
+std::string QueryOf(const Cct& tree, const CommandSubject& subject) {
+  if (const auto function = FunctionOf(tree, subject)) return FunctionQuery(tree.frames()[*function]);
+  return subject.group;
 }
 
 std::string FunctionQuery(const Frame& frame) {
@@ -31,9 +54,13 @@ std::string FunctionQuery(const Frame& frame) {
   return query;
 }
 
+std::optional<TransformStep> StepOn(const Cct& tree, const CommandSubject& subject, TransformKind kind) {
+  if (const auto function = FunctionOf(tree, subject)) return StepOn(tree.frames()[*function], kind);
+  return StepWith(subject.group, kind);
+}
+
 std::optional<TransformStep> StepOn(const Cct& tree, ContextId context, TransformKind kind) {
-  if (context == kRootContext || context >= tree.context_count()) return std::nullopt;
-  return StepOn(tree.FrameAt(context), kind);
+  return StepOn(tree, CommandSubject{.context = context}, kind);
 }
 
 std::optional<TransformStep> StepOn(const Frame& frame, TransformKind kind) {
@@ -43,10 +70,7 @@ std::optional<TransformStep> StepOn(const Frame& frame, TransformKind kind) {
   } else {
     text = FunctionQuery(frame);
   }
-  if (text.empty()) return std::nullopt;
-  auto query = ParseQuery(text);
-  if (!query) return std::nullopt;  // longer than a query may be
-  return TransformStep{.kind = kind, .query = std::move(*query)};
+  return StepWith(text, kind);
 }
 
 }  // namespace ringscope

@@ -7,26 +7,37 @@
 
 namespace ringscope {
 
-// What commands and menus make of one context: the steps of a pipeline and the query that are about its
-// function or its module.
+// What commands and menus make of what they are about: the steps of a pipeline and the query that are about
+// its function or its module.
 
-// The context that commands are about when nothing says which: the one under the pointer (none where that is
-// a rest segment), else the selected one; kNoContext for none.
-[[nodiscard]] ContextId SubjectOf(const ViewState& view);
+// One context; else all contexts of a function; else those that a query selects, such as the row of a module.
+struct CommandSubject {
+  ContextId context = kNoContext;
+  std::optional<FrameId> function;  // without a context
+  std::string group;                // a query; without the two
+  [[nodiscard]] bool empty() const { return context == kNoContext && !function && group.empty(); }
+  friend bool operator==(const CommandSubject&, const CommandSubject&) = default;
+};
 
-// Why there is no such context, for users who pressed the key of a command that needs one; empty where there
-// is one.
+// What commands are about when nothing says it: what the pointer is on (nothing where that is a rest
+// segment), else the row or the segment that was chosen last.
+[[nodiscard]] CommandSubject SubjectOf(const ViewState& view);
+
+// Why there is none, for users who pressed the key of a command that needs one; empty where there is one.
 [[nodiscard]] std::string NoSubjectText(const ViewState& view);
 
-// The query for exactly the context's function, `"parse" mod:"libfoo.so"`; empty for the synthetic root
-// and a function without a name.
-[[nodiscard]] std::string FunctionQuery(const Cct& tree, ContextId context);
+// The function it is about; nothing for a group, and for the synthetic root.
+[[nodiscard]] std::optional<FrameId> FunctionOf(const Cct& tree, const CommandSubject& subject);
+// The query for exactly these contexts, those of a function where it is one; empty where there is none.
+[[nodiscard]] std::string QueryOf(const Cct& tree, const CommandSubject& subject);
 
-// The same for a function without a context.
+// The query for exactly one function, `"parse" mod:"libfoo.so"`; empty for one without a name.
 [[nodiscard]] std::string FunctionQuery(const Frame& frame);
 
-// A step about the context's function (kFocus, kKeep, kHide, kDrop) or its module (kCollapse). Nothing where
-// it has no name, or for the synthetic root.
+// A step about the function (kFocus, kKeep, kHide, kDrop) or its module (kCollapse), or about the group.
+// Nothing where it has no name, or for the synthetic root.
+[[nodiscard]] std::optional<TransformStep> StepOn(const Cct& tree, const CommandSubject& subject,
+                                                  TransformKind kind);
 [[nodiscard]] std::optional<TransformStep> StepOn(const Cct& tree, ContextId context, TransformKind kind);
 [[nodiscard]] std::optional<TransformStep> StepOn(const Frame& frame, TransformKind kind);
 

@@ -237,6 +237,20 @@ Pipeline WithoutStep(Pipeline pipeline, size_t index) {
   return pipeline;
 }
 
+Pipeline WithStepsAdded(Pipeline pipeline, Pipeline steps) {
+  for (TransformStep& step : steps.steps) {
+    auto& all = pipeline.steps;
+    if (step.kind != TransformKind::kTime) {
+      all.push_back(std::move(step));
+    } else if (!all.empty() && all.front().kind == TransformKind::kTime) {
+      all.front() = std::move(step);
+    } else {
+      all.insert(all.begin(), std::move(step));
+    }
+  }
+  return pipeline;
+}
+
 std::string StepsProblem(const std::string& text) {
   if (IsOnlyBlanks(text)) return {};
   const auto steps = ParsePipeline(text);

@@ -56,6 +56,10 @@ struct TransformChoice {
 // The same with these steps in the place of the one at `index`, or behind all others.
 [[nodiscard]] Pipeline WithSteps(Pipeline pipeline, size_t index, Pipeline steps);
 
+// The same with more steps behind, but that a choice of time, which only the tree as it was recorded allows,
+// becomes the first step in the place of one that is there.
+[[nodiscard]] Pipeline WithStepsAdded(Pipeline pipeline, Pipeline steps);
+
 // What is wrong with the text of a step, or of several as "a | b", for people; empty where nothing is. Blank
 // text counts as fine: it takes the step away.
 [[nodiscard]] std::string StepsProblem(const std::string& text);

@@ -107,7 +107,7 @@ void DrawChip(const AppState& state, const ChipModel& chip, size_t index, const 
   const bool removed = ImGui::InvisibleButton("remove", {cross, height});
   ctx.Mark(fmt::format("chip/{}/remove", index));
   const bool cross_hovered = ImGui::IsItemHovered();
-  ItemTooltip(ctx, "Take this step away (Ctrl+Z brings it back)");
+  ItemTooltip(ctx, "Remove this step (Ctrl+Z brings it back)");
   ImGui::PopID();
 
   const bool dragged = ui.dragged == index;
@@ -203,7 +203,7 @@ void DrawEditPopup(const AppState& state, PipelineUi& ui, const PanelContext& ct
   const float width =
       std::clamp(TextWidth(ctx.fonts.regular, ui.edited) + ctx.Px(40), ctx.Px(320), ctx.Px(640));
   if (auto steps =
-          StepField(state, "##step", "chip/edit", "Empty: take the step away", ui.edited, width, ui, ctx)) {
+          StepField(state, "##step", "chip/edit", "Leave it empty to remove the step", ui.edited, width, ui, ctx)) {
     ctx.Emit(action::SetPipeline{WithSteps(wanted, ui.edited_index, std::move(*steps))});
     ImGui::CloseCurrentPopup();
   }
@@ -221,7 +221,7 @@ void DrawTransformMenu(const AppState& state, PipelineUi& ui, ImVec2 corner, con
   if (state.transform_menu_open && !ui.menu_was_open) {
     ImGui::OpenPopup(kMenuPopup);
     ui.focus_text = true;
-    ui.typed.clear();
+    ui.typed = state.transform_text;
   }
   ui.menu_was_open = state.transform_menu_open;
   if (BeginMenuPopup(kMenuPopup, corner, ctx)) {
@@ -231,10 +231,8 @@ void DrawTransformMenu(const AppState& state, PipelineUi& ui, ImVec2 corner, con
             StepField(state, "##new_step", "transform/text",
                       "A step, as: hide mod:libc; or several: invert | depth 5", ui.typed, width, ui, ctx)) {
       const ViewState* view = ActiveView(state);
-      if (!typed->empty() && view != nullptr) {
-        const Pipeline& wanted = view->pipeline.wanted;
-        ctx.Emit(action::SetPipeline{WithSteps(wanted, wanted.steps.size(), std::move(*typed))});
-      }
+      if (!typed->empty() && view != nullptr)
+        ctx.Emit(action::SetPipeline{WithStepsAdded(view->pipeline.wanted, std::move(*typed))});
       ImGui::CloseCurrentPopup();
     }
     std::string_view group;

@@ -8,7 +8,7 @@ namespace ringscope::action {
 struct SetPipeline {
   Pipeline pipeline;
 };
-// After the others.
+// After the others; one that chooses a time first, in the place of one that is there.
 struct AddTransform {
   TransformStep step;
 };
@@ -25,8 +25,9 @@ struct AnswerCostly {
 };
 struct ShowTransformMenu {
   bool open = true;
+  std::string text;  // that stands in its field
 };
-// Puts merge-threads in front, or takes it away.
+// Puts merge-threads in front, but for a choice of time, or takes it away.
 struct SetThreadsMerged {
   bool merged = false;
 };

@@ -5,6 +5,7 @@
 #include "app/documents/document.h"
 #include "app/steps/context_steps.h"
 #include "app/view/stack_text.h"
+#include "cct/names/shown_name.h"
 
 namespace ringscope::command {
 namespace {
@@ -22,7 +23,7 @@ Maybe Redo(const ViewState& view) {
 }
 
 std::string NothingToUndo(const ViewState&) { return "There is no step to undo"; }
-std::string NothingToRedo(const ViewState&) { return "There is no step to do again"; }
+std::string NothingToRedo(const ViewState&) { return "There is no step to redo"; }
 
 Maybe AsItWas(const ViewState& view) {
   if (view.pipeline.wanted.empty()) return std::nullopt;
@@ -67,34 +68,43 @@ Maybe OnSubject(State state) {
   return step ? Add(state, *step) : std::nullopt;
 }
 
-// What is copied is about the subject, or the centre where there is none.
+// What is copied is about the subject, or the centre where there is none; kNoContext: about many contexts.
 ContextId CopiedContext(const ViewState& view) {
-  const ContextId subject = SubjectOf(view);
-  return subject != kNoContext ? subject : view.history.current().root.context;
+  const CommandSubject subject = SubjectOf(view);
+  return subject.empty() ? view.history.current().root.context : subject.context;
 }
 
 Maybe CopyName(const ViewState& view) {
-  return action::CopyText{ContextName(view.tree(), CopiedContext(view), 1 << 20), "the name"};
+  const ContextId context = CopiedContext(view);
+  if (context != kNoContext) return action::CopyText{ContextName(view.tree(), context, 1 << 20), "the name"};
+  const CommandSubject subject = SubjectOf(view);
+  if (!subject.function) return action::CopyText{subject.group, "the query"};
+  const Frame frame = view.tree().frames()[*subject.function];
+  return action::CopyText{DisplayText(NameOrUnknown(frame.name), 1 << 20), "the name"};
 }
 
 Maybe CopyStack(const ViewState& view) {
-  return action::CopyText{StackText(view.tree(), CopiedContext(view)), "the call stack"};
+  const ContextId context = CopiedContext(view);
+  if (context == kNoContext) return CopyName(view);
+  return action::CopyText{StackText(view.tree(), context), "the call stack"};
 }
 
 Maybe CopyPath(const ViewState& view) {
-  return action::CopyText{PathText(view.tree(), CopiedContext(view)), "the path for --root"};
+  const ContextId context = CopiedContext(view);
+  if (context == kNoContext) return std::nullopt;
+  return action::CopyText{PathText(view.tree(), context), "the path for --root"};
 }
 
 template <TransformKind kKind>
 std::string WhyNot(const ViewState& view) {
-  const ContextId subject = SubjectOf(view);
-  if (subject == kNoContext) return NoSubjectText(view);
+  const CommandSubject subject = SubjectOf(view);
+  if (subject.empty()) return NoSubjectText(view);
   if (!StepOn(view.tree(), subject, kKind)) {
-    if (subject == kRootContext) return "This is no function: point at one";
+    if (subject.context == kRootContext) return "This is not a function: point at one";
     return kKind == TransformKind::kCollapse ? "The profile does not say which module this function is in"
                                              : "The profile has no name for this function";
   }
-  if (view.pipeline.wanted.steps.size() >= kMaxPipelineSteps) return "There are as many steps as can be";
+  if (view.pipeline.wanted.steps.size() >= kMaxPipelineSteps) return "No more steps can be added";
   return "That is the last step already";
 }
 
@@ -106,7 +116,10 @@ constexpr Command StepCommand(std::string_view id, std::string_view title, std::
 
 // Of what is pointed at, else selected, else in the centre where the profile knows its file.
 Maybe Source(const ViewState& view) {
-  if (const ContextId subject = SubjectOf(view); subject != kNoContext) return action::OpenSource{subject};
+  const CommandSubject subject = SubjectOf(view);
+  if (subject.context != kNoContext) return action::OpenSource{subject.context};
+  if (subject.function) return action::OpenSourceOf{*subject.function};
+  if (!subject.empty()) return std::nullopt;
   const ContextId centre = view.history.current().root.context;
   const bool on_rest = view.pointed && !view.pointed->rest.empty();
   if (on_rest || view.tree().FrameAt(centre).file.empty()) return std::nullopt;
@@ -116,9 +129,9 @@ Maybe Source(const ViewState& view) {
 Maybe MenuOfSubject(State state) {
   const ViewState* view = ActiveView(state);
   const PaneState* pane = ActivePane(state);
-  if (view == nullptr || pane == nullptr || SubjectOf(*view) == kNoContext) return std::nullopt;
+  if (view == nullptr || pane == nullptr || SubjectOf(*view).empty()) return std::nullopt;
   // Without a pointer to open it at: a third into the chart.
-  return action::OpenContextMenu{{SubjectOf(*view), {}, kNoContext}, pane->width_px / 3, pane->height_px / 3};
+  return action::OpenRowMenu{.on = SubjectOf(*view), .x_px = pane->width_px / 3, .y_px = pane->height_px / 3};
 }
 
 Maybe CopyPipeline(const ViewState& view) {
@@ -150,7 +163,11 @@ constexpr std::array kCommands{
     Command{"tree.reset", kGroup, "The tree as it was recorded", "Ctrl+Shift+Backspace", OfView<AsItWas>},
     Command{"tree.source", kGroup, "Show the source", "E", OfView<Source>, false, nullptr,
             OfView<NoSubjectText>},
-    Command{"tree.menu", kGroup, "What can be done with it", "Menu, Shift+F10", MenuOfSubject, false, nullptr,
+    Command{"source.next", kGroup, "Source: the line that costs most next", "F8",
+            InView<action::StepHotLine, 1>},
+    Command{"source.previous", kGroup, "Source: the line before that", "Shift+F8",
+            InView<action::StepHotLine, -1>},
+    Command{"tree.menu", kGroup, "Menu of the segment or row", "Menu, Shift+F10", MenuOfSubject, false, nullptr,
             OfView<NoSubjectText>},
     Command{"copy.name", "Copy", "Copy the name", "", OfView<CopyName>},
     Command{"copy.stack", "Copy", "Copy the call stack", "Ctrl+C", OfView<CopyStack>},

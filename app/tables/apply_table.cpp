@@ -3,6 +3,7 @@
 
 #include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
+#include "app/search/search_actions.h"
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/view_actions.h"
@@ -17,6 +18,14 @@ constexpr const char* kLabel = "Adding up";
 
 // Table.
 
+MetricIndex MetricToSortBy(const ViewState& view, const TableOrder& order) {
+  if (order.metric.empty() || order.key == TableKey::kDerived) return view.metric;
+  const auto& metrics = view.tree().metrics();
+  for (MetricIndex i = 0; i < metrics.size(); ++i)
+    if (metrics[i].name == order.metric) return i;
+  return view.metric;
+}
+
 TableRequest WantedTable(const AppState& state, const ViewState& view) {
   const Settings& settings = state.settings;
   TableRequest request{view.shown.tree,
@@ -28,8 +37,9 @@ TableRequest WantedTable(const AppState& state, const ViewState& view) {
                        {},
                        view.table.filter,
                        SelfPlaceAfter(view.pipeline.applied)};
+  request.metric = MetricToSortBy(view, request.order);
   if (request.order.key == TableKey::kDerived) {
-    request.derived = DerivedMetricsUpTo(settings.derived_metrics, request.order.derived);
+    request.derived = DerivedMetricsUpTo(settings.derived_metrics, request.order.metric);
   }
   return request;
 }
@@ -94,7 +104,8 @@ void RefreshNeighbours(AppState& state, ViewState& view, Effects& effects) {
   if (neighbours.history.empty()) return;
   Want(state, neighbours.task,
        NeighbourRequest{view.shown.tree, view.shown.functions, view.history.current().root,
-                        neighbours.history[neighbours.at], view.metric, state.settings.neighbour_order},
+                        neighbours.history[neighbours.at],
+                        MetricToSortBy(view, state.settings.neighbour_order), state.settings.neighbour_order},
        {.label = kLabel, .document = view.document}, &RunNeighbours, effects);
 }
 
@@ -184,6 +195,20 @@ void Do(AppState& state, const action::StepNeighbours& step, Effects&) {
 
 void Do(AppState& state, const action::SortNeighbours& sort, Effects& effects) {
   ChangeSetting(state, &Settings::neighbour_order, sort.order, effects);
+}
+
+void Do(AppState& state, const action::ChooseGroup& choose, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  Do(state, action::SetSearchText{choose.query}, effects);
+  view->chosen_group = choose.query;
+  view->hovered_function.reset();
+}
+
+void Do(AppState& state, const action::SetTableColumns& set, Effects& effects) {
+  TableColumns columns = set.columns;
+  if (columns.metrics.size() > kMaxSettingsLines) columns.metrics.resize(kMaxSettingsLines);
+  ChangeSetting(state, &Settings::table_columns, columns, effects);
 }
 
 // Changes with every pixel of a drag, and is written when that ends: then the same width comes once more.

@@ -1,15 +1,20 @@
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <span>
 #include <utility>
 
+#include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
 #include "app/search/search_run.h"
 #include "app/tables/tables_actions.h"
 #include "app/tables/tree_table_model.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_navigation.h"
+#include "app/views/view_kind.h"
 #include "app/window/window_actions.h"
+#include "cct/base/ascii.h"
+#include "cct/query/language/query.h"
 #include "cct/table/hot_path.h"
 
 namespace ringscope::apply {
@@ -40,12 +45,13 @@ std::optional<std::vector<ContextId>> CallersBelowRoot(const ViewState& view, Co
   return callers;
 }
 
-ContextId HottestOf(const Cct& tree, ContextRange siblings, MetricIndex metric) {
-  ContextId hottest = siblings.begin;
-  for (ContextId one = siblings.begin; one < siblings.end; ++one) {
-    if (tree.Inclusive(one, metric) > tree.Inclusive(hottest, metric)) hottest = one;
-  }
-  return hottest;
+void ShowAllRows(TreeTableState& table) {
+  if (table.filtered == nullptr) return;
+  table.filtered = nullptr;
+  table.filter_task.Drop();
+  table.expanded = std::move(table.expanded_before);
+  table.expanded_before.clear();
+  ++table.serial;
 }
 
 }  // namespace
@@ -64,6 +70,47 @@ void Do(AppState& state, const action::ExpandRow& expand, Effects&) {
   ++view->tree_table.serial;
 }
 
+void Do(AppState& state, const action::SetTreeFilter& set, Effects&) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  TreeTableState& table = view->tree_table;
+  table.filter = set.text;
+  table.filter_problem.clear();
+  const auto query = ParseQuery(table.filter);
+  if (!query) table.filter_problem = query.error().message;
+  if (query && query->empty()) ShowAllRows(table);
+}
+
+void RefreshTreeFilters(AppState& state, Effects& effects) {
+  for (ViewState& view : state.views) {
+    TreeTableState& table = view.tree_table;
+    table.filter_task.ForgetOthersThan(view.shown.tree);
+    if (table.filtered != nullptr && table.filtered->request.tree != view.shown.tree) ShowAllRows(table);
+    if (IsOnlyBlanks(table.filter) || !table.filter_problem.empty()) {
+      table.filter_task.Drop();
+      continue;
+    }
+    if (&view != ActiveView(state) || !DockShows(state, DockTab::kTree)) continue;
+    TreeFilterRequest request{{view.shown.tree, view.shown.functions, view.history.current().root,
+                               view.metric, table.filter, state.settings.derived_metrics}};
+    constexpr uint32_t kManyContexts = 200'000;
+    Want(state, table.filter_task, std::move(request),
+         {.label = "Filtering",
+          .document = view.document,
+          .soon = view.tree().context_count() <= kManyContexts},
+         &RunTreeFilter, effects);
+    if (table.filter_task.answer() == nullptr || table.filtered == table.filter_task.result) continue;
+    if (!table.filter_task.result->error.empty()) {
+      table.filter_problem = table.filter_task.result->error;
+      continue;
+    }
+    if (table.filtered == nullptr) table.expanded_before = table.expanded;
+    table.filtered = table.filter_task.result;
+    table.expanded = table.filtered->expanded;
+    ++table.serial;
+  }
+}
+
 void Do(AppState& state, const action::CollapseTree&, Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || view->tree_table.expanded.empty()) return;
@@ -78,7 +125,7 @@ void Do(AppState& state, const action::ExpandHotPath& expand, Effects& effects) 
   ContextId from = expand.from != kNoContext ? expand.from : view->selected;
   auto callers = from < tree.context_count() ? CallersBelowRoot(*view, from) : std::nullopt;
   if (!callers) {
-    from = HottestOf(tree, SearchRoots(view->history.current().root), view->metric);
+    from = LargestOf(tree, SearchRoots(view->history.current().root), view->metric);
     callers.emplace();
   }
   Do(state, action::ShowDockTab{DockTab::kTree}, effects);
@@ -91,7 +138,37 @@ void Do(AppState& state, const action::ExpandHotPath& expand, Effects& effects) 
   Expand(view->tree_table, *callers);
   view->tree_table.revealed = end;
   view->tree_table.revealed_below = view->history.current().root.context;
+  if (view->kind().layers_to != nullptr) {
+    const ViewPosition before = view->history.current();
+    view->history.PushTurn(view->kind().layers_to(*view, end));
+    AfterMove(state, *view, before, effects);
+  }
   Do(state, action::Select{end}, effects);
+}
+
+void Do(AppState& state, const action::OutlineHotPath& outline, Effects& effects) {
+  ChangeSetting(state, &Settings::outline_hot_path, outline.on, effects);
+}
+
+void RefreshHotPaths(AppState& state) {
+  for (ViewState& view : state.views) {
+    HotPathState& path = view.hot_path;
+    if (!state.settings.outline_hot_path || !IsShown(state, view.id)) {
+      path = {};
+      continue;
+    }
+    const ViewRoot& root = view.history.current().root;
+    const int percent = state.settings.hot_path_percent;
+    if (path.contexts != nullptr && path.tree == view.shown.tree && path.root == root &&
+        path.metric == view.metric && path.percent == percent)
+      continue;
+    const Cct& tree = view.tree();
+    const ContextId from = LargestOf(tree, SearchRoots(root), view.metric);
+    std::vector<ContextId> contexts = HotPath(tree, from, view.metric, percent / 100.0);
+    if (root.is_run()) contexts.insert(contexts.begin(), from);
+    path = {view.shown.tree, root, view.metric, percent,
+            std::make_shared<const std::vector<ContextId>>(std::move(contexts))};
+  }
 }
 
 void Do(AppState& state, const action::SetHotPathShare& set, Effects& effects) {
@@ -123,6 +200,7 @@ void CarryOverTreeTable(const Cct& before, ViewState& view) {
   // As many contexts as can be looked at before anyone notices; who unfolded more unfolds the rest again.
   constexpr uint64_t kBudget = 2'000'000;
   TreeTableState& table = view.tree_table;
+  ShowAllRows(table);
   table.expanded = FindCounterparts(before, table.expanded, view.tree(), kBudget);
   table.revealed = kNoContext;
   ++table.serial;

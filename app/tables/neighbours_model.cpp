@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/details/self_title.h"
+#include "app/tables/cost_columns.h"
 #include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
 
@@ -20,13 +22,15 @@ MetricIndex MetricOf(const ViewState& view, const NeighbourSums& sums) {
   return view.metric < sums.total.size() ? view.metric : 0;
 }
 
-void AddColumns(const ViewState& view, const TableOrder& order, NeighboursModel& model) {
-  const Cct& tree = view.tree();
-  const bool estimated = tree.report().EstimateOf(tree.metrics()[view.metric].name) != nullptr;
-  const std::string mark = estimated ? " ~" : "", tooltip = estimated ? "In part an estimate" : "";
+void AddColumns(const Settings& settings, const ViewState& view, NeighboursModel& model) {
+  const TableOrder& order = settings.neighbour_order;
   model.Add("name", "", "", TableKey::kName);
-  model.Add("inclusive", "Inclusive" + mark, tooltip, TableKey::kInclusive);
-  model.Add("self", "Self" + mark, tooltip, TableKey::kSelf);
+  AddCostColumns(
+      settings, view.tree(), view.metric,
+      {.self_title = std::string(kSelfTitle),
+       .self_means = "spent in these calls by the callee itself, without what it calls",
+       .inclusive_means = "spent in these calls. The bar is its part of the function's inclusive cost"},
+      model);
   model.Add("contexts", "Contexts", "In how many contexts", TableKey::kContexts);
   model.SortBy(order);
 }
@@ -59,7 +63,7 @@ NeighboursModel BuildNeighboursModel(const AppState& state) {
   if (view == nullptr) return model;
   const NeighboursState& neighbours = view->neighbours;
   model.loading = LoadingText(state, neighbours.task.job);
-  AddColumns(*view, state.settings.neighbour_order, model);
+  AddColumns(state.settings, *view, model);
   if (neighbours.history.empty()) {
     model.message = "Click a function in the table, or right click one in the chart";
     return model;
@@ -80,7 +84,8 @@ NeighboursModel BuildNeighboursModel(const AppState& state) {
   return model;
 }
 
-TableRowModel BuildNeighbourRow(const AppState& state, NeighbourSide side, uint64_t index) {
+TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& model, NeighbourSide side,
+                                uint64_t index) {
   TableRowModel row;
   const ViewState* view = ActiveView(state);
   const NeighbourOutcome* outcome = view == nullptr ? nullptr : ShownOutcome(*view);
@@ -103,19 +108,24 @@ TableRowModel BuildNeighbourRow(const AppState& state, NeighbourSide side, uint6
       name.place = TellingPlace(frame, false);
     if (sums.tree == view->shown.tree) row.frame = first;
   }
-  const MetricIndex metric = MetricOf(*view, sums);
   row.cells.push_back(std::move(name));
-  const uint64_t value = table.inclusive[metric][at];
-  TableCellModel cost = ValueCell(value, sums.total[metric], sums.tree->metrics()[metric]);
-  // Of a function that costs little of the whole, bars of the whole would all look the same.
-  const uint64_t of = sums.inclusive[metric];
-  // A call from above the centre holds more than what the caller costs below it.
-  cost.bar = of == 0 ? -1 : std::min(1.0, static_cast<double>(value) / static_cast<double>(of));
-  row.cells.push_back(std::move(cost));
-  TableCellModel self = ValueCell(table.self[metric][at], sums.total[metric], sums.tree->metrics()[metric]);
-  self.bar = -1;
-  row.cells.push_back(std::move(self));
-  row.cells.push_back({.text = CountText(table.contexts[at])});
+  for (const TableColumnModel& column : model.columns) {
+    const MetricIndex metric = column.index < sums.total.size() ? column.index : 0;
+    if (column.key == TableKey::kInclusive) {
+      const uint64_t value = table.inclusive[metric][at];
+      TableCellModel cost = CostCell(*sums.tree, metric, value, sums.total[metric]);
+      // Of a function that costs little of the whole, bars of the whole would all look the same.
+      const uint64_t of = sums.inclusive[metric];
+      // A call from above the centre holds more than what the caller costs below it.
+      cost.bar = of == 0 ? -1 : std::min(1.0, static_cast<double>(value) / static_cast<double>(of));
+      row.cells.push_back(std::move(cost));
+    } else if (column.key == TableKey::kSelf) {
+      row.cells.push_back(CostCell(*sums.tree, metric, table.self[metric][at], sums.total[metric]));
+      row.cells.back().bar = -1;
+    } else if (column.key == TableKey::kContexts) {
+      row.cells.push_back({.text = CountText(table.contexts[at])});
+    }
+  }
   return row;
 }
 

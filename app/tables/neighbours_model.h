@@ -26,6 +26,7 @@ struct NeighboursModel : CostTexts, TableHead {
   std::optional<FrameId> frame;  // of the function itself
 };
 [[nodiscard]] NeighboursModel BuildNeighboursModel(const AppState& state);
-[[nodiscard]] TableRowModel BuildNeighbourRow(const AppState& state, NeighbourSide side, uint64_t index);
+[[nodiscard]] TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& model,
+                                              NeighbourSide side, uint64_t index);
 
 }  // namespace ringscope

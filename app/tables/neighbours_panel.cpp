@@ -69,33 +69,30 @@ void DrawHeader(const NeighboursModel& model, const PanelContext& ctx) {
 }
 
 std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& model, NeighbourSide side,
-                                TableUi& ui, const PanelRect& rect, const PanelContext& ctx) {
+                                TableUi& ui, TableUi& other, const PanelRect& rect, const PanelContext& ctx) {
   const bool callers = side == NeighbourSide::kCallers;
   const NeighboursModel::Side& rows = callers ? model.callers : model.callees;
-  std::vector<TableColumn> columns = ColumnsFrom(model.columns);
+  std::vector<TableColumn> columns = ColumnsFrom(model.columns, state.settings);
   if (columns.empty()) return std::nullopt;
   columns[0].title = rows.title.empty() ? (callers ? "Callers" : "Callees") : rows.title;
   columns[0].tooltip = callers ? "Who calls it, and how much of its inclusive cost is spent for them; under "
                                  "recursion rows may overlap"
                                : "What it calls, and how much of its inclusive cost is spent there; under "
                                  "recursion rows may overlap";
-  columns[0].width = 110;
-  // A small window has no room for shares; the columns behind can be scrolled to.
-  columns[1].width = std::clamp(rect.width / ctx.scale - 305, 96.0f, 144.0f);
-  const std::string remark = columns[1].tooltip.empty() ? "" : "\n" + columns[1].tooltip;
-  columns[1].tooltip =
-      "The bar is its part of the function's inclusive cost, the number that of the centre's" + remark;
-  columns[2].width = std::clamp(rect.width / ctx.scale - 460, 84.0f, 130.0f);
-  columns[2].tooltip = (callers ? "What the function itself spends in these calls, without what it calls"
-                                : "What the callee itself spends in these calls, without what it calls") +
-                       remark;
-  columns[3].width = 68;
+  // Names need the room more than bars and shares do.
+  columns[0].width = std::clamp(rect.width / ctx.scale * 0.42f, 110.0f, 220.0f);
+  columns.back().width = 68;
+  NarrowColumns(columns, rect.width / ctx.scale);
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = callers ? "callers" : "callees";
   spec.columns = columns;
   spec.row_count = rows.row_count;
-  spec.row = [&](uint64_t index) { return RowFrom(BuildNeighbourRow(state, side, index)); };
+  spec.row = [&](uint64_t index) {
+    return RowFrom(BuildNeighbourRow(state, model, side, index), state.settings);
+  };
+  const std::vector<TableChoice> choices = ChoicesFrom(state);
+  spec.choices = choices;
   spec.share_width = 66;
   spec.sorted_by = model.sorted_by;
   spec.descending = model.descending;
@@ -106,15 +103,24 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
     ui.top = 0;
   }
   const auto frame_of = [&](std::optional<uint64_t> row) {
-    return row ? BuildNeighbourRow(state, side, *row).frame : std::nullopt;
+    return row ? BuildNeighbourRow(state, model, side, *row).frame : std::nullopt;
   };
   // Keys move through the list. A row becomes the centre only with Enter.
   if (const auto frame = frame_of(events.activated); frame && *frame != model.frame)
     ctx.Emit(action::ChooseFunction{*frame});
   if (const auto frame = frame_of(events.chosen); frame && !events.by_key)
     ctx.Emit(action::ChooseFunction{*frame});
-  if (const auto frame = frame_of(events.menu))
-    ctx.Emit(action::OpenFunctionMenu{*frame, events.menu_at.x, events.menu_at.y});
+  // Until the pointer moves, commands are about the row that the keys have reached.
+  if (const auto frame = frame_of(events.chosen); frame && events.by_key)
+    ctx.Emit(action::HoverFunction{frame});
+  if (events.closed && !callers) other.take_focus = true;
+  if (events.opened && callers) other.take_focus = true;
+  if (const auto frame = frame_of(events.menu)) {
+    ctx.Emit(action::OpenRowMenu{.on = {.function = frame},
+                                 .row = events.menu_row,
+                                 .x_px = events.menu_at.x,
+                                 .y_px = events.menu_at.y});
+  }
   return frame_of(events.hovered);
 }
 
@@ -138,14 +144,20 @@ std::optional<FrameId> DrawNeighboursPanel(const AppState& state, NeighboursPane
     return std::nullopt;
   }
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  // Side by side where both have room for names; else callers above callees, as in a stack of calls.
+  const bool is_narrow = room.x < ctx.Px(700) && room.y > ctx.Px(360);
   const float gap = std::round(ctx.Px(20));
-  const float each = std::floor((room.x - gap) / 2);
-  const float line = std::round(at.x + each + gap / 2) + 0.5f;
-  ImGui::GetWindowDrawList()->AddLine({line, at.y}, {line, at.y + room.y}, ctx.colors().line);
-  const auto caller =
-      DrawSide(state, model, NeighbourSide::kCallers, ui.callers, {at.x, at.y, each, room.y}, ctx);
-  const auto callee = DrawSide(state, model, NeighbourSide::kCallees, ui.callees,
-                               {at.x + room.x - each, at.y, each, room.y}, ctx);
+  const ImVec2 each = is_narrow ? ImVec2{room.x, std::floor((room.y - gap) / 2)}
+                                : ImVec2{std::floor((room.x - gap) / 2), room.y};
+  const ImVec2 second = is_narrow ? ImVec2{at.x, at.y + room.y - each.y} : ImVec2{at.x + room.x - each.x, at.y};
+  const float line = std::round((is_narrow ? at.y + each.y : at.x + each.x) + gap / 2) + 0.5f;
+  const ImVec2 from = is_narrow ? ImVec2{at.x, line} : ImVec2{line, at.y};
+  const ImVec2 to = is_narrow ? ImVec2{at.x + room.x, line} : ImVec2{line, at.y + room.y};
+  ImGui::GetWindowDrawList()->AddLine(from, to, ctx.colors().line);
+  const auto caller = DrawSide(state, model, NeighbourSide::kCallers, ui.callers, ui.callees,
+                               {at.x, at.y, each.x, each.y}, ctx);
+  const auto callee = DrawSide(state, model, NeighbourSide::kCallees, ui.callees, ui.callers,
+                               {second.x, second.y, each.x, each.y}, ctx);
   return caller ? caller : callee;
 }
 

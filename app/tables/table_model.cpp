@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "app/core/display_text.h"
 #include "app/details/self_title.h"
+#include "app/tables/cost_columns.h"
 #include "cct/base/number_text.h"
 #include "cct/names/qualified_name.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/language/query.h"
 #include "cct/query/metrics/metric_lookup.h"
-#include "renderer/color/value_scale.h"
 
 namespace ringscope {
 namespace {
@@ -35,22 +34,20 @@ MetricIndex MetricOf(const ViewState& view, const GroupSums& sums) {
 void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool has_modules,
                 TableModel& model) {
   const Cct& tree = view.tree();
-  const bool estimated = tree.report().EstimateOf(tree.metrics()[view.metric].name) != nullptr;
-  const std::string mark = estimated ? " ~" : "", of_estimate = estimated ? " (in part an estimate)" : "";
   model.Add("name", std::string(TableGroupingOf(by).label),
             fmt::format("Each {} once, with all that calls it below the centre", WordOf(kGroupByWords, by)),
             TableKey::kName);
   if (has_modules) model.Add("module", "Module", "Library, program or package", TableKey::kModule);
   const SelfPlace self_place = SelfPlaceAfter(view.pipeline.applied);
   const bool begins_there = self_place == SelfPlace::kNowhere;
-  std::string self_means =
-      begins_there ? std::string(kOutermostMeaning) : "Without what it calls, and its share of the centre";
+  std::string self_means = begins_there ? std::string(kOutermostMeaning) : "without what it calls";
   if (self_place == SelfPlace::kFirstRing) self_means += "\nThe first ring's cost, as callers come first";
-  model.Add("self", std::string(begins_there ? kOutermostTitle : kSelfTitle) + mark, self_means + of_estimate,
-            TableKey::kSelf);
-  model.Add("inclusive", "Inclusive" + mark,
-            "With what it calls, recursion counted once, and its share of the centre" + of_estimate,
-            TableKey::kInclusive);
+  AddCostColumns(state.settings, tree, view.metric,
+                 {.self_title = std::string(begins_there ? kOutermostTitle : kSelfTitle),
+                  .self_means = std::move(self_means),
+                  .inclusive_means = "with what it calls, recursion counted once",
+                  .self_first = true},
+                 model);
   for (const BoundDerivedMetric& metric : model.derived) {
     model.Add("derived/" + metric.name, DisplayText(metric.name, 80),
               "Computed from the inclusive values unless it says self(...)", TableKey::kDerived, metric.name);
@@ -175,7 +172,7 @@ TableCellModel DerivedCell(const GroupSums& sums, const BoundDerivedMetric& metr
     inclusive[m] = sums.table.inclusive[m][group];
   }
   const double value = metric.formula.Evaluate(self, inclusive, false);
-  return {.text = std::isfinite(value) ? QuantityText(value, "") : "-"};
+  return {.text = QuantityText(value)};
 }
 
 }  // namespace
@@ -183,27 +180,32 @@ TableCellModel DerivedCell(const GroupSums& sums, const BoundDerivedMetric& metr
 std::string LoadingText(const AppState& state, JobId id) {
   for (const JobState& job : state.jobs) {
     if (job.id != id || id == kNoJob) continue;
-    return job.share() <= 0 ? job.label : fmt::format("{} {:.0f} %", job.label, job.share() * 100);
+    return job.share() <= 0 ? job.label : job.label + " " + ProgressText(job.share());
   }
   return {};
 }
 
 TableCellModel ValueCell(uint64_t value, uint64_t total, const Metric& metric) {
-  return {.text = ValueText(value, metric.unit, metric.scale),
+  return {.text = ValueColumn(total, metric.unit, metric.scale).Text(value),
           .share = ShareText(value, total),
           .bar = total == 0 ? -1 : static_cast<double>(value) / static_cast<double>(total)};
 }
 
 void TableHead::Add(std::string id, std::string title, std::string tooltip, TableKey key,
-                    std::string derived) {
-  columns.push_back({std::move(id), std::move(title), std::move(tooltip), key, std::move(derived)});
+                    std::string metric) {
+  columns.push_back({std::move(id), std::move(title), std::move(tooltip), key, std::move(metric), 0});
 }
 
 void TableHead::SortBy(const TableOrder& order) {
   descending = order.descending;
-  for (size_t i = 0; i < columns.size() && !sorted_by; ++i) {
-    if (columns[i].key == order.key && columns[i].derived == order.derived) sorted_by = i;
-  }
+  const auto find = [&](const std::string& metric) {
+    for (size_t i = 0; i < columns.size() && !sorted_by; ++i) {
+      if (columns[i].key == order.key && columns[i].metric == metric) sorted_by = i;
+    }
+  };
+  find(order.metric);
+  // A metric that this profile has not, or that is the drawn one by now.
+  if (order.key != TableKey::kDerived) find({});
 }
 
 std::string TellingPlace(const Frame& frame, bool module_shown) {
@@ -241,12 +243,15 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
   const bool is_function = sums.grouping->by == GroupBy::kFunction;
   if (!is_function) {
     row.query = QueryOf(sums, group);
+    if (sums.grouping->by == GroupBy::kFile && IsOfShownTree(*view, sums)) row.in_file = first;
   } else if (IsOfShownTree(*view, sums)) {
     row.frame = first;
   }
-  const MetricIndex index_of_metric = MetricOf(*view, sums);
-  const Metric& metric = sums.tree->metrics()[index_of_metric];
-  const uint64_t total = sums.table.total[index_of_metric];
+  const auto cost = [&](const TableColumnModel& column, const std::vector<std::vector<uint64_t>>& values) {
+    // Of a tree that is shown no more there may be fewer metrics.
+    const MetricIndex metric = column.index < values.size() ? column.index : 0;
+    return CostCell(*sums.tree, metric, values[metric][group], sums.table.total[metric]);
+  };
   for (const TableColumnModel& column : model.columns) {
     TableCellModel cell;
     switch (column.key) {
@@ -260,10 +265,10 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
         cell.text = DisplayText(frame.module, kMaxNameBytes);
         break;
       case TableKey::kSelf:
-        cell = ValueCell(sums.table.self[index_of_metric][group], total, metric);
+        cell = cost(column, sums.table.self);
         break;
       case TableKey::kInclusive:
-        cell = ValueCell(sums.table.inclusive[index_of_metric][group], total, metric);
+        cell = cost(column, sums.table.inclusive);
         break;
       case TableKey::kCalls:
         if (const auto calls = FindCallsMetric(*sums.tree))
@@ -272,9 +277,11 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
       case TableKey::kContexts:
         cell.text = CountText(sums.table.contexts[group]);
         break;
+      case TableKey::kLayer:
+        break;
       case TableKey::kDerived:
         for (const BoundDerivedMetric& derived : model.derived) {
-          if (derived.name == column.derived) cell = DerivedCell(sums, derived, group);
+          if (derived.name == column.metric) cell = DerivedCell(sums, derived, group);
         }
         break;
     }
@@ -283,9 +290,15 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
   return row;
 }
 
+const TableCellModel* FindCell(const TableHead& head, const TableRowModel& row, std::string_view id) {
+  for (size_t i = 0; i < std::min(head.columns.size(), row.cells.size()); ++i)
+    if (head.columns[i].id == id) return &row.cells[i];
+  return nullptr;
+}
+
 std::optional<Action> ChooseTableRow(const TableRowModel& row) {
   if (row.frame) return action::ChooseFunction{*row.frame};
-  if (!row.query.empty()) return action::SetSearchText{row.query};
+  if (!row.query.empty()) return action::ChooseGroup{row.query};
   return std::nullopt;
 }
 

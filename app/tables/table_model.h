@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/colors/derived_model.h"
@@ -16,7 +17,8 @@ struct TableColumnModel {
   std::string title;
   std::string tooltip;
   TableKey key = TableKey::kName;
-  std::string derived;  // kDerived: its name
+  std::string metric;     // as TableOrder has it
+  MetricIndex index = 0;  // of the metric: self and inclusive cost
 };
 
 // The columns of a table, and the one by which it is sorted.
@@ -25,7 +27,7 @@ struct TableHead {
   std::optional<size_t> sorted_by;
   bool descending = false;
 
-  void Add(std::string id, std::string title, std::string tooltip, TableKey key, std::string derived = {});
+  void Add(std::string id, std::string title, std::string tooltip, TableKey key, std::string metric = {});
   // The columns are there already.
   void SortBy(const TableOrder& order);
 };
@@ -33,6 +35,7 @@ struct TableHead {
 struct TableCellModel {
   std::string text;
   std::string share = {};  // of the view root, with the value
+  std::string share_of_total = {};
   double bar = -1;         // the share as a number; negative: none
   std::string tooltip = {};
   std::string place = {};  // of a function whose name others have too: what tells it from them
@@ -42,6 +45,7 @@ struct TableRowModel {
   std::vector<TableCellModel> cells;  // one a column
   std::optional<FrameId> frame;       // of the function, while the rows belong to the tree that is shown
   std::string query;                  // selects the contexts of a row that stands for no function
+  std::optional<FrameId> in_file;     // of a row that stands for a file: a function in it
 };
 
 // Everything but the rows, which are made for those in sight only.
@@ -49,8 +53,8 @@ struct TableModel : TableHead {
   std::vector<BoundDerivedMetric> derived;
   uint64_t row_count = 0;
   std::string count;                      // "3 of 12 functions"
-  std::string total;                      // "3.24 us in all", "..., partly an estimate"
-  std::string short_total;                // "3.24 us", "~3.24 us"
+  std::string total;                      // "3.24 µs in all", "..., partly an estimate"
+  std::string short_total;                // "3.24 µs", "~3.24 µs"
   std::string message;                    // why there are no rows
   std::string loading;                    // "Adding up 34 %", empty otherwise
   std::optional<uint64_t> selected, lit;  // rows
@@ -60,10 +64,13 @@ struct TableModel : TableHead {
 [[nodiscard]] TableModel BuildTableModel(const AppState& state);
 // Row `index` of [0, row_count). O(columns + bytes of the name).
 [[nodiscard]] TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint64_t index);
+// The cell of a column; null where there is no such column.
+[[nodiscard]] const TableCellModel* FindCell(const TableHead& head, const TableRowModel& row,
+                                             std::string_view id);
 // What a click on a row does: functions light up, other rows are searched for.
 [[nodiscard]] std::optional<Action> ChooseTableRow(const TableRowModel& row);
 
-// A value of the view root's total, with its share.
+// A value of the view root's total, with its share; the cells of a column have one unit.
 [[nodiscard]] TableCellModel ValueCell(uint64_t value, uint64_t total, const Metric& metric);
 
 // Where the function is: its file and line. Without these its module, unless a column shows it.

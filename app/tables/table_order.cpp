@@ -26,7 +26,7 @@ const TableGrouping& TableGroupingOf(GroupBy by) {
 std::string FormatTableOrder(const TableOrder& order) {
   std::string text(WordOf(kTableKeyWords, order.key));
   text += order.descending ? " down" : " up";
-  if (order.key == TableKey::kDerived) text += " " + order.derived;
+  if (!order.metric.empty()) text += " " + order.metric;
   return text;
 }
 
@@ -35,8 +35,9 @@ Result<TableOrder> ParseTableOrder(std::string_view text) {
   const auto key = ValueOfWord(kTableKeyWords, TakeWord(rest));
   const std::string_view direction = TakeWord(rest);
   const bool is_order = key && (direction == "down" || direction == "up");
-  // Derived metrics, and they alone, have a name.
-  if (is_order && (*key == TableKey::kDerived) != rest.empty())
+  // Derived metrics have a name, other costs may have one.
+  const bool may_have_name = key && (*key == TableKey::kSelf || *key == TableKey::kInclusive);
+  if (is_order && (may_have_name || (*key == TableKey::kDerived) != rest.empty()))
     return TableOrder{*key, direction == "down", std::string(rest)};
   return Fail(ErrorCode::kMalformed, fmt::format("expected \"KEY up\" or \"KEY down\", found '{}'", text));
 }

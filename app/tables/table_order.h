@@ -30,19 +30,22 @@ inline constexpr std::array kTableGroupings{
 [[nodiscard]] const TableGrouping& TableGroupingOf(GroupBy by);
 
 // What the rows of a table are sorted by. Equal ones stand by name.
-enum class TableKey : uint8_t { kName, kModule, kSelf, kInclusive, kCalls, kContexts, kDerived };
-inline constexpr EnumWords<TableKey, 7> kTableKeyWords{{{"name", TableKey::kName},
+enum class TableKey : uint8_t { kName, kModule, kSelf, kInclusive, kCalls, kContexts, kDerived, kLayer };
+inline constexpr EnumWords<TableKey, 8> kTableKeyWords{{{"name", TableKey::kName},
                                                         {"module", TableKey::kModule},
                                                         {"self", TableKey::kSelf},
                                                         {"inclusive", TableKey::kInclusive},
                                                         {"calls", TableKey::kCalls},
                                                         {"contexts", TableKey::kContexts},
-                                                        {"derived", TableKey::kDerived}}};
+                                                        {"derived", TableKey::kDerived},
+                                                        {"layer", TableKey::kLayer}}};
 
 struct TableOrder {
   TableKey key = TableKey::kSelf;
   bool descending = true;
-  std::string derived;  // kDerived: the name of the derived metric
+  // kDerived: the name of the derived metric. Of self and inclusive cost another metric than the drawn one;
+  // else empty.
+  std::string metric;
   friend bool operator==(const TableOrder&, const TableOrder&) = default;
 };
 

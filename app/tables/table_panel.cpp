@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/tables/cost_columns.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
@@ -23,33 +24,6 @@ void DrawGroupings(const AppState& state, float width, const PanelContext& ctx) 
   }
   const size_t now = SegmentedControl(ctx, "table/by", labels, chosen, width);
   if (now != chosen) ctx.Emit(action::ShowTable{kTableGroupings[now].by});
-}
-
-void DrawFilter(const ViewState& view, TablePanelUi& ui, float width, const PanelContext& ctx) {
-  const std::string& text = view.table.filter;
-  // The state decides, except while the user types.
-  if (!ui.filter_active) ui.filter = text;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = std::round(ctx.Px(30));
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      {ctx.Px(28), std::round((height - ImGui::GetFontSize()) / 2)});
-  ImGui::SetNextItemWidth(width);
-  TextField("##filter", "Filter", ui.filter, ImGuiInputTextFlags_AutoSelectAll);
-  ImGui::PopStyleVar();
-  ctx.Mark("table/filter");
-  const bool active = ImGui::IsItemActive(), escaped = EscapePressed();
-  if (!escaped && (active || ui.filter_active) && text != ui.filter) {
-    ctx.Emit(action::SetTableFilter{ui.filter});
-    ui.table.top = 0;
-  }
-  ui.filter_active = active && !escaped;
-  if (escaped) ui.filter = text;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  DrawIcon(list, Icon::kFilter, {at.x + ctx.Px(15), at.y + height / 2}, ctx.Px(13), ctx.colors().text_faint);
-  if (active || !text.empty()) {
-    list.AddRect(at, {at.x + width, at.y + height}, ctx.colors().accent, ctx.Px(6), 0,
-                 ctx.Px(active ? 1.5f : 1));
-  }
 }
 
 // How many rows, and of what: in fewer words where there is less room.
@@ -77,7 +51,11 @@ void DrawHeader(const AppState& state, const ViewState& view, const TableModel& 
   const float top = two_rows ? at.y + row : at.y;
   const float filter = std::clamp((width - left) * 0.45f, ctx.Px(90), ctx.Px(260));
   ImGui::SetCursorScreenPos({at.x + left, top});
-  DrawFilter(view, ui, filter, ctx);
+  if (auto text =
+          DrawFilterBox(view.table.filter, "table/filter", filter, ui.filter, ui.filter_active, ctx)) {
+    ctx.Emit(action::SetTableFilter{std::move(*text)});
+    ui.table.top = 0;
+  }
   const float text_left = at.x + left + filter + ctx.Px(14);
   const float room = at.x + width - text_left - ctx.Px(2);
   ImFont* font = ctx.fonts.small;
@@ -113,31 +91,79 @@ void FollowSelection(const ViewState& view, const TableModel& model, TablePanelU
 
 }  // namespace
 
-std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& models) {
+std::optional<std::string> DrawFilterBox(const std::string& text, std::string_view mark, float width,
+                                         std::string& typed, bool& active, const PanelContext& ctx) {
+  // The state decides, except while the user types.
+  if (!active) typed = text;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = std::round(ctx.Px(30));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {ctx.Px(28), std::round((height - ImGui::GetFontSize()) / 2)});
+  ImGui::SetNextItemWidth(width);
+  TextField("##filter", "Filter", typed, ImGuiInputTextFlags_AutoSelectAll);
+  ImGui::PopStyleVar();
+  ctx.Mark(mark);
+  const bool is_active = ImGui::IsItemActive(), escaped = EscapePressed();
+  std::optional<std::string> changed;
+  if (!escaped && (is_active || active) && text != typed) changed = typed;
+  active = is_active && !escaped;
+  if (escaped) typed = text;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  DrawIcon(list, Icon::kFilter, {at.x + ctx.Px(15), at.y + height / 2}, ctx.Px(13), ctx.colors().text_faint);
+  if (is_active || !text.empty()) {
+    list.AddRect(at, {at.x + width, at.y + height}, ctx.colors().accent, ctx.Px(6), 0,
+                 ctx.Px(is_active ? 1.5f : 1));
+  }
+  return changed;
+}
+
+std::vector<TableChoice> ChoicesFrom(const AppState& state) {
+  std::vector<TableChoice> choices;
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return choices;
+  for (ColumnChoice& one : ColumnChoices(state.settings, view->tree(), view->metric))
+    choices.push_back(
+        {std::move(one.mark), std::move(one.label), one.on, std::move(one.action), one.begins_group});
+  return choices;
+}
+
+std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& models, const Settings& settings) {
+  const TableColumns& shown = settings.table_columns;
+  std::vector<std::string> share_titles;
+  if (shown.of_total) share_titles.emplace_back("of total");
+  if (shown.of_centre) share_titles.emplace_back("of centre");
+  const float cost_width = 88 + 66 * static_cast<float>(share_titles.size()) + (shown.bars ? 56.0f : 0.0f);
   std::vector<TableColumn> columns;
   for (const TableColumnModel& model : models) {
     const bool is_name = model.key == TableKey::kName, is_module = model.key == TableKey::kModule;
     const bool is_cost = model.key == TableKey::kSelf || model.key == TableKey::kInclusive;
-    const float width = is_name ? 180 : is_module ? 130 : is_cost ? 164 : 92;
+    const float width = is_name ? 180 : is_module ? 130 : is_cost ? cost_width : 92;
     columns.push_back({.id = model.id,
                        .title = model.title,
                        .tooltip = model.tooltip,
                        .width = width,
                        .stretches = is_name,
                        .numeric = !is_name && !is_module,
-                       .keeps_end = is_module});
+                       .keeps_end = is_module,
+                       .most_width = is_name ? kMostNameWidth : 0,
+                       .share_titles = is_cost ? share_titles : std::vector<std::string>(),
+                       .has_bars = is_cost && shown.bars});
   }
   return columns;
 }
 
-TableRow RowFrom(TableRowModel&& model) {
+TableRow RowFrom(TableRowModel&& model, const Settings& settings) {
+  const TableColumns& shown = settings.table_columns;
   TableRow row;
   for (TableCellModel& from : model.cells) {
     const bool is_name = row.cells.empty();
     // Cells that explain a row are quieter than its name and its costs.
     const TableTone tone = !is_name && from.share.empty() ? TableTone::kDim : TableTone::kPlain;
+    std::vector<std::string> shares;
+    if (!from.share.empty() && shown.of_total) shares.push_back(std::move(from.share_of_total));
+    if (!from.share.empty() && shown.of_centre) shares.push_back(std::move(from.share));
     row.cells.push_back({.text = std::move(from.text),
-                         .share = std::move(from.share),
+                         .shares = std::move(shares),
                          .bar = from.bar,
                          .tone = tone,
                          .is_name = is_name,
@@ -148,7 +174,7 @@ TableRow RowFrom(TableRowModel&& model) {
 }
 
 TableOrder OrderFrom(const TableColumnModel& column, bool descending) {
-  return {column.key, descending, column.derived};
+  return {column.key, descending, column.metric};
 }
 
 std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, const PanelContext& ctx) {
@@ -157,7 +183,7 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   const TableModel model = BuildTableModel(state);
   DrawHeader(state, *view, model, ui, ctx);
   FollowSelection(*view, model, ui);
-  std::vector<TableColumn> columns = ColumnsFrom(model.columns);
+  std::vector<TableColumn> columns = ColumnsFrom(model.columns, state.settings);
   NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
   TableSpec spec;
   spec.settings = &state.settings;
@@ -165,7 +191,7 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   spec.columns = columns;
   spec.row_count = model.row_count;
   spec.row = [&](uint64_t index) {
-    TableRow row = RowFrom(BuildTableRow(state, model, index));
+    TableRow row = RowFrom(BuildTableRow(state, model, index), state.settings);
     row.selected = model.selected == index;
     row.lit = model.lit == index;
     return row;
@@ -176,6 +202,8 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   spec.empty = !model.message.empty() ? model.message : model.loading;
   spec.takes_keys = ui.filter_active;
   spec.share_width = 66;
+  const std::vector<TableChoice> choices = ChoicesFrom(state);
+  spec.choices = choices;
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
   if (events.sort_by) {
@@ -192,9 +220,14 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   }
   if (events.menu) {
     const TableRowModel row = BuildTableRow(state, model, *events.menu);
-    if (row.frame) {
-      ctx.Emit(action::ChooseFunction{*row.frame});
-      ctx.Emit(action::OpenFunctionMenu{*row.frame, events.menu_at.x, events.menu_at.y});
+    if (auto action = ChooseTableRow(row)) {
+      ctx.Emit(std::move(*action));
+      ctx.Emit(action::OpenRowMenu{.on = {.function = row.frame, .group = row.query},
+                                   .name = row.cells.empty() ? std::string() : row.cells[0].text,
+                                   .row = events.menu_row,
+                                   .in_file = row.in_file,
+                                   .x_px = events.menu_at.x,
+                                   .y_px = events.menu_at.y});
     }
   }
   if (!events.hovered) return std::nullopt;

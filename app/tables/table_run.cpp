@@ -131,6 +131,7 @@ void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableReq
       }
       break;
     case TableKey::kSelf:
+    case TableKey::kLayer:
       break;
   }
   SortByNumber(rows, descending, names, sums.table.self[metric]);

@@ -9,6 +9,8 @@
 
 #include "app/core/task.h"
 #include "app/documents/loaded_tree.h"
+#include "app/search/search_outcome.h"
+#include "app/search/search_state.h"
 #include "app/tables/table_order.h"
 #include "cct/base/job_control.h"
 #include "cct/query/metrics/derived_metric.h"
@@ -20,6 +22,21 @@
 
 namespace ringscope {
 
+// Which contexts the tree table is narrowed to.
+struct TreeFilterRequest : SearchRequest {
+  friend bool operator==(const TreeFilterRequest&, const TreeFilterRequest&) = default;
+};
+
+// Those that match and their callers, and rows to unfold so that the dearest matches are in sight. Immutable
+// once made.
+struct TreeFilterOutcome {
+  TreeFilterRequest request;
+  std::string error;                       // why there are none
+  std::shared_ptr<const SearchHits> hits;  // null where there is an error
+  uint64_t matches = 0;                    // below the view root
+  std::vector<ContextId> expanded;         // ascending
+};
+
 // Which rows of the tree table show their callees. Belongs to a view; what lies elsewhere than below the view
 // root is kept for when one comes back.
 struct TreeTableState {
@@ -29,6 +46,22 @@ struct TreeTableState {
   // them afterwards lasts.
   ContextId revealed = kNoContext;
   ContextId revealed_below = kNoContext;
+
+  std::string filter;
+  std::string filter_problem;  // why the text is no query; the rows are those of the text before
+  Task<TreeFilterRequest, TreeFilterOutcome> filter_task;
+  std::shared_ptr<const TreeFilterOutcome> filtered;  // what the rows are narrowed to; null: all are shown
+  std::vector<ContextId> expanded_before;             // without a filter
+};
+
+// The way from the view root to where its cost goes, each callee holding enough of its caller's. Belongs to a
+// view.
+struct HotPathState {
+  CctPtr tree;
+  ViewRoot root;
+  MetricIndex metric = 0;
+  int percent = 0;
+  std::shared_ptr<const std::vector<ContextId>> contexts;  // below the root; null until asked for
 };
 
 // What is spent below one view root of one tree, put together by function, module, ... Immutable once made.
@@ -117,6 +150,11 @@ struct NeighboursState {
   bool choose_when_done = false;  // the centre came from the history: it lights up when it is found
   Task<NeighbourRequest, NeighbourOutcome> task;
 };
+
+// Finds what the text matches in the whole tree: about 5 ns a context for a query about functions. Null when
+// cancelled.
+[[nodiscard]] std::shared_ptr<const TreeFilterOutcome> RunTreeFilter(const TreeFilterRequest& request,
+                                                                     JobControl& job);
 
 // What the tables show, on the calling (job) thread: adds up, unless `before` has it, then filters and sorts.
 // Null when cancelled.

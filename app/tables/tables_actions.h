@@ -30,6 +30,13 @@ struct StepNeighbours {
 struct SortNeighbours {
   TableOrder order;
 };
+// The contexts that the query of a row selects light up, and commands are about them.
+struct ChooseGroup {
+  std::string query;
+};
+struct SetTableColumns {
+  TableColumns columns;
+};
 struct SetColumnWidth {
   std::string column;  // as ColumnWidth names it
   float width = 0;     // in units of the content scale; 0: as it was made
@@ -38,12 +45,19 @@ struct ExpandRow {
   ContextId context = kNoContext;
   bool expanded = true;
 };
+// Narrows the tree table to contexts that a query selects, with their callers; empty: all are shown.
+struct SetTreeFilter {
+  std::string text;
+};
 // Down to the view root's callees.
 struct CollapseTree {};
 // Follows the largest callees from a context (kNoContext: the selected one, else the view root) as long as
-// each holds enough of its caller's cost, and selects the last.
+// each holds enough of its caller's cost, selects the last, and shows the layers down to it.
 struct ExpandHotPath {
   ContextId from = kNoContext;
+};
+struct OutlineHotPath {
+  bool on = true;
 };
 struct SetHotPathShare {
   int percent = 50;
@@ -64,18 +78,27 @@ void Do(AppState& state, const action::HoverFunction& hover, Effects& effects);
 void Do(AppState& state, const action::ShowNeighbours& show, Effects& effects);
 void Do(AppState& state, const action::StepNeighbours& step, Effects& effects);
 void Do(AppState& state, const action::SortNeighbours& sort, Effects& effects);
+void Do(AppState& state, const action::ChooseGroup& choose, Effects& effects);
+void Do(AppState& state, const action::SetTableColumns& set, Effects& effects);
 void Do(AppState& state, const action::SetColumnWidth& set, Effects& effects);
 void Do(AppState& state, const action::ExpandRow& expand, Effects& effects);
+void Do(AppState& state, const action::SetTreeFilter& set, Effects& effects);
 void Do(AppState& state, const action::CollapseTree& collapse, Effects& effects);
 void Do(AppState& state, const action::ExpandHotPath& expand, Effects& effects);
+void Do(AppState& state, const action::OutlineHotPath& outline, Effects& effects);
 void Do(AppState& state, const action::SetHotPathShare& set, Effects& effects);
 void Do(AppState& state, const action::ShowInTree& show, Effects& effects);
 
 // Asks for what the shown table has not got yet. After every action.
 void RefreshTables(AppState& state, Effects& effects);
+// Asks for what the tree table is narrowed to, where it is shown, and takes the answer. After every action.
+void RefreshTreeFilters(AppState& state, Effects& effects);
 // Expands rows down to the selected context, where the table is shown and that was not done yet. After every
 // action.
 void RevealInTree(AppState& state);
+// Finds the hot path of each view that is shown, where it is outlined and something that it depends on has
+// changed. After every action. O(callees of the contexts on it).
+void RefreshHotPaths(AppState& state);
 // The table of the view after it got another tree.
 void CarryOverTreeTable(const Cct& before, ViewState& view);
 

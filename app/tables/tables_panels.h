@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/core/app_state.h"
 #include "app/tables/table_model.h"
@@ -12,6 +13,9 @@
 #include "app/widgets/table/table_view.h"
 
 namespace ringscope {
+
+// About 60 characters: numbers stand near their names in the widest window.
+inline constexpr float kMostNameWidth = 430;
 
 struct TablePanelUi {
   TableUi table;
@@ -24,15 +28,22 @@ struct TablePanelUi {
   bool show_selected = false;
 };
 
+// A box above a table. Returns what was typed where that is not `text` any more; keeps `typed` and `active`
+// between frames.
+[[nodiscard]] std::optional<std::string> DrawFilterBox(const std::string& text, std::string_view mark,
+                                                       float width, std::string& typed, bool& active,
+                                                       const PanelContext& ctx);
+
 // What functions, modules, ... cost in all, in the rest of the current window. Returns the function of the
 // row under the pointer.
 std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, const PanelContext& ctx);
 
 // What columns and rows of a model look like.
-[[nodiscard]] std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& columns);
-[[nodiscard]] TableRow RowFrom(TableRowModel&& row);
-// Adds the cells of the inclusive cost and the cost itself.
-void AddCosts(CostTexts&& costs, TableRow& row);
+[[nodiscard]] std::vector<TableColumn> ColumnsFrom(const std::vector<TableColumnModel>& columns,
+                                                   const Settings& settings);
+[[nodiscard]] TableRow RowFrom(TableRowModel&& row, const Settings& settings);
+// The menu about the columns of any table of the active view.
+[[nodiscard]] std::vector<TableChoice> ChoicesFrom(const AppState& state);
 // What a click on a heading asks for.
 [[nodiscard]] TableOrder OrderFrom(const TableColumnModel& column, bool descending);
 
@@ -49,6 +60,8 @@ std::optional<FrameId> DrawNeighboursPanel(const AppState& state, NeighboursPane
 // What the tree table keeps between frames.
 struct TreePanelUi {
   TreeRows rows;
+  std::string filter;
+  bool filter_active = false;
   TableUi table;
   HasModules has_modules;
   // The table was scrolled for these.

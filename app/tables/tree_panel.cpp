@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/commands/command.h"
-#include "app/details/self_title.h"
+#include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/number_text.h"
 
@@ -18,58 +18,34 @@ namespace {
 
 constexpr float kHeaderHeight = 36;
 constexpr double kIndent = 14;
-constexpr float kValueWidth = 164, kShareWidth = 74;
 // Rows deeper than this are indented alike; their layer tells how deep they are.
 constexpr uint32_t kMaxIndents = 16;
 
-std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, bool with_modules) {
-  const std::string mark = model.estimated ? " ~" : "";
-  const std::string of_estimate = model.estimated ? " (in part an estimate)" : "";
-  const std::string self_means = model.callers_first
-                                     ? std::string(kOutermostMeaning)
-                                     : model.metric + " of the context alone, with its share of the centre";
-  std::vector<TableColumn> columns;
-  columns.push_back({.id = "name",
-                     .title = "Function",
-                     .tooltip = model.callers_first
-                                    ? "Below each context those that call it, the largest first"
-                                    : "Below each context those that it calls, the largest first",
-                     .width = 220,
-                     .stretches = true,
-                     .sortable = false});
-  const auto add = [&](std::string id, std::string title, std::string tooltip, float width) {
-    columns.push_back({std::move(id), std::move(title), std::move(tooltip), width, false, true, false});
-  };
-  add("inclusive", "Inclusive" + mark,
-      model.metric + " of the context and all below it, with its share of the centre" + of_estimate,
-      kValueWidth);
-  add("self", std::string(model.callers_first ? kOutermostTitle : kSelfTitle) + mark,
-      self_means + of_estimate, kValueWidth);
-  if (model.calls) add("calls", "Calls", "How often it was called here", 84);
-  for (size_t i = 0; i < model.derived.size(); ++i) {
-    const std::string& title = model.derived[i].name;
-    add(fmt::format("derived{}", i), title, title + " of the context and all it calls", 92);
-  }
-  add("layer", "Layer", "Layers below the root of the tree", 64);
-  if (with_modules)
-    columns.push_back({"module", "Module", "Library, program or package", 120, false, false, false, true});
+std::vector<TableColumn> ColumnsOf(const TreeTableModel& model, const Settings& settings) {
+  std::vector<TableColumn> columns = ColumnsFrom(model.columns, settings);
+  for (TableColumn& column : columns) column.sortable = false;
+  columns[0].width = 220;
+  columns[0].most_width = kMostNameWidth + 6 * static_cast<float>(kIndent);
+  for (size_t i = 1; i < columns.size(); ++i)
+    if (model.columns[i].key == TableKey::kLayer) columns[i].width = 64;
   return columns;
 }
 
-TableRow RowOf(TreeRowModel shown) {
+TableRow RowOf(TreeRowModel shown, const TreeTableModel& model, const Settings& settings) {
   // Never quite 0, so that rows without an arrow leave its room free.
   const double indent = 0.01 + kIndent * static_cast<double>(shown.depth);
   const TableArrow arrow = !shown.has_callees ? TableArrow::kNone
                            : shown.expanded   ? TableArrow::kOpen
                                               : TableArrow::kClosed;
-  TableRow row{.selected = shown.selected, .lit = shown.lit};
-  row.cells.push_back({.text = std::move(shown.name), .is_name = true, .arrow = arrow, .indent = indent});
-  AddCosts(std::move(shown), row);
-  if (!shown.calls.empty()) row.cells.push_back({.text = std::move(shown.calls)});
-  for (std::string& value : shown.derived) row.cells.push_back({.text = std::move(value)});
+  const bool selected = shown.selected, lit = shown.lit;
   const TableTone layer_tone = shown.depth > kMaxIndents ? TableTone::kPlain : TableTone::kFaint;
-  row.cells.push_back({.text = std::move(shown.layer), .tone = layer_tone});
-  row.cells.push_back({.text = std::move(shown.module), .tone = TableTone::kDim});
+  TableRow row = RowFrom(std::move(shown), settings);
+  row.selected = selected;
+  row.lit = lit;
+  row.cells[0].arrow = arrow;
+  row.cells[0].indent = indent;
+  for (size_t i = 1; i < row.cells.size(); ++i)
+    if (model.columns[i].key == TableKey::kLayer) row.cells[i].tone = layer_tone;
   return row;
 }
 
@@ -98,17 +74,26 @@ void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, c
   const size_t now = SegmentedControl(ctx, "tree/share", kLabels, chosen, segments);
   if (now != chosen && now < kPercents.size()) ctx.Emit(action::SetHotPathShare{kPercents[now]});
   ItemTooltip(ctx, "How much of its caller's cost each callee on the path holds at least");
+  const float filter_left = at.x + button + segments + ctx.Px(20);
+  const float filter = std::clamp((at.x + width - filter_left) * 0.45f, ctx.Px(70), ctx.Px(260));
+  ImGui::SetCursorScreenPos({filter_left, at.y});
+  const TreeTableState& table = view.tree_table;
+  if (auto text = DrawFilterBox(table.filter, "tree/filter", filter, ui.filter, ui.filter_active, ctx))
+    ctx.Emit(action::SetTreeFilter{std::move(*text)});
   const float side = std::round(ctx.Px(30));
   ImGui::SetCursorScreenPos({at.x + width - side, at.y});
   ActionButton(ctx, "tree/collapse", Icon::kPrevious, "Fold everything", action::CollapseTree{},
                !view.tree_table.expanded.empty());
   const uint64_t rows = ui.rows.size();
-  const std::string count = rows == 1 ? "1 row" : CountText(rows) + " rows";
-  const float left = at.x + button + segments + ctx.Px(16);
+  const std::string loading = LoadingText(state, table.filter_task.job);
+  const std::string count = TreeCountText(view, rows, loading);
+  const float left = filter_left + filter + ctx.Px(12);
   const float right = at.x + width - side - ctx.Px(8);
-  if (TextWidth(ctx.fonts.small, count) <= right - left) {
+  if (right > left) {
     DrawTextRight(*ImGui::GetWindowDrawList(), ctx.fonts.small, right,
-                  CentredTop(ctx.fonts.small, at.y, height), colors.text_faint, count);
+                  CentredTop(ctx.fonts.small, at.y, height),
+                  table.filter_problem.empty() ? colors.text_faint : colors.warning,
+                  FitText(ctx.fonts.small, ctx.fonts.small->FontSize, count, right - left));
   }
   ImGui::SetCursorScreenPos({at.x, at.y + ctx.Px(kHeaderHeight)});
 }
@@ -134,20 +119,10 @@ void FollowSelection(const ViewState& view, TreePanelUi& ui) {
 
 }  // namespace
 
-void AddCosts(CostTexts&& costs, TableRow& row) {
-  row.cells.push_back({.text = std::move(costs.inclusive),
-                       .share = std::move(costs.inclusive_share),
-                       .bar = costs.inclusive_part});
-  row.cells.push_back(
-      {.text = std::move(costs.self), .share = std::move(costs.self_share), .bar = costs.self_part});
-}
-
 void PointFromTable(const ViewState& view, ContextId hovered, ContextId& pointed, const PanelContext& ctx) {
   if (hovered != kNoContext) {
     // Rows that come under a pointer that rests are not pointed at.
-    const ImGuiIO& io = ImGui::GetIO();
-    const bool moved = io.MousePos.x != io.MousePosPrev.x || io.MousePos.y != io.MousePosPrev.y;
-    if (!moved && io.MouseWheel == 0 && !ImGui::IsAnyMouseDown()) return;
+    if (!PointerActed()) return;
     pointed = hovered;
     const Pointed on{hovered, {}, kNoContext};
     if (view.pointed != on) ctx.Emit(action::PointAt{on, {}});
@@ -165,20 +140,26 @@ void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& c
   if (view == nullptr) return;
   ui.rows.Update(*view);
   FollowSelection(*view, ui);
-  const TreeTableModel model = BuildTreeTableModel(state, *view);
+  const TreeTableModel model = BuildTreeTableModel(state, *view, ui.has_modules(view->shown.tree));
   DrawHeader(state, *view, ui, ctx);
-  std::vector<TableColumn> columns = ColumnsOf(model, ui.has_modules(view->shown.tree));
+  std::vector<TableColumn> columns = ColumnsOf(model, state.settings);
   NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "tree";
   spec.columns = columns;
   spec.row_count = ui.rows.size();
-  spec.row = [&](uint64_t row) { return RowOf(BuildTreeRow(*view, model, ui.rows, row)); };
-  spec.sorted_by = 1;
-  spec.descending = true;
-  spec.share_width = kShareWidth;
+  spec.row = [&](uint64_t row) {
+    return RowOf(BuildTreeRow(*view, model, ui.rows, row), model, state.settings);
+  };
+  spec.sorted_by = model.sorted_by;
+  spec.descending = model.descending;
+  spec.share_width = 66;
+  const std::vector<TableChoice> choices = ChoicesFrom(state);
+  spec.choices = choices;
   spec.selected = ui.selected_row;
+  spec.takes_keys = ui.filter_active;
+  spec.empty = "No context below the centre matches";
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
@@ -196,8 +177,11 @@ void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& c
     if (auto action = CloseRowAction(*view, model, ui.rows, *events.closed)) ctx.Emit(*action);
   }
   if (events.menu) {
-    ctx.Emit(action::OpenContextMenu{
-        {context_at(events.menu), {}, kNoContext}, events.menu_at.x, events.menu_at.y});
+    ctx.Emit(action::Select{context_at(events.menu)});
+    ctx.Emit(action::OpenRowMenu{.on = {.context = context_at(events.menu)},
+                                 .row = events.menu_row,
+                                 .x_px = events.menu_at.x,
+                                 .y_px = events.menu_at.y});
   }
 }
 

@@ -12,7 +12,8 @@ void TreeRows::Update(const ViewState& view) {
   const ViewRoot& root = view.history.current().root;
   const bool same_root = root_ == root;
   const bool same_order = tree_ == view.shown.tree && metric_ == view.metric &&
-                          (same_root || (!root_.is_run() && !root.is_run()));
+                          filtered_ == view.tree_table.filtered &&
+                          (same_root || (filtered_ == nullptr && !root_.is_run() && !root.is_run()));
   if (same_order && same_root && view_ == view.id && serial_ == view.tree_table.serial) return;
   if (!same_order) {
     order_.clear();
@@ -20,6 +21,7 @@ void TreeRows::Update(const ViewState& view) {
   }
   view_ = view.id;
   tree_ = view.shown.tree;
+  filtered_ = view.tree_table.filtered;
   root_ = root;
   metric_ = view.metric;
   serial_ = view.tree_table.serial;
@@ -71,7 +73,7 @@ void TreeRows::Build(const TreeTableState& table) {
       path.push_back({added, 0, 0});
       continue;
     }
-    emit(level, nodes_[level.node].callees.size());
+    emit(level, nodes_[level.node].count);
     path.pop_back();
     if (path.empty()) break;
     const Level& above = path.back();
@@ -86,14 +88,16 @@ uint32_t TreeRows::AddNode(ContextRange callees, ContextId caller, uint32_t dept
   Node node;
   node.callees = callees;
   node.depth = depth;
-  node.order = OrderOf(caller, callees);
+  const Order order = OrderOf(caller, callees);
+  node.order = order.begin;
+  node.count = order.count;
   node.first_open = static_cast<uint32_t>(opens_.size());
   const auto begin = std::lower_bound(open_contexts_.begin(), open_contexts_.end(), callees.begin);
   const auto end = std::lower_bound(begin, open_contexts_.end(), callees.end);
   for (auto at = begin; at != end; ++at) {
     const auto index = static_cast<uint32_t>(at - open_contexts_.begin());
     // A hostile tree may list a context below several callers: it is unfolded below one of them.
-    if (node_of_open_[index] != kNoNode || tree_->ChildrenOf(*at).empty()) continue;
+    if (node_of_open_[index] != kNoNode || !HasRowsBelow(*at) || !IsRow(*at)) continue;
     node_of_open_[index] = kToCome;
     opens_.push_back({PlaceOf(node, *at), index, 0});
   }
@@ -107,22 +111,33 @@ uint32_t TreeRows::AddNode(ContextRange callees, ContextId caller, uint32_t dept
 }
 
 // Siblings are in the order of the first metric already.
-uint32_t TreeRows::OrderOf(ContextId caller, ContextRange callees) {
-  if (metric_ == 0 || callees.size() < 2) return kTreeOrder;
+TreeRows::Order TreeRows::OrderOf(ContextId caller, ContextRange callees) {
+  if (filtered_ == nullptr && (metric_ == 0 || callees.size() < 2)) return {kTreeOrder, callees.size()};
   if (const auto known = order_of_.find(caller); known != order_of_.end()) return known->second;
   std::vector<std::pair<uint64_t, ContextId>> by_value;
   by_value.reserve(callees.size());
   for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
-    by_value.emplace_back(~tree_->Inclusive(callee, metric_), callee);
+    if (IsRow(callee)) by_value.emplace_back(~tree_->Inclusive(callee, metric_), callee);
   }
-  uint32_t order = kTreeOrder;
-  if (!std::is_sorted(by_value.begin(), by_value.end())) {
-    std::sort(by_value.begin(), by_value.end());
-    order = static_cast<uint32_t>(order_.size());
+  Order order{kTreeOrder, static_cast<uint32_t>(by_value.size())};
+  const bool is_sorted = std::is_sorted(by_value.begin(), by_value.end());
+  if (!is_sorted || by_value.size() < callees.size()) {
+    if (!is_sorted) std::sort(by_value.begin(), by_value.end());
+    order.begin = static_cast<uint32_t>(order_.size());
     for (const auto& [value, callee] : by_value) order_.push_back(callee);
   }
   order_of_.emplace(caller, order);
   return order;
+}
+
+bool TreeRows::IsRow(ContextId context) const {
+  if (filtered_ == nullptr) return true;
+  return filtered_->hits->matches.contains(context) || filtered_->hits->above_matches.contains(context);
+}
+
+bool TreeRows::HasRowsBelow(ContextId context) const {
+  if (filtered_ != nullptr) return filtered_->hits->above_matches.contains(context);
+  return !tree_->ChildrenOf(context).empty();
 }
 
 ContextId TreeRows::CalleeAt(const Node& node, uint32_t place) const {
@@ -133,7 +148,7 @@ uint32_t TreeRows::PlaceOf(const Node& node, ContextId callee) const {
   if (node.order == kTreeOrder) return callee - node.callees.begin;
   const auto key = [&](ContextId context) { return std::pair(~tree_->Inclusive(context, metric_), context); };
   const auto begin = order_.begin() + node.order;
-  const auto at = std::lower_bound(begin, begin + node.callees.size(), key(callee),
+  const auto at = std::lower_bound(begin, begin + node.count, key(callee),
                                    [&](ContextId a, const auto& wanted) { return key(a) < wanted; });
   return static_cast<uint32_t>(at - begin);
 }
@@ -155,7 +170,7 @@ uint32_t TreeRows::IndexOfOpen(ContextId context) const {
 }
 
 std::optional<uint64_t> TreeRows::Find(ContextId context) const {
-  if (nodes_.empty() || context >= tree_->context_count()) return std::nullopt;
+  if (nodes_.empty() || context >= tree_->context_count() || !IsRow(context)) return std::nullopt;
   const Node* node = &nodes_[0];
   if (!node->callees.contains(context)) {
     const ContextId caller = tree_->ParentOf(context);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -16,7 +17,8 @@ struct TreeRow {
 };
 
 // The rows of a view's tree table, numbered from 0: the view root, below each expanded context its callees by
-// inclusive value in the view's metric, largest first, equal ones in level order. Derived from the state and
+// inclusive value in the view's metric, largest first, equal ones in level order; of a filtered table only
+// those that the filter lets through. Derived from the state and
 // kept between frames, so that a frame costs no more than the rows in sight, however many there are.
 //
 // Rows are runs of siblings between two expanded ones: 24 bytes for each of them, and 4 for each callee that
@@ -25,7 +27,7 @@ class TreeRows {
  public:
   // Brings the rows up to date with the view. O(1) when nothing has changed; else O(expanded * log expanded),
   // and O(callees * log callees) for each context expanded for the first time in a metric other than the
-  // first one.
+  // first one, or below a filter.
   void Update(const ViewState& view);
 
   [[nodiscard]] uint64_t size() const { return size_; }
@@ -36,6 +38,8 @@ class TreeRows {
   [[nodiscard]] std::optional<uint64_t> Find(ContextId context) const;
   // The same, else the row of the nearest caller that has one.
   [[nodiscard]] std::optional<uint64_t> FindNearest(ContextId context) const;
+  // Whether it has callees that are rows when it is expanded. O(1), below a filter O(log n).
+  [[nodiscard]] bool HasRowsBelow(ContextId context) const;
   // Whether the context's callees are shown below it.
   [[nodiscard]] bool IsExpanded(ContextId context) const;
   // How often rows were put together anew.
@@ -50,6 +54,7 @@ class TreeRows {
   // A context whose callees are rows; the first one stands for what lies above the view root.
   struct Node {
     ContextRange callees;
+    uint32_t count = 0;           // of those that are rows
     uint32_t depth = 0;           // of the callees
     uint32_t order = kTreeOrder;  // of the callees: where it begins in order_
     uint64_t first_row = 0;       // of the callees
@@ -70,7 +75,13 @@ class TreeRows {
 
   void Build(const TreeTableState& table);
   uint32_t AddNode(ContextRange callees, ContextId caller, uint32_t depth);
-  [[nodiscard]] uint32_t OrderOf(ContextId caller, ContextRange callees);
+  // Where the callees of a caller begin in order_, and how many of them are rows.
+  struct Order {
+    uint32_t begin = kTreeOrder;
+    uint32_t count = 0;
+  };
+  [[nodiscard]] Order OrderOf(ContextId caller, ContextRange callees);
+  [[nodiscard]] bool IsRow(ContextId context) const;
   [[nodiscard]] ContextId CalleeAt(const Node& node, uint32_t place) const;
   [[nodiscard]] uint32_t PlaceOf(const Node& node, ContextId callee) const;
   [[nodiscard]] uint32_t IndexOfOpen(ContextId context) const;
@@ -78,6 +89,7 @@ class TreeRows {
   // The rows are made from these.
   ViewId view_ = 0;
   CctPtr tree_;
+  std::shared_ptr<const TreeFilterOutcome> filtered_;  // null: all contexts are rows
   ViewRoot root_;
   MetricIndex metric_ = 0;
   uint64_t serial_ = 0;
@@ -93,7 +105,7 @@ class TreeRows {
   // Callees by value, and where those of a caller begin (kNoContext: of the run that is the view root); kept
   // as long as tree and metric are the same.
   std::vector<ContextId> order_;
-  std::unordered_map<ContextId, uint32_t> order_of_;
+  std::unordered_map<ContextId, Order> order_of_;
 };
 
 }  // namespace ringscope

@@ -1,14 +1,42 @@
 #include "app/tables/tree_table_model.h"
 
-#include <cmath>
+#include <string>
+#include <utility>
 
 #include "app/details/self_title.h"
 #include "app/search/search_run.h"
+#include "app/tables/cost_columns.h"
 #include "cct/base/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
-#include "renderer/color/value_scale.h"
 
 namespace ringscope {
+namespace {
+
+void AddColumns(const Settings& settings, const ViewState& view, bool with_modules, TreeTableModel& model) {
+  const bool callers_first = model.callers_first;
+  model.Add("name", "Function",
+            callers_first ? "Below each context those that call it, the largest first"
+                          : "Below each context those that it calls, the largest first",
+            TableKey::kName);
+  AddCostColumns(settings, view.tree(), view.metric,
+                 {.self_title = std::string(callers_first ? kOutermostTitle : kSelfTitle),
+                  .self_means = callers_first ? std::string(kOutermostMeaning) : "of the context alone",
+                  .inclusive_means = "of the context and all below it"},
+                 model);
+  if (model.calls) model.Add("calls", "Calls", "How often it was called here", TableKey::kCalls);
+  for (size_t i = 0; i < model.derived.size(); ++i) {
+    const std::string& title = model.derived[i].name;
+    model.Add("derived" + std::to_string(i), title, title + " of the context and all it calls",
+              TableKey::kDerived, title);
+    model.columns.back().index = static_cast<MetricIndex>(i);
+  }
+  model.Add("layer", "Layer", "Layers below the root of the tree", TableKey::kLayer);
+  if (with_modules) model.Add("module", "Module", "Library, program or package", TableKey::kModule);
+  model.sorted_by = 1;
+  model.descending = true;
+}
+
+}  // namespace
 
 bool HasModules::operator()(const CctPtr& tree) {
   if (tree_ == tree) return has_;
@@ -19,16 +47,14 @@ bool HasModules::operator()(const CctPtr& tree) {
   return has_;
 }
 
-TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view) {
+TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view, bool with_modules) {
   // More would leave no room for the names.
   constexpr size_t kMaxDerived = 4;
   TreeTableModel model;
   const Cct& tree = view.tree();
   const ViewRoot& root = view.history.current().root;
-  model.metric = DisplayText(tree.metrics()[view.metric].name, 80);
-  model.estimated = tree.report().EstimateOf(tree.metrics()[view.metric].name) != nullptr;
   model.callers_first = CallersComeFirst(view);
-  model.total = ViewTotal(tree, view);
+  for (MetricIndex i = 0; i < tree.metric_count(); ++i) model.totals.push_back(ViewTotal(tree, root, i));
   model.calls = FindCallsMetric(tree);
   if (model.calls == view.metric) model.calls.reset();
   model.derived = BoundDerivedMetrics(tree, state.settings.derived_metrics);
@@ -37,7 +63,17 @@ TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view)
   }
   model.first_layer = tree.LayerOf(SearchRoots(root).begin);
   if (!root.is_run()) model.fixed_root = root.context;
+  AddColumns(state.settings, view, with_modules, model);
   return model;
+}
+
+std::string TreeCountText(const ViewState& view, uint64_t rows, std::string_view loading) {
+  const TreeTableState& table = view.tree_table;
+  if (!table.filter_problem.empty()) return table.filter_problem;
+  if (!loading.empty()) return std::string(loading);
+  if (table.filtered != nullptr && table.filtered->matches == 1) return "1 match";
+  if (table.filtered != nullptr) return CountText(table.filtered->matches) + " matches";
+  return CountedText(rows, "row");
 }
 
 TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, const TreeRows& rows,
@@ -45,33 +81,53 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
   const TreeRow at = rows.At(row);
   const Cct& tree = view.tree();
   const ContextId context = at.context;
-  TreeRowModel shown{CostTextsOf(tree.Inclusive(context, view.metric), tree.Self(context, view.metric),
-                                 model.total, tree.metrics()[view.metric])};
+  TreeRowModel shown;
   shown.context = context;
   shown.depth = at.depth;
-  shown.name = ContextName(tree, context);
-  if (context != kRootContext) shown.module = DisplayText(tree.FrameAt(context).module);
-  shown.layer = CountText(uint64_t{model.first_layer} + at.depth);
-  shown.has_callees = !tree.ChildrenOf(context).empty();
+  shown.has_callees = rows.HasRowsBelow(context);
   shown.expanded = rows.IsExpanded(context);
   shown.selected = view.selected == context;
   shown.lit = view.pointed && view.pointed->rest.empty() && view.pointed->context == context;
-  if (model.calls) {
-    const Metric& calls = tree.metrics()[*model.calls];
-    shown.calls = ValueText(tree.Self(context, *model.calls), "", calls.scale);
-  }
-  for (const BoundDerivedMetric& derived : model.derived) {
-    const double value = derived.formula.Inclusive(context);
-    shown.derived.push_back(std::isfinite(value) ? QuantityText(value, "") : "-");
+  for (const TableColumnModel& column : model.columns) {
+    TableCellModel cell;
+    switch (column.key) {
+      case TableKey::kName:
+        cell.text = ContextName(tree, context);
+        break;
+      case TableKey::kModule:
+        if (context != kRootContext) cell.text = DisplayText(tree.FrameAt(context).module);
+        break;
+      case TableKey::kSelf:
+        cell = CostCell(tree, column.index, tree.Self(context, column.index), model.totals[column.index]);
+        break;
+      case TableKey::kInclusive:
+        cell =
+            CostCell(tree, column.index, tree.Inclusive(context, column.index), model.totals[column.index]);
+        break;
+      case TableKey::kCalls:
+        cell.text = ValueText(tree.Self(context, *model.calls), "", tree.metrics()[*model.calls].scale);
+        break;
+      case TableKey::kDerived: {
+        const double value = model.derived[column.index].formula.Inclusive(context);
+        cell.text = QuantityText(value);
+        break;
+      }
+      case TableKey::kContexts:
+        break;
+      case TableKey::kLayer:
+        cell.text = CountText(uint64_t{model.first_layer} + at.depth);
+        break;
+    }
+    shown.cells.push_back(std::move(cell));
   }
   return shown;
 }
 
-std::optional<Action> OpenRowAction(const ViewState& view, const TreeTableModel&, const TreeRows& rows,
+std::optional<Action> OpenRowAction(const ViewState&, const TreeTableModel&, const TreeRows& rows,
                                     uint64_t row) {
   if (row >= rows.size()) return std::nullopt;
   const ContextId context = rows.At(row).context;
-  if (view.tree().ChildrenOf(context).empty()) return std::nullopt;
+  if (!rows.HasRowsBelow(context)) return std::nullopt;
   if (!rows.IsExpanded(context)) return action::ExpandRow{context, true};
   if (row + 1 >= rows.size()) return std::nullopt;
   return action::Select{rows.At(row + 1).context};

@@ -3,42 +3,42 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/colors/derived_model.h"
 #include "app/core/action.h"
 #include "app/core/app_state.h"
 #include "app/core/display_text.h"
+#include "app/tables/table_model.h"
 #include "app/tables/tree_rows.h"
 
 namespace ringscope {
 
 // What all rows of one frame have in common.
-struct TreeTableModel {
-  std::string metric;                // its name
+struct TreeTableModel : TableHead {
   bool callers_first = false;        // callers stand below their callees
-  bool estimated = false;            // of a part of the contexts its cost is an estimate
-  uint64_t total = 0;                // of the view root
+  std::vector<uint64_t> totals;      // of the view root, per metric
   std::optional<MetricIndex> calls;  // the metric that counts calls, where it is not the one shown anyway
   std::vector<BoundDerivedMetric> derived;
   uint32_t first_layer = 0;             // of the rows of depth 0; 1 for the first contexts of the tree
   std::optional<ContextId> fixed_root;  // always shows its callees
 };
 // As long as the view's tree lives. O(formulas).
-[[nodiscard]] TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view);
+[[nodiscard]] TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view,
+                                                 bool with_modules = true);
 
-// One row ready to be shown, with its costs as shares of the view root.
-struct TreeRowModel : CostTexts {
+// "12 rows"; of a filtered table "321 matches", or why it is not filtered as the text says.
+[[nodiscard]] std::string TreeCountText(const ViewState& view, uint64_t rows, std::string_view loading);
+
+// One row ready to be shown.
+struct TreeRowModel : TableRowModel {
   ContextId context = kNoContext;
   uint32_t depth = 0;
-  std::string name, module;
-  std::string layer;  // "4,711"
   bool has_callees = false;
   bool expanded = false;
   bool selected = false;
   bool lit = false;  // the pointer is on it, here or in the chart
-  std::string calls;
-  std::vector<std::string> derived;  // inclusive, one a derived metric; "-" where it has no value
 };
 [[nodiscard]] TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model,
                                         const TreeRows& rows, uint64_t row);

@@ -27,11 +27,7 @@ std::optional<Active> FindActive(AppState& state) {
 void OfferBranch(AppState& state, const ViewState& view) {
   const auto offer_of = view.kind().offer;
   std::string offer = offer_of == nullptr ? std::string() : offer_of(state, view);
-  // An offer is over where it was followed, and what was said about the opening where one went on.
-  const std::string& note = state.note.text;
-  const bool outdated =
-      note.starts_with("One path for ") || note.starts_with("Starts ") || note.starts_with("Shown from ");
-  if (!offer.empty() || outdated) SetNote(state, std::move(offer));
+  if (!offer.empty()) SetNote(state, std::move(offer));
 }
 
 void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {
@@ -40,6 +36,9 @@ void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {
   const ViewPosition before = active->view.history.current();
   ViewPosition position = before;
   position.root = root;
+  for (const ViewKind* kind : ViewKinds()) {
+    if (kind->enter != nullptr) kind->enter(before.root, position);
+  }
   active->view.history.Push(position);
   if (position != before) active->view.selected = kNoContext;
   AfterMove(state, active->view, before, effects);
@@ -53,6 +52,30 @@ void MoveInHistory(AppState& state, Effects& effects, Step step) {
   const ViewPosition before = active->view.history.current();
   step(active->view.history);
   AfterMove(state, active->view, before, effects);
+}
+
+// kNoContext where there is none.
+ContextId NeighbourOf(const Cct& tree, const ViewRoot& root, ContextId from, action::Walk to,
+                      MetricIndex metric) {
+  const ContextId caller = tree.ParentOf(from);
+  switch (to) {
+    case action::Walk::kCaller: {
+      if (from != root.context) return caller;
+      const auto above = CallerOf(tree, {from, {}});
+      return above ? above->context : kNoContext;
+    }
+    case action::Walk::kCallee:
+      return LargestOf(tree, from == root.context && root.is_run() ? root.run : tree.ChildrenOf(from),
+                       metric);
+    case action::Walk::kBefore:
+    case action::Walk::kBehind:
+      break;
+  }
+  if (caller == kNoContext) return kNoContext;
+  const ContextRange siblings =
+      caller == root.context && root.is_run() && root.run.contains(from) ? root.run : tree.ChildrenOf(caller);
+  if (to == action::Walk::kBefore) return from > siblings.begin ? from - 1 : kNoContext;
+  return from + 1 < siblings.end ? from + 1 : kNoContext;
 }
 
 }  // namespace
@@ -134,7 +157,44 @@ void Do(AppState& state, const action::PointAt& point, Effects&) {
 
 void Do(AppState& state, const action::ChooseFunction& choose, Effects&) {
   const auto active = FindActive(state);
-  if (active && choose.frame < active->tree.frames().size()) active->view.chosen_function = choose.frame;
+  if (!active || choose.frame >= active->tree.frames().size()) return;
+  active->view.chosen_function = choose.frame;
+  active->view.chosen_group.clear();
+  active->view.hovered_function.reset();
+}
+
+void Do(AppState& state, const action::Unselect&, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active) return;
+  active->view.selected = kNoContext;
+  FollowLeader(state, active->view, false, effects);
+}
+
+void Do(AppState& state, const action::WalkTo& walk, Effects& effects) {
+  const auto active = FindActive(state);
+  const PaneState* pane = ActivePane(state);
+  if (!active || pane == nullptr || active->view.kind().place_of == nullptr) return;
+  ViewState& view = active->view;
+  const Cct& tree = active->tree;
+  const ViewRoot root = view.history.current().root;
+  const bool is_below = view.selected < tree.context_count() && tree.IsWithin(view.selected, root.context);
+  const bool is_sideways = walk.to == action::Walk::kBefore || walk.to == action::Walk::kBehind;
+  if (!is_below && is_sideways) return;
+  const ContextId from = is_below ? view.selected : root.context;
+  const ContextId to = NeighbourOf(tree, root, from, walk.to, view.metric);
+  if (to == kNoContext) return;
+  const ViewPosition before = view.history.current();
+  ViewPosition position = before;
+  if (from == root.context && walk.to != action::Walk::kCallee) {
+    // What lies beside the centre or above it can be seen from there only.
+    position.root = {to, {}};
+  } else if (walk.to == action::Walk::kCallee) {
+    position = view.kind().place_of(view, *pane, to);
+  }
+  // Steps that follow each other are one of the history.
+  view.history.PushTurn(position);
+  AfterMove(state, view, before, effects);
+  Do(state, action::Select{to}, effects);
 }
 
 void Do(AppState& state, const action::Select& select, Effects& effects) {
@@ -143,6 +203,8 @@ void Do(AppState& state, const action::Select& select, Effects& effects) {
   ViewState& view = active->view;
   view.selected = select.context;
   view.chosen_function.reset();
+  view.chosen_group.clear();
+  view.hovered_function.reset();
   // The user looks at what was selected, even away from the pointer, until the pointer moves.
   if (select.context != kNoContext && view.pointed && view.pointed->context != select.context) {
     ForgetPointed(state, view);

@@ -28,7 +28,7 @@ Maybe WholeTree(const ViewState& view) {
 }
 
 Maybe MakeCentre(const ViewState& view) {
-  const ContextId subject = SubjectOf(view);
+  const ContextId subject = SubjectOf(view).context;
   if (subject == kNoContext || subject == view.history.current().root.context) return std::nullopt;
   return action::ZoomTo{subject};
 }
@@ -51,6 +51,14 @@ constexpr std::array kCommands{
             [](State state) {
               return std::string(ActiveView(state) == nullptr ? "" : "The centre branches already");
             }},
+    Command{"view.walk-caller", kGroup, "Select the caller", "Up",
+            InView<action::WalkTo, action::Walk::kCaller>},
+    Command{"view.walk-callee", kGroup, "Select the largest callee", "Down",
+            InView<action::WalkTo, action::Walk::kCallee>},
+    Command{"view.walk-before", kGroup, "Select the sibling before", "Left",
+            InView<action::WalkTo, action::Walk::kBefore>},
+    Command{"view.walk-behind", kGroup, "Select the sibling behind", "Right",
+            InView<action::WalkTo, action::Walk::kBehind>},
     Command{"view.centre", kGroup, "Make it the centre", "Alt+Down", OfView<MakeCentre>, false, nullptr,
             [](State state) {
               const ViewState* view = ActiveView(state);

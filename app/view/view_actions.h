@@ -32,6 +32,18 @@ struct PointAt {
 struct Select {
   ContextId context = kNoContext;
 };
+// Selects the neighbour of the selected context, else of the centre, and goes to where it can be seen.
+enum class Walk : uint8_t {
+  kCaller,
+  kCallee,
+  kBefore,
+  kBehind
+};  // the largest callee; siblings in drawing order
+struct WalkTo {
+  Walk to = Walk::kCallee;
+};
+// Nothing is selected any more; what was chosen in a table stays.
+struct Unselect {};
 // Lights up all contexts of its function.
 struct ChooseFunction {
   FrameId frame = 0;
@@ -52,6 +64,8 @@ void Do(AppState& state, const action::SetKind& set, Effects& effects);
 void Do(AppState& state, const action::SetMetric& set, Effects& effects);
 void Do(AppState& state, const action::PointAt& point, Effects& effects);
 void Do(AppState& state, const action::Select& select, Effects& effects);
+void Do(AppState& state, const action::Unselect& unselect, Effects& effects);
+void Do(AppState& state, const action::WalkTo& walk, Effects& effects);
 void Do(AppState& state, const action::ChooseFunction& choose, Effects& effects);
 
 // After a view went from `before` to where it is, whichever way: what was pointed at lies elsewhere, and

@@ -73,6 +73,15 @@ std::optional<ViewRoot> CallerOf(const Cct& tree, const ViewRoot& root) {
   return ViewRoot{caller, {}};
 }
 
+ContextId LargestOf(const Cct& tree, ContextRange siblings, MetricIndex metric) {
+  ContextId largest = siblings.empty() ? kNoContext : siblings.begin;
+  if (metric == 0) return largest;  // they are in its order
+  for (ContextId one = siblings.begin; one < siblings.end; ++one) {
+    if (tree.Inclusive(one, metric) > tree.Inclusive(largest, metric)) largest = one;
+  }
+  return largest;
+}
+
 bool IsValidRoot(const Cct& tree, const ViewRoot& root) {
   if (root.context >= tree.context_count()) return false;
   if (!root.is_run()) return true;

@@ -44,6 +44,10 @@ inline constexpr double kMostShare = 0.8, kNearlyWholeShare = 0.99;
 // caller. Nothing at the top; a synthetic root above a single context counts as nothing.
 [[nodiscard]] std::optional<ViewRoot> CallerOf(const Cct& tree, const ViewRoot& root);
 
+// The context of the largest inclusive value, the first of equals; kNoContext where there is none.
+// O(siblings), of the first metric O(1).
+[[nodiscard]] ContextId LargestOf(const Cct& tree, ContextRange siblings, MetricIndex metric);
+
 // Whether a root can be shown: inside the tree, and a run is children of its context.
 [[nodiscard]] bool IsValidRoot(const Cct& tree, const ViewRoot& root);
 

@@ -10,6 +10,7 @@
 #include "app/source/source_state.h"
 #include "app/steps/pipeline_state.h"
 #include "app/tables/table_state.h"
+#include "app/timeline/timeline_state.h"
 #include "app/view/view_history.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"
@@ -42,6 +43,9 @@ struct ViewState {
   ContextId selected = kNoContext;
   // All contexts of this frame's function light up, until a context is selected.
   std::optional<FrameId> chosen_function;
+  // The query of the row of modules, classes, ... that was chosen: commands are about it until something else
+  // is chosen or searched for.
+  std::string chosen_group;
   std::optional<FrameId> hovered_function;  // the row of a table under the pointer: lights up before these
   LightingState lighting;
   SearchState search;
@@ -49,6 +53,8 @@ struct ViewState {
   TableState table;
   NeighboursState neighbours;
   TreeTableState tree_table;
+  TimelineState timeline;
+  HotPathState hot_path;
   KindValues kinds;  // what kinds keep of a view, wherever in it one is
   // Why this view shows another place than the view that it follows. Empty: it shows the same or follows
   // none.

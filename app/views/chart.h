@@ -13,6 +13,7 @@
 #include "app/core/action.h"
 #include "app/core/app_state.h"
 #include "app/core/apply.h"
+#include "app/core/picture_words.h"
 #include "app/views/chart_input_types.h"
 #include "app/widgets/panel_context.h"
 #include "cct/base/result.h"
@@ -59,9 +60,10 @@ class Chart {
   [[nodiscard]] virtual uint64_t layouts() const { return 0; }
   // What the last Update() found out.
   [[nodiscard]] virtual ChartMeasured Measured(const AppState& /*state*/, size_t /*pane*/) { return {}; }
-  // Takes what is drawn, to be written to `path` by another thread. Errors: kInvalidArgument where there is
-  // nothing to draw, or not in this way.
-  [[nodiscard]] virtual Result<WritePicture> TakePicture(const std::filesystem::path& path) const = 0;
+  // Takes what is drawn, to be written to `path` by another thread, with a caption around it where there are
+  // words for one. Errors: kInvalidArgument where there is nothing to draw, or not in this way.
+  [[nodiscard]] virtual Result<WritePicture> TakePicture(const std::filesystem::path& path,
+                                                         const std::optional<PictureWords>& words) const = 0;
 
   // What the pointer does. A press comes to the chart where it was made, the release only over the same one.
   virtual void Press(MouseButton /*button*/, ChartPoint /*point*/) {}

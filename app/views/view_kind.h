@@ -25,8 +25,10 @@ struct ViewKind {
 
   // Where a new view begins. Every kind is asked, also where the view is of another one.
   void (*begin)(const Settings& settings, ViewPosition& position) = nullptr;
-  // A view of this kind went elsewhere: what new views shall begin with is remembered.
+  // A view of this kind went elsewhere: what new views shall begin with may be remembered.
   void (*remember)(const ViewPosition& before, const ViewPosition& now, Settings& settings) = nullptr;
+  // A place has a new centre in the same tree: what it says in terms of the centre before is adapted.
+  void (*enter)(const ViewRoot& before, ViewPosition& position) = nullptr;
   // What a place keeps of contexts is forgotten: it is of another tree from now on. See LeaveTree().
   void (*leave_tree)(ViewPosition& position) = nullptr;
   // Runs after each action. Asks for the work that the background shall do.
@@ -40,8 +42,14 @@ struct ViewKind {
   std::string (*offer)(const AppState& state, const ViewState& view) = nullptr;
   // The place nearest to the present one at which a context can be seen; without it the present one.
   ViewPosition (*place_of)(const ViewState& view, const PaneState& pane, ContextId context) = nullptr;
+  // The present place with as many layers as it takes to reach a context below the centre; without it the
+  // present one.
+  ViewPosition (*layers_to)(const ViewState& view, ContextId context) = nullptr;
   // How many layers are in sight, the centre included; without it all of the tree.
   uint32_t (*layers_shown)(const ViewState& view, const PaneState& pane) = nullptr;
+  // In units of the content scale: the height of a strip below a pane's chart that it does not draw in, for
+  // its panels.
+  float (*strip_below)(const AppState& state, size_t pane) = nullptr;
   // Where nothing is drawn because the metric is 0 everywhere: what to do about it. Nothing where a view does
   // not depend on cost.
   std::optional<std::string> (*without_cost)(const AppState& state, const ViewState& view) = nullptr;

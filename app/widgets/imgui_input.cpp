@@ -22,28 +22,19 @@ struct KnownKey {
   ImGuiKey key;
 };
 constexpr std::array kKnownKeys{
-    KnownKey{KeyCode::kTab, ImGuiKey_Tab},
-    KnownKey{KeyCode::kLeft, ImGuiKey_LeftArrow},
-    KnownKey{KeyCode::kRight, ImGuiKey_RightArrow},
-    KnownKey{KeyCode::kUp, ImGuiKey_UpArrow},
-    KnownKey{KeyCode::kDown, ImGuiKey_DownArrow},
-    KnownKey{KeyCode::kPageUp, ImGuiKey_PageUp},
-    KnownKey{KeyCode::kPageDown, ImGuiKey_PageDown},
-    KnownKey{KeyCode::kHome, ImGuiKey_Home},
-    KnownKey{KeyCode::kEnd, ImGuiKey_End},
-    KnownKey{KeyCode::kInsert, ImGuiKey_Insert},
-    KnownKey{KeyCode::kDelete, ImGuiKey_Delete},
-    KnownKey{KeyCode::kBackspace, ImGuiKey_Backspace},
-    KnownKey{KeyCode::kSpace, ImGuiKey_Space},
-    KnownKey{KeyCode::kEnter, ImGuiKey_Enter},
-    KnownKey{KeyCode::kEscape, ImGuiKey_Escape},
-    KnownKey{KeyCode::kKeypadEnter, ImGuiKey_KeypadEnter},
-    KnownKey{KeyCode::kA, ImGuiKey_A},
-    KnownKey{KeyCode::kC, ImGuiKey_C},
-    KnownKey{KeyCode::kV, ImGuiKey_V},
-    KnownKey{KeyCode::kX, ImGuiKey_X},
-    KnownKey{KeyCode::kY, ImGuiKey_Y},
-    KnownKey{KeyCode::kZ, ImGuiKey_Z},
+#if IMGUI_VERSION_NUM >= 18700
+  KnownKey{KeyCode::kMenu, ImGuiKey_Menu}, KnownKey{KeyCode::kF10, ImGuiKey_F10},
+#endif
+      KnownKey{KeyCode::kTab, ImGuiKey_Tab}, KnownKey{KeyCode::kLeft, ImGuiKey_LeftArrow},
+      KnownKey{KeyCode::kRight, ImGuiKey_RightArrow}, KnownKey{KeyCode::kUp, ImGuiKey_UpArrow},
+      KnownKey{KeyCode::kDown, ImGuiKey_DownArrow}, KnownKey{KeyCode::kPageUp, ImGuiKey_PageUp},
+      KnownKey{KeyCode::kPageDown, ImGuiKey_PageDown}, KnownKey{KeyCode::kHome, ImGuiKey_Home},
+      KnownKey{KeyCode::kEnd, ImGuiKey_End}, KnownKey{KeyCode::kInsert, ImGuiKey_Insert},
+      KnownKey{KeyCode::kDelete, ImGuiKey_Delete}, KnownKey{KeyCode::kBackspace, ImGuiKey_Backspace},
+      KnownKey{KeyCode::kSpace, ImGuiKey_Space}, KnownKey{KeyCode::kEnter, ImGuiKey_Enter},
+      KnownKey{KeyCode::kEscape, ImGuiKey_Escape}, KnownKey{KeyCode::kKeypadEnter, ImGuiKey_KeypadEnter},
+      KnownKey{KeyCode::kA, ImGuiKey_A}, KnownKey{KeyCode::kC, ImGuiKey_C}, KnownKey{KeyCode::kV, ImGuiKey_V},
+      KnownKey{KeyCode::kX, ImGuiKey_X}, KnownKey{KeyCode::kY, ImGuiKey_Y}, KnownKey{KeyCode::kZ, ImGuiKey_Z},
 };
 
 // ImGui 1.87 replaced the arrays of pressed keys by queued events and later took the arrays away.
@@ -90,9 +81,21 @@ void FeedWheel(float x, float y) {
 }
 #endif
 
+// ImGui does not tell a pointer that came into the window from one that rests.
+struct LastMove {
+  const ImGuiContext* context = nullptr;
+  int frame = 0;  // that hears of it
+};
+LastMove last_move;
+
+void MovePointer(float x_px, float y_px) {
+  last_move = {ImGui::GetCurrentContext(), ImGui::GetFrameCount() + 1};
+  FeedMousePosition(x_px, y_px);
+}
+
 struct Feed {
-  void operator()(const input::MouseMove& move) const { FeedMousePosition(move.x_px, move.y_px); }
-  void operator()(const input::MouseLeave&) const { FeedMousePosition(-FLT_MAX, -FLT_MAX); }
+  void operator()(const input::MouseMove& move) const { MovePointer(move.x_px, move.y_px); }
+  void operator()(const input::MouseLeave&) const { MovePointer(-FLT_MAX, -FLT_MAX); }
   void operator()(const input::MouseButton& button) const { FeedMouseButton(button.button, button.down); }
   void operator()(const input::Wheel& wheel) const { FeedWheel(wheel.x, wheel.y); }
   void operator()(const input::KeyChange& change) const { FeedKey(change); }
@@ -174,6 +177,12 @@ bool KeyPressed(Key key, bool repeat) {
 #endif
 }
 
+bool PointerActed() {
+  const bool moved =
+      last_move.context == ImGui::GetCurrentContext() && last_move.frame == ImGui::GetFrameCount();
+  return moved || ImGui::GetIO().MouseWheel != 0 || ImGui::IsAnyMouseDown();
+}
+
 void ClaimListKeys() {
 #if IMGUI_VERSION_NUM >= 18900
   ImGui::SetNextFrameWantCaptureKeyboard(true);
@@ -183,7 +192,9 @@ void ClaimListKeys() {
 }
 
 bool ListTakesKey(const KeyPress& press) {
-  if (!ImGui::GetIO().WantCaptureKeyboard || press.ctrl || press.alt || press.shift) return false;
+  if (!ImGui::GetIO().WantCaptureKeyboard || press.alt) return false;
+  if (press.ctrl) return press.key == Key::kC;
+  if (press.shift) return press.key == Key::kF10;
   switch (press.key) {
     case Key::kUp:
     case Key::kDown:
@@ -194,6 +205,7 @@ bool ListTakesKey(const KeyPress& press) {
     case Key::kHome:
     case Key::kEnd:
     case Key::kEnter:
+    case Key::kMenu:
       return true;
     default:
       return false;

@@ -51,8 +51,11 @@ void FeedImGui(const InputEvent& event);
 [[nodiscard]] bool KeyPressed(Key key, bool repeat = true);
 [[nodiscard]] inline bool EscapePressed() { return KeyPressed(Key::kEscape, false); }
 
+// Whether the pointer did something in this frame: what comes to lie under one that rests is not pointed at.
+[[nodiscard]] bool PointerActed();
+
 // A list that has the keyboard says so in every frame: arrows, page keys, Home, End and Enter without
-// modifiers are its own then, not the commands'.
+// modifiers, Ctrl+C and what opens a menu are its own then, not the commands'.
 void ClaimListKeys();
 [[nodiscard]] bool ListTakesKey(const KeyPress& press);
 

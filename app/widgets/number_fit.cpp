@@ -15,11 +15,16 @@ namespace ringscope {
 namespace {
 
 // Of values that were brought to a readable size already: without its unit such a number says nothing.
-constexpr std::array<std::string_view, 10> kKeptUnits{"s",     "ms",  "us",  "ns",  "%",
-                                                      "bytes", "KiB", "MiB", "GiB", "TiB"};
+constexpr std::array<std::string_view, 10> kKeptUnits{"s",     "ms",  "\xC2\xB5s", "ns",  "%",
+                                                      "bytes", "KiB", "MiB",       "GiB", "TiB"};
 constexpr std::array<std::string_view, 7> kPrefixes{"", " k", " M", " G", " T", " P", " E"};
 
+// Of a bound such as "<0.01" a number just below it.
 std::optional<double> ParseNumber(std::string_view text) {
+  if (text.starts_with('<')) {
+    const auto bound = ParseNumber(text.substr(1));
+    return bound ? std::optional(*bound * 0.999) : std::nullopt;
+  }
   if (text.empty() || !IsDigit(text[0])) return std::nullopt;
   std::string digits(text);
   std::erase(digits, ',');
@@ -56,7 +61,8 @@ std::optional<std::string> FitNumber(std::string_view text, float room,
     };
     constexpr std::array kFineness{Fineness{0.001, "<0.001", "0.00888"}, Fineness{0.01, "<0.01", "0.0888"},
                                    Fineness{0.1, "<0.1", "0.888"}, Fineness{1, "<1", "<1"}};
-    if (width("0.000888" + suffix) > room) texts.clear();
+    constexpr size_t kFewDecimals = 5;  // "0.123", as finely as columns of values are told
+    if (number.size() > kFewDecimals && width("0.000888" + suffix) > room) texts.clear();
     for (const auto& [bound, below, widest] : kFineness) {
       if (width(std::string(widest) + suffix) > room) continue;
       texts.push_back((*value < bound ? std::string(below) : std::string(number)) + suffix);

@@ -77,8 +77,9 @@ bool MenuOpen() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImG
 
 bool MenuTakesKey(const AppState& state, const KeyPress& press) {
   if (!DialogOpen(state) && ListTakesKey(press)) return true;
-  // Dialogs lie above menus; the state knows how to close them.
-  return press.key == Key::kEscape && !DialogOpen(state) && MenuOpen();
+  // Dialogs lie above menus; the state knows how to close them. A menu keeps the keyboard while it is open.
+  const bool is_menus = press.key == Key::kEscape || press.key == Key::kTab;
+  return is_menus && !DialogOpen(state) && MenuOpen();
 }
 
 }  // namespace ringscope

@@ -24,13 +24,13 @@ constexpr std::array kUiColors{
     UiColor{&UiColors::text, 0xe7e9ee, 0x1c2027},
     UiColor{&UiColors::text_dim, 0xb5bcc9, 0x434c5a},
     UiColor{&UiColors::text_faint, 0x99a2b2, 0x596372},
-    UiColor{&UiColors::accent, 0x5aa2f7, 0x1f6fd6},
+    UiColor{&UiColors::accent, 0x5aa2f7, 0x1b61ba},
     UiColor{&UiColors::accent_soft, 0x22344d, 0xd6e6fb},
     UiColor{&UiColors::on_accent, 0x0c1420, 0xffffff},
     UiColor{&UiColors::bar, 0x2a3f5c, 0xd3e3f8},
-    UiColor{&UiColors::good, 0x63c08b, 0x23804a},
-    UiColor{&UiColors::warning, 0xe0b355, 0x8a5f08},
-    UiColor{&UiColors::bad, 0xef7a72, 0xc03a32},
+    UiColor{&UiColors::good, 0x63c08b, 0x1f7141},
+    UiColor{&UiColors::warning, 0xe0b355, 0x845b08},
+    UiColor{&UiColors::bad, 0xf17b73, 0xb3362e},
 };
 
 UiColors MakeColors(Theme theme) {

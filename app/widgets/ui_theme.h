@@ -38,6 +38,7 @@ struct UiMetrics {
   static constexpr float kDockTabsHeight = 34;
   static constexpr float kPaneHeaderHeight = 28;
   static constexpr float kChipRowHeight = 38;
+  static constexpr float kTimelineHeight = 46;
   static constexpr float kPanelPadding = 16;
   static constexpr float kFontSize = 15;
   static constexpr float kSmallFontSize = 12.5f;

@@ -34,6 +34,16 @@ void DrawTooltip(const PanelContext& ctx, std::string_view text) {
   ImGui::PopStyleVar();
 }
 
+MeasureText MeasureWith(ImFont* font) {
+  return [font](std::string_view text, float size_px) { return MeasureAt(font, size_px, text); };
+}
+
+std::string ShortenedName(ImFont* font, std::string_view name, float width, CutMark mark) {
+  if (TextWidth(font, name) <= width) return std::string(name);
+  std::string cut = ShortenName(name, width, font->FontSize, MeasureWith(font), mark);
+  return cut.empty() ? FitText(font, font->FontSize, name, width) : cut;
+}
+
 }  // namespace
 
 float TextWidth(ImFont* font, std::string_view text) { return MeasureAt(font, font->FontSize, text); }
@@ -69,12 +79,20 @@ std::string FitTextEnd(ImFont* font, float size_px, std::string_view text, float
 }
 
 std::string ShortName(ImFont* font, std::string_view name, float width) {
-  if (TextWidth(font, name) <= width) return std::string(name);
-  const auto measure = [font](std::string_view text, float size_px) {
-    return MeasureAt(font, size_px, text);
-  };
-  std::string cut = ShortenName(name, width, font->FontSize, measure, CutMark::kEllipsis);
-  return cut.empty() ? FitText(font, font->FontSize, name, width) : cut;
+  return ShortenedName(font, name, width, CutMark::kEllipsis);
+}
+
+std::string FilledName(ImFont* font, std::string_view name, float width) {
+  return ShortenedName(font, name, width, CutMark::kFilled);
+}
+
+NameLines WrapName(ImFont* font, std::string_view name, float width) {
+  if (TextWidth(font, name) <= width) return {{std::string(name)}, true};
+  const size_t end = LineEnd(name, width, font->FontSize, MeasureWith(font));
+  const std::string_view rest = name.substr(end);
+  std::string second = FilledName(font, rest, width);
+  const bool whole = second == rest;
+  return {{std::string(name.substr(0, end)), std::move(second)}, whole};
 }
 
 bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size) {
@@ -240,6 +258,14 @@ RowItem MenuItemRow(const PanelContext& ctx, std::string_view mark, ImVec2 size,
                                               ctx.Px(5));
   }
   return row;
+}
+
+void DrawFocusRing(const PanelRect& rect, const PanelContext& ctx) {
+  const float half = ctx.Px(1);
+  ImGui::GetWindowDrawList()->AddRect({rect.x + half, rect.y + half},
+                                      {rect.x + rect.width - half, rect.y + rect.height - half},
+                                      ctx.colors().accent, ctx.Px(4), 0, 2 * half);
+  ctx.MarkRect("keyboard", rect);
 }
 
 void SectionHeading(const PanelContext& ctx, std::string_view text) {

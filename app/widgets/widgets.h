@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/core/app_state.h"
 #include "app/widgets/icons.h"
@@ -54,6 +55,9 @@ void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU3
 // An edge between two areas, at the cursor. True while it is dragged in its direction.
 bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size);
 
+// Around what has the keyboard, inside the window that is drawn.
+void DrawFocusRing(const PanelRect& rect, const PanelContext& ctx);
+
 // Points to the right, from one thing to what follows it. `half`: of its height, unscaled.
 void DrawChevron(ImVec2 middle, float half, const PanelContext& ctx);
 
@@ -75,6 +79,16 @@ float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU3
 
 // A function's name shortened to a width from its least telling end, with an ellipsis where something went.
 [[nodiscard]] std::string ShortName(ImFont* font, std::string_view name, float width);
+
+// The same, but it fills the width: what is left of a part that had to go stays as far as it fits.
+[[nodiscard]] std::string FilledName(ImFont* font, std::string_view name, float width);
+
+// A name on one line or two: the first one ends between the parts of the name where it can.
+struct NameLines {
+  std::vector<std::string> lines;
+  bool whole = true;  // nothing is left out
+};
+[[nodiscard]] NameLines WrapName(ImFont* font, std::string_view name, float width);
 
 [[nodiscard]] float TextWidth(ImFont* font, std::string_view text);
 

@@ -44,9 +44,10 @@ void ChartPanes::Draw(const AppState& state, const WindowLayout& layout, int fra
   }
 }
 
-Result<WritePicture> ChartPanes::TakePicture(size_t pane, const std::filesystem::path& path) const {
+Result<WritePicture> ChartPanes::TakePicture(size_t pane, const std::filesystem::path& path,
+                                             const std::optional<PictureWords>& words) const {
   if (chart(pane) == nullptr) return Fail(ErrorCode::kInvalidArgument, "this chart is not shown any more");
-  return chart(pane)->TakePicture(path);
+  return chart(pane)->TakePicture(path, words);
 }
 
 std::vector<ChartMeasured> ChartPanes::Measured(const AppState& state) const {

@@ -25,7 +25,8 @@ class ChartPanes {
   void Draw(const AppState& state, const WindowLayout& layout, int framebuffer_height_px);
 
   // As Chart::TakePicture; kInvalidArgument also for a pane that is not there.
-  [[nodiscard]] Result<WritePicture> TakePicture(size_t pane, const std::filesystem::path& path) const;
+  [[nodiscard]] Result<WritePicture> TakePicture(size_t pane, const std::filesystem::path& path,
+                                                 const std::optional<PictureWords>& words) const;
 
   // What the charts found out in the last Update(), one a pane.
   [[nodiscard]] std::vector<ChartMeasured> Measured(const AppState& state) const;

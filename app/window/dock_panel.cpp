@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {
@@ -74,9 +75,46 @@ void DrawTabRow(const AppState& state, const PanelRect& rect, float height, cons
   list.AddLine({rect.x, rect.y + height - 0.5f}, {rect.x + rect.width, rect.y + height - 0.5f}, colors.line);
 }
 
+// The edge towards the charts, which can be dragged.
+void DrawEdge(const WindowLayout& layout, const PanelContext& ctx) {
+  const PanelRect& rect = layout.dock;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  if (layout.dock_at_right) {
+    ImGui::GetWindowDrawList()->AddLine({rect.x + 0.5f, rect.y}, {rect.x + 0.5f, rect.y + rect.height},
+                                        ctx.colors().line);
+    if (Splitter(ctx, "dock/splitter", {ctx.Px(6), rect.height}))
+      ctx.Emit(action::SetDockWidth{(rect.x + rect.width - mouse.x) / ctx.scale});
+    return;
+  }
+  if (Splitter(ctx, "dock/splitter", {rect.width, ctx.Px(6)}))
+    ctx.Emit(action::SetDockHeight{(rect.y + rect.height - mouse.y) / ctx.scale});
+}
+
+void TakeKeyboard(const AppState& state, DockUi& ui) {
+  switch (state.settings.dock_tab) {
+    case DockTab::kFunctions:
+      ui.table.table.take_focus = true;
+      break;
+    case DockTab::kCallers:
+      ui.neighbours.callees.take_focus = true;
+      break;
+    case DockTab::kTree:
+      ui.tree.table.take_focus = true;
+      break;
+    case DockTab::kMatches:
+      ui.matches.table.take_focus = true;
+      break;
+    case DockTab::kSource:
+      ui.source.table.take_focus = true;
+      break;
+  }
+}
+
 }  // namespace
 
-void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const PanelContext& ctx) {
+void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, const PanelContext& ctx) {
+  const PanelRect& rect = layout.dock;
   // What is opened takes the keyboard; what was open when the viewer started does not.
   const bool open = state.settings.dock_open && rect.height > 0;
   const std::optional<DockTab> shown = open ? std::optional(state.settings.dock_tab) : std::nullopt;
@@ -87,6 +125,7 @@ void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const Pa
     if (shown != DockTab::kTree) PointFromTable(*view, kNoContext, ui.tree.pointed, ctx);
     if (shown != DockTab::kMatches) PointFromTable(*view, kNoContext, ui.matches.pointed, ctx);
   }
+  ui.has_keyboard = false;
   if (rect.height <= 0) return;
   const float tabs = std::round(ctx.Px(UiMetrics::kDockTabsHeight));
   BeginArea("##dock", rect, ctx.colors().panel, {0, 0});
@@ -97,13 +136,17 @@ void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const Pa
     EndArea();
     return;
   }
-  ImGui::SetCursorScreenPos({rect.x, rect.y});
-  if (Splitter(ctx, "dock/splitter", {rect.width, ctx.Px(6)}))
-    ctx.Emit(action::SetDockHeight{(rect.y + rect.height - ImGui::GetIO().MousePos.y) / ctx.scale});
+  DrawEdge(layout, ctx);
   DrawTabRow(state, rect, tabs, ctx);
   const float pad = ctx.Px(12);
   ImGui::SetCursorScreenPos({rect.x + pad, rect.y + tabs + ctx.Px(6)});
   ImGui::BeginChild("content", {rect.width - 2 * pad, rect.height - tabs - ctx.Px(10)});
+  const bool given = std::exchange(ui.keyboard_serial, state.keyboard.serial) != state.keyboard.serial;
+  if (opened || (given && state.keyboard.area == KeyboardArea::kDock)) {
+    ImGui::SetWindowFocus();
+    TakeKeyboard(state, ui);
+  }
+  const ImVec2 content = ImGui::GetWindowPos(), content_size = ImGui::GetWindowSize();
   std::optional<FrameId> hovered;  // the function of the row under the pointer: it lights up in the chart
   switch (state.settings.dock_tab) {
     case DockTab::kFunctions:
@@ -116,19 +159,23 @@ void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const Pa
       hovered = DrawSourcePanel(state, ui.source, ctx);
       break;
     case DockTab::kTree:
-      ui.tree.table.take_focus |= opened;
       DrawTreePanel(state, ui.tree, ctx);
       break;
     case DockTab::kMatches:
-      if (const ViewState* view = ActiveView(state); opened && view != nullptr) {
-        ui.matches.table.take_focus = true;
+      if (const ViewState* view = ActiveView(state); opened && view != nullptr)
         ui.matches.opened_for = view->search.text;
-      }
       DrawMatchesPanel(state, ui.matches, ctx);
       break;
   }
+  ui.has_keyboard = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows);
   ImGui::EndChild();
-  if (const ViewState* view = ActiveView(state); view != nullptr && view->hovered_function != hovered)
+  if (state.keyboard.is_shown && state.keyboard.area == KeyboardArea::kDock)
+    DrawFocusRing({content.x - ctx.Px(4), content.y - ctx.Px(2), content_size.x + ctx.Px(8),
+                   content_size.y + ctx.Px(4)},
+                  ctx);
+  // A row that comes under a pointer that rests is not pointed at: the keys have gone on from there.
+  const ViewState* view = ActiveView(state);
+  if (view != nullptr && view->hovered_function != hovered && (other || PointerActed()))
     ctx.Emit(action::HoverFunction{hovered});
   EndArea();
 }

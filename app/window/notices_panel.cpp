@@ -57,7 +57,7 @@ void DrawReportDialog(const AppState& state, const PanelContext& ctx) {
   for (const std::string& sentence : model.estimated) TextWrapped(colors.warning, sentence);
   ImGui::Dummy({0, ctx.Px(6)});
   DrawProblems("skipped", "Skipped because", model.skipped, ctx);
-  DrawProblems("incomplete", "Kept in part because", model.incomplete, ctx);
+  DrawProblems("incomplete", "Read in part because", model.incomplete, ctx);
   for (const std::string& note : model.notes) TextWrapped(colors.text_dim, note);
   ImGui::Dummy({0, ctx.Px(10)});
   if (AnswerButton(ctx, "report/close", "Close")) ctx.Emit(action::ShowReport{false});

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/widgets/widgets.h"
+#include "renderer/color/color.h"
 
 namespace ringscope {
 namespace {
@@ -53,6 +54,52 @@ float DrawJob(const JobRow& job, float right, const PanelRect& rect, const Panel
   const float text_right = bar_x - ctx.Px(10);
   DrawTextRight(list, font, text_right, text_y, colors.text_dim, text);
   return text_right - TextWidth(font, text) - ctx.Px(20);
+}
+
+ImU32 ColorOf(Highlight::Kind kind, Theme theme) {
+  const ChartPalette& palette = PaletteOf(theme);
+  const auto color = [](Color one) { return IM_COL32(one.r, one.g, one.b, 255); };
+  switch (kind) {
+    case Highlight::Kind::kSearch:
+      return color(palette.search_match);
+    case Highlight::Kind::kFunction:
+      return color(palette.highlight);
+    case Highlight::Kind::kSelected:
+      return color(palette.outline);
+    case Highlight::Kind::kHotPath:
+      break;
+  }
+  return color(palette.path);
+}
+
+// What stands out, each with a cross, as far as there is room from `left` to `right`.
+void DrawHighlights(const std::vector<Highlight>& highlights, float left, float right, const PanelRect& rect,
+                    const PanelContext& ctx) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImFont* font = ctx.fonts.small;
+  const float height = std::round(ctx.Px(20)), cross = ctx.Px(18), dot = ctx.Px(16);
+  const float y = std::round(rect.y + (rect.height - height) / 2);
+  for (const Highlight& one : highlights) {
+    const float room = std::min(ctx.Px(170), right - left - cross - dot);
+    if (room < ctx.Px(30)) break;
+    const std::string text = ShortName(font, one.text, room);
+    const float width = dot + TextWidth(font, text) + cross;
+    list.AddRectFilled({left, y}, {left + width, y + height}, ctx.colors().raised, ctx.Px(5));
+    list.AddCircleFilled({left + ctx.Px(9), y + height / 2}, ctx.Px(3), ColorOf(one.kind, ctx.theme));
+    DrawTextAt(list, font, {left + dot, CentredTop(font, rect.y, rect.height)}, ctx.colors().text_dim, text);
+    ImGui::PushID(one.id.data(), one.id.data() + one.id.size());
+    ImGui::SetCursorScreenPos({left, y});
+    ImGui::Dummy({width - cross, height});
+    ItemTooltip(ctx, one.text);
+    ImGui::SetCursorScreenPos({left + width - cross, y});
+    if (ImGui::InvisibleButton("drop", {cross, height})) ctx.Emit(one.drop);
+    ctx.Mark("highlight/" + std::string(one.id));
+    DrawIcon(list, Icon::kClose, {left + width - cross / 2, y + height / 2}, ctx.Px(9),
+             ImGui::IsItemHovered() ? ctx.colors().text : ctx.colors().text_dim);
+    ItemTooltip(ctx, "Drop this highlight");
+    ImGui::PopID();
+    left += width + ctx.Px(6);
+  }
 }
 
 }  // namespace
@@ -114,6 +161,7 @@ void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelC
     x += for_badge;
   }
   put(model.verify_badge, ToneColor(model.verify_tone, colors), 0);
+  DrawHighlights(model.highlights, x, right, rect, ctx);
   EndArea();
 }
 

@@ -18,12 +18,12 @@ std::string AmountText(const JobState& job) {
     return fmt::format("{} of {}", ValueText(job.done_units, "bytes", 1),
                        ValueText(job.total_units, "bytes", 1));
   }
-  return job.share() < 0 ? std::string() : fmt::format("{:.0f} %", job.share() * 100);
+  return job.share() < 0 ? std::string() : ProgressText(job.share());
 }
 
 void DescribeVerify(const AppState& state, const DocumentState& document, StatusModel& model) {
   if (document.reading != kNoJob) {
-    model.verify_badge = "a part, still reading";
+    model.verify_badge = "partial, still reading";
     return;
   }
   if (const TreeCheck* check = document.check.answer()) {
@@ -33,7 +33,7 @@ void DescribeVerify(const AppState& state, const DocumentState& document, Status
     model.verify_badge = "checking";
     for (const JobState& job : state.jobs) {
       if (job.id == document.check.job && job.share() >= 0)
-        model.verify_badge = fmt::format("checking when idle, {:.0f} %", job.share() * 100);
+        model.verify_badge = "checking when idle, " + ProgressText(job.share());
     }
   }
 }
@@ -96,6 +96,7 @@ StatusModel BuildStatusModel(const AppState& state, std::string drawn) {
                               CountedText(tree.layer_count() - 1, "layer"),
                               CountedText(FunctionsOfProfile(*view), "function"));
   model.drawn = std::move(drawn);
+  model.highlights = BuildHighlights(state);
   const ImportReport& report = document->opened.tree->report();
   model.report_badge = BadgeText(report, tree.metrics()[view->metric].name);
   const bool doubtful =

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/core/app_state.h"
+#include "app/lighting/lighting_model.h"
 
 namespace ringscope {
 
@@ -21,6 +22,7 @@ enum class BadgeTone : uint8_t { kQuiet, kGood, kWarning, kBad };
 struct StatusModel {
   std::string summary;  // "950,745 contexts, 136 layers, 4,555 functions"
   std::string drawn;    // "6,123 segments, 201 rests"
+  std::vector<Highlight> highlights;
   std::string note;
   std::string report_badge;  // "12 records skipped", "estimate: 12.5 %"; empty: nothing to tell
   BadgeTone report_tone = BadgeTone::kQuiet;  // a warning where numbers are estimates or records are missing

@@ -38,7 +38,7 @@ CrumbLayout CutCrumbs(const BreadcrumbModel& model, float max_width, const Panel
   CrumbLayout layout;
   for (const Crumb& crumb : model.crumbs) {
     layout.names.push_back(
-        ShortName(ctx.fonts.regular, crumb.name, ctx.Px(max_width) - 2 * ctx.Px(kCrumbPadding)));
+        FilledName(ctx.fonts.regular, crumb.name, ctx.Px(max_width) - 2 * ctx.Px(kCrumbPadding)));
     layout.places.push_back(
         FitTextEnd(ctx.fonts.small, ctx.fonts.small->FontSize, crumb.place, ctx.Px(kMaxPlaceWidth)));
     layout.widths.push_back(TextWidth(ctx.fonts.regular, layout.names.back()) +
@@ -93,7 +93,7 @@ void DrawCrumb(const Crumb& crumb, const std::string& name, const std::string& p
   const float place_width = PlaceWidth(place, ctx);
   const bool with_place =
       place_width > 0 && TextWidth(ctx.fonts.regular, name) + place_width <= own - 2 * pad + 1;
-  const std::string fitted = ShortName(ctx.fonts.regular, name, own - 2 * pad + 1);
+  const std::string fitted = FilledName(ctx.fonts.regular, name, own - 2 * pad + 1);
   DrawTextAt(list, ctx.fonts.regular, {at.x + pad, text_y}, color, fitted);
   if (with_place) {
     ImFont* font = ctx.fonts.small;
@@ -158,7 +158,7 @@ void DrawPaletteField(const AppState& state, const PanelContext& ctx) {
   if (ImGui::InvisibleButton("palette", {width, height})) ctx.Emit(*FindCommand(kId)->action(state));
   ctx.Mark("top/palette");
   const bool hovered = ImGui::IsItemHovered();
-  ItemTooltip(ctx, WithKey(state, "Everything the window can do, by name", kId));
+  ItemTooltip(ctx, WithKey(state, "Find any command by name", kId));
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + width, at.y + height}, hovered ? colors.raised_hover : colors.raised, ctx.Px(6));
@@ -220,7 +220,7 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   ActionButton(ctx, "top/open", Icon::kOpen, WithKey(state, "Open a profile", "file.open"),
                action::ShowOpenDialog{true});
   ImGui::SameLine();
-  CommandButton(state, "top/save", Icon::kSave, "Save a picture, the tree or a table", "file.save", ctx);
+  CommandButton(state, "top/save", Icon::kSave, "Save a picture or the tree", "file.save", ctx);
   NextActionButton(ctx, "top/theme", Icon::kTheme, WithKey(state, "Dark or light", "window.theme"),
                    action::SetTheme{state.settings.theme == Theme::kDark ? Theme::kLight : Theme::kDark});
   ImGui::SameLine();

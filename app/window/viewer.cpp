@@ -326,7 +326,7 @@ void Viewer::SavePictures() {
     jobs_.Start(
         {save.job,
          {},
-         [save, picture = charts_.TakePicture(save.pane, save.path)](JobControl&, const PostAction& post) {
+         [save, picture = charts_.TakePicture(save.pane, save.path, save.words)](JobControl&, const PostAction& post) {
            post(action::SaveFinished{save.job, save.path,
                                      picture ? (*picture)() : Result<void>(tl::unexpected(picture.error()))});
          },

@@ -25,13 +25,24 @@ struct ShowDock {
 struct ShowDockTab {
   DockTab tab = DockTab::kSource;
 };
+// The next part of the window, or one before, gets the keyboard: chart, side panel, dock, and around.
+struct StepKeyboardArea {
+  int steps = 1;
+};
+// A part has got it, by a click.
+struct KeyboardIsAt {
+  KeyboardArea area = KeyboardArea::kChart;
+};
 struct SetDockHeight {
   float height = 0;
+};
+struct SetDockWidth {
+  float width = 0;
 };
 struct ShowReport {
   bool open = true;
 };
-// In the status bar.
+// In the status bar: why something cannot be done, mostly for want of something to do it with.
 struct ShowNote {
   std::string text;
 };
@@ -51,7 +62,10 @@ void Do(AppState& state, const action::SetWindowSize& set, Effects& effects);
 void Do(AppState& state, const action::SetSidePanelWidth& set, Effects& effects);
 void Do(AppState& state, const action::ShowDock& show, Effects& effects);
 void Do(AppState& state, const action::ShowDockTab& show, Effects& effects);
+void Do(AppState& state, const action::StepKeyboardArea& step, Effects& effects);
+void Do(AppState& state, const action::KeyboardIsAt& at, Effects& effects);
 void Do(AppState& state, const action::SetDockHeight& set, Effects& effects);
+void Do(AppState& state, const action::SetDockWidth& set, Effects& effects);
 void Do(AppState& state, const action::ShowReport& show, Effects& effects);
 void Do(AppState& state, const action::ShowNote& show, Effects& effects);
 void Do(AppState& state, const action::ReportError& report, Effects& effects);

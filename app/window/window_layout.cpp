@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/timeline/timeline_model.h"
+#include "app/views/view_kind.h"
+
 namespace ringscope {
 namespace {
 
@@ -12,23 +15,49 @@ constexpr float kPaneGap = 1;
 constexpr float kUsualSideShare = 0.32f;
 constexpr float kLeastSideWidth = 300;
 
+// A window whose width is more than so many times its height has room for tables beside the charts, if both
+// are as wide then as a dock is at least.
+constexpr float kWideRatio = 1.6f;
+constexpr float kMostUsualDockWidth = 900;
+
+// Takes the dock off the body. The charts keep at least half of it.
+PanelRect TakeDock(const WindowLayoutSpec& spec, float panes, PanelRect body, WindowLayout& layout) {
+  layout.dock_at_right = spec.dock_width > 0;
+  if (!layout.dock_at_right) {
+    const float dock = std::round(std::min(spec.dock_height * spec.scale, layout.body.height / 2));
+    layout.dock = {body.x, body.y + body.height - dock, body.width, dock};
+    body.height = std::max(1.0f, body.height - dock);
+    return body;
+  }
+  // What rings leave free, which need no more width than height.
+  const float spare = std::min(body.width - panes * body.height, spec.most_dock_width * spec.scale);
+  const float dock = std::round(std::min(std::max(spec.dock_width * spec.scale, spare), body.width / 2));
+  body.width = std::max(1.0f, body.width - dock);
+  layout.dock = {body.x + body.width, body.y, dock, body.height};
+  return body;
+}
+
 void DivideBody(const WindowLayoutSpec& spec, WindowLayout& layout) {
-  // The charts keep at least half of the height.
-  const float dock = std::round(std::min(spec.dock_height * spec.scale, layout.body.height / 2));
   const float chips = spec.with_chips ? std::round(UiMetrics::kChipRowHeight * spec.scale) : 0;
   layout.chips = {layout.body.x, layout.body.y, layout.body.width, chips};
-  const PanelRect body{layout.body.x, layout.body.y + chips, layout.body.width,
-                       std::max(1.0f, layout.body.height - chips)};
-  layout.dock = {body.x, body.y + body.height - dock, body.width, dock};
+  const float timeline = spec.with_timeline ? std::round(UiMetrics::kTimelineHeight * spec.scale) : 0;
+  layout.timeline = {layout.body.x, layout.body.y + chips, layout.body.width, timeline};
   const auto panes = static_cast<float>(std::max<size_t>(spec.panes, 1));
+  const float above = chips + timeline;
+  const PanelRect body = TakeDock(
+      spec, panes,
+      {layout.body.x, layout.body.y + above, layout.body.width, std::max(1.0f, layout.body.height - above)},
+      layout);
   const float gap = std::max(1.0f, std::round(kPaneGap * spec.scale));
   const float width = std::max(1.0f, std::floor((body.width - gap * (panes - 1)) / panes));
   const float header = panes > 1 ? std::round(UiMetrics::kPaneHeaderHeight * spec.scale) : 0;
-  for (float i = 0; i < panes; ++i) {
+  for (size_t pane = 0; static_cast<float>(pane) < panes; ++pane) {
+    const auto i = static_cast<float>(pane);
     const float x = body.x + i * (width + gap);
     const float w = i + 1 < panes ? width : std::max(1.0f, body.x + body.width - x);
+    const float strip = pane < spec.strips.size() ? std::round(spec.strips[pane] * spec.scale) : 0;
     layout.pane_headers.push_back({x, body.y, w, header});
-    layout.charts.push_back({x, body.y + header, w, std::max(1.0f, body.height - dock - header)});
+    layout.charts.push_back({x, body.y + header, w, std::max(1.0f, body.height - header - strip)});
   }
 }
 
@@ -64,9 +93,27 @@ WindowLayoutSpec LayoutSpecOf(const AppState& state, float width_px, float heigh
   spec.with_tabs = state.views.size() > 1;
   const ViewState* view = ActiveView(state);
   spec.with_chips = view != nullptr && !view->pipeline.wanted.empty();
+  spec.with_timeline = HasTimeline(state);
   spec.panes = state.panes.size();
-  if (!state.panes.empty())
-    spec.dock_height = state.settings.dock_open ? state.settings.dock_height : UiMetrics::kDockTabsHeight;
+  for (size_t pane = 0; pane < spec.panes; ++pane) {
+    const ViewState* of_pane = ViewOfPane(state, pane);
+    const auto strip = of_pane == nullptr ? nullptr : of_pane->kind().strip_below;
+    spec.strips.push_back(strip == nullptr ? 0 : strip(state, pane));
+  }
+  if (state.panes.empty()) return spec;
+  const Settings& settings = state.settings;
+  const float body_width = BuildWindowLayout(spec).body.width;
+  const bool is_wide = width_px > kWideRatio * height_px && body_width >= 2 * kUsualDockWidth * scale;
+  const bool at_right =
+      settings.dock_place == DockPlace::kRight || (settings.dock_place == DockPlace::kAutomatic && is_wide);
+  if (!settings.dock_open) {
+    spec.dock_height = UiMetrics::kDockTabsHeight;
+  } else if (at_right) {
+    spec.dock_width = settings.dock_width;
+    if (settings.dock_width == kUsualDockWidth) spec.most_dock_width = kMostUsualDockWidth;
+  } else {
+    spec.dock_height = settings.dock_height;
+  }
   return spec;
 }
 

@@ -13,10 +13,12 @@ struct WindowLayout {
   PanelRect top_bar;
   PanelRect body;                 // between the bars, left of the side panel: steps, charts and dock
   PanelRect chips;                // the steps of the pipeline above the charts; empty without any
-  std::vector<PanelRect> charts;  // one a pane, side by side
+  PanelRect timeline;             // when samples were taken, above the charts; empty without times
+  std::vector<PanelRect> charts;  // one a pane, side by side; below some a strip is left free for their panels
   // Above each chart what it shows; empty rectangles while there is one chart only.
   std::vector<PanelRect> pane_headers;
-  PanelRect dock;  // tables below the charts; empty while closed
+  PanelRect dock;  // tables below the charts or at their right; its tabs alone while it is closed
+  bool dock_at_right = false;
   PanelRect side_panel;
   PanelRect status_bar;
 };
@@ -30,11 +32,15 @@ struct WindowLayoutSpec {
   float height_px = 0;
   float scale = 1;
   float side_panel_width = 400;
-  float dock_height = 0;  // of its tabs alone where it is closed; 0: there is none
+  float dock_height = 0;  // of its tabs alone where it is closed; 0: there is none, or it lies at the right
   bool with_tabs = false;
   size_t panes = 1;
   bool with_chips = false;
+  bool with_timeline = false;
   float side_panel_share = kMostSideShare;  // up to that
+  float dock_width = 0;                     // at the right; 0: it does not lie there
+  std::vector<float> strips;                // below each chart, for its panels; none where it is empty
+  float most_dock_width = 0;                // more than that is taken up to here where charts do not need it
 };
 
 [[nodiscard]] WindowLayout BuildWindowLayout(const WindowLayoutSpec& spec);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/details/details_model.h"
 #include "app/details/details_panels.h"
-#include "app/details/metrics_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/documents/start_page_model.h"
 #include "app/lighting/lighting_actions.h"
@@ -27,8 +27,9 @@ void Divider(const PanelRect& rect, const PanelContext& ctx) {
   ImGui::Dummy({0, ctx.Px(8)});
 }
 
-void DrawSidePanel(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
-                   const PanelContext& ctx) {
+// `given`: a command gave the keyboard to a part of the window. Returns whether this part has it.
+bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
+                   bool given, const PanelContext& ctx) {
   const PanelRect& rect = layout.side_panel;
   const float padding = ctx.Px(UiMetrics::kPanelPadding);
   BeginArea("##side", rect, ctx.colors().panel, {padding, padding});
@@ -43,11 +44,22 @@ void DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
   Divider(rect, ctx);
   DrawViewPanel(state, view.chart(state.active_pane), ctx);
   Divider(rect, ctx);
-  DrawMetricsPanel(BuildMetricsModel(state), ctx);
+  const DetailsModel details = BuildDetailsModel(state);
+  DrawDetailsSubject(state, details, ctx);
+  DrawDetailsMetrics(details, ctx);
   DrawDerivedRows(state, BuildDerivedModel(state), ctx);
-  Divider(rect, ctx);
-  DrawDetailsPanel(state, BuildDetailsModel(state), ctx);
+  if (given && state.keyboard.area == KeyboardArea::kSide) {
+    ImGui::SetWindowFocus();
+    ui.details.take_focus = true;
+  }
+  DrawDetailsStack(state, details, ui.details, ctx);
+  if (state.keyboard.is_shown && state.keyboard.area == KeyboardArea::kSide) DrawFocusRing(rect, ctx);
+  // ImGui focuses the panel when it appears: that alone gives it no keys.
+  const bool has_keyboard = ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) &&
+                            (state.keyboard.area == KeyboardArea::kSide || !ImGui::IsWindowFocused() ||
+                             ImGui::GetIO().WantTextInput);
   EndArea();
+  return has_keyboard;
 }
 
 void DrawOverCharts(const AppState& state, const WindowView& view, const WindowLayout& layout, WindowUi& ui,
@@ -120,6 +132,29 @@ void DrawNotices(const AppState& state, const WindowLayout& layout, const PanelC
   }
 }
 
+// The side panel, and where the keyboard is.
+void DrawAndFollowSide(const AppState& state, const WindowView& view, const WindowLayout& layout,
+                       WindowUi& ui, const PanelContext& ctx) {
+  const KeyboardFocus& keyboard = state.keyboard;
+  const bool given = std::exchange(ui.keyboard_serial, keyboard.serial) != keyboard.serial;
+  if (given && keyboard.area == KeyboardArea::kChart) ImGui::SetWindowFocus(nullptr);
+  const bool in_side = DrawSidePanel(state, view, layout, ui, given, ctx);
+  if (keyboard.is_shown && keyboard.area == KeyboardArea::kChart &&
+      state.active_pane < layout.charts.size()) {
+    const PanelRect& chart = layout.charts[state.active_pane];
+    ImGui::GetBackgroundDrawList()->AddRect({chart.x + 1, chart.y + 1},
+                                            {chart.x + chart.width - 1, chart.y + chart.height - 1},
+                                            ctx.colors().accent, ctx.Px(4), 0, ctx.Px(2));
+    ctx.MarkRect("keyboard", chart);
+  }
+  // What a command gives is taken one frame later; a menu or a dialog has it only meanwhile.
+  if (given || DialogOpen(state) || MenuOpen()) return;
+  const KeyboardArea area = in_side                ? KeyboardArea::kSide
+                            : ui.dock.has_keyboard ? KeyboardArea::kDock
+                                                   : KeyboardArea::kChart;
+  if (area != keyboard.area) ctx.Emit(action::KeyboardIsAt{area});
+}
+
 std::string LoadingLabel(const AppState& state) {
   for (const JobState& job : state.jobs)
     if (job.kind == JobKind::kLoad) return job.label;
@@ -145,11 +180,13 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
     DrawStartPage(BuildStartPageModel(state), LoadingLabel(state), whole, ctx);
   } else {
     DrawPipelineBar(state, BuildPipelineModel(state), ui.pipeline, layout.chips, ctx);
+    if (layout.timeline.height > 0)
+      DrawTimeline(BuildTimelineModel(state), ui.timeline, layout.timeline, ctx);
     DrawPaneHeaders(state, layout, ctx);
-    DrawDock(state, layout.dock, ui.dock, ctx);
+    DrawDock(state, layout, ui.dock, ctx);
     DrawOverCharts(state, view, layout, ui, ctx);
     DrawNotices(state, layout, ctx);
-    DrawSidePanel(state, view, layout, ui, ctx);
+    DrawAndFollowSide(state, view, layout, ui, ctx);
     DrawTransformMenu(state, ui.pipeline, TransformMenuCorner(layout, ctx), ctx);
     if (!DialogOpen(state) && !MenuOpen() && view.pane_at_pointer &&
         *view.pane_at_pointer < layout.charts.size()) {
@@ -163,7 +200,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
   DrawDerivedDialog(state, ui.derived, ctx);
   DrawReportDialog(state, ctx);
   DrawCostlyDialog(state, ctx);
-  DrawKeyListDialog(state, ctx);
+  DrawKeyListDialog(state, ui.key_list, ctx);
   DrawSettingsDialog(state, ui.settings, ctx);
   DrawCommandPalette(state, ui.palette, ctx);
   DrawErrorDialog(state, ctx);

@@ -6,6 +6,7 @@
 #include "app/colors/colors_panels.h"
 #include "app/commands/commands_panels.h"
 #include "app/core/app_state.h"
+#include "app/details/details_panels.h"
 #include "app/documents/documents_panels.h"
 #include "app/saving/save_panel.h"
 #include "app/search/search_panels.h"
@@ -13,6 +14,7 @@
 #include "app/source/source_panel.h"
 #include "app/steps/pipeline_panel.h"
 #include "app/tables/tables_panels.h"
+#include "app/timeline/timeline_panel.h"
 #include "app/view/breadcrumb_model.h"
 #include "app/views/chart.h"
 #include "app/widgets/panel_context.h"
@@ -23,6 +25,8 @@ namespace ringscope {
 
 struct DockUi {
   bool drawn_before = false;
+  uint64_t keyboard_serial = 0;  // that was followed last
+  bool has_keyboard = false;
   std::optional<DockTab> shown;  // in the frame before
   TablePanelUi table;
   NeighboursPanelUi neighbours;
@@ -35,14 +39,18 @@ struct DockUi {
 struct WindowUi {
   SearchUi search;
   CommandPaletteUi palette;
+  KeyListUi key_list;
   ContextMenuUi context_menu;
   SettingsDialogUi settings;
   PipelineUi pipeline;
+  TimelineUi timeline;
   DerivedUi derived;
   // What covers parts of the charts, from the frame before: what happens there is not theirs.
   ChartOverlay overlay;
   OpenDialogUi open_dialog;
   DockUi dock;
+  DetailsUi details;
+  uint64_t keyboard_serial = 0;  // that was followed last
   SaveDialogUi save_dialog;
 };
 
@@ -76,6 +84,6 @@ void DrawReportDialog(const AppState& state, const PanelContext& ctx);
 
 // What lies below the charts: its tabs, the chosen one, and an edge that can be dragged. Nothing while it is
 // closed.
-void DrawDock(const AppState& state, const PanelRect& rect, DockUi& ui, const PanelContext& ctx);
+void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

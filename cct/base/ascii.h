@@ -39,6 +39,12 @@ inline constexpr std::string_view kSpaces = " \t\n\v\f\r";
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return ToLower(x) == ToLower(y); });
 }
+// Whether `part` occurs in `text`, but for the case of letters A to Z. The empty text occurs in every one.
+[[nodiscard]] constexpr bool ContainsFolded(std::string_view text, std::string_view part) {
+  return part.empty() || std::search(text.begin(), text.end(), part.begin(), part.end(), [](char x, char y) {
+                           return ToLower(x) == ToLower(y);
+                         }) != text.end();
+}
 
 // A line, or a part of one, without blanks in front, behind, or on both sides. A '\r' behind ends the line.
 [[nodiscard]] constexpr std::string_view TrimmedFront(std::string_view text) {

@@ -52,7 +52,8 @@ double NormalProbability(const std::vector<uint32_t>& ranks, size_t count, uint6
   const auto n = static_cast<double>(ranks.size());
   const auto a = static_cast<double>(count);
   double mean = 0, variance = 0;
-  for (const uint32_t rank : ranks) mean += rank / n;
+  for (const uint32_t rank : ranks) mean += rank;
+  mean /= n;
   for (const uint32_t rank : ranks) variance += (rank - mean) * (rank - mean) / n;
   const double spread = std::sqrt(a * (n - a) / (n - 1) * variance);
   if (spread == 0) return 1;

@@ -156,6 +156,34 @@ Result<void> DumpPoints(const Cct& tree, const TextSink& sink) {
   return text.Flush();
 }
 
+Result<void> DumpSamples(const Cct& tree, const TextSink& sink) {
+  if (!tree.has_times()) return {};
+  ExportBuffer text(sink, kAnyBytes);
+  std::string& out = text.buffer();
+  out += "ns\tcontext";
+  for (const Metric& metric : tree.metrics()) {
+    out += '\t';
+    AppendTsvField(out, metric.name);
+  }
+  out += '\n';
+  for (const SampleSeries& series : tree.sample_series()) {
+    std::vector<const SampleMetric*> measured(tree.metric_count(), nullptr);
+    for (const SampleMetric& metric : series.metrics) measured[metric.metric] = &metric;
+    for (uint64_t sample = 0; sample < series.size(); ++sample) {
+      fmt::format_to(std::back_inserter(out), "{}\t{}", series.time_ns[sample], series.context[sample]);
+      for (const SampleMetric* const metric : measured) {
+        if (metric == nullptr)
+          out += "\t-";
+        else
+          fmt::format_to(std::back_inserter(out), "\t{}", metric->ValueOf(sample));
+      }
+      out += '\n';
+      RINGSCOPE_TRY(text.FlushIfLarge());
+    }
+  }
+  return text.Flush();
+}
+
 void AppendFoldedFrame(std::string& out, const Frame& frame) {
   for (const char c : frame.name) out += c == ';' ? ':' : (c == '\n' || c == '\r') ? ' ' : c;
   if (frame.kind == FrameKind::kKernel) out += "_[k]";

@@ -24,6 +24,11 @@ namespace ringscope {
 // shortest text that reads back the same. Nothing for a tree without points.
 [[nodiscard]] Result<void> DumpPoints(const Cct& tree, const TextSink& sink);
 
+// The samples with times, tab-separated: one line a sample with its time in ns, the number of its context as
+// DumpTsv counts them, and its value in each metric, "-" where its series does not measure it; series one
+// after the other, behind a line of what the columns are called. Nothing for a tree without times.
+[[nodiscard]] Result<void> DumpSamples(const Cct& tree, const TextSink& sink);
+
 // Appends what a line of folded stacks calls the frame: its name, ';' written ':' and line breaks blanks,
 // byte for byte, and the annotation of its kind where there is one ("_[k]").
 void AppendFoldedFrame(std::string& out, const Frame& frame);

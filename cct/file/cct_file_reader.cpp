@@ -20,10 +20,10 @@ namespace {
 namespace fbs = format;
 
 // By fbs::ColumnKind.
-constexpr std::array<std::string_view, 15> kColumnNames{
-    "first_child", "frame",         "layer_begin",  "running_inclusive", "context_flags",
-    "frame_name",  "frame_module",  "frame_file",   "frame_line",        "frame_column",
-    "frame_kind",  "string_offset", "string_bytes", "point_begin",       "point_value"};
+constexpr std::array<std::string_view, 18> kColumnNames{
+    "first_child",  "frame",       "layer_begin", "running_inclusive", "context_flags",  "frame_name",
+    "frame_module", "frame_file",  "frame_line",  "frame_column",      "frame_kind",     "string_offset",
+    "string_bytes", "point_begin", "point_value", "sample_time",       "sample_context", "sample_value"};
 
 std::string TextOf(const flatbuffers::String* text) { return text == nullptr ? std::string() : text->str(); }
 
@@ -38,7 +38,7 @@ class ColumnReader {
                                 uint32_t metric = 0) {
     const fbs::Column* column = Find(kind, metric);
     std::string name(kColumnNames[static_cast<size_t>(kind)]);
-    if (kind == fbs::ColumnKind::RunningInclusive || kind == fbs::ColumnKind::PointValue)
+    if (kind == fbs::ColumnKind::RunningInclusive || kind >= fbs::ColumnKind::PointValue)
       name += fmt::format("[{}]", metric);
     if (column == nullptr) return Fail(ErrorCode::kMalformed, fmt::format("column '{}' is missing", name));
     constexpr auto element = sizeof(T) == 1   ? fbs::ElementType::U8
@@ -74,6 +74,10 @@ class ColumnReader {
   }
 
   [[nodiscard]] bool Has(fbs::ColumnKind kind) const { return Find(kind, 0) != nullptr; }
+  [[nodiscard]] bool IsNarrow(fbs::ColumnKind kind, uint32_t metric) const {
+    const fbs::Column* const column = Find(kind, metric);
+    return column != nullptr && column->element() == fbs::ElementType::U32;
+  }
   [[nodiscard]] std::vector<StoredChunk> TakeStoredChunks() { return std::move(stored_); }
 
  private:
@@ -221,6 +225,53 @@ Result<void> ReadPoints(const fbs::Header& header, ColumnReader& reader, CctColu
   return {};
 }
 
+// Few profiles have more than one kind of samples; a metric is of one series at most.
+constexpr uint32_t kMaxSampleSeries = 256;
+
+Result<void> ReadMeasured(const flatbuffers::Vector<uint32_t>* stored, bool counted, uint64_t sample_count,
+                          ColumnReader& reader, std::vector<bool>& is_measured, SampleSeries& series) {
+  if (stored == nullptr) return {};
+  for (const uint32_t metric : *stored) {
+    if (metric >= is_measured.size() || is_measured[metric]) {
+      return Fail(ErrorCode::kMalformed,
+                  fmt::format("expected samples of each metric once, found them of metric {}{}", metric,
+                              metric < is_measured.size() ? " twice" : ", which is none"));
+    }
+    is_measured[metric] = true;
+    SampleMetric& measured = series.metrics.emplace_back(SampleMetric{metric, counted, {}});
+    if (counted) continue;
+    if (reader.IsNarrow(fbs::ColumnKind::SampleValue, metric)) {
+      RINGSCOPE_ASSIGN(measured.values.narrow,
+                       reader.Read<uint32_t>(fbs::ColumnKind::SampleValue, sample_count, metric));
+    } else {
+      RINGSCOPE_ASSIGN(measured.values.wide,
+                       reader.Read<uint64_t>(fbs::ColumnKind::SampleValue, sample_count, metric));
+    }
+  }
+  return {};
+}
+
+Result<void> ReadSamples(const fbs::Header& header, ColumnReader& reader, CctColumns& columns) {
+  const auto* const stored = header.sample_series();
+  if (stored == nullptr || stored->size() == 0) return {};
+  if (stored->size() > kMaxSampleSeries) {
+    return Fail(ErrorCode::kMalformed, fmt::format("expected at most {} series of samples, found {}",
+                                                   kMaxSampleSeries, stored->size()));
+  }
+  std::vector<bool> is_measured(header.metrics()->size(), false);
+  for (uint32_t index = 0; index < stored->size(); ++index) {
+    SampleSeries series;
+    RINGSCOPE_ASSIGN(series.time_ns, reader.Read<uint64_t>(fbs::ColumnKind::SampleTime, {}, index));
+    RINGSCOPE_ASSIGN(series.context,
+                     reader.Read<uint32_t>(fbs::ColumnKind::SampleContext, series.size(), index));
+    const fbs::SampleSeries& measures = *stored->Get(index);
+    RINGSCOPE_TRY(ReadMeasured(measures.valued(), false, series.size(), reader, is_measured, series));
+    RINGSCOPE_TRY(ReadMeasured(measures.counted(), true, series.size(), reader, is_measured, series));
+    if (series.size() > 0) columns.sample_series.push_back(std::move(series));
+  }
+  return {};
+}
+
 Result<FrameColumns> ReadFrames(ColumnReader& reader) {
   FrameColumns frames;
   RINGSCOPE_ASSIGN(frames.name, reader.Read<uint32_t>(fbs::ColumnKind::FrameName, {}));
@@ -275,6 +326,7 @@ Result<CctPtr> OpenCctFile(MappedFile mapped) {
     RINGSCOPE_ASSIGN(columns.flags, reader.Read<uint8_t>(fbs::ColumnKind::ContextFlags, n));
   }
   RINGSCOPE_TRY(ReadPoints(*header, reader, columns));
+  RINGSCOPE_TRY(ReadSamples(*header, reader, columns));
   FrameColumns frames;
   RINGSCOPE_ASSIGN(frames, ReadFrames(reader));
   return std::make_shared<const Cct>(std::move(columns), FrameTable(std::move(frames)), std::move(metrics),

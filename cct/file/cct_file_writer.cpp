@@ -86,6 +86,18 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
   if (!columns.point_fields.empty()) add(fbs::ColumnKind::PointBegin, columns.point_begin);
   for (uint32_t field = 0; field < columns.point_values.size(); ++field)
     add(fbs::ColumnKind::PointValue, columns.point_values[field], field);
+  for (uint32_t index = 0; index < columns.sample_series.size(); ++index) {
+    const SampleSeries& series = columns.sample_series[index];
+    add(fbs::ColumnKind::SampleTime, series.time_ns, index);
+    add(fbs::ColumnKind::SampleContext, series.context, index);
+    for (const SampleMetric& measured : series.metrics) {
+      if (measured.counted) continue;
+      if (measured.values.narrow.empty())
+        add(fbs::ColumnKind::SampleValue, measured.values.wide, measured.metric);
+      else
+        add(fbs::ColumnKind::SampleValue, measured.values.narrow, measured.metric);
+    }
+  }
   add(fbs::ColumnKind::FrameName, frames.name);
   add(fbs::ColumnKind::FrameModule, frames.module);
   add(fbs::ColumnKind::FrameFile, frames.file);
@@ -108,6 +120,22 @@ ProblemsOffset AddProblems(const std::vector<RecordProblem>& problems,
                                          entry.first_offset_bytes));
   }
   return builder.CreateVector(entries);
+}
+
+// Absent without samples, likewise.
+flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::SampleSeries>>> AddSampleSeries(
+    const Cct& tree, flatbuffers::FlatBufferBuilder& builder) {
+  if (!tree.has_times()) return {};
+  std::vector<flatbuffers::Offset<fbs::SampleSeries>> all;
+  for (const SampleSeries& series : tree.sample_series()) {
+    std::vector<uint32_t> valued;
+    std::vector<uint32_t> counted;
+    for (const SampleMetric& measured : series.metrics)
+      (measured.counted ? counted : valued).push_back(measured.metric);
+    const auto valued_offset = builder.CreateVector(valued);
+    all.push_back(fbs::CreateSampleSeries(builder, valued_offset, builder.CreateVector(counted)));
+  }
+  return builder.CreateVector(all);
 }
 
 // The header with the chunk places as planned so far. Its size does not depend on them: ChunkRef is a struct.
@@ -155,8 +183,10 @@ flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<Plann
     }
     point_fields = builder.CreateVector(fields);
   }
-  const auto header = fbs::CreateHeader(builder, tree.context_count(), builder.CreateVector(metrics),
-                                        builder.CreateVector(columns), report_offset, point_fields);
+  const auto sample_series = AddSampleSeries(tree, builder);
+  const auto header =
+      fbs::CreateHeader(builder, tree.context_count(), builder.CreateVector(metrics),
+                        builder.CreateVector(columns), report_offset, point_fields, sample_series);
   fbs::FinishHeaderBuffer(builder, header);
   return builder.Release();
 }

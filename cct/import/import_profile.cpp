@@ -42,17 +42,6 @@ constexpr const Importer* kImporters[] = {
 };
 // clang-format on
 
-// "folded, perf script, ... and pprof": the formats that are read.
-std::string FormatNames() {
-  std::vector<std::string_view> names;
-  for (const Importer* importer : kImporters) names.push_back(importer->name);
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  const std::string_view last = names.back();
-  names.pop_back();
-  return fmt::format("{} or {}", fmt::join(names, ", "), last);
-}
-
 // The line and column of the error's offset, for text inputs: one more pass, only on failure.
 void AddLineAndColumn(ByteSource& source, Error& error) {
   if (!error.byte_offset || error.line) return;
@@ -90,7 +79,7 @@ Result<const Importer*> FindImporter(std::string_view prefix) {
   if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return FailRefused(refused);
   if (found != std::end(kImporters)) return *found;
   return Fail(ErrorCode::kUnrecognized,
-              fmt::format("expected a profile in a format that is read ({}), found {}", FormatNames(),
+              fmt::format("expected a profile in a format that is read, found {}; docs/importers.md lists the formats",
                           DescribeContents(prefix)));
 }
 
@@ -98,6 +87,7 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
   ByteSource& source = *opened.source;
   job.total_units.store(source.size_bytes(), std::memory_order_relaxed);
   RINGSCOPE_ASSIGN(const Importer* const importer, FindImporter(opened.prefix));
+  if (!options.naming.empty() && importer != &kFoldedImporter) return FailNamed(importer->name);
   ImportReport report;
   report.format = importer->name;
   CctBuilder builder(options.build);
@@ -122,6 +112,13 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
 }
 
 }  // namespace
+
+tl::unexpected<Error> FailNamed(std::string_view format) {
+  return Fail(ErrorCode::kInvalidArgument,
+              fmt::format("expected folded stacks, whose metric can be given a name and a unit, found {}, which has "
+                          "its own",
+                          format));
+}
 
 std::span<const Importer* const> AllImporters() { return kImporters; }
 

@@ -12,7 +12,7 @@ namespace ringscope {
 
 // Reads any supported profile (not .cct: see cct/file/cct_file.h) into a tree; the format is found by content
 // alone. job->total_units is the file's size, done_units what has been read of it. Errors: those of
-// MapProfile and OpenMappedSource, kUnrecognized naming the formats that are read, kUnsupported with what to
+// MapProfile and OpenMappedSource, kUnrecognized saying what it is instead, kUnsupported with what to
 // run where the format is a known one that is not read, the importer's own (with place), kLimit, kOverflow,
 // kCancelled; kMalformed when there are records and not a single one could be read, naming the most frequent
 // reason. A profile without records gives an empty tree, and a note.
@@ -28,6 +28,9 @@ namespace ringscope {
 // The same for bytes in memory (tests, fuzzers).
 [[nodiscard]] Result<CctPtr> ImportProfileBytes(std::span<const std::byte> bytes,
                                                 const ImportOptions& options, JobControl& job);
+
+// The error of a name for the metric of a profile in a format that names its own (ImportOptions::naming).
+[[nodiscard]] tl::unexpected<Error> FailNamed(std::string_view format);
 
 // Which importer would read a profile that begins so: its name. As much as kSniffBytes is looked at. Errors:
 // those of OpenMemorySource, kUnrecognized and kUnsupported as above.

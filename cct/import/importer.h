@@ -30,6 +30,8 @@ struct ImportOptions {
   // Names of labels of the samples that become rings around the root, in this order, instead of the
   // threads ("thread" is theirs). For formats that have labels (pprof).
   std::vector<std::string> labels;
+  // For folded stacks, which name no metric. An import of another format fails where it is not empty.
+  MetricNaming naming;
   uint64_t max_stack_depth = uint64_t{1} << 24;    // frames of one stack
   uint64_t max_record_bytes = uint64_t{64} << 20;  // one line or one sample
   uint64_t max_inflated_bytes = uint64_t{1} << 42;

@@ -15,6 +15,8 @@ namespace ringscope {
 namespace {
 
 constexpr std::string_view kSeveralFormats = "several formats";
+constexpr std::string_view kTimesLeftOut =
+    "The times of samples were left out: those of several profiles are not merged.";
 constexpr std::string_view kPointsLeftOut =
     "The points of cost by input size were left out: those of several profiles are not merged.";
 
@@ -112,6 +114,7 @@ ImportReport AddReports(std::span<const CctPtr> trees, const MetricPlan& plan) {
     sum.input_bytes += part.input_bytes;
     notes.insert(part.notes.begin(), part.notes.end());
     if (tree->point_count() > 0) notes.insert(std::string(kPointsLeftOut));
+    if (tree->has_times()) notes.insert(std::string(kTimesLeftOut));
     if (part.format != sum.format) sum.format = kSeveralFormats;
   }
   sum.notes.assign(notes.begin(), notes.end());

@@ -72,6 +72,7 @@ Result<CctPtr> ProfileFile::Read(const OpenOptions& options, JobControl& job) &&
     return Fail(ErrorCode::kUnsupported,
                 "expected a profile on the standard input, found a .cct file: it is opened by its name");
   }
+  if (is_cct && !options.import.naming.empty()) return FailNamed("a .cct file");
   RINGSCOPE_ASSIGN(CctPtr tree, is_cct ? OpenCct(std::move(mapped_), options, job)
                                        : ImportMappedProfile(std::move(mapped_), path_, options.import, job));
   // Importers have already done it; a stored tree may still carry its threads.

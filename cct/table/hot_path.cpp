@@ -5,7 +5,9 @@ namespace ringscope {
 std::vector<ContextId> HotPath(const Cct& tree, ContextId from, MetricIndex metric, double least_share) {
   std::vector<ContextId> path;
   for (ContextId at = from;;) {
-    const ContextRange children = tree.ChildrenOf(at);
+    ContextRange children = tree.ChildrenOf(at);
+    // In the order of the first metric.
+    if (metric == 0 && !children.empty()) children.end = children.begin + 1;
     ContextId hottest = kNoContext;
     uint64_t most = 0;  // a child without cost is no hot path
     for (ContextId child = children.begin; child < children.end; ++child) {

@@ -10,6 +10,7 @@
 #include "cct/base/result.h"
 #include "cct/query/language/query.h"
 #include "cct/query/metrics/derived_metric.h"
+#include "cct/transform/time_range.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -31,6 +32,7 @@ enum class TransformKind : uint8_t {
   kMergeThreads,   // the thread ring is left out
   kPrune,          // contexts below a share of the total fold into one "(rest)" context a caller
   kDepth,          // layers beyond N fold into their caller's self cost
+  kTime,           // only the samples in a range of time; of the tree as it was imported
 };
 
 enum class GroupKey : uint8_t { kModule, kClass, kFile, kThread };
@@ -42,6 +44,7 @@ struct TransformStep {
   bool direct_only = false;            // kFoldRecursion
   double share_percent = 0;            // kPrune
   uint32_t depth = 0;                  // kDepth, layers below the synthetic root
+  TimeRange time;                      // kTime
   friend bool operator==(const TransformStep&, const TransformStep&) = default;
 };
 
@@ -69,8 +72,8 @@ struct TransformScope {
 // What one step did.
 struct StepOutcome {
   uint32_t contexts_before = 0, contexts_after = 0;  // the synthetic root not counted
-  std::vector<uint64_t> removed;  // per metric: what the total lost; 0 but for drop, keep, focus
-  bool matched_nothing = false;   // its query selected no context
+  std::vector<uint64_t> removed;  // per metric: what the total lost; 0 but for drop, keep, focus, time
+  bool matched_nothing = false;   // its query selected no context, its range of time no sample
   friend bool operator==(const StepOutcome&, const StepOutcome&) = default;
 };
 
@@ -81,7 +84,8 @@ struct TransformOutcome {
 
 // Applies the steps in order. Metrics, their order, the import report and marks stay. Queries of a step see
 // the tree as the steps before left it. `%%` is a share of the whole tree, as `%`. Cost O(contexts) a step,
-// memory one more tree. Errors: kCancelled, kNotFound (a metric), kMalformed (a regular expression, a damaged
+// memory one more tree. Errors: kCancelled, kNotFound (a metric; times, where the
+// tree has none or a step has made another one of it), kMalformed (a regular expression, a damaged
 // file), kLimit (max_contexts); the message starts with the step's text.
 [[nodiscard]] Result<TransformOutcome> ApplyPipeline(const CctPtr& tree, const Pipeline& pipeline,
                                                      const TransformScope& scope, JobControl* job = nullptr);

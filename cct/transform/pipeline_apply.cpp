@@ -30,9 +30,24 @@ Result<CctPtr> ApplyGroup(GroupKey key, const CctPtr& tree, const FunctionIndex&
   return GroupContexts(tree, functions, by, job);
 }
 
+// Of a step `time` whose tree has no times, though the imported one may have had some.
+tl::unexpected<Error> NoTimesFor(const TransformStep& step, bool had_times) {
+  return Fail(ErrorCode::kNotFound,
+              FormatStep(step) + (had_times ? ": the steps before it left no times: it has to stand first"
+                                            : ": the profile has no samples with times"));
+}
+
+Result<CctPtr> ApplyTime(const CctPtr& tree, const TimeRange& range, JobControl* job, bool& matched_nothing) {
+  matched_nothing = true;
+  for (const SampleSeries& series : tree->sample_series())
+    matched_nothing &= series.Between(range.begin_ns, range.end_ns).size() == 0;
+  return ChooseTime(tree, range, job);
+}
+
 Result<CctPtr> ApplyStep(const TransformStep& step, const CctPtr& tree, const TransformScope& scope,
                          JobControl* job, bool& matched_nothing) {
   if (step.kind == TransformKind::kMergeThreads) return MergeThreads(tree, job);
+  if (step.kind == TransformKind::kTime) return ApplyTime(tree, step.time, job, matched_nothing);
   const FunctionIndex functions(tree->frames());
   switch (step.kind) {
     case TransformKind::kFocus:
@@ -54,6 +69,7 @@ Result<CctPtr> ApplyStep(const TransformStep& step, const CctPtr& tree, const Tr
     case TransformKind::kMethods:
       return AggregateFunctions(tree, functions, job);
     case TransformKind::kMergeThreads:
+    case TransformKind::kTime:
       break;
     case TransformKind::kPrune:
       return PruneContexts(tree, step.share_percent, scope.metric, job);
@@ -75,6 +91,8 @@ Result<TransformOutcome> ApplyPipeline(const CctPtr& tree, const Pipeline& pipel
     if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "the transforms were cancelled");
     BeginUnits(job, outcome.tree->context_count());
     StepOutcome did;
+    if (step.kind == TransformKind::kTime && !outcome.tree->has_times())
+      return NoTimesFor(step, tree->has_times());
     Result<CctPtr> next = ApplyStep(step, outcome.tree, scope, job, did.matched_nothing);
     if (!next) {
       Error error = std::move(next).error();

@@ -31,6 +31,7 @@ constexpr std::array kStepWords{
     StepWord{"merge-threads", TransformKind::kMergeThreads, false},
     StepWord{"prune", TransformKind::kPrune, false},
     StepWord{"depth", TransformKind::kDepth, false},
+    StepWord{"time", TransformKind::kTime, false},
 };
 
 constexpr EnumWords<GroupKey, 4> kGroupWords{{{"mod", GroupKey::kModule},
@@ -99,6 +100,9 @@ Result<TransformStep> ParseStep(const PlacedText& text) {
   }
   if (step.kind == TransformKind::kPrune) RINGSCOPE_TRY(ParsePrune(rest, step));
   if (step.kind == TransformKind::kDepth) RINGSCOPE_TRY(ParseDepth(rest, step));
+  if (step.kind == TransformKind::kTime) {
+    RINGSCOPE_ASSIGN(step.time, TakeTimeRange(rest));
+  }
   if (step.kind == TransformKind::kGroup) RINGSCOPE_TRY(ParseGroup(rest, step));
   if (step.kind == TransformKind::kFoldRecursion && !rest.empty()) {
     if (rest.text != "direct") return FailExpected(rest, "'direct' or nothing after 'fold-recursion'");
@@ -133,6 +137,7 @@ std::string FormatStep(const TransformStep& step) {
   if (step.kind == TransformKind::kGroup) return fmt::format("{} {}", text, WordOf(kGroupWords, step.group));
   if (step.kind == TransformKind::kPrune) return fmt::format("{} {}%", text, step.share_percent);
   if (step.kind == TransformKind::kDepth) return fmt::format("{} {}", text, step.depth);
+  if (step.kind == TransformKind::kTime) return fmt::format("{} {}", text, FormatTimeRange(step.time));
   return text;
 }
 

@@ -138,6 +138,15 @@ void CctBuilder::SetPoints(std::vector<PointField> fields, std::vector<BuildNode
   s.tree.points = {std::move(fields), std::move(nodes), std::move(values)};
 }
 
+void CctBuilder::SetSamples(std::vector<SampleList> series) {
+  for (const SampleList& list : series) {
+    RINGSCOPE_CHECK(list.time_ns.size() == list.size() && list.values.size() == list.valued.size());
+    for (const SampleValueList& values : list.values) RINGSCOPE_CHECK(values.size() == list.size());
+    for (const BuildNode node : list.context) RINGSCOPE_CHECK(node < state_->edges.size());
+  }
+  state_->tree.samples = std::move(series);
+}
+
 void CctBuilder::MarkContext(BuildNode node, ContextFlags flags) {
   if (state_->tree.flags.empty()) state_->tree.flags.resize(state_->edges.size(), 0);
   state_->tree.flags[node] |= flags;
@@ -148,10 +157,12 @@ Result<void> CctBuilder::status() const {
   return state_->frames.status();
 }
 
-void CctBuilder::MergeFrom(const CctBuilder& other) { MergeSubtree(other, kBuildRoot, kBuildRoot); }
+std::vector<BuildNode> CctBuilder::MergeFrom(const CctBuilder& other) {
+  return MergeSubtree(other, kBuildRoot, kBuildRoot);
+}
 
-void CctBuilder::MergeSubtree(const CctBuilder& other, BuildNode from_node, BuildNode into,
-                              std::span<const MetricIndex> metric_map) {
+std::vector<BuildNode> CctBuilder::MergeSubtree(const CctBuilder& other, BuildNode from_node, BuildNode into,
+                                                std::span<const MetricIndex> metric_map) {
   const UnsortedTree& from = other.state_->tree;
   const LargeVector<Edge>& edges = other.state_->edges;
   if (const auto sound = other.status(); !sound && !state_->error) state_->error = sound.error();
@@ -164,15 +175,15 @@ void CctBuilder::MergeSubtree(const CctBuilder& other, BuildNode from_node, Buil
   for (FrameId frame = 0; frame < other.frame_count(); ++frame)
     frame_map.push_back(InternFrame(other.state_->frames[frame]));
   // Parents come before children, so their new ids are known; contexts outside the subtree keep
-  // IndexTable::kNone.
-  std::vector<BuildNode> node_map(edges.size() - from_node, IndexTable::kNone);
+  // kNoBuildNode.
+  std::vector<BuildNode> node_map(edges.size() - from_node, kNoBuildNode);
   node_map[0] = into;
   for (size_t i = from_node; i < edges.size(); ++i) {
     BuildNode& node = node_map[i - from_node];
     if (i > from_node) {
       if (edges[i].parent < from_node) continue;
       const BuildNode parent = node_map[edges[i].parent - from_node];
-      if (parent == IndexTable::kNone) continue;
+      if (parent == kNoBuildNode) continue;
       node = Child(parent, frame_map[edges[i].frame]);
     }
     for (size_t m = 0; m < from.self.size(); ++m) {
@@ -181,6 +192,7 @@ void CctBuilder::MergeSubtree(const CctBuilder& other, BuildNode from_node, Buil
     }
     if (!from.flags.empty() && from.flags[i] != 0) MarkContext(node, from.flags[i]);
   }
+  return node_map;
 }
 
 void CctBuilder::ScaleMetric(MetricIndex metric, uint64_t factor) {
@@ -205,6 +217,14 @@ void CctBuilder::PermuteMetrics(std::span<const MetricIndex> order) {
   }
   tree.metrics = std::move(metrics);
   tree.self = std::move(self);
+  const auto renumber = [order](std::vector<MetricIndex>& measured) {
+    for (MetricIndex& metric : measured)
+      metric = static_cast<MetricIndex>(std::find(order.begin(), order.end(), metric) - order.begin());
+  };
+  for (SampleList& list : tree.samples) {
+    renumber(list.valued);
+    renumber(list.counted);
+  }
 }
 
 Result<CctPtr> CctBuilder::Finish(ImportReport report, JobControl* job) && {

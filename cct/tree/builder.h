@@ -23,6 +23,7 @@ struct BuildLimits {
 // smaller.
 using BuildNode = uint32_t;
 inline constexpr BuildNode kBuildRoot = 0;
+inline constexpr BuildNode kNoBuildNode = 0xffffffffu;
 
 // Collects contexts, frames and self values in any order and turns them into a Cct. Memory follows the tree:
 // about 24 bytes a context plus 8 bytes a metric, and the distinct frames. Not thread-safe; build one a
@@ -60,12 +61,14 @@ class CctBuilder {
 
   // Adds all of `other`'s tree to this one: frames and contexts are matched by value, metrics by index.
   // The finished tree does not depend on the order or grouping of merges.
-  void MergeFrom(const CctBuilder& other);
+  // Gives the node here of each of `other`'s.
+  std::vector<BuildNode> MergeFrom(const CctBuilder& other);
   // The same for the contexts below `from` in `other`, which come to lie below `into` here; `from`'s own
   // values are added to those of `into`. `metric_map`, where given, holds this builder's metric for each of
-  // `other`'s, instead of the same index.
-  void MergeSubtree(const CctBuilder& other, BuildNode from, BuildNode into,
-                    std::span<const MetricIndex> metric_map = {});
+  // `other`'s, instead of the same index. Gives the node here of each of `other`'s from `from` on, by their
+  // distance from it; kNoBuildNode of those that do not lie below it.
+  std::vector<BuildNode> MergeSubtree(const CctBuilder& other, BuildNode from, BuildNode into,
+                                      std::span<const MetricIndex> metric_map = {});
 
   // Multiplies all values of `metric` by `factor` (a power of ten) and its scale with them. An overflow is
   // remembered.
@@ -76,6 +79,11 @@ class CctBuilder {
   // them.
   void SetPoints(std::vector<PointField> fields, std::vector<BuildNode> nodes,
                  std::vector<std::vector<uint64_t>> values);
+
+  // Gives the tree its samples with times, in any order; those of one context must add up to its self values
+  // in the metrics of their series. Neither merging nor scaling metrics touches them; a second call replaces
+  // them.
+  void SetSamples(std::vector<SampleList> series);
 
   // Puts the metrics into another order: `order[i]` is the present index of what becomes metric i.
   void PermuteMetrics(std::span<const MetricIndex> order);

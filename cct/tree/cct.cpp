@@ -29,6 +29,13 @@ Cct::Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, Imp
   for (const auto& values : columns_.point_values) {
     RINGSCOPE_CHECK(values.size() == columns_.point_values[0].size());
   }
+  for (const SampleSeries& series : columns_.sample_series) {
+    RINGSCOPE_CHECK(series.context.size() == series.size());
+    for (const SampleMetric& measured : series.metrics) {
+      RINGSCOPE_CHECK(measured.metric < metrics_.size());
+      RINGSCOPE_CHECK(measured.counted || measured.values.size() == series.size());
+    }
+  }
 }
 
 ContextRange Cct::Layer(uint32_t layer) const {
@@ -47,6 +54,20 @@ PointRange Cct::PointsOf(ContextId context) const {
   const uint64_t count = point_count();
   const uint64_t begin = std::min(columns_.point_begin[context], count);
   return {begin, std::clamp(columns_.point_begin[uint64_t{context} + 1], begin, count)};
+}
+
+uint64_t Cct::sample_count() const {
+  uint64_t count = 0;
+  for (const SampleSeries& series : columns_.sample_series) count += series.size();
+  return count;
+}
+
+uint64_t Cct::time_span_ns() const {
+  uint64_t last_ns = 0;
+  for (const SampleSeries& series : columns_.sample_series) {
+    if (series.size() > 0) last_ns = std::max(last_ns, series.time_ns[series.size() - 1]);
+  }
+  return last_ns;
 }
 
 ContextRange Cct::ChildrenOf(ContextId context) const {

@@ -10,6 +10,7 @@
 #include "cct/tree/frame_table.h"
 #include "cct/tree/import_report.h"
 #include "cct/tree/metric.h"
+#include "cct/tree/samples.h"
 
 namespace ringscope {
 
@@ -66,6 +67,7 @@ struct CctColumns {
   std::vector<PointField> point_fields;
   ChunkedColumn<uint64_t> point_begin;                // n + 1
   std::vector<ChunkedColumn<uint64_t>> point_values;  // by field: p
+  std::vector<SampleSeries> sample_series;            // empty where the profile has no times
 };
 
 // One stretch of a column as it lies in a file, for the full check.
@@ -85,7 +87,8 @@ class Cct {
  public:
   // `owner` keeps the memory under the columns alive. Sizes must agree: first_child n+1 (n >= 1), frame n,
   // flags n or 0, running_inclusive n+1 each, layer_begin >= 2 entries, point_begin n+1 or 0, one column of
-  // points a field, all of one size; programmer error otherwise.
+  // points a field, all of one size, likewise the columns of each series of samples, whose metrics are the
+  // tree's; programmer error otherwise.
   Cct(CctColumns columns, FrameTable frames, std::vector<Metric> metrics, ImportReport report,
       std::shared_ptr<const void> owner, std::vector<StoredChunk> stored_chunks = {});
 
@@ -144,6 +147,14 @@ class Cct {
   [[nodiscard]] uint64_t PointValue(size_t field, uint64_t point) const {
     return columns_.point_values[field][point];
   }
+
+  // Samples with times; none in many profiles. Trees made from others by transforms and merging have none.
+  [[nodiscard]] std::span<const SampleSeries> sample_series() const { return columns_.sample_series; }
+  [[nodiscard]] bool has_times() const { return !columns_.sample_series.empty(); }
+  // Of all series.
+  [[nodiscard]] uint64_t sample_count() const;
+  // From the first sample to the last one.
+  [[nodiscard]] uint64_t time_span_ns() const;
 
   [[nodiscard]] const FrameTable& frames() const { return frames_; }
   [[nodiscard]] Frame FrameAt(ContextId context) const { return frames_[FrameOf(context)]; }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "cct/base/check.h"
+#include "cct/tree/order_samples.h"
 
 namespace ringscope {
 namespace {
@@ -179,14 +180,26 @@ Result<LargeArray<uint32_t>> OrderLevels(ChildLists& children, uint64_t total,
   return order;
 }
 
-template <typename T>
-ChunkedColumn<T> Whole(const std::vector<T>& values) {
+template <typename T, typename Allocator>
+ChunkedColumn<T> Whole(const std::vector<T, Allocator>& values) {
   return ChunkedColumn<T>(std::span<const T>(values));
 }
 
 template <typename T>
 ChunkedColumn<T> Whole(const LargeArray<T>& values) {
   return ChunkedColumn<T>(values.view());
+}
+
+SampleSeries ViewOf(const SampleList& list) {
+  SampleSeries series;
+  series.time_ns = Whole(list.time_ns);
+  series.context = Whole(list.context);
+  for (size_t i = 0; i < list.valued.size(); ++i) {
+    series.metrics.push_back(
+        {list.valued[i], false, {Whole(list.values[i].narrow()), Whole(list.values[i].wide())}});
+  }
+  for (const MetricIndex metric : list.counted) series.metrics.push_back({metric, true, {}});
+  return series;
 }
 
 FrameColumns ViewOf(const OwnedFrames& frames) {
@@ -224,13 +237,19 @@ std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
   return rank;
 }
 
+// Where each context stands, by creation.
+static std::vector<uint32_t> PlacesOf(const LargeArray<uint32_t>& order) {
+  std::vector<uint32_t> place(order.size());
+  for (size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<uint32_t>(i);
+  return place;
+}
+
 // A counting sort by context, which keeps the order of each one's points.
 static void OrderPoints(UnsortedPoints points, const LargeArray<uint32_t>& order,
                         LevelOrderColumns& ordered) {
   if (points.fields.empty()) return;
   const size_t n = order.size();
-  std::vector<uint32_t> place(n);  // by creation
-  for (size_t i = 0; i < n; ++i) place[order[i]] = static_cast<uint32_t>(i);
+  const std::vector<uint32_t> place = PlacesOf(order);
   std::vector<uint64_t> begin(n + 1, 0);
   for (const uint32_t context : points.context) ++begin[place[context] + 1ull];
   for (size_t i = 0; i < n; ++i) begin[i + 1] += begin[i];
@@ -244,6 +263,18 @@ static void OrderPoints(UnsortedPoints points, const LargeArray<uint32_t>& order
   }
   ordered.point_begin = std::move(begin);
   ordered.point_fields = std::move(points.fields);
+}
+
+static Result<void> PlaceSamples(std::vector<SampleList> samples, const LargeArray<uint32_t>& order,
+                                 LevelOrderColumns& ordered, const JobControl* job) {
+  if (samples.empty()) return {};
+  const std::vector<uint32_t> place = PlacesOf(order);
+  for (SampleList& list : samples) {
+    for (uint32_t& context : list.context) context = place[context];
+  }
+  RINGSCOPE_TRY(OrderSamples(samples, job));
+  ordered.samples = std::move(samples);
+  return {};
 }
 
 CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
@@ -273,6 +304,7 @@ CctPtr ShareColumns(LevelOrderColumns tree, ImportReport report) {
   columns.frame = Whole(owned->frame);
   columns.layer_begin = Whole(owned->layer_begin);
   columns.flags = Whole(owned->flags);
+  for (const SampleList& list : owned->samples) columns.sample_series.push_back(ViewOf(list));
   for (const auto& running : owned->running) columns.running_inclusive.push_back(Whole(running));
   return std::make_shared<const Cct>(std::move(columns), FrameTable(ViewOf(owned->frames)), owned->metrics,
                                      std::move(report), owned);
@@ -323,6 +355,7 @@ Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobContro
     for (size_t i = 0; i < n; ++i) ordered.flags[i] = tree.flags[order[i]];
   }
   OrderPoints(std::move(tree.points), order, ordered);
+  RINGSCOPE_TRY(PlaceSamples(std::move(tree.samples), order, ordered, job));
   ordered.frames = std::move(tree.frames);
   ordered.metrics = std::move(tree.metrics);
   return AssembleLevelOrder(std::move(ordered), std::move(report));

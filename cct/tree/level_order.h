@@ -72,12 +72,14 @@ struct UnsortedTree {
   OwnedFrames frames;
   std::vector<Metric> metrics;  // at least one
   UnsortedPoints points;        // without fields where there are none
+  std::vector<SampleList> samples;
 };
 
 // Brings a tree into level order and computes its columns: O(n + sum over siblings of k log k), about 44
 // bytes a context at the peak. Frames are renumbered by first appearance in level order and unused ones
 // dropped, so the result depends only on the tree, not on the order it was collected in. Siblings with equal
-// frames must have been merged. Errors: kOverflow when a metric's total reaches 2^63, kCancelled.
+// frames must have been merged. Errors: kOverflow when a metric's total reaches 2^63, kLimit (too many
+// samples), kCancelled.
 [[nodiscard]] Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report,
                                              JobControl* job = nullptr);
 
@@ -98,6 +100,7 @@ struct LevelOrderColumns {
   std::vector<PointField> point_fields;             // empty where there are no points, as are the next two
   std::vector<uint64_t> point_begin;                // n + 1
   std::vector<std::vector<uint64_t>> point_values;  // by field: p
+  std::vector<SampleList> samples;                  // in the order of OrderSamples()
 };
 
 // Makes a tree of them, without another copy of the columns. Frames are renumbered and dropped as above.

@@ -18,4 +18,12 @@ struct Metric {
   friend bool operator==(const Metric&, const Metric&) = default;
 };
 
+// What a metric is called that its input gives no name; empty: what the importer calls it.
+struct MetricNaming {
+  std::string name;
+  std::string unit;  // as Metric::unit
+  [[nodiscard]] bool empty() const { return name.empty() && unit.empty(); }
+  friend bool operator==(const MetricNaming&, const MetricNaming&) = default;
+};
+
 }  // namespace ringscope

@@ -153,6 +153,45 @@ Result<void> CheckFrames(const Cct& tree, JobControl* job) {
   return CheckOffsets(frames.string_offset, "string_offset", frames.string_bytes.size(), job);
 }
 
+// Times never fall and begin with 0, contexts are the tree's, and what the samples of a context measure adds
+// up to its self value.
+Result<void> CheckSamples(const Cct& tree, JobControl* job) {
+  const uint64_t n = tree.context_count();
+  uint64_t first_ns = ~uint64_t{0};
+  for (size_t s = 0; s < tree.sample_series().size(); ++s) {
+    const SampleSeries& series = tree.sample_series()[s];
+    const std::string time_name = fmt::format("sample_time[{}]", s);
+    uint64_t previous = 0;
+    RINGSCOPE_TRY(ForEach(series.time_ns, job, [&](uint64_t i, uint64_t value) -> Result<void> {
+      if (value < previous) return Wrong(time_name, i, "expected at least {}, found {}", previous, value);
+      if (i == 0) first_ns = std::min(first_ns, value);
+      previous = value;
+      return {};
+    }));
+    RINGSCOPE_TRY(CheckIndices(series.context, fmt::format("sample_context[{}]", s), n, job));
+    for (const SampleMetric& measured : series.metrics) {
+      const std::string name = fmt::format("sample_value[{}]", measured.metric);
+      std::vector<uint64_t> sums(n, 0);
+      for (uint64_t i = 0; i < series.size(); ++i) {
+        if (i % kBlock == 0) RINGSCOPE_TRY(Step(job, 0));
+        uint64_t& sum = sums[series.context[i]];
+        const uint64_t value = measured.ValueOf(i);
+        if (value >= kTotalLimit || sum + value >= kTotalLimit)
+          return Wrong(name, i, "expected a self value below 2^63, found a larger one");
+        sum += value;
+      }
+      for (uint64_t i = 0; i < n; ++i) {
+        const uint64_t self = tree.Self(static_cast<ContextId>(i), measured.metric);
+        if (sums[i] != self)
+          return Wrong(name, 0, "expected samples of context {} of {} in all, found {}", i, self, sums[i]);
+      }
+    }
+  }
+  if (tree.sample_count() > 0 && first_ns != 0)
+    return Wrong("sample_time[0]", 0, "expected times since the first sample, found {}", first_ns);
+  return {};
+}
+
 // The structure cannot tell a flipped bit in a name or a frame index; the checksums do.
 Result<void> CheckStoredBytes(const Cct& tree, JobControl* job) {
   constexpr size_t kPieceBytes = size_t{4} << 20;
@@ -177,6 +216,7 @@ Result<void> CheckStoredBytes(const Cct& tree, JobControl* job) {
 
 Result<void> VerifyCct(const Cct& tree, JobControl* job) {
   uint64_t bytes = 8 * uint64_t{tree.context_count()} * (1 + tree.metric_count());
+  bytes += tree.sample_count() * (sizeof(uint64_t) + sizeof(uint32_t));
   for (const StoredChunk& chunk : tree.stored_chunks()) bytes += chunk.bytes.size();
   BeginUnits(job, bytes);
   RINGSCOPE_TRY(CheckFirstChild(tree, job));
@@ -184,6 +224,7 @@ Result<void> VerifyCct(const Cct& tree, JobControl* job) {
   RINGSCOPE_TRY(CheckContextFrames(tree, job));
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) RINGSCOPE_TRY(CheckMetric(tree, m, job));
   RINGSCOPE_TRY(CheckOffsets(tree.columns().point_begin, "point_begin", tree.point_count(), job));
+  RINGSCOPE_TRY(CheckSamples(tree, job));
   RINGSCOPE_TRY(CheckFrames(tree, job));
   return CheckStoredBytes(tree, job);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# usage: take_pictures.sh RINGSCOPE [NAME...]
+# usage: [WIDTH=2560 HEIGHT=1440] take_pictures.sh RINGSCOPE [NAME...]
 # Takes the pictures of the documents (all, or those whose name begins with a NAME) from the real window, without a
-# display of its own. Needs Xvfb, xdotool, xwd (x11-apps), netpbm and pngquant.
+# display of its own; with WIDTH and HEIGHT the windows of that size instead. Needs Xvfb, xdotool, xwd (x11-apps), netpbm and pngquant.
 set -euo pipefail
 ringscope="$(realpath "$(command -v "$1")")"
 shift
@@ -10,7 +10,7 @@ docs="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 work="$(mktemp -d)"
 display=":$((70 + RANDOM % 900))"
 export DISPLAY="$display" XDG_CONFIG_HOME="$work/.config"
-width=1280 height=800
+width="${WIDTH:-1280}" height="${HEIGHT:-800}"
 
 Xvfb "$display" -screen 0 "${width}x${height}x24" -noreset >/dev/null 2>&1 &
 server=$!
@@ -49,7 +49,7 @@ settle() {
 }
 
 # picture NAME [--settings "LINES"] [--crop "X Y WIDTH HEIGHT"] [--scale WIDTH] FILE... [-- STEP...]
-# A step is "move X Y", "click X Y", "right X Y", "hold KEY", "key KEY..." or "type TEXT".
+# A step is "move X Y", "click X Y", "right X Y", "drag X Y TO_X", "hold KEY", "key KEY..." or "type TEXT".
 picture() {
   local name="$1" settings="" crop="" scale="" files=()
   shift
@@ -80,6 +80,7 @@ picture() {
       move) xdotool mousemove "${words[1]}" "${words[2]}" ;;
       click) xdotool mousemove "${words[1]}" "${words[2]}" click 1 ;;
       right) xdotool mousemove "${words[1]}" "${words[2]}" click 3 ;;
+      drag) xdotool mousemove "${words[1]}" "${words[2]}" mousedown 1 mousemove "${words[3]}" "${words[2]}" mouseup 1 ;;
       hold) xdotool keydown "${words[1]}" ;;
       key) xdotool key --delay 80 "${words[@]:1}" ;;
       type) xdotool type --delay 40 "${step#type }" ;;
@@ -107,6 +108,22 @@ picture() {
   echo "$name.png $(stat -c %s "$docs/images/$name.png") bytes"
 }
 
+if [ -n "${WIDTH:-}" ]; then
+  for theme in dark light; do
+    look="theme = $theme"
+    [ "$height" -le 2000 ] || look="$look"$'\n'"zoom = 200 %"
+    half="--scale $((width > 1600 ? 1280 : width))"
+    # shellcheck disable=SC2086
+    picture sizes/rings_${width}_$theme $half --settings "$look"$'\n'"dock_open = on" "$javac" -- "move 1 1"
+    # shellcheck disable=SC2086
+    picture sizes/icicle_${width}_$theme $half --settings "$look" "$javac" -- \
+      "key ctrl+shift+p" "type icicle" "key Return" "move 1 1"
+    # shellcheck disable=SC2086
+    picture sizes/summary_${width}_$theme $half --settings "$look" "$javac" -- "key shift+s" "move 1 1"
+  done
+  exit 0
+fi
+
 picture jlex/all views/jlex_all.ringview -- "move 440 672"
 picture jlex/inverted views/jlex_inverted.ringview -- "move 300 182"
 picture jlex/lines views/jlex_lines.ringview
@@ -126,10 +143,12 @@ picture window/no_lens --crop "$chart" "$javac" -- "move 440 120"
 picture window/colors "$javac" -- "click 1090 275"
 picture window/self_share --settings 'color = "self-share"' "$javac"
 picture window/palette "$javac" -- "key ctrl+shift+p" "type colour"
+picture window/keys "$javac" -- "key question"
+picture window/time ../examples/tsc.cpuprofile.gz -- "drag 300 66 520"
 picture window/settings "$javac" -- "key ctrl+comma"
 picture window/save "$javac" -- "key ctrl+s"
-picture window/source profiles/words.cpuprofile -- "key ctrl+j" "move 556 150" "key e"
-picture window/metrics profiles/words.cpuprofile -- "click 1248 330"
+picture window/source profiles/words.cpuprofile -- "key ctrl+j" "click 40 671" "key e"
+picture window/metrics profiles/words.cpuprofile -- "click 1248 439"
 picture window/start
 picture window/summary "$javac" -- "key shift+s"
 picture window/functions "$javac" -- "key shift+f"
@@ -146,4 +165,4 @@ picture gallery/search --crop "$chart" --scale 440 "$javac" -- "key slash" "type
 picture gallery/modules --settings 'color = "module"' --crop "$chart" --scale 440 profiles/import_shuffled.perf.gz
 picture gallery/folded --crop "$chart" --scale 440 "$javac" -- "key r" "move 1200 600"
 picture gallery/source --settings 'dock_open = on' --crop "0 48 880 724" --scale 440 profiles/words.cpuprofile -- \
-  "move 556 150" "key e"
+  "click 40 671" "key e"

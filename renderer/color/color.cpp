@@ -28,6 +28,7 @@ const ChartPalette& PaletteOf(Theme theme) {
       .highlight = Rgb(0x86e6ff),
       .outline = Rgb(0xffffff),
       .search_match = Rgb(0xffcf4d),
+      .path = Rgb(0xff6b5e),
   };
   static constexpr ChartPalette kLight{
       .background = Rgb(0xf7f8fa),
@@ -40,6 +41,7 @@ const ChartPalette& PaletteOf(Theme theme) {
       .highlight = Rgb(0x0a3fd0),
       .outline = Rgb(0x0d1117),
       .search_match = Rgb(0xf29a00),
+      .path = Rgb(0xc81e1e),
   };
   return theme == Theme::kDark ? kDark : kLight;
 }

@@ -26,6 +26,7 @@ struct ChartPalette {
   Color highlight;                            // every context of the pointed function
   Color outline;                              // bold outline of the pointed context
   Color search_match;                         // contexts that match the search
+  Color path;                                 // thin outline of the contexts of a path
 };
 [[nodiscard]] const ChartPalette& PaletteOf(Theme theme);
 

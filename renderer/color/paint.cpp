@@ -68,6 +68,16 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
     paint.fill[piece] = fill;
     paint.style[piece] = style;
   }
+  if (!spec.path.empty()) {
+    const PieceFinder finder(tree, batch);
+    uint32_t last = 0;
+    for (const ContextId context : spec.path) {
+      const auto piece = finder.Find(context);
+      if (!piece || batch.is_rest(*piece)) break;
+      if (*piece != 0) paint.style[last = *piece] |= kStylePath;
+    }
+    if (last != 0) paint.style[last] |= kStylePathEnd;
+  }
   for (const ContextId context : {spec.pointed, spec.selected}) {
     if (context == kNoContext) continue;
     if (const auto piece = FindPiece(tree, batch, context)) paint.style[*piece] |= kStyleOutline;

@@ -27,6 +27,8 @@ inline constexpr PieceStyle kStyleContinues =
     2;  // callees hidden by the depth limit: a mark along the outer edge
 inline constexpr PieceStyle kStyleOutline = 4;  // the pointed or selected context: bold outline
 inline constexpr PieceStyle kStyleFaded = 8;    // not a match while searching: the label fades too
+inline constexpr PieceStyle kStylePath = 16;     // on the path that is outlined: thin lines at both sides
+inline constexpr PieceStyle kStylePathEnd = 32;  // the last one of these that is drawn: all around
 
 // How the pieces of one batch look: as many entries in both columns as the batch has pieces. Independent of
 // geometry: hover, search and highlights change only this.
@@ -43,6 +45,9 @@ struct PaintSpec {
   // Outlined: the piece that shows the context, which may be a rest segment.
   ContextId pointed = kNoContext;
   ContextId selected = kNoContext;
+  // Callers before their callees: the pieces that show them have a thin outline, down to the first one that
+  // no piece of its own shows.
+  std::span<const ContextId> path;
   // Every context of this function is painted in the highlight colour, but for matches. Functions are what
   // `function_of` says frames belong to; without it, each frame is its own function.
   uint32_t lit_function = 0xffffffffu;
@@ -55,8 +60,8 @@ struct PaintSpec {
   std::span<const uint8_t> piece_matches;
 };
 
-// Paints a batch in the colours of any mode. O(pieces) beside what FillPieces costs. `colors` must be of the
-// batch's tree and of the spec's theme.
+// Paints a batch in the colours of any mode. O(pieces + drawn contexts of the path * log pieces) beside what
+// FillPieces costs. `colors` must be of the batch's tree and of the spec's theme.
 void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint);
 
 }  // namespace ringscope

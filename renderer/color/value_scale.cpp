@@ -1,12 +1,7 @@
 #include "renderer/color/value_scale.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
-
-#include "cct/base/number_text.h"
 
 namespace ringscope {
 namespace {
@@ -119,26 +114,6 @@ std::vector<double> TicksOf(const ValueScale& scale, bool binary) {
   // Ends closer to each other than round numbers are.
   if (ticks.empty()) ticks = {scale.low, scale.high};
   return ticks;
-}
-
-std::string QuantityText(double value, std::string_view unit) {
-  if (!std::isfinite(value)) return "-";
-  // What fits the integers of ValueText, thousandths included.
-  constexpr double kMost = 9e15;
-  if (const double ns = value * NanosecondsOf(unit); ns >= 1 && ns < kMost)
-    return ValueText(static_cast<uint64_t>(std::llround(ns * 1000)), "ns", 1000);
-  if (unit == "bytes" && value >= 1 && value < kMost)
-    return ValueText(static_cast<uint64_t>(std::llround(value)), unit, 1);
-  const double size = std::fabs(value);
-  struct Step {
-    double factor;
-    std::string_view suffix;
-  };
-  constexpr std::array<Step, 4> kSteps{Step{1e12, "T"}, Step{1e9, "G"}, Step{1e6, "M"}, Step{1e3, "k"}};
-  for (const Step& step : kSteps) {
-    if (size >= step.factor && size < 1e15) return fmt::format("{:.3g}{}", value / step.factor, step.suffix);
-  }
-  return fmt::format("{:.3g}", value);
 }
 
 }  // namespace ringscope

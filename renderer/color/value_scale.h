@@ -2,8 +2,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "renderer/color/color_mode.h"
@@ -43,9 +41,5 @@ struct ScaleRequest {
 // Up to about five round numbers inside a scale, ascending, at least one for any scale. `binary`: powers of
 // two and their multiples instead of decimal ones, for bytes.
 [[nodiscard]] std::vector<double> TicksOf(const ValueScale& scale, bool binary);
-
-// A number as people read it: "12.3 ms", "4.00 KiB" in units known by name, else "1.5M", "0.02", without the
-// unit.
-[[nodiscard]] std::string QuantityText(double value, std::string_view unit);
 
 }  // namespace ringscope

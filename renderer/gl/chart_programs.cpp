@@ -19,7 +19,7 @@ Rgb Difference(const Rgb& a, const Rgb& b) { return {a[0] - b[0], a[1] - b[1], a
 
 // The outline of the pointed piece lies this far outside its edges, and is this wide.
 constexpr float kOutlineGrowPx = 1.0f;
-constexpr float kOutlinePx = 2.5f;
+constexpr float kOutlinePx = 2.5f, kPathPx = 1.5f;
 constexpr float kOutlineRimPx = 1.0f;
 // How strong the band of pieces with hidden callees is: dark on light tones weighs more than light on dark
 // ones.
@@ -43,6 +43,7 @@ ArcProgram::ArcProgram(GlProgram linked) : program(std::move(linked)) {
   line_px = find("line_px");
   rim_px = find("rim_px");
   line_color = find("line_color");
+  arcs = find("arcs");
 }
 
 Result<ChartPrograms> BuildChartPrograms(const ShaderSource& source) {
@@ -92,13 +93,15 @@ void SetPieceUniforms(const ArcProgram& program, Theme theme, ColorMixing mixing
   glUniform1f(program.mark_share, theme == Theme::kDark ? kMarkShareDark : kMarkShareLight);
 }
 
-void SetOutlineUniforms(const ArcProgram& program, Theme theme) {
-  const Rgb color = RgbOf(PaletteOf(theme).outline);
+void SetOutlineUniforms(const ArcProgram& program, Theme theme, OutlineKind kind) {
+  const bool is_path = kind != OutlineKind::kSubject;
+  const Rgb color = RgbOf(is_path ? PaletteOf(theme).path : PaletteOf(theme).outline);
   const Rgb background = RgbOf(PaletteOf(theme).background);
   glUniform1f(program.grow_px, kOutlineGrowPx);
   glUniform1f(program.ink_sign, 0.0f);
-  glUniform1f(program.line_px, kOutlinePx);
+  glUniform1f(program.line_px, is_path ? kPathPx : kOutlinePx);
   glUniform1f(program.rim_px, kOutlineRimPx);
+  glUniform1f(program.arcs, kind == OutlineKind::kPath ? 0.0f : 1.0f);
   glUniform3fv(program.background, 1, background.data());
   glUniform3fv(program.line_color, 1, color.data());
 }

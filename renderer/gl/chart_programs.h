@@ -19,7 +19,8 @@ struct ArcProgram {
   GlProgram program;
   GLint steps = -1, ndc_per_px = -1, center_ndc = -1, strip = -1, grow_px = -1, background = -1,
         ink_sign = -1, progress = -1;
-  GLint hatch_tone = -1, mark_tone = -1, mark_share = -1, line_px = -1, rim_px = -1, line_color = -1;
+  GLint hatch_tone = -1, mark_tone = -1, mark_share = -1, line_px = -1, rim_px = -1, line_color = -1,
+        arcs = -1;
 
   explicit ArcProgram(GlProgram linked);
 };
@@ -46,6 +47,9 @@ enum class ColorMixing {
 
 void UseProgram(const ArcProgram& program, const ChartPlacement& placement, const ChartBend& bend);
 void SetPieceUniforms(const ArcProgram& program, Theme theme, ColorMixing mixing);
-void SetOutlineUniforms(const ArcProgram& program, Theme theme);
+// What an outline is about: each lies below the next. Of a path the sides alone.
+enum class OutlineKind : uint8_t { kPath, kPathEnd, kSubject };
+inline constexpr size_t kOutlineKinds = 3;
+void SetOutlineUniforms(const ArcProgram& program, Theme theme, OutlineKind kind);
 
 }  // namespace ringscope

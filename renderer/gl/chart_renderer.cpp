@@ -29,13 +29,16 @@ void PointInk(size_t first_instance) {
   glVertexAttribDivisor(RINGSCOPE_ATTRIBUTE_INK, 1);
 }
 
+// Instances of each kind of outline.
+using Outlined = std::array<std::vector<uint32_t>, kOutlineKinds>;
+
 // A batch at rest as it was uploaded.
 struct StillChart {
   ChartGeometry geometry;
   GlBuffer shapes = MakeGlBuffer();
   GlBuffer inks = MakeGlBuffer();
   ChartPaint paint;
-  std::vector<uint32_t> outlined;  // instances of `geometry`
+  Outlined outlined;  // instances of `geometry`
   ChartBend bend;
 };
 
@@ -60,13 +63,13 @@ struct ChartRenderer::State {
   MovingGeometry moving;
   GlBuffer moving_shapes = MakeGlBuffer();
   GlBuffer moving_inks = MakeGlBuffer();
-  std::vector<uint32_t> moving_outlined;
+  Outlined moving_outlined;
 
   std::vector<ArcInk> ink_scratch;
 
   // Of `count` instances: look_of(instance) is a paint and a piece of it.
   template <typename LookOf>
-  void UploadInks(size_t count, const GlBuffer& inks, std::vector<uint32_t>& outlined, LookOf look_of);
+  void UploadInks(size_t count, const GlBuffer& inks, Outlined& outlined, LookOf look_of);
   void UploadStillInks();
   void UploadMovingInks();
   void DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme);
@@ -94,7 +97,7 @@ void ChartRenderer::SetBatch(const ArcBatch& batch) {
   BuildChartGeometry(batch, chart.geometry);
   Upload(chart.shapes, chart.geometry.instances);
   chart.paint = {};
-  chart.outlined.clear();
+  chart.outlined = {};
   chart.bend = BendOf(batch.spec);
   state.labels.Clear();
 }
@@ -109,15 +112,19 @@ void ChartRenderer::SetPaint(const ChartPaint& paint) {
 }
 
 template <typename LookOf>
-void ChartRenderer::State::UploadInks(size_t count, const GlBuffer& inks, std::vector<uint32_t>& outlined,
+void ChartRenderer::State::UploadInks(size_t count, const GlBuffer& inks, Outlined& outlined,
                                       LookOf look_of) {
   ink_scratch.resize(count);
-  outlined.clear();
+  outlined = {};
   for (uint32_t i = 0; i < count; ++i) {
     const auto [paint, piece] = look_of(i);
     RINGSCOPE_CHECK(piece < paint->fill.size());
     ink_scratch[i] = InkOf(paint->fill[piece], paint->style[piece]);
-    if ((paint->style[piece] & kStyleOutline) != 0) outlined.push_back(i);
+    const PieceStyle style = paint->style[piece];
+    const auto add = [&](OutlineKind kind) { outlined[static_cast<size_t>(kind)].push_back(i); };
+    if ((style & kStylePath) != 0)
+      add((style & kStylePathEnd) != 0 ? OutlineKind::kPathEnd : OutlineKind::kPath);
+    if ((style & kStyleOutline) != 0) add(OutlineKind::kSubject);
   }
   Upload(inks, ink_scratch);
 }
@@ -141,7 +148,7 @@ void ChartRenderer::SetTransition(const ChartMotion& motion, const ChartPaint& o
   BuildMovingGeometry(motion, state.moving);
   Upload(state.moving_shapes, state.moving.instances);
   state.is_moving = true;
-  state.moving_outlined.clear();
+  state.moving_outlined = {};
   // Otherwise the paint that is still to be set uploads them.
   if (!state.chart.paint.fill.empty()) state.UploadMovingInks();
 }
@@ -198,13 +205,15 @@ void ChartRenderer::State::DrawStill(const StillChart& still, const ChartPlaceme
     DrawSteps(program, draw.bucket, draw.count);
   }
   glBlendEquation(GL_FUNC_ADD);
-  if (still.outlined.empty()) return;
-  UseProgram(programs.outline, placement, still.bend);
-  SetOutlineUniforms(programs.outline, theme);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
-  for (const uint32_t instance : still.outlined) {
-    point_at(instance);
-    DrawSteps(programs.outline, BucketOf(still.geometry.draws, instance), 1);
+  for (size_t kind = 0; kind < kOutlineKinds; ++kind) {
+    if (still.outlined[kind].empty()) continue;
+    UseProgram(programs.outline, placement, still.bend);
+    SetOutlineUniforms(programs.outline, theme, static_cast<OutlineKind>(kind));
+    for (const uint32_t instance : still.outlined[kind]) {
+      point_at(instance);
+      DrawSteps(programs.outline, BucketOf(still.geometry.draws, instance), 1);
+    }
   }
 }
 
@@ -231,11 +240,12 @@ void ChartRenderer::State::DrawMoving(const ChartPlacement& placement, Theme the
     point_at(draw.first);
     DrawSteps(programs.moving, draw.bucket, draw.count);
   }
-  if (!moving_outlined.empty()) {
+  for (size_t kind = 0; kind < kOutlineKinds; ++kind) {
+    if (moving_outlined[kind].empty()) continue;
     UseProgram(programs.moving_outline, placement, moving_bend);
-    SetOutlineUniforms(programs.moving_outline, theme);
+    SetOutlineUniforms(programs.moving_outline, theme, static_cast<OutlineKind>(kind));
     glUniform2f(programs.moving_outline.progress, parts.places, parts.heights);
-    for (const uint32_t instance : moving_outlined) {
+    for (const uint32_t instance : moving_outlined[kind]) {
       point_at(instance);
       DrawSteps(programs.moving_outline, BucketOf(moving.draws, instance), 1);
     }

@@ -99,7 +99,7 @@ void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
     LegendTick& tick = legend.ticks.emplace_back();
     tick = {.position = position,
             .color = SequentialColor(position, colors.theme()),
-            .text = is_percent ? fmt::format("{:.3g} %", ticks[i]) : QuantityText(ticks[i], unit)};
+            .text = QuantityText(ticks[i], is_percent ? "%" : unit)};
     if (is_amount) {
       const std::string name = ConditionName(tree, spec);
       tick.query = fmt::format("{}>={}", name, ConditionNumber(ticks[i], unit));
@@ -145,6 +145,15 @@ void AddRest(const ArcBatch& batch, Theme theme, Legend& legend) {
   if (entry.pieces != 0) legend.entries.push_back(std::move(entry));
 }
 
+void MarkRepeats(std::vector<LegendEntry>& entries) {
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (entries[i].many_colors) continue;
+    entries[i].repeats = static_cast<uint32_t>(std::count_if(
+        entries.begin(), entries.begin() + static_cast<ptrdiff_t>(i),
+        [&](const LegendEntry& one) { return !one.many_colors && one.color == entries[i].color; }));
+  }
+}
+
 }  // namespace
 
 Legend BuildLegend(const ArcBatch& batch, ChartColors& colors, const LegendOptions& options,
@@ -161,6 +170,7 @@ Legend BuildLegend(const ArcBatch& batch, ChartColors& colors, const LegendOptio
     AddGroupEntries(batch, colors, options, known, legend);
   }
   AddRest(batch, colors.theme(), legend);
+  MarkRepeats(legend.entries);
   return legend;
 }
 

@@ -24,6 +24,9 @@ struct LegendEntry {
   bool drawn_only = false;   // the costs are those of drawn contexts; the true ones may be higher
   uint32_t pieces = 0;       // that are drawn
   bool many_colors = false;  // each function has a colour of its own, which is not `color`
+  // How many entries before it have the same colour, as there are more groups than colours: to be marked, so
+  // that nobody takes two for one.
+  uint32_t repeats = 0;
   friend bool operator==(const LegendEntry&, const LegendEntry&) = default;
 };
 

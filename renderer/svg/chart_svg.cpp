@@ -17,7 +17,7 @@
 namespace ringscope {
 namespace {
 
-constexpr double kOutlinePx = 2.5;
+constexpr double kOutlinePx = 2.5, kPathPx = 1.5;
 // In font sizes.
 constexpr double kStraightSagitta = 0.2;
 
@@ -74,6 +74,23 @@ class SvgWriter {
     return BarPath(bar.left, bar.top, bar.right, bar.bottom);
   }
 
+  // The edges where a piece begins and ends.
+  std::string SidesPath(uint32_t piece) const {
+    const Ring ring = RingOf(piece);
+    if (!rows_) return SidePath(ring.start, ring) + SidePath(ring.start + ring.sweep, ring);
+    const Bar bar = BarOf(ring);
+    const std::string top = CoordinateText(bar.top), bottom = CoordinateText(bar.bottom);
+    return fmt::format("M{} {}V{}M{} {}V{}", CoordinateText(bar.left), top, bottom, CoordinateText(bar.right), top,
+                       bottom);
+  }
+  static std::string SidePath(double turns, const Ring& ring) {
+    const double angle = turns * 2 * std::numbers::pi;
+    const auto at = [&](double radius) {
+      return CoordinateText(radius * std::sin(angle)) + " " + CoordinateText(-radius * std::cos(angle));
+    };
+    return "M" + at(ring.inner) + "L" + at(ring.outer);
+  }
+
   // A line just behind the edge that callees would lie on.
   std::string MarkPath(uint32_t piece) const {
     constexpr double kBehindPx = 1.5;
@@ -94,7 +111,11 @@ class SvgWriter {
   }
 
   void WriteHead() {
-    const auto width = std::max(1.0f, batch_.spec.width_px), height = std::max(1.0f, batch_.spec.height_px);
+    const auto chart_width = std::max(1.0f, batch_.spec.width_px), chart_height = std::max(1.0f, batch_.spec.height_px);
+    const PlacedCaption* const caption = options_.caption;
+    const float width = caption == nullptr ? chart_width : static_cast<float>(caption->width_px);
+    const float height = caption == nullptr ? chart_height : static_cast<float>(caption->height_px);
+    const float top = caption == nullptr ? 0 : static_cast<float>(caption->header_px);
     Add(SvgHead(width, height, options_.title.empty() ? PieceTitle(tree_, batch_, 0) : options_.title));
     Add(
         fmt::format("<defs>\n<pattern id=\"rest\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
@@ -103,7 +124,20 @@ class SvgWriter {
                     HexText(palette_.rest), HexText(palette_.rest_hatch)));
     Add(fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(width), PxText(height),
                     HexText(palette_.background)));
-    Add(fmt::format("<g transform=\"translate({} {})\">\n", PxText(width / 2), PxText(height / 2)));
+    if (caption != nullptr) WriteCaption(*caption);
+    Add(fmt::format("<g transform=\"translate({} {})\">\n", PxText(chart_width / 2), PxText(top + chart_height / 2)));
+  }
+
+  void WriteCaption(const PlacedCaption& caption) {
+    for (const PlacedCaption::Box& box : caption.boxes) {
+      Add(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(box.x),
+                      PxText(box.y), PxText(box.width), PxText(box.height), HexText(box.color)));
+    }
+    for (const PlacedCaption::Line& line : caption.lines) {
+      const double baseline = static_cast<double>(line.middle_y) + kTextMiddle * static_cast<double>(line.size_px);
+      Add(fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text>\n", PxText(line.x),
+                      CoordinateText(baseline), PxText(line.size_px), HexText(line.color), XmlText(line.text)));
+    }
   }
 
   void WritePiece(uint32_t piece) {
@@ -127,12 +161,19 @@ class SvgWriter {
   }
 
   void WriteOutlines() {
+    WriteOutlines(kStylePath, palette_.path, kPathPx);
+    WriteOutlines(kStyleOutline, palette_.outline, kOutlinePx);
+  }
+
+  void WriteOutlines(PieceStyle style, Color color, double width_px) {
     for (uint32_t piece = 0; piece < batch_.size(); ++piece) {
-      if ((paint_.style[piece] & kStyleOutline) == 0) continue;
+      if ((paint_.style[piece] & style) == 0) continue;
+      const bool is_on_path = style == kStylePath && (paint_.style[piece] & kStylePathEnd) == 0;
       Add(
           fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
                       "pointer-events=\"none\" d=\"{}\"/>\n",
-                      HexText(palette_.outline), CoordinateText(kOutlinePx), PiecePath(piece)));
+                      HexText(color), CoordinateText(width_px),
+                      is_on_path ? SidesPath(piece) : PiecePath(piece)));
     }
   }
 
@@ -229,9 +270,8 @@ std::string PieceTitle(const Cct& tree, const ArcBatch& batch, uint32_t piece) {
   const Metric& unit = tree.metrics()[metric];
   const std::string value = ValueText(batch.inclusive[piece], unit.unit, unit.scale);
   if (batch.is_rest(piece)) {
-    const uint32_t count = batch.rest_run(piece).size();
-    return fmt::format("{} smaller context{}, {}\n{}: {}", CountText(count), count == 1 ? "" : "s", share,
-                       unit.name, value);
+    const std::string count = CountedText(batch.rest_run(piece).size(), "smaller context");
+    return fmt::format("{}, {}\n{}: {}", count, share, unit.name, value);
   }
   const auto line = [](std::string_view text) { return DisplayText(text); };
   if (const auto chain = batch.chain(piece); !chain.empty()) {

@@ -9,6 +9,7 @@
 #include "cct/tree/cct.h"
 #include "renderer/color/paint.h"
 #include "renderer/layout/arc_batch.h"
+#include "renderer/legend/caption.h"
 #include "renderer/text/labels.h"
 
 namespace ringscope {
@@ -17,12 +18,14 @@ struct SvgOptions {
   Theme theme = Theme::kDark;
   // What the picture shows, for its <title>; empty: the view root's name.
   std::string title;
+  // Around the chart, placed for a chart of this size; null: the bare chart.
+  const PlacedCaption* caption = nullptr;
 };
 
-// Writes one laid-out view as a self-contained SVG 1.1 picture of the view's size: the same pieces, colours
-// and labels as on the screen. Every piece is a <path> with a <title>: name, module and file, inclusive value
-// and its share of the tree's total; a compressed chain all its names; a rest segment "12,345 smaller
-// contexts, 3.1 %". `paint` and `labels` are of this batch; labels measured with AverageSansWidth fit in
+// Writes one laid-out view as a self-contained SVG 1.1 picture of the view's size, or of its caption's: the same
+// pieces, colours and labels as on the screen. Every piece is a <path> with a <title>: name, module and file,
+// inclusive value and its share of the tree's total; a compressed chain all its names; a rest segment "12,345
+// smaller contexts, 3.1 %". `paint` and `labels` are of this batch; labels measured with AverageSansWidth fit in
 // common sans serif fonts. The bytes depend on nothing else. Errors: the sink's.
 [[nodiscard]] Result<void> WriteChartSvg(const Cct& tree, const ArcBatch& batch, const ChartPaint& paint,
                                          std::span<const Label> labels, const SvgOptions& options,

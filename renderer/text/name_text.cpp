@@ -213,16 +213,33 @@ std::string CutMiddleToFit(std::string_view text, float max_width_px, float size
   return cut(too_many - 1);
 }
 
+size_t LineEnd(std::string_view name, float max_width_px, float size_px, const MeasureText& measure) {
+  const std::vector<size_t> starts = CharacterStarts(name);
+  if (starts.size() < 2) return name.size();
+  const size_t too_many = FirstWhere(size_t{2}, starts.size(), [&](size_t kept) {
+    return measure(name.substr(0, starts[kept]), size_px) > max_width_px;
+  });
+  const size_t kept = starts[too_many - 1];
+  if (kept == name.size()) return kept;
+  const size_t part = name.substr(0, kept).find_last_of(".:/(<, $;");
+  return part != std::string_view::npos && part + 1 > kept / 2 ? part + 1 : kept;
+}
+
 std::string ShortenName(std::string_view name, float max_width_px, float size_px, const MeasureText& measure,
                         CutMark mark) {
   const std::string full = DisplayText(name);
   const auto fits = [&](std::string_view text) { return measure(text, size_px) <= max_width_px; };
   if (full.empty() || fits(full)) return full;
-  const std::string_view ellipsis = mark == CutMark::kEllipsis ? kEllipsis : std::string_view{};
+  const std::string_view ellipsis = mark == CutMark::kNone ? std::string_view{} : kEllipsis;
 
   const std::string_view whole = WithoutHash(full);
   const std::string_view bare = WithoutParameters(whole);
   std::string marked(bare);
+  if (mark == CutMark::kFilled && bare.size() < whole.size()) {
+    const size_t bare_end = static_cast<size_t>(bare.data() - full.data()) + bare.size();
+    if (fits(full.substr(0, bare_end + 1) + std::string(kEllipsis)))
+      return CutToFit(full, max_width_px, size_px, measure);
+  }
   if (!ellipsis.empty() && bare.size() < full.size())
     marked += bare.size() < whole.size() ? "(\xE2\x80\xA6)" : kEllipsis;
   if (bare.size() < full.size() && fits(marked)) return marked;
@@ -243,7 +260,14 @@ std::string ShortenName(std::string_view name, float max_width_px, float size_px
   }
   for (const size_t start : starts) {
     marked = std::string(ellipsis) + shortest.substr(start);
-    if (fits(marked)) return marked;
+    if (!fits(marked)) continue;
+    if (mark != CutMark::kFilled) return marked;
+    // Nothing from the very first character on fits.
+    const std::vector<size_t> characters = CharacterStarts(std::string_view(shortest).substr(0, start));
+    const size_t first = FirstWhere(size_t{0}, characters.size() - 1, [&](size_t i) {
+      return fits(std::string(ellipsis) + shortest.substr(characters[i]));
+    });
+    return std::string(ellipsis) + shortest.substr(characters[first]);
   }
   // Neither does what is left of it stand there as if it were whole.
   if (!starts.empty()) {

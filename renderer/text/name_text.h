@@ -23,9 +23,15 @@ using MeasureText = std::function<float(std::string_view text, float size_px)>;
 enum class CutMark : uint8_t {
   kNone,      // where every pixel counts and names are never whole: on segments
   kEllipsis,  // in lists, where a name without it is taken for the whole one
+  kFilled,    // alone in its place: as kEllipsis, but of the part next to the ellipsis as much stays as fits
 };
 [[nodiscard]] std::string ShortenName(std::string_view name, float max_width_px, float size_px,
                                       const MeasureText& measure, CutMark mark = CutMark::kNone);
+
+// Where a first line of `name` (valid UTF-8) ends that is no wider than that: behind one of its parts where
+// that leaves the line more than half full. More than 0 unless `name` is empty.
+[[nodiscard]] size_t LineEnd(std::string_view name, float max_width_px, float size_px,
+                             const MeasureText& measure);
 
 // `text` (valid UTF-8), or as much of its beginning as fits with an ellipsis; empty when that is under three
 // characters.

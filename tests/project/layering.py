@@ -20,7 +20,7 @@ CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"
 DRAWING = {"renderer/shapes", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
 FEATURES = {"app/" + name for name in (
-    "core", "documents", "view", "panes", "details", "steps", "search", "lighting", "tables", "colors", "source", "saving", "commands",
+    "core", "documents", "view", "panes", "details", "steps", "search", "lighting", "timeline", "tables", "colors", "source", "saving", "commands",
     "settings")}
 # One folder a kind of view. They know each other not at all, and the rest of the program knows their table alone.
 KINDS = {f"app/views/{folder.name}" for folder in (pathlib.Path(__file__).parents[2] / "app/views").iterdir()
@@ -84,7 +84,8 @@ OFFERED = {
     "app/steps": {"context_steps.h"},
     "app/search": {"search_outcome.h", "search_run.h"},
     "app/lighting": {"lighting_model.h"},
-    "app/tables": {"table_model.h", "table_order.h", "tables_panels.h", "tree_table_model.h"},
+    "app/timeline": set(),
+    "app/tables": {"cost_columns.h", "table_model.h", "table_order.h", "tables_panels.h", "tree_table_model.h"},
     "app/colors": {"colors_panels.h", "derived_model.h", "legend_model.h"},
     "app/source": set(),
     "app/saving": {"export_losses.h", "saved_view.h", "tree_save.h"},

@@ -39,8 +39,8 @@ OrLine<Sides> SidesOf(const ComparisonOptions& options) {
   if (!has_lists) return Sides{{options.files[0]}, {options.files[1]}};
   if (options.before.empty() || options.after.empty())
     return tl::unexpected(fmt::format("--{0}: expected with --{1}: a comparison has two sides",
-                                      options.before.empty() ? "before" : "after",
-                                      options.before.empty() ? "after" : "before"));
+                                      options.before.empty() ? "after" : "before",
+                                      options.before.empty() ? "before" : "after"));
   if (const size_t count = options.before.size() + options.after.size(); count > kMaxExecutions) {
     return tl::unexpected(
         fmt::format("compare: expected at most {} profiles to compare, found {}", kMaxExecutions, count));

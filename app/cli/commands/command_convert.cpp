@@ -25,7 +25,7 @@ int RunConvert(const ConvertOptions& options) {
       return ReportOutputError(options.output, written.error());
     }
   }
-  if (input->lost_points) PrintNote(kLostPoints);
+  TellLosses(*input);
   Output out;
   out.Print("{}: ", options.output.string());
   PrintTreeInfo(tree, out);

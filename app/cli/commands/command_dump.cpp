@@ -10,14 +10,21 @@ int RunDump(const DumpOptions& options) {
   const OrLine<Input> input = LoadInput(options.input);
   if (!input) return ReportError(input.error());
   const Cct& tree = *input->tree;
-  if (!options.points) {
+  if (options.samples) {
+    if (!tree.has_times())
+      PrintNote(input->lost_times ? std::string(kLostTimes)
+                                  : options.input.file.string() + " has no samples with times");
+  } else if (!options.points) {
     TellEstimate(tree);
   } else if (tree.point_count() == 0) {
     PrintNote(input->lost_points ? std::string(kLostPoints)
                                  : options.input.file.string() + " has no points of cost by input size");
   }
   Output out;
-  const auto dump = options.points ? &DumpPoints : options.tsv ? &DumpTsv : &DumpText;
+  const auto dump = options.samples  ? &DumpSamples
+                    : options.points ? &DumpPoints
+                    : options.tsv    ? &DumpTsv
+                                     : &DumpText;
   const Result<void> dumped = dump(tree, out.Sink());
   if (!dumped && !out.stopped()) return ReportError(options.input.file, dumped.error());
   return out.Finish();

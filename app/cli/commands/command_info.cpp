@@ -24,6 +24,12 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
     json.EndArray();
     json.EndObject();
   }
+  if (tree.has_times()) {
+    json.Key("samples").BeginObject();
+    json.Key("count").Number(tree.sample_count());
+    json.Key("span_ns").Number(tree.time_span_ns());
+    json.EndObject();
+  }
   WriteReport(tree, json);
   json.EndObject();
 }

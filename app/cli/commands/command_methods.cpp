@@ -39,13 +39,14 @@ void PrintMethods(const InputView& view, const Groups& groups, const std::vector
   for (const NumberColumn& column : derived) titles.push_back({column.title});
   titles.insert(titles.end(), {{"contexts"}, {"function", TextTable::Align::kLeft}});
   TextTable text(std::move(titles));
+  const ValueColumn self_values = ValuesOf(groups.table.self[index], rows, metric);
+  const ValueColumn inclusive_values = ValuesOf(groups.table.inclusive[index], rows, metric);
   for (const uint32_t group : rows) {
     const uint64_t self = groups.table.self[index][group];
     const uint64_t inclusive = groups.table.inclusive[index][group];
-    std::vector<std::string> cells{ValueText(self, metric.unit, metric.scale), ShareText(self, total),
-                                   ValueText(inclusive, metric.unit, metric.scale),
-                                   ShareText(inclusive, total)};
-    for (const NumberColumn& column : derived) cells.push_back(DerivedCellText(column.values[group]));
+    std::vector<std::string> cells{self_values.Text(self), ShareText(self, total),
+                                   inclusive_values.Text(inclusive), ShareText(inclusive, total)};
+    for (const NumberColumn& column : derived) cells.push_back(QuantityText(column.values[group]));
     cells.push_back(CountText(groups.table.contexts[group]));
     cells.push_back(GroupText(tree, groups.grouping, group));
     text.AddRow(std::move(cells));

@@ -9,6 +9,7 @@
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
 #include "app/colors/derived_model.h"
+#include "app/colors/legend_state.h"
 #include "app/documents/distinct_titles.h"
 #include "app/saving/saved_view.h"
 #include "app/search/search_run.h"
@@ -17,9 +18,11 @@
 #include "app/views/rings/rings_state.h"
 #include "app/views/view_kind.h"
 #include "cct/transform/pipeline.h"
+#include "renderer/gl/caption_image.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/image.h"
 #include "renderer/gl/offscreen.h"
+#include "renderer/legend/caption.h"
 #include "renderer/svg/chart_svg.h"
 
 namespace ringscope {
@@ -32,13 +35,15 @@ struct PictureRequest {
   std::string color;
   std::string search;  // matches light up
   bool has_title = false;
-  std::string file_title;  // where it has a title
+  bool has_caption = false;  // in place of a title
+  std::string file_title;    // of either
 };
 
 struct DrawnChart {
   std::string title;
   CctPtr recorded;
   ChartContent content;
+  std::optional<Caption> caption;
 };
 
 // What the query finds; null where there is none.
@@ -77,6 +82,20 @@ std::string TitleOf(const PictureRequest& request) {
   return DisplayText(title);
 }
 
+// The legend tells costs when these are added up; which groups it tells them of depends on them.
+void AddLegendCosts(ChartRequest request, ChartContent& content) {
+  constexpr int kMostRounds = 3;
+  JobControl job;
+  const JobWatch watch(job, "adding up the legend");
+  for (int round = 0; round < kMostRounds; ++round) {
+    const std::optional<LegendCostsRequest> costs = content.CostsOfLegend();
+    if (!costs || (request.legend_costs != nullptr && request.legend_costs->request == *costs)) return;
+    request.legend_costs = RunLegendCosts(*costs, request.legend_costs.get(), job);
+    if (request.legend_costs == nullptr) return;
+    content.Update(request);
+  }
+}
+
 // `first`: the profile of the first of several charts, whose colours equal groups of the others have; null:
 // this is it.
 OrLine<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr first, MeasureText measure) {
@@ -88,11 +107,22 @@ OrLine<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr fir
   // The colours of the window, whatever the transforms left of the profile.
   chart.recorded = input.input.recorded;
   chart.beside = std::move(first);
-  chart.has_legend = false;
+  chart.has_legend = request.has_caption;
   DrawnChart drawn{request.has_title ? TitleOf(request) : std::string(), chart.recorded,
-                   ChartContent(std::move(measure))};
-  drawn.content.Update(std::move(chart));
+                   ChartContent(std::move(measure)), {}};
+  drawn.content.Update(chart);
+  if (!request.has_caption) return drawn;
+  AddLegendCosts(std::move(chart), drawn.content);
+  const ChartContent& content = drawn.content;
+  drawn.caption = BuildCaption(TitleOf(request), request.search, *content.request().tree, content.batch(),
+                               content.legend());
   return drawn;
+}
+
+PlacedCaption Place(const DrawnChart& chart, const MeasureText& measure) {
+  const ChartRequest& request = chart.content.request();
+  return PlaceCaption(*chart.caption, static_cast<uint32_t>(request.view.width_px),
+                      static_cast<uint32_t>(request.view.height_px), 1, request.theme, measure);
 }
 
 Result<void> WritePicture(const std::vector<DrawnChart>& charts, const std::shared_ptr<const FontFace>& font,
@@ -100,7 +130,10 @@ Result<void> WritePicture(const std::vector<DrawnChart>& charts, const std::shar
   const ChartRequest& first = charts.front().content.request();
   if (output.extension() == ".svg") {
     const ChartContent& content = charts.front().content;
-    return SaveChartSvg(*first.tree, content.batch(), content.paint(), {first.theme, {}}, output);
+    std::optional<PlacedCaption> caption;
+    if (charts.front().caption) caption = Place(charts.front(), AverageSansWidth);
+    return SaveChartSvg(*first.tree, content.batch(), content.paint(), {first.theme, {}, caption ? &*caption : nullptr},
+                        output);
   }
   RINGSCOPE_ASSIGN(const OffscreenContext context, OffscreenContext::Create());
   std::vector<TitledChart> titled;
@@ -108,10 +141,20 @@ Result<void> WritePicture(const std::vector<DrawnChart>& charts, const std::shar
     const ChartContent& content = chart.content;
     RINGSCOPE_ASSIGN(Image image,
                      RenderChartImage(content.batch(), content.paint(), content.labels(), first.theme, font));
+    if (chart.caption) {
+      const MeasureText measure = font != nullptr ? FontFace::Measurer(font) : MeasureText();
+      image = WithCaption(image, Place(chart, measure), first.theme, font.get());
+    }
     titled.push_back({chart.title, std::move(image)});
   }
   return WritePng(output,
                   titled.size() == 1 ? titled.front().image : ChartsBeside(titled, first.theme, font.get()));
+}
+
+// The caption is a part of the picture's height.
+void TakeRoomForCaption(PictureRequest& request, const RenderOptions& options) {
+  request.has_caption = options.has_caption && request.view.height_px >= kLeastCaptionedPx;
+  if (request.has_caption) request.view.height_px -= CaptionHeaderPx() + CaptionFooterPx();
 }
 
 // The charts of a saved window, each in its part of the size. What the command line says as well adds to it.
@@ -141,9 +184,12 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
     if (place.sizing == RingSizing::kReadable) request.view.rings = place.sizing;
     const uint64_t width = width_px * (index + 1) / count - width_px * index / count;
     request.view.width_px = std::max(1u, static_cast<uint32_t>(width));
+    request.view.height_px = height_px;
+    TakeRoomForCaption(request, options);
     // A low picture has better uses for its pixels.
-    request.has_title = count > 1 && height_px >= 4 * kChartTitleHeightPx;
-    request.view.height_px = height_px - (request.has_title ? kChartTitleHeightPx : 0);
+    request.has_title =
+        options.has_caption && !request.has_caption && count > 1 && height_px >= 4 * kChartTitleHeightPx;
+    if (request.has_title) request.view.height_px -= kChartTitleHeightPx;
     if (request.color.empty()) request.color = options.color;
     requests.push_back(std::move(request));
   }
@@ -179,6 +225,9 @@ int RunRender(const RenderOptions& options) {
     }
     requests = RequestsOf(*window, options);
     theme = options.theme.value_or(window->theme.value_or(Theme::kDark));
+  } else {
+    requests.front().file_title = options.input.file.filename().string();
+    TakeRoomForCaption(requests.front(), options);
   }
   if (extension == ".svg" && requests.size() > 1) {
     return ReportError(

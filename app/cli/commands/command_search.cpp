@@ -67,18 +67,20 @@ void PrintFound(const InputView& view, const Found& found, Output& out) {
   const Cct& tree = view.tree();
   const Metric& metric = tree.metrics()[view.view.metric];
   const uint64_t whole = tree.Inclusive(view.roots(), view.view.metric);
-  const auto value = [&](uint64_t raw) { return ValueText(raw, metric.unit, metric.scale); };
+  // The first of the list costs most.
+  const uint64_t largest = std::max(found.totals.self, found.totals.inclusive);
+  const ValueColumn values(largest, metric.unit, metric.scale);
   const MatchTotals& totals = found.totals;
   out.Print("{} in {}\n", CountedText(totals.functions, "function"), CountedText(totals.contexts, "context"));
-  out.Print("  self       {} ({})\n", value(totals.self), ShareText(totals.self, whole));
-  out.Print("  inclusive  {} ({})\n", value(totals.inclusive), ShareText(totals.inclusive, whole));
+  out.Print("  self       {} ({})\n", values.Text(totals.self), ShareText(totals.self, whole));
+  out.Print("  inclusive  {} ({})\n", values.Text(totals.inclusive), ShareText(totals.inclusive, whole));
   if (found.listed.empty()) return;
   out.Print("\n");
   TextTable table({{"self"}, {"inclusive"}, {"share"}, {"call path", TextTable::Align::kLeft}});
   for (const ContextId context : found.listed) {
     const uint64_t inclusive = tree.Inclusive(context, view.view.metric);
-    table.AddRow({value(tree.Self(context, view.view.metric)), value(inclusive), ShareText(inclusive, whole),
-                  DisplayText(PathText(tree, context))});
+    table.AddRow({values.Text(tree.Self(context, view.view.metric)), values.Text(inclusive),
+                  ShareText(inclusive, whole), DisplayText(PathText(tree, context))});
   }
   out.Write(table.Text());
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "app/cli/commands/commands.h"
@@ -113,17 +114,23 @@ void PrintRows(const Rows& rows, std::string_view name_title, std::string_view e
   titles.push_back({"contexts"});
   titles.push_back({std::string(name_title), Align::kLeft});
   TextTable text(std::move(titles));
+  std::vector<std::array<ValueColumn, 2>> columns;  // of each metric: self, inclusive
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    const Metric& metric = tree.metrics()[m];
+    columns.push_back(
+        {ValuesOf(rows.self[m], rows.at, metric), ValuesOf(rows.inclusive[m], rows.at, metric)});
+  }
   for (size_t row = 0; row < rows.group.size(); ++row) {
     const uint32_t group = rows.group[row], at = rows.at[row];
     std::vector<std::string> cells;
     for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-      const Metric& metric = tree.metrics()[m];
-      for (const uint64_t value : {rows.self[m][at], rows.inclusive[m][at]}) {
-        cells.push_back(ValueText(value, metric.unit, metric.scale));
-        cells.push_back(ShareText(value, tree.Inclusive(rows.view.roots(), m)));
+      const std::array values{rows.self[m][at], rows.inclusive[m][at]};
+      for (size_t i = 0; i < values.size(); ++i) {
+        cells.push_back(columns[m][i].Text(values[i]));
+        cells.push_back(ShareText(values[i], tree.Inclusive(rows.view.roots(), m)));
       }
     }
-    for (const NumberColumn& column : rows.derived) cells.push_back(DerivedCellText(column.values[group]));
+    for (const NumberColumn& column : rows.derived) cells.push_back(QuantityText(column.values[group]));
     cells.push_back(CountText(rows.contexts[at]));
     cells.push_back(GroupText(tree, rows.grouping, group));
     text.AddRow(std::move(cells));

@@ -61,7 +61,7 @@ int RunTransform(const ProfileOptions& options) {
       return ReportOutputError(options.output, written.error());
   }
   TellEstimate(*input->tree);
-  if (input->lost_points) PrintNote(kLostPoints);
+  TellLosses(*input);
   Output out;
   if (options.json)
     WriteSteps(*input, out);

@@ -66,6 +66,7 @@ struct ConvertOptions {
 struct DumpOptions : ProfileOptions {
   bool tsv = false;
   bool points = false;
+  bool samples = false;
 };
 [[nodiscard]] int RunDump(const DumpOptions& options);
 
@@ -73,6 +74,7 @@ struct RenderOptions : ProfileOptions {
   std::optional<Theme> theme;      // dark where neither the option nor a saved view says
   std::string color = "function";  // as ParseColorText reads it
   std::string search;              // a query whose matches light up
+  bool has_caption = true;         // of pictures that are not low (kLeastCaptionedPx)
 };
 [[nodiscard]] int RunRender(const RenderOptions& options);
 

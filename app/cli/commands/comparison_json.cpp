@@ -29,7 +29,7 @@ void WriteComparison(const ComparisonReport& report, std::optional<uint32_t> lim
   const TreeComparison& comparison = report.comparison;
   const Cct& tree = *comparison.tree;
   const ComparedMetric& metric = comparison.metrics.front();
-  const ComparisonValues values{comparison, metric};
+  const ComparisonValues values{comparison, metric, {}};
   const size_t rows = limit.value_or(UINT32_MAX);
   JsonWriter json = out.Json();
   json.BeginObject();
@@ -50,7 +50,7 @@ void WriteComparison(const ComparisonReport& report, std::optional<uint32_t> lim
     json.BeginObject();
     json.Key("name").String(one.metric.name);
     json.Key("unit").String(one.metric.unit);
-    ComparisonValues{comparison, one}.WriteBoth(comparison.Total(one, Side::kBefore),
+    ComparisonValues{comparison, one, {}}.WriteBoth(comparison.Total(one, Side::kBefore),
                                                 comparison.Total(one, Side::kAfter), json);
     json.Key("change").Decimal(tree.Total(one.change), one.change_scale);
     json.Key("noise").String(NoiseText(comparison, one));

@@ -40,7 +40,7 @@ void PrintHead(const ComparisonReport& report, const ComparisonValues& values, O
   if (report.looks_swapped)
     out.Print("What is given as before is younger than what is given as after: are they swapped?\n");
   for (const ComparedMetric& metric : comparison.metrics) {
-    const ComparisonValues its{comparison, metric};
+    const ComparisonValues its{comparison, metric, {}};
     const uint64_t before = comparison.Total(metric, Side::kBefore),
                    after = comparison.Total(metric, Side::kAfter);
     out.Print("{}: {} before, {} after, {} ({})\n", DisplayText(metric.metric.name), its.Text(before),
@@ -65,17 +65,32 @@ void PrintHead(const ComparisonReport& report, const ComparisonValues& values, O
   }
 }
 
-// Prints the first rows of a list under a title and says how many there are more. `make` gives a row's cells.
-template <typename Row, typename Make>
+// Prints the first rows of a list under a title and says how many there are more. `both_of` gives what a row's
+// values are, `make` its cells.
+template <typename Row, typename BothOf, typename Make>
 void PrintList(const std::string& title, std::vector<TextTable::Column> columns, const std::vector<Row>& rows,
-               size_t limit, Make make, Output& out) {
+               size_t limit, const ComparisonValues& values, BothOf both_of, Make make, Output& out) {
   if (rows.empty()) return;
   out.Print("\n{}\n", title);
   TextTable table(std::move(columns));
   const size_t shown = std::min(rows.size(), limit);
-  for (size_t k = 0; k < shown; ++k) table.AddRow(make(rows[k]));
+  std::vector<ComparedValues> both;
+  uint64_t largest = 0;
+  for (size_t k = 0; k < shown; ++k) {
+    both.push_back(both_of(rows[k]));
+    largest = std::max({largest, both[k].before, both[k].after});
+  }
+  const ComparisonValues in_columns = values.UpTo(largest);
+  for (size_t k = 0; k < shown; ++k) table.AddRow(make(rows[k], both[k], in_columns));
   if (shown > 0) out.Write(table.Text());
   if (shown < rows.size()) out.Print("... {} more\n", CountText(rows.size() - shown));
+}
+
+// The columns before, after, difference and by share.
+std::vector<std::string> ValueCells(const ComparedValues& both, const ComparisonValues& in_columns) {
+  return {in_columns.Text(both.before), in_columns.Text(both.after),
+          in_columns.Difference(both.before, both.after),
+          in_columns.ShareDifferenceText(both.before, both.after)};
 }
 
 std::string FunctionText(const Cct& tree, FrameId frame) {
@@ -94,7 +109,7 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
   const TreeComparison& comparison = report.comparison;
   const Cct& tree = *comparison.tree;
   const ComparedMetric& metric = comparison.metrics.front();
-  const ComparisonValues values{comparison, metric};
+  const ComparisonValues values{comparison, metric, {}};
   const size_t rows = limit.value_or(kDefaultRows);
   PrintHead(report, values, out);
   if (report.explanation.total == 0) {
@@ -110,16 +125,14 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
        {"by share"},
        {"", Align::kLeft},
        {"where", Align::kLeft}},
-      report.explanation.parts, rows,
-      [&](const ExplainedChange& part) -> std::vector<std::string> {
-        const ComparedValues both = ValuesOf(comparison, metric, part.context, part.is_self);
-        return {ShareText(part.change, report.explanation.total),
-                values.Text(both.before),
-                values.Text(both.after),
-                values.Difference(both.before, both.after),
-                values.ShareDifferenceText(both.before, both.after),
-                NoiseWord(IsWithinNoise(comparison, metric, both)),
-                WhereText(tree, part.context) + (part.is_self ? " (itself)" : "")};
+      report.explanation.parts, rows, values,
+      [&](const ExplainedChange& part) { return ValuesOf(comparison, metric, part.context, part.is_self); },
+      [&](const ExplainedChange& part, const ComparedValues& both, const ComparisonValues& in_columns) {
+        std::vector<std::string> cells = ValueCells(both, in_columns);
+        cells.insert(cells.begin(), ShareText(part.change, report.explanation.total));
+        cells.insert(cells.end(), {NoiseWord(IsWithinNoise(comparison, metric, both)),
+                                   WhereText(tree, part.context) + (part.is_self ? " (itself)" : "")});
+        return cells;
       },
       out);
   const bool has_split = std::any_of(report.functions.begin(), report.functions.end(),
@@ -129,15 +142,14 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
   columns.insert(columns.end(), {{"", Align::kLeft}, {"function", Align::kLeft}});
   PrintList(
       fmt::format("Functions whose own cost differs: {}", CountText(report.functions.size())),
-      std::move(columns), report.functions, rows,
-      [&](const FunctionChange& one) {
-        std::vector<std::string> cells{values.Text(one.self.before), values.Text(one.self.after),
-                                       values.Difference(one.self.before, one.self.after),
-                                       values.ShareDifferenceText(one.self.before, one.self.after)};
+      std::move(columns), report.functions, rows, values,
+      [](const FunctionChange& one) { return one.self; },
+      [&](const FunctionChange& one, const ComparedValues& both, const ComparisonValues& in_columns) {
+        std::vector<std::string> cells = ValueCells(both, in_columns);
         if (has_split) {
           const CostSplit split = one.split.value_or(CostSplit{});
           cells.insert(cells.end(),
-                       {values.Difference(split.more_calls), values.Difference(split.cost_a_call)});
+                       {in_columns.Difference(split.more_calls), in_columns.Difference(split.cost_a_call)});
         }
         cells.insert(cells.end(), {NoiseWord(one.is_within_noise), FunctionText(tree, one.frame)});
         return cells;
@@ -147,15 +159,13 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
     PrintList(
         fmt::format("{}: {}", title, CountedText(contexts.size(), "place")),
         {{"before"}, {"after"}, {"difference"}, {"by share"}, {"", Align::kLeft}, {"where", Align::kLeft}},
-        contexts, rows,
-        [&](ContextId context) -> std::vector<std::string> {
-          const ComparedValues both = ValuesOf(comparison, metric, context, false);
-          return {values.Text(both.before),
-                  values.Text(both.after),
-                  values.Difference(both.before, both.after),
-                  values.ShareDifferenceText(both.before, both.after),
-                  NoiseWord(IsWithinNoise(comparison, metric, both)),
-                  WhereText(tree, context)};
+        contexts, rows, values,
+        [&](ContextId context) { return ValuesOf(comparison, metric, context, false); },
+        [&](ContextId context, const ComparedValues& both, const ComparisonValues& in_columns) {
+          std::vector<std::string> cells = ValueCells(both, in_columns);
+          cells.insert(cells.end(),
+                       {NoiseWord(IsWithinNoise(comparison, metric, both)), WhereText(tree, context)});
+          return cells;
         },
         out);
   };
@@ -166,9 +176,11 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
       fmt::format("Renamed? {} whose callees are nearly the same",
                   CountedText(report.renames.size(), "pair")),
       {{"alike"}, {"places"}, {"before"}, {"after"}, {"function", Align::kLeft}}, report.renames, rows,
-      [&](const RenameCandidate& one) -> std::vector<std::string> {
-        return {fmt::format("{:.0f} %", 100 * one.similarity), CountText(one.places), values.Text(one.before),
-                values.Text(one.after),
+      values, [](const RenameCandidate& one) { return ComparedValues{one.before, one.after, {}}; },
+      [&](const RenameCandidate& one, const ComparedValues& both,
+          const ComparisonValues& in_columns) -> std::vector<std::string> {
+        return {fmt::format("{:.0f} %", 100 * one.similarity), CountText(one.places),
+                in_columns.Text(both.before), in_columns.Text(both.after),
                 fmt::format("{} -> {}", FunctionText(tree, one.gone), FunctionText(tree, one.fresh))};
       },
       out);

@@ -13,8 +13,13 @@
 
 namespace ringscope {
 
+ComparisonValues ComparisonValues::UpTo(uint64_t largest) const {
+  return {comparison, metric, ValueColumn(largest / metric.runs, metric.metric.unit, metric.metric.scale)};
+}
+
 std::string ComparisonValues::Text(uint64_t raw) const {
-  return ValueText((raw + metric.runs / 2) / metric.runs, metric.metric.unit, metric.metric.scale);
+  const uint64_t of_one_run = (raw + metric.runs / 2) / metric.runs;
+  return column ? column->Text(of_one_run) : ValueText(of_one_run, metric.metric.unit, metric.metric.scale);
 }
 
 std::string ComparisonValues::Difference(uint64_t before, uint64_t after) const {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "cct/base/json_writer.h"
+#include "cct/base/number_text.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope {
@@ -14,6 +16,10 @@ namespace ringscope {
 struct ComparisonValues {
   const TreeComparison& comparison;
   const ComparedMetric& metric;
+  std::optional<ValueColumn> column;  // as which text is written; nothing: each value in a unit of its own
+
+  // For values in a column, none beyond `largest`.
+  [[nodiscard]] ComparisonValues UpTo(uint64_t largest) const;
 
   [[nodiscard]] std::string Text(uint64_t raw) const;
   // "+12 ms", "-3", "0".

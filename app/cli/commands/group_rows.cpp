@@ -1,13 +1,11 @@
 #include "app/cli/commands/group_rows.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/cli/job_watch.h"
 #include "app/cli/query_note.h"
 #include "app/core/display_text.h"
 #include "app/tables/table_order.h"
-#include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/sets/select.h"
 #include "cct/transform/steps/self_place.h"
@@ -128,8 +126,11 @@ Result<std::vector<NumberColumn>> DerivedColumns(const InputView& view, const Gr
   return columns;
 }
 
-std::string DerivedCellText(double value) {
-  return std::isfinite(value) ? fmt::format("{:.4g}", value) : "-";
+ValueColumn ValuesOf(const std::vector<uint64_t>& values, const std::vector<uint32_t>& rows,
+                     const Metric& metric) {
+  uint64_t largest = 0;
+  for (const uint32_t row : rows) largest = std::max(largest, values[row]);
+  return {largest, metric.unit, metric.scale};
 }
 
 void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, JsonWriter& json) {

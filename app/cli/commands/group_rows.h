@@ -10,6 +10,7 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "cct/base/json_writer.h"
+#include "cct/base/number_text.h"
 #include "cct/export/export.h"
 #include "cct/table/group_table.h"
 
@@ -27,8 +28,6 @@ struct Groups {
 
 // Per derived metric its self, then its inclusive column. Errors: as BoundFormula::Bind.
 [[nodiscard]] Result<std::vector<NumberColumn>> DerivedColumns(const InputView& view, const Groups& groups);
-// A value of such a column; "-" where it has none.
-[[nodiscard]] std::string DerivedCellText(double value);
 // A row of them: "derived_self" and "derived_inclusive", an array each; nothing where there are no columns.
 void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, JsonWriter& json);
 
@@ -47,6 +46,9 @@ struct FoundGroup {
 // The name of a group for people, that of a function with its module: "f [lib]".
 [[nodiscard]] std::string GroupText(std::string_view name, std::string_view module = {});
 [[nodiscard]] std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group);
+// How the values of these rows are written in a column of their own.
+[[nodiscard]] ValueColumn ValuesOf(const std::vector<uint64_t>& values, const std::vector<uint32_t>& rows,
+                                   const Metric& metric);
 // Keeps the first rows of a limit, if there is one; returns how many it left out.
 template <typename RowType>
 size_t LimitRows(std::optional<uint32_t> limit, std::vector<RowType>& rows) {

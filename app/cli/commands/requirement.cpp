@@ -185,7 +185,7 @@ Result<RequirementOutcome> MeasureDerived(const InputView& view, const Requireme
 
 std::string DerivedText(double value) {
   if (std::isnan(value)) return "no value (division by zero)";
-  return std::isfinite(value) ? QuantityText(value, "") : "-";
+  return QuantityText(value);
 }
 
 // A count, or the value of a metric.
@@ -203,9 +203,10 @@ bool IsClose(long double measured, long double bound) {
 // The share with as many digits as tell it from the bound.
 std::string ShareOfBoundText(const Requirement& requirement, const RequirementOutcome& outcome) {
   const auto measured = static_cast<long double>(outcome.measured);
-  if (outcome.whole == 0 || !IsClose(measured, outcome.bound))
+  const long double percent = 100 * measured / std::max(1.0L, static_cast<long double>(outcome.whole));
+  // Hundredths of a percent are fine enough for larger shares only.
+  if (measured == outcome.bound || (percent >= 1 && !IsClose(measured, outcome.bound)))
     return ShareText(outcome.measured, outcome.whole);
-  const long double percent = 100 * measured / static_cast<long double>(outcome.whole);
   for (int digits = 3; digits < 20; ++digits) {
     std::string text = fmt::format("{:.{}g}", percent, digits);
     const long double shown = std::strtold(text.c_str(), nullptr);

@@ -79,13 +79,15 @@ void ChartContent::UpdateLights(const ChartRequest& request) {
 void ChartContent::UpdatePaint(const ChartRequest& request) {
   if (painted_.layout == versions_.layout && painted_.colors == versions_.colors &&
       request_.pointed == request.pointed && request_.selected == request.selected &&
-      request_.lit == request.lit && request_.lights == request.lights && request_.outcome == request.outcome) {
+      request_.path == request.path && request_.lit == request.lit && request_.lights == request.lights &&
+      request_.outcome == request.outcome) {
     return;
   }
   PaintSpec spec;
   spec.theme = request.theme;
   spec.pointed = request.pointed;
   spec.selected = request.selected;
+  if (request.path != nullptr) spec.path = *request.path;
   spec.lit_function = request.lit;
   if (request.functions != nullptr)
     spec.function_of = [&](FrameId frame) { return request.functions->FunctionOf(frame); };

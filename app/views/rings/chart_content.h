@@ -33,6 +33,7 @@ struct ChartRequest {
   CctPtr beside;    // another profile that is shown: equal groups have its colours; may be null
 
   ContextId pointed = kNoContext, selected = kNoContext;
+  std::shared_ptr<const std::vector<ContextId>> path;  // is outlined; may be null
   FunctionId lit = kNoFunction;                  // lights up at once, whatever `lights` has
   FunctionIndexPtr functions;                    // of the tree; null where `lit` is none
   std::shared_ptr<const LitContexts> lights;     // in the tree, also where they are hidden; may be null

@@ -10,8 +10,10 @@
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
+#include "renderer/gl/caption_image.h"
 #include "renderer/gl/image.h"
 #include "renderer/layout/layout.h"
+#include "renderer/legend/caption.h"
 #include "renderer/svg/chart_svg.h"
 
 namespace ringscope {
@@ -45,6 +47,8 @@ std::optional<ChartRequest> RequestOf(const AppState& state, size_t pane, float 
   request.beside = OpenedTree(state, 0);
   if (view.pointed) request.pointed = view.pointed->context;
   request.selected = view.selected;
+  if (state.settings.outline_hot_path && view.hot_path.tree == view.shown.tree)
+    request.path = view.hot_path.contexts;
   request.lit = LitFunction(view);
   request.functions = view.shown.functions;
   if (view.lighting.task.answer() != nullptr) request.lights = view.lighting.task.result;
@@ -70,6 +74,7 @@ ChartView::ChartView(ChartRenderer renderer, std::shared_ptr<const FontFace> fon
 
 void ChartView::Update(const AppState& state, size_t pane, float scale, double now_s) {
   input_.SetTime(now_s);
+  scale_ = scale;
   std::optional<ChartRequest> request = RequestOf(state, pane, scale);
   if (theme_ != state.settings.theme) {
     theme_ = state.settings.theme;
@@ -128,16 +133,30 @@ void ChartView::UpdateTransition(double now_s) {
   }
 }
 
-Result<WritePicture> ChartView::TakePicture(const std::filesystem::path& path) const {
+Result<WritePicture> ChartView::TakePicture(const std::filesystem::path& path,
+                                            const std::optional<PictureWords>& words) const {
   if (batch() == nullptr) return Fail(ErrorCode::kInvalidArgument, "there is nothing to draw");
+  const Cct& tree = *content_.request().tree;
+  const auto place = [&](const MeasureText& measure) {
+    const Caption caption = BuildCaption(words->title, words->search, tree, *batch(), content_.legend());
+    const ViewSpec& view = batch()->spec;
+    return PlaceCaption(caption, static_cast<uint32_t>(view.width_px), static_cast<uint32_t>(view.height_px), scale_,
+                        theme_, measure);
+  };
   if (path.extension() != ".svg") {
     RINGSCOPE_ASSIGN(Image image,
                      RenderChartImage(content_.batch(), content_.paint(), content_.labels(), theme_, font_));
+    if (words) {
+      const MeasureText measure = font_ != nullptr ? FontFace::Measurer(font_) : MeasureText();
+      image = WithCaption(image, place(measure), theme_, font_.get());
+    }
     return [path, image = std::make_shared<const Image>(std::move(image))] { return WritePng(path, *image); };
   }
+  std::optional<PlacedCaption> caption;
+  if (words) caption = place(AverageSansWidth);
   return [path, tree = content_.request().tree, batch = content_.batch(), paint = content_.paint(),
-          theme = theme_] {
-    return SaveChartSvg(*tree, batch, paint, {theme, {}}, path);
+          theme = theme_, caption = std::move(caption)] {
+    return SaveChartSvg(*tree, batch, paint, {theme, {}, caption ? &*caption : nullptr}, path);
   };
 }
 

@@ -29,7 +29,8 @@ class ChartView : public Chart {
   void Forget() override;
   void Draw(const PanelRect& rect, int framebuffer_height_px) override;
   // As .png or .svg, without a transition under way. Errors: also those of drawing.
-  [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path) const override;
+  [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path,
+                                                 const std::optional<PictureWords>& words) const override;
   [[nodiscard]] bool animating() const override { return transition_.has_value(); }
   [[nodiscard]] uint64_t layouts() const override { return content_.versions().layout; }
   [[nodiscard]] ChartMeasured Measured(const AppState& state, size_t pane) override;
@@ -79,6 +80,7 @@ class ChartView : public Chart {
   ChartContent::Versions uploaded_;
   std::optional<Transition> transition_;
   Theme theme_ = Theme::kDark;
+  float scale_ = 1;
   bool stale_ = true;
   uint64_t draws_ = 0;
   ChartInput input_;

@@ -47,6 +47,18 @@ bool IsSeen(const PaneState& pane, const RingsPlace& place, double share, uint32
 
 }  // namespace
 
+ViewPosition PositionWithLayersTo(const ViewState& view, ContextId context) {
+  const Cct& tree = view.tree();
+  const ViewPosition& now = view.history.current();
+  std::vector<ContextId> path = tree.PathTo(context);
+  path.insert(path.begin(), kRootContext);
+  path.erase(path.begin(), std::find(path.begin(), path.end(), now.root.context));
+  if (path.empty()) return now;
+  RingsPlace place = RingsOf(now);
+  place.depth_limit = std::max(place.depth_limit, RingsToEnd(tree, view.metric, place, path).front() + 1);
+  return WithRings(now, place);
+}
+
 ViewPosition PositionThatShows(const ViewState& view, const PaneState& pane, ContextId context) {
   const Cct& tree = view.tree();
   const MetricIndex metric = view.metric;

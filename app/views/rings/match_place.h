@@ -15,4 +15,8 @@ inline constexpr double kSeenLayerPx = 6;
 // enough; at last the context itself. O(layers log n).
 [[nodiscard]] ViewPosition PositionThatShows(const ViewState& view, const PaneState& pane, ContextId context);
 
+// The present place, and as many layers as a context below the centre needs to be among them. O(layers log
+// n).
+[[nodiscard]] ViewPosition PositionWithLayersTo(const ViewState& view, ContextId context);
+
 }  // namespace ringscope

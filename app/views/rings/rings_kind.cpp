@@ -10,6 +10,7 @@
 #include "app/core/display_text.h"
 #include "app/search/search_actions.h"
 #include "app/view/view_navigation.h"
+#include "app/views/rings/free_corner.h"
 #include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
@@ -28,15 +29,21 @@ void Begin(const Settings& settings, ViewPosition& position) {
       settings.ring_sizing, {}});
 }
 
-// Modes and depths are kept for the next profile and the next run.
+// Modes are kept for the next profile and the next run; how deep these begin is for the settings to say.
 void Remember(const ViewPosition& before, const ViewPosition& now, Settings& settings) {
   const RingsPlace& place = RingsOf(now);
   settings.mode = place.mode;
   if (place.compress_chains != RingsOf(before).compress_chains)
     settings.compress_chains = place.compress_chains;
   if (place.sizing != RingsOf(before).sizing) settings.ring_sizing = place.sizing;
-  if (place.depth_limit != RingsOf(before).depth_limit)
-    settings.depth_limit = ToldDepth(place.depth_limit, now.root);
+}
+
+// As many layers are told as before, although the top of several counts for none.
+void Enter(const ViewRoot& before, ViewPosition& position) {
+  if (UncountedLayers(before) == UncountedLayers(position.root)) return;
+  RingsPlace place = RingsOf(position);
+  place.depth_limit = DepthFromTold(ToldDepth(place.depth_limit, before), position.root);
+  position.places.Set(std::move(place));
 }
 
 void LeaveTree(ViewPosition& position) {
@@ -155,12 +162,15 @@ const ViewKind& Kind() {
       .commands = Commands,
       .begin = Begin,
       .remember = Remember,
+      .enter = Enter,
       .leave_tree = LeaveTree,
       .open = Open,
       .reorder = Reorder,
       .offer = BranchOffer,
       .place_of = PositionThatShows,
+      .layers_to = PositionWithLayersTo,
       .layers_shown = LayersShown,
+      .strip_below = LegendStripHeight,
       .without_cost = WithoutCost,
       .saved = kSaved,
   };

@@ -137,8 +137,9 @@ void DrawRingsRows(const AppState& state, const PanelContext& ctx) {
 void DrawRingsLegend(const AppState& state, size_t pane, const ArcBatch& batch, const Legend& legend,
                      const PanelRect& chart, ChartOverlay& overlay, const PanelContext& ctx) {
   const LegendModel model = BuildLegendModel(state, pane, batch.spec.metric, batch.total, legend);
-  const auto room = [&](float height_px) { return FreeWidth(batch, height_px); };
-  for (const PanelRect& rect : DrawLegend(model, pane, room, chart, overlay.legend, ctx))
+  const LegendPlace place{std::round(LegendStripHeight(state, pane) * ctx.scale),
+                          [&](float height_px) { return FreeWidth(batch, height_px); }};
+  for (const PanelRect& rect : DrawLegend(model, pane, place, chart, overlay.legend, ctx))
     overlay.covers.push_back(rect);
 }
 

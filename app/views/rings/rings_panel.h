@@ -13,7 +13,7 @@ namespace ringscope {
 // In the side panel: form, mode, depth and colours of the active pane.
 void DrawRingsRows(const AppState& state, const PanelContext& ctx);
 
-// What the colours stand for, in a corner of the chart.
+// What the colours stand for, in a corner of the chart or in the strip below it.
 void DrawRingsLegend(const AppState& state, size_t pane, const ArcBatch& batch, const Legend& legend,
                      const PanelRect& chart, ChartOverlay& overlay, const PanelContext& ctx);
 

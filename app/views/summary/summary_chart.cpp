@@ -13,7 +13,8 @@ class SummaryChart : public Chart {
   void Update(const AppState&, size_t, float, double) override {}
   void Forget() override {}
   void Draw(const PanelRect&, int) override {}
-  Result<WritePicture> TakePicture(const std::filesystem::path&) const override {
+  Result<WritePicture> TakePicture(const std::filesystem::path&,
+                                   const std::optional<PictureWords>&) const override {
     return Fail(ErrorCode::kInvalidArgument,
                 "a summary is no picture: show the rings, or print it with 'ringscope summary'");
   }

@@ -28,7 +28,7 @@ struct Subject {
   [[nodiscard]] const Metric& metric() const { return tree().metrics()[view.view.metric]; }
   [[nodiscard]] uint64_t total() const { return found.totals[view.view.metric]; }
   [[nodiscard]] std::string Value(uint64_t raw) const {
-    return ValueText(raw, metric().unit, metric().scale);
+    return ValueColumn(total(), metric().unit, metric().scale).Text(raw);
   }
 };
 

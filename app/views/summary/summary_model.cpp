@@ -31,7 +31,7 @@ Line TextLine(std::string text) {
 
 Line NumberLine(const Source& source, uint64_t value) {
   Line line;
-  line.value = ValueText(value, source.metric().unit, source.metric().scale);
+  line.value = ValueColumn(source.total(), source.metric().unit, source.metric().scale).Text(value);
   line.share = ShareText(value, source.total());
   return line;
 }

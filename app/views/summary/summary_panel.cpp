@@ -64,6 +64,14 @@ void DrawLine(const Line& line, const Target& target, const Columns& columns, co
       Choose(line, target, ctx);
       ctx.Emit(action::SetKind{DefaultViewKind()});
     }
+    if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(1)) {
+      const ImVec2 pointer = ImGui::GetIO().MousePos;
+      Choose(line, target, ctx);
+      ctx.Emit(action::OpenRowMenu{.on = {.function = line.function},
+                                   .row = fmt::format("{}\t{}\t{}", line.text, line.value, line.share),
+                                   .x_px = pointer.x,
+                                   .y_px = pointer.y});
+    }
     const FunctionId lit = LitFunction(target.view);
     const bool is_lit = target.view.functions().FunctionOf(*line.function) == lit;
     const ImU32 fill = is_lit ? colors.accent_soft : ImGui::IsItemHovered() ? colors.raised : 0;

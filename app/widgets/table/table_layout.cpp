@@ -6,7 +6,7 @@
 namespace ringscope {
 namespace {
 
-constexpr float kBarWidth = 11;
+constexpr float kBarWidth = 11, kChoicesWidth = 22;
 
 // 0 where it was not.
 float ResizedTo(const TableSpec& spec, const TableColumn& column) {
@@ -28,11 +28,19 @@ void LayOutColumns(const TableSpec& spec, TableUi& ui, const PanelRect& rect, fl
     sum += place.columns.back().width;
     if (column.stretches && ResizedTo(spec, column) == 0) stretching += column.width;
   }
-  for (size_t i = 0; i < spec.columns.size() && stretching > 0 && sum < width; ++i) {
+  // What columns that are as wide as they may be leave is for the next ones.
+  float free = std::max(0.0f, width - sum);
+  for (size_t i = 0; i < spec.columns.size() && stretching > 0 && free > 0; ++i) {
     const TableColumn& column = spec.columns[i];
     if (!column.stretches || ResizedTo(spec, column) != 0) continue;
-    place.columns[i].width += std::floor((width - sum) * column.width / stretching);
+    float more = std::floor(free * column.width / stretching);
+    if (column.most_width > 0)
+      more = std::clamp(std::round(ctx.Px(column.most_width)) - place.columns[i].width, 0.0f, more);
+    place.columns[i].width += more;
+    free -= more;
+    stretching -= column.width;
   }
+  place.is_filled = free < ctx.Px(8);
   place.overflow = std::max(0.0f, sum - width);
   ui.left_px = std::clamp(ui.left_px, 0.0f, place.overflow);
   float left = rect.x;
@@ -44,9 +52,21 @@ void LayOutColumns(const TableSpec& spec, TableUi& ui, const PanelRect& rect, fl
 
 }  // namespace
 
+CostRoom CostRoomOf(const TableSpec& spec, const TableColumn& column, size_t shares, float width,
+                    const PanelContext& ctx) {
+  constexpr float kLeastNumberWidth = 44, kUsualNumberWidth = 78, kLeastBarWidth = 20, kMostBarWidth = 56;
+  CostRoom room{.shares = shares};
+  while (room.shares > 0 &&
+         width < ctx.Px(static_cast<float>(room.shares) * spec.share_width + kLeastNumberWidth))
+    --room.shares;
+  const float bar = width - ctx.Px(static_cast<float>(room.shares) * spec.share_width + kUsualNumberWidth);
+  if (column.has_bars && bar >= ctx.Px(kLeastBarWidth)) room.bar = std::min(bar, ctx.Px(kMostBarWidth));
+  return room;
+}
+
 void NarrowColumns(std::vector<TableColumn>& columns, float width) {
   constexpr float kWithShare = 140, kWithout = 84;
-  float sum = kBarWidth;
+  float sum = kChoicesWidth;
   int with_share = 0;
   for (const TableColumn& column : columns) {
     sum += column.width;
@@ -69,7 +89,9 @@ TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& 
                            const PanelContext& ctx) {
   TablePlacement place;
   place.row_height = std::round(ctx.fonts.regular->FontSize + ctx.Px(7));
+  // The button of the menu about the columns stands above the bar.
   const float bar = std::round(ctx.Px(kBarWidth));
+  const float button = spec.choices.empty() ? 0 : std::round(ctx.Px(kChoicesWidth));
   const float head = TableHeadHeight(ctx);
   const auto rows = static_cast<double>(spec.row_count);
   float least = 0;
@@ -79,13 +101,13 @@ TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& 
   const auto too_high = [&] {
     return rows * static_cast<double>(place.row_height) > static_cast<double>(height);
   };
-  const bool sideways = least > rect.width - (too_high() ? bar : 0);
+  const bool sideways = least > rect.width - std::max(too_high() ? bar : 0, button);
   if (sideways) height = std::max(1.0f, height - bar);
   const bool scrolls = too_high();
-  const float width = std::max(1.0f, rect.width - (scrolls ? bar : 0));
+  const float width = std::max(1.0f, rect.width - std::max(scrolls ? bar : 0, button));
   place.head = {rect.x, rect.y, width, head};
   place.body = {rect.x, rect.y + head, width, height};
-  if (scrolls) place.vertical = {rect.x + width, rect.y + head, bar, height};
+  if (scrolls) place.vertical = {rect.x + rect.width - bar, rect.y + head, bar, height};
   if (sideways) place.horizontal = {rect.x, rect.y + head + height, width, bar};
   place.rows_in_sight = static_cast<double>(height) / static_cast<double>(place.row_height);
   place.last_top = std::max(0.0, rows - place.rows_in_sight);

@@ -19,6 +19,7 @@ struct TablePlacement {
   float row_height = 1;
   float overflow = 0;  // of the columns over the width
   double rows_in_sight = 1;
+  bool is_filled = true;  // the columns reach to the right edge
   double last_top = 0;  // the furthest that can be scrolled to
 };
 
@@ -28,6 +29,15 @@ struct TablePlacement {
 // Where the parts of a table lie. Keeps the sideways scroll within bounds.
 [[nodiscard]] TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
                                          const PanelContext& ctx);
+
+// The room that each column's cells take from the right edge of their column, and the room for a bar at its
+// left; 0 where the column is too narrow for it.
+struct CostRoom {
+  size_t shares = 0;  // the last ones of the cells' that are shown
+  float bar = 0;      // in pixels
+};
+[[nodiscard]] CostRoom CostRoomOf(const TableSpec& spec, const TableColumn& column, size_t shares,
+                                  float width, const PanelContext& ctx);
 
 // The rows in sight.
 struct ShownRows {

@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "app/widgets/imgui_input.h"
+#include "app/widgets/list_keys.h"
 #include "app/widgets/number_fit.h"
 #include "app/widgets/table/scroll_bar.h"
+#include "app/widgets/table/table_head.h"
 #include "app/widgets/table/table_layout.h"
 #include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
@@ -16,7 +18,6 @@
 namespace ringscope {
 namespace {
 
-constexpr float kCellPadding = 8;
 constexpr float kArrowWidth = 16;
 constexpr double kRowsAWheelNotch = 3;
 
@@ -34,116 +35,12 @@ ImU32 ColorOf(TableTone tone, const UiColors& colors) {
   return colors.text;
 }
 
-// Headings.
-
-void DrawSortArrow(ImVec2 at, bool descending, const PanelContext& ctx) {
-  const float half = ctx.Px(3);
-  const float tip = descending ? half : -half;
-  ImGui::GetWindowDrawList()->AddTriangleFilled({at.x - half, at.y - tip * 0.6f}, {at.x, at.y + tip * 0.8f},
-                                                {at.x + half, at.y - tip * 0.6f}, ctx.colors().accent);
-}
-
-void DrawHeading(const TableSpec& spec, size_t index, const TablePlacement& place, TableEvents& events,
-                 const PanelContext& ctx) {
-  const TableColumn& column = spec.columns[index];
-  const TablePlacement::Span& span = place.columns[index];
-  const UiColors& colors = ctx.colors();
-  ImFont* font = ctx.fonts.small;
-  const bool sorted = spec.sorted_by == index;
-  ImGui::SetCursorScreenPos({span.left, place.head.y});
-  ImGui::PushID(column.id.c_str());
-  const bool clicked = ImGui::InvisibleButton("head", {std::max(1.0f, span.width), place.head.height});
-  ImGui::PopID();
-  ctx.Mark(fmt::format("{}/head/{}", spec.mark, column.id));
-  const bool hovered = column.sortable && ImGui::IsItemHovered();
-  ItemTooltip(ctx, column.tooltip);
-  if (clicked && column.sortable) {
-    events.sort_by = index;
-    events.descending = sorted ? !spec.descending : column.numeric;
-  }
-  const float pad = ctx.Px(kCellPadding);
-  const float arrow = sorted ? ctx.Px(12) : 0;
-  const float y = CentredTop(font, place.head.y, place.head.height);
-  const float arrow_y = y + font->FontSize / 2;
-  const ImU32 color = sorted || hovered ? colors.text : colors.text_faint;
-  const std::string title = FitText(font, font->FontSize, column.title, span.width - 2 * pad - arrow);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (column.numeric) {
-    DrawTextRight(list, font, span.right() - pad, y, color, title);
-    if (sorted)
-      DrawSortArrow({span.right() - pad - TextWidth(font, title) - ctx.Px(8), arrow_y}, spec.descending, ctx);
-  } else {
-    DrawTextAt(list, font, {span.left + pad, y}, color, title);
-    if (sorted)
-      DrawSortArrow({span.left + pad + TextWidth(font, title) + ctx.Px(8), arrow_y}, spec.descending, ctx);
-  }
-}
-
-// Edges follow the pointer: columns behind the stretching one grow to the left.
-void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TablePlacement& place,
-              const PanelContext& ctx) {
-  const TableColumn& column = spec.columns[index];
-  const TablePlacement::Span& span = place.columns[index];
-  const float x = grows_left ? span.left : span.right();
-  const float grip = ctx.Px(7);
-  ImGui::SetCursorScreenPos({x - std::floor(grip / 2), place.head.y});
-  ImGui::PushID(column.id.c_str());
-  ImGui::InvisibleButton("edge", {grip, place.head.height});
-  ImGui::PopID();
-  ctx.Mark(fmt::format("{}/edge/{}", spec.mark, column.id));
-  // Said once more when the drag has ended: then it is written down.
-  if (ImGui::IsItemDeactivated() && spec.settings != nullptr) {
-    const std::string name = ColumnNameOf(spec, column);
-    ctx.Emit(action::SetColumnWidth{name, ColumnWidthOf(*spec.settings, name)});
-  }
-  if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
-  ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  if (ImGui::IsItemActive()) {
-    const float dx = ImGui::GetIO().MouseDelta.x;
-    const float wanted = (span.width + (grows_left ? -dx : dx)) / ctx.scale;
-    if (dx != 0)
-      ctx.Emit(action::SetColumnWidth{ColumnNameOf(spec, column), std::max(wanted, kMinColumnWidth)});
-  }
-  if (ImGui::IsMouseDoubleClicked(0)) ctx.Emit(action::SetColumnWidth{ColumnNameOf(spec, column), 0});
-  ImGui::GetWindowDrawList()->AddLine({x, place.head.y + ctx.Px(4)},
-                                      {x, place.head.y + place.head.height - ctx.Px(4)}, ctx.colors().accent);
-}
-
-void ClipToColumn(size_t index, const TablePlacement& place, float y, float height) {
-  const float left = index == 0 ? place.head.x : place.columns[0].right();
-  ImGui::PushClipRect({left, y}, {place.head.x + place.head.width, y + height}, true);
-}
-
 // What a cell says never lies over the next column.
 void ClipToCell(size_t index, const TablePlacement& place, float y, float height) {
   ClipToColumn(index, place, y, height);
   const TablePlacement::Span& span = place.columns[index];
   ImGui::PushClipRect({span.left, y}, {span.right(), y + height}, true);
 }
-
-void DrawHead(const TableSpec& spec, const TablePlacement& place, TableEvents& events,
-              const PanelContext& ctx) {
-  const auto stretching = std::find_if(spec.columns.begin(), spec.columns.end(),
-                                       [](const TableColumn& column) { return column.stretches; });
-  const auto middle = static_cast<size_t>(stretching - spec.columns.begin());
-  // Edges lie over headings: ImGui gives the pointer to the item that is drawn first.
-  for (size_t i = 0; i < spec.columns.size(); ++i) {
-    if (i == middle) continue;
-    ClipToColumn(i, place, place.head.y, place.head.height);
-    DrawEdge(spec, i, i > middle, place, ctx);
-    ImGui::PopClipRect();
-  }
-  for (size_t i = 0; i < spec.columns.size(); ++i) {
-    ClipToColumn(i, place, place.head.y, place.head.height);
-    DrawHeading(spec, i, place, events, ctx);
-    ImGui::PopClipRect();
-  }
-  const float y = place.head.y + place.head.height - 0.5f;
-  ImGui::GetWindowDrawList()->AddLine({place.head.x, y}, {place.head.x + place.head.width, y},
-                                      ctx.colors().line);
-}
-
-// Rows.
 
 void DrawArrow(ImVec2 center, TableArrow arrow, const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -192,7 +89,7 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
   const TablePlacement::Span& span = place.columns[column];
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  ImFont* font = ctx.fonts.regular;
+  ImFont* font = spec.columns[column].mono ? ctx.fonts.mono : ctx.fonts.regular;
   const float pad = ctx.Px(kCellPadding);
   const float text_y = CentredTop(font, y, place.row_height);
   if (!spec.columns[column].numeric) {
@@ -208,23 +105,24 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
     DrawTextAt(list, font, {left, text_y}, ColorOf(cell.tone, colors), shown);
     return shown != cell.text;
   }
-  if (cell.bar > 0) {
-    const float room = std::max(0.0f, span.width - pad);
-    const float filled = std::max(1.0f, std::round(room * static_cast<float>(std::min(cell.bar, 1.0))));
+  const CostRoom costs = CostRoomOf(spec, spec.columns[column], cell.shares.size(), span.width, ctx);
+  if (cell.bar > 0 && costs.bar > 0) {
+    const float filled =
+        std::max(1.0f, std::round((costs.bar - pad) * static_cast<float>(std::min(cell.bar, 1.0))));
     // Bars have to stand out from what marks the row.
-    constexpr ImU32 kAlpha = 255u << IM_COL32_A_SHIFT, kSoft = 70u << IM_COL32_A_SHIFT;
+    constexpr ImU32 kAlpha = 255u << IM_COL32_A_SHIFT, kSoft = 150u << IM_COL32_A_SHIFT;
     const ImU32 color = selected ? (colors.accent & ~kAlpha) | kSoft : colors.bar;
-    list.AddRectFilled({span.left + pad / 2, y + 2}, {span.left + pad / 2 + filled, y + place.row_height - 2},
+    const float edge = std::round(place.row_height * 0.25f);
+    list.AddRectFilled({span.left + pad, y + edge}, {span.left + pad + filled, y + place.row_height - edge},
                        color, ctx.Px(2));
   }
   float right = span.right() - pad;
-  // In a narrow column the number stands alone.
-  constexpr float kLeastNumberWidth = 44;
-  if (!cell.share.empty() && span.width >= ctx.Px(spec.share_width + kLeastNumberWidth)) {
-    DrawTextRight(list, ctx.fonts.small, right, SmallTextTop(ctx, text_y), colors.text_dim, cell.share);
+  for (size_t i = 0; i < costs.shares; ++i) {
+    DrawTextRight(list, ctx.fonts.small, right, SmallTextTop(ctx, text_y), colors.text_dim,
+                  cell.shares[cell.shares.size() - 1 - i]);
     right -= ctx.Px(spec.share_width);
   }
-  const float room = std::max(0.0f, right - span.left - pad / 2);
+  const float room = std::max(0.0f, right - span.left - costs.bar - pad / 2);
   const auto number = FitNumber(cell.text, room, [&](std::string_view one) { return TextWidth(font, one); });
   const std::string shown = number ? *number : FitText(font, font->FontSize, cell.text, room);
   DrawTextRight(list, font, right, text_y, ColorOf(cell.tone, colors), shown);
@@ -272,13 +170,19 @@ bool OnArrow(const TableRow& row, double deepest, const TablePlacement& place, c
   return false;
 }
 
-void TakeClicks(const ShownRows& shown, std::optional<uint64_t> under, bool clicked,
+void OpenMenu(uint64_t row, ImVec2 at, const TableSpec& spec, TableEvents& events) {
+  events.menu = row;
+  events.menu_at = at;
+  events.menu_row = RowText(spec.row(row));
+}
+
+void TakeClicks(const TableSpec& spec, const ShownRows& shown, std::optional<uint64_t> under, bool clicked,
                 const TablePlacement& place, TableUi& ui, TableEvents& events, const PanelContext& ctx) {
   if (ImGui::IsItemActivated()) ui.pressed = under;
   if (!under) return;
   if (ImGui::IsMouseClicked(1)) {
-    events.menu = under;
-    events.menu_at = ImGui::GetIO().MousePos;
+    ui.cursor = under;
+    OpenMenu(*under, ImGui::GetIO().MousePos, spec, events);
   }
   const bool twice = ImGui::IsMouseDoubleClicked(0);
   if (!twice && !(clicked && ui.pressed == under)) return;
@@ -296,29 +200,43 @@ void TakeClicks(const ShownRows& shown, std::optional<uint64_t> under, bool clic
   }
 }
 
-void TakeKeys(const TableSpec& spec, const TablePlacement& place, TableUi& ui, TableEvents& events) {
-  if (spec.row_count == 0) return;
-  const auto last = static_cast<int64_t>(spec.row_count - 1);
-  const int64_t now = ui.cursor ? std::min(static_cast<int64_t>(*ui.cursor), last) : -1;
-  const auto page = std::max<int64_t>(1, static_cast<int64_t>(place.rows_in_sight) - 1);
-  int64_t next = now;
-  if (KeyPressed(Key::kDown)) next = now + 1;
-  if (KeyPressed(Key::kUp)) next = now - 1;
-  if (KeyPressed(Key::kPageDown)) next = std::max<int64_t>(now, 0) + page;
-  if (KeyPressed(Key::kPageUp)) next = now - page;
-  if (!spec.takes_keys && KeyPressed(Key::kHome)) next = 0;
-  if (!spec.takes_keys && KeyPressed(Key::kEnd)) next = last;
-  if (next != now) {
-    const auto row = static_cast<uint64_t>(std::clamp<int64_t>(next, 0, last));
-    ui.cursor = row;
-    events.chosen = row;
+// The row's name, else its last text.
+void Copy(uint64_t row, bool whole, const TableSpec& spec, const PanelContext& ctx) {
+  const TableRow made = spec.row(row);
+  if (whole) {
+    ctx.Emit(action::CopyText{RowText(made), "the row"});
+    return;
+  }
+  const auto name =
+      std::find_if(made.cells.begin(), made.cells.end(), [](const TableCell& cell) { return cell.is_name; });
+  if (name != made.cells.end()) {
+    ctx.Emit(action::CopyText{name->text, "the name"});
+  } else if (!made.cells.empty()) {
+    ctx.Emit(action::CopyText{made.cells.back().text, "the text"});
+  }
+}
+
+void TakeKeys(const TableSpec& spec, const TablePlacement& place, TableUi& ui, TableEvents& events,
+              const PanelContext& ctx) {
+  const auto page = static_cast<uint64_t>(std::max(1.0, place.rows_in_sight - 1));
+  const ListKeys keys = TakeListKeys(spec.row_count, ui.cursor, page, spec.takes_keys);
+  if (keys.moved_to) {
+    ui.cursor = events.chosen = keys.moved_to;
     events.by_key = true;
-    RevealTableRow(row, false, place, ui);
+    RevealTableRow(*keys.moved_to, false, place, ui);
   }
   if (!ui.cursor || *ui.cursor >= spec.row_count) return;
-  if (KeyPressed(Key::kEnter, false) || KeyPressed(Key::kKeypadEnter, false)) events.activated = ui.cursor;
-  if (!spec.takes_keys && KeyPressed(Key::kRight)) events.opened = ui.cursor;
-  if (!spec.takes_keys && KeyPressed(Key::kLeft)) events.closed = ui.cursor;
+  const uint64_t row = *ui.cursor;
+  if (keys.activated) events.activated = row;
+  if (keys.opened) events.opened = row;
+  if (keys.closed) events.closed = row;
+  if (keys.menu) {
+    RevealTableRow(row, false, place, ui);
+    const auto below =
+        static_cast<float>((static_cast<double>(row) + 1 - ui.top) * static_cast<double>(place.row_height));
+    OpenMenu(row, {place.body.x + ctx.Px(24), place.body.y + below}, spec, events);
+  }
+  if (keys.copies_name || keys.copies_row) Copy(row, keys.copies_row, spec, ctx);
 }
 
 void TakeWheel(const TablePlacement& place, TableUi& ui, const PanelContext& ctx) {
@@ -343,7 +261,7 @@ void DrawRows(const TableSpec& spec, const TablePlacement& place, TableUi& ui, b
     const uint64_t row = shown.first + static_cast<uint64_t>(std::max(0.0f, y) / place.row_height);
     if (row < spec.row_count) under = row;
   }
-  TakeClicks(shown, under, clicked, place, ui, events, ctx);
+  TakeClicks(spec, shown, under, clicked, place, ui, events, ctx);
   events.hovered = under;
   ImGui::PushClipRect({place.body.x, place.body.y},
                       {place.body.x + place.body.width, place.body.y + place.body.height}, true);
@@ -357,6 +275,19 @@ void DrawRows(const TableSpec& spec, const TablePlacement& place, TableUi& ui, b
 }
 
 }  // namespace
+
+std::string RowText(const TableRow& row) {
+  std::string text;
+  const auto add = [&](std::string_view cell) {
+    if (!text.empty()) text += '\t';
+    text += cell;
+  };
+  for (const TableCell& cell : row.cells) {
+    add(cell.text);
+    for (const std::string& share : cell.shares) add(share);
+  }
+  return text;
+}
 
 TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect, const PanelContext& ctx) {
   TableEvents events;
@@ -376,7 +307,7 @@ TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
   const bool focused = ImGui::IsWindowFocused() || spec.takes_keys;
   if (focused) {
     if (ImGui::IsWindowFocused()) ClaimListKeys();
-    TakeKeys(spec, place, ui, events);
+    TakeKeys(spec, place, ui, events, ctx);
   }
   if (ImGui::IsWindowHovered()) TakeWheel(place, ui, ctx);
   ui.top = ScrollBar("vertical", place.vertical, true, std::clamp(ui.top, 0.0, place.last_top),
@@ -384,7 +315,7 @@ TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
   ui.left_px = static_cast<float>(
       ScrollBar("horizontal", place.horizontal, false, static_cast<double>(ui.left_px),
                 static_cast<double>(place.overflow), static_cast<double>(place.body.width), ctx));
-  DrawHead(spec, place, events, ctx);
+  DrawTableHead(spec, place, events, ctx);
   DrawRows(spec, place, ui, focused, events, ctx);
   if (spec.row_count == 0 && !spec.empty.empty()) {
     const float width = TextWidth(ctx.fonts.regular, spec.empty);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/core/action.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {
@@ -25,6 +26,21 @@ struct TableColumn {
   bool numeric = false;    // right aligned; a first click on its heading puts the largest on top
   bool sortable = true;
   bool keeps_end = false;  // of a path: what does not fit is cut off at its front
+  float most_width = 0;    // of a stretching column; 0: as wide as there is room
+  // Of costs: above each of the cells' shares; and whether the cells have room for a bar before their
+  // numbers.
+  std::vector<std::string> share_titles = {};
+  bool has_bars = false;
+  bool mono = false;  // text in the font of source code
+};
+
+// A row of the menu about a table's columns.
+struct TableChoice {
+  std::string mark;   // "share-total"
+  std::string label;  // "Share of the total"
+  bool on = false;
+  Action action;  // of a click
+  bool begins_group = false;
 };
 
 enum class TableTone : uint8_t { kPlain, kDim, kFaint, kAccent };
@@ -33,8 +49,9 @@ enum class TableArrow : uint8_t { kNone, kClosed, kOpen };
 
 struct TableCell {
   std::string text;
-  std::string share;  // of numeric columns: quieter, in line at their right edge; the text stands before it
-  double bar = -1;    // 0 to 1: this part of the cell is filled behind the numbers; negative: no bar
+  std::vector<std::string> shares =
+      {};           // of costs: quieter, in line at the right edge; the text stands before them
+  double bar = -1;  // 0 to 1: this part of the room for bars is filled; negative: no bar
   TableTone tone = TableTone::kPlain;
   bool is_name = false;  // shortened from its least telling end
   std::string place;     // of a name: quieter behind it, with what tells it from others of that name
@@ -60,7 +77,8 @@ struct TableSpec {
   bool descending = false;
   std::optional<uint64_t> selected;    // keys start from here
   std::string_view empty;              // said where there are no rows
-  float share_width = 58;              // in units: room for shares
+  float share_width = 58;              // in units: room for each share
+  std::span<const TableChoice> choices = {};  // of the menu about the columns; none: there is no menu
   const Settings* settings = nullptr;  // with the widths of columns that were resized; null: none were
   bool takes_keys = false;             // also while the keyboard belongs to a box above it
 };
@@ -74,8 +92,9 @@ struct TableEvents {
   bool by_key = false;                // which of these
   std::optional<uint64_t> activated;  // double click, Enter
   std::optional<uint64_t> opened, closed;  // by its arrow, Right and Left (also where there is no arrow)
-  std::optional<uint64_t> menu;            // right click
+  std::optional<uint64_t> menu;            // right click, Menu
   ImVec2 menu_at;
+  std::string menu_row;  // the row as text, its cells apart by tabs
 };
 
 // What a table keeps between frames.
@@ -89,8 +108,11 @@ struct TableUi {
   bool take_focus = false;            // takes the keyboard in the next frame
 };
 
-// Takes the room for shares from the columns that have them, as far as that brings all columns into `width`,
-// in units.
+// The cells with a tab between each two.
+[[nodiscard]] std::string RowText(const TableRow& row);
+
+// Takes the room for bars and shares from the columns that have them, as far as that brings all columns into
+// `width`, in units.
 void NarrowColumns(std::vector<TableColumn>& columns, float width);
 
 // In the current window, in window pixels.

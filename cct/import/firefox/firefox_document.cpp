@@ -162,6 +162,25 @@ std::optional<uint32_t> FirefoxDocument::StackOf(const FirefoxColumn& stacks, si
   return std::nullopt;
 }
 
+void FirefoxDocument::AddTimed(FirefoxThread& thread, uint32_t stack, double at_ms,
+                               const Measured& measured) {
+  // Beyond, doubles are no longer exact.
+  constexpr double kMostWeight = 9e15;
+  const double weight = measured.weight;
+  const bool usable = at_ms > -kMaxMs && at_ms < kMaxMs && weight >= 0 && weight < kMostWeight &&
+                      weight == std::floor(weight);
+  profile_.all_have_times &= usable;
+  if (!profile_.all_have_times) {
+    thread.timed = {};
+    return;
+  }
+  thread.timed.values.resize(kTimedValueCount);
+  thread.timed.Add(SampleList::TimeOf(std::llround(at_ms * kNsPerMs)), stack);
+  thread.timed.values[0].Add(static_cast<uint64_t>(weight));
+  thread.timed.values[1].Add(measured.time_ns);
+  thread.timed.values[2].Add(measured.cpu);
+}
+
 // A sample tells what happened since the one before. So profilers count CPU time, and so they fold equal
 // samples into one, which has the time of the last.
 bool FirefoxDocument::AddSamples(const FirefoxTable& table, FirefoxThread& thread) {
@@ -170,21 +189,35 @@ bool FirefoxDocument::AddSamples(const FirefoxTable& table, FirefoxThread& threa
   const FirefoxColumn& deltas = table[FirefoxField::kTimeDeltas];
   const FirefoxColumn& weights = table[FirefoxField::kWeight];
   const FirefoxColumn& cpu = table[FirefoxField::kThreadCpuDelta];
+  double at_ms = 0;  // by the deltas
   for (size_t row = 0; row < stacks.size(); ++row) {
     if (!Poll(row)) return false;
+    if (times.empty()) at_ms += std::isnan(deltas.Number(row)) ? 0 : deltas.Number(row);
     const std::optional<uint32_t> stack = StackOf(stacks, row, thread.offset_bytes);
     if (!stack) continue;
     ++thread.record_count;
     thread.samples.CountRecord(*stack);
-    const double weight = weights.empty() ? 1 : weights.Number(row);
-    thread.samples.AddWeight(*stack, std::isnan(weight) ? 0 : weight);
-    if (row == 0) continue;
-    const double ms = times.empty() ? deltas.Number(row) : times.Number(row) - times.Number(row - 1);
-    profile_.backward_count += ms < 0 ? 1 : 0;
-    if (ms >= 0 && ms < kMaxMs)
-      thread.samples.Add(*stack, FirefoxCosts::kTime, static_cast<uint64_t>(std::llround(ms * kNsPerMs)));
-    if (const auto used = RoundedCount(cpu.Number(row)))
-      thread.samples.Add(*stack, FirefoxCosts::kCpu, *used);
+    const double given_weight = weights.empty() ? 1 : weights.Number(row);
+    const double weight = std::isnan(given_weight) ? 0 : given_weight;
+    thread.samples.AddWeight(*stack, weight);
+    uint64_t time_ns = 0;
+    uint64_t cpu_used = 0;
+    if (row > 0) {
+      const double ms = times.empty() ? deltas.Number(row) : times.Number(row) - times.Number(row - 1);
+      profile_.backward_count += ms < 0 ? 1 : 0;
+      if (ms >= 0 && ms < kMaxMs) {
+        time_ns = static_cast<uint64_t>(std::llround(ms * kNsPerMs));
+        thread.samples.Add(*stack, FirefoxCosts::kTime, time_ns);
+      }
+      if (const auto used = RoundedCount(cpu.Number(row))) {
+        cpu_used = *used;
+        thread.samples.Add(*stack, FirefoxCosts::kCpu, cpu_used);
+      }
+    }
+    const double time_ms = !times.empty()   ? times.Number(row)
+                           : deltas.empty() ? FirefoxColumn::kMissing
+                                            : at_ms;
+    AddTimed(thread, *stack, time_ms, {weight, time_ns, cpu_used});
   }
   return true;
 }

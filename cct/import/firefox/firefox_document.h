@@ -46,6 +46,12 @@ class FirefoxDocument final : public JsonDocument {
   [[nodiscard]] bool ReadThreads(uint32_t process);
   [[nodiscard]] bool ReadThread(uint32_t process);
   [[nodiscard]] bool AddSamples(const FirefoxTable& table, FirefoxThread& thread);
+  // What a sample measured, beside when it did.
+  struct Measured {
+    double weight;
+    uint64_t time_ns, cpu;
+  };
+  void AddTimed(FirefoxThread& thread, uint32_t stack, double at_ms, const Measured& measured);
   [[nodiscard]] bool AddAllocations(const FirefoxTable& table, FirefoxThread& thread, FirefoxCosts& costs);
   // The stack of a row; nothing where it has none that could be found.
   [[nodiscard]] std::optional<uint32_t> StackOf(const FirefoxColumn& stacks, size_t row, uint64_t offset);

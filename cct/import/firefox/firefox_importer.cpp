@@ -17,6 +17,7 @@
 #include "cct/import/firefox/firefox_document.h"
 #include "cct/import/firefox/firefox_frames.h"
 #include "cct/import/firefox/firefox_profile.h"
+#include "cct/import/firefox/firefox_samples.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
@@ -84,7 +85,9 @@ class FirefoxTree {
   [[nodiscard]] Result<void> Build() {
     MakeRings();
     RINGSCOPE_TRY(MakeMetrics());
-    for (size_t index = 0; index < profile_.threads.size(); ++index) RINGSCOPE_TRY(AddThread(index));
+    FirefoxSamples samples;
+    for (size_t index = 0; index < profile_.threads.size(); ++index) RINGSCOPE_TRY(AddThread(index, samples));
+    if (HasTimes()) run_.builder.SetSamples(std::move(samples).Take());
     AddNotes();
     return run_.builder.status();
   }
@@ -105,6 +108,12 @@ class FirefoxTree {
     Metrics samples, js_allocations, native_allocations;
     uint64_t weight_factor = 1;
   };
+
+  [[nodiscard]] bool HasTimes() const {
+    return profile_.all_have_times &&
+           std::none_of(profile_.processes.begin(), profile_.processes.end(),
+                        [](const FirefoxProcess& process) { return process.time_is_bytes; });
+  }
 
   // Threads of one name and number, as those of compared profiles, stay apart.
   void MakeRings() {
@@ -212,7 +221,7 @@ class FirefoxTree {
     return at->second = run_.builder.AddMetric({std::string(name), std::string(unit), scale});
   }
 
-  [[nodiscard]] Result<void> AddThread(size_t index) {
+  [[nodiscard]] Result<void> AddThread(size_t index, FirefoxSamples& samples) {
     const FirefoxThread& thread = profile_.threads[index];
     const FirefoxProcess& process = profile_.processes[thread.process];
     stacks_ = thread.tables.stacks.present() ? &thread.tables.stacks : &process.shared.stacks;
@@ -223,6 +232,13 @@ class FirefoxTree {
     top_ = contexts_[index];
     const ThreadMetrics& metrics = thread_metrics_[index];
     RINGSCOPE_TRY(AddCosts(thread, thread.samples, metrics.samples, metrics.weight_factor));
+    if (HasTimes()) {
+      samples.Add(thread.timed,
+                  {metrics.samples[FirefoxCosts::kWeight], metrics.samples[FirefoxCosts::kTime],
+                   metrics.samples[FirefoxCosts::kCpu]},
+                  process.start_time_ms - profile_.processes.front().start_time_ms,
+                  [this](uint32_t stack) { return ContextOf(stack); });
+    }
     RINGSCOPE_TRY(AddCosts(thread, thread.js_allocations, metrics.js_allocations, 1));
     return AddCosts(thread, thread.native_allocations, metrics.native_allocations, 1);
   }

@@ -12,6 +12,7 @@
 
 #include "cct/import/firefox/firefox_table.h"
 #include "cct/import/text_list.h"
+#include "cct/tree/samples.h"
 
 namespace ringscope {
 
@@ -68,10 +69,15 @@ class FirefoxCosts {
   uint32_t decimals_ = 0;
 };
 
+inline constexpr size_t kTimedValueCount = 3;
+
 struct FirefoxThread {
   std::string name, process_name, process_type, pid, tid;
   FirefoxTables tables;
   FirefoxCosts samples, js_allocations, native_allocations;
+  // The samples once more, each with its time in ns since its process started; `context` is the stack, and
+  // the values are weight, kTime and kCpu of FirefoxCosts.
+  SampleList timed;
   std::string weight_type;
   uint64_t record_count = 0;
   uint64_t offset_bytes = 0;
@@ -102,6 +108,8 @@ struct FirefoxProfile {
   std::deque<FirefoxThread> threads;  // those that have something to show
   uint64_t stackless_count = 0;
   uint64_t backward_count = 0;
+  // All samples, and weights are whole and not below zero; else FirefoxThread::timed is empty.
+  bool all_have_times = true;
 };
 
 }  // namespace ringscope

@@ -8,8 +8,10 @@
 namespace ringscope {
 namespace {
 
+std::string NegativeName(const std::string& name) { return name + " (negative)"; }
+
 FoldedColumn CountColumn(std::string name) {
-  std::string negative = name + " (negative)";
+  std::string negative = NegativeName(name);
   return {{std::move(name), "count", 1}, std::move(negative)};
 }
 
@@ -83,6 +85,17 @@ FoldedForm FoldedFormOf(std::string_view start) {
     return form;
   }
   return FoldedForm::Plain();
+}
+
+FoldedForm Named(FoldedForm form, const MetricNaming& naming) {
+  const bool is_one = form.columns.size() == 1;
+  for (FoldedColumn& column : form.columns) {
+    std::string& name = column.metric.name;
+    if (!naming.name.empty()) name = is_one ? naming.name : naming.name + " " + name;
+    if (!naming.unit.empty()) column.metric.unit = naming.unit;
+    column.negative_name = NegativeName(name);
+  }
+  return form;
 }
 
 }  // namespace ringscope

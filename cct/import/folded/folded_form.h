@@ -54,4 +54,7 @@ struct FoldedTally {
 // behind `start` may still prove it wrong.
 [[nodiscard]] FoldedForm FoldedFormOf(std::string_view start);
 
+// Calls the metric what someone says who knows; of several each has that in front of its own name.
+[[nodiscard]] FoldedForm Named(FoldedForm form, const MetricNaming& naming);
+
 }  // namespace ringscope

@@ -192,12 +192,12 @@ Result<void> ImportFolded(const ImportRun& run) {
   FoldedForm form;
   {
     RINGSCOPE_ASSIGN(const LineBlock start, ReadStart(run));
-    form = FoldedFormOf(start.text);
+    form = Named(FoldedFormOf(start.text), run.options.naming);
   }
   RINGSCOPE_ASSIGN(const bool fits, ReadInForm(run, form));
   if (fits) return {};
   run.source.Rewind();  // some name ends in a number: start again
-  RINGSCOPE_TRY(ReadInForm(run, FoldedForm::Plain()));
+  RINGSCOPE_TRY(ReadInForm(run, Named(FoldedForm::Plain(), run.options.naming)));
   return {};
 }
 

@@ -35,9 +35,9 @@ std::optional<JfrHeader> JfrHeader::Read(std::string_view bytes) {
   header.size_bytes = cursor.Fixed(8);
   cursor.Skip(8);
   header.metadata_position = cursor.Fixed(8);
-  cursor.Skip(8);
+  header.start_ns = cursor.Fixed(8);
   header.duration_ns = cursor.Fixed(8);
-  cursor.Skip(8);
+  header.start_ticks = cursor.Fixed(8);
   header.ticks_per_second = cursor.Fixed(8);
   header.compressed = (cursor.Fixed(4) & 1) != 0;
   return header;

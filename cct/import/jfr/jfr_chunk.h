@@ -30,7 +30,9 @@ struct JfrHeader {
   uint32_t major = 0, minor = 0;
   uint64_t size_bytes = 0;
   uint64_t metadata_position = 0;
+  uint64_t start_ns = 0;  // since 1970
   uint64_t duration_ns = 0;
+  uint64_t start_ticks = 0;
   uint64_t ticks_per_second = 0;
   bool compressed = false;
 

@@ -23,7 +23,7 @@ constexpr size_t kMaxTypeNameBytes = 100;
 constexpr uint64_t kNsPerSecond = 1'000'000'000;
 
 // Wanted fields of an event, by slot.
-enum EventSlot : uint8_t { kStack, kEventThread, kSampledThread, kValue, kFactor };
+enum EventSlot : uint8_t { kStack, kEventThread, kSampledThread, kValue, kFactor, kStart };
 enum StackSlot : uint8_t { kTruncated, kMethods, kFrameTypes };
 enum MethodSlot : uint8_t { kClass, kName, kDescriptor };
 enum ThreadSlot : uint8_t { kOsName, kOsId, kJavaName, kJavaId };
@@ -55,7 +55,8 @@ JfrTree::JfrTree(const ImportRun& run)
     : run_(run),
       builder_(run.options.build),
       preview_(run.options.preview, run.job),
-      metrics_(JfrEventKinds().size()) {}
+      metrics_(JfrEventKinds().size()),
+      samples_(JfrEventKinds().size()) {}
 
 Result<void> JfrTree::Add(JfrChunk& chunk) {
   FindSources(chunk);
@@ -92,8 +93,8 @@ void JfrTree::FindSources(JfrChunk& chunk) {
     source.kind = FindJfrEventKind(types.name(type));
     const bool has_metric = source.kind < JfrEventKinds().size();
     const JfrEventKind kind = has_metric ? JfrEventKinds()[source.kind] : JfrEventKind{};
-    const std::string_view paths[] = {"stackTrace", "eventThread", "sampledThread", kind.value_field,
-                                      kind.factor_field};
+    const std::string_view paths[] = {"stackTrace",     "eventThread",     "sampledThread",
+                                      kind.value_field, kind.factor_field, "startTime"};
     if (!has_metric && !types.HasField(type, paths[kStack])) continue;
     source.layout = types.LayoutOf(type, paths, false);
     if (!source.layout.readable) source.kind = JfrEventKinds().size();
@@ -123,6 +124,9 @@ Result<void> JfrTree::AddEvent(JfrChunk& chunk, const Source& source, const JfrE
       case kFactor:
         sample.factor = value.real;
         break;
+      case kStart:
+        sample.start_ticks = value.number;
+        break;
       default:
         break;
     }
@@ -132,21 +136,23 @@ Result<void> JfrTree::AddEvent(JfrChunk& chunk, const Source& source, const JfrE
     return {};
   }
   const JfrEventKind& kind = JfrEventKinds()[source.kind];
-  KindMetrics& metrics = metrics_[source.kind];
+  JfrKindMetrics& metrics = metrics_[source.kind];
   RINGSCOPE_ASSIGN(const StackContext context, ContextOf(chunk, sample, offset));
   if (context.cut_off) ++run_.report.truncated_stack_count;
   const bool has_value = !kind.value_metric.empty() && (source.has_value || kind.count_metric.empty());
+  uint64_t value = 0;
   if (has_value) {
-    if (metrics.value == kNoMetric)
+    if (metrics.value == JfrKindMetrics::kNone)
       metrics.value = AddMetric(kind.value_metric, kind.value_unit, 2 * source.kind);
-    RINGSCOPE_ASSIGN(const uint64_t value, ValueOf(chunk, source, sample, offset));
+    RINGSCOPE_ASSIGN(value, ValueOf(chunk, source, sample, offset));
     builder_.AddSelf(context.node, metrics.value, value);
   }
   if (!kind.count_metric.empty()) {
-    if (metrics.count == kNoMetric)
+    if (metrics.count == JfrKindMetrics::kNone)
       metrics.count = AddMetric(kind.count_metric, "count", 2 * source.kind + 1);
     builder_.AddSelf(context.node, metrics.count, 1);
   }
+  samples_.Add(chunk.header(), source.kind, sample.start_ticks, context.node, value);
   ++run_.report.record_count;
   return {};
 }
@@ -385,12 +391,18 @@ void JfrTree::AddToPreview() {
 }
 
 void JfrTree::Finish() {
-  builder_.PermuteMetrics(MetricOrder());
+  const std::vector<MetricIndex> order = MetricOrder();
+  std::vector<SampleList> samples = std::move(samples_).Take(metrics_, order);
+  builder_.PermuteMetrics(order);
   if (const BuildNode top = Top(); top != kBuildRoot) {
-    run_.builder.MergeSubtree(builder_, top, kBuildRoot);
+    const std::vector<BuildNode> moved = run_.builder.MergeSubtree(builder_, top, kBuildRoot);
+    for (SampleList& list : samples) {
+      for (BuildNode& node : list.context) node = moved[node - top];
+    }
   } else {
     run_.builder = std::move(builder_);
   }
+  run_.builder.SetSamples(std::move(samples));
   NoteOthers();
 }
 

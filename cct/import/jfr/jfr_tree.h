@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/jfr/jfr_chunk.h"
+#include "cct/import/jfr/jfr_samples.h"
 
 namespace ringscope {
 
@@ -25,7 +27,6 @@ class JfrTree {
   void Finish();
 
  private:
-  static constexpr MetricIndex kNoMetric = 0xffffffffu;
   static constexpr FrameId kNoFrame = 0xffffffffu;
   // How to read events of one type.
   struct Source {
@@ -33,10 +34,6 @@ class JfrTree {
     JfrLayout layout;
     bool has_value = false;
     JfrTimeUnit unit = JfrTimeUnit::kUnknown;
-  };
-  struct KindMetrics {
-    MetricIndex count = kNoMetric;
-    MetricIndex value = kNoMetric;
   };
   struct Reference {
     uint32_t type = JfrTypes::kNone;
@@ -47,6 +44,7 @@ class JfrTree {
     Reference stack, thread;
     uint64_t value = 0;
     double factor = 1;
+    std::optional<uint64_t> start_ticks;
   };
   struct StackContext {
     BuildNode node = kBuildRoot;
@@ -75,8 +73,9 @@ class JfrTree {
   const ImportRun run_;
   CctBuilder builder_;
   RecordPreview preview_;
-  std::vector<KindMetrics> metrics_;            // by kind
+  std::vector<JfrKindMetrics> metrics_;         // by kind
   std::map<size_t, MetricIndex> metric_order_;  // by rank
+  JfrSamples samples_;
   std::set<FrameId> rings_;
 
   // Of the chunk at hand.

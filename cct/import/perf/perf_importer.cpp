@@ -117,8 +117,62 @@ void AddToPreview(ImportPreview& preview, uint32_t index, PerfWorker& worker, Th
   preview.Add(index, {builder, MetricsOf(worker.events()), from});
 }
 
+// The samples of all workers by event, as their trees come together.
+class CollectedSamples {
+ public:
+  CollectedSamples(const Workers& workers, const std::vector<PerfEvent>& events)
+      : events_(events), series_(events.size()) {
+    for (const auto& worker : workers) has_times_ &= worker->all_have_times();
+    for (size_t event = 0; event < events.size(); ++event) {
+      const auto period = static_cast<MetricIndex>(2 * event);
+      series_[event].valued = {period};
+      series_[event].values.resize(1);
+      series_[event].counted = {period + 1};
+    }
+  }
+
+  // `node_of` says where the worker's contexts are now.
+  template <typename NodeOf>
+  void Take(PerfWorker& worker, NodeOf node_of) {
+    if (!has_times_) return;
+    for (size_t own = 0; own < worker.samples().size(); ++own) {
+      const auto is_same = [&](const PerfEvent& event) { return event.name == worker.events()[own].name; };
+      const auto event = std::find_if(events_.begin(), events_.end(), is_same) - events_.begin();
+      SampleList& list = series_[static_cast<size_t>(event)];
+      SampleList& taken = worker.samples()[own];
+      if (list.size() > 0) {
+        list.Append(taken, node_of);
+      } else {
+        for (BuildNode& node : taken.context) node = node_of(node);
+        list.time_ns.swap(taken.time_ns);
+        list.context.swap(taken.context);
+        list.values.swap(taken.values);
+      }
+      taken = {};
+    }
+  }
+
+  void GiveTo(CctBuilder& builder) && {
+    if (!has_times_) return;
+    for (size_t event = 0; event < events_.size(); ++event) {
+      if (events_[event].has_period) continue;
+      // Then both metrics count samples.
+      SampleList& list = series_[event];
+      list.counted.push_back(list.valued[0]);
+      list.valued.clear();
+      list.values.clear();
+    }
+    builder.SetSamples(std::move(series_));
+  }
+
+ private:
+  const std::vector<PerfEvent>& events_;
+  std::vector<SampleList> series_;
+  bool has_times_ = true;
+};
+
 // Brings the workers' trees together, without the ring of threads where it would hold a single one.
-void MergeTrees(Workers& workers, ThreadRing ring, CctBuilder& builder) {
+void MergeTrees(Workers& workers, ThreadRing ring, CctBuilder& builder, CollectedSamples& samples) {
   std::set<std::string> threads;
   for (const auto& worker : workers) {
     for (uint32_t i = 0; i < worker->threads().size() && threads.size() < 2; ++i) {
@@ -129,7 +183,9 @@ void MergeTrees(Workers& workers, ThreadRing ring, CctBuilder& builder) {
     for (auto& worker : workers) {
       if (worker->threads().size() == 0) continue;
       CctBuilder& from = worker->builder();
-      builder.MergeSubtree(from, from.Child(kBuildRoot, worker->threads().entry(0).frame), kBuildRoot);
+      const BuildNode ring_node = from.Child(kBuildRoot, worker->threads().entry(0).frame);
+      const std::vector<BuildNode> moved = builder.MergeSubtree(from, ring_node, kBuildRoot);
+      samples.Take(*worker, [&](BuildNode node) { return moved[node - ring_node]; });
       worker.reset();
     }
     return;
@@ -139,8 +195,10 @@ void MergeTrees(Workers& workers, ThreadRing ring, CctBuilder& builder) {
     return a->builder().node_count() > b->builder().node_count();
   });
   builder = std::move(workers[0]->builder());
+  samples.Take(*workers[0], [](BuildNode node) { return node; });
   for (size_t i = 1; i < workers.size(); ++i) {
-    builder.MergeFrom(workers[i]->builder());
+    const std::vector<BuildNode> moved = builder.MergeFrom(workers[i]->builder());
+    samples.Take(*workers[i], [&](BuildNode node) { return moved[node]; });
     workers[i].reset();
   }
 }
@@ -217,7 +275,9 @@ Result<void> ImportPerf(const ImportRun& run) {
   const std::vector<PerfEvent> events = CollectEvents(workers, ListedEvents(start.text));
   if (events.empty()) return {};
   for (const auto& worker : workers) AlignMetrics(*worker, events);
-  MergeTrees(workers, run.options.threads, run.builder);
+  CollectedSamples samples(workers, events);
+  MergeTrees(workers, run.options.threads, run.builder, samples);
+  std::move(samples).GiveTo(run.builder);
   const std::vector<Metric> metrics = MetricsOf(events);
   for (MetricIndex i = 0; i < metrics.size(); ++i) run.builder.metric(i) = metrics[i];
   NoteCount(run.report, source_line_count, "source line", "behind frames: left out.");

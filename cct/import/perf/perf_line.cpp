@@ -176,6 +176,27 @@ std::optional<TimeField> FindTime(std::string_view line) {
   return std::nullopt;
 }
 
+// "123.456" of a time field in nanoseconds; nullopt beyond 2^63. Decimals beyond them are cut off.
+std::optional<uint64_t> NanosecondsOf(std::string_view line, const TimeField& field) {
+  uint64_t time_ns = 0;
+  int decimals = -1;  // of the digits before the point
+  for (const char c : line.substr(field.begin, field.end - 1 - field.begin)) {
+    if (c == '.') {
+      decimals = 0;
+      continue;
+    }
+    if (decimals == 9) break;
+    if (time_ns > ((uint64_t{1} << 63) - 1) / 10 - 1) return std::nullopt;
+    time_ns = time_ns * 10 + static_cast<uint64_t>(c - '0');
+    decimals += decimals >= 0 ? 1 : 0;
+  }
+  for (; decimals < 9; ++decimals) {
+    if (time_ns > ((uint64_t{1} << 63) - 1) / 10) return std::nullopt;
+    time_ns *= 10;
+  }
+  return time_ns;
+}
+
 std::string_view WithoutOffset(std::string_view symbol) {
   const size_t plus = symbol.rfind("+0x");
   if (plus == std::string_view::npos || plus + 3 == symbol.size()) return symbol;
@@ -191,6 +212,7 @@ std::optional<PerfHeader> ParsePerfHeader(std::string_view line) {
   if (const std::optional<TimeField> time = FindTime(line)) {
     if (!ReadTask(line.substr(0, time->begin), header)) return std::nullopt;
     if (!ReadEvent(line.substr(time->end), header)) return std::nullopt;
+    header.time_ns = NanosecondsOf(line, *time);
     return header;
   }
   // Without a time: "COMM PID [CPU] PERIOD EVENT:", and nothing but a frame behind it.
@@ -251,6 +273,7 @@ PerfHeader ParsePerfFields(std::string_view line) {
   std::string_view task = period;
   if (const std::optional<TimeField> time = FindTime(period)) {
     task = period.substr(0, time->begin);
+    header.time_ns = NanosecondsOf(period, *time);
     period.remove_prefix(time->end);
   }
   if (const LastField last = FieldAtTheEnd(period); IsNumber(last.token) && last.columns >= kPeriodColumns) {

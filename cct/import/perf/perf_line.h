@@ -23,6 +23,7 @@ struct PerfHeader {
   std::string_view event;              // with its modifiers: "cycles:ppp"; empty where none is printed
   std::optional<PerfFrameLine> frame;  // of a sample without a call chain; else data it refers to (-F +addr)
   bool has_trailer = false;            // whether anything follows the event
+  std::optional<uint64_t> time_ns;     // by perf's clock
   uint64_t period = 1;
   bool has_period = false;
   bool period_too_large = false;  // 2^63 or more

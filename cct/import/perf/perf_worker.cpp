@@ -190,6 +190,7 @@ bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
   event_ = *event;
   events_[event_].has_period |= header.has_period;
   period_ = header.period;
+  time_ns_ = header.time_ns;
   thread_.reset();
   if (options_.threads != ThreadRing::kMerged) thread_ = ThreadFrame(header);
   has_trailer_ = header.has_trailer;
@@ -205,6 +206,7 @@ std::optional<uint32_t> PerfWorker::EventIndex(std::string_view name, uint64_t o
   }
   if (events_.size() == kMaxEvents) return std::nullopt;
   events_.push_back({std::string(name), offset, false});
+  if (all_have_times_) samples_.emplace_back().values.resize(1);
   builder_.AddMetric({std::string(name), "events", 1});
   builder_.AddMetric({std::string(name) + " samples", "count", 1});
   return static_cast<uint32_t>(events_.size() - 1);
@@ -308,6 +310,17 @@ void PerfWorker::ResolveInlined(uint32_t module) {
   pending_inlined_.clear();
 }
 
+void PerfWorker::AddTime(BuildNode node) {
+  if (!all_have_times_) return;
+  if (!time_ns_) {
+    all_have_times_ = false;
+    samples_.clear();
+    return;
+  }
+  samples_[event_].Add(*time_ns_, node);
+  samples_[event_].values[0].Add(period_);
+}
+
 bool PerfWorker::FinishSample() {
   if (!in_sample_) return true;
   in_sample_ = false;
@@ -328,6 +341,7 @@ bool PerfWorker::FinishSample() {
   }
   builder_.AddSelf(node, 2 * event_, period_);
   builder_.AddSelf(node, 2 * event_ + 1, 1);
+  AddTime(node);
 
   const size_t ring_depth = thread_ ? 1 : 0;
   if (real_frame_count_ == stack_limit_ && size > ring_depth) {

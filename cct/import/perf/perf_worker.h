@@ -50,6 +50,9 @@ class PerfWorker {
 
   [[nodiscard]] CctBuilder& builder() { return builder_; }
   [[nodiscard]] std::vector<PerfEvent>& events() { return events_; }
+  // By event, with periods as values, where all samples have a time; else empty.
+  [[nodiscard]] std::vector<SampleList>& samples() { return samples_; }
+  [[nodiscard]] bool all_have_times() const { return all_have_times_; }
   [[nodiscard]] const ImportReport& report() const { return report_; }
   // Names of the ring frames below the root, in order of appearance.
   [[nodiscard]] const FrameTexts& threads() const { return threads_; }
@@ -84,6 +87,7 @@ class PerfWorker {
   [[nodiscard]] bool BeginSample(const PerfHeader& header, uint64_t offset);
   [[nodiscard]] bool AddFrame(const PerfFrameLine& frame, uint64_t offset);
   [[nodiscard]] bool FinishSample();
+  void AddTime(BuildNode node);
   uint32_t KnownLineOf(const PerfFrameLine& frame);
   void AddKnownLine(const PerfFrameLine& frame);
   uint32_t ModuleIndex(std::string_view module);
@@ -98,6 +102,8 @@ class PerfWorker {
   PerfForm form_;
   CctBuilder builder_;
   std::vector<PerfEvent> events_;
+  std::vector<SampleList> samples_;  // by event
+  bool all_have_times_ = true;
   ImportReport report_;
   uint64_t source_line_count_ = 0;
   PerfUnknown unknown_;
@@ -127,6 +133,7 @@ class PerfWorker {
   bool has_frame_in_header_ = false;  // and so far no other
   uint32_t event_ = 0;
   uint64_t period_ = 0;
+  std::optional<uint64_t> time_ns_;
   uint64_t real_frame_count_ = 0;
   uint64_t unknown_in_sample_ = 0;
   std::optional<FrameId> thread_;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cct/import/compact_integers.h"
 #include "cct/import/import_preview.h"
@@ -37,7 +38,7 @@ bool SniffCpuProfile(std::string_view text) {
 }
 
 // What the document holds beside its nodes.
-struct SampleList {
+struct ListedSamples {
   CompactIntegers node_ids;
   CompactIntegers deltas_us;  // "timeDeltas", or differences of "timestamps"
   bool has_samples = false;
@@ -164,7 +165,7 @@ class CpuProfileReader final : public JsonDocument {
       contexts.AddCosts(nodes_, copy.AddMetric({"samples", "count", 1}), copy);
       return true;
     }
-    AddSamples(contexts, copy, later);
+    static_cast<void>(AddSamples(contexts, copy, later));
     return later.record_count > 0;
   }
 
@@ -177,10 +178,11 @@ class CpuProfileReader final : public JsonDocument {
       report.notes.push_back("The file lists no samples: values are the hit counts of its nodes.");
       return;
     }
-    AddSamples(contexts, builder, report);
+    if (SampleList samples = AddSamples(contexts, builder, report); samples.size() > 0)
+      builder.SetSamples(std::vector<SampleList>(1, std::move(samples)));
   }
 
-  void AddSamples(const CpuProfileContexts& contexts, CctBuilder& builder, ImportReport& report) const {
+  SampleList AddSamples(const CpuProfileContexts& contexts, CctBuilder& builder, ImportReport& report) const {
     const bool timed = samples_.has_deltas && !samples_.deltas_us.empty();
     std::optional<MetricIndex> time;
     if (timed) time = builder.AddMetric({"time", "us", 1});
@@ -188,10 +190,11 @@ class CpuProfileReader final : public JsonDocument {
     CpuProfileSamples samples(builder, report);
     samples.Add(contexts, samples_.node_ids, samples_.deltas_us, samples_.samples_offset, time, count);
     samples.AddNotes();
+    return samples.TakeSamples();
   }
 
   CpuProfileNodes nodes_;
-  SampleList samples_;
+  ListedSamples samples_;
   bool found_nodes_ = false;
   RecordPreview preview_;
 };

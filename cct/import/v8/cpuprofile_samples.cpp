@@ -17,6 +17,14 @@ struct TimedSample {
   size_t index;
 };
 
+// In ns, as SampleList has them. Past the ends of the numbers it stays there.
+uint64_t TimeOf(int64_t at_us) {
+  int64_t at_ns = 0;
+  if (__builtin_mul_overflow(at_us, int64_t{1000}, &at_ns))
+    at_ns = at_us < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
+  return SampleList::TimeOf(at_ns);
+}
+
 // Past the ends of the numbers it stays there.
 int64_t SumWithinLimits(int64_t a, int64_t b) {
   int64_t sum = 0;
@@ -30,12 +38,12 @@ size_t NegativeCount(const CompactIntegers& deltas_us, size_t begin, size_t end)
   return count;
 }
 
-// The first `count` samples by their times.
-std::vector<TimedSample> InOrderOfTime(const CompactIntegers& deltas_us, size_t count) {
+// The first `count` samples by their times, of which the first delta is from `start_us`.
+std::vector<TimedSample> InOrderOfTime(const CompactIntegers& deltas_us, size_t count, int64_t start_us) {
   std::vector<TimedSample> samples(count);
-  int64_t at_us = 0;
+  int64_t at_us = start_us;
   for (size_t i = 0; i < count; ++i) {
-    if (i > 0) at_us = SumWithinLimits(at_us, deltas_us[i]);
+    at_us = SumWithinLimits(at_us, deltas_us[i]);
     samples[i] = {at_us, i};
   }
   std::sort(samples.begin(), samples.end(), [](const TimedSample& a, const TimedSample& b) {
@@ -48,12 +56,32 @@ std::vector<TimedSample> InOrderOfTime(const CompactIntegers& deltas_us, size_t 
 
 void CpuProfileSamples::Add(const CpuProfileContexts& contexts, const CompactIntegers& node_ids,
                             const CompactIntegers& deltas_us, uint64_t offset,
-                            std::optional<MetricIndex> time, MetricIndex count) {
+                            std::optional<MetricIndex> time, MetricIndex count, int64_t start_us) {
+  if (!time) all_have_times_ = false;
+  if (!all_have_times_) {
+    samples_ = {};
+  } else if (samples_.valued.empty()) {
+    samples_.valued = {*time};
+    samples_.values.resize(1);
+    samples_.counted = {count};
+    // Mostly these are all.
+    samples_.time_ns.reserve(node_ids.size());
+    samples_.context.reserve(node_ids.size());
+    samples_.values[0].narrow().reserve(node_ids.size());
+  }
+  const auto remember = [this](BuildNode context, int64_t at_us, uint64_t until_next_us) {
+    if (!all_have_times_) return;
+    samples_.Add(TimeOf(at_us), context);
+    samples_.values[0].Add(until_next_us);
+  };
   // A delta behind the last sample ends its time.
   const size_t timed_count = time ? std::min(deltas_us.size(), node_ids.size() + 1) : 0;
   // The first one lies before all samples.
   const size_t negative_count = NegativeCount(deltas_us, 1, timed_count);
+  const bool in_order = negative_count == 0;
+  int64_t at_us = start_us;
   for (size_t i = 0; i < node_ids.size(); ++i) {
+    if (i < timed_count) at_us = SumWithinLimits(at_us, deltas_us[i]);
     const std::optional<BuildNode> context = contexts.Of(node_ids[i]);
     if (!context) {
       report_.Skip("a sample of a node that is not in the tree", offset);
@@ -61,17 +89,21 @@ void CpuProfileSamples::Add(const CpuProfileContexts& contexts, const CompactInt
     }
     ++report_.record_count;
     builder_.AddSelf(*context, count, 1);
-    if (negative_count == 0 && i + 1 < timed_count)
-      builder_.AddSelf(*context, *time, static_cast<uint64_t>(deltas_us[i + 1]));
+    const uint64_t until_next_us =
+        in_order && i + 1 < timed_count ? static_cast<uint64_t>(deltas_us[i + 1]) : 0;
+    if (until_next_us > 0) builder_.AddSelf(*context, *time, until_next_us);
+    if (in_order || i >= timed_count) remember(*context, at_us, until_next_us);
   }
-  if (negative_count > 0) {
-    const std::vector<TimedSample> samples = InOrderOfTime(deltas_us, timed_count);
-    for (size_t i = 0; i + 1 < samples.size(); ++i) {
+  if (!in_order) {
+    const std::vector<TimedSample> samples = InOrderOfTime(deltas_us, timed_count, start_us);
+    for (size_t i = 0; i < samples.size(); ++i) {
       if (samples[i].index >= node_ids.size()) continue;
       const std::optional<BuildNode> context = contexts.Of(node_ids[samples[i].index]);
-      const uint64_t until_next_us =
-          static_cast<uint64_t>(samples[i + 1].at_us) - static_cast<uint64_t>(samples[i].at_us);
-      if (context) builder_.AddSelf(*context, *time, until_next_us);
+      if (!context) continue;
+      const int64_t next_us = i + 1 < samples.size() ? samples[i + 1].at_us : samples[i].at_us;
+      const uint64_t until_next_us = static_cast<uint64_t>(next_us) - static_cast<uint64_t>(samples[i].at_us);
+      builder_.AddSelf(*context, *time, until_next_us);
+      remember(*context, samples[i].at_us, until_next_us);
     }
     early_count_ += negative_count;
   }

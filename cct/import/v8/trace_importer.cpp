@@ -31,6 +31,17 @@ double ValueOf(const std::optional<DecimalCount>& count) {
   return count->negative ? -value : value;
 }
 
+// Of microseconds, as SampleList has it.
+std::optional<uint64_t> TimeOf(const std::optional<DecimalCount>& at) {
+  constexpr uint32_t kDecimals = 3;
+  if (!at || at->too_large) return std::nullopt;
+  const uint64_t divisor = at->decimals > kDecimals ? PowerOfTen(at->decimals - kDecimals) : 1;
+  const auto at_ns = ScaledCount(*at, std::max<uint32_t>(at->decimals, kDecimals));
+  if (!at_ns) return std::nullopt;
+  const auto clock_ns = static_cast<int64_t>(*at_ns / divisor);
+  return SampleList::TimeOf(at->negative ? -clock_ns : clock_ns);
+}
+
 // Reads a trace event by event in one pass and hands what it holds to those who make contexts of it.
 class TraceReader final : public JsonDocument {
  public:
@@ -154,9 +165,12 @@ class TraceReader final : public JsonDocument {
 
   [[nodiscard]] bool ReadData() {
     return ReadObjectIfAny([this](std::string_view key) {
-      if (key != "cpuProfile" && key != "timeDeltas") return json_.SkipValue();
+      if (key != "cpuProfile" && key != "timeDeltas" && key != "startTime") return json_.SkipValue();
       const bool is_profile = key == "cpuProfile";
+      const bool is_start = key == "startTime";
+      if (is_start && event_.name != "Profile") return json_.SkipValue();
       if (!event_.part) event_.part.emplace(run_.builder, run_.report);
+      if (is_start) return ReadStart();
       return is_profile ? ReadProfile() : ReadNumbers(event_.part->deltas_us);
     });
   }
@@ -166,6 +180,7 @@ class TraceReader final : public JsonDocument {
       TraceProfilePart& part = *event_.part;
       if (key == "samples") return ReadNumbers(part.node_ids);
       if (key == "timeDeltas") return ReadNumbers(part.deltas_us);
+      if (key == "startTime") return ReadStart();
       if (key != "nodes") return json_.SkipValue();
       const JsonToken token = json_.Next();
       if (token != JsonToken::kBeginArray) return SkipRest(token);
@@ -173,6 +188,12 @@ class TraceReader final : public JsonDocument {
       if (!error_) error_ = part.nodes.error();
       return false;
     });
+  }
+
+  [[nodiscard]] bool ReadStart() {
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kNumber) event_.part->start_us = json_.RoundedInteger();
+    return SkipRest(token);
   }
 
   // An object of frames by their ids.
@@ -269,7 +290,7 @@ class TraceReader final : public JsonDocument {
       run_.report.Skip("a sample whose weight is no whole number", event_.offset);
     } else {
       stacks_.AddSample(threads_.IndexOf(event_.pid, event_.tid), event_.frame_id,
-                        static_cast<uint64_t>(event_.weight), event_.offset);
+                        static_cast<uint64_t>(event_.weight), TimeOf(event_.at), event_.offset);
     }
   }
 
@@ -289,7 +310,7 @@ class TraceReader final : public JsonDocument {
       profiles_.AddWhole(thread, std::move(*event_.part), event_.offset);
       return true;
     }
-    if (begins) profiles_.Start(event_.pid, event_.id, thread);
+    if (begins) profiles_.Start(event_.pid, event_.id, thread, ValueOf(event_.at));
     if (!event_.part) return true;
     return profiles_.AddPart(event_.pid, event_.id, thread, ValueOf(event_.at), std::move(*event_.part),
                              event_.offset);
@@ -309,6 +330,7 @@ class TraceReader final : public JsonDocument {
     stacks_.MarkUsed(threads);
     threads.MakeRings(run_.options.threads, builder);
     std::vector<MetricIndex> telling, empty;
+    std::vector<SampleList> samples;
     if (!slices_.empty()) {
       const MetricIndex time = builder.AddMetric({"time", "ns", 1});
       const MetricIndex count = builder.AddMetric({"slices", "count", 1});
@@ -321,17 +343,18 @@ class TraceReader final : public JsonDocument {
       std::optional<MetricIndex> time;
       if (profiles_.has_times()) time = builder.AddMetric({"JavaScript time", "us", 1});
       const MetricIndex count = builder.AddMetric({"JavaScript samples", "count", 1});
-      profiles_.AddTo(threads, time, count);
+      samples.push_back(profiles_.AddTo(threads, time, count));
       if (time) telling.push_back(*time);
       telling.push_back(count);
     }
     if (!stacks_.empty()) {
       const MetricIndex count = builder.AddMetric({"samples", "count", 1});
       const MetricIndex weight = builder.AddMetric({"sample weight", "count", 1});
-      stacks_.AddTo(builder, threads, count, weight, report);
+      samples.push_back(stacks_.AddTo(builder, threads, count, weight, report));
       telling.insert(telling.end(), {count, weight});
     }
     telling.insert(telling.end(), empty.begin(), empty.end());
+    if (is_whole) builder.SetSamples(std::move(samples));
     builder.PermuteMetrics(telling);
     return builder.status();
   }

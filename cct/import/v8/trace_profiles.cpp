@@ -6,24 +6,34 @@
 #include <utility>
 
 namespace ringscope {
+namespace {
+
+int64_t WithinLimits(double at_us) {
+  constexpr double kMost = 4e18;
+  return static_cast<int64_t>(std::clamp(at_us, -kMost, kMost));
+}
+
+}  // namespace
 
 TraceProfiles::Profile& TraceProfiles::ProfileOf(std::string_view pid, std::string_view id, uint32_t thread) {
   const auto [at, is_new] =
       indexes_.try_emplace(fmt::format("{}:{}:{}", pid.size(), pid, id), profiles_.size());
-  if (is_new) profiles_.push_back({CpuProfileNodes(builder_, report_), thread, false, 0, {}});
+  if (is_new) profiles_.push_back({CpuProfileNodes(builder_, report_), thread, false, 0, {}, {}, 0});
   return profiles_[at->second];
 }
 
-void TraceProfiles::Start(std::string_view pid, std::string_view id, uint32_t thread) {
+void TraceProfiles::Start(std::string_view pid, std::string_view id, uint32_t thread, double at_us) {
   Profile& profile = ProfileOf(pid, id, thread);
   if (profile.started) return;
   profile.started = true;
   profile.thread = thread;
+  profile.started_at_us = at_us;
 }
 
 bool TraceProfiles::AddPart(std::string_view pid, std::string_view id, uint32_t thread, double at_us,
                             TraceProfilePart part, uint64_t offset) {
   Profile& profile = ProfileOf(pid, id, thread);
+  if (part.start_us) profile.start_us = part.start_us;
   if (!part.node_ids.empty() || !part.deltas_us.empty()) {
     if (profile.chunks.empty()) profile.offset = offset;
     profile.chunks.push_back({at_us, std::move(part.node_ids), std::move(part.deltas_us)});
@@ -34,7 +44,8 @@ bool TraceProfiles::AddPart(std::string_view pid, std::string_view id, uint32_t 
 }
 
 void TraceProfiles::AddWhole(uint32_t thread, TraceProfilePart part, uint64_t offset) {
-  Profile& profile = profiles_.emplace_back(Profile{std::move(part.nodes), thread, true, offset, {}});
+  Profile& profile =
+      profiles_.emplace_back(Profile{std::move(part.nodes), thread, true, offset, {}, part.start_us, 0});
   if (!part.node_ids.empty())
     profile.chunks.push_back({0, std::move(part.node_ids), std::move(part.deltas_us)});
 }
@@ -52,7 +63,8 @@ void TraceProfiles::MarkUsed(TraceThreads& threads) const {
   }
 }
 
-void TraceProfiles::AddTo(const TraceThreads& threads, std::optional<MetricIndex> time, MetricIndex count) {
+SampleList TraceProfiles::AddTo(const TraceThreads& threads, std::optional<MetricIndex> time,
+                                MetricIndex count) {
   CpuProfileSamples samples(builder_, report_);
   for (Profile& profile : profiles_) {
     if (profile.chunks.empty()) continue;
@@ -66,10 +78,12 @@ void TraceProfiles::AddTo(const TraceThreads& threads, std::optional<MetricIndex
       for (size_t i = 0; i < chunk.node_ids.size(); ++i) ids.Add(chunk.node_ids[i]);
       for (size_t i = 0; i < chunk.deltas_us.size(); ++i) deltas.Add(chunk.deltas_us[i]);
     }
-    samples.Add(contexts, ids, deltas, profile.offset, deltas.empty() ? std::nullopt : time, count);
+    samples.Add(contexts, ids, deltas, profile.offset, deltas.empty() ? std::nullopt : time, count,
+                profile.start_us.value_or(WithinLimits(profile.started_at_us)));
     profile.chunks.clear();
   }
   samples.AddNotes();
+  return samples.TakeSamples();
 }
 
 }  // namespace ringscope

@@ -23,6 +23,7 @@ struct TraceProfilePart {
   explicit TraceProfilePart(CctBuilder& builder, ImportReport& report) : nodes(builder, report) {}
   CpuProfileNodes nodes;
   CompactIntegers node_ids, deltas_us;  // as in a .cpuprofile
+  std::optional<int64_t> start_us;
 };
 
 // The JavaScript profiles of a trace, each in one event or scattered over many.
@@ -32,15 +33,17 @@ class TraceProfiles {
 
   // Parts of one process and id are one profile, of the thread that started it where that is known. `at_us`
   // puts the parts in order. False past a limit: see error().
-  void Start(std::string_view pid, std::string_view id, uint32_t thread);
+  void Start(std::string_view pid, std::string_view id, uint32_t thread, double at_us);
   [[nodiscard]] bool AddPart(std::string_view pid, std::string_view id, uint32_t thread, double at_us,
                              TraceProfilePart part, uint64_t offset);
   // A whole profile in one event.
   void AddWhole(uint32_t thread, TraceProfilePart part, uint64_t offset);
 
   void MarkUsed(TraceThreads& threads) const;
-  // After the last event, and TraceThreads::MakeRings().
-  void AddTo(const TraceThreads& threads, std::optional<MetricIndex> time, MetricIndex count);
+  // After the last event, and TraceThreads::MakeRings(). Gives the samples with their times; none where some
+  // have none.
+  [[nodiscard]] SampleList AddTo(const TraceThreads& threads, std::optional<MetricIndex> time,
+                                 MetricIndex count);
   [[nodiscard]] bool has_samples() const { return SomeHas(&Chunk::node_ids); }
   [[nodiscard]] bool has_times() const { return SomeHas(&Chunk::deltas_us); }
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
@@ -56,6 +59,8 @@ class TraceProfiles {
     bool started = false;
     uint64_t offset = 0;  // of its first samples
     std::vector<Chunk> chunks;
+    std::optional<int64_t> start_us;  // where the file says it, else what follows
+    double started_at_us = 0;
   };
   [[nodiscard]] Profile& ProfileOf(std::string_view pid, std::string_view id, uint32_t thread);
   // Whether a chunk of some profile has something in that list.

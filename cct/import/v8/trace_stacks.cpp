@@ -21,16 +21,22 @@ void TraceStacks::AddFrame(std::string_view id, FrameId frame, std::string_view 
   entries_[entry].parent = parent_entry;
 }
 
-void TraceStacks::AddSample(uint32_t thread, std::string_view frame_id, uint64_t weight, uint64_t offset) {
-  samples_.push_back({thread, EntryOf(frame_id), weight, offset});
+void TraceStacks::AddSample(uint32_t thread, std::string_view frame_id, uint64_t weight,
+                            std::optional<uint64_t> time_ns, uint64_t offset) {
+  all_have_times_ &= time_ns.has_value();
+  samples_.push_back({thread, EntryOf(frame_id), weight, time_ns.value_or(0), offset});
 }
 
 void TraceStacks::MarkUsed(TraceThreads& threads) const {
   for (const Sample& sample : samples_) threads.MarkUsed(sample.thread);
 }
 
-void TraceStacks::AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex count,
-                        MetricIndex weight, ImportReport& report) {
+SampleList TraceStacks::AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex count,
+                              MetricIndex weight, ImportReport& report) {
+  SampleList timed;
+  timed.valued = {weight};
+  timed.values.resize(1);
+  timed.counted = {count};
   for (Entry& entry : entries_) {
     entry.thread = kNone;
     entry.broken = false;
@@ -62,7 +68,11 @@ void TraceStacks::AddTo(CctBuilder& builder, const TraceThreads& threads, Metric
     ++report.record_count;
     builder.AddSelf(context, count, 1);
     builder.AddSelf(context, weight, sample.weight);
+    if (!all_have_times_) continue;
+    timed.Add(sample.time_ns, context);
+    timed.values[0].Add(sample.weight);
   }
+  return timed;
 }
 
 }  // namespace ringscope

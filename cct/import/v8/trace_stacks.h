@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -20,13 +21,16 @@ class TraceStacks {
 
   // Ids are the file's text; an empty parent is none.
   void AddFrame(std::string_view id, FrameId frame, std::string_view parent, uint64_t offset);
-  void AddSample(uint32_t thread, std::string_view frame_id, uint64_t weight, uint64_t offset);
+  // `time_ns` as SampleList has it.
+  void AddSample(uint32_t thread, std::string_view frame_id, uint64_t weight, std::optional<uint64_t> time_ns,
+                 uint64_t offset);
 
   void MarkUsed(TraceThreads& threads) const;
   // After TraceThreads::MakeRings(): adds the samples so far to a builder that has their frames, and counts
-  // them in `report`. More may follow, and then all be added to another builder.
-  void AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex count, MetricIndex weight,
-             ImportReport& report);
+  // them in `report`. More may follow, and then all be added to another builder. Gives them with their times;
+  // none where some have none.
+  [[nodiscard]] SampleList AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex count,
+                                 MetricIndex weight, ImportReport& report);
   [[nodiscard]] bool empty() const { return samples_.empty(); }
 
  private:
@@ -43,6 +47,7 @@ class TraceStacks {
     uint32_t thread;
     uint32_t entry;
     uint64_t weight;
+    uint64_t time_ns;
     uint64_t offset;
   };
   [[nodiscard]] uint32_t EntryOf(std::string_view id);
@@ -51,6 +56,7 @@ class TraceStacks {
   std::vector<Entry> entries_;
   std::unordered_map<std::string, uint32_t> indexes_;
   std::vector<Sample> samples_;
+  bool all_have_times_ = true;
 };
 
 }  // namespace ringscope

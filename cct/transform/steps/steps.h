@@ -7,6 +7,7 @@
 #include "cct/query/sets/context_set.h"
 #include "cct/query/sets/frame_grouping.h"
 #include "cct/query/sets/function_index.h"
+#include "cct/transform/time_range.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -89,6 +90,15 @@ enum class Recursion : uint8_t {
 // Contexts beyond `depth` layers below the synthetic root fold into their caller on the last layer: their
 // cost becomes its own, their marks too. 0 leaves the synthetic root alone.
 [[nodiscard]] Result<CctPtr> LimitDepth(const CctPtr& tree, uint32_t depth, JobControl* job = nullptr);
+
+// The tree of the samples in a range of time (choose_time.cpp): contexts have as their own cost what their
+// samples in it measured, and those without any, in and below them, are left out. What is measured without
+// times costs 0. Marks stay. The result has no times itself.
+//
+// O(samples in the range * metrics + n * metrics), each metric on a thread of its own. Errors: kMalformed (a
+// damaged file), kCancelled.
+[[nodiscard]] Result<CctPtr> ChooseTime(const CctPtr& tree, const TimeRange& range,
+                                        JobControl* job = nullptr);
 
 // The most contexts a tree of reversed stacks may get: about 1.5 GB with one metric.
 inline constexpr uint64_t kMaxInvertedContexts = uint64_t{1} << 26;

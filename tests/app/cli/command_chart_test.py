@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import random
 
 import binary
@@ -147,6 +148,19 @@ class RenderTest(BinaryTest):
         svg = self.read("out.svg")
         self.assertIn(b"<svg", svg)
         self.assertIn(b"27.5 %", svg)
+
+    def test_a_caption_says_what_is_drawn(self):
+        out = self.path("out.svg")
+        self.ok("render", self.example, "-o", out, "--apply", "fold-recursion", "--search", "fn:g", "--size", "800x600")
+        svg = self.read("out.svg").decode()
+        self.assertIn('width="800" height="600"', svg)
+        name = os.path.basename(self.example)
+        for text in (f">{name} | fold-recursion<", ">samples: 3,238", "rings, length mode", "search: fn:g<"):
+            self.assertIn(text, svg)
+        self.ok("render", self.example, "-o", out, "--size", "800x600", "--no-caption")
+        bare = self.read("out.svg").decode()
+        self.assertIn('width="800" height="600"', bare)
+        self.assertNotIn("length mode", bare)
 
     def test_other_formats_are_refused(self):
         self.assertIn(".png or .svg", self.fails("render", self.example, "-o", self.path("out.gif")))

@@ -17,11 +17,11 @@ samples: 942 before, 1,905 after, +963 (+102 %)
 Noise: samples, a difference of at most 2 sqrt(before + after) is within it.
 6 contexts: 4 common, 1 new, 0 gone, 1 wrapper
 
-98.4 % of all change lies here
-change  before  after  difference  by share         where
-57.8 %       0    699        +699  +36.69 %         build;parse_proxy;new_method
-31.4 %     404    784        +380   -1.73 %         build;createParser
-9.10 %     495    385        -110  -32.34 %         build;parse_proxy;parse
+99.0 % of all change lies here
+change  before  after  difference  by share    where
+58.2 %       0    699        +699  +36.69 %    build;parse_proxy;new_method
+31.6 %     404    784        +380   -1.73 %    build;createParser
+9.16 %     495    385        -110  -32.34 %    build;parse_proxy;parse
 
 Functions whose own cost differs: 6
 before  after  difference  by share         function
@@ -120,8 +120,8 @@ class CompareTest(BinaryTest):
                     f"fn=f\n5 {cost} {calls}\n")
         text = self.ok("compare", self.profile("a.out", callgrind(100, 10)), self.profile("b.out", callgrind(240, 12)),
                        "--metric", "Ir").decode()
-        self.assertIn("before  after  difference  by share  by calls  by cost a call     function\n", text)
-        self.assertRegex(text, r"100 +240 +\+140 +\S+ % +\+20 +\+120 +f")
+        self.assertRegex(text, "before +after +difference +by share +by calls +by cost a call +function\n")
+        self.assertRegex(text, r"100 \w+ +240 \w+ +\+140 \w+ +\S+ % +\+20 \w+ +\+120 \w+ +f")
         self.assertIn("Noise: exact counts, every difference is real.\n", text)
 
     def test_rules(self):
@@ -132,7 +132,7 @@ class CompareTest(BinaryTest):
         self.assertIn("2 frames changed by the rule _v\\d+$ => \n", text)
         self.assertIn("2 contexts: 2 common", text)
         self.assertEqual(self.fails("compare", a, b, "--rules", self.write("rules", "a\n")),
-                         self.path("rules") + ":1: expected 'pattern => replacement', found 'a'")
+                         self.path("rules") + ":1:1: expected 'pattern => replacement', found 'a'")
         self.assertTrue(self.fails("compare", a, b, "--rules", self.path("missing")).startswith(self.path("missing")))
 
     def test_renames_are_offered(self):
@@ -157,7 +157,7 @@ class CompareTest(BinaryTest):
         before, after = self.jdom()
         self.assertEqual(self.fails("compare", before, self.perf),
                          "compare: expected a metric that all profiles have, found none: a.folded has 'samples', "
-                         "two.perf has 'cycles', 'misses'")
+                         "two.perf has 'cycles', 'cycles samples', 'misses', 'misses samples'")
         self.assertIn("found 'heap'", self.fails("compare", before, after, "--metric", "heap"))
         self.assertIn("expected two profiles, BEFORE and AFTER, found 1", self.fails("compare", before))
         self.assertTrue(self.fails("compare", before, after, "--before", before).startswith(before))

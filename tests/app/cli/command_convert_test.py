@@ -74,6 +74,17 @@ class InfoTest(BinaryTest):
         self.assertIn(b"region: eu", self.ok("dump", profile, "--labels", "region"))
         self.assertIn(b"worker (tid 101)", self.ok("dump", profile, "--labels", "region,thread"))
 
+    def test_folded_stacks_are_given_a_name_and_a_unit(self):
+        profile = self.write("wall.folded", "main;f 1500\n")
+        naming = ["--metric-name", "wall time", "--unit", "us"]
+        self.assertIn(b"wall time", self.ok("info", profile, *naming))
+        self.ok("convert", profile, *naming, "-o", self.path("wall.cct"))
+        self.assertIn(b"1.500 ms", self.ok("table", self.path("wall.cct")))
+        self.assertIn("a .cct file, which has its own", self.fails("info", self.path("wall.cct"), *naming))
+        pprof = os.path.join(SOURCE, "tests/cct/import/data/pprof/threads.pb")
+        self.assertIn("pprof, which has its own", self.fails("dump", pprof, "--unit", "us"))
+        self.assertIn("--unit", self.fails("dump", profile, "--unit", "a\nb"))
+
     def test_what_is_read_is_not_written_over(self):
         profile = self.write("mine.folded", "main;f 3\n")
         other = self.write("other.folded", "main;g 3\n")

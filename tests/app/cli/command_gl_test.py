@@ -45,6 +45,19 @@ class DrawingTest(BinaryTest):
         self.ok("render", self.example, "-o", out, "--size", "320x200", "--light")
         self.assertNotEqual(self.read("out.png"), png)
 
+    def test_a_caption_is_drawn_around_the_chart(self):
+        out = self.path("out.png")
+        size = ["--size", "640x480"]
+        self.ok("render", self.example, "-o", out, *size)
+        rows = pixels(self.read("out.png"))
+        self.assertEqual((len(rows[0]), len(rows)), (640, 480))
+        self.ok("render", self.example, "-o", out, *size, "--no-caption")
+        bare = pixels(self.read("out.png"))
+        self.assertEqual((len(bare[0]), len(bare)), (640, 480))
+        # Above the chart there is a line of text at the left, where the bare chart has its background.
+        self.assertEqual(len({color for row in bare[:30] for color in row[:200]}), 1)
+        self.assertGreater(len({color for row in rows[:30] for color in row[:200]}), 4)
+
     def test_equal_groups_beside_each_other_have_equal_colours(self):
         groups = 12
         for name, order in (("before.folded", range(groups)), ("after.folded", reversed(range(groups)))):

@@ -50,7 +50,8 @@ class LegendPanelTest : public ::testing::Test {
   std::unique_ptr<PanelHarness> harness_;
 };
 
-// Each line is as long as there is room at its height, so that what is cut is cut for the chart's sake.
+// All lines are as wide as there is room at the highest of them, so that what is cut is cut for the chart's
+// sake.
 TEST_F(LegendPanelTest, NamesUseTheRoomBesideTheRings) {
   size_t cut = 0, whole = 0;
   for (const auto& [width, height] : {std::pair{1380.f, 860.f}, {2560.f, 1440.f}, {1000.f, 700.f}}) {
@@ -71,8 +72,9 @@ TEST_F(LegendPanelTest, NamesUseTheRoomBesideTheRings) {
       const float name = std::ceil(ImGui::CalcTextSize(model.rows[i].label.c_str()).x);
       const bool is_whole = row.width + 2 >= 16 + share_width + 8 + name;
       ++(is_whole ? whole : cut);
-      // Cut: it ends where the margin to the rings begins.
-      if (!is_whole) {
+      EXPECT_EQ(row.width, Row(0).width) << width << " " << i;
+      // Cut: the highest ends where the margin to the rings begins.
+      if (!is_whole && i == 0) {
         EXPECT_LT(dx - std::sqrt(radius * radius - dy * dy), 25) << width << " " << i;
       }
       if (width > 2000) {
@@ -82,6 +84,24 @@ TEST_F(LegendPanelTest, NamesUseTheRoomBesideTheRings) {
   }
   EXPECT_GT(whole, 0u);
   EXPECT_GT(cut, 0u);
+}
+
+TEST_F(LegendPanelTest, TheLegendOfAnIcicleLiesBelowIt) {
+  Do(state_, action::SetForm{ChartForm::kIcicle});
+  for (const auto& [width, height] : {std::pair{1380.f, 860.f}, {2560.f, 1440.f}, {640.f, 480.f}}) {
+    Show(width, height);
+    const PanelRect chart = harness_->layout().charts[0], dock = harness_->layout().dock;
+    ASSERT_GE(Rows(), 2u) << width;
+    for (size_t i = 0; i < Rows(); ++i) {
+      EXPECT_GE(Row(i).y, chart.y + chart.height) << width << " " << i;
+      EXPECT_LE(Row(i).y + Row(i).height, dock.y) << width << " " << i;
+      EXPECT_LE(Row(i).x + Row(i).width, chart.x + chart.width) << width << " " << i;
+      EXPECT_EQ(Row(i).width, Row(0).width) << width << " " << i;
+    }
+    if (width > 1000) {
+      EXPECT_FALSE(harness_->has("legend/more")) << width;
+    }
+  }
 }
 
 // However low and narrow the chart is, and whether the names beside it are longer or shorter.

@@ -90,7 +90,8 @@ TEST_F(CommandTest, KeysDoWhatTheListSays) {
   const auto mode = Press(Typed(U'3'));
   ASSERT_TRUE(Is<action::SetMode>(mode));
   EXPECT_EQ(mode->As<action::SetMode>()->mode, RingMode::kArea);
-  EXPECT_FALSE(Press(Pressed(Key::kLeft)));
+  EXPECT_TRUE(Is<action::WalkTo>(Press(Pressed(Key::kLeft))));
+  EXPECT_FALSE(Press(Pressed(Key::kPageUp)));
   EXPECT_FALSE(Press(Typed(U'z'))) << "a key that is held is not for here";
   ASSERT_NE(HeldCommand(state, Pressed(Key::kZ)), nullptr);
   EXPECT_EQ(HeldCommand(state, Pressed(Key::kZ))->id, "chart.lens");
@@ -139,7 +140,8 @@ TEST_F(CommandTest, BehindADialogOnlyWhatClosesItIsHeard) {
   EXPECT_FALSE(Press(Typed(U'1')));
   EXPECT_FALSE(Press(Pressed(Key::kO, true)));
   EXPECT_TRUE(Is<action::Clear>(Press(Pressed(Key::kEscape))));
-  EXPECT_TRUE(Is<action::ShowKeyList>(Press(Typed(U'?', true))));
+  EXPECT_TRUE(Is<action::ShowKeyList>(Press(Pressed(Key::kF1))));
+  EXPECT_FALSE(Press(Typed(U'?', true))) << "meant for the filter";
 }
 
 TEST_F(CommandTest, SettingsBindOtherKeys) {
@@ -157,6 +159,23 @@ TEST_F(CommandTest, SettingsBindOtherKeys) {
   EXPECT_EQ(WithKey(state, "To the caller", "view.caller"), "To the caller");
 }
 
+TEST_F(CommandTest, TheListOfKeysIsNarrowedByNameAndKey) {
+  const auto titles = [&](std::string_view filter) {
+    std::vector<std::string> found;
+    for (const auto& group : BuildKeyListModel(state, filter).groups) {
+      EXPECT_FALSE(group.rows.empty());
+      for (const auto& row : group.rows) found.emplace_back(row.title);
+    }
+    return found;
+  };
+  EXPECT_EQ(titles("LIGHT dark"), std::vector<std::string>{"Dark or light"});
+  EXPECT_EQ(titles(" alt+left "), std::vector<std::string>{"Back"});
+  EXPECT_EQ(titles("wheel"), std::vector<std::string>{"Fewer or more layers"});
+  EXPECT_EQ(titles("shortcuts"), std::vector<std::string>{"Mouse and keys"}) << "as the palette finds it";
+  EXPECT_TRUE(titles("no such thing").empty());
+  EXPECT_EQ(titles(""), titles("  "));
+}
+
 TEST_F(CommandTest, TheLaterBindingWinsAndIsReported) {
   UseKeys({{"chart.mode.equal", "F7, Ctrl+F"}, {"chart.mode.area", "F7"}});
   const auto mode = Press(Pressed(Key::kF7));
@@ -172,9 +191,9 @@ TEST_F(CommandTest, TheLaterBindingWinsAndIsReported) {
 TEST_F(CommandTest, ExchangedKeysAreNoConflict) {
   UseKeys({{"chart.mode.equal", "3"}, {"chart.mode.area", "1"}});
   EXPECT_TRUE(state.keys.notes.empty());
-  UseKeys({{"chart.mode.equal", "F7"}, {"chart.mode.equal", "F8"}});
+  UseKeys({{"chart.mode.equal", "F7"}, {"chart.mode.equal", "F9"}});
   EXPECT_TRUE(state.keys.notes.empty());
-  EXPECT_EQ(KeysOf(state, "chart.mode.equal"), "F8");
+  EXPECT_EQ(KeysOf(state, "chart.mode.equal"), "F9");
 }
 
 TEST_F(CommandTest, WhatCannotBeUsedIsReportedAndKeepsTheDefault) {
@@ -209,8 +228,7 @@ TEST_F(CommandTest, AKeyThatNeedsAContextSaysSo) {
   for (const char32_t key : {U'f', U'k', U'h', U'd', U'c', U's'}) {
     const auto said = Press(Typed(key));
     ASSERT_TRUE(Is<action::ShowNote>(said));
-    EXPECT_EQ(said->As<action::ShowNote>()->text,
-              "Point at a segment, or right click one, then press the key");
+    EXPECT_EQ(said->As<action::ShowNote>()->text, "Point at a segment, or choose a row, then press the key");
     Do(state, *said);
     EXPECT_EQ(state.note.text, said->As<action::ShowNote>()->text);
   }
@@ -218,7 +236,7 @@ TEST_F(CommandTest, AKeyThatNeedsAContextSaysSo) {
      action::PointAt{Pointed{At(tree(), "main;f"), {At(tree(), "main;f"), At(tree(), "main;f") + 2}, 1}});
   const auto rest = Press(Typed(U'e'));
   ASSERT_TRUE(Is<action::ShowNote>(rest));
-  EXPECT_EQ(rest->As<action::ShowNote>()->text, "A rest segment is many contexts: a click opens it");
+  EXPECT_EQ(rest->As<action::ShowNote>()->text, "A rest segment stands for many contexts: click to open it");
   Do(state, action::PointAt{Pointed{At(tree(), "main;f"), {}, kNoContext}});
   EXPECT_TRUE(Is<action::OpenSource>(Press(Typed(U'e'))));
   // Nothing is pointed at or selected: the centre's, where the profile knows it.

@@ -94,12 +94,48 @@ TEST_F(ContextMenuTest, TheWholeTreeHasNoFunction) {
   EXPECT_EQ(Model().name, "all");
 }
 
+TEST_F(ContextMenuTest, FunctionsAndGroupsHaveTheSameEntries) {
+  const auto ids = [&] {
+    std::string text;
+    for (const auto& entry : Model().entries) text += entry.id + (entry.actions.empty() ? " no" : "") + "\n";
+    return text;
+  };
+  const FrameId g = tree().FrameOf(At(tree(), "main;g"));
+  Do(state, action::OpenRowMenu{.on = {.function = g}, .row = "g\t980 ns"});
+  EXPECT_EQ(Model().name, "g");
+  EXPECT_EQ(ids(),
+            "centre no\nfocus\nkeep\nhide\ndrop\ncollapse\nfold\nsearch\ntable\ncallers\nsource\n"
+            "tree-table no\ncopy-name\ncopy-row\n");
+  Choose("copy-row");
+  EXPECT_EQ(FindEffect<effect::CopyToClipboard>(effects)->text, "g\t980 ns");
+  Choose("source");
+  EXPECT_EQ(ActiveView(state)->chosen_function, g);
+  EXPECT_TRUE(DockShows(state, DockTab::kSource));
+  Do(state, action::OpenRowMenu{.on = {.group = "mod:\"app\""}, .name = "app"});
+  EXPECT_EQ(Model().name, "app");
+  EXPECT_EQ(ids(),
+            "centre no\nfocus\nkeep\nhide\ndrop\ncollapse\nfold\nsearch\ntable no\ncallers no\nsource no\n"
+            "tree-table no\ncopy-name\n");
+  Choose("hide");
+  EXPECT_EQ(Wanted(), "hide mod:\"app\"");
+}
+
+TEST_F(ContextMenuTest, NumbersAreOfferedToBeCopied) {
+  Do(state, action::OpenCopyMenu{"time", {{"inclusive", "980 ns"}, {"self", "5 ns"}}, 1, 2});
+  EXPECT_EQ(AsText(Model()), "time | \nCopy inclusive: 980 ns | \nCopy self: 5 ns | \n");
+  Choose("self");
+  EXPECT_EQ(FindEffect<effect::CopyToClipboard>(effects)->text, "5 ns");
+  Do(state, action::CloseContextMenu{});
+  Do(state, action::OpenCopyMenu{"time", {}, 1, 2});
+  EXPECT_FALSE(state.context_menu);
+}
+
 TEST_F(ContextMenuTest, ARestSegmentOpensAndIsCopied) {
   const ContextId main = At(tree(), "main");
   const ContextRange run = tree().ChildrenOf(main);
   Do(state, action::OpenContextMenu{{run.begin, run, main}, 10, 20});
   EXPECT_EQ(AsText(Model()),
-            "3 smaller contexts | in main  \xC2\xB7  2.17 us, 67.1 % of total\n"
+            "3 smaller contexts | in main  \xC2\xB7  2.17 \xC2\xB5s, 67.1 % of total\n"
             "Open it over the whole circle | \n"
             "Make its caller the centre | \n"
             "--\n"
@@ -107,7 +143,7 @@ TEST_F(ContextMenuTest, ARestSegmentOpensAndIsCopied) {
   Choose("copy-summary");
   const auto* copy = FindEffect<effect::CopyToClipboard>(effects);
   ASSERT_NE(copy, nullptr);
-  EXPECT_EQ(copy->text, "3 smaller contexts: 2.17 us, 67.1 % of total\nin main\n");
+  EXPECT_EQ(copy->text, "3 smaller contexts: 2.17 \xC2\xB5s, 67.1 % of total\nin main\n");
   Choose("open");
   EXPECT_EQ(ActiveView(state)->history.current().root, (ViewRoot{main, run}));
 }

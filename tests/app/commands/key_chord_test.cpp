@@ -90,5 +90,13 @@ TEST(KeyChordTest, KeysAreHeldByWhatTheyPrint) {
   EXPECT_TRUE(HoldsDown({Key::kF9, 0, false, false, false}, *ParseChord("F9")));
 }
 
+TEST(KeyChordTest, CapsAreTheKeysOfAChord) {
+  using Caps = std::vector<std::string>;
+  EXPECT_EQ(ChordCaps(*ParseChord("Ctrl+Shift+P")), (Caps{"Ctrl", "Shift", "P"}));
+  EXPECT_EQ(ChordCaps(*ParseChord("Ctrl++")), (Caps{"Ctrl", "+"}));
+  EXPECT_EQ(ChordCaps(*ParseChord("Alt+Left")), (Caps{"Alt", "Left"}));
+  EXPECT_EQ(ChordCaps(*ParseChord("?")), Caps{"?"});
+}
+
 }  // namespace
 }  // namespace ringscope

@@ -8,7 +8,6 @@
 
 #include "app/core/display_text.h"
 #include "app/details/details_model.h"
-#include "app/details/metrics_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/documents/start_files.h"
 #include "app/documents/start_page_model.h"
@@ -50,10 +49,11 @@ TEST_F(PanelModelsTest, DetailsShowTheFunctionThatIsChosen) {
   EXPECT_EQ(model.subject, DetailsModel::Subject::kFunction);
   EXPECT_EQ(model.name, "g");
   EXPECT_EQ(model.children, "4 contexts");
-  ASSERT_EQ(model.metrics.size(), 1u);
+  ASSERT_EQ(model.metrics.size(), 2u);
   // g occurs in f/g, f/g/g, g and g/g; the inner ones are counted once with the outer ones.
   EXPECT_EQ(model.metrics[0].inclusive, "980 ns");
   EXPECT_EQ(model.metrics[0].self, "540 ns");
+  EXPECT_EQ(model.metrics[1].inclusive, "");  // other metrics are only there to be chosen
   EXPECT_TRUE(model.stack.empty());
   // Rows are pointed at where there are some.
   DoAll(state, action::ShowTable{GroupBy::kFunction});
@@ -93,15 +93,15 @@ TEST_F(PanelModelsTest, ThePointedContextGoesBeforeTheSelectedOne) {
              (frame.is_view_root ? " centre" : "") + (frame.is_subject ? " here" : "") + "\n";
   }
   EXPECT_EQ(stack,
-            "main 3.24 us 100 %  self 1.07 us 32.9 %\n"
-            "f 890 ns 27.5 % 100 % self 180 ns 5.56 % centre\n"
-            "g 490 ns 15.1 % 55.1 % self 180 ns 5.56 %\n"
-            "g 200 ns 6.18 % 22.5 % self 90 ns 2.78 %\n"
-            "h 110 ns 3.40 % 12.4 % self 60 ns 1.85 % here\n");
-  EXPECT_EQ(
-      StackText(state, model),
-      "h (app)\t110 ns\t60 ns\ng (app)\t200 ns\t90 ns\ng (app)\t490 ns\t180 ns\nf (app)\t890 ns\t180 ns\n"
-      "main (app)\t3.24 us\t1.07 us\n");
+            "main 3.238 \xC2\xB5s 100 %  self 1.066 \xC2\xB5s 32.9 %\n"
+            "f 0.890 \xC2\xB5s 27.5 % 100 % self 0.180 \xC2\xB5s 5.56 % centre\n"
+            "g 0.490 \xC2\xB5s 15.1 % 55.1 % self 0.180 \xC2\xB5s 5.56 %\n"
+            "g 0.200 \xC2\xB5s 6.18 % 22.5 % self 0.090 \xC2\xB5s 2.78 %\n"
+            "h 0.110 \xC2\xB5s 3.40 % 12.4 % self 0.060 \xC2\xB5s 1.85 % here\n");
+  EXPECT_EQ(StackText(state, model),
+            "h (app)\t0.110 \xC2\xB5s\t0.060 \xC2\xB5s\ng (app)\t0.200 \xC2\xB5s\t0.090 \xC2\xB5s\n"
+            "g (app)\t0.490 \xC2\xB5s\t0.180 \xC2\xB5s\nf (app)\t0.890 \xC2\xB5s\t0.180 \xC2\xB5s\n"
+            "main (app)\t3.238 \xC2\xB5s\t1.066 \xC2\xB5s\n");
 }
 
 TEST_F(PanelModelsTest, OnlyWhatTheCentreHoldsHasAShareOfIt) {
@@ -198,13 +198,12 @@ TEST_F(PanelModelsTest, TheTooltipTellsTheShareOfTotalAndOfTheCentre) {
 TEST_F(PanelModelsTest, MetricsListTotalsAndTheCentre) {
   Do(state, action::ZoomTo{at("main;h")});
   Do(state, action::SetMetric{1});
-  const MetricsModel model = BuildMetricsModel(state);
-  ASSERT_EQ(model.rows.size(), 2u);
-  EXPECT_EQ(model.rows[0].name, "time");
-  EXPECT_EQ(model.rows[0].total, "3.24 us");
-  EXPECT_EQ(model.rows[0].view_value, "792 ns");
-  EXPECT_EQ(model.rows[0].view_share, "24.5 %");
-  EXPECT_TRUE(model.rows[1].active);
+  const DetailsModel model = BuildDetailsModel(state);
+  ASSERT_EQ(model.metrics.size(), 2u);
+  EXPECT_EQ(model.metrics[0].name, "time");
+  EXPECT_EQ(model.metrics[0].totals, "time: 3.24 \xC2\xB5s in total, 792 ns (24.5 %) in the centre");
+  EXPECT_EQ(model.metrics[1].metric, 1u);
+  EXPECT_TRUE(model.metrics[1].active);
 }
 
 std::string CrumbText(const BreadcrumbModel& model) {
@@ -244,7 +243,7 @@ TEST(PanelModelsEmptyTest, NothingOpenGivesEmptyModels) {
   const AppState state;
   EXPECT_EQ(BuildDetailsModel(state).subject, DetailsModel::Subject::kNone);
   EXPECT_TRUE(BuildBreadcrumbModel(state).crumbs.empty());
-  EXPECT_TRUE(BuildMetricsModel(state).rows.empty());
+  EXPECT_TRUE(BuildDetailsModel(state).metrics.empty());
   EXPECT_FALSE(BuildTooltipModel(state, 0).visible);
   EXPECT_EQ(BuildStatusModel(state, {}).summary, "");
   EXPECT_FALSE(BuildStartPageModel(state).hints.empty());
@@ -317,12 +316,12 @@ TEST_F(PanelModelsTest, ATreeThatIsAnEstimateSaysSo) {
   // Lists of costs say so in their headings.
   DoAll(estimate, action::SetSearchText{"main"});
   Do(estimate, action::ShowDockTab{DockTab::kMatches});
-  EXPECT_TRUE(BuildMatchesModel(estimate).estimated);
   const auto heading = [](const std::vector<TableColumnModel>& columns) {
     const auto found = std::find_if(columns.begin(), columns.end(),
                                     [](const TableColumnModel& one) { return one.id == "inclusive"; });
     return found == columns.end() ? std::string() : found->title;
   };
+  EXPECT_EQ(heading(BuildMatchesModel(estimate).columns), "Inclusive ~");
   EXPECT_EQ(heading(BuildNeighboursModel(estimate).columns), "Inclusive ~");
   EXPECT_EQ(heading(BuildNeighboursModel(state).columns), "Inclusive");
   // Only of the contexts whose cost was divided, as the pointer and the details show them.

@@ -98,7 +98,7 @@ TEST(ApplyDocumentsTest, APreviewIsShownUntilTheWholeTreeIsRead) {
   Do(state, action::PreviewLoaded{job, TreeFromFolded("main;f 1\n")});
   ASSERT_NE(ActiveDocument(state), nullptr);
   EXPECT_EQ(ActiveDocument(state)->reading, job);
-  EXPECT_EQ(BuildStatusModel(state, {}).verify_badge, "a part, still reading");
+  EXPECT_EQ(BuildStatusModel(state, {}).verify_badge, "partial, still reading");
   Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f")});
   Do(state, action::PreviewLoaded{job, TreeFromFolded("main;f 1\nmain;g 5\n")});
   EXPECT_EQ(state.documents.size(), 1u);

@@ -1,23 +1,75 @@
 #include "app/documents/folder_listing.h"
-#include "tests/test_paths.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "app/documents/file_facts.h"
+#include "tests/temporary_folder.h"
 
 namespace ringscope {
 namespace {
 
-TEST(FolderListingTest, AFolderThatCannotBeReadSaysWhy) {
-  const FolderListing listing = ListFolder("/does/not/exist", false);
+namespace fs = std::filesystem;
+
+class FolderListingTest : public ::testing::Test {
+ protected:
+  FolderListing List(std::vector<fs::path> places, bool with_hidden = false, bool opens_file = false) {
+    JobControl job;
+    const auto listing = RunListFolder({std::move(places), with_hidden, opens_file, 1}, job);
+    return listing == nullptr ? FolderListing{} : *listing;
+  }
+  std::vector<std::string> Names(const FolderListing& listing) {
+    std::vector<std::string> names;
+    for (const FolderEntry& entry : listing.entries) names.push_back(entry.name);
+    return names;
+  }
+
+  const test::TemporaryFolder temporary;
+  const fs::path folder = temporary.path();
+};
+
+TEST_F(FolderListingTest, AFolderThatCannotBeReadSaysWhy) {
+  const FolderListing listing = List({"/does/not/exist"});
   EXPECT_FALSE(listing.error.empty());
   EXPECT_TRUE(listing.entries.empty());
 }
 
-TEST(FolderListingTest, FoldersComeFirst) {
-  const FolderListing listing = ListFolder(SourceDir(), false);
-  ASSERT_FALSE(listing.entries.empty());
-  EXPECT_TRUE(listing.entries.front().is_folder);
-  EXPECT_FALSE(listing.entries.back().is_folder);
-  for (const FolderEntry& entry : listing.entries) EXPECT_NE(entry.name.front(), '.');
+TEST_F(FolderListingTest, FoldersComeFirstThenFilesByName) {
+  fs::create_directories(folder / "zoo");
+  std::ofstream(folder / "b.folded") << std::string(1500, 'a');
+  std::ofstream(folder / "A.folded") << "a 1\n";
+  std::ofstream(folder / ".hidden") << "a 1\n";
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  const FolderListing listing = List({folder});
+  EXPECT_EQ(Names(listing), (std::vector<std::string>{"zoo", "A.folded", "b.folded"})) << "a pipe never ends";
+  EXPECT_TRUE(listing.entries[0].is_folder);
+  EXPECT_EQ(listing.entries[0].changed, "");
+  EXPECT_EQ(listing.entries[2].size, "1.46 KiB");
+  EXPECT_EQ(listing.entries[2].changed, FileDateText(FactsOf((folder / "b.folded").string())));
+  EXPECT_EQ(Names(List({folder}, true)).size(), 4u);
+}
+
+TEST_F(FolderListingTest, TheFirstPlaceThatIsAFolderIsListed) {
+  fs::create_directories(folder / "two");
+  EXPECT_EQ(List({folder / "one", folder / "two", folder}).folder, folder / "two");
+}
+
+TEST_F(FolderListingTest, WhatIsNoFolderIsAFileToOpen) {
+  std::ofstream(folder / "a.folded") << "a 1\n";
+  EXPECT_EQ(List({folder / "a.folded"}, false, true).file, folder / "a.folded");
+  EXPECT_EQ(List({folder / "gone"}, false, true).file, folder / "gone") << "opening tells why not";
+  EXPECT_EQ(List({folder}, false, true).file, fs::path());
+}
+
+TEST_F(FolderListingTest, ACancelledJobTellsNothing) {
+  JobControl job;
+  job.cancel_requested = true;
+  EXPECT_EQ(RunListFolder({{folder}, false, false, 1}, job), nullptr);
 }
 
 }  // namespace

@@ -90,5 +90,35 @@ TEST_F(LightingTest, AQueryThatCannotBeAnsweredLightsUpNothing) {
   EXPECT_EQ(lit->totals.contexts, 0u);
 }
 
+TEST(HighlightsTest, EachIsDroppedAlone) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  const ViewState& view = *ActiveView(state);
+  const Cct& tree = view.tree();
+  Do(state, action::SetHotPathShare{25});
+  Do(state, action::Select{At(tree, "main;f;h")});
+  Do(state, action::ChooseFunction{tree.FrameOf(At(tree, "main;g"))});
+  Do(state, action::SetSearchText{"i"});
+  const auto text = [&] {
+    std::string all;
+    for (const Highlight& one : BuildHighlights(state)) all += std::string(one.id) + ": " + one.text + "\n";
+    return all;
+  };
+  const auto drop = [&](std::string_view id) {
+    for (const Highlight& one : BuildHighlights(state))
+      if (one.id == id) return Do(state, one.drop);
+    ADD_FAILURE() << id;
+    return std::vector<Effect>();
+  };
+  EXPECT_EQ(text(), "search: i\nfunction: g\nselected: h\nhot-path: hot path\n");
+  drop("function");
+  EXPECT_EQ(text(), "search: i\nselected: h\nhot-path: hot path\n");
+  Do(state, action::ChooseFunction{tree.FrameOf(At(tree, "main;g"))});
+  drop("selected");
+  EXPECT_EQ(text(), "search: i\nfunction: g\nhot-path: hot path\n");
+  drop("hot-path");
+  drop("search");
+  EXPECT_EQ(text(), "function: g\n");
+}
+
 }  // namespace
 }  // namespace ringscope

@@ -222,5 +222,31 @@ TEST(StackTextTest, TheInnermostFrameComesFirst) {
             "calls: self 1 (50.0 %), inclusive 1 (50.0 %)\n");
 }
 
+TEST(SaveModelTest, TellsWhatASavedFileHolds) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a.folded");
+  SetChartSize(state, 0, 800, 600);
+  EXPECT_EQ(SaveDetail(state, "/p/a.png", true, 1), "800 x 708 pixels, with title, metric, total, view and legend");
+  EXPECT_EQ(SaveDetail(state, "/p/a.svg", false, 1), "800 x 600 pixels, the chart alone");
+  EXPECT_EQ(SaveDetail(state, "/p/a.folded", true, 1),
+            "Not kept: modules, files, lines, marks, contexts without cost. Folded stacks hold one metric: time is "
+            "written, 1 other metric left out");
+  EXPECT_EQ(SaveDetail(state, "/p/a.cct", true, 1), "Keeps everything");
+  Do(state, action::Select{At(ActiveView(state)->tree(), "main;f")});
+  EXPECT_EQ(SaveDetail(state, "/p/a.txt", true, 1), "The stack of f");
+}
+
+TEST(ApplySavingTest, APictureSaysWhatItShowsUnlessToldNotTo) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a.folded");
+  DoAll(state, action::SetPipelineText{"fold-recursion"});
+  Do(state, action::SetSearchText{"fn:g"});
+  const auto effects = Do(state, action::SaveAs{"/p/a.png"});
+  const auto* save = FindEffect<effect::SavePicture>(effects);
+  ASSERT_TRUE(save != nullptr && save->words);
+  EXPECT_EQ(save->words->title, "a.folded | fold-recursion");
+  EXPECT_EQ(save->words->search, "fn:g");
+  const auto bare = Do(state, action::SaveAs{"/p/a.png", false});
+  EXPECT_FALSE(FindEffect<effect::SavePicture>(bare)->words);
+}
+
 }  // namespace
 }  // namespace ringscope

@@ -12,6 +12,13 @@ class MatchesTest : public ::testing::Test {
   MatchesTest() { Do(state, action::ShowDockTab{DockTab::kMatches}); }
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   const Cct& tree() { return ActiveView(state)->tree(); }
+  MatchRow Row(uint64_t row) { return BuildMatchRow(state, BuildMatchesModel(state), row); }
+  std::string Cell(uint64_t row, std::string_view column, bool share = false) {
+    const MatchesModel model = BuildMatchesModel(state);
+    const MatchRow made = BuildMatchRow(state, model, row);
+    const TableCellModel* cell = FindCell(model, made, column);
+    return cell == nullptr ? "no such cell" : share ? cell->share : cell->text;
+  }
 };
 
 TEST_F(MatchesTest, WithoutASearchThereIsNothingToList) {
@@ -19,7 +26,7 @@ TEST_F(MatchesTest, WithoutASearchThereIsNothingToList) {
   EXPECT_EQ(model.row_count, 0u);
   EXPECT_TRUE(model.needs_search);
   EXPECT_EQ(MatchAt(state, 0), kNoContext);
-  EXPECT_EQ(BuildMatchRow(state, 0).context, kNoContext);
+  EXPECT_EQ(Row(0).context, kNoContext);
 }
 
 TEST_F(MatchesTest, WhatKeepsTheListEmptyIsSaid) {
@@ -46,18 +53,18 @@ TEST_F(MatchesTest, MatchesAreListedByWhatTheyCost) {
   EXPECT_EQ(model.self, "540 ns");
   EXPECT_FALSE(model.current);
   ASSERT_EQ(model.row_count, 4u);
-  const MatchRow first = BuildMatchRow(state, 0);
+  const MatchRow first = Row(0);
   // main;f;g and main;g cost the same: the one closer to the root comes first.
   EXPECT_EQ(first.context, At(tree(), "main;g"));
-  EXPECT_EQ(first.name, "g");
-  EXPECT_EQ(first.callers, "main");
-  EXPECT_EQ(first.layer, "2");
-  EXPECT_EQ(first.inclusive, "490 ns");
-  EXPECT_EQ(first.inclusive_share, "15.1 %");
-  EXPECT_EQ(first.self, "180 ns");
-  EXPECT_EQ(BuildMatchRow(state, 1).context, At(tree(), "main;f;g"));
-  EXPECT_EQ(BuildMatchRow(state, 1).callers, "f  \xE2\x86\x90  main");
-  EXPECT_EQ(BuildMatchRow(state, 4).context, kNoContext);
+  EXPECT_EQ(Cell(0, "name"), "g");
+  EXPECT_EQ(Cell(0, "callers"), "main");
+  EXPECT_EQ(Cell(0, "layer"), "2");
+  EXPECT_EQ(Cell(0, "inclusive"), "0.490 \xC2\xB5s");
+  EXPECT_EQ(Cell(0, "inclusive", true), "15.1 %");
+  EXPECT_EQ(Cell(0, "self"), "0.180 \xC2\xB5s");
+  EXPECT_EQ(Row(1).context, At(tree(), "main;f;g"));
+  EXPECT_EQ(Cell(1, "callers"), "f  \xE2\x86\x90  main");
+  EXPECT_EQ(Row(4).context, kNoContext);
 }
 
 TEST_F(MatchesTest, TheSelectedMatchHasItsRow) {
@@ -65,7 +72,7 @@ TEST_F(MatchesTest, TheSelectedMatchHasItsRow) {
   for (uint64_t row = 0; row < 4; ++row) {
     Do(state, action::Select{MatchAt(state, row)});
     EXPECT_EQ(BuildMatchesModel(state).current, row);
-    EXPECT_TRUE(BuildMatchRow(state, row).selected);
+    EXPECT_TRUE(Row(row).selected);
   }
   EXPECT_EQ(BuildMatchesModel(state).position, "4 of 4 by cost");
   Do(state, action::Select{At(tree(), "main;h")});
@@ -77,7 +84,7 @@ TEST_F(MatchesTest, CallersAreNamedWithoutTheirPackages) {
   Do(state, action::ShowDockTab{DockTab::kMatches});
   const auto callers = [&](const std::string& name) {
     DoAll(state, action::SetSearchText{"\"" + name + "\""});
-    return BuildMatchRow(state, 0).callers;
+    return Cell(0, "callers");
   };
   EXPECT_EQ(callers("c"), "Parser::parse  \xE2\x86\x90  Main.main");
   EXPECT_EQ(callers("f"),

@@ -65,9 +65,13 @@ Settings Unusual() {
   settings.zoom_percent = 175;
   settings.dock_open = true;
   settings.hot_path_percent = 75;
+  settings.dock_place = DockPlace::kRight;
   settings.dock_height = 260;
+  settings.dock_width = 700;
   settings.table_order = {TableKey::kContexts, false, {}};
   settings.neighbour_order = {TableKey::kName, false, {}};
+  settings.table_columns = {true, false, false, {"heap \"bytes\""}};
+  settings.outline_hot_path = false;
   settings.column_widths = {{"table/self", 120}, {"table/derived/miss rate", 60}, {"tree/name", 500}};
   settings.path_mappings = {{"/build/src", "~/src"}, {"C:\\work", "/home/me/a \"b\""}};
   settings.source_folders = {"~/projects/parser", "/usr/src"};
@@ -81,7 +85,9 @@ Settings Unusual() {
 TEST(SettingsTest, WhatIsWrittenIsRead) { EXPECT_EQ(ParseSettings(FormatSettings(Unusual())), Unusual()); }
 
 TEST(SettingsTest, EveryMemberHasARow) {
-  EXPECT_EQ(MemberCount<Settings>(), SettingRows().size() + 1) << "all but unknown_lines";
+  // The columns of tables have a row for each of their members.
+  EXPECT_EQ(MemberCount<Settings>() + MemberCount<TableColumns>() - 1, SettingRows().size() + 1)
+      << "all but unknown_lines";
   std::set<std::string_view> names;
   for (const NameValueRow<Settings>& row : SettingRows())
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
@@ -110,8 +116,11 @@ TEST(SettingsTest, ADefaultFileExplainsItself) {
       text.substr(text.find("\ntheme = ") + 1),
       "theme = dark\nmode = length\ndepth = 20\ncompress_chains = on\nrings = readable\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
       "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\n"
-      "dock_height = 300\ntable_by = function\ntable_order = \"self down\"\n"
-      "neighbour_order = \"inclusive down\"\nhot_path = 50 %\ncolor = \"function\"\nlegend_open = on\n");
+      "dock_place = automatic\ndock_height = 300\ndock_width = 480\ntable_by = function\ntable_order = "
+      "\"self down\"\n"
+      "neighbour_order = \"inclusive down\"\ntable_share_of_total = off\n"
+      "table_share_of_centre = on\ntable_bars = on\noutline_hot_path = on\nhot_path = 50 %\ncolor = \"function\"\nlegend_open = on\n"
+      "timeline_open = on\n");
   for (const std::string_view word :
        {"source.map", "source.folder", "editor", "key.COMMAND", "zoom", "Mouse4"})
     EXPECT_NE(text.find(word), std::string::npos) << word;

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "app/source/source_model.h"
+#include "cct/tree/builder.h"
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"
 
@@ -28,6 +29,14 @@ class SourceTest : public ::testing::Test {
     for (const Action& made : Deliver(*start)) Do(state_, made);
   }
 
+  SourceLine Line(size_t row) { return BuildSourceLine(state_, BuildSourceModel(state_), row); }
+  std::string Cell(size_t row, std::string_view column) {
+    const SourceModel model = BuildSourceModel(state_);
+    const SourceLine line = BuildSourceLine(state_, model, row);
+    const TableCellModel* cell = FindCell(model, line, column);
+    return cell == nullptr ? "" : cell->text;
+  }
+
   const test::TemporaryFolder temporary_;
   const fs::path& folder_ = temporary_.path();
   AppState state_;
@@ -42,15 +51,15 @@ TEST_F(SourceTest, LinesWithCostStandOutAndTheRestIsDimmed) {
   EXPECT_EQ(model.message, "");
   EXPECT_EQ(model.line, 7u);
   ASSERT_EQ(model.line_count, 9u);
-  const SourceLine hot = BuildSourceLine(state_, 6);
+  const SourceLine hot = Line(6);
   EXPECT_TRUE(hot.has_cost);
   EXPECT_TRUE(hot.is_subject);
-  EXPECT_EQ(hot.text, "    line 7");
-  EXPECT_EQ(hot.inclusive_share, 1);
-  const SourceLine cold = BuildSourceLine(state_, 0);
+  EXPECT_EQ(Cell(6, "text"), "    line 7");
+  EXPECT_EQ(FindCell(model, hot, "inclusive")->bar, 1);
+  const SourceLine cold = Line(0);
   EXPECT_FALSE(cold.has_cost);
-  EXPECT_EQ(cold.number, "1");
-  EXPECT_EQ(BuildSourceLine(state_, 99).text, "");
+  EXPECT_EQ(Cell(0, "line"), "1");
+  EXPECT_EQ(Cell(99, "text"), "");
 }
 
 TEST_F(SourceTest, AMissingFileSaysWhereItWasLookedFor) {
@@ -61,17 +70,17 @@ TEST_F(SourceTest, AMissingFileSaysWhereItWasLookedFor) {
   EXPECT_EQ(model.tried, std::vector<std::string>{(folder_ / "app.cpp").string()});
   // What the lines cost is known all the same.
   ASSERT_EQ(model.line_count, 1u);
-  EXPECT_EQ(BuildSourceLine(state_, 0).number, "7");
+  EXPECT_EQ(Cell(0, "line"), "7");
 }
 
 TEST_F(SourceTest, CostsFollowTheViewRoot) {
   WriteSource();
   Finish(Do(state_, action::ShowDockTab{DockTab::kSource}));
-  EXPECT_EQ(BuildSourceLine(state_, 6).inclusive, "3.24 us");
+  EXPECT_EQ(Cell(6, "inclusive"), "3.238 \xC2\xB5s");
   // Nothing changed: nothing is asked for.
   EXPECT_EQ(FindTask<SourceRequest>(Do(state_, action::PointAt{})), nullptr);
   Finish(Do(state_, action::ZoomTo{At(ActiveView(state_)->tree(), "main;f")}));
-  EXPECT_EQ(BuildSourceLine(state_, 6).inclusive, "890 ns");
+  EXPECT_EQ(Cell(6, "inclusive"), "890 ns");
 }
 
 TEST_F(SourceTest, AFunctionChosenInTheSourceLightsUpEverywhere) {
@@ -86,6 +95,55 @@ TEST_F(SourceTest, AFunctionChosenInTheSourceLightsUpEverywhere) {
   Do(state_, action::PointAt{});
   Do(state_, action::Clear{});
   EXPECT_EQ(LitFunction(view), kNoFunction);
+}
+
+TEST_F(SourceTest, WhatHasNoLineIsOneRowWithItsCount) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  const auto add = [&](const char* name, uint32_t line, uint64_t samples) {
+    builder.AddSelf(
+        builder.Child(kBuildRoot, builder.InternFrame({.name = name, .file = "app.cpp", .line = line})), 0,
+        samples);
+  };
+  add("a", 0, 5);
+  add("b", 0, 4);
+  add("c", 2, 3);
+  add("d", 7, 9);
+  state_ =
+      StateWith(WithFunctions(std::move(builder).Finish({}).value()), (folder_ / "profile.folded").string());
+  const auto open = [&] { Finish(Do(state_, action::OpenSource{At(ActiveView(state_)->tree(), "c")})); };
+  open();
+  EXPECT_EQ(BuildSourceModel(state_).line_count, 3u);
+  EXPECT_EQ(Cell(0, "text"), "2 contexts without a line");
+  EXPECT_EQ(Cell(0, "self"), "9");
+  EXPECT_FALSE(Line(0).frame) << "of several functions";
+  EXPECT_TRUE(BuildSourceModel(state_).can_add_folder);
+  WriteSource();
+  Finish(Do(state_, action::AddSourceFolder{" " + folder_.string() + " "}));
+  EXPECT_EQ(state_.settings.source_folders, std::vector<std::string>{folder_.string()});
+  ASSERT_EQ(BuildSourceModel(state_).line_count, 10u);
+  EXPECT_EQ(Cell(0, "text"), "2 contexts without a line");
+  EXPECT_EQ(Cell(2, "self"), "3");
+  EXPECT_EQ(BuildSourceModel(state_).subject_row, 2u);
+}
+
+TEST_F(SourceTest, KeysGoFromHotLineToHotLine) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  for (const uint32_t line : {1u, 2u, 3u}) {
+    const std::string name = "f" + std::to_string(line);
+    const Frame frame{.name = name, .file = "app.cpp", .line = line};
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, line == 2 ? 9 : line);
+  }
+  state_ =
+      StateWith(WithFunctions(std::move(builder).Finish({}).value()), (folder_ / "profile.folded").string());
+  Finish(Do(state_, action::OpenSource{At(ActiveView(state_)->tree(), "f2")}));
+  std::string lines;
+  for (const int steps : {1, 1, 1, -1}) {
+    Do(state_, action::StepHotLine{steps});
+    lines += std::to_string(BuildSourceModel(state_).line) + " ";
+  }
+  EXPECT_EQ(lines, "3 1 2 1 ");
 }
 
 TEST_F(SourceTest, TheEditorIsStartedWithTheSettingsCommand) {

@@ -28,7 +28,7 @@ TEST(PipelineModelTest, ChipsSayWhatTheirStepsTookAway) {
   // h and what it calls: 1452 of 3238.
   EXPECT_EQ(Text(model), "[drop h  -44.8 %][fold-recursion] undo");
   EXPECT_EQ(model.chips[0].tooltip,
-            "drop h\n18 contexts before, 6 after\nRemoved 1.45 us, 44.8 % of the whole profile");
+            "drop h\n18 contexts before, 6 after\nRemoved 1.45 \xC2\xB5s, 44.8 % of the whole profile");
   EXPECT_EQ(model.line, "drop h | fold-recursion");
   DoAll(state, action::UndoTransform{});
   EXPECT_FALSE(BuildPipelineModel(state).visible);

@@ -4,7 +4,9 @@
 #include <map>
 #include <string>
 
+#include "app/commands/command.h"
 #include "app/settings/settings.h"
+#include "app/tables/cost_columns.h"
 #include "app/tables/neighbours_model.h"
 #include "app/tables/table_model.h"
 #include "app/tables/table_state.h"
@@ -119,6 +121,61 @@ TEST_F(TableTest, DerivedMetricsAreColumnsToSortBy) {
   EXPECT_EQ(view().table.task.result->rows, descending);
 }
 
+TEST_F(TableTest, EveryMetricIsAColumnThatIsChosen) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  EXPECT_EQ(Cell(0, "self/calls"), "no such cell");
+  const auto choose = [&](std::string_view mark) {
+    for (const ColumnChoice& choice : ColumnChoices(state.settings, tree(), view().metric))
+      if (choice.mark == mark) return DoAll(choice.action);
+    ADD_FAILURE() << mark;
+    return std::vector<Effect>();
+  };
+  EXPECT_NE(FindEffect<effect::SaveSettings>(choose("metric/calls")), nullptr);
+  EXPECT_EQ(Cell(1, "name"), "h");
+  EXPECT_EQ(Cell(1, "self/calls"), "6");
+  EXPECT_EQ(Cell(1, "self/calls", true), "33.3 %") << "of 18 calls";
+  DoAll(action::SortTable{{TableKey::kSelf, true, "calls"}});
+  EXPECT_EQ(Cell(0, "name"), "h");
+  EXPECT_EQ(Cell(1, "name"), "i");
+  EXPECT_EQ(BuildTableModel(state).columns[*BuildTableModel(state).sorted_by].id, "self/calls");
+  // Of the profile too, which differs from the share of the centre below a function.
+  choose("share-total");
+  EXPECT_TRUE(state.settings.table_columns.of_total);
+  DoAll(action::ZoomTo{At(tree(), "main;f")});
+  const TableModel model = BuildTableModel(state);
+  const TableRowModel top = BuildTableRow(state, model, 0);
+  EXPECT_EQ(FindCell(model, top, "inclusive")->share_of_total, "13.6 %");
+  EXPECT_EQ(FindCell(model, top, "inclusive")->share, "49.4 %");
+  EXPECT_EQ(ParseSettings(FormatSettings(state.settings)).table_columns, state.settings.table_columns);
+  // Drawn, it is a column of its own no more.
+  DoAll(action::SetMetric{1});
+  EXPECT_EQ(Cell(0, "self/calls"), "no such cell");
+  choose("bars");
+  EXPECT_FALSE(state.settings.table_columns.bars);
+}
+
+TEST_F(TableTest, CommandsAreAboutTheChosenRow) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  DoAll(action::Select{At(tree(), "main;f")});
+  const auto press = [&](char key) {
+    if (auto action = ActionForKey(state, {.character = static_cast<char32_t>(key)}, false)) DoAll(*action);
+  };
+  DoAll(*ChooseTableRow(BuildTableRow(state, BuildTableModel(state), 1)));
+  press('h');
+  EXPECT_EQ(FormatPipeline(view().pipeline.wanted), "hide \"h\" mod:\"app\"");
+  DoAll(action::UndoTransform{});
+  DoAll(action::ShowTable{GroupBy::kModule});
+  DoAll(*ChooseTableRow(BuildTableRow(state, BuildTableModel(state), 0)));
+  EXPECT_EQ(view().search.text, "mod:\"app\"");
+  press('k');
+  EXPECT_EQ(FormatPipeline(view().pipeline.wanted), "keep mod:\"app\"");
+  DoAll(action::UndoTransform{});
+  // Who searches for something else, or selects, means that.
+  DoAll(action::Select{At(tree(), "main;g")});
+  press('d');
+  EXPECT_EQ(FormatPipeline(view().pipeline.wanted), "drop \"g\" mod:\"app\"");
+}
+
 TEST_F(TableTest, FiltersByWordsQueriesAndWhatIsNone) {
   DoAll(action::ShowTable{GroupBy::kFunction});
   DoAll(action::SetTableFilter{"AI"});
@@ -166,8 +223,8 @@ TEST_F(TableTest, ThreadsAndUnknownModulesAreRowsToo) {
   EXPECT_EQ(Column("name"), (Names{"(unknown)", "app"}));
   const auto query = ChooseTableRow(BuildTableRow(state, BuildTableModel(state), 0));
   ASSERT_TRUE(query);
-  ASSERT_NE(query->As<action::SetSearchText>(), nullptr);
-  EXPECT_EQ(query->As<action::SetSearchText>()->text, "mod:\"\"");
+  ASSERT_NE(query->As<action::ChooseGroup>(), nullptr);
+  EXPECT_EQ(query->As<action::ChooseGroup>()->query, "mod:\"\"");
 }
 
 TEST_F(TableTest, IsAskedForOnlyWhenSomethingChanged) {
@@ -280,7 +337,7 @@ TEST_F(TableTest, CallersAndCalleesOverlapInRecursion) {
   for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
     const auto& rows = side == NeighbourSide::kCallers ? model.callers : model.callees;
     for (uint64_t row = 0; row < rows.row_count; ++row) {
-      const TableRowModel shown = BuildNeighbourRow(state, side, row);
+      const TableRowModel shown = BuildNeighbourRow(state, BuildNeighboursModel(state), side, row);
       bars[static_cast<size_t>(side)][shown.cells[0].text] = shown.cells[1].bar;
     }
   }
@@ -324,7 +381,8 @@ TEST_F(TableTest, CallersAndCalleesHaveSelfCosts) {
       const uint64_t value = table.self[0][outcome.rows[static_cast<size_t>(side)][row]];
       EXPECT_LE(value, before);
       before = value;
-      const TableCellModel cell = BuildNeighbourRow(state, side, row).cells[self];
+      const TableCellModel cell =
+          BuildNeighbourRow(state, BuildNeighboursModel(state), side, row).cells[self];
       EXPECT_EQ(cell.text, ValueCell(value, outcome.sums->total[0], tree().metrics()[0]).text);
     }
   }
@@ -358,7 +416,8 @@ TEST_F(TableTest, FunctionsOfOneNameSayWhereTheyAre) {
   DoAll(action::ShowNeighbours{FrameOf("main")});
   Names callees;
   for (uint64_t row = 0; row < BuildNeighboursModel(state).callees.row_count; ++row)
-    callees.push_back(BuildNeighbourRow(state, NeighbourSide::kCallees, row).cells[0].place);
+    callees.push_back(
+        BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallees, row).cells[0].place);
   EXPECT_EQ(callees, (Names{"src/a.c:3", "src/b.c", "libc.so"}));
 }
 
@@ -375,7 +434,8 @@ TEST_F(TableTest, TheCentreFollowsWhatIsChosenAndGoesBack) {
   EXPECT_EQ(BuildNeighboursModel(state).name, "main") << "to begin with, the centre";
   DoAll(action::Select{At(tree(), "main;f;h")});
   EXPECT_EQ(BuildNeighboursModel(state).name, "h");
-  const TableRowModel caller = BuildNeighbourRow(state, NeighbourSide::kCallers, 0);
+  const TableRowModel caller =
+      BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallers, 0);
   EXPECT_EQ(caller.cells[0].text, "main");
   DoAll(action::ChooseFunction{FrameOf("main;g")});
   EXPECT_EQ(BuildNeighboursModel(state).name, "g");
@@ -418,7 +478,8 @@ TEST_F(TableTest, NeighboursSortWithoutAddingUpAgain) {
   EXPECT_EQ(view().neighbours.task.result->sums, sums);
   Names names;
   for (uint64_t row = 0; row < BuildNeighboursModel(state).callers.row_count; ++row)
-    names.push_back(BuildNeighbourRow(state, NeighbourSide::kCallers, row).cells[0].text);
+    names.push_back(
+        BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallers, row).cells[0].text);
   EXPECT_EQ(names, (Names{"f", "g", "main"}));
 }
 
@@ -428,6 +489,9 @@ TEST_F(TableTest, GroupingAndOrderAreKept) {
   settings.table_order = {TableKey::kDerived, false, "miss \"rate\""};
   settings.dock_tab = DockTab::kCallers;
   EXPECT_EQ(ParseSettings(FormatSettings(settings)), settings);
+  settings.table_order = {TableKey::kInclusive, true, "heap bytes"};
+  EXPECT_EQ(ParseSettings(FormatSettings(settings)), settings);
+  EXPECT_FALSE(ParseTableOrder("name up heap bytes"));
   EXPECT_EQ(ParseSettings("table_order = \"derived down\"\ntable_by = nothing\n").table_order, TableOrder{});
   for (const TableGrouping& grouping : kTableGroupings) EXPECT_EQ(&TableGroupingOf(grouping.by), &grouping);
   EXPECT_NE(FindEffect<effect::SaveSettings>(Do(state, action::SortTable{{TableKey::kName, false, {}}})),

@@ -26,7 +26,7 @@ class TreeTableTest : public ::testing::Test {
     std::string text;
     for (uint64_t row = 0; row < rows.size(); ++row) {
       const TreeRowModel shown = BuildTreeRow(view(), model, rows, row);
-      text += std::string(2 * shown.depth, ' ') + (shown.selected ? "*" : "") + shown.name + "\n";
+      text += std::string(2 * shown.depth, ' ') + (shown.selected ? "*" : "") + shown.cells[0].text + "\n";
     }
     return text;
   }
@@ -59,25 +59,26 @@ TEST_F(TreeTableTest, RowsSayWhatTheyCost) {
   ASSERT_EQ(model.calls, MetricIndex{1});
   const TreeRowModel f = BuildTreeRow(view(), model, rows, 1);
   EXPECT_EQ(f.context, at("main;f"));
-  EXPECT_EQ(f.name, "f");
-  EXPECT_EQ(f.module, "app");
-  EXPECT_EQ(f.layer, "2");
+  const auto cell = [&](const TreeRowModel& row, std::string_view id) { return *FindCell(model, row, id); };
+  EXPECT_EQ(cell(f, "name").text, "f");
+  EXPECT_EQ(cell(f, "module").text, "app");
+  EXPECT_EQ(cell(f, "layer").text, "2");
   EXPECT_TRUE(f.has_callees);
   EXPECT_FALSE(f.expanded);
-  EXPECT_EQ(f.inclusive, "890 ns");
-  EXPECT_EQ(f.inclusive_share, "27.5 %");
-  EXPECT_NEAR(f.inclusive_part, 890.0 / 3238, 1e-9);
-  EXPECT_EQ(f.self, "180 ns");
-  EXPECT_EQ(f.calls, "1");
-  ASSERT_EQ(f.derived.size(), 1u);
-  EXPECT_EQ(f.derived[0].substr(0, 3), "98.");  // 890 / 9
+  EXPECT_EQ(cell(f, "inclusive").text, "0.890 \xC2\xB5s");
+  EXPECT_EQ(cell(f, "inclusive").share, "27.5 %");
+  EXPECT_NEAR(cell(f, "inclusive").bar, 890.0 / 3238, 1e-9);
+  EXPECT_EQ(cell(f, "self").text, "0.180 \xC2\xB5s");
+  EXPECT_EQ(cell(f, "calls").text, "1");
+  EXPECT_EQ(cell(f, "derived0").text.substr(0, 3), "98.");  // 890 / 9
   // Shares are of the centre.
   Do(state, action::ZoomTo{at("main;f")});
   rows.Update(view());
   const TreeRowModel root = BuildTreeRow(view(), BuildTreeTableModel(state, view()), rows, 0);
-  EXPECT_EQ(root.inclusive_share, "100 %");
+  EXPECT_EQ(cell(root, "inclusive").share, "100 %");
+  EXPECT_EQ(cell(root, "inclusive").share_of_total, "27.5 %");
   EXPECT_TRUE(root.expanded);
-  EXPECT_EQ(root.layer, "2");
+  EXPECT_EQ(cell(root, "layer").text, "2");
 }
 
 TEST_F(TreeTableTest, TheHotPathGoesOnWhileEnoughIsLeft) {
@@ -159,6 +160,73 @@ TEST_F(TreeTableTest, RightAndLeftWalkThroughTheTree) {
   // A context that calls nothing does not open.
   Do(state, action::Select{at("main;h;i")});
   EXPECT_FALSE(press(true));
+}
+
+TEST_F(TreeTableTest, AFilterLeavesMatchesWithTheirCallers) {
+  Do(state, action::ShowDockTab{DockTab::kTree});
+  Do(state, action::ExpandRow{at("main;h")});
+  DoAll(state, action::SetTreeFilter{"g"});
+  EXPECT_EQ(Table(), "main\n  f\n    g\n      g\n  g\n    g\n");
+  EXPECT_EQ(TreeCountText(view(), 6, ""), "4 matches");
+  // What calls no match does not unfold.
+  TreeRows rows;
+  rows.Update(view());
+  EXPECT_FALSE(rows.HasRowsBelow(at("main;g;g")));
+  EXPECT_FALSE(rows.Find(at("main;h")));
+  Do(state, action::ExpandRow{at("main;f"), false});
+  EXPECT_EQ(Table(), "main\n  f\n  g\n    g\n");
+  // The rows stay while the next text is typed, also where it is no query yet.
+  DoAll(state, action::SetTreeFilter{"(g"});
+  EXPECT_EQ(Table(), "main\n  f\n  g\n    g\n");
+  EXPECT_EQ(TreeCountText(view(), 4, ""), view().tree_table.filter_problem);
+  EXPECT_NE(view().tree_table.filter_problem, "");
+  DoAll(state, action::SetTreeFilter{"i self>300"});
+  EXPECT_EQ(Table(), "main\n  h\n    i\n");
+  DoAll(state, action::SetTreeFilter{"nosuch"});
+  EXPECT_EQ(Table(), "");
+  // Without it everything is as it was before.
+  Do(state, action::Clear{});
+  EXPECT_EQ(view().tree_table.filter, "");
+  EXPECT_EQ(Table(), "main\n  f\n  h\n    i\n  g\n");
+}
+
+TEST_F(TreeTableTest, AFilterFollowsTheTree) {
+  Do(state, action::ShowDockTab{DockTab::kTree});
+  DoAll(state, action::SetTreeFilter{"i"});
+  EXPECT_EQ(Table(),
+            "main\n  f\n    g\n      g\n        h\n          i\n      h\n        i\n    h\n      i\n"
+            "  h\n    i\n  g\n    g\n      h\n        i\n    h\n      i\n");
+  DoAll(state, action::SetPipelineText{"drop g"});
+  EXPECT_EQ(Table(), "main\n  h\n    i\n  f\n    h\n      i\n");
+}
+
+TEST_F(TreeTableTest, TheHotPathIsKnownToTheChart) {
+  const auto path = [&] {
+    std::string text;
+    if (view().hot_path.contexts == nullptr) return std::string("none");
+    for (const ContextId context : *view().hot_path.contexts)
+      text += std::string(tree().FrameAt(context).name) + " ";
+    return text;
+  };
+  Do(state, action::SetHotPathShare{25});
+  EXPECT_EQ(path(), "f g g h i ");
+  Do(state, action::SetHotPathShare{45});
+  EXPECT_EQ(path(), "");
+  Do(state, action::ZoomTo{at("main;h")});
+  EXPECT_EQ(path(), "i ");
+  Do(state, action::OutlineHotPath{false});
+  EXPECT_EQ(path(), "none");
+}
+
+TEST_F(TreeTableTest, TheHotPathShowsAsManyLayersAsItNeeds) {
+  SetChartSize(state, 0, 900, 900);
+  Do(state, action::SetHotPathShare{25});
+  Do(state, action::CompressChains{false});
+  Do(state, action::SetDepth{2});
+  Do(state, action::ExpandHotPath{});
+  EXPECT_EQ(view().selected, at("main;f;g;g;h;i"));
+  EXPECT_EQ(view().history.current().root.context, at("main"));
+  EXPECT_EQ(RingsOf(view()).depth_limit, 6u);
 }
 
 TEST_F(TreeTableTest, TheMenuOfAPieceLeadsToItsRow) {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/commands/command.h"
+#include "app/documents/document.h"
 #include "app/views/rings/rings_depth.h"
 #include "tests/app/app_test_state.h"
 
@@ -80,7 +81,6 @@ TEST_F(ApplyViewTest, DepthStaysBetweenOneAndTheLayersThereAre) {
   EXPECT_EQ(RingsOf(position()).depth_limit, 6u);
   Do(state, action::SetDepth{0});
   EXPECT_EQ(RingsOf(position()).depth_limit, 1u);
-  EXPECT_EQ(state.settings.depth_limit, 1u);
 }
 
 // With every layer asked for, the outermost ones may have nothing to draw: the wheel goes on from what is
@@ -231,12 +231,25 @@ TEST(OpeningTest, AsManyLayersAreShownAsTheSettingsSay) {
   const auto position = [&] { return ActiveView(state)->history.current(); };
   ASSERT_EQ(position().root.context, kRootContext);
   EXPECT_EQ(RingsOf(position()).depth_limit, state.settings.depth_limit + 1);
-  Do(state, action::SetDepth{3});
-  EXPECT_EQ(state.settings.depth_limit, 2u);
   Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "a")});
-  EXPECT_EQ(state.settings.depth_limit, 2u) << "only who changes it changes the setting";
+  EXPECT_EQ(RingsOf(position()).depth_limit, state.settings.depth_limit) << "as many as before, not one more";
+  Do(state, action::ZoomTo{kRootContext});
+  EXPECT_EQ(RingsOf(position()).depth_limit, state.settings.depth_limit + 1);
   Do(state, action::SetDepth{kAllLayers});
-  EXPECT_EQ(state.settings.depth_limit, kAllLayers);
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "e")});
+  EXPECT_EQ(RingsOf(position()).depth_limit, kAllLayers);
+}
+
+TEST(OpeningTest, TheDepthOfNewProfilesChangesOnlyInTheSettings) {
+  AppState state = StateWith(TreeFromFolded("a;b;c;d 1\ne;f;g;h 2\n"));
+  const uint32_t before = state.settings.depth_limit;
+  Do(state, action::SetDepth{3});
+  Do(state, action::ChangeDepth{-1});
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "a")});
+  Do(state, action::GoBack{});
+  EXPECT_EQ(state.settings.depth_limit, before);
+  Do(state, action::SetDefaultView{state.settings.mode, 7});
+  EXPECT_EQ(state.settings.depth_limit, 7u);
 }
 
 TEST(OpeningTest, WhatCostsMoreThanAHundredthIsNotLeftOut) {
@@ -293,6 +306,51 @@ TEST_F(ApplyViewTest, NothingOpenNothingHappens) {
   Do(empty, action::SetThreadsMerged{true});
   EXPECT_EQ(ActiveView(empty), nullptr);
   EXPECT_TRUE(empty.jobs.empty());
+}
+
+// Where the arrow keys lead, and what lies at the centre then.
+TEST(WalkTest, ArrowsGoToCallerCalleeAndSiblings) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  SetChartSize(state, 0, 900, 900);
+  const auto view = [&]() -> const ViewState& { return *ActiveView(state); };
+  const auto press = [&](Key key) {
+    if (auto action = ActionForKey(state, {.key = key}, false)) Do(state, *action);
+    return PathText(view().tree(), view().selected);
+  };
+  const auto centre = [&] { return PathText(view().tree(), view().history.current().root.context); };
+  press(Key::kLeft);
+  EXPECT_EQ(view().selected, kNoContext) << "nothing is selected that has siblings";
+  EXPECT_EQ(press(Key::kDown), "main;f");
+  EXPECT_EQ(press(Key::kRight), "main;h");
+  EXPECT_EQ(press(Key::kRight), "main;g");
+  EXPECT_EQ(press(Key::kRight), "main;g") << "the last one";
+  EXPECT_EQ(press(Key::kLeft), "main;h");
+  EXPECT_EQ(press(Key::kDown), "main;h;i");
+  EXPECT_EQ(press(Key::kDown), "main;h;i") << "it calls nothing";
+  EXPECT_EQ(press(Key::kUp), "main;h");
+  EXPECT_EQ(centre(), "main") << "all of it was in sight";
+  // Beside and above the centre.
+  Do(state, action::ZoomTo{At(view().tree(), "main;h")});
+  Do(state, action::Select{At(view().tree(), "main;h")});
+  EXPECT_EQ(press(Key::kLeft), "main;f");
+  EXPECT_EQ(centre(), "main;f");
+  EXPECT_EQ(press(Key::kUp), "main");
+  EXPECT_EQ(centre(), "main");
+  EXPECT_EQ(press(Key::kUp), "main");
+}
+
+TEST(WalkTest, WhatIsTooDeepComesIntoSight) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  SetChartSize(state, 0, 900, 900);
+  Do(state, action::CompressChains{false});
+  Do(state, action::SetDepth{2});
+  for (int i = 0; i < 3; ++i) Do(state, action::WalkTo{action::Walk::kCallee});
+  const ViewState& view = *ActiveView(state);
+  EXPECT_EQ(PathText(view.tree(), view.selected), "main;f;g;g");
+  EXPECT_EQ(RingsOf(view).depth_limit, 4u);
+  // The steps are one of the history.
+  Do(state, action::GoBack{});
+  EXPECT_NE(RingsOf(view).depth_limit, 4u);
 }
 
 }  // namespace

@@ -42,6 +42,15 @@ TEST(FitNumberTest, SmallNumbersOfAColumnAreToldAsFinely) {
   EXPECT_EQ(Fit("0.311", 1), "\xE2\x80\xA6");
 }
 
+TEST(FitNumberTest, TheFewDecimalsOfAColumnStayWhereTheyFit) {
+  EXPECT_EQ(Fit("0.04", 4), "0.04");
+  EXPECT_EQ(Fit("0.012 s", 7), "0.012 s");
+  EXPECT_EQ(Fit("0.012 s", 6), "<1 s");
+  EXPECT_EQ(Fit("<0.01 %", 7), "<0.01 %");
+  EXPECT_EQ(Fit("<0.01", 4), "<1");
+  EXPECT_EQ(Fit("<0.001 s", 7), "<0.1 s");
+}
+
 TEST(FitNumberTest, AValueBroughtToSizeKeepsItsUnit) {
   EXPECT_EQ(Fit("12.3 ms", 6), "12 ms");
   EXPECT_EQ(Fit("4.50 MiB", 6), "4 MiB");

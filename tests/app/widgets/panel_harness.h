@@ -22,7 +22,9 @@ struct StillRings : Chart {
   void Update(const AppState&, size_t, float, double) override {}
   void Forget() override {}
   void Draw(const PanelRect&, int) override {}
-  Result<WritePicture> TakePicture(const std::filesystem::path&) const override { return WritePicture(); }
+  Result<WritePicture> TakePicture(const std::filesystem::path&, const std::optional<PictureWords>&) const override {
+    return WritePicture();
+  }
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
                 const PanelContext& ctx) override {
     if (batch != nullptr) DrawRingsLegend(state, pane, *batch, *legend, chart, overlay, ctx);

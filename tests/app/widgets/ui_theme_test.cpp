@@ -49,7 +49,12 @@ TEST(UiTheme, TextCanBeReadOnEverythingItStandsOn) {
     ExpectReadable({{"text", c.text}, {"dim text", c.text_dim}},
                    {{"raised, active", c.raised_active}, {"bar", c.bar}}, theme);
     ExpectReadable({{"accent", c.accent}, {"good", c.good}, {"warning", c.warning}, {"bad", c.bad}},
-                   {{"background", c.background}, {"panel", c.panel}}, theme);
+                   {{"background", c.background},
+                    {"panel", c.panel},
+                    {"raised", c.raised},
+                    {"raised, hovered", c.raised_hover},
+                    {"soft accent", c.accent_soft}},
+                   theme);
     ExpectReadable({{"text on accent", c.on_accent}}, {{"accent", c.accent}}, theme);
   }
 }

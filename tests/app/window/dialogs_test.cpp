@@ -1,7 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <tuple>
+#include <vector>
 
 #include "app/commands/command.h"
 #include "tests/app/app_test_state.h"
@@ -175,6 +179,9 @@ TEST(StartPagePanelTest, TheDropTargetOpensTheDialogAndAFileIsChosen) {
   panels.Click("start/open");
   EXPECT_TRUE(state.open_dialog_open);
   panels.Settle();
+  EXPECT_FALSE(panels.has("open/profile.folded")) << "the disk has not told yet";
+  RunEffects(state, panels.effects());
+  panels.Settle();
   ASSERT_TRUE(panels.has("open/profile.folded"));
   ASSERT_TRUE(panels.has("open/sub"));
   panels.Click("open/profile.folded");
@@ -185,20 +192,118 @@ TEST(StartPagePanelTest, TheDropTargetOpensTheDialogAndAFileIsChosen) {
   EXPECT_FALSE(state.open_dialog_open);
 }
 
-TEST_F(DialogsTest, TheKeyListHasRoomForItsLongestRow) {
+TEST(OpenDialogTest, KeysAloneOpenARecentFile) {
+  AppState state;
+  state.settings.recent_files = {"/p/one.folded", "/p/two.folded"};
+  PanelHarness panels(state);
+  Do(state, action::ShowOpenDialog{true});
+  panels.Settle();
+  panels.Click("open/place/Recent");
+  panels.Settle();
+  EXPECT_TRUE(panels.has("open/one.folded"));
+  panels.Click("open/filter");
+  panels.Type("tw");
+  panels.Settle();
+  EXPECT_FALSE(panels.has("open/one.folded"));
+  panels.PressKey(input::KeyCode::kDown);
+  const auto actions = panels.PressKey(input::KeyCode::kEnter);
+  const auto* open = FindAction<action::OpenFile>(actions);
+  ASSERT_NE(open, nullptr);
+  EXPECT_EQ(open->path, "/p/two.folded");
+  EXPECT_FALSE(state.open_dialog_open);
+}
+
+TEST(OpenDialogTest, FoldedStacksAreGivenANameAndAUnit) {
+  AppState state;
+  state.settings.recent_files = {"/p/one.folded", "/p/two.pb.gz"};
+  PanelHarness panels(state);
+  Do(state, action::ShowOpenDialog{true});
+  panels.Settle();
+  panels.Click("open/place/Recent");
+  panels.Settle();
+  panels.Click("open/two.pb.gz");
+  panels.Settle();
+  EXPECT_FALSE(panels.has("open/metric"));
+  panels.Click("open/one.folded");
+  panels.Settle();
+  panels.Click("open/metric");
+  panels.Type("cpu time");
+  panels.Click("open/unit");
+  panels.Type("us");
+  panels.Settle();
+  const auto actions = panels.Click("open/open");
+  const auto* open = FindAction<action::OpenFile>(actions);
+  ASSERT_NE(open, nullptr);
+  EXPECT_EQ(open->naming, (MetricNaming{"cpu time", "us"}));
+}
+
+// Three columns where there is room, and no row lies over another one.
+TEST_F(DialogsTest, TheKeyListHasThreeColumnsAndRoomForEveryRow) {
   Do(state, action::ShowKeyList{true});
-  const auto column_of = [&](float width, float height) {
+  for (const auto& [width, height, count] :
+       {std::tuple{2560.0f, 1440.0f, 3u}, {1280.0f, 720.0f, 3u}, {800.0f, 600.0f, 2u}, {500.0f, 600.0f, 1u}}) {
     PanelHarness panels(state, width, height);
     panels.Settle();
-    const float column = panels.marks().find("keys/tab.previous")->second.width;
-    // The longest of the keys with the longest of the titles beside it.
-    constexpr const char* kLongest =
-        "Ctrl+Shift+Tab, Ctrl+PageUpHot path: unfold the tree table where the cost goes";
-    EXPECT_GE(column, ImGui::CalcTextSize(kLongest).x);
-    return column;
-  };
-  const float wide = column_of(1380, 860), narrow = column_of(800, 600);
-  EXPECT_NEAR(wide, narrow, 40);
+    std::map<float, std::vector<PanelRect>> columns;
+    for (const Command& command : Commands()) {
+      const auto row = panels.marks().find("keys/" + std::string(command.id));
+      if (row != panels.marks().end()) columns[row->second.x].push_back(row->second);
+    }
+    EXPECT_EQ(columns.size(), count) << width;
+    for (auto& [x, rows] : columns) {
+      EXPECT_GE(x, 0) << width;
+      std::sort(rows.begin(), rows.end(), [](const PanelRect& a, const PanelRect& b) { return a.y < b.y; });
+      for (size_t i = 1; i < rows.size(); ++i) EXPECT_GE(rows[i].y, rows[i - 1].y + rows[i - 1].height);
+      EXPECT_LE(x + rows[0].width, width);
+    }
+    // The longest title, in as many lines as it takes beside its key.
+    const PanelRect& longest = panels.marks().find("keys/table.hot-path")->second;
+    constexpr const char* kTitle = "Hot path: unfold the tree table where the cost goes";
+    EXPECT_GE(longest.height, ImGui::CalcTextSize(kTitle, nullptr, false, longest.width - 60).y) << width;
+  }
+}
+
+TEST_F(DialogsTest, TheKeyListShowsWhatFitsItsFilter) {
+  PanelHarness panels(state);
+  panels.Type("?");
+  panels.Settle();
+  panels.Type("or light");
+  panels.Settle();
+  EXPECT_TRUE(panels.has("keys/window.theme"));
+  EXPECT_FALSE(panels.has("keys/view.back"));
+  for (int i = 0; i < 8; ++i) panels.PressKey(input::KeyCode::kBackspace);
+  panels.Type("alt+left");
+  panels.Settle();
+  EXPECT_TRUE(panels.has("keys/view.back"));
+  EXPECT_FALSE(panels.has("keys/window.theme"));
+  panels.PressKey(input::KeyCode::kF1);
+  EXPECT_FALSE(state.key_list_open);
+  Do(state, action::ShowKeyList{true});
+  panels.Settle();
+  EXPECT_TRUE(panels.has("keys/window.theme")) << "the filter begins anew";
+}
+
+TEST_F(DialogsTest, AFailedSaveKeepsTheTypedName) {
+  PanelHarness panels(state);
+  Do(state, action::ShowSaveDialog{true});
+  panels.Settle();
+  panels.Type("/nowhere/mine.svg");
+  panels.Settle();
+  panels.Click("save/caption");
+  const auto actions = panels.Click("save/save");
+  const auto* save = FindAction<action::SaveAs>(actions);
+  ASSERT_NE(save, nullptr);
+  EXPECT_FALSE(save->has_caption);
+  EXPECT_FALSE(state.save_dialog_open);
+  panels.Settle();
+  Do(state, action::SaveFinished{state.jobs.back().id, save->path, Fail(ErrorCode::kIo, "no such folder")});
+  panels.Settle();
+  panels.Click("error/dismiss");
+  panels.Settle();
+  EXPECT_TRUE(state.save_dialog_open);
+  const auto again = panels.Click("save/save");
+  ASSERT_NE(FindAction<action::SaveAs>(again), nullptr);
+  EXPECT_EQ(FindAction<action::SaveAs>(again)->path, "/nowhere/mine.svg");
 }
 
 }  // namespace

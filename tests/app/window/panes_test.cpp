@@ -111,6 +111,48 @@ TEST(WindowLayoutTest, AreasTileTheWindow) {
   }
 }
 
+TEST_F(PanesTest, TheDockLiesAtTheRightInWideWindows) {
+  state.settings.dock_open = true;
+  const auto layout = [&](float width, float height, float scale = 1) {
+    return BuildWindowLayout(LayoutSpecOf(state, width, height, scale));
+  };
+  EXPECT_FALSE(layout(1440, 900).dock_at_right) << "exactly 1.6";
+  EXPECT_TRUE(layout(1441, 900).dock_at_right);
+  EXPECT_FALSE(layout(1024, 600).dock_at_right) << "wide, but too small for both";
+  for (const float scale : {1.0f, 2.0f}) {
+    const WindowLayout wide = layout(1920 * scale, 1080 * scale, scale);
+    EXPECT_TRUE(wide.dock_at_right);
+    EXPECT_EQ(wide.charts[0].x + wide.charts[0].width, wide.dock.x);
+    EXPECT_EQ(wide.dock.x + wide.dock.width, wide.side_panel.x);
+    EXPECT_EQ(wide.dock.height, wide.body.height);
+    EXPECT_EQ(wide.charts[0].height, wide.body.height);
+    EXPECT_GE(wide.charts[0].width, wide.charts[0].height - scale) << "rings lose nothing";
+    EXPECT_GE(wide.dock.width, kUsualDockWidth * scale);
+  }
+  EXPECT_GT(layout(2560, 1440).dock.width, layout(1920, 1080).dock.width);
+  state.settings.dock_place = DockPlace::kBelow;
+  EXPECT_FALSE(layout(2560, 1440).dock_at_right);
+  state.settings.dock_place = DockPlace::kRight;
+  EXPECT_TRUE(layout(800, 900).dock_at_right);
+  EXPECT_GE(layout(800, 900).charts[0].width, layout(800, 900).dock.width - 1);
+  state.settings.dock_open = false;
+  EXPECT_FALSE(layout(2560, 1440).dock_at_right) << "tabs alone lie below";
+}
+
+TEST_F(PanesTest, TheDockAtTheRightIsAsWideAsItWasMade) {
+  state.settings.dock_open = true;
+  state.settings.dock_place = DockPlace::kRight;
+  PanelHarness panels(state);
+  panels.Settle();
+  const PanelRect splitter = panels.marks().find("dock/splitter")->second;
+  EXPECT_GT(splitter.height, splitter.width);
+  Do(state, action::SetDockWidth{300});
+  const WindowLayout narrow = BuildWindowLayout(LayoutSpecOf(state, 2560, 1440, 1));
+  EXPECT_EQ(narrow.dock.width, 300);
+  Do(state, action::SetDockWidth{1});
+  EXPECT_EQ(state.settings.dock_width, 240);
+}
+
 TEST_F(PanesTest, TabsAreAsWideAsTheirNamesWhereThereIsRoom) {
   for (const char* path : {"/p/a_profile_with_a_long_name_of_the_run_before",
                            "/p/a_profile_with_a_long_name_of_the_run_after"}) {

@@ -1,5 +1,7 @@
 // Each thing that people open the window for, done by hand: keys and clicks go in, and what the window knows,
 // shows and writes comes out. The pictures are kept beside the test's other artifacts.
+#include <fmt/format.h>
+
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -94,6 +96,44 @@ TEST_F(WindowFeaturesTest, AQueryLightsUpAndBecomesAFilter) {
   EXPECT_EQ(PipelineText(), "keep attribTree self>0");
   EXPECT_LT(tree().Total(0), whole);
   Keep("feature_filter");
+}
+
+// 200 samples of "early", one a millisecond, then 200 of "late".
+TEST_F(WindowFeaturesTest, DraggingOverTheTimeStripChoosesAPartOfTheTime) {
+  std::string text;
+  for (int i = 0; i < 400; ++i) {
+    text += fmt::format("prog 1 {}.{:06}: 1000 cycles:\n\t            1000 {}+0x0 (/bin/prog)\n\n",
+                        5 + i / 1000, i % 1000 * 1000, i < 200 ? "early" : "late");
+  }
+  Open(Write("prog.perf", text));
+  ASSERT_EQ(tree().Total(0), 400'000u);
+  const auto mark = viewer->marks().find("timeline");
+  ASSERT_NE(mark, viewer->marks().end());
+  const PanelRect strip = mark->second;
+  const float y = strip.y + strip.height / 3;
+  const auto drag = [&](float from, float to) {
+    MoveTo(strip.x + strip.width * from, y);
+    Frame({input::MouseButton{0, true}}, 0.5);
+    for (int i = 1; i <= 4; ++i)
+      MoveTo(strip.x + strip.width * (from + (to - from) * static_cast<float>(i) / 4), y);
+    Keep("feature_time_drag");
+    Frame({input::MouseButton{0, false}});
+    Settle();
+  };
+  Keep("feature_time_strip");
+  drag(0.25f, 0.75f);
+  ASSERT_TRUE(PipelineText().starts_with("time ")) << PipelineText();
+  EXPECT_NEAR(static_cast<double>(tree().Total(0)), 200'000, 10'000);
+  EXPECT_NEAR(static_cast<double>(tree().Inclusive(At("early"), 0)), 100'000, 5000);
+  EXPECT_EQ(viewer->layout().timeline.y, viewer->layout().chips.y + viewer->layout().chips.height);
+  Keep("feature_time_range");
+  // The row of steps has come: the strip lies below it.
+  const PanelRect moved = viewer->marks().find("timeline")->second;
+  MoveTo(moved.x + moved.width / 2, moved.y + moved.height / 3);
+  for (const bool down : {true, false, true, false}) Frame({input::MouseButton{0, down}}, 0.02);
+  Settle();
+  EXPECT_EQ(PipelineText(), "");
+  EXPECT_EQ(tree().Total(0), 400'000u);
 }
 
 TEST_F(WindowFeaturesTest, AQueryThatCannotBeReadPointsAtItsPlace) {
@@ -316,9 +356,9 @@ TEST_F(WindowFeaturesTest, TheSourceShowsWhatItsLinesCost) {
   viewer->Post(action::OpenSource{At("main;f")});
   Settle();
   ASSERT_NE(view().source.task.answer(), nullptr);
-  EXPECT_TRUE(viewer->marks().count("source/line/1"));
+  EXPECT_TRUE(viewer->marks().count("source/row/0"));
   Keep("feature_source");
-  ClickMark("source/line/5");
+  ClickMark("source/row/4");
   ASSERT_TRUE(view().chosen_function || view().selected != kNoContext);
   EXPECT_EQ(tree().frames().name(view().chosen_function.value_or(tree().FrameOf(view().selected))), "main");
 }

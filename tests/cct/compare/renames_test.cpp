@@ -14,7 +14,8 @@ std::vector<std::string> Renames(const std::string& before, const std::string& a
   const TreeComparison comparison = CompareTrees(std::span(sides).first(1), std::span(sides).last(1)).value();
   std::vector<std::string> found;
   const FrameTable& frames = comparison.tree->frames();
-  for (const RenameCandidate& one : FindRenames(comparison, comparison.metrics[0]).value()) {
+  const auto renames = FindRenames(comparison, comparison.metrics[0]).value();
+  for (const RenameCandidate& one : renames) {
     found.push_back(std::string(frames.name(one.gone)) + " -> " + std::string(frames.name(one.fresh)) + " " +
                     std::to_string(static_cast<int>(100 * one.similarity)) + " " +
                     std::to_string(one.places));

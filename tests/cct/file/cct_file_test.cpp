@@ -66,6 +66,14 @@ CctPtr SampleTree() {
   builder.AddSelf(b, 1, 7);
   builder.MarkContext(b, kCallersCutOff);
   builder.MarkContext(a, kEstimated);
+  SampleList list;
+  list.valued = {1};
+  list.values.resize(1);
+  for (const uint64_t value : {4, 3}) {
+    list.Add(10 * value, b);
+    list.values[0].Add(value);
+  }
+  builder.SetSamples(std::vector<SampleList>(1, list));
   ImportReport report;
   report.format = "test";
   report.record_count = 4;
@@ -90,6 +98,49 @@ TEST_F(CctFileTest, KeepsEverything) {
   EXPECT_EQ((*reopened)->FlagsOf(2), kCallersCutOff);
   EXPECT_TRUE(std::equal(tree->metrics().begin(), tree->metrics().end(), (*reopened)->metrics().begin()));
   EXPECT_EQ((*reopened)->FrameAt(1).name, std::string_view("a\0b", 3));
+}
+
+// Values that need four bytes, values that need eight, and chunks of a few samples.
+TEST_F(CctFileTest, KeepsTheSamplesWithTheirTimes) {
+  for (const uint64_t large : {uint64_t{9}, uint64_t{1} << 33}) {
+    CctBuilder builder;
+    builder.AddMetric({"cost", "count", 1});
+    builder.AddMetric({"samples", "count", 1});
+    const BuildNode a = builder.Child(kBuildRoot, builder.InternFrame({.name = "a"}));
+    SampleList list;
+    list.valued = {0};
+    list.values.resize(1);
+    list.counted = {1};
+    for (uint64_t i = 0; i < 40; ++i) {
+      const uint64_t value = i == 20 ? large : i;
+      builder.AddSelf(a, 0, value);
+      builder.AddSelf(a, 1, 1);
+      list.Add(5 * i, a);
+      list.values[0].Add(value);
+    }
+    builder.SetSamples(std::vector<SampleList>(1, std::move(list)));
+    const CctPtr tree = std::move(builder).Finish({}).value();
+    CctWriteOptions options;
+    options.chunk_bytes_log2 = 6;
+    ASSERT_TRUE(WriteCctFile(*tree, path_, options));
+    const auto reopened = OpenCctFile(path_);
+    ASSERT_TRUE(reopened) << reopened.error().message;
+    ASSERT_TRUE(VerifyCct(**reopened));
+    ASSERT_EQ((*reopened)->sample_count(), 40u);
+    EXPECT_EQ((*reopened)->time_span_ns(), 195u);
+    const SampleSeries& series = (*reopened)->sample_series()[0];
+    EXPECT_EQ(series.metrics[0].values.narrow.empty(), large > 9);
+    EXPECT_EQ(series.metrics[0].ValueOf(20), large);
+    const auto dump = [](const Cct& of) {
+      std::string text;
+      EXPECT_TRUE(DumpSamples(of, [&](std::string_view part) -> Result<void> {
+        text += part;
+        return {};
+      }));
+      return text;
+    };
+    EXPECT_EQ(dump(**reopened), dump(*tree));
+  }
 }
 
 TEST_F(CctFileTest, KeepsThePointsOfContexts) {

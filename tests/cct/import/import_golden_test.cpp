@@ -74,6 +74,23 @@ std::string ErrorText(const Error& error) {
   return text;
 }
 
+// Of many samples how many they are and what a half of the time has, of few ones all.
+std::string SamplesText(const Cct& tree) {
+  if (!tree.has_times()) return {};
+  const uint64_t half_ns = tree.time_span_ns() / 2;
+  std::string text = fmt::format("samples: {} in {} ns", tree.sample_count(), tree.time_span_ns());
+  for (const SampleSeries& series : tree.sample_series())
+    text += fmt::format(", {} of {} before the middle", series.Between(0, half_ns).size(), series.size());
+  text += '\n';
+  constexpr uint64_t kFew = 40;
+  if (tree.sample_count() > kFew) return text;
+  EXPECT_TRUE(DumpSamples(tree, [&text](std::string_view part) -> Result<void> {
+    text += part;
+    return {};
+  }));
+  return text;
+}
+
 std::string TreeText(const Cct& tree) {
   const ImportReport& report = tree.report();
   std::string text = fmt::format("format: {}\nrecords: {}\nbytes: {}\n", report.format, report.record_count,
@@ -100,7 +117,7 @@ std::string TreeText(const Cct& tree) {
     text += part;
     return {};
   }));
-  return text;
+  return text + SamplesText(tree);
 }
 
 // The outcome as text, and the tree if there is one.

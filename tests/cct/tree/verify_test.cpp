@@ -24,6 +24,9 @@ struct Damageable {
   std::vector<uint8_t> string_bytes{'a', 'b', 'c'};
   std::vector<uint64_t> point_begin{0, 0, 2, 2, 3};
   std::vector<uint64_t> point_value{7, 8, 9};
+  std::vector<uint64_t> sample_time{0, 4, 4, 6};
+  std::vector<uint32_t> sample_context{2, 1, 3, 1};
+  std::vector<uint32_t> sample_value{3, 1, 5, 1};
 
   template <typename T>
   static ChunkedColumn<T> View(const std::vector<T>& values) {
@@ -38,6 +41,10 @@ struct Damageable {
     columns.point_fields = {{"input", "cells", false}};
     columns.point_begin = View(point_begin);
     columns.point_values.push_back(View(point_value));
+    SampleSeries& series = columns.sample_series.emplace_back();
+    series.time_ns = View(sample_time);
+    series.context = View(sample_context);
+    series.metrics.push_back({0, false, {View(sample_value), {}}});
     FrameColumns frames;
     frames.name = View(name);
     frames.module = frames.file = frames.line = frames.column = View(none);
@@ -56,6 +63,14 @@ struct Case {
 TEST(VerifyCct, NamesTheColumnAndTheIndex) {
   ASSERT_TRUE(Damageable{}.Verify());
   const std::vector<Case> cases{
+      {"column 'sample_time[0]' index 2: expected at least 4, found 3",
+       [](Damageable& d) { d.sample_time[2] = 3; }},
+      {"column 'sample_time[0]' index 0: expected times since the first sample, found 1",
+       [](Damageable& d) { d.sample_time[0] = 1; }},
+      {"column 'sample_context[0]' index 1: expected less than 4, found 4",
+       [](Damageable& d) { d.sample_context[1] = 4; }},
+      {"column 'sample_value[0]' index 0: expected samples of context 1 of 2 in all, found 3",
+       [](Damageable& d) { d.sample_value[1] = 2; }},
       {"column 'point_begin' index 0: expected 0, found 1", [](Damageable& d) { d.point_begin[0] = 1; }},
       {"column 'point_begin' index 3: expected at least 2, found 1",
        [](Damageable& d) { d.point_begin[3] = 1; }},

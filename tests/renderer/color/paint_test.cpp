@@ -129,6 +129,26 @@ TEST_F(PaintTest, PointingLightsEveryContextOfTheFunctionAndOutlinesOne) {
   EXPECT_NE(paint.style[Piece("main;f;h")] & kStyleOutline, 0);
 }
 
+TEST_F(PaintTest, APathHasAThinOutlineDownToWhereItIsDrawn) {
+  std::vector<ContextId> path = tree_->PathTo(At(*tree_, "main;f;g;h"));
+  PaintSpec spec;
+  spec.path = path;
+  const ChartPaint paint = PaintByFunction(*tree_, batch_, spec);
+  int outlined = 0;
+  for (uint32_t p = 0; p < batch_.size(); ++p) outlined += (paint.style[p] & kStylePath) != 0 ? 1 : 0;
+  EXPECT_EQ(outlined, 3) << "but for the centre";
+  for (const std::string_view on : {"main;f", "main;f;g", "main;f;g;h"})
+    EXPECT_EQ(paint.style[Piece(on)] & (kStylePath | kStylePathEnd),
+              on == "main;f;g;h" ? kStylePath | kStylePathEnd : kStylePath)
+        << on;
+  // Of what the layers do not show nothing is outlined.
+  const ArcBatch flat = LayoutView(*tree_, {.root = {.context = 1}, .depth_limit = 2});
+  const ChartPaint above = PaintByFunction(*tree_, flat, spec);
+  EXPECT_EQ(std::count_if(above.style.begin(), above.style.end(),
+                          [](PieceStyle style) { return (style & (kStylePath | kStylePathEnd)) != 0; }),
+            1);
+}
+
 TEST_F(PaintTest, AChainIsLitAndOutlinedForAnyOfItsContexts) {
   const CctPtr tree = TreeFromPaths({{"main;read;parse;token", {30}}, {"main;draw", {10}}});
   const ArcBatch batch = LayoutView(*tree, {.root = {.context = 1}, .compress_chains = true});

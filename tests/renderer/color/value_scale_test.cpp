@@ -96,7 +96,7 @@ TEST(ValueScaleTest, AnyNumbersGiveAUsableScale) {
       if (t > 0) {
         ASSERT_GT(ticks[t], ticks[t - 1]);
       }
-      ASSERT_FALSE(QuantityText(ticks[t], t % 2 == 0 ? "ns" : "").empty());
+      ASSERT_TRUE(std::isfinite(ticks[t]));
     }
   }
 }
@@ -109,18 +109,6 @@ TEST(ValueScaleTest, TicksAreRound) {
   EXPECT_EQ(TicksOf({.low = 5, .high = 5e5, .steps = ValueSteps::kLog}, false),
             (Ticks{10, 100, 1000, 1e4, 1e5}));
   EXPECT_EQ(TicksOf({.low = 3, .high = 8, .steps = ValueSteps::kLog}, false), (Ticks{3, 4, 5, 6, 7, 8}));
-}
-
-TEST(QuantityTextTest, UnitsAndPlainNumbers) {
-  EXPECT_EQ(QuantityText(0, "ns"), "0");
-  EXPECT_EQ(QuantityText(2e8, "ns"), "200 ms");
-  EXPECT_EQ(QuantityText(0.5, "s"), "500 ms");
-  EXPECT_EQ(QuantityText(1536, "bytes"), "1.50 KiB");
-  EXPECT_EQ(QuantityText(0.25, "bytes"), "0.25");
-  EXPECT_EQ(QuantityText(1'500'000, "count"), "1.5M");
-  EXPECT_EQ(QuantityText(-20'000, ""), "-20k");
-  EXPECT_EQ(QuantityText(0.02, "count"), "0.02");
-  EXPECT_EQ(QuantityText(std::nan(""), "count"), "-");
 }
 
 }  // namespace

@@ -49,6 +49,28 @@ libc.so.6 | mod:"/usr/lib/libc.so.6" | self 50000000 incl 200000000 pieces 1
 )");
 }
 
+TEST(LegendTest, AColourThatRepeatsIsCounted) {
+  CctBuilder builder;
+  const uint32_t metric = builder.AddMetric({"samples", "count", 1});
+  for (int i = 0; i < 24; ++i) {
+    const std::string module = "/lib/m" + std::to_string(i);
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "f", .module = module})), metric,
+                    static_cast<uint64_t>(100 - i));
+  }
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  ChartColors colors(*tree, Theme::kDark, {.mode = ColorMode::kModule});
+  const Legend legend = BuildLegend(LayoutView(*tree, {}), colors, {.max_groups = 30});
+  ASSERT_EQ(legend.entries.size(), 24u);
+  size_t repeated = 0;
+  for (size_t i = 0; i < legend.entries.size(); ++i) {
+    uint32_t before = 0;
+    for (size_t k = 0; k < i; ++k) before += legend.entries[k].color == legend.entries[i].color ? 1 : 0;
+    EXPECT_EQ(legend.entries[i].repeats, before) << legend.entries[i].label;
+    repeated += before != 0 ? 1 : 0;
+  }
+  EXPECT_EQ(repeated, 24u - 14u) << "there are as many tones";
+}
+
 TEST(LegendTest, FilesOfOneNameAreShownWithTheirFolders) {
   EXPECT_EQ(LegendText(*ProgramTree(), {.mode = ColorMode::kFile}),
             R"(source file

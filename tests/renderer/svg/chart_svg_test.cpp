@@ -9,6 +9,7 @@
 #include "renderer/svg/svg_text.h"
 #include "tests/renderer/color/color_trees.h"
 #include "tests/renderer/layout/test_trees.h"
+#include "tests/renderer/svg/svg_golden.h"
 #include "tests/test_paths.h"
 
 namespace ringscope::test {
@@ -70,6 +71,28 @@ void ExpectWellFormed(std::string_view xml) {
   ASSERT_TRUE(open.empty());
 }
 
+// The whole picture; without a caption its bytes are those of the bare chart.
+TEST(ChartSvgTest, ACaptionLiesAroundTheChart) {
+  const CctPtr tree = WorkedExample();
+  const ArcBatch batch = LayoutView(*tree, {.width_px = 400, .height_px = 300});
+  const ChartPaint paint = PaintByFunction(*tree, batch, {});
+  Caption caption;
+  caption.title = "a & b.folded";
+  caption.facts = "samples: 3,238  \xC2\xB7  rings, length mode";
+  caption.legend_title = "package";
+  caption.legend = {{{10, 20, 30, 255}, "main", "75.0 %"}, {{200, 100, 50, 255}, "other", ""}};
+  const PlacedCaption placed = PlaceCaption(caption, 400, 300, 1, Theme::kDark, AverageSansWidth);
+  std::string svg;
+  SvgOptions options;
+  options.caption = &placed;
+  ASSERT_TRUE(WriteChartSvg(*tree, batch, paint, {}, options, [&](std::string_view text) {
+    svg += text;
+    return Result<void>{};
+  }));
+  ExpectWellFormed(svg);
+  ExpectGolden(svg, "captioned.svg");
+}
+
 TEST(ChartSvgTest, EverySegmentHasATitle) {
   const CctPtr tree = WorkedExample();
   const std::string svg = Svg(*tree, {.root = {.context = 1}});
@@ -84,7 +107,7 @@ TEST(ChartSvgTest, EverySegmentHasATitle) {
 TEST(ChartSvgTest, RestSegmentsTellCountAndShare) {
   const CctPtr tree = TreeFromPaths({{"a;b", {1}}, {"a;c", {1}}, {"a", {99'998}}});
   const std::string svg = Svg(*tree, {.root = {.context = 1}});
-  EXPECT_NE(svg.find("2 smaller contexts, 0.00200 %"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("2 smaller contexts, &lt;0.01 %"), std::string::npos) << svg;
   EXPECT_EQ(Count(svg, "fill=\"url(#rest)\""), 1u);
 }
 

@@ -3,13 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 
-#include "tests/test_paths.h"
+#include "tests/renderer/svg/svg_golden.h"
 
 namespace ringscope::test {
 namespace {
@@ -43,15 +39,7 @@ TEST(ShapeSvgTest, Golden) {
   const std::string svg = Svg(batch, {{24, 26, 30, 255}, "A <title>", [](uint32_t rect) {
                                         return "rect " + std::to_string(rect) + "\nof \"many\"";
                                       }});
-  const std::filesystem::path path = SourceDir() / "tests/renderer/svg/golden/shapes.svg";
-  if (const char* update = std::getenv("CCT_UPDATE_GOLDENS");
-      update != nullptr && std::string(update) == "1") {
-    std::ofstream(path, std::ios::binary) << svg;
-    return;
-  }
-  std::ifstream file(path, std::ios::binary);
-  const std::string golden(std::istreambuf_iterator<char>(file), {});
-  EXPECT_EQ(svg, golden) << path;
+  ExpectGolden(svg, "shapes.svg");
 }
 
 TEST(ShapeSvgTest, HostileShapesWriteNumbersOnly) {

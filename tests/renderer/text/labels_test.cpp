@@ -90,6 +90,32 @@ TEST(ShortenNameTest, InListsAnEllipsisStandsForWhateverWent) {
   EXPECT_EQ(shorten("a::Session::handleRequestOfPeer", 15), "…handle…tOfPeer");
 }
 
+TEST(ShortenNameTest, AloneInItsPlaceANameFillsIt) {
+  const auto fill = [](std::string_view name, int characters) {
+    return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace, CutMark::kFilled);
+  };
+  constexpr std::string_view kJava = "java.util.concurrent.ThreadPoolExecutor.runWorker(Worker, int)";
+  EXPECT_EQ(fill(kJava, 80), kJava);
+  EXPECT_EQ(fill(kJava, 60), "java.util.concurrent.ThreadPoolExecutor.runWorker(Worker, i…");
+  EXPECT_EQ(fill(kJava, 48), "…va.util.concurrent.ThreadPoolExecutor.runWorker");
+  EXPECT_EQ(fill(kJava, 16), "…cutor.runWorker");
+  EXPECT_EQ(fill(kJava, 9), "…run…rker");
+}
+
+TEST(LineEndTest, ALineEndsBehindAPartOfTheName) {
+  const auto first_line = [](std::string_view name, int characters) {
+    return std::string(
+        name.substr(0, LineEnd(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace)));
+  };
+  EXPECT_EQ(first_line("java.util.HashMap.getNode", 25), "java.util.HashMap.getNode");
+  EXPECT_EQ(first_line("java.util.HashMap.getNode", 20), "java.util.HashMap.");
+  EXPECT_EQ(first_line("f<std::vector<int>, int>", 15), "f<std::vector<");
+  EXPECT_EQ(first_line("a.averyverylongname", 10), "a.averyver");
+  EXPECT_EQ(first_line("\xC3\xA4\xC3\xA4", 1), "\xC3\xA4");
+  EXPECT_EQ(first_line("f", 0), "f");
+  EXPECT_EQ(first_line("", 3), "");
+}
+
 TEST(ShortenNameTest, AnyBytesGiveOneLineOfValidText) {
   EXPECT_EQ(Shorten(std::string_view("a\0b\nc\td", 7), 20), "a b c d");
   EXPECT_EQ(Shorten("x\xFF\xC3y\xC3\xA4", 20), "x��yä");

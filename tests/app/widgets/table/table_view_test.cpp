@@ -8,6 +8,7 @@
 
 #include "app/core/apply.h"
 #include "app/widgets/imgui_input.h"
+#include "app/widgets/table/table_layout.h"
 
 namespace ringscope {
 namespace {
@@ -374,6 +375,82 @@ TEST_F(TableViewTest, AnEmptyListSaysSo) {
   EXPECT_EQ(Press(input::KeyCode::kEnter).activated, std::nullopt);
 }
 
+TEST_F(TableViewTest, KeysCopyTheRowAndOpenItsMenu) {
+  spec.row = [](uint64_t row) {
+    TableRow made;
+    made.cells.resize(3);
+    made.cells[0] = {.text = "row " + std::to_string(row), .is_name = true};
+    made.cells[1] = {.text = "7 ms", .shares = {"1 %", "2 %"}};
+    return made;
+  };
+  ui.take_focus = true;
+  Frame();
+  Frame();
+  Press(input::KeyCode::kDown);
+  Press(input::KeyCode::kDown);
+  const auto copied = [&](bool shift) {
+    effects.clear();
+    Frame({input::Modifiers{true, shift, false}, input::KeyChange{input::KeyCode::kC, true, false}});
+    Frame({input::KeyChange{input::KeyCode::kC, false, false}, input::Modifiers{}});
+    for (const Effect& effect : effects)
+      if (const auto* copy = effect.As<effect::CopyToClipboard>()) return copy->text;
+    return std::string();
+  };
+  EXPECT_EQ(copied(false), "row 1");
+  EXPECT_EQ(copied(true), "row 1\t7 ms\t1 %\t2 %\t");
+  const TableEvents menu = Press(input::KeyCode::kMenu);
+  EXPECT_EQ(menu.menu, 1u);
+  EXPECT_EQ(menu.menu_row, "row 1\t7 ms\t1 %\t2 %\t");
+  const PanelRect row = marks["list/row/1"];
+  EXPECT_NEAR(menu.menu_at.y, row.y + row.height, 1);
+  EXPECT_TRUE(ListTakesKey({.key = Key::kC, .ctrl = true}));
+  EXPECT_TRUE(ListTakesKey({.key = Key::kF10, .shift = true}));
+  EXPECT_FALSE(ListTakesKey({.key = Key::kDown, .shift = true}));
+}
+
+TEST_F(TableViewTest, NumbersStandNearTheirNamesInAWideWindow) {
+  columns[0].most_width = 150;
+  Frame();
+  EXPECT_EQ(marks["list/head/name"].width, 150);
+  EXPECT_EQ(marks["list/head/cost"].x, kRect.x + 150);
+  // Then the edge of the name moves, and the columns behind it grow to the right.
+  EXPECT_TRUE(marks.contains("list/edge/name"));
+  columns[0].most_width = 0;
+  Frame();
+  EXPECT_FALSE(marks.contains("list/edge/name"));
+}
+
+TEST_F(TableViewTest, TheHeadingsOfferTheColumns) {
+  const std::vector<TableChoice> choices{
+      {"bars", "Bars", true, action::SetTableColumns{{.bars = false}}, false},
+      {"total", "Total", false, action::SetTableColumns{{.of_total = true}}, true}};
+  spec.choices = choices;
+  Frame();
+  Click("list/head/cost", 1);
+  Frame();
+  ASSERT_TRUE(marks.contains("list/column/bars"));
+  Click("list/column/bars");
+  EXPECT_FALSE(state.settings.table_columns.bars);
+  ASSERT_TRUE(marks.contains("list/column/total")) << "one mostly chooses several";
+  Press(input::KeyCode::kEscape);
+  Frame();
+  EXPECT_FALSE(marks.contains("list/column/total"));
+  Click("list/columns");
+  Frame();
+  EXPECT_TRUE(marks.contains("list/column/total"));
+}
+
+TEST_F(TableViewTest, BarsHaveTheirOwnRoomBeforeTheNumber) {
+  columns[1].has_bars = true;
+  const TableColumn& cost = columns[1];
+  const CostRoom wide = CostRoomOf(spec, cost, 1, 58 + 78 + 40, ctx);
+  EXPECT_EQ(wide.shares, 1u);
+  EXPECT_EQ(wide.bar, 40);
+  EXPECT_EQ(CostRoomOf(spec, cost, 1, 58 + 78 + 10, ctx).bar, 0) << "too narrow for a bar";
+  EXPECT_EQ(CostRoomOf(spec, cost, 2, 2 * 58 + 43, ctx).shares, 1u);
+  EXPECT_EQ(CostRoomOf(spec, cost, 2, 50, ctx).shares, 0u);
+}
+
 TEST(NarrowColumnsTest, SharesGiveWayToColumnsThatWouldNotBeSeen) {
   const auto widths = [](float width) {
     std::vector<TableColumn> columns(4);
@@ -388,7 +465,7 @@ TEST(NarrowColumnsTest, SharesGiveWayToColumnsThatWouldNotBeSeen) {
   };
   using Widths = std::vector<float>;
   EXPECT_EQ(widths(700), (Widths{180, 164, 164, 92}));
-  EXPECT_EQ(widths(511), (Widths{180, 114, 114, 92}));
+  EXPECT_EQ(widths(522), (Widths{180, 114, 114, 92}));
   EXPECT_EQ(widths(300), (Widths{180, 84, 84, 92}));
 }
 

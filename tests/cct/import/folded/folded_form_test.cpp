@@ -73,5 +73,17 @@ TEST(FoldedForm, IsGivenUpForALaterLineThatDoesNotHaveIt) {
   }
 }
 
+TEST(FoldedFormTest, TheMetricIsNamedByWhoKnows) {
+  const FoldedForm one = Named(FoldedForm::Plain(), {"cpu time", "us"});
+  ASSERT_EQ(one.columns.size(), 1u);
+  EXPECT_EQ(one.columns[0].metric, (Metric{"cpu time", "us", 1}));
+  EXPECT_EQ(one.columns[0].negative_name, "cpu time (negative)");
+  const FoldedForm two = Named(FoldedFormOf("a;b 1 2\na;c 3 4\n"), {"cpu time", {}});
+  ASSERT_EQ(two.columns.size(), 2u);
+  EXPECT_EQ(two.columns[0].metric, (Metric{"cpu time before", "count", 1}));
+  EXPECT_EQ(two.columns[1].metric, (Metric{"cpu time after", "count", 1}));
+  EXPECT_EQ(Named(FoldedForm::Plain(), {}).columns[0].metric, (Metric{"samples", "count", 1}));
+}
+
 }  // namespace
 }  // namespace ringscope

@@ -150,6 +150,18 @@ TEST(PerfFields, AreToldByTheirColumns) {
   EXPECT_EQ(text("     55ea07e1b135 f (/bin/a)"), "||||f (/bin/a)");
 }
 
+TEST(PerfHeader, ReadsTheTime) {
+  const auto time_ns = [](std::string_view line) { return ParsePerfHeader(line)->time_ns; };
+  EXPECT_EQ(time_ns("a 1 1.5: 1 cycles:"), 1'500'000'000u);
+  EXPECT_EQ(time_ns("a 1 12345.678901: 1 cycles:"), 12'345'678'901'000u);
+  EXPECT_EQ(time_ns("a 1 12345.6789012345: 1 cycles:"), 12'345'678'901'234u);
+  EXPECT_EQ(time_ns("a 1 9000000000.5: 1 cycles:"), 9'000'000'000'500'000'000u);
+  EXPECT_EQ(time_ns("a 1 9300000000.5: 1 cycles:"), std::nullopt);
+  EXPECT_EQ(time_ns("a 1 99999999999999999999999.5: 1 cycles:"), std::nullopt);
+  EXPECT_EQ(time_ns("a 1 1 cycles:"), std::nullopt);
+  EXPECT_EQ(ParsePerfFields("a     1 [000]     7.000001:").time_ns, 7'000'001'000u);
+}
+
 TEST(PerfHeader, SaysWhenAPeriodIsTooLarge) {
   EXPECT_FALSE(ParsePerfHeader("a 1 1.5: 9223372036854775807 cycles:")->period_too_large);
   EXPECT_TRUE(ParsePerfHeader("a 1 1.5: 9223372036854775808 cycles:")->period_too_large);

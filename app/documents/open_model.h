@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/core/app_state.h"
+
+namespace ringscope {
+
+enum class OpenPlace : uint8_t { kFolder, kRecent };
+
+// What the open dialog lists.
+struct OpenModel {
+  std::shared_ptr<const FolderListing> listing;  // null until the disk has told
+  std::vector<uint32_t> rows;                    // of its entries, those whose name contains the filter
+  std::string message;                           // in place of rows
+  bool is_problem = false;
+  bool can_go_up = false;
+};
+
+// Whether a file of that name may hold folded stacks, whose metric someone has to name.
+[[nodiscard]] bool MayBeFolded(std::string_view name);
+
+[[nodiscard]] OpenModel BuildOpenModel(const AppState& state, OpenPlace place, std::string_view filter);
+
+}  // namespace ringscope

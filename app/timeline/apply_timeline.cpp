@@ -1,0 +1,65 @@
+#include <utility>
+
+#include "app/core/apply_task.h"
+#include "app/core/core_actions.h"
+#include "app/steps/steps_actions.h"
+#include "app/timeline/timeline_actions.h"
+#include "app/timeline/timeline_model.h"
+#include "app/timeline/timeline_state.h"
+
+namespace ringscope::apply {
+namespace {
+
+// Not the one under the pointer: that changes faster than samples add up.
+FunctionId ChosenFunction(const ViewState& view) {
+  if (view.chosen_function) return view.functions().FunctionOf(*view.chosen_function);
+  if (view.selected == kNoContext || view.selected == kRootContext) return kNoFunction;
+  return view.functions().FunctionOf(view.tree().FrameOf(view.selected));
+}
+
+}  // namespace
+
+void Do(AppState& state, const action::SetTimeRange& set, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  Pipeline pipeline = view->pipeline.wanted;
+  std::erase_if(pipeline.steps, [](const TransformStep& step) { return step.kind == TransformKind::kTime; });
+  if (set.range) {
+    TransformStep step{.kind = TransformKind::kTime};
+    step.time = *set.range;
+    pipeline.steps.insert(pipeline.steps.begin(), std::move(step));
+  }
+  Do(state, action::SetPipeline{std::move(pipeline)}, effects);
+}
+
+void Do(AppState& state, const action::ShowTimeline& show, Effects& effects) {
+  ChangeSetting(state, &Settings::timeline_open, show.open, effects);
+}
+
+void RefreshTimelines(AppState& state, Effects& effects) {
+  for (ViewState& view : state.views) {
+    const DocumentState* document = FindDocument(state, view.document);
+    if (document == nullptr) continue;
+    auto& [density, chosen] = view.timeline;
+    density.ForgetOthersThan(document->opened.tree);
+    chosen.ForgetOthersThan(document->opened.tree);
+    if (state.settings.timeline_open && IsShown(state, view.id) && document->opened.tree->has_times()) {
+      const JobState told{.label = "Adding up samples", .document = view.document, .soon = true};
+      DensityRequest request;
+      request.tree = document->opened.tree;
+      request.metric = TimedMetric(*request.tree, view.metric);
+      Want(state, density, request, told, &RunDensity, effects);
+      request.known_in = view.shown;
+      request.function = ChosenFunction(view);
+      if (request.function != kNoFunction)
+        Want(state, chosen, std::move(request), told, &RunDensity, effects);
+      else
+        chosen.Drop();
+    } else {
+      density.Drop();
+      chosen.Drop();
+    }
+  }
+}
+
+}  // namespace ringscope::apply

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
+#include "cct/transform/time_range.h"
+
+namespace ringscope::action {
+
+// The step `time` of this range becomes the first one, in the place of one that is there; none: it is taken
+// away.
+struct SetTimeRange {
+  std::optional<TimeRange> range;
+};
+struct ShowTimeline {
+  bool open = true;
+};
+
+}  // namespace ringscope::action
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::SetTimeRange& set, Effects& effects);
+void Do(AppState& state, const action::ShowTimeline& show, Effects& effects);
+
+// Asks for what the shown views' strips show. After every action.
+void RefreshTimelines(AppState& state, Effects& effects);
+
+}  // namespace ringscope::apply

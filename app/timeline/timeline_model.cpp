@@ -1,0 +1,181 @@
+#include "app/timeline/timeline_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+namespace {
+
+const Cct* TimedTree(const AppState& state) {
+  const DocumentState* document = ActiveDocument(state);
+  if (document == nullptr || document->opened.tree == nullptr) return nullptr;
+  return document->opened.tree->has_times() ? document->opened.tree.get() : nullptr;
+}
+
+std::optional<TimeRange> ChosenRange(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || view->pipeline.wanted.empty()) return std::nullopt;
+  const TransformStep& first = view->pipeline.wanted.steps.front();
+  if (first.kind != TransformKind::kTime) return std::nullopt;
+  return first.time;
+}
+
+// The cost before a place of the strip, 0 to 1; within a part it grows evenly.
+double CostBefore(const Density& density, double place) {
+  const double part = std::clamp(place, 0.0, 1.0) * kDensityParts;
+  const auto whole = std::min(static_cast<size_t>(part), size_t{kDensityParts} - 1);
+  const auto before = static_cast<double>(density.until[whole]);
+  const auto behind = static_cast<double>(density.until[whole + 1]);
+  return before + (behind - before) * (part - static_cast<double>(whole));
+}
+
+// The largest power of ten that is not above it, at least 1.
+uint64_t PowerOfTenBelow(double number) {
+  uint64_t power = 1;
+  while (static_cast<double>(power) * 10 <= number && power < 1'000'000'000'000'000'000) power *= 10;
+  return power;
+}
+
+uint64_t RoundedTo(double time_ns, uint64_t unit_ns) {
+  const double units = std::round(std::max(0.0, time_ns) / static_cast<double>(unit_ns));
+  constexpr double kMost = 1.8e19;
+  const double rounded = units * static_cast<double>(unit_ns);
+  return rounded >= kMost ? static_cast<uint64_t>(kMost) : static_cast<uint64_t>(rounded);
+}
+
+}  // namespace
+
+bool HasTimeline(const AppState& state) {
+  return state.settings.timeline_open && TimedTree(state) != nullptr;
+}
+
+MetricIndex TimedMetric(const Cct& tree, MetricIndex metric) {
+  std::optional<MetricIndex> first;
+  for (const SampleSeries& series : tree.sample_series()) {
+    for (const SampleMetric& measured : series.metrics) {
+      if (measured.metric == metric) return metric;
+      first = std::min(first.value_or(measured.metric), measured.metric);
+    }
+  }
+  return first.value_or(0);
+}
+
+TimelineModel BuildTimelineModel(const AppState& state) {
+  TimelineModel model;
+  const Cct* const tree = TimedTree(state);
+  const ViewState* const view = ActiveView(state);
+  if (tree == nullptr || view == nullptr) return model;
+  const MetricIndex metric = TimedMetric(*tree, view->metric);
+  model.span_ns = std::max(tree->time_span_ns(), tree->time_span_ns() + 1);
+  model.metric = tree->metrics()[metric].name;
+  // That of the metric before stays until the new one is there.
+  if (const auto& made = view->timeline.density.result; made != nullptr && made->request.tree.get() == tree)
+    model.density = made;
+  const auto& chosen = view->timeline.chosen;
+  if (chosen.is_answered() && chosen.result->request.metric == metric) model.of_function = chosen.result;
+  model.chosen = ChosenRange(state);
+  return model;
+}
+
+std::vector<float> BarHeights(const Density& density, const Density& all, size_t count) {
+  const auto cost_of = [count](const Density& of, size_t bar) {
+    const auto bars = static_cast<double>(count);
+    const auto at = static_cast<double>(bar);
+    return std::max(0.0, CostBefore(of, (at + 1) / bars) - CostBefore(of, at / bars));
+  };
+  std::vector<double> costs;
+  for (size_t bar = 0; bar < count; ++bar) costs.push_back(cost_of(all, bar));
+  // A burst, as where a recording begins, shall not make all else flat.
+  constexpr double kUsualShare = 0.95;
+  constexpr double kMostOfUsual = 2;
+  std::sort(costs.begin(), costs.end());
+  double full = costs.empty() ? 0 : costs.back();
+  if (count > 0) {
+    const double usual = costs[static_cast<size_t>(kUsualShare * static_cast<double>(count - 1))];
+    if (usual > 0) full = std::min(full, kMostOfUsual * usual);
+  }
+  std::vector<float> heights(count, 0);
+  for (size_t bar = 0; bar < count && full > 0; ++bar)
+    heights[bar] = static_cast<float>(std::min(1.0, cost_of(density, bar) / full));
+  return heights;
+}
+
+float BarWidth(const Density& density, float strip_px, float scale) {
+  constexpr float kSamplesABar = 4;
+  const auto samples = static_cast<float>(std::max<uint64_t>(density.sample_count, 1));
+  return std::round(std::clamp(strip_px * kSamplesABar / samples, 2 * scale, 10 * scale));
+}
+
+double ShareIn(const Density& density, const TimeRange& range) {
+  const double all = static_cast<double>(density.until.back());
+  if (all <= 0) return 0;
+  const StripRange place = PlaceOf(range, density.span_ns);
+  return std::clamp((CostBefore(density, place.end) - CostBefore(density, place.begin)) / all, 0.0, 1.0);
+}
+
+std::vector<TimeTick> TimeTicks(uint64_t span_ns, float strip_px, float least_px) {
+  std::vector<TimeTick> ticks;
+  if (strip_px < least_px) return ticks;
+  const double least_ns = static_cast<double>(span_ns) * static_cast<double>(least_px / strip_px);
+  uint64_t step_ns = PowerOfTenBelow(least_ns);
+  for (const uint64_t factor : {2u, 5u, 10u}) {
+    if (static_cast<double>(step_ns) >= least_ns) break;
+    step_ns = PowerOfTenBelow(least_ns) * factor;
+  }
+  for (uint64_t at_ns = 0; at_ns < span_ns; at_ns += step_ns) {
+    ticks.push_back({at_ns, FormatTime(at_ns)});
+    if (span_ns - at_ns <= step_ns) break;
+  }
+  return ticks;
+}
+
+std::optional<TimeRange> RangeBetween(uint64_t span_ns, double from, double to, float strip_px) {
+  if (from > to) std::swap(from, to);
+  const auto span = static_cast<double>(span_ns);
+  const uint64_t unit_ns = PowerOfTenBelow(span / std::max(1.0, static_cast<double>(strip_px)));
+  TimeRange range;
+  range.begin_ns = RoundedTo(from * span, unit_ns);
+  if (const uint64_t end_ns = RoundedTo(to * span, unit_ns); to < 1 && end_ns < span_ns)
+    range.end_ns = std::max(end_ns, range.begin_ns + unit_ns);
+  if (range == TimeRange{}) return std::nullopt;
+  return range;
+}
+
+StripRange PlaceOf(const TimeRange& range, uint64_t span_ns) {
+  const auto span = static_cast<double>(span_ns);
+  return {std::min(1.0, static_cast<double>(range.begin_ns) / span),
+          std::min(1.0, static_cast<double>(range.end_ns) / span)};
+}
+
+std::string RangeText(const TimelineModel& model, const TimeRange& range) {
+  const uint64_t end_ns = std::min(range.end_ns, model.span_ns);
+  const uint64_t length_ns = end_ns > range.begin_ns ? end_ns - range.begin_ns : 0;
+  std::string text = fmt::format("{} ({})", FormatTimeRange(range), ValueText(length_ns, "ns", 1));
+  if (model.density != nullptr)
+    text += fmt::format(", {:.3g} % of {}", 100 * ShareIn(*model.density, range), model.metric);
+  return text;
+}
+
+std::string HoverText(const TimelineModel& model, uint64_t at_ns) {
+  return fmt::format("{} at {}: drag to choose a range", model.metric, ValueText(at_ns, "ns", 1));
+}
+
+std::string TimeStepText(const AppState& state) {
+  TransformStep step{.kind = TransformKind::kTime};
+  if (const auto chosen = ChosenRange(state)) {
+    step.time = *chosen;
+  } else if (const Cct* tree = TimedTree(state)) {
+    step.time.end_ns = tree->time_span_ns() + 1;
+    // As far as it goes, in numbers that people read.
+    const uint64_t unit_ns = PowerOfTenBelow(static_cast<double>(step.time.end_ns) / 100);
+    step.time.end_ns = (step.time.end_ns + unit_ns - 1) / unit_ns * unit_ns;
+  }
+  return FormatStep(step);
+}
+
+}  // namespace ringscope

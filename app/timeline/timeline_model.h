@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/core/app_state.h"
+#include "app/timeline/timeline_state.h"
+#include "cct/transform/time_range.h"
+
+namespace ringscope {
+
+// The strip above the chart that shows when the samples of a profile were taken.
+struct TimelineModel {
+  uint64_t span_ns = 1;                        // from the first sample until behind the last
+  std::string metric;                          // what the bars are: "cycles"
+  std::shared_ptr<const Density> density;      // null until it is known
+  std::shared_ptr<const Density> of_function;  // of the chosen function; null where there is none
+  std::optional<TimeRange> chosen;             // of the wanted pipeline's first step
+};
+
+// Whether the active view has a strip: its profile has times, and nobody hid it.
+[[nodiscard]] bool HasTimeline(const AppState& state);
+// Only where HasTimeline().
+[[nodiscard]] TimelineModel BuildTimelineModel(const AppState& state);
+
+// The metric whose samples a strip shows: `metric` where it has times, else the first that has. Of a tree
+// with times.
+[[nodiscard]] MetricIndex TimedMetric(const Cct& tree, MetricIndex metric);
+
+// How high each of `count` bars over the whole time is, from 0 to 1: the highest of `all` is 1, and so are
+// those that are more than twice as high as most.
+[[nodiscard]] std::vector<float> BarHeights(const Density& density, const Density& all, size_t count);
+// How wide a bar is, in pixels: wide enough that most hold some samples.
+[[nodiscard]] float BarWidth(const Density& density, float strip_px, float scale);
+
+// The share of the cost that lies in the range, to within a part of the density; 0 to 1.
+[[nodiscard]] double ShareIn(const Density& density, const TimeRange& range);
+
+struct TimeTick {
+  uint64_t at_ns = 0;
+  std::string text;  // "2.5s", as steps have it
+};
+// Ticks at round times, at least `least_px` apart on a strip as wide as this.
+[[nodiscard]] std::vector<TimeTick> TimeTicks(uint64_t span_ns, float strip_px, float least_px);
+
+// The range between two places of a strip, from 0 to 1 and in any order, at times that are as round as pixels
+// allow; open where it reaches an end. Nothing where it is all of the time.
+[[nodiscard]] std::optional<TimeRange> RangeBetween(uint64_t span_ns, double from, double to, float strip_px);
+// Where the range begins and ends on the strip, from 0 to 1.
+struct StripRange {
+  double begin = 0, end = 1;
+};
+[[nodiscard]] StripRange PlaceOf(const TimeRange& range, uint64_t span_ns);
+
+// "2s..3.5s (1.5s), 12.3 %".
+[[nodiscard]] std::string RangeText(const TimelineModel& model, const TimeRange& range);
+
+// What a strip without a range says under the pointer: "cycles at 1.25 s: drag to choose a range".
+[[nodiscard]] std::string HoverText(const TimelineModel& model, uint64_t at_ns);
+
+// The text of a step that the user may change: the present range, or all of the time.
+[[nodiscard]] std::string TimeStepText(const AppState& state);
+
+}  // namespace ringscope

@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "app/timeline/timeline_state.h"
+#include "cct/base/binary_search.h"
+
+namespace ringscope {
+namespace {
+
+// Where part `part` of the span begins.
+uint64_t BeginOf(uint32_t part, uint64_t span_ns) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<uint64_t>((static_cast<Wide>(span_ns) * part + kDensityParts - 1) / kDensityParts);
+}
+
+// By context whether it lies in or below one of the function's; empty where all count.
+std::vector<bool> ContextsThatCount(const DensityRequest& request) {
+  if (request.function == kNoFunction) return {};
+  // Both trees know the function by what its frames say, but number it by themselves.
+  const FrameTable& known = request.known_in.tree->frames();
+  std::optional<Frame> wanted;
+  for (FrameId frame = 0; frame < known.size() && !wanted; ++frame) {
+    if (request.known_in.functions->FunctionOf(frame) == request.function) wanted = known[frame];
+  }
+  const Cct& tree = *request.tree;
+  std::vector<bool> counts(tree.context_count(), false);
+  if (!wanted) return counts;
+  std::vector<bool> is_of_function(tree.frames().size(), false);
+  for (FrameId id = 0; id < tree.frames().size(); ++id) {
+    Frame frame = tree.frames()[id];
+    frame.kind = wanted->kind;
+    is_of_function[id] = frame == *wanted;
+  }
+  for (ContextId context = 1; context < tree.context_count(); ++context) {
+    const FrameId frame = tree.FrameOf(context);
+    if (frame < is_of_function.size() && is_of_function[frame]) counts[context] = true;
+    if (!counts[context]) continue;
+    const ContextRange callees = tree.ChildrenOf(context);
+    std::fill(counts.begin() + callees.begin, counts.begin() + callees.end, true);
+  }
+  return counts;
+}
+
+}  // namespace
+
+std::shared_ptr<const Density> RunDensity(const DensityRequest& request, JobControl& job) {
+  const Cct& tree = *request.tree;
+  Density density;
+  density.request = request;
+  density.span_ns = std::max(tree.time_span_ns(), tree.time_span_ns() + 1);
+  const std::vector<bool> counts = ContextsThatCount(request);
+  density.until.assign(kDensityParts + size_t{1}, 0);
+  for (const SampleSeries& series : tree.sample_series()) {
+    for (const SampleMetric& measured : series.metrics) {
+      if (measured.metric != request.metric) continue;
+      density.sample_count = series.size();
+      uint64_t sample = 0;
+      uint64_t sum = 0;  // modulo 2^64, as in a damaged file
+      for (uint32_t part = 0; part < kDensityParts; ++part) {
+        if (job.cancelled()) return nullptr;
+        const uint64_t end_ns = BeginOf(part + 1, density.span_ns);
+        const uint64_t end = part + 1 == kDensityParts
+                                 ? series.size()
+                                 : FirstWhere(sample, series.size(), [&](uint64_t other) {
+                                     return series.time_ns[other] >= end_ns;
+                                   });
+        for (; sample < end; ++sample) {
+          if (!counts.empty()) {
+            const uint32_t context = series.context[sample];
+            if (context >= counts.size() || !counts[context]) continue;
+          }
+          sum += measured.ValueOf(sample);
+        }
+        density.until[part + 1] = sum;
+      }
+    }
+  }
+  return std::make_shared<const Density>(std::move(density));
+}
+
+}  // namespace ringscope

@@ -1,0 +1,183 @@
+#include "app/widgets/table/table_head.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/popup.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+constexpr const char* kChoices = "columns";
+
+void OpenChoices(const TableSpec& spec) {
+  if (!spec.choices.empty()) ImGui::OpenPopup(kChoices, ImGuiPopupFlags_NoOpenOverExistingPopup);
+}
+
+void DrawChoice(const TableSpec& spec, const TableChoice& choice, float width, const PanelContext& ctx) {
+  const float height = std::round(ctx.Px(27)), mark = ctx.Px(20);
+  const RowItem row =
+      MenuItemRow(ctx, fmt::format("{}/column/{}", spec.mark, choice.mark), {width, height}, true);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (choice.on) {
+    const float middle = row.min.y + height / 2;
+    const ImVec2 low{row.min.x + ctx.Px(6), middle + ctx.Px(4)};
+    list.AddLine({low.x - ctx.Px(4), low.y - ctx.Px(4)}, low, ctx.colors().accent, ctx.Px(1.8f));
+    list.AddLine(low, {low.x + ctx.Px(7), low.y - ctx.Px(9)}, ctx.colors().accent, ctx.Px(1.8f));
+  }
+  DrawTextShort(list, ctx.fonts.regular, {row.min.x + mark, CentredTop(ctx.fonts.regular, row.min.y, height)},
+                width - mark, ctx.colors().text, choice.label);
+  // It stays open: one mostly chooses several.
+  if (row.clicked) ctx.Emit(choice.action);
+}
+
+// The button at the end of the headings, and the menu that it and a right click on them open.
+void DrawChoices(const TableSpec& spec, const TablePlacement& place, const PanelContext& ctx) {
+  if (spec.choices.empty()) return;
+  const float side = place.head.height;
+  ImGui::SetCursorScreenPos({place.head.x + place.head.width, place.head.y});
+  if (ImGui::InvisibleButton("choices", {ctx.Px(22), side})) OpenChoices(spec);
+  ctx.Mark(fmt::format("{}/columns", spec.mark));
+  ItemTooltip(ctx, "Choose the columns (or right click on a heading)");
+  const ImVec2 middle{place.head.x + place.head.width + ctx.Px(11), place.head.y + side / 2};
+  DrawIcon(*ImGui::GetWindowDrawList(), Icon::kMore, middle, ctx.Px(13),
+           ImGui::IsItemHovered() ? ctx.colors().text : ctx.colors().text_dim);
+  if (!BeginMenuPopup(kChoices, {middle.x, place.head.y + side}, ctx)) return;
+  float width = ctx.Px(180);
+  for (const TableChoice& choice : spec.choices)
+    width = std::max(width, TextWidth(ctx.fonts.regular, choice.label) + ctx.Px(28));
+  width = std::round(std::min(width, ctx.Px(460)));
+  for (const TableChoice& choice : spec.choices) {
+    if (choice.begins_group) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      const float y = std::round(at.y + ctx.Px(4)) + 0.5f;
+      ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + width, y}, ctx.colors().line);
+      ImGui::Dummy({width, std::round(ctx.Px(9))});
+    }
+    DrawChoice(spec, choice, width, ctx);
+  }
+  EndMenuPopup();
+}
+
+void DrawSortArrow(ImVec2 at, bool descending, const PanelContext& ctx) {
+  const float half = ctx.Px(3);
+  const float tip = descending ? half : -half;
+  ImGui::GetWindowDrawList()->AddTriangleFilled({at.x - half, at.y - tip * 0.6f}, {at.x, at.y + tip * 0.8f},
+                                                {at.x + half, at.y - tip * 0.6f}, ctx.colors().accent);
+}
+
+// What the shares are of, above them. Returns where the title ends.
+float DrawShareTitles(const TableSpec& spec, const TableColumn& column, const TablePlacement::Span& span,
+                      float y, const PanelContext& ctx) {
+  float right = span.right() - ctx.Px(kCellPadding);
+  if (column.share_titles.empty()) return right;
+  const size_t shown = CostRoomOf(spec, column, column.share_titles.size(), span.width, ctx).shares;
+  for (size_t i = 0; i < shown; ++i) {
+    const std::string& title = column.share_titles[column.share_titles.size() - 1 - i];
+    DrawTextRight(*ImGui::GetWindowDrawList(), ctx.fonts.small, right, y, ctx.colors().text_faint, title);
+    right -= ctx.Px(spec.share_width);
+  }
+  return right;
+}
+
+void DrawHeading(const TableSpec& spec, size_t index, const TablePlacement& place, TableEvents& events,
+                 const PanelContext& ctx) {
+  const TableColumn& column = spec.columns[index];
+  const TablePlacement::Span& span = place.columns[index];
+  const UiColors& colors = ctx.colors();
+  ImFont* font = ctx.fonts.small;
+  const bool sorted = spec.sorted_by == index;
+  ImGui::SetCursorScreenPos({span.left, place.head.y});
+  ImGui::PushID(column.id.c_str());
+  const bool clicked = ImGui::InvisibleButton("head", {std::max(1.0f, span.width), place.head.height});
+  ImGui::PopID();
+  ctx.Mark(fmt::format("{}/head/{}", spec.mark, column.id));
+  if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(1)) OpenChoices(spec);
+  const bool hovered = column.sortable && ImGui::IsItemHovered();
+  ItemTooltip(ctx, column.tooltip);
+  if (clicked && column.sortable) {
+    events.sort_by = index;
+    events.descending = sorted ? !spec.descending : column.numeric;
+  }
+  const float pad = ctx.Px(kCellPadding);
+  const float arrow = sorted ? ctx.Px(12) : 0;
+  const float y = CentredTop(font, place.head.y, place.head.height);
+  const float right = DrawShareTitles(spec, column, span, y, ctx);
+  const float arrow_y = y + font->FontSize / 2;
+  const ImU32 color = sorted || hovered ? colors.text : colors.text_faint;
+  const std::string title = FitText(font, font->FontSize, column.title, right - span.left - pad - arrow);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (column.numeric) {
+    DrawTextRight(list, font, right, y, color, title);
+    if (sorted) DrawSortArrow({right - TextWidth(font, title) - ctx.Px(8), arrow_y}, spec.descending, ctx);
+  } else {
+    DrawTextAt(list, font, {span.left + pad, y}, color, title);
+    if (sorted)
+      DrawSortArrow({span.left + pad + TextWidth(font, title) + ctx.Px(8), arrow_y}, spec.descending, ctx);
+  }
+}
+
+// Edges follow the pointer: columns behind the one that takes what is free grow to the left.
+void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TablePlacement& place,
+              const PanelContext& ctx) {
+  const TableColumn& column = spec.columns[index];
+  const TablePlacement::Span& span = place.columns[index];
+  const float x = grows_left ? span.left : span.right();
+  const float grip = ctx.Px(7);
+  ImGui::SetCursorScreenPos({x - std::floor(grip / 2), place.head.y});
+  ImGui::PushID(column.id.c_str());
+  ImGui::InvisibleButton("edge", {grip, place.head.height});
+  ImGui::PopID();
+  ctx.Mark(fmt::format("{}/edge/{}", spec.mark, column.id));
+  // Said once more when the drag has ended: then it is written down.
+  if (ImGui::IsItemDeactivated() && spec.settings != nullptr) {
+    const std::string name = ColumnNameOf(spec, column);
+    ctx.Emit(action::SetColumnWidth{name, ColumnWidthOf(*spec.settings, name)});
+  }
+  if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (ImGui::IsItemActive()) {
+    const float dx = ImGui::GetIO().MouseDelta.x;
+    const float wanted = (span.width + (grows_left ? -dx : dx)) / ctx.scale;
+    if (dx != 0)
+      ctx.Emit(action::SetColumnWidth{ColumnNameOf(spec, column), std::max(wanted, kMinColumnWidth)});
+  }
+  if (ImGui::IsMouseDoubleClicked(0)) ctx.Emit(action::SetColumnWidth{ColumnNameOf(spec, column), 0});
+  ImGui::GetWindowDrawList()->AddLine({x, place.head.y + ctx.Px(4)},
+                                      {x, place.head.y + place.head.height - ctx.Px(4)}, ctx.colors().accent);
+}
+
+}  // namespace
+
+void ClipToColumn(size_t index, const TablePlacement& place, float y, float height) {
+  const float left = index == 0 ? place.head.x : place.columns[0].right();
+  ImGui::PushClipRect({left, y}, {place.head.x + place.head.width, y + height}, true);
+}
+
+void DrawTableHead(const TableSpec& spec, const TablePlacement& place, TableEvents& events,
+                   const PanelContext& ctx) {
+  const auto stretching = std::find_if(spec.columns.begin(), spec.columns.end(),
+                                       [](const TableColumn& column) { return column.stretches; });
+  const auto middle = static_cast<size_t>(stretching - spec.columns.begin());
+  // Edges lie over headings: ImGui gives the pointer to the item that is drawn first.
+  for (size_t i = 0; i < spec.columns.size(); ++i) {
+    if (i == middle && place.is_filled) continue;
+    ClipToColumn(i, place, place.head.y, place.head.height);
+    DrawEdge(spec, i, i > middle && place.is_filled, place, ctx);
+    ImGui::PopClipRect();
+  }
+  for (size_t i = 0; i < spec.columns.size(); ++i) {
+    ClipToColumn(i, place, place.head.y, place.head.height);
+    DrawHeading(spec, i, place, events, ctx);
+    ImGui::PopClipRect();
+  }
+  const float y = place.head.y + place.head.height - 0.5f;
+  ImGui::GetWindowDrawList()->AddLine({place.head.x, y}, {place.head.x + place.head.width, y},
+                                      ctx.colors().line);
+  DrawChoices(spec, place, ctx);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "cct/base/result.h"
+#include "cct/query/language/placed_text.h"
+
+namespace ringscope {
+
+// A part of the time of a recording, half-open, in nanoseconds since its first sample.
+struct TimeRange {
+  static constexpr uint64_t kOpenEnd = std::numeric_limits<uint64_t>::max();
+  uint64_t begin_ns = 0;
+  uint64_t end_ns = kOpenEnd;
+  friend bool operator==(const TimeRange&, const TimeRange&) = default;
+};
+
+// Takes a range off the front of `rest`: "2s..3.5s", "250ms..", "..1min"; units are ns, us, ms, s and min.
+// Errors: kMalformed with the place and what was expected; times have whole nanoseconds and the end comes
+// after the begin.
+[[nodiscard]] Result<TimeRange> TakeTimeRange(PlacedText& rest);
+
+// As TakeTimeRange() reads it, exact and as short as it can be.
+[[nodiscard]] std::string FormatTimeRange(const TimeRange& range);
+
+// "3.5s", "250ms", "0s": exact.
+[[nodiscard]] std::string FormatTime(uint64_t time_ns);
+
+}  // namespace ringscope

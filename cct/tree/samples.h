@@ -1,0 +1,117 @@
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "cct/base/binary_search.h"
+#include "cct/base/large_array.h"
+#include "cct/tree/chunked_column.h"
+#include "cct/tree/metric.h"
+
+namespace ringscope {
+
+// Samples with times: what a profiler measured, when, and in which context. A series is a list of samples by
+// rising time that all measure the same metrics: the samples of an event of perf, of a thread's clock, ...
+// Samples of one context and metric add up to the context's self value, so a part of the time has exact
+// values of its own. A metric is measured by one series at most.
+
+// Values of samples in one metric: four bytes each where all fit, eight where not.
+struct SampleValues {
+  ChunkedColumn<uint32_t> narrow;
+  ChunkedColumn<uint64_t> wide;
+  [[nodiscard]] uint64_t size() const { return narrow.empty() ? wide.size() : narrow.size(); }
+  [[nodiscard]] uint64_t operator[](uint64_t sample) const {
+    return narrow.empty() ? wide[sample] : narrow[sample];
+  }
+};
+
+// A metric that a series measures.
+struct SampleMetric {
+  MetricIndex metric = 0;
+  bool counted = false;  // every sample is 1, and there are no values
+  SampleValues values;   // by sample
+  [[nodiscard]] uint64_t ValueOf(uint64_t sample) const { return counted ? 1 : values[sample]; }
+};
+
+// A half-open run of samples of one series.
+struct SampleRange {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  [[nodiscard]] uint64_t size() const { return end - begin; }
+  friend bool operator==(const SampleRange&, const SampleRange&) = default;
+};
+
+struct SampleSeries {
+  std::vector<SampleMetric> metrics;
+  ChunkedColumn<uint64_t> time_ns;  // since the first sample of all series; never falls
+  ChunkedColumn<uint32_t> context;  // in a malformed file any number
+  [[nodiscard]] uint64_t size() const { return time_ns.size(); }
+  // The samples with begin_ns <= time < end_ns. O(log samples).
+  [[nodiscard]] SampleRange Between(uint64_t begin_ns, uint64_t end_ns) const {
+    const auto first_from = [this](uint64_t from, uint64_t at_ns) {
+      return FirstWhere(from, size(), [&](uint64_t sample) { return time_ns[sample] >= at_ns; });
+    };
+    const uint64_t begin = first_from(0, begin_ns);
+    return {begin, first_from(begin, end_ns)};
+  }
+};
+
+// Unsigned integers that take four bytes each as long as all of them fit, eight from then on.
+class SampleValueList {
+ public:
+  void Add(uint64_t value) {
+    if (wide_.empty() && value <= 0xffffffffu) {
+      narrow_.push_back(static_cast<uint32_t>(value));
+      return;
+    }
+    if (wide_.empty()) {
+      wide_.assign(narrow_.begin(), narrow_.end());
+      LargeVector<uint32_t>().swap(narrow_);
+    }
+    wide_.push_back(value);
+  }
+  [[nodiscard]] size_t size() const { return wide_.empty() ? narrow_.size() : wide_.size(); }
+  [[nodiscard]] uint64_t operator[](size_t sample) const {
+    return wide_.empty() ? narrow_[sample] : wide_[sample];
+  }
+  // One of them holds all, the other is empty.
+  [[nodiscard]] LargeVector<uint32_t>& narrow() { return narrow_; }
+  [[nodiscard]] LargeVector<uint64_t>& wide() { return wide_; }
+  [[nodiscard]] const LargeVector<uint32_t>& narrow() const { return narrow_; }
+  [[nodiscard]] const LargeVector<uint64_t>& wide() const { return wide_; }
+
+ private:
+  LargeVector<uint32_t> narrow_;
+  LargeVector<uint64_t> wide_;
+};
+
+// A series while it is collected, in any order: 12 bytes a sample and its values.
+struct SampleList {
+  std::vector<MetricIndex> valued;      // each sample has a value of each of these,
+  std::vector<MetricIndex> counted;     // and counts 1 in each of these
+  LargeVector<uint64_t> time_ns;        // by any clock, see TimeOf
+  LargeVector<uint32_t> context;        // BuildNode; of a finished tree a ContextId
+  std::vector<SampleValueList> values;  // by `valued`
+
+  // A clock's time, which may be below 0, as numbers that are in the same order and as far apart.
+  [[nodiscard]] static constexpr uint64_t TimeOf(int64_t clock_ns) {
+    return static_cast<uint64_t>(clock_ns) ^ uint64_t { 1 } << 63;
+  }
+  [[nodiscard]] size_t size() const { return context.size(); }
+  void Add(uint64_t at_ns, uint32_t node) {
+    time_ns.push_back(at_ns);
+    context.push_back(node);
+  }
+  // Adds the samples of a list of the same metrics, whose contexts have gone where `node_of` says.
+  template <typename NodeOf>
+  void Append(const SampleList& other, NodeOf node_of) {
+    time_ns.insert(time_ns.end(), other.time_ns.begin(), other.time_ns.end());
+    for (const uint32_t node : other.context) context.push_back(node_of(node));
+    for (size_t i = 0; i < values.size(); ++i) {
+      for (size_t sample = 0; sample < other.size(); ++sample) values[i].Add(other.values[i][sample]);
+    }
+  }
+};
+
+}  // namespace ringscope

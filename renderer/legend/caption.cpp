@@ -1,0 +1,188 @@
+#include "renderer/legend/caption.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "cct/base/number_text.h"
+#include "cct/names/shown_name.h"
+
+namespace ringscope {
+namespace {
+
+constexpr float kHeader = 52, kFooter = 56;
+constexpr float kMargin = 14;
+constexpr float kTitleSize = 15, kTextSize = 12;
+constexpr float kTitleY = 18, kFactsY = 38;  // middles
+constexpr float kRow = 20, kFirstRowY = 18;  // of the footer
+constexpr size_t kRows = 2;
+constexpr float kBox = 10, kBoxGap = 6, kEntryGap = 20;
+constexpr float kMostLabel = 260;
+constexpr float kGradientWidth = 240;
+// What is less of the centre cannot be found in a chart.
+constexpr double kLeastShare = 0.0005;
+constexpr size_t kMaxTextBytes = 400;
+
+// Names what lies at the centre, where that is less than everything.
+std::string CentreText(const Cct& tree, const ArcBatch& batch, uint64_t total) {
+  const ViewRoot& root = batch.spec.root;
+  if (root.context == kRootContext && !root.is_run()) return {};
+  const Metric& metric = tree.metrics()[batch.spec.metric];
+  const std::string name =
+      root.context == kRootContext
+          ? "all"
+          : DisplayText(ShownName(tree.frames().name(tree.FrameOf(root.context))), kMaxTextBytes);
+  const uint64_t value = batch.inclusive.empty() ? 0 : batch.inclusive[0];
+  return fmt::format("centre {}{}: {}, {}", root.is_run() ? "some callees of " : "", name,
+                     ValueText(value, metric.unit, metric.scale), ShareText(value, total));
+}
+
+std::string ViewText(const ViewSpec& view) {
+  const std::string_view mode = view.mode == RingMode::kEqual    ? "equal"
+                                : view.mode == RingMode::kLength ? "length"
+                                                                 : "area";
+  return fmt::format("{}, {} mode", view.form == ChartForm::kIcicle ? "icicle" : "rings", mode);
+}
+
+// Puts boxes and text down, from left to right.
+class Placer {
+ public:
+  Placer(PlacedCaption& placed, float scale, Theme theme, const MeasureText& measure)
+      : placed_(placed), scale_(scale), colors_(PaletteOf(theme)), measure_(measure) {}
+
+  [[nodiscard]] float Px(float units) const { return units * scale_; }
+  [[nodiscard]] Color text() const { return colors_.text; }
+  [[nodiscard]] Color dim() const { return MixColors(colors_.background, colors_.text, 0.72f); }
+  [[nodiscard]] float Width(std::string_view text, float size) const { return measure_(text, Px(size)); }
+  [[nodiscard]] float right() const { return static_cast<float>(placed_.width_px) - Px(kMargin); }
+
+  // Cut in its middle where it has no room. Returns how wide it is.
+  float Put(std::string_view text, float x, float middle_y, float size, float room, Color color) {
+    std::string shown = CutMiddleToFit(text, room, Px(size), measure_);
+    const float width = measure_(shown, Px(size));
+    if (shown.empty() || width > room) return 0;  // less than a few letters
+    placed_.lines.push_back({std::round(x), middle_y, Px(size), color, std::move(shown)});
+    return width;
+  }
+
+  void PutBox(float x, float middle_y, float width, float height, Color color) {
+    placed_.boxes.push_back({std::round(x), std::round(middle_y - height / 2), width, height, color});
+  }
+
+ private:
+  PlacedCaption& placed_;
+  const float scale_;
+  const ChartPalette& colors_;
+  const MeasureText& measure_;
+};
+
+// The entries in rows, the first of them behind the title; those that have no room are counted at the end.
+void PlaceEntries(const Caption& caption, float top, Placer& to) {
+  float x = to.Px(kMargin), y = top + to.Px(kFirstRowY);
+  size_t row = 0;
+  x += to.Put(caption.legend_title, x, y, kTextSize, std::min(to.Px(kMostLabel), to.right() - x), to.dim()) +
+       to.Px(kEntryGap);
+  for (size_t i = 0; i < caption.legend.size(); ++i) {
+    const Caption::Entry& entry = caption.legend[i];
+    const float label = std::min(to.Width(entry.label, kTextSize), to.Px(kMostLabel));
+    const float share = entry.share.empty() ? 0 : to.Width(entry.share, kTextSize) + to.Px(kBoxGap);
+    const float whole = to.Px(kBox + kBoxGap) + label + share;
+    const size_t left = caption.legend.size() - i;
+    const std::string more = fmt::format("{} more", left);
+    // The last row keeps room for saying how many have none.
+    const bool is_last_row = row + 1 == kRows;
+    const float kept = is_last_row && left > 1 ? to.Width(more, kTextSize) + to.Px(kEntryGap) : 0;
+    if (x + whole + kept > to.right()) {
+      if (is_last_row) {
+        to.Put(more, x, y, kTextSize, to.right() - x, to.dim());
+        return;
+      }
+      ++row;
+      x = to.Px(kMargin);
+      y += to.Px(kRow);
+      if (x + whole > to.right()) return;
+    }
+    to.PutBox(x, y, to.Px(kBox), to.Px(kBox), entry.color);
+    x += to.Px(kBox + kBoxGap);
+    x += to.Put(entry.label, x, y, kTextSize, label + 1, to.text());
+    if (!entry.share.empty()) to.Put(entry.share, x + to.Px(kBoxGap), y, kTextSize, share + 1, to.dim());
+    x += share + to.Px(kEntryGap);
+  }
+}
+
+void PlaceGradient(const Caption& caption, float top, Placer& to) {
+  float x = to.Px(kMargin), y = top + to.Px(kFirstRowY);
+  x += to.Put(caption.legend_title, x, y, kTextSize, std::min(to.Px(kMostLabel), to.right() - x), to.dim()) +
+       to.Px(kEntryGap);
+  const float width = std::min(to.Px(kGradientWidth), to.right() - x);
+  if (width <= 0) return;
+  const float each = width / static_cast<float>(caption.gradient.size());
+  for (size_t i = 0; i < caption.gradient.size(); ++i)
+    to.PutBox(x + each * static_cast<float>(i), y, std::ceil(each), to.Px(kBox), caption.gradient[i]);
+  float free_from = x - width;
+  for (const LegendTick& tick : caption.ticks) {
+    const float text = to.Width(tick.text, kTextSize);
+    const float at = x + static_cast<float>(tick.position) * width - text / 2;
+    if (at < free_from || at + text > to.right()) continue;
+    to.Put(tick.text, at, y + to.Px(kRow), kTextSize, text + 1, to.dim());
+    free_from = at + text + to.Px(kBoxGap);
+  }
+}
+
+}  // namespace
+
+Caption BuildCaption(std::string_view title, std::string_view search, const Cct& tree, const ArcBatch& batch,
+                     const Legend& legend) {
+  Caption caption;
+  caption.title = DisplayText(title, kMaxTextBytes);
+  const Metric& metric = tree.metrics()[batch.spec.metric];
+  const uint64_t total = tree.Total(batch.spec.metric);
+  caption.facts = fmt::format("{}: {}", DisplayText(metric.name, kMaxTextBytes),
+                              ValueText(total, metric.unit, metric.scale));
+  const auto add = [&](const std::string& text) {
+    if (!text.empty()) caption.facts += "  \xC2\xB7  " + text;
+  };
+  add(CentreText(tree, batch, total));
+  add(ViewText(batch.spec));
+  if (!search.empty()) add("search: " + DisplayText(search, kMaxTextBytes));
+  caption.legend_title = legend.title;
+  caption.gradient = legend.gradient;
+  caption.ticks = legend.ticks;
+  const uint64_t centre = batch.inclusive.empty() ? 0 : batch.inclusive[0];
+  for (const LegendEntry& entry : legend.entries) {
+    const bool is_drawn = entry.pieces != 0;
+    const bool is_small = static_cast<double>(entry.inclusive) < kLeastShare * static_cast<double>(centre);
+    if (is_drawn && entry.costs_known && is_small) continue;
+    std::string share = is_drawn && entry.costs_known ? ShareText(entry.inclusive, centre) : std::string();
+    if (entry.drawn_only && !share.empty()) share = "\xE2\x89\xA5 " + share;
+    caption.legend.push_back({entry.color, entry.label, std::move(share)});
+  }
+  return caption;
+}
+
+uint32_t CaptionHeaderPx(float scale) { return static_cast<uint32_t>(std::lround(kHeader * scale)); }
+uint32_t CaptionFooterPx(float scale) { return static_cast<uint32_t>(std::lround(kFooter * scale)); }
+
+PlacedCaption PlaceCaption(const Caption& caption, uint32_t chart_width_px, uint32_t chart_height_px,
+                           float scale, Theme theme, const MeasureText& measure) {
+  PlacedCaption placed;
+  placed.header_px = CaptionHeaderPx(scale);
+  placed.width_px = chart_width_px;
+  placed.height_px = placed.header_px + chart_height_px + CaptionFooterPx(scale);
+  if (!measure) return placed;
+  Placer to(placed, scale, theme, measure);
+  const float left = to.Px(kMargin), room = to.right() - left;
+  to.Put(caption.title, left, to.Px(kTitleY), kTitleSize, room, to.text());
+  to.Put(caption.facts, left, to.Px(kFactsY), kTextSize, room, to.dim());
+  const auto top = static_cast<float>(placed.header_px + chart_height_px);
+  if (caption.gradient.empty()) {
+    PlaceEntries(caption, top, to);
+  } else {
+    PlaceGradient(caption, top, to);
+  }
+  return placed;
+}
+
+}  // namespace ringscope

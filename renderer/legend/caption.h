@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/tree/cct.h"
+#include "renderer/color/color.h"
+#include "renderer/layout/arc_batch.h"
+#include "renderer/legend/legend.h"
+#include "renderer/text/name_text.h"
+
+namespace ringscope {
+
+// What stands around the picture of a chart, so that it speaks for itself.
+struct Caption {
+  struct Entry {
+    Color color;
+    std::string label;
+    std::string share;  // of the centre; may be empty
+  };
+  std::string title;  // the file and the steps
+  std::string facts;  // metric, total, view
+  std::string legend_title;
+  std::vector<Entry> legend;
+  std::vector<Color> gradient;  // in place of entries, with ticks
+  std::vector<LegendTick> ticks;
+};
+
+// `title`: the file and what was done to it. `search`: whose matches light up; may be empty.
+[[nodiscard]] Caption BuildCaption(std::string_view title, std::string_view search, const Cct& tree,
+                                   const ArcBatch& batch, const Legend& legend);
+
+// Above and below the chart, at so many pixels a unit.
+[[nodiscard]] uint32_t CaptionHeaderPx(float scale = 1);
+[[nodiscard]] uint32_t CaptionFooterPx(float scale = 1);
+// Lower pictures have better uses for their pixels.
+inline constexpr uint32_t kLeastCaptionedPx = 400;
+
+// A caption around a chart: all that a renderer needs. Pixels from the picture's upper left corner; the chart
+// begins `header_px` below that.
+struct PlacedCaption {
+  struct Box {
+    float x = 0, y = 0, width = 0, height = 0;
+    Color color;
+  };
+  struct Line {
+    float x = 0, middle_y = 0;  // where the text begins; the middle of its capital letters
+    float size_px = 0;
+    Color color;
+    std::string text;  // UTF-8
+  };
+  uint32_t width_px = 0, height_px = 0;  // of the whole picture
+  uint32_t header_px = 0;
+  std::vector<Box> boxes;
+  std::vector<Line> lines;
+};
+
+// Text is cut to the width, and entries that have no room are counted. Without `measure` there is no text.
+[[nodiscard]] PlacedCaption PlaceCaption(const Caption& caption, uint32_t chart_width_px,
+                                         uint32_t chart_height_px, float scale, Theme theme,
+                                         const MeasureText& measure);
+
+}  // namespace ringscope

@@ -1,0 +1,133 @@
+// What is done without a mouse: the parts of the window, the lists and the chart with keys alone.
+#include <algorithm>
+
+#include "app/views/rings/rings_state.h"
+#include "renderer/color/paint.h"
+#include "tests/app/window/window_harness.h"
+
+namespace ringscope {
+namespace {
+
+class WindowKeyboardTest : public WindowTest {
+ protected:
+  [[nodiscard]] const ViewState& view() { return *ActiveView(state()); }
+  [[nodiscard]] ContextId At(std::string_view path) { return ringscope::At(tree(), path); }
+  void Chord(input::KeyCode key, input::Modifiers modifiers) { Key(key, modifiers); }
+};
+
+TEST_F(WindowKeyboardTest, TabGoesFromChartToSideToDockAndARingSaysWhere) {
+  Open(kExample);
+  viewer->Post(action::ShowTable{GroupBy::kFunction});
+  Settle();
+  viewer->Post(action::ShowDock{false});
+  Settle();
+  EXPECT_FALSE(viewer->marks().contains("keyboard"));
+  Key(input::KeyCode::kTab);
+  EXPECT_EQ(state().keyboard.area, KeyboardArea::kSide);
+  EXPECT_TRUE(viewer->marks().contains("keyboard"));
+  Keep("keyboard_side");
+  Key(input::KeyCode::kTab);
+  EXPECT_EQ(state().keyboard.area, KeyboardArea::kChart) << "the dock is closed";
+  viewer->Post(action::ShowDock{true});
+  Settle();
+  EXPECT_EQ(state().keyboard.area, KeyboardArea::kDock) << "what is opened has the keyboard";
+  EXPECT_FALSE(viewer->marks().contains("keyboard"));
+  Key(input::KeyCode::kTab);
+  EXPECT_EQ(state().keyboard.area, KeyboardArea::kChart);
+  Key(input::KeyCode::kTab, {false, true, false});
+  EXPECT_EQ(state().keyboard.area, KeyboardArea::kDock);
+  const PanelRect ring = viewer->marks().at("keyboard");
+  EXPECT_GE(ring.y, viewer->layout().dock.y);
+  Keep("keyboard_dock");
+  // The list goes on from its first row.
+  Key(input::KeyCode::kDown);
+  EXPECT_EQ(tree().frames().name(view().chosen_function.value_or(0)), "main");
+  // A click leaves the ring out: the pointer says where one is.
+  const PanelRect row = viewer->marks().at("table/row/0");
+  Click(row.x + 20, row.y + row.height / 2);
+  EXPECT_EQ(state().keyboard.area, KeyboardArea::kDock);
+  viewer->Post(action::StepKeyboardArea{1});
+  Settle();
+  EXPECT_EQ(state().keyboard.area, KeyboardArea::kChart);
+  Key(input::KeyCode::kDown);
+  EXPECT_EQ(view().selected, At("main;f")) << "the chart has the arrows";
+}
+
+TEST_F(WindowKeyboardTest, AMenuIsOpenedAndUsedWithKeys) {
+  Open(kExample);
+  viewer->Post(action::ShowTable{GroupBy::kFunction});
+  Settle();
+  Key(input::KeyCode::kDown);
+  Key(input::KeyCode::kDown);
+  ASSERT_TRUE(view().chosen_function);
+  const std::string name(tree().frames().name(*view().chosen_function));
+  Key(input::KeyCode::kF10, {false, true, false});
+  ASSERT_TRUE(viewer->marks().contains("menu/source"));
+  Keep("keyboard_menu");
+  // The centre cannot be done with a function: the keys begin behind it.
+  Key(input::KeyCode::kDown);
+  Key(input::KeyCode::kDown);
+  Key(input::KeyCode::kEnter);
+  EXPECT_EQ(FormatPipeline(view().pipeline.wanted), "keep \"" + name + "\"");
+  EXPECT_FALSE(state().context_menu);
+}
+
+TEST_F(WindowKeyboardTest, TheCallStackIsAListToo) {
+  Open(kExample);
+  viewer->Post(action::Select{At("main;f;g")});
+  Settle();
+  Key(input::KeyCode::kTab);
+  Key(input::KeyCode::kDown);
+  Key(input::KeyCode::kDown);
+  Chord(input::KeyCode::kC, {true, false, false});
+  EXPECT_EQ(window->clipboard(), "f");
+  Chord(input::KeyCode::kC, {true, true, false});
+  EXPECT_EQ(window->clipboard().substr(0, 2), "f\t");
+  Key(input::KeyCode::kEnter);
+  EXPECT_EQ(root(), At("main;f"));
+}
+
+TEST_F(WindowKeyboardTest, ArrowsWalkRingsAndIcicleAndOutlineWhereOneIs) {
+  Open(kExample);
+  for (const ChartForm form : {ChartForm::kRings, ChartForm::kIcicle}) {
+    viewer->Post(action::SetForm{form});
+    viewer->Post(action::Select{});
+    Settle();
+    Key(input::KeyCode::kDown);
+    Key(input::KeyCode::kRight);
+    EXPECT_EQ(view().selected, At("main;h"));
+    Key(input::KeyCode::kDown);
+    EXPECT_EQ(view().selected, At("main;h;i"));
+    Key(input::KeyCode::kUp);
+    Key(input::KeyCode::kLeft);
+    EXPECT_EQ(view().selected, At("main;f"));
+    Keep(form == ChartForm::kRings ? "keyboard_walk_rings" : "keyboard_walk_icicle");
+  }
+}
+
+TEST_F(WindowKeyboardTest, TheHotPathIsOutlinedUntilItIsDropped) {
+  Open(kExample);
+  viewer->Post(action::SetHotPathShare{25});
+  Settle();
+  const Image with = Shot();
+  Keep("hot_path");
+  ASSERT_TRUE(viewer->marks().contains("highlight/hot-path"));
+  ClickMark("highlight/hot-path");
+  EXPECT_FALSE(state().settings.outline_hot_path);
+  MoveTo(5, 5);
+  Settle();
+  const Image without = Shot();
+  EXPECT_NE(with.rgba, without.rgba);
+  // The key goes there with as many layers as it takes.
+  viewer->Post(action::CompressChains{false});
+  viewer->Post(action::SetDepth{2});
+  Settle();
+  Type("p");
+  EXPECT_EQ(view().selected, At("main;f;g;g;h;i"));
+  const ArcBatch& batch = *Rings().batch();
+  EXPECT_NE(std::find(batch.context.begin(), batch.context.end(), view().selected), batch.context.end())
+      << "it is drawn";
+}
+
+}  // namespace
+}  // namespace ringscope

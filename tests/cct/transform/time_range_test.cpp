@@ -1,0 +1,70 @@
+#include "cct/transform/time_range.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "cct/transform/pipeline.h"
+
+namespace ringscope {
+namespace {
+
+TEST(TimeRange, CanonicalTextIsStable) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"time 2s..3.5s", "time 2s..3.5s"},
+      {"  time 2s .. 3.5s ", "time 2s..3.5s"},
+      {"time 2s..", "time 2s.."},
+      {"time ..3.5s", "time ..3.5s"},
+      {"time 0s..", "time 0s.."},
+      {"time 0ns..5ns", "time ..5ns"},
+      {"time 250ms..0.5s", "time 250ms..500ms"},
+      {"time 1500us..2ms", "time 1.5ms..2ms"},
+      {"time 1.5\xc2\xb5s..2us", "time 1.5us..2us"},
+      {"time 0.5min..1min", "time 30s..60s"},
+      {"time .5s..1.s", "time 500ms..1s"},
+      {"time 1.000000001s..", "time 1.000000001s.."},
+      {"time 2s..3s|invert", "time 2s..3s | invert"},
+  };
+  for (const auto& [text, canonical] : cases) {
+    SCOPED_TRACE(std::string(text));
+    const Result<Pipeline> pipeline = ParsePipeline(text);
+    ASSERT_TRUE(pipeline) << DescribeError(pipeline.error());
+    EXPECT_EQ(FormatPipeline(*pipeline), canonical);
+    EXPECT_EQ(ParsePipeline(canonical).value(), *pipeline);
+  }
+}
+
+TEST(TimeRange, ErrorsNameThePlaceAndWhatWasExpected) {
+  struct Case {
+    std::string_view text;
+    size_t column;
+    std::string_view message;
+  };
+  const Case cases[] = {
+      {"time", 5, "expected a range of time such as 2s..3.5s, 2s.. or ..3.5s, found the end of the step"},
+      {"time ..", 6, "expected a range of time such as 2s..3.5s, 2s.. or ..3.5s, found '..'"},
+      {"time soon", 6, "expected a range of time such as 2s..3.5s, 2s.. or ..3.5s, found 'soon'"},
+      {"time 2s", 8, "expected '..' behind the time, found the end of the step"},
+      {"time 2..3s", 7, "expected a unit of time (ns, us, ms, s or min) behind the number, found '..3s'"},
+      {"time 2h..", 7, "expected a unit of time (ns, us, ms, s or min) behind the number, found 'h..'"},
+      {"time 2sec..", 6, "expected a time such as 2s, 3.5ms or 1min, found '2sec..'"},
+      {"time 3s..2s", 10, "expected a time after the begin of the range, found '2s'"},
+      {"time 3s..3s", 10, "expected a time after the begin of the range, found '3s'"},
+      {"time 1s..x", 10, "expected a time such as 2s, 3.5ms or 1min, found 'x'"},
+      {"time 0.5ns..", 6, "expected a time of whole nanoseconds, found '0.5ns..'"},
+      {"time 99999999999min..", 6, "expected a time of less than 584 years, found '99999999999min..'"},
+      {"time 99999999999999999999s..", 6, "expected a time of fewer digits, found '99999999999999999999s..'"},
+      {"time 1s..2s foo", 13, "expected '|' or nothing after 'time', found 'foo'"},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(std::string(one.text));
+    const Result<Pipeline> pipeline = ParsePipeline(one.text);
+    ASSERT_FALSE(pipeline);
+    EXPECT_EQ(pipeline.error().message, one.message);
+    EXPECT_EQ(pipeline.error().column, one.column);
+  }
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,90 @@
+#include "renderer/legend/caption.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "renderer/layout/layout.h"
+#include "tests/renderer/color/color_trees.h"
+#include "tests/renderer/layout/test_trees.h"
+#include "tests/renderer/legend/whole_legend.h"
+
+namespace ringscope::test {
+namespace {
+
+Caption CaptionOf(const Cct& tree, const ViewSpec& view,
+                  const ColorSpec& color = {.mode = ColorMode::kModule}) {
+  const ArcBatch batch = LayoutView(tree, view);
+  ChartColors colors(tree, Theme::kDark, color, {});
+  return BuildCaption("profile.folded | invert", "fn:parse", tree, batch, WholeLegend(batch, colors));
+}
+
+std::string TextOf(const PlacedCaption& placed) {
+  std::string text;
+  for (const PlacedCaption::Line& line : placed.lines) text += line.text + "\n";
+  return text;
+}
+
+TEST(CaptionTest, SaysWhatAPictureShows) {
+  const CctPtr tree = ProgramTree();
+  const Caption caption = CaptionOf(*tree, {});
+  EXPECT_EQ(caption.title, "profile.folded | invert");
+  EXPECT_TRUE(caption.facts.ends_with("  \xC2\xB7  rings, length mode  \xC2\xB7  search: fn:parse"))
+      << caption.facts;
+  EXPECT_EQ(caption.facts.find("centre"), std::string::npos) << "everything is shown";
+  EXPECT_EQ(caption.legend_title, "module");
+  ASSERT_FALSE(caption.legend.empty());
+  EXPECT_EQ(caption.legend[1].label, "app");
+  EXPECT_EQ(caption.legend[1].share, "95.0 %");
+}
+
+TEST(CaptionTest, NamesTheCentreWhereItIsLess) {
+  const CctPtr tree = WorkedExample();
+  const Caption caption = CaptionOf(*tree, {.form = ChartForm::kIcicle, .root = {.context = 2}});
+  EXPECT_NE(caption.facts.find("centre "), std::string::npos) << caption.facts;
+  EXPECT_NE(caption.facts.find("icicle, length mode"), std::string::npos) << caption.facts;
+}
+
+TEST(CaptionTest, LiesAroundTheChart) {
+  const Caption caption = CaptionOf(*ProgramTree(), {});
+  for (const float scale : {1.0f, 2.0f}) {
+    const PlacedCaption placed = PlaceCaption(caption, 900, 500, scale, Theme::kDark, AverageSansWidth);
+    EXPECT_EQ(placed.width_px, 900u);
+    EXPECT_EQ(placed.header_px, CaptionHeaderPx(scale));
+    EXPECT_EQ(placed.height_px, 500 + CaptionHeaderPx(scale) + CaptionFooterPx(scale));
+    EXPECT_EQ(placed.boxes.size(), caption.legend.size());
+    const auto bottom = static_cast<float>(placed.header_px + 500);
+    for (const PlacedCaption::Box& box : placed.boxes) {
+      EXPECT_GE(box.y, bottom);
+      EXPECT_LE(box.y + box.height, static_cast<float>(placed.height_px));
+    }
+    for (const PlacedCaption::Line& line : placed.lines) {
+      EXPECT_TRUE(line.middle_y < static_cast<float>(placed.header_px) || line.middle_y > bottom)
+          << line.text;
+      EXPECT_LE(line.x + AverageSansWidth(line.text, line.size_px), 900) << line.text;
+    }
+  }
+}
+
+TEST(CaptionTest, EntriesWithoutRoomAreCounted) {
+  Caption caption = CaptionOf(*ProgramTree(), {});
+  for (int i = 0; i < 30; ++i) caption.legend.push_back({{}, fmt::format("another module {}", i), "1.00 %"});
+  const PlacedCaption placed = PlaceCaption(caption, 600, 500, 1, Theme::kDark, AverageSansWidth);
+  ASSERT_LT(placed.boxes.size(), caption.legend.size());
+  EXPECT_EQ(placed.lines.back().text, fmt::format("{} more", caption.legend.size() - placed.boxes.size()));
+  // A picture of no width says nothing, and nothing goes wrong.
+  EXPECT_EQ(TextOf(PlaceCaption(caption, 1, 1, 1, Theme::kDark, AverageSansWidth)), "");
+  EXPECT_EQ(TextOf(PlaceCaption(caption, 600, 500, 1, Theme::kDark, MeasureText())), "");
+}
+
+TEST(CaptionTest, AScaleHasATickForEachRoundNumber) {
+  const Caption caption = CaptionOf(*ProgramTree(), {}, {.mode = ColorMode::kSelfShare});
+  const PlacedCaption placed = PlaceCaption(caption, 900, 500, 1, Theme::kDark, AverageSansWidth);
+  ASSERT_FALSE(caption.gradient.empty());
+  EXPECT_EQ(placed.boxes.size(), caption.gradient.size());
+  EXPECT_NE(TextOf(placed).find(caption.ticks.front().text), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ringscope::test
