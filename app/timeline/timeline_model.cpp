@@ -135,11 +135,12 @@ std::vector<TimeTick> TimeTicks(uint64_t span_ns, float strip_px, float least_px
 }
 
 std::optional<TimeRange> RangeBetween(uint64_t span_ns, double from, double to, float strip_px) {
+  if (from == to) return std::nullopt;
   if (from > to) std::swap(from, to);
   const auto span = static_cast<double>(span_ns);
   const uint64_t unit_ns = PowerOfTenBelow(span / std::max(1.0, static_cast<double>(strip_px)));
   TimeRange range;
-  range.begin_ns = RoundedTo(from * span, unit_ns);
+  range.begin_ns = std::min(RoundedTo(from * span, unit_ns), span_ns - std::min(span_ns, unit_ns));
   if (const uint64_t end_ns = RoundedTo(to * span, unit_ns); to < 1 && end_ns < span_ns)
     range.end_ns = std::max(end_ns, range.begin_ns + unit_ns);
   if (range == TimeRange{}) return std::nullopt;

@@ -180,7 +180,9 @@ TEST(TimeRangeOfAStrip, IsRoundAndOpenAtTheEnds) {
   EXPECT_EQ(text(0.0001, 0.3), "..3s");
   EXPECT_EQ(text(0.3, 1), "3s..");
   EXPECT_EQ(text(0, 1), "all");
-  EXPECT_EQ(text(0.5, 0.5), "5s..5.01s");
+  EXPECT_EQ(text(0.5, 0.5), "all");
+  EXPECT_EQ(text(0.50001, 0.50002), "5s..5.01s");
+  EXPECT_EQ(text(0.99999, 1), "9.99s..") << "the last pixel is not beyond the end";
   EXPECT_EQ(text(0.1, 0.9, 5, 1000), "1ns..");
   EXPECT_EQ(text(0.25, 0.5, ~uint64_t{0}), "4610000000s..9220000000s");
 }
