@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <deque>
@@ -10,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -167,19 +169,20 @@ class FirefoxTree {
       // Of profiles of sizes the time is a place in a file, of traces the weight is the time.
       const bool timed = CountsSamples(thread) && !profile_.processes[thread.process].time_is_bytes;
       if (timed && thread.samples.has(FirefoxCosts::kTime))
-        metrics.samples[FirefoxCosts::kTime] = MetricOf("time", "ns");
+        SetMetric(metrics.samples, FirefoxCosts::kTime, {"time", "ns"});
     });
     for_all([this](const FirefoxThread& thread, ThreadMetrics& metrics) {
-      if (thread.samples.has(FirefoxCosts::kCpu))
-        metrics.samples[FirefoxCosts::kCpu] = MetricOf("cpu", CpuUnit(profile_.processes[thread.process]));
+      if (!thread.samples.has(FirefoxCosts::kCpu)) return;
+      const std::string_view unit = CpuUnit(profile_.processes[thread.process]);
+      SetMetric(metrics.samples, FirefoxCosts::kCpu, {"cpu", std::string(unit)});
     });
     const auto add_allocations = [this](const FirefoxCosts& costs, Metrics& metrics, std::string_view kind) {
       if (costs.has(FirefoxCosts::kWeight)) {
-        metrics[FirefoxCosts::kWeight] = MetricOf(fmt::format("{} allocated", kind), "bytes");
-        metrics[FirefoxCosts::kAllocations] = MetricOf(fmt::format("{} allocations", kind), "count");
+        SetMetric(metrics, FirefoxCosts::kWeight, {fmt::format("{} allocated", kind), "bytes"});
+        SetMetric(metrics, FirefoxCosts::kAllocations, {fmt::format("{} allocations", kind), "count"});
       }
       if (costs.has(FirefoxCosts::kWeightBelowZero))
-        metrics[FirefoxCosts::kWeightBelowZero] = MetricOf(fmt::format("{} freed", kind), "bytes");
+        SetMetric(metrics, FirefoxCosts::kWeightBelowZero, {fmt::format("{} freed", kind), "bytes"});
     };
     for_all([&](const FirefoxThread& thread, ThreadMetrics& metrics) {
       add_allocations(thread.js_allocations, metrics.js_allocations, "JavaScript");
@@ -202,23 +205,24 @@ class FirefoxTree {
       for (size_t i = 0; i < profile_.threads.size(); ++i) {
         const FirefoxThread& thread = profile_.threads[i];
         if (CountsSamples(thread) != samples || thread.samples.rows().empty()) continue;
-        const std::string_view name = NameOfWeight(thread);
-        const std::string_view unit = UnitOfWeight(thread);
+        const std::string name(NameOfWeight(thread));
+        const std::string unit(UnitOfWeight(thread));
         const uint64_t scale = PowerOfTen(decimals[name]);
         Metrics& metrics = thread_metrics_[i].samples;
         thread_metrics_[i].weight_factor = PowerOfTen(decimals[name] - thread.samples.decimals());
-        metrics[FirefoxCosts::kWeight] = MetricOf(name, unit, scale);
+        SetMetric(metrics, FirefoxCosts::kWeight, {name, unit, scale});
         if (thread.samples.has(FirefoxCosts::kWeightBelowZero))
-          metrics[FirefoxCosts::kWeightBelowZero] = MetricOf(fmt::format("{} (negative)", name), unit, scale);
+          SetMetric(metrics, FirefoxCosts::kWeightBelowZero, {name + " (negative)", unit, scale});
       }
     }
   }
 
-  [[nodiscard]] MetricIndex MetricOf(std::string_view name, std::string_view unit, uint64_t scale = 1) {
-    const auto [at, is_new] = metrics_.try_emplace({std::string(name), std::string(unit)}, kNoMetric);
-    if (!is_new) return at->second;
-    if (metrics_.size() > kMaxMetrics) return kNoMetric;
-    return at->second = run_.builder.AddMetric({std::string(name), std::string(unit), scale});
+  // Gives a value its metric, one for all threads. Weights are named by the file: one named "cpu" is not the
+  // CPU time, which the same samples may have beside it.
+  void SetMetric(Metrics& metrics, size_t value, const Metric& metric) {
+    const auto [at, is_new] = metrics_.try_emplace({value, metric.name, metric.unit}, kNoMetric);
+    if (is_new && metrics_.size() <= kMaxMetrics) at->second = run_.builder.AddMetric(metric);
+    metrics[value] = at->second;
   }
 
   [[nodiscard]] Result<void> AddThread(size_t index, FirefoxSamples& samples) {
@@ -345,7 +349,7 @@ class FirefoxTree {
   FirefoxFrames frames_;
   std::vector<BuildNode> contexts_;            // by thread
   std::vector<ThreadMetrics> thread_metrics_;  // by thread
-  std::map<std::pair<std::string, std::string>, MetricIndex> metrics_;
+  std::map<std::tuple<size_t, std::string, std::string>, MetricIndex> metrics_;
 
   const FirefoxTable* stacks_ = nullptr;
   std::vector<Entry> entries_;
