@@ -17,6 +17,9 @@ namespace ringscope {
 // Samples of one context and metric add up to the context's self value, so a part of the time has exact
 // values of its own. A metric is measured by one series at most.
 
+// Few profiles have more than one; as many as a file holds.
+inline constexpr uint32_t kMaxSampleSeries = 256;
+
 // Values of samples in one metric: four bytes each where all fit, eight where not.
 struct SampleValues {
   ChunkedColumn<uint32_t> narrow;
