@@ -44,6 +44,8 @@ bool SniffFirefox(std::string_view prefix) {
 
 // Metrics cost eight bytes a context each.
 constexpr size_t kMaxMetrics = 256;
+// And of those that samples measure as many bytes a sample; what profilers write has four.
+constexpr size_t kMaxTimedMetrics = 16;
 constexpr size_t kRowsPerPoll = size_t{1} << 14;
 
 bool CountsSamples(const FirefoxThread& thread) {
@@ -77,7 +79,8 @@ std::string NameOfProcess(const FirefoxThread& thread, const FirefoxProcess& pro
 // costs, and the metrics that some thread has.
 class FirefoxTree {
  public:
-  FirefoxTree(const ImportRun& run, const FirefoxProfile& profile)
+  // Takes the samples with times out of `profile`.
+  FirefoxTree(const ImportRun& run, FirefoxProfile& profile)
       : run_(run),
         profile_(profile),
         preview_(run.options.preview, run.job),
@@ -87,9 +90,10 @@ class FirefoxTree {
   [[nodiscard]] Result<void> Build() {
     MakeRings();
     RINGSCOPE_TRY(MakeMetrics());
+    keeps_times_ = ChooseTimes();
     FirefoxSamples samples;
     for (size_t index = 0; index < profile_.threads.size(); ++index) RINGSCOPE_TRY(AddThread(index, samples));
-    if (HasTimes()) run_.builder.SetSamples(std::move(samples).Take());
+    if (keeps_times_) run_.builder.SetSamples(std::move(samples).Take());
     AddNotes();
     return run_.builder.status();
   }
@@ -111,10 +115,20 @@ class FirefoxTree {
     uint64_t weight_factor = 1;
   };
 
-  [[nodiscard]] bool HasTimes() const {
-    return profile_.all_have_times &&
-           std::none_of(profile_.processes.begin(), profile_.processes.end(),
-                        [](const FirefoxProcess& process) { return process.time_is_bytes; });
+  // Whether to keep them, as every sample has a value of each metric that samples of any thread measure.
+  [[nodiscard]] bool ChooseTimes() {
+    if (!profile_.all_have_times) return false;
+    if (std::any_of(profile_.processes.begin(), profile_.processes.end(),
+                    [](const FirefoxProcess& process) { return process.time_is_bytes; }))
+      return false;
+    std::set<MetricIndex> measured;
+    for (const ThreadMetrics& metrics : thread_metrics_)
+      measured.insert(metrics.samples.begin(), metrics.samples.end());
+    measured.erase(kNoMetric);
+    if (measured.size() <= kMaxTimedMetrics) return true;
+    run_.report.notes.push_back(fmt::format(
+        "The samples measure more than {} metrics: when they were taken is left out.", kMaxTimedMetrics));
+    return false;
   }
 
   // Threads of one name and number, as those of compared profiles, stay apart.
@@ -226,7 +240,7 @@ class FirefoxTree {
   }
 
   [[nodiscard]] Result<void> AddThread(size_t index, FirefoxSamples& samples) {
-    const FirefoxThread& thread = profile_.threads[index];
+    FirefoxThread& thread = profile_.threads[index];
     const FirefoxProcess& process = profile_.processes[thread.process];
     stacks_ = thread.tables.stacks.present() ? &thread.tables.stacks : &process.shared.stacks;
     const size_t stack_count = (*stacks_)[FirefoxField::kFrame].size();
@@ -236,8 +250,9 @@ class FirefoxTree {
     top_ = contexts_[index];
     const ThreadMetrics& metrics = thread_metrics_[index];
     RINGSCOPE_TRY(AddCosts(thread, thread.samples, metrics.samples, metrics.weight_factor));
-    if (HasTimes()) {
-      samples.Add(thread.timed,
+    const SampleList timed = std::exchange(thread.timed, {});
+    if (keeps_times_) {
+      samples.Add(timed,
                   {metrics.samples[FirefoxCosts::kWeight], metrics.samples[FirefoxCosts::kTime],
                    metrics.samples[FirefoxCosts::kCpu]},
                   process.start_time_ms - profile_.processes.front().start_time_ms,
@@ -344,12 +359,13 @@ class FirefoxTree {
   }
 
   const ImportRun run_;
-  const FirefoxProfile& profile_;
+  FirefoxProfile& profile_;
   RecordPreview preview_;
   FirefoxFrames frames_;
   std::vector<BuildNode> contexts_;            // by thread
   std::vector<ThreadMetrics> thread_metrics_;  // by thread
   std::map<std::tuple<size_t, std::string, std::string>, MetricIndex> metrics_;
+  bool keeps_times_ = false;
 
   const FirefoxTable* stacks_ = nullptr;
   std::vector<Entry> entries_;
