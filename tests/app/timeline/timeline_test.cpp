@@ -100,6 +100,19 @@ TEST_F(TimelineTest, TellsWhenTheChosenFunctionCost) {
   }
 }
 
+TEST_F(TimelineTest, AddingUpHearsOfCancellingInEachOfItsLoops) {
+  const LoadedTree& loaded = state.documents.front().opened;
+  JobControl job;
+  // Over samples, and over contexts for a metric without any.
+  const DensityRequest over_samples{loaded.tree, 0, loaded, kNoFunction};
+  const DensityRequest over_contexts{loaded.tree, 1, loaded, FunctionId{0}};
+  EXPECT_NE(RunDensity(over_samples, job), nullptr);
+  EXPECT_NE(RunDensity(over_contexts, job), nullptr);
+  job.cancel_requested = true;
+  EXPECT_EQ(RunDensity(over_samples, job), nullptr);
+  EXPECT_EQ(RunDensity(over_contexts, job), nullptr);
+}
+
 TEST_F(TimelineTest, ShowsAMetricThatHasTimes) {
   Do(state, action::SetMetric{1});
   EXPECT_EQ(Model().metric, "time");

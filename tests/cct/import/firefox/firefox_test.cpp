@@ -261,5 +261,27 @@ TEST(FirefoxColumn, KeepsAnyNumbers) {
   }
 }
 
+TEST(FirefoxImporter, LeavesTheTimesOutWhereSamplesMeasureTooMuch) {
+  const auto import_weights = [](int kinds) {
+    std::string threads;
+    for (int i = 0; i < kinds; ++i)
+      threads += fmt::format(R"({}{{"samples":{{"stack":[0],"time":[{}],"weightType":"w{}"}}}})",
+                             i == 0 ? "" : ",", i, i);
+    return Import(fmt::format(
+        R"({{"threads":[{}],"shared":{{"stackTable":{{"prefix":[null],"frame":[0]}},{},{}}}}})", threads,
+        kNames, kFunctions));
+  };
+  const auto most = import_weights(16);
+  ASSERT_TRUE(most) << DescribeError(most.error());
+  EXPECT_EQ((*most)->sample_count(), 16u);
+  const auto more = import_weights(17);
+  ASSERT_TRUE(more) << DescribeError(more.error());
+  EXPECT_FALSE((*more)->has_times());
+  EXPECT_EQ((*more)->metric_count(), 17u);
+  EXPECT_EQ((*more)->report().notes,
+            std::vector<std::string>{
+                "The samples measure more than 16 metrics: when they were taken is left out."});
+}
+
 }  // namespace
 }  // namespace ringscope
