@@ -132,9 +132,9 @@ TEST(FirefoxImporter, ReadsRawProfilesAsItReadsProcessedOnes) {
 }
 
 std::string SmallProfile(std::string_view more = "") {
-  return fmt::format(
-      R"({{"threads":[{{"name":"a","samples":{{"stack":[2]}},"stackTable":{{"prefix":[null,0,1],"frame":[0,1,2]}},{},{}}}{}]}})",
-      kNames, kFunctions, more);
+  return fmt::format(R"({{"threads":[{{"name":"a","samples":{{"stack":[2]}},)"
+                     R"("stackTable":{{"prefix":[null,0,1],"frame":[0,1,2]}},{},{}}}{}]}})",
+                     kNames, kFunctions, more);
 }
 
 TEST(FirefoxImporter, HoldsItsLimits) {
