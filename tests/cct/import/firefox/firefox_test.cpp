@@ -132,9 +132,9 @@ TEST(FirefoxImporter, ReadsRawProfilesAsItReadsProcessedOnes) {
 }
 
 std::string SmallProfile(std::string_view more = "") {
-  return fmt::format(
-      R"({{"threads":[{{"name":"a","samples":{{"stack":[2]}},"stackTable":{{"prefix":[null,0,1],"frame":[0,1,2]}},{},{}}}{}]}})",
-      kNames, kFunctions, more);
+  return fmt::format(R"({{"threads":[{{"name":"a","samples":{{"stack":[2]}},)"
+                     R"("stackTable":{{"prefix":[null,0,1],"frame":[0,1,2]}},{},{}}}{}]}})",
+                     kNames, kFunctions, more);
 }
 
 TEST(FirefoxImporter, HoldsItsLimits) {
@@ -267,9 +267,9 @@ TEST(FirefoxImporter, LeavesTheTimesOutWhereSamplesMeasureTooMuch) {
     for (int i = 0; i < kinds; ++i)
       threads += fmt::format(R"({}{{"samples":{{"stack":[0],"time":[{}],"weightType":"w{}"}}}})",
                              i == 0 ? "" : ",", i, i);
-    return Import(fmt::format(
-        R"({{"threads":[{}],"shared":{{"stackTable":{{"prefix":[null],"frame":[0]}},{},{}}}}})", threads,
-        kNames, kFunctions));
+    return Import(
+        fmt::format(R"({{"threads":[{}],"shared":{{"stackTable":{{"prefix":[null],"frame":[0]}},{},{}}}}})",
+                    threads, kNames, kFunctions));
   };
   const auto most = import_weights(16);
   ASSERT_TRUE(most) << DescribeError(most.error());
