@@ -171,10 +171,11 @@ std::string TimeStepText(const AppState& state) {
   if (const auto chosen = ChosenRange(state)) {
     step.time = *chosen;
   } else if (const Cct* tree = TimedTree(state)) {
-    step.time.end_ns = tree->time_span_ns() + 1;
-    // As far as it goes, in numbers that people read.
-    const uint64_t unit_ns = PowerOfTenBelow(static_cast<double>(step.time.end_ns) / 100);
-    step.time.end_ns = (step.time.end_ns + unit_ns - 1) / unit_ns * unit_ns;
+    // Behind the last sample, in numbers that people read. Open where no such number is that large.
+    const uint64_t span_ns = tree->time_span_ns();
+    const uint64_t unit_ns = PowerOfTenBelow(static_cast<double>(span_ns) / 100);
+    if (const uint64_t units = span_ns / unit_ns + 1; units <= TimeRange::kOpenEnd / unit_ns)
+      step.time.end_ns = units * unit_ns;
   }
   return FormatStep(step);
 }

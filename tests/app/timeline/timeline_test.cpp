@@ -180,6 +180,24 @@ TEST_F(TimelineTest, TheCommandOpensTheBoxWithTheRange) {
   EXPECT_EQ(command->why_not(without), "The profile does not say when its samples were taken");
 }
 
+TEST(TimeStepOfAView, ReachesBehindTheLastSampleWheneverThatWas) {
+  const auto text = [](uint64_t span_ns) {
+    CctBuilder builder;
+    builder.AddMetric({"samples", "count", 1});
+    SampleList list;
+    list.counted = {0};
+    for (const uint64_t time_ns : {uint64_t{0}, span_ns}) {
+      list.Add(time_ns, kBuildRoot);
+      builder.AddSelf(kBuildRoot, 0, 1);
+    }
+    builder.SetSamples(std::vector<SampleList>(1, std::move(list)));
+    return TimeStepText(StateWith(WithFunctions(std::move(builder).Finish({}).value())));
+  };
+  EXPECT_EQ(text(0), "time ..1ns");
+  EXPECT_EQ(text(9'999'000'000), "time ..10s");
+  EXPECT_EQ(text(~uint64_t{0}), "time 0s..");
+}
+
 TEST(TimeRangeOfAStrip, IsRoundAndOpenAtTheEnds) {
   const auto text = [](double from, double to, uint64_t span_ns = 10 * kSecond, float strip_px = 1000) {
     const auto range = RangeBetween(span_ns, from, to, strip_px);
