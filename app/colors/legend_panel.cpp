@@ -8,6 +8,7 @@
 #include <span>
 
 #include "app/colors/legend_size_panel.h"
+#include "app/commands/commands_actions.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
@@ -271,6 +272,14 @@ PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, 
   if (clicked && can_search) {
     // A second click takes the light away.
     SearchOrFilter(row.lit && !ImGui::GetIO().KeyShift ? std::string() : row.query, ctx);
+  }
+  if (can_search && ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    ctx.Emit(action::OpenRowMenu{.on = {.group = row.query},
+                                 .name = row.label,
+                                 .row = row.share.empty() ? row.label : row.label + "\t" + row.share,
+                                 .x_px = pointer.x,
+                                 .y_px = pointer.y});
   }
   return {at.x, at.y, width, height};
 }

@@ -18,6 +18,7 @@
 #include "app/documents/open_folder_state.h"
 #include "app/documents/start_files_state.h"
 #include "app/panes/pane_state.h"
+#include "app/saving/save_target_state.h"
 #include "app/settings/settings.h"
 #include "app/view/view_state.h"
 
@@ -62,6 +63,7 @@ struct AppState {
   bool key_list_open = false;
   bool open_dialog_open = false;
   bool save_dialog_open = false;
+  Task<SaveTargetRequest, SaveTarget> save_target;  // of the save dialog; nothing while that is closed
   bool derived_dialog_open = false;  // in which derived metrics are written
   bool transform_menu_open = false;
   std::string transform_text;        // that its field begins with

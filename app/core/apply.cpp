@@ -28,6 +28,7 @@ namespace {
 void Refresh(AppState& state, std::vector<Effect>& effects) {
   apply::RefreshChecks(state);
   apply::RefreshOpenDialog(state, effects);
+  apply::RefreshSaveDialog(state, effects);
   apply::RefreshStartFiles(state, effects);
   apply::RefreshPipelines(state, effects);
   apply::RefreshSource(state, effects);

@@ -32,6 +32,7 @@ void ForEachTask(AppState& state, Function&& function) {
   for (LegendState& legend : state.legends) function(legend);
   function(state.start_files);
   function(state.open_folder);
+  function(state.save_target);
 }
 
 // The start of `run` on a job thread: run(request, job), run(request, before, job) or run(request, before,

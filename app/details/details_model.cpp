@@ -97,7 +97,7 @@ void DescribeMetrics(const Cct& tree, const ViewState& view, ContextRange run, D
   }
 }
 
-// All its contexts below the view root together, in the metric of the chart, once they are found.
+// All its contexts below the view root together, once they are found.
 void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   const Cct& tree = view.tree();
   const Frame frame = tree.frames()[id];
@@ -111,8 +111,12 @@ void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   const LitContexts* lit = view.lighting.task.answer();
   if (lit == nullptr || lit->request.function != view.functions().FunctionOf(id)) return;
   model.children = CountedText(lit->totals.contexts, "context");
-  static_cast<DetailsCosts&>(model.metrics[view.metric]) =
-      CostsOf(tree, view.history.current().root, true, view.metric, lit->totals.inclusive, lit->totals.self);
+  const auto show = [&](MetricIndex metric, const MatchTotals& totals) {
+    static_cast<DetailsCosts&>(model.metrics[metric]) =
+        CostsOf(tree, view.history.current().root, true, metric, totals.inclusive, totals.self);
+  };
+  show(view.metric, lit->totals);
+  for (MetricIndex metric = 0; metric < lit->of_metrics.size(); ++metric) show(metric, lit->of_metrics[metric]);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "app/documents/documents_actions.h"
 #include "app/documents/folder_listing.h"
 #include "app/documents/load_run.h"
+#include "app/documents/open_model.h"
 #include "app/documents/start_files.h"
 #include "app/panes/panes_actions.h"
 #include "app/steps/steps_actions.h"
@@ -248,14 +249,16 @@ void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects) {
 
 void Do(AppState& state, const action::ShowFolder& show, Effects& effects) {
   if (!state.open_dialog_open || show.path.empty()) return;
-  WantFolder(state, {{show.path}, show.with_hidden, show.opens_file}, effects);
+  WantFolder(state, {{show.path}, show.with_hidden, show.opens_file, show.naming}, effects);
 }
 
 void RefreshOpenDialog(AppState& state, Effects& effects) {
   if (state.open_dialog_open) {
     const FolderListing* listing = state.open_folder.answer();
     if (listing == nullptr || listing->file.empty()) return;
-    Do(state, action::OpenFile{listing->file}, effects);
+    const FolderRequest& request = *state.open_folder.answered;
+    const bool may_be_folded = MayBeFolded(listing->file.filename().string());
+    Do(state, action::OpenFile{listing->file, false, may_be_folded ? request.naming : MetricNaming{}}, effects);
   }
   state.open_folder = {};
 }

@@ -25,6 +25,7 @@ struct ShowFolder {
   std::filesystem::path path;
   bool with_hidden = false;
   bool opens_file = false;  // where it is no folder it is opened, and the dialog closes
+  MetricNaming naming = {};  // of that file, if it holds folded stacks
 };
 // What a load has read so far.
 struct PreviewLoaded {

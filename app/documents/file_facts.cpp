@@ -27,7 +27,8 @@ std::string FileSizeText(const FileFacts& file) { return ValueText(file.bytes, "
 
 std::string FileDateText(const FileFacts& file) {
   std::tm local = {};
-  localtime_r(&file.changed, &local);
+  // A year that no calendar has comes from a damaged disk.
+  if (localtime_r(&file.changed, &local) == nullptr) return {};
   return fmt::format("{:%Y-%m-%d %H:%M}", local);
 }
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "cct/tree/metric.h"
+
 namespace ringscope {
 
 // A row of the open dialog.
@@ -22,6 +24,7 @@ struct FolderRequest {
   std::vector<std::filesystem::path> places;  // the first one that is a folder is listed
   bool with_hidden = false;
   bool opens_file = false;  // what was typed may be a file
+  MetricNaming naming = {};  // that it is opened with
   uint64_t serial = 0;      // grows with every question: a folder may have changed meanwhile
   friend bool operator==(const FolderRequest&, const FolderRequest&) = default;
 };

@@ -204,7 +204,7 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
   // Enter means what was typed, or else what is chosen.
   const bool entered = KeyPressed(Key::kEnter) || KeyPressed(Key::kKeypadEnter);
   if (std::exchange(ui.path_entered, false) && ui.path != ui.shown.string()) {
-    ctx.Emit(action::ShowFolder{ui.path, ui.with_hidden, true});
+    ctx.Emit(action::ShowFolder{ui.path, ui.with_hidden, true, ui.naming});
   } else if (selected != nullptr && (answer.confirmed || entered)) {
     Open(*selected, ui, ctx);
   }

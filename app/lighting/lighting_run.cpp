@@ -40,6 +40,24 @@ bool HasHitsOf(const LitContexts& before, const LightRequest& request) {
          before.request.tree == request.tree;
 }
 
+// As many contexts as are added up before anyone notices.
+constexpr uint64_t kMostContextsAddedUp = 50'000'000;
+
+Result<std::vector<MatchTotals>> CountInEveryMetric(const LightRequest& request, const LitContexts& lit,
+                                                    JobControl& job) {
+  const Cct& tree = *request.tree;
+  std::vector<MatchTotals> totals;
+  if (uint64_t{tree.context_count()} * tree.metric_count() > kMostContextsAddedUp) return totals;
+  for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
+    RINGSCOPE_ASSIGN(totals.emplace_back(),
+                     metric == request.metric
+                         ? Result<MatchTotals>(lit.totals)
+                         : CountMatches(tree, *request.functions, lit.hits->matches, SearchRoots(request.root),
+                                        metric, &job));
+  }
+  return totals;
+}
+
 }  // namespace
 
 std::shared_ptr<const LitContexts> RunLighting(const LightRequest& request, const LitContexts* before,
@@ -61,6 +79,11 @@ std::shared_ptr<const LitContexts> RunLighting(const LightRequest& request, cons
                                    SearchRoots(request.root), request.metric, &job);
   if (!totals) return nullptr;
   lit.totals = *totals;
+  if (request.function != kNoFunction) {
+    auto of_metrics = CountInEveryMetric(request, lit, job);
+    if (!of_metrics) return nullptr;
+    lit.of_metrics = std::move(*of_metrics);
+  }
   return std::make_shared<const LitContexts>(std::move(lit));
 }
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/core/task.h"
 #include "app/search/search_outcome.h"
@@ -23,6 +24,7 @@ struct LitContexts {
   std::string name;                        // of the function, else the text
   std::shared_ptr<const SearchHits> hits;  // in the whole tree
   MatchTotals totals;                      // of these, below the view root
+  std::vector<MatchTotals> of_metrics;     // of a function in every metric; empty where that takes too long
 };
 
 // Belongs to a view.

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "app/colors/colors_actions.h"
+#include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
@@ -145,6 +146,11 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
   const ViewState* view = ActiveView(state);
   const DocumentState* document = ActiveDocument(state);
   if (view == nullptr || document == nullptr || save.path.empty()) return;
+  if (save.asks) {
+    Want(state, state.save_target, {save.path, save.has_caption}, {.label = "Looking for a file of this name"},
+         &RunSaveTarget, effects);
+    return;
+  }
   state.save_dialog_open = false;
   const std::filesystem::path& path = save.path;
   for (const DocumentState& one : state.documents) {
@@ -173,6 +179,15 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
     AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
                               DisplayText(DescribeError(format.error()), 2000)});
   }
+}
+
+void RefreshSaveDialog(AppState& state, Effects& effects) {
+  const SaveTarget* target = state.save_target.answer();
+  if (state.save_dialog_open && target != nullptr && !target->exists) {
+    const SaveTargetRequest request = *state.save_target.answered;
+    Do(state, action::SaveAs{request.path, request.has_caption}, effects);
+  }
+  if (!state.save_dialog_open) state.save_target = {};
 }
 
 void Do(AppState& state, const action::SaveFinished& finished, Effects&) {

@@ -85,9 +85,4 @@ std::string SaveDetail(const AppState& state, std::string_view name, bool has_ca
   return {};
 }
 
-bool FileExists(const std::filesystem::path& path) {
-  std::error_code error;
-  return std::filesystem::exists(path, error);
-}
-
 }  // namespace ringscope

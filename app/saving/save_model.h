@@ -31,9 +31,6 @@ struct SaveModel {
 // Whether it is a picture, which may have a caption.
 [[nodiscard]] bool IsPictureName(const std::filesystem::path& path);
 
-// Whether saving there would replace something.
-[[nodiscard]] bool FileExists(const std::filesystem::path& path);
-
 // The choice whose ending `name` has; the longest where several fit. choices.size() where none does.
 [[nodiscard]] size_t ChoiceOf(const SaveModel& model, std::string_view name);
 

@@ -84,7 +84,7 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
   const SaveModel model = BuildSaveModel(state);
   if (!ui.was_open) {
     ui.was_open = true;
-    ui.replacing.clear();
+    ui.replaced = false;
     ui.path = model.suggestion.string();
     ui.focus_path = true;
   }
@@ -110,8 +110,11 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
     }
     ImGui::Dummy({0, ctx.Px(6)});
   }
-  if (!ui.replacing.empty() && ui.replacing != ui.path) ui.replacing.clear();
-  if (!ui.replacing.empty()) {
+  const SaveTarget* target = state.save_target.answer();
+  const bool replaces = target != nullptr && target->exists && state.save_target.answered->path == ui.path;
+  ui.focus_path |= replaces && !ui.replaced;
+  ui.replaced = replaces;
+  if (replaces) {
     TextWrapped(ctx.colors().warning, "A file of this name exists. Save again to replace it.");
     ImGui::Dummy({0, ctx.Px(6)});
   }
@@ -123,16 +126,10 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
     ImGui::Dummy({0, ctx.Px(6)});
   }
   const DialogAnswer answer =
-      CancelOr(ctx, "save", "save", ui.replacing.empty() ? "Save" : "Replace", can_save);
+      CancelOr(ctx, "save", "save", replaces ? "Replace" : "Save", can_save);
   if (answer.cancelled) ctx.Emit(action::ShowSaveDialog{false});
-  if ((answer.confirmed || entered) && can_save) {
-    if (ui.replacing.empty() && FileExists(ui.path)) {
-      ui.replacing = ui.path;
-      ui.focus_path = true;
-    } else {
-      ctx.Emit(action::SaveAs{ui.path, ui.has_caption});
-    }
-  }
+  if ((answer.confirmed || entered) && can_save)
+    ctx.Emit(action::SaveAs{ui.path, ui.has_caption, !replaces});
   const float scroll = ImGui::GetScrollY(), padding = ImGui::GetCursorStartPos().y + scroll;
   const float bottom = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y + scroll;
   ui.around_px = std::ceil(bottom + padding - ui.choices_px);

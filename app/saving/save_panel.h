@@ -14,7 +14,7 @@ struct SaveDialogUi {
   bool was_open = false;
   bool focus_path = false;
   bool has_caption = true;  // of pictures
-  std::string replacing;  // the path that is there already and may be replaced by saving once more
+  bool replaced = false;    // a file of this name is there; saving once more replaces it
   // Known from the frame before.
   size_t chosen = SIZE_MAX;
   float choices_px = 0, around_px = 0;  // heights of the list and of all around it

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "app/core/effect.h"
+#include "app/saving/save_target_state.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -19,6 +21,9 @@ struct SaveTextRequest {
   std::filesystem::path path;
   std::string text;
 };
+
+// Asks the disk, which may take long where it is far away. Never null.
+[[nodiscard]] std::shared_ptr<const SaveTarget> RunSaveTarget(const SaveTargetRequest& request, JobControl& job);
 
 // Write on the calling (job) thread, and post action::SaveFinished.
 void RunSave(JobId id, const SaveTreeRequest& request, JobControl& job, const PostAction& post);

@@ -9,6 +9,7 @@ namespace ringscope::action {
 struct SaveAs {
   std::filesystem::path path;
   bool has_caption = true;  // of a picture
+  bool asks = false;        // before it replaces a file
 };
 struct ShowSaveDialog {
   bool open = true;
@@ -32,5 +33,7 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects);
 void Do(AppState& state, const action::ShowSaveDialog& show, Effects& effects);
 void Do(AppState& state, const action::SaveFinished& finished, Effects& effects);
 void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects);
+// Saves what was asked about once it is known to replace nothing. After every action.
+void RefreshSaveDialog(AppState& state, Effects& effects);
 
 }  // namespace ringscope::apply

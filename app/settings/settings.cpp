@@ -79,7 +79,7 @@ constexpr std::array kRows{
     MemberRow<&Settings::dock_tab, WordForm<kDockTabs>>("dock_tab"),
     MemberRow<&Settings::dock_place, WordForm<kDockPlaces>>("dock_place"),
     MemberRow<&Settings::dock_height, NumberForm<120, 2000>>("dock_height"),
-    MemberRow<&Settings::dock_width, NumberForm<240, 4000>>("dock_width"),
+    MemberRow<&Settings::dock_width, NumberForm<0, 4000>>("dock_width"),
     MemberRow<&Settings::table_by, WordForm<kGroupByWords>>("table_by"),
     MemberRow<&Settings::table_order, TableOrderForm>("table_order"),
     MemberRow<&Settings::neighbour_order, TableOrderForm>("neighbour_order"),

@@ -52,6 +52,8 @@ struct TableColumns {
 // In units of the content scale, while nobody chose another one.
 inline constexpr float kUsualSidePanelWidth = 400;
 
+// Of a dock at the right, likewise.
+inline constexpr float kLeastDockWidth = 240;
 inline constexpr float kUsualDockWidth = 480;
 
 // What the viewer remembers between runs.
@@ -71,7 +73,7 @@ struct Settings {
   bool dock_open = false;                         // the tables beside the charts
   DockPlace dock_place = DockPlace::kAutomatic;   // automatic: at the right in wide windows, else below
   float dock_height = 300;                        // below, in units too
-  float dock_width = kUsualDockWidth;             // at the right, likewise
+  float dock_width = 0;                           // at the right, likewise; 0: what the charts leave free
   DockTab dock_tab = DockTab::kFunctions;
   GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
   TableOrder table_order;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "app/core/apply_task.h"
@@ -95,13 +96,14 @@ void StartPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects&
   WantPipeline(state, view, std::move(pipeline), effects);
 }
 
-// Whether all contexts are turned round, before a step has taken any away.
-bool StartsCostly(const Pipeline& pipeline) {
+// The step that turns contexts round before another one could have taken many away; nothing where there is none.
+std::optional<size_t> CostlyStep(const Pipeline& pipeline) {
   const auto& steps = pipeline.steps;
   const auto first = std::find_if(steps.begin(), steps.end(), [](const TransformStep& step) {
-    return step.kind != TransformKind::kMergeThreads;
+    return step.kind != TransformKind::kMergeThreads && step.kind != TransformKind::kTime;
   });
-  return first != steps.end() && first->kind == TransformKind::kInvert;
+  if (first == steps.end() || first->kind != TransformKind::kInvert) return std::nullopt;
+  return static_cast<size_t>(first - steps.begin());
 }
 
 // A saved view names a place in the transformed tree.
@@ -153,7 +155,7 @@ void Do(AppState& state, const action::SetPipeline& set, Effects& effects) {
   if (view == nullptr || view->pipeline.wanted == set.pipeline) return;
   if (set.pipeline.steps.size() > kMaxPipelineSteps) return;
   const DocumentState* document = FindDocument(state, view->document);
-  if (document != nullptr && !StartsCostly(view->pipeline.wanted) && StartsCostly(set.pipeline) &&
+  if (document != nullptr && !CostlyStep(view->pipeline.wanted) && CostlyStep(set.pipeline) &&
       InvertedContextsAtMost(*document->opened.tree) > kMaxInvertedContexts) {
     view->pipeline.asked_about = set.pipeline;
     return;
@@ -167,7 +169,8 @@ void Do(AppState& state, const action::AnswerCostly& answer, Effects& effects) {
   Pipeline pipeline = *std::exchange(view->pipeline.asked_about, std::nullopt);
   if (answer.answer == action::CostlyAnswer::kCancel) return;
   if (answer.answer == action::CostlyAnswer::kPruneFirst && pipeline.steps.size() < kMaxPipelineSteps) {
-    pipeline.steps.insert(pipeline.steps.begin(),
+    const auto costly = static_cast<ptrdiff_t>(CostlyStep(pipeline).value_or(0));
+    pipeline.steps.insert(pipeline.steps.begin() + costly,
                           TransformStep{.kind = TransformKind::kPrune, .share_percent = kPruneFirstPercent});
   }
   StartPipeline(state, *view, std::move(pipeline), effects);

@@ -4,6 +4,7 @@
 #include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
 #include "app/search/search_actions.h"
+#include "app/tables/cost_columns.h"
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/view_actions.h"
@@ -18,11 +19,11 @@ constexpr const char* kLabel = "Adding up";
 
 // Table.
 
-MetricIndex MetricToSortBy(const ViewState& view, const TableOrder& order) {
+// Of a metric that has no column any more nobody could see the order.
+MetricIndex MetricToSortBy(const AppState& state, const ViewState& view, const TableOrder& order) {
   if (order.metric.empty() || order.key == TableKey::kDerived) return view.metric;
-  const auto& metrics = view.tree().metrics();
-  for (MetricIndex i = 0; i < metrics.size(); ++i)
-    if (metrics[i].name == order.metric) return i;
+  for (const MetricIndex metric : TableMetrics(state.settings, view.tree(), view.metric))
+    if (view.tree().metrics()[metric].name == order.metric) return metric;
   return view.metric;
 }
 
@@ -37,7 +38,7 @@ TableRequest WantedTable(const AppState& state, const ViewState& view) {
                        {},
                        view.table.filter,
                        SelfPlaceAfter(view.pipeline.applied)};
-  request.metric = MetricToSortBy(view, request.order);
+  request.metric = MetricToSortBy(state, view, request.order);
   if (request.order.key == TableKey::kDerived) {
     request.derived = DerivedMetricsUpTo(settings.derived_metrics, request.order.metric);
   }
@@ -105,7 +106,7 @@ void RefreshNeighbours(AppState& state, ViewState& view, Effects& effects) {
   Want(state, neighbours.task,
        NeighbourRequest{view.shown.tree, view.shown.functions, view.history.current().root,
                         neighbours.history[neighbours.at],
-                        MetricToSortBy(view, state.settings.neighbour_order), state.settings.neighbour_order},
+                        MetricToSortBy(state, view, state.settings.neighbour_order), state.settings.neighbour_order},
        {.label = kLabel, .document = view.document}, &RunNeighbours, effects);
 }
 
@@ -200,7 +201,7 @@ void Do(AppState& state, const action::SortNeighbours& sort, Effects& effects) {
 void Do(AppState& state, const action::ChooseGroup& choose, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  Do(state, action::SetSearchText{choose.query}, effects);
+  if (choose.searches) Do(state, action::SetSearchText{choose.query}, effects);
   view->chosen_group = choose.query;
   view->hovered_function.reset();
 }

@@ -51,6 +51,7 @@ void ShowAllRows(TreeTableState& table) {
   table.filter_task.Drop();
   table.expanded = std::move(table.expanded_before);
   table.expanded_before.clear();
+  table.revealed = kNoContext;  // its callers are to be unfolded once more
   ++table.serial;
 }
 
@@ -100,10 +101,7 @@ void RefreshTreeFilters(AppState& state, Effects& effects) {
           .soon = view.tree().context_count() <= kManyContexts},
          &RunTreeFilter, effects);
     if (table.filter_task.answer() == nullptr || table.filtered == table.filter_task.result) continue;
-    if (!table.filter_task.result->error.empty()) {
-      table.filter_problem = table.filter_task.result->error;
-      continue;
-    }
+    if (!table.filter_task.result->error.empty()) continue;
     if (table.filtered == nullptr) table.expanded_before = table.expanded;
     table.filtered = table.filter_task.result;
     table.expanded = table.filtered->expanded;

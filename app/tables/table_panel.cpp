@@ -221,7 +221,8 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   if (events.menu) {
     const TableRowModel row = BuildTableRow(state, model, *events.menu);
     if (auto action = ChooseTableRow(row)) {
-      ctx.Emit(std::move(*action));
+      // A menu leaves the search as it is.
+      ctx.Emit(row.frame ? std::move(*action) : Action(action::ChooseGroup{row.query, false}));
       ctx.Emit(action::OpenRowMenu{.on = {.function = row.frame, .group = row.query},
                                    .name = row.cells.empty() ? std::string() : row.cells[0].text,
                                    .row = events.menu_row,

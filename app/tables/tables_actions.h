@@ -33,6 +33,7 @@ struct SortNeighbours {
 // The contexts that the query of a row selects light up, and commands are about them.
 struct ChooseGroup {
   std::string query;
+  bool searches = true;  // false: commands alone are about them
 };
 struct SetTableColumns {
   TableColumns columns;

@@ -92,7 +92,7 @@ void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, c
   if (right > left) {
     DrawTextRight(*ImGui::GetWindowDrawList(), ctx.fonts.small, right,
                   CentredTop(ctx.fonts.small, at.y, height),
-                  table.filter_problem.empty() ? colors.text_faint : colors.warning,
+                  TreeFilterProblem(table).empty() ? colors.text_faint : colors.warning,
                   FitText(ctx.fonts.small, ctx.fonts.small->FontSize, count, right - left));
   }
   ImGui::SetCursorScreenPos({at.x, at.y + ctx.Px(kHeaderHeight)});

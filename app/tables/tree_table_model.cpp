@@ -67,9 +67,14 @@ TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view,
   return model;
 }
 
+const std::string& TreeFilterProblem(const TreeTableState& table) {
+  const TreeFilterOutcome* answer = table.filter_task.answer();
+  return table.filter_problem.empty() && answer != nullptr ? answer->error : table.filter_problem;
+}
+
 std::string TreeCountText(const ViewState& view, uint64_t rows, std::string_view loading) {
   const TreeTableState& table = view.tree_table;
-  if (!table.filter_problem.empty()) return table.filter_problem;
+  if (const std::string& problem = TreeFilterProblem(table); !problem.empty()) return problem;
   if (!loading.empty()) return std::string(loading);
   if (table.filtered != nullptr && table.filtered->matches == 1) return "1 match";
   if (table.filtered != nullptr) return CountText(table.filtered->matches) + " matches";

@@ -28,6 +28,8 @@ struct TreeTableModel : TableHead {
 [[nodiscard]] TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view,
                                                  bool with_modules = true);
 
+// Why its filter says nothing; empty where it does.
+[[nodiscard]] const std::string& TreeFilterProblem(const TreeTableState& table);
 // "12 rows"; of a filtered table "321 matches", or why it is not filtered as the text says.
 [[nodiscard]] std::string TreeCountText(const ViewState& view, uint64_t rows, std::string_view loading);
 

@@ -54,10 +54,10 @@ void RefreshTimelines(AppState& state, Effects& effects) {
       if (request.function != kNoFunction)
         Want(state, chosen, std::move(request), told, &RunDensity, effects);
       else
-        chosen.Drop();
+        chosen = {};  // its answer holds on to the tree that the function is of
     } else {
       density.Drop();
-      chosen.Drop();
+      chosen = {};
     }
   }
 }

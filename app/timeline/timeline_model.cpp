@@ -135,11 +135,12 @@ std::vector<TimeTick> TimeTicks(uint64_t span_ns, float strip_px, float least_px
 }
 
 std::optional<TimeRange> RangeBetween(uint64_t span_ns, double from, double to, float strip_px) {
+  if (from == to) return std::nullopt;
   if (from > to) std::swap(from, to);
   const auto span = static_cast<double>(span_ns);
   const uint64_t unit_ns = PowerOfTenBelow(span / std::max(1.0, static_cast<double>(strip_px)));
   TimeRange range;
-  range.begin_ns = RoundedTo(from * span, unit_ns);
+  range.begin_ns = std::min(RoundedTo(from * span, unit_ns), span_ns - std::min(span_ns, unit_ns));
   if (const uint64_t end_ns = RoundedTo(to * span, unit_ns); to < 1 && end_ns < span_ns)
     range.end_ns = std::max(end_ns, range.begin_ns + unit_ns);
   if (range == TimeRange{}) return std::nullopt;
@@ -170,10 +171,11 @@ std::string TimeStepText(const AppState& state) {
   if (const auto chosen = ChosenRange(state)) {
     step.time = *chosen;
   } else if (const Cct* tree = TimedTree(state)) {
-    step.time.end_ns = tree->time_span_ns() + 1;
-    // As far as it goes, in numbers that people read.
-    const uint64_t unit_ns = PowerOfTenBelow(static_cast<double>(step.time.end_ns) / 100);
-    step.time.end_ns = (step.time.end_ns + unit_ns - 1) / unit_ns * unit_ns;
+    // Behind the last sample, in numbers that people read. Open where no such number is that large.
+    const uint64_t span_ns = tree->time_span_ns();
+    const uint64_t unit_ns = PowerOfTenBelow(static_cast<double>(span_ns) / 100);
+    if (const uint64_t units = span_ns / unit_ns + 1; units <= TimeRange::kOpenEnd / unit_ns)
+      step.time.end_ns = units * unit_ns;
   }
   return FormatStep(step);
 }

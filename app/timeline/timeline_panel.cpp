@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {
@@ -144,7 +145,8 @@ void DrawTimeline(const TimelineModel& model, TimelineUi& ui, const PanelRect& r
   std::optional<StripRange> chosen;
   if (model.chosen) chosen = PlaceOf(*model.chosen, model.span_ns);
 
-  const bool escape = ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+  if (ui.drag || (hovered && model.chosen)) ClaimEscape();
+  const bool escape = EscapePressed();
   if (ImGui::IsItemActivated()) ui.drag = BeginDrag(strip, chosen, x, reach);
   if (hovered && (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) || (escape && !ui.drag)) &&
       model.chosen) {

@@ -32,13 +32,13 @@ struct PointAt {
 struct Select {
   ContextId context = kNoContext;
 };
-// Selects the neighbour of the selected context, else of the centre, and goes to where it can be seen.
 enum class Walk : uint8_t {
   kCaller,
-  kCallee,
-  kBefore,
-  kBehind
-};  // the largest callee; siblings in drawing order
+  kCallee,  // the largest
+  kBefore,  // siblings, in drawing order
+  kBehind,
+};
+// Selects the neighbour of the selected context, else of the centre, and goes to where it can be seen.
 struct WalkTo {
   Walk to = Walk::kCallee;
 };

@@ -81,15 +81,19 @@ void FeedWheel(float x, float y) {
 }
 #endif
 
-// ImGui does not tell a pointer that came into the window from one that rests.
-struct LastMove {
+// Something that holds for one frame of one context.
+struct FrameMark {
   const ImGuiContext* context = nullptr;
-  int frame = 0;  // that hears of it
+  int frame = 0;
+  void Set(int at) { *this = {ImGui::GetCurrentContext(), at}; }
+  bool IsSet() const { return context == ImGui::GetCurrentContext() && frame == ImGui::GetFrameCount(); }
 };
-LastMove last_move;
+// ImGui does not tell a pointer that came into the window from one that rests.
+FrameMark last_move;  // in the frame that hears of it
+FrameMark escape_claim;
 
 void MovePointer(float x_px, float y_px) {
-  last_move = {ImGui::GetCurrentContext(), ImGui::GetFrameCount() + 1};
+  last_move.Set(ImGui::GetFrameCount() + 1);
   FeedMousePosition(x_px, y_px);
 }
 
@@ -178,10 +182,11 @@ bool KeyPressed(Key key, bool repeat) {
 }
 
 bool PointerActed() {
-  const bool moved =
-      last_move.context == ImGui::GetCurrentContext() && last_move.frame == ImGui::GetFrameCount();
-  return moved || ImGui::GetIO().MouseWheel != 0 || ImGui::IsAnyMouseDown();
+  return last_move.IsSet() || ImGui::GetIO().MouseWheel != 0 || ImGui::IsAnyMouseDown();
 }
+
+void ClaimEscape() { escape_claim.Set(ImGui::GetFrameCount()); }
+bool EscapeIsClaimed() { return escape_claim.IsSet(); }
 
 void ClaimListKeys() {
 #if IMGUI_VERSION_NUM >= 18900

@@ -54,6 +54,10 @@ void FeedImGui(const InputEvent& event);
 // Whether the pointer did something in this frame: what comes to lie under one that rests is not pointed at.
 [[nodiscard]] bool PointerActed();
 
+// What Esc is about to end says so in every frame: it is no command then.
+void ClaimEscape();
+[[nodiscard]] bool EscapeIsClaimed();
+
 // A list that has the keyboard says so in every frame: arrows, page keys, Home, End and Enter without
 // modifiers, Ctrl+C and what opens a menu are its own then, not the commands'.
 void ClaimListKeys();

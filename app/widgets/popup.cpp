@@ -77,6 +77,7 @@ bool MenuOpen() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImG
 
 bool MenuTakesKey(const AppState& state, const KeyPress& press) {
   if (!DialogOpen(state) && ListTakesKey(press)) return true;
+  if (press.key == Key::kEscape && !DialogOpen(state) && EscapeIsClaimed()) return true;
   // Dialogs lie above menus; the state knows how to close them. A menu keeps the keyboard while it is open.
   const bool is_menus = press.key == Key::kEscape || press.key == Key::kTab;
   return is_menus && !DialogOpen(state) && MenuOpen();

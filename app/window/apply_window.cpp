@@ -92,7 +92,7 @@ void Do(AppState& state, const action::SetDockHeight& set, Effects&) {
 }
 
 void Do(AppState& state, const action::SetDockWidth& set, Effects&) {
-  state.settings.dock_width = std::clamp(set.width, 240.0f, 4000.0f);
+  state.settings.dock_width = std::clamp(set.width, kLeastDockWidth, 4000.0f);
 }
 
 void Do(AppState& state, const action::ShowReport& show, Effects&) {

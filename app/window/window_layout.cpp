@@ -24,7 +24,7 @@ constexpr float kMostUsualDockWidth = 900;
 PanelRect TakeDock(const WindowLayoutSpec& spec, float panes, PanelRect body, WindowLayout& layout) {
   layout.dock_at_right = spec.dock_width > 0;
   if (!layout.dock_at_right) {
-    const float dock = std::round(std::min(spec.dock_height * spec.scale, layout.body.height / 2));
+    const float dock = std::round(std::min(spec.dock_height * spec.scale, body.height / 2));
     layout.dock = {body.x, body.y + body.height - dock, body.width, dock};
     body.height = std::max(1.0f, body.height - dock);
     return body;
@@ -109,8 +109,8 @@ WindowLayoutSpec LayoutSpecOf(const AppState& state, float width_px, float heigh
   if (!settings.dock_open) {
     spec.dock_height = UiMetrics::kDockTabsHeight;
   } else if (at_right) {
-    spec.dock_width = settings.dock_width;
-    if (settings.dock_width == kUsualDockWidth) spec.most_dock_width = kMostUsualDockWidth;
+    spec.dock_width = settings.dock_width > 0 ? std::max(settings.dock_width, kLeastDockWidth) : kUsualDockWidth;
+    if (settings.dock_width <= 0) spec.most_dock_width = kMostUsualDockWidth;
   } else {
     spec.dock_height = settings.dock_height;
   }

@@ -225,9 +225,7 @@ Result<void> ReadPoints(const fbs::Header& header, ColumnReader& reader, CctColu
   return {};
 }
 
-// Few profiles have more than one kind of samples; a metric is of one series at most.
-constexpr uint32_t kMaxSampleSeries = 256;
-
+// A metric is of one series at most.
 Result<void> ReadMeasured(const flatbuffers::Vector<uint32_t>* stored, bool counted, uint64_t sample_count,
                           ColumnReader& reader, std::vector<bool>& is_measured, SampleSeries& series) {
   if (stored == nullptr) return {};

@@ -31,7 +31,8 @@ bool ImportPreview::Wanted(uint32_t worker) const {
   // A preview that some workers have begun needs the others.
   if (is_begun_.load(std::memory_order_relaxed)) return true;
   const auto total = static_cast<double>(job_->total_units.load(std::memory_order_relaxed));
-  return static_cast<double>(job_->done_units.load(std::memory_order_relaxed)) <= pace_.most_read * total || total == 0;
+  return static_cast<double>(job_->done_units.load(std::memory_order_relaxed)) <= pace_.most_read * total ||
+         total == 0;
 }
 
 void ImportPreview::Add(uint32_t worker, const PreviewPart& part) {
@@ -94,8 +95,8 @@ void ImportPreview::FinishRound() {
 
   const Clock::time_point end = Clock::now();
   spent_ += end - begin;
-  const Clock::duration wait =
-      std::max<Clock::duration>({pace_.interval, spent_ * pace_.work_per_preview, (end - begun_) * pace_.of_time_since_begin});
+  const Clock::duration wait = std::max<Clock::duration>(
+      {pace_.interval, spent_ * pace_.work_per_preview, (end - begun_) * pace_.of_time_since_begin});
   due_ = too_large ? Clock::time_point::max().time_since_epoch().count()
                    : (end + wait).time_since_epoch().count();
   spent_ = {};

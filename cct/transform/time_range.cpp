@@ -63,11 +63,12 @@ Result<uint64_t> TakeTime(PlacedText& rest) {
   rest = rest.Sub(unit->word.size());
   if (!rest.empty() && !IsSpace(rest.text[0]) && !rest.text.starts_with(".."))
     return FailExpected(whole, kExpected);
-  uint64_t time_ns = 0;
-  if (__builtin_mul_overflow(digits, unit->value, &time_ns))
-    return FailExpected(whole, "a time of less than 584 years");
-  if (time_ns % divisor != 0) return FailExpected(whole, "a time of whole nanoseconds");
-  return time_ns / divisor;
+  // Digits behind the point make the product larger than the time.
+  __extension__ using Wide = unsigned __int128;
+  const Wide scaled_ns = static_cast<Wide>(digits) * unit->value;
+  if (scaled_ns / divisor >= TimeRange::kOpenEnd) return FailExpected(whole, "a time of less than 584 years");
+  if (scaled_ns % divisor != 0) return FailExpected(whole, "a time of whole nanoseconds");
+  return static_cast<uint64_t>(scaled_ns / divisor);
 }
 
 }  // namespace

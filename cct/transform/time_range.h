@@ -1,28 +1,29 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <string>
 
 #include "cct/base/result.h"
 #include "cct/query/language/placed_text.h"
+#include "cct/tree/samples.h"
 
 namespace ringscope {
 
 // A part of the time of a recording, half-open, in nanoseconds since its first sample.
 struct TimeRange {
-  static constexpr uint64_t kOpenEnd = std::numeric_limits<uint64_t>::max();
+  // No end: samples at this very time are in the range too.
+  static constexpr uint64_t kOpenEnd = SampleSeries::kNoEnd;
   uint64_t begin_ns = 0;
   uint64_t end_ns = kOpenEnd;
   friend bool operator==(const TimeRange&, const TimeRange&) = default;
 };
 
 // Takes a range off the front of `rest`: "2s..3.5s", "250ms..", "..1min"; units are ns, us, ms, s and min.
-// Errors: kMalformed with the place and what was expected; times have whole nanoseconds and the end comes
-// after the begin.
+// Errors: kMalformed with the place and what was expected; times have whole nanoseconds and are below
+// kOpenEnd, and the end comes after the begin.
 [[nodiscard]] Result<TimeRange> TakeTimeRange(PlacedText& rest);
 
-// As TakeTimeRange() reads it, exact and as short as it can be.
+// As TakeTimeRange() reads it, exact and as short as it can be. The begin is below kOpenEnd.
 [[nodiscard]] std::string FormatTimeRange(const TimeRange& range);
 
 // "3.5s", "250ms", "0s": exact.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,9 @@ namespace ringscope {
 // rising time that all measure the same metrics: the samples of an event of perf, of a thread's clock, ...
 // Samples of one context and metric add up to the context's self value, so a part of the time has exact
 // values of its own. A metric is measured by one series at most.
+
+// Few profiles have more than one; as many as a file holds.
+inline constexpr uint32_t kMaxSampleSeries = 256;
 
 // Values of samples in one metric: four bytes each where all fit, eight where not.
 struct SampleValues {
@@ -43,17 +47,18 @@ struct SampleRange {
 };
 
 struct SampleSeries {
+  static constexpr uint64_t kNoEnd = std::numeric_limits<uint64_t>::max();
   std::vector<SampleMetric> metrics;
   ChunkedColumn<uint64_t> time_ns;  // since the first sample of all series; never falls
   ChunkedColumn<uint32_t> context;  // in a malformed file any number
   [[nodiscard]] uint64_t size() const { return time_ns.size(); }
-  // The samples with begin_ns <= time < end_ns. O(log samples).
+  // The samples with begin_ns <= time < end_ns; with kNoEnd all from the begin on. O(log samples).
   [[nodiscard]] SampleRange Between(uint64_t begin_ns, uint64_t end_ns) const {
     const auto first_from = [this](uint64_t from, uint64_t at_ns) {
       return FirstWhere(from, size(), [&](uint64_t sample) { return time_ns[sample] >= at_ns; });
     };
     const uint64_t begin = first_from(0, begin_ns);
-    return {begin, first_from(begin, end_ns)};
+    return {begin, end_ns == kNoEnd ? size() : first_from(begin, end_ns)};
   }
 };
 

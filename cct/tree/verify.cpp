@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "cct/base/large_array.h"
 #include "cct/tree/level_order.h"
 
 namespace ringscope {
@@ -158,6 +159,8 @@ Result<void> CheckFrames(const Cct& tree, JobControl* job) {
 Result<void> CheckSamples(const Cct& tree, JobControl* job) {
   const uint64_t n = tree.context_count();
   uint64_t first_ns = ~uint64_t{0};
+  // By context, of one metric at a time.
+  auto sums = LargeArray<uint64_t>::OfSize(tree.has_times() ? n : 0);
   for (size_t s = 0; s < tree.sample_series().size(); ++s) {
     const SampleSeries& series = tree.sample_series()[s];
     const std::string time_name = fmt::format("sample_time[{}]", s);
@@ -171,7 +174,10 @@ Result<void> CheckSamples(const Cct& tree, JobControl* job) {
     RINGSCOPE_TRY(CheckIndices(series.context, fmt::format("sample_context[{}]", s), n, job));
     for (const SampleMetric& measured : series.metrics) {
       const std::string name = fmt::format("sample_value[{}]", measured.metric);
-      std::vector<uint64_t> sums(n, 0);
+      for (uint64_t begin = 0; begin < n; begin += kBlock) {
+        std::fill_n(sums.begin() + begin, std::min(kBlock, n - begin), 0);
+        RINGSCOPE_TRY(Step(job, 0));
+      }
       for (uint64_t i = 0; i < series.size(); ++i) {
         if (i % kBlock == 0) RINGSCOPE_TRY(Step(job, 0));
         uint64_t& sum = sums[series.context[i]];
@@ -184,6 +190,7 @@ Result<void> CheckSamples(const Cct& tree, JobControl* job) {
         const uint64_t self = tree.Self(static_cast<ContextId>(i), measured.metric);
         if (sums[i] != self)
           return Wrong(name, 0, "expected samples of context {} of {} in all, found {}", i, self, sums[i]);
+        if (i % kBlock == 0) RINGSCOPE_TRY(Step(job, std::min(kBlock, n - i) * sizeof(uint64_t)));
       }
     }
   }
@@ -215,7 +222,9 @@ Result<void> CheckStoredBytes(const Cct& tree, JobControl* job) {
 }  // namespace
 
 Result<void> VerifyCct(const Cct& tree, JobControl* job) {
-  uint64_t bytes = 8 * uint64_t{tree.context_count()} * (1 + tree.metric_count());
+  uint64_t columns = 1 + tree.metric_count();
+  for (const SampleSeries& series : tree.sample_series()) columns += series.metrics.size();
+  uint64_t bytes = 8 * uint64_t{tree.context_count()} * columns;
   bytes += tree.sample_count() * (sizeof(uint64_t) + sizeof(uint32_t));
   for (const StoredChunk& chunk : tree.stored_chunks()) bytes += chunk.bytes.size();
   BeginUnits(job, bytes);

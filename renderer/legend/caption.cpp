@@ -92,17 +92,18 @@ void PlaceEntries(const Caption& caption, float top, Placer& to) {
     const size_t left = caption.legend.size() - i;
     const std::string more = fmt::format("{} more", left);
     // The last row keeps room for saying how many have none.
-    const bool is_last_row = row + 1 == kRows;
-    const float kept = is_last_row && left > 1 ? to.Width(more, kTextSize) + to.Px(kEntryGap) : 0;
-    if (x + whole + kept > to.right()) {
-      if (is_last_row) {
-        to.Put(more, x, y, kTextSize, to.right() - x, to.dim());
-        return;
-      }
+    const auto fits = [&] {
+      const bool keeps_room = row + 1 == kRows && left > 1;
+      return x + whole + (keeps_room ? to.Width(more, kTextSize) + to.Px(kEntryGap) : 0) <= to.right();
+    };
+    if (!fits() && row + 1 < kRows) {
       ++row;
       x = to.Px(kMargin);
       y += to.Px(kRow);
-      if (x + whole > to.right()) return;
+    }
+    if (!fits()) {
+      to.Put(more, x, y, kTextSize, to.right() - x, to.dim());
+      return;
     }
     to.PutBox(x, y, to.Px(kBox), to.Px(kBox), entry.color);
     x += to.Px(kBox + kBoxGap);

@@ -55,7 +55,8 @@ def check(root):
 
 
 def self_test():
-    good = "See `cct/cct.h`, [this](docs/a.md#part), docs/a.md. And cct/{cct,b}.h, cct/*.h, cct/<format>.cpp, x/cct/no.h.\n"
+    good = ("See `cct/cct.h`, [this](docs/a.md#part), docs/a.md. "
+            "And cct/{cct,b}.h, cct/*.h, cct/<format>.cpp, x/cct/no.h.\n")
     bad = ["cct/gone.h", "[x](docs/gone.md)", "cct/{cct,gone}.h", "docs/*.txt", "`renderer/gone`"]
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)

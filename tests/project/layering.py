@@ -20,8 +20,8 @@ CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"
 DRAWING = {"renderer/shapes", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
 FEATURES = {"app/" + name for name in (
-    "core", "documents", "view", "panes", "details", "steps", "search", "lighting", "timeline", "tables", "colors", "source", "saving", "commands",
-    "settings")}
+    "core", "documents", "view", "panes", "details", "steps", "search", "lighting", "timeline", "tables", "colors",
+    "source", "saving", "commands", "settings")}
 # One folder a kind of view. They know each other not at all, and the rest of the program knows their table alone.
 KINDS = {f"app/views/{folder.name}" for folder in (pathlib.Path(__file__).parents[2] / "app/views").iterdir()
          if folder.is_dir()}
@@ -73,8 +73,8 @@ MAY_INCLUDE = {
     "fuzz": ANY_CCT | {"fuzz"},
 }
 
-# What a folder of the window offers to the others: its state, its actions, what these do, and these headers; every other
-# one is its inside. All of core is offered. The window itself draws the panels of all, from their models.
+# What a folder of the window offers to the others: its state, its actions, what these do, and these headers; every
+# other one is its inside. All of core is offered. The window itself draws the panels of all, from their models.
 ALWAYS_OFFERED = re.compile(r"(apply_\w+|\w+_actions|\w+_state)\.h")
 OFFERED = {
     "app/documents": {"distinct_titles.h", "document.h", "loaded_tree.h"},
@@ -120,7 +120,8 @@ ONLY_IN = {
     r"benchmark/": {"bench"},
 }
 
-# What the library never does: print, end the program, throw. Folders -> (what, pattern). check.h reports broken invariants.
+# What the library never does: print, end the program, throw. Folders -> (what, pattern). check.h reports broken
+# invariants.
 PRINTING = [
     ("printing", r"#\s*include\s*<(cstdio|stdio\.h|iostream|print|fmt/ostream\.h)>"),
     ("printing", r"\bstd::(cout|cerr|clog)\b|\bfmt::print(ln)?\s*\(|\b(f|v|d)?printf\s*\(|\bf?puts\s*\("),
@@ -139,7 +140,8 @@ EXEMPT = {"cct/base/check.h", "app/widgets/text_field.cpp"}
 SUFFIXES = {".h", ".cpp", ".c", ".cc", ".hpp"}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)[">]', re.MULTILINE)
 COMMENT_OR_LITERAL = re.compile(
-    r'//[^\n]*|/\*.*?\*/|R"([^()\s\\]{0,16})\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
+    r'//[^\n]*|/\*.*?\*/|R"([^()\s\\]{0,16})\(.*?\)\1"|'
+    r'"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
 
 
 def folder_of(path):

@@ -8,7 +8,8 @@ mkdir -p "$scratch"/{packages,cmake,build/release,examples,elsewhere}
 cp "$1/run" "$scratch/run"
 printf '#!/bin/sh\necho "ensure $*" >>%s/calls\n' "$scratch" >"$scratch/packages/ensure"
 printf '#!/bin/sh\necho "build $*" >>%s/calls\n' "$scratch" >"$scratch/cmake/build.sh"
-printf '#!/bin/sh\n{ printf "ringscope"; printf " [%%s]" "$@"; echo; } >>%s/calls\n' "$scratch" >"$scratch/build/release/ringscope"
+printf '#!/bin/sh\n{ printf "ringscope"; printf " [%%s]" "$@"; echo; } >>%s/calls\n' "$scratch" \
+  >"$scratch/build/release/ringscope"
 chmod +x "$scratch/packages/ensure" "$scratch/cmake/build.sh" "$scratch/build/release/ringscope"
 touch "$scratch/elsewhere/my profile.folded"
 cd "$scratch/elsewhere"
@@ -40,7 +41,8 @@ output="$("$scratch/run")"
 expect "the example without a display" \
   "ringscope [render] [$example] [--depth] [20] [-o] [$pictures/javac.folded.gz.png]" \
   "ringscope [render] [$example] [--depth] [20] [-o] [$pictures/javac.folded.gz.svg]"
-grep -qF "$pictures/javac.folded.gz.svg" <<<"$output" || { echo "does not say where the picture is: $output"; failed=1; }
+grep -qF "$pictures/javac.folded.gz.svg" <<<"$output" ||
+  { echo "does not say where the picture is: $output"; failed=1; }
 "$scratch/run" "my profile.folded" >/dev/null
 expect "a file without a display" \
   "ringscope [render] [my profile.folded] [--depth] [20] [-o] [$pictures/my profile.folded.png]" \

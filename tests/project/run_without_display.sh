@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # usage: run_without_display.sh
-# ./run as in README.md on a machine without a display: builds the program and draws the example. Part of .ci/run, not of
-# the tests, because it builds the program once more.
+# ./run as in README.md on a machine without a display: builds the program and draws the example. Part of .ci/run, not
+# of the tests, because it builds the program once more.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 rm -rf build/pictures

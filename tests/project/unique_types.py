@@ -15,7 +15,8 @@ import tempfile
 FOLDERS = ("app", "cct", "renderer")
 SUFFIXES = {".h", ".cpp"}
 COMMENT_OR_LITERAL = re.compile(
-    r'//[^\n]*|/\*.*?\*/|R"([^()\s\\]{0,16})\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
+    r'//[^\n]*|/\*.*?\*/|R"([^()\s\\]{0,16})\(.*?\)\1"|'
+    r'"(?:\\.|[^"\\\n])*"|(?<![0-9A-Fa-f])\'(?:\\.|[^\'\\\n])+\'', re.DOTALL)
 DIRECTIVE = re.compile(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", re.MULTILINE)
 ATTRIBUTE = re.compile(r"\[\[.*?\]\]|\balignas\s*\([^()]*\)", re.DOTALL)
 NAMESPACE = re.compile(r"\s*(?:inline\s+)?namespace\b\s*([\w:]*)\s*\Z")
@@ -73,7 +74,8 @@ PLANTED = {
 }
 PLANTED_NAMES = {"ringscope::Twice", "ringscope::Kind", "ringscope::inner::Deep"}
 INNOCENT = {
-    "cct/g.cpp": "namespace ringscope {\nnamespace {\nstruct Hidden {};\n}\nclass Declared {\n struct Part {};\n};\n}\n",
+    "cct/g.cpp": "namespace ringscope {\nnamespace {\nstruct Hidden {};\n}\n"
+                 "class Declared {\n struct Part {};\n};\n}\n",
     "cct/h.cpp": "namespace ringscope {\nnamespace {\nstruct Hidden {};\n}\nclass Other {\n struct Part {};\n};\n"
                  "class Twice; enum class Kind : int; struct Twice Made(); const char* kText = R\"(class Other {)\";\n"
                  "void F() { struct Part {}; }\n}\nstruct Deep {};\n",

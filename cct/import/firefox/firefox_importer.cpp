@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <deque>
@@ -10,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -42,6 +44,8 @@ bool SniffFirefox(std::string_view prefix) {
 
 // Metrics cost eight bytes a context each.
 constexpr size_t kMaxMetrics = 256;
+// And of those that samples measure as many bytes a sample; what profilers write has four.
+constexpr size_t kMaxTimedMetrics = 16;
 constexpr size_t kRowsPerPoll = size_t{1} << 14;
 
 bool CountsSamples(const FirefoxThread& thread) {
@@ -75,7 +79,8 @@ std::string NameOfProcess(const FirefoxThread& thread, const FirefoxProcess& pro
 // costs, and the metrics that some thread has.
 class FirefoxTree {
  public:
-  FirefoxTree(const ImportRun& run, const FirefoxProfile& profile)
+  // Takes the samples with times out of `profile`.
+  FirefoxTree(const ImportRun& run, FirefoxProfile& profile)
       : run_(run),
         profile_(profile),
         preview_(run.options.preview, run.job),
@@ -85,9 +90,10 @@ class FirefoxTree {
   [[nodiscard]] Result<void> Build() {
     MakeRings();
     RINGSCOPE_TRY(MakeMetrics());
+    keeps_times_ = ChooseTimes();
     FirefoxSamples samples;
     for (size_t index = 0; index < profile_.threads.size(); ++index) RINGSCOPE_TRY(AddThread(index, samples));
-    if (HasTimes()) run_.builder.SetSamples(std::move(samples).Take());
+    if (keeps_times_) run_.builder.SetSamples(std::move(samples).Take());
     AddNotes();
     return run_.builder.status();
   }
@@ -109,10 +115,20 @@ class FirefoxTree {
     uint64_t weight_factor = 1;
   };
 
-  [[nodiscard]] bool HasTimes() const {
-    return profile_.all_have_times &&
-           std::none_of(profile_.processes.begin(), profile_.processes.end(),
-                        [](const FirefoxProcess& process) { return process.time_is_bytes; });
+  // Whether to keep them, as every sample has a value of each metric that samples of any thread measure.
+  [[nodiscard]] bool ChooseTimes() {
+    if (!profile_.all_have_times) return false;
+    if (std::any_of(profile_.processes.begin(), profile_.processes.end(),
+                    [](const FirefoxProcess& process) { return process.time_is_bytes; }))
+      return false;
+    std::set<MetricIndex> measured;
+    for (const ThreadMetrics& metrics : thread_metrics_)
+      measured.insert(metrics.samples.begin(), metrics.samples.end());
+    measured.erase(kNoMetric);
+    if (measured.size() <= kMaxTimedMetrics) return true;
+    run_.report.notes.push_back(fmt::format(
+        "The samples measure more than {} metrics: when they were taken is left out.", kMaxTimedMetrics));
+    return false;
   }
 
   // Threads of one name and number, as those of compared profiles, stay apart.
@@ -167,19 +183,20 @@ class FirefoxTree {
       // Of profiles of sizes the time is a place in a file, of traces the weight is the time.
       const bool timed = CountsSamples(thread) && !profile_.processes[thread.process].time_is_bytes;
       if (timed && thread.samples.has(FirefoxCosts::kTime))
-        metrics.samples[FirefoxCosts::kTime] = MetricOf("time", "ns");
+        SetMetric(metrics.samples, FirefoxCosts::kTime, {"time", "ns"});
     });
     for_all([this](const FirefoxThread& thread, ThreadMetrics& metrics) {
-      if (thread.samples.has(FirefoxCosts::kCpu))
-        metrics.samples[FirefoxCosts::kCpu] = MetricOf("cpu", CpuUnit(profile_.processes[thread.process]));
+      if (!thread.samples.has(FirefoxCosts::kCpu)) return;
+      const std::string_view unit = CpuUnit(profile_.processes[thread.process]);
+      SetMetric(metrics.samples, FirefoxCosts::kCpu, {"cpu", std::string(unit)});
     });
     const auto add_allocations = [this](const FirefoxCosts& costs, Metrics& metrics, std::string_view kind) {
       if (costs.has(FirefoxCosts::kWeight)) {
-        metrics[FirefoxCosts::kWeight] = MetricOf(fmt::format("{} allocated", kind), "bytes");
-        metrics[FirefoxCosts::kAllocations] = MetricOf(fmt::format("{} allocations", kind), "count");
+        SetMetric(metrics, FirefoxCosts::kWeight, {fmt::format("{} allocated", kind), "bytes"});
+        SetMetric(metrics, FirefoxCosts::kAllocations, {fmt::format("{} allocations", kind), "count"});
       }
       if (costs.has(FirefoxCosts::kWeightBelowZero))
-        metrics[FirefoxCosts::kWeightBelowZero] = MetricOf(fmt::format("{} freed", kind), "bytes");
+        SetMetric(metrics, FirefoxCosts::kWeightBelowZero, {fmt::format("{} freed", kind), "bytes"});
     };
     for_all([&](const FirefoxThread& thread, ThreadMetrics& metrics) {
       add_allocations(thread.js_allocations, metrics.js_allocations, "JavaScript");
@@ -202,27 +219,28 @@ class FirefoxTree {
       for (size_t i = 0; i < profile_.threads.size(); ++i) {
         const FirefoxThread& thread = profile_.threads[i];
         if (CountsSamples(thread) != samples || thread.samples.rows().empty()) continue;
-        const std::string_view name = NameOfWeight(thread);
-        const std::string_view unit = UnitOfWeight(thread);
+        const std::string name(NameOfWeight(thread));
+        const std::string unit(UnitOfWeight(thread));
         const uint64_t scale = PowerOfTen(decimals[name]);
         Metrics& metrics = thread_metrics_[i].samples;
         thread_metrics_[i].weight_factor = PowerOfTen(decimals[name] - thread.samples.decimals());
-        metrics[FirefoxCosts::kWeight] = MetricOf(name, unit, scale);
+        SetMetric(metrics, FirefoxCosts::kWeight, {name, unit, scale});
         if (thread.samples.has(FirefoxCosts::kWeightBelowZero))
-          metrics[FirefoxCosts::kWeightBelowZero] = MetricOf(fmt::format("{} (negative)", name), unit, scale);
+          SetMetric(metrics, FirefoxCosts::kWeightBelowZero, {name + " (negative)", unit, scale});
       }
     }
   }
 
-  [[nodiscard]] MetricIndex MetricOf(std::string_view name, std::string_view unit, uint64_t scale = 1) {
-    const auto [at, is_new] = metrics_.try_emplace({std::string(name), std::string(unit)}, kNoMetric);
-    if (!is_new) return at->second;
-    if (metrics_.size() > kMaxMetrics) return kNoMetric;
-    return at->second = run_.builder.AddMetric({std::string(name), std::string(unit), scale});
+  // Gives a value its metric, one for all threads. Weights are named by the file: one named "cpu" is not the
+  // CPU time, which the same samples may have beside it.
+  void SetMetric(Metrics& metrics, size_t value, const Metric& metric) {
+    const auto [at, is_new] = metrics_.try_emplace({value, metric.name, metric.unit}, kNoMetric);
+    if (is_new && metrics_.size() <= kMaxMetrics) at->second = run_.builder.AddMetric(metric);
+    metrics[value] = at->second;
   }
 
   [[nodiscard]] Result<void> AddThread(size_t index, FirefoxSamples& samples) {
-    const FirefoxThread& thread = profile_.threads[index];
+    FirefoxThread& thread = profile_.threads[index];
     const FirefoxProcess& process = profile_.processes[thread.process];
     stacks_ = thread.tables.stacks.present() ? &thread.tables.stacks : &process.shared.stacks;
     const size_t stack_count = (*stacks_)[FirefoxField::kFrame].size();
@@ -232,8 +250,9 @@ class FirefoxTree {
     top_ = contexts_[index];
     const ThreadMetrics& metrics = thread_metrics_[index];
     RINGSCOPE_TRY(AddCosts(thread, thread.samples, metrics.samples, metrics.weight_factor));
-    if (HasTimes()) {
-      samples.Add(thread.timed,
+    const SampleList timed = std::exchange(thread.timed, {});
+    if (keeps_times_) {
+      samples.Add(timed,
                   {metrics.samples[FirefoxCosts::kWeight], metrics.samples[FirefoxCosts::kTime],
                    metrics.samples[FirefoxCosts::kCpu]},
                   process.start_time_ms - profile_.processes.front().start_time_ms,
@@ -340,12 +359,13 @@ class FirefoxTree {
   }
 
   const ImportRun run_;
-  const FirefoxProfile& profile_;
+  FirefoxProfile& profile_;
   RecordPreview preview_;
   FirefoxFrames frames_;
   std::vector<BuildNode> contexts_;            // by thread
   std::vector<ThreadMetrics> thread_metrics_;  // by thread
-  std::map<std::pair<std::string, std::string>, MetricIndex> metrics_;
+  std::map<std::tuple<size_t, std::string, std::string>, MetricIndex> metrics_;
+  bool keeps_times_ = false;
 
   const FirefoxTable* stacks_ = nullptr;
   std::vector<Entry> entries_;

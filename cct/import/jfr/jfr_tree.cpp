@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "cct/import/frame_names.h"
@@ -15,8 +14,6 @@ namespace {
 
 constexpr uint64_t kPollEvents = 1 << 12;
 constexpr uint64_t kPollFrames = 1 << 16;
-// Of a new name, that take as long as a frame that is known.
-constexpr uint64_t kNameBytesPerFrame = 16;
 // Types of events without a metric that the report names.
 constexpr size_t kMaxNamedTypes = 8;
 constexpr size_t kMaxTypeNameBytes = 100;
@@ -25,13 +22,6 @@ constexpr uint64_t kNsPerSecond = 1'000'000'000;
 // Wanted fields of an event, by slot.
 enum EventSlot : uint8_t { kStack, kEventThread, kSampledThread, kValue, kFactor, kStart };
 enum StackSlot : uint8_t { kTruncated, kMethods, kFrameTypes };
-enum MethodSlot : uint8_t { kClass, kName, kDescriptor };
-enum ThreadSlot : uint8_t { kOsName, kOsId, kJavaName, kJavaId };
-
-// What async-profiler gives to functions that are no Java methods; no method has it.
-constexpr std::string_view kNativeDescriptor = "()L;";
-
-uint64_t KeyOf(uint32_t high, uint32_t low) { return uint64_t{high} << 32 | low; }
 
 // 0: it is that of the ticks.
 uint64_t NsOf(JfrTimeUnit unit) {
@@ -54,6 +44,7 @@ uint64_t Scaled(uint64_t value, uint64_t numerator, uint64_t denominator) {
 JfrTree::JfrTree(const ImportRun& run)
     : run_(run),
       builder_(run.options.build),
+      frames_(builder_, run.report),
       preview_(run.options.preview, run.job),
       metrics_(JfrEventKinds().size()),
       samples_(JfrEventKinds().size()) {}
@@ -81,12 +72,8 @@ Result<void> JfrTree::Add(JfrChunk& chunk) {
 
 void JfrTree::FindSources(JfrChunk& chunk) {
   JfrTypes& types = chunk.types();
-  threads_.clear();
-  kinds_.clear();
   contexts_.clear();
-  frames_.clear();
-  last_frame_type_ = {};
-  last_kind_ = FrameKind::kUser;
+  frames_.BeginChunk();
   sources_.assign(types.size(), {});
   for (uint32_t type = 0; type < types.size(); ++type) {
     Source& source = sources_[type];
@@ -193,9 +180,9 @@ Result<uint64_t> JfrTree::ValueOf(const JfrChunk& chunk, const Source& source, c
 
 Result<JfrTree::StackContext> JfrTree::ContextOf(JfrChunk& chunk, const Sample& sample, uint64_t offset) {
   BuildNode outside = kBuildRoot;
-  FrameId ring = kNoFrame;
+  FrameId ring = JfrFrames::kNone;
   if (run_.options.threads != ThreadRing::kMerged) {
-    ring = ThreadFrame(chunk, sample.thread);
+    ring = frames_.OfThread(chunk, sample.thread);
     outside = builder_.Child(kBuildRoot, ring);
   }
   if (sample.stack.type == JfrTypes::kNone) return StackContext{outside, false};
@@ -205,7 +192,7 @@ Result<JfrTree::StackContext> JfrTree::ContextOf(JfrChunk& chunk, const Sample& 
     run_.report.Keep("a stack that is not in its chunk", offset);
     return StackContext{builder_.Child(outside, UnknownFrame(builder_)), false};
   }
-  const auto [known, is_new] = contexts_[sample.stack.type].try_emplace(KeyOf(ring, stack));
+  const auto [known, is_new] = contexts_[sample.stack.type].try_emplace(uint64_t{ring} << 32 | stack);
   if (!is_new) return known->second;
   RINGSCOPE_ASSIGN(const StackContext context, AddStack(chunk, sample.stack.type, stack, outside, offset));
   known->second = context;
@@ -234,106 +221,16 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
   StackContext context{below, cut_off && !stack_methods_.empty()};
   // The innermost comes first.
   for (size_t i = stack_methods_.size(); i-- > 0;) {
-    if (++frames_since_poll_ >= kPollFrames) {
-      frames_since_poll_ = 0;
+    if (frames_.work() >= work_at_poll_ + kPollFrames) {
+      work_at_poll_ = frames_.work();
       if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
       RINGSCOPE_TRY(builder_.status());
     }
-    context.node =
-        builder_.Child(context.node, MethodFrame(chunk, stack_methods_[i], stack_types_[i], offset));
+    const FrameId frame = frames_.OfMethod(chunk, stack_methods_[i], stack_types_[i], offset);
+    context.node = builder_.Child(context.node, frame);
     if (context.cut_off && i + 1 == stack_methods_.size()) builder_.MarkContext(context.node, kCallersCutOff);
   }
   return context;
-}
-
-FrameId JfrTree::ThreadFrame(JfrChunk& chunk, Reference thread) {
-  const uint32_t number = chunk.FindConstant(thread.type, thread.id);
-  const auto [known, is_new] =
-      threads_.try_emplace(number == JfrChunk::kNone ? UINT64_MAX : KeyOf(thread.type, number), kNoFrame);
-  if (!is_new) return known->second;
-  std::array<JfrValue, 4> fields;
-  if (number != JfrChunk::kNone) {
-    static_cast<void>(chunk.ReadConstant(thread.type, number, JfrChunk::Role::kThread,
-                                         [&](uint8_t slot, const JfrValue& value) { fields[slot] = value; }));
-  }
-  std::string name = chunk.TextOf(fields[kJavaName]);
-  if (name.empty()) name = chunk.TextOf(fields[kOsName]);
-  // Virtual threads have no number of the system.
-  const uint64_t id = fields[kOsId].number != 0 ? fields[kOsId].number : fields[kJavaId].number;
-  if (name.empty()) {
-    name = id == 0 ? "(no thread)" : fmt::format("tid {}", id);
-  } else if (id != 0) {
-    name += fmt::format(" (tid {})", id);
-  }
-  known->second = builder_.InternFrame({.name = name, .kind = FrameKind::kThread});
-  rings_.insert(known->second);
-  return known->second;
-}
-
-FrameKind JfrTree::KindOf(JfrChunk& chunk, Reference frame_type) {
-  const uint32_t number = chunk.FindConstant(frame_type.type, frame_type.id);
-  if (number == JfrChunk::kNone) return FrameKind::kUser;
-  const auto [known, is_new] = kinds_.try_emplace(KeyOf(frame_type.type, number), FrameKind::kUser);
-  if (!is_new) return known->second;
-  JfrValue description;
-  static_cast<void>(chunk.ReadConstant(frame_type.type, number, JfrChunk::Role::kFrameType,
-                                       [&](uint8_t, const JfrValue& value) { description = value; }));
-  const std::string text = chunk.TextOf(description);
-  if (text == "Interpreted") known->second = FrameKind::kInterpreted;
-  if (text == "JIT compiled" || text == "C1 compiled") known->second = FrameKind::kJit;
-  if (text == "Inlined") known->second = FrameKind::kInlined;
-  if (text == "Kernel") known->second = FrameKind::kKernel;
-  return known->second;
-}
-
-FrameId JfrTree::MethodFrame(JfrChunk& chunk, Reference method, Reference frame_type, uint64_t offset) {
-  const uint32_t number = chunk.FindConstant(method.type, method.id);
-  if (number == JfrChunk::kNone) {
-    run_.report.Keep("a method that is not in its chunk", offset);
-    return UnknownFrame(builder_);
-  }
-  if (last_frame_type_ != frame_type) {
-    last_kind_ = KindOf(chunk, frame_type);
-    last_frame_type_ = frame_type;
-  }
-  const FrameKind kind = last_kind_;
-  std::vector<FrameId>& frames = frames_[method.type];
-  if (frames.empty()) {
-    const size_t count = chunk.ConstantCount(method.type) * kFrameKindCount;
-    frames.assign(count, kNoFrame);
-  }
-  FrameId& frame = frames[size_t{number} * kFrameKindCount + static_cast<size_t>(kind)];
-  if (frame == kNoFrame) frame = MakeFrame(chunk, method.type, number, kind);
-  return frame;
-}
-
-FrameId JfrTree::MakeFrame(JfrChunk& chunk, uint32_t type, uint32_t method, FrameKind kind) {
-  std::array<JfrValue, 3> fields;
-  static_cast<void>(chunk.ReadConstant(type, method, JfrChunk::Role::kMethod,
-                                       [&](uint8_t slot, const JfrValue& value) { fields[slot] = value; }));
-  std::string class_name;
-  const JfrValue& holder = fields[kClass];
-  if (const uint32_t number = chunk.FindConstant(holder.type, holder.number); number != JfrChunk::kNone) {
-    JfrValue class_text;
-    static_cast<void>(chunk.ReadConstant(holder.type, number, JfrChunk::Role::kClass,
-                                         [&](uint8_t, const JfrValue& value) { class_text = value; }));
-    class_name = chunk.TextOf(class_text);
-  }
-  std::string name = chunk.TextOf(fields[kName]);
-  if (name.empty() && class_name.empty()) return UnknownFrame(builder_);
-  Frame frame{.kind = kind};
-  // Of native functions the library stands for the class.
-  if (!class_name.empty() && chunk.TextOf(fields[kDescriptor]) == kNativeDescriptor) {
-    frame.module = class_name;
-    if (name.empty()) name = class_name;
-  } else if (name.empty()) {
-    name = class_name;
-  } else if (!class_name.empty()) {
-    name = class_name + "." + name;
-  }
-  frame.name = name;
-  frames_since_poll_ += name.size() / kNameBytesPerFrame;
-  return builder_.InternFrame(frame);
 }
 
 void JfrTree::CountOther(const JfrChunk& chunk, uint32_t type, const JfrEvents& event) {
@@ -379,8 +276,8 @@ std::vector<MetricIndex> JfrTree::MetricOrder() const {
 }
 
 BuildNode JfrTree::Top() {
-  const bool one_thread = run_.options.threads == ThreadRing::kWhenSeveral && rings_.size() == 1;
-  return one_thread ? builder_.Child(kBuildRoot, *rings_.begin()) : kBuildRoot;
+  const bool one_thread = run_.options.threads == ThreadRing::kWhenSeveral && frames_.threads().size() == 1;
+  return one_thread ? builder_.Child(kBuildRoot, *frames_.threads().begin()) : kBuildRoot;
 }
 
 void JfrTree::AddToPreview() {

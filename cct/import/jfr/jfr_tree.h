@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -12,6 +11,7 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/jfr/jfr_chunk.h"
+#include "cct/import/jfr/jfr_frames.h"
 #include "cct/import/jfr/jfr_samples.h"
 
 namespace ringscope {
@@ -27,7 +27,6 @@ class JfrTree {
   void Finish();
 
  private:
-  static constexpr FrameId kNoFrame = 0xffffffffu;
   // How to read events of one type.
   struct Source {
     size_t kind = 0;  // or the number of kinds: only whether they have stacks
@@ -35,13 +34,8 @@ class JfrTree {
     bool has_value = false;
     JfrTimeUnit unit = JfrTimeUnit::kUnknown;
   };
-  struct Reference {
-    uint32_t type = JfrTypes::kNone;
-    uint64_t id = 0;
-    friend bool operator==(const Reference&, const Reference&) = default;
-  };
   struct Sample {
-    Reference stack, thread;
+    JfrReference stack, thread;
     uint64_t value = 0;
     double factor = 1;
     std::optional<uint64_t> start_ticks;
@@ -58,10 +52,6 @@ class JfrTree {
   [[nodiscard]] Result<StackContext> ContextOf(JfrChunk& chunk, const Sample& sample, uint64_t offset);
   [[nodiscard]] Result<StackContext> AddStack(JfrChunk& chunk, uint32_t type, uint32_t stack, BuildNode below,
                                               uint64_t offset);
-  [[nodiscard]] FrameId ThreadFrame(JfrChunk& chunk, Reference thread);
-  [[nodiscard]] FrameId MethodFrame(JfrChunk& chunk, Reference method, Reference frame_type, uint64_t offset);
-  [[nodiscard]] FrameId MakeFrame(JfrChunk& chunk, uint32_t type, uint32_t method, FrameKind kind);
-  [[nodiscard]] FrameKind KindOf(JfrChunk& chunk, Reference frame_type);
   [[nodiscard]] MetricIndex AddMetric(std::string_view name, std::string_view unit, size_t rank);
   [[nodiscard]] std::vector<MetricIndex> MetricOrder() const;
   // Where the tree begins: below the ring of the only thread, or at the root.
@@ -72,26 +62,21 @@ class JfrTree {
 
   const ImportRun run_;
   CctBuilder builder_;
+  JfrFrames frames_;
   RecordPreview preview_;
   std::vector<JfrKindMetrics> metrics_;         // by kind
   std::map<size_t, MetricIndex> metric_order_;  // by rank
   JfrSamples samples_;
-  std::set<FrameId> rings_;
 
   // Of the chunk at hand.
-  std::vector<Source> sources_;                    // by type
-  std::unordered_map<uint64_t, FrameId> threads_;  // by constant
-  std::unordered_map<uint64_t, FrameKind> kinds_;  // by constant
+  std::vector<Source> sources_;  // by type
   // By type of stack; by ring and number of the stack.
   std::unordered_map<uint32_t, std::unordered_map<uint64_t, StackContext>> contexts_;
-  std::unordered_map<uint32_t, std::vector<FrameId>> frames_;  // by type of method; by its number and kind
-  Reference last_frame_type_;
-  FrameKind last_kind_ = FrameKind::kUser;
-  std::vector<Reference> stack_methods_, stack_types_;
+  std::vector<JfrReference> stack_methods_, stack_types_;
 
   std::map<std::string, uint64_t> others_with_stacks_;
   uint64_t other_count_ = 0;
-  uint64_t frames_since_poll_ = 0;
+  uint64_t work_at_poll_ = 0;
 };
 
 }  // namespace ringscope

@@ -13,6 +13,7 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
+#include "cct/import/limit_texts.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/import/perf/perf_worker.h"
@@ -274,6 +275,9 @@ Result<void> ImportPerf(const ImportRun& run) {
   if (cut_sample && saw_modules) run.report.Keep("a sample in which the input ends", *cut_sample);
   const std::vector<PerfEvent> events = CollectEvents(workers, ListedEvents(start.text));
   if (events.empty()) return {};
+  if (events.size() > kMaxPerfEvents)
+    return FailAt(ErrorCode::kLimit, events[kMaxPerfEvents].first_offset_bytes,
+                  TooMany(kMaxPerfEvents, "events"));
   for (const auto& worker : workers) AlignMetrics(*worker, events);
   CollectedSamples samples(workers, events);
   MergeTrees(workers, run.options.threads, run.builder, samples);

@@ -16,9 +16,6 @@ namespace {
 // The cache of frame lines is emptied beyond this. There may be as many addresses as samples.
 constexpr uint32_t kMaxKnownLines = 1u << 20;
 
-// Every event is two columns of the tree: names made up line by line must not multiply.
-constexpr size_t kMaxEvents = 256;
-
 std::string_view WithoutLineEnd(std::string_view line) {
   while (!line.empty() && (line.back() == '\r' || line.back() == ' ' || line.back() == '\t'))
     line.remove_suffix(1);
@@ -186,7 +183,7 @@ bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
   sample_offset_ = offset;
   sample_has_modules_ = false;
   const std::optional<uint32_t> event = EventIndex(header.event, offset);
-  if (!event) return FailWith(ErrorCode::kLimit, offset, TooMany(kMaxEvents, "events"));
+  if (!event) return FailWith(ErrorCode::kLimit, offset, TooMany(kMaxPerfEvents, "events"));
   event_ = *event;
   events_[event_].has_period |= header.has_period;
   period_ = header.period;
@@ -204,7 +201,7 @@ std::optional<uint32_t> PerfWorker::EventIndex(std::string_view name, uint64_t o
   for (uint32_t i = 0; i < events_.size(); ++i) {
     if (events_[i].name == name) return i;
   }
-  if (events_.size() == kMaxEvents) return std::nullopt;
+  if (events_.size() == kMaxPerfEvents) return std::nullopt;
   events_.push_back({std::string(name), offset, false});
   if (all_have_times_) samples_.emplace_back().values.resize(1);
   builder_.AddMetric({std::string(name), "events", 1});

@@ -12,6 +12,7 @@
 #include "cct/import/importer.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
+#include "cct/tree/samples.h"
 
 namespace ringscope {
 
@@ -22,6 +23,10 @@ struct PerfEvent {
   uint64_t first_offset_bytes = 0;
   bool has_period = false;
 };
+
+// Every event is a series of samples and two columns of the tree: names made up line by line must not
+// multiply. Of one worker, and of all of them together.
+inline constexpr size_t kMaxPerfEvents = kMaxSampleSeries;
 
 inline constexpr uint64_t kDefaultPerfStackLimit = 127;  // of the kernel: kernel.perf_event_max_stack
 // What the comments at the start of a file say instead.

@@ -90,10 +90,11 @@ class LayoutTest(BinaryTest):
 
     def test_names_with_separators(self):
         # A folded stack cannot have a ';' in a name, but a .cpuprofile can.
-        profile = {"nodes": [{"id": 1, "callFrame": {"functionName": "(root)", "scriptId": "0", "url": "", "lineNumber": -1,
-                                                     "columnNumber": -1}, "children": [2]},
+        profile = {"nodes": [{"id": 1, "callFrame": {"functionName": "(root)", "scriptId": "0", "url": "",
+                                                     "lineNumber": -1, "columnNumber": -1}, "children": [2]},
                              {"id": 2, "callFrame": {"functionName": "a;b\\c", "scriptId": "1", "url": "x.js",
-                                                     "lineNumber": 0, "columnNumber": 0}, "children": [3], "hitCount": 1},
+                                                     "lineNumber": 0, "columnNumber": 0},
+                              "children": [3], "hitCount": 1},
                              {"id": 3, "callFrame": {"functionName": "d", "scriptId": "1", "url": "x.js",
                                                      "lineNumber": 1, "columnNumber": 0}, "hitCount": 1}],
                    "startTime": 0, "endTime": 30, "samples": [2, 3, 3], "timeDeltas": [10, 10, 10]}
@@ -181,7 +182,8 @@ class RenderTest(BinaryTest):
             self.ok("render", self.example, "-o", self.path("out.svg"), "--color", color)
             pictures.add(self.read("out.svg"))
         self.assertEqual(len(pictures), 4)
-        self.assertIn("'samples'", self.fails("render", self.example, "-o", self.path("out.svg"), "--color", "metric:x"))
+        self.assertIn("'samples'",
+                      self.fails("render", self.example, "-o", self.path("out.svg"), "--color", "metric:x"))
         self.assertIn("self-share", self.fails("render", self.example, "-o", self.path("out.svg"), "--color", "red"))
         self.assertIn(".folded", self.fails("export", self.example, "-o", self.path("out.txt")))
 

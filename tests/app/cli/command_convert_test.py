@@ -278,8 +278,8 @@ class SynthTest(BinaryTest):
             self.assertEqual((info["nodes"], info["layers"]), (nodes, layers))
 
     def test_what_cannot_be(self):
-        for arguments in (["--nodes", "5", "--layers", "6"], ["--recursion", "1"], ["--nodes", "x"], ["--like", "nobody"],
-                          ["--like", "pmd", "--nodes", "5"], ["--nodes", "0"]):
+        for arguments in (["--nodes", "5", "--layers", "6"], ["--recursion", "1"], ["--nodes", "x"],
+                          ["--like", "nobody"], ["--like", "pmd", "--nodes", "5"], ["--nodes", "0"]):
             self.fails("synth", *arguments, "-o", self.path("none.cct"))
         self.assertFalse(os.path.exists(self.path("none.cct")))
 

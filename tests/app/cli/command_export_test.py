@@ -92,13 +92,16 @@ class LossTest(BinaryTest):
 
     def test_samples_with_times(self):
         timed = self.write("timed.perf", "".join(
-            f"prog 1 7.{i}00000: {i} cycles:\n\t{0x1000:16x} {name}+0x0 (/bin/prog)\n\n" for i, name in enumerate("aabb", 1)))
+            f"prog 1 7.{i}00000: {i} cycles:\n\t{0x1000:16x} {name}+0x0 (/bin/prog)\n\n"
+            for i, name in enumerate("aabb", 1)))
         self.assertEqual(self.ok("dump", timed, "--samples").decode().splitlines(),
-                         ["ns\tcontext\tcycles\tsamples", "0\t2\t1\t1", "100000000\t2\t2\t1", "200000000\t1\t3\t1", "300000000\t1\t4\t1"])
+                         ["ns\tcontext\tcycles\tsamples", "0\t2\t1\t1", "100000000\t2\t2\t1",
+                          "200000000\t1\t3\t1", "300000000\t1\t4\t1"])
         self.assertIn(b"  4 samples with times, over 300 ms\n", self.ok("info", timed))
         self.assertEqual(json.loads(self.ok("info", timed, "--json"))["samples"], {"count": 4, "span_ns": 300000000})
         part = self.ok("dump", timed, "--apply", "time 100ms..300ms").decode().splitlines()
-        self.assertEqual(part, ["# cycles events 1 5", "# samples count 1 2", "b [/bin/prog]  3/3 1/1", "a [/bin/prog]  2/2 1/1"])
+        self.assertEqual(part, ["# cycles events 1 5", "# samples count 1 2",
+                                "b [/bin/prog]  3/3 1/1", "a [/bin/prog]  2/2 1/1"])
         self.assertIn("has no samples", self.noted("dump", self.example, "--samples"))
         self.assertIn("transform", self.noted("dump", timed, "--samples", "--apply", "invert"))
         self.assertIn("has to stand first", self.fails("dump", timed, "--apply", "invert | time 1s.."))

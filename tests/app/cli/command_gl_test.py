@@ -113,7 +113,8 @@ class DrawingTest(BinaryTest):
         self.assertEqual(len({color for row in picture("one.folded")[:4] for color in row}), 1)
 
     def test_a_view_whose_steps_are_wrong_is_named(self):
-        view = self.write("wrong.ringview", f'ringscope view 1\n[view]\nprofile = "{self.example}"\npipeline = "hide ("\n')
+        view = self.write("wrong.ringview",
+                          f'ringscope view 1\n[view]\nprofile = "{self.example}"\npipeline = "hide ("\n')
         message = self.fails("render", view, "-o", self.path("out.png"))
         self.assertTrue(message.startswith(f"{view}: pipeline:7: expected"), message)
 

@@ -1,4 +1,6 @@
-"""The commands that answer questions about a tree, and the transforms before them. usage: command_questions_test.py RINGSCOPE"""
+"""The commands that answer questions about a tree, and the transforms before them.
+
+usage: command_questions_test.py RINGSCOPE"""
 
 import json
 import os
@@ -269,7 +271,8 @@ class CheckTest(BinaryTest):
                          ["step 2, focus \"zz\": matched nothing, required to match: FAILED",
                           "step 3, hide h: matched nothing, required to match: FAILED",
                           "total 0, required < 100: ok"])
-        self.ok("check", self.example, "--must-match", "--apply", "focus g | prune 1% | invert", "--require", "total > 100")
+        self.ok("check", self.example, "--must-match", "--apply", "focus g | prune 1% | invert",
+                "--require", "total > 100")
         apply = ["--apply", "drop zz"]
         for command in (["methods"], ["table"], ["search", "*"], ["stack", "--root", "main"], ["dump"], ["layout"],
                         ["export", "-o", self.path("out.csv")], ["render", "-o", self.path("out.svg")],
@@ -313,7 +316,8 @@ class CheckTest(BinaryTest):
         result = json.loads(self.ok(*perf, "--json", "--require", "self(work, rate) < 1.5"))
         self.assertAlmostEqual(result["requirements"][0]["measured"], 1.4)
         # Nothing holds for what has no value.
-        self.assertIn(b"self rate no value (division by zero),", self.answers_no(*perf, "--require", "self(nowhere, rate) < 1"))
+        self.assertIn(b"self rate no value (division by zero),",
+                      self.answers_no(*perf, "--require", "self(nowhere, rate) < 1"))
         self.assertIn("without unit", self.fails(*perf, "--require", "self(work, rate) < 1 ms"))
         self.assertIn("'ratio'", self.fails(*perf, "--require", "self(work, ratio) < 1"))
 

@@ -29,7 +29,8 @@ class MethodsTest(BinaryTest):
         self.assertEqual(len({len(line) - len(line.split()[-1]) for line in lines[1:]}), 1)
 
     def test_limit(self):
-        self.assertEqual([m["name"] for m in self.json("methods", self.example, "--json", "--limit", "2")], ["main", "h"])
+        methods = self.json("methods", self.example, "--json", "--limit", "2")
+        self.assertEqual([m["name"] for m in methods], ["main", "h"])
         lines = self.ok("methods", self.example, "--limit", "2").decode().splitlines()
         self.assertEqual(lines[0], "samples: 3,238 in 5 functions")
         self.assertEqual((len(lines), lines[-1]), (5, "... and 3 more"))

@@ -150,6 +150,20 @@ TEST_F(LegendPanelTest, EveryShareHasItsTick) {
   }
 }
 
+TEST_F(LegendPanelTest, ALineHasTheMenuOfARow) {
+  Show(1380, 860);
+  const LegendModel model = BuildLegendModel(state_, 0, batch_.spec.metric, batch_.total, legend_);
+  const PanelRect row = Row(1);
+  ASSERT_GT(row.width, 0);
+  harness_->Frame({input::MouseMove{row.x + row.width / 2, row.y + row.height / 2}});
+  harness_->Frame({input::MouseButton{1, true}});
+  harness_->Frame({input::MouseButton{1, false}});
+  ASSERT_TRUE(state_.context_menu);
+  EXPECT_EQ(state_.context_menu->group, model.rows[1].query);
+  EXPECT_EQ(state_.context_menu->name, model.rows[1].label);
+  EXPECT_EQ(state_.context_menu->row, model.rows[1].label + "\t" + model.rows[1].share);
+}
+
 TEST_F(LegendPanelTest, TheTooltipCoversNoLine) {
   Show(1380, 860);
   ASSERT_GE(Rows(), 3u);

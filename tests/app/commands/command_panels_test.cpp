@@ -203,11 +203,15 @@ TEST_F(CommandPanelsTest, SavingAsksBeforeItReplaces) {
   ASSERT_TRUE(state.save_dialog_open);
   panels.Settle();
   // The box has the keyboard.
-  EXPECT_EQ(FindAction<action::SaveAs>(panels.PressKey(input::KeyCode::kEnter)), nullptr);
+  panels.PressKey(input::KeyCode::kEnter);
+  RunEffects(state, panels.effects());
+  EXPECT_TRUE(state.save_dialog_open);
   panels.Settle();
   const auto again = panels.PressKey(input::KeyCode::kEnter);
   ASSERT_NE(FindAction<action::SaveAs>(again), nullptr);
   EXPECT_EQ(FindAction<action::SaveAs>(again)->path, folder / "x.ringview");
+  EXPECT_FALSE(FindAction<action::SaveAs>(again)->asks);
+  EXPECT_FALSE(state.save_dialog_open);
 }
 
 // Faster than ImGui lets go of the box.
@@ -243,6 +247,7 @@ TEST_F(CommandPanelsTest, WhatCouldNotBeSavedIsTypedOn) {
   const std::string typed = "/nowhere/mine.png";
   panels.Type(typed);
   ASSERT_NE(FindAction<action::SaveAs>(panels.PressKey(input::KeyCode::kEnter)), nullptr);
+  RunEffects(state, panels.effects());
   panels.Settle();
   EXPECT_FALSE(state.save_dialog_open);
   Do(state, action::SaveFinished{state.jobs.empty() ? JobId{0} : state.jobs.back().id, typed,

@@ -53,7 +53,13 @@ TEST_F(PanelModelsTest, DetailsShowTheFunctionThatIsChosen) {
   // g occurs in f/g, f/g/g, g and g/g; the inner ones are counted once with the outer ones.
   EXPECT_EQ(model.metrics[0].inclusive, "980 ns");
   EXPECT_EQ(model.metrics[0].self, "540 ns");
-  EXPECT_EQ(model.metrics[1].inclusive, "");  // other metrics are only there to be chosen
+  const auto sum = [&](std::initializer_list<const char*> paths, uint64_t (Cct::*value)(ContextId, MetricIndex) const) {
+    uint64_t added = 0;
+    for (const char* path : paths) added += (tree().*value)(at(path), 1);
+    return ValueText(added, tree().metrics()[1].unit, tree().metrics()[1].scale);
+  };
+  EXPECT_EQ(model.metrics[1].self, sum({"main;f;g", "main;f;g;g", "main;g", "main;g;g"}, &Cct::Self));
+  EXPECT_EQ(model.metrics[1].inclusive, sum({"main;f;g", "main;g"}, &Cct::Inclusive));
   EXPECT_TRUE(model.stack.empty());
   // Rows are pointed at where there are some.
   DoAll(state, action::ShowTable{GroupBy::kFunction});

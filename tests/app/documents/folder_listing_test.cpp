@@ -20,7 +20,7 @@ class FolderListingTest : public ::testing::Test {
  protected:
   FolderListing List(std::vector<fs::path> places, bool with_hidden = false, bool opens_file = false) {
     JobControl job;
-    const auto listing = RunListFolder({std::move(places), with_hidden, opens_file, 1}, job);
+    const auto listing = RunListFolder({std::move(places), with_hidden, opens_file}, job);
     return listing == nullptr ? FolderListing{} : *listing;
   }
   std::vector<std::string> Names(const FolderListing& listing) {
@@ -69,7 +69,7 @@ TEST_F(FolderListingTest, WhatIsNoFolderIsAFileToOpen) {
 TEST_F(FolderListingTest, ACancelledJobTellsNothing) {
   JobControl job;
   job.cancel_requested = true;
-  EXPECT_EQ(RunListFolder({{folder}, false, false, 1}, job), nullptr);
+  EXPECT_EQ(RunListFolder({{folder}}, job), nullptr);
 }
 
 }  // namespace

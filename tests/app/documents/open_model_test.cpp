@@ -73,6 +73,14 @@ TEST_F(OpenModelTest, WhatIsTypedIsAFolderOrAFileToOpen) {
   EXPECT_EQ(state.jobs[0].path, folder / "One.folded");
 }
 
+TEST_F(OpenModelTest, AFileThatIsTypedIsNamedAsOneThatIsChosen) {
+  const MetricNaming naming{"wall", "ms"};
+  DoAll(state, action::ShowOpenDialog{true});
+  DoAll(state, action::ShowFolder{folder / "One.folded", false, true, naming});
+  ASSERT_EQ(state.jobs.size(), 1u);
+  EXPECT_EQ(state.jobs[0].naming, naming);
+}
+
 TEST_F(OpenModelTest, AClosedDialogWaitsForNothing) {
   std::vector<Effect> effects = Do(state, action::ShowOpenDialog{true});
   const std::vector<Effect> closing = Do(state, action::Clear{});

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "app/core/job_runner.h"
 #include "app/saving/save_model.h"
@@ -39,6 +40,29 @@ TEST(ApplySavingTest, WhatCouldNotBeSavedIsAskedForAgain) {
   Do(state, action::SaveFinished{job, "/nowhere/mine.png", Fail(ErrorCode::kIo, "no such folder")});
   ASSERT_EQ(state.errors.size(), 1u);
   EXPECT_TRUE(state.save_dialog_open);
+}
+
+TEST(ApplySavingTest, TheDialogAsksBeforeAFileIsReplaced) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "stack.txt";
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/example.folded");
+  Do(state, action::ShowSaveDialog{true});
+  const auto asked = Do(state, action::SaveAs{path, true, true});
+  EXPECT_NE(FindTask<SaveTargetRequest>(asked), nullptr);
+  EXPECT_TRUE(state.save_dialog_open) << "the disk has not answered yet";
+  EXPECT_NE(FindTask<SaveTextRequest>(RunEffects(state, asked)), nullptr);
+  EXPECT_FALSE(state.save_dialog_open);
+
+  std::ofstream(path) << "from before";
+  Do(state, action::ShowSaveDialog{true});
+  DoAll(state, action::SaveAs{path, true, true});
+  EXPECT_TRUE(state.save_dialog_open);
+  ASSERT_NE(state.save_target.answer(), nullptr);
+  EXPECT_TRUE(state.save_target.answer()->exists);
+  const auto again = Do(state, action::SaveAs{path});
+  EXPECT_NE(FindTask<SaveTextRequest>(again), nullptr);
+  EXPECT_FALSE(state.save_dialog_open);
+  EXPECT_EQ(state.save_target.answer(), nullptr) << "asked again next time";
 }
 
 TEST(ApplySavingTest, WhatTheFileDoesNotGiveBackIsTold) {

@@ -114,12 +114,14 @@ TEST(SettingsTest, ADefaultFileExplainsItself) {
   const std::string text = FormatSettings({});
   EXPECT_EQ(
       text.substr(text.find("\ntheme = ") + 1),
-      "theme = dark\nmode = length\ndepth = 20\ncompress_chains = on\nrings = readable\nanimations = on\nzoom = 100 %\nwindow_width = 1440\n"
+      "theme = dark\nmode = length\ndepth = 20\ncompress_chains = on\nrings = readable\nanimations = on\n"
+      "zoom = 100 %\nwindow_width = 1440\n"
       "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\n"
-      "dock_place = automatic\ndock_height = 300\ndock_width = 480\ntable_by = function\ntable_order = "
+      "dock_place = automatic\ndock_height = 300\ndock_width = 0\ntable_by = function\ntable_order = "
       "\"self down\"\n"
       "neighbour_order = \"inclusive down\"\ntable_share_of_total = off\n"
-      "table_share_of_centre = on\ntable_bars = on\noutline_hot_path = on\nhot_path = 50 %\ncolor = \"function\"\nlegend_open = on\n"
+      "table_share_of_centre = on\ntable_bars = on\noutline_hot_path = on\nhot_path = 50 %\n"
+      "color = \"function\"\nlegend_open = on\n"
       "timeline_open = on\n");
   for (const std::string_view word :
        {"source.map", "source.folder", "editor", "key.COMMAND", "zoom", "Mouse4"})

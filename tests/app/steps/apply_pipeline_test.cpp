@@ -180,6 +180,15 @@ TEST(ApplyPipelineTest, AsksBeforeItTurnsTooManyContextsRound) {
   ASSERT_NE(FindRequest<TransformRequest>(pruned), nullptr);
   EXPECT_EQ(FormatPipeline(FindRequest<TransformRequest>(pruned)->pipeline), "prune 0.01% | invert");
 
+  // Neither the threads' layer nor a range of time takes many away; and time comes first.
+  Do(state, action::UndoTransform{});
+  Do(state, action::SetPipeline{ParsePipeline("time 1s.. | merge-threads | invert").value()});
+  EXPECT_TRUE(DialogOpen(state));
+  const auto behind = Do(state, action::AnswerCostly{action::CostlyAnswer::kPruneFirst});
+  ASSERT_NE(FindRequest<TransformRequest>(behind), nullptr);
+  EXPECT_EQ(FormatPipeline(FindRequest<TransformRequest>(behind)->pipeline),
+            "time 1s.. | merge-threads | prune 0.01% | invert");
+
   Do(state, action::UndoTransform{});
   Do(state, action::SetPipeline{invert});
   const auto all = Do(state, action::AnswerCostly{action::CostlyAnswer::kAsItIs});

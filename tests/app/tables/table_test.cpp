@@ -225,6 +225,11 @@ TEST_F(TableTest, ThreadsAndUnknownModulesAreRowsToo) {
   ASSERT_TRUE(query);
   ASSERT_NE(query->As<action::ChooseGroup>(), nullptr);
   EXPECT_EQ(query->As<action::ChooseGroup>()->query, "mod:\"\"");
+  // A menu's commands are about the row; what is searched for stays.
+  DoAll(action::SetSearchText{"two"});
+  DoAll(action::ChooseGroup{"mod:\"\"", false});
+  EXPECT_EQ(view().search.text, "two");
+  EXPECT_EQ(view().chosen_group, "mod:\"\"");
 }
 
 TEST_F(TableTest, IsAskedForOnlyWhenSomethingChanged) {

@@ -190,6 +190,28 @@ TEST_F(TreeTableTest, AFilterLeavesMatchesWithTheirCallers) {
   EXPECT_EQ(Table(), "main\n  f\n  h\n    i\n  g\n");
 }
 
+TEST_F(TreeTableTest, AFilterThatFailsOnThisTreeSaysWhyAndIsTriedAgain) {
+  Do(state, action::ShowDockTab{DockTab::kTree});
+  DoAll(state, action::SetTreeFilter{"self(rate)>1"});
+  EXPECT_NE(TreeFilterProblem(view().tree_table), "");
+  EXPECT_EQ(TreeCountText(view(), 4, ""), TreeFilterProblem(view().tree_table));
+  EXPECT_EQ(Table(), "main\n  f\n  h\n  g\n");
+  // What it asks for may come with a derived metric.
+  state.settings.derived_metrics.push_back(*ParseDerivedMetric("rate = time / calls"));
+  DoAll(state, action::ShowDockTab{DockTab::kTree});
+  EXPECT_EQ(TreeFilterProblem(view().tree_table), "");
+}
+
+TEST_F(TreeTableTest, WhatIsSelectedUnfoldsOnceMoreWhenTheFilterGoes) {
+  Do(state, action::ShowDockTab{DockTab::kTree});
+  Do(state, action::Select{at("main;f;h")});
+  EXPECT_EQ(Table(), "main\n  f\n    g\n    *h\n  h\n  g\n");
+  DoAll(state, action::SetTreeFilter{"g"});
+  Do(state, action::Select{at("main;f;h;i")});
+  DoAll(state, action::SetTreeFilter{""});
+  EXPECT_EQ(Table(), "main\n  f\n    g\n    h\n      *i\n  h\n  g\n");
+}
+
 TEST_F(TreeTableTest, AFilterFollowsTheTree) {
   Do(state, action::ShowDockTab{DockTab::kTree});
   DoAll(state, action::SetTreeFilter{"i"});

@@ -100,6 +100,19 @@ TEST_F(TimelineTest, TellsWhenTheChosenFunctionCost) {
   }
 }
 
+TEST_F(TimelineTest, AddingUpHearsOfCancellingInEachOfItsLoops) {
+  const LoadedTree& loaded = state.documents.front().opened;
+  JobControl job;
+  // Over samples, and over contexts for a metric without any.
+  const DensityRequest over_samples{loaded.tree, 0, loaded, kNoFunction};
+  const DensityRequest over_contexts{loaded.tree, 1, loaded, FunctionId{0}};
+  EXPECT_NE(RunDensity(over_samples, job), nullptr);
+  EXPECT_NE(RunDensity(over_contexts, job), nullptr);
+  job.cancel_requested = true;
+  EXPECT_EQ(RunDensity(over_samples, job), nullptr);
+  EXPECT_EQ(RunDensity(over_contexts, job), nullptr);
+}
+
 TEST_F(TimelineTest, ShowsAMetricThatHasTimes) {
   Do(state, action::SetMetric{1});
   EXPECT_EQ(Model().metric, "time");
@@ -167,6 +180,24 @@ TEST_F(TimelineTest, TheCommandOpensTheBoxWithTheRange) {
   EXPECT_EQ(command->why_not(without), "The profile does not say when its samples were taken");
 }
 
+TEST(TimeStepOfAView, ReachesBehindTheLastSampleWheneverThatWas) {
+  const auto text = [](uint64_t span_ns) {
+    CctBuilder builder;
+    builder.AddMetric({"samples", "count", 1});
+    SampleList list;
+    list.counted = {0};
+    for (const uint64_t time_ns : {uint64_t{0}, span_ns}) {
+      list.Add(time_ns, kBuildRoot);
+      builder.AddSelf(kBuildRoot, 0, 1);
+    }
+    builder.SetSamples(std::vector<SampleList>(1, std::move(list)));
+    return TimeStepText(StateWith(WithFunctions(std::move(builder).Finish({}).value())));
+  };
+  EXPECT_EQ(text(0), "time ..1ns");
+  EXPECT_EQ(text(9'999'000'000), "time ..10s");
+  EXPECT_EQ(text(~uint64_t{0}), "time 0s..");
+}
+
 TEST(TimeRangeOfAStrip, IsRoundAndOpenAtTheEnds) {
   const auto text = [](double from, double to, uint64_t span_ns = 10 * kSecond, float strip_px = 1000) {
     const auto range = RangeBetween(span_ns, from, to, strip_px);
@@ -180,7 +211,9 @@ TEST(TimeRangeOfAStrip, IsRoundAndOpenAtTheEnds) {
   EXPECT_EQ(text(0.0001, 0.3), "..3s");
   EXPECT_EQ(text(0.3, 1), "3s..");
   EXPECT_EQ(text(0, 1), "all");
-  EXPECT_EQ(text(0.5, 0.5), "5s..5.01s");
+  EXPECT_EQ(text(0.5, 0.5), "all");
+  EXPECT_EQ(text(0.50001, 0.50002), "5s..5.01s");
+  EXPECT_EQ(text(0.99999, 1), "9.99s..") << "the last pixel is not beyond the end";
   EXPECT_EQ(text(0.1, 0.9, 5, 1000), "1ns..");
   EXPECT_EQ(text(0.25, 0.5, ~uint64_t{0}), "4610000000s..9220000000s");
 }

@@ -294,6 +294,7 @@ TEST_F(DialogsTest, AFailedSaveKeepsTheTypedName) {
   const auto* save = FindAction<action::SaveAs>(actions);
   ASSERT_NE(save, nullptr);
   EXPECT_FALSE(save->has_caption);
+  RunEffects(state, panels.effects());
   EXPECT_FALSE(state.save_dialog_open);
   panels.Settle();
   Do(state, action::SaveFinished{state.jobs.back().id, save->path, Fail(ErrorCode::kIo, "no such folder")});

@@ -149,8 +149,22 @@ TEST_F(PanesTest, TheDockAtTheRightIsAsWideAsItWasMade) {
   Do(state, action::SetDockWidth{300});
   const WindowLayout narrow = BuildWindowLayout(LayoutSpecOf(state, 2560, 1440, 1));
   EXPECT_EQ(narrow.dock.width, 300);
+  // Also one that is as wide as the usual one.
+  Do(state, action::SetDockWidth{kUsualDockWidth});
+  EXPECT_EQ(BuildWindowLayout(LayoutSpecOf(state, 2560, 1440, 1)).dock.width, kUsualDockWidth);
   Do(state, action::SetDockWidth{1});
-  EXPECT_EQ(state.settings.dock_width, 240);
+  EXPECT_EQ(state.settings.dock_width, kLeastDockWidth);
+  state.settings.dock_width = 1;  // from a settings file
+  EXPECT_EQ(BuildWindowLayout(LayoutSpecOf(state, 2560, 1440, 1)).dock.width, kLeastDockWidth);
+}
+
+TEST_F(PanesTest, TheDockBelowLeavesHalfOfTheBodyToTheCharts) {
+  state.settings.dock_open = true;
+  state.settings.dock_place = DockPlace::kBelow;
+  state.settings.dock_height = 2000;
+  const WindowLayout layout = BuildWindowLayout(LayoutSpecOf(state, 1440, 900, 1));
+  EXPECT_GT(layout.dock.height, 200);
+  EXPECT_GE(layout.charts[0].height, layout.dock.height - 1);
 }
 
 TEST_F(PanesTest, TabsAreAsWideAsTheirNamesWhereThereIsRoom) {

@@ -126,6 +126,19 @@ TEST_F(WindowFeaturesTest, DraggingOverTheTimeStripChoosesAPartOfTheTime) {
   EXPECT_NEAR(static_cast<double>(tree().Total(0)), 200'000, 10'000);
   EXPECT_NEAR(static_cast<double>(tree().Inclusive(At("early"), 0)), 100'000, 5000);
   EXPECT_EQ(viewer->layout().timeline.y, viewer->layout().chips.y + viewer->layout().chips.height);
+  // Esc ends a drag and nothing else: what is selected stays.
+  viewer->Post(action::Select{At("early")});
+  Settle();
+  const std::string before = PipelineText();
+  const PanelRect lower = viewer->marks().find("timeline")->second;
+  MoveTo(lower.x + lower.width * 0.1f, lower.y + lower.height / 3);
+  Frame({input::MouseButton{0, true}}, 0.5);
+  MoveTo(lower.x + lower.width * 0.2f, lower.y + lower.height / 3);
+  Key(input::KeyCode::kEscape);
+  Frame({input::MouseButton{0, false}});
+  Settle();
+  EXPECT_EQ(PipelineText(), before);
+  EXPECT_EQ(view().selected, At("early"));
   Keep("feature_time_range");
   // The row of steps has come: the strip lies below it.
   const PanelRect moved = viewer->marks().find("timeline")->second;

@@ -152,8 +152,8 @@ TEST(ImportPreviewFormatsTest, OfATraceTheSamplesSoFar) {
   // Frames that come behind their samples are none as yet.
   std::vector<std::string> events;
   for (int i = 0; i < 20; ++i) events.push_back(fmt::format(R"({{"tid":1,"sf":{},"weight":1}},)", i % 3 + 1));
-  std::string text =
-      R"({"traceEvents":[],"stackFrames":{"1":{"name":"a"},"2":{"name":"b","parent":"1"},"3":{"name":"c"}},"samples":[)";
+  std::string text = R"({"traceEvents":[],"stackFrames":{"1":{"name":"a"},"2":{"name":"b","parent":"1"},)"
+                     R"("3":{"name":"c"}},"samples":[)";
   for (const std::string& event : events) text += event;
   text.back() = ']';
   ExpectOneTwoFourRecords(text + "}", 1);
@@ -175,9 +175,9 @@ TEST(ImportPreviewFormatsTest, OfAHeaptrackRecordingWhatWasAllocatedSoFar) {
 }
 
 std::string V8Node(int id, std::string_view name, std::string_view cost, std::string_view rest) {
-  return fmt::format(
-      R"({{"id":{},"callFrame":{{"functionName":"{}","scriptId":"1","url":"a.js","lineNumber":1,"columnNumber":1}},{},"children":[{})",
-      id, name, cost, rest);
+  return fmt::format(R"({{"id":{},"callFrame":{{"functionName":"{}","scriptId":"1","url":"a.js",)"
+                     R"("lineNumber":1,"columnNumber":1}},{},"children":[{})",
+                     id, name, cost, rest);
 }
 
 TEST(ImportPreviewFormatsTest, OfACpuProfileItsNodesThenTheTimeOfItsSamples) {

@@ -206,12 +206,26 @@ TEST(ImportProfile, HoldsItsOwnLimits) {
 }
 
 TEST(ImportProfile, BoundsTheEventsOfPerf) {
-  std::string text;
-  for (int i = 0; i < 257; ++i) text += fmt::format("a 1 1.0: 1 e{}:\n\t12 f (x)\n\n", i);
-  const auto tree = Import(text);
-  ASSERT_FALSE(tree);
-  EXPECT_EQ(tree.error().code, ErrorCode::kLimit);
-  EXPECT_EQ(tree.error().message, "expected at most 256 events, found more");
+  const auto text_of = [](int event_count) {
+    std::string frames;
+    for (int i = 0; i < 200; ++i) frames += "\t12 f (x)\n";
+    std::string text;
+    for (int i = 0; i < event_count; ++i) text += fmt::format("a 1 1.0: 1 e{}:\n{}\n", i, frames);
+    return text;
+  };
+  ImportOptions options;
+  options.block_bytes = 1 << 12;
+  for (const uint32_t workers : {1u, 8u}) {
+    options.worker_count = workers;
+    const auto tree = Import(text_of(257), options);
+    ASSERT_FALSE(tree) << workers;
+    EXPECT_EQ(tree.error().code, ErrorCode::kLimit);
+    EXPECT_EQ(tree.error().message, "expected at most 256 events, found more");
+    EXPECT_TRUE(tree.error().byte_offset);
+    const auto most = Import(text_of(256), options);
+    ASSERT_TRUE(most) << workers;
+    EXPECT_EQ((*most)->sample_series().size(), kMaxSampleSeries);
+  }
 }
 
 TEST(ImportProfile, ReadsExtremeShapes) {

@@ -43,7 +43,8 @@ class Profiles:
         return len(table) - 1
 
     def mapping(self, filename, start=0, offset=0):
-        return self.add(self.mappings, {"memoryStart": start, "fileOffset": offset, "filenameStrindex": self.text(filename)})
+        return self.add(self.mappings, {"memoryStart": start, "fileOffset": offset,
+                                        "filenameStrindex": self.text(filename)})
 
     def function(self, name, file="", line=0, system_name=""):
         return self.add(
@@ -91,7 +92,8 @@ class Profiles:
     def dictionary_message(self):
         out = b""
         for m in self.mappings:
-            out += data(1, b"".join(number(f, m[k]) for f, k in ((1, "memoryStart"), (3, "fileOffset"), (4, "filenameStrindex")) if m.get(k)))
+            fields = (1, "memoryStart"), (3, "fileOffset"), (4, "filenameStrindex")
+            out += data(1, b"".join(number(f, m[k]) for f, k in fields if m.get(k)))
         for l in self.locations:
             message = b"".join(number(f, l[k]) for f, k in ((1, "mappingIndex"), (2, "address")) if l.get(k))
             message += b"".join(data(3, number(1, one) + number(2, 77)) for one in l.get("lines", ()))
@@ -131,8 +133,8 @@ class Profiles:
             for kind, unit, samples, period in profiles:
                 one = {
                     "samples": [
-                        {"stackIndex": s, "values": [str(v) for v in values], "timestampsUnixNano": [str(t) for t in times],
-                         "attributeIndices": indices}
+                        {"stackIndex": s, "values": [str(v) for v in values],
+                         "timestampsUnixNano": [str(t) for t in times], "attributeIndices": indices}
                         for s, values, times, indices in samples
                     ],
                     "sampleType": {"typeStrindex": kind, "unitStrindex": unit},
@@ -147,7 +149,8 @@ class Profiles:
                               "resource": {"attributes": named}})
         dictionary = {
             "mappingTable": self.mappings,
-            "locationTable": [dict(l, lines=[{"functionIndex": f, "line": "77"} for f in l.get("lines", ())]) for l in self.locations],
+            "locationTable": [dict(l, lines=[{"functionIndex": f, "line": "77"} for f in l.get("lines", ())])
+                              for l in self.locations],
             "functionTable": self.functions,
             "linkTable": [{}],
             "stringTable": self.texts,
@@ -169,7 +172,8 @@ def plain():
     kernel = p.attribute("profile.frame.type", "kernel")
     python = p.attribute("profile.frame.type", "cpython")
     main = p.location(p.function("main", "/src/main.c", 5), mapping=app, address=0x400100)
-    inner = p.location(p.function("inner", "/src/a.c", 9), p.function("outer", "/src/a.c", 3), mapping=app, address=0x400200)
+    inner = p.location(p.function("inner", "/src/a.c", 9), p.function("outer", "/src/a.c", 3), mapping=app,
+                       address=0x400200)
     bare = p.location(mapping=app, address=0x400345)
     call = p.location(p.function("do_syscall_64"), mapping=p.mapping("vmlinux"), address=7, attributes=[kernel])
     script = p.location(p.function("run", "run.py", 1), attributes=[python])
@@ -193,7 +197,8 @@ def threads(names=("main", "pool", "pool")):
         p.resource(process_pid=pid, service_name="shop" if pid == 7 else "cart")
         samples = []
         for k, name in enumerate(names):
-            labels = [p.attribute("thread.name", name), p.attribute("thread.id", 100 + k), p.attribute("region", "eu" if k else "us")]
+            labels = [p.attribute("thread.name", name), p.attribute("thread.id", 100 + k),
+                      p.attribute("region", "eu" if k else "us")]
             samples.append((p.stack(work, start), [k + 1], [], labels))
         samples.append((p.stack(start), [10], [], []))
         p.profile("wall", "milliseconds", *samples)
@@ -242,7 +247,8 @@ def many_types():
 
 def draft():
     """Locations were named in the profile, and samples told where among them theirs were."""
-    profile = data(1, number(1, 1) + number(2, 2)) + data(2, number(1, 0) + number(2, 1) + packed(3, [5])) + packed(3, [1])
+    sample = data(2, number(1, 0) + number(2, 1) + packed(3, [5]))
+    profile = data(1, number(1, 1) + number(2, 2)) + sample + packed(3, [1])
     return data(1, data(2, data(2, profile))) + data(2, data(5, b"") + data(5, b"a"))
 
 
@@ -271,14 +277,16 @@ def main():
         "sum_too_large.pb": sum_too_large().message(),
         "many_types.pb": many_types().message(),
         "draft.pb": draft(),
-        "draft.json": b'{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{},"sample":[]}]}]}],"dictionary":{}}\n',
+        "draft.json": b'{"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{},"sample":[]}]}]}],'
+                      b'"dictionary":{}}\n',
         "no_dictionary.pb": plain().message(with_dictionary=False),
         "two_messages.pb": message + message,
         "no_dictionary.json": b'{"resourceProfiles":[]}\n',
         "no_samples.pb": no_samples().message(),
         "truncated.pb": message[:-40],
         "truncated.json": plain().json()[:900],
-        "endless_number.pb": data(1, data(2, data(2, data(1, number(1, 1)) + data(2, data(4, b"\xff" * 11))))) + message,
+        "endless_number.pb":
+            data(1, data(2, data(2, data(1, number(1, 1)) + data(2, data(4, b"\xff" * 11))))) + message,
         "wrong_value.json": plain().json().replace(b'"values":["3"]', b'"values":["3.5"]'),
     }
     for name, content in files.items():

@@ -179,7 +179,8 @@ def threads(names=("main", "worker", "worker")):
     p = Profile(SAMPLES)
     p.functions("start", "work")
     for k, name in enumerate(names):
-        labels = [p.label("thread_name", name), p.label("thread_id", num=100 + k), p.label("region", "eu" if k else "us")]
+        labels = [p.label("thread_name", name), p.label("thread_id", num=100 + k),
+                  p.label("region", "eu" if k else "us")]
         p.sample([2, 1], [k + 1], *labels)
     p.sample([1], [10], p.label("bytes", num=48)) if len(set(names)) > 1 else None
     return p

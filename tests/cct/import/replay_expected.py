@@ -4,10 +4,11 @@
 usage: replay_expected.py RINGSCOPE FOLDER [NAME_PART...]
 
 expected.json: {"files": {PATH: {"expected": {"records", "metrics": [{"total"}], "cct_nodes", "max_depth"}}}}, where
-"expected" may hold {"events": {NAME: the same}} for files with several events ("stacks", "per_sample_type" likewise), or
-{"profiles": [{"result": the same}]} ("threads" likewise).
-Files with a "behaviour" are listed with what happened, for a person to judge. Differences that are right are named, with the
-reason, in replay_explained.json beside this script: a file's only difference has to end in the text that stands there.
+"expected" may hold {"events": {NAME: the same}} for files with several events ("stacks", "per_sample_type" likewise),
+or {"profiles": [{"result": the same}]} ("threads" likewise).
+Files with a "behaviour" are listed with what happened, for a person to judge. Differences that are right are named,
+with the reason, in replay_explained.json beside this script: a file's only difference has to end in the text that
+stands there.
 """
 import json
 import pathlib

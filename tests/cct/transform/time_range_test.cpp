@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cct/transform/pipeline.h"
 
@@ -35,6 +38,25 @@ TEST(TimeRange, CanonicalTextIsStable) {
   }
 }
 
+TEST(TimeRange, EveryTimeIsReadAsItIsWritten) {
+  std::mt19937_64 random(5);
+  std::vector<uint64_t> times{1, 999, 1'000, 123'456'789'123'456'789, TimeRange::kOpenEnd - 1};
+  for (int shift = 0; shift < 64; ++shift)
+    times.push_back(std::min<uint64_t>(random() >> shift, TimeRange::kOpenEnd - 2));
+  for (const uint64_t time_ns : times) {
+    for (const TimeRange& range : {TimeRange{time_ns}, TimeRange{0, time_ns + (time_ns == 0 ? 1 : 0)},
+                                   TimeRange{time_ns / 2, time_ns + (time_ns == 0 ? 1 : 0)}}) {
+      const std::string text = FormatTimeRange(range);
+      SCOPED_TRACE(text);
+      PlacedText rest{text};
+      const Result<TimeRange> read = TakeTimeRange(rest);
+      ASSERT_TRUE(read) << DescribeError(read.error());
+      EXPECT_EQ(*read, range);
+      EXPECT_TRUE(rest.empty());
+    }
+  }
+}
+
 TEST(TimeRange, ErrorsNameThePlaceAndWhatWasExpected) {
   struct Case {
     std::string_view text;
@@ -53,6 +75,10 @@ TEST(TimeRange, ErrorsNameThePlaceAndWhatWasExpected) {
       {"time 3s..3s", 10, "expected a time after the begin of the range, found '3s'"},
       {"time 1s..x", 10, "expected a time such as 2s, 3.5ms or 1min, found 'x'"},
       {"time 0.5ns..", 6, "expected a time of whole nanoseconds, found '0.5ns..'"},
+      {"time 18446744073.709551615s..", 6,
+       "expected a time of less than 584 years, found '18446744073.709551615s..'"},
+      {"time ..18446744073709551615ns", 8,
+       "expected a time of less than 584 years, found '18446744073709551615ns'"},
       {"time 99999999999min..", 6, "expected a time of less than 584 years, found '99999999999min..'"},
       {"time 99999999999999999999s..", 6, "expected a time of fewer digits, found '99999999999999999999s..'"},
       {"time 1s..2s foo", 13, "expected '|' or nothing after 'time', found 'foo'"},

@@ -93,6 +93,15 @@ TEST(Samples, StandByTimeWhateverTheOrderTheyWereCollectedIn) {
   }
 }
 
+TEST(Samples, OfAnOpenRangeReachToTheLastTimeThereIs) {
+  const uint64_t last_ns = SampleSeries::kNoEnd;
+  const CctPtr tree = TreeOf({{0, {"a"}, 1}, {last_ns - 1, {"b"}, 2}, {last_ns, {"c"}, 3}});
+  const SampleSeries& series = tree->sample_series()[0];
+  EXPECT_EQ(series.Between(0, last_ns), (SampleRange{0, 3}));
+  EXPECT_EQ(series.Between(last_ns, last_ns), (SampleRange{2, 3}));
+  EXPECT_EQ(series.Between(1, last_ns - 1), (SampleRange{1, 1}));
+}
+
 TEST(Samples, KeepTheirContextTimeAndCost) {
   const std::vector<Sampled> samples = RandomSamples(7, 200, 50);
   const CctPtr tree = TreeOf(samples);

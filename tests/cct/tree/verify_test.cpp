@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "cct/tree/builder.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
@@ -121,6 +124,28 @@ TEST(VerifyCct, PassesRandomTreesAndCancels) {
   JobControl job;
   job.cancel_requested = true;
   EXPECT_EQ(VerifyCct(*test::WorkedExample(), &job).error().code, ErrorCode::kCancelled);
+}
+
+TEST(VerifyCct, TellsHowFarItIsWithTheSamplesOfEachMetric) {
+  constexpr uint64_t kContexts = 100'000;
+  const auto done_units = [](bool with_times) {
+    CctBuilder builder;
+    builder.AddMetric({"samples", "count", 1});
+    builder.AddMetric({"events", "count", 1});
+    SampleList list;
+    list.counted = {0, 1};
+    for (uint64_t i = 0; i < kContexts; ++i) {
+      const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = std::to_string(i)}));
+      if (i == 0) list.Add(0, node);
+      for (const MetricIndex metric : {0u, 1u}) builder.AddSelf(node, metric, i == 0 ? 1 : 0);
+    }
+    if (with_times) builder.SetSamples(std::vector<SampleList>(1, std::move(list)));
+    const CctPtr tree = std::move(builder).Finish({}).value();
+    JobControl job;
+    EXPECT_TRUE(VerifyCct(*tree, &job));
+    return job.done_units.load();
+  };
+  EXPECT_GE(done_units(true), done_units(false) + 2 * 8 * kContexts);
 }
 
 }  // namespace

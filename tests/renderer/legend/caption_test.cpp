@@ -73,6 +73,15 @@ TEST(CaptionTest, EntriesWithoutRoomAreCounted) {
   const PlacedCaption placed = PlaceCaption(caption, 600, 500, 1, Theme::kDark, AverageSansWidth);
   ASSERT_LT(placed.boxes.size(), caption.legend.size());
   EXPECT_EQ(placed.lines.back().text, fmt::format("{} more", caption.legend.size() - placed.boxes.size()));
+  // Nothing goes missing at any width: what has a box and what is counted are all.
+  for (uint32_t width = 150; width < 1200; width += 7) {
+    const PlacedCaption any = PlaceCaption(caption, width, 500, 1, Theme::kDark, AverageSansWidth);
+    if (any.boxes.size() == caption.legend.size()) continue;
+    const std::string more = fmt::format("{} more", caption.legend.size() - any.boxes.size());
+    EXPECT_NE(TextOf(any).find(more), std::string::npos) << width << "\n" << TextOf(any);
+    for (const PlacedCaption::Line& line : any.lines)
+      EXPECT_LE(line.x + AverageSansWidth(line.text, line.size_px), static_cast<float>(width)) << line.text;
+  }
   // A picture of no width says nothing, and nothing goes wrong.
   EXPECT_EQ(TextOf(PlaceCaption(caption, 1, 1, 1, Theme::kDark, AverageSansWidth)), "");
   EXPECT_EQ(TextOf(PlaceCaption(caption, 600, 500, 1, Theme::kDark, MeasureText())), "");

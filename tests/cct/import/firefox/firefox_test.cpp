@@ -132,9 +132,9 @@ TEST(FirefoxImporter, ReadsRawProfilesAsItReadsProcessedOnes) {
 }
 
 std::string SmallProfile(std::string_view more = "") {
-  return fmt::format(
-      R"({{"threads":[{{"name":"a","samples":{{"stack":[2]}},"stackTable":{{"prefix":[null,0,1],"frame":[0,1,2]}},{},{}}}{}]}})",
-      kNames, kFunctions, more);
+  return fmt::format(R"({{"threads":[{{"name":"a","samples":{{"stack":[2]}},)"
+                     R"("stackTable":{{"prefix":[null,0,1],"frame":[0,1,2]}},{},{}}}{}]}})",
+                     kNames, kFunctions, more);
 }
 
 TEST(FirefoxImporter, HoldsItsLimits) {
@@ -259,6 +259,28 @@ TEST(FirefoxColumn, KeepsAnyNumbers) {
     }
     EXPECT_TRUE(std::isnan(column.Number(expected.size())));
   }
+}
+
+TEST(FirefoxImporter, LeavesTheTimesOutWhereSamplesMeasureTooMuch) {
+  const auto import_weights = [](int kinds) {
+    std::string threads;
+    for (int i = 0; i < kinds; ++i)
+      threads += fmt::format(R"({}{{"samples":{{"stack":[0],"time":[{}],"weightType":"w{}"}}}})",
+                             i == 0 ? "" : ",", i, i);
+    return Import(
+        fmt::format(R"({{"threads":[{}],"shared":{{"stackTable":{{"prefix":[null],"frame":[0]}},{},{}}}}})",
+                    threads, kNames, kFunctions));
+  };
+  const auto most = import_weights(16);
+  ASSERT_TRUE(most) << DescribeError(most.error());
+  EXPECT_EQ((*most)->sample_count(), 16u);
+  const auto more = import_weights(17);
+  ASSERT_TRUE(more) << DescribeError(more.error());
+  EXPECT_FALSE((*more)->has_times());
+  EXPECT_EQ((*more)->metric_count(), 17u);
+  EXPECT_EQ((*more)->report().notes,
+            std::vector<std::string>{
+                "The samples measure more than 16 metrics: when they were taken is left out."});
 }
 
 }  // namespace

@@ -136,9 +136,9 @@ TEST(HpcFormats, AreAsDeepAsTheyAre) {
 }
 
 TEST(HpcFormats, PutRanksWhereAskedTo) {
-  const std::string text =
-      R"({"columns":["path","mpi.rank","time"],"column_metadata":[{"is_value":false},{"is_value":true},{"is_value":true}],)"
-      R"("nodes":[{"label":"main","column":"path"}],"data":[[0,0,1],[0,1,2]]})";
+  const std::string text = R"({"columns":["path","mpi.rank","time"],)"
+                           R"("column_metadata":[{"is_value":false},{"is_value":true},{"is_value":true}],)"
+                           R"("nodes":[{"label":"main","column":"path"}],"data":[[0,0,1],[0,1,2]]})";
   const auto layers = [&](ThreadRing ring) {
     ImportOptions options;
     options.threads = ring;

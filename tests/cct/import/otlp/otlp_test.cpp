@@ -83,8 +83,9 @@ class SmallProfile {
       tables += fmt::format(R"(,{{"nameStrindex":{}}})", i + 2);
     }
     return fmt::format(
-        R"({{"resourceProfiles":[{{"scopeProfiles":[{{"profiles":[{{"samples":[{}],"sampleType":{{"typeStrindex":1}}}}]}}]}}],)"
-        R"("dictionary":{{"stringTable":["","samples"{}],"locationTable":[{{}}{}],"functionTable":[{{}}{}],"stackTable":[{{}}{}]}}}})",
+        R"({{"resourceProfiles":[{{"scopeProfiles":[{{"profiles":[{{"samples":[{}],)"
+        R"("sampleType":{{"typeStrindex":1}}}}]}}]}}],"dictionary":{{"stringTable":["","samples"{}],)"
+        R"("locationTable":[{{}}{}],"functionTable":[{{}}{}],"stackTable":[{{}}{}]}}}})",
         samples, names, locations, tables, stacks);
   }
 

@@ -29,7 +29,8 @@ std::string TreeOf(const std::vector<Sample>& samples, bool weights_first) {
   std::string weight_text = fmt::format(R"("weights":[{}])", fmt::join(weights, ","));
   if (weights_first) std::swap(stack_text, weight_text);
   const std::string text = fmt::format(
-      R"({{"$schema":"https://www.speedscope.app/file-format-schema.json","profiles":[{{"type":"sampled","name":"p","unit":"none",{},{}}}],)"
+      R"({{"$schema":"https://www.speedscope.app/file-format-schema.json",)"
+      R"("profiles":[{{"type":"sampled","name":"p","unit":"none",{},{}}}],)"
       R"("shared":{{"frames":[{{"name":"f0"}},{{"name":"f1"}},{{"name":"f2"}},{{"name":"f3"}}]}}}})",
       stack_text, weight_text);
   JobControl job;
