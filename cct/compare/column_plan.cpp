@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cct/base/ascii.h"
+#include "cct/compare/column_noise.h"
 #include "cct/query/language/quantity.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/level_order.h"
@@ -18,7 +19,6 @@ namespace {
 
 constexpr std::string_view kPeriodBegin = "Sampled every ";
 constexpr std::string_view kPeriodEnd = " us.";
-constexpr std::string_view kExactNames[] = {"instructions", "ir", "bytecodes", "allocations", "objects"};
 
 // A metric that all executions have, as each of them has it.
 struct CommonMetric {
@@ -45,19 +45,7 @@ bool IsSameKind(const Metric& a, const Metric& b) {
   return dimension != Dimension::kOther || a.unit == b.unit;
 }
 
-bool IsSampleCount(const Metric& metric) {
-  if (UnitOfMetric(metric.unit).dimension != Dimension::kCount && !EqualsFolded(metric.unit, "samples"))
-    return false;
-  return EqualsFolded(metric.name, "samples") || EqualsFolded(metric.name, "sample") ||
-         EqualsFolded(metric.unit, "samples");
-}
-
-bool IsExactCount(const Cct& tree, MetricIndex index) {
-  const Metric& metric = tree.metrics()[index];
-  if (UnitOfMetric(metric.unit).dimension == Dimension::kBytes || FindCallsMetric(tree) == index) return true;
-  return std::any_of(std::begin(kExactNames), std::end(kExactNames),
-                     [&](std::string_view name) { return EqualsFolded(metric.name, name); });
-}
+bool CountsSamples(const Metric& metric) { return IsSampleCount(metric.name, metric.unit); }
 
 // What the profile says of how often it was sampled, in us; 0: nothing.
 uint64_t SamplingPeriodOf(const Cct& tree) {
@@ -88,20 +76,26 @@ class Planner {
       const auto k = static_cast<uint32_t>(plan_.metrics.size());
       RINGSCOPE_TRY(AddMetric(common, 2 * k, static_cast<uint32_t>(2 * common_.size() + k * run_columns)));
       const ComparedMetric& metric = plan_.metrics.back();
-      const auto add = [&](std::vector<Metric>& columns, std::string_view name) {
+      const auto add = [&](std::vector<Metric>& columns, std::string_view name, MetricRole role,
+                           uint32_t execution = 0) {
         columns.push_back(metric.metric);
         columns.back().name += name;
+        columns.back().role = role;
+        columns.back().execution = execution;
       };
-      add(plan_.columns, "@before");
-      add(plan_.columns, "@after");
-      add(plan_.columns, "@change");
-      if (options_.by_share)
-        plan_.columns.back() = {metric.metric.name + "@change", "of the total", kShareUnits};
+      add(plan_.columns, "@before", MetricRole::kBefore);
+      add(plan_.columns, "@after", MetricRole::kAfter);
+      add(plan_.columns, "@change", MetricRole::kChange);
+      if (options_.by_share) {
+        plan_.columns.back().unit = "of the total";
+        plan_.columns.back().scale = kShareUnits;
+      }
       size_t number[kSideCount] = {};
       for (size_t e = 0; e < run_columns; ++e) {
-        const Side side = executions_[e].side;
+        const Side side = *executions_[e].side;
         add(columns_of_runs,
-            fmt::format("@{}{}", side == Side::kBefore ? "before" : "after", ++number[IndexOf(side)]));
+            fmt::format("@{}{}", side == Side::kBefore ? "before" : "after", ++number[IndexOf(side)]),
+            MetricRole::kExecution, static_cast<uint32_t>(e));
       }
     }
     plan_.columns.insert(plan_.columns.end(), columns_of_runs.begin(), columns_of_runs.end());
@@ -176,7 +170,7 @@ class Planner {
   }
 
   void CountRuns() {
-    for (const Execution& execution : executions_) ++run_count_[IndexOf(execution.side)];
+    for (const Execution& execution : executions_) ++run_count_[IndexOf(*execution.side)];
     runs_ = std::lcm(run_count_[0], run_count_[1]);
     has_several_runs_ = trees_.size() > kSideCount;
     if (run_count_[0] != run_count_[1]) {
@@ -224,7 +218,7 @@ class Planner {
                                                               : "count";
       plan_.notes.push_back(fmt::format("'{}' was brought to {}.", first.name, compared.metric.unit));
     }
-    const bool is_sample_count = IsSampleCount(first);
+    const bool is_sample_count = CountsSamples(first);
     if (is_sample_count && !period_note_.empty()) plan_.notes.push_back(std::exchange(period_note_, {}));
     const auto k = static_cast<MetricIndex>(plan_.metrics.size());
     const auto change_columns = static_cast<MetricIndex>(common_.size());
@@ -234,7 +228,7 @@ class Planner {
     compared.runs = runs_;
     std::array<uint64_t, kSideCount> total{};
     for (size_t e = 0; e < trees_.size(); ++e) {
-      const size_t side = IndexOf(executions_[e].side);
+      const size_t side = IndexOf(*executions_[e].side);
       const MetricIndex index = common.index[e];
       const Metric& metric = trees_[e]->metrics()[index];
       uint64_t factor = compared.metric.scale / std::max<uint64_t>(metric.scale, 1);
@@ -260,30 +254,29 @@ class Planner {
         compared.run.back() = its + change_columns;
       }
     }
-    FindNoise(common, compared, {static_cast<double>(total[0]), static_cast<double>(total[1])});
+    FindNoise(compared, {static_cast<double>(total[0]), static_cast<double>(total[1])});
     plan_.metrics.push_back(std::move(compared));
     return {};
   }
 
-  void FindNoise(const CommonMetric& common, ComparedMetric& compared,
-                 std::array<double, kSideCount> total) const {
+  void FindNoise(ComparedMetric& compared, std::array<double, kSideCount> total) const {
     if (run_count_[0] > 1 && run_count_[1] > 1) {
       compared.noise = NoiseKind::kRuns;
       return;
     }
-    if (IsExactCount(*trees_[0], common.index[0])) return;
+    if (IsExactCount(compared.metric.name, compared.metric.unit)) return;
     // How many samples each side was made of.
     std::array<double, kSideCount> samples{};
     for (size_t e = 0; e < trees_.size(); ++e) {
       const auto metrics = trees_[e]->metrics();
-      const auto count = std::find_if(metrics.begin(), metrics.end(), IsSampleCount);
+      const auto count = std::find_if(metrics.begin(), metrics.end(), CountsSamples);
       if (count == metrics.end()) {
         compared.noise = NoiseKind::kUnknown;
         return;
       }
       const auto index = static_cast<MetricIndex>(count - metrics.begin());
-      samples[IndexOf(executions_[e].side)] += static_cast<double>(trees_[e]->Total(index)) /
-                                               static_cast<double>(std::max<uint64_t>(count->scale, 1));
+      samples[IndexOf(*executions_[e].side)] += static_cast<double>(trees_[e]->Total(index)) /
+                                                static_cast<double>(std::max<uint64_t>(count->scale, 1));
     }
     compared.noise = NoiseKind::kSamples;
     for (size_t side = 0; side < kSideCount; ++side)

@@ -28,20 +28,26 @@ Result<void> CheckSizes(size_t before, size_t after) {
 }
 
 // Checks each tree and gives its contexts their keys.
-Result<std::vector<ComparedTree>> OpenTrees(std::span<const CctPtr> trees, const TreeComparison& comparison,
-                                            const ColumnPlan& plan, const CompareOptions& options,
-                                            FunctionKeys& keys, JobControl* job) {
+Result<std::vector<ComparedTree>> OpenTrees(std::span<const CctPtr> trees,
+                                            std::span<const Execution> executions, const ColumnPlan& plan,
+                                            const CompareOptions& options, FunctionKeys& keys,
+                                            JobControl* job) {
   FrameInterner frames(options.limits.max_string_bytes);
   // Even trees without frames need one for their root.
   std::vector<uint8_t> sides(frames.Intern({}) + 1, 0);
   std::vector<ComparedTree> opened;
   for (size_t e = 0; e < trees.size(); ++e) {
-    RINGSCOPE_ASSIGN(MergeSource source, MergeSource::Open(*trees[e], {}, {}, 0, frames, job));
-    const size_t side = IndexOf(comparison.executions[e].side);
+    Result<MergeSource> source = MergeSource::Open(*trees[e], {}, {}, 0, frames, job);
+    if (!source) {
+      Error error = std::move(source).error();
+      if (error.code == ErrorCode::kMalformed) error.message = executions[e].name + ": " + error.message;
+      return tl::unexpected(std::move(error));
+    }
+    const size_t side = IndexOf(*executions[e].side);
     sides.resize(frames.size(), 0);
-    for (const FrameId frame : source.frame_map()) sides[frame] |= static_cast<uint8_t>(1u << side);
+    for (const FrameId frame : source->frame_map()) sides[frame] |= static_cast<uint8_t>(1u << side);
     const ColumnTarget& cost = plan.targets[e].front();
-    opened.push_back({std::move(source), {}, side, cost.metric, cost.factor});
+    opened.push_back({std::move(*source), {}, side, cost.metric, cost.factor});
   }
   RINGSCOPE_ASSIGN(keys, BuildFunctionKeys(frames, sides, options.rules, options.limits.max_string_bytes));
   for (ComparedTree& one : opened) {
@@ -70,9 +76,11 @@ Result<void> AddChanges(const ColumnPlan& plan, bool by_share, LevelOrderColumns
   return {};
 }
 
-ImportReport ReportOf(std::span<const CctPtr> trees, TreeComparison& comparison) {
+ImportReport ReportOf(std::span<const CctPtr> trees, std::vector<Execution> executions,
+                      TreeComparison& comparison) {
   ImportReport report;
   report.format = "comparison";
+  report.executions = std::move(executions);
   bool has_points = false;
   for (const CctPtr& tree : trees) {
     report.record_count += tree->report().record_count;
@@ -81,22 +89,14 @@ ImportReport ReportOf(std::span<const CctPtr> trees, TreeComparison& comparison)
     has_points |= tree->point_count() > 0;
   }
   if (has_points) comparison.notes.emplace_back(kPointsLeftOut);
-  size_t number[kSideCount] = {};
-  for (const Execution& execution : comparison.executions) {
-    const std::string_view side = execution.side == Side::kBefore ? "before" : "after";
-    const bool is_only = comparison.RunsOf(execution.side) == 1 && comparison.executions.size() == kSideCount;
-    report.notes.push_back(
-        is_only ? fmt::format("{} is {}.", side, execution.name)
-                : fmt::format("{}{} is {}.", side, ++number[IndexOf(execution.side)], execution.name));
-  }
-  report.notes.insert(report.notes.end(), comparison.notes.begin(), comparison.notes.end());
+  report.notes = comparison.notes;
   return report;
 }
 
 }  // namespace
 
 size_t TreeComparison::RunsOf(Side side) const {
-  return static_cast<size_t>(std::count_if(executions.begin(), executions.end(),
+  return static_cast<size_t>(std::count_if(executions().begin(), executions().end(),
                                            [side](const Execution& one) { return one.side == side; }));
 }
 
@@ -106,16 +106,18 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
   TreeComparison comparison;
   comparison.by_share = options.by_share;
   std::vector<CctPtr> trees;
+  std::vector<Execution> executions;
   for (const Side side : {Side::kBefore, Side::kAfter}) {
     for (const CompareInput& input : side == Side::kBefore ? before : after) {
-      comparison.executions.push_back({input.name, side});
+      executions.push_back(input.execution);
+      executions.back().side = side;
       trees.push_back(input.tree);
     }
   }
-  RINGSCOPE_ASSIGN(ColumnPlan plan, PlanColumns(trees, comparison.executions, options));
+  RINGSCOPE_ASSIGN(ColumnPlan plan, PlanColumns(trees, executions, options));
   FunctionKeys keys;
   RINGSCOPE_ASSIGN(const std::vector<ComparedTree> opened,
-                   OpenTrees(trees, comparison, plan, options, keys, job));
+                   OpenTrees(trees, executions, plan, options, keys, job));
   RINGSCOPE_ASSIGN(MatchedContexts matched,
                    MatchLayers(opened, plan, std::move(keys.frames), options.matching, options.limits, job));
   RINGSCOPE_TRY(AddChanges(plan, options.by_share, matched.tree, job));
@@ -129,7 +131,7 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
       if (comparison.metrics[k].metric.name == name) comparison.calls = k;
     }
   }
-  ImportReport report = ReportOf(trees, comparison);
+  ImportReport report = ReportOf(trees, std::move(executions), comparison);
   comparison.tree = AssembleLevelOrder(std::move(matched.tree), std::move(report));
   return comparison;
 }

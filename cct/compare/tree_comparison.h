@@ -13,13 +13,9 @@
 #include "cct/compare/name_rules.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/cct.h"
+#include "cct/tree/execution.h"
 
 namespace ringscope {
-
-// The two sides of a comparison.
-enum class Side : uint8_t { kBefore, kAfter };
-inline constexpr size_t kSideCount = 2;
-[[nodiscard]] constexpr size_t IndexOf(Side side) { return static_cast<size_t>(side); }
 
 // In which of the sides a context is. A wrapper is in one side alone, and what the other side has in its
 // place is found below it.
@@ -38,12 +34,6 @@ inline constexpr EnumWords<Matching, 2> kMatchingWords{
 
 // How many wrappers may stand one below the other.
 inline constexpr uint32_t kMaxWrappers = 3;
-
-// One run of a program that is compared.
-struct Execution {
-  std::string name;
-  Side side = Side::kBefore;
-};
 
 // What tells a difference from chance.
 enum class NoiseKind : uint8_t {
@@ -80,7 +70,6 @@ struct RuleUse {
 // has their cost; what passes through a wrapper is in its inclusive, not in its self value.
 struct TreeComparison {
   CctPtr tree;
-  std::vector<Execution> executions;    // those before come first
   std::vector<ComparedMetric> metrics;  // that which was asked for comes first
   std::vector<ContextKind> kinds;       // by context of the tree
   std::vector<RuleUse> rules;
@@ -88,6 +77,8 @@ struct TreeComparison {
   bool by_share = false;
   std::vector<std::string> notes;  // sentences for the user: what was scaled, what was left out
 
+  // Those before come first; each has a side.
+  [[nodiscard]] const std::vector<Execution>& executions() const { return tree->report().executions; }
   // Of one side, of all of the tree.
   [[nodiscard]] uint64_t Total(const ComparedMetric& metric, Side side) const {
     return tree->Total(metric.side[IndexOf(side)]);
@@ -97,7 +88,7 @@ struct TreeComparison {
 
 struct CompareInput {
   CctPtr tree;
-  std::string name;
+  Execution execution;  // whatever its side is
 };
 
 struct CompareOptions {

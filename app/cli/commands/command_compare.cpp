@@ -87,7 +87,10 @@ OrLine<std::vector<CompareInput>> LoadSide(const Files& files, const ComparisonO
       return other.filename() == file.filename();
     };
     const bool is_only = std::count_if(all.begin(), all.end(), is_named_so) == 1;
-    inputs.push_back({std::move(loaded.tree), is_only ? file.filename().string() : file.string()});
+    Execution execution;
+    if (loaded.tree->report().executions.size() == 1) execution = loaded.tree->report().executions.front();
+    execution.name = is_only ? file.filename().string() : file.string();
+    inputs.push_back({std::move(loaded.tree), std::move(execution)});
   }
   return inputs;
 }

@@ -34,10 +34,10 @@ void WriteComparison(const ComparisonReport& report, std::optional<uint32_t> lim
   JsonWriter json = out.Json();
   json.BeginObject();
   json.Key("executions").BeginArray();
-  for (size_t e = 0; e < comparison.executions.size(); ++e) {
+  for (size_t e = 0; e < comparison.executions().size(); ++e) {
     json.BeginObject();
-    json.Key("side").String(SideText(comparison.executions[e].side));
-    json.Key("name").String(comparison.executions[e].name);
+    json.Key("side").String(SideText(*comparison.executions()[e].side));
+    json.Key("name").String(comparison.executions()[e].name);
     if (report.files[e].date) json.Key("date").String(DateText(*report.files[e].date));
     json.Key("total").Decimal(tree.Total(metric.run[e]), metric.metric.scale);
     json.EndObject();

@@ -31,10 +31,10 @@ std::string NoiseWord(bool is_within_noise) { return is_within_noise ? "noise" :
 
 void PrintHead(const ComparisonReport& report, const ComparisonValues& values, Output& out) {
   const TreeComparison& comparison = report.comparison;
-  for (size_t e = 0; e < comparison.executions.size(); ++e) {
+  for (size_t e = 0; e < comparison.executions().size(); ++e) {
     const ComparedFile& file = report.files[e];
-    out.Print("{}: {}{}\n", SideText(comparison.executions[e].side),
-              DisplayText(comparison.executions[e].name),
+    out.Print("{}: {}{}\n", SideText(*comparison.executions()[e].side),
+              DisplayText(comparison.executions()[e].name),
               file.date ? fmt::format(", {}", DateText(*file.date)) : "");
   }
   if (report.looks_swapped)

@@ -111,8 +111,21 @@ class CompareTest(BinaryTest):
         text = self.ok("compare", "--before", *a[:2], "--after", b[0], b[1], b[2], "-o", self.path("out.cct")).decode()
         self.assertIn("Each side was multiplied to stand for 6 runs: 2 before, 3 after.\n", text)
         self.assertIn("Noise: runs whose ranges overlap are within it; from 4 + 4 runs on there is a test.\n", text)
-        notes = self.json("info", self.path("out.cct"), "--json")["notes"]
-        self.assertIn("after3 is b2.folded.", notes)
+        executions = self.json("info", self.path("out.cct"), "--json")["executions"]
+        self.assertEqual([(one["side"], one["name"]) for one in executions],
+                         [("before", "a0.folded"), ("before", "a1.folded"), ("after", "b0.folded"),
+                          ("after", "b1.folded"), ("after", "b2.folded")])
+        self.assertIn("  after: b2.folded\n", self.ok("info", self.path("out.cct")).decode())
+        # Transforms leave them, a merge of two different comparisons says that it does not.
+        kept = self.path("kept.cct")
+        self.ok("convert", self.path("out.cct"), "--apply", "drop g", "-o", kept)
+        self.assertEqual(self.json("info", kept, "--json")["executions"], executions)
+        self.ok("compare", a[0], b[0], "-o", self.path("other.cct"))
+        merged = self.path("merged.cct")
+        self.ok("convert", kept, self.path("other.cct"), "-o", merged)
+        found = self.json("info", merged, "--json")
+        self.assertNotIn("executions", found)
+        self.assertIn("The executions were left out: those of different comparisons are not merged.", found["notes"])
 
     def test_calls_split_the_difference(self):
         def callgrind(cost, calls):
