@@ -20,8 +20,8 @@ CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"
 DRAWING = {"renderer/shapes", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
 FEATURES = {"app/" + name for name in (
-    "core", "documents", "view", "panes", "details", "steps", "search", "lighting", "timeline", "tables", "colors",
-    "source", "saving", "commands", "settings")}
+    "core", "documents", "compare", "view", "panes", "details", "steps", "search", "lighting", "timeline", "tables",
+    "colors", "source", "saving", "commands", "settings")}
 # One folder a kind of view. They know each other not at all, and the rest of the program knows their table alone.
 KINDS = {f"app/views/{folder.name}" for folder in (pathlib.Path(__file__).parents[2] / "app/views").iterdir()
          if folder.is_dir()}
@@ -78,6 +78,7 @@ MAY_INCLUDE = {
 ALWAYS_OFFERED = re.compile(r"(apply_\w+|\w+_actions|\w+_state)\.h")
 OFFERED = {
     "app/documents": {"distinct_titles.h", "document.h", "loaded_tree.h"},
+    "app/compare": {"difference_model.h"},
     "app/view": {"stack_text.h", "view_history.h", "view_navigation.h"},
     "app/panes": set(),
     "app/details": {"self_title.h"},
