@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/cli/commands/comparison_values.h"
+#include "app/core/display_text.h"
 #include "cct/base/number_text.h"
 #include "cct/names/unknown_name.h"
 
@@ -17,6 +19,30 @@ void WriteProblems(std::string_view count_key, std::string_view offset_key,
   json.Key(offset_key).BeginObject();
   for (const RecordProblem& records : problems) json.Key(records.reason).Number(records.first_offset_bytes);
   json.EndObject();
+}
+
+// "before: old.cct, 2026-11-24 10:00 UTC, commit=1a2b3c".
+std::string ExecutionText(const Execution& execution) {
+  std::string text(execution.side ? SideText(*execution.side) : "execution");
+  text += ": " + execution.name;
+  if (execution.time) text += ", " + DateText(*execution.time);
+  for (const ExecutionAttribute& one : execution.attributes) text += fmt::format(", {}={}", one.name, one.value);
+  return text;
+}
+
+void WriteExecutions(const std::vector<Execution>& executions, JsonWriter& json) {
+  json.Key("executions").BeginArray();
+  for (const Execution& execution : executions) {
+    json.BeginObject();
+    json.Key("name").String(execution.name);
+    if (execution.side) json.Key("side").String(SideText(*execution.side));
+    if (execution.time) json.Key("time").String(DateText(*execution.time));
+    json.Key("attributes").BeginObject();
+    for (const ExecutionAttribute& one : execution.attributes) json.Key(one.name).String(one.value);
+    json.EndObject();
+    json.EndObject();
+  }
+  json.EndArray();
 }
 
 }  // namespace
@@ -53,6 +79,7 @@ void PrintTreeInfo(const Cct& tree, Output& out) {
     out.Print("  {} with times, over {}\n", CountedText(tree.sample_count(), "sample"),
               ValueText(tree.time_span_ns(), "ns", 1));
   }
+  for (const Execution& execution : report.executions) out.Print("  {}\n", DisplayText(ExecutionText(execution)));
   PrintReport(report, out);
 }
 
@@ -94,6 +121,7 @@ void WriteReport(const Cct& tree, JsonWriter& json) {
     json.EndObject();
   }
   json.EndArray();
+  if (!report.executions.empty()) WriteExecutions(report.executions, json);
   json.Key("notes").BeginArray();
   for (const std::string& note : report.notes) json.String(note);
   json.EndArray();

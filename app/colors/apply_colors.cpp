@@ -10,6 +10,7 @@
 #include "app/search/search_actions.h"
 #include "app/search/search_run.h"
 #include "app/steps/steps_actions.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope::apply {
 namespace {
@@ -29,7 +30,10 @@ bool NamesAnyMetric(const Pipeline& pipeline) {
 
 ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text) {
   const std::vector<std::string> derived = NamesOf(settings.derived_metrics);
-  return ParseColorText(text, tree.metrics(), derived).value_or(ColorSpec{});
+  ColorSpec spec = ParseColorText(text, tree.metrics(), derived).value_or(ColorSpec{});
+  // The colours of a comparison say nothing of another profile.
+  if (spec.mode == ColorMode::kDifference && !SidesOf(tree.metrics(), 0)) return {};
+  return spec;
 }
 
 void AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines) {
@@ -61,8 +65,9 @@ void Do(AppState& state, const action::SetColor& set, Effects& effects) {
       set.color.metric >= view->tree().metric_count()) {
     return;
   }
+  if (set.color.mode == ColorMode::kDifference && !SidesOf(view->tree().metrics(), view->metric)) return;
   view->color = set.color;
-  state.settings.color = ColorText(view->color, view->tree().metrics());
+  if (set.color.mode != ColorMode::kDifference) state.settings.color = ColorText(view->color, view->tree().metrics());
   FollowLeader(state, *view, false, effects);
   effects.push_back(effect::SaveSettings{state.settings});
 }

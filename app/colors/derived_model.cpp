@@ -1,11 +1,15 @@
 #include "app/colors/derived_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "app/core/display_text.h"
 #include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
+#include "cct/query/language/query.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -24,15 +28,39 @@ ContextId SubjectContext(const ViewState& view) {
   return view.history.current().root.context;
 }
 
+std::string DifferenceName(const Metric& metric) { return std::string(NameOfCompared(metric)) + " difference"; }
+
+std::optional<MetricSides> DifferenceNamed(const Cct& tree, std::string_view name) {
+  const auto metrics = tree.metrics();
+  for (MetricIndex i = 0; i < metrics.size(); ++i)
+    if (metrics[i].role == MetricRole::kBefore && DifferenceName(metrics[i]) == name) return SidesOf(metrics, i);
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree, std::span<const DerivedMetric> metrics) {
   std::vector<BoundDerivedMetric> bound;
   for (size_t i = 0; i < metrics.size(); ++i) {
     auto formula = BoundFormula::Bind(tree, metrics, i);
-    if (formula) bound.push_back({metrics[i].name, std::move(*formula)});
+    if (formula) bound.push_back({metrics[i].name, std::move(*formula), DifferenceNamed(tree, metrics[i].name)});
   }
   return bound;
+}
+
+std::vector<DerivedMetric> DerivedMetricsOf(const Settings& settings, const Cct& tree) {
+  std::vector<DerivedMetric> metrics = settings.derived_metrics;
+  const auto own = tree.metrics();
+  for (MetricIndex i = 0; i < own.size() && metrics.size() < kMaxDerivedMetrics; ++i) {
+    const auto sides = SidesOf(own, i);
+    if (!sides || sides->before != i) continue;
+    auto difference = ParseDerivedMetric(fmt::format("{} = {} - {}",
+                                                     QuotedMetricName(DifferenceName(own[i])),
+                                                     QuotedMetricName(own[sides->after].name),
+                                                     QuotedMetricName(own[i].name)));
+    if (difference && FindDerivedMetric(metrics, difference->name) == nullptr) metrics.push_back(std::move(*difference));
+  }
+  return metrics;
 }
 
 const DerivedMetric* FindDerivedMetric(std::span<const DerivedMetric> metrics, std::string_view name) {

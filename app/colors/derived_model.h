@@ -1,11 +1,13 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "app/core/app_state.h"
 #include "cct/query/metrics/derived_metric.h"
+#include "cct/tree/metric_sides.h"
 #include "renderer/color/chart_colors.h"
 #include "renderer/color/color_mode.h"
 
@@ -15,11 +17,16 @@ namespace ringscope {
 struct BoundDerivedMetric {
   std::string name;
   BoundFormula formula;
+  std::optional<MetricSides> sides;  // it is their difference, which is told exactly, with its sign
 };
 // Returns them in the order of the settings; each may name those before it. The tree must outlive the result.
 // O(formulas).
 [[nodiscard]] std::vector<BoundDerivedMetric> BoundDerivedMetrics(const Cct& tree,
                                                                   std::span<const DerivedMetric> metrics);
+
+// The metrics of the settings, and of a comparison the difference of each metric, after - before: "NAME
+// difference". O(metrics).
+[[nodiscard]] std::vector<DerivedMetric> DerivedMetricsOf(const Settings& settings, const Cct& tree);
 
 // The formula's definition by name; nullptr where there is none.
 [[nodiscard]] const DerivedMetric* FindDerivedMetric(std::span<const DerivedMetric> metrics,

@@ -4,8 +4,10 @@
 
 #include <utility>
 
+#include "app/colors/derived_model.h"
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -33,7 +35,7 @@ void AddMetricChoices(const AppState& state, const ViewState& view, ColorModel& 
   }
   spec.metric = 0;
   spec.basis = ValueBasis::kPerViewMetric;
-  for (const DerivedMetric& derived : state.settings.derived_metrics) {
+  for (const DerivedMetric& derived : DerivedMetricsOf(state.settings, view.tree())) {
     spec.derived = derived.name;
     model.choices.push_back({"Metric: " + DisplayText(derived.name, kMaxNameBytes),
                              DisplayText(derived.formula_text, kMaxNameBytes), spec, false});
@@ -56,6 +58,8 @@ ColorModel BuildColorModel(const AppState& state) {
   add(ColorMode::kFile, "Source file", "the file the function is in");
   add(ColorMode::kKind, "Kind", "user, kernel, inlined, compiled at run time");
   add(ColorMode::kSelfShare, "Self share", "how much of its value a context spends itself");
+  if (SidesOf(view->tree().metrics(), view->metric))
+    add(ColorMode::kDifference, "Difference", "after against before");
   AddMetricChoices(state, *view, model);
   add(ColorMode::kSearch, "Search only", "only matches have a colour");
   for (ColorChoice& choice : model.choices) {

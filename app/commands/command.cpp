@@ -20,7 +20,7 @@ std::vector<Command> JoinTables() {
   for (const ViewKind* kind : ViewKinds())
     if (kind->commands != nullptr) add(kind->commands());
   for (const auto& part :
-       {command::Panes(), command::Tree(), command::Times(), command::Find(), command::Window()})
+       {command::Panes(), command::Tree(), command::Times(), command::Comparisons(), command::Find(), command::Window()})
     add(part);
   return all;
 }

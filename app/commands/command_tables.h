@@ -12,6 +12,7 @@ namespace ringscope::command {
 [[nodiscard]] std::span<const Command> Panes();
 [[nodiscard]] std::span<const Command> Tree();
 [[nodiscard]] std::span<const Command> Times();
+[[nodiscard]] std::span<const Command> Comparisons();
 [[nodiscard]] std::span<const Command> Find();
 [[nodiscard]] std::span<const Command> Window();
 

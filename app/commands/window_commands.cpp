@@ -11,7 +11,7 @@ Maybe OpenProfile(State) { return action::ShowOpenDialog{true}; }
 
 Maybe Reload(State state) {
   const DocumentState* document = ActiveDocument(state);
-  if (document == nullptr) return std::nullopt;
+  if (document == nullptr || !document->has_file) return std::nullopt;
   return action::OpenFile{document->path, false, document->naming};
 }
 

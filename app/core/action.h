@@ -5,6 +5,7 @@
 
 #include "app/colors/colors_actions.h"
 #include "app/commands/commands_actions.h"
+#include "app/compare/compare_actions.h"
 #include "app/core/core_actions.h"
 #include "app/documents/documents_actions.h"
 #include "app/lighting/lighting_actions.h"

@@ -63,6 +63,7 @@ struct AppState {
   bool key_list_open = false;
   bool open_dialog_open = false;
   bool save_dialog_open = false;
+  bool compare_dialog_open = false;
   Task<SaveTargetRequest, SaveTarget> save_target;  // of the save dialog; nothing while that is closed
   bool derived_dialog_open = false;  // in which derived metrics are written
   bool transform_menu_open = false;

@@ -20,6 +20,7 @@ struct JobState {
   bool soon = false;        // it mostly ends within a frame, which waits a moment for it
   JobId id = kNoJob;
   std::filesystem::path path;  // of the file that is opened or saved
+  bool has_file = true;        // false: what is opened is made by the program, `path` is a name for it
   uint64_t done_units = 0;
   uint64_t total_units = 0;  // 0 = unknown
   bool cancelling = false;

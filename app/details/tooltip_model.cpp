@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
 #include "app/view/view_navigation.h"
 #include "cct/base/number_text.h"
@@ -84,6 +85,8 @@ TooltipModel BuildTooltipModel(const AppState& state, size_t pane) {
     model.share += fmt::format(" of total, {} of the centre", ShareText(value, view_total));
   }
   model.value = ValueText(value, metric.unit, metric.scale);
+  if (pointed.rest.empty() && !on_centre)
+    model.difference = DifferenceText(view->shown.tree, view->metric, pointed.context, pointed.is_self_gap);
   model.estimated = IsEstimated(
       tree, pointed.rest.empty() ? ContextRange{pointed.context, pointed.context + 1} : pointed.rest);
   model.visible = true;

@@ -13,6 +13,7 @@ struct TooltipModel {
   std::string name;
   std::string share;               // "12.3 % of total"
   std::string value;               // "1.23 s"
+  std::string difference;          // of a comparison: both sides and what lies between
   bool estimated = false;          // an import divided the cost among contexts
   std::vector<std::string> chain;  // the names of a compressed chain; of a long one some are left out
   std::string hint;                // "click: back", "click: open", the exact context inside a rest segment

@@ -21,14 +21,16 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   const std::string cost = model.value + "   " + model.share + (model.estimated ? "   estimate" : "");
   std::vector<std::string> chain;
   for (const std::string& line : model.chain) chain.push_back(ShortName(small, line, limit));
+  const std::string difference = FitText(small, small->FontSize, model.difference, limit);
   const std::string hint = FitText(small, small->FontSize, model.hint, limit);
-  float text_width = std::max(TextWidth(small, cost), TextWidth(small, hint));
+  float text_width = std::max({TextWidth(small, cost), TextWidth(small, difference), TextWidth(small, hint)});
   for (const std::string& line : name) text_width = std::max(text_width, TextWidth(regular, line));
   for (const std::string& line : chain) text_width = std::max(text_width, TextWidth(small, line));
   const float width = std::ceil(text_width + 2 * pad);
   float height =
       2 * ctx.Px(8) + static_cast<float>(name.size()) * (regular->FontSize + gap) + small->FontSize;
   if (!hint.empty()) height += gap + small->FontSize;
+  if (!difference.empty()) height += gap + small->FontSize;
   height += static_cast<float>(chain.size()) * (gap + small->FontSize);
   ImVec2 at{pointer.x + ctx.Px(16), pointer.y + ctx.Px(18)};
   if (at.x + width > chart.x + chart.width) at.x = pointer.x - width - ctx.Px(10);
@@ -48,6 +50,10 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   }
   DrawTextAt(list, small, {at.x + pad, y}, colors.text_dim, cost);
   y += small->FontSize + gap;
+  if (!difference.empty()) {
+    DrawTextAt(list, small, {at.x + pad, y}, colors.text, difference);
+    y += small->FontSize + gap;
+  }
   for (const std::string& line : chain) {
     DrawTextAt(list, small, {at.x + pad, y}, colors.text, line);
     y += small->FontSize + gap;

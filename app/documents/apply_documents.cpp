@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/compare/compare_actions.h"
 #include "app/core/apply_task.h"
 #include "app/core/display_text.h"
 #include "app/documents/distinct_titles.h"
@@ -79,12 +80,14 @@ DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTr
   document.id = state.next_document++;
   document.asked_by = load.id;
   document.path = load.path;
+  document.has_file = load.has_file;
   document.naming = load.naming;
   RefreshTitles(state);
   document.opened = tree;
   document.has_thread_ring = HasThreadRing(*tree.tree);
   const bool shows = !one_of_several || GivesWayTo(state, document);
   const ViewId view = AddDocumentView(state, document);
+  BeginComparison(*FindView(state, view));
   if (shows) {
     Do(state, action::ActivateView{view}, effects);
     if (one_of_several) state.shown_meanwhile = view;
@@ -203,6 +206,7 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
   WantCheck(state, *document, effects);
   const std::string from = was_reading || is_new ? OpeningNote(state, *document, effects) : std::string();
   SetNote(state, from.empty() ? OpenedNote(*document) : from, document->id);
+  if (!job->has_file) return;
   RememberRecentFile(state.settings, job->path.string());
   effects.push_back(effect::SaveSettings{state.settings});
 }

@@ -26,6 +26,7 @@ struct DocumentState {
   DocumentId id = 0;
   JobId asked_by = kNoJob;  // grows in the order in which files were asked for
   std::filesystem::path path;
+  bool has_file = true;  // false: the program made it, and `path` is only its name
   std::string title;  // file name, with folders where another one open has it too (DistinctTitles)
   MetricNaming naming;  // that it was opened with, also to open it again
   LoadedTree opened;  // as the file or the import gave it

@@ -1,6 +1,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
 #include "app/lighting/lighting_actions.h"
 #include "app/lighting/lighting_run.h"
@@ -27,7 +28,7 @@ std::optional<LightRequest> WantedLight(const AppState& state, const ViewState& 
     if (request.function == kNoFunction) return std::nullopt;
   } else {
     request.text = view.lighting.pointed_query;
-    request.derived = state.settings.derived_metrics;
+    request.derived = DerivedMetricsOf(state.settings, view.tree());
   }
   return request;
 }

@@ -163,6 +163,10 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
     std::optional<PictureWords> words;
     if (save.has_caption) words = PictureWords{TitleOf(*document, *view), view->search.text};
     effects.push_back(effect::SavePicture{AddSaveJob(state, path, 0), path, state.active_pane, std::move(words)});
+  } else if (path.extension() == kSavedViewEnding && !document->has_file) {
+    AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
+                              "A saved view names its profile's file, and this comparison has none yet.\n"
+                              "Save it as .cct, open that, and save the view then."});
   } else if (path.extension() == kSavedViewEnding) {
     const std::string text = FormatSavedWindow(SavedWindowOf(state, path.parent_path()));
     effects.push_back(StartSave(AddSaveJob(state, path, 0), SaveTextRequest{path, text}));

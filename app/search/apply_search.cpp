@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
 #include "app/panes/panes_actions.h"
 #include "app/search/matches_model.h"
@@ -74,7 +75,7 @@ void RestartSearch(AppState& state, ViewState& view, Effects& effects) {
   const bool soon = IsFrameQuery(*query) || view.tree().context_count() <= kManyContexts;
   Want(state, search.task,
        SearchRequest{view.shown.tree, view.shown.functions, view.history.current().root, view.metric,
-                     search.text, state.settings.derived_metrics},
+                     search.text, DerivedMetricsOf(state.settings, view.tree())},
        {.label = "Searching", .document = document->id, .soon = soon}, &RunSearch, effects);
 }
 

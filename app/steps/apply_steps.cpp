@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
@@ -145,7 +146,7 @@ void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& 
   }
   Want(state, view.pipeline.task,
        TransformRequest{document->opened.tree, view.pipeline.wanted, view.metric,
-                        state.settings.derived_metrics},
+                        DerivedMetricsOf(state.settings, *document->opened.tree)},
        {.kind = JobKind::kTransform, .label = "Transforming " + document->title, .document = document->id},
        &RunTransform, effects);
 }

@@ -40,7 +40,7 @@ TableRequest WantedTable(const AppState& state, const ViewState& view) {
                        SelfPlaceAfter(view.pipeline.applied)};
   request.metric = MetricToSortBy(state, view, request.order);
   if (request.order.key == TableKey::kDerived) {
-    request.derived = DerivedMetricsUpTo(settings.derived_metrics, request.order.metric);
+    request.derived = DerivedMetricsUpTo(DerivedMetricsOf(settings, view.tree()), request.order.metric);
   }
   return request;
 }

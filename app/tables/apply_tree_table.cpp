@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
 #include "app/search/search_run.h"
@@ -93,7 +94,7 @@ void RefreshTreeFilters(AppState& state, Effects& effects) {
     }
     if (&view != ActiveView(state) || !DockShows(state, DockTab::kTree)) continue;
     TreeFilterRequest request{{view.shown.tree, view.shown.functions, view.history.current().root,
-                               view.metric, table.filter, state.settings.derived_metrics}};
+                               view.metric, table.filter, DerivedMetricsOf(state.settings, view.tree())}};
     constexpr uint32_t kManyContexts = 200'000;
     Want(state, table.filter_task, std::move(request),
          {.label = "Filtering",

@@ -5,6 +5,7 @@
 
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -20,8 +21,12 @@ bool IsNamed(const Settings& settings, std::string_view metric) {
 
 std::vector<MetricIndex> TableMetrics(const Settings& settings, const Cct& tree, MetricIndex drawn) {
   std::vector<MetricIndex> shown{drawn};
+  // Of a comparison both sides belong together.
+  if (const auto sides = SidesOf(tree.metrics(), drawn)) shown = {sides->before, sides->after};
+  if (std::find(shown.begin(), shown.end(), drawn) == shown.end()) shown.insert(shown.begin(), drawn);
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) {
-    if (i != drawn && IsNamed(settings, tree.metrics()[i].name)) shown.push_back(i);
+    const bool is_new = std::find(shown.begin(), shown.end(), i) == shown.end();
+    if (is_new && IsNamed(settings, tree.metrics()[i].name)) shown.push_back(i);
   }
   return shown;
 }

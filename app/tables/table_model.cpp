@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/colors/derived_model.h"
+#include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
 #include "app/details/self_title.h"
 #include "app/tables/cost_columns.h"
@@ -165,6 +167,11 @@ bool HasModules(const TableModel& model) {
 }
 
 TableCellModel DerivedCell(const GroupSums& sums, const BoundDerivedMetric& metric, uint32_t group) {
+  if (metric.sides) {
+    const auto& inclusive = sums.table.inclusive;
+    return {.text = SignedDifferenceText(inclusive[metric.sides->before][group], inclusive[metric.sides->after][group],
+                                         sums.tree->metrics()[metric.sides->after])};
+  }
   const size_t metrics = sums.table.self.size();
   std::vector<uint64_t> self(metrics), inclusive(metrics);
   for (size_t m = 0; m < metrics; ++m) {
@@ -224,7 +231,7 @@ TableModel BuildTableModel(const AppState& state) {
     AddColumns(state, *view, state.settings.table_by, false, model);
     return model;
   }
-  model.derived = BoundDerivedMetrics(*outcome->sums->tree, state.settings.derived_metrics);
+  model.derived = BoundDerivedMetrics(*outcome->sums->tree, DerivedMetricsOf(state.settings, *outcome->sums->tree));
   AddColumns(state, *view, outcome->sums->grouping->by, outcome->sums->has_modules, model);
   DescribeCounts(*view, *outcome, model);
   FindRows(*view, *outcome, model);

@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "app/colors/derived_model.h"
+#include "app/compare/difference_model.h"
 #include "app/details/self_title.h"
 #include "app/search/search_run.h"
 #include "app/tables/cost_columns.h"
@@ -57,7 +59,7 @@ TreeTableModel BuildTreeTableModel(const AppState& state, const ViewState& view,
   for (MetricIndex i = 0; i < tree.metric_count(); ++i) model.totals.push_back(ViewTotal(tree, root, i));
   model.calls = FindCallsMetric(tree);
   if (model.calls == view.metric) model.calls.reset();
-  model.derived = BoundDerivedMetrics(tree, state.settings.derived_metrics);
+  model.derived = BoundDerivedMetrics(tree, DerivedMetricsOf(state.settings, tree));
   if (model.derived.size() > kMaxDerived) {
     model.derived.erase(model.derived.begin() + kMaxDerived, model.derived.end());
   }
@@ -113,8 +115,13 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
         cell.text = ValueText(tree.Self(context, *model.calls), "", tree.metrics()[*model.calls].scale);
         break;
       case TableKey::kDerived: {
-        const double value = model.derived[column.index].formula.Inclusive(context);
-        cell.text = QuantityText(value);
+        const BoundDerivedMetric& derived = model.derived[column.index];
+        if (const auto& sides = derived.sides) {
+          cell.text = SignedDifferenceText(tree.Inclusive(context, sides->before), tree.Inclusive(context, sides->after),
+                                           tree.metrics()[sides->after]);
+        } else {
+          cell.text = QuantityText(derived.formula.Inclusive(context));
+        }
         break;
       }
       case TableKey::kContexts:

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/commands/command.h"
+#include "app/compare/compare_model.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/widgets.h"
 
@@ -233,12 +234,36 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   EndArea();
 }
 
+namespace {
+
+// At the right of the tabs, where several profiles are open. Returns its width.
+float DrawCompareButton(const AppState& state, const PanelRect& rect, const PanelContext& ctx) {
+  if (BuildCompareRows(state).size() < 2) return 0;
+  constexpr std::string_view kLabel = "Compare...";
+  const UiColors& colors = ctx.colors();
+  ImFont* const font = ctx.fonts.regular;
+  const float width = std::ceil(TextWidth(font, kLabel) + ctx.Px(28));
+  const ImVec2 min{rect.x + rect.width - width, rect.y};
+  ImGui::SetCursorScreenPos(min);
+  if (ImGui::InvisibleButton("compare", {width, rect.height})) ctx.Emit(action::ShowCompareDialog{});
+  ctx.Mark("tabs/compare");
+  const bool hovered = ImGui::IsItemHovered();
+  ItemTooltip(ctx, WithKey(state, "What got slower, and where: one tree of both", "compare.open"));
+  if (hovered) ImGui::GetWindowDrawList()->AddRectFilled(min, {min.x + width, min.y + rect.height}, colors.raised);
+  DrawTextAt(*ImGui::GetWindowDrawList(), font, {min.x + ctx.Px(14), CentredTop(font, min.y, rect.height)},
+             hovered ? colors.text : colors.text_dim, std::string(kLabel));
+  return width;
+}
+
+}  // namespace
+
 void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& ctx) {
   if (rect.height <= 0) return;
   const UiColors& colors = ctx.colors();
   BeginArea("##tabs", rect, colors.panel, {0, 0});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height}, colors.background);
+  const float room = rect.width - DrawCompareButton(state, rect, ctx);
   ImFont* font = ctx.fonts.regular;
   const float close = ctx.Px(20);
   const float beside_title = 2 * close + ctx.Px(26);
@@ -250,7 +275,7 @@ void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& 
     width = std::max(width, std::min(TextWidth(font, titles.back()) + beside_title + 1, ctx.Px(420)));
   }
   width =
-      std::floor(std::min(width, rect.width / static_cast<float>(std::max<size_t>(state.views.size(), 1))));
+      std::floor(std::min(width, room / static_cast<float>(std::max<size_t>(state.views.size(), 1))));
   // Files of one program often differ at the end of their names.
   const std::vector<float> rooms(titles.size(), width - beside_title);
   titles = DistinctNames(titles, rooms, font->FontSize,

@@ -197,6 +197,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
   DrawContextMenu(BuildContextMenuModel(state), state.context_menu.has_value(), ui.context_menu, ctx);
   DrawOpenDialog(state, ui.open_dialog, ctx);
   DrawSaveDialog(state, ui.save_dialog, ctx);
+  DrawCompareDialog(state, ui.compare_dialog, ctx);
   DrawDerivedDialog(state, ui.derived, ctx);
   DrawReportDialog(state, ctx);
   DrawCostlyDialog(state, ctx);

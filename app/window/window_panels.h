@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/compare/compare_panel.h"
 #include "app/colors/colors_panels.h"
 #include "app/commands/commands_panels.h"
 #include "app/core/app_state.h"
@@ -52,6 +53,7 @@ struct WindowUi {
   DetailsUi details;
   uint64_t keyboard_serial = 0;  // that was followed last
   SaveDialogUi save_dialog;
+  CompareDialogUi compare_dialog;
 };
 
 // What panels need to know of the charts.

@@ -163,13 +163,51 @@ Result<const fbs::Header*> ReadHeader(std::span<const std::byte> file) {
   return header;
 }
 
-std::vector<Metric> ReadMetrics(const fbs::Header& header) {
+// Of an execution that there is. Roles that only newer writers know mean nothing.
+Result<std::vector<Metric>> ReadMetrics(const fbs::Header& header) {
+  const uint32_t executions = header.executions() == nullptr ? 0 : header.executions()->size();
   std::vector<Metric> metrics;
-  for (const fbs::Metric* metric : *header.metrics()) {
+  for (const fbs::Metric* stored : *header.metrics()) {
     metrics.push_back(
-        {TextOf(metric->name()), TextOf(metric->unit()), metric->scale() == 0 ? 1 : metric->scale()});
+        {TextOf(stored->name()), TextOf(stored->unit()), stored->scale() == 0 ? 1 : stored->scale()});
+    Metric& metric = metrics.back();
+    if (stored->role() > fbs::MetricRole::Execution) continue;
+    metric.role = static_cast<MetricRole>(stored->role());
+    if (metric.role != MetricRole::kExecution) continue;
+    metric.execution = stored->execution();
+    if (metric.execution >= executions) {
+      return Fail(ErrorCode::kMalformed, fmt::format("metric '{}': expected one of {} executions, found {}",
+                                                     metric.name, executions, metric.execution));
+    }
   }
   return metrics;
+}
+
+// Each text is written once, so together they are no longer than the file. A hostile header might say the
+// same long one a million times.
+Result<std::vector<Execution>> ReadExecutions(const fbs::Header& header, uint64_t file_size_bytes) {
+  std::vector<Execution> executions;
+  if (header.executions() == nullptr) return executions;
+  uint64_t text_bytes = 0;
+  const auto read = [&](const flatbuffers::String* text) {
+    text_bytes += text == nullptr ? 0 : text->size();
+    return text_bytes <= file_size_bytes ? TextOf(text) : std::string();
+  };
+  for (const fbs::Execution* stored : *header.executions()) {
+    Execution& execution = executions.emplace_back();
+    execution.name = read(stored->name());
+    if (stored->side() == fbs::ExecutionSide::Before) execution.side = Side::kBefore;
+    if (stored->side() == fbs::ExecutionSide::After) execution.side = Side::kAfter;
+    if (stored->time_s().has_value()) execution.time = *stored->time_s();
+    if (stored->attributes() == nullptr) continue;
+    for (const fbs::Attribute* one : *stored->attributes()) {
+      std::string name = read(one->name());
+      execution.attributes.push_back({std::move(name), read(one->value())});
+    }
+  }
+  if (text_bytes > file_size_bytes)
+    return Fail(ErrorCode::kMalformed, "the texts of the executions are longer than the file");
+  return executions;
 }
 
 std::vector<RecordProblem> ReadProblems(
@@ -314,7 +352,7 @@ Result<CctPtr> OpenCctFile(MappedFile mapped) {
                 fmt::format("column 'layer_begin': expected 2 to {} elements, found {}", n + 1,
                             columns.layer_begin.size()));
   }
-  std::vector<Metric> metrics = ReadMetrics(*header);
+  RINGSCOPE_ASSIGN(std::vector<Metric> metrics, ReadMetrics(*header));
   for (uint32_t m = 0; m < metrics.size(); ++m) {
     ChunkedColumn<uint64_t> running;
     RINGSCOPE_ASSIGN(running, reader.Read<uint64_t>(fbs::ColumnKind::RunningInclusive, n + 1, m));
@@ -327,8 +365,10 @@ Result<CctPtr> OpenCctFile(MappedFile mapped) {
   RINGSCOPE_TRY(ReadSamples(*header, reader, columns));
   FrameColumns frames;
   RINGSCOPE_ASSIGN(frames, ReadFrames(reader));
+  ImportReport report = ReadReport(*header);
+  RINGSCOPE_ASSIGN(report.executions, ReadExecutions(*header, file->bytes().size()));
   return std::make_shared<const Cct>(std::move(columns), FrameTable(std::move(frames)), std::move(metrics),
-                                     ReadReport(*header), std::move(file), reader.TakeStoredChunks());
+                                     std::move(report), std::move(file), reader.TakeStoredChunks());
 }
 
 }  // namespace ringscope

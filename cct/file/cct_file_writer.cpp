@@ -138,13 +138,36 @@ flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::SampleSeries>>>
   return builder.CreateVector(all);
 }
 
+// Absent without executions, likewise.
+flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::Execution>>> AddExecutions(
+    const Cct& tree, flatbuffers::FlatBufferBuilder& builder) {
+  if (tree.report().executions.empty()) return {};
+  std::vector<flatbuffers::Offset<fbs::Execution>> all;
+  for (const Execution& execution : tree.report().executions) {
+    std::vector<flatbuffers::Offset<fbs::Attribute>> attributes;
+    for (const ExecutionAttribute& one : execution.attributes) {
+      attributes.push_back(
+          fbs::CreateAttribute(builder, builder.CreateString(one.name), builder.CreateString(one.value)));
+    }
+    const auto side = !execution.side                    ? fbs::ExecutionSide::None
+                      : *execution.side == Side::kBefore ? fbs::ExecutionSide::Before
+                                                         : fbs::ExecutionSide::After;
+    const flatbuffers::Optional<int64_t> time =
+        execution.time ? flatbuffers::Optional<int64_t>(*execution.time) : flatbuffers::nullopt;
+    const auto name = builder.CreateString(execution.name);
+    all.push_back(fbs::CreateExecution(builder, name, side, time, builder.CreateVector(attributes)));
+  }
+  return builder.CreateVector(all);
+}
+
 // The header with the chunk places as planned so far. Its size does not depend on them: ChunkRef is a struct.
 flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<PlannedColumn>& plan) {
   flatbuffers::FlatBufferBuilder builder;
   std::vector<flatbuffers::Offset<fbs::Metric>> metrics;
   for (const Metric& metric : tree.metrics()) {
     metrics.push_back(fbs::CreateMetric(builder, builder.CreateString(metric.name),
-                                        builder.CreateString(metric.unit), metric.scale));
+                                        builder.CreateString(metric.unit), metric.scale,
+                                        static_cast<fbs::MetricRole>(metric.role), metric.execution));
   }
   std::vector<flatbuffers::Offset<fbs::Column>> columns;
   for (const PlannedColumn& column : plan) {
@@ -184,9 +207,10 @@ flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<Plann
     point_fields = builder.CreateVector(fields);
   }
   const auto sample_series = AddSampleSeries(tree, builder);
-  const auto header =
-      fbs::CreateHeader(builder, tree.context_count(), builder.CreateVector(metrics),
-                        builder.CreateVector(columns), report_offset, point_fields, sample_series);
+  const auto executions = AddExecutions(tree, builder);
+  const auto header = fbs::CreateHeader(builder, tree.context_count(), builder.CreateVector(metrics),
+                                        builder.CreateVector(columns), report_offset, point_fields,
+                                        sample_series, executions);
   fbs::FinishHeaderBuffer(builder, header);
   return builder.Release();
 }

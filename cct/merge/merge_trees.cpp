@@ -15,6 +15,8 @@ namespace ringscope {
 namespace {
 
 constexpr std::string_view kSeveralFormats = "several formats";
+constexpr std::string_view kExecutionsLeftOut =
+    "The executions were left out: those of different comparisons are not merged.";
 constexpr std::string_view kTimesLeftOut =
     "The times of samples were left out: those of several profiles are not merged.";
 constexpr std::string_view kPointsLeftOut =
@@ -47,13 +49,22 @@ MetricPlan PlanMetrics(std::span<const CctPtr> trees) {
   }
   MetricPlan plan;
   for (const MetricKey& key : all) plan.metrics.push_back({std::get<0>(key), std::get<1>(key), 1});
+  std::vector<bool> is_known(all.size(), false);
   plan.target.resize(trees.size());
   plan.factor.resize(trees.size());
   for (size_t t = 0; t < trees.size(); ++t) {
     for (MetricIndex m = 0; m < keys[t].size(); ++m) {
       const auto at = static_cast<MetricIndex>(std::find(all.begin(), all.end(), keys[t][m]) - all.begin());
       plan.target[t].push_back(at);
-      plan.metrics[at].scale = std::max(plan.metrics[at].scale, trees[t]->metrics()[m].scale);
+      const Metric& metric = trees[t]->metrics()[m];
+      Metric& merged = plan.metrics[at];
+      merged.scale = std::max(merged.scale, metric.scale);
+      // What they are not all is none.
+      const bool is_other =
+          is_known[at] && (metric.role != merged.role || metric.execution != merged.execution);
+      merged.role = is_other ? MetricRole::kPlain : metric.role;
+      merged.execution = is_other ? 0 : metric.execution;
+      is_known[at] = true;
     }
   }
   for (size_t t = 0; t < trees.size(); ++t) {
@@ -108,8 +119,12 @@ ImportReport AddReports(std::span<const CctPtr> trees, const MetricPlan& plan) {
   ImportReport sum;
   sum.format = trees.front()->report().format;
   std::set<std::string> notes;
+  std::vector<const std::vector<Execution>*> executions;
+  for (const CctPtr& tree : trees) executions.push_back(&tree->report().executions);
+  sum.executions = CommonExecutions(executions);
   for (const CctPtr& tree : trees) {
     const ImportReport& part = tree->report();
+    if (part.executions.size() > 1 && sum.executions.empty()) notes.insert(std::string(kExecutionsLeftOut));
     sum.Add(part);
     sum.input_bytes += part.input_bytes;
     notes.insert(part.notes.begin(), part.notes.end());
@@ -133,8 +148,13 @@ Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limi
     job->total_units += contexts;
     if (job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
   }
-  const MetricPlan plan = PlanMetrics(trees);
+  MetricPlan plan = PlanMetrics(trees);
   ImportReport report = AddReports(trees, plan);
+  for (Metric& metric : plan.metrics) {
+    if (metric.execution < report.executions.size()) continue;
+    metric.role = MetricRole::kPlain;
+    metric.execution = 0;
+  }
   RINGSCOPE_ASSIGN(LevelOrderColumns merged, MergeLayers(trees, plan, limits, job));
   return AssembleLevelOrder(std::move(merged), std::move(report));
 }

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/tree/execution.h"
+
 namespace ringscope {
 
 // Records of one kind that have something wrong.
@@ -34,6 +36,8 @@ struct ImportReport {
   std::vector<RecordProblem> incomplete;  // in the tree, with "[unknown]" or nothing for a part; same order
   std::vector<EstimatedCost> estimated;   // by metric; empty = the tree is what the input tells
   std::vector<std::string> notes;         // sentences for the user: repairs, guesses
+  // Which runs the tree is of: none or one of a profile, those compared of a comparison.
+  std::vector<Execution> executions;
 
   // Counts a record, or a part of one, that is left out under `reason`; keeps the smallest offset.
   void Skip(std::string_view reason, uint64_t offset_bytes, uint64_t count = 1);
@@ -43,7 +47,7 @@ struct ImportReport {
   [[nodiscard]] uint64_t incomplete_count() const;
   // Puts `skipped` and `incomplete` into their order.
   void SortProblems();
-  // Adds another part of the same import: counts and estimated costs are summed, notes and the format stay.
+  // Adds another part of the same import: counts and estimated costs are summed, notes, executions and the format stay.
   void Add(const ImportReport& part);
   // Which of `estimated` is of that metric; null: none.
   [[nodiscard]] const EstimatedCost* EstimateOf(std::string_view metric) const;

@@ -133,6 +133,8 @@ void ChartColors::FillPieces(const ArcBatch& batch, std::vector<Color>& fill) {
     const ContextId context = batch.context[piece];
     if (spec_.mode == ColorMode::kSearch) {
       fill[piece] = neutral;
+    } else if (spec_.mode == ColorMode::kDifference) {
+      fill[piece] = DifferenceColor(DifferenceOf(batch.last_context(piece), batch.spec.metric), theme_);
     } else if (IsSequential(spec_.mode)) {
       const double position = scale.PositionOf(ValueOf(batch.last_context(piece), batch.spec.metric));
       fill[piece] = std::isnan(position) ? neutral : SequentialColor(position, theme_);

@@ -10,6 +10,7 @@
 #include "cct/tree/cct.h"
 #include "renderer/color/color.h"
 #include "renderer/color/color_mode.h"
+#include "renderer/color/difference.h"
 #include "renderer/color/frame_groups.h"
 #include "renderer/color/group_tones.h"
 #include "renderer/color/oklab.h"
@@ -30,6 +31,8 @@ struct ColorInputs {
   // spec says. A basis does not apply.
   std::function<double(ContextId)> derived;
   std::string derived_unit;
+  // kDifference; without it nothing differs.
+  DifferenceOfContext difference;
 };
 
 // The colours of the contexts of one tree in one colour mode. Holds what does not change with the view: the
@@ -59,6 +62,10 @@ class ChartColors {
   // For legends. The number a sequential mode shows of a context, NaN where there is none, in displayed units
   // (stored / scale).
   [[nodiscard]] double ValueOf(ContextId context, MetricIndex view_metric) const;
+  // The same of kDifference.
+  [[nodiscard]] ContextDifference DifferenceOf(ContextId context, MetricIndex view_metric) const {
+    return inputs_.difference ? inputs_.difference(context, view_metric) : ContextDifference{};
+  }
   // The scale of a sequential mode for a batch.
   [[nodiscard]] ValueScale ScaleFor(const ArcBatch& batch);
 

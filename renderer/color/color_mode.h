@@ -21,15 +21,17 @@ enum class ColorMode : uint8_t {
   kMetric,     // how much of another metric, on a sequential map
   kSelfShare,  // how much of the inclusive value is the context's own, on a sequential map
   kSearch,     // nothing but the search
+  kDifference,  // of a comparison: how much more or less it is after than before, on a diverging map
 };
 // Behind "metric:" stands which.
-inline constexpr EnumWords<ColorMode, 7> kColorWords{{{"function", ColorMode::kFunction},
+inline constexpr EnumWords<ColorMode, 8> kColorWords{{{"function", ColorMode::kFunction},
                                                       {"module", ColorMode::kModule},
                                                       {"package", ColorMode::kPackage},
                                                       {"file", ColorMode::kFile},
                                                       {"kind", ColorMode::kKind},
                                                       {"self-share", ColorMode::kSelfShare},
-                                                      {"search", ColorMode::kSearch}}};
+                                                      {"search", ColorMode::kSearch},
+                                                      {"difference", ColorMode::kDifference}}};
 [[nodiscard]] constexpr bool IsSequential(ColorMode mode) {
   return mode == ColorMode::kMetric || mode == ColorMode::kSelfShare;
 }
@@ -66,7 +68,7 @@ struct ColorSpec {
 }
 
 // A spec as one word for command lines and saved views: "function", "module", "package", "file", "kind",
-// "self-share", "search", "metric:NAME", and behind that any of ",self" ",absolute" ",log" ",view".
+// "self-share", "search", "difference", "metric:NAME", and behind that any of ",self" ",absolute" ",log" ",view".
 [[nodiscard]] std::string ColorText(const ColorSpec& spec, std::span<const Metric> metrics);
 // NAME is one of `metrics`, else one of `derived_names`, else the only one of `metrics` that differs in the
 // case of letters A to Z alone. Errors: kMalformed, naming the modes there are;

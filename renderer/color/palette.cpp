@@ -98,6 +98,20 @@ SequentialTable BuildSequentialTable(const SequentialPath& path) {
   return table;
 }
 
+// The middle of the diverging map and its ends, then what lies beyond these.
+struct DivergingTones {
+  OkLch middle, less, more, gone, fresh;
+};
+constexpr DivergingTones kDivergingDark{
+    {0.480, 0.008, 260}, {0.640, 0.125, 250}, {0.690, 0.135, 52}, {0.780, 0.110, 285}, {0.790, 0.110, 5}};
+constexpr DivergingTones kDivergingLight{
+    {0.845, 0.010, 260}, {0.590, 0.120, 245}, {0.610, 0.145, 45}, {0.420, 0.110, 300}, {0.440, 0.140, 5}};
+
+OkLab LabOf(const OkLch& tone) {
+  const double hue = tone.hue_degrees * std::numbers::pi / 180;
+  return {tone.lightness, tone.chroma * std::cos(hue), tone.chroma * std::sin(hue)};
+}
+
 }  // namespace
 
 uint64_t StableHash(std::string_view text) {
@@ -191,6 +205,30 @@ Color SequentialColor(double position, Theme theme) {
   // NaN counts as the lowest.
   const double step = (position > 0 ? std::min(position, 1.0) : 0.0) * (kSequentialSteps - 1);
   return (theme == Theme::kDark ? kDark : kLight)[static_cast<size_t>(std::lround(step))];
+}
+
+Color DivergingColor(double position, Theme theme) {
+  const DivergingTones& tones = theme == Theme::kDark ? kDivergingDark : kDivergingLight;
+  // NaN counts as the middle.
+  const double end = position < 0 ? std::max(position, -1.0) : position > 0 ? std::min(position, 1.0) : 0;
+  const OkLab from = LabOf(tones.middle), to = LabOf(end < 0 ? tones.less : tones.more);
+  const double t = std::abs(end);
+  return SrgbFromLinear(LinearFromOkLab({from.lightness + t * (to.lightness - from.lightness),
+                                         from.a + t * (to.a - from.a), from.b + t * (to.b - from.b)}));
+}
+
+Color DifferenceColor(const ContextDifference& difference, Theme theme) {
+  const DivergingTones& tones = theme == Theme::kDark ? kDivergingDark : kDivergingLight;
+  switch (difference.kind) {
+    case DifferenceKind::kNew:
+      return SrgbFromOkLch(tones.fresh);
+    case DifferenceKind::kGone:
+      return SrgbFromOkLch(tones.gone);
+    case DifferenceKind::kWithinNoise:
+      return DivergingColor(0, theme);
+    default:
+      return DivergingColor(difference.part, theme);
+  }
 }
 
 }  // namespace ringscope

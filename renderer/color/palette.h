@@ -6,6 +6,7 @@
 
 #include "cct/tree/frame_table.h"
 #include "renderer/color/color.h"
+#include "renderer/color/difference.h"
 #include "renderer/color/oklab.h"
 
 namespace ringscope {
@@ -60,5 +61,11 @@ inline constexpr uint32_t kMutedToneCount = 3;
 // background: dark to light on dark (slate, plum, rose, apricot), light to dark on light (sand, sea, slate,
 // wine).
 [[nodiscard]] Color SequentialColor(double position, Theme theme);
+
+// The diverging map: -1 (less) to 1 (more), clamped; 0 is nearly grey. Blue and orange, which every eye tells
+// apart.
+[[nodiscard]] Color DivergingColor(double position, Theme theme);
+// What is new and what is gone have colours of their own, beyond the ends of the map.
+[[nodiscard]] Color DifferenceColor(const ContextDifference& difference, Theme theme);
 
 }  // namespace ringscope

@@ -48,6 +48,7 @@ bool IsPercentage(const Metric& metric, const Metric& view_metric) {
 
 std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& spec) {
   if (spec.mode == ColorMode::kFile) return "source file";
+  if (spec.mode == ColorMode::kDifference) return "after against before";
   if (spec.mode == ColorMode::kKind) return "kind of function";
   if (spec.mode == ColorMode::kSelfShare)
     return fmt::format("self share of {}", MetricName(tree, view_metric));
@@ -134,6 +135,48 @@ void AddSearch(ChartColors& colors, Legend& legend) {
       {.color = neutral, .label = "everything else"}};
 }
 
+// The map, with ticks where what costs halved and doubled, and below it what each kind of difference costs.
+void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
+  const Theme theme = colors.theme();
+  for (size_t i = 0; i < kGradientSteps; ++i)
+    legend.gradient.push_back(DivergingColor(2 * static_cast<double>(i) / (kGradientSteps - 1) - 1, theme));
+  struct Tick {
+    double part;
+    std::string_view text;
+  };
+  for (const Tick& tick : {Tick{-0.75, "\xC2\xBC"}, Tick{-0.5, "\xC2\xBD"}, Tick{0, "same"}, Tick{0.5, "x2"}, Tick{0.75, "x4"}})
+    legend.ticks.push_back(
+        {.position = (tick.part + 1) / 2, .color = DivergingColor(tick.part, theme), .text = std::string(tick.text)});
+  struct Kind {
+    DifferenceKind kind;
+    double part;
+    std::string_view label, query;
+  };
+  constexpr std::array<Kind, 5> kKinds{
+      {{DifferenceKind::kMore, 0.6, "costs more", "delta>0 before>0"},
+       {DifferenceKind::kLess, -0.6, "costs less", "delta<0 after>0"},
+       {DifferenceKind::kNew, 1, "new", "before=0 after>0"},
+       {DifferenceKind::kGone, -1, "gone", "before>0 after=0"},
+       {DifferenceKind::kWithinNoise, 0, "the same, or within noise", ""}}};
+  for (const Kind& kind : kKinds) {
+    std::vector<uint32_t> group_of_piece(batch.size(), kNoPieceGroup);
+    LegendEntry entry{.color = DifferenceColor({kind.kind, kind.part}, theme),
+                      .label = std::string(kind.label),
+                      .query = std::string(kind.query),
+                      .drawn_only = true};
+    for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+      if (batch.is_rest(piece)) continue;
+      if (colors.DifferenceOf(batch.last_context(piece), batch.spec.metric).kind != kind.kind) continue;
+      group_of_piece[piece] = 0;
+      entry.self += colors.tree().Self(batch.last_context(piece), batch.spec.metric);
+      ++entry.pieces;
+    }
+    if (entry.pieces == 0) continue;
+    entry.inclusive = InclusiveByGroup(batch, group_of_piece, 1)[0];
+    legend.entries.push_back(std::move(entry));
+  }
+}
+
 void AddRest(const ArcBatch& batch, Theme theme, Legend& legend) {
   LegendEntry entry{.color = PaletteOf(theme).rest, .label = "smaller contexts"};
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
@@ -163,6 +206,8 @@ Legend BuildLegend(const ArcBatch& batch, ChartColors& colors, const LegendOptio
   legend.title = TitleOf(colors.tree(), batch.spec.metric, colors.spec());
   if (mode == ColorMode::kSearch) {
     AddSearch(colors, legend);
+  } else if (mode == ColorMode::kDifference) {
+    AddDifferences(batch, colors, legend);
   } else if (IsSequential(mode)) {
     AddTicks(batch, colors, legend);
     AddWithoutValue(batch, colors, legend);

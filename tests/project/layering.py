@@ -15,13 +15,13 @@ SHARED_IMPORT = {"cct/import", "cct/import/bytes", "cct/import/json"}
 IMPORT = TREE | SHARED_IMPORT | {"cct/symbols"}
 QUERY = {"cct/query/language", "cct/query/metrics", "cct/query/sets"}
 TRANSFORM = {"cct/transform", "cct/transform/engine", "cct/transform/steps"}
-ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {"cct/open", "cct/table", "cct/export"}
+ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {"cct/open", "cct/compare", "cct/table", "cct/export"}
 CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
 DRAWING = {"renderer/shapes", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
 FEATURES = {"app/" + name for name in (
-    "core", "documents", "view", "panes", "details", "steps", "search", "lighting", "timeline", "tables", "colors",
-    "source", "saving", "commands", "settings")}
+    "core", "documents", "compare", "view", "panes", "details", "steps", "search", "lighting", "timeline", "tables",
+    "colors", "source", "saving", "commands", "settings")}
 # One folder a kind of view. They know each other not at all, and the rest of the program knows their table alone.
 KINDS = {f"app/views/{folder.name}" for folder in (pathlib.Path(__file__).parents[2] / "app/views").iterdir()
          if folder.is_dir()}
@@ -47,6 +47,7 @@ MAY_INCLUDE = {
     "cct/transform": TREE | QUERY | TRANSFORM,
     "cct/transform/engine": TREE | {"cct/query/sets", "cct/transform/engine"},
     "cct/transform/steps": TREE | QUERY | TRANSFORM,
+    "cct/compare": TREE | QUERY | {"cct/merge", "cct/compare"},
     "cct/table": TREE | QUERY | {"cct/table"},
     "cct/export": TREE | QUERY | {"cct/table", "cct/export"},
     "include/ringscope": {"include/ringscope"},  # C, for other programs
@@ -77,6 +78,7 @@ MAY_INCLUDE = {
 ALWAYS_OFFERED = re.compile(r"(apply_\w+|\w+_actions|\w+_state)\.h")
 OFFERED = {
     "app/documents": {"distinct_titles.h", "document.h", "loaded_tree.h"},
+    "app/compare": {"difference_model.h"},
     "app/view": {"stack_text.h", "view_history.h", "view_navigation.h"},
     "app/panes": set(),
     "app/details": {"self_title.h"},
@@ -108,7 +110,7 @@ ONLY_IN = {
     r"imgui.*": WIDGETS | {"app/window", "bench"},
     r"flatbuffers/": {"cct/file"},
     r"simdjson.*": {"cct/import"},
-    r"re2/": {"cct/query/language"},
+    r"re2/": {"cct/query/language", "cct/compare"},
     r"expat\.h": {"cct/import"},
     r"(elfutils/|dwarf\.h|gelf\.h|libelf\.h).*": {"cct/symbols"},
     r"protozero/": {"cct/import", "cct/export"},

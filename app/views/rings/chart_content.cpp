@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/colors/derived_model.h"
+#include "app/compare/difference_model.h"
 #include "app/views/rings/match_pieces.h"
 #include "renderer/layout/layout.h"
 
@@ -60,6 +61,7 @@ void ChartContent::UpdateColors(const ChartRequest& request) {
     return;
   }
   ColorInputs inputs = DerivedColorInputs(*request.tree, request.derived, request.color);
+  if (request.color.mode == ColorMode::kDifference) inputs.difference = DifferencesOf(request.tree);
   if (request.recorded != request.tree) inputs.ranks = RankGroups(*request.recorded, request.color.mode);
   if (request.beside != nullptr) inputs.beside = RankGroups(*request.beside, request.color.mode);
   colors_.emplace(*request.tree, request.theme, request.color, std::move(inputs));

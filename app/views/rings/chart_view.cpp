@@ -42,7 +42,7 @@ std::optional<ChartRequest> RequestOf(const AppState& state, size_t pane, float 
   request.theme = state.settings.theme;
   request.color = view.color;
   if (!view.color.derived.empty())
-    request.derived = DerivedMetricsUpTo(state.settings.derived_metrics, view.color.derived);
+    request.derived = DerivedMetricsUpTo(DerivedMetricsOf(state.settings, view.tree()), view.color.derived);
   request.recorded = OpenedTree(state, pane);
   request.beside = OpenedTree(state, 0);
   if (view.pointed) request.pointed = view.pointed->context;

@@ -25,11 +25,17 @@ inline constexpr EnumWords<QueryField, 7> kFieldWords{{{"fn:", QueryField::kName
 // expression found anywhere, with smart case too.
 enum class TextMatch : uint8_t { kContains, kExact, kRegex };
 // The number a condition is about.
-enum class QueryValue : uint8_t { kSelf, kInclusive, kCalls, kLayer };
-inline constexpr EnumWords<QueryValue, 4> kValueWords{{{"self", QueryValue::kSelf},
+// kDelta, kSelfDelta: after - before, of a comparison; kBefore, kAfter: the inclusive value of a side.
+enum class QueryValue : uint8_t { kSelf, kInclusive, kCalls, kLayer, kDelta, kSelfDelta, kBefore, kAfter };
+inline constexpr EnumWords<QueryValue, 8> kValueWords{{{"self", QueryValue::kSelf},
                                                        {"incl", QueryValue::kInclusive},
                                                        {"calls", QueryValue::kCalls},
-                                                       {"layer", QueryValue::kLayer}}};
+                                                       {"layer", QueryValue::kLayer},
+                                                       {"delta", QueryValue::kDelta},
+                                                       {"self-delta", QueryValue::kSelfDelta},
+                                                       {"before", QueryValue::kBefore},
+                                                       {"after", QueryValue::kAfter}}};
+[[nodiscard]] constexpr bool IsOfSides(QueryValue value) { return value >= QueryValue::kDelta; }
 enum class Comparison : uint8_t { kLess, kLessOrEqual, kEqual, kNotEqual, kGreaterOrEqual, kGreater };
 inline constexpr EnumWords<Comparison, 7> kComparisonWords{{{"<", Comparison::kLess},
                                                             {"<=", Comparison::kLessOrEqual},
@@ -79,7 +85,9 @@ struct QueryNode {
 
   // kCondition
   QueryValue value = QueryValue::kSelf;
-  std::string metric;  // kSelf, kInclusive: name of a metric or a derived metric; empty: that of the view
+  // kSelf, kInclusive: name of a metric or a derived metric; of the sides: of what is compared; empty: that of
+  // the view
+  std::string metric;
   Comparison comparison = Comparison::kLess;
   long double bound = 0;  // the number as written: whole ones are exact as far as values go
   BoundKind bound_kind = BoundKind::kAbsolute;

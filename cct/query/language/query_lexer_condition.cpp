@@ -22,7 +22,7 @@ Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
   QueryNode& node = token->node;
   std::string metric;
   bool is_certain = false;  // what follows is wrong unless it goes on as a condition
-  const bool takes_metric = named->value == QueryValue::kSelf || named->value == QueryValue::kInclusive;
+  const bool takes_metric = named->value != QueryValue::kCalls && named->value != QueryValue::kLayer;
   if (takes_metric && At(at) == '(') {
     is_certain = true;
     const size_t name_begin = SkipSpaces(at + 1);

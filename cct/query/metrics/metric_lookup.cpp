@@ -17,6 +17,12 @@ constexpr std::array<std::string_view, 9> kCallsNames{
     "calls",       "call count",       "number of calls",       "ncalls",    "call",
     "invocations", "invocation count", "number of invocations", "invocation"};
 
+// Whatever the case, and with '_' or '-' for a blank.
+bool IsSpelledAs(std::string_view name, std::string_view plain) {
+  return std::equal(name.begin(), name.end(), plain.begin(), plain.end(),
+                    [](char c, char with) { return c == '_' || c == '-' ? with == ' ' : ToLower(c) == with; });
+}
+
 }  // namespace
 
 Result<MetricIndex> FindMetricByName(const Cct& tree, std::string_view name) {
@@ -51,15 +57,16 @@ Result<NamedMetric> FindMetricOrDerived(const Cct& tree, std::span<const Derived
   return tl::unexpected(std::move(metric).error());
 }
 
+bool IsCallsName(std::string_view name) {
+  return std::any_of(std::begin(kCallsNames), std::end(kCallsNames),
+                     [&](std::string_view calls) { return IsSpelledAs(name, calls); });
+}
+
 std::optional<MetricIndex> FindCallsMetric(const Cct& tree) {
   const auto metrics = tree.metrics();
   for (const std::string_view name : kCallsNames) {
-    for (MetricIndex i = 0; i < metrics.size(); ++i) {
-      std::string plain = metrics[i].name;
-      std::replace_if(
-          plain.begin(), plain.end(), [](char c) { return c == '_' || c == '-'; }, ' ');
-      if (EqualsFolded(plain, name)) return i;
-    }
+    for (MetricIndex i = 0; i < metrics.size(); ++i)
+      if (IsSpelledAs(metrics[i].name, name)) return i;
   }
   return std::nullopt;
 }

@@ -21,6 +21,9 @@ namespace ringscope {
 // where the profile has none. A context's own number of calls is its self value.
 [[nodiscard]] std::optional<MetricIndex> FindCallsMetric(const Cct& tree);
 
+// Whether a metric of this name does.
+[[nodiscard]] bool IsCallsName(std::string_view name);
+
 // What a name stands for: a metric of the profile, or one of some derived metrics.
 struct NamedMetric {
   bool is_derived = false;

@@ -5,20 +5,42 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "cct/base/ascii.h"
 #include "cct/query/language/quantity.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/query/sets/context_blocks.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
 
 constexpr uint64_t kMaxValue = UINT64_MAX;
+
+template <typename Real>
+bool CompareReal(Real value, Comparison comparison, Real bound) {
+  switch (comparison) {
+    case Comparison::kLess:
+      return value < bound;
+    case Comparison::kLessOrEqual:
+      return value <= bound;
+    case Comparison::kEqual:
+      return value == bound;
+    case Comparison::kNotEqual:
+      return value < bound || value > bound;  // not for a NaN
+    case Comparison::kGreaterOrEqual:
+      return value >= bound;
+    case Comparison::kGreater:
+      return value > bound;
+  }
+  return false;
+}
 
 // Fills the words of a block from a test of each context.
 template <typename Test>
@@ -68,7 +90,8 @@ Result<ContextSet> SelectByMetric(const Cct& tree, const QueryNode& condition, M
                                   const SelectScope& scope, JobControl* job) {
   RINGSCOPE_ASSIGN(const long double bound, StoredBoundOf(tree, condition, metric, scope));
   const IntegerTest test = TestOf(condition.comparison, bound);
-  const auto fetch = condition.value == QueryValue::kInclusive ? InclusiveOfRun : SelfOfRun;
+  const bool is_self = condition.value == QueryValue::kSelf || condition.value == QueryValue::kCalls;
+  const auto fetch = is_self ? SelfOfRun : InclusiveOfRun;
   ContextSet set(tree.context_count());
   RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
     std::array<uint64_t, kRun> values;
@@ -121,6 +144,46 @@ Result<ContextSet> SelectByFormula(const Cct& tree, const QueryNode& condition, 
   return set;
 }
 
+// Of which columns a condition is that names a metric as both sides call it, or none.
+Result<MetricSides> FindSides(const Cct& tree, const QueryNode& condition, MetricIndex view_metric) {
+  const auto metrics = tree.metrics();
+  const auto is_named = [&](const Metric& metric, auto equals) {
+    return condition.metric.empty() || equals(NameOfCompared(metric), condition.metric) ||
+           equals(std::string_view(metric.name), condition.metric);
+  };
+  std::optional<MetricSides> sides = condition.metric.empty() ? SidesOf(metrics, view_metric) : std::nullopt;
+  for (MetricIndex i = 0; i < metrics.size() && !sides; ++i)
+    if (is_named(metrics[i], std::equal_to<std::string_view>())) sides = SidesOf(metrics, i);
+  for (MetricIndex i = 0; i < metrics.size() && !sides; ++i)
+    if (is_named(metrics[i], EqualsFolded)) sides = SidesOf(metrics, i);
+  if (sides) return *sides;
+  return Fail(ErrorCode::kNotFound,
+              fmt::format("expected a metric of a comparison for '{}', found only {}",
+                          WordOf(kValueWords, condition.value), MetricNameList(tree)));
+}
+
+// By after - before; shares are of the total before.
+Result<ContextSet> SelectByDifference(const Cct& tree, const QueryNode& condition, const MetricSides& sides,
+                                      const SelectScope& scope, JobControl* job) {
+  RINGSCOPE_ASSIGN(const long double bound, StoredBoundOf(tree, condition, sides.before, scope));
+  const auto fetch = condition.value == QueryValue::kDelta ? InclusiveOfRun : SelfOfRun;
+  ContextSet set(tree.context_count());
+  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+    std::array<uint64_t, kRun> before, after;
+    ForEachRunOf(block, [&](ContextRange run) {
+      fetch(tree, run, sides.before, std::span(before).first(run.size()));
+      fetch(tree, run, sides.after, std::span(after).first(run.size()));
+      FillBlock(set, run, [&](ContextId i) {
+        // Values are below 2^63.
+        const auto delta = static_cast<int64_t>(after[i - run.begin] - before[i - run.begin]);
+        return CompareReal(static_cast<long double>(delta), condition.comparison, bound);
+      });
+    });
+  }));
+  set.Erase(kRootContext);
+  return set;
+}
+
 ContextSet SelectByLayer(const Cct& tree, const QueryNode& condition) {
   ContextSet set(tree.context_count());
   const IntegerTest test = TestOf(condition.comparison, condition.bound);
@@ -156,23 +219,7 @@ double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run
   return formula.Evaluate(self, inclusive, false);
 }
 
-bool Compare(double value, Comparison comparison, double bound) {
-  switch (comparison) {
-    case Comparison::kLess:
-      return value < bound;
-    case Comparison::kLessOrEqual:
-      return value <= bound;
-    case Comparison::kEqual:
-      return value == bound;
-    case Comparison::kNotEqual:
-      return value < bound || value > bound;  // not for a NaN
-    case Comparison::kGreaterOrEqual:
-      return value >= bound;
-    case Comparison::kGreater:
-      return value > bound;
-  }
-  return false;
-}
+bool Compare(double value, Comparison comparison, double bound) { return CompareReal(value, comparison, bound); }
 
 Result<long double> StoredBoundOf(const Cct& tree, const QueryNode& condition, MetricIndex index,
                                   const SelectScope& scope) {
@@ -247,6 +294,12 @@ Result<ContextSet> SelectByCondition(const Cct& tree, const QueryNode& condition
                               MetricNameList(tree)));
     }
     return SelectByMetric(tree, condition, *calls, scope, job);
+  }
+  if (IsOfSides(condition.value)) {
+    RINGSCOPE_ASSIGN(const MetricSides sides, FindSides(tree, condition, scope.metric));
+    if (condition.value == QueryValue::kBefore) return SelectByMetric(tree, condition, sides.before, scope, job);
+    if (condition.value == QueryValue::kAfter) return SelectByMetric(tree, condition, sides.after, scope, job);
+    return SelectByDifference(tree, condition, sides, scope, job);
   }
   if (condition.metric.empty()) return SelectByMetric(tree, condition, scope.metric, scope, job);
   Result<NamedMetric> named = FindMetricOrDerived(tree, scope.derived, condition.metric);

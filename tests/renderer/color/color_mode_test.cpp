@@ -51,7 +51,7 @@ TEST(ColorTextTest, TheCaseOfAMetricMattersWhereSeveralDifferInItAlone) {
 
 TEST(ColorTextTest, ErrorsNameWhatThereIs) {
   EXPECT_EQ(ParseColorText("colour", kMetrics).error().message,
-            "expected a colour mode function|module|package|file|kind|self-share|search|metric:NAME, found "
+            "expected a colour mode function|module|package|file|kind|self-share|search|difference|metric:NAME, found "
             "'colour'");
   EXPECT_EQ(
       ParseColorText("metric:misses,log", kMetrics, kDerived).error().message,

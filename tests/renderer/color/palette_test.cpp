@@ -89,6 +89,34 @@ TEST_P(PaletteTest, HighlightsStandOutForEveryEye) {
   }
 }
 
+TEST_P(PaletteTest, DifferencesStayApartForEveryEye) {
+  const auto color = [&](DifferenceKind kind, double part) { return DifferenceColor({kind, part}, GetParam()); };
+  const std::vector<Color> colors{color(DifferenceKind::kGone, -1), color(DifferenceKind::kLess, -1),
+                                  color(DifferenceKind::kWithinNoise, 0.9), color(DifferenceKind::kMore, 1),
+                                  color(DifferenceKind::kNew, 1)};
+  EXPECT_GT(SmallestDistance(colors), kApart);
+  EXPECT_EQ(colors[2], DivergingColor(0, GetParam())) << "noise says nothing, however large";
+  for (const Color one : colors) {
+    EXPECT_GT(WorstDistance(palette_.highlight, one), kApart);
+    EXPECT_GT(WorstDistance(palette_.search_match, one), kApart);
+    EXPECT_GT(WorstDistance(palette_.rest, one), kDistinct);
+    EXPECT_GT(WorstDistance(palette_.background, one), 0.1);
+  }
+  // Further out is further from the middle, and both ways look different everywhere.
+  double last = 0;
+  for (int i = 1; i <= 20; ++i) {
+    const double part = i / 20.0;
+    const double distance = WorstDistance(DivergingColor(0, GetParam()), DivergingColor(part, GetParam()));
+    EXPECT_GT(distance, last);
+    last = distance;
+    if (part >= 0.5) {
+      EXPECT_GT(WorstDistance(DivergingColor(part, GetParam()), DivergingColor(-part, GetParam())), kApart);
+    }
+  }
+  EXPECT_EQ(DivergingColor(7, GetParam()), DivergingColor(1, GetParam()));
+  EXPECT_EQ(DivergingColor(std::nan(""), GetParam()), DivergingColor(0, GetParam()));
+}
+
 TEST_P(PaletteTest, MutedTonesStepBackBehindGroupTones) {
   for (uint32_t muted = 0; muted < kMutedToneCount; ++muted) {
     for (uint32_t group = 0; group < kGroupToneCount; ++group) {

@@ -1,0 +1,163 @@
+#include "app/cli/commands/command_compare.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/cli/commands/comparison_report.h"
+#include "app/cli/job_watch.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "cct/base/mapped_file.h"
+#include "cct/compare/lone_contexts.h"
+#include "cct/file/cct_file.h"
+
+namespace ringscope {
+namespace {
+
+using Files = std::vector<std::filesystem::path>;
+
+struct Sides {
+  Files before, after;
+};
+
+// The files of both sides, however they were given.
+OrLine<Sides> SidesOf(const ComparisonOptions& options) {
+  const bool has_lists = !options.before.empty() || !options.after.empty();
+  if (has_lists && !options.files.empty()) {
+    return tl::unexpected(fmt::format("{}: expected either BEFORE and AFTER, or --before and --after",
+                                      options.files.front().string()));
+  }
+  if (!has_lists && options.files.size() != 2) {
+    return tl::unexpected(
+        fmt::format("compare: expected two profiles, BEFORE and AFTER, found {}; several runs a "
+                    "side are given as --before A1 A2 --after B1 B2",
+                    options.files.size()));
+  }
+  if (!has_lists) return Sides{{options.files[0]}, {options.files[1]}};
+  if (options.before.empty() || options.after.empty())
+    return tl::unexpected(fmt::format("--{0}: expected with --{1}: a comparison has two sides",
+                                      options.before.empty() ? "after" : "before",
+                                      options.before.empty() ? "before" : "after"));
+  if (const size_t count = options.before.size() + options.after.size(); count > kMaxExecutions) {
+    return tl::unexpected(
+        fmt::format("compare: expected at most {} profiles to compare, found {}", kMaxExecutions, count));
+  }
+  return Sides{options.before, options.after};
+}
+
+OrLine<NameRules> ReadRules(const std::filesystem::path& file) {
+  if (file.empty()) return NameRules::BuiltIn();
+  const auto text = MappedFile::Open(file, MappedFile::Access::kSequential);
+  if (!text) return tl::unexpected(ErrorLine(file, text.error()));
+  const std::span<const std::byte> bytes = text->bytes();
+  Result<NameRules> rules = NameRules::Parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (!rules) return tl::unexpected(ErrorLine(file, rules.error()));
+  return std::move(*rules);
+}
+
+ComparedFile FileOf(const std::filesystem::path& path) {
+  struct stat status {};
+  if (path == "-" || stat(path.c_str(), &status) != 0) return {path.string(), std::nullopt};
+  return {path.string(), int64_t{status.st_mtime}};
+}
+
+// Whether each file before is younger than each after. Equal dates say nothing.
+bool LooksSwapped(const std::vector<ComparedFile>& files, size_t before_count) {
+  const auto is_dated = [](const ComparedFile& file) { return file.date.has_value(); };
+  if (!std::all_of(files.begin(), files.end(), is_dated)) return false;
+  const auto is_older = [](const ComparedFile& a, const ComparedFile& b) { return *a.date < *b.date; };
+  const auto middle = files.begin() + static_cast<std::ptrdiff_t>(before_count);
+  return is_older(*std::max_element(middle, files.end(), is_older),
+                  *std::min_element(files.begin(), middle, is_older));
+}
+
+// One side's trees, with the names of their files, or all of their paths where two files have one name.
+OrLine<std::vector<CompareInput>> LoadSide(const Files& files, const ComparisonOptions& options,
+                                           const std::vector<std::filesystem::path>& all) {
+  std::vector<CompareInput> inputs;
+  for (const std::filesystem::path& file : files) {
+    InputOptions input = options.input;
+    input.file = file;
+    RINGSCOPE_ASSIGN(Input loaded,
+                     LoadInput(input, options.input.apply.empty() ? std::string() : options.metric));
+    const auto is_named_so = [&](const std::filesystem::path& other) {
+      return other.filename() == file.filename();
+    };
+    const bool is_only = std::count_if(all.begin(), all.end(), is_named_so) == 1;
+    Execution execution;
+    if (loaded.tree->report().executions.size() == 1) execution = loaded.tree->report().executions.front();
+    execution.name = is_only ? file.filename().string() : file.string();
+    inputs.push_back({std::move(loaded.tree), std::move(execution)});
+  }
+  return inputs;
+}
+
+Result<ComparisonReport> Report(const TreeComparison& comparison, std::vector<ComparedFile> files,
+                                JobControl& job) {
+  ComparisonReport report{.comparison = comparison, .files = std::move(files)};
+  const ComparedMetric& metric = comparison.metrics.front();
+  report.looks_swapped = LooksSwapped(report.files, comparison.RunsOf(Side::kBefore));
+  report.explanation = ExplainChange(comparison, metric);
+  RINGSCOPE_ASSIGN(report.functions, BuildFunctionChanges(comparison, metric, &job));
+  report.fresh = TopmostOfKind(comparison, metric, ContextKind::kNew);
+  report.gone = TopmostOfKind(comparison, metric, ContextKind::kGone);
+  report.wrappers = TopmostOfKind(comparison, metric, ContextKind::kNewWrapper);
+  const std::vector<ContextId> gone_wrappers = TopmostOfKind(comparison, metric, ContextKind::kGoneWrapper);
+  report.wrappers.insert(report.wrappers.end(), gone_wrappers.begin(), gone_wrappers.end());
+  RINGSCOPE_ASSIGN(report.renames, FindRenames(comparison, metric, &job));
+  return report;
+}
+
+}  // namespace
+
+int RunCompare(const ComparisonOptions& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+  const OrLine<Sides> sides = SidesOf(options);
+  if (!sides) return ReportError(sides.error());
+  Files all = sides->before;
+  all.insert(all.end(), sides->after.begin(), sides->after.end());
+  if (std::count(all.begin(), all.end(), "-") > 1)
+    return ReportError("-: expected the standard input once, found it twice");
+  if (!options.output.empty()) {
+    if (const auto problem = OutputProblem(all, options.output)) return ReportError(*problem);
+    if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
+  }
+  OrLine<NameRules> rules = ReadRules(options.rules);
+  if (!rules) return ReportError(rules.error());
+  std::vector<ComparedFile> files;
+  for (const std::filesystem::path& file : all) files.push_back(FileOf(file));
+  OrLine<std::vector<CompareInput>> before = LoadSide(sides->before, options, all);
+  if (!before) return ReportError(before.error());
+  OrLine<std::vector<CompareInput>> after = LoadSide(sides->after, options, all);
+  if (!after) return ReportError(after.error());
+
+  JobControl job;
+  const JobWatch watch(job, "comparing");
+  const Result<TreeComparison> comparison = CompareTrees(*before, *after,
+                                                         {.matching = options.matching,
+                                                          .rules = std::move(*rules),
+                                                          .metric = options.metric,
+                                                          .by_share = options.by_share},
+                                                         &job);
+  if (!comparison) return ReportError(fmt::format("compare: {}", DescribeError(comparison.error())));
+  // The tree holds all that is told.
+  before->clear();
+  after->clear();
+  if (!options.output.empty()) {
+    if (const Result<void> written = WriteCctFile(*comparison->tree, options.output, {}, &job); !written)
+      return ReportOutputError(options.output, written.error());
+  }
+  const Result<ComparisonReport> report = Report(*comparison, std::move(files), job);
+  if (!report) return ReportError(fmt::format("compare: {}", DescribeError(report.error())));
+  Output out;
+  if (options.json)
+    WriteComparison(*report, options.limit, out);
+  else
+    PrintComparison(*report, options.limit, out);
+  return out.Finish();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/output.h"
+#include "cct/compare/explanation.h"
+#include "cct/compare/function_changes.h"
+#include "cct/compare/renames.h"
+#include "cct/compare/tree_comparison.h"
+
+namespace ringscope {
+
+// What the system says of a compared file.
+struct ComparedFile {
+  std::string path;
+  std::optional<int64_t> date;  // seconds since 1970, where it is a file
+};
+
+// All that `compare` tells, in the first metric of the comparison.
+struct ComparisonReport {
+  const TreeComparison& comparison;
+  std::vector<ComparedFile> files;  // per execution
+  bool looks_swapped = false;       // each file after is older than each before
+  Explanation explanation;
+  std::vector<FunctionChange> functions;
+  std::vector<ContextId> fresh, gone, wrappers;
+  std::vector<RenameCandidate> renames;
+};
+
+// `limit`: rows of each list; nothing: the first ten as text, all as JSON.
+void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> limit, Output& out);
+void WriteComparison(const ComparisonReport& report, std::optional<uint32_t> limit, Output& out);
+
+}  // namespace ringscope

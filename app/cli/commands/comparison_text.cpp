@@ -1,0 +1,189 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/cli/commands/comparison_report.h"
+#include "app/cli/commands/comparison_values.h"
+#include "app/cli/text_table.h"
+#include "app/core/display_text.h"
+#include "app/documents/document.h"
+#include "cct/base/number_text.h"
+#include "cct/compare/noise.h"
+#include "cct/names/unknown_name.h"
+
+namespace ringscope {
+namespace {
+
+using Align = TextTable::Align;
+
+constexpr uint32_t kDefaultRows = 10;
+
+// "+12.3 %" of what it was.
+std::string RelativeText(uint64_t before, uint64_t after) {
+  if (before == after) return "0 %";
+  if (before == 0) return "new";
+  const double percent = 100 * (static_cast<double>(after) / static_cast<double>(before) - 1);
+  return fmt::format("{:+.{}f} %", percent, std::abs(percent) < 100 ? 1 : 0);
+}
+
+std::string NoiseWord(bool is_within_noise) { return is_within_noise ? "noise" : ""; }
+
+void PrintHead(const ComparisonReport& report, const ComparisonValues& values, Output& out) {
+  const TreeComparison& comparison = report.comparison;
+  for (size_t e = 0; e < comparison.executions().size(); ++e) {
+    const ComparedFile& file = report.files[e];
+    out.Print("{}: {}{}\n", SideText(*comparison.executions()[e].side),
+              DisplayText(comparison.executions()[e].name),
+              file.date ? fmt::format(", {}", DateText(*file.date)) : "");
+  }
+  if (report.looks_swapped)
+    out.Print("What is given as before is younger than what is given as after: are they swapped?\n");
+  for (const ComparedMetric& metric : comparison.metrics) {
+    const ComparisonValues its{comparison, metric, {}};
+    const uint64_t before = comparison.Total(metric, Side::kBefore),
+                   after = comparison.Total(metric, Side::kAfter);
+    out.Print("{}: {} before, {} after, {} ({})\n", DisplayText(metric.metric.name), its.Text(before),
+              its.Text(after), its.Difference(before, after), RelativeText(before, after));
+  }
+  if (values.metric.runs > 1) out.Print("Values are means of the runs.\n");
+  if (comparison.by_share) out.Print("Shares of the totals are compared.\n");
+  out.Print("Noise: {}.\n", NoiseText(comparison, values.metric));
+  for (const std::string& note : comparison.notes) out.Print("{}\n", DisplayText(note));
+  out.Print(
+      "{}: {} common, {} new, {} gone, {}\n", CountedText(comparison.tree->context_count() - 1, "context"),
+      CountText(CountOf(comparison, ContextKind::kCommon)), CountText(CountOf(comparison, ContextKind::kNew)),
+      CountText(CountOf(comparison, ContextKind::kGone)),
+      CountedText(
+          CountOf(comparison, ContextKind::kNewWrapper) + CountOf(comparison, ContextKind::kGoneWrapper),
+          "wrapper"));
+  for (const RuleUse& use : comparison.rules) {
+    if (use.frames == 0) continue;
+    out.Print("{} by the rule {}{} => {}\n", CountedText(use.frames, "frame changed", "frames changed"),
+              use.rule.of_module ? "mod: " : "", DisplayText(use.rule.pattern),
+              DisplayText(use.rule.replacement));
+  }
+}
+
+// Prints the first rows of a list under a title and says how many there are more. `both_of` gives what a row's
+// values are, `make` its cells.
+template <typename Row, typename BothOf, typename Make>
+void PrintList(const std::string& title, std::vector<TextTable::Column> columns, const std::vector<Row>& rows,
+               size_t limit, const ComparisonValues& values, BothOf both_of, Make make, Output& out) {
+  if (rows.empty()) return;
+  out.Print("\n{}\n", title);
+  TextTable table(std::move(columns));
+  const size_t shown = std::min(rows.size(), limit);
+  std::vector<ComparedValues> both;
+  uint64_t largest = 0;
+  for (size_t k = 0; k < shown; ++k) {
+    both.push_back(both_of(rows[k]));
+    largest = std::max({largest, both[k].before, both[k].after});
+  }
+  const ComparisonValues in_columns = values.UpTo(largest);
+  for (size_t k = 0; k < shown; ++k) table.AddRow(make(rows[k], both[k], in_columns));
+  if (shown > 0) out.Write(table.Text());
+  if (shown < rows.size()) out.Print("... {} more\n", CountText(rows.size() - shown));
+}
+
+// The columns before, after, difference and by share.
+std::vector<std::string> ValueCells(const ComparedValues& both, const ComparisonValues& in_columns) {
+  return {in_columns.Text(both.before), in_columns.Text(both.after),
+          in_columns.Difference(both.before, both.after),
+          in_columns.ShareDifferenceText(both.before, both.after)};
+}
+
+std::string FunctionText(const Cct& tree, FrameId frame) {
+  const Frame function = tree.frames()[frame];
+  const std::string name = DisplayText(NameOrUnknown(function.name));
+  return function.module.empty() ? name : fmt::format("{} [{}]", name, DisplayText(function.module));
+}
+
+std::string WhereText(const Cct& tree, ContextId context) {
+  return context == kRootContext ? "(the whole profile)" : DisplayText(PathText(tree, context));
+}
+
+}  // namespace
+
+void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> limit, Output& out) {
+  const TreeComparison& comparison = report.comparison;
+  const Cct& tree = *comparison.tree;
+  const ComparedMetric& metric = comparison.metrics.front();
+  const ComparisonValues values{comparison, metric, {}};
+  const size_t rows = limit.value_or(kDefaultRows);
+  PrintHead(report, values, out);
+  if (report.explanation.total == 0) {
+    out.Print("\nNothing differs.\n");
+  }
+  PrintList(
+      fmt::format("{} of all change lies here",
+                  ShareText(report.explanation.covered, report.explanation.total)),
+      {{"change"},
+       {"before"},
+       {"after"},
+       {"difference"},
+       {"by share"},
+       {"", Align::kLeft},
+       {"where", Align::kLeft}},
+      report.explanation.parts, rows, values,
+      [&](const ExplainedChange& part) { return ValuesOf(comparison, metric, part.context, part.is_self); },
+      [&](const ExplainedChange& part, const ComparedValues& both, const ComparisonValues& in_columns) {
+        std::vector<std::string> cells = ValueCells(both, in_columns);
+        cells.insert(cells.begin(), ShareText(part.change, report.explanation.total));
+        cells.insert(cells.end(), {NoiseWord(IsWithinNoise(comparison, metric, both)),
+                                   WhereText(tree, part.context) + (part.is_self ? " (itself)" : "")});
+        return cells;
+      },
+      out);
+  const bool has_split = std::any_of(report.functions.begin(), report.functions.end(),
+                                     [](const FunctionChange& one) { return one.split.has_value(); });
+  std::vector<TextTable::Column> columns{{"before"}, {"after"}, {"difference"}, {"by share"}};
+  if (has_split) columns.insert(columns.end(), {{"by calls"}, {"by cost a call"}});
+  columns.insert(columns.end(), {{"", Align::kLeft}, {"function", Align::kLeft}});
+  PrintList(
+      fmt::format("Functions whose own cost differs: {}", CountText(report.functions.size())),
+      std::move(columns), report.functions, rows, values,
+      [](const FunctionChange& one) { return one.self; },
+      [&](const FunctionChange& one, const ComparedValues& both, const ComparisonValues& in_columns) {
+        std::vector<std::string> cells = ValueCells(both, in_columns);
+        if (has_split) {
+          const CostSplit split = one.split.value_or(CostSplit{});
+          cells.insert(cells.end(),
+                       {in_columns.Difference(split.more_calls), in_columns.Difference(split.cost_a_call)});
+        }
+        cells.insert(cells.end(), {NoiseWord(one.is_within_noise), FunctionText(tree, one.frame)});
+        return cells;
+      },
+      out);
+  const auto print_contexts = [&](std::string_view title, const std::vector<ContextId>& contexts) {
+    PrintList(
+        fmt::format("{}: {}", title, CountedText(contexts.size(), "place")),
+        {{"before"}, {"after"}, {"difference"}, {"by share"}, {"", Align::kLeft}, {"where", Align::kLeft}},
+        contexts, rows, values,
+        [&](ContextId context) { return ValuesOf(comparison, metric, context, false); },
+        [&](ContextId context, const ComparedValues& both, const ComparisonValues& in_columns) {
+          std::vector<std::string> cells = ValueCells(both, in_columns);
+          cells.insert(cells.end(),
+                       {NoiseWord(IsWithinNoise(comparison, metric, both)), WhereText(tree, context)});
+          return cells;
+        },
+        out);
+  };
+  print_contexts("New", report.fresh);
+  print_contexts("Gone", report.gone);
+  print_contexts("Wrappers, through which the other side's cost passes", report.wrappers);
+  PrintList(
+      fmt::format("Renamed? {} whose callees are nearly the same",
+                  CountedText(report.renames.size(), "pair")),
+      {{"alike"}, {"places"}, {"before"}, {"after"}, {"function", Align::kLeft}}, report.renames, rows,
+      values, [](const RenameCandidate& one) { return ComparedValues{one.before, one.after, {}}; },
+      [&](const RenameCandidate& one, const ComparedValues& both,
+          const ComparisonValues& in_columns) -> std::vector<std::string> {
+        return {fmt::format("{:.0f} %", 100 * one.similarity), CountText(one.places),
+                in_columns.Text(both.before), in_columns.Text(both.after),
+                fmt::format("{} -> {}", FunctionText(tree, one.gone), FunctionText(tree, one.fresh))};
+      },
+      out);
+}
+
+}  // namespace ringscope

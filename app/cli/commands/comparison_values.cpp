@@ -1,0 +1,96 @@
+#include "app/cli/commands/comparison_values.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+
+#include "cct/base/number_text.h"
+#include "cct/compare/function_changes.h"
+#include "cct/compare/noise.h"
+
+namespace ringscope {
+
+ComparisonValues ComparisonValues::UpTo(uint64_t largest) const {
+  return {comparison, metric, ValueColumn(largest / metric.runs, metric.metric.unit, metric.metric.scale)};
+}
+
+std::string ComparisonValues::Text(uint64_t raw) const {
+  const uint64_t of_one_run = (raw + metric.runs / 2) / metric.runs;
+  return column ? column->Text(of_one_run) : ValueText(of_one_run, metric.metric.unit, metric.metric.scale);
+}
+
+std::string ComparisonValues::Difference(uint64_t before, uint64_t after) const {
+  if (before == after) return Text(0);
+  return before < after ? "+" + Text(after - before) : "-" + Text(before - after);
+}
+
+std::string ComparisonValues::Difference(double raw) const {
+  const auto size = static_cast<uint64_t>(std::llround(std::min(std::abs(raw), 9e18)));
+  return size == 0 ? Text(0) : (raw > 0 ? "+" : "-") + Text(size);
+}
+
+std::string ComparisonValues::ShareDifferenceText(uint64_t before, uint64_t after) const {
+  const double percent = 100 * ShareDifference(comparison, metric, before, after);
+  return std::abs(percent) < 0.005 ? "0 %" : fmt::format("{:+.2f} %", percent);
+}
+
+void ComparisonValues::Write(uint64_t raw, JsonWriter& json) const {
+  if (metric.runs == 1)
+    json.Decimal(raw, metric.metric.scale);
+  else
+    json.Number(static_cast<double>(raw) / static_cast<double>(metric.runs) /
+                static_cast<double>(metric.metric.scale));
+}
+
+void ComparisonValues::Write(double raw, JsonWriter& json) const {
+  json.Number(raw / static_cast<double>(metric.runs) / static_cast<double>(metric.metric.scale));
+}
+
+void ComparisonValues::WriteBoth(uint64_t before, uint64_t after, JsonWriter& json) const {
+  json.Key("before");
+  Write(before, json);
+  json.Key("after");
+  Write(after, json);
+  json.Key("difference");
+  Write(before <= after ? static_cast<double>(after - before) : -static_cast<double>(before - after), json);
+  json.Key("by_share").Number(ShareDifference(comparison, metric, before, after));
+}
+
+std::string_view SideText(Side side) { return side == Side::kBefore ? "before" : "after"; }
+
+std::string DateText(int64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm parts{};
+  if (gmtime_r(&time, &parts) == nullptr) return {};
+  return fmt::format("{:%Y-%m-%d %H:%M} UTC", parts);
+}
+
+std::string NoiseText(const TreeComparison& comparison, const ComparedMetric& metric) {
+  switch (metric.noise) {
+    case NoiseKind::kNone:
+      return "exact counts, every difference is real";
+    case NoiseKind::kUnknown:
+      return "not known, as the profiles do not say how many samples the values are of";
+    case NoiseKind::kSamples:
+      return "samples, a difference of at most 2 sqrt(before + after) is within it";
+    case NoiseKind::kRuns:
+      break;
+  }
+  const size_t before = comparison.RunsOf(Side::kBefore), after = comparison.RunsOf(Side::kAfter);
+  if (std::min(before, after) >= kRunsForTest) {
+    return fmt::format("the Mann-Whitney test of {} and {} runs, p >= {} is within it", before, after,
+                       kSignificance);
+  }
+  return fmt::format("runs whose ranges overlap are within it; from {0} + {0} runs on there is a test",
+                     kRunsForTest);
+}
+
+uint64_t CountOf(const TreeComparison& comparison, ContextKind kind) {
+  // The synthetic root is no context of the profile.
+  return static_cast<uint64_t>(std::count(comparison.kinds.begin() + 1, comparison.kinds.end(), kind));
+}
+
+}  // namespace ringscope

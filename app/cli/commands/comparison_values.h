@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "cct/base/json_writer.h"
+#include "cct/base/number_text.h"
+#include "cct/compare/tree_comparison.h"
+
+namespace ringscope {
+
+// Values of one metric of a comparison for people and for JSON. A column of a side is the sum of its runs;
+// what is written is what one run costs.
+struct ComparisonValues {
+  const TreeComparison& comparison;
+  const ComparedMetric& metric;
+  std::optional<ValueColumn> column;  // as which text is written; nothing: each value in a unit of its own
+
+  // For values in a column, none beyond `largest`.
+  [[nodiscard]] ComparisonValues UpTo(uint64_t largest) const;
+
+  [[nodiscard]] std::string Text(uint64_t raw) const;
+  // "+12 ms", "-3", "0".
+  [[nodiscard]] std::string Difference(uint64_t before, uint64_t after) const;
+  [[nodiscard]] std::string Difference(double raw) const;
+  // The difference of shares of the totals, in percent of these: "+1.23 %".
+  [[nodiscard]] std::string ShareDifferenceText(uint64_t before, uint64_t after) const;
+
+  void Write(uint64_t raw, JsonWriter& json) const;
+  void Write(double raw, JsonWriter& json) const;
+  // The keys before, after, difference and by_share.
+  void WriteBoth(uint64_t before, uint64_t after, JsonWriter& json) const;
+};
+
+[[nodiscard]] std::string_view SideText(Side side);
+// "2026-01-02 03:04 UTC", of seconds since 1970.
+[[nodiscard]] std::string DateText(int64_t seconds);
+// What a metric's noise is, without a full stop.
+[[nodiscard]] std::string NoiseText(const TreeComparison& comparison, const ComparedMetric& metric);
+// Without the synthetic root, which is no context of the profile.
+[[nodiscard]] uint64_t CountOf(const TreeComparison& comparison, ContextKind kind);
+
+}  // namespace ringscope

@@ -1,0 +1,84 @@
+#include "app/compare/difference_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "cct/base/number_text.h"
+#include "cct/compare/function_changes.h"
+#include "cct/compare/noise.h"
+#include "cct/compare/stored_comparison.h"
+
+namespace ringscope {
+namespace {
+
+constexpr const char* kMinus = "\xE2\x88\x92";
+
+// What it is for one run of a side, or a share of its total.
+double Compared(const TreeComparison& comparison, const ComparedMetric& metric, Side side, uint64_t value) {
+  if (!comparison.by_share) return static_cast<double>(value);
+  const auto total = static_cast<double>(comparison.Total(metric, side));
+  return total > 0 ? static_cast<double>(value) / total : 0;
+}
+
+ContextDifference DifferenceOf(const TreeComparison& comparison, const ComparedMetric& metric,
+                               const ComparedValues& values) {
+  const double before = Compared(comparison, metric, Side::kBefore, values.before);
+  const double after = Compared(comparison, metric, Side::kAfter, values.after);
+  const double larger = std::max(before, after);
+  if (larger <= 0 || IsWithinNoise(comparison, metric, values)) return {};
+  const double part = (after - before) / larger;
+  if (before <= 0) return {DifferenceKind::kNew, part};
+  if (after <= 0) return {DifferenceKind::kGone, part};
+  return {part < 0 ? DifferenceKind::kLess : DifferenceKind::kMore, part};
+}
+
+}  // namespace
+
+std::string SignedDifferenceText(uint64_t before, uint64_t after, const Metric& metric) {
+  const std::string size =
+      ValueText(after > before ? after - before : before - after, metric.unit, std::max<uint64_t>(metric.scale, 1));
+  return (after > before ? "+" : after < before ? kMinus : "") + size;
+}
+
+DifferenceOfContext DifferencesOf(CctPtr tree) {
+  auto stored = StoredComparison(std::move(tree));
+  if (!stored) return nullptr;
+  const auto comparison = std::make_shared<const TreeComparison>(std::move(*stored));
+  return [comparison](ContextId context, MetricIndex column) -> ContextDifference {
+    const ComparedMetric* metric = FindCompared(*comparison, column);
+    if (metric == nullptr) return {};
+    return DifferenceOf(*comparison, *metric, ValuesOf(*comparison, *metric, context, false));
+  };
+}
+
+std::string DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId context, bool is_self) {
+  const auto comparison = StoredComparison(tree);
+  const ComparedMetric* const compared = comparison ? FindCompared(*comparison, metric) : nullptr;
+  if (compared == nullptr) return {};
+  const ComparedValues values = ValuesOf(*comparison, *compared, context, is_self);
+  // The mean of a run.
+  const Metric& of = compared->metric;
+  const auto text = [&](uint64_t value) {
+    if (compared->runs <= 1) return ValueText(value, of.unit, of.scale);
+    return QuantityText(static_cast<double>(value) / static_cast<double>(of.scale * compared->runs), of.unit);
+  };
+  const bool is_more = values.after >= values.before;
+  const uint64_t size = is_more ? values.after - values.before : values.before - values.after;
+  std::string line = fmt::format("{} before, {} after: ", text(values.before), text(values.after));
+  if (size == 0) return line + "the same";
+  line += (is_more ? "+" : kMinus) + text(size);
+  if (values.before == 0) {
+    line += ", new";
+  } else if (values.after == 0) {
+    line += ", gone";
+  } else {
+    line += fmt::format(", {}{}", is_more ? "+" : kMinus, ShareText(size, values.before));
+  }
+  if (IsWithinNoise(*comparison, *compared, values)) line += ", within noise";
+  return line;
+}
+
+}  // namespace ringscope

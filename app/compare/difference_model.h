@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "cct/tree/cct.h"
+#include "renderer/color/difference.h"
+
+namespace ringscope {
+
+// "+1.25 ms", "-3": exact, with a sign but for 0, in the unit of the metric.
+[[nodiscard]] std::string SignedDifferenceText(uint64_t before, uint64_t after, const Metric& metric);
+
+// How contexts of a tree differ; null where it is no comparison. Holds on to the tree.
+[[nodiscard]] DifferenceOfContext DifferencesOf(CctPtr tree);
+
+// What a context costs on both sides of a comparison, in the metric of a column, with all that it calls or by
+// itself: "12.0 ms before, 15.0 ms after: +3.00 ms, +25 %". Empty where there are no sides. O(metrics).
+[[nodiscard]] std::string DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId context, bool is_self);
+
+}  // namespace ringscope

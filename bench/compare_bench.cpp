@@ -1,0 +1,107 @@
+// Comparing two trees of which nine tenths are in common: renamed functions, inserted wrappers, other costs.
+//
+// usage: ringscope_compare_bench [RUNS [CONTEXTS]]
+// Prints medians of RUNS runs (default 5) of the time that passed and of the processor's time, in ms, and how
+// much more memory the process held at its peak than before, beside that of the result, in MiB. CONTEXTS: of
+// each tree, default 1000000.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/measuring.h"
+#include "cct/compare/tree_comparison.h"
+#include "cct/synth/synth.h"
+#include "cct/tree/builder.h"
+
+namespace {
+
+using namespace ringscope;
+
+// A number below `limit` that depends on the context alone.
+uint64_t Chance(uint64_t context, uint64_t limit) {
+  return context * 0x9e3779b97f4a7c15u % 1'000'003 % limit;
+}
+
+// The same program after some changes: a sixth of the leaves has another name, some callers a wrapper.
+CctPtr Changed(const Cct& before) {
+  CctBuilder builder;
+  for (const Metric& metric : before.metrics()) builder.AddMetric(metric);
+  std::vector<FrameId> frames, renamed;
+  for (FrameId frame = 0; frame < before.frames().size(); ++frame) {
+    const Frame old = before.frames()[frame];
+    frames.push_back(builder.InternFrame(old));
+    const std::string name = std::string(old.name) + "_renamed";
+    Frame other = old;
+    other.name = name;
+    renamed.push_back(builder.InternFrame(other));
+  }
+  const FrameId wrapper = builder.InternFrame({.name = "wrapper"});
+  std::vector<BuildNode> node_of(before.context_count(), kBuildRoot);
+  for (ContextId caller = 0; caller < before.context_count(); ++caller) {
+    const ContextRange callees = before.ChildrenOf(caller);
+    const bool is_wrapped = caller != kRootContext && Chance(caller, 500) == 0;
+    const BuildNode below = is_wrapped ? builder.Child(node_of[caller], wrapper) : node_of[caller];
+    for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
+      const bool is_renamed = before.ChildrenOf(callee).empty() && Chance(callee, 6) == 0;
+      const FrameId frame = before.FrameOf(callee);
+      node_of[callee] = builder.Child(below, is_renamed ? renamed[frame] : frames[frame]);
+      const uint64_t self = before.Self(callee, 0);
+      builder.AddSelf(node_of[callee], 0, self + self * Chance(callee, 20) / 100);
+    }
+  }
+  return OrDie(std::move(builder).Finish({}));
+}
+
+// A line of /proc/self/status, in MiB.
+double StatusOf(std::string_view key) {
+  std::ifstream file("/proc/self/status");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with(key)) return std::strtod(line.c_str() + key.size(), nullptr) / 1024;
+  }
+  return 0;
+}
+// From here on VmHWM is the peak.
+void ForgetPeak() { std::ofstream("/proc/self/clear_refs") << "5"; }
+
+void Measure(std::string_view name, const CctPtr& before, const CctPtr& after, Matching matching, int runs) {
+  const CompareInput sides[] = {{before, "before"}, {after, "after"}};
+  const CompareOptions options{.matching = matching};
+  Stopwatch watch;
+  uint64_t contexts = 0, common = 0;
+  double peak = 0, held = 0;
+  for (int run = 0; run < runs; ++run) {
+    watch.Measure([&] {
+      const double resident = StatusOf("VmRSS:");
+      ForgetPeak();
+      const TreeComparison comparison =
+          OrDie(CompareTrees(std::span(sides).first(1), std::span(sides).last(1), options));
+      peak = StatusOf("VmHWM:") - resident;
+      held = StatusOf("VmRSS:") - resident;
+      contexts = comparison.tree->context_count();
+      common = static_cast<uint64_t>(
+          std::count(comparison.kinds.begin(), comparison.kinds.end(), ContextKind::kCommon));
+    });
+  }
+  fmt::print("{:<10} {:>9} {:>9} {:>8.1f} {:>8.1f} {:>8.0f} {:>8.0f}\n", name, contexts, common,
+             watch.passed(), watch.cpu(), peak, held);
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+  const int runs = argument_count > 1 ? std::max(1, std::atoi(arguments[1])) : 5;
+  const auto nodes =
+      static_cast<uint64_t>(argument_count > 2 ? std::max(1000, std::atoi(arguments[2])) : 1'000'000);
+  const CctPtr before = OrDie(BuildSynthetic({.nodes = nodes, .layers = 100}));
+  const CctPtr after = Changed(*before);
+  fmt::print("{:<10} {:>9} {:>9} {:>8} {:>8} {:>8} {:>8}\n", "matching", "contexts", "common", "time", "cpu",
+             "peak", "result");
+  Measure("tolerant", before, after, Matching::kTolerant, runs);
+  Measure("exact", before, after, Matching::kExact, runs);
+  return 0;
+}

@@ -1,0 +1,70 @@
+#include "cct/compare/explanation.h"
+
+#include <algorithm>
+#include <queue>
+
+namespace ringscope {
+namespace {
+
+// Without overflow for values below 2^63.
+uint64_t PercentOf(uint64_t value, uint64_t percent) {
+  return value / 100 * percent + value % 100 * percent / 100;
+}
+
+bool IsSmaller(const ExplainedChange& a, const ExplainedChange& b) {
+  if (a.change != b.change) return a.change < b.change;
+  if (a.context != b.context) return a.context > b.context;
+  return a.is_self && !b.is_self;
+}
+
+}  // namespace
+
+Explanation ExplainChange(const TreeComparison& comparison, const ComparedMetric& metric) {
+  const Cct& tree = *comparison.tree;
+  Explanation explanation;
+  explanation.total = tree.Total(metric.change);
+  if (explanation.total == 0) return explanation;
+  const uint64_t least = std::max<uint64_t>(PercentOf(explanation.total, kLeastPartPercent), 1);
+  // What may be left behind on the way down.
+  uint64_t allowance = explanation.total - PercentOf(explanation.total, kExplainedPercent);
+  std::priority_queue<ExplainedChange, std::vector<ExplainedChange>, decltype(&IsSmaller)> open(&IsSmaller);
+  open.push({kRootContext, false, explanation.total});
+  std::vector<ExplainedChange> parts;
+  while (!open.empty()) {
+    const ExplainedChange whole = open.top();
+    open.pop();
+    std::vector<ExplainedChange> pieces;
+    uint64_t held = 0;
+    const auto add = [&](const ExplainedChange& piece) {
+      if (piece.change < least) return;
+      pieces.push_back(piece);
+      held += piece.change;
+    };
+    if (!whole.is_self) {
+      const ContextRange callees = tree.ChildrenOf(whole.context);
+      for (ContextId callee = callees.begin; callee < callees.end; ++callee)
+        add({callee, false, tree.Inclusive(callee, metric.change)});
+      if (!callees.empty()) add({whole.context, true, tree.Self(whole.context, metric.change)});
+    }
+    const uint64_t left = whole.change - held;
+    const bool holds =
+        !pieces.empty() && left <= PercentOf(whole.change, 100 - kExplainedPercent) && left <= allowance;
+    if (!holds) {
+      parts.push_back(whole);
+      continue;
+    }
+    allowance -= left;
+    for (const ExplainedChange& piece : pieces) open.push(piece);
+  }
+  std::sort(parts.begin(), parts.end(),
+            [](const ExplainedChange& a, const ExplainedChange& b) { return IsSmaller(b, a); });
+  const uint64_t wanted = PercentOf(explanation.total, kExplainedPercent);
+  for (const ExplainedChange& part : parts) {
+    if (explanation.covered >= wanted) break;
+    explanation.covered += part.change;
+    explanation.parts.push_back(part);
+  }
+  return explanation;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,98 @@
+#include "cct/compare/function_changes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ringscope {
+namespace {
+
+constexpr ContextId kContextsBetweenPolls = 1u << 16;
+
+}  // namespace
+
+CostSplit SplitCost(uint64_t cost_before, uint64_t cost_after, uint64_t calls_before, uint64_t calls_after) {
+  const auto difference = static_cast<double>(cost_after) - static_cast<double>(cost_before);
+  if (calls_before == 0) return calls_after == 0 ? CostSplit{0, difference} : CostSplit{difference, 0};
+  const double more_calls = static_cast<double>(calls_after) - static_cast<double>(calls_before);
+  CostSplit split;
+  split.more_calls = more_calls * static_cast<double>(cost_before) / static_cast<double>(calls_before);
+  split.cost_a_call = difference - split.more_calls;
+  return split;
+}
+
+double ShareDifference(const TreeComparison& comparison, const ComparedMetric& metric, uint64_t before,
+                       uint64_t after) {
+  const auto share = [](uint64_t part, uint64_t whole) {
+    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+  };
+  return share(after, comparison.Total(metric, Side::kAfter)) -
+         share(before, comparison.Total(metric, Side::kBefore));
+}
+
+ComparedValues ValuesOf(const TreeComparison& comparison, const ComparedMetric& metric, ContextId context,
+                        bool is_self) {
+  const Cct& tree = *comparison.tree;
+  const auto value = [&](MetricIndex column) {
+    return is_self ? tree.Self(context, column) : tree.Inclusive(context, column);
+  };
+  ComparedValues values{value(metric.side[0]), value(metric.side[1]), {}};
+  if (metric.noise == NoiseKind::kRuns) {
+    for (const MetricIndex run : metric.run) values.run.push_back(static_cast<double>(value(run)));
+  }
+  return values;
+}
+
+Result<std::vector<FunctionChange>> BuildFunctionChanges(const TreeComparison& comparison,
+                                                         const ComparedMetric& metric, JobControl* job) {
+  const Cct& tree = *comparison.tree;
+  BeginUnits(job, tree.context_count());
+  std::vector<FunctionChange> functions(tree.frames().size());
+  const bool has_runs = metric.noise == NoiseKind::kRuns;
+  const ComparedMetric* calls = comparison.calls ? &comparison.metrics[*comparison.calls] : nullptr;
+  if (calls != nullptr && calls->metric.name == metric.metric.name) calls = nullptr;
+  for (ContextId context = 0; context < tree.context_count(); ++context) {
+    if (context % kContextsBetweenPolls == 0) {
+      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+      if (job != nullptr) job->done_units = context;
+    }
+    const uint64_t before = tree.Self(context, metric.side[0]), after = tree.Self(context, metric.side[1]);
+    if (before == 0 && after == 0) continue;
+    FunctionChange& function = functions[tree.FrameOf(context)];
+    function.self.before += before;
+    function.self.after += after;
+    if (has_runs) {
+      function.self.run.resize(metric.run.size(), 0);
+      for (size_t e = 0; e < metric.run.size(); ++e)
+        function.self.run[e] += static_cast<double>(tree.Self(context, metric.run[e]));
+    }
+    if (calls == nullptr) continue;
+    const CostSplit split =
+        SplitCost(before, after, tree.Self(context, calls->side[0]), tree.Self(context, calls->side[1]));
+    if (!function.split) function.split.emplace();
+    function.split->more_calls += split.more_calls;
+    function.split->cost_a_call += split.cost_a_call;
+  }
+  const auto size_of = [&](const FunctionChange& one) {
+    if (comparison.by_share)
+      return std::abs(ShareDifference(comparison, metric, one.self.before, one.self.after));
+    return std::abs(static_cast<double>(one.self.after) - static_cast<double>(one.self.before));
+  };
+  std::vector<std::pair<double, FrameId>> order;
+  for (FrameId frame = 0; frame < functions.size(); ++frame) {
+    functions[frame].frame = frame;
+    if (const double size = size_of(functions[frame]); size > 0) order.emplace_back(size, frame);
+  }
+  std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+    if (a.first != b.first) return a.first > b.first;
+    const Frame x = tree.frames()[a.second], y = tree.frames()[b.second];
+    return std::tie(x.name, x.module, x.file) < std::tie(y.name, y.module, y.file);
+  });
+  std::vector<FunctionChange> sorted;
+  for (const auto& [size, frame] : order) {
+    sorted.push_back(std::move(functions[frame]));
+    sorted.back().is_within_noise = IsWithinNoise(comparison, metric, sorted.back().self);
+  }
+  return sorted;
+}
+
+}  // namespace ringscope

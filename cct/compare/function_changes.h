@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/compare/noise.h"
+#include "cct/compare/tree_comparison.h"
+
+namespace ringscope {
+
+// A difference of cost as the sum of two: the cost of more or fewer calls at the old cost a call, and the
+// change of the cost a call at the new number of calls. In the metric's values.
+struct CostSplit {
+  double more_calls = 0;
+  double cost_a_call = 0;
+};
+// Of one context or function, whose own costs and numbers of calls these are. All of what was not called
+// before comes of more calls.
+[[nodiscard]] CostSplit SplitCost(uint64_t cost_before, uint64_t cost_after, uint64_t calls_before,
+                                  uint64_t calls_after);
+
+// What a function costs itself, on both sides.
+struct FunctionChange {
+  FrameId frame = 0;
+  ComparedValues self;
+  std::optional<CostSplit> split;  // where calls are known: summed over its contexts
+  bool is_within_noise = false;
+};
+
+// The functions whose self values differ in a metric, by the size of the difference (by share where the
+// comparison is), then by name. O(contexts + functions log functions). Errors: kCancelled.
+[[nodiscard]] Result<std::vector<FunctionChange>> BuildFunctionChanges(const TreeComparison& comparison,
+                                                                       const ComparedMetric& metric,
+                                                                       JobControl* job = nullptr);
+
+// after - before as shares of the totals; shares of an empty side are 0.
+[[nodiscard]] double ShareDifference(const TreeComparison& comparison, const ComparedMetric& metric,
+                                     uint64_t before, uint64_t after);
+
+// The same of one context: its inclusive values, or its own.
+[[nodiscard]] ComparedValues ValuesOf(const TreeComparison& comparison, const ComparedMetric& metric,
+                                      ContextId context, bool is_self);
+
+}  // namespace ringscope

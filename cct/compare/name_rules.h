@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/result.h"
+
+namespace ringscope {
+
+// A substitution that undoes what compilers and virtual machines number, so that a function has one name in
+// all builds: `pattern` is a regular expression of RE2, all matches of which become `replacement`, in which
+// \1 is what the first group matched.
+struct NameRule {
+  std::string pattern;
+  std::string replacement;
+  bool of_module = false;  // else of the function's name
+  friend bool operator==(const NameRule&, const NameRule&) = default;
+};
+
+// Rules in the order in which they are applied. Immutable, thread-safe; copies share the expressions.
+class NameRules {
+ public:
+  // No rules: names stay as they are.
+  NameRules() = default;
+  // Those of docs/compare.md.
+  [[nodiscard]] static NameRules BuiltIn();
+  // The rules of a text: a line `pattern => replacement` each, with `mod:` in front for those of modules; a
+  // line `default` stands for the built-in ones. Blank lines and those that begin with # say nothing. Errors:
+  // kMalformed with the line, kLimit.
+  [[nodiscard]] static Result<NameRules> Parse(std::string_view text);
+
+  [[nodiscard]] const std::vector<NameRule>& rules() const { return rules_; }
+
+  // What the rules make of a name, or of a module. `touched`: gets the indices of those that changed it. A
+  // rule that would leave nothing, or more than 64 KiB, is left out.
+  [[nodiscard]] std::string Apply(std::string_view name, bool is_module,
+                                  std::vector<uint32_t>* touched = nullptr) const;
+
+ private:
+  struct Compiled;
+  [[nodiscard]] static Result<NameRules> Compile(std::vector<NameRule> rules);
+
+  std::vector<NameRule> rules_;
+  std::shared_ptr<const Compiled> compiled_;  // null without rules
+};
+
+}  // namespace ringscope

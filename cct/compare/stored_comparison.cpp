@@ -1,0 +1,90 @@
+#include "cct/compare/stored_comparison.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "cct/compare/column_noise.h"
+#include "cct/query/metrics/metric_lookup.h"
+#include "cct/tree/metric_sides.h"
+
+namespace ringscope {
+namespace {
+
+double Displayed(const Cct& tree, MetricIndex metric) {
+  const uint64_t scale = std::max<uint64_t>(tree.metrics()[metric].scale, 1);
+  return static_cast<double>(tree.Total(metric)) / static_cast<double>(scale);
+}
+
+// The columns of single executions; of one execution a side those of the sides.
+std::vector<MetricIndex> RunColumnsOf(const Cct& tree, const MetricSides& sides) {
+  const auto metrics = tree.metrics();
+  const std::vector<Execution>& executions = tree.report().executions;
+  std::vector<MetricIndex> run;
+  for (const Execution& execution : executions)
+    run.push_back(execution.side == Side::kBefore ? sides.before : sides.after);
+  const std::string_view name = NameOfCompared(metrics[sides.before]);
+  for (MetricIndex i = 0; i < metrics.size(); ++i) {
+    const Metric& metric = metrics[i];
+    if (metric.role == MetricRole::kExecution && metric.execution < run.size() && NameOfCompared(metric) == name)
+      run[metric.execution] = i;
+  }
+  return run;
+}
+
+void FindNoise(const TreeComparison& comparison, const std::optional<MetricSides>& samples, ComparedMetric& compared) {
+  if (comparison.RunsOf(Side::kBefore) > 1 && comparison.RunsOf(Side::kAfter) > 1) {
+    compared.noise = NoiseKind::kRuns;
+    return;
+  }
+  if (IsExactCount(compared.metric.name, compared.metric.unit)) return;
+  compared.noise = samples ? NoiseKind::kSamples : NoiseKind::kUnknown;
+  if (!samples) return;
+  for (const Side side : {Side::kBefore, Side::kAfter}) {
+    // The columns of the sides stand for as many runs each.
+    const double count = Displayed(*comparison.tree, side == Side::kBefore ? samples->before : samples->after) *
+                         static_cast<double>(comparison.RunsOf(side)) / static_cast<double>(compared.runs);
+    const auto total = static_cast<double>(comparison.Total(compared, side));
+    compared.sample_value[IndexOf(side)] = count > 0 ? total / count : 0;
+  }
+}
+
+}  // namespace
+
+std::optional<TreeComparison> StoredComparison(CctPtr tree) {
+  TreeComparison comparison;
+  comparison.tree = std::move(tree);
+  const auto metrics = comparison.tree->metrics();
+  const size_t before = comparison.RunsOf(Side::kBefore), after = comparison.RunsOf(Side::kAfter);
+  if (before == 0 || after == 0) return std::nullopt;
+  std::optional<MetricSides> samples;
+  for (MetricIndex i = 0; i < metrics.size(); ++i) {
+    const std::optional<MetricSides> sides = SidesOf(metrics, i);
+    if (!sides || sides->before != i) continue;
+    ComparedMetric& compared = comparison.metrics.emplace_back();
+    compared.metric = {std::string(NameOfCompared(metrics[i])), metrics[i].unit, metrics[i].scale};
+    compared.side = {sides->before, sides->after};
+    compared.change = sides->change.value_or(sides->before);
+    compared.change_scale = metrics[compared.change].scale;
+    comparison.by_share |= sides->change && compared.change_scale == kShareUnits;
+    compared.runs = std::lcm(before, after);
+    compared.run = RunColumnsOf(*comparison.tree, *sides);
+    if (!samples && IsSampleCount(compared.metric.name, compared.metric.unit)) samples = sides;
+    if (!comparison.calls && IsCallsName(compared.metric.name))
+      comparison.calls = static_cast<uint32_t>(comparison.metrics.size() - 1);
+  }
+  if (comparison.metrics.empty()) return std::nullopt;
+  for (ComparedMetric& compared : comparison.metrics) FindNoise(comparison, samples, compared);
+  return comparison;
+}
+
+const ComparedMetric* FindCompared(const TreeComparison& comparison, MetricIndex column) {
+  const auto found = std::find_if(comparison.metrics.begin(), comparison.metrics.end(), [&](const ComparedMetric& one) {
+    return one.side[0] == column || one.side[1] == column || one.change == column ||
+           std::find(one.run.begin(), one.run.end(), column) != one.run.end();
+  });
+  return found == comparison.metrics.end() ? nullptr : &*found;
+}
+
+}  // namespace ringscope

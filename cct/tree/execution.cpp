@@ -1,0 +1,32 @@
+#include "cct/tree/execution.h"
+
+#include <algorithm>
+
+namespace ringscope {
+namespace {
+
+// Leaves in `common` what `other` says, too.
+void KeepCommon(const Execution& other, Execution& common) {
+  if (common.name != other.name) common.name.clear();
+  if (common.side != other.side) common.side.reset();
+  if (common.time != other.time) common.time.reset();
+  std::erase_if(common.attributes, [&](const ExecutionAttribute& one) {
+    return std::find(other.attributes.begin(), other.attributes.end(), one) == other.attributes.end();
+  });
+}
+
+}  // namespace
+
+std::vector<Execution> CommonExecutions(std::span<const std::vector<Execution>* const> tables) {
+  if (tables.empty()) return {};
+  std::vector<Execution> common = *tables.front();
+  for (const std::vector<Execution>* const table : tables.subspan(1)) {
+    if (*table == common) continue;
+    if (table->size() != 1 || common.size() != 1) return {};
+    KeepCommon(table->front(), common.front());
+  }
+  if (common.size() == 1 && common.front() == Execution{}) return {};
+  return common;
+}
+
+}  // namespace ringscope

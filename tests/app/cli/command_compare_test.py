@@ -1,0 +1,212 @@
+"""Comparing profiles. usage: command_compare_test.py RINGSCOPE"""
+
+import json
+import os
+
+import binary
+from binary import BinaryTest
+
+# "Performance evolution blueprint": JDOM's benchmark in two versions.
+JDOM_BEFORE = "build 9\nbuild;parse 495\nbuild;createParser 404\nbuild;createContentHandler 34\n"
+JDOM_AFTER = ("build;parse_proxy 1\nbuild;parse_proxy;parse 385\nbuild;parse_proxy;new_method 699\n"
+              "build;createParser 784\nbuild;createContentHandler 36\n")
+
+JDOM_TEXT = """before: a.folded, 2026-01-02 03:04 UTC
+after: b.folded, 2026-01-03 03:04 UTC
+samples: 942 before, 1,905 after, +963 (+102 %)
+Noise: samples, a difference of at most 2 sqrt(before + after) is within it.
+6 contexts: 4 common, 1 new, 0 gone, 1 wrapper
+
+99.0 % of all change lies here
+change  before  after  difference  by share    where
+58.2 %       0    699        +699  +36.69 %    build;parse_proxy;new_method
+31.6 %     404    784        +380   -1.73 %    build;createParser
+9.16 %     495    385        -110  -32.34 %    build;parse_proxy;parse
+
+Functions whose own cost differs: 6
+before  after  difference  by share         function
+     0    699        +699  +36.69 %         new_method
+   404    784        +380   -1.73 %         createParser
+   495    385        -110  -32.34 %         parse
+     9      0          -9   -0.96 %         build
+    34     36          +2   -1.72 %  noise  createContentHandler
+     0      1          +1   +0.05 %  noise  parse_proxy
+
+New: 1 place
+before  after  difference  by share    where
+     0    699        +699  +36.69 %    build;parse_proxy;new_method
+
+Wrappers, through which the other side's cost passes: 1 place
+before  after  difference  by share    where
+   495  1,085        +590   +4.41 %    build;parse_proxy
+"""
+
+
+class CompareTest(BinaryTest):
+    def profile(self, name, text, date=1767323040):
+        path = self.write(name, text)
+        os.utime(path, (date, date))
+        return path
+
+    def jdom(self):
+        return self.profile("a.folded", JDOM_BEFORE), self.profile("b.folded", JDOM_AFTER, 1767323040 + 86400)
+
+    def test_text(self):
+        self.assertEqual(self.ok("compare", *self.jdom()).decode(), JDOM_TEXT)
+
+    def test_json(self):
+        found = self.json("compare", *self.jdom(), "--json")
+        self.assertEqual([(one["side"], one["name"], one["total"]) for one in found["executions"]],
+                         [("before", "a.folded", 942), ("after", "b.folded", 1905)])
+        shares = {one["path"][-1]: one["by_share"] for one in found["explanation"]["parts"]}
+        self.assertAlmostEqual(shares["parse"], -0.3234, 4)
+        self.assertAlmostEqual(shares["createParser"], -0.0173, 4)
+        self.assertAlmostEqual(shares["new_method"], 0.3669, 4)
+        self.assertAlmostEqual(found["wrappers"][0]["by_share"], 0.0441, 4)
+        self.assertEqual(found["contexts"], {"common": 4, "new": 1, "gone": 0, "new wrapper": 1, "gone wrapper": 0})
+        self.assertEqual(found["metrics"][0]["change"], 9 + 1 + 110 + 699 + 380 + 2)
+        functions = {one["function"]["name"]: one for one in found["functions"]}
+        self.assertTrue(functions["createContentHandler"]["within_noise"])
+        self.assertFalse(functions["parse"]["within_noise"])
+
+    def test_limits_and_swapped_dates(self):
+        before, after = self.jdom()
+        text = self.ok("compare", after, before, "--limit", 1).decode()
+        self.assertIn("What is given as before is younger than what is given as after: are they swapped?\n", text)
+        self.assertIn("\n... 5 more\n", text)
+        self.assertEqual(len(self.json("compare", before, after, "--json", "--limit", 2)["functions"]), 2)
+
+    def test_the_same_file_twice(self):
+        before, _ = self.jdom()
+        self.assertIn("\nNothing differs.\n", self.ok("compare", before, before).decode())
+        found = self.json("compare", before, before, "--json")
+        self.assertEqual((found["functions"], found["new"], found["gone"], found["explanation"]["change"]), ([], [], [], 0))
+
+    def test_the_tree_is_written(self):
+        before, after = self.jdom()
+        out = self.path("out.cct")
+        self.ok("compare", before, after, "-o", out)
+        self.ok("verify", out)
+        metrics = {one["name"]: one["total"] for one in self.json("info", out, "--json")["metrics"]}
+        self.assertEqual(metrics, {"samples@before": 942, "samples@after": 1905, "samples@change": 1201})
+        self.ok("render", out, "-o", self.path("out.svg"), "--metric", "samples@change")
+        again = self.path("again.cct")
+        self.ok("compare", self.convert(before, "a.cct"), after, "-o", again)
+        self.assertEqual(self.ok("dump", out), self.ok("dump", again))
+
+    def test_exact_matching(self):
+        found = self.json("compare", *self.jdom(), "--json", "--match", "exact")
+        self.assertEqual(found["contexts"], {"common": 3, "new": 3, "gone": 1, "new wrapper": 0, "gone wrapper": 0})
+
+    def test_several_runs(self):
+        a = [self.profile(f"a{k}.folded", f"m;f {100 + k}\nm;g 50\n") for k in range(4)]
+        b = [self.profile(f"b{k}.folded", f"m;f {120 + k}\nm;g {49 + k % 3}\n") for k in range(4)]
+        text = self.ok("compare", "--before", *a, "--after", *b).decode()
+        self.assertIn("samples: 152 before, 171 after, ", text)
+        self.assertIn("Values are means of the runs.\nNoise: the Mann-Whitney test of 4 and 4 runs, p >= 0.05 is within it.\n", text)
+        found = self.json("compare", "--before", *a, "--after", *b, "--json")
+        self.assertEqual({one["function"]["name"]: (one["before"], one["within_noise"]) for one in found["functions"]},
+                         {"f": (101.5, False)} | {one["function"]["name"]: (50, True) for one in found["functions"]
+                                                  if one["function"]["name"] == "g"})
+        text = self.ok("compare", "--before", *a[:2], "--after", b[0], b[1], b[2], "-o", self.path("out.cct")).decode()
+        self.assertIn("Each side was multiplied to stand for 6 runs: 2 before, 3 after.\n", text)
+        self.assertIn("Noise: runs whose ranges overlap are within it; from 4 + 4 runs on there is a test.\n", text)
+        executions = self.json("info", self.path("out.cct"), "--json")["executions"]
+        self.assertEqual([(one["side"], one["name"]) for one in executions],
+                         [("before", "a0.folded"), ("before", "a1.folded"), ("after", "b0.folded"),
+                          ("after", "b1.folded"), ("after", "b2.folded")])
+        self.assertIn("  after: b2.folded\n", self.ok("info", self.path("out.cct")).decode())
+        # Transforms leave them, a merge of two different comparisons says that it does not.
+        kept = self.path("kept.cct")
+        self.ok("convert", self.path("out.cct"), "--apply", "drop g", "-o", kept)
+        self.assertEqual(self.json("info", kept, "--json")["executions"], executions)
+        self.ok("compare", a[0], b[0], "-o", self.path("other.cct"))
+        merged = self.path("merged.cct")
+        self.ok("convert", kept, self.path("other.cct"), "-o", merged)
+        found = self.json("info", merged, "--json")
+        self.assertNotIn("executions", found)
+        self.assertIn("The executions were left out: those of different comparisons are not merged.", found["notes"])
+
+    def test_calls_split_the_difference(self):
+        def callgrind(cost, calls):
+            return (f"events: Ir calls\nfl=a.c\nfn=main\n1 10 1\ncfn=f\ncalls={calls} 5\n2 {cost} {calls}\n"
+                    f"fn=f\n5 {cost} {calls}\n")
+        text = self.ok("compare", self.profile("a.out", callgrind(100, 10)), self.profile("b.out", callgrind(240, 12)),
+                       "--metric", "Ir").decode()
+        self.assertRegex(text, "before +after +difference +by share +by calls +by cost a call +function\n")
+        self.assertRegex(text, r"100 \w+ +240 \w+ +\+140 \w+ +\S+ % +\+20 \w+ +\+120 \w+ +f")
+        self.assertIn("Noise: exact counts, every difference is real.\n", text)
+
+    def test_rules(self):
+        a, b = self.profile("a.folded", "m;f_v1 5\n"), self.profile("b.folded", "m;f_v2 5\n")
+        self.assertEqual(self.json("compare", a, b, "--json")["contexts"]["common"], 1)
+        rules = self.write("rules", "# versions\n_v\\d+$ =>\n")
+        text = self.ok("compare", a, b, "--rules", rules).decode()
+        self.assertIn("2 frames changed by the rule _v\\d+$ => \n", text)
+        self.assertIn("2 contexts: 2 common", text)
+        self.assertEqual(self.fails("compare", a, b, "--rules", self.write("rules", "a\n")),
+                         self.path("rules") + ":1:1: expected 'pattern => replacement', found 'a'")
+        self.assertTrue(self.fails("compare", a, b, "--rules", self.path("missing")).startswith(self.path("missing")))
+
+    def test_renames_are_offered(self):
+        a = self.profile("a.folded", "m;old;x 5\nm;old;y 5\nm;old;z 5\n")
+        b = self.profile("b.folded", "m;new;x 5\nm;new;y 5\nm;new;z 6\n")
+        self.assertIn("\nRenamed? 1 pair whose callees are nearly the same\n"
+                      "alike  places  before  after  function\n100 %       1      15     16  old -> new\n",
+                      self.ok("compare", a, b).decode())
+
+    def test_shares(self):
+        a, b = self.profile("a.folded", "m;f 1\nm;g 3\n"), self.profile("b.folded", "m;f 10\nm;g 30\n")
+        self.assertIn("\nNothing differs.\n", self.ok("compare", a, b, "--share").decode())
+        self.assertEqual(self.json("compare", a, b, "--share", "--json")["metrics"][0]["change"], 0)
+
+    def test_steps_before(self):
+        before, after = self.jdom()
+        found = self.json("compare", before, after, "--json", "--apply", "drop fn:createParser")
+        self.assertEqual([one["total"] for one in found["executions"]], [942 - 404, 1905 - 784])
+        self.assertTrue(self.fails("compare", before, after, "--apply", "prunee 3%").startswith("--apply:1: "))
+
+    def test_errors(self):
+        before, after = self.jdom()
+        self.assertEqual(self.fails("compare", before, self.perf),
+                         "compare: expected a metric that all profiles have, found none: a.folded has 'samples', "
+                         "two.perf has 'cycles', 'cycles samples', 'misses', 'misses samples'")
+        self.assertIn("found 'heap'", self.fails("compare", before, after, "--metric", "heap"))
+        self.assertIn("expected two profiles, BEFORE and AFTER, found 1", self.fails("compare", before))
+        self.assertTrue(self.fails("compare", before, after, "--before", before).startswith(before))
+        self.assertEqual(self.fails("compare", "--before", before),
+                         "--before: expected with --after: a comparison has two sides")
+        self.assertTrue(self.fails("compare", before, self.path("missing")).startswith(self.path("missing")))
+        self.assertIn("another file", self.fails("compare", before, after, "-o", after))
+        self.assertIn(".cct", self.fails("compare", before, after, "-o", self.path("x.csv")))
+        self.assertIn("twice", self.fails("compare", "-", "-"))
+        self.assertIn("--match", self.fails("compare", before, after, "--match", "fuzzy"))
+        many = [before] * 600
+        self.assertEqual(self.fails("compare", "--before", *many, "--after", *many),
+                         "compare: expected at most 1000 profiles to compare, found 1200")
+
+    def test_two_column_folded_files(self):
+        """What difffolded.pl says of a pair is what the two say of each other."""
+        text = ("dd;[unknown];read;system_call_[k];sys_read_[k];vfs_read_[k];fsnotify_[k] 6 4\n"
+                "dd;write;system_call_[k];sys_write_[k];__fdget_pos_[k];__fdget_[k];__fget_light_[k] 0 12\n"
+                "dd;[unknown];read;system_call_[k];__fdget_pos_[k] 11 15\n"
+                "dd;[unknown];[dd] 3 7\ndd;[unknown];read 14 13\n"
+                "dd;[unknown];0x234f2abc;system_call_[k];0xF1BDE348 1 0\n")
+        sides = [[], []]
+        for line in text.splitlines():
+            stack, a, b = line.rsplit(" ", 2)
+            for side, count in zip(sides, (a, b)):
+                if count != "0":
+                    side.append(f"{stack} {count}\n")
+        out = self.path("out.cct")
+        self.ok("compare", self.profile("a.folded", "".join(sides[0])), self.profile("b.folded", "".join(sides[1])),
+                "--match", "exact", "--rules", self.write("none", ""), "-o", out)
+        values = {}
+        for row in json.loads(self.ok("table", out, "--json")) ["rows"]:
+            values[row["name"]] = row["self"][:2]
+        reference = {row["name"]: row["self"] for row in self.json("table", self.write("two.folded", text), "--json")["rows"]}
+        self.assertEqual(values, reference)
+
+
+if __name__ == "__main__":
+    binary.main()

@@ -1,0 +1,170 @@
+#include <gtest/gtest.h>
+
+
+#include "app/colors/derived_model.h"
+#include "app/commands/command.h"
+#include "app/compare/compare_model.h"
+#include "app/compare/difference_model.h"
+#include "app/details/tooltip_model.h"
+#include "app/documents/document.h"
+#include "app/tables/cost_columns.h"
+#include "tests/app/app_test_state.h"
+
+namespace ringscope {
+namespace {
+
+class CompareTest : public ::testing::Test {
+ protected:
+  CompareTest() {
+    state = StateWith(TreeFromFolded("main;f 300\nmain;g 100\nmain;i 5\n"), "/p/old.folded");
+    Open("/p/new.folded", "main;f 200\nmain;h 50\nmain;i 5\n");
+  }
+  void Open(const std::string& path, std::string_view text) {
+    Do(state, action::OpenFile{path});
+    Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded(text)});
+  }
+  // What the job would do.
+  void Run(const std::vector<Effect>& effects) {
+    const auto* task = FindEffect<effect::StartTask>(effects);
+    ASSERT_NE(task, nullptr);
+    for (const Action& one : Deliver(*task)) Do(state, one);
+  }
+  ViewState& view() { return *ActiveView(state); }
+  ContextId At(std::string_view path) { return FindContextByPath(view().tree(), path).value(); }
+  void CompareBoth() {
+    const auto rows = BuildCompareRows(state);
+    ASSERT_EQ(rows.size(), 2u);
+    Run(Do(state, action::CompareDocuments{{rows[0].document}, {rows[1].document}}));
+  }
+
+  AppState state;
+};
+
+TEST_F(CompareTest, TheDialogBeginsWithBothTabsInTheirOrder) {
+  const std::vector<CompareRow> rows = BuildCompareRows(state);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].name, "old.folded");
+  EXPECT_EQ(rows[0].side, Side::kBefore);
+  EXPECT_EQ(rows[1].side, Side::kAfter);
+  EXPECT_EQ(CompareProblem(rows), "");
+  EXPECT_EQ(CompareProblem({rows[0]}), "Open two profiles to compare them.");
+  std::vector<CompareRow> none = rows;
+  none[1].side.reset();
+  EXPECT_EQ(CompareProblem(none), "Choose at least one profile after.");
+  // The shown one is after, the tab before it is before.
+  Open("/p/third.folded", "main 1\n");
+  Do(state, action::ActivateView{state.views[1].id});
+  const std::vector<CompareRow> three = BuildCompareRows(state);
+  EXPECT_EQ(three[0].side, Side::kBefore);
+  EXPECT_EQ(three[1].side, Side::kAfter);
+  EXPECT_FALSE(three[2].side);
+}
+
+TEST_F(CompareTest, AComparisonIsATabOfItsOwn) {
+  CompareBoth();
+  ASSERT_EQ(state.views.size(), 3u);
+  EXPECT_EQ(FindDocument(state, view().document)->title, "old.folded vs new.folded");
+  EXPECT_EQ(view().color.mode, ColorMode::kDifference);
+  EXPECT_EQ(view().tree().metrics()[view().metric].name, "time@after");
+  EXPECT_EQ(view().tree().Total(view().metric), 255u);
+  EXPECT_TRUE(state.settings.recent_files.empty() || !state.settings.recent_files.front().ends_with("vs new.folded"));
+  // It is none of those that can be compared, and has no file to be read from.
+  EXPECT_EQ(BuildCompareRows(state).size(), 2u);
+  EXPECT_FALSE(FindCommand("file.reload")->action(state));
+  Do(state, action::SaveAs{"/p/a.ringview"});
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_NE(state.errors[0].message.find("Save it as .cct"), std::string::npos);
+}
+
+TEST_F(CompareTest, OneKeyFlipsTheSides) {
+  const Command* flip = FindCommand("compare.flip");
+  ASSERT_NE(flip, nullptr);
+  EXPECT_FALSE(flip->action(state));
+  EXPECT_EQ(flip->why_not(state), "This is no comparison");
+  CompareBoth();
+  const auto shown = [&] { return view().tree().metrics()[view().metric].name; };
+  Do(state, *flip->action(state));
+  EXPECT_EQ(shown(), "time@before");
+  Do(state, *flip->action(state));
+  EXPECT_EQ(shown(), "time@after");
+  Do(state, *FindCommand("compare.change")->action(state));
+  EXPECT_EQ(shown(), "time@change");
+  EXPECT_EQ(view().tree().Total(view().metric), 250u);
+}
+
+TEST_F(CompareTest, ColorsTellWhichWayAContextDiffers) {
+  CompareBoth();
+  const DifferenceOfContext of = DifferencesOf(view().shown.tree);
+  ASSERT_NE(of, nullptr);
+  const auto kind = [&](std::string_view path) { return of(At(path), view().metric).kind; };
+  EXPECT_EQ(kind("main;f"), DifferenceKind::kLess);
+  EXPECT_NEAR(of(At("main;f"), view().metric).part, -1.0 / 3, 1e-9);
+  EXPECT_EQ(kind("main;g"), DifferenceKind::kGone);
+  EXPECT_EQ(kind("main;h"), DifferenceKind::kNew);
+  EXPECT_EQ(kind("main;i"), DifferenceKind::kWithinNoise);
+  EXPECT_EQ(DifferencesOf(TreeFromFolded("a 1\n").tree), nullptr);
+  // Another profile does not inherit these colours.
+  Do(state, action::SetColor{{.mode = ColorMode::kDifference}});
+  Open("/p/third.folded", "main 1\n");
+  EXPECT_EQ(view().color.mode, ColorMode::kFunction);
+  Do(state, action::SetColor{{.mode = ColorMode::kDifference}});
+  EXPECT_EQ(view().color.mode, ColorMode::kFunction);
+}
+
+TEST_F(CompareTest, TheTooltipSaysBothSides) {
+  CompareBoth();
+  const auto text = [&](std::string_view path) {
+    Do(state, action::PointAt{Pointed{At(path), {}, kNoContext}, 0});
+    return BuildTooltipModel(state, 0).difference;
+  };
+  EXPECT_EQ(text("main;f"), "300 ns before, 200 ns after: \xE2\x88\x92" "100 ns, \xE2\x88\x92" "33.3 %");
+  EXPECT_EQ(text("main;g"), "100 ns before, 0 ns after: \xE2\x88\x92" "100 ns, gone");
+  EXPECT_EQ(text("main;h"), "0 ns before, 50 ns after: +50 ns, new");
+  EXPECT_EQ(text("main;i"), "5 ns before, 5 ns after: the same");
+}
+
+TEST_F(CompareTest, TablesHaveBothSidesAndTheDifference) {
+  CompareBoth();
+  std::string names;
+  for (const MetricIndex metric : TableMetrics(state.settings, view().tree(), view().metric))
+    names += view().tree().metrics()[metric].name + " ";
+  EXPECT_EQ(names, "time@before time@after ");
+  const std::vector<DerivedMetric> derived = DerivedMetricsOf(state.settings, view().tree());
+  ASSERT_EQ(derived.size(), 2u);
+  EXPECT_EQ(derived[0].name, "time difference");
+  const auto bound = BoundDerivedMetrics(view().tree(), derived);
+  ASSERT_EQ(bound.size(), 2u);
+  EXPECT_EQ(bound[0].formula.Inclusive(At("main;f")), -100);
+  ASSERT_TRUE(bound[0].sides);
+  EXPECT_EQ(view().tree().metrics()[bound[0].sides->before].name, "time@before");
+  DoAll(state, action::ShowTable{GroupBy::kFunction});
+  DoAll(state, action::SortTable{{TableKey::kDerived, false, "time difference"}});
+  const TableModel table = BuildTableModel(state);
+  std::string cells;
+  for (uint64_t i = 0; i < table.row_count; ++i) {
+    const TableRowModel row = BuildTableRow(state, table, i);
+    cells += row.cells[0].text + " " + FindCell(table, row, "derived/time difference")->text + "\n";
+  }
+  EXPECT_EQ(cells, "main \xE2\x88\x92" "150 ns\nf \xE2\x88\x92" "100 ns\ng \xE2\x88\x92" "100 ns\ni 0 ns\nh +50 ns\n");
+  EXPECT_TRUE(DerivedMetricsOf(state.settings, *TreeFromFolded("a 1\n").tree).empty());
+}
+
+TEST_F(CompareTest, ProfilesThatCannotBeComparedSayWhy) {
+  Do(state, action::OpenFile{"/p/other.folded"});
+  CctBuilder builder;
+  builder.AddMetric({"bytes", "bytes", 1});
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "main"})), 0, 1);
+  Do(state, action::LoadFinished{state.jobs.back().id, WithFunctions(std::move(builder).Finish({}).value())});
+  const auto rows = BuildCompareRows(state);
+  Run(Do(state, action::CompareDocuments{{rows[0].document}, {rows[2].document}}));
+  EXPECT_EQ(state.views.size(), 3u);
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_NE(state.errors[0].message.find("expected a metric that all profiles have"), std::string::npos)
+      << state.errors[0].message;
+  // A profile that was closed meanwhile is none.
+  Do(state, action::CompareDocuments{{rows[0].document}, {DocumentId{99}}});
+  EXPECT_TRUE(state.jobs.empty());
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,100 @@
+#include "cct/compare/stored_comparison.h"
+
+#include <gtest/gtest.h>
+
+#include "cct/compare/noise.h"
+#include "cct/query/language/query.h"
+#include "cct/query/sets/condition.h"
+#include "cct/query/sets/select.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+using test::TreeFromFolded;
+
+TreeComparison Compared(std::span<const std::string> before, std::span<const std::string> after,
+                        const CompareOptions& options = {}) {
+  std::vector<CompareInput> inputs;
+  for (const std::string& text : before) inputs.push_back({TreeFromFolded(text), {.name = "a"}});
+  for (const std::string& text : after) inputs.push_back({TreeFromFolded(text), {.name = "b"}});
+  return CompareTrees(std::span(inputs).first(before.size()), std::span(inputs).subspan(before.size()), options)
+      .value();
+}
+
+TEST(StoredComparison, KnowsWhatTheComparisonKnew) {
+  const std::vector<std::string> before{"main;f 300\nmain;g 100\n", "main;f 310\n"};
+  const std::vector<std::string> after{"main;f 200\nmain;h 50\n", "main;f 260\n", "main;f 240\nmain;g 7\n"};
+  for (const bool by_share : {false, true}) {
+    for (const size_t runs : {size_t{1}, size_t{2}}) {
+      const TreeComparison made = Compared(std::span(before).first(runs), std::span(after).first(runs + 1),
+                                           {.by_share = by_share});
+      const auto stored = StoredComparison(made.tree);
+      ASSERT_TRUE(stored);
+      EXPECT_EQ(stored->by_share, by_share);
+      ASSERT_EQ(stored->metrics.size(), made.metrics.size());
+      for (size_t i = 0; i < made.metrics.size(); ++i) {
+        const ComparedMetric &was = made.metrics[i], &is = stored->metrics[i];
+        EXPECT_EQ(is.metric.name, was.metric.name);
+        EXPECT_EQ(is.side, was.side);
+        EXPECT_EQ(is.change, was.change);
+        EXPECT_EQ(is.change_scale, was.change_scale);
+        EXPECT_EQ(is.runs, was.runs);
+        EXPECT_EQ(is.run, was.run);
+        EXPECT_EQ(is.noise, was.noise);
+        for (size_t side = 0; side < kSideCount; ++side) EXPECT_DOUBLE_EQ(is.sample_value[side], was.sample_value[side]);
+        for (const MetricIndex column : is.run) EXPECT_EQ(FindCompared(*stored, column), &is);
+        EXPECT_EQ(FindCompared(*stored, is.change), &is);
+      }
+      EXPECT_EQ(FindCompared(*stored, 999), nullptr);
+    }
+  }
+}
+
+TEST(StoredComparison, AnotherTreeIsNone) {
+  EXPECT_FALSE(StoredComparison(TreeFromFolded("main;f 3\n")));
+}
+
+// Names of the contexts that a query selects, in the metric before.
+std::string Selected(const Cct& tree, std::string_view text, MetricIndex metric = 0) {
+  const Query query = ParseQuery(text).value();
+  EXPECT_EQ(FormatQuery(query), text);
+  const auto set = SelectByCondition(tree, query.nodes.front(), {.metric = metric}, nullptr);
+  if (!set) return set.error().message;
+  std::string names;
+  for (ContextId context = 0; context < tree.context_count(); ++context)
+    if (set->contains(context)) names += std::string(names.empty() ? "" : " ") + std::string(tree.FrameAt(context).name);
+  return names;
+}
+
+TEST(QueryOfSides, SelectsByTheDifference) {
+  const std::string before[] = {"main;f 300\nmain;g 100\nmain;i 5\n"};
+  const std::string after[] = {"main;f 200\nmain;h 50\nmain;i 5\n"};
+  const TreeComparison made = Compared(before, after);
+  const Cct& tree = *made.tree;
+  EXPECT_EQ(Selected(tree, "delta<0"), "main f g");
+  EXPECT_EQ(Selected(tree, "delta>0"), "h");
+  EXPECT_EQ(Selected(tree, "delta=0"), "i");
+  EXPECT_EQ(Selected(tree, "delta!=0"), "main f g h");
+  EXPECT_EQ(Selected(tree, "self-delta<=-100"), "f g");
+  // Of the total before, 405.
+  EXPECT_EQ(Selected(tree, "delta>12%"), "h");
+  EXPECT_EQ(Selected(tree, "delta>13%"), "");
+  EXPECT_EQ(Selected(tree, "before=0"), "h");
+  EXPECT_EQ(Selected(tree, "after=0"), "g");
+  const std::string name = made.metrics[0].metric.name;
+  EXPECT_EQ(Selected(tree, "after(" + name + ")>=200"), "main f");
+  EXPECT_EQ(Selected(tree, "delta(nosuch)>1"),
+            "expected a metric of a comparison for 'delta', found only " + [&] {
+              std::string names;
+              for (const Metric& metric : tree.metrics()) names += (names.empty() ? "'" : ", '") + metric.name + "'";
+              return names;
+            }());
+  // Whichever column is shown.
+  EXPECT_EQ(Selected(tree, "delta>0", made.metrics[0].change), "h");
+  const CctPtr plain = TreeFromFolded("main;f 3\n");
+  EXPECT_TRUE(Selected(*plain, "delta>0").starts_with("expected a metric of a comparison"));
+}
+
+}  // namespace
+}  // namespace ringscope
