@@ -54,7 +54,8 @@ void LayOutColumns(const TableSpec& spec, TableUi& ui, const PanelRect& rect, fl
 
 CostRoom CostRoomOf(const TableSpec& spec, const TableColumn& column, size_t shares, float width,
                     const PanelContext& ctx) {
-  constexpr float kLeastNumberWidth = 44, kUsualNumberWidth = 78, kLeastBarWidth = 20, kMostBarWidth = 56;
+  // "<1 KiB" and "999 MiB" fit into the least.
+  constexpr float kLeastNumberWidth = 68, kUsualNumberWidth = 78, kLeastBarWidth = 20, kMostBarWidth = 56;
   CostRoom room{.shares = shares};
   while (room.shares > 0 &&
          width < ctx.Px(static_cast<float>(room.shares) * spec.share_width + kLeastNumberWidth))
