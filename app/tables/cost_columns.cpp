@@ -51,8 +51,9 @@ void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn
   }
 }
 
-TableCellModel CostCell(const Cct& tree, MetricIndex metric, uint64_t value, uint64_t view_total) {
-  TableCellModel cell = ValueCell(value, view_total, tree.metrics()[metric]);
+TableCellModel CostCell(const Cct& tree, MetricIndex metric, uint64_t value, uint64_t view_total,
+                        std::optional<uint64_t> largest) {
+  TableCellModel cell = ValueCell(value, view_total, largest.value_or(view_total), tree.metrics()[metric]);
   cell.share_of_total = ShareText(value, tree.Total(metric));
   return cell;
 }
