@@ -129,7 +129,7 @@ void DrawOrigin(const DetailsModel& model, const PanelContext& ctx) {
     return;
   }
   append(model.place);
-  ShortText(ctx, origin.empty() ? " " : origin, width, colors.text_dim);
+  ShortText(ctx, origin.empty() ? " " : origin, width, colors.text_dim, true);
   std::string remark = model.children.empty() ? " " : model.children;
   if (!model.kind.empty()) remark += "  \xC2\xB7  " + model.kind;
   // What makes the numbers doubtful stands out, and nothing beside it.
