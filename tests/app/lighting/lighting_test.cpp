@@ -95,7 +95,7 @@ TEST(HighlightsTest, LongNamesAreWhole) {
   AppState state = StateWith(TreeFromFolded("main;" + name + " 1"));
   const Cct& tree = ActiveView(state)->tree();
   Do(state, action::ChooseFunction{tree.FrameOf(At(tree, "main;" + name))});
-  ASSERT_EQ(BuildHighlights(state).size(), 1u);
+  ASSERT_FALSE(BuildHighlights(state).empty());
   EXPECT_EQ(BuildHighlights(state)[0].text, name);
 }
 
