@@ -36,7 +36,7 @@ void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn
       const std::string_view id = self ? "self" : "inclusive";
       std::string title = self ? texts.self_title : "Inclusive";
       if (index != drawn) title = self ? name + " " + texts.self_title : name;
-      std::string tooltip = name + ": " + (self ? texts.self_means : texts.inclusive_means);
+      std::string tooltip = (index == drawn ? name : title) + ": " + (self ? texts.self_means : texts.inclusive_means);
       if (estimated) {
         title += " ~";
         tooltip += " (in part an estimate)";

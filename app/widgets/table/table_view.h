@@ -121,7 +121,7 @@ void NarrowColumns(std::vector<TableColumn>& columns, float width);
 // In the current window, in window pixels.
 TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect, const PanelContext& ctx);
 
-// The height of the headings in pixels.
+// The height in pixels of headings that fit on one line.
 [[nodiscard]] float TableHeadHeight(const PanelContext& ctx);
 
 }  // namespace ringscope
