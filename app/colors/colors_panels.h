@@ -22,6 +22,8 @@ struct DerivedUi {
 // Below the metrics: each derived metric with its value of the context in question. A click colours the chart
 // by it.
 void DrawDerivedRows(const AppState& state, const DerivedModel& model, const PanelContext& ctx);
+// In pixels.
+[[nodiscard]] float DerivedRowsHeight(const DerivedModel& model, const PanelContext& ctx);
 
 // Where derived metrics are written.
 void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext& ctx);

@@ -88,7 +88,17 @@ bool DrawLine(const Cct* tree, size_t index, float width, DerivedUi& ui, const P
   return entered;
 }
 
+constexpr float kVisibleRows = 4.5f;  // more scroll
+
+float HeadingHeight(const PanelContext& ctx) { return ctx.fonts.small->FontSize + ctx.Px(4); }
+
 }  // namespace
+
+float DerivedRowsHeight(const DerivedModel& model, const PanelContext& ctx) {
+  if (model.rows.empty()) return 0;
+  const float rows = std::min(static_cast<float>(model.rows.size()), kVisibleRows);
+  return ctx.Px(4) + HeadingHeight(ctx) + std::round(ctx.Px(24)) * rows;
+}
 
 void DrawDerivedRows(const AppState& state, const DerivedModel& model, const PanelContext& ctx) {
   if (model.rows.empty()) return;
@@ -103,10 +113,9 @@ void DrawDerivedRows(const AppState& state, const DerivedModel& model, const Pan
   DrawTextShort(list, font, {at.x + pad, at.y}, width - 2 * column - 2 * pad, colors.text_faint, "derived");
   DrawTextRight(list, font, at.x + width - pad - column, at.y, colors.text_faint, "inclusive");
   DrawTextRight(list, font, at.x + width - pad, at.y, colors.text_faint, "self");
-  ImGui::Dummy({width, font->FontSize + ctx.Px(4)});
-  constexpr size_t kVisibleRows = 4;
-  const bool scrolls = model.rows.size() > kVisibleRows;
-  if (scrolls) ImGui::BeginChild("derived", {0, std::round(ctx.Px(24)) * (kVisibleRows + 0.5f)});
+  ImGui::Dummy({width, HeadingHeight(ctx)});
+  const bool scrolls = static_cast<float>(model.rows.size()) > kVisibleRows;
+  if (scrolls) ImGui::BeginChild("derived", {0, std::round(ctx.Px(24)) * kVisibleRows});
   for (size_t i = 0; i < model.rows.size(); ++i) DrawRow(state, model.rows[i], i, ctx);
   if (scrolls) ImGui::EndChild();
   ImGui::PopStyleVar();

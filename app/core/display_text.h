@@ -13,7 +13,7 @@ namespace ringscope {
 
 // The name of a context's function for people: "all" for the synthetic root, as the chart says, and
 // a stand-in for a name of which nothing can be seen (ShownName).
-[[nodiscard]] std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes = 512);
+[[nodiscard]] std::string ContextName(const Cct& tree, ContextId context, size_t max_bytes = 2000);
 
 // "3 smaller contexts of 2 functions"; of very many only how many contexts they are: to count their functions
 // would hold up a frame.

@@ -129,7 +129,7 @@ void DrawOrigin(const DetailsModel& model, const PanelContext& ctx) {
     return;
   }
   append(model.place);
-  ShortText(ctx, origin.empty() ? " " : origin, width, colors.text_dim);
+  ShortText(ctx, origin.empty() ? " " : origin, width, colors.text_dim, true);
   std::string remark = model.children.empty() ? " " : model.children;
   if (!model.kind.empty()) remark += "  \xC2\xB7  " + model.kind;
   // What makes the numbers doubtful stands out, and nothing beside it.
@@ -166,6 +166,23 @@ void EndRows() {
 // Between the same edges whether there is a scroll bar or not.
 float RowWidth(const PanelContext& ctx) {
   return ImGui::GetWindowWidth() - ctx.Px(UiMetrics::kPanelPadding - 1 - kRowInset);
+}
+
+float StackRowHeight(const PanelContext& ctx) {
+  return std::round(ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(12));
+}
+
+// How many rows of metrics there is room for, from the cursor on. A call stack below them has a few rows too.
+float MetricRowsInSight(const DetailsModel& model, float row_height, float free_below,
+                        const PanelContext& ctx) {
+  constexpr float kLeastRows = 4, kStackRows = 4;
+  const auto count = static_cast<float>(model.metrics.size());
+  float room = ImGui::GetContentRegionAvail().y - free_below;
+  if (!model.stack.empty())
+    room -= ctx.Px(24) + ctx.fonts.small->FontSize + kStackRows * StackRowHeight(ctx);
+  // Half a row says that there are more.
+  const float rows = std::max(kLeastRows, std::floor(room / row_height - 0.5f)) + 0.5f;
+  return room >= count * row_height ? count : std::min(rows, count);
 }
 
 // A single metric has no name here, as there is nothing to choose.
@@ -287,9 +304,7 @@ void DrawDetailsSubject(const AppState& state, const DetailsModel& model, const 
   ImGui::PopStyleVar();
 }
 
-void DrawDetailsMetrics(const DetailsModel& model, const PanelContext& ctx) {
-  // More scroll.
-  constexpr size_t kVisibleRows = 4;
+void DrawDetailsMetrics(const DetailsModel& model, float free_below, const PanelContext& ctx) {
   if (model.metrics.empty()) return;
   ImGui::Dummy({0, ctx.Px(4)});
   HeadingWithButtons(ctx, model.metrics.size() == 1 ? "METRIC" : "METRICS", 1, [&] {
@@ -297,9 +312,10 @@ void DrawDetailsMetrics(const DetailsModel& model, const PanelContext& ctx) {
                  action::ShowDerivedMetrics{true});
   });
   DrawColumnHeadings(model, ctx, ImGui::GetContentRegionAvail().x);
-  const bool scrolls = model.metrics.size() > kVisibleRows;
-  const float rows = scrolls ? kVisibleRows + 0.5f : static_cast<float>(model.metrics.size());
-  BeginRows("metrics", std::round(MetricRowHeight(model, ctx) * rows), ctx);
+  const float row_height = MetricRowHeight(model, ctx);
+  const float rows = MetricRowsInSight(model, row_height, free_below, ctx);
+  const bool scrolls = rows < static_cast<float>(model.metrics.size());
+  BeginRows("metrics", std::round(row_height * rows), ctx);
   // A metric that a key chose may stand anywhere.
   ImGuiStorage& known = *ImGui::GetStateStorage();
   const ImGuiID in_sight = ImGui::GetID("metric in sight");
@@ -321,7 +337,7 @@ void DrawDetailsStack(const AppState& state, const DetailsModel& model, DetailsU
   if (model.stack.empty()) return;
   ImGui::Dummy({0, ctx.Px(6)});
   SectionHeading(ctx, "CALL STACK  " + CountText(model.stack.size()));
-  const float height = std::round(ctx.fonts.regular->FontSize + ctx.fonts.small->FontSize + ctx.Px(12));
+  const float height = StackRowHeight(ctx);
   BeginRows("stack", 0, ctx);
   if (take_focus) ImGui::SetWindowFocus();
   const bool focused = ImGui::IsWindowFocused();

@@ -18,8 +18,9 @@ struct DetailsUi {
 
 // The context under the pointer, else the selected one, else the centre, in three parts: what it is,
 void DrawDetailsSubject(const AppState& state, const DetailsModel& model, const PanelContext& ctx);
-// what it costs in every metric, where a click makes a metric the one the chart shows,
-void DrawDetailsMetrics(const DetailsModel& model, const PanelContext& ctx);
+// what it costs in every metric, where a click makes a metric the one the chart shows, with so many pixels
+// left free below,
+void DrawDetailsMetrics(const DetailsModel& model, float free_below, const PanelContext& ctx);
 // and who calls it. The last fills the rest of the window it is drawn in.
 void DrawDetailsStack(const AppState& state, const DetailsModel& model, DetailsUi& ui, const PanelContext& ctx);
 

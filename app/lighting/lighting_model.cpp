@@ -9,7 +9,8 @@
 namespace ringscope {
 
 std::vector<Highlight> BuildHighlights(const AppState& state) {
-  constexpr size_t kMostBytes = 200;
+  // Names are shortened where they are drawn, and that better while they are whole.
+  constexpr size_t kMostBytes = 2000;
   std::vector<Highlight> found;
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return found;

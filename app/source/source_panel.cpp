@@ -22,8 +22,10 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float text_y = std::round(at.y + (ctx.Px(30) - ctx.fonts.regular->FontSize) / 2);
-  DrawTextShort(list, ctx.fonts.regular, {at.x, text_y}, width - buttons, colors.text,
-                model.path.empty() ? model.title : model.path);
+  ImFont* font = ctx.fonts.regular;
+  DrawTextAt(list, font, {at.x, text_y}, colors.text,
+             FitTextMiddle(font, font->FontSize, model.path.empty() ? model.title : model.path,
+                           std::max(0.0f, width - buttons)));
   ImGui::SetCursorScreenPos({at.x + width - buttons, at.y});
   ActionButton(ctx, "source/editor", Icon::kFile, "Open in your editor",
                action::OpenInEditor{model.path, std::max<uint32_t>(model.line, 1)}, !model.path.empty());
@@ -151,7 +153,8 @@ void DrawPlaces(const SourceModel& model, SourcePanelUi& ui, const PanelContext&
     const std::string& place = model.tried[i];
     const ImVec2 row = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x - ctx.Px(16);
-    DrawTextShort(list, font, {row.x + ctx.Px(16), row.y}, room, colors.text_faint, place);
+    DrawTextAt(list, font, {row.x + ctx.Px(16), row.y}, colors.text_faint,
+               FitTextMiddle(font, font->FontSize, place, room));
     ImGui::Dummy({room, line + ctx.Px(2)});
     ItemTooltip(ctx, place);
   }

@@ -41,7 +41,7 @@ void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn
       const std::string_view id = self ? "self" : "inclusive";
       std::string title = self ? texts.self_title : "Inclusive";
       if (index != drawn) title = self ? name + " " + texts.self_title : name;
-      std::string tooltip = name + ": " + (self ? texts.self_means : texts.inclusive_means);
+      std::string tooltip = (index == drawn ? name : title) + ": " + (self ? texts.self_means : texts.inclusive_means);
       if (estimated) {
         title += " ~";
         tooltip += " (in part an estimate)";
@@ -56,8 +56,9 @@ void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn
   }
 }
 
-TableCellModel CostCell(const Cct& tree, MetricIndex metric, uint64_t value, uint64_t view_total) {
-  TableCellModel cell = ValueCell(value, view_total, tree.metrics()[metric]);
+TableCellModel CostCell(const Cct& tree, MetricIndex metric, uint64_t value, uint64_t view_total,
+                        std::optional<uint64_t> largest) {
+  TableCellModel cell = ValueCell(value, view_total, largest.value_or(view_total), tree.metrics()[metric]);
   cell.share_of_total = ShareText(value, tree.Total(metric));
   return cell;
 }

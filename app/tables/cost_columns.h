@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,10 @@ struct CostColumnTexts {
 void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn,
                     const CostColumnTexts& texts, TableHead& head);
 
-// A cost with its shares of the profile and of the view root, whose total it is given.
+// A cost with its shares of the profile and of the view root, whose total it is given. Its unit suits the
+// largest cost of the column, the total where that is not known.
 [[nodiscard]] TableCellModel CostCell(const Cct& tree, MetricIndex metric, uint64_t value,
-                                      uint64_t view_total);
+                                      uint64_t view_total, std::optional<uint64_t> largest = {});
 
 // A row of the menu about the columns of all tables.
 struct ColumnChoice {

@@ -94,6 +94,7 @@ TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& mo
   if (index >= order.size()) return row;
   const NeighbourSums& sums = *outcome->sums;
   const NeighbourTable& table = sums.side[static_cast<size_t>(side)];
+  const LargestCosts& largest = outcome->largest[static_cast<size_t>(side)];
   const uint32_t at = order[index];
   const uint32_t group = table.group[at];
   TableCellModel name{.text = "(no caller)"};
@@ -113,14 +114,16 @@ TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& mo
     const MetricIndex metric = column.index < sums.total.size() ? column.index : 0;
     if (column.key == TableKey::kInclusive) {
       const uint64_t value = table.inclusive[metric][at];
-      TableCellModel cost = CostCell(*sums.tree, metric, value, sums.total[metric]);
+      TableCellModel cost =
+          CostCell(*sums.tree, metric, value, sums.total[metric], largest.inclusive[metric]);
       // Of a function that costs little of the whole, bars of the whole would all look the same.
       const uint64_t of = sums.inclusive[metric];
       // A call from above the centre holds more than what the caller costs below it.
       cost.bar = of == 0 ? -1 : std::min(1.0, static_cast<double>(value) / static_cast<double>(of));
       row.cells.push_back(std::move(cost));
     } else if (column.key == TableKey::kSelf) {
-      row.cells.push_back(CostCell(*sums.tree, metric, table.self[metric][at], sums.total[metric]));
+      row.cells.push_back(
+          CostCell(*sums.tree, metric, table.self[metric][at], sums.total[metric], largest.self[metric]));
       row.cells.back().bar = -1;
     } else if (column.key == TableKey::kContexts) {
       row.cells.push_back({.text = CountText(table.contexts[at])});

@@ -192,10 +192,14 @@ std::string LoadingText(const AppState& state, JobId id) {
   return {};
 }
 
-TableCellModel ValueCell(uint64_t value, uint64_t total, const Metric& metric) {
-  return {.text = ValueColumn(total, metric.unit, metric.scale).Text(value),
-          .share = ShareText(value, total),
-          .bar = total == 0 ? -1 : static_cast<double>(value) / static_cast<double>(total)};
+TableCellModel ValueCell(uint64_t value, uint64_t total, uint64_t largest, const Metric& metric) {
+  TableCellModel cell{.text = ValueColumn(largest, metric.unit, metric.scale).Text(value),
+                      .share = ShareText(value, total),
+                      .brief = ValueText(value, metric.unit, metric.scale),
+                      .bar = total == 0 ? -1 : static_cast<double>(value) / static_cast<double>(total)};
+  const std::string exact = ExactValueText(value, metric.unit, metric.scale);
+  if (value != 0 && exact != cell.text) cell.tooltip = exact;
+  return cell;
 }
 
 void TableHead::Add(std::string id, std::string title, std::string tooltip, TableKey key,
@@ -254,10 +258,11 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
   } else if (IsOfShownTree(*view, sums)) {
     row.frame = first;
   }
-  const auto cost = [&](const TableColumnModel& column, const std::vector<std::vector<uint64_t>>& values) {
+  const auto cost = [&](const TableColumnModel& column, const std::vector<std::vector<uint64_t>>& values,
+                        const std::vector<uint64_t>& largest) {
     // Of a tree that is shown no more there may be fewer metrics.
     const MetricIndex metric = column.index < values.size() ? column.index : 0;
-    return CostCell(*sums.tree, metric, values[metric][group], sums.table.total[metric]);
+    return CostCell(*sums.tree, metric, values[metric][group], sums.table.total[metric], largest[metric]);
   };
   for (const TableColumnModel& column : model.columns) {
     TableCellModel cell;
@@ -272,10 +277,10 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
         cell.text = DisplayText(frame.module, kMaxNameBytes);
         break;
       case TableKey::kSelf:
-        cell = cost(column, sums.table.self);
+        cell = cost(column, sums.table.self, outcome->largest.self);
         break;
       case TableKey::kInclusive:
-        cell = cost(column, sums.table.inclusive);
+        cell = cost(column, sums.table.inclusive, outcome->largest.inclusive);
         break;
       case TableKey::kCalls:
         if (const auto calls = FindCallsMetric(*sums.tree))

@@ -36,6 +36,7 @@ struct TableCellModel {
   std::string text;
   std::string share = {};  // of the view root, with the value
   std::string share_of_total = {};
+  std::string brief = {};  // of a value: in the unit that suits it alone, where the column is narrow
   double bar = -1;         // the share as a number; negative: none
   std::string tooltip = {};
   std::string place = {};  // of a function whose name others have too: what tells it from them
@@ -70,8 +71,10 @@ struct TableModel : TableHead {
 // What a click on a row does: functions light up, other rows are searched for.
 [[nodiscard]] std::optional<Action> ChooseTableRow(const TableRowModel& row);
 
-// A value of the view root's total, with its share; the cells of a column have one unit.
-[[nodiscard]] TableCellModel ValueCell(uint64_t value, uint64_t total, const Metric& metric);
+// A value of the view root's total, with its share; the cells of a column have one unit, which suits the
+// largest of them.
+[[nodiscard]] TableCellModel ValueCell(uint64_t value, uint64_t total, uint64_t largest,
+                                       const Metric& metric);
 
 // Where the function is: its file and line. Without these its module, unless a column shows it.
 [[nodiscard]] std::string TellingPlace(const Frame& frame, bool module_shown);

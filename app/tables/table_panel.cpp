@@ -163,6 +163,7 @@ TableRow RowFrom(TableRowModel&& model, const Settings& settings) {
     if (!from.share.empty() && shown.of_total) shares.push_back(std::move(from.share_of_total));
     if (!from.share.empty() && shown.of_centre) shares.push_back(std::move(from.share));
     row.cells.push_back({.text = std::move(from.text),
+                         .brief = std::move(from.brief),
                          .shares = std::move(shares),
                          .bar = from.bar,
                          .tone = tone,

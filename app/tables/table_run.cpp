@@ -137,6 +137,17 @@ void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableReq
   SortByNumber(rows, descending, names, sums.table.self[metric]);
 }
 
+// Of a table of groups or of neighbours.
+LargestCosts LargestOf(const auto& table, const std::vector<uint32_t>& rows) {
+  const auto largest = [&](const std::vector<std::vector<uint64_t>>& values) {
+    std::vector<uint64_t> found(values.size());
+    for (size_t metric = 0; metric < values.size(); ++metric)
+      for (const uint32_t row : rows) found[metric] = std::max(found[metric], values[metric][row]);
+    return found;
+  };
+  return {largest(table.self), largest(table.inclusive)};
+}
+
 void FillRows(TableOutcome& outcome) {
   const GroupSums& sums = *outcome.sums;
   const TableRequest& request = outcome.request;
@@ -148,6 +159,7 @@ void FillRows(TableOutcome& outcome) {
     if (mask && (*mask)[group] != 0) outcome.rows.push_back(group);
   }
   SortRows(outcome.rows, sums, request);
+  outcome.largest = LargestOf(sums.table, outcome.rows);
   outcome.row_of_group.assign(sums.grouping->size(), TableOutcome::kNoRow);
   for (uint32_t row = 0; row < outcome.rows.size(); ++row) outcome.row_of_group[outcome.rows[row]] = row;
 }
@@ -251,8 +263,11 @@ std::shared_ptr<const NeighbourOutcome> RunNeighbours(const NeighbourRequest& re
   // Two passes.
   job.total_units = uint64_t{2} * request.tree->context_count();
   if (!TakeSums(AddUp(request, before, job), *outcome)) return nullptr;
-  for (size_t side = 0; outcome->sums != nullptr && side < outcome->rows.size(); ++side)
-    outcome->rows[side] = SortedNeighbours(*outcome->sums, outcome->sums->side[side], request);
+  for (size_t side = 0; outcome->sums != nullptr && side < outcome->rows.size(); ++side) {
+    const NeighbourTable& table = outcome->sums->side[side];
+    outcome->rows[side] = SortedNeighbours(*outcome->sums, table, request);
+    outcome->largest[side] = LargestOf(table, outcome->rows[side]);
+  }
   return outcome;
 }
 

@@ -88,6 +88,11 @@ struct TableRequest {
   friend bool operator==(const TableRequest&, const TableRequest&) = default;
 };
 
+// The largest cost in any of the rows, per metric.
+struct LargestCosts {
+  std::vector<uint64_t> self, inclusive;
+};
+
 // The rows themselves. Immutable once made.
 struct TableOutcome {
   static constexpr uint32_t kNoRow = 0xffffffffu;
@@ -97,6 +102,7 @@ struct TableOutcome {
   std::vector<uint32_t> rows;          // groups that occur and pass the filter, in order
   std::vector<uint32_t> row_of_group;  // the inverse, kNoRow where a group is not listed
   uint32_t occurring = 0;              // groups before the filter
+  LargestCosts largest;
   std::string filter_problem;          // why the filter says nothing about rows
 };
 
@@ -139,6 +145,7 @@ struct NeighbourOutcome {
   std::string error;
   std::shared_ptr<const NeighbourSums> sums;
   std::array<std::vector<uint32_t>, 2> rows;  // rows of the sums' tables, in order
+  std::array<LargestCosts, 2> largest;        // of each
 };
 
 struct NeighboursState {

@@ -44,7 +44,9 @@ void AddRounded(double value, std::string_view suffix, std::vector<std::string>&
 }  // namespace
 
 std::optional<std::string> FitNumber(std::string_view text, float room,
-                                     const std::function<float(std::string_view)>& width) {
+                                     const std::function<float(std::string_view)>& width,
+                                     std::string_view brief) {
+  if (!brief.empty() && width(text) > room) text = brief;
   const size_t blank = text.find(' ');
   const std::string_view number = text.substr(0, blank);
   const auto value = ParseNumber(number);

@@ -78,6 +78,10 @@ std::string FitTextEnd(ImFont* font, float size_px, std::string_view text, float
   return std::string(kEllipsis) + std::string(text.substr(begin));
 }
 
+std::string FitTextMiddle(ImFont* font, float size_px, std::string_view text, float width) {
+  return CutMiddleToFit(text, width, size_px, MeasureWith(font));
+}
+
 std::string ShortName(ImFont* font, std::string_view name, float width) {
   return ShortenedName(font, name, width, CutMark::kEllipsis);
 }
@@ -87,12 +91,17 @@ std::string FilledName(ImFont* font, std::string_view name, float width) {
 }
 
 NameLines WrapName(ImFont* font, std::string_view name, float width) {
-  if (TextWidth(font, name) <= width) return {{std::string(name)}, true};
-  const size_t end = LineEnd(name, width, font->FontSize, MeasureWith(font));
-  const std::string_view rest = name.substr(end);
-  std::string second = FilledName(font, rest, width);
-  const bool whole = second == rest;
-  return {{std::string(name.substr(0, end)), std::move(second)}, whole};
+  // Shortened as a whole, so that both lines together are a name. The end of the first line may be left empty.
+  for (float room = 2 * width; room > width; room -= width / 8) {
+    const std::string shown = FilledName(font, name, room);
+    const size_t end = LineEnd(shown, width, font->FontSize, MeasureWith(font));
+    if (end == shown.size()) return {{shown}, shown == name};
+    if (TextWidth(font, shown.substr(end)) <= width)
+      return {{shown.substr(0, end), shown.substr(end)}, shown == name};
+  }
+  std::string shown = FilledName(font, name, width);
+  const bool whole = shown == name;
+  return {{std::move(shown)}, whole};
 }
 
 bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size) {
@@ -274,8 +283,9 @@ void SectionHeading(const PanelContext& ctx, std::string_view text) {
   ImGui::PopFont();
 }
 
-void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU32 color) {
-  const std::string fitted = FitText(ImGui::GetFont(), ImGui::GetFontSize(), text, width);
+void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU32 color, bool keeps_end) {
+  const auto& fit = keeps_end ? FitTextMiddle : FitText;
+  const std::string fitted = fit(ImGui::GetFont(), ImGui::GetFontSize(), text, width);
   TextColored(color, fitted);
   if (fitted.size() != text.size()) ItemTooltip(ctx, text);
 }

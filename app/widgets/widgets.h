@@ -49,8 +49,9 @@ RowItem MenuItemRow(const PanelContext& ctx, std::string_view mark, ImVec2 size,
 void SectionHeading(const PanelContext& ctx, std::string_view text);
 
 // One line of text at the cursor, shortened with an ellipsis to a width; the whole text is its tooltip when
-// it was.
-void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU32 color);
+// it was. What ends in what tells most, as places do in their lines, is cut in its middle.
+void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU32 color,
+               bool keeps_end = false);
 
 // An edge between two areas, at the cursor. True while it is dragged in its direction.
 bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size);
@@ -77,13 +78,16 @@ float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU3
 // `text` or its end behind an ellipsis: of a path that tells more than its front.
 [[nodiscard]] std::string FitTextEnd(ImFont* font, float size_px, std::string_view text, float width);
 
+// `text` or its front and its end around an ellipsis: of a place whose line stands at its end.
+[[nodiscard]] std::string FitTextMiddle(ImFont* font, float size_px, std::string_view text, float width);
+
 // A function's name shortened to a width from its least telling end, with an ellipsis where something went.
 [[nodiscard]] std::string ShortName(ImFont* font, std::string_view name, float width);
 
 // The same, but it fills the width: what is left of a part that had to go stays as far as it fits.
 [[nodiscard]] std::string FilledName(ImFont* font, std::string_view name, float width);
 
-// A name on one line or two: the first one ends between the parts of the name where it can.
+// A name on one line or two, shortened as one: the first line ends between parts of the name where it can.
 struct NameLines {
   std::vector<std::string> lines;
   bool whole = true;  // nothing is left out

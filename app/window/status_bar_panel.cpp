@@ -82,7 +82,10 @@ void DrawHighlights(const std::vector<Highlight>& highlights, float left, float 
   for (const Highlight& one : highlights) {
     const float room = std::min(ctx.Px(170), right - left - cross - dot);
     if (room < ctx.Px(30)) break;
-    const std::string text = ShortName(font, one.text, room);
+    // A query is no name: its field stands at its beginning.
+    const std::string text = one.kind == Highlight::Kind::kSearch
+                                 ? FitTextMiddle(font, font->FontSize, one.text, room)
+                                 : ShortName(font, one.text, room);
     const float width = dot + TextWidth(font, text) + cross;
     list.AddRectFilled({left, y}, {left + width, y + height}, ctx.colors().raised, ctx.Px(5));
     list.AddCircleFilled({left + ctx.Px(9), y + height / 2}, ctx.Px(3), ColorOf(one.kind, ctx.theme));

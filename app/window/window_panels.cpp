@@ -46,8 +46,9 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
   Divider(rect, ctx);
   const DetailsModel details = BuildDetailsModel(state);
   DrawDetailsSubject(state, details, ctx);
-  DrawDetailsMetrics(details, ctx);
-  DrawDerivedRows(state, BuildDerivedModel(state), ctx);
+  const DerivedModel derived = BuildDerivedModel(state);
+  DrawDetailsMetrics(details, DerivedRowsHeight(derived, ctx), ctx);
+  DrawDerivedRows(state, derived, ctx);
   if (given && state.keyboard.area == KeyboardArea::kSide) {
     ImGui::SetWindowFocus();
     ui.details.take_focus = true;

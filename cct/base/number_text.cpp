@@ -100,6 +100,10 @@ std::string ValueText(uint64_t raw, std::string_view unit, uint64_t scale) {
   return fmt::format("{} {}", ThreeDigits(value / step.factor), step.name);
 }
 
+std::string ExactValueText(uint64_t raw, std::string_view unit, uint64_t scale) {
+  return WithUnit(Grouped(ExactDecimalText(raw, scale)), unit == "us" ? kTimeSteps[2].name : unit);
+}
+
 ValueColumn::ValueColumn(uint64_t largest, std::string_view unit, uint64_t scale)
     : unit_(unit), scale_(scale) {
   const SteppedUnit stepped = SteppedUnitOf(unit);

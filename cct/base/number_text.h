@@ -29,7 +29,10 @@ namespace ringscope {
 // unit" ("1,234" for "count" or "").
 [[nodiscard]] std::string ValueText(uint64_t raw, std::string_view unit, uint64_t scale);
 
-// The same for many values below each other: all have one unit and one number of decimals, which suit the
+// The value to its last digit, in the metric's own unit: "80,590,123 ns", "4,718,592 bytes".
+[[nodiscard]] std::string ExactValueText(uint64_t raw, std::string_view unit, uint64_t scale);
+
+// ValueText for many values below each other: all have one unit and one number of decimals, which suit the
 // largest. "1.234 s", "0.012 s", "<0.001 s" and "0 s". The unit's name has to outlive it.
 class ValueColumn {
  public:

@@ -1,9 +1,11 @@
 #include "renderer/text/name_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
+#include "cct/base/ascii.h"
 #include "cct/base/binary_search.h"
 #include "cct/base/utf8.h"
 
@@ -34,6 +36,11 @@ void AppendDisplay(std::string& out, std::string_view bytes) {
 bool IsOpening(char c) { return c == '(' || c == '<' || c == '{' || c == '['; }
 bool IsClosing(char c) { return c == ')' || c == '>' || c == '}' || c == ']'; }
 
+// Whether the '>' there is that of "->" or "=>", which is no bracket.
+bool IsArrowAt(std::string_view name, size_t at) {
+  return name[at] == '>' && at > 0 && (name[at - 1] == '-' || name[at - 1] == '=');
+}
+
 // Where "operator<<", "operator()" and the like end, if one starts at `at`; else `at`. Their brackets are no
 // brackets.
 size_t SkipOperator(std::string_view name, size_t at) {
@@ -46,8 +53,7 @@ size_t SkipOperator(std::string_view name, size_t at) {
   return end;
 }
 
-// Calls visit(index, depth) for every byte outside operator names; depth counts enclosing brackets. "->" is
-// no bracket.
+// Calls visit(index, depth) for every byte outside operator names; depth counts enclosing brackets.
 template <typename Visit>
 void WalkBrackets(std::string_view name, Visit visit) {
   int depth = 0;
@@ -57,11 +63,31 @@ void WalkBrackets(std::string_view name, Visit visit) {
       continue;
     }
     const char c = name[i];
-    const bool arrow = c == '>' && i > 0 && (name[i - 1] == '-' || name[i - 1] == '=');
-    if (IsClosing(c) && !arrow && depth > 0) --depth;
+    if (IsClosing(c) && !IsArrowAt(name, i) && depth > 0) --depth;
     visit(i, depth);
     if (IsOpening(c)) ++depth;
   }
+}
+
+// Not so of names that were cut already.
+bool AllBracketsClose(std::string_view name) {
+  constexpr std::string_view kOpening = "(<{[", kClosing = ")>}]";
+  std::array<int64_t, kOpening.size()> open{};
+  WalkBrackets(name, [&](size_t i, int) {
+    if (IsOpening(name[i])) ++open[kOpening.find(name[i])];
+    if (IsClosing(name[i]) && !IsArrowAt(name, i)) --open[kClosing.find(name[i])];
+  });
+  return std::all_of(open.begin(), open.end(), [](int64_t count) { return count == 0; });
+}
+
+// Where a name in angle brackets ends, if one starts at `at`; else `at`: "<init>" and "<clinit>" of Java,
+// "<module>" and "<lambda>" of Python, also behind what they belong to. A '.' is never in front of template
+// arguments.
+size_t SkipBracketedName(std::string_view name, size_t at) {
+  if (name[at] != '<' || (at > 0 && name[at - 1] != '.')) return at;
+  size_t end = at + 1;
+  while (end < name.size() && (IsLetterOrDigit(name[end]) || name[end] == '_')) ++end;
+  return end > at + 1 && end < name.size() && name[end] == '>' ? end + 1 : at;
 }
 
 // Rust's "::h0123456789abcdef".
@@ -109,11 +135,15 @@ std::string WithoutArguments(std::string_view name, std::string_view stand_in) {
       i = end - 1;
       continue;
     }
+    if (const size_t end = SkipBracketedName(name, i); end != i && skipped == 0) {
+      out += name.substr(i, end - i);
+      i = end - 1;
+      continue;
+    }
     const char c = name[i];
-    const bool arrow = c == '>' && i > 0 && (name[i - 1] == '-' || name[i - 1] == '=');
     if (c == '<') {
       if (skipped++ == 0) out += stand_in;
-    } else if (c == '>' && !arrow && skipped > 0) {
+    } else if (c == '>' && !IsArrowAt(name, i) && skipped > 0) {
       --skipped;
     } else if (skipped == 0) {
       out += c;
@@ -146,9 +176,18 @@ std::vector<size_t> ComponentStarts(std::string_view name) {
   return starts;
 }
 
+bool IsFileEnding(std::string_view part) {
+  constexpr std::array<std::string_view, 26> kFileEndings{
+      "so", "dll", "exe", "dylib", "ko",  "wasm", "jar", "js", "mjs", "cjs", "ts", "tsx",  "py",
+      "rb", "php", "c",   "cc",    "cpp", "cxx",  "h",   "hh", "hpp", "s",   "S",  "java", "scala"};
+  return std::find(kFileEndings.begin(), kFileEndings.end(), part) != kFileEndings.end();
+}
+
 // A part of a name that says nothing without the function it lies in: Go's "func1" and "1", Rust's
-// "{{closure}}" and "{closure#0}", a lambda or anonymous function by its number.
+// "{{closure}}" and "{closure#0}", a lambda or anonymous function by its number, Java's "<init>", and what a
+// file's name ends in.
 bool NeedsItsOwner(std::string_view part) {
+  if (IsFileEnding(part) || part.starts_with('<')) return true;
   if (part.starts_with("{{closure}}") || part.starts_with("{closure") || part.starts_with("{lambda"))
     return true;
   for (const std::string_view prefix : {"func", "gowrap", "deferwrap"}) {
@@ -231,6 +270,10 @@ std::string ShortenName(std::string_view name, float max_width_px, float size_px
   const auto fits = [&](std::string_view text) { return measure(text, size_px) <= max_width_px; };
   if (full.empty() || fits(full)) return full;
   const std::string_view ellipsis = mark == CutMark::kNone ? std::string_view{} : kEllipsis;
+  if (!AllBracketsClose(full)) {
+    return ellipsis.empty() ? CutToFit(full, max_width_px, size_px, measure)
+                            : CutMiddleToFit(full, max_width_px, size_px, measure);
+  }
 
   const std::string_view whole = WithoutHash(full);
   const std::string_view bare = WithoutParameters(whole);
@@ -253,15 +296,20 @@ std::string ShortenName(std::string_view name, float max_width_px, float size_px
   if (fits(marked)) return marked;
   auto starts = ComponentStarts(shortest);
   // "m.func1.1" cannot be shortened to "1".
+  bool is_file = false;
   while (!starts.empty()) {
-    const std::string_view last = std::string_view(shortest).substr(starts.back());
-    if (!NeedsItsOwner(last.substr(0, last.find_first_of("./")))) break;
+    std::string_view last = std::string_view(shortest).substr(starts.back());
+    last = last.substr(0, last.find_first_of("./"));
+    if (!NeedsItsOwner(last)) break;
+    is_file |= IsFileEnding(last);
     starts.pop_back();
   }
   for (const size_t start : starts) {
     marked = std::string(ellipsis) + shortest.substr(start);
     if (!fits(marked)) continue;
-    if (mark != CutMark::kFilled) return marked;
+    constexpr float kWellFilled = 0.6f;
+    const bool is_filled = measure(marked, size_px) >= kWellFilled * max_width_px;
+    if (mark == CutMark::kNone || (mark == CutMark::kEllipsis && is_filled)) return marked;
     // Nothing from the very first character on fits.
     const std::vector<size_t> characters = CharacterStarts(std::string_view(shortest).substr(0, start));
     const size_t first = FirstWhere(size_t{0}, characters.size() - 1, [&](size_t i) {
@@ -270,7 +318,7 @@ std::string ShortenName(std::string_view name, float max_width_px, float size_px
     return std::string(ellipsis) + shortest.substr(characters[first]);
   }
   // Neither does what is left of it stand there as if it were whole.
-  if (!starts.empty()) {
+  if (!starts.empty() && !(is_file && mark != CutMark::kNone)) {
     marked = std::string(ellipsis) + shortest.substr(starts.back());
   } else {
     marked = shortest;

@@ -18,12 +18,15 @@ using MeasureText = std::function<float(std::string_view text, float size_px)>;
 // holds: hashes of Rust names, parameter lists with return types, template arguments, then packages and
 // namespaces from the outermost inwards; at last the function's own name is cut with an ellipsis. Empty when
 // not even three characters fit. Text that is no qualified name ("(garbage collector)", "operator()") stays
-// whole or is cut. Deterministic. With kEllipsis an ellipsis stands for whatever went, and the function's own
-// name is cut in its middle: neighbours in a list often begin alike.
+// whole or is cut, and so is a name whose brackets do not all close. "<init>" of Java is a name and no
+// argument, and the end of a file's name stays with the rest of it. Deterministic. With kEllipsis an ellipsis
+// stands for whatever went, and the function's own name is cut in its middle: neighbours in a list often begin
+// alike. Where that leaves much of the place empty, what is left of the next part stands there as far as it
+// fits.
 enum class CutMark : uint8_t {
   kNone,      // where every pixel counts and names are never whole: on segments
   kEllipsis,  // in lists, where a name without it is taken for the whole one
-  kFilled,    // alone in its place: as kEllipsis, but of the part next to the ellipsis as much stays as fits
+  kFilled,    // alone in its place: as kEllipsis, but of the part next to the ellipsis always as much as fits
 };
 [[nodiscard]] std::string ShortenName(std::string_view name, float max_width_px, float size_px,
                                       const MeasureText& measure, CutMark mark = CutMark::kNone);

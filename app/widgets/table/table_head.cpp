@@ -7,6 +7,7 @@
 
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
+#include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {
@@ -102,22 +103,25 @@ void DrawHeading(const TableSpec& spec, size_t index, const TablePlacement& plac
     events.sort_by = index;
     events.descending = sorted ? !spec.descending : column.numeric;
   }
-  const float pad = ctx.Px(kCellPadding);
-  const float arrow = sorted ? ctx.Px(12) : 0;
-  const float y = CentredTop(font, place.head.y, place.head.height);
-  const float right = DrawShareTitles(spec, column, span, y, ctx);
-  const float arrow_y = y + font->FontSize / 2;
+  // Where others need two lines, one line stands near the cells.
+  const float last_y = place.head.y + place.head.height - (TableHeadHeight(ctx) + font->FontSize) / 2;
+  const float right = DrawShareTitles(spec, column, span, std::round(last_y), ctx);
   const ImU32 color = sorted || hovered ? colors.text : colors.text_faint;
-  const std::string title = FitText(font, font->FontSize, column.title, right - span.left - pad - arrow);
+  const std::vector<std::string> lines =
+      HeadingLines(font, column.title, TitleRoomOf(spec, index, span.width, ctx));
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (column.numeric) {
-    DrawTextRight(list, font, right, y, color, title);
-    if (sorted) DrawSortArrow({right - TextWidth(font, title) - ctx.Px(8), arrow_y}, spec.descending, ctx);
-  } else {
-    DrawTextAt(list, font, {span.left + pad, y}, color, title);
-    if (sorted)
-      DrawSortArrow({span.left + pad + TextWidth(font, title) + ctx.Px(8), arrow_y}, spec.descending, ctx);
+  const float left = span.left + ctx.Px(kCellPadding);
+  float y = std::round(last_y - static_cast<float>(lines.size() - 1) * font->FontSize);
+  for (const std::string& line : lines) {
+    if (column.numeric)
+      DrawTextRight(list, font, right, y, color, line);
+    else
+      DrawTextAt(list, font, {left, y}, color, line);
+    y += font->FontSize;
   }
+  if (!sorted) return;
+  const float beside = TextWidth(font, lines.back()) + ctx.Px(8);
+  DrawSortArrow({column.numeric ? right - beside : left + beside, y - font->FontSize / 2}, spec.descending, ctx);
 }
 
 // Edges follow the pointer: columns behind the one that takes what is free grow to the left.
@@ -151,6 +155,18 @@ void DrawEdge(const TableSpec& spec, size_t index, bool grows_left, const TableP
 }
 
 }  // namespace
+
+std::vector<std::string> HeadingLines(ImFont* font, std::string_view title, float width) {
+  if (TextWidth(font, title) <= width) return {std::string(title)};
+  const auto measure = [font](std::string_view text, float) { return TextWidth(font, text); };
+  const size_t end =
+      title.find(' ') == std::string_view::npos ? 0 : LineEnd(title, width, font->FontSize, measure);
+  std::string last = FitTextMiddle(font, font->FontSize, title.substr(end), width);
+  std::string_view first = title.substr(0, end);
+  if (first.ends_with(' ')) first.remove_suffix(1);
+  if (first.empty()) return {std::move(last)};
+  return {std::string(first), std::move(last)};
+}
 
 void ClipToColumn(size_t index, const TablePlacement& place, float y, float height) {
   const float left = index == 0 ? place.head.x : place.columns[0].right();

@@ -1,15 +1,20 @@
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "app/widgets/table/table_layout.h"
 
 namespace ringscope {
 
-// In units: what a cell keeps free beside its text.
-inline constexpr float kCellPadding = 8;
-
 // The headings with their edges, and the button of the menu about the columns.
 void DrawTableHead(const TableSpec& spec, const TablePlacement& place, TableEvents& events,
                    const PanelContext& ctx);
+
+// A title on one line, or on two where it does not fit: they end as the title does, which tells self cost from
+// inclusive.
+[[nodiscard]] std::vector<std::string> HeadingLines(ImFont* font, std::string_view title, float width);
 
 // Columns that were scrolled never lie over the first.
 void ClipToColumn(size_t index, const TablePlacement& place, float y, float height);

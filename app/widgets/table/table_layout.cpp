@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/widgets.h"
+
 namespace ringscope {
 namespace {
 
@@ -52,9 +54,18 @@ void LayOutColumns(const TableSpec& spec, TableUi& ui, const PanelRect& rect, fl
 
 }  // namespace
 
+float TitleRoomOf(const TableSpec& spec, size_t column, float width, const PanelContext& ctx) {
+  constexpr float kArrowWidth = 12;
+  const TableColumn& one = spec.columns[column];
+  const auto shares = static_cast<float>(CostRoomOf(spec, one, one.share_titles.size(), width, ctx).shares);
+  const float arrow = spec.sorted_by == column ? kArrowWidth : 0;
+  return width - ctx.Px(shares * spec.share_width + 2 * kCellPadding + arrow);
+}
+
 CostRoom CostRoomOf(const TableSpec& spec, const TableColumn& column, size_t shares, float width,
                     const PanelContext& ctx) {
-  constexpr float kLeastNumberWidth = 44, kUsualNumberWidth = 78, kLeastBarWidth = 20, kMostBarWidth = 56;
+  // "<1 KiB" and "999 MiB" fit into the least.
+  constexpr float kLeastNumberWidth = 68, kUsualNumberWidth = 78, kLeastBarWidth = 20, kMostBarWidth = 56;
   CostRoom room{.shares = shares};
   while (room.shares > 0 &&
          width < ctx.Px(static_cast<float>(room.shares) * spec.share_width + kLeastNumberWidth))
@@ -85,14 +96,15 @@ std::string ColumnNameOf(const TableSpec& spec, const TableColumn& column) {
 
 float TableHeadHeight(const PanelContext& ctx) { return std::round(ctx.fonts.small->FontSize + ctx.Px(11)); }
 
-TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
+namespace {
+
+TablePlacement LayOutBelow(float head, const TableSpec& spec, TableUi& ui, const PanelRect& rect,
                            const PanelContext& ctx) {
   TablePlacement place;
   place.row_height = std::round(ctx.fonts.regular->FontSize + ctx.Px(7));
   // The button of the menu about the columns stands above the bar.
   const float bar = std::round(ctx.Px(kBarWidth));
   const float button = spec.choices.empty() ? 0 : std::round(ctx.Px(kChoicesWidth));
-  const float head = TableHeadHeight(ctx);
   const auto rows = static_cast<double>(spec.row_count);
   float least = 0;
   for (const TableColumn& column : spec.columns) least += WidthOf(spec, column, ctx);
@@ -113,6 +125,26 @@ TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& 
   place.last_top = std::max(0.0, rows - place.rows_in_sight);
   LayOutColumns(spec, ui, rect, width, place, ctx);
   return place;
+}
+
+// Whether a title of several words does not fit on one line.
+bool HasLongTitle(const TableSpec& spec, const TablePlacement& place, const PanelContext& ctx) {
+  for (size_t i = 0; i < spec.columns.size(); ++i) {
+    const std::string& title = spec.columns[i].title;
+    if (title.find(' ') == std::string::npos) continue;
+    if (TextWidth(ctx.fonts.small, title) > TitleRoomOf(spec, i, place.columns[i].width, ctx)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TablePlacement LayOutTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect,
+                           const PanelContext& ctx) {
+  const float line = TableHeadHeight(ctx);
+  const TablePlacement place = LayOutBelow(line, spec, ui, rect, ctx);
+  if (!HasLongTitle(spec, place, ctx)) return place;
+  return LayOutBelow(line + ctx.fonts.small->FontSize, spec, ui, rect, ctx);
 }
 
 ShownRows MakeShownRows(const TableSpec& spec, const TablePlacement& place, const TableUi& ui) {

@@ -8,6 +8,9 @@
 
 namespace ringscope {
 
+// In units: what a cell keeps free beside its text.
+inline constexpr float kCellPadding = 8;
+
 // Where everything lies, in window pixels.
 struct TablePlacement {
   struct Span {
@@ -38,6 +41,9 @@ struct CostRoom {
 };
 [[nodiscard]] CostRoom CostRoomOf(const TableSpec& spec, const TableColumn& column, size_t shares,
                                   float width, const PanelContext& ctx);
+
+// The room that a column's heading has for its title, in pixels.
+[[nodiscard]] float TitleRoomOf(const TableSpec& spec, size_t column, float width, const PanelContext& ctx);
 
 // The rows in sight.
 struct ShownRows {

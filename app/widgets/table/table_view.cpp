@@ -123,7 +123,8 @@ bool DrawCell(const TableSpec& spec, const TableCell& cell, size_t column, bool 
     right -= ctx.Px(spec.share_width);
   }
   const float room = std::max(0.0f, right - span.left - costs.bar - pad / 2);
-  const auto number = FitNumber(cell.text, room, [&](std::string_view one) { return TextWidth(font, one); });
+  const auto measure = [&](std::string_view one) { return TextWidth(font, one); };
+  const auto number = FitNumber(cell.text, room, measure, cell.brief);
   const std::string shown = number ? *number : FitText(font, font->FontSize, cell.text, room);
   DrawTextRight(list, font, right, text_y, ColorOf(cell.tone, colors), shown);
   return shown != cell.text;

@@ -49,6 +49,9 @@ enum class TableArrow : uint8_t { kNone, kClosed, kOpen };
 
 struct TableCell {
   std::string text;
+  // Of a value whose unit suits the others of its column: the same in a unit of its own, for a column that is
+  // too narrow for the text.
+  std::string brief = {};
   std::vector<std::string> shares =
       {};           // of costs: quieter, in line at the right edge; the text stands before them
   double bar = -1;  // 0 to 1: this part of the room for bars is filled; negative: no bar
@@ -118,7 +121,7 @@ void NarrowColumns(std::vector<TableColumn>& columns, float width);
 // In the current window, in window pixels.
 TableEvents DrawTable(const TableSpec& spec, TableUi& ui, const PanelRect& rect, const PanelContext& ctx);
 
-// The height of the headings in pixels.
+// The height in pixels of headings that fit on one line.
 [[nodiscard]] float TableHeadHeight(const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -90,6 +90,15 @@ TEST_F(LightingTest, AQueryThatCannotBeAnsweredLightsUpNothing) {
   EXPECT_EQ(lit->totals.contexts, 0u);
 }
 
+TEST(HighlightsTest, LongNamesAreWhole) {
+  const std::string name = "f<" + std::string(600, 'x') + ">(int)";
+  AppState state = StateWith(TreeFromFolded("main;" + name + " 1"));
+  const Cct& tree = ActiveView(state)->tree();
+  Do(state, action::ChooseFunction{tree.FrameOf(At(tree, "main;" + name))});
+  ASSERT_FALSE(BuildHighlights(state).empty());
+  EXPECT_EQ(BuildHighlights(state)[0].text, name);
+}
+
 TEST(HighlightsTest, EachIsDroppedAlone) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   const ViewState& view = *ActiveView(state);

@@ -367,6 +367,31 @@ TEST(NeighboursTest, BeginWithTheFunctionThatCostsMost) {
 }
 
 // What a caller's or callee's calls spend themselves, and a list sorted by it.
+TEST(TableUnitTest, AColumnsUnitSuitsTheLargestOfItsRows) {
+  AppState state = StateWith(
+      TreeFromFolded("main 3000000000\nmain;scan 52000000\nmain;scan;a 6840123\nmain;scan;b 570000"));
+  const Cct& tree = ActiveView(state)->tree();
+  DoAll(state, action::ShowNeighbours{tree.FrameOf(At(tree, "main;scan"))});
+  const auto neighbour = [&](NeighbourSide side, uint64_t row) {
+    const NeighboursModel model = BuildNeighboursModel(state);
+    return *FindCell(model, BuildNeighbourRow(state, model, side, row), "inclusive");
+  };
+  EXPECT_EQ(neighbour(NeighbourSide::kCallers, 0).text, "59.41 ms") << "of a profile of seconds";
+  EXPECT_EQ(neighbour(NeighbourSide::kCallees, 0).text, "6.840 ms");
+  EXPECT_EQ(neighbour(NeighbourSide::kCallees, 0).tooltip, "6,840,123 ns");
+  EXPECT_EQ(neighbour(NeighbourSide::kCallees, 1).text, "0.570 ms");
+  EXPECT_EQ(neighbour(NeighbourSide::kCallees, 1).brief, "570 \xC2\xB5s");
+  const auto first = [&](std::string_view column) {
+    const TableModel model = BuildTableModel(state);
+    return FindCell(model, BuildTableRow(state, model, 0), column)->text;
+  };
+  DoAll(state, action::ShowTable{GroupBy::kFunction});
+  EXPECT_EQ(first("inclusive"), "3.059 s");
+  DoAll(state, action::SetTableFilter{"scan"});
+  EXPECT_EQ(first("inclusive"), "59.41 ms");
+  EXPECT_EQ(first("self"), "52.00 ms");
+}
+
 TEST_F(TableTest, CallersAndCalleesHaveSelfCosts) {
   DoAll(action::ShowNeighbours{FrameOf("main;g")});
   const auto column = [](const NeighboursModel& model) {
@@ -388,7 +413,7 @@ TEST_F(TableTest, CallersAndCalleesHaveSelfCosts) {
       before = value;
       const TableCellModel cell =
           BuildNeighbourRow(state, BuildNeighboursModel(state), side, row).cells[self];
-      EXPECT_EQ(cell.text, ValueCell(value, outcome.sums->total[0], tree().metrics()[0]).text);
+      EXPECT_EQ(cell.text, ValueCell(value, outcome.sums->total[0], value, tree().metrics()[0]).text);
     }
   }
   // g calls itself, and what these calls spend is g's own.

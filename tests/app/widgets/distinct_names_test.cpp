@@ -33,7 +33,7 @@ TEST(DistinctNamesTest, OthersAreShortenedAsNamesAre) {
   EXPECT_EQ(DistinctNames(names, Widths(names.size(), 16), 1, Measure), (Names{"\xE2\x80\xA6"
                                                                                "common.record",
                                                                                "\xE2\x80\xA6"
-                                                                               "locks"}));
+                                                                               "oncurrent.locks"}));
 }
 
 TEST(DistinctNamesTest, NoRoomIsNoDanger) {

@@ -57,6 +57,20 @@ TEST(FitNumberTest, AValueBroughtToSizeKeepsItsUnit) {
   EXPECT_EQ(Fit("32.9 %", 4), "33 %");
 }
 
+TEST(FitNumberTest, AValueOfAColumnTakesAUnitOfItsOwnWhereThereIsLittleRoom) {
+  const auto fit = [](std::string_view text, float room, std::string_view brief) {
+    return FitNumber(
+               text, room, [](std::string_view t) { return static_cast<float>(t.size()); }, brief)
+        .value_or("no number");
+  };
+  EXPECT_EQ(fit("0.181 GiB", 9, "185 MiB"), "0.181 GiB");
+  EXPECT_EQ(fit("0.181 GiB", 8, "185 MiB"), "185 MiB");
+  EXPECT_EQ(fit("0.032 GiB", 7, "32.8 MiB"), "33 MiB");
+  EXPECT_EQ(fit("<0.001 GiB", 7, "812 KiB"), "812 KiB");
+  EXPECT_EQ(fit("0.181 GiB", 6, "185 MiB"), "\xE2\x80\xA6");
+  EXPECT_EQ(fit("0 GiB", 7, "0 bytes"), "0 GiB");
+}
+
 TEST(FitNumberTest, NoPartOfANumberIsLeft) {
   EXPECT_EQ(Fit("4,250", 3), "4 k");
   EXPECT_EQ(Fit("4,250", 2), "\xE2\x80\xA6");

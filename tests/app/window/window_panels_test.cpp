@@ -55,12 +55,34 @@ TEST_F(WindowPanelsTest, MetricsAreChosenByClick) {
   EXPECT_EQ(ActiveView(state)->metric, 1u);
 }
 
-TEST_F(WindowPanelsTest, TheMetricShownIsInSight) {
+// Of one function.
+AppState StateWithMetrics(int count) {
   CctBuilder builder;
   const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "f"}));
-  for (int i = 0; i < 20; ++i)
+  for (int i = 0; i < count; ++i)
     builder.AddSelf(node, builder.AddMetric({"metric " + std::to_string(i), "count", 1}), 1);
-  state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  return StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+}
+
+TEST_F(WindowPanelsTest, MetricsTakeTheRoomThereIs) {
+  state = StateWithMetrics(9);
+  PanelHarness panels(state, 1280, 1000);
+  panels.Click("metric/8");
+  EXPECT_EQ(ActiveView(state)->metric, 8u) << "it is in sight without scrolling";
+}
+
+TEST_F(WindowPanelsTest, ACallStackBelowTheMetricsHasRoomToo) {
+  state = StateWithMetrics(30);
+  Do(state, action::Select{1});
+  PanelHarness panels(state, 1280, 1000);
+  panels.Settle();
+  ASSERT_TRUE(panels.has("stack/0"));
+  panels.Click("stack/0");
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, 1u);
+}
+
+TEST_F(WindowPanelsTest, TheMetricShownIsInSight) {
+  state = StateWithMetrics(20);
   PanelHarness panels(state);
   panels.Settle();
   const float top = panels.marks().find("metric/0")->second.y;
@@ -69,7 +91,7 @@ TEST_F(WindowPanelsTest, TheMetricShownIsInSight) {
     panels.Settle();
     const PanelRect row = panels.marks().find("metric/" + std::to_string(metric))->second;
     EXPECT_GE(row.y, top) << metric;
-    EXPECT_LE(row.y + row.height, top + 4.5f * row.height + 1) << metric;
+    EXPECT_LE(row.y + row.height, panels.layout().side_panel.y + panels.layout().side_panel.height) << metric;
   }
 }
 

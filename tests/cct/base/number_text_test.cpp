@@ -65,6 +65,13 @@ TEST(NumberText, TheValuesOfAColumnHaveOneUnitAndAsManyDecimals) {
   EXPECT_EQ(ValueColumn(0, "ns", 1).Text(0), "0 ns");
 }
 
+TEST(NumberText, ExactValuesHaveAllTheirDigits) {
+  EXPECT_EQ(ExactValueText(80'590'123, "ns", 1), "80,590,123 ns");
+  EXPECT_EQ(ExactValueText(12'345'678, "us", 1000), "12,345.678 \xC2\xB5s");
+  EXPECT_EQ(ExactValueText(4'718'592, "bytes", 1), "4,718,592 bytes");
+  EXPECT_EQ(ExactValueText(1234, "count", 1), "1,234");
+}
+
 TEST(NumberText, ColumnsOfBytesAndCounts) {
   const ValueColumn bytes(50 << 20, "bytes", 1);
   EXPECT_EQ(bytes.Text(4'718'592), "4.50 MiB");

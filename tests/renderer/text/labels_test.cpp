@@ -90,6 +90,39 @@ TEST(ShortenNameTest, InListsAnEllipsisStandsForWhateverWent) {
   EXPECT_EQ(shorten("a::Session::handleRequestOfPeer", 15), "…handle…tOfPeer");
 }
 
+TEST(ShortenNameTest, NamesInAngleBracketsAreNoArguments) {
+  EXPECT_EQ(Shorten("java/nio/HeapByteBuffer.<init>(int)", 31), "java/nio/HeapByteBuffer.<init>");
+  EXPECT_EQ(Shorten("java/nio/HeapByteBuffer.<init>", 23), "HeapByteBuffer.<init>");
+  EXPECT_EQ(Shorten("java/nio/HeapByteBuffer.<init>", 12), "HeapByteBuf…");
+  EXPECT_EQ(Shorten("package.module.<lambda>", 16), "module.<lambda>");
+  EXPECT_EQ(Shorten("std::vector<int>::size", 12), "vector::size");
+}
+
+TEST(ShortenNameTest, InListsTheEndsOfFileNamesSayNothingAlone) {
+  const auto shorten = [](std::string_view name, int characters) {
+    return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace, CutMark::kEllipsis);
+  };
+  constexpr std::string_view kLibrary = "/tmp/snappy-1.1.10-8c0d-libsnappyjava.so";
+  EXPECT_EQ(shorten(kLibrary, 25), "…10-8c0d-libsnappyjava.so");
+  EXPECT_EQ(shorten(kLibrary, 24), "/tmp/snappy-…appyjava.so");
+  EXPECT_EQ(shorten("lib/x86_64/libstdc++.so.6.0.30", 24), "…libstdc++.so.6.0.30");
+}
+
+TEST(ShortenNameTest, InListsTheRoomIsFilled) {
+  const auto shorten = [](std::string_view name, int characters) {
+    return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace, CutMark::kEllipsis);
+  };
+  EXPECT_EQ(shorten("java/util/regex/Pattern$CharPropertyGreedy.match", 24), "…harPropertyGreedy.match");
+  EXPECT_EQ(shorten("java/util/regex/Pattern$Slice.match", 22), "…Pattern$Slice.match");
+}
+
+TEST(ShortenNameTest, ANameThatWasCutBeforeIsCutInItsMiddle) {
+  const auto shorten = [](std::string_view name, int characters) {
+    return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace, CutMark::kEllipsis);
+  };
+  EXPECT_EQ(shorten("void std::sort<std::vec…::_Iter_comp_iter)", 25), "void std::so…r_comp_iter)");
+}
+
 TEST(ShortenNameTest, AloneInItsPlaceANameFillsIt) {
   const auto fill = [](std::string_view name, int characters) {
     return ShortenName(name, static_cast<float>(characters) * 5 + 0.01f, 10, Monospace, CutMark::kFilled);

@@ -8,7 +8,9 @@
 
 #include "app/core/apply.h"
 #include "app/widgets/imgui_input.h"
+#include "app/widgets/table/table_head.h"
 #include "app/widgets/table/table_layout.h"
+#include "app/widgets/widgets.h"
 
 namespace ringscope {
 namespace {
@@ -178,6 +180,30 @@ TEST_F(TableViewTest, HeadingsSortAndTurnRound) {
   EXPECT_EQ(events.sort_by, 0u);
   EXPECT_FALSE(events.descending) << "names begin with A";
   EXPECT_EQ(Click("list/head/note").sort_by, std::nullopt);
+}
+
+TEST_F(TableViewTest, LongHeadingsTakeTwoLines) {
+  Frame();
+  EXPECT_EQ(marks["list/head/cost"].height, TableHeadHeight(ctx));
+  const float row = marks["list/row/0"].y;
+  columns[1].title = "allocated in new TLABs Self";
+  Frame();
+  EXPECT_EQ(marks["list/head/cost"].height, TableHeadHeight(ctx) + ctx.fonts.small->FontSize);
+  EXPECT_EQ(marks["list/row/0"].y, row + ctx.fonts.small->FontSize);
+  columns[1].title = "allocated_in_new_TLABs";
+  Frame();
+  EXPECT_EQ(marks["list/head/cost"].height, TableHeadHeight(ctx)) << "there is nothing to part it at";
+}
+
+TEST_F(TableViewTest, HeadingsKeepTheWordThatTellsThemApart) {
+  using Lines = std::vector<std::string>;
+  const auto lines = [&](std::string_view title) {
+    return HeadingLines(ctx.fonts.small, title, TextWidth(ctx.fonts.small, "xxxxxxxxxxxx") + 0.1f);
+  };
+  EXPECT_EQ(lines("Inclusive"), (Lines{"Inclusive"}));
+  EXPECT_EQ(lines("allocated in new TLABs"), (Lines{"allocated", "in new TLABs"}));
+  EXPECT_EQ(lines("allocated in new TLABs Self"), (Lines{"allocated", "in new\xE2\x80\xA6s Self"}));
+  EXPECT_EQ(lines("allocated_in_new_TLABs"), (Lines{"alloca\xE2\x80\xA6TLABs"}));
 }
 
 TEST_F(TableViewTest, RowsAreHoveredClickedAndActivated) {
@@ -447,7 +473,8 @@ TEST_F(TableViewTest, BarsHaveTheirOwnRoomBeforeTheNumber) {
   EXPECT_EQ(wide.shares, 1u);
   EXPECT_EQ(wide.bar, 40);
   EXPECT_EQ(CostRoomOf(spec, cost, 1, 58 + 78 + 10, ctx).bar, 0) << "too narrow for a bar";
-  EXPECT_EQ(CostRoomOf(spec, cost, 2, 2 * 58 + 43, ctx).shares, 1u);
+  EXPECT_EQ(CostRoomOf(spec, cost, 2, 2 * 58 + 67, ctx).shares, 1u);
+  EXPECT_EQ(CostRoomOf(spec, cost, 2, 58 + 68, ctx).shares, 1u) << "a share, and a number of three digits";
   EXPECT_EQ(CostRoomOf(spec, cost, 2, 50, ctx).shares, 0u);
 }
 
