@@ -3,6 +3,7 @@
 
 #include "app/commands/command_tables.h"
 #include "app/steps/context_steps.h"
+#include "app/tables/table_sorting.h"
 
 namespace ringscope::command {
 namespace {
@@ -115,6 +116,10 @@ constexpr std::array kCommands{
               return action::OutlineHotPath{!state.settings.outline_hot_path};
             }},
     Command{"table.matches", kTables, "List of matches", "Ctrl+L", DockWith<DockTab::kMatches>},
+    Command{"table.sort-next", kTables, "Sort the table by the next column", ".", SortByNextColumn, false, nullptr,
+            NothingToSort},
+    Command{"table.sort-other-way", kTables, "Sort the table the other way round", ",", SortOtherWay, false, nullptr,
+            NothingToSort},
     Command{"table.share-total", kTables, "Columns: share of the total, or not", "",
             ToggleColumns<&TableColumns::of_total>},
     Command{"table.share-centre", kTables, "Columns: share of the centre, or not", "",

@@ -173,10 +173,6 @@ TableRow RowFrom(TableRowModel&& model, const Settings& settings) {
   return row;
 }
 
-TableOrder OrderFrom(const TableColumnModel& column, bool descending) {
-  return {column.key, descending, column.metric};
-}
-
 std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, const PanelContext& ctx) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return std::nullopt;

@@ -44,8 +44,6 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
 [[nodiscard]] TableRow RowFrom(TableRowModel&& row, const Settings& settings);
 // The menu about the columns of any table of the active view.
 [[nodiscard]] std::vector<TableChoice> ChoicesFrom(const AppState& state);
-// What a click on a heading asks for.
-[[nodiscard]] TableOrder OrderFrom(const TableColumnModel& column, bool descending);
 
 struct NeighboursPanelUi {
   TableUi callers, callees;
