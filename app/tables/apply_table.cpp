@@ -211,6 +211,7 @@ void Do(AppState& state, const action::ChooseGroup& choose, Effects& effects) {
   if (view == nullptr) return;
   if (choose.searches) Do(state, action::SetSearchText{choose.query}, effects);
   view->chosen_group = choose.query;
+  view->chosen_function.reset();
   view->hovered_function.reset();
 }
 

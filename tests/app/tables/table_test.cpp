@@ -234,6 +234,15 @@ TEST_F(TableTest, ThreadsAndUnknownModulesAreRowsToo) {
   EXPECT_EQ(view().chosen_group, "mod:\"\"");
 }
 
+TEST_F(TableTest, AGroupThatIsChosenTakesThePlaceOfAFunction) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  DoAll(action::ChooseFunction{FrameOf("main;g")});
+  DoAll(action::ChooseGroup{"file:\"app.cpp\""});
+  EXPECT_EQ(view().chosen_function, std::nullopt);
+  DoAll(action::ChooseFunction{FrameOf("main;g")});
+  EXPECT_EQ(view().chosen_group, "");
+}
+
 TEST_F(TableTest, IsAskedForOnlyWhenSomethingChanged) {
   EXPECT_EQ(FindTask<TableRequest>(Do(state, action::PointAt{})), nullptr) << "the dock is closed";
   const auto sums = [&] { return view().table.task.result->sums; };
