@@ -157,6 +157,20 @@ TEST_F(DockPanelsTest, AKeyFiltersAndTheListGetsTheKeyboardBack) {
   EXPECT_EQ(view().chosen_function, FrameOf("main"));
 }
 
+TEST_F(DockPanelsTest, TheKeyOfAShownTableGivesItTheKeyboard) {
+  Show(GroupBy::kFunction);
+  PanelHarness panels(state);
+  Settle(panels);
+  ASSERT_EQ(state.keyboard.area, KeyboardArea::kChart);
+  panels.Frame({input::Modifiers{false, true, false}, input::Character{U'F'}});
+  panels.Frame({input::Modifiers{}});
+  Settle(panels);
+  EXPECT_EQ(state.keyboard.area, KeyboardArea::kDock);
+  panels.PressKey(input::KeyCode::kDown);
+  EXPECT_EQ(view().chosen_function, FrameOf("main"));
+  EXPECT_EQ(view().selected, kNoContext) << "the chart's selection stays";
+}
+
 TEST_F(DockPanelsTest, AKeyFiltersTheTree) {
   DoAll(state, action::ShowDockTab{DockTab::kTree});
   PanelHarness panels(state);
