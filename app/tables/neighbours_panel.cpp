@@ -93,6 +93,7 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   };
   const std::vector<TableChoice> choices = ChoicesFrom(state);
   spec.choices = choices;
+  spec.uses_sideways = true;
   spec.share_width = 66;
   spec.sorted_by = model.sorted_by;
   spec.descending = model.descending;
@@ -113,8 +114,7 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   // Until the pointer moves, commands are about the row that the keys have reached.
   if (const auto frame = frame_of(events.chosen); frame && events.by_key)
     ctx.Emit(action::HoverFunction{frame});
-  if (events.closed && !callers) other.take_focus = true;
-  if (events.opened && callers) other.take_focus = true;
+  if (events.sideways == (callers ? 1 : -1)) other.take_focus = true;
   if (const auto frame = frame_of(events.menu)) {
     ctx.Emit(action::OpenRowMenu{.on = {.function = frame},
                                  .row = events.menu_row,

@@ -158,6 +158,7 @@ void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& c
   const std::vector<TableChoice> choices = ChoicesFrom(state);
   spec.choices = choices;
   spec.selected = ui.selected_row;
+  spec.uses_sideways = true;
   spec.takes_keys = ui.filter.active;
   spec.empty = "No context below the centre matches";
   const ImVec2 at = ImGui::GetCursorScreenPos();
