@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/tables/neighbours_model.h"
 #include "app/widgets/text_line.h"
@@ -143,6 +144,9 @@ std::optional<FrameId> DrawNeighboursPanel(const AppState& state, NeighboursPane
     TextWrapped(ctx.colors().text_dim, model.message);
     return std::nullopt;
   }
+  // Callers come first, also for the keyboard, where there are any.
+  if (ui.callers.take_focus && model.callers.row_count == 0 && model.callees.row_count > 0)
+    std::swap(ui.callers.take_focus, ui.callees.take_focus);
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   // Side by side where both have room for names; else callers above callees, as in a stack of calls.
   const bool is_narrow = room.x < ctx.Px(700) && room.y > ctx.Px(360);

@@ -99,7 +99,7 @@ void TakeKeyboard(const AppState& state, DockUi& ui) {
       ui.table.table.take_focus = true;
       break;
     case DockTab::kCallers:
-      ui.neighbours.callees.take_focus = true;
+      ui.neighbours.callers.take_focus = true;
       break;
     case DockTab::kTree:
       ui.tree.table.take_focus = true;

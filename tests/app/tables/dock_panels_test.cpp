@@ -171,6 +171,20 @@ TEST_F(DockPanelsTest, TheKeyOfAShownTableGivesItTheKeyboard) {
   EXPECT_EQ(view().selected, kNoContext) << "the chart's selection stays";
 }
 
+TEST_F(DockPanelsTest, KeysBeginInTheCallers) {
+  PanelHarness panels(state);
+  DoAll(state, action::ShowNeighbours{FrameOf("main;g")});
+  Settle(panels);
+  panels.PressKey(input::KeyCode::kDown);
+  const auto first_of = [&](NeighbourSide side) {
+    return BuildNeighbourRow(state, BuildNeighboursModel(state), side, 0).frame;
+  };
+  EXPECT_EQ(view().hovered_function, first_of(NeighbourSide::kCallers));
+  panels.PressKey(input::KeyCode::kRight);
+  panels.PressKey(input::KeyCode::kDown);
+  EXPECT_EQ(view().hovered_function, first_of(NeighbourSide::kCallees));
+}
+
 TEST_F(DockPanelsTest, AKeyFiltersTheTree) {
   DoAll(state, action::ShowDockTab{DockTab::kTree});
   PanelHarness panels(state);

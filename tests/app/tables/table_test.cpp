@@ -608,5 +608,14 @@ TEST_F(TableTest, KeysSortCallersAndCalleesAndSayWhereNothingIsSorted) {
   EXPECT_NE(NothingToSort(state), "");
 }
 
+TEST_F(TableTest, TheTopOfTheTreeIsCountedAsNoCaller) {
+  DoAll(action::ShowNeighbours{FrameOf("main")});
+  const NeighboursModel model = BuildNeighboursModel(state);
+  ASSERT_EQ(model.callers.row_count, 1u);
+  EXPECT_EQ(BuildNeighbourRow(state, model, NeighbourSide::kCallers, 0).cells[0].text, "(no caller)");
+  EXPECT_EQ(model.callers.title, "0 callers");
+  EXPECT_EQ(model.callees.title, "3 callees");
+}
+
 }  // namespace
 }  // namespace ringscope
