@@ -22,7 +22,7 @@ constexpr std::array kForms{
     QueryForm{"Names", "parse", "name contains it; capitals count if there are any"},
     QueryForm{"Names", "\"Parser.parse\"", "exactly this name"},
     QueryForm{"Names", "/^std::(map|set)/", "regular expression"},
-    QueryForm{"Names", "mod:libc", "module; also file: class: thread: kind: fn:"},
+    QueryForm{"Names", "mod:libc", "module; also pkg: file: class: thread: kind: fn:"},
     QueryForm{"Numbers", "self>5%", "self value over 5 % of the whole tree"},
     QueryForm{"Numbers", "incl>=10%%", "inclusive value, %% of the centre"},
     QueryForm{"Numbers", "self(bytes)>1MB", "another metric, with a unit"},

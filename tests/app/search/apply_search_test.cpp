@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <string>
 #include <utility>
 
 #include "app/search/matches_model.h"
 #include "app/search/search_model.h"
 #include "app/search/search_run.h"
 #include "app/views/rings/match_place.h"
+#include "cct/query/language/query.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 #include "renderer/layout/view_geometry.h"
@@ -32,6 +34,12 @@ TEST_F(ApplySearchTest, TypingStartsAJobAndCancelsTheOneBefore) {
   // What the first still delivers lights up nothing.
   for (const Action& late : Deliver(*one)) Do(state, late);
   EXPECT_EQ(search().task.result, nullptr);
+}
+
+TEST(SearchFormsTest, TheHelpNamesEveryField) {
+  std::string all;
+  for (const QueryForm& form : QueryForms()) all += std::string(form.example) + ' ' + std::string(form.meaning) + ' ';
+  for (const auto& row : kFieldWords) EXPECT_NE(all.find(row.word), std::string::npos) << row.word;
 }
 
 TEST(SearchSuggestionTest, ANameThatIsNearIsOffered) {
