@@ -67,7 +67,13 @@ SearchModel BuildSearchModel(const AppState& state) {
     model.counts = elsewhere ? "Nothing matches below the centre" : "Nothing matches";
     model.can_filter = elsewhere;
     model.suggestion = DisplayText(outcome.suggestion, 80);
-    if (!model.suggestion.empty()) model.counts += fmt::format("; did you mean {}?", model.suggestion);
+    if (model.suggestion.empty()) return model;
+    if (model.text.find('*') != std::string::npos) {
+      model.counts = "Nothing matches: a * stands for itself";
+      model.offer = fmt::format("Did you mean {}?", model.suggestion);
+    } else {
+      model.counts += fmt::format("; did you mean {}?", model.suggestion);
+    }
     return model;
   }
   const Metric& metric = view->tree().metrics()[outcome.metric];

@@ -57,6 +57,20 @@ TEST(SearchSuggestionTest, ANameThatIsNearIsOffered) {
   EXPECT_EQ(BuildSearchModel(state).counts, "Nothing matches; did you mean getNode?");
 }
 
+TEST(SearchSuggestionTest, AStarIsSaidToStandForItself) {
+  AppState state = StateWith(TreeFromFolded("java.util.HashMap.getNode(int) 3\nmain 4\n"));
+  DoAll(state, action::SetSearchText{"java.util.*"});
+  SearchModel model = BuildSearchModel(state);
+  EXPECT_EQ(model.counts, "Nothing matches: a * stands for itself");
+  EXPECT_EQ(model.offer, "Did you mean java.util.?");
+  DoAll(state, action::SetSearchText{model.suggestion});
+  EXPECT_TRUE(BuildSearchModel(state).found);
+  DoAll(state, action::SetSearchText{"util*getNode*"});
+  EXPECT_EQ(BuildSearchModel(state).suggestion, "util getNode");
+  DoAll(state, action::SetSearchText{"xyzzy*"});
+  EXPECT_EQ(BuildSearchModel(state).suggestion, "");
+}
+
 TEST_F(ApplySearchTest, SegmentsLightUpBeforeTheCountsAreThere) {
   const auto effects = Do(state, action::SetSearchText{"g"});
   const auto delivered = Deliver(*FindTask<SearchRequest>(effects));
