@@ -10,6 +10,7 @@
 #include "app/commands/palette_match.h"
 #include "app/commands/palette_words.h"
 #include "app/core/display_text.h"
+#include "app/tables/cost_columns.h"
 
 namespace ringscope {
 namespace {
@@ -84,6 +85,12 @@ PaletteModel BuildPaletteModel(const AppState& state, std::string_view typed) {
       std::optional<Action> action;
       if (m != active->metric) action = action::SetMetric{m};
       candidates.Add("Metric: " + DisplayText(metrics[m].name, 80), "Chart", {}, std::move(action));
+    }
+  }
+  if (active != nullptr && active->tree().metric_count() > 1) {
+    for (const ColumnChoice& choice : ColumnChoices(state.settings, active->tree(), active->metric)) {
+      if (!choice.mark.starts_with("metric/")) continue;  // the others are commands
+      candidates.Add("Column: " + choice.label + (choice.on ? ", shown" : ""), "Tables", {}, choice.action);
     }
   }
   for (const ColorChoice& choice : BuildColorModel(state).choices) {

@@ -26,7 +26,7 @@ struct PaletteModel {
   std::vector<Row> rows;
 };
 
-// Commands, open tabs, metrics of the active view and recent files. Cost: O(rows * what was typed).
+// Commands, open tabs, metrics of the active view, columns of them and recent files. Cost: O(rows * what was typed).
 [[nodiscard]] PaletteModel BuildPaletteModel(const AppState& state, std::string_view typed);
 
 }  // namespace ringscope

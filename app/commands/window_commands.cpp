@@ -3,6 +3,7 @@
 
 #include "app/commands/command_tables.h"
 #include "app/steps/context_steps.h"
+#include "app/tables/table_sorting.h"
 
 namespace ringscope::command {
 namespace {
@@ -57,12 +58,23 @@ Maybe Callers(const ViewState& view) {
   return action::ShowNeighbours{*function};
 }
 
+std::string NoFilter(State state) {
+  const bool has_one = DockShows(state, DockTab::kFunctions) || DockShows(state, DockTab::kTree);
+  if (ActiveView(state) == nullptr || !state.settings.dock_open || has_one) return {};
+  return "Functions and the tree have a filter; show one of them";
+}
+
 // The key that opens a table closes it.
 template <DockTab kTab>
 Maybe DockWith(State state) {
   if (ActiveView(state) == nullptr) return std::nullopt;
   if (DockShows(state, kTab)) return action::ShowDock{false};
   return action::ShowDockTab{kTab};
+}
+
+Maybe Filter(State state) {
+  if (ActiveView(state) == nullptr || !NoFilter(state).empty()) return std::nullopt;
+  return action::FocusTableFilter{};
 }
 
 template <bool TableColumns::*kShown>
@@ -115,6 +127,11 @@ constexpr std::array kCommands{
               return action::OutlineHotPath{!state.settings.outline_hot_path};
             }},
     Command{"table.matches", kTables, "List of matches", "Ctrl+L", DockWith<DockTab::kMatches>},
+    Command{"table.sort-next", kTables, "Sort the table by the next column", ".", SortByNextColumn, false, nullptr,
+            NothingToSort},
+    Command{"table.sort-other-way", kTables, "Sort the table the other way round", ",", SortOtherWay, false, nullptr,
+            NothingToSort},
+    Command{"table.filter", kTables, "Filter the table", "Ctrl+Shift+F", Filter, false, nullptr, NoFilter},
     Command{"table.share-total", kTables, "Columns: share of the total, or not", "",
             ToggleColumns<&TableColumns::of_total>},
     Command{"table.share-centre", kTables, "Columns: share of the centre, or not", "",

@@ -31,7 +31,7 @@ struct ErrorNotice {
 };
 
 // A text field that takes the keyboard when it comes up.
-enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSave, kKeys };
+enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSave, kKeys, kFilter };
 
 // Everything the viewer knows: plain data, changed by Apply() alone. Layouts, textures and widgets are
 // derived from it.

@@ -253,7 +253,11 @@ void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects) {
 
 void Do(AppState& state, const action::ShowFolder& show, Effects& effects) {
   if (!state.open_dialog_open || show.path.empty()) return;
-  WantFolder(state, {{show.path}, show.with_hidden, show.opens_file, show.naming}, effects);
+  std::vector<std::filesystem::path> places{show.path};
+  // What is typed without a folder is meant in the one that is listed.
+  if (const FolderListing* listed = state.open_folder.result.get(); listed != nullptr && show.opens_file)
+    places = {listed->folder / show.path, listed->folder};
+  WantFolder(state, {std::move(places), show.with_hidden, show.opens_file, show.naming}, effects);
 }
 
 void RefreshOpenDialog(AppState& state, Effects& effects) {

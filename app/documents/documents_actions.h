@@ -24,7 +24,9 @@ struct ShowOpenDialog {
 struct ShowFolder {
   std::filesystem::path path;
   bool with_hidden = false;
-  bool opens_file = false;  // where it is no folder it is opened, and the dialog closes
+  // It was typed: a name alone is looked for in the folder that is listed. A file is opened, and the dialog
+  // closes; what is not there leaves the list as it is.
+  bool opens_file = false;
   MetricNaming naming = {};  // of that file, if it holds folded stacks
 };
 // What a load has read so far.

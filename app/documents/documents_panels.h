@@ -22,7 +22,9 @@ struct OpenDialogUi {
   OpenPlace place = OpenPlace::kFolder;
   std::filesystem::path shown;  // the folder that `path` and `filter` were made for
   std::string path;
+  int path_generation = 0;  // of its field: a new one takes another text than was typed
   bool path_entered = false;
+  std::filesystem::path missing;  // that was told in the frame before
   std::string filter;
   std::filesystem::path selected;
   int scroll_to = -1;  // the row to bring into sight

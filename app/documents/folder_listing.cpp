@@ -64,14 +64,16 @@ bool ReadEntries(FolderListing& listing, bool with_hidden, const JobControl& job
 std::shared_ptr<const FolderListing> RunListFolder(const FolderRequest& request, JobControl& job) {
   auto listing = std::make_shared<FolderListing>();
   std::error_code error;
+  if (request.opens_file && !request.places.empty() && !fs::is_directory(request.places.front(), error)) {
+    const bool exists = fs::exists(request.places.front(), error);
+    (exists ? listing->file : listing->missing) = Normal(request.places.front());
+    if (exists) return job.cancelled() ? nullptr : listing;
+  }
   const auto place = std::find_if(request.places.begin(), request.places.end(), [&](const fs::path& one) {
     return !job.cancelled() && fs::is_directory(one, error);
   });
   if (place != request.places.end()) {
     listing->folder = Normal(*place);
-  } else if (!request.places.empty() && request.opens_file) {
-    listing->file = Normal(request.places.front());
-    return job.cancelled() ? nullptr : listing;
   } else {
     listing->folder = Normal(request.places.empty() ? fs::path(".") : request.places.front());
   }

@@ -23,7 +23,7 @@ struct FolderEntry {
 struct FolderRequest {
   std::vector<std::filesystem::path> places;  // the first one that is a folder is listed
   bool with_hidden = false;
-  bool opens_file = false;  // what was typed may be a file
+  bool opens_file = false;  // the first place was typed, and may be a file
   MetricNaming naming = {};  // that it is opened with
   uint64_t serial = 0;      // grows with every question: a folder may have changed meanwhile
   friend bool operator==(const FolderRequest&, const FolderRequest&) = default;
@@ -34,7 +34,8 @@ struct FolderListing {
   std::filesystem::path folder;
   std::vector<FolderEntry> entries;
   std::string error;           // why the folder cannot be read
-  std::filesystem::path file;  // what was asked for is none: a file, or nothing
+  std::filesystem::path file;     // what was asked for is no folder but this
+  std::filesystem::path missing;  // what was asked for is not there: the next place is listed
 };
 
 }  // namespace ringscope

@@ -51,6 +51,8 @@ OpenModel BuildOpenModel(const AppState& state, OpenPlace place, std::string_vie
     model.is_problem = !model.message.empty();
     const std::filesystem::path& folder = model.listing->folder;
     model.can_go_up = folder.parent_path() != folder;
+    if (!model.listing->missing.empty())
+      model.missing = "There is no file or folder " + DisplayText(model.listing->missing.string());
     if (model.listing->entries.empty() && !model.is_problem) model.message = "Nothing here";
   } else {
     model.is_problem = state.open_folder.given_up();

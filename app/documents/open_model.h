@@ -18,6 +18,7 @@ struct OpenModel {
   std::vector<uint32_t> rows;                    // of its entries, those whose name contains the filter
   std::string message;                           // in place of rows
   bool is_problem = false;
+  std::string missing;  // says that what was typed is not there; empty: it is
   bool can_go_up = false;
 };
 

@@ -31,10 +31,28 @@ void Open(const FolderEntry& entry, const OpenDialogUi& ui, const PanelContext& 
   }
 }
 
+// Whether something was typed that is not the folder that is listed: it is meant, not a row.
+bool IsTyped(const OpenDialogUi& ui) {
+  return ui.place == OpenPlace::kFolder && !ui.path.empty() && ui.path != ui.shown.string();
+}
+
+// A row is meant from now on, not what was typed.
+void SelectRow(const FolderEntry& entry, OpenDialogUi& ui) {
+  ui.selected = entry.path;
+  if (!IsTyped(ui)) return;
+  ui.path = ui.shown.string();
+  ++ui.path_generation;
+}
+
 // Another folder than before begins anew. Whether it is another one.
 bool FollowListing(const OpenModel& model, OpenDialogUi& ui) {
-  if (ui.place == OpenPlace::kRecent || model.listing == nullptr || ui.shown == model.listing->folder)
-    return false;
+  if (ui.place == OpenPlace::kRecent || model.listing == nullptr) return false;
+  // What was typed is to be mended.
+  if (const fs::path& missing = model.listing->missing; ui.missing != missing) {
+    ui.missing = missing;
+    ui.focus_path = ui.focus_path || !missing.empty();
+  }
+  if (ui.shown == model.listing->folder) return false;
   ui.shown = model.listing->folder;
   ui.path = ui.shown.string();
   ui.selected.clear();
@@ -66,7 +84,11 @@ bool DrawPlaces(const AppState& state, const OpenModel& model, OpenDialogUi& ui,
     ImGui::PopStyleVar();
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - filter_width - ctx.Px(8));
     if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
+    const std::string before = ui.path;
+    ImGui::PushID(ui.path_generation);
     ui.path_entered = TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::PopID();
+    if (ui.path != before) ui.selected.clear();
     TakeKeyboard(state, TextBox::kOpen, ctx);
     ctx.Mark("open/path");
     ImGui::SameLine();
@@ -86,7 +108,7 @@ void DrawEntry(const FolderEntry& entry, uint32_t index, OpenDialogUi& ui, const
   const auto [at, max, clicked, hovered] =
       ClickableRow(ctx, "open/" + entry.name, {width, height}, ui.selected == entry.path);
   ImGui::PopID();
-  if (clicked) ui.selected = entry.path;
+  if (clicked) SelectRow(entry, ui);
   if ((clicked && entry.is_folder) || (hovered && ImGui::IsMouseDoubleClicked(0))) Open(entry, ui, ctx);
   DrawIcon(list, entry.is_folder ? Icon::kFolder : Icon::kFile, {at.x + ctx.Px(16), at.y + height / 2},
            ctx.Px(13), entry.is_folder ? colors.accent : colors.text_faint);
@@ -119,7 +141,9 @@ void MoveSelection(const OpenModel& model, OpenDialogUi& ui) {
   const auto last = static_cast<ptrdiff_t>(model.rows.size()) - 1;
   ptrdiff_t next = step > 0 ? 0 : last;
   if (row != model.rows.end()) next = std::clamp<ptrdiff_t>(row - model.rows.begin() + step, 0, last);
-  ui.selected = model.listing->entries[model.rows[static_cast<size_t>(next)]].path;
+  const bool was_typed = IsTyped(ui);
+  SelectRow(model.listing->entries[model.rows[static_cast<size_t>(next)]], ui);
+  ui.focus_path = ui.focus_path || was_typed;
   ui.scroll_to = static_cast<int>(next);
 }
 
@@ -167,6 +191,7 @@ void DrawNaming(OpenDialogUi& ui, const PanelContext& ctx) {
 
 // The row that is chosen, if it is listed.
 const FolderEntry* Selected(const OpenModel& model, const OpenDialogUi& ui) {
+  if (IsTyped(ui)) return nullptr;
   if (ui.selected.empty()) return nullptr;
   for (const uint32_t index : model.rows)
     if (model.listing->entries[index].path == ui.selected) return &model.listing->entries[index];
@@ -189,6 +214,13 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
   if (FollowListing(model, ui)) model = BuildOpenModel(state, ui.place, ui.filter);
   if (DrawPlaces(state, model, ui, ctx)) model = BuildOpenModel(state, ui.place, ui.filter);
   MoveSelection(model, ui);
+  // What a filter leaves alone needs no choice.
+  if (!ui.filter.empty() && model.rows.size() == 1 && !IsTyped(ui))
+    ui.selected = model.listing->entries[model.rows.front()].path;
+  if (!model.missing.empty()) {
+    TextWrapped(ctx.colors().warning, model.missing);
+    ctx.Mark("open/missing");
+  }
   const float buttons = std::round(ctx.Px(32));
   DrawEntries(model, ui, ImGui::GetContentRegionAvail().y - buttons - ctx.Px(14), ctx);
   ImGui::Dummy({0, ctx.Px(2)});
@@ -198,12 +230,15 @@ void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext&
     ImGui::SameLine();
   }
   const FolderEntry* const selected = Selected(model, ui);
-  if (selected != nullptr && !selected->is_folder && MayBeFolded(selected->name)) DrawNaming(ui, ctx);
-  const DialogAnswer answer = CancelOr(ctx, "open", "open", "Open", selected != nullptr);
+  const bool typed = IsTyped(ui);
+  if (typed ? MayBeFolded(ui.path) : selected != nullptr && !selected->is_folder && MayBeFolded(selected->name))
+    DrawNaming(ui, ctx);
+  const DialogAnswer answer = CancelOr(ctx, "open", "open", "Open", typed || selected != nullptr);
   if (answer.cancelled) ctx.Emit(action::ShowOpenDialog{false});
-  // Enter means what was typed, or else what is chosen.
+  // What was typed is meant, or else what is chosen.
   const bool entered = KeyPressed(Key::kEnter) || KeyPressed(Key::kKeypadEnter);
-  if (std::exchange(ui.path_entered, false) && ui.path != ui.shown.string()) {
+  if (typed && (std::exchange(ui.path_entered, false) || answer.confirmed)) {
+    ui.missing.clear();
     ctx.Emit(action::ShowFolder{ui.path, ui.with_hidden, true, ui.naming});
   } else if (selected != nullptr && (answer.confirmed || entered)) {
     Open(*selected, ui, ctx);

@@ -22,7 +22,7 @@ constexpr std::array kForms{
     QueryForm{"Names", "parse", "name contains it; capitals count if there are any"},
     QueryForm{"Names", "\"Parser.parse\"", "exactly this name"},
     QueryForm{"Names", "/^std::(map|set)/", "regular expression"},
-    QueryForm{"Names", "mod:libc", "module; also file: class: thread: kind: fn:"},
+    QueryForm{"Names", "mod:libc", "module; also pkg: file: class: thread: kind: fn:"},
     QueryForm{"Numbers", "self>5%", "self value over 5 % of the whole tree"},
     QueryForm{"Numbers", "incl>=10%%", "inclusive value, %% of the centre"},
     QueryForm{"Numbers", "self(bytes)>1MB", "another metric, with a unit"},
@@ -67,7 +67,13 @@ SearchModel BuildSearchModel(const AppState& state) {
     model.counts = elsewhere ? "Nothing matches below the centre" : "Nothing matches";
     model.can_filter = elsewhere;
     model.suggestion = DisplayText(outcome.suggestion, 80);
-    if (!model.suggestion.empty()) model.counts += fmt::format("; did you mean {}?", model.suggestion);
+    if (model.suggestion.empty()) return model;
+    if (model.text.find('*') != std::string::npos) {
+      model.counts = "Nothing matches: a * stands for itself";
+      model.offer = fmt::format("Did you mean {}?", model.suggestion);
+    } else {
+      model.counts += fmt::format("; did you mean {}?", model.suggestion);
+    }
     return model;
   }
   const Metric& metric = view->tree().metrics()[outcome.metric];

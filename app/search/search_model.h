@@ -17,7 +17,8 @@ struct SearchModel : CostTexts {
   bool running = false;  // counts are not final
   bool found = false;
   std::string counts;    // "3,456 contexts, 12 functions"
-  std::string suggestion;  // of the tree's names the one that was perhaps meant; empty: none
+  std::string suggestion;  // what was perhaps meant where nothing was found; empty: not known
+  std::string offer;       // of that, in a line of its own below the counts; empty: they tell it
   std::string position;  // "match 3 of 3,456"; empty while none is looked at
   bool can_step = false;
   bool can_filter = false;

@@ -40,7 +40,8 @@ struct SearchOutcome {
   // there is nothing else then.
   std::string error;
 
-  // Where one word of a name found nothing: one of the tree's names that was perhaps meant; else empty.
+  // Where one word of a name found nothing: one of the tree's names that was perhaps meant, or what was typed
+  // without the * in it; else empty.
   std::string suggestion;
 
   bool complete = false;  // false: only `frames` are known yet

@@ -221,7 +221,8 @@ void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& 
                   model.counts);
     if (!model.suggestion.empty()) {
       ImGui::SetCursorScreenPos(row);
-      if (ImGui::InvisibleButton("suggestion", {text_width, line}))
+      DrawTextShort(list, ctx.fonts.small, {row.x, row.y + line}, text_width, ctx.colors().warning, model.offer);
+      if (ImGui::InvisibleButton("suggestion", {text_width, model.offer.empty() ? line : 2 * line}))
         ctx.Emit(action::SetSearchText{model.suggestion});
       ctx.Mark("search/suggestion");
       if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

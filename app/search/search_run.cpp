@@ -43,11 +43,35 @@ std::vector<std::string> WordsOfNames(const FrameTable& frames, JobControl& job)
   return words;
 }
 
+// What stands between the * of a text, where some name contains all of it; empty where none does, or where the
+// text has no *.
+std::string WithoutStars(const FrameTable& frames, std::string_view text, JobControl& job) {
+  if (text.find('*') == std::string_view::npos) return {};
+  std::vector<std::string_view> parts;
+  std::string plain;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('*'), text.size());
+    if (end > 0) {
+      parts.push_back(text.substr(0, end));
+      plain += (plain.empty() ? "" : " ") + std::string(parts.back());
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (parts.empty()) return {};
+  for (FrameId frame = 0; frame < frames.size(); ++frame) {
+    if (frame % 4096 == 0 && job.cancelled()) return {};
+    const auto occurs = [&](std::string_view part) { return ContainsFolded(frames.name(frame), part); };
+    if (std::all_of(parts.begin(), parts.end(), occurs)) return plain;
+  }
+  return {};
+}
+
 std::string SuggestionFor(const SearchRequest& request, const Query& query, JobControl& job) {
   if (query.nodes.size() != 1 || query.nodes[0].op != QueryOp::kText ||
       query.nodes[0].field != QueryField::kName || query.nodes[0].match != TextMatch::kContains) {
     return {};
   }
+  if (std::string plain = WithoutStars(request.tree->frames(), query.nodes[0].text, job); !plain.empty()) return plain;
   const std::vector<std::string> words = WordsOfNames(request.tree->frames(), job);
   std::vector<std::string> folded = words;
   std::string typed = query.nodes[0].text;

@@ -41,6 +41,15 @@ std::optional<FrameId> FunctionOf(const Cct& tree, const CommandSubject& subject
   return subject.function;
 }
 
+std::optional<FrameId> FunctionInFile(const Cct& tree, const CommandSubject& subject) {
+  if (!subject.group.starts_with(WordOf(kFieldWords, QueryField::kFile))) return std::nullopt;
+  const auto query = ParseQuery(subject.group);
+  if (!query || query->nodes.size() != 1 || query->nodes[0].text.empty()) return std::nullopt;
+  for (FrameId frame = 0; frame < tree.frames().size(); ++frame)
+    if (tree.frames()[frame].file == query->nodes[0].text) return frame;
+  return std::nullopt;
+}
+
 std::string QueryOf(const Cct& tree, const CommandSubject& subject) {
   if (const auto function = FunctionOf(tree, subject)) return FunctionQuery(tree.frames()[*function]);
   return subject.group;

@@ -28,6 +28,8 @@ struct CommandSubject {
 
 // The function it is about; nothing for a group, and for the synthetic root.
 [[nodiscard]] std::optional<FrameId> FunctionOf(const Cct& tree, const CommandSubject& subject);
+// Of a group that is a file: a function in it; nothing for other groups. O(functions of the tree) for a file.
+[[nodiscard]] std::optional<FrameId> FunctionInFile(const Cct& tree, const CommandSubject& subject);
 // The query for exactly these contexts, those of a function where it is one; empty where there is none.
 [[nodiscard]] std::string QueryOf(const Cct& tree, const CommandSubject& subject);
 

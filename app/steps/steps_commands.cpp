@@ -119,11 +119,17 @@ Maybe Source(const ViewState& view) {
   const CommandSubject subject = SubjectOf(view);
   if (subject.context != kNoContext) return action::OpenSource{subject.context};
   if (subject.function) return action::OpenSourceOf{*subject.function};
+  if (const auto function = FunctionInFile(view.tree(), subject)) return action::OpenSourceOf{*function};
   if (!subject.empty()) return std::nullopt;
   const ContextId centre = view.history.current().root.context;
   const bool on_rest = view.pointed && !view.pointed->rest.empty();
   if (on_rest || view.tree().FrameAt(centre).file.empty()) return std::nullopt;
   return action::OpenSource{centre};
+}
+
+std::string NoSource(const ViewState& view) {
+  std::string why = NoSubjectText(view);
+  return why.empty() ? "This is no one file: choose a function, or a file" : why;
 }
 
 Maybe MenuOfSubject(State state) {
@@ -162,7 +168,7 @@ constexpr std::array kCommands{
     Command{"tree.group.thread", kGroup, "Threads first", "", Group<GroupKey::kThread>},
     Command{"tree.reset", kGroup, "The tree as it was recorded", "Ctrl+Shift+Backspace", OfView<AsItWas>},
     Command{"tree.source", kGroup, "Show the source", "E", OfView<Source>, false, nullptr,
-            OfView<NoSubjectText>},
+            OfView<NoSource>},
     Command{"source.next", kGroup, "Source: the line that costs most next", "F8",
             InView<action::StepHotLine, 1>},
     Command{"source.previous", kGroup, "Source: the line before that", "Shift+F8",

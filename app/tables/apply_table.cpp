@@ -3,6 +3,7 @@
 
 #include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
+#include "app/core/core_actions.h"
 #include "app/search/search_actions.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/table_state.h"
@@ -171,6 +172,13 @@ void Do(AppState& state, const action::SetTableFilter& set, Effects&) {
   if (ViewState* view = ActiveView(state)) view->table.filter = set.text;
 }
 
+void Do(AppState& state, const action::FocusTableFilter&, Effects& effects) {
+  if (ActiveView(state) == nullptr) return;
+  if (!state.settings.dock_open) Do(state, action::ShowDockTab{DockTab::kFunctions}, effects);
+  if (DockShows(state, DockTab::kFunctions) || DockShows(state, DockTab::kTree))
+    AwaitBox(state, TextBox::kFilter, true);
+}
+
 void Do(AppState& state, const action::HoverFunction& hover, Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
@@ -203,6 +211,7 @@ void Do(AppState& state, const action::ChooseGroup& choose, Effects& effects) {
   if (view == nullptr) return;
   if (choose.searches) Do(state, action::SetSearchText{choose.query}, effects);
   view->chosen_group = choose.query;
+  view->chosen_function.reset();
   view->hovered_function.reset();
 }
 

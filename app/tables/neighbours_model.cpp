@@ -37,7 +37,12 @@ void AddColumns(const Settings& settings, const ViewState& view, NeighboursModel
 
 void DescribeSides(const NeighbourOutcome& outcome, NeighboursModel& model) {
   model.callers.row_count = outcome.rows[0].size();
-  model.callers.title = CountedText(outcome.rows[0].size(), "caller");
+  // The top of the tree has a row, but is no caller.
+  const NeighbourSums& sums = *outcome.sums;
+  const auto functions = std::count_if(outcome.rows[0].begin(), outcome.rows[0].end(), [&](uint32_t row) {
+    return sums.side[0].group[row] < sums.grouping->size();
+  });
+  model.callers.title = CountedText(static_cast<uint64_t>(functions), "caller");
   model.callers.empty = "It does not occur below the centre";
   model.callees.row_count = outcome.rows[1].size();
   model.callees.title = CountedText(outcome.rows[1].size(), "callee");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/tables/neighbours_model.h"
 #include "app/widgets/text_line.h"
@@ -93,6 +94,7 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   };
   const std::vector<TableChoice> choices = ChoicesFrom(state);
   spec.choices = choices;
+  spec.uses_sideways = true;
   spec.share_width = 66;
   spec.sorted_by = model.sorted_by;
   spec.descending = model.descending;
@@ -113,8 +115,7 @@ std::optional<FrameId> DrawSide(const AppState& state, const NeighboursModel& mo
   // Until the pointer moves, commands are about the row that the keys have reached.
   if (const auto frame = frame_of(events.chosen); frame && events.by_key)
     ctx.Emit(action::HoverFunction{frame});
-  if (events.closed && !callers) other.take_focus = true;
-  if (events.opened && callers) other.take_focus = true;
+  if (events.sideways == (callers ? 1 : -1)) other.take_focus = true;
   if (const auto frame = frame_of(events.menu)) {
     ctx.Emit(action::OpenRowMenu{.on = {.function = frame},
                                  .row = events.menu_row,
@@ -143,6 +144,9 @@ std::optional<FrameId> DrawNeighboursPanel(const AppState& state, NeighboursPane
     TextWrapped(ctx.colors().text_dim, model.message);
     return std::nullopt;
   }
+  // Callers come first, also for the keyboard, where there are any.
+  if (ui.callers.take_focus && model.callers.row_count == 0 && model.callees.row_count > 0)
+    std::swap(ui.callers.take_focus, ui.callees.take_focus);
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   // Side by side where both have room for names; else callers above callees, as in a stack of calls.
   const bool is_narrow = room.x < ctx.Px(700) && room.y > ctx.Px(360);

@@ -219,6 +219,10 @@ void TableHead::SortBy(const TableOrder& order) {
   if (order.key != TableKey::kDerived) find({});
 }
 
+TableOrder OrderFrom(const TableColumnModel& column, bool descending) {
+  return {column.key, descending, column.metric};
+}
+
 std::string TellingPlace(const Frame& frame, bool module_shown) {
   if (!frame.file.empty()) return PlaceText(frame);
   return module_shown ? std::string() : DisplayText(frame.module, kMaxNameBytes);

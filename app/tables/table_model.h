@@ -32,6 +32,9 @@ struct TableHead {
   void SortBy(const TableOrder& order);
 };
 
+// By a column, in one direction.
+[[nodiscard]] TableOrder OrderFrom(const TableColumnModel& column, bool descending);
+
 struct TableCellModel {
   std::string text;
   std::string share = {};  // of the view root, with the value

@@ -52,7 +52,7 @@ void DrawHeader(const AppState& state, const ViewState& view, const TableModel& 
   const float filter = std::clamp((width - left) * 0.45f, ctx.Px(90), ctx.Px(260));
   ImGui::SetCursorScreenPos({at.x + left, top});
   if (auto text =
-          DrawFilterBox(view.table.filter, "table/filter", filter, ui.filter, ui.filter_active, ctx)) {
+          DrawFilterBox(state, view.table.filter, "table/filter", filter, ui.filter, ctx)) {
     ctx.Emit(action::SetTableFilter{std::move(*text)});
     ui.table.top = 0;
   }
@@ -91,23 +91,29 @@ void FollowSelection(const ViewState& view, const TableModel& model, TablePanelU
 
 }  // namespace
 
-std::optional<std::string> DrawFilterBox(const std::string& text, std::string_view mark, float width,
-                                         std::string& typed, bool& active, const PanelContext& ctx) {
+std::optional<std::string> DrawFilterBox(const AppState& state, const std::string& text, std::string_view mark,
+                                         float width, FilterBoxUi& ui, const PanelContext& ctx) {
   // The state decides, except while the user types.
-  if (!active) typed = text;
+  if (!ui.active) ui.typed = text;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = std::round(ctx.Px(30));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {ctx.Px(28), std::round((height - ImGui::GetFontSize()) / 2)});
   ImGui::SetNextItemWidth(width);
-  TextField("##filter", "Filter", typed, ImGuiInputTextFlags_AutoSelectAll);
+  const bool awaited = state.awaited_box == TextBox::kFilter;
+  if (awaited && !ui.awaited) ImGui::SetKeyboardFocusHere();
+  ui.awaited = awaited;
+  TextField("##filter", "Filter", ui.typed, ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleVar();
   ctx.Mark(mark);
+  TakeKeyboard(state, TextBox::kFilter, ctx);
   const bool is_active = ImGui::IsItemActive(), escaped = EscapePressed();
+  const bool entered = KeyPressed(Key::kEnter, false) || KeyPressed(Key::kKeypadEnter, false);
   std::optional<std::string> changed;
-  if (!escaped && (is_active || active) && text != typed) changed = typed;
-  active = is_active && !escaped;
-  if (escaped) typed = text;
+  if (!escaped && (is_active || ui.active) && text != ui.typed) changed = ui.typed;
+  ui.left = (is_active || ui.active) && (escaped || entered);
+  ui.active = is_active && !escaped;
+  if (escaped) ui.typed = text;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   DrawIcon(list, Icon::kFilter, {at.x + ctx.Px(15), at.y + height / 2}, ctx.Px(13), ctx.colors().text_faint);
   if (is_active || !text.empty()) {
@@ -115,6 +121,10 @@ std::optional<std::string> DrawFilterBox(const std::string& text, std::string_vi
                  ctx.Px(is_active ? 1.5f : 1));
   }
   return changed;
+}
+
+void FollowFilterBox(const FilterBoxUi& filter, const TableEvents& events, TableUi& table) {
+  if (filter.left || (filter.active && events.by_key)) table.take_focus = true;
 }
 
 std::vector<TableChoice> ChoicesFrom(const AppState& state) {
@@ -174,10 +184,6 @@ TableRow RowFrom(TableRowModel&& model, const Settings& settings) {
   return row;
 }
 
-TableOrder OrderFrom(const TableColumnModel& column, bool descending) {
-  return {column.key, descending, column.metric};
-}
-
 std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, const PanelContext& ctx) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return std::nullopt;
@@ -201,12 +207,13 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
   spec.descending = model.descending;
   spec.selected = model.selected;
   spec.empty = !model.message.empty() ? model.message : model.loading;
-  spec.takes_keys = ui.filter_active;
+  spec.takes_keys = ui.filter.active;
   spec.share_width = 66;
   const std::vector<TableChoice> choices = ChoicesFrom(state);
   spec.choices = choices;
   const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
   const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
+  FollowFilterBox(ui.filter, events, ui.table);
   if (events.sort_by) {
     ctx.Emit(action::SortTable{OrderFrom(model.columns[*events.sort_by], events.descending)});
     ui.table.top = 0;

@@ -15,6 +15,8 @@ struct SortTable {
 struct SetTableFilter {
   std::string text;
 };
+// The box above the shown table gets the keyboard; of functions where the dock is closed.
+struct FocusTableFilter {};
 // A row of a table: its function lights up while the pointer is on it.
 struct HoverFunction {
   std::optional<FrameId> frame;
@@ -75,6 +77,7 @@ namespace ringscope::apply {
 void Do(AppState& state, const action::ShowTable& show, Effects& effects);
 void Do(AppState& state, const action::SortTable& sort, Effects& effects);
 void Do(AppState& state, const action::SetTableFilter& set, Effects& effects);
+void Do(AppState& state, const action::FocusTableFilter& focus, Effects& effects);
 void Do(AppState& state, const action::HoverFunction& hover, Effects& effects);
 void Do(AppState& state, const action::ShowNeighbours& show, Effects& effects);
 void Do(AppState& state, const action::StepNeighbours& step, Effects& effects);

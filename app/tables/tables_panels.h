@@ -17,10 +17,17 @@ namespace ringscope {
 // About 60 characters: numbers stand near their names in the widest window.
 inline constexpr float kMostNameWidth = 430;
 
+// What a box above a table keeps between frames.
+struct FilterBoxUi {
+  std::string typed;
+  bool active = false;   // it has the keyboard
+  bool awaited = false;  // it was asked for in the frame before
+  bool left = false;     // with Enter or Esc, in this frame: the table gets the keyboard
+};
+
 struct TablePanelUi {
   TableUi table;
-  std::string filter;
-  bool filter_active = false;
+  FilterBoxUi filter;
   // What the view was about in the frame before. A change brings its row into sight.
   const Cct* tree = nullptr;
   ContextId selected = kNoContext;
@@ -28,11 +35,12 @@ struct TablePanelUi {
   bool show_selected = false;
 };
 
-// A box above a table. Returns what was typed where that is not `text` any more; keeps `typed` and `active`
-// between frames.
-[[nodiscard]] std::optional<std::string> DrawFilterBox(const std::string& text, std::string_view mark,
-                                                       float width, std::string& typed, bool& active,
+// A box above a table. Returns what was typed where that is not `text` any more.
+[[nodiscard]] std::optional<std::string> DrawFilterBox(const AppState& state, const std::string& text,
+                                                       std::string_view mark, float width, FilterBoxUi& ui,
                                                        const PanelContext& ctx);
+// The table has the keyboard once the box below which it lies was left, or a row was chosen from there.
+void FollowFilterBox(const FilterBoxUi& filter, const TableEvents& events, TableUi& table);
 
 // What functions, modules, ... cost in all, in the rest of the current window. Returns the function of the
 // row under the pointer.
@@ -44,8 +52,6 @@ std::optional<FrameId> DrawTablePanel(const AppState& state, TablePanelUi& ui, c
 [[nodiscard]] TableRow RowFrom(TableRowModel&& row, const Settings& settings);
 // The menu about the columns of any table of the active view.
 [[nodiscard]] std::vector<TableChoice> ChoicesFrom(const AppState& state);
-// What a click on a heading asks for.
-[[nodiscard]] TableOrder OrderFrom(const TableColumnModel& column, bool descending);
 
 struct NeighboursPanelUi {
   TableUi callers, callees;
@@ -60,8 +66,7 @@ std::optional<FrameId> DrawNeighboursPanel(const AppState& state, NeighboursPane
 // What the tree table keeps between frames.
 struct TreePanelUi {
   TreeRows rows;
-  std::string filter;
-  bool filter_active = false;
+  FilterBoxUi filter;
   TableUi table;
   HasModules has_modules;
   // The table was scrolled for these.

@@ -78,7 +78,7 @@ void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, c
   const float filter = std::clamp((at.x + width - filter_left) * 0.45f, ctx.Px(70), ctx.Px(260));
   ImGui::SetCursorScreenPos({filter_left, at.y});
   const TreeTableState& table = view.tree_table;
-  if (auto text = DrawFilterBox(table.filter, "tree/filter", filter, ui.filter, ui.filter_active, ctx))
+  if (auto text = DrawFilterBox(state, table.filter, "tree/filter", filter, ui.filter, ctx))
     ctx.Emit(action::SetTreeFilter{std::move(*text)});
   const float side = std::round(ctx.Px(30));
   ImGui::SetCursorScreenPos({at.x + width - side, at.y});
@@ -158,11 +158,13 @@ void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& c
   const std::vector<TableChoice> choices = ChoicesFrom(state);
   spec.choices = choices;
   spec.selected = ui.selected_row;
-  spec.takes_keys = ui.filter_active;
+  spec.uses_sideways = true;
+  spec.takes_keys = ui.filter.active;
   spec.empty = "No context below the centre matches";
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
+  FollowFilterBox(ui.filter, events, ui.table);
 
   const auto context_at = [&](std::optional<uint64_t> row) {
     return row && *row < ui.rows.size() ? ui.rows.At(*row).context : kNoContext;

@@ -33,6 +33,13 @@ Maybe MakeCentre(const ViewState& view) {
   return action::ZoomTo{subject};
 }
 
+std::string WhyNotCentre(const ViewState& view) {
+  const CommandSubject subject = SubjectOf(view);
+  if (subject.empty()) return NoSubjectText(view);
+  if (subject.context == kNoContext) return "This is in many contexts: point at one of them, or select it";
+  return "It is the centre already";
+}
+
 Maybe ToBranch(const ViewState& view) {
   const auto path = PathToBranch(view.tree(), view.history.current().root, view.metric, kMostShare);
   if (!path) return std::nullopt;
@@ -60,10 +67,7 @@ constexpr std::array kCommands{
     Command{"view.walk-behind", kGroup, "Select the sibling behind", "Right",
             InView<action::WalkTo, action::Walk::kBehind>},
     Command{"view.centre", kGroup, "Make it the centre", "Alt+Down", OfView<MakeCentre>, false, nullptr,
-            [](State state) {
-              const ViewState* view = ActiveView(state);
-              return view == nullptr ? std::string() : NoSubjectText(*view);
-            }},
+            OfView<WhyNotCentre>},
 };
 
 }  // namespace

@@ -10,10 +10,10 @@
 namespace ringscope {
 namespace {
 
-// Shown once a view is of another kind than new ones: what it can be shown as.
+// What it can be shown as.
 void DrawKind(const ViewState& view, float width, const PanelContext& ctx) {
-  if (&view.kind() == DefaultViewKind()) return;
   const auto kinds = ViewKinds();
+  if (kinds.size() < 2) return;
   std::vector<std::string_view> titles;
   size_t now = 0;
   for (size_t i = 0; i < kinds.size(); ++i) {

@@ -20,7 +20,7 @@ namespace ringscope {
 // history. Where a kind has nothing to say a function is null.
 struct ViewKind {
   std::string_view name;   // "rings": saved views have it, so it stays what it is
-  std::string_view title;  // "Rings"
+  std::string_view title;  // "Chart"
   std::span<const Command> (*commands)() = nullptr;
 
   // Where a new view begins. Every kind is asked, also where the view is of another one.

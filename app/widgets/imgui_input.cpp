@@ -199,7 +199,7 @@ void ClaimListKeys() {
 bool ListTakesKey(const KeyPress& press) {
   if (!ImGui::GetIO().WantCaptureKeyboard || press.alt) return false;
   if (press.ctrl) return press.key == Key::kC;
-  if (press.shift) return press.key == Key::kF10;
+  if (press.shift) return press.key == Key::kF10 || press.key == Key::kLeft || press.key == Key::kRight;
   switch (press.key) {
     case Key::kUp:
     case Key::kDown:

@@ -59,7 +59,7 @@ void ClaimEscape();
 [[nodiscard]] bool EscapeIsClaimed();
 
 // A list that has the keyboard says so in every frame: arrows, page keys, Home, End and Enter without
-// modifiers, Ctrl+C and what opens a menu are its own then, not the commands'.
+// modifiers, Shift+Left and Shift+Right, Ctrl+C and what opens a menu are its own then, not the commands'.
 void ClaimListKeys();
 [[nodiscard]] bool ListTakesKey(const KeyPress& press);
 

@@ -29,17 +29,19 @@ std::optional<uint64_t> MovedTo(uint64_t count, std::optional<uint64_t> cursor, 
 
 ListKeys TakeListKeys(uint64_t count, std::optional<uint64_t> cursor, uint64_t page, bool below_box) {
   ListKeys keys;
-  if (count == 0) return keys;
   const ImGuiIO& io = ImGui::GetIO();
   const bool plain = !io.KeyCtrl && !io.KeyAlt && !io.KeyShift;
+  const bool shift = io.KeyShift && !io.KeyCtrl && !io.KeyAlt;
+  const int sideways = below_box ? 0 : (KeyPressed(Key::kRight) ? 1 : 0) - (KeyPressed(Key::kLeft) ? 1 : 0);
+  if (plain) keys.sideways = sideways;
+  if (shift) keys.scrolled = sideways;
+  if (count == 0) return keys;
   if (plain) keys.moved_to = MovedTo(count, cursor, page, below_box);
   if (!cursor || *cursor >= count) return keys;
   keys.activated = plain && (KeyPressed(Key::kEnter, false) || KeyPressed(Key::kKeypadEnter, false));
   if (below_box) return keys;
-  keys.opened = plain && KeyPressed(Key::kRight);
-  keys.closed = plain && KeyPressed(Key::kLeft);
   keys.menu = (plain && KeyPressed(Key::kMenu, false)) ||
-              (io.KeyShift && !io.KeyCtrl && !io.KeyAlt && KeyPressed(Key::kF10, false));
+              (shift && KeyPressed(Key::kF10, false));
   const bool copies = io.KeyCtrl && !io.KeyAlt && KeyPressed(Key::kC, false);
   keys.copies_name = copies && !io.KeyShift;
   keys.copies_row = copies && io.KeyShift;

@@ -9,7 +9,8 @@ namespace ringscope {
 struct ListKeys {
   std::optional<uint64_t> moved_to;              // up and down, page up and down, home and end
   bool activated = false;                        // Enter
-  bool opened = false, closed = false;           // Right, Left
+  int sideways = 0;                              // Right: 1, Left: -1; also where there is no row
+  int scrolled = 0;                              // the same with Shift
   bool menu = false;                             // Menu, Shift+F10
   bool copies_name = false, copies_row = false;  // Ctrl+C, Ctrl+Shift+C
 };

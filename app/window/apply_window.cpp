@@ -69,7 +69,12 @@ void Do(AppState& state, const action::ShowDock& show, Effects& effects) {
 }
 
 void Do(AppState& state, const action::ShowDockTab& show, Effects& effects) {
-  if (DockShows(state, show.tab)) return;
+  if (DockShows(state, show.tab)) {
+    // Who asks for it once more means to work in it, as in what has just opened.
+    state.keyboard.area = KeyboardArea::kDock;
+    ++state.keyboard.serial;
+    return;
+  }
   state.settings.dock_open = true;
   state.settings.dock_tab = show.tab;
   effects.push_back(effect::SaveSettings{state.settings});

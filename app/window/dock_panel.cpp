@@ -92,12 +92,14 @@ void DrawEdge(const WindowLayout& layout, const PanelContext& ctx) {
 }
 
 void TakeKeyboard(const AppState& state, DockUi& ui) {
+  // The box above the table gets it.
+  if (state.awaited_box == TextBox::kFilter) return;
   switch (state.settings.dock_tab) {
     case DockTab::kFunctions:
       ui.table.table.take_focus = true;
       break;
     case DockTab::kCallers:
-      ui.neighbours.callees.take_focus = true;
+      ui.neighbours.callers.take_focus = true;
       break;
     case DockTab::kTree:
       ui.tree.table.take_focus = true;

@@ -21,7 +21,7 @@ struct SetSidePanelWidth {
 struct ShowDock {
   bool open = true;
 };
-// Opens the dock.
+// Opens the dock; what it shows already gets the keyboard.
 struct ShowDockTab {
   DockTab tab = DockTab::kSource;
 };

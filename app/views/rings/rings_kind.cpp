@@ -158,7 +158,7 @@ constexpr std::array kSaved{
 const ViewKind& Kind() {
   static constexpr ViewKind kKind{
       .name = "rings",
-      .title = "Rings",
+      .title = "Chart",
       .commands = Commands,
       .begin = Begin,
       .remember = Remember,

@@ -217,10 +217,16 @@ void Copy(uint64_t row, bool whole, const TableSpec& spec, const PanelContext& c
   }
 }
 
+void ScrollSideways(float steps, const TablePlacement& place, TableUi& ui, const PanelContext& ctx) {
+  if (steps != 0) ui.left_px = std::clamp(ui.left_px + steps * ctx.Px(60), 0.0f, place.overflow);
+}
+
 void TakeKeys(const TableSpec& spec, const TablePlacement& place, TableUi& ui, TableEvents& events,
               const PanelContext& ctx) {
   const auto page = static_cast<uint64_t>(std::max(1.0, place.rows_in_sight - 1));
   const ListKeys keys = TakeListKeys(spec.row_count, ui.cursor, page, spec.takes_keys);
+  events.sideways = spec.uses_sideways ? keys.sideways : 0;
+  ScrollSideways(static_cast<float>(keys.scrolled + keys.sideways - events.sideways), place, ui, ctx);
   if (keys.moved_to) {
     ui.cursor = events.chosen = keys.moved_to;
     events.by_key = true;
@@ -229,8 +235,8 @@ void TakeKeys(const TableSpec& spec, const TablePlacement& place, TableUi& ui, T
   if (!ui.cursor || *ui.cursor >= spec.row_count) return;
   const uint64_t row = *ui.cursor;
   if (keys.activated) events.activated = row;
-  if (keys.opened) events.opened = row;
-  if (keys.closed) events.closed = row;
+  if (events.sideways > 0) events.opened = row;
+  if (events.sideways < 0) events.closed = row;
   if (keys.menu) {
     RevealTableRow(row, false, place, ui);
     const auto below =
@@ -245,7 +251,7 @@ void TakeWheel(const TablePlacement& place, TableUi& ui, const PanelContext& ctx
   const float across = io.KeyShift ? io.MouseWheel : io.MouseWheelH;
   const float down = io.KeyShift ? 0 : io.MouseWheel;
   if (down != 0) ui.top -= static_cast<double>(down) * kRowsAWheelNotch;
-  if (across != 0) ui.left_px = std::clamp(ui.left_px - across * ctx.Px(60), 0.0f, place.overflow);
+  ScrollSideways(-across, place, ui, ctx);
 }
 
 void DrawRows(const TableSpec& spec, const TablePlacement& place, TableUi& ui, bool focused,

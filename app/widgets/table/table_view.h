@@ -83,6 +83,7 @@ struct TableSpec {
   float share_width = 58;              // in units: room for each share
   std::span<const TableChoice> choices = {};  // of the menu about the columns; none: there is no menu
   const Settings* settings = nullptr;  // with the widths of columns that were resized; null: none were
+  bool uses_sideways = false;          // Right and Left mean something, else they scroll the columns
   bool takes_keys = false;             // also while the keyboard belongs to a box above it
 };
 
@@ -94,6 +95,7 @@ struct TableEvents {
   std::optional<uint64_t> chosen;     // clicked, or reached with up and down, page up and down, home and end
   bool by_key = false;                // which of these
   std::optional<uint64_t> activated;  // double click, Enter
+  int sideways = 0;                        // Right: 1, Left: -1, also where there are no rows
   std::optional<uint64_t> opened, closed;  // by its arrow, Right and Left (also where there is no arrow)
   std::optional<uint64_t> menu;            // right click, Menu
   ImVec2 menu_at;

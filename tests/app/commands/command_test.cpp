@@ -247,6 +247,21 @@ TEST_F(CommandTest, AKeyThatNeedsAContextSaysSo) {
   EXPECT_FALSE(FindCommand("tree.source")->action(StateWith(TreeFromFolded("T:main 1\n"))));
 }
 
+TEST_F(CommandTest, KeysOnAGroupDoWhatItsMenuDoesOrSayWhyNot) {
+  Do(state, action::ChooseGroup{"file:\"app.cpp\"", false});
+  const auto source = Press(Typed(U'e'));
+  ASSERT_TRUE(Is<action::OpenSourceOf>(source));
+  EXPECT_EQ(tree().frames()[source->As<action::OpenSourceOf>()->function].file, "app.cpp");
+  const auto said = [&](const KeyPress& press) {
+    const auto note = Press(press);
+    return Is<action::ShowNote>(note) ? note->As<action::ShowNote>()->text : "";
+  };
+  Do(state, action::ChooseGroup{"mod:\"app\"", false});
+  EXPECT_EQ(said(Typed(U'e')), "This is no one file: choose a function, or a file");
+  EXPECT_EQ(said(Pressed(Key::kDown, false, false, true)),
+            "This is in many contexts: point at one of them, or select it");
+}
+
 TEST_F(CommandTest, StepsAreAboutTheContextUnderThePointerOrTheSelectedOne) {
   Do(state, action::Select{At(tree(), "main;f;g")});
   const auto focus = Press(Typed(U'f'));

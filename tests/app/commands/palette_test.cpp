@@ -122,6 +122,10 @@ TEST(PaletteModelTest, CommandsAreFoundByNameWithKeyAndGroup) {
 TEST(PaletteModelTest, MetricsTabsAndRecentFilesAreOffered) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   EXPECT_NE(Titles(state, "metric: ").find("Metric: calls | Chart | \n"), std::string::npos);
+  EXPECT_EQ(Titles(state, "column: ca", 1), "Column: calls | Tables | \n");
+  Do(state, *BuildPaletteModel(state, "column: ca").rows.front().action);
+  EXPECT_EQ(state.settings.table_columns.metrics, std::vector<std::string>{"calls"});
+  EXPECT_EQ(Titles(state, "column: ca", 1), "Column: calls, shown | Tables | \n");
   std::vector<Effect> effects;
   Apply(state, action::OpenFile{"/profiles/other.folded"}, effects);
   Apply(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("a 1\n")}, effects);

@@ -62,8 +62,17 @@ TEST_F(FolderListingTest, TheFirstPlaceThatIsAFolderIsListed) {
 TEST_F(FolderListingTest, WhatIsNoFolderIsAFileToOpen) {
   std::ofstream(folder / "a.folded") << "a 1\n";
   EXPECT_EQ(List({folder / "a.folded"}, false, true).file, folder / "a.folded");
-  EXPECT_EQ(List({folder / "gone"}, false, true).file, folder / "gone") << "opening tells why not";
   EXPECT_EQ(List({folder}, false, true).file, fs::path());
+}
+
+TEST_F(FolderListingTest, WhatWasTypedAndIsNotThereIsToldBesideTheNextPlace) {
+  std::ofstream(folder / "a.folded") << "a 1\n";
+  const FolderListing listing = List({folder / "gone", folder}, false, true);
+  EXPECT_EQ(listing.missing, folder / "gone");
+  EXPECT_EQ(listing.file, fs::path());
+  EXPECT_EQ(listing.folder, folder);
+  EXPECT_EQ(Names(listing), std::vector<std::string>{"a.folded"});
+  EXPECT_EQ(List({folder}, false, true).missing, fs::path());
 }
 
 TEST_F(FolderListingTest, ACancelledJobTellsNothing) {

@@ -73,6 +73,20 @@ TEST_F(OpenModelTest, WhatIsTypedIsAFolderOrAFileToOpen) {
   EXPECT_EQ(state.jobs[0].path, folder / "One.folded");
 }
 
+TEST_F(OpenModelTest, ANameThatIsTypedIsLookedForInTheListedFolder) {
+  DoAll(state, action::ShowOpenDialog{true});
+  DoAll(state, action::ShowFolder{"gone.folded", false, true});
+  EXPECT_TRUE(state.open_dialog_open);
+  EXPECT_TRUE(state.jobs.empty());
+  const OpenModel model = BuildOpenModel(state, OpenPlace::kFolder, "");
+  EXPECT_EQ(model.missing, "There is no file or folder " + (folder / "gone.folded").string());
+  EXPECT_EQ(Names(OpenPlace::kFolder), (std::vector<std::string>{"sub", "One.folded", "two.folded"}));
+  DoAll(state, action::ShowFolder{"two.folded", false, true});
+  EXPECT_FALSE(state.open_dialog_open);
+  ASSERT_EQ(state.jobs.size(), 1u);
+  EXPECT_EQ(state.jobs[0].path, folder / "two.folded");
+}
+
 TEST_F(OpenModelTest, AFileThatIsTypedIsNamedAsOneThatIsChosen) {
   const MetricNaming naming{"wall", "ms"};
   DoAll(state, action::ShowOpenDialog{true});

@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <string>
 #include <utility>
 
 #include "app/search/matches_model.h"
 #include "app/search/search_model.h"
 #include "app/search/search_run.h"
 #include "app/views/rings/match_place.h"
+#include "cct/query/language/query.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 #include "renderer/layout/view_geometry.h"
@@ -34,6 +36,12 @@ TEST_F(ApplySearchTest, TypingStartsAJobAndCancelsTheOneBefore) {
   EXPECT_EQ(search().task.result, nullptr);
 }
 
+TEST(SearchFormsTest, TheHelpNamesEveryField) {
+  std::string all;
+  for (const QueryForm& form : QueryForms()) all += std::string(form.example) + ' ' + std::string(form.meaning) + ' ';
+  for (const auto& row : kFieldWords) EXPECT_NE(all.find(row.word), std::string::npos) << row.word;
+}
+
 TEST(SearchSuggestionTest, ANameThatIsNearIsOffered) {
   AppState state = StateWith(TreeFromFolded("java.util.HashMap.getNode(int) 3\nmain;std::vector<int>::push_back 4\n"));
   const auto suggested = [&](const std::string& typed) {
@@ -47,6 +55,20 @@ TEST(SearchSuggestionTest, ANameThatIsNearIsOffered) {
   EXPECT_EQ(suggested("\"getNoed\""), "") << "quoted: meant as it stands";
   DoAll(state, action::SetSearchText{"getNoed"});
   EXPECT_EQ(BuildSearchModel(state).counts, "Nothing matches; did you mean getNode?");
+}
+
+TEST(SearchSuggestionTest, AStarIsSaidToStandForItself) {
+  AppState state = StateWith(TreeFromFolded("java.util.HashMap.getNode(int) 3\nmain 4\n"));
+  DoAll(state, action::SetSearchText{"java.util.*"});
+  SearchModel model = BuildSearchModel(state);
+  EXPECT_EQ(model.counts, "Nothing matches: a * stands for itself");
+  EXPECT_EQ(model.offer, "Did you mean java.util.?");
+  DoAll(state, action::SetSearchText{model.suggestion});
+  EXPECT_TRUE(BuildSearchModel(state).found);
+  DoAll(state, action::SetSearchText{"util*getNode*"});
+  EXPECT_EQ(BuildSearchModel(state).suggestion, "util getNode");
+  DoAll(state, action::SetSearchText{"xyzzy*"});
+  EXPECT_EQ(BuildSearchModel(state).suggestion, "");
 }
 
 TEST_F(ApplySearchTest, SegmentsLightUpBeforeTheCountsAreThere) {

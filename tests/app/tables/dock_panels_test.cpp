@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/tables/neighbours_model.h"
+#include "app/tables/table_model.h"
 #include "cct/tree/builder.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
@@ -125,6 +126,74 @@ TEST_F(DockPanelsTest, TheLineOfTheSelectedContextComesIntoSightWithoutTheFile) 
   panels.Settle();
   EXPECT_TRUE(panels.has("source/row/1"));
   EXPECT_FALSE(panels.has("source/row/249"));
+}
+
+TEST_F(DockPanelsTest, AKeyFiltersAndTheListGetsTheKeyboardBack) {
+  PanelHarness panels(state);
+  const input::Modifiers ctrl_shift{true, true, false};
+  panels.PressKey(input::KeyCode{'F'}, ctrl_shift);
+  Settle(panels);
+  EXPECT_TRUE(DockShows(state, DockTab::kFunctions));
+  panels.Type("i");
+  Settle(panels);
+  EXPECT_EQ(view().table.filter, "i");
+  ASSERT_EQ(BuildTableModel(state).row_count, 2u) << "main and i";
+  panels.PressKey(input::KeyCode::kDown);
+  EXPECT_EQ(view().chosen_function, FrameOf("main"));
+  Settle(panels);
+  // The keyboard is in the list: this is a command.
+  panels.Type("l");
+  EXPECT_EQ(view().table.filter, "i");
+  panels.PressKey(input::KeyCode::kEnd);
+  EXPECT_EQ(view().chosen_function, FrameOf("main;h;i"));
+  panels.PressKey(input::KeyCode{'F'}, ctrl_shift);
+  panels.Type("f");
+  Settle(panels);
+  EXPECT_EQ(view().table.filter, "f");
+  panels.PressKey(input::KeyCode::kEscape);
+  Settle(panels);
+  EXPECT_EQ(state.keyboard.area, KeyboardArea::kDock);
+  panels.PressKey(input::KeyCode::kHome);
+  EXPECT_EQ(view().chosen_function, FrameOf("main"));
+}
+
+TEST_F(DockPanelsTest, TheKeyOfAShownTableGivesItTheKeyboard) {
+  Show(GroupBy::kFunction);
+  PanelHarness panels(state);
+  Settle(panels);
+  ASSERT_EQ(state.keyboard.area, KeyboardArea::kChart);
+  panels.Frame({input::Modifiers{false, true, false}, input::Character{U'F'}});
+  panels.Frame({input::Modifiers{}});
+  Settle(panels);
+  EXPECT_EQ(state.keyboard.area, KeyboardArea::kDock);
+  panels.PressKey(input::KeyCode::kDown);
+  EXPECT_EQ(view().chosen_function, FrameOf("main"));
+  EXPECT_EQ(view().selected, kNoContext) << "the chart's selection stays";
+}
+
+TEST_F(DockPanelsTest, KeysBeginInTheCallers) {
+  PanelHarness panels(state);
+  DoAll(state, action::ShowNeighbours{FrameOf("main;g")});
+  Settle(panels);
+  panels.PressKey(input::KeyCode::kDown);
+  const auto first_of = [&](NeighbourSide side) {
+    return BuildNeighbourRow(state, BuildNeighboursModel(state), side, 0).frame;
+  };
+  EXPECT_EQ(view().hovered_function, first_of(NeighbourSide::kCallers));
+  panels.PressKey(input::KeyCode::kRight);
+  panels.PressKey(input::KeyCode::kDown);
+  EXPECT_EQ(view().hovered_function, first_of(NeighbourSide::kCallees));
+}
+
+TEST_F(DockPanelsTest, AKeyFiltersTheTree) {
+  DoAll(state, action::ShowDockTab{DockTab::kTree});
+  PanelHarness panels(state);
+  panels.PressKey(input::KeyCode{'F'}, {true, true, false});
+  panels.Type("g");
+  EXPECT_EQ(view().tree_table.filter, "g");
+  DoAll(state, action::ShowDockTab{DockTab::kCallers});
+  panels.PressKey(input::KeyCode{'F'}, {true, true, false});
+  EXPECT_EQ(state.note.text, "Functions and the tree have a filter; show one of them");
 }
 
 TEST_F(DockPanelsTest, TypingFilters) {

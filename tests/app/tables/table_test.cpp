@@ -1,6 +1,7 @@
 // The tables below the charts: what they are asked for, what they show, and what a click on a row does.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -9,6 +10,7 @@
 #include "app/tables/cost_columns.h"
 #include "app/tables/neighbours_model.h"
 #include "app/tables/table_model.h"
+#include "app/tables/table_sorting.h"
 #include "app/tables/table_state.h"
 #include "tests/app/app_test_state.h"
 
@@ -230,6 +232,15 @@ TEST_F(TableTest, ThreadsAndUnknownModulesAreRowsToo) {
   DoAll(action::ChooseGroup{"mod:\"\"", false});
   EXPECT_EQ(view().search.text, "two");
   EXPECT_EQ(view().chosen_group, "mod:\"\"");
+}
+
+TEST_F(TableTest, AGroupThatIsChosenTakesThePlaceOfAFunction) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  DoAll(action::ChooseFunction{FrameOf("main;g")});
+  DoAll(action::ChooseGroup{"file:\"app.cpp\""});
+  EXPECT_EQ(view().chosen_function, std::nullopt);
+  DoAll(action::ChooseFunction{FrameOf("main;g")});
+  EXPECT_EQ(view().chosen_group, "");
 }
 
 TEST_F(TableTest, IsAskedForOnlyWhenSomethingChanged) {
@@ -588,6 +599,47 @@ TEST_F(TableTest, ModulesHaveAColumnWhereAFunctionBelowTheCentreHasOne) {
   DoAll(action::ZoomTo{At(tree(), "main;work")});
   EXPECT_EQ(Column("name"), Names{"work"});
   EXPECT_FALSE(HasModuleColumn());
+}
+
+TEST_F(TableTest, KeysSortByColumnAfterColumn) {
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  std::vector<TableOrder> orders;
+  const size_t columns = BuildTableModel(state).columns.size();
+  for (size_t i = 0; i < columns; ++i) {
+    DoAll(*SortByNextColumn(state));
+    orders.push_back(state.settings.table_order);
+  }
+  EXPECT_EQ(orders.front(), (TableOrder{TableKey::kInclusive, true, {}})) << "behind self cost";
+  EXPECT_EQ(orders.back(), (TableOrder{TableKey::kSelf, true, {}})) << "around";
+  EXPECT_NE(std::find(orders.begin(), orders.end(), TableOrder{TableKey::kName, false, {}}), orders.end());
+  DoAll(*SortOtherWay(state));
+  EXPECT_EQ(state.settings.table_order, (TableOrder{TableKey::kSelf, false, {}}));
+  EXPECT_EQ(Column("name").front(), "f");
+}
+
+TEST_F(TableTest, KeysSortCallersAndCalleesAndSayWhereNothingIsSorted) {
+  DoAll(action::ShowNeighbours{FrameOf("main;g")});
+  const TableOrder before = state.settings.neighbour_order;
+  DoAll(*SortOtherWay(state));
+  EXPECT_EQ(state.settings.neighbour_order, (TableOrder{before.key, !before.descending, before.metric}));
+  DoAll(*SortByNextColumn(state));
+  EXPECT_NE(state.settings.neighbour_order.key, before.key);
+  EXPECT_EQ(NothingToSort(state), "");
+  DoAll(action::ShowDockTab{DockTab::kTree});
+  EXPECT_FALSE(SortByNextColumn(state));
+  EXPECT_EQ(NothingToSort(state), "This table always has what costs most on top");
+  DoAll(action::ShowDock{false});
+  EXPECT_FALSE(SortOtherWay(state));
+  EXPECT_NE(NothingToSort(state), "");
+}
+
+TEST_F(TableTest, TheTopOfTheTreeIsCountedAsNoCaller) {
+  DoAll(action::ShowNeighbours{FrameOf("main")});
+  const NeighboursModel model = BuildNeighboursModel(state);
+  ASSERT_EQ(model.callers.row_count, 1u);
+  EXPECT_EQ(BuildNeighbourRow(state, model, NeighbourSide::kCallers, 0).cells[0].text, "(no caller)");
+  EXPECT_EQ(model.callers.title, "0 callers");
+  EXPECT_EQ(model.callees.title, "3 callees");
 }
 
 }  // namespace

@@ -213,6 +213,74 @@ TEST(OpenDialogTest, KeysAloneOpenARecentFile) {
   EXPECT_FALSE(state.open_dialog_open);
 }
 
+// The dialog over a folder with two profiles, and what it opens.
+class OpenFolderTest : public ::testing::Test {
+ protected:
+  OpenFolderTest() {
+    std::ofstream(folder / "one.pb") << "1";
+    std::ofstream(folder / "two.pb") << "2";
+    state.settings.recent_files = {(folder / "one.pb").string()};
+    RunEffects(state, Do(state, action::ShowOpenDialog{true}));
+    panels.Settle();
+  }
+  // As often as something is asked for.
+  void RunDisk() {
+    const std::vector<Effect>& all = panels.effects();
+    RunEffects(state, std::vector<Effect>(all.begin() + static_cast<ptrdiff_t>(taken), all.end()));
+    taken = all.size();
+    panels.Settle();
+  }
+  [[nodiscard]] std::filesystem::path Opened() const {
+    return state.jobs.empty() ? std::filesystem::path() : state.jobs.back().path;
+  }
+
+  const test::TemporaryFolder temporary;
+  const std::filesystem::path& folder = temporary.path();
+  AppState state;
+  PanelHarness panels{state};
+  size_t taken = 0;
+};
+
+TEST_F(OpenFolderTest, WhatIsTypedLastIsOpenedByTheButton) {
+  ASSERT_TRUE(panels.has("open/two.pb"));
+  panels.PressKey(input::KeyCode::kDown);
+  panels.Type("two.pb");
+  panels.Click("open/open");
+  RunDisk();
+  EXPECT_FALSE(state.open_dialog_open);
+  EXPECT_EQ(Opened(), folder / "two.pb");
+}
+
+TEST_F(OpenFolderTest, ARowThatIsChosenLastIsOpened) {
+  panels.Type("two.pb");
+  panels.PressKey(input::KeyCode::kDown);
+  panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_EQ(Opened(), folder / "one.pb");
+}
+
+TEST_F(OpenFolderTest, TheOneFileThatAFilterLeavesIsOpenedByEnter) {
+  panels.Click("open/filter");
+  panels.Type("two");
+  panels.PressKey(input::KeyCode::kEnter);
+  EXPECT_EQ(Opened(), folder / "two.pb");
+}
+
+TEST_F(OpenFolderTest, WhatIsNotThereIsSaidWhereItWasTyped) {
+  panels.Type("tow.pb");
+  panels.PressKey(input::KeyCode::kEnter);
+  RunDisk();
+  EXPECT_TRUE(state.open_dialog_open);
+  EXPECT_TRUE(panels.has("open/missing"));
+  EXPECT_TRUE(state.errors.empty());
+  // The field has the keyboard again, with what was typed.
+  panels.PressKey(input::KeyCode::kEnd);
+  for (int i = 0; i < 5; ++i) panels.PressKey(input::KeyCode::kBackspace);
+  panels.Type("wo.pb");
+  panels.PressKey(input::KeyCode::kEnter);
+  RunDisk();
+  EXPECT_EQ(Opened(), folder / "two.pb");
+}
+
 TEST(OpenDialogTest, FoldedStacksAreGivenANameAndAUnit) {
   AppState state;
   state.settings.recent_files = {"/p/one.folded", "/p/two.pb.gz"};

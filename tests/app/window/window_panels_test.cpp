@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/commands/command.h"
+#include "app/views/view_kind.h"
 #include "app/window/status_model.h"
 #include "cct/tree/builder.h"
 #include "tests/app/app_test_state.h"
@@ -411,6 +412,16 @@ TEST_F(WindowPanelsTest, NamesOfTheCallPathAreWholeWhereThereIsRoom) {
   PanelHarness narrow(state, 800, 600);
   narrow.Settle();
   EXPECT_LT(narrow.marks().find("breadcrumb/1")->second.width, ImGui::CalcTextSize(name.c_str()).x);
+}
+
+TEST(ViewPanelTest, TheMouseAloneLeadsToTheSummaryAndBack) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  PanelHarness panels(state);
+  panels.Click("kind/Summary");
+  EXPECT_EQ(ActiveView(state)->kind().name, "summary");
+  panels.Settle();
+  panels.Click("kind/Chart");
+  EXPECT_EQ(&ActiveView(state)->kind(), DefaultViewKind());
 }
 
 }  // namespace

@@ -239,6 +239,7 @@ TEST_F(TableViewTest, ArrowsUnfoldRows) {
   const PanelRect next = marks["list/row/3"];
   EXPECT_EQ(ClickAt(next.x + 15, next.y + next.height / 2).closed, 3u);
   Click("list/row/6");
+  spec.uses_sideways = true;
   EXPECT_EQ(Press(input::KeyCode::kRight).opened, 6u);
   EXPECT_EQ(Press(input::KeyCode::kLeft).closed, 6u);
 }
@@ -494,6 +495,27 @@ TEST(NarrowColumnsTest, SharesGiveWayToColumnsThatWouldNotBeSeen) {
   EXPECT_EQ(widths(700), (Widths{180, 164, 164, 92}));
   EXPECT_EQ(widths(522), (Widths{180, 114, 114, 92}));
   EXPECT_EQ(widths(300), (Widths{180, 84, 84, 92}));
+}
+
+TEST_F(TableViewTest, KeysScrollTheColumns) {
+  columns.push_back({"wide", "Wide", "", 700, false, true, true});
+  spec.columns = columns;
+  ui.take_focus = true;
+  Frame();
+  Frame();
+  Press(input::KeyCode::kRight);
+  EXPECT_GT(ui.left_px, 0);
+  const float once = ui.left_px;
+  Frame({input::Modifiers{false, true, false}});
+  Press(input::KeyCode::kRight);
+  EXPECT_GT(ui.left_px, once);
+  Frame({input::Modifiers{}});
+  Press(input::KeyCode::kLeft);
+  EXPECT_EQ(ui.left_px, once);
+  // Where the keys mean something for the rows, they leave the columns alone.
+  spec.uses_sideways = true;
+  EXPECT_EQ(Press(input::KeyCode::kLeft).sideways, -1);
+  EXPECT_EQ(ui.left_px, once);
 }
 
 }  // namespace
