@@ -124,7 +124,11 @@ std::optional<std::string> DrawFilterBox(const AppState& state, const std::strin
 }
 
 void FollowFilterBox(const FilterBoxUi& filter, const TableEvents& events, TableUi& table) {
-  if (filter.left || (filter.active && events.by_key)) table.take_focus = true;
+  if (!filter.left && !(filter.active && events.by_key)) return;
+  // A text field lets go of the keyboard only where no window has it.
+  ImGui::SetWindowFocus(nullptr);
+  ImGui::SetWindowFocus();
+  table.take_focus = true;
 }
 
 std::vector<TableChoice> ChoicesFrom(const AppState& state) {
