@@ -69,7 +69,7 @@ SearchModel BuildSearchModel(const AppState& state) {
     model.suggestion = DisplayText(outcome.suggestion, 80);
     if (model.suggestion.empty()) return model;
     if (model.text.find('*') != std::string::npos) {
-      model.counts = "Nothing matches: a * stands for itself";
+      model.counts = "Nothing matches: * is literal";
       model.offer = fmt::format("Did you mean {}?", model.suggestion);
     } else {
       model.counts += fmt::format("; did you mean {}?", model.suggestion);

@@ -61,7 +61,7 @@ TEST(SearchSuggestionTest, AStarIsSaidToStandForItself) {
   AppState state = StateWith(TreeFromFolded("java.util.HashMap.getNode(int) 3\nmain 4\n"));
   DoAll(state, action::SetSearchText{"java.util.*"});
   SearchModel model = BuildSearchModel(state);
-  EXPECT_EQ(model.counts, "Nothing matches: a * stands for itself");
+  EXPECT_EQ(model.counts, "Nothing matches: * is literal");
   EXPECT_EQ(model.offer, "Did you mean java.util.?");
   DoAll(state, action::SetSearchText{model.suggestion});
   EXPECT_TRUE(BuildSearchModel(state).found);
