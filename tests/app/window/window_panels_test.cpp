@@ -67,7 +67,7 @@ AppState StateWithMetrics(int count) {
 
 TEST_F(WindowPanelsTest, MetricsTakeTheRoomThereIs) {
   state = StateWithMetrics(9);
-  PanelHarness panels(state, 1280, 1000);
+  PanelHarness panels(state, 1280, 1060);
   panels.Click("metric/8");
   EXPECT_EQ(ActiveView(state)->metric, 8u) << "it is in sight without scrolling";
 }

@@ -202,7 +202,7 @@ TEST_F(TableViewTest, HeadingsKeepTheWordThatTellsThemApart) {
   };
   EXPECT_EQ(lines("Inclusive"), (Lines{"Inclusive"}));
   EXPECT_EQ(lines("allocated in new TLABs"), (Lines{"allocated", "in new TLABs"}));
-  EXPECT_EQ(lines("allocated in new TLABs Self"), (Lines{"allocated", "in new\xE2\x80\xA6s Self"}));
+  EXPECT_EQ(lines("allocated in new TLABs Self"), (Lines{"allocated", "in new\xE2\x80\xA6 Self"}));
   EXPECT_EQ(lines("allocated_in_new_TLABs"), (Lines{"alloca\xE2\x80\xA6TLABs"}));
 }
 
