@@ -64,8 +64,8 @@ float TitleRoomOf(const TableSpec& spec, size_t column, float width, const Panel
 
 CostRoom CostRoomOf(const TableSpec& spec, const TableColumn& column, size_t shares, float width,
                     const PanelContext& ctx) {
-  // "<1 KiB" and "999 MiB" fit into the least.
-  constexpr float kLeastNumberWidth = 68, kUsualNumberWidth = 78, kLeastBarWidth = 20, kMostBarWidth = 56;
+  // "999 MiB" fits into the least, "999.99 MiB" into the usual one.
+  constexpr float kLeastNumberWidth = 68, kUsualNumberWidth = 90, kLeastBarWidth = 20, kMostBarWidth = 56;
   CostRoom room{.shares = shares};
   while (room.shares > 0 &&
          width < ctx.Px(static_cast<float>(room.shares) * spec.share_width + kLeastNumberWidth))

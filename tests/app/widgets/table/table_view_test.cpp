@@ -470,10 +470,10 @@ TEST_F(TableViewTest, TheHeadingsOfferTheColumns) {
 TEST_F(TableViewTest, BarsHaveTheirOwnRoomBeforeTheNumber) {
   columns[1].has_bars = true;
   const TableColumn& cost = columns[1];
-  const CostRoom wide = CostRoomOf(spec, cost, 1, 58 + 78 + 40, ctx);
+  const CostRoom wide = CostRoomOf(spec, cost, 1, 58 + 90 + 40, ctx);
   EXPECT_EQ(wide.shares, 1u);
   EXPECT_EQ(wide.bar, 40);
-  EXPECT_EQ(CostRoomOf(spec, cost, 1, 58 + 78 + 10, ctx).bar, 0) << "too narrow for a bar";
+  EXPECT_EQ(CostRoomOf(spec, cost, 1, 58 + 90 + 10, ctx).bar, 0) << "too narrow for a bar";
   EXPECT_EQ(CostRoomOf(spec, cost, 2, 2 * 58 + 67, ctx).shares, 1u);
   EXPECT_EQ(CostRoomOf(spec, cost, 2, 58 + 68, ctx).shares, 1u) << "a share, and a number of three digits";
   EXPECT_EQ(CostRoomOf(spec, cost, 2, 50, ctx).shares, 0u);
