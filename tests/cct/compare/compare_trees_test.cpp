@@ -120,6 +120,19 @@ TEST(CompareTrees, PublishedDifferences) {
   EXPECT_NEAR(figure5.at("E"), 0.65 - 0.7, 1e-9);
   EXPECT_NEAR(figure5.at("F"), 0.2, 1e-9);
   EXPECT_NEAR(figure5.at("B"), 0, 1e-9);
+  // The other way round E and F are gone: H(E) = E1(E) - (E2(B) + E2(C)), H(F) = E1(F), which is what they
+  // cost less.
+  const auto reversed = share_differences("A 5\nA;E 15\nA;E;B 30\nA;E;C 20\nA;D 10\nA;F 20\n",
+                                          "A 10\nA;B 30\nA;C 40\nA;D 20\n");
+  EXPECT_NEAR(reversed.at("E"), -(0.65 - 0.7), 1e-9);
+  EXPECT_NEAR(reversed.at("F"), -0.2, 1e-9);
+  // What moved below the new context is neither new nor gone.
+  const Lines kinds = LinesOf("build 9\nbuild;parse 495\n", "build;parse_proxy 1\nbuild;parse_proxy;parse 385\n"
+                              "build;parse_proxy;new_method 699\n");
+  EXPECT_EQ(kinds, (Lines{{"build", "9 0 common"},
+                          {"build;parse_proxy", "0 1 new wrapper"},
+                          {"build;parse_proxy;parse", "495 385 common"},
+                          {"build;parse_proxy;new_method", "0 699 new"}}));
 }
 
 TEST(CompareTrees, AFileWithItselfDiffersNowhere) {
