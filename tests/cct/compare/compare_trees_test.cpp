@@ -147,6 +147,20 @@ TEST(CompareTrees, AFileWithItselfDiffersNowhere) {
   }
 }
 
+TEST(CompareTrees, SaysWhereNothingIsCommon) {
+  const auto notes = [](const std::string& before, const std::string& after) {
+    return Compare(TreeFromFolded(before), TreeFromFolded(after)).value().notes;
+  };
+  EXPECT_EQ(notes("a;f 1\na;g 5\nz 2\n", "b;w;x;y;z;g 1\nb;w;x;y;z;f 8\n"),
+            std::vector<std::string>{
+                "No context is on both sides: before begins at 'a', after at 'b'. Nearest: both call 'z'; the "
+                "step 'focus fn:\"z\"' makes both begin there."});
+  EXPECT_EQ(notes("a 1\n", "b 1\n"),
+            std::vector<std::string>{"No context is on both sides: before begins at 'a', after at 'b'."});
+  EXPECT_TRUE(notes("a;f 1\n", "a;g 1\n").empty());
+  EXPECT_TRUE(notes("", "a;g 1\n").empty());
+}
+
 TEST(CompareTrees, KeysAreNamesAndModulesWhereBothHaveOne) {
   const auto tree = [](std::initializer_list<Frame> frames) {
     CctBuilder builder;
@@ -160,6 +174,14 @@ TEST(CompareTrees, KeysAreNamesAndModulesWhereBothHaveOne) {
   };
   EXPECT_EQ(contexts({{.name = "f"}}, {{.name = "f", .module = "lib"}}), 1);
   EXPECT_EQ(contexts({{.name = "f", .module = "app"}}, {{.name = "f", .module = "lib"}}), 2);
+  // Two builds of one program.
+  EXPECT_EQ(contexts({{.name = "f", .module = "/old/bin/app"}}, {{.name = "f", .module = "/new/bin/app"}}), 1);
+  EXPECT_EQ(contexts({{.name = "f", .module = "/a/x.so"}, {.name = "f", .module = "/b/x.so"}},
+                     {{.name = "f", .module = "/a/x.so"}, {.name = "f", .module = "/b/x.so"}}),
+            2);
+  EXPECT_EQ(contexts({{.name = "f", .module = "/a/x.so"}, {.name = "f", .module = "/b/x.so"}},
+                     {{.name = "f", .module = "/b/x.so"}}),
+            2);
   EXPECT_EQ(contexts({{.name = "f", .file = "/old/f.c", .line = 3}},
                      {{.name = "f", .file = "/new/f.c", .line = 9}}),
             1);
@@ -251,7 +273,7 @@ TEST(CompareTrees, TheMetricAskedForComesFirst) {
   options.metric = "heap";
   EXPECT_EQ(Compare(tree, tree, options).error().message,
             "expected a metric that all profiles have, found 'heap': a has 'samples', 'cpu', b has "
-            "'samples', 'cpu'");
+            "'samples', 'cpu'; all have 'samples', 'cpu'");
 }
 
 TEST(CompareTrees, HostileSizes) {
