@@ -167,13 +167,15 @@ class Planner {
   [[nodiscard]] std::string NearestOfEach() const {
     if (!common_.empty()) {
       std::string text;
-      for (const CommonMetric& one : common_) text += (text.empty() ? "; all have '" : ", '") + NameOf(one) + "'";
+      for (const CommonMetric& one : common_)
+        text += (text.empty() ? "; all have '" : ", '") + NameOf(one) + "'";
       return text;
     }
     for (size_t e = 1; e < trees_.size(); ++e) {
       const auto own = trees_[0]->metrics(), its = trees_[e]->metrics();
-      const bool has_common = std::any_of(
-          own.begin(), own.end(), [&](const Metric& one) { return FindExactly(*trees_[e], one.name).has_value(); });
+      const bool has_common = std::any_of(own.begin(), own.end(), [&](const Metric& one) {
+        return FindExactly(*trees_[e], one.name).has_value();
+      });
       if (has_common) continue;
       const auto nearest = NearestMetrics(own, its);
       if (!nearest) continue;

@@ -22,14 +22,18 @@ std::string_view NameOf(const OwnedFrames& frames, FrameId frame) {
 
 std::optional<std::string> NoteWithoutCommonRoot(const MatchedContexts& matched) {
   const std::vector<ContextKind>& kinds = matched.kinds;
-  const auto has = [&](ContextKind kind) { return std::find(kinds.begin() + 1, kinds.end(), kind) != kinds.end(); };
+  const auto has = [&](ContextKind kind) {
+    return std::find(kinds.begin() + 1, kinds.end(), kind) != kinds.end();
+  };
   if (has(ContextKind::kCommon) || !has(ContextKind::kNew) || !has(ContextKind::kGone)) return std::nullopt;
   const LevelOrderColumns& tree = matched.tree;
   const auto inclusive = [&](size_t context, size_t side) {
     return tree.running[side][context + 1] - tree.running[side][context];
   };
   // Without anything in common, what is on a side is told by the kind alone.
-  const auto side_of = [&](size_t context) { return kinds[context] == ContextKind::kGone ? size_t{0} : size_t{1}; };
+  const auto side_of = [&](size_t context) {
+    return kinds[context] == ContextKind::kGone ? size_t{0} : size_t{1};
+  };
 
   std::array<size_t, kSideCount> dearest{};  // callee of the root; 0: none yet
   for (size_t context = 1; context < tree.first_child[1]; ++context) {

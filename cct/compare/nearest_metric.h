@@ -9,8 +9,8 @@
 namespace ringscope {
 
 // The two metrics, one of each profile, that most likely measure the same under different names: names that
-// differ in case or by a few letters, or of which one contains the other; then units of one kind. The first of
-// equals; nothing where not even the units agree. O(metrics of both, multiplied).
+// differ in case or by a few letters, or of which one contains the other; then units of one kind. The first
+// of equals; nothing where not even the units agree. O(metrics of both, multiplied).
 [[nodiscard]] std::optional<std::pair<MetricIndex, MetricIndex>> NearestMetrics(std::span<const Metric> a,
                                                                                 std::span<const Metric> b);
 

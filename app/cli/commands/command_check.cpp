@@ -88,8 +88,8 @@ void WriteSteps(const std::vector<StepAnswer>& steps, JsonWriter& json) {
 
 void WriteOutcome(const Cct& tree, const Requirement& requirement, const RequirementOutcome& outcome,
                   JsonWriter& json) {
-  const bool is_count = requirement.what == Requirement::What::kContexts ||
-                        requirement.what == Requirement::What::kFunctions;
+  const bool is_count =
+      requirement.what == Requirement::What::kContexts || requirement.what == Requirement::What::kFunctions;
   const uint64_t scale = is_count ? 1 : tree.metrics()[outcome.metric].scale;
   if (outcome.is_derived) {
     json.Key("measured").Number(outcome.derived_measured);
@@ -161,13 +161,13 @@ OrLine<std::vector<Requirement>> ParseRequirements(const CheckOptions& options) 
         fmt::format("--require '{}': expected --baseline with a profile to compare with", compared->text));
   }
   if (compared == requirements.end() && !options.baseline.empty())
-    return tl::unexpected(
-        std::string("--baseline: expected a requirement that compares: delta(...), new(QUERY) or gone(QUERY)"));
+    return tl::unexpected(std::string(
+        "--baseline: expected a requirement that compares: delta(...), new(QUERY) or gone(QUERY)"));
   return requirements;
 }
 
-OrLine<BaselineComparison> CompareWithBaseline(const CheckOptions& options, const std::vector<CheckedRun>& runs,
-                                       const Files& all) {
+OrLine<BaselineComparison> CompareWithBaseline(const CheckOptions& options,
+                                               const std::vector<CheckedRun>& runs, const Files& all) {
   RINGSCOPE_ASSIGN(NameRules rules, ReadRules(options.rules));
   RINGSCOPE_ASSIGN(const std::vector<CompareInput> before,
                    LoadSide(options.baseline, options.input, options.view.metric, all));
@@ -177,8 +177,8 @@ OrLine<BaselineComparison> CompareWithBaseline(const CheckOptions& options, cons
   JobControl job;
   const JobWatch watch(job, "comparing");
   Result<TreeComparison> comparison = CompareTrees(
-      before, after,
-      {.matching = options.matching, .rules = std::move(rules), .metric = options.view.metric}, &job);
+      before, after, {.matching = options.matching, .rules = std::move(rules), .metric = options.view.metric},
+      &job);
   if (!comparison) return tl::unexpected(fmt::format("check: {}", DescribeError(comparison.error())));
   BaselineComparison compared{std::move(*comparison)};
   if (options.view.root) {
@@ -195,10 +195,11 @@ OrLine<void> Measure(const Requirement& requirement, const CheckOptions& options
   const JobWatch watch(job, "measuring");
   const auto add = [&](const CheckedRun* run, auto outcome) -> OrLine<void> {
     if (!outcome)
-      return tl::unexpected(OptionErrorLine(fmt::format("--require '{}'", requirement.text), outcome.error()));
+      return tl::unexpected(
+          OptionErrorLine(fmt::format("--require '{}'", requirement.text), outcome.error()));
     // A query that selects nothing says nothing, whatever it costs. That nothing is new or gone says much.
-    const bool selects = requirement.what != Requirement::What::kTotal &&
-                         (requirement.is_delta || !requirement.IsCompared());
+    const bool selects =
+        requirement.what != Requirement::What::kTotal && (requirement.is_delta || !requirement.IsCompared());
     if (options.must_match && selects && outcome->contexts == 0) outcome->holds = false;
     report.all_hold &= outcome->holds;
     report.answers.push_back({&requirement, run, std::move(*outcome)});

@@ -41,8 +41,8 @@ CompareInput ExecutionOf(CctPtr tree, const std::filesystem::path& file, const F
   return {std::move(tree), std::move(execution)};
 }
 
-OrLine<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options, const std::string& metric,
-                                           const Files& all) {
+OrLine<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options,
+                                           const std::string& metric, const Files& all) {
   std::vector<CompareInput> inputs;
   for (const std::filesystem::path& file : files) {
     options.file = file;

@@ -26,7 +26,8 @@ Result<uint32_t> FindMetric(const TreeComparison& comparison, const std::string&
   std::vector<Metric> metrics;
   for (const ComparedMetric& one : comparison.metrics) metrics.push_back(one.metric);
   const auto find = [&](auto equals) {
-    return std::find_if(metrics.begin(), metrics.end(), [&](const Metric& one) { return equals(one.name, name); });
+    return std::find_if(metrics.begin(), metrics.end(),
+                        [&](const Metric& one) { return equals(one.name, name); });
   };
   auto found = find([](std::string_view a, std::string_view b) { return a == b; });
   if (found == metrics.end()) found = find(EqualsFolded);
@@ -48,7 +49,9 @@ void KeepLone(const TreeComparison& comparison, bool is_gone, ContextSet& matche
 std::vector<ContextId> DearestOf(const Cct& tree, const ContextSet& matches, ContextRange roots,
                                  MetricIndex column) {
   std::vector<ContextId> dearest;
-  const auto is_dearer = [&](ContextId a, ContextId b) { return tree.Self(a, column) > tree.Self(b, column); };
+  const auto is_dearer = [&](ContextId a, ContextId b) {
+    return tree.Self(a, column) > tree.Self(b, column);
+  };
   for (ContextRange run = roots; !run.empty(); run = tree.ChildrenOfRun(run)) {
     matches.ForEachIn(run, [&](ContextId context) {
       dearest.insert(std::upper_bound(dearest.begin(), dearest.end(), context, is_dearer), context);
@@ -82,8 +85,8 @@ Result<void> CountLone(const TreeComparison& comparison, ContextRange roots, con
   return {};
 }
 
-Result<void> MeasureDelta(const TreeComparison& comparison, ContextRange roots, const Requirement& requirement,
-                          ComparedOutcome& outcome, JobControl* job) {
+Result<void> MeasureDelta(const TreeComparison& comparison, ContextRange roots,
+                          const Requirement& requirement, ComparedOutcome& outcome, JobControl* job) {
   const Cct& tree = *comparison.tree;
   const ComparedMetric& metric = comparison.metrics[outcome.metric];
   const FunctionIndex functions(tree.frames());
@@ -142,8 +145,8 @@ std::string DifferenceText(const ComparisonValues& values, const Requirement& re
   if (!is_absolute || off == 0 || off > std::abs(outcome.bound) / 20)
     return values.Difference(outcome.values.before, outcome.values.after);
   const Metric& metric = values.metric.metric;
-  const double shown =
-      static_cast<double>(difference) / static_cast<double>(values.metric.runs) / static_cast<double>(metric.scale);
+  const double shown = static_cast<double>(difference) / static_cast<double>(values.metric.runs) /
+                       static_cast<double>(metric.scale);
   const bool has_unit = !metric.unit.empty() && metric.unit != "count";
   return fmt::format("{:+.12g}{}{}", shown, has_unit ? " " : "", has_unit ? metric.unit : "");
 }
@@ -163,7 +166,8 @@ std::string NoiseOf(const TreeComparison& comparison, const ComparedOutcome& out
   }
   const size_t before = comparison.RunsOf(Side::kBefore), after = comparison.RunsOf(Side::kAfter);
   return outcome.is_within_noise
-             ? fmt::format(", within the noise of {} and {} runs, which counts as no difference", before, after)
+             ? fmt::format(", within the noise of {} and {} runs, which counts as no difference", before,
+                           after)
              : fmt::format(", beyond the noise of {} and {} runs", before, after);
 }
 

@@ -23,10 +23,13 @@ struct WhatWord {
   What value;
   std::string_view said;  // of what was found
 };
-constexpr std::array kWhatWords{
-    WhatWord{"incl", What::kInclusive, "inclusive"}, WhatWord{"self", What::kSelf, "self"},
-    WhatWord{"contexts", What::kContexts, "contexts"}, WhatWord{"functions", What::kFunctions, "functions"},
-    WhatWord{"total", What::kTotal, "total"}, WhatWord{"new", What::kNew, "new"}, WhatWord{"gone", What::kGone, "gone"}};
+constexpr std::array kWhatWords{WhatWord{"incl", What::kInclusive, "inclusive"},
+                                WhatWord{"self", What::kSelf, "self"},
+                                WhatWord{"contexts", What::kContexts, "contexts"},
+                                WhatWord{"functions", What::kFunctions, "functions"},
+                                WhatWord{"total", What::kTotal, "total"},
+                                WhatWord{"new", What::kNew, "new"},
+                                WhatWord{"gone", What::kGone, "gone"}};
 constexpr std::string_view kDelta = "delta";
 
 tl::unexpected<Error> FailAtByte(size_t begin, std::string message) {
@@ -116,7 +119,8 @@ std::optional<size_t> SecondRequirement(const PlacedText& arguments) {
 // Reads "incl(QUERY, METRIC)" and gives what stands behind it.
 Result<PlacedText> ParseMeasured(const PlacedText& whole, Requirement& requirement) {
   constexpr std::string_view kExpected =
-      "expected incl(QUERY), self(QUERY), contexts(QUERY), functions(QUERY), total, delta(...), new(QUERY) or "
+      "expected incl(QUERY), self(QUERY), contexts(QUERY), functions(QUERY), total, delta(...), new(QUERY) "
+      "or "
       "gone(QUERY)";
   const WhatWord* const name = FindPrefix(kWhatWords, whole.text);
   if (name == nullptr) return FailAtByte(whole.begin, std::string(kExpected));
@@ -166,7 +170,8 @@ Result<PlacedText> ParseDelta(const PlacedText& whole, Requirement& requirement)
   const PlacedText inner = rest.Sub(1, close - 1).Trimmed();
   RINGSCOPE_ASSIGN(const PlacedText behind, ParseMeasured(inner, requirement));
   if (!behind.empty()) return FailAtByte(behind.begin, "expected ')'");
-  if (requirement.what != What::kInclusive && requirement.what != What::kSelf && requirement.what != What::kTotal)
+  if (requirement.what != What::kInclusive && requirement.what != What::kSelf &&
+      requirement.what != What::kTotal)
     return FailAtByte(inner.begin, std::string(kExpected));
   requirement.is_delta = true;
   return rest.Sub(close + 1).Trimmed();
@@ -185,7 +190,8 @@ Result<Requirement> ParseRequirement(std::string_view text) {
 }
 
 std::string_view WhatText(Requirement::What what) {
-  return std::find_if(kWhatWords.begin(), kWhatWords.end(), [&](const WhatWord& one) { return one.value == what; })
+  return std::find_if(kWhatWords.begin(), kWhatWords.end(),
+                      [&](const WhatWord& one) { return one.value == what; })
       ->said;
 }
 

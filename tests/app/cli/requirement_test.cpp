@@ -77,14 +77,29 @@ TEST(ParseRequirementTest, ErrorsPointAtTheByte) {
     std::string_view text;
     uint64_t column;
   };
-  for (const Case& c :
-       {Case{"", 1}, Case{"  cost(f) < 5%", 3}, Case{"incl < 5%", 6}, Case{"incl(f < 5%", 12},
-        Case{"incl() < 5%", 6}, Case{"incl( ) < 5%", 7}, Case{"incl(f, ) < 5%", 9}, Case{"incl(f)", 8},
-        Case{"incl(f) 5%", 9}, Case{"incl(f) < 5% g", 12}, Case{"incl(f) < 5% and incl(g) < 3", 18},
-        Case{"delta < 5%", 7}, Case{"delta(incl(f) < 5%", 13}, Case{"delta(incl(f)", 13}, Case{"delta(f) < 5%", 7},
-        Case{"delta(contexts(f)) < 5%", 7}, Case{"delta(new(f)) < 5%", 7}, Case{"delta(total f) < 5%", 13},
-        Case{"delta(delta(total)) < 5%", 7}, Case{"delta(incl(f or)) < 5%", 16}, Case{"new = 0", 5},
-        Case{"new() = 0", 5}, Case{"delta(total) < 5% and delta(incl(g)) < 3", 12}}) {
+  for (const Case& c : {Case{"", 1},
+                        Case{"  cost(f) < 5%", 3},
+                        Case{"incl < 5%", 6},
+                        Case{"incl(f < 5%", 12},
+                        Case{"incl() < 5%", 6},
+                        Case{"incl( ) < 5%", 7},
+                        Case{"incl(f, ) < 5%", 9},
+                        Case{"incl(f)", 8},
+                        Case{"incl(f) 5%", 9},
+                        Case{"incl(f) < 5% g", 12},
+                        Case{"incl(f) < 5% and incl(g) < 3", 18},
+                        Case{"delta < 5%", 7},
+                        Case{"delta(incl(f) < 5%", 13},
+                        Case{"delta(incl(f)", 13},
+                        Case{"delta(f) < 5%", 7},
+                        Case{"delta(contexts(f)) < 5%", 7},
+                        Case{"delta(new(f)) < 5%", 7},
+                        Case{"delta(total f) < 5%", 13},
+                        Case{"delta(delta(total)) < 5%", 7},
+                        Case{"delta(incl(f or)) < 5%", 16},
+                        Case{"new = 0", 5},
+                        Case{"new() = 0", 5},
+                        Case{"delta(total) < 5% and delta(incl(g)) < 3", 12}}) {
     const auto requirement = ParseRequirement(c.text);
     ASSERT_FALSE(requirement.has_value()) << c.text;
     EXPECT_EQ(requirement.error().code, ErrorCode::kMalformed);
@@ -94,10 +109,9 @@ TEST(ParseRequirementTest, ErrorsPointAtTheByte) {
 
 TEST(ParseRequirementTest, AnyBytesGiveARequirementOrAnError) {
   std::mt19937_64 random(3);
-  constexpr std::string_view kPieces[] = {"incl", "self", "total", "(",    ")",  ",",   "\"",
-                                          "/",    "\\",   " ",     "<",    "5%", "fn:", "a",
-                                          "[",    "]",    "'",     "\xff", "|",  "not", "==",
-                                          "delta", "new"};
+  constexpr std::string_view kPieces[] = {"incl", "self", "total", "(",   ")",   ",",     "\"", "/",
+                                          "\\",   " ",    "<",     "5%",  "fn:", "a",     "[",  "]",
+                                          "'",    "\xff", "|",     "not", "==",  "delta", "new"};
   int read = 0;
   for (int round = 0; round < 20'000; ++round) {
     std::string text = round % 2 == 0 ? "incl(" : "";

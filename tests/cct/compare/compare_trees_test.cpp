@@ -127,7 +127,8 @@ TEST(CompareTrees, PublishedDifferences) {
   EXPECT_NEAR(reversed.at("E"), -(0.65 - 0.7), 1e-9);
   EXPECT_NEAR(reversed.at("F"), -0.2, 1e-9);
   // What moved below the new context is neither new nor gone.
-  const Lines kinds = LinesOf("build 9\nbuild;parse 495\n", "build;parse_proxy 1\nbuild;parse_proxy;parse 385\n"
+  const Lines kinds = LinesOf("build 9\nbuild;parse 495\n",
+                              "build;parse_proxy 1\nbuild;parse_proxy;parse 385\n"
                               "build;parse_proxy;new_method 699\n");
   EXPECT_EQ(kinds, (Lines{{"build", "9 0 common"},
                           {"build;parse_proxy", "0 1 new wrapper"},
@@ -151,10 +152,11 @@ TEST(CompareTrees, SaysWhereNothingIsCommon) {
   const auto notes = [](const std::string& before, const std::string& after) {
     return Compare(TreeFromFolded(before), TreeFromFolded(after)).value().notes;
   };
-  EXPECT_EQ(notes("a;f 1\na;g 5\nz 2\n", "b;w;x;y;z;g 1\nb;w;x;y;z;f 8\n"),
-            std::vector<std::string>{
-                "No context is on both sides: before begins at 'a', after at 'b'. Nearest: both call 'z'; the "
-                "step 'focus fn:\"z\"' makes both begin there."});
+  EXPECT_EQ(
+      notes("a;f 1\na;g 5\nz 2\n", "b;w;x;y;z;g 1\nb;w;x;y;z;f 8\n"),
+      std::vector<std::string>{
+          "No context is on both sides: before begins at 'a', after at 'b'. Nearest: both call 'z'; the "
+          "step 'focus fn:\"z\"' makes both begin there."});
   EXPECT_EQ(notes("a 1\n", "b 1\n"),
             std::vector<std::string>{"No context is on both sides: before begins at 'a', after at 'b'."});
   EXPECT_TRUE(notes("a;f 1\n", "a;g 1\n").empty());
@@ -175,7 +177,8 @@ TEST(CompareTrees, KeysAreNamesAndModulesWhereBothHaveOne) {
   EXPECT_EQ(contexts({{.name = "f"}}, {{.name = "f", .module = "lib"}}), 1);
   EXPECT_EQ(contexts({{.name = "f", .module = "app"}}, {{.name = "f", .module = "lib"}}), 2);
   // Two builds of one program.
-  EXPECT_EQ(contexts({{.name = "f", .module = "/old/bin/app"}}, {{.name = "f", .module = "/new/bin/app"}}), 1);
+  EXPECT_EQ(contexts({{.name = "f", .module = "/old/bin/app"}}, {{.name = "f", .module = "/new/bin/app"}}),
+            1);
   EXPECT_EQ(contexts({{.name = "f", .module = "/a/x.so"}, {.name = "f", .module = "/b/x.so"}},
                      {{.name = "f", .module = "/a/x.so"}, {.name = "f", .module = "/b/x.so"}}),
             2);
