@@ -73,7 +73,7 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   AddFileCommands(app, run);
   AddKindCommands(app, run);
   AddQuestionCommands(app, run);
-  AddCompareCommand(app, run);
+  AddCompareCommands(app, run);
   try {
     app.parse(argc, argv);
     if (const auto problem = UnknownWordProblem(app, request.files)) return ReportError(*problem);

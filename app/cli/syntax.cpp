@@ -85,6 +85,10 @@ void AddReading(CLI::App* command, InputOptions& input) {
 void AddInput(CLI::App* command, InputOptions& input) {
   command->add_option("FILE", input.file, "A .cct file or any profile that can be read")->required();
   AddReading(command, input);
+  AddNoVerify(command, input);
+}
+
+void AddNoVerify(CLI::App* command, InputOptions& input) {
   command->add_flag("!--no-verify", input.open.verify, "Do not check a .cct file before using it");
 }
 

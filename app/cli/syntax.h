@@ -22,7 +22,7 @@ using Run = std::function<int()>;
 void AddFileCommands(CLI::App& app, Run& run);      // syntax_files.cpp
 void AddPictureCommands(CLI::App& app, Run& run);   // syntax_pictures.cpp
 void AddQuestionCommands(CLI::App& app, Run& run);  // syntax_questions.cpp
-void AddCompareCommand(CLI::App& app, Run& run);    // syntax_compare.cpp
+void AddCompareCommands(CLI::App& app, Run& run);   // syntax_compare.cpp
 void AddKindCommands(CLI::App& app, Run& run);      // those of each kind of view
 
 // Adds a subcommand whose options live as long as the parser; choosing it sets `run`.
@@ -39,6 +39,7 @@ std::pair<CLI::App*, Options*> AddCommand(CLI::App& app, Run& run, const std::st
 void AddInput(CLI::App* command, InputOptions& input);
 // How to read a file whose name is given in another way.
 void AddReading(CLI::App* command, InputOptions& input);
+void AddNoVerify(CLI::App* command, InputOptions& input);
 void AddMetric(CLI::App* command, std::string& metric);
 void AddRoot(CLI::App* command, std::optional<std::string>& root);
 // Metric and root with all that matters to pictures.

@@ -1,9 +1,56 @@
+#include "app/cli/commands/command_check.h"
 #include "app/cli/commands/command_compare.h"
 #include "app/cli/syntax.h"
 
 namespace ringscope {
+namespace {
 
-void AddCompareCommand(CLI::App& app, Run& run) {
+void AddMatching(CLI::App* command, Matching& matching, std::filesystem::path& rules) {
+  AddChoice(
+      command, "--match", kMatchingWords, matching,
+      "Whether a context that only one side has may stand between two that both have; default: tolerant");
+  command
+      ->add_option(
+          "--rules", rules,
+          "A file with the rules for names instead of the built-in ones: a line 'pattern => replacement' "
+          "each (docs/compare.md)")
+      ->type_name("RULES");
+}
+
+void AddCheck(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "check", "A gate: exit 1 where a requirement does not hold", &RunCheck);
+  command->add_option("FILE", options->files, "A profile, or several runs, each of which is checked")
+      ->required()
+      ->type_name("");
+  AddReading(command, options->input);
+  AddNoVerify(command, options->input);
+  AddMetric(command, options->view.metric);
+  AddRoot(command, options->view.root);
+  command
+      ->add_option(
+          "--require", options->require,
+          "'incl(fn:parse) < 5%': incl, self, contexts or functions of a query, or total; metric as a "
+          "second argument; may be given several times. Compared with --baseline also 'delta(incl(fn:parse)) "
+          "< 5%' (of incl, self or total; a share is one of the total before), 'new(self>1%) = 0' and "
+          "'gone(QUERY) = 0' (numbers of contexts)")
+      ->required()
+      ->allow_extra_args(false)
+      ->type_name("REQUIREMENT");
+  command
+      ->add_option("--baseline", options->baseline,
+                   "What to compare with: a profile, or several runs. With several runs on both sides a "
+                   "difference within their noise counts as none")
+      ->type_name("FILE...");
+  AddMatching(command, options->matching, options->rules);
+  command->add_flag(
+      "--must-match", options->must_match,
+      "Fail where a query, also one of a step of --apply, selects nothing, as one with a misspelled "
+      "name does");
+  AddJson(command, options->json);
+}
+
+void AddCompare(CLI::App& app, Run& run) {
   const auto [command, options] = AddCommand(
       app, run, "compare", "What changed between two profiles, or between several runs of each", &RunCompare);
   command->add_option("FILE", options->files, "BEFORE and AFTER: the two profiles")
@@ -13,15 +60,7 @@ void AddCompareCommand(CLI::App& app, Run& run) {
   command->add_option("--after", options->after, "Several runs of the side after")->type_name("FILE...");
   AddReading(command, options->input);
   AddMetric(command, options->metric);
-  AddChoice(
-      command, "--match", kMatchingWords, options->matching,
-      "Whether a context that only one side has may stand between two that both have; default: tolerant");
-  command
-      ->add_option(
-          "--rules", options->rules,
-          "A file with the rules for names instead of the built-in ones: a line 'pattern => replacement' "
-          "each (docs/compare.md)")
-      ->type_name("RULES");
+  AddMatching(command, options->matching, options->rules);
   command->add_flag("--share", options->by_share, "Compare shares of the totals instead of values");
   command
       ->add_option("--limit", options->limit,
@@ -31,6 +70,13 @@ void AddCompareCommand(CLI::App& app, Run& run) {
   command->add_option("-o,--output", options->output, "Also write the comparison as a .cct file")
       ->type_name("OUT.cct");
   AddJson(command, options->json);
+}
+
+}  // namespace
+
+void AddCompareCommands(CLI::App& app, Run& run) {
+  AddCheck(app, run);
+  AddCompare(app, run);
 }
 
 }  // namespace ringscope

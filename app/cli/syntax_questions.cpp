@@ -78,24 +78,6 @@ void AddStack(CLI::App& app, Run& run) {
   command->get_option("--root")->required()->description("The call path, 'main;f'");
 }
 
-void AddCheck(CLI::App& app, Run& run) {
-  const auto [command, options] =
-      AddQuestion(app, run, "check", "A gate: exit 1 where a requirement does not hold", &RunCheck);
-  command
-      ->add_option(
-          "--require", options->require,
-          "'incl(fn:parse) < 5%': incl, self, contexts or functions of a query, or total; metric as a "
-          "second argument; may be given several times")
-      ->required()
-      ->allow_extra_args(false)
-      ->type_name("REQUIREMENT");
-  command->add_flag(
-      "--must-match", options->must_match,
-      "Fail where a query, also one of a step of --apply, selects nothing, as one with a misspelled "
-      "name does");
-  AddJson(command, options->json);
-}
-
 }  // namespace
 
 void AddQuestionCommands(CLI::App& app, Run& run) {
@@ -105,7 +87,6 @@ void AddQuestionCommands(CLI::App& app, Run& run) {
   AddNeighbours(app, run, "callers", "Who calls a function, and what that costs", &TableOptions::callers_of);
   AddNeighbours(app, run, "callees", "What a function spends in whom it calls", &TableOptions::callees_of);
   AddStack(app, run);
-  AddCheck(app, run);
 }
 
 }  // namespace ringscope

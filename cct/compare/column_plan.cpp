@@ -10,6 +10,7 @@
 
 #include "cct/base/ascii.h"
 #include "cct/compare/column_noise.h"
+#include "cct/compare/nearest_metric.h"
 #include "cct/query/language/quantity.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/level_order.h"
@@ -36,13 +37,6 @@ std::optional<MetricIndex> FindExactly(const Cct& tree, std::string_view name) {
 
 std::string_view KindText(const Metric& metric) {
   return metric.unit.empty() ? std::string_view("count") : std::string_view(metric.unit);
-}
-
-// Units of one kind can be brought to one; of an unknown kind only those with one name are the same.
-bool IsSameKind(const Metric& a, const Metric& b) {
-  const Dimension dimension = UnitOfMetric(a.unit).dimension;
-  if (dimension != UnitOfMetric(b.unit).dimension) return false;
-  return dimension != Dimension::kOther || a.unit == b.unit;
 }
 
 bool CountsSamples(const Metric& metric) { return IsSampleCount(metric.name, metric.unit); }
@@ -166,7 +160,28 @@ class Planner {
     for (size_t e = 0; e < std::min(trees_.size(), kMaxShown); ++e) {
       text += fmt::format("{}{} has {}", e == 0 ? "" : ", ", executions_[e].name, MetricNameList(*trees_[e]));
     }
-    return text + (trees_.size() > kMaxShown ? ", ..." : "");
+    return text + (trees_.size() > kMaxShown ? ", ..." : "") + NearestOfEach();
+  }
+
+  // What all have, or else what comes nearest to it.
+  [[nodiscard]] std::string NearestOfEach() const {
+    if (!common_.empty()) {
+      std::string text;
+      for (const CommonMetric& one : common_)
+        text += (text.empty() ? "; all have '" : ", '") + NameOf(one) + "'";
+      return text;
+    }
+    for (size_t e = 1; e < trees_.size(); ++e) {
+      const auto own = trees_[0]->metrics(), its = trees_[e]->metrics();
+      const bool has_common = std::any_of(own.begin(), own.end(), [&](const Metric& one) {
+        return FindExactly(*trees_[e], one.name).has_value();
+      });
+      if (has_common) continue;
+      const auto nearest = NearestMetrics(own, its);
+      if (!nearest) continue;
+      return fmt::format("; nearest: '{}' and '{}'", own[nearest->first].name, its[nearest->second].name);
+    }
+    return {};
   }
 
   void CountRuns() {

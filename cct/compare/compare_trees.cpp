@@ -5,6 +5,7 @@
 
 #include "cct/compare/change_column.h"
 #include "cct/compare/column_plan.h"
+#include "cct/compare/common_root.h"
 #include "cct/compare/function_keys.h"
 #include "cct/compare/match_layers.h"
 #include "cct/compare/tree_comparison.h"
@@ -121,9 +122,10 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
   RINGSCOPE_ASSIGN(MatchedContexts matched,
                    MatchLayers(opened, plan, std::move(keys.frames), options.matching, options.limits, job));
   RINGSCOPE_TRY(AddChanges(plan, options.by_share, matched.tree, job));
-  comparison.kinds = std::move(matched.kinds);
   comparison.rules = std::move(keys.rules);
   comparison.notes = std::move(plan.notes);
+  if (const auto note = NoteWithoutCommonRoot(matched)) comparison.notes.push_back(*note);
+  comparison.kinds = std::move(matched.kinds);
   comparison.metrics = std::move(plan.metrics);
   if (const std::optional<MetricIndex> calls = FindCallsMetric(*trees[0]); calls) {
     const std::string& name = trees[0]->metrics()[*calls].name;

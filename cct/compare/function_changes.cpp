@@ -75,7 +75,9 @@ Result<std::vector<FunctionChange>> BuildFunctionChanges(const TreeComparison& c
   const auto size_of = [&](const FunctionChange& one) {
     if (comparison.by_share)
       return std::abs(ShareDifference(comparison, metric, one.self.before, one.self.after));
-    return std::abs(static_cast<double>(one.self.after) - static_cast<double>(one.self.before));
+    // As integers: near 2^63 the nearest doubles of both may be the same.
+    const auto [less, more] = std::minmax(one.self.before, one.self.after);
+    return static_cast<double>(more - less);
   };
   std::vector<std::pair<double, FrameId>> order;
   for (FrameId frame = 0; frame < functions.size(); ++frame) {

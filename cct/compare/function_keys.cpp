@@ -78,7 +78,7 @@ struct Beside {
 };
 
 struct FrameTexts {
-  uint32_t name, module, file;
+  uint32_t name, module, module_file, file;
 };
 
 }  // namespace
@@ -99,8 +99,16 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames, std::span<co
       for (const uint32_t rule : *touched) ++keys.rules[rule].frames;
     }
     of_frame.push_back({texts.Number(name.text), texts.Number(module.text),
+                        texts.Number(std::string(LastComponent(module.text))),
                         texts.Number(std::string(LastComponent(frame.file)))});
     modules_of_name[of_frame.back().name].Add(sides[f], of_frame.back().module);
+  }
+  // Two builds lie in two folders: a module's own count only where they tell modules of one side apart.
+  std::map<std::pair<uint32_t, uint32_t>, Beside> folders_of_module;
+  for (FrameId f = 0; f < frames.size(); ++f)
+    folders_of_module[{of_frame[f].name, of_frame[f].module_file}].Add(sides[f], of_frame[f].module);
+  for (FrameTexts& frame : of_frame) {
+    if (!folders_of_module[{frame.name, frame.module_file}].is_ambiguous) frame.module = frame.module_file;
   }
   std::map<std::pair<uint32_t, uint32_t>, Beside> files_of_function;
   for (FrameId f = 0; f < frames.size(); ++f) {

@@ -90,7 +90,7 @@ bool IsWithinNoise(const TreeComparison& comparison, const ComparedMetric& metri
   switch (metric.noise) {
     case NoiseKind::kNone:
     case NoiseKind::kUnknown:
-      return a == b;
+      return comparison.by_share ? a == b : values.before == values.after;
     case NoiseKind::kSamples: {
       const double one_before = total_before > 0 ? metric.sample_value[0] / total_before : 0;
       const double one_after = total_after > 0 ? metric.sample_value[1] / total_after : 0;

@@ -1,32 +1,74 @@
+#include "app/cli/commands/command_check.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
-#include "app/cli/commands/commands.h"
+#include "app/cli/commands/compared_inputs.h"
+#include "app/cli/commands/compared_requirement.h"
 #include "app/cli/commands/requirement.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
 #include "app/core/display_text.h"
+#include "app/documents/document.h"
 #include "cct/base/json_writer.h"
 
 namespace ringscope {
 namespace {
 
+// One of the profiles that are checked.
+struct CheckedRun {
+  std::string name;  // empty where there is one alone
+  InputView view;
+};
+
 // What the steps before what is measured say to the question: with --must-match each has to select something.
 struct StepAnswer {
+  std::string run;
+  size_t number = 0;  // from 1
   std::string step;
   bool matched_nothing = false;
   bool ok = true;
 };
 
-std::vector<StepAnswer> AnswersOfSteps(const Input& input, bool must_match) {
+// What one requirement was found to be, of one of the runs or of the comparison.
+struct Answer {
+  const Requirement* requirement = nullptr;
+  const CheckedRun* run = nullptr;  // null: of the comparison
+  std::variant<RequirementOutcome, ComparedOutcome> outcome;
+  [[nodiscard]] bool holds() const {
+    return std::visit([](const auto& one) { return one.holds; }, outcome);
+  }
+};
+
+struct BaselineComparison {
+  TreeComparison comparison;
+  ContextRange roots{kRootContext, kRootContext + 1};
+};
+
+// All that is told.
+struct CheckReport {
+  std::vector<CheckedRun> runs;
+  std::optional<BaselineComparison> compared;
+  std::vector<StepAnswer> steps;
+  std::vector<Answer> answers;
+  bool all_hold = true;
+};
+
+std::vector<StepAnswer> AnswersOfSteps(const CheckedRun& run, bool must_match) {
   std::vector<StepAnswer> answers;
+  const Input& input = run.view.input;
   for (size_t k = 0; k < input.steps.size(); ++k) {
     const bool matched_nothing = input.steps[k].matched_nothing;
-    answers.push_back(
-        {FormatStep(input.pipeline.steps[k]), matched_nothing, !(must_match && matched_nothing)});
+    answers.push_back({run.name, k + 1, FormatStep(input.pipeline.steps[k]), matched_nothing,
+                       !(must_match && matched_nothing)});
   }
   return answers;
 }
@@ -35,6 +77,7 @@ void WriteSteps(const std::vector<StepAnswer>& steps, JsonWriter& json) {
   json.Key("steps").BeginArray();
   for (const StepAnswer& step : steps) {
     json.BeginObject();
+    if (!step.run.empty()) json.Key("file").String(step.run);
     json.Key("step").String(step.step);
     json.Key("matched_nothing").Bool(step.matched_nothing);
     json.Key("ok").Bool(step.ok);
@@ -43,79 +86,179 @@ void WriteSteps(const std::vector<StepAnswer>& steps, JsonWriter& json) {
   json.EndArray();
 }
 
-void WriteOutcomes(const Cct& tree, const std::vector<StepAnswer>& steps,
-                   const std::vector<Requirement>& requirements,
-                   const std::vector<RequirementOutcome>& outcomes, bool all_hold, Output& out) {
+void WriteOutcome(const Cct& tree, const Requirement& requirement, const RequirementOutcome& outcome,
+                  JsonWriter& json) {
+  const bool is_count =
+      requirement.what == Requirement::What::kContexts || requirement.what == Requirement::What::kFunctions;
+  const uint64_t scale = is_count ? 1 : tree.metrics()[outcome.metric].scale;
+  if (outcome.is_derived) {
+    json.Key("measured").Number(outcome.derived_measured);
+    json.Key("whole").Number(outcome.derived_whole);
+  } else {
+    json.Key("measured").Decimal(outcome.measured, scale);
+    json.Key("whole").Decimal(outcome.whole, scale);
+  }
+  json.Key("contexts").Number(outcome.contexts);
+}
+
+void WriteReport(const CheckReport& report, Output& out) {
   JsonWriter json = out.Json();
   json.BeginObject();
-  json.Key("ok").Bool(all_hold);
-  if (!steps.empty()) WriteSteps(steps, json);
+  json.Key("ok").Bool(report.all_hold);
+  if (report.compared) {
+    json.Key("notes").BeginArray();
+    for (const std::string& note : report.compared->comparison.notes) json.String(note);
+    json.EndArray();
+  }
+  if (!report.steps.empty()) WriteSteps(report.steps, json);
   json.Key("requirements").BeginArray();
-  for (size_t k = 0; k < requirements.size(); ++k) {
-    const RequirementOutcome& outcome = outcomes[k];
-    const bool is_count = requirements[k].what == Requirement::What::kContexts ||
-                          requirements[k].what == Requirement::What::kFunctions;
-    const uint64_t scale = is_count ? 1 : tree.metrics()[outcome.metric].scale;
+  for (const Answer& answer : report.answers) {
     json.BeginObject();
-    json.Key("require").String(requirements[k].text);
-    json.Key("ok").Bool(outcome.holds);
-    if (outcome.is_derived) {
-      json.Key("measured").Number(outcome.derived_measured);
-      json.Key("whole").Number(outcome.derived_whole);
-    } else {
-      json.Key("measured").Decimal(outcome.measured, scale);
-      json.Key("whole").Decimal(outcome.whole, scale);
-    }
-    json.Key("contexts").Number(outcome.contexts);
+    json.Key("require").String(answer.requirement->text);
+    if (answer.run != nullptr && !answer.run->name.empty()) json.Key("file").String(answer.run->name);
+    json.Key("ok").Bool(answer.holds());
+    if (const auto* const plain = std::get_if<RequirementOutcome>(&answer.outcome))
+      WriteOutcome(answer.run->view.tree(), *answer.requirement, *plain, json);
+    else
+      WriteComparedOutcome(report.compared->comparison, *answer.requirement,
+                           std::get<ComparedOutcome>(answer.outcome), json);
     json.EndObject();
   }
   json.EndArray().EndObject().Finish();
 }
 
-}  // namespace
+// "b1.folded: " where there are several.
+std::string OfRun(const std::string& name) { return name.empty() ? "" : DisplayText(name) + ": "; }
 
-int RunCheck(const CheckOptions& options) {
+void PrintReport(const CheckReport& report, Output& out) {
+  for (const StepAnswer& step : report.steps) {
+    if (!step.ok) {
+      out.Print("{}step {}, {}: matched nothing, required to match: FAILED\n", OfRun(step.run), step.number,
+                DisplayText(step.step));
+    }
+  }
+  for (const Answer& answer : report.answers) {
+    if (const auto* const plain = std::get_if<RequirementOutcome>(&answer.outcome))
+      out.Print("{}{}\n", OfRun(answer.run->name),
+                DescribeOutcome(answer.run->view.tree(), *answer.requirement, *plain));
+    else
+      out.Print("{}\n", DescribeComparedOutcome(report.compared->comparison, *answer.requirement,
+                                                std::get<ComparedOutcome>(answer.outcome)));
+  }
+}
+
+OrLine<std::vector<Requirement>> ParseRequirements(const CheckOptions& options) {
   std::vector<Requirement> requirements;
   for (const std::string& text : options.require) {
     Result<Requirement> requirement = ParseRequirement(text);
-    if (!requirement) return ReportError(OptionErrorLine("--require", requirement.error(), text));
+    if (!requirement) return tl::unexpected(OptionErrorLine("--require", requirement.error(), text));
     requirements.push_back(std::move(*requirement));
   }
-  const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
-  if (!view) return ReportError(view.error());
-  for (const Requirement& requirement : requirements) NoteUnknownFields(requirement.query);
-  std::vector<RequirementOutcome> outcomes;
+  const auto compared = std::find_if(requirements.begin(), requirements.end(),
+                                     [](const Requirement& one) { return one.IsCompared(); });
+  if (compared != requirements.end() && options.baseline.empty()) {
+    return tl::unexpected(
+        fmt::format("--require '{}': expected --baseline with a profile to compare with", compared->text));
+  }
+  if (compared == requirements.end() && !options.baseline.empty())
+    return tl::unexpected(std::string(
+        "--baseline: expected a requirement that compares: delta(...), new(QUERY) or gone(QUERY)"));
+  return requirements;
+}
+
+OrLine<BaselineComparison> CompareWithBaseline(const CheckOptions& options,
+                                               const std::vector<CheckedRun>& runs, const Files& all) {
+  RINGSCOPE_ASSIGN(NameRules rules, ReadRules(options.rules));
+  RINGSCOPE_ASSIGN(const std::vector<CompareInput> before,
+                   LoadSide(options.baseline, options.input, options.view.metric, all));
+  std::vector<CompareInput> after;
+  for (size_t k = 0; k < runs.size(); ++k)
+    after.push_back(ExecutionOf(runs[k].view.input.tree, options.files[k], all));
+  JobControl job;
+  const JobWatch watch(job, "comparing");
+  Result<TreeComparison> comparison = CompareTrees(
+      before, after, {.matching = options.matching, .rules = std::move(rules), .metric = options.view.metric},
+      &job);
+  if (!comparison) return tl::unexpected(fmt::format("check: {}", DescribeError(comparison.error())));
+  BaselineComparison compared{std::move(*comparison)};
+  if (options.view.root) {
+    const Result<ContextId> root = FindContextByPath(*compared.comparison.tree, *options.view.root);
+    if (!root) return tl::unexpected(fmt::format("check: {}", DescribeError(root.error())));
+    compared.roots = {*root, *root + 1};
+  }
+  return compared;
+}
+
+// Measures one requirement: of each run, or of the comparison.
+OrLine<void> Measure(const Requirement& requirement, const CheckOptions& options, CheckReport& report) {
+  JobControl job;
+  const JobWatch watch(job, "measuring");
+  const auto add = [&](const CheckedRun* run, auto outcome) -> OrLine<void> {
+    if (!outcome)
+      return tl::unexpected(
+          OptionErrorLine(fmt::format("--require '{}'", requirement.text), outcome.error()));
+    // A query that selects nothing says nothing, whatever it costs. That nothing is new or gone says much.
+    const bool selects =
+        requirement.what != Requirement::What::kTotal && (requirement.is_delta || !requirement.IsCompared());
+    if (options.must_match && selects && outcome->contexts == 0) outcome->holds = false;
+    report.all_hold &= outcome->holds;
+    report.answers.push_back({&requirement, run, std::move(*outcome)});
+    return {};
+  };
+  if (requirement.IsCompared()) {
+    const BaselineComparison& compared = *report.compared;
+    return add(nullptr, MeasureComparedRequirement(compared.comparison, compared.roots, requirement, &job));
+  }
+  for (const CheckedRun& run : report.runs)
+    RINGSCOPE_TRY(add(&run, MeasureRequirement(run.view, requirement, &job)));
+  return {};
+}
+
+}  // namespace
+
+int RunCheck(const CheckOptions& options) {
+  const OrLine<std::vector<Requirement>> requirements = ParseRequirements(options);
+  if (!requirements) return ReportError(requirements.error());
+  Files all = options.baseline;
+  all.insert(all.end(), options.files.begin(), options.files.end());
+  if (const auto problem = ComparedFilesProblem("check", all)) return ReportError(*problem);
+  CheckReport report;
+  for (const std::filesystem::path& file : options.files) {
+    InputOptions input = options.input;
+    input.file = file;
+    OrLine<InputView> view = LoadInputView(input, options.view, DefaultRoot::kWholeTree);
+    if (!view) return ReportError(view.error());
+    const std::string name =
+        options.files.size() == 1 ? "" : ExecutionOf(view->input.tree, file, options.files).execution.name;
+    report.runs.push_back({name, std::move(*view)});
+  }
+  if (!options.baseline.empty()) {
+    OrLine<BaselineComparison> compared = CompareWithBaseline(options, report.runs, all);
+    if (!compared) return ReportError(compared.error());
+    report.compared = std::move(*compared);
+  }
+  for (const Requirement& requirement : *requirements) NoteUnknownFields(requirement.query);
   // What steps that selected nothing left to be measured is not what was meant.
-  const std::vector<StepAnswer> steps = AnswersOfSteps(view->input, options.must_match);
-  bool all_hold = std::all_of(steps.begin(), steps.end(), [](const StepAnswer& step) { return step.ok; });
-  for (const Requirement& requirement : requirements) {
-    JobControl job;
-    const JobWatch watch(job, "measuring");
-    const Result<RequirementOutcome> outcome = MeasureRequirement(*view, requirement, &job);
-    if (!outcome) {
-      return ReportError(OptionErrorLine(fmt::format("--require '{}'", requirement.text), outcome.error()));
+  for (const CheckedRun& run : report.runs) {
+    for (StepAnswer& step : AnswersOfSteps(run, options.must_match)) {
+      report.all_hold &= step.ok;
+      report.steps.push_back(std::move(step));
     }
-    outcomes.push_back(*outcome);
-    // A query that selects nothing says nothing, whatever it costs.
-    const bool matches = requirement.what == Requirement::What::kTotal || outcome->contexts > 0;
-    if (options.must_match && !matches) outcomes.back().holds = false;
-    all_hold &= outcomes.back().holds;
+  }
+  for (const Requirement& requirement : *requirements) {
+    if (const OrLine<void> measured = Measure(requirement, options, report); !measured)
+      return ReportError(measured.error());
   }
   Output out;
-  if (options.json) {
-    WriteOutcomes(view->tree(), steps, requirements, outcomes, all_hold, out);
-  } else {
-    for (size_t k = 0; k < steps.size(); ++k) {
-      if (!steps[k].ok) {
-        out.Print("step {}, {}: matched nothing, required to match: FAILED\n", k + 1,
-                  DisplayText(steps[k].step));
-      }
-    }
-    for (size_t k = 0; k < requirements.size(); ++k)
-      out.Print("{}\n", DescribeOutcome(view->tree(), requirements[k], outcomes[k]));
+  if (options.json)
+    WriteReport(report, out);
+  else
+    PrintReport(report, out);
+  if (report.compared && !options.json) {
+    for (const std::string& note : report.compared->comparison.notes) PrintNote(note);
   }
   if (const int code = out.Finish(); code != kExitOk) return code;
-  return all_hold ? kExitOk : kExitNo;
+  return report.all_hold ? kExitOk : kExitNo;
 }
 
 }  // namespace ringscope

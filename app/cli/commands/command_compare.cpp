@@ -6,18 +6,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/cli/commands/compared_inputs.h"
 #include "app/cli/commands/comparison_report.h"
 #include "app/cli/job_watch.h"
-#include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "cct/base/mapped_file.h"
 #include "cct/compare/lone_contexts.h"
 #include "cct/file/cct_file.h"
 
 namespace ringscope {
 namespace {
-
-using Files = std::vector<std::filesystem::path>;
 
 struct Sides {
   Files before, after;
@@ -41,21 +38,7 @@ OrLine<Sides> SidesOf(const ComparisonOptions& options) {
     return tl::unexpected(fmt::format("--{0}: expected with --{1}: a comparison has two sides",
                                       options.before.empty() ? "after" : "before",
                                       options.before.empty() ? "before" : "after"));
-  if (const size_t count = options.before.size() + options.after.size(); count > kMaxExecutions) {
-    return tl::unexpected(
-        fmt::format("compare: expected at most {} profiles to compare, found {}", kMaxExecutions, count));
-  }
   return Sides{options.before, options.after};
-}
-
-OrLine<NameRules> ReadRules(const std::filesystem::path& file) {
-  if (file.empty()) return NameRules::BuiltIn();
-  const auto text = MappedFile::Open(file, MappedFile::Access::kSequential);
-  if (!text) return tl::unexpected(ErrorLine(file, text.error()));
-  const std::span<const std::byte> bytes = text->bytes();
-  Result<NameRules> rules = NameRules::Parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  if (!rules) return tl::unexpected(ErrorLine(file, rules.error()));
-  return std::move(*rules);
 }
 
 ComparedFile FileOf(const std::filesystem::path& path) {
@@ -72,27 +55,6 @@ bool LooksSwapped(const std::vector<ComparedFile>& files, size_t before_count) {
   const auto middle = files.begin() + static_cast<std::ptrdiff_t>(before_count);
   return is_older(*std::max_element(middle, files.end(), is_older),
                   *std::min_element(files.begin(), middle, is_older));
-}
-
-// One side's trees, with the names of their files, or all of their paths where two files have one name.
-OrLine<std::vector<CompareInput>> LoadSide(const Files& files, const ComparisonOptions& options,
-                                           const std::vector<std::filesystem::path>& all) {
-  std::vector<CompareInput> inputs;
-  for (const std::filesystem::path& file : files) {
-    InputOptions input = options.input;
-    input.file = file;
-    RINGSCOPE_ASSIGN(Input loaded,
-                     LoadInput(input, options.input.apply.empty() ? std::string() : options.metric));
-    const auto is_named_so = [&](const std::filesystem::path& other) {
-      return other.filename() == file.filename();
-    };
-    const bool is_only = std::count_if(all.begin(), all.end(), is_named_so) == 1;
-    Execution execution;
-    if (loaded.tree->report().executions.size() == 1) execution = loaded.tree->report().executions.front();
-    execution.name = is_only ? file.filename().string() : file.string();
-    inputs.push_back({std::move(loaded.tree), std::move(execution)});
-  }
-  return inputs;
 }
 
 Result<ComparisonReport> Report(const TreeComparison& comparison, std::vector<ComparedFile> files,
@@ -119,8 +81,7 @@ int RunCompare(const ComparisonOptions& options) {
   if (!sides) return ReportError(sides.error());
   Files all = sides->before;
   all.insert(all.end(), sides->after.begin(), sides->after.end());
-  if (std::count(all.begin(), all.end(), "-") > 1)
-    return ReportError("-: expected the standard input once, found it twice");
+  if (const auto problem = ComparedFilesProblem("compare", all)) return ReportError(*problem);
   if (!options.output.empty()) {
     if (const auto problem = OutputProblem(all, options.output)) return ReportError(*problem);
     if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
@@ -129,9 +90,9 @@ int RunCompare(const ComparisonOptions& options) {
   if (!rules) return ReportError(rules.error());
   std::vector<ComparedFile> files;
   for (const std::filesystem::path& file : all) files.push_back(FileOf(file));
-  OrLine<std::vector<CompareInput>> before = LoadSide(sides->before, options, all);
+  OrLine<std::vector<CompareInput>> before = LoadSide(sides->before, options.input, options.metric, all);
   if (!before) return ReportError(before.error());
-  OrLine<std::vector<CompareInput>> after = LoadSide(sides->after, options, all);
+  OrLine<std::vector<CompareInput>> after = LoadSide(sides->after, options.input, options.metric, all);
   if (!after) return ReportError(after.error());
 
   JobControl job;

@@ -100,12 +100,6 @@ struct ExportOptions : ProfileOptions {
 };
 [[nodiscard]] int RunExport(const ExportOptions& options);
 
-struct CheckOptions : ProfileOptions {
-  std::vector<std::string> require;
-  bool must_match = false;  // queries of requirements and steps have to select something
-};
-[[nodiscard]] int RunCheck(const CheckOptions& options);
-
 struct BenchOptions : ProfileOptions {
   std::vector<uint32_t> depths;
   uint32_t frames = 60;  // timed ones a row

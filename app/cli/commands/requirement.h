@@ -20,15 +20,25 @@ namespace ringscope {
 //
 // METRIC may be a derived one, which is computed of the sums over the matches; it has no unit.
 //
+// Or of a comparison of it with a baseline:
+//
+//   delta(incl(QUERY)) < 5%           how much more the same costs after than before, a share is one of the
+//   delta(total) < 200 ms             total before; also self(QUERY); less is negative
+//   new(self>1%) = 0                  how many contexts that only the profile has match there
+//   gone(QUERY) = 0                   how many that only the baseline has match there
+//
 // Bounds are written as in queries: '%' is a share of the whole tree, '%%' of the view root.
 struct Requirement {
-  enum class What : uint8_t { kInclusive, kSelf, kContexts, kFunctions, kTotal };
+  enum class What : uint8_t { kInclusive, kSelf, kContexts, kFunctions, kTotal, kNew, kGone };
   What what = What::kInclusive;
+  bool is_delta = false;   // of kInclusive, kSelf, kTotal: the difference
   std::string text;        // all of it
   std::string query_text;  // without blanks around it; empty for kTotal
   Query query;
   std::string metric;  // empty: the metric of the view
   QueryNode bound;     // a condition: comparison, bound, bound_kind, unit
+  // MeasureComparedRequirement() measures it instead of MeasureRequirement().
+  [[nodiscard]] bool IsCompared() const { return is_delta || what == What::kNew || what == What::kGone; }
 };
 
 // Errors: kMalformed with `column` (1-based byte of `text`).
@@ -54,6 +64,13 @@ struct RequirementOutcome {
 [[nodiscard]] Result<RequirementOutcome> MeasureRequirement(const InputView& view,
                                                             const Requirement& requirement,
                                                             JobControl* job = nullptr);
+
+// The bound of a count, a share being one of `whole`. Errors: kMalformed (it has a unit).
+[[nodiscard]] Result<long double> BoundOfCount(const QueryNode& bound, uint64_t whole);
+// "inclusive"
+[[nodiscard]] std::string_view WhatText(Requirement::What what);
+// "< 5 %"
+[[nodiscard]] std::string BoundText(const QueryNode& bound);
 
 // "fn:parse: inclusive 7.3 % (1.20 s), required < 5 %: FAILED"
 [[nodiscard]] std::string DescribeOutcome(const Cct& tree, const Requirement& requirement,

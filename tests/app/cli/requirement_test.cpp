@@ -52,15 +52,54 @@ TEST(ParseRequirementTest, TotalHasAMetricAtMost) {
   EXPECT_FALSE(ParseRequirement("total() < 5 s").has_value());
 }
 
+TEST(ParseRequirementTest, WhatIsCompared) {
+  const Requirement delta = ParseRequirement("delta( incl(fn:\"f(int)\", 'cpu time') ) < -1.5 ms").value();
+  EXPECT_TRUE(delta.is_delta && delta.IsCompared());
+  EXPECT_EQ(delta.what, What::kInclusive);
+  EXPECT_EQ(delta.query_text, "fn:\"f(int)\"");
+  EXPECT_EQ(delta.metric, "cpu time");
+  EXPECT_EQ(delta.bound.bound, -1.5);
+  EXPECT_EQ(delta.bound.unit, "ms");
+  EXPECT_EQ(ParseRequirement("delta(total)<5%").value().what, What::kTotal);
+  EXPECT_EQ(ParseRequirement("delta(total(bytes))<5%").value().metric, "bytes");
+  EXPECT_EQ(ParseRequirement("delta(self(f)) >= 0").value().what, What::kSelf);
+  const Requirement fresh = ParseRequirement("new(self>1%) = 0").value();
+  EXPECT_EQ(fresh.what, What::kNew);
+  EXPECT_TRUE(fresh.IsCompared());
+  EXPECT_FALSE(fresh.is_delta);
+  EXPECT_EQ(fresh.query, ParseQuery("self>1%").value());
+  EXPECT_EQ(ParseRequirement("gone(*) = 0").value().what, What::kGone);
+  EXPECT_FALSE(ParseRequirement("incl(delta>5%) = 0").value().IsCompared());
+}
+
 TEST(ParseRequirementTest, ErrorsPointAtTheByte) {
   struct Case {
     std::string_view text;
     uint64_t column;
   };
-  for (const Case& c :
-       {Case{"", 1}, Case{"  cost(f) < 5%", 3}, Case{"incl < 5%", 6}, Case{"incl(f < 5%", 12},
-        Case{"incl() < 5%", 6}, Case{"incl( ) < 5%", 7}, Case{"incl(f, ) < 5%", 9}, Case{"incl(f)", 8},
-        Case{"incl(f) 5%", 9}, Case{"incl(f) < 5% g", 12}, Case{"incl(f) < 5% and incl(g) < 3", 18}}) {
+  for (const Case& c : {Case{"", 1},
+                        Case{"  cost(f) < 5%", 3},
+                        Case{"incl < 5%", 6},
+                        Case{"incl(f < 5%", 12},
+                        Case{"incl() < 5%", 6},
+                        Case{"incl( ) < 5%", 7},
+                        Case{"incl(f, ) < 5%", 9},
+                        Case{"incl(f)", 8},
+                        Case{"incl(f) 5%", 9},
+                        Case{"incl(f) < 5% g", 12},
+                        Case{"incl(f) < 5% and incl(g) < 3", 18},
+                        Case{"delta < 5%", 7},
+                        Case{"delta(incl(f) < 5%", 13},
+                        Case{"delta(incl(f)", 13},
+                        Case{"delta(f) < 5%", 7},
+                        Case{"delta(contexts(f)) < 5%", 7},
+                        Case{"delta(new(f)) < 5%", 7},
+                        Case{"delta(total f) < 5%", 13},
+                        Case{"delta(delta(total)) < 5%", 7},
+                        Case{"delta(incl(f or)) < 5%", 16},
+                        Case{"new = 0", 5},
+                        Case{"new() = 0", 5},
+                        Case{"delta(total) < 5% and delta(incl(g)) < 3", 12}}) {
     const auto requirement = ParseRequirement(c.text);
     ASSERT_FALSE(requirement.has_value()) << c.text;
     EXPECT_EQ(requirement.error().code, ErrorCode::kMalformed);
@@ -70,9 +109,9 @@ TEST(ParseRequirementTest, ErrorsPointAtTheByte) {
 
 TEST(ParseRequirementTest, AnyBytesGiveARequirementOrAnError) {
   std::mt19937_64 random(3);
-  constexpr std::string_view kPieces[] = {"incl", "self", "total", "(",    ")",  ",",   "\"",
-                                          "/",    "\\",   " ",     "<",    "5%", "fn:", "a",
-                                          "[",    "]",    "'",     "\xff", "|",  "not", "=="};
+  constexpr std::string_view kPieces[] = {"incl", "self", "total", "(",   ")",   ",",     "\"", "/",
+                                          "\\",   " ",    "<",     "5%",  "fn:", "a",     "[",  "]",
+                                          "'",    "\xff", "|",     "not", "==",  "delta", "new"};
   int read = 0;
   for (int round = 0; round < 20'000; ++round) {
     std::string text = round % 2 == 0 ? "incl(" : "";

@@ -120,6 +120,20 @@ TEST(CompareTrees, PublishedDifferences) {
   EXPECT_NEAR(figure5.at("E"), 0.65 - 0.7, 1e-9);
   EXPECT_NEAR(figure5.at("F"), 0.2, 1e-9);
   EXPECT_NEAR(figure5.at("B"), 0, 1e-9);
+  // The other way round E and F are gone: H(E) = E1(E) - (E2(B) + E2(C)), H(F) = E1(F), which is what they
+  // cost less.
+  const auto reversed = share_differences("A 5\nA;E 15\nA;E;B 30\nA;E;C 20\nA;D 10\nA;F 20\n",
+                                          "A 10\nA;B 30\nA;C 40\nA;D 20\n");
+  EXPECT_NEAR(reversed.at("E"), -(0.65 - 0.7), 1e-9);
+  EXPECT_NEAR(reversed.at("F"), -0.2, 1e-9);
+  // What moved below the new context is neither new nor gone.
+  const Lines kinds = LinesOf("build 9\nbuild;parse 495\n",
+                              "build;parse_proxy 1\nbuild;parse_proxy;parse 385\n"
+                              "build;parse_proxy;new_method 699\n");
+  EXPECT_EQ(kinds, (Lines{{"build", "9 0 common"},
+                          {"build;parse_proxy", "0 1 new wrapper"},
+                          {"build;parse_proxy;parse", "495 385 common"},
+                          {"build;parse_proxy;new_method", "0 699 new"}}));
 }
 
 TEST(CompareTrees, AFileWithItselfDiffersNowhere) {
@@ -132,6 +146,21 @@ TEST(CompareTrees, AFileWithItselfDiffersNowhere) {
       EXPECT_EQ(comparison.tree->Total(metric.change), 0);
     for (const ContextKind kind : comparison.kinds) EXPECT_EQ(kind, ContextKind::kCommon);
   }
+}
+
+TEST(CompareTrees, SaysWhereNothingIsCommon) {
+  const auto notes = [](const std::string& before, const std::string& after) {
+    return Compare(TreeFromFolded(before), TreeFromFolded(after)).value().notes;
+  };
+  EXPECT_EQ(
+      notes("a;f 1\na;g 5\nz 2\n", "b;w;x;y;z;g 1\nb;w;x;y;z;f 8\n"),
+      std::vector<std::string>{
+          "No context is on both sides: before begins at 'a', after at 'b'. Nearest: both call 'z'; the "
+          "step 'focus fn:\"z\"' makes both begin there."});
+  EXPECT_EQ(notes("a 1\n", "b 1\n"),
+            std::vector<std::string>{"No context is on both sides: before begins at 'a', after at 'b'."});
+  EXPECT_TRUE(notes("a;f 1\n", "a;g 1\n").empty());
+  EXPECT_TRUE(notes("", "a;g 1\n").empty());
 }
 
 TEST(CompareTrees, KeysAreNamesAndModulesWhereBothHaveOne) {
@@ -147,6 +176,15 @@ TEST(CompareTrees, KeysAreNamesAndModulesWhereBothHaveOne) {
   };
   EXPECT_EQ(contexts({{.name = "f"}}, {{.name = "f", .module = "lib"}}), 1);
   EXPECT_EQ(contexts({{.name = "f", .module = "app"}}, {{.name = "f", .module = "lib"}}), 2);
+  // Two builds of one program.
+  EXPECT_EQ(contexts({{.name = "f", .module = "/old/bin/app"}}, {{.name = "f", .module = "/new/bin/app"}}),
+            1);
+  EXPECT_EQ(contexts({{.name = "f", .module = "/a/x.so"}, {.name = "f", .module = "/b/x.so"}},
+                     {{.name = "f", .module = "/a/x.so"}, {.name = "f", .module = "/b/x.so"}}),
+            2);
+  EXPECT_EQ(contexts({{.name = "f", .module = "/a/x.so"}, {.name = "f", .module = "/b/x.so"}},
+                     {{.name = "f", .module = "/b/x.so"}}),
+            2);
   EXPECT_EQ(contexts({{.name = "f", .file = "/old/f.c", .line = 3}},
                      {{.name = "f", .file = "/new/f.c", .line = 9}}),
             1);
@@ -238,7 +276,7 @@ TEST(CompareTrees, TheMetricAskedForComesFirst) {
   options.metric = "heap";
   EXPECT_EQ(Compare(tree, tree, options).error().message,
             "expected a metric that all profiles have, found 'heap': a has 'samples', 'cpu', b has "
-            "'samples', 'cpu'");
+            "'samples', 'cpu'; all have 'samples', 'cpu'");
 }
 
 TEST(CompareTrees, HostileSizes) {

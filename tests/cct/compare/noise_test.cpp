@@ -70,6 +70,8 @@ TEST(Noise, ExactCountsHaveNone) {
   EXPECT_EQ(comparison.metrics[0].noise, NoiseKind::kNone);
   EXPECT_FALSE(IsWithinNoise(comparison, comparison.metrics[0], {100, 101, {}}));
   EXPECT_TRUE(IsWithinNoise(comparison, comparison.metrics[0], {100, 100, {}}));
+  constexpr uint64_t kMost = (uint64_t{1} << 63) - 1;  // as a double no other than the number before it
+  EXPECT_FALSE(IsWithinNoise(comparison, comparison.metrics[0], {kMost, kMost - 1, {}}));
   EXPECT_EQ(Compare({"a 1"}, {"a 1"}, {"heap", "bytes", 1}).metrics[0].noise, NoiseKind::kNone);
   EXPECT_EQ(Compare({"a 1"}, {"a 1"}, {"cpu", "ns", 1}).metrics[0].noise, NoiseKind::kUnknown);
 }

@@ -1,0 +1,55 @@
+#include "app/cli/commands/compared_inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "cct/base/mapped_file.h"
+
+namespace ringscope {
+
+std::optional<std::string> ComparedFilesProblem(std::string_view command, const Files& all) {
+  if (all.size() > kMaxExecutions) {
+    return fmt::format("{}: expected at most {} profiles to compare, found {}", command, kMaxExecutions,
+                       all.size());
+  }
+  if (std::count(all.begin(), all.end(), "-") > 1)
+    return "-: expected the standard input once, found it twice";
+  return std::nullopt;
+}
+
+OrLine<NameRules> ReadRules(const std::filesystem::path& file) {
+  if (file.empty()) return NameRules::BuiltIn();
+  const auto text = MappedFile::Open(file, MappedFile::Access::kSequential);
+  if (!text) return tl::unexpected(ErrorLine(file, text.error()));
+  const std::span<const std::byte> bytes = text->bytes();
+  Result<NameRules> rules = NameRules::Parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (!rules) return tl::unexpected(ErrorLine(file, rules.error()));
+  return std::move(*rules);
+}
+
+CompareInput ExecutionOf(CctPtr tree, const std::filesystem::path& file, const Files& all) {
+  const auto is_named_so = [&](const std::filesystem::path& other) {
+    return other.filename() == file.filename();
+  };
+  const bool is_only = std::count_if(all.begin(), all.end(), is_named_so) == 1;
+  Execution execution;
+  if (tree->report().executions.size() == 1) execution = tree->report().executions.front();
+  execution.name = is_only ? file.filename().string() : file.string();
+  return {std::move(tree), std::move(execution)};
+}
+
+OrLine<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options,
+                                           const std::string& metric, const Files& all) {
+  std::vector<CompareInput> inputs;
+  for (const std::filesystem::path& file : files) {
+    options.file = file;
+    RINGSCOPE_ASSIGN(Input loaded, LoadInput(options, options.apply.empty() ? std::string() : metric));
+    inputs.push_back(ExecutionOf(std::move(loaded.tree), file, all));
+  }
+  return inputs;
+}
+
+}  // namespace ringscope
