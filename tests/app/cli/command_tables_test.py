@@ -111,6 +111,9 @@ class TableTest(BinaryTest):
         self.assertEqual(set(without.values()), {(0, 0)})
         self.assertEqual({place: costs for place, costs in found.items() if place[1]}, expected)
         self.assertEqual(sum(costs[0] for costs in expected.values()), 172)
+        # The dearest one, with its place, as the function has several.
+        text = run("table", profile, "--lines", "--metric", "Ir", "--limit", "1").stdout.decode()
+        self.assertTrue(text.splitlines()[1].endswith("work [prog] (b.c:20)"), text)
         # Else all is with the functions.
         self.assertEqual({row["line"] for row in rows()}, {0})
         self.assertEqual(sum(row["self"][0] for row in rows()), 172)
