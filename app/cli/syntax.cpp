@@ -67,6 +67,9 @@ void AddReading(CLI::App* command, InputOptions& input) {
   naming("--metric-name", input.open.import.naming.name,
          "What folded stacks count, as in 'cpu time'; default: samples");
   naming("--unit", input.open.import.naming.unit, "The unit of that: ns, us, ms, s, bytes, ...; default: count");
+  command->add_flag("--lines", input.open.import.lines,
+                    "What functions cost by themselves, by source line: a context below the function for each, where "
+                    "the format tells that (callgrind, pprof)");
   command->add_flag("!--no-symbols", input.open.import.look_up_symbols,
                     "Do not look up code without a name in the files of the program");
   command

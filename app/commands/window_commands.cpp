@@ -13,7 +13,13 @@ Maybe OpenProfile(State) { return action::ShowOpenDialog{true}; }
 Maybe Reload(State state) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr || !document->has_file) return std::nullopt;
-  return action::OpenFile{document->path, false, document->naming};
+  return action::OpenFile{document->path, false, document->naming, document->lines};
+}
+
+Maybe OtherLines(State state) {
+  const DocumentState* document = ActiveDocument(state);
+  if (document == nullptr) return std::nullopt;
+  return OpenWithOtherLines(*document);
 }
 
 Maybe CloseActive(const ViewState& view) { return action::CloseView{view.id}; }
@@ -99,6 +105,8 @@ constexpr std::string_view kFile = "Files", kTables = "Tables", kWindow = "Windo
 constexpr std::array kCommands{
     Command{"file.open", kFile, "Open a profile", "Ctrl+O", OpenProfile},
     Command{"file.reload", kFile, "Load the profile again", "F5, Ctrl+R", Reload},
+    Command{"file.lines", kFile, "Load the profile again with costs by source line, or without", "",
+            OtherLines},
     Command{"file.save", kFile, "Save or export what is shown", "Ctrl+S",
             InView<action::ShowSaveDialog, true>},
     Command{"file.report", kFile, "What the import skipped", "", Report},

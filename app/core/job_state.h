@@ -26,6 +26,7 @@ struct JobState {
   bool cancelling = false;
   bool one_of_several = false;  // files that were asked for at once
   MetricNaming naming;          // of the file that is opened
+  bool lines = false;           // it is read with its costs by source line
   bool is_task = false;         // it ends when no Task waits for it any more
 
   // How much of it is done, 0 to 1; negative: not known.

@@ -18,6 +18,19 @@
 #include "cct/base/number_text.h"
 #include "cct/transform/steps/merge_threads.h"
 
+namespace ringscope {
+
+std::optional<action::OpenFile> OpenWithOtherLines(const DocumentState& document) {
+  const Cct& tree = *document.opened.tree;
+  // A tree of a .cct file names the format that it was imported from.
+  const bool is_imported = document.has_file && tree.stored_chunks().empty();
+  const std::string_view format = tree.report().format;
+  if (!is_imported || (format != "callgrind" && format != "pprof")) return std::nullopt;
+  return action::OpenFile{document.path, false, document.naming, !document.lines};
+}
+
+}  // namespace ringscope
+
 namespace ringscope::apply {
 namespace {
 
@@ -82,6 +95,7 @@ DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTr
   document.path = load.path;
   document.has_file = load.has_file;
   document.naming = load.naming;
+  document.lines = load.lines;
   RefreshTitles(state);
   document.opened = tree;
   document.has_thread_ring = HasThreadRing(*tree.tree);
@@ -152,12 +166,13 @@ void Do(AppState& state, const action::OpenFile& open, Effects& effects) {
               .label = label,
               .path = path,
               .one_of_several = open.one_of_several,
-              .naming = open.naming})
+              .naming = open.naming,
+              .lines = open.lines})
           .id;
   effects.push_back(effect::StartTask{
       id, path,
-      [id, path, naming = open.naming](JobControl& job, const PostAction& post) {
-        RunLoad(id, path, naming, job, post);
+      [id, path, naming = open.naming, lines = open.lines](JobControl& job, const PostAction& post) {
+        RunLoad(id, path, naming, lines, job, post);
       },
       JobLane::kByCores});
 }
@@ -193,6 +208,7 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
   if (document != nullptr) {
     document->reading = kNoJob;
     document->naming = job->naming;
+    document->lines = job->lines;
   }
   const bool is_new = document == nullptr;
   if (is_new) {

@@ -29,6 +29,7 @@ struct DocumentState {
   bool has_file = true;  // false: the program made it, and `path` is only its name
   std::string title;  // file name, with folders where another one open has it too (DistinctTitles)
   MetricNaming naming;  // that it was opened with, also to open it again
+  bool lines = false;   // so was this
   LoadedTree opened;  // as the file or the import gave it
   bool has_thread_ring = false;
   Task<CheckRequest, TreeCheck> check;

@@ -10,6 +10,7 @@ struct OpenFile {
   // One of several files. It pushes the shown view aside only where that came up for want of an earlier file.
   bool one_of_several = false;
   MetricNaming naming = {};  // only for folded stacks
+  bool lines = false;        // costs by source line (ImportOptions::lines)
 };
 struct CloseDocument {
   DocumentId document = 0;
@@ -42,6 +43,13 @@ struct LoadFinished {
 struct OfferStartFiles {};
 
 }  // namespace ringscope::action
+
+namespace ringscope {
+
+// Reads the profile again with costs by source line, or without where it has them. Nothing where its file tells none.
+[[nodiscard]] std::optional<action::OpenFile> OpenWithOtherLines(const DocumentState& document);
+
+}  // namespace ringscope
 
 namespace ringscope::apply {
 

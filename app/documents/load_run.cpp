@@ -36,11 +36,12 @@ Result<LoadedWindow> LoadSavedWindow(const std::filesystem::path& path, const Op
 
 }  // namespace
 
-void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& naming, JobControl& job,
-             const PostAction& post) {
+void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& naming, bool lines,
+             JobControl& job, const PostAction& post) {
   OpenOptions options;
   options.import.look_up_symbols = true;
   options.import.naming = naming;
+  options.import.lines = lines;
   options.verify = false;
   Result<ProfileFile> file = ProfileFile::Open(path, job);
   if (!file) {

@@ -10,9 +10,10 @@
 namespace ringscope {
 
 // Opens a profile, or all profiles of a saved view, on the calling (job) thread: posts action::PreviewLoaded
-// while it is read, at last action::LoadFinished or action::WindowLoaded. `naming`: of folded stacks.
-void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& naming, JobControl& job,
-             const PostAction& post);
+// while it is read, at last action::LoadFinished or action::WindowLoaded. `naming`: of folded stacks;
+// `lines`: as ImportOptions has it.
+void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& naming, bool lines,
+             JobControl& job, const PostAction& post);
 
 // Checks every column of a tree on the calling (job) thread.
 [[nodiscard]] std::shared_ptr<const TreeCheck> RunCheck(const CheckRequest& request, JobControl& job);

@@ -110,6 +110,9 @@ SourceModel BuildSourceModel(const AppState& state) {
     return model;
   }
   model.title = DisplayText(frame.file, 1000);
+  if (const DocumentState* document = FindDocument(state, view->document);
+      document != nullptr && !document->lines)
+    model.with_lines = OpenWithOtherLines(*document);
   const SourceView* shown = ShownSource(*view);
   if (shown == nullptr) return model;
   model.path = shown->source.path.string();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/core/app_state.h"
+#include "app/documents/documents_actions.h"
 #include "app/tables/table_model.h"
 
 namespace ringscope {
@@ -32,6 +33,7 @@ struct SourceModel : TableHead {
   bool loading = false;
   bool without_file = false;  // only the lines that have cost are known
   bool has_lineless = false;  // there is a row of what has no line
+  std::optional<action::OpenFile> with_lines;  // what would tell more lines
   bool can_add_folder = false;  // a folder to look in may help
 };
 

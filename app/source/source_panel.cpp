@@ -18,7 +18,9 @@ namespace {
 void DrawHeader(const AppState& state, const SourceModel& model, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   const float width = ImGui::GetContentRegionAvail().x;
-  const float buttons = ctx.Px(30) * 2 + ctx.Px(8);
+  constexpr const char* kWithLines = "Load again with lines";
+  const float load = model.with_lines ? TextWidth(ctx.fonts.regular, kWithLines) + ctx.Px(24) : 0;
+  const float buttons = ctx.Px(30) * 2 + ctx.Px(8) + (load > 0 ? load + ctx.Px(8) : 0);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float text_y = std::round(at.y + (ctx.Px(30) - ctx.fonts.regular->FontSize) / 2);
@@ -27,6 +29,12 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
              FitTextMiddle(font, font->FontSize, model.path.empty() ? model.title : model.path,
                            std::max(0.0f, width - buttons)));
   ImGui::SetCursorScreenPos({at.x + width - buttons, at.y});
+  if (model.with_lines) {
+    if (ImGui::Button(kWithLines, {load, ctx.Px(30)})) ctx.Emit(*model.with_lines);
+    ctx.Mark("source/lines");
+    ItemTooltip(ctx, "Each source line gets what it costs by itself, in a context below its function");
+    ImGui::SameLine(0, ctx.Px(8));
+  }
   ActionButton(ctx, "source/editor", Icon::kFile, "Open in your editor",
                action::OpenInEditor{model.path, std::max<uint32_t>(model.line, 1)}, !model.path.empty());
   ImGui::SameLine(0, ctx.Px(4));

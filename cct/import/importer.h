@@ -32,6 +32,9 @@ struct ImportOptions {
   std::vector<std::string> labels;
   // For folded stacks, which name no metric. An import of another format fails where it is not empty.
   MetricNaming naming;
+  // What a function costs by itself is in a context below it for each source line, where the format tells the
+  // lines of costs (callgrind, pprof). Other formats have no use for it.
+  bool lines = false;
   uint64_t max_stack_depth = uint64_t{1} << 24;    // frames of one stack
   uint64_t max_record_bytes = uint64_t{64} << 20;  // one line or one sample
   uint64_t max_inflated_bytes = uint64_t{1} << 42;

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/group_rows.h"
 #include "app/cli/load.h"
@@ -41,14 +43,16 @@ void PrintMethods(const InputView& view, const Groups& groups, const std::vector
   TextTable text(std::move(titles));
   const ValueColumn self_values = ValuesOf(groups.table.self[index], rows, metric);
   const ValueColumn inclusive_values = ValuesOf(groups.table.inclusive[index], rows, metric);
-  for (const uint32_t group : rows) {
+  std::vector<std::string> names = GroupTexts(tree, groups.grouping, rows);
+  for (size_t row = 0; row < rows.size(); ++row) {
+    const uint32_t group = rows[row];
     const uint64_t self = groups.table.self[index][group];
     const uint64_t inclusive = groups.table.inclusive[index][group];
     std::vector<std::string> cells{self_values.Text(self), ShareText(self, total),
                                    inclusive_values.Text(inclusive), ShareText(inclusive, total)};
     for (const NumberColumn& column : derived) cells.push_back(QuantityText(column.values[group]));
     cells.push_back(CountText(groups.table.contexts[group]));
-    cells.push_back(GroupText(tree, groups.grouping, group));
+    cells.push_back(std::move(names[row]));
     text.AddRow(std::move(cells));
   }
   out.Print("{}: {} in {}\n", metric.name, ValueText(total, metric.unit, metric.scale),

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/commands/group_rows.h"
@@ -120,6 +121,7 @@ void PrintRows(const Rows& rows, std::string_view name_title, std::string_view e
     columns.push_back(
         {ValuesOf(rows.self[m], rows.at, metric), ValuesOf(rows.inclusive[m], rows.at, metric)});
   }
+  std::vector<std::string> names = GroupTexts(tree, rows.grouping, rows.group);
   for (size_t row = 0; row < rows.group.size(); ++row) {
     const uint32_t group = rows.group[row], at = rows.at[row];
     std::vector<std::string> cells;
@@ -132,7 +134,7 @@ void PrintRows(const Rows& rows, std::string_view name_title, std::string_view e
     }
     for (const NumberColumn& column : rows.derived) cells.push_back(QuantityText(column.values[group]));
     cells.push_back(CountText(rows.contexts[at]));
-    cells.push_back(GroupText(tree, rows.grouping, group));
+    cells.push_back(std::move(names[row]));
     text.AddRow(std::move(cells));
   }
   const size_t metrics_left_out = PrintFitting(text, tree, rows.view.view.metric, out);

@@ -1,6 +1,8 @@
 #include "app/cli/commands/group_rows.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "app/cli/job_watch.h"
 #include "app/cli/query_note.h"
@@ -188,6 +190,25 @@ std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t g
   const Frame frame = tree.frames()[grouping.first_frame[group]];
   return GroupText(grouping.name[group],
                    grouping.by == GroupBy::kFunction ? frame.module : std::string_view{});
+}
+
+std::vector<std::string> GroupTexts(const Cct& tree, const FrameGrouping& grouping,
+                                    const std::vector<uint32_t>& groups) {
+  std::map<std::pair<std::string_view, std::string_view>, size_t> functions;  // of each name and module
+  if (grouping.by == GroupBy::kFunction) {
+    for (uint32_t group = 0; group < grouping.size(); ++group)
+      ++functions[{grouping.name[group], tree.frames()[grouping.first_frame[group]].module}];
+  }
+  std::vector<std::string> texts;
+  for (const uint32_t group : groups) {
+    std::string& text = texts.emplace_back(GroupText(tree, grouping, group));
+    if (group >= grouping.size()) continue;
+    const Frame frame = tree.frames()[grouping.first_frame[group]];
+    const auto found = functions.find({grouping.name[group], frame.module});
+    if (found != functions.end() && found->second > 1 && !frame.file.empty())
+      text += fmt::format(" ({})", PlaceText(frame));
+  }
+  return texts;
 }
 
 void PrintLeftOut(size_t left_out, Output& out) {

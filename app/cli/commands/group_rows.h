@@ -46,6 +46,10 @@ struct FoundGroup {
 // The name of a group for people, that of a function with its module: "f [lib]".
 [[nodiscard]] std::string GroupText(std::string_view name, std::string_view module = {});
 [[nodiscard]] std::string GroupText(const Cct& tree, const FrameGrouping& grouping, uint32_t group);
+// The same of many rows. Functions of one name and module are told apart by their places: "f [lib] (a.c:12)".
+// O(groups of the grouping, times their logarithm).
+[[nodiscard]] std::vector<std::string> GroupTexts(const Cct& tree, const FrameGrouping& grouping,
+                                                  const std::vector<uint32_t>& groups);
 // How the values of these rows are written in a column of their own.
 [[nodiscard]] ValueColumn ValuesOf(const std::vector<uint64_t>& values, const std::vector<uint32_t>& rows,
                                    const Metric& metric);

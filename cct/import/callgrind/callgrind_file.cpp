@@ -156,12 +156,10 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
     return FailAt(ErrorCode::kMalformed, offset_bytes_,
                   "expected the events (a line \"events: Ir\") before the costs, found none");
   }
-  for (size_t i = 0; i < position_count_; ++i) {
-    if (!IsPosition(TakeWord(line))) {
-      Skip("a line of costs without its position");
-      expects_inclusive_ = false;
-      return {};
-    }
+  if (!ReadPositions(line)) {
+    Skip("a line of costs without its position");
+    expects_inclusive_ = false;
+    return {};
   }
   std::array<int64_t, kMaxEvents> costs{};
   size_t count = 0;
@@ -187,8 +185,9 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
   bool fits = true;
   has_costs_ = true;
   if (!expects_inclusive_) {
+    RINGSCOPE_ASSIGN(const uint32_t spender, SpenderOf(std::span(costs).first(count), fits));
     for (size_t c = 0; c < count; ++c) {
-      fits &= graph_.AddSelf(function_, columns_[c], costs[c]);
+      fits &= graph_.AddSelf(spender, columns_[c], costs[c]);
       fits &= !__builtin_add_overflow(part_sums_[c], costs[c], &part_sums_[c]);
     }
     sequence_.AddSelf(costs, offset_bytes_);
@@ -216,6 +215,39 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
                   "expected sums of costs below 2^63, found a larger one");
   }
   return {};
+}
+
+bool CallgrindFile::ReadPositions(std::string_view& line) {
+  for (size_t i = 0; i < position_count_; ++i) {
+    const std::string_view word = TakeWord(line);
+    if (!IsPosition(word)) return false;
+    if (keeps_lines_ && i == line_position_) ReadLineNumber(word);
+  }
+  return true;
+}
+
+// A line, or how far it is from the one before: "+3", "-4" or "*". What is no line is 0.
+void CallgrindFile::ReadLineNumber(std::string_view word) {
+  if (word == "*") return;
+  const bool is_relative = !IsDigit(word[0]);
+  int64_t value = 0;
+  if (ParseCost(word.substr(word[0] == '+' ? 1 : 0), value) != NumberFault::kNone ||
+      (is_relative && __builtin_add_overflow(value, line_, &value))) {
+    value = 0;
+  }
+  line_ = value;
+}
+
+Result<uint32_t> CallgrindFile::SpenderOf(std::span<const int64_t> costs, bool& fits) {
+  const bool has_line = keeps_lines_ && line_ > 0 && line_ <= int64_t{0xffffffff};
+  // Jumps stand at lines too, without costs.
+  if (!has_line || costs.empty()) return function_;
+  RINGSCOPE_ASSIGN(const uint32_t line,
+                   InternFunction({function_, 0, line_file_, 0, static_cast<uint32_t>(line_)}));
+  const uint32_t arc = graph_.ArcOf(function_, line);
+  RINGSCOPE_TRY(CheckCosts());
+  for (size_t c = 0; c < costs.size(); ++c) fits &= graph_.AddInclusive(arc, columns_[c], costs[c]);
+  return line;
 }
 
 NumberFault CallgrindFile::ReadCost(std::string_view word, size_t column, int64_t& cost) {
@@ -269,14 +301,20 @@ Result<uint32_t> CallgrindFile::Intern(std::string_view text) {
 }
 
 Result<uint32_t> CallgrindFile::FunctionOf(Place place, uint32_t name) {
-  const uint32_t function = functions_.Intern({thread_, place.object, place.file, name});
+  return InternFunction({thread_, place.object, place.file, name, 0});
+}
+
+Result<uint32_t> CallgrindFile::InternFunction(const FunctionKey& key) {
+  const uint32_t function = functions_.Intern(key);
   if (function < graph_.function_count()) return function;
   if (functions_.size() > run_.options.build.max_contexts) {
     return FailAt(ErrorCode::kLimit, offset_bytes_,
                   fmt::format("the tree has more than {} contexts", run_.options.build.max_contexts));
   }
   graph_.SetFunctionCount(functions_.size());
-  has_body_.push_back(false);
+  const bool is_line = key[4] != 0;
+  has_body_.push_back(is_line);
+  line_count_ += is_line ? 1 : 0;
   RINGSCOPE_TRY(CheckCosts());
   return function;
 }

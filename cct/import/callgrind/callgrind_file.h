@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -30,8 +31,9 @@ class CallgrindNumbers {
 };
 
 // Reads a callgrind file into a call graph, a line at a time: "key: value" heads a part, "key=value" says
-// where the costs that follow were spent and "calls=" what was called; all else are costs. Positions within
-// functions are not kept, so their abbreviations (+3, *) need no attention. Parts of one file are added up.
+// where the costs that follow were spent and "calls=" what was called; all else are costs. Parts of one
+// file are added up. Of positions within functions the lines are kept, where the options ask for them: a line
+// is a function of its own then, which the function that it is in has all of its own cost in.
 class CallgrindFile {
  public:
   static constexpr size_t kMaxEvents = 64;
@@ -41,6 +43,7 @@ class CallgrindFile {
     uint32_t object;  // texts; 0 = unknown
     uint32_t file;
     uint32_t name;
+    uint32_t line;  // 0: no line, but the function itself
   };
   struct Event {
     std::string name;
@@ -61,9 +64,13 @@ class CallgrindFile {
   [[nodiscard]] CallSequence& sequence() { return sequence_; }
   [[nodiscard]] const std::vector<Event>& events() const { return events_; }
   [[nodiscard]] Function function(uint32_t index) const {
-    const auto& key = functions_[index];
-    return {key[0], key[1], key[2], key[3]};
+    const FunctionKey& key = functions_[index];
+    if (key[4] == 0) return {key[0], key[1], key[2], key[3], 0};
+    const FunctionKey& around = functions_[key[0]];
+    return {around[0], around[1], key[2], around[3], key[4]};
   }
+  // Functions that are lines.
+  [[nodiscard]] uint32_t line_count() const { return line_count_; }
   // Whether costs of it are told, or only calls of it.
   [[nodiscard]] bool has_body(uint32_t function) const { return has_body_[function]; }
   // Functions, objects and files; text 0 is empty.
@@ -75,6 +82,8 @@ class CallgrindFile {
   [[nodiscard]] uint64_t call_count() const { return call_count_; }
 
  private:
+  // Of a function: thread, object, file, name, 0. Of a line: the function it is in, 0, file, 0, line.
+  using FunctionKey = TupleIndex<5>::Tuple;
   struct Place {
     uint32_t object = 0;
     uint32_t file = 0;
@@ -89,10 +98,16 @@ class CallgrindFile {
   void ReadTotals(std::string_view value, bool is_summary);
   void ReadCalls(std::string_view value);
   [[nodiscard]] Result<void> ReadCosts(std::string_view line);
+  // Reads where the costs of a line were spent, and takes that off it. False: it does not say.
+  [[nodiscard]] bool ReadPositions(std::string_view& line);
+  void ReadLineNumber(std::string_view word);
   // The text of "(12) name", "(12)" or "name".
   [[nodiscard]] Result<uint32_t> ReadName(std::string_view value, Kind kind);
   [[nodiscard]] Result<uint32_t> Intern(std::string_view text);
   [[nodiscard]] Result<uint32_t> FunctionOf(Place place, uint32_t name);
+  [[nodiscard]] Result<uint32_t> InternFunction(const FunctionKey& key);
+  // Where the self cost at hand belongs: the function, or the line of it that was read last.
+  [[nodiscard]] Result<uint32_t> SpenderOf(std::span<const int64_t> costs, bool& fits);
   [[nodiscard]] Result<void> CheckCosts() const;
   // The cost in a column, as its event writes it.
   [[nodiscard]] callgrind::NumberFault ReadCost(std::string_view word, size_t column, int64_t& cost);
@@ -107,7 +122,8 @@ class CallgrindFile {
   FrameTexts texts_;
   uint64_t text_bytes_ = 0;
   CallgrindNumbers numbers_[3];  // by Kind
-  TupleIndex<4> functions_;
+  TupleIndex<5> functions_;
+  uint32_t line_count_ = 0;
   std::vector<bool> has_body_;
   CallGraph graph_;
   CallSequence sequence_{run_.job};
@@ -119,6 +135,10 @@ class CallgrindFile {
   // Of the part being read.
   std::vector<uint32_t> columns_;  // its events, as indices into events_
   size_t position_count_ = 1;
+  size_t line_position_ = 0;  // which of the positions is the line; kNoLine where none is
+  static constexpr size_t kNoLine = ~size_t{0};
+  bool keeps_lines_ = false;
+  int64_t line_ = 0;  // that was read last, which the next may be told from
   uint32_t thread_ = 0;
   std::vector<int64_t> part_sums_;  // by column
   std::vector<int64_t> summary_;

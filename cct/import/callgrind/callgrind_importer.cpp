@@ -67,8 +67,8 @@ std::vector<uint32_t> FindMeant(const CallgrindFile& file, uint32_t function_cou
       meant[key] = kNone;
   };
   for (uint32_t f = 0; f < function_count; ++f) {
-    if (!file.has_body(f)) continue;
     const CallgrindFile::Function function = file.function(f);
+    if (!file.has_body(f) || function.line != 0) continue;
     note(in_object, names_in_objects.Intern({function.thread, function.object, function.name}), f);
     note(anywhere, names.Intern({function.thread, function.name}), f);
   }
@@ -197,11 +197,14 @@ void AddFrames(const CallgrindFile& file, const CallgrindNames& names, const Imp
     const std::string_view name = names.functions[f];
     const std::string_view source = file.text(function.file);
     const std::string_view module = file.text(function.object);
-    plan.frames.push_back(
-        name.empty()
-            ? run.builder.InternFrame(
-                  {.name = "[unknown]", .module = module, .file = source, .kind = FrameKind::kSynthetic})
-            : run.builder.InternFrame({.name = name, .module = module, .file = source}));
+    plan.frames.push_back(name.empty()
+                              ? run.builder.InternFrame({.name = "[unknown]",
+                                                         .module = module,
+                                                         .file = source,
+                                                         .line = function.line,
+                                                         .kind = FrameKind::kSynthetic})
+                              : run.builder.InternFrame(
+                                    {.name = name, .module = module, .file = source, .line = function.line}));
     if (!has_ring) continue;
     const std::string ring_name =
         function.thread == 0 ? std::string("[unknown thread]") : fmt::format("thread {}", function.thread);
@@ -240,7 +243,8 @@ void DescribeCycles(const CallOrder& order, const CallgrindNames& names, ImportR
 void DescribeTree(CallgrindFile& file, const CallgrindNames& names, const UnfoldResult& result,
                   const UnfoldPlan& plan, const ImportRun& run) {
   const CallGraph& graph = file.graph();
-  if (graph.arc_count() == 0) {
+  // A line hangs on its function by one arc.
+  if (graph.arc_count() == file.line_count()) {
     run.report.notes.emplace_back("The file tells no calls: its functions stand side by side.");
     return;
   }

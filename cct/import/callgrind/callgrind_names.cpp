@@ -82,6 +82,12 @@ CallgrindNames SplitCallgrindNames(const CallGraph& graph, std::span<const std::
     ++agreeing;
     if (own_bytes[arc.callee] == 0) own_bytes[arc.callee] = *own;
   }
+  // A line of a function has the name of that, and no other arc tells what of it is its own.
+  for (uint32_t a = 0; a < graph.arc_count(); ++a) {
+    const CallGraph::Arc arc = graph.arc(a);
+    if (own_bytes[arc.callee] == 0 && names[arc.callee] == names[arc.caller])
+      own_bytes[arc.callee] = own_bytes[arc.caller];
+  }
   split.has_callers = agreeing > 0 && agreeing * 10 >= compared * 9;
   if (!split.has_callers) return split;
   for (size_t f = 0; f < names.size(); ++f) {

@@ -46,7 +46,11 @@ Result<void> CallgrindFile::ReadHeader(std::string_view key, std::string_view va
   } else if (key == "positions") {
     EndPart();
     position_count_ = 0;
-    while (!TakeWord(value).empty()) ++position_count_;
+    line_position_ = kNoLine;
+    for (auto word = TakeWord(value); !word.empty(); word = TakeWord(value)) {
+      if (word == "line") line_position_ = position_count_;
+      ++position_count_;
+    }
     position_count_ = std::clamp<size_t>(position_count_, 1, 2);
   } else if (key == "part") {
     EndPart();
@@ -88,6 +92,8 @@ Result<void> CallgrindFile::ReadEvents(std::string_view value) {
   }
   graph_.SetMetricCount(events_.size());
   part_sums_.assign(columns_.size(), 0);
+  // xdebug tells where a function begins.
+  keeps_lines_ = run_.options.lines && !creator_.starts_with(kXdebug);
   StartSequence();
   return {};
 }
@@ -179,6 +185,8 @@ void CallgrindFile::EndPart() {
   function_ = kNoFunction;
   callee_object_ = callee_file_ = callee_name_ = kNoFunction;
   position_count_ = 1;
+  line_position_ = 0;
+  line_ = 0;
   thread_ = 0;
 }
 

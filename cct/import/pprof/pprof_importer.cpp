@@ -259,7 +259,7 @@ class PprofTree {
   }
 
   void NoteDepth(const PprofBatch::Sample& sample, std::span<const uint32_t> stack) {
-    const auto frame_count = static_cast<uint32_t>(stack.size() - rings_.size());
+    const auto frame_count = static_cast<uint32_t>(stack.size() - rings_.size()) - (sample.has_line ? 1 : 0);
     max_locations_ = std::max(max_locations_, sample.location_count);
     max_frames_ = std::max(max_frames_, frame_count);
     if (frame_count == 0 || sample.begins_in_go_runtime) return;

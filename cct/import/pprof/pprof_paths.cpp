@@ -52,6 +52,7 @@ class PprofTables::PathMaker {
     // kMissing is not found again for a location of the file without a name.
     std::vector<FrameId> frames{UnknownFrame(run_.builder)};
     AddPath(frames, false);
+    const bool keeps_lines = run_.options.lines;
     for (size_t i = 0; i < tables_.locations_.size(); ++i) {
       const bool is_slow = symbolizer_ != nullptr && tables_.locations_[i].line_count == 0;
       if ((is_slow || i % kPollInterval == 0) && run_.job.cancelled())
@@ -60,6 +61,7 @@ class PprofTables::PathMaker {
       AppendFrames(tables_.locations_[i], frames);
       result_.path_of_location_.push_back({PathOf(frames, BeginsInGoRuntime(tables_.locations_[i])),
                                            static_cast<uint32_t>(frames.size()), frames[0]});
+      if (keeps_lines) result_.line_of_location_.push_back(FrameOfLine(tables_.locations_[i]));
     }
     RINGSCOPE_TRY(run_.builder.status());
     if (const size_t size = result_.locations_.dense_size(); size > 0) {
@@ -155,6 +157,7 @@ class PprofTables::PathMaker {
   }
 
   FrameId LineFrame(const Line& line, const Location& location, const Mapping& mapping, FrameKind kind) {
+    innermost_ = {};
     const std::string_view module = tables_.String(mapping.filename);
     const uint32_t index = FunctionOf(line);
     if (index == IdIndex::kNone) {
@@ -173,6 +176,18 @@ class PprofTables::PathMaker {
     frame.line = PlaceOf(function.start_line);
     const FunctionPlace& place = places_[index];
     if (!place.several && place.line == function.start_line) frame.column = PlaceOf(place.column);
+    innermost_ = frame;
+    return run_.builder.InternFrame(frame);
+  }
+
+  // Of the location whose frames were made last.
+  FrameId FrameOfLine(const Location& location) {
+    if (location.line_count == 0 || innermost_.name.empty()) return PprofPaths::kNone;
+    const uint32_t line = PlaceOf(tables_.lines_[location.lines_begin].line);
+    if (line == 0 || line == innermost_.line) return PprofPaths::kNone;
+    Frame frame = innermost_;
+    frame.line = line;
+    frame.column = 0;
     return run_.builder.InternFrame(frame);
   }
 
@@ -206,6 +221,7 @@ class PprofTables::PathMaker {
   std::unordered_map<std::string_view, uint32_t> by_name_;  // while those are found
   std::vector<FunctionPlace> places_;                       // by function
   std::unordered_map<std::vector<FrameId>, uint32_t, HashFrames> paths_;
+  Frame innermost_;  // that a line of a location was made into last; without a name where it was an address
   PprofPaths result_;
 };
 

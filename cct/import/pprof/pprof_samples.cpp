@@ -89,7 +89,12 @@ Result<void> PprofSampleReader::ReadSample(std::string_view bytes, uint64_t offs
       case pprof::kLocationId:
         well_formed = ForEachVarint(message, [&](uint64_t id) {
           outermost_id = id;
-          ++sample.location_count;
+          if (sample.location_count++ == 0) {
+            if (const FrameId line = paths_.LineOf(id); line != PprofPaths::kNone) {
+              sample.has_line = true;
+              batch.stacks.push_back(line);
+            }
+          }
           if (const FrameId frame = paths_.OnlyFrameOf(id); frame != PprofPaths::kNone) {
             ++frame_count;
             batch.stacks.push_back(frame);

@@ -28,7 +28,8 @@ struct PprofBatch {
     uint64_t stack_begin = 0;  // in `stacks`, innermost first, behind the frames the rings
     uint32_t stack_size = 0;
     uint32_t location_count = 0;
-    bool is_base = false;  // labelled pprof::base: of the profile that was subtracted
+    bool has_line = false;  // the innermost entry is the line of the one around it
+    bool is_base = false;   // labelled pprof::base: of the profile that was subtracted
     bool begins_in_go_runtime = false;
   };
   struct NewRingEntry {

@@ -57,6 +57,13 @@ class PprofPaths {
   [[nodiscard]] FrameId OnlyFrameOf(uint64_t location_id) const {
     return location_id < only_frames_.size() ? only_frames_[location_id] : kNone;
   }
+  // The innermost function at the line that a location tells, where lines are asked for; kNone: it tells no
+  // other than that of the function.
+  [[nodiscard]] FrameId LineOf(uint64_t location_id) const {
+    if (line_of_location_.empty()) return kNone;
+    const uint32_t location = locations_.Find(location_id);
+    return location == IdIndex::kNone ? kNone : line_of_location_[location];
+  }
   [[nodiscard]] std::span<const FrameId> frames(uint32_t path) const {
     return std::span(frames_).subspan(begin_[path], begin_[path + 1] - begin_[path]);
   }
@@ -74,6 +81,7 @@ class PprofPaths {
   IdIndex locations_;
   std::vector<Path> path_of_location_;
   std::vector<FrameId> only_frames_;  // by location id, where these are small: all that most samples need
+  std::vector<FrameId> line_of_location_;  // empty: lines are not asked for
   std::vector<FrameId> frames_;
   std::vector<uint64_t> begin_;                // paths + 1
   std::vector<uint8_t> begins_in_go_runtime_;  // by path

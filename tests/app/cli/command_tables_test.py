@@ -1,5 +1,6 @@
 """The commands that print tables: methods, table, callers, callees. usage: command_tables_test.py RINGSCOPE"""
 
+import json
 import os
 
 import binary
@@ -72,6 +73,50 @@ class TableTest(BinaryTest):
         self.assertEqual(sorted(value[1] for name, value in threads.items() if "2" in name), [[5, 7], [30, 0]])
         for by in ("package", "class", "file"):
             self.assertEqual(rows(by)["(unknown)"][2], [35, 7])
+
+    def test_lines_of_a_call_graph_add_up_to_those_of_the_file(self):
+        lines = ["# callgrind format", "positions: instr line", "events: Ir Dr", "ob=(1) prog", "fl=(1) a.c",
+                 "fn=(1) main", "0x10 10 5 1", "+4 +2 3", "cfi=(2) b.c", "cfn=(2) work", "calls=2 0x40 20",
+                 "+4 * 108 9", "+4 -1 4 2", "jump=3 +4 +5", "+4 +1", "fn=(3) idle", "cfi=(2)", "cfn=(2)",
+                 "calls=1 0x40 20", "* +1 52 4", "fl=(2)", "fn=(2)", "0x40 20 10 1", "fi=(3) b.h", "* 3 30 5",
+                 "cfi=(2)", "cfn=(2)", "calls=7 0x40 20", "+2 +5 60 6", "* * 40 3", "fe=(2)", "+8 +12 70 3",
+                 "* * 10", "totals: 172 15"]
+        expected, names, line, file, in_call = {}, {}, 0, "", False
+        for text in lines:
+            key, _, value = text.partition("=")
+            if key in ("fl", "fi", "fe", "cfi"):
+                number, _, name = value.partition(" ")
+                names.setdefault(number, name)
+                file = names[number] if key != "cfi" else file
+            elif key == "calls":
+                in_call = True
+            elif text[0] in "0123456789+-*":
+                _, position, *costs = text.split()
+                line = line if position == "*" else line * (position[0] in "+-") + int(position)
+                if costs and not in_call:
+                    before = expected.get((file, line), (0, 0))
+                    expected[file, line] = tuple(a + int(b) for a, b in zip(before, costs + ["0"]))
+                in_call = False
+        profile = self.write("callgrind.out", "\n".join(lines) + "\n")
+
+        def rows(*arguments):
+            # A note says that contexts are an estimate.
+            return json.loads(run("table", profile, "--json", *arguments).stdout)["rows"]
+
+        found = {}
+        for row in rows("--lines"):
+            before = found.get((row["file"], row["line"]), (0, 0))
+            found[row["file"], row["line"]] = tuple(a + b for a, b in zip(before, row["self"]))
+        without = {place: costs for place, costs in found.items() if place[1] == 0}
+        self.assertEqual(set(without.values()), {(0, 0)})
+        self.assertEqual({place: costs for place, costs in found.items() if place[1]}, expected)
+        self.assertEqual(sum(costs[0] for costs in expected.values()), 172)
+        # The dearest one, with its place, as the function has several.
+        text = run("table", profile, "--lines", "--metric", "Ir", "--limit", "1").stdout.decode()
+        self.assertTrue(text.splitlines()[1].endswith("work [prog] (b.c:20)"), text)
+        # Else all is with the functions.
+        self.assertEqual({row["line"] for row in rows()}, {0})
+        self.assertEqual(sum(row["self"][0] for row in rows()), 172)
 
     def test_order_and_limit(self):
         def names(*arguments):

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/commands/command.h"
 #include "app/source/source_model.h"
 #include "cct/tree/builder.h"
 #include "tests/app/app_test_state.h"
@@ -125,6 +126,37 @@ TEST_F(SourceTest, WhatHasNoLineIsOneRowWithItsCount) {
   EXPECT_EQ(Cell(0, "text"), "2 contexts without a line");
   EXPECT_EQ(Cell(2, "self"), "3");
   EXPECT_EQ(BuildSourceModel(state_).subject_row, 2u);
+}
+
+TEST_F(SourceTest, AProfileThatMayTellLinesIsReadAgainWithThem) {
+  const auto profile = [&](std::string_view format) {
+    CctBuilder builder;
+    builder.AddMetric({"Ir", "count", 1});
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "f", .file = "app.cpp"})), 0, 5);
+    return WithFunctions(std::move(builder).Finish({.format = std::string(format)}).value());
+  };
+  const std::string path = (folder_ / "callgrind.out").string();
+  const Command* command = FindCommand("file.lines");
+  state_ = StateWith(profile("folded"), path);
+  EXPECT_FALSE(BuildSourceModel(state_).with_lines);
+  EXPECT_FALSE(command->action(state_));
+  state_ = StateWith(profile("callgrind"), path);
+  const auto again = BuildSourceModel(state_).with_lines;
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->path, path);
+  EXPECT_TRUE(again->lines);
+  EXPECT_TRUE(command->action(state_));
+  Do(state_, *again);
+  EXPECT_FALSE(ActiveDocument(state_)->lines);
+  Do(state_, action::LoadFinished{state_.jobs.back().id, profile("callgrind")});
+  ASSERT_EQ(state_.documents.size(), 1u);
+  EXPECT_TRUE(ActiveDocument(state_)->lines);
+  EXPECT_FALSE(BuildSourceModel(state_).with_lines);
+  // Loaded again it keeps them; the command takes them back.
+  Do(state_, *FindCommand("file.reload")->action(state_));
+  EXPECT_TRUE(state_.jobs.back().lines);
+  Do(state_, *command->action(state_));
+  EXPECT_FALSE(state_.jobs.back().lines);
 }
 
 TEST_F(SourceTest, KeysGoFromHotLineToHotLine) {

@@ -2,14 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cct/import/callgrind/callgrind_names.h"
 #include "cct/import/import_profile.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
+#include "tests/test_paths.h"
 
 namespace ringscope {
 namespace {
@@ -107,6 +110,8 @@ TEST(CallgrindImporter, GivesTheTreeThatNamesTell) {
     ImportOptions options;
     options.block_bytes = 1 + engine() % 300;
     options.max_estimated_contexts = 0;
+    // Without the contexts of lines the tree is the same.
+    options.lines = seed % 2 == 0;
     const auto read = Import(CallgrindText(*written, engine), options);
     ASSERT_TRUE(read) << DescribeError(read.error());
     EXPECT_TRUE((*read)->report().estimated.empty());
@@ -117,13 +122,138 @@ TEST(CallgrindImporter, GivesTheTreeThatNamesTell) {
     without_calls.AddMetric({"b", "count", 1});
     std::vector<BuildNode> copies((*read)->context_count(), kBuildRoot);
     for (ContextId context = 1; context < (*read)->context_count(); ++context) {
-      copies[context] = without_calls.Child(copies[(*read)->ParentOf(context)],
-                                            without_calls.InternFrame((*read)->FrameAt(context)));
+      const Frame frame = (*read)->FrameAt(context);
+      const BuildNode parent = copies[(*read)->ParentOf(context)];
+      EXPECT_TRUE(frame.line == 0 || frame.name == (*read)->FrameAt((*read)->ParentOf(context)).name);
+      copies[context] =
+          frame.line > 0 ? parent : without_calls.Child(parent, without_calls.InternFrame(frame));
       for (MetricIndex m = 0; m < 2; ++m)
         without_calls.AddSelf(copies[context], m, (*read)->Self(context, m));
     }
     EXPECT_EQ(test::TextDump(**std::move(without_calls).Finish({})), test::TextDump(*written));
   }
+}
+
+ImportOptions WithLines() {
+  ImportOptions options;
+  options.lines = true;
+  return options;
+}
+
+std::string DumpWithLines(const std::string& text) { return test::DumpWithNotes(text, WithLines()); }
+
+constexpr std::string_view kNoCalls = "The file tells no calls: its functions stand side by side.\n";
+constexpr std::string_view kNoEstimate =
+    "Nothing had to be estimated: the file tells the context of each cost and call.\n";
+
+TEST(CallgrindImporter, PutsCostsAtTheirLines) {
+  // What is inlined is in other files. A line may be told from the one before, that of a call included.
+  const std::string_view main =
+      "fl=a.c\nfn=main\n10 5\n+2 3\ncfi=b.c\ncfn=work\ncalls=2 20\n* 105\n-1 4\n0 1\n";
+  const std::string_view work =
+      "fl=b.c\nfn=work\n20 10\nfi=b.h\n3 30\ncfn=work\ncalls=7 20\n+5 60\n* 40\nfe=b.c\n+12 20\n* 5\n";
+  EXPECT_EQ(DumpWithLines(fmt::format("# callgrind format\nevents: Ir\nob=prog\n{}{}", main, work)),
+            fmt::format("# Ir instructions 1 118\n# calls count 1 9\n"
+                        "main [prog] (a.c)  118/1 9/0\n"
+                        "  work [prog] (b.c)  105/0 9/9\n"
+                        "    work [prog] (b.h:8)  40/40 0/0\n"
+                        "    work [prog] (b.c:20)  35/35 0/0\n"
+                        "    work [prog] (b.h:3)  30/30 0/0\n"
+                        "  main [prog] (a.c:10)  5/5 0/0\n"
+                        "  main [prog] (a.c:11)  4/4 0/0\n"
+                        "  main [prog] (a.c:12)  3/3 0/0\n"
+                        "{}1 function calls itself: the deeper calls are folded into the first.\n",
+                        kNoEstimate));
+}
+
+TEST(CallgrindImporter, TakesTheLineFromThePositions) {
+  const auto dump = [](const std::string& positions) {
+    return DumpWithLines(
+        "positions: " + positions +
+        "\nevents: Ir\nfl=a.c\nfn=f\n0x10 7 1\n+4 +2 2\n* * 4\n-0x4 -9 8\n+1 +100000000000 16\n");
+  };
+  const auto expected = [](std::string_view contexts) {
+    return fmt::format("# Ir instructions 1 31\n{}{}", contexts, kNoCalls);
+  };
+  EXPECT_EQ(dump("instr line"), expected("f (a.c)  31/24\n  f (a.c:9)  6/6\n  f (a.c:7)  1/1\n"));
+  EXPECT_EQ(dump("line instr"),
+            expected("f (a.c)  31/0\n  f (a.c:17)  16/16\n  f (a.c:16)  9/9\n  f (a.c:20)  6/6\n"));
+  EXPECT_EQ(dump("instr bb"), expected("f (a.c)  31/31\n"));
+}
+
+TEST(CallgrindImporter, KeepsLinesOfFunctionsApart) {
+  // Those of functions of one name are the same ones of one file.
+  EXPECT_EQ(DumpWithLines("events: Ir\nfl=a.c\nfn=f\nfi=x.h\n3 5\nfl=b.c\nfn=f\nfi=x.h\n3 6\n"),
+            fmt::format(
+                "# Ir instructions 1 11\nf (b.c)  6/0\n  f (x.h:3)  6/6\nf (a.c)  5/0\n  f (x.h:3)  5/5\n{}",
+                kNoCalls));
+  // A name is split as that of the function.
+  EXPECT_EQ(
+      DumpWithLines("events: Ir\nfl=a.c\nfn=main\n1 1\ncfn=it's'main\ncalls=1 1\n1 5\nfn=it's'main\n7 5\n"),
+      fmt::format("# Ir instructions 1 6\n# calls count 1 1\nmain (a.c)  6/0 1/0\n  it's (a.c)  5/0 1/1\n"
+                  "    it's (a.c:7)  5/5 0/0\n  main (a.c:1)  1/1 0/0\n"
+                  "The names of functions tell up to 1 of their callers, as callgrind writes them for "
+                  "--separate-callers.\n{}",
+                  kNoEstimate));
+}
+
+// Of a graph that has to be estimated and cut each line costs what the file says.
+TEST(CallgrindImporter, DividesLinesExactly) {
+  std::mt19937 engine(11);
+  std::string text = "# callgrind format\nevents: a b\n";
+  std::map<std::pair<std::string, uint32_t>, std::vector<uint64_t>> expected;
+  constexpr uint32_t kFunctions = 14;
+  for (uint32_t f = 0; f < kFunctions; ++f) {
+    text += fmt::format("fl=file{}\nfn=f{}\n", f % 3, f);
+    for (uint32_t i = 0; i < 6; ++i) {
+      const bool is_inlined = engine() % 2 == 0;
+      const uint32_t line = 1 + engine() % 4;
+      const uint64_t a = engine() % 1000, b = engine() % 10;
+      text += fmt::format("{}\n{} {} {}\n", is_inlined ? "fi=inline.h" : fmt::format("fe=file{}", f % 3),
+                          line, a, b);
+      auto& costs = expected[{is_inlined ? "inline.h" : fmt::format("file{}", f % 3), line}];
+      costs.resize(2);
+      costs[0] += a;
+      costs[1] += b;
+    }
+    // Also back to a caller.
+    for (uint32_t i = 0; i < 4; ++i) {
+      const uint64_t callee = engine() % kFunctions;
+      text += fmt::format("cfi=file{}\ncfn=f{}\ncalls={} 1\n+1 {} {}\n", callee % 3, callee, 1 + engine() % 9,
+                          engine() % 5000, engine() % 50);
+    }
+  }
+  for (const uint64_t most : {0u, 100u, 1u << 20}) {
+    ImportOptions options = WithLines();
+    options.max_estimated_contexts = most;
+    const auto tree = Import(text, options);
+    ASSERT_TRUE(tree) << DescribeError(tree.error());
+    std::map<std::pair<std::string, uint32_t>, std::vector<uint64_t>> lines;
+    for (ContextId context = 0; context < (*tree)->context_count(); ++context) {
+      const Frame frame = (*tree)->FrameAt(context);
+      const std::vector<uint64_t> costs{(*tree)->Self(context, 0), (*tree)->Self(context, 1)};
+      if (frame.line == 0) {
+        EXPECT_EQ(costs, (std::vector<uint64_t>{0, 0})) << frame.name;
+        continue;
+      }
+      auto& sum = lines[{std::string(frame.file), frame.line}];
+      sum.resize(2);
+      for (size_t m = 0; m < 2; ++m) sum[m] += costs[m];
+    }
+    EXPECT_EQ(lines, expected) << most;
+  }
+}
+
+// xdebug tells where a function begins, and each call by itself.
+TEST(CallgrindImporter, KeepsTheTreeOfSingleCallsAsItIs) {
+  const auto dump = [](const ImportOptions& options) {
+    JobControl job;
+    const auto tree =
+        ImportProfile(SourceDir() / "tests/cct/import/data/callgrind/xdebug_calls.txt", options, job);
+    return tree ? test::TextDump(**tree) : DescribeError(tree.error());
+  };
+  EXPECT_EQ(dump(WithLines()), dump({}));
+  EXPECT_NE(dump({}).find("main"), std::string::npos);
 }
 
 TEST(CallgrindImporter, MakesThreadsARingWhereItIsAsked) {
@@ -148,6 +278,8 @@ TEST(CallgrindImporter, HoldsItsLimits) {
   EXPECT_EQ(test::MessageOf(text, options), "fine");
   options.build.max_contexts = 2;
   EXPECT_EQ(test::MessageOf(text, options), "the tree has more than 2 contexts");
+  options.lines = true;
+  EXPECT_EQ(test::MessageOf("events: Ir\nfn=f\n1 5\n2 5\n", options), "the tree has more than 2 contexts");
   options = {};
   options.max_record_bytes = 8;
   EXPECT_EQ(test::MessageOf(text, options), "expected lines of at most 8 bytes, found one of 18");

@@ -121,6 +121,24 @@ TEST(PprofImporter, PutsLabelsAroundTheRoot) {
             "# samples count 1 16\nstart  16/10\n  work  6/6\nNo sample has a label 'regoin'.\n");
 }
 
+TEST(PprofImporter, PutsSamplesAtTheirLines) {
+  const auto dump = [](const std::string& file, bool lines) {
+    ImportOptions options;
+    options.lines = lines;
+    return test::DumpWithNotes(TestFile(file), options);
+  };
+  EXPECT_EQ(dump("inlined.pb", true),
+            "# samples count 1 7\nmain [app] (a.cc:1)  7/0\n  outer [app] (a.cc:2)  7/0\n"
+            "    outer [app] (a.cc:70)  4/4\n    middle [app] (a.cc:3) {inlined}  3/0\n"
+            "      inner [app] (a.cc:4) {inlined}  3/0\n        inner [app] (a.cc:9) {inlined}  3/3\n");
+  // Some lines are where the function begins.
+  EXPECT_EQ(dump("anonymous.pb", true),
+            "# samples count 1 7\n(anonymous) (a.js:9)  6/2\n  (anonymous) (a.js:11)  4/4\n"
+            "(anonymous) (a.js:3:14)  1/1\n");
+  // There are none in the file.
+  EXPECT_EQ(dump("threads.pb", true), dump("threads.pb", false));
+}
+
 TEST(PprofImporter, PutsThreadsWhereAskedTo) {
   const auto layers = [](const std::string& file, ThreadRing threads) {
     ImportOptions options;
