@@ -52,6 +52,7 @@ std::vector<DerivedMetric> DerivedMetricsOf(const Settings& settings, const Cct&
   std::vector<DerivedMetric> metrics = settings.derived_metrics;
   const auto own = tree.metrics();
   for (MetricIndex i = 0; i < own.size() && metrics.size() < kMaxDerivedMetrics; ++i) {
+    if (own[i].role != MetricRole::kBefore) continue;
     const auto sides = SidesOf(own, i);
     if (!sides || sides->before != i) continue;
     auto difference = ParseDerivedMetric(fmt::format("{} = {} - {}",

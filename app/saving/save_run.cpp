@@ -10,7 +10,7 @@ namespace ringscope {
 
 std::shared_ptr<const SaveTarget> RunSaveTarget(const SaveTargetRequest& request, JobControl&) {
   std::error_code error;
-  return std::make_shared<const SaveTarget>(std::filesystem::exists(request.path, error));
+  return std::make_shared<const SaveTarget>(SaveTarget{std::filesystem::exists(request.path, error)});
 }
 
 void RunSave(JobId id, const SaveTreeRequest& request, JobControl& job, const PostAction& post) {

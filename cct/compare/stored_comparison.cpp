@@ -60,6 +60,7 @@ std::optional<TreeComparison> StoredComparison(CctPtr tree) {
   if (before == 0 || after == 0) return std::nullopt;
   std::optional<MetricSides> samples;
   for (MetricIndex i = 0; i < metrics.size(); ++i) {
+    if (metrics[i].role != MetricRole::kBefore) continue;
     const std::optional<MetricSides> sides = SidesOf(metrics, i);
     if (!sides || sides->before != i) continue;
     ComparedMetric& compared = comparison.metrics.emplace_back();
