@@ -69,7 +69,7 @@ double StatusOf(std::string_view key) {
 void ForgetPeak() { std::ofstream("/proc/self/clear_refs") << "5"; }
 
 void Measure(std::string_view name, const CctPtr& before, const CctPtr& after, Matching matching, int runs) {
-  const CompareInput sides[] = {{before, "before"}, {after, "after"}};
+  const CompareInput sides[] = {{before, {"before"}}, {after, {"after"}}};
   const CompareOptions options{.matching = matching};
   Stopwatch watch;
   uint64_t contexts = 0, common = 0;

@@ -15,7 +15,7 @@ using test::TreeFromFolded;
 
 Result<TreeComparison> Compare(const CctPtr& before, const CctPtr& after,
                                const CompareOptions& options = {}) {
-  const CompareInput sides[] = {{before, "a"}, {after, "b"}};
+  const CompareInput sides[] = {{before, {"a"}}, {after, {"b"}}};
   return CompareTrees(std::span(sides).first(1), std::span(sides).last(1), options);
 }
 
@@ -215,9 +215,9 @@ TEST(CompareTrees, RulesSayHowManyFramesTheyTouched) {
 }
 
 TEST(CompareTrees, SeveralRunsASide) {
-  const CompareInput before[] = {{TreeFromFolded("m;f 3\n"), "a1"}, {TreeFromFolded("m;f 4\nm;g 1\n"), "a2"}};
+  const CompareInput before[] = {{TreeFromFolded("m;f 3\n"), {"a1"}}, {TreeFromFolded("m;f 4\nm;g 1\n"), {"a2"}}};
   const CompareInput after[] = {
-      {TreeFromFolded("m;f 5\n"), "b1"}, {TreeFromFolded("m;h 6\n"), "b2"}, {TreeFromFolded("m 7\n"), "b3"}};
+      {TreeFromFolded("m;f 5\n"), {"b1"}}, {TreeFromFolded("m;h 6\n"), {"b2"}}, {TreeFromFolded("m 7\n"), {"b3"}}};
   const TreeComparison comparison = CompareTrees(before, after).value();
   ASSERT_TRUE(VerifyCct(*comparison.tree));
   const ComparedMetric& metric = comparison.metrics[0];
@@ -287,7 +287,7 @@ TEST(CompareTrees, HostileSizes) {
   CompareOptions by_share;
   by_share.by_share = true;
   EXPECT_EQ(Compare(full, other, by_share).value().tree->Total(2), 2 * kShareUnits);
-  const CompareInput runs[] = {{full, "1"}, {full, "2"}};
+  const CompareInput runs[] = {{full, {"1"}}, {full, {"2"}}};
   EXPECT_EQ(CompareTrees(runs, runs).error().code, ErrorCode::kOverflow);
 
   const CctPtr empty = TreeFromFolded("");
@@ -301,7 +301,7 @@ TEST(CompareTrees, HostileSizes) {
   const CctPtr wide = TreeFromFolded("a 1\nb 1\nc 1\nd 1\n");
   EXPECT_EQ(Compare(wide, wide, few).error().code, ErrorCode::kLimit);
   EXPECT_EQ(CompareTrees({}, {}).error().code, ErrorCode::kInvalidArgument);
-  const std::vector<CompareInput> many(kMaxExecutions, {wide, "x"});
+  const std::vector<CompareInput> many(kMaxExecutions, {wide, {"x"}});
   EXPECT_EQ(CompareTrees(many, runs).error().code, ErrorCode::kLimit);
   JobControl job;
   job.cancel_requested = true;

@@ -10,7 +10,7 @@ namespace ringscope {
 namespace {
 
 TreeComparison Compare(const CctPtr& before, const CctPtr& after) {
-  const CompareInput sides[] = {{before, "a"}, {after, "b"}};
+  const CompareInput sides[] = {{before, {"a"}}, {after, {"b"}}};
   return CompareTrees(std::span(sides).first(1), std::span(sides).last(1)).value();
 }
 

@@ -18,9 +18,9 @@ TEST(SplitCost, CallsAndCostACall) {
 
 TEST(FunctionChanges, LargestDifferenceFirst) {
   const std::vector<Metric> metrics{{"ns", "ns", 1}, {"calls", "count", 1}};
-  const CompareInput before[] = {{test::TreeFromFolded("m;f 10,1\nm;g;f 30,3\nm;same 5,1\n", metrics), "a"}};
+  const CompareInput before[] = {{test::TreeFromFolded("m;f 10,1\nm;g;f 30,3\nm;same 5,1\n", metrics), {"a"}}};
   const CompareInput after[] = {
-      {test::TreeFromFolded("m;f 10,1\nm;g;f 80,4\nm;same 5,1\nm;h 60,2\n", metrics), "b"}};
+      {test::TreeFromFolded("m;f 10,1\nm;g;f 80,4\nm;same 5,1\nm;h 60,2\n", metrics), {"b"}}};
   const TreeComparison comparison = CompareTrees(before, after).value();
   ASSERT_EQ(comparison.calls, 1);
   const auto functions = BuildFunctionChanges(comparison, comparison.metrics[0]).value();

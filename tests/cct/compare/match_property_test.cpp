@@ -121,7 +121,7 @@ std::map<std::string, std::string> LinesOf(const TreeComparison& comparison, boo
 }
 
 TreeComparison Compare(const CctPtr& before, const CctPtr& after) {
-  const CompareInput sides[] = {{before, "a"}, {after, "b"}};
+  const CompareInput sides[] = {{before, {"a"}}, {after, {"b"}}};
   return CompareTrees(std::span(sides).first(1), std::span(sides).last(1)).value();
 }
 
@@ -177,7 +177,7 @@ INSTANTIATE_TEST_SUITE_P(Seeds, EditedTrees, testing::Range<uint64_t>(0, 300));
 TEST(ComparedRuns, OrderOfRunsDoesNotMatter) {
   for (uint64_t seed = 0; seed < 10; ++seed) {
     const auto tree = [&](uint64_t k) -> CompareInput {
-      return {test::RandomTree(seed * 10 + k, {.contexts = 300, .frames = 20}), std::to_string(k)};
+      return {test::RandomTree(seed * 10 + k, {.contexts = 300, .frames = 20}), {std::to_string(k)}};
     };
     const CompareInput before[] = {tree(0), tree(1)}, after[] = {tree(2), tree(3), tree(4)};
     const CompareInput before_turned[] = {tree(1), tree(0)}, after_turned[] = {tree(4), tree(2), tree(3)};

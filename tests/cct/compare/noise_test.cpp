@@ -37,9 +37,9 @@ TreeComparison Compare(std::vector<std::string> before, std::vector<std::string>
                        CompareOptions options = {}) {
   std::vector<CompareInput> inputs[kSideCount];
   for (const std::string& lines : before)
-    inputs[0].push_back({test::TreeFromFolded(lines, {metric}), "before"});
+    inputs[0].push_back({test::TreeFromFolded(lines, {metric}), {"before"}});
   for (const std::string& lines : after)
-    inputs[1].push_back({test::TreeFromFolded(lines, {metric}), "after"});
+    inputs[1].push_back({test::TreeFromFolded(lines, {metric}), {"after"}});
   return CompareTrees(inputs[0], inputs[1], options).value();
 }
 

@@ -10,7 +10,7 @@ namespace ringscope {
 namespace {
 
 std::vector<std::string> Renames(const std::string& before, const std::string& after) {
-  const CompareInput sides[] = {{test::TreeFromFolded(before), "a"}, {test::TreeFromFolded(after), "b"}};
+  const CompareInput sides[] = {{test::TreeFromFolded(before), {"a"}}, {test::TreeFromFolded(after), {"b"}}};
   const TreeComparison comparison = CompareTrees(std::span(sides).first(1), std::span(sides).last(1)).value();
   std::vector<std::string> found;
   const FrameTable& frames = comparison.tree->frames();
