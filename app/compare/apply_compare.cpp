@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/compare/compare_actions.h"
+#include "app/compare/compare_model.h"
 #include "app/compare/compare_run.h"
 #include "app/core/apply_task.h"
 #include "app/core/display_text.h"
@@ -11,11 +12,6 @@
 
 namespace ringscope::apply {
 namespace {
-
-bool CanCompare(const AppState& state) {
-  return std::count_if(state.documents.begin(), state.documents.end(),
-                       [](const DocumentState& one) { return one.reading == kNoJob; }) >= 2;
-}
 
 // False where one of them is not there, or not whole.
 bool AddInputs(const AppState& state, const std::vector<DocumentId>& documents, std::vector<CompareInput>& inputs) {
@@ -42,7 +38,7 @@ std::string NameOfSide(const std::vector<CompareInput>& inputs) {
 }  // namespace
 
 void Do(AppState& state, const action::ShowCompareDialog& show, Effects&) {
-  state.compare_dialog_open = show.open && CanCompare(state);
+  state.compare_dialog_open = show.open && BuildCompareRows(state).size() >= 2;
 }
 
 void Do(AppState& state, const action::CompareDocuments& compare, Effects& effects) {

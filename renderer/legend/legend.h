@@ -15,7 +15,9 @@ namespace ringscope {
 struct LegendEntry {
   Color color;
   std::string label;  // UTF-8, one line
-  std::string query;  // selects exactly these contexts; empty where no query does
+  // Selects exactly these contexts; empty where no query does. Of differences it also selects those that chance
+  // may explain, which are drawn in another colour.
+  std::string query;
   // Whether the two costs are known. Those of a group are added up by a job.
   bool costs_known = true;
   // Costs of all contexts of the view that the colour stands for, drawn or not. The centre is one of them.
