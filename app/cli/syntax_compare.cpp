@@ -1,5 +1,5 @@
-#include "app/cli/commands/command_check.h"
-#include "app/cli/commands/command_compare.h"
+#include "app/cli/comparing/command_check.h"
+#include "app/cli/comparing/command_compare.h"
 #include "app/cli/syntax.h"
 
 namespace ringscope {

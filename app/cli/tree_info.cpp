@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/cli/commands/comparison_values.h"
+#include "app/cli/comparing/comparison_values.h"
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
 #include "cct/names/unknown_name.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/cli/commands/comparison_report.h"
-#include "app/cli/commands/comparison_values.h"
+#include "app/cli/comparing/comparison_report.h"
+#include "app/cli/comparing/comparison_values.h"
 #include "app/cli/text_table.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"

@@ -1,4 +1,4 @@
-#include "app/cli/commands/compared_inputs.h"
+#include "app/cli/comparing/compared_inputs.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/cli/commands/command_compare.h"
+#include "app/cli/comparing/command_compare.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/cli/commands/compared_inputs.h"
-#include "app/cli/commands/comparison_report.h"
+#include "app/cli/comparing/compared_inputs.h"
+#include "app/cli/comparing/comparison_report.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
 #include "cct/compare/lone_contexts.h"

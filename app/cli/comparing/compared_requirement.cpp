@@ -1,4 +1,4 @@
-#include "app/cli/commands/compared_requirement.h"
+#include "app/cli/comparing/compared_requirement.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <span>
 
-#include "app/cli/commands/comparison_values.h"
+#include "app/cli/comparing/comparison_values.h"
 #include "app/core/display_text.h"
 #include "cct/base/ascii.h"
 #include "cct/base/number_text.h"

@@ -1,4 +1,4 @@
-#include "app/cli/commands/command_check.h"
+#include "app/cli/comparing/command_check.h"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
-#include "app/cli/commands/compared_inputs.h"
-#include "app/cli/commands/compared_requirement.h"
-#include "app/cli/commands/requirement.h"
+#include "app/cli/comparing/compared_inputs.h"
+#include "app/cli/comparing/compared_requirement.h"
+#include "app/cli/comparing/requirement.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/commands/requirement.h"
+#include "app/cli/comparing/requirement.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/result.h"
 #include "cct/compare/noise.h"

@@ -1,4 +1,4 @@
-#include "app/cli/commands/comparison_values.h"
+#include "app/cli/comparing/comparison_values.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/commands/requirement.h"
+#include "app/cli/comparing/requirement.h"
 #include "app/core/display_text.h"
 #include "cct/base/ascii.h"
 #include "cct/base/enum_words.h"

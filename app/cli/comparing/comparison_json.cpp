@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "app/cli/commands/comparison_report.h"
-#include "app/cli/commands/comparison_values.h"
+#include "app/cli/comparing/comparison_report.h"
+#include "app/cli/comparing/comparison_values.h"
 #include "app/cli/tree_info.h"
 #include "cct/base/json_writer.h"
 #include "cct/compare/noise.h"
