@@ -1,4 +1,4 @@
-#include "app/cli/commands/requirement.h"
+#include "app/cli/comparing/requirement.h"
 
 #include <gtest/gtest.h>
 

@@ -1,55 +1,8 @@
 // The tables below the charts: what they are asked for, what they show, and what a click on a row does.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <map>
-#include <string>
-
-#include "app/commands/command.h"
-#include "app/settings/settings.h"
-#include "app/tables/cost_columns.h"
-#include "app/tables/neighbours_model.h"
-#include "app/tables/table_model.h"
-#include "app/tables/table_sorting.h"
-#include "app/tables/table_state.h"
-#include "tests/app/app_test_state.h"
+#include "tests/app/tables/table_case.h"
 
 namespace ringscope {
 namespace {
-
-using Names = std::vector<std::string>;
-
-class TableTest : public ::testing::Test {
- protected:
-  AppState state = StateWith(TreeFromFolded(kWorkedExample, "bytecodes"));
-
-  const ViewState& view() { return *ActiveView(state); }
-  const Cct& tree() { return view().tree(); }
-  FrameId FrameOf(std::string_view path) { return tree().FrameOf(At(tree(), path)); }
-
-  std::vector<Effect> DoAll(Action action) { return ringscope::DoAll(state, std::move(action)); }
-  std::string Cell(uint64_t row, std::string_view column, bool share = false) {
-    const TableModel model = BuildTableModel(state);
-    const TableRowModel made = BuildTableRow(state, model, row);
-    for (size_t i = 0; i < model.columns.size(); ++i) {
-      if (model.columns[i].id == column && i < made.cells.size())
-        return share ? made.cells[i].share : made.cells[i].text;
-    }
-    return "no such cell";
-  }
-  bool HasModuleColumn() {
-    for (const TableColumnModel& column : BuildTableModel(state).columns) {
-      if (column.id == "module") return true;
-    }
-    return false;
-  }
-  Names Column(std::string_view column) {
-    Names texts;
-    const uint64_t rows = BuildTableModel(state).row_count;
-    for (uint64_t row = 0; row < rows; ++row) texts.push_back(Cell(row, column));
-    return texts;
-  }
-};
 
 TEST_F(TableTest, TheWorkedExampleByFunction) {
   DoAll(action::ShowTable{GroupBy::kFunction});
@@ -341,42 +294,6 @@ TEST_F(TableTest, ARowAndTheChartLightUpEachOther) {
 }
 
 // The calls of g by itself are below those by f and main.
-TEST_F(TableTest, CallersAndCalleesOverlapInRecursion) {
-  DoAll(action::ShowNeighbours{FrameOf("main;g")});
-  NeighboursModel model = BuildNeighboursModel(state);
-  EXPECT_EQ(model.name, "g");
-  EXPECT_EQ(model.self, "540 bytecodes");
-  EXPECT_EQ(model.inclusive, "980 bytecodes");
-  ASSERT_EQ(model.callers.row_count, 3u);
-  EXPECT_EQ(model.callers.title, "3 callers");
-  std::map<std::string, double> bars[2];
-  for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
-    const auto& rows = side == NeighbourSide::kCallers ? model.callers : model.callees;
-    for (uint64_t row = 0; row < rows.row_count; ++row) {
-      const TableRowModel shown = BuildNeighbourRow(state, BuildNeighboursModel(state), side, row);
-      bars[static_cast<size_t>(side)][shown.cells[0].text] = shown.cells[1].bar;
-    }
-  }
-  using Bars = std::map<std::string, double>;
-  EXPECT_EQ(bars[0], (Bars{{"f", 0.5}, {"main", 0.5}, {"g", 400.0 / 980}}));
-  EXPECT_EQ(bars[1], (Bars{{"h", 440.0 / 980}, {"g", 400.0 / 980}}));
-  const NeighbourSums& sums = *view().neighbours.task.result->sums;
-  // The same numbers as the table of functions has.
-  DoAll(action::ShowTable{GroupBy::kFunction});
-  const GroupTable& table = view().table.task.result->sums->table;
-  EXPECT_EQ(sums.self[0], table.self[0][sums.group]);
-  EXPECT_EQ(sums.inclusive[0], table.inclusive[0][sums.group]);
-}
-
-TEST(NeighboursTest, BeginWithTheFunctionThatCostsMost) {
-  AppState state = StateWith(TreeFromFolded("a;hot 70\na;b 10\nc;b 20\nc;hot 30\n"));
-  ringscope::DoAll(state, action::ShowDockTab{DockTab::kCallers});
-  const NeighboursModel model = BuildNeighboursModel(state);
-  EXPECT_EQ(model.name, "hot");
-  EXPECT_EQ(model.callers.row_count, 2u);
-  EXPECT_FALSE(ActiveView(state)->chosen_function) << "nobody chose it";
-}
-
 // What a caller's or callee's calls spend themselves, and a list sorted by it.
 TEST(TableUnitTest, AColumnsUnitSuitsTheLargestOfItsRows) {
   AppState state = StateWith(
@@ -401,34 +318,6 @@ TEST(TableUnitTest, AColumnsUnitSuitsTheLargestOfItsRows) {
   DoAll(state, action::SetTableFilter{"scan"});
   EXPECT_EQ(first("inclusive"), "59.41 ms");
   EXPECT_EQ(first("self"), "52.00 ms");
-}
-
-TEST_F(TableTest, CallersAndCalleesHaveSelfCosts) {
-  DoAll(action::ShowNeighbours{FrameOf("main;g")});
-  const auto column = [](const NeighboursModel& model) {
-    const auto self = std::find_if(model.columns.begin(), model.columns.end(),
-                                   [](const TableColumnModel& one) { return one.key == TableKey::kSelf; });
-    return static_cast<size_t>(self - model.columns.begin());
-  };
-  const size_t self = column(BuildNeighboursModel(state));
-  ASSERT_LT(self, BuildNeighboursModel(state).columns.size());
-  DoAll(action::SortNeighbours{{TableKey::kSelf, true, {}}});
-  EXPECT_EQ(BuildNeighboursModel(state).sorted_by, self);
-  const NeighbourOutcome& outcome = *view().neighbours.task.result;
-  for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
-    const NeighbourTable& table = outcome.sums->side[static_cast<size_t>(side)];
-    uint64_t before = UINT64_MAX;
-    for (uint64_t row = 0; row < outcome.rows[static_cast<size_t>(side)].size(); ++row) {
-      const uint64_t value = table.self[0][outcome.rows[static_cast<size_t>(side)][row]];
-      EXPECT_LE(value, before);
-      before = value;
-      const TableCellModel cell =
-          BuildNeighbourRow(state, BuildNeighboursModel(state), side, row).cells[self];
-      EXPECT_EQ(cell.text, ValueCell(value, outcome.sums->total[0], value, tree().metrics()[0]).text);
-    }
-  }
-  // g calls itself, and what these calls spend is g's own.
-  EXPECT_GT(outcome.sums->side[0].self[0][0], 0u);
 }
 
 TEST_F(TableTest, FunctionsOfOneNameSayWhereTheyAre) {
@@ -468,60 +357,6 @@ TEST_F(TableTest, EveryHeadingSaysWhatItsColumnMeans) {
     for (const TableColumnModel& column : BuildTableModel(state).columns)
       EXPECT_NE(column.tooltip, "") << column.id;
   }
-}
-
-TEST_F(TableTest, TheCentreFollowsWhatIsChosenAndGoesBack) {
-  DoAll(action::ShowDockTab{DockTab::kCallers});
-  EXPECT_EQ(BuildNeighboursModel(state).name, "main") << "to begin with, the centre";
-  DoAll(action::Select{At(tree(), "main;f;h")});
-  EXPECT_EQ(BuildNeighboursModel(state).name, "h");
-  const TableRowModel caller =
-      BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallers, 0);
-  EXPECT_EQ(caller.cells[0].text, "main");
-  DoAll(action::ChooseFunction{FrameOf("main;g")});
-  EXPECT_EQ(BuildNeighboursModel(state).name, "g");
-  EXPECT_FALSE(BuildNeighboursModel(state).can_go_forward);
-  DoAll(action::StepNeighbours{-1});
-  EXPECT_EQ(BuildNeighboursModel(state).name, "h");
-  EXPECT_EQ(LitFunction(view()), view().functions().FunctionOf(FrameOf("main;h"))) << "it lights up again";
-  EXPECT_TRUE(BuildNeighboursModel(state).can_go_forward);
-  DoAll(action::StepNeighbours{5});
-  EXPECT_EQ(BuildNeighboursModel(state).name, "g");
-  DoAll(action::StepNeighbours{-5});
-  EXPECT_EQ(BuildNeighboursModel(state).name, "main");
-  EXPECT_FALSE(BuildNeighboursModel(state).can_go_back);
-  // Another way from here: what was ahead is forgotten.
-  DoAll(action::ChooseFunction{FrameOf("main;f")});
-  EXPECT_EQ(BuildNeighboursModel(state).name, "f");
-  EXPECT_FALSE(BuildNeighboursModel(state).can_go_forward);
-  DoAll(action::Clear{});
-  EXPECT_EQ(BuildNeighboursModel(state).name, "f") << "stays in the table";
-}
-
-TEST_F(TableTest, AFunctionThatIsNotInTheTreeSaysSo) {
-  DoAll(action::ShowNeighbours{FrameOf("main;g")});
-  ViewState& changed = state.views[0];
-  const LoadedTree other = TreeFromFolded("a;b 1\n");
-  changed.history = ViewHistory(RingsPosition({other.tree->NaturalViewRoot(), {}}, RingMode::kLength, 5));
-  changed.chosen_function.reset();
-  changed.shown = other;
-  DoAll(action::PointAt{});
-  const NeighboursModel model = BuildNeighboursModel(state);
-  EXPECT_EQ(model.name, "g");
-  EXPECT_NE(model.message, "");
-  EXPECT_EQ(model.callers.row_count, 0u);
-}
-
-TEST_F(TableTest, NeighboursSortWithoutAddingUpAgain) {
-  DoAll(action::ShowNeighbours{FrameOf("main;h")});
-  const auto sums = view().neighbours.task.result->sums;
-  ASSERT_NE(FindTask<NeighbourRequest>(DoAll(action::SortNeighbours{{TableKey::kName, false, {}}})), nullptr);
-  EXPECT_EQ(view().neighbours.task.result->sums, sums);
-  Names names;
-  for (uint64_t row = 0; row < BuildNeighboursModel(state).callers.row_count; ++row)
-    names.push_back(
-        BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallers, row).cells[0].text);
-  EXPECT_EQ(names, (Names{"f", "g", "main"}));
 }
 
 TEST_F(TableTest, GroupingAndOrderAreKept) {
@@ -615,31 +450,6 @@ TEST_F(TableTest, KeysSortByColumnAfterColumn) {
   DoAll(*SortOtherWay(state));
   EXPECT_EQ(state.settings.table_order, (TableOrder{TableKey::kSelf, false, {}}));
   EXPECT_EQ(Column("name").front(), "f");
-}
-
-TEST_F(TableTest, KeysSortCallersAndCalleesAndSayWhereNothingIsSorted) {
-  DoAll(action::ShowNeighbours{FrameOf("main;g")});
-  const TableOrder before = state.settings.neighbour_order;
-  DoAll(*SortOtherWay(state));
-  EXPECT_EQ(state.settings.neighbour_order, (TableOrder{before.key, !before.descending, before.metric}));
-  DoAll(*SortByNextColumn(state));
-  EXPECT_NE(state.settings.neighbour_order.key, before.key);
-  EXPECT_EQ(NothingToSort(state), "");
-  DoAll(action::ShowDockTab{DockTab::kTree});
-  EXPECT_FALSE(SortByNextColumn(state));
-  EXPECT_EQ(NothingToSort(state), "This table always has what costs most on top");
-  DoAll(action::ShowDock{false});
-  EXPECT_FALSE(SortOtherWay(state));
-  EXPECT_NE(NothingToSort(state), "");
-}
-
-TEST_F(TableTest, TheTopOfTheTreeIsCountedAsNoCaller) {
-  DoAll(action::ShowNeighbours{FrameOf("main")});
-  const NeighboursModel model = BuildNeighboursModel(state);
-  ASSERT_EQ(model.callers.row_count, 1u);
-  EXPECT_EQ(BuildNeighbourRow(state, model, NeighbourSide::kCallers, 0).cells[0].text, "(no caller)");
-  EXPECT_EQ(model.callers.title, "0 callers");
-  EXPECT_EQ(model.callees.title, "3 callees");
 }
 
 }  // namespace
