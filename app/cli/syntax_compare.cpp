@@ -63,6 +63,11 @@ void AddCompare(CLI::App& app, Run& run) {
   AddMatching(command, options->matching, options->rules);
   command->add_flag("--share", options->by_share, "Compare shares of the totals instead of values");
   command
+      ->add_option("--source-before", options->source.before,
+                   "The source before, to tell which functions changed: FOLDER, or REPOSITORY@REVISION of git")
+      ->type_name("PLACE");
+  command->add_option("--source-after", options->source.after, "The source after")->type_name("PLACE");
+  command
       ->add_option("--limit", options->limit,
                    "Print the first N rows of each list; default: 10, with --json all")
       ->type_name("N")

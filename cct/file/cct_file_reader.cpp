@@ -20,10 +20,11 @@ namespace {
 namespace fbs = format;
 
 // By fbs::ColumnKind.
-constexpr std::array<std::string_view, 18> kColumnNames{
+constexpr std::array<std::string_view, 19> kColumnNames{
     "first_child",  "frame",       "layer_begin", "running_inclusive", "context_flags",  "frame_name",
     "frame_module", "frame_file",  "frame_line",  "frame_column",      "frame_kind",     "string_offset",
-    "string_bytes", "point_begin", "point_value", "sample_time",       "sample_context", "sample_value"};
+    "string_bytes", "point_begin", "point_value", "sample_time",       "sample_context", "sample_value",
+    "frame_source_change"};
 
 std::string TextOf(const flatbuffers::String* text) { return text == nullptr ? std::string() : text->str(); }
 
@@ -38,7 +39,8 @@ class ColumnReader {
                                 uint32_t metric = 0) {
     const fbs::Column* column = Find(kind, metric);
     std::string name(kColumnNames[static_cast<size_t>(kind)]);
-    if (kind == fbs::ColumnKind::RunningInclusive || kind >= fbs::ColumnKind::PointValue)
+    if (kind == fbs::ColumnKind::RunningInclusive ||
+        (kind >= fbs::ColumnKind::PointValue && kind <= fbs::ColumnKind::SampleValue))
       name += fmt::format("[{}]", metric);
     if (column == nullptr) return Fail(ErrorCode::kMalformed, fmt::format("column '{}' is missing", name));
     constexpr auto element = sizeof(T) == 1   ? fbs::ElementType::U8
@@ -317,6 +319,9 @@ Result<FrameColumns> ReadFrames(ColumnReader& reader) {
   RINGSCOPE_ASSIGN(frames.line, reader.Read<uint32_t>(fbs::ColumnKind::FrameLine, count));
   RINGSCOPE_ASSIGN(frames.column, reader.Read<uint32_t>(fbs::ColumnKind::FrameColumn, count));
   RINGSCOPE_ASSIGN(frames.kind, reader.Read<uint8_t>(fbs::ColumnKind::FrameKind, count));
+  if (reader.Has(fbs::ColumnKind::FrameSourceChange)) {
+    RINGSCOPE_ASSIGN(frames.source_change, reader.Read<uint8_t>(fbs::ColumnKind::FrameSourceChange, count));
+  }
   RINGSCOPE_ASSIGN(frames.string_offset, reader.Read<uint64_t>(fbs::ColumnKind::StringOffset, {}));
   RINGSCOPE_ASSIGN(frames.string_bytes, reader.Read<uint8_t>(fbs::ColumnKind::StringBytes, {}));
   return frames;

@@ -104,6 +104,7 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
   add(fbs::ColumnKind::FrameLine, frames.line);
   add(fbs::ColumnKind::FrameColumn, frames.column);
   add(fbs::ColumnKind::FrameKind, frames.kind);
+  if (!frames.source_change.empty()) add(fbs::ColumnKind::FrameSourceChange, frames.source_change);
   add(fbs::ColumnKind::StringOffset, frames.string_offset);
   // A string must not be cut, so its bytes are one chunk whatever the option says.
   plan.push_back(PlanColumn(fbs::ColumnKind::StringBytes, frames.string_bytes, 0, 30));

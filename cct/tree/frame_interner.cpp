@@ -13,7 +13,7 @@ FrameInterner::FrameInterner(uint64_t max_string_bytes) : max_string_bytes_(max_
 
 FrameId FrameInterner::Intern(const Frame& frame) {
   return InternKey({InternText(frame.name), InternText(frame.module), InternText(frame.file), frame.line,
-                    frame.column, static_cast<uint32_t>(frame.kind)});
+                    frame.column, static_cast<uint32_t>(frame.kind), static_cast<uint32_t>(frame.source_change)});
 }
 
 std::vector<FrameId> FrameInterner::InternAll(const FrameTable& table) {
@@ -34,7 +34,7 @@ std::vector<FrameId> FrameInterner::InternAll(const FrameTable& table) {
     const Frame frame = table[id];
     ids.push_back(InternKey({intern(columns.name[id], frame.name), intern(columns.module[id], frame.module),
                              intern(columns.file[id], frame.file), frame.line, frame.column,
-                             static_cast<uint32_t>(frame.kind)}));
+                             static_cast<uint32_t>(frame.kind), static_cast<uint32_t>(frame.source_change)}));
   }
   return ids;
 }
@@ -73,7 +73,8 @@ std::string_view FrameInterner::TextOf(uint32_t string) const {
 Frame FrameInterner::operator[](FrameId frame) const {
   const Key& key = keys_[frame];
   return {TextOf(key.name), TextOf(key.module), TextOf(key.file),
-          key.line,         key.column,         static_cast<FrameKind>(key.kind)};
+          key.line,         key.column,         static_cast<FrameKind>(key.kind),
+          static_cast<SourceChange>(key.source_change)};
 }
 
 Result<void> FrameInterner::status() const {
@@ -84,7 +85,8 @@ Result<void> FrameInterner::status() const {
 OwnedFrames FrameInterner::Take() && {
   OwnedFrames frames;
   for (const Key& key : keys_)
-    frames.Add(key.name, key.module, key.file, key.line, key.column, static_cast<uint8_t>(key.kind));
+    frames.Add(key.name, key.module, key.file, key.line, key.column, static_cast<uint8_t>(key.kind),
+               static_cast<SourceChange>(key.source_change));
   frames.string_offset = std::move(string_offset_);
   frames.string_bytes = std::move(string_bytes_);
   return frames;

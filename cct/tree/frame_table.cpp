@@ -15,13 +15,22 @@ std::string_view FrameTable::name(FrameId id) const {
   return id < size() ? String(columns_.name[id]) : std::string_view{};
 }
 
+SourceChange FrameTable::source_change(FrameId id) const {
+  if (id >= size() || columns_.source_change.empty()) return SourceChange::kUnknown;
+  const uint8_t change = columns_.source_change[id];
+  return change < kSourceChangeCount ? static_cast<SourceChange>(change) : SourceChange::kUnknown;
+}
+
 Frame FrameTable::operator[](FrameId id) const {
   if (id >= size()) return {};
   const uint8_t kind = columns_.kind[id];
-  return Frame{
-      String(columns_.name[id]), String(columns_.module[id]),
-      String(columns_.file[id]), columns_.line[id],
-      columns_.column[id],       kind < kFrameKindCount ? static_cast<FrameKind>(kind) : FrameKind::kUser};
+  return {.name = String(columns_.name[id]),
+          .module = String(columns_.module[id]),
+          .file = String(columns_.file[id]),
+          .line = columns_.line[id],
+          .column = columns_.column[id],
+          .kind = kind < kFrameKindCount ? static_cast<FrameKind>(kind) : FrameKind::kUser,
+          .source_change = source_change(id)};
 }
 
 }  // namespace ringscope

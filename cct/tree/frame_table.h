@@ -43,6 +43,13 @@ inline constexpr EnumWords<FrameKind, kFrameKindCount> kFrameKindWords{
   return kind == FrameKind::kThread || kind == FrameKind::kProcess;
 }
 
+// Whether a function's source differs between the sides of a comparison. Stored in files: never renumber, only
+// append.
+enum class SourceChange : uint8_t { kUnknown = 0, kSame = 1, kChanged = 2 };
+inline constexpr uint8_t kSourceChangeCount = 3;
+inline constexpr EnumWords<SourceChange, kSourceChangeCount> kSourceChangeWords{
+    {{"unknown", SourceChange::kUnknown}, {"same", SourceChange::kSame}, {"changed", SourceChange::kChanged}}};
+
 // A function or method. Identity is all of it: two frames with equal fields are one. Names are bytes as the
 // input had them (any encoding, NUL allowed); replace only for display. `line` and `column` are 1-based, 0 =
 // unknown, and belong to the function's definition (they tell anonymous functions of one file apart), not to
@@ -54,6 +61,7 @@ struct Frame {
   uint32_t line = 0;
   uint32_t column = 0;
   FrameKind kind = FrameKind::kUser;
+  SourceChange source_change = SourceChange::kUnknown;
 
   friend bool operator==(const Frame&, const Frame&) = default;
 };
@@ -63,6 +71,7 @@ struct Frame {
 struct FrameColumns {
   ChunkedColumn<uint32_t> name, module, file, line, column;  // f entries each; the first three index strings
   ChunkedColumn<uint8_t> kind;                               // f entries
+  ChunkedColumn<uint8_t> source_change;                      // f entries, or empty where all are unknown
   ChunkedColumn<uint64_t> string_offset;                     // strings + 1 entries
   ChunkedColumn<uint8_t> string_bytes;                       // always one chunk
 };
@@ -78,6 +87,7 @@ class FrameTable {
   // O(1). An id outside the table gives a frame with empty strings.
   [[nodiscard]] Frame operator[](FrameId id) const;
   [[nodiscard]] std::string_view name(FrameId id) const;
+  [[nodiscard]] SourceChange source_change(FrameId id) const;
   [[nodiscard]] const FrameColumns& columns() const { return columns_; }
 
  private:

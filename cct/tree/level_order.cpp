@@ -102,7 +102,7 @@ class FrameRenumbering {
     const uint32_t module = RenumberString(source_.module[old_frame]);
     const uint32_t file = RenumberString(source_.file[old_frame]);
     result_.Add(name, module, file, source_.line[old_frame], source_.column[old_frame],
-                source_.kind[old_frame]);
+                source_.kind[old_frame], source_.ChangeOf(old_frame));
     return number;
   }
   uint32_t RenumberString(uint32_t old_string) {
@@ -210,6 +210,7 @@ FrameColumns ViewOf(const OwnedFrames& frames) {
   columns.line = Whole(frames.line);
   columns.column = Whole(frames.column);
   columns.kind = Whole(frames.kind);
+  columns.source_change = Whole(frames.source_change);
   columns.string_offset = Whole(frames.string_offset);
   columns.string_bytes = Whole(frames.string_bytes);
   return columns;
@@ -230,7 +231,8 @@ std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
     if (int c = compare_strings(frames.file[a], frames.file[b]); c != 0) return c < 0;
     if (frames.line[a] != frames.line[b]) return frames.line[a] < frames.line[b];
     if (frames.column[a] != frames.column[b]) return frames.column[a] < frames.column[b];
-    return frames.kind[a] < frames.kind[b];
+    if (frames.kind[a] != frames.kind[b]) return frames.kind[a] < frames.kind[b];
+    return frames.ChangeOf(a) < frames.ChangeOf(b);
   });
   std::vector<uint32_t> rank(count);
   for (size_t i = 0; i < count; ++i) rank[order[i]] = static_cast<uint32_t>(i);

@@ -18,6 +18,7 @@ inline constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 struct OwnedFrames {
   std::vector<uint32_t> name, module, file, line, column;
   std::vector<uint8_t> kind;
+  std::vector<uint8_t> source_change;  // as many, or none where all are unknown
   std::vector<uint64_t> string_offset{0};
   std::vector<uint8_t> string_bytes;
 
@@ -27,9 +28,16 @@ struct OwnedFrames {
     string_offset.push_back(string_bytes.size());
     return static_cast<uint32_t>(string_offset.size() - 2);
   }
+  [[nodiscard]] SourceChange ChangeOf(FrameId frame) const {
+    return source_change.empty() ? SourceChange::kUnknown : static_cast<SourceChange>(source_change[frame]);
+  }
   // Adds a frame, whose texts are strings by their numbers.
   void Add(uint32_t its_name, uint32_t its_module, uint32_t its_file, uint32_t its_line, uint32_t its_column,
-           uint8_t its_kind) {
+           uint8_t its_kind, SourceChange its_change = SourceChange::kUnknown) {
+    if (its_change != SourceChange::kUnknown || !source_change.empty()) {
+      source_change.resize(name.size());  // of those before: unknown
+      source_change.push_back(static_cast<uint8_t>(its_change));
+    }
     name.push_back(its_name);
     module.push_back(its_module);
     file.push_back(its_file);

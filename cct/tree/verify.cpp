@@ -151,6 +151,7 @@ Result<void> CheckFrames(const Cct& tree, JobControl* job) {
   RINGSCOPE_TRY(CheckIndices(frames.module, "frame_module", strings, job));
   RINGSCOPE_TRY(CheckIndices(frames.file, "frame_file", strings, job));
   RINGSCOPE_TRY(CheckIndices(frames.kind, "frame_kind", kFrameKindCount, job));
+  RINGSCOPE_TRY(CheckIndices(frames.source_change, "frame_source_change", kSourceChangeCount, job));
   return CheckOffsets(frames.string_offset, "string_offset", frames.string_bytes.size(), job);
 }
 

@@ -15,7 +15,7 @@ SHARED_IMPORT = {"cct/import", "cct/import/bytes", "cct/import/json"}
 IMPORT = TREE | SHARED_IMPORT | {"cct/symbols"}
 QUERY = {"cct/query/language", "cct/query/metrics", "cct/query/sets"}
 TRANSFORM = {"cct/transform", "cct/transform/engine", "cct/transform/steps"}
-ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {"cct/open", "cct/compare", "cct/table", "cct/export"}
+ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {"cct/open", "cct/compare", "cct/source", "cct/table", "cct/export"}
 CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
 DRAWING = {"renderer/shapes", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
@@ -48,6 +48,7 @@ MAY_INCLUDE = {
     "cct/transform/engine": TREE | {"cct/query/sets", "cct/transform/engine"},
     "cct/transform/steps": TREE | QUERY | TRANSFORM,
     "cct/compare": TREE | QUERY | {"cct/merge", "cct/compare"},
+    "cct/source": TREE | {"cct/source"},
     "cct/table": TREE | QUERY | {"cct/table"},
     "cct/export": TREE | QUERY | {"cct/table", "cct/export"},
     "include/ringscope": {"include/ringscope"},  # C, for other programs
@@ -113,6 +114,7 @@ ONLY_IN = {
     r"flatbuffers/": {"cct/file"},
     r"simdjson.*": {"cct/import"},
     r"re2/": {"cct/query/language", "cct/compare"},
+    r"(git2|dtl/).*": {"cct/source"},
     r"expat\.h": {"cct/import"},
     r"(elfutils/|dwarf\.h|gelf\.h|libelf\.h).*": {"cct/symbols"},
     r"protozero/": {"cct/import", "cct/export"},

@@ -73,9 +73,18 @@ Result<ComparisonReport> Report(const TreeComparison& comparison, std::vector<Co
   return report;
 }
 
+// Where the source is: what was asked for, else what both sides say of themselves.
+SourcePlaces PlacesOf(const ComparisonOptions& options, const Cct& comparison) {
+  if (!options.source.before.empty()) return options.source;
+  SourcePlaces said = SourcePlacesOf(comparison);
+  return said.before.empty() || said.after.empty() ? SourcePlaces{} : said;
+}
+
 }  // namespace
 
 int RunCompare(const ComparisonOptions& options) {
+  if (options.source.before.empty() != options.source.after.empty())
+    return ReportError("compare: expected --source-before and --source-after together, found one of them");
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<Sides> sides = SidesOf(options);
   if (!sides) return ReportError(sides.error());
@@ -97,13 +106,18 @@ int RunCompare(const ComparisonOptions& options) {
 
   JobControl job;
   const JobWatch watch(job, "comparing");
-  const Result<TreeComparison> comparison = CompareTrees(*before, *after,
+  Result<TreeComparison> comparison = CompareTrees(*before, *after,
                                                          {.matching = options.matching,
                                                           .rules = std::move(*rules),
                                                           .metric = options.metric,
                                                           .by_share = options.by_share},
                                                          &job);
   if (!comparison) return ReportError(fmt::format("compare: {}", DescribeError(comparison.error())));
+  if (const SourcePlaces places = PlacesOf(options, *comparison->tree); !places.before.empty()) {
+    auto with_source = WithSourceChanges(comparison->tree, places, &job);
+    if (!with_source) return ReportError(fmt::format("compare: {}", DescribeError(with_source.error())));
+    comparison->tree = std::move(*with_source);
+  }
   // The tree holds all that is told.
   before->clear();
   after->clear();

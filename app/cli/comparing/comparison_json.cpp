@@ -97,6 +97,8 @@ void WriteComparison(const ComparisonReport& report, std::optional<uint32_t> lim
     WriteFunction("function", tree, one.frame, json);
     values.WriteBoth(one.self.before, one.self.after, json);
     json.Key("within_noise").Bool(one.is_within_noise);
+    if (const SourceChange change = tree.frames().source_change(one.frame); change != SourceChange::kUnknown)
+      json.Key("source").String(WordOf(kSourceChangeWords, change));
     if (one.split) {
       json.Key("by_calls");
       values.Write(one.split->more_calls, json);

@@ -99,6 +99,12 @@ std::string FunctionText(const Cct& tree, FrameId frame) {
   return function.module.empty() ? name : fmt::format("{} [{}]", name, DisplayText(function.module));
 }
 
+// Empty where unknown.
+std::string SourceText(const Cct& tree, FrameId frame) {
+  const SourceChange change = tree.frames().source_change(frame);
+  return change == SourceChange::kUnknown ? "" : std::string(WordOf(kSourceChangeWords, change));
+}
+
 std::string WhereText(const Cct& tree, ContextId context) {
   return context == kRootContext ? "(the whole profile)" : DisplayText(PathText(tree, context));
 }
@@ -139,6 +145,8 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
                                      [](const FunctionChange& one) { return one.split.has_value(); });
   std::vector<TextTable::Column> columns{{"before"}, {"after"}, {"difference"}, {"by share"}};
   if (has_split) columns.insert(columns.end(), {{"by calls"}, {"by cost a call"}});
+  const bool has_source = !tree.frames().columns().source_change.empty();
+  if (has_source) columns.push_back({"source", Align::kLeft});
   columns.insert(columns.end(), {{"", Align::kLeft}, {"function", Align::kLeft}});
   PrintList(
       fmt::format("Functions whose own cost differs: {}", CountText(report.functions.size())),
@@ -151,6 +159,7 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
           cells.insert(cells.end(),
                        {in_columns.Difference(split.more_calls), in_columns.Difference(split.cost_a_call)});
         }
+        if (has_source) cells.push_back(SourceText(tree, one.frame));
         cells.insert(cells.end(), {NoiseWord(one.is_within_noise), FunctionText(tree, one.frame)});
         return cells;
       },

@@ -59,6 +59,7 @@ enum class QueryOp : uint8_t {
   kRoot,       // has no caller but the synthetic root
   kLeaf,       // has no callees
   kRecursive,  // its function occurs among its callers too
+  kChanged,    // its function's source differs between the sides of a comparison
   kAnd,
   kOr,
   kNot,
@@ -67,10 +68,11 @@ inline constexpr EnumWords<QueryOp, 4> kStructureWords{{{"under:", QueryOp::kUnd
                                                         {"over:", QueryOp::kOver},
                                                         {"parent:", QueryOp::kParent},
                                                         {"child:", QueryOp::kChild}}};
-inline constexpr EnumWords<QueryOp, 4> kOperandWords{{{"*", QueryOp::kAll},
+inline constexpr EnumWords<QueryOp, 5> kOperandWords{{{"*", QueryOp::kAll},
                                                       {"root", QueryOp::kRoot},
                                                       {"leaf", QueryOp::kLeaf},
-                                                      {"recursive", QueryOp::kRecursive}}};
+                                                      {"recursive", QueryOp::kRecursive},
+                                                      {"changed", QueryOp::kChanged}}};
 
 // One operation; operands come before it.
 struct QueryNode {

@@ -172,6 +172,7 @@ NodeText FormatNode(const QueryNode& node, std::vector<NodeText>& texts) {
     case QueryOp::kRoot:
     case QueryOp::kLeaf:
     case QueryOp::kRecursive:
+    case QueryOp::kChanged:
       return {std::string(WordOf(kOperandWords, node.op))};
     case QueryOp::kUnder:
     case QueryOp::kOver:

@@ -10,7 +10,7 @@ std::vector<bool> FrameNodes(const Query& query) {
   std::vector<bool> is_frame(query.nodes.size());
   for (size_t i = 0; i < query.nodes.size(); ++i) {
     const QueryNode& node = query.nodes[i];
-    if (node.op == QueryOp::kAll) is_frame[i] = true;
+    if (node.op == QueryOp::kAll || node.op == QueryOp::kChanged) is_frame[i] = true;
     if (node.op == QueryOp::kText) is_frame[i] = node.field != QueryField::kThread;
     if (node.op != QueryOp::kNot && !IsBinary(node.op)) continue;
     RINGSCOPE_CHECK(node.first < i && (node.op == QueryOp::kNot || node.second < i));

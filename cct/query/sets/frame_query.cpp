@@ -122,6 +122,9 @@ Result<std::vector<uint8_t>> MaskOfFrames(const FrameTable& frames, const Query&
       stack.push_back(std::move(mask));
     } else if (node.op == QueryOp::kAll) {
       stack.emplace_back(size_t{frames.size()} + 1, uint8_t{1});
+    } else if (node.op == QueryOp::kChanged) {
+      Mask& mask = stack.emplace_back(size_t{frames.size()} + 1, uint8_t{0});
+      for (FrameId id = 0; id < frames.size(); ++id) mask[id] = frames.source_change(id) == SourceChange::kChanged;
     } else if (node.op == QueryOp::kNot) {
       for (uint8_t& entry : stack.back()) entry ^= 1;
     } else if (IsBinary(node.op)) {

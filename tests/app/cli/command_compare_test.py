@@ -267,6 +267,35 @@ class CompareTest(BinaryTest):
         reference = {row["name"]: row["self"] for row in self.json("table", self.write("two.folded", text), "--json")["rows"]}
         self.assertEqual(values, reference)
 
+    def test_source(self):
+        def profile(name, values):
+            frames = [{"name": word, "file": "/build/src/work.py", "line": line} for word, line in (("slow", 1), ("fast", 4))]
+            profile = {"type": "sampled", "name": "run", "unit": "none", "startValue": 0, "endValue": sum(values),
+                       "samples": [[0], [1]], "weights": values}
+            return self.profile(name, json.dumps({
+                "$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": frames},
+                "profiles": [profile]}))
+
+        for version, step in (("v1", "1"), ("v2", "2")):
+            os.makedirs(self.path(version), exist_ok=True)
+            self.write(os.path.join(version, "work.py"),
+                       f"def slow():\n    return {step}\n\ndef fast():\n    return 0\n")
+        before, after = profile("a.speedscope.json", [100, 200]), profile("b.speedscope.json", [300, 100])
+        places = ["--source-before", self.path("v1"), "--source-after", self.path("v2")]
+        out = self.path("out.cct")
+        found = self.json("compare", before, after, *places, "-o", out, "--json")
+        self.assertEqual([(one["function"]["name"], one["source"]) for one in found["functions"]],
+                         [("slow", "changed"), ("fast", "same")])
+        self.assertIn("+200      +41.67 %  changed", self.ok("compare", before, after, *places).decode())
+        self.assertEqual(self.json("search", out, "changed", "--json")["matches"], 1)
+        self.assertIn("source", self.ok("info", out).decode())
+        # What was transformed keeps it.
+        self.assertEqual(self.json("search", out, "not changed", "--apply", "invert", "--json")["matches"], 1)
+        self.assertIn("expected --source-before and --source-after together",
+                      self.fails("compare", before, after, *places[:2]))
+        self.assertIn("expected a folder, or REPOSITORY@REVISION",
+                      self.fails("compare", before, after, *places[:3], self.path("v3")))
+
 
 if __name__ == "__main__":
     binary.main()

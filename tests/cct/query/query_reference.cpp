@@ -51,6 +51,7 @@ FrameId RandomFrame(Random& random, CctBuilder& builder) {
   frame.file = kFiles[name.size() % 3];
   frame.line = static_cast<uint32_t>(name.size() * Below(random, 2));
   frame.kind = static_cast<FrameKind>(Below(random, 6));
+  frame.source_change = static_cast<SourceChange>(Below(random, 3));
   return builder.InternFrame(frame);
 }
 
@@ -249,7 +250,7 @@ QueryNode RandomCondition(Random& random) {
 
 QueryNode RandomOperand(Random& random) {
   QueryNode node;
-  switch (Below(random, 10)) {
+  switch (Below(random, 11)) {
     case 0:
       node.op = QueryOp::kAll;
       return node;
@@ -263,8 +264,11 @@ QueryNode RandomOperand(Random& random) {
       node.op = QueryOp::kRecursive;
       return node;
     case 4:
+      node.op = QueryOp::kChanged;
+      return node;
     case 5:
     case 6:
+    case 7:
       return RandomCondition(random);
     default:
       return RandomText(random);
@@ -376,6 +380,9 @@ std::vector<uint8_t> SelectSlowly(const Cct& tree, const Query& query, const Sel
           break;
         case QueryOp::kLeaf:
           is_selected = children.empty();
+          break;
+        case QueryOp::kChanged:
+          is_selected = tree.FrameAt(context).source_change == SourceChange::kChanged;
           break;
         case QueryOp::kRecursive:
           is_selected = std::any_of(callers.begin(), callers.end(), [&](ContextId at) {

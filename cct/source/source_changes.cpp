@@ -1,0 +1,126 @@
+#include "cct/source/source_changes.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "cct/source/function_lines.h"
+#include "cct/source/source_text.h"
+#include "cct/source/source_version.h"
+
+namespace ringscope {
+namespace {
+
+struct FileLines {
+  std::string text;
+  std::vector<std::string_view> lines;
+};
+
+// The files of one side, each read once.
+class SideFiles {
+ public:
+  explicit SideFiles(SourceVersion version) : version_(std::move(version)) {}
+
+  // Null where there is none.
+  const FileLines* Find(std::string_view file) {
+    const auto [known, is_new] = files_.try_emplace(std::string(file));
+    if (is_new) {
+      if (auto found = version_.Find(file)) {
+        known->second = std::make_unique<FileLines>();
+        known->second->text = std::move(found->text);
+        known->second->lines = LinesOf(known->second->text);
+      }
+    }
+    return known->second.get();
+  }
+
+ private:
+  SourceVersion version_;
+  std::map<std::string, std::unique_ptr<FileLines>, std::less<>> files_;
+};
+
+std::vector<std::string_view> WithoutBlanks(const FileLines& file, const LineRange& range) {
+  std::vector<std::string_view> lines;
+  for (uint32_t line = range.begin; line < range.end; ++line) {
+    const std::string_view text = file.lines[line];
+    const size_t begin = text.find_first_not_of(" \t\r\f");
+    if (begin == std::string_view::npos) continue;
+    lines.push_back(text.substr(begin, text.find_last_not_of(" \t\r\f") - begin + 1));
+  }
+  return lines;
+}
+
+SourceChange ChangeOf(const Frame& frame, SideFiles& before, SideFiles& after) {
+  const std::string_view word = IsThread(frame.kind) ? std::string_view{} : DefiningWord(frame.name);
+  if (word.empty() || frame.file.empty()) return SourceChange::kUnknown;
+  const FileLines* const new_file = after.Find(frame.file);
+  const FileLines* const old_file = new_file == nullptr ? nullptr : before.Find(frame.file);
+  if (old_file == nullptr) return SourceChange::kUnknown;
+  if (old_file->text == new_file->text) return SourceChange::kSame;
+  const auto new_lines = FindFunctionLines(new_file->lines, word, frame.line);
+  if (!new_lines) return SourceChange::kUnknown;
+  // Lines above it may have come and gone: the line is a help where several functions have the name.
+  const auto alone = FindFunctionLines(old_file->lines, word, 0);
+  const auto old_lines = alone ? alone : FindFunctionLines(old_file->lines, word, frame.line);
+  if (!old_lines) return SourceChange::kUnknown;
+  return WithoutBlanks(*old_file, *old_lines) == WithoutBlanks(*new_file, *new_lines) ? SourceChange::kSame
+                                                                                      : SourceChange::kChanged;
+}
+
+std::string& AttributeOf(Execution& execution) {
+  for (ExecutionAttribute& attribute : execution.attributes) {
+    if (attribute.name == kSourceAttribute) return attribute.value;
+  }
+  return execution.attributes.emplace_back(ExecutionAttribute{std::string(kSourceAttribute), {}}).value;
+}
+
+}  // namespace
+
+SourcePlaces SourcePlacesOf(const Cct& comparison) {
+  std::optional<std::string> place[kSideCount];
+  for (const Execution& execution : comparison.report().executions) {
+    if (!execution.side) continue;
+    std::string said;
+    for (const ExecutionAttribute& attribute : execution.attributes) {
+      if (attribute.name == kSourceAttribute) said = attribute.value;
+    }
+    auto& of_side = place[IndexOf(*execution.side)];
+    of_side = !of_side || *of_side == said ? said : std::string();
+  }
+  return {place[0].value_or(""), place[1].value_or("")};
+}
+
+Result<CctPtr> WithSourceChanges(const CctPtr& comparison, const SourcePlaces& places, JobControl* job) {
+  RINGSCOPE_ASSIGN(SourceVersion old_version, SourceVersion::Open(places.before));
+  RINGSCOPE_ASSIGN(SourceVersion new_version, SourceVersion::Open(places.after));
+  SideFiles before(std::move(old_version)), after(std::move(new_version));
+  const FrameTable& frames = comparison->frames();
+  BeginUnits(job, frames.size());
+  struct Owned {
+    CctPtr comparison;
+    std::vector<uint8_t> change;
+  };
+  auto owned = std::make_shared<Owned>();
+  owned->comparison = comparison;
+  for (FrameId f = 0; f < frames.size(); ++f) {
+    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    owned->change.push_back(static_cast<uint8_t>(ChangeOf(frames[f], before, after)));
+    if (job != nullptr) job->done_units.fetch_add(1, std::memory_order_relaxed);
+  }
+  FrameColumns columns = frames.columns();
+  columns.source_change = ChunkedColumn<uint8_t>(std::span<const uint8_t>(owned->change));
+  ImportReport report = comparison->report();
+  for (Execution& execution : report.executions) {
+    if (execution.side)
+      AttributeOf(execution) = *execution.side == Side::kBefore ? places.before : places.after;
+  }
+  const auto metrics = comparison->metrics();
+  return std::make_shared<const Cct>(comparison->columns(), FrameTable(std::move(columns)),
+                                     std::vector<Metric>(metrics.begin(), metrics.end()), std::move(report), owned);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,174 @@
+#include "cct/source/source_version.h"
+
+#include <fmt/format.h>
+#include <git2.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <utility>
+
+#include "cct/source/source_text.h"
+
+namespace ringscope {
+
+namespace fs = std::filesystem;
+
+class SourceVersion::Files {
+ public:
+  virtual ~Files() = default;
+  // Of one of PathEnds().
+  [[nodiscard]] virtual std::optional<std::string> Read(const fs::path& path) const = 0;
+  // The path of the only file of this name, where that is known.
+  [[nodiscard]] virtual std::optional<fs::path> OnlyOneNamed(const std::string& name) const = 0;
+};
+
+class SourceVersion::Folder : public Files {
+ public:
+  explicit Folder(fs::path root) : root_(std::move(root)) {}
+
+  std::optional<std::string> Read(const fs::path& path) const override {
+    std::error_code error;
+    const fs::path place = root_ / path;
+    if (!fs::is_regular_file(place, error)) return std::nullopt;
+    const uint64_t size = fs::file_size(place, error);
+    if (error || size > kMaxSourceBytes) return std::nullopt;
+    std::ifstream file(place, std::ios::binary);
+    std::string text(size, '\0');
+    file.read(text.data(), static_cast<std::streamsize>(size));
+    if (static_cast<uint64_t>(std::max<std::streamsize>(file.gcount(), 0)) != size) return std::nullopt;
+    return text;
+  }
+  // Folders may be large: they are not searched.
+  std::optional<fs::path> OnlyOneNamed(const std::string&) const override { return std::nullopt; }
+
+ private:
+  const fs::path root_;
+};
+
+namespace {
+
+// The library counts who uses it.
+class GitLibrary {
+ public:
+  GitLibrary() { git_libgit2_init(); }
+  GitLibrary(const GitLibrary&) = delete;
+  GitLibrary& operator=(const GitLibrary&) = delete;
+  ~GitLibrary() { git_libgit2_shutdown(); }
+};
+
+template <typename T, void (*kFree)(T*)>
+struct GitFree {
+  void operator()(T* object) const { kFree(object); }
+};
+template <typename T, void (*kFree)(T*)>
+using GitPtr = std::unique_ptr<T, GitFree<T, kFree>>;
+using GitRepository = GitPtr<git_repository, git_repository_free>;
+using GitObject = GitPtr<git_object, git_object_free>;
+using GitTree = GitPtr<git_tree, git_tree_free>;
+using GitEntry = GitPtr<git_tree_entry, git_tree_entry_free>;
+using GitBlob = GitPtr<git_blob, git_blob_free>;
+
+std::string GitProblem() {
+  const git_error* const error = git_error_last();
+  return error == nullptr || error->message == nullptr ? "unknown problem" : error->message;
+}
+
+// Where each file name lies; an empty path where it lies in several folders.
+using PathsByName = std::map<std::string, fs::path>;
+constexpr size_t kMaxRepositoryFiles = 2'000'000;
+
+int AddEntry(const char* folder, const git_tree_entry* entry, void* payload) {
+  auto& paths = *static_cast<PathsByName*>(payload);
+  if (git_tree_entry_type(entry) != GIT_OBJECT_BLOB) return 0;
+  const std::string name = git_tree_entry_name(entry);
+  const auto [known, is_new] = paths.try_emplace(name, fs::path(folder) / name);
+  if (!is_new) known->second.clear();
+  return paths.size() > kMaxRepositoryFiles ? -1 : 0;
+}
+
+}  // namespace
+
+class SourceVersion::Revision : public Files {
+ public:
+  static Result<std::unique_ptr<const Files>> Open(const std::string& repository, const std::string& revision) {
+    auto opened = std::make_unique<Revision>();
+    git_repository* raw_repository = nullptr;
+    if (git_repository_open(&raw_repository, repository.c_str()) != 0)
+      return Fail(ErrorCode::kNotFound, fmt::format("{}: expected a git repository: {}", repository, GitProblem()));
+    opened->repository_.reset(raw_repository);
+    git_object* raw_object = nullptr;
+    if (git_revparse_single(&raw_object, raw_repository, revision.c_str()) != 0) {
+      return Fail(ErrorCode::kNotFound,
+                  fmt::format("{}: expected a revision of it, found '{}': {}", repository, revision, GitProblem()));
+    }
+    const GitObject object(raw_object);
+    git_object* raw_tree = nullptr;
+    if (git_object_peel(&raw_tree, raw_object, GIT_OBJECT_TREE) != 0) {
+      return Fail(ErrorCode::kNotFound,
+                  fmt::format("{}: '{}' is no commit of files: {}", repository, revision, GitProblem()));
+    }
+    opened->tree_.reset(reinterpret_cast<git_tree*>(raw_tree));
+    if (git_tree_walk(opened->tree_.get(), GIT_TREEWALK_PRE, &AddEntry, &opened->paths_) != 0) opened->paths_.clear();
+    return opened;
+  }
+
+  std::optional<std::string> Read(const fs::path& path) const override {
+    git_tree_entry* raw_entry = nullptr;
+    if (git_tree_entry_bypath(&raw_entry, tree_.get(), path.c_str()) != 0) return std::nullopt;
+    const GitEntry entry(raw_entry);
+    if (git_tree_entry_type(raw_entry) != GIT_OBJECT_BLOB) return std::nullopt;
+    git_blob* raw_blob = nullptr;
+    if (git_blob_lookup(&raw_blob, repository_.get(), git_tree_entry_id(raw_entry)) != 0) return std::nullopt;
+    const GitBlob blob(raw_blob);
+    const auto size = static_cast<uint64_t>(git_blob_rawsize(raw_blob));
+    if (size > kMaxSourceBytes) return std::nullopt;
+    return std::string(static_cast<const char*>(git_blob_rawcontent(raw_blob)), size);
+  }
+  std::optional<fs::path> OnlyOneNamed(const std::string& name) const override {
+    const auto known = paths_.find(name);
+    if (known == paths_.end() || known->second.empty()) return std::nullopt;
+    return known->second;
+  }
+
+ private:
+  const GitLibrary library_;
+  GitRepository repository_;
+  GitTree tree_;
+  PathsByName paths_;
+};
+
+SourceVersion::SourceVersion(std::unique_ptr<const Files> files) : files_(std::move(files)) {}
+SourceVersion::SourceVersion(SourceVersion&&) noexcept = default;
+SourceVersion& SourceVersion::operator=(SourceVersion&&) noexcept = default;
+SourceVersion::~SourceVersion() = default;
+
+Result<SourceVersion> SourceVersion::Open(std::string_view place) {
+  std::error_code error;
+  const fs::path folder(place);
+  if (place.find('\0') == std::string_view::npos && fs::is_directory(folder, error))
+    return SourceVersion(std::make_unique<const Folder>(folder));
+  const size_t at = place.rfind('@');
+  if (at == std::string_view::npos || at == 0 || at + 1 == place.size() || place.find('\0') != std::string_view::npos) {
+    return Fail(ErrorCode::kNotFound,
+                fmt::format("{}: expected a folder, or REPOSITORY@REVISION, found neither", place));
+  }
+  std::unique_ptr<const Files> files;
+  RINGSCOPE_ASSIGN(files, Revision::Open(std::string(place.substr(0, at)), std::string(place.substr(at + 1))));
+  return SourceVersion(std::move(files));
+}
+
+std::optional<VersionedFile> SourceVersion::Find(std::string_view file) const {
+  const std::vector<fs::path> ends = PathEnds(file);
+  for (const fs::path& path : ends) {
+    if (auto text = files_->Read(path)) return VersionedFile{path.string(), std::move(*text)};
+  }
+  if (ends.empty()) return std::nullopt;
+  const auto only = files_->OnlyOneNamed(ends.back().string());
+  if (!only) return std::nullopt;
+  auto text = files_->Read(*only);
+  if (!text) return std::nullopt;
+  return VersionedFile{only->string(), std::move(*text)};
+}
+
+}  // namespace ringscope

@@ -1,0 +1,81 @@
+#include "cct/source/source_changes.h"
+
+#include "cct/compare/tree_comparison.h"
+#include "cct/file/cct_file.h"
+#include "cct/tree/builder.h"
+#include "tests/cct/source/git_test_repository.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+CctPtr Profile(const std::vector<Frame>& functions) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  for (const Frame& function : functions)
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(function)), 0, 10);
+  return std::move(builder).Finish({}).value();
+}
+
+class SourceChangesTest : public ::testing::Test {
+ protected:
+  SourceChangesTest() {
+    repository.Commit({{"src/a.c", "int same() {\n  return 1;\n}\nint grown(int x) {\n  return x;\n}\n"},
+                       {"src/b.c", "int moved() { return 2; }\n"}});
+    repository.Commit({{"src/a.c",
+                        "int first;\nint same() {\n\n    return 1;\n}\nint grown(int x) {\n  return x + 1;\n}\n"},
+                       {"src/b.c", "int moved() { return 2; }\n"}});
+    const CctPtr profile = Profile({{.name = "same", .file = "/w/src/a.c", .line = 2},
+                                    {.name = "grown", .file = "/w/src/a.c", .line = 6},
+                                    {.name = "moved", .file = "/w/src/b.c"},
+                                    {.name = "macro", .file = "/w/src/a.c"},
+                                    {.name = "elsewhere", .file = "/w/src/c.c"},
+                                    {.name = "nowhere"}});
+    const std::vector<CompareInput> side{{profile, {.name = "a"}}};
+    comparison = CompareTrees(side, side).value().tree;
+  }
+  static std::string Changes(const Cct& tree) {
+    std::string text;
+    for (ContextId context = 1; context < tree.context_count(); ++context) {
+      const Frame frame = tree.FrameAt(context);
+      text += std::string(frame.name) + " " + std::string(WordOf(kSourceChangeWords, frame.source_change)) + "\n";
+    }
+    return text;
+  }
+
+  test::GitTestRepository repository;
+  CctPtr comparison;
+  const SourcePlaces places{repository.path() + "@HEAD~1", repository.path() + "@HEAD"};
+  const std::string expected = "elsewhere unknown\ngrown changed\nmacro unknown\nmoved same\nnowhere unknown\nsame same\n";
+};
+
+TEST_F(SourceChangesTest, AreThoseOfTheLinesOfFunctions) {
+  const auto tree = WithSourceChanges(comparison, places);
+  ASSERT_TRUE(tree) << tree.error().message;
+  EXPECT_EQ(Changes(**tree), expected);
+  EXPECT_EQ(SourcePlacesOf(**tree), places);
+  EXPECT_EQ(SourcePlacesOf(*comparison), SourcePlaces{});
+  // Frames with another mark are others.
+  EXPECT_NE((*tree)->FrameAt(2), comparison->FrameAt(2));
+}
+
+TEST_F(SourceChangesTest, AreKeptInFiles) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "a.cct";
+  ASSERT_TRUE(WriteCctFile(**WithSourceChanges(comparison, places), path, {}, nullptr));
+  const auto read = OpenCctFile(path);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(Changes(**read), expected);
+  EXPECT_EQ(SourcePlacesOf(**read), places);
+}
+
+TEST_F(SourceChangesTest, NeedBothVersions) {
+  EXPECT_EQ(WithSourceChanges(comparison, {places.before, "/no/such/folder"}).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(WithSourceChanges(comparison, {"", places.after}).error().code, ErrorCode::kNotFound);
+  JobControl job;
+  job.cancel_requested = true;
+  EXPECT_EQ(WithSourceChanges(comparison, places, &job).error().code, ErrorCode::kCancelled);
+}
+
+}  // namespace
+}  // namespace ringscope
