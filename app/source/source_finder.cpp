@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <utility>
+
+#include "cct/source/source_text.h"
 
 namespace ringscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A path of at most this many parts is tried in full and without its first parts. A longer one is no path.
-constexpr size_t kMaxParts = 64;
 
 fs::path WithHome(const std::string& text) {
   if (text != "~" && !text.starts_with("~/")) return text;
@@ -30,18 +30,9 @@ void AddPlace(std::vector<fs::path>& places, const fs::path& place) {
 }
 
 // All of the path, then ever shorter ends of it.
-void AddBelow(std::vector<fs::path>& places, const fs::path& folder, const fs::path& file) {
+void AddBelow(std::vector<fs::path>& places, const fs::path& folder, std::string_view file) {
   if (folder.empty()) return;
-  std::vector<fs::path> parts;
-  for (const fs::path& part : file.relative_path()) {
-    if (!part.empty() && part != "." && part != "..") parts.push_back(part);
-  }
-  if (parts.size() > kMaxParts) return;
-  for (size_t first = 0; first < parts.size(); ++first) {
-    fs::path place = folder;
-    for (size_t i = first; i < parts.size(); ++i) place /= parts[i];
-    AddPlace(places, place);
-  }
+  for (const fs::path& end : PathEnds(file)) AddPlace(places, folder / end);
 }
 
 bool IsFile(const fs::path& path) {
@@ -57,17 +48,11 @@ void ReadLines(SourceFile& source) {
     return;
   }
   std::ifstream file(source.path, std::ios::binary);
-  source.text.resize(size);
-  file.read(source.text.data(), static_cast<std::streamsize>(size));
-  source.text.resize(static_cast<size_t>(std::max<std::streamsize>(file.gcount(), 0)));
-  if (source.text.size() != size) source.problem = "it cannot be read";
-  size_t at = 0;
-  while (at < source.text.size()) {
-    source.line_begin.push_back(at);
-    const size_t end = source.text.find('\n', at);
-    at = end == std::string::npos ? source.text.size() : end + 1;
-  }
-  source.line_begin.push_back(source.text.size());
+  std::string text(size, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(size));
+  text.resize(static_cast<size_t>(std::max<std::streamsize>(file.gcount(), 0)));
+  if (text.size() != size) source.problem = "it cannot be read";
+  source.SetText(std::move(text));
 }
 
 // The words of a command, at blanks outside of quotes.
@@ -120,9 +105,21 @@ std::vector<fs::path> SourcePlaces(std::string_view file, const SourceSearchPath
   }
   const fs::path path(name);
   if (path.is_absolute()) AddPlace(places, path);
-  for (const std::string& folder : search.folders) AddBelow(places, WithHome(folder), path);
-  AddBelow(places, search.profile_folder, path);
+  for (const std::string& folder : search.folders) AddBelow(places, WithHome(folder), name);
+  AddBelow(places, search.profile_folder, name);
   return places;
+}
+
+void SourceFile::SetText(std::string its_text) {
+  text = std::move(its_text);
+  line_begin.clear();
+  size_t at = 0;
+  while (at < text.size()) {
+    line_begin.push_back(at);
+    const size_t end = text.find('\n', at);
+    at = end == std::string::npos ? text.size() : end + 1;
+  }
+  line_begin.push_back(text.size());
 }
 
 std::string_view SourceFile::line(size_t index) const {

@@ -25,18 +25,19 @@ struct SourceSearchPath {
                                                               const SourceSearchPath& search);
 
 struct SourceFile {
-  std::filesystem::path path;                // empty: not found
+  std::filesystem::path path;                // empty: not found, or in a repository
+  std::string revision_path;                 // "project@v1:src/a.c", of a file in a repository
   std::vector<std::filesystem::path> tried;  // where it was looked for
   std::string text;                          // of the file found
   std::vector<size_t> line_begin;            // offset of each line, and one past the last one's end
   std::string problem;  // why a file that was found is not shown: too large, not readable
 
+  [[nodiscard]] bool is_found() const { return !path.empty() || !revision_path.empty(); }
+  void SetText(std::string its_text);
   [[nodiscard]] size_t line_count() const { return line_begin.empty() ? 0 : line_begin.size() - 1; }
   // Line `index`, from 0, without its end.
   [[nodiscard]] std::string_view line(size_t index) const;
 };
-
-inline constexpr size_t kMaxSourceBytes = size_t{64} << 20;
 
 // Looks the places up and reads the first file that exists. Never fails: the result tells what is missing.
 [[nodiscard]] SourceFile FindSource(std::string_view file, const SourceSearchPath& search);

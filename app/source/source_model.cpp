@@ -47,9 +47,8 @@ const SourceView* ShownSource(const ViewState& view) {
 }
 
 // A row of the costs; none: the line has no cost.
-void FillCosts(const SourceView& shown, const SourceModel& model, std::optional<size_t> row,
-               SourceLine& line) {
-  const LineCosts& costs = shown.costs;
+void FillCosts(const SourceView& shown, const LineCosts& costs, const SourceModel& model,
+               std::optional<size_t> row, SourceLine& line) {
   if (row && costs.contexts[*row] == 0) row.reset();
   line.has_cost = row.has_value();
   for (const TableColumnModel& column : model.columns) {
@@ -83,7 +82,9 @@ void AddColumns(const Settings& settings, const ViewState& view, SourceModel& mo
        .inclusive_means = "with what they call, recursion counted once",
        .self_first = true},
       model);
-  model.Add("line", "Line", "As the profile has it: where a function is defined, or where it was",
+  if (!model.path_before.empty())
+    model.Add("line before", "Before", "Of the version before", TableKey::kLayer);
+  model.Add("line", model.path_before.empty() ? "Line" : "After", "As the profile has it: where a function is defined, or where it was",
             TableKey::kLayer);
   model.Add("text", model.without_file ? "Function" : "", "", TableKey::kName);
 }
@@ -115,7 +116,11 @@ SourceModel BuildSourceModel(const AppState& state) {
     model.with_lines = OpenWithOtherLines(*document);
   const SourceView* shown = ShownSource(*view);
   if (shown == nullptr) return model;
-  model.path = shown->source.path.string();
+  const auto path_of = [](const SourceFile& source) {
+    return source.path.empty() ? source.revision_path : source.path.string();
+  };
+  model.path = path_of(shown->source);
+  model.on_disk = !shown->source.path.empty();
   model.has_lineless = HasLineless(shown->costs);
   for (const auto& place : shown->source.tried) model.tried.push_back(DisplayText(place.string(), 1000));
   if (model.path.empty() || !shown->source.problem.empty()) {
@@ -132,12 +137,53 @@ SourceModel BuildSourceModel(const AppState& state) {
         static_cast<size_t>(std::lower_bound(lines.begin(), lines.end(), model.line) - lines.begin());
     return model;
   }
+  const size_t before = model.has_lineless ? 1 : 0;
+  if (shown->before) {
+    const std::vector<LinePair>& lines = shown->before->lines;
+    model.path_before = path_of(shown->before->source);
+    AddColumns(state.settings, *view, model);
+    model.line_count = lines.size() + before;
+    const bool is_gone = !RowOfLine(shown->costs, model.line) && RowOfLine(shown->before->costs, model.line);
+    const auto is_subject = [&](const LinePair& pair) {
+      return (is_gone ? pair.before : pair.after) == model.line - 1;
+    };
+    const auto subject = model.line == 0 ? lines.begin() : std::find_if(lines.begin(), lines.end(), is_subject);
+    model.subject_row = static_cast<size_t>(subject - lines.begin()) + before;
+    model.changed_lines = static_cast<size_t>(std::count_if(lines.begin(), lines.end(), [](const LinePair& pair) {
+      return pair.before == kNoLine || pair.after == kNoLine;
+    }));
+    return model;
+  }
   // Code that has been edited since may be shorter than what was profiled.
   AddColumns(state.settings, *view, model);
-  const size_t before = model.has_lineless ? 1 : 0;
   model.line_count = shown->source.line_count() + before;
   model.subject_row = model.line == 0 ? 0 : model.line - 1 + before;
   return model;
+}
+
+// Of two versions side by side. Row `index` is that of a pair of lines.
+static SourceLine LineOfVersions(const SourceView& shown, const SourceModel& model, size_t index) {
+  SourceLine line;
+  const SourceBefore& before = *shown.before;
+  if (index >= before.lines.size()) return line;
+  const LinePair pair = before.lines[index];
+  const bool is_gone = pair.after == kNoLine;
+  if (is_gone || pair.before == kNoLine) line.only = is_gone ? Side::kBefore : Side::kAfter;
+  // Functions that both sides have are on the lines after.
+  auto row = is_gone ? std::nullopt : RowOfLine(shown.costs, pair.after + 1);
+  const bool is_of_gone = !row && pair.before != kNoLine;
+  if (is_of_gone) row = RowOfLine(before.costs, pair.before + 1);
+  FillCosts(shown, is_of_gone ? before.costs : shown.costs, model, row, line);
+  line.is_subject = index + (model.has_lineless ? 1 : 0) == model.subject_row;
+  const auto number = [](uint32_t its) { return its == kNoLine ? std::string() : std::to_string(its + 1); };
+  line.cells.push_back({.text = number(pair.before)});
+  line.cells.push_back({.text = number(pair.after)});
+  const std::string_view text =
+      is_gone ? before.source.line(pair.before) : shown.source.line(pair.after);
+  // Marked by more than a colour.
+  const std::string_view mark = is_gone ? "- " : pair.before == kNoLine ? "+ " : "  ";
+  line.cells.push_back({.text = std::string(mark) + WithoutTabs(text)});
+  return line;
 }
 
 SourceLine BuildSourceLine(const AppState& state, const SourceModel& model, size_t index) {
@@ -145,6 +191,8 @@ SourceLine BuildSourceLine(const AppState& state, const SourceModel& model, size
   const ViewState* view = ActiveView(state);
   const SourceView* shown = view == nullptr ? nullptr : ShownSource(*view);
   if (shown == nullptr || model.columns.empty() || index >= model.line_count) return line;
+  const size_t lineless = model.has_lineless ? 1 : 0;
+  if (shown->before && index >= lineless) return LineOfVersions(*shown, model, index - lineless);
   const LineCosts& costs = shown->costs;
   uint32_t number = 0;
   std::optional<size_t> row;
@@ -156,7 +204,7 @@ SourceLine BuildSourceLine(const AppState& state, const SourceModel& model, size
     number = static_cast<uint32_t>(index + (model.has_lineless ? 0 : 1));
     row = RowOfLine(costs, number);
   }
-  FillCosts(*shown, model, row, line);
+  FillCosts(*shown, costs, model, row, line);
   std::string text;
   if (number == 0) {
     text = CountedText(costs.contexts[0], "context") + " without a line";
@@ -166,6 +214,7 @@ SourceLine BuildSourceLine(const AppState& state, const SourceModel& model, size
     text = WithoutTabs(shown->source.line(number - 1));
   }
   line.is_subject = number == SourceSubject(*view).line;
+  if (!model.path_before.empty()) line.cells.emplace_back();
   line.cells.push_back({.text = number == 0 ? std::string() : std::to_string(number)});
   line.cells.push_back({.text = std::move(text)});
   return line;

@@ -17,6 +17,7 @@ namespace ringscope {
 // One line of source as the panel shows it: costs, number and text, of which tabs are blanks and unreadable
 // bytes replaced. Its function is one on this line, where it has cost.
 struct SourceLine : TableRowModel {
+  std::optional<Side> only;        // of two versions: the line is one of this alone
   bool has_cost = false;    // others are dimmed
   bool is_subject = false;  // the line of the selected context's frame
 };
@@ -27,6 +28,9 @@ struct SourceModel : TableHead {
   std::string message;  // why there are no lines; empty where there are
   std::vector<std::string> tried;
   std::string path;   // of the file found
+  std::string path_before;  // of two versions: of the one before
+  bool on_disk = false;     // an editor can open it
+  size_t changed_lines = 0;  // of two versions: lines that one alone has
   uint32_t line = 0;  // of the subject, from 1; 0 unknown
   size_t line_count = 0;   // with the row of what has no line, which comes first
   size_t subject_row = 0;  // of the rows below: that of `line`, or the first one behind it

@@ -15,6 +15,14 @@
 namespace ringscope {
 namespace {
 
+std::string TitleOf(const SourceModel& model) {
+  if (model.path_before.empty()) return model.path.empty() ? model.title : model.path;
+  const std::string changed = model.changed_lines == 0
+                                  ? "the same"
+                                  : CountedText(model.changed_lines, "changed line", "changed lines");
+  return changed + ": " + model.path_before + " and " + model.path;
+}
+
 void DrawHeader(const AppState& state, const SourceModel& model, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -26,8 +34,7 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
   const float text_y = std::round(at.y + (ctx.Px(30) - ctx.fonts.regular->FontSize) / 2);
   ImFont* font = ctx.fonts.regular;
   DrawTextAt(list, font, {at.x, text_y}, colors.text,
-             FitTextMiddle(font, font->FontSize, model.path.empty() ? model.title : model.path,
-                           std::max(0.0f, width - buttons)));
+             FitTextMiddle(font, font->FontSize, TitleOf(model), std::max(0.0f, width - buttons)));
   ImGui::SetCursorScreenPos({at.x + width - buttons, at.y});
   if (model.with_lines) {
     if (ImGui::Button(kWithLines, {load, ctx.Px(30)})) ctx.Emit(*model.with_lines);
@@ -36,7 +43,7 @@ void DrawHeader(const AppState& state, const SourceModel& model, const PanelCont
     ImGui::SameLine(0, ctx.Px(8));
   }
   ActionButton(ctx, "source/editor", Icon::kFile, "Open in your editor",
-               action::OpenInEditor{model.path, std::max<uint32_t>(model.line, 1)}, !model.path.empty());
+               action::OpenInEditor{model.path, std::max<uint32_t>(model.line, 1)}, model.on_disk);
   ImGui::SameLine(0, ctx.Px(4));
   if (IconButton(ctx, "source/copy", Icon::kCopy, "Copy path and line", !model.title.empty())) {
     const std::string& path = model.path.empty() ? model.title : model.path;
@@ -60,13 +67,16 @@ std::vector<TableColumn> ColumnsOf(const SourceModel& model, const Settings& set
 
 TableRow RowOf(SourceLine line, const SourceModel& model, const Settings& settings) {
   const bool is_subject = line.is_subject, has_cost = line.has_cost;
+  const TableTone tone = line.only ? *line.only == Side::kBefore ? TableTone::kRemoved : TableTone::kAdded
+                         : has_cost || !model.path_before.empty() ? TableTone::kPlain
+                                                                  : TableTone::kDim;
   TableRow row = RowFrom(std::move(line), settings);
   row.selected = is_subject;
   for (size_t i = 0; i < row.cells.size(); ++i) {
     const TableKey key = model.columns[i].key;
     row.cells[i].is_name = false;
     if (key == TableKey::kLayer) row.cells[i].tone = TableTone::kFaint;
-    if (key == TableKey::kName) row.cells[i].tone = has_cost ? TableTone::kPlain : TableTone::kDim;
+    if (key == TableKey::kName) row.cells[i].tone = tone;
   }
   return row;
 }

@@ -2,11 +2,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/core/task.h"
 #include "app/source/source_finder.h"
 #include "cct/base/job_control.h"
+#include "cct/source/line_alignment.h"
 #include "cct/table/line_costs.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
@@ -22,6 +25,13 @@ struct SourceRequest {
   friend bool operator==(const SourceRequest&, const SourceRequest&) = default;
 };
 
+// The version before of a file of a comparison, and how its lines stand beside those after.
+struct SourceBefore {
+  SourceFile source;
+  std::vector<LinePair> lines;
+  LineCosts costs;  // of functions that only the side before has
+};
+
 // One source file with what its lines cost below one view root of one tree. Immutable once made.
 struct SourceView {
   CctPtr tree;
@@ -29,6 +39,7 @@ struct SourceView {
   std::string file;  // as the profile names it
   SourceFile source;
   LineCosts costs;
+  std::optional<SourceBefore> before;  // of a comparison with the source of both sides
 };
 
 // The source that a view asks for, and the answer.

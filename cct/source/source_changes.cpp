@@ -80,7 +80,7 @@ std::string& AttributeOf(Execution& execution) {
 
 }  // namespace
 
-SourcePlaces SourcePlacesOf(const Cct& comparison) {
+SideSources SideSourcesOf(const Cct& comparison) {
   std::optional<std::string> place[kSideCount];
   for (const Execution& execution : comparison.report().executions) {
     if (!execution.side) continue;
@@ -94,7 +94,7 @@ SourcePlaces SourcePlacesOf(const Cct& comparison) {
   return {place[0].value_or(""), place[1].value_or("")};
 }
 
-Result<CctPtr> WithSourceChanges(const CctPtr& comparison, const SourcePlaces& places, JobControl* job) {
+Result<CctPtr> WithSourceChanges(const CctPtr& comparison, const SideSources& places, JobControl* job) {
   RINGSCOPE_ASSIGN(SourceVersion old_version, SourceVersion::Open(places.before));
   RINGSCOPE_ASSIGN(SourceVersion new_version, SourceVersion::Open(places.after));
   SideFiles before(std::move(old_version)), after(std::move(new_version));

@@ -13,19 +13,19 @@ namespace ringscope {
 inline constexpr std::string_view kSourceAttribute = "source";
 
 // Where the source of both sides is, as SourceVersion::Open() takes it.
-struct SourcePlaces {
+struct SideSources {
   std::string before, after;
-  friend bool operator==(const SourcePlaces&, const SourcePlaces&) = default;
+  friend bool operator==(const SideSources&, const SideSources&) = default;
 };
 
 // What the executions say; empty where they say nothing or not all of a side the same.
-[[nodiscard]] SourcePlaces SourcePlacesOf(const Cct& comparison);
+[[nodiscard]] SideSources SideSourcesOf(const Cct& comparison);
 
 // The tree of a comparison, of whose frames it is known whether their source changed: each function's file is looked
 // up in both versions, and its lines are compared without blank ones and without the blanks around them. A function
 // whose file or definition one version lacks stays unknown. The places become attributes of the executions. Shares
 // the columns. O(bytes of the files). Errors: those of SourceVersion::Open(), kCancelled. job: units are frames.
-[[nodiscard]] Result<CctPtr> WithSourceChanges(const CctPtr& comparison, const SourcePlaces& places,
+[[nodiscard]] Result<CctPtr> WithSourceChanges(const CctPtr& comparison, const SideSources& places,
                                                JobControl* job = nullptr);
 
 }  // namespace ringscope

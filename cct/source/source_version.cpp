@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <git2.h>
 
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <utility>
@@ -21,6 +20,8 @@ class SourceVersion::Files {
   [[nodiscard]] virtual std::optional<std::string> Read(const fs::path& path) const = 0;
   // The path of the only file of this name, where that is known.
   [[nodiscard]] virtual std::optional<fs::path> OnlyOneNamed(const std::string& name) const = 0;
+  // Empty where files lie in a repository.
+  [[nodiscard]] virtual fs::path DiskPath(const fs::path& path) const = 0;
 };
 
 class SourceVersion::Folder : public Files {
@@ -41,6 +42,7 @@ class SourceVersion::Folder : public Files {
   }
   // Folders may be large: they are not searched.
   std::optional<fs::path> OnlyOneNamed(const std::string&) const override { return std::nullopt; }
+  fs::path DiskPath(const fs::path& path) const override { return root_ / path; }
 
  private:
   const fs::path root_;
@@ -130,6 +132,7 @@ class SourceVersion::Revision : public Files {
     if (known == paths_.end() || known->second.empty()) return std::nullopt;
     return known->second;
   }
+  fs::path DiskPath(const fs::path&) const override { return {}; }
 
  private:
   const GitLibrary library_;
@@ -161,14 +164,14 @@ Result<SourceVersion> SourceVersion::Open(std::string_view place) {
 std::optional<VersionedFile> SourceVersion::Find(std::string_view file) const {
   const std::vector<fs::path> ends = PathEnds(file);
   for (const fs::path& path : ends) {
-    if (auto text = files_->Read(path)) return VersionedFile{path.string(), std::move(*text)};
+    if (auto text = files_->Read(path)) return VersionedFile{path.string(), files_->DiskPath(path), std::move(*text)};
   }
   if (ends.empty()) return std::nullopt;
   const auto only = files_->OnlyOneNamed(ends.back().string());
   if (!only) return std::nullopt;
   auto text = files_->Read(*only);
   if (!text) return std::nullopt;
-  return VersionedFile{only->string(), std::move(*text)};
+  return VersionedFile{only->string(), files_->DiskPath(*only), std::move(*text)};
 }
 
 }  // namespace ringscope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,7 +12,8 @@ namespace ringscope {
 
 // A source file as one version has it.
 struct VersionedFile {
-  std::string path;  // below the version's folder
+  std::string path;                 // below the version's folder
+  std::filesystem::path disk_path;  // empty: it lies in a repository
   std::string text;
 };
 

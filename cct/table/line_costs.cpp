@@ -8,12 +8,13 @@
 namespace ringscope {
 
 Result<LineCosts> BuildLineCosts(const Cct& tree, std::string_view file, ContextRange roots,
-                                 JobControl* job) {
+                                 JobControl* job, const std::vector<bool>& left_out) {
   LineCosts costs;
   std::vector<std::pair<uint32_t, FrameId>> lines;  // of the file's frames
   for (FrameId id = 0; id < tree.frames().size(); ++id) {
     const Frame frame = tree.frames()[id];
-    if (frame.file == file) lines.emplace_back(frame.line, id);
+    const bool is_left_out = id < left_out.size() && left_out[id];
+    if (frame.file == file && !is_left_out) lines.emplace_back(frame.line, id);
   }
   std::sort(lines.begin(), lines.end());
   FrameGrouping grouping;

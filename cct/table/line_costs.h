@@ -22,9 +22,10 @@ struct LineCosts {
   std::vector<uint64_t> view_total;  // per metric: inclusive value of the view root
 };
 
-// One pass as BuildGroupTable's. `file` is compared exactly with the frames' files. Errors: those of
-// BuildGroupTable.
+// One pass as BuildGroupTable's. `file` is compared exactly with the frames' files; frames that are marked in
+// `left_out` (by FrameId; may be shorter) count for none. Errors: those of BuildGroupTable.
 [[nodiscard]] Result<LineCosts> BuildLineCosts(const Cct& tree, std::string_view file, ContextRange roots,
-                                               JobControl* job = nullptr);
+                                               JobControl* job = nullptr,
+                                               const std::vector<bool>& left_out = {});
 
 }  // namespace ringscope

@@ -74,10 +74,10 @@ Result<ComparisonReport> Report(const TreeComparison& comparison, std::vector<Co
 }
 
 // Where the source is: what was asked for, else what both sides say of themselves.
-SourcePlaces PlacesOf(const ComparisonOptions& options, const Cct& comparison) {
+SideSources PlacesOf(const ComparisonOptions& options, const Cct& comparison) {
   if (!options.source.before.empty()) return options.source;
-  SourcePlaces said = SourcePlacesOf(comparison);
-  return said.before.empty() || said.after.empty() ? SourcePlaces{} : said;
+  SideSources said = SideSourcesOf(comparison);
+  return said.before.empty() || said.after.empty() ? SideSources{} : said;
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ int RunCompare(const ComparisonOptions& options) {
                                                           .by_share = options.by_share},
                                                          &job);
   if (!comparison) return ReportError(fmt::format("compare: {}", DescribeError(comparison.error())));
-  if (const SourcePlaces places = PlacesOf(options, *comparison->tree); !places.before.empty()) {
+  if (const SideSources places = PlacesOf(options, *comparison->tree); !places.before.empty()) {
     auto with_source = WithSourceChanges(comparison->tree, places, &job);
     if (!with_source) return ReportError(fmt::format("compare: {}", DescribeError(with_source.error())));
     comparison->tree = std::move(*with_source);

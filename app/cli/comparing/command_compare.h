@@ -19,7 +19,7 @@ struct ComparisonOptions {
   Matching matching = Matching::kTolerant;
   std::filesystem::path rules;  // empty: the built-in ones
   bool by_share = false;
-  SourcePlaces source;  // both, or none
+  SideSources source;  // both, or none
   std::string metric;
   std::optional<uint32_t> limit;  // rows of each list
   std::filesystem::path output;   // empty: none

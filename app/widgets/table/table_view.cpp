@@ -31,6 +31,10 @@ ImU32 ColorOf(TableTone tone, const UiColors& colors) {
       return colors.text_faint;
     case TableTone::kAccent:
       return colors.accent;
+    case TableTone::kAdded:
+      return colors.good;
+    case TableTone::kRemoved:
+      return colors.bad;
   }
   return colors.text;
 }

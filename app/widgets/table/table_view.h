@@ -43,7 +43,7 @@ struct TableChoice {
   bool begins_group = false;
 };
 
-enum class TableTone : uint8_t { kPlain, kDim, kFaint, kAccent };
+enum class TableTone : uint8_t { kPlain, kDim, kFaint, kAccent, kAdded, kRemoved };
 // What unfolds a row of a tree.
 enum class TableArrow : uint8_t { kNone, kClosed, kOpen };
 

@@ -45,7 +45,7 @@ class SourceChangesTest : public ::testing::Test {
 
   test::GitTestRepository repository;
   CctPtr comparison;
-  const SourcePlaces places{repository.path() + "@HEAD~1", repository.path() + "@HEAD"};
+  const SideSources places{repository.path() + "@HEAD~1", repository.path() + "@HEAD"};
   const std::string expected = "elsewhere unknown\ngrown changed\nmacro unknown\nmoved same\nnowhere unknown\nsame same\n";
 };
 
@@ -53,8 +53,8 @@ TEST_F(SourceChangesTest, AreThoseOfTheLinesOfFunctions) {
   const auto tree = WithSourceChanges(comparison, places);
   ASSERT_TRUE(tree) << tree.error().message;
   EXPECT_EQ(Changes(**tree), expected);
-  EXPECT_EQ(SourcePlacesOf(**tree), places);
-  EXPECT_EQ(SourcePlacesOf(*comparison), SourcePlaces{});
+  EXPECT_EQ(SideSourcesOf(**tree), places);
+  EXPECT_EQ(SideSourcesOf(*comparison), SideSources{});
   // Frames with another mark are others.
   EXPECT_NE((*tree)->FrameAt(2), comparison->FrameAt(2));
 }
@@ -66,7 +66,7 @@ TEST_F(SourceChangesTest, AreKeptInFiles) {
   const auto read = OpenCctFile(path);
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(Changes(**read), expected);
-  EXPECT_EQ(SourcePlacesOf(**read), places);
+  EXPECT_EQ(SideSourcesOf(**read), places);
 }
 
 TEST_F(SourceChangesTest, NeedBothVersions) {
