@@ -18,7 +18,10 @@ constexpr std::array<std::string_view, 5> kExactNames{"instructions", "ir", "byt
 bool IsSampleCount(std::string_view name, std::string_view unit) {
   if (EqualsFolded(unit, "samples")) return true;
   if (UnitOfMetric(unit).dimension != Dimension::kCount) return false;
-  return EqualsFolded(name, "samples") || EqualsFolded(name, "sample");
+  // "execution samples" of a flight recorder.
+  const size_t blank = name.rfind(' ');
+  const std::string_view last = blank == std::string_view::npos ? name : name.substr(blank + 1);
+  return EqualsFolded(last, "samples") || EqualsFolded(last, "sample");
 }
 
 bool IsExactCount(std::string_view name, std::string_view unit) {

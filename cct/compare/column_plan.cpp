@@ -284,7 +284,12 @@ class Planner {
     std::array<double, kSideCount> samples{};
     for (size_t e = 0; e < trees_.size(); ++e) {
       const auto metrics = trees_[e]->metrics();
-      const auto count = std::find_if(metrics.begin(), metrics.end(), CountsSamples);
+      // Of several numbers of samples each is its own.
+      const auto is_own = [&](const Metric& metric) {
+        return CountsSamples(metric) && metric.name == compared.metric.name;
+      };
+      const auto own = std::find_if(metrics.begin(), metrics.end(), is_own);
+      const auto count = own != metrics.end() ? own : std::find_if(metrics.begin(), metrics.end(), CountsSamples);
       if (count == metrics.end()) {
         compared.noise = NoiseKind::kUnknown;
         return;

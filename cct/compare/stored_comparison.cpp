@@ -76,7 +76,11 @@ std::optional<TreeComparison> StoredComparison(CctPtr tree) {
       comparison.calls = static_cast<uint32_t>(comparison.metrics.size() - 1);
   }
   if (comparison.metrics.empty()) return std::nullopt;
-  for (ComparedMetric& compared : comparison.metrics) FindNoise(comparison, samples, compared);
+  for (ComparedMetric& compared : comparison.metrics) {
+    // Of several numbers of samples each is its own.
+    const bool counts = IsSampleCount(compared.metric.name, compared.metric.unit);
+    FindNoise(comparison, counts ? SidesOf(metrics, compared.side[0]) : samples, compared);
+  }
   return comparison;
 }
 

@@ -54,6 +54,11 @@ TEST(Noise, SamplesSpreadByTheirRoot) {
   EXPECT_FALSE(IsWithinNoise(comparison, metric, {0, 5, {}}));
 }
 
+TEST(Noise, NumbersOfSamplesHaveLongerNamesToo) {
+  EXPECT_EQ(Compare({"a 100"}, {"a 128"}, {"execution samples", "", 1}).metrics[0].noise, NoiseKind::kSamples);
+  EXPECT_EQ(Compare({"a 100"}, {"a 128"}, {"resamples", "", 1}).metrics[0].noise, NoiseKind::kUnknown);
+}
+
 TEST(Noise, SharesOfSamplesSpreadToo) {
   CompareOptions options;
   options.by_share = true;
