@@ -97,13 +97,15 @@ int RunCompare(const ComparisonOptions& options) {
 
   JobControl job;
   const JobWatch watch(job, "comparing");
-  const Result<TreeComparison> comparison = CompareTrees(*before, *after,
-                                                         {.matching = options.matching,
-                                                          .rules = std::move(*rules),
-                                                          .metric = options.metric,
-                                                          .by_share = options.by_share},
-                                                         &job);
+  Result<TreeComparison> comparison = CompareTrees(*before, *after,
+                                                   {.matching = options.matching,
+                                                    .rules = std::move(*rules),
+                                                    .metric = options.metric,
+                                                    .by_share = options.by_share},
+                                                   &job);
   if (!comparison) return ReportError(fmt::format("compare: {}", DescribeError(comparison.error())));
+  if (const Result<void> taken = TakeShape(options.shape, *comparison, &job); !taken)
+    return ReportError(fmt::format("compare: {}", DescribeError(taken.error())));
   // The tree holds all that is told.
   before->clear();
   after->clear();
