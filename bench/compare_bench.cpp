@@ -3,7 +3,7 @@
 // usage: ringscope_compare_bench [RUNS [CONTEXTS]]
 // Prints medians of RUNS runs (default 5) of the time that passed and of the processor's time, in ms, and how
 // much more memory the process held at its peak than before, beside that of the result, in MiB. CONTEXTS: of
-// each tree, default 1000000.
+// each tree, default 1000000. Then a series of 100, and groups of 200 executions of a tenth of that.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +14,9 @@
 #include <vector>
 
 #include "bench/measuring.h"
+#include "cct/compare/execution_groups.h"
+#include "cct/compare/function_series.h"
+#include "cct/compare/series.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/synth/synth.h"
 #include "cct/tree/builder.h"
@@ -22,13 +25,14 @@ namespace {
 
 using namespace ringscope;
 
-// A number below `limit` that depends on the context alone.
-uint64_t Chance(uint64_t context, uint64_t limit) {
-  return context * 0x9e3779b97f4a7c15u % 1'000'003 % limit;
+// A number below `limit` that depends on the context and the version alone.
+uint64_t Chance(uint64_t context, uint64_t limit, uint64_t version = 0) {
+  return (context + version * 0x632be59bd9b4e019u) * 0x9e3779b97f4a7c15u % 1'000'003 % limit;
 }
 
-// The same program after some changes: a sixth of the leaves has another name, some callers a wrapper.
-CctPtr Changed(const Cct& before) {
+// The same program after some changes: one of `renamed_in` leaves has another name, one of `wrapped_in`
+// callers a wrapper.
+CctPtr Changed(const Cct& before, uint64_t renamed_in = 6, uint64_t wrapped_in = 500, uint64_t version = 0) {
   CctBuilder builder;
   for (const Metric& metric : before.metrics()) builder.AddMetric(metric);
   std::vector<FrameId> frames, renamed;
@@ -44,14 +48,14 @@ CctPtr Changed(const Cct& before) {
   std::vector<BuildNode> node_of(before.context_count(), kBuildRoot);
   for (ContextId caller = 0; caller < before.context_count(); ++caller) {
     const ContextRange callees = before.ChildrenOf(caller);
-    const bool is_wrapped = caller != kRootContext && Chance(caller, 500) == 0;
+    const bool is_wrapped = caller != kRootContext && Chance(caller, wrapped_in, version) == 0;
     const BuildNode below = is_wrapped ? builder.Child(node_of[caller], wrapper) : node_of[caller];
     for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
-      const bool is_renamed = before.ChildrenOf(callee).empty() && Chance(callee, 6) == 0;
+      const bool is_renamed = before.ChildrenOf(callee).empty() && Chance(callee, renamed_in, version) == 0;
       const FrameId frame = before.FrameOf(callee);
       node_of[callee] = builder.Child(below, is_renamed ? renamed[frame] : frames[frame]);
       const uint64_t self = before.Self(callee, 0);
-      builder.AddSelf(node_of[callee], 0, self + self * Chance(callee, 20) / 100);
+      builder.AddSelf(node_of[callee], 0, self + self * Chance(callee, 20, version) / 100);
     }
   }
   return OrDie(std::move(builder).Finish({}));
@@ -91,6 +95,31 @@ void Measure(std::string_view name, const CctPtr& before, const CctPtr& after, M
              watch.passed(), watch.cpu(), peak, held);
 }
 
+void MeasureSeries(uint64_t nodes, size_t executions, bool groups, int runs) {
+  const CctPtr first = OrDie(BuildSynthetic({.nodes = nodes, .layers = 60}));
+  std::vector<CompareInput> inputs;
+  for (size_t e = 0; e < executions; ++e)
+    inputs.push_back({Changed(*first, 200, 100'000, e), {std::to_string(e)}});
+  Stopwatch watch;
+  uint64_t contexts = 0, found = 0;
+  double peak = 0, held = 0;
+  for (int run = 0; run < runs; ++run) {
+    watch.Measure([&] {
+      const double resident = StatusOf("VmRSS:");
+      ForgetPeak();
+      const Series series = OrDie(BuildSeries(inputs));
+      const SeriesMetric& metric = series.metrics.front();
+      found = groups ? OrDie(GroupExecutions(series, metric, OrDie(BuildDistances(series, metric)))).size()
+                     : OrDie(BuildSeriesChanges(series, metric, false)).functions.size();
+      peak = StatusOf("VmHWM:") - resident;
+      held = StatusOf("VmRSS:") - resident;
+      contexts = series.tree->context_count();
+    });
+  }
+  fmt::print("{:<10} {:>9} {:>9} {:>8.1f} {:>8.1f} {:>8.0f} {:>8.0f}\n", groups ? "groups" : "series",
+             contexts, found, watch.passed(), watch.cpu(), peak, held);
+}
+
 }  // namespace
 
 int main(int argument_count, char** arguments) {
@@ -103,5 +132,7 @@ int main(int argument_count, char** arguments) {
              "peak", "result");
   Measure("tolerant", before, after, Matching::kTolerant, runs);
   Measure("exact", before, after, Matching::kExact, runs);
+  MeasureSeries(nodes / 10, 100, false, runs);
+  MeasureSeries(nodes / 10, 200, true, runs);
   return 0;
 }

@@ -56,8 +56,19 @@ void AddTable(CLI::App& app, Run& run) {
       command->add_option("--callers-of", options->callers_of,
                           "Only who calls this: a name, or a query; what selects several is taken as "
                           "one. Under recursion rows may overlap: their sum can exceed what it costs");
-  command->add_option("--callees-of", options->callees_of, "Only what this calls: a name, or a query")
-      ->excludes(callers);
+  CLI::Option* const callees =
+      command->add_option("--callees-of", options->callees_of, "Only what this calls: a name, or a query")
+          ->excludes(callers);
+  CLI::Option* const over =
+      command
+          ->add_flag("--over-executions", options->over_executions,
+                     "Of a series or comparison: a column an execution, of one metric")
+          ->excludes(callers)
+          ->excludes(callees);
+  command
+      ->add_flag("--inclusive", options->inclusive,
+                 "With --over-executions: costs with all that is called, instead of own ones")
+      ->needs(over);
 }
 
 void AddNeighbours(CLI::App& app, Run& run, const std::string& name, const std::string& description,

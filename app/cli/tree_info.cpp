@@ -24,10 +24,7 @@ void WriteProblems(std::string_view count_key, std::string_view offset_key,
 // "before: old.cct, 2026-11-24 10:00 UTC, commit=1a2b3c".
 std::string ExecutionText(const Execution& execution) {
   std::string text(execution.side ? SideText(*execution.side) : "execution");
-  text += ": " + execution.name;
-  if (execution.time) text += ", " + DateText(*execution.time);
-  for (const ExecutionAttribute& one : execution.attributes) text += fmt::format(", {}={}", one.name, one.value);
-  return text;
+  return text + ": " + execution.name + ExecutionDetails(execution);
 }
 
 void WriteExecutions(const std::vector<Execution>& executions, JsonWriter& json) {
@@ -36,16 +33,27 @@ void WriteExecutions(const std::vector<Execution>& executions, JsonWriter& json)
     json.BeginObject();
     json.Key("name").String(execution.name);
     if (execution.side) json.Key("side").String(SideText(*execution.side));
-    if (execution.time) json.Key("time").String(DateText(*execution.time));
-    json.Key("attributes").BeginObject();
-    for (const ExecutionAttribute& one : execution.attributes) json.Key(one.name).String(one.value);
-    json.EndObject();
+    WriteExecutionDetails(execution, json);
     json.EndObject();
   }
   json.EndArray();
 }
 
 }  // namespace
+
+std::string ExecutionDetails(const Execution& execution) {
+  std::string text;
+  if (execution.time) text += ", " + DateText(*execution.time);
+  for (const ExecutionAttribute& one : execution.attributes) text += fmt::format(", {}={}", one.name, one.value);
+  return text;
+}
+
+void WriteExecutionDetails(const Execution& execution, JsonWriter& json) {
+  if (execution.time) json.Key("time").String(DateText(*execution.time));
+  json.Key("attributes").BeginObject();
+  for (const ExecutionAttribute& one : execution.attributes) json.Key(one.name).String(one.value);
+  json.EndObject();
+}
 
 TreeSizes SizesOf(const Cct& tree) {
   const uint64_t frames = tree.frames().size();

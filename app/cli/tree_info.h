@@ -17,6 +17,11 @@ void PrintReport(const ImportReport& report, Output& out, std::string_view title
 // The same with counts and places by reason, as members of a JSON object: "skipped" to "notes".
 void WriteReport(const Cct& tree, JsonWriter& json);
 
+// What is known of an execution beside its name and side: ", 2026-11-24 10:00 UTC, commit=1a2b3c"; and as
+// members of a JSON object, "time" and "attributes".
+[[nodiscard]] std::string ExecutionDetails(const Execution& execution);
+void WriteExecutionDetails(const Execution& execution, JsonWriter& json);
+
 // The member "metrics" of a JSON object, with what the contexts of a run cost in each.
 void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json);
 

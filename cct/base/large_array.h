@@ -103,6 +103,15 @@ class LargeArray {
     return first;
   }
 
+  [[nodiscard]] size_t capacity() const { return capacity_; }
+  // Moves the elements into a larger array made WithBound(). Throws std::bad_alloc.
+  void Grow(size_t capacity) {
+    LargeArray larger = WithBound(capacity);
+    std::copy_n(data_, size_, larger.Extend(size_));
+    larger.CountUsed();
+    *this = std::move(larger);
+  }
+
   // Throws std::bad_alloc where what is in use goes beyond a MemoryLimit.
   void CountUsed() {
     if (size_ <= counted_) return;

@@ -1,27 +1,22 @@
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "cct/base/result.h"
+#include "cct/compare/common_metrics.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope {
-
-// A value of an execution's context, times `factor`, is added to a column of the comparison.
-struct ColumnTarget {
-  MetricIndex metric;  // of the execution
-  uint32_t column;     // of those that are added up
-  uint64_t factor;
-};
 
 // How the metrics of executions become the columns of a comparison. Those that are added up lie in the order
 // of the tree's, from which only the change columns are missing.
 struct ColumnPlan {
   std::vector<ComparedMetric> metrics;
   std::vector<Metric> columns;                     // of the tree
+  size_t added_columns = 0;
   std::vector<std::vector<ColumnTarget>> targets;  // per execution
   std::vector<std::string> notes;
 };

@@ -1,61 +1,17 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "cct/compare/change_column.h"
 #include "cct/compare/column_plan.h"
 #include "cct/compare/common_root.h"
-#include "cct/compare/function_keys.h"
+#include "cct/compare/joined_report.h"
 #include "cct/compare/match_layers.h"
+#include "cct/compare/open_trees.h"
 #include "cct/compare/tree_comparison.h"
-#include "cct/compare/wrapper_search.h"
 #include "cct/query/metrics/metric_lookup.h"
 
 namespace ringscope {
 namespace {
-
-constexpr std::string_view kPointsLeftOut =
-    "The points of cost by input size were left out: those of several profiles are not compared.";
-
-Result<void> CheckSizes(size_t before, size_t after) {
-  if (before == 0 || after == 0)
-    return Fail(ErrorCode::kInvalidArgument, "expected at least one profile before and one after");
-  if (before + after > kMaxExecutions) {
-    return Fail(ErrorCode::kLimit, fmt::format("expected at most {} profiles to compare, found {}",
-                                               kMaxExecutions, before + after));
-  }
-  return {};
-}
-
-// Checks each tree and gives its contexts their keys.
-Result<std::vector<ComparedTree>> OpenTrees(std::span<const CctPtr> trees,
-                                            std::span<const Execution> executions, const ColumnPlan& plan,
-                                            const CompareOptions& options, FunctionKeys& keys,
-                                            JobControl* job) {
-  FrameInterner frames(options.limits.max_string_bytes);
-  // Even trees without frames need one for their root.
-  std::vector<uint8_t> sides(frames.Intern({}) + 1, 0);
-  std::vector<ComparedTree> opened;
-  for (size_t e = 0; e < trees.size(); ++e) {
-    Result<MergeSource> source = MergeSource::Open(*trees[e], {}, {}, 0, frames, job);
-    if (!source) {
-      Error error = std::move(source).error();
-      if (error.code == ErrorCode::kMalformed) error.message = executions[e].name + ": " + error.message;
-      return tl::unexpected(std::move(error));
-    }
-    const size_t side = IndexOf(*executions[e].side);
-    sides.resize(frames.size(), 0);
-    for (const FrameId frame : source->frame_map()) sides[frame] |= static_cast<uint8_t>(1u << side);
-    const ColumnTarget& cost = plan.targets[e].front();
-    opened.push_back({std::move(*source), {}, side, cost.metric, cost.factor});
-  }
-  RINGSCOPE_ASSIGN(keys, BuildFunctionKeys(frames, sides, options.rules, options.limits.max_string_bytes));
-  for (ComparedTree& one : opened) {
-    for (const FrameId frame : one.source.frame_map()) one.key.push_back(keys.key[frame]);
-  }
-  return opened;
-}
 
 // Puts the change columns between those that were added up, and gives all of them their names.
 Result<void> AddChanges(const ColumnPlan& plan, bool by_share, LevelOrderColumns& tree,
@@ -77,23 +33,6 @@ Result<void> AddChanges(const ColumnPlan& plan, bool by_share, LevelOrderColumns
   return {};
 }
 
-ImportReport ReportOf(std::span<const CctPtr> trees, std::vector<Execution> executions,
-                      TreeComparison& comparison) {
-  ImportReport report;
-  report.format = "comparison";
-  report.executions = std::move(executions);
-  bool has_points = false;
-  for (const CctPtr& tree : trees) {
-    report.record_count += tree->report().record_count;
-    report.input_bytes += tree->report().input_bytes;
-    report.truncated_stack_count += tree->report().truncated_stack_count;
-    has_points |= tree->point_count() > 0;
-  }
-  if (has_points) comparison.notes.emplace_back(kPointsLeftOut);
-  report.notes = comparison.notes;
-  return report;
-}
-
 }  // namespace
 
 size_t TreeComparison::RunsOf(Side side) const {
@@ -103,7 +42,9 @@ size_t TreeComparison::RunsOf(Side side) const {
 
 Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::span<const CompareInput> after,
                                     const CompareOptions& options, JobControl* job) {
-  RINGSCOPE_TRY(CheckSizes(before.size(), after.size()));
+  if (before.empty() || after.empty())
+    return Fail(ErrorCode::kInvalidArgument, "expected at least one profile before and one after");
+  RINGSCOPE_TRY(CheckExecutionCount(before.size() + after.size()));
   TreeComparison comparison;
   comparison.by_share = options.by_share;
   std::vector<CctPtr> trees;
@@ -116,13 +57,12 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
     }
   }
   RINGSCOPE_ASSIGN(ColumnPlan plan, PlanColumns(trees, executions, options));
-  FunctionKeys keys;
-  RINGSCOPE_ASSIGN(const std::vector<ComparedTree> opened,
-                   OpenTrees(trees, executions, plan, options, keys, job));
+  RINGSCOPE_ASSIGN(OpenedTrees opened, OpenTrees(trees, executions, plan.targets, options, job));
   RINGSCOPE_ASSIGN(MatchedContexts matched,
-                   MatchLayers(opened, plan, std::move(keys.frames), options.matching, options.limits, job));
+                   MatchLayers(opened.trees, plan.targets, plan.added_columns, std::move(opened.frames),
+                               options.matching, options.limits, job));
   RINGSCOPE_TRY(AddChanges(plan, options.by_share, matched.tree, job));
-  comparison.rules = std::move(keys.rules);
+  comparison.rules = std::move(opened.rules);
   comparison.notes = std::move(plan.notes);
   if (const auto note = NoteWithoutCommonRoot(matched)) comparison.notes.push_back(*note);
   comparison.kinds = std::move(matched.kinds);
@@ -133,7 +73,7 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
       if (comparison.metrics[k].metric.name == name) comparison.calls = k;
     }
   }
-  ImportReport report = ReportOf(trees, std::move(executions), comparison);
+  ImportReport report = JoinedReport("comparison", trees, std::move(executions), comparison.notes);
   comparison.tree = AssembleLevelOrder(std::move(matched.tree), std::move(report));
   return comparison;
 }

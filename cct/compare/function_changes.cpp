@@ -3,10 +3,47 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cct/statistics/false_discoveries.h"
+#include "cct/statistics/outliers.h"
+
 namespace ringscope {
 namespace {
 
 constexpr ContextId kContextsBetweenPolls = 1u << 16;
+
+void TestRuns(const TreeComparison& comparison, const ComparedMetric& metric,
+              std::vector<FunctionChange>& functions) {
+  std::vector<double> probabilities;
+  for (FunctionChange& function : functions) {
+    const RunsOfSides runs = RunsOf(comparison, metric, function.self);
+    if (!runs.has_test()) return;
+    function.runs = {MedianOf(runs.before()), MedianOf(runs.after()),
+                     ShiftBetween(runs.before(), runs.after()),
+                     MannWhitneyProbability(runs.before(), runs.after())};
+    probabilities.push_back(function.runs->probability);
+  }
+  const std::vector<bool> found = Discoveries(probabilities, kFalseDiscoveries);
+  for (size_t k = 0; k < functions.size(); ++k) functions[k].stands_out = found[k];
+}
+
+// `equal`: how many functions cost the same on both sides, which are none of `functions`.
+void FindOutliers(const TreeComparison& comparison, const ComparedMetric& metric, size_t equal,
+                  std::vector<FunctionChange>& functions) {
+  if (functions.size() + equal < kFunctionsForOutliers) return;
+  std::vector<double> differences;
+  for (const FunctionChange& one : functions) {
+    differences.push_back(metric.noise == NoiseKind::kSamples ? SampleDeviations(comparison, metric, one.self)
+                          : comparison.by_share
+                              ? ShareDifference(comparison, metric, one.self.before, one.self.after)
+                              : static_cast<double>(one.self.after) - static_cast<double>(one.self.before));
+  }
+  differences.resize(differences.size() + equal, 0);
+  const std::vector<double> scores = ModifiedZScores(differences);
+  for (size_t k = 0; k < functions.size(); ++k) {
+    functions[k].score = scores[k];
+    functions[k].stands_out = std::abs(scores[k]) > kOutlierScore && !functions[k].is_within_noise;
+  }
+}
 
 }  // namespace
 
@@ -80,9 +117,12 @@ Result<std::vector<FunctionChange>> BuildFunctionChanges(const TreeComparison& c
     return static_cast<double>(more - less);
   };
   std::vector<std::pair<double, FrameId>> order;
+  size_t equal = 0;
   for (FrameId frame = 0; frame < functions.size(); ++frame) {
     functions[frame].frame = frame;
-    if (const double size = size_of(functions[frame]); size > 0) order.emplace_back(size, frame);
+    const double size = size_of(functions[frame]);
+    if (size > 0) order.emplace_back(size, frame);
+    equal += size == 0 && functions[frame].self.before > 0 ? 1 : 0;
   }
   std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
     if (a.first != b.first) return a.first > b.first;
@@ -94,6 +134,10 @@ Result<std::vector<FunctionChange>> BuildFunctionChanges(const TreeComparison& c
     sorted.push_back(std::move(functions[frame]));
     sorted.back().is_within_noise = IsWithinNoise(comparison, metric, sorted.back().self);
   }
+  if (has_runs)
+    TestRuns(comparison, metric, sorted);
+  else
+    FindOutliers(comparison, metric, equal, sorted);
   return sorted;
 }
 

@@ -7,6 +7,7 @@
 #include "cct/base/job_control.h"
 #include "cct/compare/noise.h"
 #include "cct/compare/tree_comparison.h"
+#include "cct/statistics/rank_test.h"
 
 namespace ringscope {
 
@@ -21,12 +22,33 @@ struct CostSplit {
 [[nodiscard]] CostSplit SplitCost(uint64_t cost_before, uint64_t cost_after, uint64_t calls_before,
                                   uint64_t calls_after);
 
+// What several runs a side say, from kRunsForTest on: of their values, or shares where the comparison is by
+// share.
+struct RunStatistics {
+  double median_before = 0, median_after = 0;
+  Shift shift;
+  double probability = 1;  // of runs as far apart by chance
+};
+
+// From how many functions on a single one can stand out among them.
+inline constexpr size_t kFunctionsForOutliers = 10;
+// How many of those that stand out between several runs may be chance.
+inline constexpr double kFalseDiscoveries = 0.05;
+
 // What a function costs itself, on both sides.
 struct FunctionChange {
   FrameId frame = 0;
   ComparedValues self;
   std::optional<CostSplit> split;  // where calls are known: summed over its contexts
   bool is_within_noise = false;
+  std::optional<RunStatistics> runs;  // where there are enough
+  // How far the difference lies from those of the other functions (ModifiedZScores): of samples in the
+  // standard deviations that chance gives them. Without several runs on both sides, and where there are
+  // enough functions.
+  std::optional<double> score;
+  // Among all functions: with enough runs where the rate of false discoveries is held, without several runs
+  // beyond kOutlierScore and beyond noise. Nothing where neither can be said.
+  std::optional<bool> stands_out;
 };
 
 // The functions whose self values differ in a metric, by the size of the difference (by share where the

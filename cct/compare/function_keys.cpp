@@ -56,24 +56,28 @@ auto FieldsOf(const Frame& frame) {
   return std::tuple(frame.name, frame.module, frame.file, frame.line, frame.column, frame.kind);
 }
 
-// What frames of one name, or of one name and module, have beside it: the module, the file.
+// What frames of one name, or of one name and module, have beside it: the module, the file. Frames are added
+// side by side.
 struct Beside {
-  uint8_t sides = 0;           // that have the name
-  uint8_t sides_with_any = 0;  // ... with something beside it
-  bool is_ambiguous = false;   // one side has it with several
-  uint32_t first[kSideCount] = {kNoText, kNoText};
+  static constexpr size_t kNoSide = SIZE_MAX;
+  size_t last_side = kNoSide;
+  uint32_t sides = 0;           // that have the name
+  uint32_t sides_with_any = 0;  // ... with something beside it
+  bool is_ambiguous = false;    // one side has it with several
+  uint32_t first = kNoText;     // of the last side
 
-  void Add(uint8_t of_sides, uint32_t text) {
-    sides |= of_sides;
-    if (text == kNoText) return;
-    sides_with_any |= of_sides;
-    for (size_t side = 0; side < kSideCount; ++side) {
-      if ((of_sides >> side & 1) == 0) continue;
-      is_ambiguous |= first[side] != kNoText && first[side] != text;
-      first[side] = text;
+  void Add(size_t side, uint32_t text) {
+    if (side != last_side) {
+      last_side = side;
+      first = kNoText;
+      ++sides;
     }
+    if (text == kNoText) return;
+    sides_with_any += first == kNoText ? 1 : 0;
+    is_ambiguous |= first != kNoText && first != text;
+    first = text;
   }
-  // Whether both sides that have the name know of it.
+  // Whether all sides that have the name know of it.
   [[nodiscard]] bool is_known() const { return sides == sides_with_any; }
 };
 
@@ -83,7 +87,8 @@ struct FrameTexts {
 
 }  // namespace
 
-Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames, std::span<const uint8_t> sides,
+Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
+                                       std::span<const std::vector<FrameId>> frames_of_side,
                                        const NameRules& rules, uint64_t max_string_bytes) {
   FunctionKeys keys;
   for (const NameRule& rule : rules.rules()) keys.rules.push_back({rule, 0});
@@ -101,21 +106,32 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames, std::span<co
     of_frame.push_back({texts.Number(name.text), texts.Number(module.text),
                         texts.Number(std::string(LastComponent(module.text))),
                         texts.Number(std::string(LastComponent(frame.file)))});
-    modules_of_name[of_frame.back().name].Add(sides[f], of_frame.back().module);
   }
+  std::vector<size_t> last_side(frames.size(), 0);
+  const auto for_each = [&](auto add) {
+    for (size_t side = 0; side < frames_of_side.size(); ++side) {
+      for (const FrameId f : frames_of_side[side]) add(side, f);
+    }
+  };
+  for_each([&](size_t side, FrameId f) {
+    last_side[f] = side;
+    modules_of_name[of_frame[f].name].Add(side, of_frame[f].module);
+  });
   // Two builds lie in two folders: a module's own count only where they tell modules of one side apart.
   std::map<std::pair<uint32_t, uint32_t>, Beside> folders_of_module;
-  for (FrameId f = 0; f < frames.size(); ++f)
-    folders_of_module[{of_frame[f].name, of_frame[f].module_file}].Add(sides[f], of_frame[f].module);
+  for_each([&](size_t side, FrameId f) {
+    folders_of_module[{of_frame[f].name, of_frame[f].module_file}].Add(side, of_frame[f].module);
+  });
   for (FrameTexts& frame : of_frame) {
     if (!folders_of_module[{frame.name, frame.module_file}].is_ambiguous) frame.module = frame.module_file;
   }
   std::map<std::pair<uint32_t, uint32_t>, Beside> files_of_function;
-  for (FrameId f = 0; f < frames.size(); ++f) {
-    FrameTexts& frame = of_frame[f];
+  for (FrameTexts& frame : of_frame) {
     if (!modules_of_name[frame.name].is_known()) frame.module = kNoText;
-    files_of_function[{frame.name, frame.module}].Add(sides[f], frame.file);
   }
+  for_each([&](size_t side, FrameId f) {
+    files_of_function[{of_frame[f].name, of_frame[f].module}].Add(side, of_frame[f].file);
+  });
   // By name, module, file and whether it is a thread.
   std::map<std::tuple<uint32_t, uint32_t, uint32_t, bool>, uint32_t> numbers;
   std::vector<FrameId> shown;  // by key: the frame whose place it has
@@ -131,8 +147,8 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames, std::span<co
       continue;
     }
     FrameId& best = shown[known->second];
-    const bool is_after = (sides[f] & 2) != 0, best_is_after = (sides[best] & 2) != 0;
-    if (is_after != best_is_after ? is_after : FieldsOf(frames[f]) < FieldsOf(frames[best])) best = f;
+    const bool is_later = last_side[f] > last_side[best];
+    if (last_side[f] != last_side[best] ? is_later : FieldsOf(frames[f]) < FieldsOf(frames[best])) best = f;
   }
   FrameInterner interner(max_string_bytes);
   for (const FrameId f : shown) {

@@ -17,11 +17,11 @@ struct FunctionKeys {
   std::vector<RuleUse> rules;
 };
 
-// `frames` are those of all executions, of which sides[f] has bit 0 where one before has frame f and bit 1
-// where one after has it. Keys are what CompareTrees() says. Expected O(frames + bytes of names). Errors:
-// kLimit (of names).
+// `frames` are those of all executions; frames_of_side[s] those that side s has, in any order. What one side
+// knows of a function another may not. Keys are what CompareTrees() says; each has the place that the last of
+// the sides gives it. Expected O(frames of all sides + bytes of names). Errors: kLimit (of names).
 [[nodiscard]] Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
-                                                     std::span<const uint8_t> sides, const NameRules& rules,
-                                                     uint64_t max_string_bytes);
+                                                     std::span<const std::vector<FrameId>> frames_of_side,
+                                                     const NameRules& rules, uint64_t max_string_bytes);
 
 }  // namespace ringscope

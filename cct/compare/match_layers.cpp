@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "cct/tree/level_writer.h"
@@ -59,19 +60,20 @@ struct Item {
 
 class LayerMatcher {
  public:
-  LayerMatcher(const std::vector<ComparedTree>& trees, const ColumnPlan& plan, const OwnedFrames& frames,
-               Matching matching, const BuildLimits& limits, JobControl* job)
+  LayerMatcher(const std::vector<ComparedTree>& trees, std::span<const std::vector<ColumnTarget>> targets,
+               size_t column_count, const OwnedFrames& frames, Matching matching, const BuildLimits& limits,
+               JobControl* job)
       : trees_(trees),
-        plan_(plan),
+        targets_(targets),
         matching_(matching),
         limits_(limits),
         job_(job),
         rank_(RankFrames(frames)),
         slot_of_key_(frames.name.size(), 0),
         search_(trees, rank_),
-        column_count_(plan.columns.size() - plan.metrics.size()),
+        column_count_(column_count),
         writer_(
-            column_count_, std::min(ContextsOf(trees), limits.max_contexts + 1),
+            column_count_, RoomFor(trees, limits),
             std::any_of(trees.begin(), trees.end(),
                         [](const ComparedTree& one) { return !one.source.tree().columns().flags.empty(); })),
         values_(column_count_) {}
@@ -101,11 +103,18 @@ class LayerMatcher {
   }
 
  private:
-  // With one root.
-  static uint64_t ContextsOf(const std::vector<ComparedTree>& trees) {
-    uint64_t count = 1;
-    for (const ComparedTree& tree : trees) count += tree.source.tree().context_count() - 1;
-    return count;
+  // Contexts that there is room for from the beginning: of two trees all, with one root; of more those of the
+  // two largest, as many executions of one program have most contexts in common.
+  static uint64_t RoomFor(const std::vector<ComparedTree>& trees, const BuildLimits& limits) {
+    uint64_t largest = 0, second = 1;
+    for (const ComparedTree& tree : trees) {
+      const uint64_t count = tree.source.tree().context_count();
+      if (count > largest)
+        std::tie(largest, second) = std::pair(count, std::max<uint64_t>(largest, 1));
+      else
+        second = std::max(second, count);
+    }
+    return std::min(largest + second - 1, limits.max_contexts + 1);
   }
 
   Result<void> Poll(uint32_t contexts) {
@@ -181,6 +190,7 @@ class LayerMatcher {
     if (writer_.count() + order_.size() > limits_.max_contexts) {
       return Fail(ErrorCode::kLimit, fmt::format("the tree has more than {} contexts", limits_.max_contexts));
     }
+    writer_.MakeRoom(order_.size());
     writer_.BeginCallees();
     for (const uint32_t g : order_) Append(groups_[g]);
     return {};
@@ -230,7 +240,7 @@ class LayerMatcher {
     for (uint32_t i = group.first_item; i != kNoItem; i = items_[i].next) {
       const Item& item = items_[i];
       const Cct& tree = trees_[item.member.tree].source.tree();
-      for (const ColumnTarget& target : plan_.targets[item.member.tree])
+      for (const ColumnTarget& target : targets_[item.member.tree])
         values_[target.column] += tree.Inclusive(item.member.context, target.metric) * target.factor;
       if (item.route != kNoItem) {
         next_.passing.push_back({item.member, item.route, item.at});
@@ -250,7 +260,7 @@ class LayerMatcher {
   }
 
   const std::vector<ComparedTree>& trees_;
-  const ColumnPlan& plan_;
+  const std::span<const std::vector<ColumnTarget>> targets_;
   const Matching matching_;
   const BuildLimits& limits_;
   JobControl* job_;
@@ -273,10 +283,11 @@ class LayerMatcher {
 
 }  // namespace
 
-Result<MatchedContexts> MatchLayers(const std::vector<ComparedTree>& trees, const ColumnPlan& plan,
+Result<MatchedContexts> MatchLayers(const std::vector<ComparedTree>& trees,
+                                    std::span<const std::vector<ColumnTarget>> targets, size_t column_count,
                                     OwnedFrames frames, Matching matching, const BuildLimits& limits,
                                     JobControl* job) {
-  return LayerMatcher(trees, plan, frames, matching, limits, job).Match(std::move(frames));
+  return LayerMatcher(trees, targets, column_count, frames, matching, limits, job).Match(std::move(frames));
 }
 
 }  // namespace ringscope

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/compare/column_plan.h"
+#include "cct/compare/common_metrics.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/compare/wrapper_search.h"
 #include "cct/tree/level_order.h"
@@ -19,11 +21,12 @@ struct MatchedContexts {
 
 // Goes through all executions layer by layer: a context of the comparison knows the contexts that it is made
 // of, and those of the other side that pass through it on their way to their place below. So nothing is
-// searched for but wrappers, and lists exist for two layers at a time. `frames` are those of keys. `trees`:
-// in the order of the plan's executions. Errors: kLimit, kCancelled.
+// searched for but wrappers, and lists exist for two layers at a time. `frames` are those of keys. `targets`:
+// by tree, into `column_count` columns, of which the first has the order of siblings: that of the trees of
+// the side before. All trees of one side are one series, whose kinds say nothing. Errors: kLimit, kCancelled.
 [[nodiscard]] Result<MatchedContexts> MatchLayers(const std::vector<ComparedTree>& trees,
-                                                  const ColumnPlan& plan, OwnedFrames frames,
-                                                  Matching matching, const BuildLimits& limits,
-                                                  JobControl* job);
+                                                  std::span<const std::vector<ColumnTarget>> targets,
+                                                  size_t column_count, OwnedFrames frames, Matching matching,
+                                                  const BuildLimits& limits, JobControl* job);
 
 }  // namespace ringscope

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,16 +13,29 @@ namespace ringscope {
 inline constexpr size_t kRunsForTest = 4;
 inline constexpr double kSignificance = 0.05;
 
-// The two-sided probability of values as far apart as these by chance, if both sides were alike: the
-// Mann-Whitney test, exact for at most 20 values, ties included; by the normal distribution beyond. Both have
-// at least one value.
-[[nodiscard]] double MannWhitneyProbability(std::span<const double> before, std::span<const double> after);
-
 // One quantity of both sides: of a context or a function.
 struct ComparedValues {
   uint64_t before = 0, after = 0;  // in columns of the sides
   std::vector<double> run;         // per execution; only where the metric's noise is kRuns
 };
+
+// The values of the runs of both sides, by share of their totals where the comparison is by share. Only where
+// the metric's noise is kRuns; the spans are of `all`.
+struct RunsOfSides {
+  std::vector<double> all;
+  size_t before_count = 0;
+  [[nodiscard]] std::span<const double> before() const { return std::span(all).first(before_count); }
+  [[nodiscard]] std::span<const double> after() const { return std::span(all).subspan(before_count); }
+  // Whether they are enough for a test.
+  [[nodiscard]] bool has_test() const;
+};
+[[nodiscard]] RunsOfSides RunsOf(const TreeComparison& comparison, const ComparedMetric& metric,
+                                 const ComparedValues& values);
+
+// What a difference between numbers of samples is, in what it would be by chance: standard deviations. By
+// share of the totals where the comparison is by share. Only where the metric's noise is kSamples.
+[[nodiscard]] double SampleDeviations(const TreeComparison& comparison, const ComparedMetric& metric,
+                                      const ComparedValues& values);
 
 // Whether the difference is no larger than chance makes it, by share of the totals where the comparison is by
 // share: samples by |a - b| <= 2 sqrt(a + b); runs by the test, or, where there are fewer than kRunsForTest

@@ -61,6 +61,19 @@ struct NumberColumn {
                                         std::span<const NumberColumn> more, char separator,
                                         const TextSink& sink);
 
+// One line for each of `groups`, under a line of titles: name (of functions also module, file, line), contexts,
+// then the columns, in displayed units.
+struct ExportColumn {
+  std::string title;
+  std::span<const uint64_t> values;  // per group of the grouping
+  uint64_t scale = 1;
+};
+[[nodiscard]] Result<void> ExportColumns(const Cct& tree, const FrameGrouping& grouping,
+                                         std::span<const uint64_t> contexts,
+                                         std::span<const uint32_t> groups,
+                                         std::span<const ExportColumn> columns, char separator,
+                                         const TextSink& sink);
+
 // One line a row, under a line of titles: name of the neighbour (of functions also module, file, line),
 // contexts, self and inclusive value of every metric. The contexts directly below the synthetic root are
 // called `no_caller`.

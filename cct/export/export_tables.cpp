@@ -197,6 +197,25 @@ Result<void> ExportGroups(const Cct& tree, const FrameGrouping& grouping, const 
   return writer.Flush();
 }
 
+Result<void> ExportColumns(const Cct& tree, const FrameGrouping& grouping, std::span<const uint64_t> contexts,
+                           std::span<const uint32_t> groups, std::span<const ExportColumn> columns,
+                           char separator, const TextSink& sink) {
+  ExportBuffer writer(sink, kMaxExportBytes);
+  DelimitedText line(writer.buffer(), separator);
+  WriteGroupTitles(grouping, line);
+  for (const ExportColumn& column : columns) line.Text(column.title);
+  line.EndLine();
+  for (const uint32_t group : groups) {
+    RINGSCOPE_CHECK(group < grouping.size());
+    WriteGroup(tree, grouping, group, {}, contexts[group], line);
+    for (const ExportColumn& column : columns)
+      line.Plain(ExactDecimalText(column.values[group], column.scale));
+    line.EndLine();
+    RINGSCOPE_TRY(writer.FlushIfLarge());
+  }
+  return writer.Flush();
+}
+
 Result<void> ExportNeighbours(const Cct& tree, const FrameGrouping& grouping, const NeighbourTable& table,
                               std::string_view no_caller, char separator, const TextSink& sink) {
   ExportBuffer writer(sink, kMaxExportBytes);

@@ -239,13 +239,18 @@ uint32_t GroupAbove(const Cct& tree, const GroupOfContext& group_of, ContextRang
   return caller == kNoContext ? group_of.none() : group_of[caller];
 }
 
+std::vector<MetricIndex> AllMetricsOf(const Cct& tree) {
+  std::vector<MetricIndex> all(tree.metric_count());
+  std::iota(all.begin(), all.end(), MetricIndex{0});
+  return all;
+}
+
 }  // namespace
 
 Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
                                    JobControl* job, uint32_t worker_count) {
-  std::vector<MetricIndex> metrics(tree.metric_count());
-  std::iota(metrics.begin(), metrics.end(), MetricIndex{0});
-  return BuildGroupTable(tree, grouping, roots, metrics, job, worker_count);
+  const std::vector<MetricIndex> all = AllMetricsOf(tree);
+  return BuildGroupTable(tree, grouping, roots, all, job, worker_count);
 }
 
 Result<GroupTable> BuildGroupTable(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
@@ -280,7 +285,7 @@ Result<NeighbourTable> BuildNeighbourTable(const Cct& tree, const FrameGrouping&
 }
 
 void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
-                           GroupTable& table) {
+                           std::span<const MetricIndex> metrics, GroupTable& table) {
   for (auto& column : table.self) std::fill(column.begin(), column.end(), uint64_t{0});
   ContextRange ring = tree.ChildrenOf(kRootContext);
   if (!roots.contains(kRootContext)) {
@@ -290,9 +295,14 @@ void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, Conte
   for (ContextId context = ring.begin; context < ring.end; ++context) {
     const uint32_t group = grouping.GroupOf(tree.FrameOf(context));
     if (group >= grouping.size()) continue;
-    for (MetricIndex metric = 0; metric < table.self.size(); ++metric)
-      table.self[metric][group] += tree.Inclusive(context, metric);
+    for (size_t m = 0; m < metrics.size(); ++m) table.self[m][group] += tree.Inclusive(context, metrics[m]);
   }
+}
+
+void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
+                           GroupTable& table) {
+  const std::vector<MetricIndex> all = AllMetricsOf(tree);
+  TakeSelfFromFirstRing(tree, grouping, roots, all, table);
 }
 
 }  // namespace ringscope

@@ -38,9 +38,12 @@ struct GroupTable {
                                                  JobControl* job = nullptr, uint32_t worker_count = 0);
 
 // In a tree with callers first (invert) a context's own cost is that of stacks which begin with it. What its
-// functions cost themselves lies in the first ring: makes `table.self`, of the same tree, grouping and roots,
-// the inclusive cost of the contexts directly below the synthetic root. O(contexts of that ring * metrics).
-// Not for groups of threads.
+// functions cost themselves lies in the first ring: makes `table.self`, of the same tree, grouping, roots and
+// metrics, the inclusive cost of the contexts directly below the synthetic root. O(contexts of that ring *
+// metrics). Not for groups of threads.
+void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
+                           std::span<const MetricIndex> metrics, GroupTable& table);
+// The same of a table of all metrics.
 void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
                            GroupTable& table);
 

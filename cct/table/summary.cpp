@@ -1,7 +1,6 @@
 #include "cct/table/summary.h"
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 
 #include "cct/names/unknown_name.h"
@@ -130,16 +129,11 @@ Result<TopGroups> SummarizeGroups(const Source& source, const FrameGrouping& gro
   const bool tells_nothing = grouping.by == GroupBy::kThread ? grouping.size() == 0 : grouping.size() <= 1;
   if (grouping.by != GroupBy::kFunction && tells_nothing) return top;
   const bool first_ring = source.request.self_in_first_ring && grouping.by != GroupBy::kThread;
-  std::vector<MetricIndex> metrics{source.request.metric};
-  if (first_ring) {
-    metrics.resize(source.tree.metric_count());
-    std::iota(metrics.begin(), metrics.end(), MetricIndex{0});
-  }
-  RINGSCOPE_ASSIGN(GroupTable table, BuildGroupTable(source.tree, grouping, source.roots, metrics, source.job,
+  const std::span metric(&source.request.metric, 1);
+  RINGSCOPE_ASSIGN(GroupTable table, BuildGroupTable(source.tree, grouping, source.roots, metric, source.job,
                                                      source.worker_count));
-  if (first_ring) TakeSelfFromFirstRing(source.tree, grouping, source.roots, table);
-  const size_t column = first_ring ? source.request.metric : 0;
-  const std::vector<uint64_t>& self = table.self[column];
+  if (first_ring) TakeSelfFromFirstRing(source.tree, grouping, source.roots, metric, table);
+  const std::vector<uint64_t>& self = table.self[0];
   std::vector<uint32_t> groups;
   for (uint32_t group = 0; group < grouping.size(); ++group) {
     if (table.contexts[group] == 0) continue;
@@ -158,7 +152,7 @@ Result<TopGroups> SummarizeGroups(const Source& source, const FrameGrouping& gro
     const uint32_t group = groups[k];
     if (k < shown) {
       top.rows.push_back({grouping.first_frame[group], grouping.name[group], self[group],
-                          table.inclusive[column][group], table.contexts[group]});
+                          table.inclusive[0][group], table.contexts[group]});
     } else {
       top.other_self += self[group];
     }

@@ -15,14 +15,25 @@ namespace ringscope {
 // its callees in the order of siblings. Inclusive values only; running sums come by themselves.
 class LevelWriter {
  public:
-  // `expected_contexts` is at least as many as will be written; memory is touched only as far as it is used,
-  // and counts for a MemoryLimit as far as CountUsed() has found it.
+  // `expected_contexts` is at least as many as will be written before MakeRoom(); memory is touched only as
+  // far as it is used, and counts for a MemoryLimit as far as CountUsed() has found it.
   LevelWriter(size_t metric_count, uint64_t expected_contexts, bool has_flags) {
     tree_.first_child = LargeArray<uint32_t>::WithBound(expected_contexts + 1);
     tree_.frame = LargeArray<FrameId>::WithBound(expected_contexts);
     for (size_t metric = 0; metric < metric_count; ++metric)
       tree_.running.emplace_back(LargeArray<uint64_t>::WithBound(expected_contexts + 1)).push_back(0);
     if (has_flags) tree_.flags = LargeArray<uint8_t>::WithBound(expected_contexts);
+  }
+
+  // Makes room for more contexts than were expected. Amortised O(columns) a context.
+  void MakeRoom(uint64_t more) {
+    const uint64_t needed = tree_.frame.size() + more;
+    if (needed <= tree_.frame.capacity()) return;
+    const uint64_t room = std::max(needed, tree_.frame.capacity() + tree_.frame.capacity() / 2);
+    tree_.first_child.Grow(room + 1);
+    tree_.frame.Grow(room);
+    for (LargeArray<uint64_t>& running : tree_.running) running.Grow(room + 1);
+    if (tree_.flags.data() != nullptr) tree_.flags.Grow(room);
   }
 
   // Before the callees of the first context of a layer.

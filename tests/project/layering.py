@@ -15,7 +15,8 @@ SHARED_IMPORT = {"cct/import", "cct/import/bytes", "cct/import/json"}
 IMPORT = TREE | SHARED_IMPORT | {"cct/symbols"}
 QUERY = {"cct/query/language", "cct/query/metrics", "cct/query/sets"}
 TRANSFORM = {"cct/transform", "cct/transform/engine", "cct/transform/steps"}
-ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {"cct/open", "cct/compare", "cct/source", "cct/table", "cct/export"}
+ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {
+    "cct/open", "cct/statistics", "cct/compare", "cct/source", "cct/table", "cct/export"}
 CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
 DRAWING = {"renderer/shapes", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
@@ -47,7 +48,8 @@ MAY_INCLUDE = {
     "cct/transform": TREE | QUERY | TRANSFORM,
     "cct/transform/engine": TREE | {"cct/query/sets", "cct/transform/engine"},
     "cct/transform/steps": TREE | QUERY | TRANSFORM,
-    "cct/compare": TREE | QUERY | {"cct/merge", "cct/compare"},
+    "cct/statistics": {"cct/base", "cct/statistics"},
+    "cct/compare": TREE | QUERY | {"cct/merge", "cct/statistics", "cct/compare"},
     "cct/source": TREE | {"cct/source"},
     "cct/table": TREE | QUERY | {"cct/table"},
     "cct/export": TREE | QUERY | {"cct/table", "cct/export"},

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/cli/commands/commands.h"
+#include "app/cli/commands/executions_table.h"
 #include "app/cli/commands/group_rows.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
@@ -272,7 +273,9 @@ int RunTable(const TableOptions& options) {
     return ReportError(*problem);
   const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
   if (!view) return ReportError(view.error());
-  const OrLine<int> exit_code = of_neighbours ? RunNeighbours(*view, options) : RunGroups(*view, options);
+  const OrLine<int> exit_code = of_neighbours             ? RunNeighbours(*view, options)
+                                : options.over_executions ? RunExecutionsTable(*view, options)
+                                                          : RunGroups(*view, options);
   return exit_code ? *exit_code : ReportError(exit_code.error());
 }
 

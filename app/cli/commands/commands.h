@@ -92,6 +92,8 @@ struct TableOptions : ProfileOptions {
   std::optional<std::string> callers_of, callees_of;
   std::optional<TableSort> sort;  // default: kSelf, of callers and callees kInclusive
   TableFormat format = TableFormat::kText;
+  bool over_executions = false;  // a column an execution, of one metric
+  bool inclusive = false;        // of these: inclusive values instead of self
 };
 [[nodiscard]] int RunTable(const TableOptions& options);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "app/cli/job_watch.h"
@@ -59,15 +60,21 @@ void MergeGroups(const Cct& tree, const std::vector<uint32_t>& groups, const std
 }  // namespace
 
 Result<Groups> BuildGroups(const InputView& view, GroupBy by) {
+  std::vector<MetricIndex> all(view.tree().metric_count());
+  std::iota(all.begin(), all.end(), MetricIndex{0});
+  return BuildGroups(view, by, all);
+}
+
+Result<Groups> BuildGroups(const InputView& view, GroupBy by, std::span<const MetricIndex> metrics) {
   const Cct& tree = view.tree();
   Groups groups;
   groups.grouping = BuildFrameGrouping(tree.frames(), FunctionIndex(tree.frames()), by);
   JobControl job;
   job.total_units = tree.context_count();
   const JobWatch watch(job, "adding up");
-  RINGSCOPE_ASSIGN(groups.table, BuildGroupTable(tree, groups.grouping, view.roots(), &job));
+  RINGSCOPE_ASSIGN(groups.table, BuildGroupTable(tree, groups.grouping, view.roots(), metrics, &job));
   if (SelfIsInFirstRing(view) && by != GroupBy::kThread)
-    TakeSelfFromFirstRing(tree, groups.grouping, view.roots(), groups.table);
+    TakeSelfFromFirstRing(tree, groups.grouping, view.roots(), metrics, groups.table);
   return groups;
 }
 

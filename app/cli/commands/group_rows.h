@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,9 @@ struct Groups {
   GroupTable table;
 };
 [[nodiscard]] Result<Groups> BuildGroups(const InputView& view, GroupBy by);
+// The same of these metrics of the tree alone, in this order.
+[[nodiscard]] Result<Groups> BuildGroups(const InputView& view, GroupBy by,
+                                         std::span<const MetricIndex> metrics);
 
 // The groups that occur, in an order; equals by name, then by number.
 [[nodiscard]] std::vector<uint32_t> SortedGroups(const Groups& groups, MetricIndex metric, TableSort sort);

@@ -107,12 +107,14 @@ int RunCompare(const ComparisonOptions& options) {
   JobControl job;
   const JobWatch watch(job, "comparing");
   Result<TreeComparison> comparison = CompareTrees(*before, *after,
-                                                         {.matching = options.matching,
-                                                          .rules = std::move(*rules),
-                                                          .metric = options.metric,
-                                                          .by_share = options.by_share},
-                                                         &job);
+                                                   {.matching = options.matching,
+                                                    .rules = std::move(*rules),
+                                                    .metric = options.metric,
+                                                    .by_share = options.by_share},
+                                                   &job);
   if (!comparison) return ReportError(fmt::format("compare: {}", DescribeError(comparison.error())));
+  if (const Result<void> taken = TakeShape(options.shape, *comparison, &job); !taken)
+    return ReportError(fmt::format("compare: {}", DescribeError(taken.error())));
   if (const SideSources places = PlacesOf(options, *comparison->tree); !places.before.empty()) {
     auto with_source = WithSourceChanges(comparison->tree, places, &job);
     if (!with_source) return ReportError(fmt::format("compare: {}", DescribeError(with_source.error())));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/commands/commands.h"
+#include "app/cli/comparing/shapes.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/source/source_changes.h"
 
@@ -20,6 +21,7 @@ struct ComparisonOptions {
   std::filesystem::path rules;  // empty: the built-in ones
   bool by_share = false;
   SideSources source;  // both, or none
+  TreeShape shape = TreeShape::kUnion;
   std::string metric;
   std::optional<uint32_t> limit;  // rows of each list
   std::filesystem::path output;   // empty: none

@@ -5,7 +5,6 @@
 #include "app/cli/tree_info.h"
 #include "cct/base/json_writer.h"
 #include "cct/compare/noise.h"
-#include "cct/names/unknown_name.h"
 
 namespace ringscope {
 namespace {
@@ -15,11 +14,17 @@ std::vector<Row> FirstOf(const std::vector<Row>& rows, size_t limit) {
   return {rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), limit))};
 }
 
-void WriteFunction(std::string_view key, const Cct& tree, FrameId frame, JsonWriter& json) {
-  const Frame function = tree.frames()[frame];
-  json.Key(key).BeginObject();
-  json.Key("name").String(NameOrUnknown(function.name));
-  json.Key("module").String(function.module);
+// In values of one run, or shares.
+void WriteRuns(const TreeComparison& comparison, const ComparedMetric& metric, const RunStatistics& runs,
+               JsonWriter& json) {
+  const double scale = comparison.by_share ? 1.0 : static_cast<double>(metric.metric.scale);
+  json.Key("probability").Number(runs.probability);
+  json.Key("median_before").Number(runs.median_before / scale);
+  json.Key("median_after").Number(runs.median_after / scale);
+  json.Key("shift").BeginObject();
+  json.Key("median").Number(runs.shift.median / scale);
+  json.Key("low").Number(runs.shift.low / scale);
+  json.Key("high").Number(runs.shift.high / scale);
   json.EndObject();
 }
 
@@ -63,16 +68,7 @@ void WriteComparison(const ComparisonReport& report, std::optional<uint32_t> lim
   json.Key("contexts").BeginObject();
   for (const auto& [word, kind] : kContextKindWords) json.Key(word).Number(CountOf(comparison, kind));
   json.EndObject();
-  json.Key("rules").BeginArray();
-  for (const RuleUse& use : comparison.rules) {
-    json.BeginObject();
-    json.Key("pattern").String(use.rule.pattern);
-    json.Key("replacement").String(use.rule.replacement);
-    json.Key("of_module").Bool(use.rule.of_module);
-    json.Key("frames").Number(use.frames);
-    json.EndObject();
-  }
-  json.EndArray();
+  WriteRules(comparison.rules, json);
   const auto write_context = [&](ContextId context, bool is_self) {
     const ComparedValues both = ValuesOf(comparison, metric, context, is_self);
     WritePath("path", tree, context, json);
@@ -99,6 +95,9 @@ void WriteComparison(const ComparisonReport& report, std::optional<uint32_t> lim
     json.Key("within_noise").Bool(one.is_within_noise);
     if (const SourceChange change = tree.frames().source_change(one.frame); change != SourceChange::kUnknown)
       json.Key("source").String(WordOf(kSourceChangeWords, change));
+    if (one.stands_out) json.Key("stands_out").Bool(*one.stands_out);
+    if (one.score) json.Key("modified_z").Number(*one.score);
+    if (one.runs) WriteRuns(comparison, metric, *one.runs, json);
     if (one.split) {
       json.Key("by_calls");
       values.Write(one.split->more_calls, json);

@@ -10,7 +10,6 @@
 #include "app/documents/document.h"
 #include "cct/base/number_text.h"
 #include "cct/compare/noise.h"
-#include "cct/names/unknown_name.h"
 
 namespace ringscope {
 namespace {
@@ -57,12 +56,7 @@ void PrintHead(const ComparisonReport& report, const ComparisonValues& values, O
       CountedText(
           CountOf(comparison, ContextKind::kNewWrapper) + CountOf(comparison, ContextKind::kGoneWrapper),
           "wrapper"));
-  for (const RuleUse& use : comparison.rules) {
-    if (use.frames == 0) continue;
-    out.Print("{} by the rule {}{} => {}\n", CountedText(use.frames, "frame changed", "frames changed"),
-              use.rule.of_module ? "mod: " : "", DisplayText(use.rule.pattern),
-              DisplayText(use.rule.replacement));
-  }
+  for (const RuleUse& use : comparison.rules) PrintRuleUse(use, out);
 }
 
 // Prints the first rows of a list under a title and says how many there are more. `both_of` gives what a row's
@@ -93,10 +87,13 @@ std::vector<std::string> ValueCells(const ComparedValues& both, const Comparison
           in_columns.ShareDifferenceText(both.before, both.after)};
 }
 
-std::string FunctionText(const Cct& tree, FrameId frame) {
-  const Frame function = tree.frames()[frame];
-  const std::string name = DisplayText(NameOrUnknown(function.name));
-  return function.module.empty() ? name : fmt::format("{} [{}]", name, DisplayText(function.module));
+// Of the difference: "+12 ms to +15 ms".
+std::string IntervalText(const RunStatistics& runs, const ComparisonValues& values) {
+  const auto text = [&](double difference) {
+    return values.comparison.by_share ? fmt::format("{:+.2f} %", 100 * difference)
+                                      : values.Difference(difference * static_cast<double>(values.metric.runs));
+  };
+  return fmt::format("{} to {}", text(runs.shift.low), text(runs.shift.high));
 }
 
 // Empty where unknown.
@@ -143,7 +140,9 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
       out);
   const bool has_split = std::any_of(report.functions.begin(), report.functions.end(),
                                      [](const FunctionChange& one) { return one.split.has_value(); });
+  const bool has_runs = !report.functions.empty() && report.functions.front().runs.has_value();
   std::vector<TextTable::Column> columns{{"before"}, {"after"}, {"difference"}, {"by share"}};
+  if (has_runs) columns.push_back({"95 % interval"});
   if (has_split) columns.insert(columns.end(), {{"by calls"}, {"by cost a call"}});
   const bool has_source = !tree.frames().columns().source_change.empty();
   if (has_source) columns.push_back({"source", Align::kLeft});
@@ -154,13 +153,15 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
       [](const FunctionChange& one) { return one.self; },
       [&](const FunctionChange& one, const ComparedValues& both, const ComparisonValues& in_columns) {
         std::vector<std::string> cells = ValueCells(both, in_columns);
+        if (has_runs) cells.push_back(IntervalText(*one.runs, in_columns));
         if (has_split) {
           const CostSplit split = one.split.value_or(CostSplit{});
           cells.insert(cells.end(),
                        {in_columns.Difference(split.more_calls), in_columns.Difference(split.cost_a_call)});
         }
         if (has_source) cells.push_back(SourceText(tree, one.frame));
-        cells.insert(cells.end(), {NoiseWord(one.is_within_noise), FunctionText(tree, one.frame)});
+        cells.insert(cells.end(), {one.stands_out.value_or(false) ? "stands out" : NoiseWord(one.is_within_noise),
+                                   FunctionText(tree, one.frame)});
         return cells;
       },
       out);

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <ctime>
 
+#include "app/core/display_text.h"
 #include "cct/base/number_text.h"
 #include "cct/compare/function_changes.h"
 #include "cct/compare/noise.h"
+#include "cct/names/unknown_name.h"
 
 namespace ringscope {
 
@@ -57,6 +59,40 @@ void ComparisonValues::WriteBoth(uint64_t before, uint64_t after, JsonWriter& js
   json.Key("difference");
   Write(before <= after ? static_cast<double>(after - before) : -static_cast<double>(before - after), json);
   json.Key("by_share").Number(ShareDifference(comparison, metric, before, after));
+}
+
+std::string FunctionText(const Cct& tree, FrameId frame) {
+  const Frame function = tree.frames()[frame];
+  const std::string name = DisplayText(NameOrUnknown(function.name));
+  return function.module.empty() ? name : fmt::format("{} [{}]", name, DisplayText(function.module));
+}
+
+void WriteFunction(std::string_view key, const Cct& tree, FrameId frame, JsonWriter& json) {
+  const Frame function = tree.frames()[frame];
+  json.Key(key).BeginObject();
+  json.Key("name").String(NameOrUnknown(function.name));
+  json.Key("module").String(function.module);
+  json.EndObject();
+}
+
+void PrintRuleUse(const RuleUse& use, Output& out) {
+  if (use.frames == 0) return;
+  out.Print("{} by the rule {}{} => {}\n", CountedText(use.frames, "frame changed", "frames changed"),
+            use.rule.of_module ? "mod: " : "", DisplayText(use.rule.pattern),
+            DisplayText(use.rule.replacement));
+}
+
+void WriteRules(const std::vector<RuleUse>& rules, JsonWriter& json) {
+  json.Key("rules").BeginArray();
+  for (const RuleUse& use : rules) {
+    json.BeginObject();
+    json.Key("pattern").String(use.rule.pattern);
+    json.Key("replacement").String(use.rule.replacement);
+    json.Key("of_module").Bool(use.rule.of_module);
+    json.Key("frames").Number(use.frames);
+    json.EndObject();
+  }
+  json.EndArray();
 }
 
 std::string_view SideText(Side side) { return side == Side::kBefore ? "before" : "after"; }

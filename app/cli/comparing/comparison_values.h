@@ -4,7 +4,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "app/cli/output.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
 #include "cct/compare/tree_comparison.h"
@@ -34,6 +36,13 @@ struct ComparisonValues {
   void WriteBoth(uint64_t before, uint64_t after, JsonWriter& json) const;
 };
 
+// "parse [libxml]".
+[[nodiscard]] std::string FunctionText(const Cct& tree, FrameId frame);
+// Its name and module, as an object under a key.
+void WriteFunction(std::string_view key, const Cct& tree, FrameId frame, JsonWriter& json);
+// How many frames a rule changed; nothing where it changed none. And the member "rules" of an object.
+void PrintRuleUse(const RuleUse& use, Output& out);
+void WriteRules(const std::vector<RuleUse>& rules, JsonWriter& json);
 [[nodiscard]] std::string_view SideText(Side side);
 // "2026-01-02 03:04 UTC", of seconds since 1970.
 [[nodiscard]] std::string DateText(int64_t seconds);

@@ -25,16 +25,32 @@ inline constexpr EnumWords<QueryField, 7> kFieldWords{{{"fn:", QueryField::kName
 // expression found anywhere, with smart case too.
 enum class TextMatch : uint8_t { kContains, kExact, kRegex };
 // The number a condition is about.
-// kDelta, kSelfDelta: after - before, of a comparison; kBefore, kAfter: the inclusive value of a side.
-enum class QueryValue : uint8_t { kSelf, kInclusive, kCalls, kLayer, kDelta, kSelfDelta, kBefore, kAfter };
-inline constexpr EnumWords<QueryValue, 8> kValueWords{{{"self", QueryValue::kSelf},
+// kExecutions: in how many executions the context costs something. kDelta, kSelfDelta: after - before, of a
+// comparison; kBefore, kAfter: the inclusive value of a side.
+enum class QueryValue : uint8_t {
+  kSelf,
+  kInclusive,
+  kCalls,
+  kLayer,
+  kExecutions,
+  kDelta,
+  kSelfDelta,
+  kBefore,
+  kAfter
+};
+inline constexpr EnumWords<QueryValue, 9> kValueWords{{{"self", QueryValue::kSelf},
                                                        {"incl", QueryValue::kInclusive},
                                                        {"calls", QueryValue::kCalls},
                                                        {"layer", QueryValue::kLayer},
+                                                       {"executions", QueryValue::kExecutions},
                                                        {"delta", QueryValue::kDelta},
                                                        {"self-delta", QueryValue::kSelfDelta},
                                                        {"before", QueryValue::kBefore},
                                                        {"after", QueryValue::kAfter}}};
+// Whether it is a whole number of things that have no unit, and of no metric.
+[[nodiscard]] constexpr bool IsPlainNumber(QueryValue value) {
+  return value == QueryValue::kLayer || value == QueryValue::kExecutions;
+}
 [[nodiscard]] constexpr bool IsOfSides(QueryValue value) { return value >= QueryValue::kDelta; }
 enum class Comparison : uint8_t { kLess, kLessOrEqual, kEqual, kNotEqual, kGreaterOrEqual, kGreater };
 inline constexpr EnumWords<Comparison, 7> kComparisonWords{{{"<", Comparison::kLess},

@@ -22,7 +22,7 @@ Result<bool> QueryLexer::Condition(size_t begin, QueryToken* token) const {
   QueryNode& node = token->node;
   std::string metric;
   bool is_certain = false;  // what follows is wrong unless it goes on as a condition
-  const bool takes_metric = named->value != QueryValue::kCalls && named->value != QueryValue::kLayer;
+  const bool takes_metric = named->value != QueryValue::kCalls && !IsPlainNumber(named->value);
   if (takes_metric && At(at) == '(') {
     is_certain = true;
     const size_t name_begin = SkipSpaces(at + 1);
@@ -83,9 +83,11 @@ Result<void> QueryLexer::ConditionBound(size_t begin, QueryToken* token) const {
   const std::string_view condition = text_.substr(token->begin, unit_begin - token->begin);
   const std::string_view unit = TextUpToTokenEnd(unit_begin);
   token->end = unit_begin + unit.size();
-  if (node.value == QueryValue::kLayer) {
-    if (!unit.empty())
-      return FailExpected(unit_begin, fmt::format("a blank after '{}', as layers have no unit", condition));
+  if (IsPlainNumber(node.value)) {
+    if (!unit.empty()) {
+      return FailExpected(unit_begin, fmt::format("a blank after '{}', as {} have no unit", condition,
+                                                  node.value == QueryValue::kLayer ? "layers" : "executions"));
+    }
     return {};
   }
   if (unit.empty()) {

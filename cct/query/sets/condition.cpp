@@ -16,6 +16,7 @@
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/query/sets/context_blocks.h"
+#include "cct/tree/execution_columns.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {
@@ -208,6 +209,38 @@ ContextSet SelectByLayer(const Cct& tree, const QueryNode& condition) {
   return set;
 }
 
+// By the number of executions in which a context costs something, in any of the metrics of which each
+// execution has a column.
+Result<ContextSet> SelectByExecutions(const Cct& tree, const QueryNode& condition, JobControl* job) {
+  const std::vector<std::vector<MetricIndex>> columns = ColumnsByExecution(tree);
+  if (columns.empty()) {
+    return Fail(ErrorCode::kNotFound,
+                fmt::format("expected a profile that holds several executions for '{}', found only {}",
+                            "executions", MetricNameList(tree)));
+  }
+  const IntegerTest test = TestOf(condition.comparison, condition.bound);
+  ContextSet set(tree.context_count());
+  RINGSCOPE_TRY(ForEachContextBlock(tree.context_count(), job, [&](ContextRange block) {
+    std::array<uint64_t, kRun> values;
+    std::array<uint32_t, kRun> count;
+    std::array<bool, kRun> occurs;
+    ForEachRunOf(block, [&](ContextRange run) {
+      count.fill(0);
+      for (const std::vector<MetricIndex>& of_execution : columns) {
+        occurs.fill(false);
+        for (const MetricIndex metric : of_execution) {
+          InclusiveOfRun(tree, run, metric, std::span(values).first(run.size()));
+          for (uint32_t i = 0; i < run.size(); ++i) occurs[i] |= values[i] != 0;
+        }
+        for (uint32_t i = 0; i < run.size(); ++i) count[i] += occurs[i] ? 1 : 0;
+      }
+      FillBlock(set, run, [&](ContextId i) { return test(count[i - run.begin]); });
+    });
+  }));
+  set.Erase(kRootContext);
+  return set;
+}
+
 }  // namespace
 
 double ValueOfRun(const Cct& tree, const BoundFormula& formula, ContextRange run) {
@@ -286,6 +319,7 @@ IntegerTest TestOf(Comparison comparison, long double bound) {
 Result<ContextSet> SelectByCondition(const Cct& tree, const QueryNode& condition, const SelectScope& scope,
                                      JobControl* job) {
   if (condition.value == QueryValue::kLayer) return SelectByLayer(tree, condition);
+  if (condition.value == QueryValue::kExecutions) return SelectByExecutions(tree, condition, job);
   if (condition.value == QueryValue::kCalls) {
     const std::optional<MetricIndex> calls = FindCallsMetric(tree);
     if (!calls) {

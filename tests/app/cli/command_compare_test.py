@@ -108,6 +108,12 @@ class CompareTest(BinaryTest):
         self.assertEqual({one["function"]["name"]: (one["before"], one["within_noise"]) for one in found["functions"]},
                          {"f": (101.5, False)} | {one["function"]["name"]: (50, True) for one in found["functions"]
                                                   if one["function"]["name"] == "g"})
+        f = found["functions"][0]
+        # Of two functions one with 2/70 is not enough for a rate of false discoveries of 5 %.
+        self.assertEqual((f["stands_out"], f["median_before"], f["median_after"]), (False, 101.5, 121.5))
+        self.assertEqual(f["shift"], {"median": 20, "low": 17, "high": 23})
+        self.assertAlmostEqual(f["probability"], 2 / 70)
+        self.assertRegex(text, r"95 % interval +function\n +102 +122 +\+20 +\S+ % +\+17 to \+23 +f\n")
         text = self.ok("compare", "--before", *a[:2], "--after", b[0], b[1], b[2], "-o", self.path("out.cct")).decode()
         self.assertIn("Each side was multiplied to stand for 6 runs: 2 before, 3 after.\n", text)
         self.assertIn("Noise: runs whose ranges overlap are within it; from 4 + 4 runs on there is a test.\n", text)
@@ -159,6 +165,26 @@ class CompareTest(BinaryTest):
         a, b = self.profile("a.folded", "m;f 1\nm;g 3\n"), self.profile("b.folded", "m;f 10\nm;g 30\n")
         self.assertIn("\nNothing differs.\n", self.ok("compare", a, b, "--share").decode())
         self.assertEqual(self.json("compare", a, b, "--share", "--json")["metrics"][0]["change"], 0)
+
+    def test_shapes(self):
+        before, after = self.jdom()
+        def shape(word):
+            out = self.path("shape.cct")
+            found = self.json("compare", before, after, "--json", "--shape", word, "-o", out)
+            self.ok("verify", out)
+            self.assertEqual([one["total"] for one in found["executions"]], [942, 1905])
+            return found
+        self.assertEqual(shape("union"), self.json("compare", before, after, "--json"))
+        found = shape("intersection")
+        # The wrapper stays, as parse below it is common.
+        self.assertEqual(found["contexts"], {"common": 4, "new": 0, "gone": 0, "new wrapper": 1, "gone wrapper": 0})
+        self.assertEqual(found["notes"], ["Left out, with their cost in their callers: 1 context that only one side has."])
+        self.assertEqual({one["function"]["name"]: (one["before"], one["after"]) for one in found["functions"]}["parse_proxy"],
+                         (0, 700))
+        found = shape("difference")
+        self.assertEqual(found["contexts"], {"common": 1, "new": 1, "gone": 0, "new wrapper": 1, "gone wrapper": 0})
+        self.assertEqual(found["notes"], ["Left out, with their cost in their callers: 3 contexts that both sides have."])
+        self.assertIn("--shape", self.fails("compare", before, after, "--shape", "round"))
 
     def test_steps_before(self):
         before, after = self.jdom()

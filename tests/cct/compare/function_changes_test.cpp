@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
+#include <string>
+#include <vector>
+
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
@@ -38,6 +42,63 @@ TEST(FunctionChanges, LargestDifferenceFirst) {
   job.cancel_requested = true;
   EXPECT_EQ(BuildFunctionChanges(comparison, comparison.metrics[0], &job).error().code,
             ErrorCode::kCancelled);
+}
+
+// Functions f0, f1, ... below m, which cost what `of` says.
+template <typename Of>
+CompareInput ManyFunctions(size_t count, Of of) {
+  std::string lines;
+  for (size_t k = 0; k < count; ++k) lines += "m;f" + std::to_string(k) + " " + std::to_string(of(k)) + "\n";
+  return {test::TreeFromFolded(lines), {"run"}};
+}
+
+TEST(FunctionChanges, OneRunASideShowsWhatLiesFarFromTheRest) {
+  // All waver by about their root, f7 by far more.
+  const CompareInput before[] = {ManyFunctions(20, [](size_t k) { return 1000 + 100 * k; })};
+  const CompareInput after[] = {ManyFunctions(
+      20, [](size_t k) { return 1000 + 100 * k + (k * 13 % 7) * 20 - 60 + (k == 7 ? 1000 : 0); })};
+  const TreeComparison comparison = CompareTrees(before, after).value();
+  const auto functions = BuildFunctionChanges(comparison, comparison.metrics[0]).value();
+  ASSERT_GE(functions.size(), 10u);
+  EXPECT_EQ(comparison.tree->frames().name(functions[0].frame), "f7");
+  EXPECT_TRUE(functions[0].stands_out.value());
+  EXPECT_GT(functions[0].score.value(), 3.5);
+  for (size_t k = 1; k < functions.size(); ++k) EXPECT_FALSE(functions[k].stands_out.value()) << k;
+  // Among a few functions none is an outlier.
+  const CompareInput few[] = {ManyFunctions(5, [](size_t) { return 10; })},
+                     few_after[] = {ManyFunctions(5, [](size_t k) { return 10 + 100 * k; })};
+  const TreeComparison small = CompareTrees(few, few_after).value();
+  EXPECT_FALSE(BuildFunctionChanges(small, small.metrics[0]).value()[0].stands_out);
+}
+
+TEST(FunctionChanges, OfManyRunsTheRateOfFalseDiscoveriesIsHeld) {
+  // f3 costs more in all runs after; of the others the test alone finds some.
+  std::vector<CompareInput> runs;
+  for (size_t run = 0; run < 16; ++run) {
+    runs.push_back(ManyFunctions(60, [run](size_t k) {
+      uint64_t bits = (run + 1) * 0x9e3779b97f4a7c15u ^ (k + 1) * 0xbf58476d1ce4e5b9u;
+      bits ^= bits >> 29;
+      bits *= 0x94d049bb133111ebu;
+      return 1000 + (bits >> 40) % 100 + (k == 3 && run >= 8 ? 300 : 0);
+    }));
+  }
+  const TreeComparison comparison = CompareTrees(std::span(runs).first(8), std::span(runs).last(8)).value();
+  const auto functions = BuildFunctionChanges(comparison, comparison.metrics[0]).value();
+  EXPECT_EQ(comparison.tree->frames().name(functions[0].frame), "f3");
+  EXPECT_TRUE(functions[0].stands_out.value());
+  ASSERT_TRUE(functions[0].runs);
+  EXPECT_LT(functions[0].runs->probability, 0.001);
+  EXPECT_NEAR(functions[0].runs->shift.median, 300, 60);
+  EXPECT_LT(functions[0].runs->shift.low, functions[0].runs->shift.median);
+  EXPECT_GT(functions[0].runs->shift.low, 200);
+  EXPECT_LT(functions[0].runs->shift.high, 400);
+  size_t beyond_noise = 0, standing_out = 0;
+  for (const FunctionChange& one : functions) {
+    beyond_noise += one.is_within_noise ? 0 : 1;
+    standing_out += one.stands_out.value() ? 1 : 0;
+  }
+  EXPECT_EQ(standing_out, 1u);
+  EXPECT_GT(beyond_noise, 1u) << "chance, which each function for itself does not tell";
 }
 
 }  // namespace

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/verify.h"
+#include "tests/cct/compare/random_edits.h"
 #include "tests/cct/compare/reference_matcher.h"
 #include "tests/cct/test_trees.h"
 
@@ -15,92 +15,7 @@ namespace ringscope {
 namespace {
 
 using test::PlainTree;
-
-// The same numbers on every standard library.
-class Random {
- public:
-  explicit Random(uint64_t seed) : bits_(seed) {}
-  uint64_t Below(uint64_t limit) { return bits_() % limit; }
-  std::string Name() { return "f" + std::to_string(Below(12)); }
-
- private:
-  std::mt19937_64 bits_;
-};
-
-PlainTree RandomPlainTree(Random& random, size_t contexts) {
-  PlainTree tree;
-  std::vector<std::vector<std::string>> paths{{}};
-  for (size_t k = 0; k < contexts; ++k) {
-    std::vector<std::string> path = paths[random.Below(paths.size())];
-    path.push_back(random.Name());
-    tree.At(path).self += random.Below(4) == 0 ? 0 : random.Below(100);
-    paths.push_back(std::move(path));
-  }
-  return tree;
-}
-
-// A context somewhere in the tree, and the caller it hangs below.
-std::pair<PlainTree*, std::string> RandomCallee(PlainTree& tree, Random& random) {
-  PlainTree* caller = &tree;
-  for (;;) {
-    if (caller->callees.empty()) return {nullptr, {}};
-    auto callee = caller->callees.begin();
-    std::advance(callee, random.Below(caller->callees.size()));
-    if (callee->second.callees.empty() || random.Below(3) == 0) return {caller, callee->first};
-    caller = &callee->second;
-  }
-}
-
-void Edit(PlainTree& tree, Random& random) {
-  const auto found = RandomCallee(tree, random);
-  PlainTree* const caller = found.first;
-  const std::string& name = found.second;
-  if (caller == nullptr) return;
-  auto node = caller->callees.extract(name);
-  PlainTree& callee = node.mapped();
-  const auto put_back = [caller](const std::string& as, PlainTree what) {
-    PlainTree& place = caller->callees[as];
-    place.self += what.self;
-    place.callees.merge(what.callees);
-  };
-  switch (random.Below(6)) {
-    case 0: {  // one to three wrappers
-      PlainTree wrapped;
-      wrapped.callees[name] = std::move(callee);
-      for (uint64_t more = random.Below(4); more > 0; --more) {
-        PlainTree outer;
-        outer.callees["w" + std::to_string(more)] = std::move(wrapped);
-        wrapped = std::move(outer);
-      }
-      wrapped.self = random.Below(10);
-      put_back("w", std::move(wrapped));
-      break;
-    }
-    case 1:  // removed, its callees stay
-      caller->self += callee.self;
-      for (auto& [its_name, its_callee] : callee.callees) put_back(its_name, std::move(its_callee));
-      break;
-    case 2:
-      put_back(name + "_renamed", std::move(callee));
-      break;
-    case 3:  // moved elsewhere
-      put_back(name, PlainTree{});
-      tree.At({random.Name(), "moved"}).callees.merge(callee.callees);
-      break;
-    case 4: {  // split in two
-      PlainTree half;
-      half.self = callee.self / 2;
-      callee.self -= half.self;
-      if (!callee.callees.empty()) half.callees.insert(callee.callees.extract(callee.callees.begin()));
-      put_back(name, std::move(callee));
-      put_back(name + "_half", std::move(half));
-      break;
-    }
-    default:
-      callee.self += random.Below(50);
-      put_back(name, std::move(callee));
-  }
-}
+using test::Random;
 
 std::map<std::string, std::string> LinesOf(const TreeComparison& comparison, bool mirrored = false) {
   const Cct& tree = *comparison.tree;
@@ -146,10 +61,10 @@ class EditedTrees : public testing::TestWithParam<uint64_t> {};
 
 TEST_P(EditedTrees, AreMatchedAsThePlainMatcherDoes) {
   Random random(GetParam());
-  PlainTree before = RandomPlainTree(random, 5 + random.Below(150));
+  PlainTree before = test::RandomPlainTree(random, 5 + random.Below(150));
   PlainTree after = before;
   for (uint64_t edits = random.Below(12); edits > 0; --edits)
-    Edit(random.Below(4) == 0 ? before : after, random);
+    test::Edit(random.Below(4) == 0 ? before : after, random);
   const CctPtr before_tree = test::TreeFromFolded(before.Folded()),
                after_tree = test::TreeFromFolded(after.Folded());
   const TreeComparison comparison = Compare(before_tree, after_tree);

@@ -9,30 +9,6 @@
 namespace ringscope {
 namespace {
 
-TEST(MannWhitney, KnownProbabilities) {
-  const auto of = [](std::vector<double> a, std::vector<double> b) { return MannWhitneyProbability(a, b); };
-  // 2 of the 20 and of the 70 ways to divide them are as far apart.
-  EXPECT_NEAR(of({1, 2, 3}, {4, 5, 6}), 0.1, 1e-12);
-  EXPECT_NEAR(of({1, 2, 3, 4}, {5, 6, 7, 8}), 2.0 / 70, 1e-12);
-  EXPECT_NEAR(of({5, 6, 7, 8}, {1, 2, 3, 4}), 2.0 / 70, 1e-12);
-  EXPECT_NEAR(of({1, 2, 3, 5}, {4, 6, 7, 8}), 4.0 / 70, 1e-12);
-  EXPECT_EQ(of({1, 1, 1, 1}, {1, 1, 1, 1}), 1);
-  EXPECT_EQ(of({0}, {1}), 1);
-}
-
-TEST(MannWhitney, ManyValuesGoByTheNormalDistribution) {
-  std::vector<double> low, high, mixed_a, mixed_b;
-  for (int k = 0; k < 30; ++k) {
-    low.push_back(k);
-    high.push_back(100 + k);
-    (k % 2 == 0 ? mixed_a : mixed_b).push_back(k);
-    (k % 2 == 0 ? mixed_b : mixed_a).push_back(k + 0.5);
-  }
-  EXPECT_LT(MannWhitneyProbability(low, high), 1e-9);
-  EXPECT_GT(MannWhitneyProbability(mixed_a, mixed_b), 0.5);
-  EXPECT_EQ(MannWhitneyProbability(std::vector<double>(20, 1.0), std::vector<double>(20, 1.0)), 1);
-}
-
 TreeComparison Compare(std::vector<std::string> before, std::vector<std::string> after, Metric metric,
                        CompareOptions options = {}) {
   std::vector<CompareInput> inputs[kSideCount];

@@ -96,5 +96,19 @@ TEST(QueryOfSides, SelectsByTheDifference) {
   EXPECT_TRUE(Selected(*plain, "delta>0").starts_with("expected a metric of a comparison"));
 }
 
+TEST(QueryOfExecutions, CountsThoseInWhichAContextCostsSomething) {
+  const std::string before[] = {"main;f 300\nmain;g 100\nmain;zero 0\n"};
+  const std::string after[] = {"main;f 200\nmain;h 50\n", "main;f 200\nmain;g 5\n"};
+  const TreeComparison three = Compared(before, after);
+  EXPECT_EQ(Selected(*three.tree, "executions=3"), "main f");
+  EXPECT_EQ(Selected(*three.tree, "executions>=2"), "main f g");
+  EXPECT_EQ(Selected(*three.tree, "executions<2"), "h zero");
+  const TreeComparison two = Compared(before, std::span(after).first(1));
+  EXPECT_EQ(Selected(*two.tree, "executions=1"), "g h");
+  EXPECT_EQ(ParseQuery("executions>5%").error().message.substr(0, 8), "expected");
+  const CctPtr plain = TreeFromFolded("main;f 3\n");
+  EXPECT_TRUE(Selected(*plain, "executions>1").starts_with("expected a profile that holds several executions"));
+}
+
 }  // namespace
 }  // namespace ringscope

@@ -1,0 +1,151 @@
+#include "app/cli/comparing/command_cluster.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/cli/job_watch.h"
+#include "app/cli/text_table.h"
+#include "app/cli/tree_info.h"
+#include "app/core/display_text.h"
+#include "app/documents/document.h"
+#include "cct/base/json_writer.h"
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint32_t kDefaultRows = 5;
+
+struct ClusterReport {
+  const ClusterOptions& options;
+  const Series& series;
+  const ExecutionDistances& distances;
+  const std::vector<ExecutionGroup>& groups;
+
+  [[nodiscard]] const std::string& NameOf(size_t execution) const {
+    return series.executions()[execution].name;
+  }
+};
+
+std::string PercentText(double share) { return fmt::format("{:.2f} %", 100 * share); }
+
+std::string NamesText(const ClusterReport& report, const ExecutionGroup& group, size_t limit) {
+  std::string text;
+  for (size_t k = 0; k < std::min(group.executions.size(), limit); ++k)
+    text += (k == 0 ? "" : ", ") + DisplayText(report.NameOf(group.executions[k]));
+  if (group.executions.size() > limit)
+    text += fmt::format(", ... {} more", CountText(group.executions.size() - limit));
+  return text;
+}
+
+std::string WhereText(const Cct& tree, ContextId context) {
+  return context == kRootContext ? "(the whole profile)" : DisplayText(PathText(tree, context));
+}
+
+void Print(const ClusterReport& report, Output& out) {
+  const size_t rows = report.options.limit.value_or(kDefaultRows);
+  out.Print("{} in {} by their own cost in {}\n", CountedText(report.series.executions().size(), "execution"),
+            CountedText(report.groups.size(), "group"),
+            DisplayText(report.series.metrics.front().metric.name));
+  for (const std::string& note : report.series.notes) out.Print("{}\n", DisplayText(note));
+  for (size_t g = 0; g < report.groups.size(); ++g) {
+    const ExecutionGroup& group = report.groups[g];
+    out.Print("\nGroup {}: {}\n", g + 1, CountedText(group.executions.size(), "execution"));
+    out.Print("exemplar: {}, the others lie {} from it on average\n",
+              DisplayText(report.NameOf(group.exemplar)), PercentText(group.from_exemplar));
+    out.Print("executions: {}\n", NamesText(report, group, rows));
+    if (group.contexts.empty()) continue;
+    TextTable table({{"here"}, {"elsewhere"}, {"difference"}, {"itself", TextTable::Align::kLeft}});
+    for (const TellingContext& one : group.contexts) {
+      table.AddRow({PercentText(one.here), PercentText(one.elsewhere),
+                    fmt::format("{:+.2f} %", 100 * (one.here - one.elsewhere)),
+                    WhereText(*report.series.tree, one.context)});
+    }
+    out.Write(table.Text());
+  }
+}
+
+void Write(const ClusterReport& report, Output& out) {
+  JsonWriter json = out.Json();
+  json.BeginObject();
+  json.Key("metric").String(report.series.metrics.front().metric.name);
+  json.Key("contexts").Number(uint64_t{report.series.tree->context_count()} - 1);
+  json.Key("notes").BeginArray();
+  for (const std::string& note : report.series.notes) json.String(note);
+  json.EndArray();
+  json.Key("groups").BeginArray();
+  for (const ExecutionGroup& group : report.groups) {
+    json.BeginObject();
+    json.Key("exemplar").String(report.NameOf(group.exemplar));
+    json.Key("from_exemplar").Number(group.from_exemplar);
+    json.Key("executions").BeginArray();
+    for (const size_t e : group.executions) {
+      json.BeginObject();
+      json.Key("name").String(report.NameOf(e));
+      WriteExecutionDetails(report.series.executions()[e], json);
+      json.Key("from_exemplar").Number(report.distances.Between(e, group.exemplar));
+      json.EndObject();
+    }
+    json.EndArray();
+    json.Key("telling").BeginArray();
+    for (const TellingContext& one : group.contexts) {
+      json.BeginObject();
+      WritePath("path", *report.series.tree, one.context, json);
+      json.Key("here").Number(one.here);
+      json.Key("elsewhere").Number(one.elsewhere);
+      json.EndObject();
+    }
+    json.EndArray();
+    json.EndObject();
+  }
+  json.EndArray();
+  // Between exemplars, in the order of the groups.
+  json.Key("between_exemplars").BeginArray();
+  for (const ExecutionGroup& a : report.groups) {
+    json.BeginArray();
+    for (const ExecutionGroup& b : report.groups)
+      json.Number(report.distances.Between(a.exemplar, b.exemplar));
+    json.EndArray();
+  }
+  json.EndArray();
+  json.EndObject().Finish();
+}
+
+}  // namespace
+
+int RunCluster(const ClusterOptions& options) {
+  if (const auto problem = UnusedDefineProblem(options.inputs.input)) return ReportError(*problem);
+  const OrLine<Series> series = LoadSeries("cluster", options.inputs);
+  if (!series) return ReportError(series.error());
+  const SeriesMetric& metric = series->metrics.front();
+  if (options.groups.value_or(0) > metric.run.size()) {
+    return ReportError(fmt::format("--groups: expected at most the {} executions that there are, found {}",
+                                   metric.run.size(), *options.groups));
+  }
+  const auto fail = [](const Error& error) {
+    return ReportError(fmt::format("cluster: {}", DescribeError(error)));
+  };
+  JobControl job;
+  const JobWatch watch(job, "comparing");
+  const Result<ExecutionDistances> distances = BuildDistances(*series, metric, &job);
+  if (!distances) return fail(distances.error());
+  const Result<std::vector<ExecutionGroup>> groups =
+      GroupExecutions(*series, metric, *distances,
+                      {.groups = options.groups,
+                       .distance = options.distance,
+                       .contexts = options.limit.value_or(kDefaultRows)},
+                      &job);
+  if (!groups) return fail(groups.error());
+  const ClusterReport report{options, *series, *distances, *groups};
+  Output out;
+  if (options.json)
+    Write(report, out);
+  else
+    Print(report, out);
+  return out.Finish();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "app/cli/comparing/series_inputs.h"
+#include "cct/compare/execution_groups.h"
+
+namespace ringscope {
+
+struct ClusterOptions {
+  SeriesInputs inputs;
+  std::optional<uint32_t> groups;  // else by `distance`
+  double distance = GroupingOptions::kGroupDistance;
+  std::optional<uint32_t> limit;  // contexts and names of a group
+  bool json = false;
+};
+[[nodiscard]] int RunCluster(const ClusterOptions& options);
+
+}  // namespace ringscope

@@ -1,0 +1,169 @@
+#include "cct/compare/execution_groups.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "cct/query/metrics/value_runs.h"
+
+namespace ringscope {
+namespace {
+
+// Contexts whose values are fetched at once.
+constexpr uint32_t kRun = 4096;
+
+// Per execution the number of its group.
+std::vector<size_t> CutJoins(const std::vector<GroupJoin>& joins, size_t count,
+                             const GroupingOptions& options) {
+  std::vector<size_t> first(count);  // an earlier one of the group
+  std::iota(first.begin(), first.end(), size_t{0});
+  const auto find = [&](size_t one) {
+    while (first[one] != one) one = first[one] = first[first[one]];
+    return one;
+  };
+  for (size_t k = 0; k < joins.size(); ++k) {
+    if (options.groups ? count - k <= *options.groups : joins[k].distance > options.distance) break;
+    const auto [earlier, later] = std::minmax({find(joins[k].a), find(joins[k].b)});
+    first[later] = earlier;
+  }
+  std::vector<size_t> group(count), number(count);
+  size_t groups = 0;
+  for (size_t e = 0; e < count; ++e) {
+    const size_t of = find(e);
+    if (of == e) number[e] = groups++;
+    group[e] = number[of];
+  }
+  return group;
+}
+
+void FindExemplar(const ExecutionDistances& distances, ExecutionGroup& group) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const size_t one : group.executions) {
+    double sum = 0;
+    for (const size_t other : group.executions) sum += distances.Between(one, other);
+    if (sum >= least) continue;
+    least = sum;
+    group.exemplar = one;
+  }
+  group.from_exemplar = least / static_cast<double>(group.executions.size());
+}
+
+double SizeOf(const TellingContext& one) { return std::abs(one.here - one.elsewhere); }
+
+Result<void> FindTellingContexts(const Series& series, const SeriesMetric& metric,
+                                 const std::vector<size_t>& group_of, size_t most,
+                                 std::vector<ExecutionGroup>& groups, JobControl* job) {
+  const Cct& tree = *series.tree;
+  if (groups.size() < 2 || most == 0) return {};
+  BeginUnits(job, tree.context_count());
+  const auto is_larger = [](const TellingContext& a, const TellingContext& b) {
+    return SizeOf(a) != SizeOf(b) ? SizeOf(a) > SizeOf(b) : a.context < b.context;
+  };
+  std::vector<uint64_t> self(kRun);
+  std::vector<std::vector<double>> sums(groups.size(), std::vector<double>(kRun));
+  std::vector<double> all(kRun);
+  for (ContextId begin = 0; begin < tree.context_count();) {
+    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    const ContextRange run{begin, begin + std::min(kRun, tree.context_count() - begin)};
+    for (std::vector<double>& of_group : sums) std::fill(of_group.begin(), of_group.end(), 0);
+    std::fill(all.begin(), all.end(), 0);
+    for (size_t e = 0; e < metric.run.size(); ++e) {
+      SelfOfRun(tree, run, metric.run[e], std::span(self).first(run.size()));
+      const auto total = static_cast<double>(std::max<uint64_t>(tree.Total(metric.run[e]), 1));
+      std::vector<double>& of_group = sums[group_of[e]];
+      for (uint32_t k = 0; k < run.size(); ++k) {
+        const double share = static_cast<double>(self[k]) / total;
+        of_group[k] += share;
+        all[k] += share;
+      }
+    }
+    for (size_t g = 0; g < groups.size(); ++g) {
+      const auto here = static_cast<double>(groups[g].executions.size());
+      const double elsewhere = static_cast<double>(metric.run.size()) - here;
+      std::vector<TellingContext>& found = groups[g].contexts;
+      for (uint32_t k = 0; k < run.size(); ++k) {
+        const TellingContext one{run.begin + k, sums[g][k] / here,
+                                 std::max(0.0, all[k] - sums[g][k]) / elsewhere};
+        if (one.here == one.elsewhere || (found.size() == most && !is_larger(one, found.back()))) continue;
+        if (found.size() == most) found.pop_back();
+        found.insert(std::upper_bound(found.begin(), found.end(), one, is_larger), one);
+      }
+    }
+    begin = run.end;
+    if (job != nullptr) job->done_units = begin;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<GroupJoin> JoinGroups(const ExecutionDistances& distances) {
+  const size_t count = distances.count();
+  std::vector<GroupJoin> joins;
+  if (count < 2) return joins;
+  // Of groups, by their first execution.
+  std::vector<double> between(count * count);
+  for (size_t a = 0; a < count; ++a) {
+    for (size_t b = 0; b < count; ++b) between[a * count + b] = distances.Between(a, b);
+  }
+  std::vector<size_t> size(count, 1);  // 0: joined to another one
+  // Goes from each group to its nearest neighbour until two are each other's: no later join brings anything
+  // nearer to either of them.
+  std::vector<size_t> chain;
+  while (joins.size() + 1 < count) {
+    if (chain.empty()) {
+      const auto any = std::find_if(size.begin(), size.end(), [](size_t one) { return one != 0; });
+      chain.push_back(static_cast<size_t>(any - size.begin()));
+    }
+    const size_t last = chain.back();
+    // Of equals the one before in the chain, so that it ends, then the first.
+    size_t nearest = chain.size() > 1 ? chain[chain.size() - 2] : count;
+    for (size_t other = 0; other < count; ++other) {
+      if (other == last || size[other] == 0) continue;
+      if (nearest == count || between[last * count + other] < between[last * count + nearest])
+        nearest = other;
+    }
+    if (chain.size() < 2 || nearest != chain[chain.size() - 2]) {
+      chain.push_back(nearest);
+      continue;
+    }
+    chain.resize(chain.size() - 2);
+    const auto [into, from] = std::minmax({last, nearest});
+    joins.push_back({into, from, between[into * count + from]});
+    const auto n = static_cast<double>(size[into]), m = static_cast<double>(size[from]);
+    for (size_t other = 0; other < count; ++other) {
+      if (size[other] == 0 || other == into || other == from) continue;
+      const double mean = (n * between[into * count + other] + m * between[from * count + other]) / (n + m);
+      between[into * count + other] = between[other * count + into] = mean;
+    }
+    size[into] += size[from];
+    size[from] = 0;
+  }
+  std::stable_sort(joins.begin(), joins.end(),
+                   [](const GroupJoin& a, const GroupJoin& b) { return a.distance < b.distance; });
+  return joins;
+}
+
+Result<std::vector<ExecutionGroup>> GroupExecutions(const Series& series, const SeriesMetric& metric,
+                                                    const ExecutionDistances& distances,
+                                                    const GroupingOptions& options, JobControl* job) {
+  std::vector<size_t> group_of = CutJoins(JoinGroups(distances), distances.count(), options);
+  std::vector<ExecutionGroup> groups;
+  for (size_t e = 0; e < group_of.size(); ++e) {
+    groups.resize(std::max(groups.size(), group_of[e] + 1));
+    groups[group_of[e]].executions.push_back(e);
+  }
+  std::stable_sort(groups.begin(), groups.end(), [](const ExecutionGroup& a, const ExecutionGroup& b) {
+    return a.executions.size() > b.executions.size();
+  });
+  for (size_t g = 0; g < groups.size(); ++g) {
+    for (const size_t e : groups[g].executions) group_of[e] = g;
+    FindExemplar(distances, groups[g]);
+  }
+  RINGSCOPE_TRY(FindTellingContexts(series, metric, group_of, options.contexts, groups, job));
+  return groups;
+}
+
+}  // namespace ringscope

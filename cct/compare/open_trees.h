@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/compare/common_metrics.h"
+#include "cct/compare/tree_comparison.h"
+#include "cct/compare/wrapper_search.h"
+#include "cct/tree/level_order.h"
+
+namespace ringscope {
+
+// Executions as the matcher reads them.
+struct OpenedTrees {
+  std::vector<ComparedTree> trees;
+  OwnedFrames frames;  // by key
+  std::vector<RuleUse> rules;
+};
+
+// Checks each tree and gives its contexts their keys. Runs of one side of a comparison know of a function
+// what any of them knows; executions without a side are the parts of a series, each of which knows it by
+// itself. The first of the targets of a tree is what decides between wrappers. Borrows from `trees`. Errors:
+// kMalformed (a damaged file, with its execution's name), kLimit (of names), kCancelled.
+[[nodiscard]] Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees,
+                                            std::span<const Execution> executions,
+                                            std::span<const std::vector<ColumnTarget>> targets,
+                                            const CompareOptions& options, JobControl* job);
+
+}  // namespace ringscope

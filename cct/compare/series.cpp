@@ -1,0 +1,91 @@
+#include "cct/compare/series.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "cct/compare/common_metrics.h"
+#include "cct/compare/joined_report.h"
+#include "cct/compare/match_layers.h"
+#include "cct/compare/open_trees.h"
+#include "cct/tree/execution_columns.h"
+#include "cct/tree/metric_sides.h"
+
+namespace ringscope {
+namespace {
+
+// The columns of a series: a total a metric, then the executions of each metric.
+struct SeriesPlan {
+  std::vector<SeriesMetric> metrics;
+  std::vector<Metric> columns;
+  std::vector<std::vector<ColumnTarget>> targets;  // per execution
+};
+
+Result<SeriesPlan> PlanSeries(std::span<const CctPtr> trees, const std::vector<CommonMetric>& common) {
+  SeriesPlan plan;
+  plan.targets.resize(trees.size());
+  for (const CommonMetric& metric : common) plan.columns.push_back(metric.metric);
+  for (const CommonMetric& metric : common) {
+    const auto total_column = static_cast<uint32_t>(plan.metrics.size());
+    SeriesMetric& its = plan.metrics.emplace_back(SeriesMetric{metric.metric, {}});
+    uint64_t total = 0;
+    for (size_t e = 0; e < trees.size(); ++e) {
+      RINGSCOPE_TRY(AddTotal(metric, *trees[e], e, 1, total));
+      const auto column = static_cast<uint32_t>(plan.columns.size());
+      plan.targets[e].push_back({metric.index[e], total_column, metric.factor[e]});
+      plan.targets[e].push_back({metric.index[e], column, metric.factor[e]});
+      its.run.push_back(column);
+      Metric& named = plan.columns.emplace_back(metric.metric);
+      named.name += fmt::format("@{}", e + 1);
+      named.role = MetricRole::kExecution;
+      named.execution = static_cast<uint32_t>(e);
+    }
+  }
+  return plan;
+}
+
+}  // namespace
+
+Result<Series> BuildSeries(std::span<const CompareInput> inputs, const CompareOptions& options,
+                           JobControl* job) {
+  if (inputs.empty()) return Fail(ErrorCode::kInvalidArgument, "expected at least one profile");
+  RINGSCOPE_TRY(CheckExecutionCount(inputs.size()));
+  std::vector<CctPtr> trees;
+  std::vector<Execution> executions;
+  for (const CompareInput& input : inputs) {
+    trees.push_back(input.tree);
+    executions.push_back(input.execution);
+    executions.back().side.reset();
+  }
+  RINGSCOPE_ASSIGN(CommonMetrics common, FindCommonMetrics(trees, executions, options.metric));
+  RINGSCOPE_ASSIGN(SeriesPlan plan, PlanSeries(trees, common.metrics));
+  RINGSCOPE_ASSIGN(OpenedTrees opened, OpenTrees(trees, executions, plan.targets, options, job));
+  RINGSCOPE_ASSIGN(MatchedContexts matched,
+                   MatchLayers(opened.trees, plan.targets, plan.columns.size(), std::move(opened.frames),
+                               Matching::kExact, options.limits, job));
+  matched.tree.metrics = std::move(plan.columns);
+  Series series;
+  series.metrics = std::move(plan.metrics);
+  series.rules = std::move(opened.rules);
+  series.notes = std::move(common.notes);
+  ImportReport report = JoinedReport("series", trees, std::move(executions), series.notes);
+  series.tree = AssembleLevelOrder(std::move(matched.tree), std::move(report));
+  return series;
+}
+
+std::optional<Series> StoredSeries(CctPtr tree) {
+  Series series;
+  const std::span<const Metric> metrics = tree->metrics();
+  const std::vector<std::vector<MetricIndex>> columns = ColumnsByExecution(*tree);
+  if (columns.empty()) return std::nullopt;
+  for (size_t m = 0; m < columns.front().size(); ++m) {
+    const Metric& first = metrics[columns.front()[m]];
+    SeriesMetric& metric = series.metrics.emplace_back(
+        SeriesMetric{{std::string(NameOfCompared(first)), first.unit, first.scale}, {}});
+    for (const std::vector<MetricIndex>& of_execution : columns) metric.run.push_back(of_execution[m]);
+  }
+  series.tree = std::move(tree);
+  return series;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,86 @@
+#include "cct/statistics/steps.h"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <utility>
+
+#include "cct/statistics/rank_test.h"
+
+namespace ringscope {
+namespace {
+
+// So many numbers are drawn for a number of values, within these bounds of permutations.
+constexpr size_t kDraws = 4'000'000;
+constexpr size_t kLeastPermutations = 20'000, kMostPermutations = 100'000;
+
+struct Place {
+  size_t at = 0;
+  double distance = 0;  // the square of standard deviations
+};
+
+// Of doubled ranks.
+Place FarthestPlace(std::span<const uint32_t> ranks) {
+  const auto n = static_cast<double>(ranks.size());
+  // That of ranks without ties.
+  const double variance = (n * n - 1) / 3;
+  Place farthest;
+  uint64_t sum = 0;
+  for (size_t at = 1; at + StepFinder::kLeastRun <= ranks.size(); ++at) {
+    sum += ranks[at - 1];
+    if (at < StepFinder::kLeastRun) continue;
+    const auto t = static_cast<double>(at);
+    const double from_mean = static_cast<double>(sum) - t * (n + 1);
+    const double distance = from_mean * from_mean / (t * (n - t) / (n - 1) * variance);
+    if (distance > farthest.distance) farthest = {at, distance};
+  }
+  return farthest;
+}
+
+}  // namespace
+
+const std::vector<double>& StepFinder::ByChance(size_t count) {
+  std::vector<double>& distances = by_chance_[count];
+  if (!distances.empty()) return distances;
+  std::vector<uint32_t> ranks(count);
+  for (size_t k = 0; k < count; ++k) ranks[k] = static_cast<uint32_t>(2 * (k + 1));
+  std::mt19937_64 bits(count);
+  distances.resize(std::clamp(kDraws / count, kLeastPermutations, kMostPermutations));
+  for (double& distance : distances) {
+    // std::shuffle draws otherwise on each standard library.
+    for (size_t k = count; k > 1; --k) std::swap(ranks[k - 1], ranks[bits() % k]);
+    distance = FarthestPlace(ranks).distance;
+  }
+  std::sort(distances.begin(), distances.end());
+  return distances;
+}
+
+Step StepFinder::Clearest(std::span<const double> values) {
+  if (values.size() < 2 * kLeastRun) return {};
+  const Place farthest = FarthestPlace(DoubledRanks(values));
+  if (farthest.at == 0) return {};
+  const std::vector<double>& by_chance = ByChance(values.size());
+  const auto as_far =
+      by_chance.end() - std::lower_bound(by_chance.begin(), by_chance.end(), farthest.distance);
+  return {farthest.at, static_cast<double>(as_far + 1) / static_cast<double>(by_chance.size() + 1)};
+}
+
+std::vector<Step> StepFinder::AllFrom(std::span<const double> values, double chance) {
+  std::vector<Step> steps;
+  std::vector<std::pair<size_t, size_t>> parts{{0, values.size()}};
+  while (!parts.empty()) {
+    const auto [begin, end] = parts.back();
+    parts.pop_back();
+    Step step = Clearest(values.subspan(begin, end - begin));
+    const bool is_whole = end - begin == values.size();
+    if (step.at == 0 || (!is_whole && step.probability > chance)) continue;
+    step.at += begin;
+    steps.push_back(step);
+    parts.emplace_back(begin, step.at);
+    parts.emplace_back(step.at, end);
+  }
+  std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.at < b.at; });
+  return steps;
+}
+
+}  // namespace ringscope

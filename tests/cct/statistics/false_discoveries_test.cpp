@@ -1,0 +1,26 @@
+#include "cct/statistics/false_discoveries.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace ringscope {
+namespace {
+
+TEST(Discoveries, GoUpToTheLastThatIsBelowItsLine) {
+  // Lines at 0.05 * k / 5: 0.01, 0.02, 0.03, 0.04, 0.05.
+  const std::vector<double> probabilities{0.5, 0.001, 0.039, 0.022, 0.041};
+  EXPECT_EQ(Discoveries(probabilities, 0.05), (std::vector<bool>{false, true, true, true, false}))
+      << "0.039 <= 0.04";
+}
+
+TEST(Discoveries, ManyTestsAskForMore) {
+  std::vector<double> probabilities(100, 0.5);
+  probabilities[7] = 0.01;
+  EXPECT_EQ(Discoveries(probabilities, 0.05), std::vector<bool>(100, false));
+  EXPECT_EQ(Discoveries(std::vector<double>{0.01}, 0.05), std::vector<bool>{true});
+  EXPECT_TRUE(Discoveries({}, 0.05).empty());
+}
+
+}  // namespace
+}  // namespace ringscope
