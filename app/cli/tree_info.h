@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "app/cli/output.h"
@@ -16,6 +17,12 @@ void PrintTreeInfo(const Cct& tree, Output& out);
 void PrintReport(const ImportReport& report, Output& out, std::string_view title = {});
 // The same with counts and places by reason, as members of a JSON object: "skipped" to "notes".
 void WriteReport(const Cct& tree, JsonWriter& json);
+
+// "before: a.folded, 2026-01-02 03:04 UTC, commit=5f1c9e2", as much of it as is known; `role` stands for what
+// is in no comparison.
+[[nodiscard]] std::string ExecutionText(const Execution& execution, std::string_view role = "execution");
+// The same as members of a JSON object: "side", "name", "time", "attributes".
+void WriteExecution(const Execution& execution, JsonWriter& json);
 
 // The member "metrics" of a JSON object, with what the contexts of a run cost in each.
 void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json);

@@ -47,7 +47,7 @@ MAY_INCLUDE = {
     "cct/transform": TREE | QUERY | TRANSFORM,
     "cct/transform/engine": TREE | {"cct/query/sets", "cct/transform/engine"},
     "cct/transform/steps": TREE | QUERY | TRANSFORM,
-    "cct/compare": TREE | QUERY | {"cct/merge", "cct/compare"},
+    "cct/compare": TREE | QUERY | {"cct/merge", "cct/names", "cct/compare"},
     "cct/table": TREE | QUERY | {"cct/table"},
     "cct/export": TREE | QUERY | {"cct/table", "cct/export"},
     "include/ringscope": {"include/ringscope"},  # C, for other programs

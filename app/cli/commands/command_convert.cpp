@@ -1,4 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/job_watch.h"
@@ -8,6 +12,29 @@
 #include "cct/file/cct_file.h"
 
 namespace ringscope {
+namespace {
+
+// The tree with what the user says of its run.
+OrLine<CctPtr> WithAttributes(const CctPtr& tree, const std::vector<std::string>& attributes) {
+  if (attributes.empty()) return tree;
+  ImportReport report = tree->report();
+  if (report.executions.size() > 1) {
+    return tl::unexpected(fmt::format("--attribute: expected a profile of one execution, found one of {}",
+                                      report.executions.size()));
+  }
+  report.executions.resize(1);
+  for (const std::string& attribute : attributes) {
+    const size_t equals = attribute.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return tl::unexpected(fmt::format("--attribute: expected name=value, found '{}'", attribute));
+    SetAttribute(attribute.substr(0, equals), attribute.substr(equals + 1), report.executions.front());
+  }
+  return std::make_shared<const Cct>(tree->columns(), tree->frames(),
+                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
+                                     std::move(report), tree);
+}
+
+}  // namespace
 
 int RunConvert(const ConvertOptions& options) {
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
@@ -17,7 +44,9 @@ int RunConvert(const ConvertOptions& options) {
   if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
   const OrLine<Input> input = LoadMergedInput(options.inputs, options.input);
   if (!input) return ReportError(input.error());
-  const Cct& tree = *input->tree;
+  const OrLine<CctPtr> described = WithAttributes(input->tree, options.attributes);
+  if (!described) return ReportError(described.error());
+  const Cct& tree = **described;
   {
     JobControl job;
     const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));

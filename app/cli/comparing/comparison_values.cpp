@@ -1,11 +1,9 @@
 #include "app/cli/comparing/comparison_values.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 #include "cct/base/number_text.h"
 #include "cct/compare/function_changes.h"
@@ -57,15 +55,6 @@ void ComparisonValues::WriteBoth(uint64_t before, uint64_t after, JsonWriter& js
   json.Key("difference");
   Write(before <= after ? static_cast<double>(after - before) : -static_cast<double>(before - after), json);
   json.Key("by_share").Number(ShareDifference(comparison, metric, before, after));
-}
-
-std::string_view SideText(Side side) { return side == Side::kBefore ? "before" : "after"; }
-
-std::string DateText(int64_t seconds) {
-  const auto time = static_cast<std::time_t>(seconds);
-  std::tm parts{};
-  if (gmtime_r(&time, &parts) == nullptr) return {};
-  return fmt::format("{:%Y-%m-%d %H:%M} UTC", parts);
 }
 
 std::string NoiseText(const TreeComparison& comparison, const ComparedMetric& metric) {

@@ -34,9 +34,6 @@ struct ComparisonValues {
   void WriteBoth(uint64_t before, uint64_t after, JsonWriter& json) const;
 };
 
-[[nodiscard]] std::string_view SideText(Side side);
-// "2026-01-02 03:04 UTC", of seconds since 1970.
-[[nodiscard]] std::string DateText(int64_t seconds);
 // What a metric's noise is, without a full stop.
 [[nodiscard]] std::string NoiseText(const TreeComparison& comparison, const ComparedMetric& metric);
 // Without the synthetic root, which is no context of the profile.

@@ -42,6 +42,15 @@ before  after  difference  by share    where
 """
 
 
+INFO_TEXT = """: 6 contexts in 3 layers, 6 frames, from comparison (9 records)
+  before: a.folded, 2026-01-02 03:04 UTC
+  after: b.folded, 2026-01-03 03:04 UTC
+  samples@before: 942 in all
+  samples@after: 1,905 in all
+  samples@change: 1,201 in all
+"""
+
+
 class CompareTest(BinaryTest):
     def profile(self, name, text, date=1767323040):
         path = self.write(name, text)
@@ -89,6 +98,7 @@ class CompareTest(BinaryTest):
         self.ok("verify", out)
         metrics = {one["name"]: one["total"] for one in self.json("info", out, "--json")["metrics"]}
         self.assertEqual(metrics, {"samples@before": 942, "samples@after": 1905, "samples@change": 1201})
+        self.assertEqual(self.ok("info", out).decode(), out + INFO_TEXT)
         self.ok("render", out, "-o", self.path("out.svg"), "--metric", "samples@change")
         again = self.path("again.cct")
         self.ok("compare", self.convert(before, "a.cct"), after, "-o", again)
@@ -111,21 +121,46 @@ class CompareTest(BinaryTest):
         text = self.ok("compare", "--before", *a[:2], "--after", b[0], b[1], b[2], "-o", self.path("out.cct")).decode()
         self.assertIn("Each side was multiplied to stand for 6 runs: 2 before, 3 after.\n", text)
         self.assertIn("Noise: runs whose ranges overlap are within it; from 4 + 4 runs on there is a test.\n", text)
-        executions = self.json("info", self.path("out.cct"), "--json")["executions"]
-        self.assertEqual([(one["side"], one["name"]) for one in executions],
-                         [("before", "a0.folded"), ("before", "a1.folded"), ("after", "b0.folded"),
-                          ("after", "b1.folded"), ("after", "b2.folded")])
-        self.assertIn("  after: b2.folded\n", self.ok("info", self.path("out.cct")).decode())
-        # Transforms leave them, a merge of two different comparisons says that it does not.
-        kept = self.path("kept.cct")
-        self.ok("convert", self.path("out.cct"), "--apply", "drop g", "-o", kept)
-        self.assertEqual(self.json("info", kept, "--json")["executions"], executions)
-        self.ok("compare", a[0], b[0], "-o", self.path("other.cct"))
-        merged = self.path("merged.cct")
-        self.ok("convert", kept, self.path("other.cct"), "-o", merged)
-        found = self.json("info", merged, "--json")
-        self.assertNotIn("executions", found)
-        self.assertIn("The executions were left out: those of different comparisons are not merged.", found["notes"])
+        info = self.json("info", self.path("out.cct"), "--json")
+        self.assertEqual([(one["side"], one["name"]) for one in info["executions"]],
+                         [("before", "a0.folded"), ("before", "a1.folded")] + [("after", f"b{k}.folded") for k in range(3)])
+        self.assertEqual([(one["name"], one.get("role"), one.get("execution")) for one in info["metrics"]],
+                         [(f"samples@{role}", role, None) for role in ("before", "after", "change")] +
+                         [(f"samples@{name}", "execution", k)
+                          for k, name in enumerate(("before1", "before2", "after1", "after2", "after3"))])
+        # Steps keep what the columns are; so does merging with what is of the same executions.
+        other = self.path("other.cct")
+        self.ok("transform", self.path("out.cct"), "--apply", "hide fn:g | invert", "-o", other)
+        self.ok("convert", other, self.path("out.cct"), "-o", self.path("both.cct"))
+        for name in ("other.cct", "both.cct"):
+            again = self.json("info", self.path(name), "--json")
+            self.assertEqual(again["executions"], info["executions"])
+            self.assertEqual([one.get("role") for one in again["metrics"]], [one.get("role") for one in info["metrics"]])
+
+        # Of two different comparisons none is left.
+        self.ok("compare", a[0], b[0], "-o", other)
+        self.ok("convert", self.path("out.cct"), other, "-o", self.path("both.cct"))
+        merged = self.json("info", self.path("both.cct"), "--json")
+        self.assertNotIn("executions", merged)
+        self.assertEqual([one["role"] for one in merged["metrics"] if "role" in one], [])
+        self.assertIn("The executions were left out: those of different comparisons are not merged.", merged["notes"])
+
+    def test_attributes(self):
+        before, after = self.jdom()
+        tagged = self.path("tagged.cct")
+        self.ok("convert", before, "-o", tagged, "--attribute", "commit=old", "--attribute", "commit=5f1c9e2",
+                "--attribute", "flags=-O2 -DX=1")
+        self.assertIn("\n  execution: commit=5f1c9e2, flags=-O2 -DX=1\n", self.ok("info", tagged).decode())
+        os.utime(tagged, (0, 0))
+        self.assertIn("before: tagged.cct, 1970-01-01 00:00 UTC, commit=5f1c9e2, flags=-O2 -DX=1\nafter: b.folded",
+                      self.ok("compare", tagged, after, "-o", self.path("out.cct")).decode())
+        self.assertEqual(self.json("info", self.path("out.cct"), "--json")["executions"][0],
+                         {"side": "before", "name": "tagged.cct", "time": "1970-01-01 00:00 UTC",
+                          "attributes": {"commit": "5f1c9e2", "flags": "-O2 -DX=1"}})
+        self.assertEqual(self.fails("convert", before, "-o", tagged, "--attribute", "commit"),
+                         "--attribute: expected name=value, found 'commit'")
+        self.assertEqual(self.fails("convert", self.path("out.cct"), "-o", tagged, "--attribute", "a=b"),
+                         "--attribute: expected a profile of one execution, found one of 2")
 
     def test_calls_split_the_difference(self):
         def callgrind(cost, calls):
@@ -151,9 +186,15 @@ class CompareTest(BinaryTest):
     def test_renames_are_offered(self):
         a = self.profile("a.folded", "m;old;x 5\nm;old;y 5\nm;old;z 5\n")
         b = self.profile("b.folded", "m;new;x 5\nm;new;y 5\nm;new;z 6\n")
-        self.assertIn("\nRenamed? 1 pair whose callees are nearly the same\n"
-                      "alike  places  before  after  function\n100 %       1      15     16  old -> new\n",
+        self.assertIn("\nRenamed? 1 pair: lines 'rename: OLD => NEW' of --rules accept, 'no-rename: OLD => NEW' refuse\n"
+                      " sure  recovers  places  before  after  function\n100 %   100.0 %       1      15     16  old => new\n",
                       self.ok("compare", a, b).decode())
+        found = self.json("compare", a, b, "--json")["renamed"][0]
+        self.assertEqual((found["confidence"], found["same_base_name"], found["similarity"], found["recovers"]), (1, False, 1, 1))
+        accepted = self.json("compare", a, b, "--json", "--rules", self.write("rules", "rename: old => new\n"))
+        self.assertEqual((accepted["contexts"]["common"], accepted["renamed"]), (5, []))
+        refused = self.json("compare", a, b, "--json", "--rules", self.write("rules", "no-rename: old => new\n"))
+        self.assertEqual((refused["contexts"]["new"], refused["renamed"]), (4, []))
 
     def test_shares(self):
         a, b = self.profile("a.folded", "m;f 1\nm;g 3\n"), self.profile("b.folded", "m;f 10\nm;g 30\n")
@@ -245,27 +286,49 @@ class CompareTest(BinaryTest):
                 with self.subTest(command):
                     self.assertTrue(self.fails(*command).startswith(bad))
 
-    def test_two_column_folded_files(self):
-        """What difffolded.pl says of a pair is what the two say of each other."""
-        text = ("dd;[unknown];read;system_call_[k];sys_read_[k];vfs_read_[k];fsnotify_[k] 6 4\n"
-                "dd;write;system_call_[k];sys_write_[k];__fdget_pos_[k];__fdget_[k];__fget_light_[k] 0 12\n"
-                "dd;[unknown];read;system_call_[k];__fdget_pos_[k] 11 15\n"
-                "dd;[unknown];[dd] 3 7\ndd;[unknown];read 14 13\n"
-                "dd;[unknown];0x234f2abc;system_call_[k];0xF1BDE348 1 0\n")
-        sides = [[], []]
-        for line in text.splitlines():
-            stack, a, b = line.rsplit(" ", 2)
-            for side, count in zip(sides, (a, b)):
-                if count != "0":
-                    side.append(f"{stack} {count}\n")
-        out = self.path("out.cct")
-        self.ok("compare", self.profile("a.folded", "".join(sides[0])), self.profile("b.folded", "".join(sides[1])),
-                "--match", "exact", "--rules", self.write("none", ""), "-o", out)
-        values = {}
-        for row in json.loads(self.ok("table", out, "--json")) ["rows"]:
-            values[row["name"]] = row["self"][:2]
-        reference = {row["name"]: row["self"] for row in self.json("table", self.write("two.folded", text), "--json")["rows"]}
-        self.assertEqual(values, reference)
+    def folded_stacks(self, file, *arguments):
+        """Stack -> count, the counts of equal stacks added up, as difffolded.pl reads a file."""
+        out = self.path("stacks.folded")
+        self.ok("export", file, "-o", out, *arguments)
+        return stacks_of(open(out, encoding="utf-8").read())
+
+    def test_two_columns_of_stacks(self):
+        """Exact matching gives for every stack what difffolded.pl writes: 'stack before after'."""
+        numbers = random.Random(5)
+        sides = ["".join(f"{';'.join(numbers.choice('abcde') for _ in range(numbers.randint(1, 5)))} {numbers.randint(0, 9)}\n"
+                         for _ in range(300)) for _ in range(2)]
+        for before, after in (TWO_COLUMNS, sides):
+            out = self.path("out.cct")
+            a, b = self.profile("a.folded", before), self.profile("b.folded", after)
+            self.ok("compare", a, b, "--match", "exact", "--rules", self.write("none", ""), "-o", out)
+            columns = [self.folded_stacks(out, "--metric", f"samples@{side}") for side in ("before", "after")]
+            reference = difffolded(before, after)
+            self.assertEqual(difffolded(*("".join(f"{stack} {count}\n" for stack, count in one.items()) for one in columns)),
+                             reference)
+            found = self.json("compare", a, b, "--match", "exact", "--rules", self.write("none", ""), "--json")
+            total = found["metrics"][0]
+            self.assertEqual((total["before"], total["after"]), tuple(sum(int(line.split(" ")[-k]) for line in reference) for k in (2, 1)))
+            differences = {}
+            for line in reference:
+                stack, one, other = line.rsplit(" ", 2)
+                leaf = stack.split(";")[-1]
+                differences[leaf] = differences.get(leaf, 0) + int(other) - int(one)
+            self.assertEqual({one["function"]["name"]: one["difference"] for one in found["functions"]},
+                             {name: difference for name, difference in differences.items() if difference != 0})
+
+
+def stacks_of(text):
+    stacks = {}
+    for line in text.splitlines():
+        stack, count = line.rsplit(" ", 1)
+        stacks[stack] = stacks.get(stack, 0) + int(count)
+    return {stack: count for stack, count in stacks.items() if count != 0}
+
+
+def difffolded(before, after):
+    """The lines that difffolded.pl writes, sorted; without stacks that cost nothing."""
+    sides = stacks_of(before), stacks_of(after)
+    return [f"{stack} {sides[0].get(stack, 0)} {sides[1].get(stack, 0)}" for stack in sorted({*sides[0], *sides[1]})]
 
 
 if __name__ == "__main__":

@@ -336,6 +336,46 @@ TEST(MergeTrees, ANoteTellsThatPointsAreLeftOut) {
   EXPECT_TRUE(Merge({plain, plain})->report().notes.empty());
 }
 
+TEST(MergeTrees, ExecutionsStayAsFarAsAllAgree) {
+  const auto tree = [](std::vector<Execution> executions, MetricRole role) {
+    CctBuilder builder;
+    builder.AddMetric({"time", "ns", 1, role});
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "f"})), 0, 5);
+    ImportReport report;
+    report.executions = std::move(executions);
+    return std::move(builder).Finish(report).value();
+  };
+  const auto run = [&](std::string name, std::string commit) {
+    return tree({{std::move(name), std::nullopt, 7, {{"commit", std::move(commit)}, {"cpu", "x"}}}},
+                MetricRole::kPlain);
+  };
+  // Runs of one commit are of that commit.
+  const CctPtr runs = Merge({run("1", "5f"), run("2", "5f")});
+  EXPECT_EQ(runs->report().executions,
+            (std::vector<Execution>{{"", std::nullopt, 7, {{"commit", "5f"}, {"cpu", "x"}}}}));
+  EXPECT_EQ(Merge({runs, run("1", "6a")})->report().executions,
+            (std::vector<Execution>{{"", std::nullopt, 7, {{"cpu", "x"}}}}));
+  const CctPtr unknown = tree({}, MetricRole::kPlain);
+  EXPECT_TRUE(Merge({runs, unknown})->report().executions.empty());
+  EXPECT_TRUE(Merge({runs, unknown})->report().notes.empty());
+  // Parts of one comparison are one; those of two are none.
+  const std::vector<Execution> both{{"a", Side::kBefore, {}, {}}, {"b", Side::kAfter, {}, {}}};
+  const CctPtr part = tree(both, MetricRole::kAfter);
+  const CctPtr parts = Merge({part, part});
+  EXPECT_EQ(parts->report().executions, both);
+  EXPECT_EQ(parts->metrics()[0].role, MetricRole::kAfter);
+  EXPECT_EQ(Merge({part, tree(both, MetricRole::kBefore)})->metrics()[0].role, MetricRole::kPlain);
+  const CctPtr other = tree({both[1], both[0]}, MetricRole::kAfter);
+  for (const CctPtr& merged :
+       {Merge({part, other}), Merge({Merge({part, runs}), other}), Merge({other, part})}) {
+    EXPECT_TRUE(merged->report().executions.empty());
+    EXPECT_EQ(merged->metrics()[0].role, MetricRole::kPlain);
+    EXPECT_EQ(merged->report().notes,
+              (std::vector<std::string>{
+                  "The executions were left out: those of different comparisons are not merged."}));
+  }
+}
+
 TEST(MergeTrees, ErrorsAreSaid) {
   EXPECT_EQ(MergeTrees({}).error().code, ErrorCode::kInvalidArgument);
   const CctPtr large = test::TreeFromFolded("a " + std::to_string((uint64_t{1} << 62)) + "\n");
