@@ -16,7 +16,7 @@ namespace ringscope {
 namespace {
 
 constexpr std::string_view kPointsLeftOut =
-    "The points of cost by input size were left out: those of several profiles are not compared.";
+    "The points of cost by input size were left out: not all profiles have them, with the same fields.";
 
 Result<void> CheckSizes(size_t before, size_t after) {
   if (before == 0 || after == 0)
@@ -57,6 +57,14 @@ Result<std::vector<ComparedTree>> OpenTrees(std::span<const CctPtr> trees,
   return opened;
 }
 
+Result<PointUnion> OpenPoints(std::span<const CctPtr> trees) {
+  std::vector<const Cct*> borrowed;
+  for (const CctPtr& tree : trees) borrowed.push_back(tree.get());
+  const auto keeps =
+      HavePointsInCommon(borrowed) ? PointUnion::Keeps::kByExecution : PointUnion::Keeps::kNone;
+  return PointUnion::Open(std::move(borrowed), keeps);
+}
+
 // Puts the change columns between those that were added up, and gives all of them their names.
 Result<void> AddChanges(const ColumnPlan& plan, bool by_share, LevelOrderColumns& tree,
                         const JobControl* job) {
@@ -77,7 +85,7 @@ Result<void> AddChanges(const ColumnPlan& plan, bool by_share, LevelOrderColumns
   return {};
 }
 
-ImportReport ReportOf(std::span<const CctPtr> trees, std::vector<Execution> executions,
+ImportReport ReportOf(std::span<const CctPtr> trees, std::vector<Execution> executions, bool keeps_points,
                       TreeComparison& comparison) {
   ImportReport report;
   report.format = "comparison";
@@ -89,7 +97,7 @@ ImportReport ReportOf(std::span<const CctPtr> trees, std::vector<Execution> exec
     report.truncated_stack_count += tree->report().truncated_stack_count;
     has_points |= tree->point_count() > 0;
   }
-  if (has_points) comparison.notes.emplace_back(kPointsLeftOut);
+  if (has_points && !keeps_points) comparison.notes.emplace_back(kPointsLeftOut);
   report.notes = comparison.notes;
   return report;
 }
@@ -119,8 +127,10 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
   FunctionKeys keys;
   RINGSCOPE_ASSIGN(const std::vector<ComparedTree> opened,
                    OpenTrees(trees, executions, plan, options, keys, job));
+  RINGSCOPE_ASSIGN(PointUnion points, OpenPoints(trees));
   RINGSCOPE_ASSIGN(MatchedContexts matched,
-                   MatchLayers(opened, plan, std::move(keys.frames), options.matching, options.limits, job));
+                   MatchLayers(opened, plan, std::move(keys.frames), std::move(points), options.matching,
+                               options.limits, job));
   RINGSCOPE_TRY(AddChanges(plan, options.by_share, matched.tree, job));
   comparison.rules = std::move(keys.rules);
   comparison.notes = std::move(plan.notes);
@@ -133,7 +143,8 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
       if (comparison.metrics[k].metric.name == name) comparison.calls = k;
     }
   }
-  ImportReport report = ReportOf(trees, std::move(executions), comparison);
+  const bool keeps_points = !matched.tree.point_fields.empty();
+  ImportReport report = ReportOf(trees, std::move(executions), keeps_points, comparison);
   comparison.tree = AssembleLevelOrder(std::move(matched.tree), std::move(report));
   return comparison;
 }

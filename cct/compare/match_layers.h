@@ -20,10 +20,10 @@ struct MatchedContexts {
 // Goes through all executions layer by layer: a context of the comparison knows the contexts that it is made
 // of, and those of the other side that pass through it on their way to their place below. So nothing is
 // searched for but wrappers, and lists exist for two layers at a time. `frames` are those of keys. `trees`:
-// in the order of the plan's executions. Errors: kLimit, kCancelled.
+// in the order of the plan's executions, as are those of `points`. Errors: kLimit, kCancelled.
 [[nodiscard]] Result<MatchedContexts> MatchLayers(const std::vector<ComparedTree>& trees,
                                                   const ColumnPlan& plan, OwnedFrames frames,
-                                                  Matching matching, const BuildLimits& limits,
+                                                  PointUnion points, Matching matching, const BuildLimits& limits,
                                                   JobControl* job);
 
 }  // namespace ringscope

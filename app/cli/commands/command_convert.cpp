@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "app/cli/commands/commands.h"
@@ -10,6 +9,7 @@
 #include "app/cli/output.h"
 #include "app/cli/tree_info.h"
 #include "cct/file/cct_file.h"
+#include "cct/tree/with_report.h"
 
 namespace ringscope {
 namespace {
@@ -29,9 +29,7 @@ OrLine<CctPtr> WithAttributes(const CctPtr& tree, const std::vector<std::string>
       return tl::unexpected(fmt::format("--attribute: expected name=value, found '{}'", attribute));
     SetAttribute(attribute.substr(0, equals), attribute.substr(equals + 1), report.executions.front());
   }
-  return std::make_shared<const Cct>(tree->columns(), tree->frames(),
-                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
-                                     std::move(report), tree);
+  return WithReport(tree, std::move(report));
 }
 
 }  // namespace

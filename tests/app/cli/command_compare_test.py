@@ -2,9 +2,14 @@
 
 import json
 import os
+import random
+import sys
 
 import binary
 from binary import BinaryTest
+
+sys.path.append(os.path.join(binary.SOURCE, "tests/cct/import"))
+import make_pprof_data
 
 # "Performance evolution blueprint": JDOM's benchmark in two versions.
 JDOM_BEFORE = "build 9\nbuild;parse 495\nbuild;createParser 404\nbuild;createContentHandler 34\n"
@@ -172,6 +177,47 @@ class CompareTest(BinaryTest):
         self.assertRegex(text, r"100 \w+ +240 \w+ +\+140 \w+ +\S+ % +\+20 \w+ +\+120 \w+ +f")
         self.assertIn("Noise: exact counts, every difference is real.\n", text)
 
+    def test_pprof_differences(self):
+        """What `pprof -diff_base` writes is a comparison, whose differences are those that pprof adds up."""
+        numbers = random.Random(3)
+        functions = ("main", "parse", "emit", "copy")
+        stacks = [(k + 1, 1) for k in range(1, 4)] + [(1,), (3, 2, 1)]
+        profile = make_pprof_data.Profile(("samples", "count"), ("cpu", "nanoseconds"))
+        profile.functions(*functions)
+        base = profile.label("pprof::base", "true")
+        own, totals = {}, [0, 0]
+        for side, labels in ((0, [base]), (1, [])):
+            for stack in stacks:
+                cost = numbers.randint(1, 99)
+                sign = 1 if side == 1 else -1
+                profile.sample(list(stack), [sign, sign * cost], *labels)
+                name = functions[stack[0] - 1]
+                own[name] = own.get(name, 0) + sign * cost
+                totals[side] += cost
+        file = self.write("difference.pb", profile.bytes())
+        info = self.json("info", file, "--json")
+        self.assertEqual([(one["side"], one["name"]) for one in info["executions"]], [("before", "base"), ("after", "profile")])
+        metrics = {one["name"]: one for one in info["metrics"]}
+        self.assertEqual([metrics[f"cpu@{side}"]["total"] for side in ("before", "after")], totals)
+        rows = {row["name"]: row["self"] for row in self.json("table", file, "--json")["rows"]}
+        names = [one["name"] for one in info["metrics"]]
+        before, after, change = (names.index(f"cpu@{role}") for role in ("before", "after", "change"))
+        self.assertEqual({name: self_values[after] - self_values[before] for name, self_values in rows.items()},
+                         {name: own.get(name, 0) for name in rows})
+        self.assertEqual(metrics["cpu@change"]["role"], "change")
+        self.assertGreaterEqual(metrics["cpu@change"]["total"], abs(totals[1] - totals[0]))
+
+    def test_points_of_both_sides(self):
+        points = os.path.join(binary.SOURCE, "tests/cct/import/data/aprof/contexts.aprof")
+        out = self.path("out.cct")
+        self.ok("compare", points, points, "-o", out)
+        self.ok("verify", out)
+        both = self.ok("dump", out, "--points").decode().splitlines()
+        one = self.ok("dump", points, "--points").decode().splitlines()
+        self.assertEqual(both[0], one[0] + "\texecution")
+        self.assertEqual(sorted(line.rsplit("\t", 1)[0].split("\t")[1:] for line in both[1:]),
+                         sorted(line.split("\t")[1:] for line in one[1:] * 2))
+
     def test_rules(self):
         a, b = self.profile("a.folded", "m;f_v1 5\n"), self.profile("b.folded", "m;f_v2 5\n")
         self.assertEqual(self.json("compare", a, b, "--json")["contexts"]["common"], 1)
@@ -286,10 +332,33 @@ class CompareTest(BinaryTest):
                 with self.subTest(command):
                     self.assertTrue(self.fails(*command).startswith(bad))
 
+    def test_two_column_folded_files(self):
+        """What difffolded.pl says of a pair is what the two say of each other."""
+        text = ("dd;[unknown];read;system_call_[k];sys_read_[k];vfs_read_[k];fsnotify_[k] 6 4\n"
+                "dd;write;system_call_[k];sys_write_[k];__fdget_pos_[k];__fdget_[k];__fget_light_[k] 0 12\n"
+                "dd;[unknown];read;system_call_[k];__fdget_pos_[k] 11 15\n"
+                "dd;[unknown];[dd] 3 7\ndd;[unknown];read 14 13\n"
+                "dd;[unknown];0x234f2abc;system_call_[k];0xF1BDE348 1 0\n")
+        sides = [[], []]
+        for line in text.splitlines():
+            stack, a, b = line.rsplit(" ", 2)
+            for side, count in zip(sides, (a, b)):
+                if count != "0":
+                    side.append(f"{stack} {count}\n")
+        out = self.path("out.cct")
+        self.ok("compare", self.profile("a.folded", "".join(sides[0])), self.profile("b.folded", "".join(sides[1])),
+                "--match", "exact", "--rules", self.write("none", ""), "-o", out)
+        values = {}
+        for row in json.loads(self.ok("table", out, "--json")) ["rows"]:
+            values[row["name"]] = row["self"][:2]
+        reference = {row["name"]: row["self"] for row in self.json("table", self.write("two.folded", text), "--json")["rows"]}
+        self.assertEqual(values, reference)
+
     def folded_stacks(self, file, *arguments):
         """Stack -> count, the counts of equal stacks added up, as difffolded.pl reads a file."""
         out = self.path("stacks.folded")
-        self.ok("export", file, "-o", out, *arguments)
+        # A note says that contexts without a cost of their own are not in it.
+        self.assertEqual(binary.run("export", file, "-o", out, *arguments).returncode, 0)
         return stacks_of(open(out, encoding="utf-8").read())
 
     def test_two_columns_of_stacks(self):
@@ -297,7 +366,7 @@ class CompareTest(BinaryTest):
         numbers = random.Random(5)
         sides = ["".join(f"{';'.join(numbers.choice('abcde') for _ in range(numbers.randint(1, 5)))} {numbers.randint(0, 9)}\n"
                          for _ in range(300)) for _ in range(2)]
-        for before, after in (TWO_COLUMNS, sides):
+        for before, after in (sides, sides[::-1]):
             out = self.path("out.cct")
             a, b = self.profile("a.folded", before), self.profile("b.folded", after)
             self.ok("compare", a, b, "--match", "exact", "--rules", self.write("none", ""), "-o", out)
