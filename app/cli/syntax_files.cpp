@@ -11,6 +11,11 @@ void AddConvert(CLI::App& app, Run& run) {
   AddReading(command, options->input);
   command->add_option("-o,--output", options->output, "The .cct file to write")->required();
   command
+      ->add_option("--attribute", options->attributes,
+                   "What is known of the run that was measured, such as commit=5f1c9e2; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command
       ->add_option_function<std::string>(
           "--max-memory",
           [&bytes = options->input.max_memory_bytes](const std::string& text) {

@@ -1,8 +1,11 @@
 #include "app/cli/tree_info.h"
 
-#include <algorithm>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
 
-#include "app/cli/comparing/comparison_values.h"
+#include <algorithm>
+#include <ctime>
+
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
 #include "cct/names/unknown_name.h"
@@ -21,39 +24,34 @@ void WriteProblems(std::string_view count_key, std::string_view offset_key,
   json.EndObject();
 }
 
-// "before: old.cct, 2026-11-24 10:00 UTC, commit=1a2b3c".
-std::string ExecutionText(const Execution& execution) {
-  std::string text(execution.side ? SideText(*execution.side) : "execution");
-  return text + ": " + execution.name + ExecutionDetails(execution);
+std::string_view SideText(Side side) { return side == Side::kBefore ? "before" : "after"; }
+
+// "2026-01-02 03:04 UTC", of seconds since 1970; empty for years that calendars do not have.
+std::string DateText(int64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm parts{};
+  if (gmtime_r(&time, &parts) == nullptr || parts.tm_year + 1900 < 0 || parts.tm_year + 1900 > 9999)
+    return {};
+  return fmt::format("{:%Y-%m-%d %H:%M} UTC", parts);
 }
 
-void WriteExecutions(const std::vector<Execution>& executions, JsonWriter& json) {
-  json.Key("executions").BeginArray();
-  for (const Execution& execution : executions) {
-    json.BeginObject();
-    json.Key("name").String(execution.name);
-    if (execution.side) json.Key("side").String(SideText(*execution.side));
-    WriteExecutionDetails(execution, json);
-    json.EndObject();
+std::string_view RoleText(MetricRole role) {
+  switch (role) {
+    case MetricRole::kPlain:
+      return {};
+    case MetricRole::kBefore:
+      return "before";
+    case MetricRole::kAfter:
+      return "after";
+    case MetricRole::kChange:
+      return "change";
+    case MetricRole::kExecution:
+      return "execution";
   }
-  json.EndArray();
+  return {};
 }
 
 }  // namespace
-
-std::string ExecutionDetails(const Execution& execution) {
-  std::string text;
-  if (execution.time) text += ", " + DateText(*execution.time);
-  for (const ExecutionAttribute& one : execution.attributes) text += fmt::format(", {}={}", one.name, one.value);
-  return text;
-}
-
-void WriteExecutionDetails(const Execution& execution, JsonWriter& json) {
-  if (execution.time) json.Key("time").String(DateText(*execution.time));
-  json.Key("attributes").BeginObject();
-  for (const ExecutionAttribute& one : execution.attributes) json.Key(one.name).String(one.value);
-  json.EndObject();
-}
 
 TreeSizes SizesOf(const Cct& tree) {
   const uint64_t frames = tree.frames().size();
@@ -69,12 +67,43 @@ uint64_t ContextsWithPoints(const Cct& tree) {
   return count;
 }
 
+std::string ExecutionDetails(const Execution& execution) {
+  std::string text;
+  if (execution.time) {
+    if (const std::string date = DateText(*execution.time); !date.empty()) text += ", " + date;
+  }
+  for (const ExecutionAttribute& one : execution.attributes)
+    text += fmt::format(", {}={}", DisplayText(one.name), DisplayText(one.value));
+  return text;
+}
+
+void WriteExecutionDetails(const Execution& execution, JsonWriter& json) {
+  if (execution.time) json.Key("time").String(DateText(*execution.time));
+  json.Key("attributes").BeginObject();
+  for (const ExecutionAttribute& one : execution.attributes) json.Key(one.name).String(one.value);
+  json.EndObject();
+}
+
+std::string ExecutionText(const Execution& execution, std::string_view role) {
+  std::string known = execution.name.empty() ? std::string() : ", " + DisplayText(execution.name);
+  known += ExecutionDetails(execution);
+  const std::string_view first = execution.side ? SideText(*execution.side) : role;
+  return known.empty() ? std::string(first) : fmt::format("{}: {}", first, known.substr(2));
+}
+
+void WriteExecution(const Execution& execution, JsonWriter& json) {
+  if (execution.side) json.Key("side").String(SideText(*execution.side));
+  json.Key("name").String(execution.name);
+  WriteExecutionDetails(execution, json);
+}
+
 void PrintTreeInfo(const Cct& tree, Output& out) {
   const TreeSizes sizes = SizesOf(tree);
   const ImportReport& report = tree.report();
   out.Print("{} in {}, {}, from {} ({})\n", CountedText(sizes.nodes, "context"),
             CountedText(sizes.layers, "layer"), CountedText(sizes.frames, "frame"), report.format,
             CountedText(report.record_count, "record"));
+  for (const Execution& execution : report.executions) out.Print("  {}\n", ExecutionText(execution));
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
     const Metric& metric = tree.metrics()[m];
     out.Print("  {}: {} in all\n", metric.name, ValueText(tree.Total(m), metric.unit, metric.scale));
@@ -87,7 +116,6 @@ void PrintTreeInfo(const Cct& tree, Output& out) {
     out.Print("  {} with times, over {}\n", CountedText(tree.sample_count(), "sample"),
               ValueText(tree.time_span_ns(), "ns", 1));
   }
-  for (const Execution& execution : report.executions) out.Print("  {}\n", DisplayText(ExecutionText(execution)));
   PrintReport(report, out);
 }
 
@@ -129,7 +157,15 @@ void WriteReport(const Cct& tree, JsonWriter& json) {
     json.EndObject();
   }
   json.EndArray();
-  if (!report.executions.empty()) WriteExecutions(report.executions, json);
+  if (!report.executions.empty()) {
+    json.Key("executions").BeginArray();
+    for (const Execution& execution : report.executions) {
+      json.BeginObject();
+      WriteExecution(execution, json);
+      json.EndObject();
+    }
+    json.EndArray();
+  }
   json.Key("notes").BeginArray();
   for (const std::string& note : report.notes) json.String(note);
   json.EndArray();
@@ -144,6 +180,8 @@ void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json) {
     json.Key("unit").String(metric.unit);
     json.Key("total").Decimal(tree.Inclusive(roots, m), metric.scale);
     json.Key("scale").Number(metric.scale);
+    if (metric.role != MetricRole::kPlain) json.Key("role").String(RoleText(metric.role));
+    if (metric.role == MetricRole::kExecution) json.Key("execution").Number(uint64_t{metric.execution});
     json.EndObject();
   }
   json.EndArray();

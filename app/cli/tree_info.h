@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "app/cli/output.h"
@@ -17,8 +18,13 @@ void PrintReport(const ImportReport& report, Output& out, std::string_view title
 // The same with counts and places by reason, as members of a JSON object: "skipped" to "notes".
 void WriteReport(const Cct& tree, JsonWriter& json);
 
-// What is known of an execution beside its name and side: ", 2026-11-24 10:00 UTC, commit=1a2b3c"; and as
-// members of a JSON object, "time" and "attributes".
+// "before: a.folded, 2026-01-02 03:04 UTC, commit=5f1c9e2", as much of it as is known; `role` stands for what
+// is in no comparison.
+[[nodiscard]] std::string ExecutionText(const Execution& execution, std::string_view role = "execution");
+// The same as members of a JSON object: "side", "name", "time", "attributes".
+void WriteExecution(const Execution& execution, JsonWriter& json);
+// What is known beside name and side: ", 2026-01-02 03:04 UTC, commit=5f1c9e2"; and the members "time" and
+// "attributes".
 [[nodiscard]] std::string ExecutionDetails(const Execution& execution);
 void WriteExecutionDetails(const Execution& execution, JsonWriter& json);
 

@@ -55,6 +55,11 @@ struct ringscope_cct_writer {
   int status = RINGSCOPE_CCT_OK;
   std::string message;
 
+  Execution& execution() {
+    if (report.executions.empty()) report.executions.emplace_back();
+    return report.executions.front();
+  }
+
   void Remember(int what, std::string text) {
     if (status != RINGSCOPE_CCT_OK) return;
     status = what;
@@ -123,6 +128,23 @@ uint32_t ringscope_cct_metric(ringscope_cct_writer* writer, const char* name, co
       return RINGSCOPE_CCT_NONE;
     }
     return writer->builder.AddMetric({std::string(TextOf(name)), std::string(TextOf(unit)), scale});
+  });
+}
+
+void ringscope_cct_execution(ringscope_cct_writer* writer, const char* name, int64_t time_s) {
+  writer->Do(0, [&] {
+    Execution& execution = writer->execution();
+    execution.name = TextOf(name);
+    execution.time.reset();
+    if (time_s != 0) execution.time = time_s;
+    return 0;
+  });
+}
+
+void ringscope_cct_attribute(ringscope_cct_writer* writer, const char* name, const char* value) {
+  writer->Do(0, [&] {
+    SetAttribute(TextOf(name), TextOf(value), writer->execution());
+    return 0;
   });
 }
 

@@ -58,9 +58,10 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
   }
   RINGSCOPE_ASSIGN(ColumnPlan plan, PlanColumns(trees, executions, options));
   RINGSCOPE_ASSIGN(OpenedTrees opened, OpenTrees(trees, executions, plan.targets, options, job));
+  RINGSCOPE_ASSIGN(PointUnion points, OpenPoints(trees));
   RINGSCOPE_ASSIGN(MatchedContexts matched,
                    MatchLayers(opened.trees, plan.targets, plan.added_columns, std::move(opened.frames),
-                               options.matching, options.limits, job));
+                               std::move(points), options.matching, options.limits, job));
   RINGSCOPE_TRY(AddChanges(plan, options.by_share, matched.tree, job));
   comparison.rules = std::move(opened.rules);
   comparison.notes = std::move(plan.notes);
@@ -73,7 +74,8 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
       if (comparison.metrics[k].metric.name == name) comparison.calls = k;
     }
   }
-  ImportReport report = JoinedReport("comparison", trees, std::move(executions), comparison.notes);
+  ImportReport report = JoinedReport("comparison", trees, std::move(executions),
+                                     !matched.tree.point_fields.empty(), comparison.notes);
   comparison.tree = AssembleLevelOrder(std::move(matched.tree), std::move(report));
   return comparison;
 }

@@ -10,7 +10,7 @@ namespace ringscope {
 namespace {
 
 constexpr std::string_view kPointsLeftOut =
-    "The points of cost by input size were left out: those of several profiles are not compared.";
+    "The points of cost by input size were left out: not all profiles have them, with the same fields.";
 
 }  // namespace
 
@@ -21,7 +21,8 @@ Result<void> CheckExecutionCount(size_t count) {
 }
 
 ImportReport JoinedReport(std::string_view format, std::span<const CctPtr> trees,
-                          std::vector<Execution> executions, std::vector<std::string>& notes) {
+                          std::vector<Execution> executions, bool keeps_points,
+                          std::vector<std::string>& notes) {
   ImportReport report;
   report.format = format;
   report.executions = std::move(executions);
@@ -32,7 +33,7 @@ ImportReport JoinedReport(std::string_view format, std::span<const CctPtr> trees
     report.truncated_stack_count += tree->report().truncated_stack_count;
     has_points |= tree->point_count() > 0;
   }
-  if (has_points) notes.emplace_back(kPointsLeftOut);
+  if (has_points && !keeps_points) notes.emplace_back(kPointsLeftOut);
   report.notes = notes;
   return report;
 }

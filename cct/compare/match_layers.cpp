@@ -61,10 +61,11 @@ struct Item {
 class LayerMatcher {
  public:
   LayerMatcher(const std::vector<ComparedTree>& trees, std::span<const std::vector<ColumnTarget>> targets,
-               size_t column_count, const OwnedFrames& frames, Matching matching, const BuildLimits& limits,
-               JobControl* job)
+               size_t column_count, const OwnedFrames& frames, PointUnion points, Matching matching,
+               const BuildLimits& limits, JobControl* job)
       : trees_(trees),
         targets_(targets),
+        points_(std::move(points)),
         matching_(matching),
         limits_(limits),
         job_(job),
@@ -98,8 +99,10 @@ class LayerMatcher {
     if (job_ != nullptr) job_->done_units.fetch_add(since_poll_, std::memory_order_relaxed);
     std::vector<Metric> metrics;
     metrics.resize(column_count_);
-    return MatchedContexts{std::move(writer_).Finish(std::move(frames), std::move(metrics)),
-                           std::move(kinds_)};
+    MatchedContexts matched{std::move(writer_).Finish(std::move(frames), std::move(metrics)),
+                            std::move(kinds_)};
+    std::move(points_).MoveInto(matched.tree);
+    return matched;
   }
 
  private:
@@ -247,8 +250,10 @@ class LayerMatcher {
       } else {
         flags |= tree.FlagsOf(item.member.context);
         next_.members.push_back(item.member);
+        points_.Add(item.member.tree, item.member.context);
       }
     }
+    points_.EndContext();
     caller.member_end = static_cast<uint32_t>(next_.members.size());
     caller.passing_end = static_cast<uint32_t>(next_.passing.size());
     next_.callers.push_back(caller);
@@ -261,6 +266,7 @@ class LayerMatcher {
 
   const std::vector<ComparedTree>& trees_;
   const std::span<const std::vector<ColumnTarget>> targets_;
+  PointUnion points_;
   const Matching matching_;
   const BuildLimits& limits_;
   JobControl* job_;
@@ -285,9 +291,10 @@ class LayerMatcher {
 
 Result<MatchedContexts> MatchLayers(const std::vector<ComparedTree>& trees,
                                     std::span<const std::vector<ColumnTarget>> targets, size_t column_count,
-                                    OwnedFrames frames, Matching matching, const BuildLimits& limits,
-                                    JobControl* job) {
-  return LayerMatcher(trees, targets, column_count, frames, matching, limits, job).Match(std::move(frames));
+                                    OwnedFrames frames, PointUnion points, Matching matching,
+                                    const BuildLimits& limits, JobControl* job) {
+  return LayerMatcher(trees, targets, column_count, frames, std::move(points), matching, limits, job)
+      .Match(std::move(frames));
 }
 
 }  // namespace ringscope

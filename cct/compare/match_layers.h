@@ -23,10 +23,12 @@ struct MatchedContexts {
 // of, and those of the other side that pass through it on their way to their place below. So nothing is
 // searched for but wrappers, and lists exist for two layers at a time. `frames` are those of keys. `targets`:
 // by tree, into `column_count` columns, of which the first has the order of siblings: that of the trees of
-// the side before. All trees of one side are one series, whose kinds say nothing. Errors: kLimit, kCancelled.
+// the side before. `points`: of the trees in their order. All trees of one side are one series, whose kinds say
+// nothing. Errors: kLimit, kCancelled.
 [[nodiscard]] Result<MatchedContexts> MatchLayers(const std::vector<ComparedTree>& trees,
                                                   std::span<const std::vector<ColumnTarget>> targets,
-                                                  size_t column_count, OwnedFrames frames, Matching matching,
-                                                  const BuildLimits& limits, JobControl* job);
+                                                  size_t column_count, OwnedFrames frames, PointUnion points,
+                                                  Matching matching, const BuildLimits& limits,
+                                                  JobControl* job);
 
 }  // namespace ringscope

@@ -16,6 +16,8 @@ constexpr size_t kMaxTextBytes = size_t{1} << 20;
 constexpr size_t kMaxNameBytes = size_t{64} << 10;
 constexpr std::string_view kArrow = " => ";
 constexpr std::string_view kModulePrefix = "mod:";
+constexpr std::string_view kRenamePrefix = "rename:";
+constexpr std::string_view kNoRenamePrefix = "no-rename:";
 constexpr std::string_view kBuiltInWord = "default";
 
 struct BuiltInRule {
@@ -66,6 +68,13 @@ void AddBuiltIn(std::vector<NameRule>& rules) {
 
 tl::unexpected<Error> WrongLine(uint64_t line, std::string message) {
   return tl::unexpected<Error>(Error{ErrorCode::kMalformed, std::move(message), {}, line, {}});
+}
+
+// The rule by which one name becomes another.
+NameRule RenameRule(std::string_view from, std::string_view to) {
+  NameRule rule{"^" + RE2::QuoteMeta(Piece(from)) + "$", {}, false};
+  for (const char c : to) rule.replacement += c == '\\' ? std::string("\\\\") : std::string(1, c);
+  return rule;
 }
 
 // Why a rule cannot be used, or nothing.
@@ -120,20 +129,27 @@ Result<NameRules> NameRules::Parse(std::string_view text) {
   if (text.size() > kMaxTextBytes)
     return Fail(ErrorCode::kLimit, fmt::format("expected at most {} bytes of rules", kMaxTextBytes));
   std::vector<NameRule> rules;
+  std::set<std::pair<std::string, std::string>> refused;
   for (uint64_t line = 1; !text.empty(); ++line) {
     const size_t end = std::min(text.find('\n'), text.size());
     std::string_view rest = Trim(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (rest.empty() || rest.front() == '#') continue;
-    if (rules.size() >= kMaxRules)
+    if (rules.size() + refused.size() >= kMaxRules)
       return Fail(ErrorCode::kLimit, fmt::format("expected at most {} rules", kMaxRules));
     if (rest == kBuiltInWord) {
       AddBuiltIn(rules);
       continue;
     }
+    const auto take = [&rest](std::string_view prefix) {
+      if (!rest.starts_with(prefix)) return false;
+      rest = Trim(rest.substr(prefix.size()));
+      return true;
+    };
     NameRule rule;
-    rule.of_module = rest.starts_with(kModulePrefix);
-    if (rule.of_module) rest = Trim(rest.substr(kModulePrefix.size()));
+    rule.of_module = take(kModulePrefix);
+    const bool is_rename = take(kRenamePrefix);
+    const bool is_refusal = take(kNoRenamePrefix);
     // Nothing may stand behind the arrow: what matches is left out then.
     const bool has_no_replacement =
         rest.ends_with(Trim(kArrow)) && rest.find(kArrow) == std::string_view::npos;
@@ -143,10 +159,21 @@ Result<NameRules> NameRules::Parse(std::string_view text) {
     rule.pattern = Trim(rest.substr(0, arrow));
     if (!has_no_replacement) rule.replacement = Trim(rest.substr(arrow + kArrow.size()));
     if (rule.pattern.empty()) return WrongLine(line, "expected a pattern before '=>'");
+    if (is_refusal) {
+      refused.emplace(std::move(rule.pattern), std::move(rule.replacement));
+      continue;
+    }
+    if (is_rename) rule = RenameRule(rule.pattern, rule.replacement);
     if (std::string problem = RuleProblem(rule); !problem.empty()) return WrongLine(line, std::move(problem));
     rules.push_back(std::move(rule));
   }
-  return Compile(std::move(rules));
+  RINGSCOPE_ASSIGN(NameRules compiled, Compile(std::move(rules)));
+  compiled.refused_ = std::move(refused);
+  return compiled;
+}
+
+bool NameRules::IsRefused(std::string_view gone, std::string_view fresh) const {
+  return refused_.contains({std::string(gone), std::string(fresh)});
 }
 
 std::string NameRules::Apply(std::string_view name, bool is_module, std::vector<uint32_t>* touched) const {

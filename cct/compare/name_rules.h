@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cct/base/result.h"
@@ -28,11 +30,14 @@ class NameRules {
   // Those of docs/compare.md.
   [[nodiscard]] static NameRules BuiltIn();
   // The rules of a text: a line `pattern => replacement` each, with `mod:` in front for those of modules; a
-  // line `default` stands for the built-in ones. Blank lines and those that begin with # say nothing. Errors:
-  // kMalformed with the line, kLimit.
+  // line `default` stands for the built-in ones; `rename: old => new` is a rule for this one name;
+  // `no-rename: old => new` refuses what FindRenames() offers. Blank lines and those that begin with # say
+  // nothing. Errors: kMalformed with the line, kLimit.
   [[nodiscard]] static Result<NameRules> Parse(std::string_view text);
 
   [[nodiscard]] const std::vector<NameRule>& rules() const { return rules_; }
+  // Whether a line says that a function has not got another name. O(log of such lines).
+  [[nodiscard]] bool IsRefused(std::string_view gone, std::string_view fresh) const;
 
   // What the rules make of a name, or of a module. `touched`: gets the indices of those that changed it. A
   // rule that would leave nothing, or more than 64 KiB, is left out.
@@ -44,6 +49,7 @@ class NameRules {
   [[nodiscard]] static Result<NameRules> Compile(std::vector<NameRule> rules);
 
   std::vector<NameRule> rules_;
+  std::set<std::pair<std::string, std::string>> refused_;
   std::shared_ptr<const Compiled> compiled_;  // null without rules
 };
 

@@ -39,4 +39,12 @@ Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees, std::span<const Exe
   return opened;
 }
 
+Result<PointUnion> OpenPoints(std::span<const CctPtr> trees) {
+  std::vector<const Cct*> borrowed;
+  for (const CctPtr& tree : trees) borrowed.push_back(tree.get());
+  const auto keeps =
+      HavePointsInCommon(borrowed) ? PointUnion::Keeps::kByExecution : PointUnion::Keeps::kNone;
+  return PointUnion::Open(std::move(borrowed), keeps);
+}
+
 }  // namespace ringscope

@@ -8,6 +8,7 @@
 #include "cct/compare/common_metrics.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/compare/wrapper_search.h"
+#include "cct/merge/point_union.h"
 #include "cct/tree/level_order.h"
 
 namespace ringscope {
@@ -27,5 +28,8 @@ struct OpenedTrees {
                                             std::span<const Execution> executions,
                                             std::span<const std::vector<ColumnTarget>> targets,
                                             const CompareOptions& options, JobControl* job);
+
+// The points of these trees by execution, where all have points in common; else none.
+[[nodiscard]] Result<PointUnion> OpenPoints(std::span<const CctPtr> trees);
 
 }  // namespace ringscope

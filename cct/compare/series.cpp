@@ -60,15 +60,17 @@ Result<Series> BuildSeries(std::span<const CompareInput> inputs, const CompareOp
   RINGSCOPE_ASSIGN(CommonMetrics common, FindCommonMetrics(trees, executions, options.metric));
   RINGSCOPE_ASSIGN(SeriesPlan plan, PlanSeries(trees, common.metrics));
   RINGSCOPE_ASSIGN(OpenedTrees opened, OpenTrees(trees, executions, plan.targets, options, job));
+  RINGSCOPE_ASSIGN(PointUnion points, OpenPoints(trees));
   RINGSCOPE_ASSIGN(MatchedContexts matched,
-                   MatchLayers(opened.trees, plan.targets, plan.columns.size(), std::move(opened.frames),
+                   MatchLayers(opened.trees, plan.targets, plan.columns.size(), std::move(opened.frames), std::move(points),
                                Matching::kExact, options.limits, job));
   matched.tree.metrics = std::move(plan.columns);
   Series series;
   series.metrics = std::move(plan.metrics);
   series.rules = std::move(opened.rules);
   series.notes = std::move(common.notes);
-  ImportReport report = JoinedReport("series", trees, std::move(executions), series.notes);
+  ImportReport report = JoinedReport("series", trees, std::move(executions),
+                                     !matched.tree.point_fields.empty(), series.notes);
   series.tree = AssembleLevelOrder(std::move(matched.tree), std::move(report));
   return series;
 }

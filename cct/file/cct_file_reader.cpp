@@ -346,6 +346,9 @@ Result<CctPtr> OpenCctFile(MappedFile mapped) {
   const fbs::Header* header = nullptr;
   RINGSCOPE_ASSIGN(header, ReadHeader(file->bytes()));
 
+  RINGSCOPE_ASSIGN(std::vector<Metric> metrics, ReadMetrics(*header));
+  ImportReport report = ReadReport(*header);
+  RINGSCOPE_ASSIGN(report.executions, ReadExecutions(*header, file->bytes().size()));
   ColumnReader reader(file->bytes(), *header);
   const uint64_t n = header->context_count();
   CctColumns columns;
@@ -357,7 +360,6 @@ Result<CctPtr> OpenCctFile(MappedFile mapped) {
                 fmt::format("column 'layer_begin': expected 2 to {} elements, found {}", n + 1,
                             columns.layer_begin.size()));
   }
-  RINGSCOPE_ASSIGN(std::vector<Metric> metrics, ReadMetrics(*header));
   for (uint32_t m = 0; m < metrics.size(); ++m) {
     ChunkedColumn<uint64_t> running;
     RINGSCOPE_ASSIGN(running, reader.Read<uint64_t>(fbs::ColumnKind::RunningInclusive, n + 1, m));
@@ -370,8 +372,6 @@ Result<CctPtr> OpenCctFile(MappedFile mapped) {
   RINGSCOPE_TRY(ReadSamples(*header, reader, columns));
   FrameColumns frames;
   RINGSCOPE_ASSIGN(frames, ReadFrames(reader));
-  ImportReport report = ReadReport(*header);
-  RINGSCOPE_ASSIGN(report.executions, ReadExecutions(*header, file->bytes().size()));
   return std::make_shared<const Cct>(std::move(columns), FrameTable(std::move(frames)), std::move(metrics),
                                      std::move(report), std::move(file), reader.TakeStoredChunks());
 }

@@ -60,9 +60,10 @@ class LayerMerger {
  public:
   // `frames` are those of the sources.
   LayerMerger(const std::vector<MergeSource>& sources, const OwnedFrames& frames, const MetricPlan& plan,
-              const BuildLimits& limits, JobControl* job)
+              PointUnion& points, const BuildLimits& limits, JobControl* job)
       : sources_(sources),
         plan_(plan),
+        points_(points),
         limits_(limits),
         job_(job),
         siblings_(frames),
@@ -205,6 +206,10 @@ class LayerMerger {
       const std::optional<MetricSource>& its = source.SourceOf(metric);
       return its ? &*its : nullptr;
     });
+    for (ContextId child = children.begin; child < children.end; ++child) {
+      points_.Add(tree, child);
+      points_.EndContext();
+    }
     next_.AddRun(tree, children.begin, children.end);
     return Poll(end - begin);
   }
@@ -240,13 +245,16 @@ class LayerMerger {
       const MergeSource& source = sources_[member.tree];
       flags |= source.tree().FlagsOf(member.context);
       for (size_t m = 0; m < inclusive_.size(); ++m) inclusive_[m] += source.Inclusive(member.context, m);
+      points_.Add(member.tree, member.context);
     }
+    points_.EndContext();
     writer_.Append(frame, flags, inclusive_);
   }
 
   using Siblings = SiblingGroups<TreeContext>;
   const std::vector<MergeSource>& sources_;  // by tree
   const MetricPlan& plan_;
+  PointUnion& points_;
   const BuildLimits& limits_;
   JobControl* job_;
   Siblings siblings_;
@@ -259,7 +267,7 @@ class LayerMerger {
 }  // namespace
 
 Result<LevelOrderColumns> MergeLayers(std::span<const CctPtr> trees, const MetricPlan& plan,
-                                      const BuildLimits& limits, JobControl* job) {
+                                      PointUnion points, const BuildLimits& limits, JobControl* job) {
   FrameInterner interner(limits.max_string_bytes);
   std::vector<MergeSource> sources;
   for (size_t t = 0; t < trees.size(); ++t) {
@@ -268,8 +276,10 @@ Result<LevelOrderColumns> MergeLayers(std::span<const CctPtr> trees, const Metri
     sources.push_back(std::move(source));
   }
   OwnedFrames frames = std::move(interner).Take();
-  RINGSCOPE_ASSIGN(LevelWriter writer, LayerMerger(sources, frames, plan, limits, job).Merge());
-  return std::move(writer).Finish(std::move(frames), plan.metrics);
+  RINGSCOPE_ASSIGN(LevelWriter writer, LayerMerger(sources, frames, plan, points, limits, job).Merge());
+  LevelOrderColumns merged = std::move(writer).Finish(std::move(frames), plan.metrics);
+  std::move(points).MoveInto(merged);
+  return merged;
 }
 
 }  // namespace ringscope

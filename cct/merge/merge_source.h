@@ -8,6 +8,7 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
+#include "cct/merge/point_union.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/cct.h"
 #include "cct/tree/frame_interner.h"
@@ -73,8 +74,10 @@ struct MetricPlan {
 // Merges the trees layer by layer: a context of the result knows the contexts that it is made of, its
 // children are theirs grouped by frame, and their inclusive values add up, so that the result comes out in
 // level order and nothing is searched for. Contexts of one tree alone are copied. Of the lists of what
-// contexts are made of, only those of two layers exist at a time. Errors: see MergeTrees().
+// contexts are made of, only those of two layers exist at a time. `points` are those of the trees. Errors:
+// see MergeTrees().
 [[nodiscard]] Result<LevelOrderColumns> MergeLayers(std::span<const CctPtr> trees, const MetricPlan& plan,
-                                                    const BuildLimits& limits, JobControl* job);
+                                                    PointUnion points, const BuildLimits& limits,
+                                                    JobControl* job);
 
 }  // namespace ringscope

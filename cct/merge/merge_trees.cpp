@@ -20,7 +20,7 @@ constexpr std::string_view kExecutionsLeftOut =
 constexpr std::string_view kTimesLeftOut =
     "The times of samples were left out: those of several profiles are not merged.";
 constexpr std::string_view kPointsLeftOut =
-    "The points of cost by input size were left out: those of several profiles are not merged.";
+    "The points of cost by input size were left out: not all profiles have them, with the same fields.";
 
 // What makes two metrics one: name, unit, and which one it is among those of its tree that have both in
 // common.
@@ -114,6 +114,25 @@ std::vector<EstimatedCost> AddEstimates(std::span<const CctPtr> trees, const Met
   return estimated;
 }
 
+// Notes stand in order, each once.
+void AddNote(std::string note, ImportReport& report) {
+  const auto at = std::lower_bound(report.notes.begin(), report.notes.end(), note);
+  if (at == report.notes.end() || *at != note) report.notes.insert(at, std::move(note));
+}
+
+// `executions`: those of the result.
+PointUnion::Keeps KeptPoints(const std::vector<const Cct*>& trees, const std::vector<Execution>& executions) {
+  if (!HavePointsInCommon(trees)) return PointUnion::Keeps::kNone;
+  const auto tells_execution = [](const Cct* tree) {
+    return std::any_of(tree->point_fields().begin(), tree->point_fields().end(),
+                       [](const PointField& field) { return field.name == kExecutionField; });
+  };
+  // Without executions nobody would know whose they are.
+  return executions.empty() && std::any_of(trees.begin(), trees.end(), tells_execution)
+             ? PointUnion::Keeps::kNone
+             : PointUnion::Keeps::kTogether;
+}
+
 // Sums that do not depend on the order of the parts.
 ImportReport AddReports(std::span<const CctPtr> trees, const MetricPlan& plan) {
   ImportReport sum;
@@ -128,7 +147,6 @@ ImportReport AddReports(std::span<const CctPtr> trees, const MetricPlan& plan) {
     sum.Add(part);
     sum.input_bytes += part.input_bytes;
     notes.insert(part.notes.begin(), part.notes.end());
-    if (tree->point_count() > 0) notes.insert(std::string(kPointsLeftOut));
     if (tree->has_times()) notes.insert(std::string(kTimesLeftOut));
     if (part.format != sum.format) sum.format = kSeveralFormats;
   }
@@ -150,12 +168,19 @@ Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limi
   }
   MetricPlan plan = PlanMetrics(trees);
   ImportReport report = AddReports(trees, plan);
+  std::vector<const Cct*> borrowed;
+  for (const CctPtr& tree : trees) borrowed.push_back(tree.get());
+  const PointUnion::Keeps keeps = KeptPoints(borrowed, report.executions);
+  const auto has_points = [](const Cct* tree) { return tree->point_count() > 0; };
+  if (keeps == PointUnion::Keeps::kNone && std::any_of(borrowed.begin(), borrowed.end(), has_points))
+    AddNote(std::string(kPointsLeftOut), report);
+  RINGSCOPE_ASSIGN(PointUnion points, PointUnion::Open(std::move(borrowed), keeps));
   for (Metric& metric : plan.metrics) {
     if (metric.execution < report.executions.size()) continue;
     metric.role = MetricRole::kPlain;
     metric.execution = 0;
   }
-  RINGSCOPE_ASSIGN(LevelOrderColumns merged, MergeLayers(trees, plan, limits, job));
+  RINGSCOPE_ASSIGN(LevelOrderColumns merged, MergeLayers(trees, plan, std::move(points), limits, job));
   return AssembleLevelOrder(std::move(merged), std::move(report));
 }
 

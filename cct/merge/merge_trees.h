@@ -18,8 +18,9 @@ namespace ringscope {
 // have the same metrics in the same order, that order stays; otherwise metrics are sorted by name and unit.
 // Reports are added up: the cost of a tree without estimates belongs to the whole of which a part is
 // estimated. Executions stay as CommonExecutions() says, and metrics have their roles only where all trees
-// agree on them. Points and samples with times are left out, which notes say. So the result is the same for
-// any order and any grouping of the trees: merges of merges give what one merge gives.
+// agree on them. Points are put together where all trees have them with the same fields (PointUnion); other
+// points, and samples with times, are left out, which notes say. So the result is the same for any order and
+// any grouping of the trees: merges of merges give what one merge gives.
 //
 // O(contexts of all trees); memory for the result, and 12 bytes for each context of two layers. Errors:
 // kInvalidArgument (no trees), kLimit, kOverflow (a total reaches 2^63), kMalformed (the columns of a damaged

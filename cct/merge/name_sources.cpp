@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "cct/base/ascii.h"
+#include "cct/tree/with_report.h"
 
 namespace ringscope {
 namespace {
@@ -203,9 +203,7 @@ CctPtr NameSources(const CctPtr& merged, std::span<const SourceReport> parts) {
   report.skipped = NameProblems(&ImportReport::skipped, sorted);
   report.incomplete = NameProblems(&ImportReport::incomplete, sorted);
   report.SortProblems();
-  return std::make_shared<const Cct>(merged->columns(), merged->frames(),
-                                     std::vector<Metric>(merged->metrics().begin(), merged->metrics().end()),
-                                     std::move(report), merged);
+  return WithReport(merged, std::move(report));
 }
 
 }  // namespace ringscope

@@ -129,6 +129,10 @@ void CctBuilder::AddSelf(BuildNode node, MetricIndex metric, uint64_t value) {
   self += value;
 }
 
+uint64_t CctBuilder::Self(BuildNode node, MetricIndex metric) const {
+  return state_->tree.self[metric][node];
+}
+
 void CctBuilder::SetPoints(std::vector<PointField> fields, std::vector<BuildNode> nodes,
                            std::vector<std::vector<uint64_t>> values) {
   RINGSCOPE_CHECK(values.size() == fields.size());

@@ -52,6 +52,7 @@ class CctBuilder {
   void Children(std::span<BuildNode> nodes, std::span<const FrameId> frames);
   // Adds to a self value. A sum that would reach 2^63 is remembered as kOverflow.
   void AddSelf(BuildNode node, MetricIndex metric, uint64_t value);
+  [[nodiscard]] uint64_t Self(BuildNode node, MetricIndex metric) const;
   void MarkContext(BuildNode node, ContextFlags flags);
   [[nodiscard]] uint64_t node_count() const;
   [[nodiscard]] const BuildLimits& limits() const;

@@ -136,7 +136,7 @@ class Cct {
   }
   [[nodiscard]] uint64_t Total(MetricIndex metric) const { return Inclusive(kRootContext, metric); }
 
-  // Points of all contexts; 0 in most profiles. Trees made from others by transforms and merging have none.
+  // Points of all contexts; 0 in most profiles. Trees that transforms make have none.
   [[nodiscard]] uint64_t point_count() const {
     return columns_.point_values.empty() ? 0 : columns_.point_values[0].size();
   }

@@ -17,6 +17,15 @@ void KeepCommon(const Execution& other, Execution& common) {
 
 }  // namespace
 
+void SetAttribute(std::string_view name, std::string_view value, Execution& execution) {
+  const auto known = std::find_if(execution.attributes.begin(), execution.attributes.end(),
+                                  [&](const ExecutionAttribute& one) { return one.name == name; });
+  if (known != execution.attributes.end())
+    known->value = value;
+  else
+    execution.attributes.push_back({std::string(name), std::string(value)});
+}
+
 std::vector<Execution> CommonExecutions(std::span<const std::vector<Execution>* const> tables) {
   if (tables.empty()) return {};
   std::vector<Execution> common = *tables.front();

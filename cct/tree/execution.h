@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ringscope {
@@ -29,6 +30,9 @@ struct Execution {
   std::vector<ExecutionAttribute> attributes;
   friend bool operator==(const Execution&, const Execution&) = default;
 };
+
+// The last value of a name stays. O(attributes).
+void SetAttribute(std::string_view name, std::string_view value, Execution& execution);
 
 // What the executions of a tree are that is made of these trees: their own table where all have the same one;
 // where each has one execution at most, one with what all agree on; else none. The same for any order and any

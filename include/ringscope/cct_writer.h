@@ -88,6 +88,12 @@ RINGSCOPE_CCT_API ringscope_cct_writer *ringscope_cct_begin(const char *tool);
 RINGSCOPE_CCT_API uint32_t ringscope_cct_metric(ringscope_cct_writer *writer, const char *name, const char *unit,
                                                 uint64_t scale);
 
+/* What is known of the run that is measured, for readers to show beside its costs and beside those of other runs that it is
+ * compared with: a name, and when it ran in seconds since 1970, UTC, 0 where that is not known. */
+RINGSCOPE_CCT_API void ringscope_cct_execution(ringscope_cct_writer *writer, const char *name, int64_t time_s);
+/* More of it, such as "commit". The last value of a name stays. */
+RINGSCOPE_CCT_API void ringscope_cct_attribute(ringscope_cct_writer *writer, const char *name, const char *value);
+
 /* The frame with these fields, new or known. O(length of the strings). */
 RINGSCOPE_CCT_API uint32_t ringscope_cct_frame(ringscope_cct_writer *writer,
                                                const ringscope_cct_frame_info *info);

@@ -49,7 +49,7 @@ MAY_INCLUDE = {
     "cct/transform/engine": TREE | {"cct/query/sets", "cct/transform/engine"},
     "cct/transform/steps": TREE | QUERY | TRANSFORM,
     "cct/statistics": {"cct/base", "cct/statistics"},
-    "cct/compare": TREE | QUERY | {"cct/merge", "cct/statistics", "cct/compare"},
+    "cct/compare": TREE | QUERY | {"cct/merge", "cct/names", "cct/statistics", "cct/compare"},
     "cct/source": TREE | {"cct/source"},
     "cct/table": TREE | QUERY | {"cct/table"},
     "cct/export": TREE | QUERY | {"cct/table", "cct/export"},

@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/job_watch.h"
@@ -6,8 +9,30 @@
 #include "app/cli/output.h"
 #include "app/cli/tree_info.h"
 #include "cct/file/cct_file.h"
+#include "cct/tree/with_report.h"
 
 namespace ringscope {
+namespace {
+
+// The tree with what the user says of its run.
+OrLine<CctPtr> WithAttributes(const CctPtr& tree, const std::vector<std::string>& attributes) {
+  if (attributes.empty()) return tree;
+  ImportReport report = tree->report();
+  if (report.executions.size() > 1) {
+    return tl::unexpected(fmt::format("--attribute: expected a profile of one execution, found one of {}",
+                                      report.executions.size()));
+  }
+  report.executions.resize(1);
+  for (const std::string& attribute : attributes) {
+    const size_t equals = attribute.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return tl::unexpected(fmt::format("--attribute: expected name=value, found '{}'", attribute));
+    SetAttribute(attribute.substr(0, equals), attribute.substr(equals + 1), report.executions.front());
+  }
+  return WithReport(tree, std::move(report));
+}
+
+}  // namespace
 
 int RunConvert(const ConvertOptions& options) {
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
@@ -17,7 +42,9 @@ int RunConvert(const ConvertOptions& options) {
   if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
   const OrLine<Input> input = LoadMergedInput(options.inputs, options.input);
   if (!input) return ReportError(input.error());
-  const Cct& tree = *input->tree;
+  const OrLine<CctPtr> described = WithAttributes(input->tree, options.attributes);
+  if (!described) return ReportError(described.error());
+  const Cct& tree = **described;
   {
     JobControl job;
     const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));

@@ -60,6 +60,7 @@ struct ConvertOptions {
   std::vector<std::filesystem::path> inputs;
   InputOptions input;  // but for the file
   std::filesystem::path output;
+  std::vector<std::string> attributes;  // of the execution, "name=value"
 };
 [[nodiscard]] int RunConvert(const ConvertOptions& options);
 

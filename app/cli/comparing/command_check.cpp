@@ -228,8 +228,7 @@ int RunCheck(const CheckOptions& options) {
     input.file = file;
     OrLine<InputView> view = LoadInputView(input, options.view, DefaultRoot::kWholeTree);
     if (!view) return ReportError(view.error());
-    const std::string name =
-        options.files.size() == 1 ? "" : ExecutionOf(view->input.tree, file, options.files).execution.name;
+    const std::string name = options.files.size() == 1 ? "" : NameAmong(file, options.files);
     report.runs.push_back({name, std::move(*view)});
   }
   if (!options.baseline.empty()) {

@@ -1,7 +1,6 @@
 #include "app/cli/comparing/command_compare.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <utility>
@@ -41,27 +40,20 @@ OrLine<Sides> SidesOf(const ComparisonOptions& options) {
   return Sides{options.before, options.after};
 }
 
-ComparedFile FileOf(const std::filesystem::path& path) {
-  struct stat status {};
-  if (path == "-" || stat(path.c_str(), &status) != 0) return {path.string(), std::nullopt};
-  return {path.string(), int64_t{status.st_mtime}};
+// Whether each execution before is younger than each after. Equal dates say nothing.
+bool LooksSwapped(const std::vector<Execution>& executions, size_t before_count) {
+  const auto is_dated = [](const Execution& one) { return one.time.has_value(); };
+  if (!std::all_of(executions.begin(), executions.end(), is_dated)) return false;
+  const auto is_older = [](const Execution& a, const Execution& b) { return *a.time < *b.time; };
+  const auto middle = executions.begin() + static_cast<std::ptrdiff_t>(before_count);
+  return is_older(*std::max_element(middle, executions.end(), is_older),
+                  *std::min_element(executions.begin(), middle, is_older));
 }
 
-// Whether each file before is younger than each after. Equal dates say nothing.
-bool LooksSwapped(const std::vector<ComparedFile>& files, size_t before_count) {
-  const auto is_dated = [](const ComparedFile& file) { return file.date.has_value(); };
-  if (!std::all_of(files.begin(), files.end(), is_dated)) return false;
-  const auto is_older = [](const ComparedFile& a, const ComparedFile& b) { return *a.date < *b.date; };
-  const auto middle = files.begin() + static_cast<std::ptrdiff_t>(before_count);
-  return is_older(*std::max_element(middle, files.end(), is_older),
-                  *std::min_element(files.begin(), middle, is_older));
-}
-
-Result<ComparisonReport> Report(const TreeComparison& comparison, std::vector<ComparedFile> files,
-                                JobControl& job) {
-  ComparisonReport report{.comparison = comparison, .files = std::move(files)};
+Result<ComparisonReport> Report(const TreeComparison& comparison, const NameRules& rules, JobControl& job) {
+  ComparisonReport report{.comparison = comparison};
   const ComparedMetric& metric = comparison.metrics.front();
-  report.looks_swapped = LooksSwapped(report.files, comparison.RunsOf(Side::kBefore));
+  report.looks_swapped = LooksSwapped(comparison.executions(), comparison.RunsOf(Side::kBefore));
   report.explanation = ExplainChange(comparison, metric);
   RINGSCOPE_ASSIGN(report.functions, BuildFunctionChanges(comparison, metric, &job));
   report.fresh = TopmostOfKind(comparison, metric, ContextKind::kNew);
@@ -69,7 +61,7 @@ Result<ComparisonReport> Report(const TreeComparison& comparison, std::vector<Co
   report.wrappers = TopmostOfKind(comparison, metric, ContextKind::kNewWrapper);
   const std::vector<ContextId> gone_wrappers = TopmostOfKind(comparison, metric, ContextKind::kGoneWrapper);
   report.wrappers.insert(report.wrappers.end(), gone_wrappers.begin(), gone_wrappers.end());
-  RINGSCOPE_ASSIGN(report.renames, FindRenames(comparison, metric, &job));
+  RINGSCOPE_ASSIGN(report.renames, FindRenames(comparison, metric, rules, &job));
   return report;
 }
 
@@ -97,8 +89,6 @@ int RunCompare(const ComparisonOptions& options) {
   }
   OrLine<NameRules> rules = ReadRules(options.rules);
   if (!rules) return ReportError(rules.error());
-  std::vector<ComparedFile> files;
-  for (const std::filesystem::path& file : all) files.push_back(FileOf(file));
   OrLine<std::vector<CompareInput>> before = LoadSide(sides->before, options.input, options.metric, all);
   if (!before) return ReportError(before.error());
   OrLine<std::vector<CompareInput>> after = LoadSide(sides->after, options.input, options.metric, all);
@@ -106,12 +96,10 @@ int RunCompare(const ComparisonOptions& options) {
 
   JobControl job;
   const JobWatch watch(job, "comparing");
-  Result<TreeComparison> comparison = CompareTrees(*before, *after,
-                                                   {.matching = options.matching,
-                                                    .rules = std::move(*rules),
-                                                    .metric = options.metric,
-                                                    .by_share = options.by_share},
-                                                   &job);
+  Result<TreeComparison> comparison = CompareTrees(
+      *before, *after,
+      {.matching = options.matching, .rules = *rules, .metric = options.metric, .by_share = options.by_share},
+      &job);
   if (!comparison) return ReportError(fmt::format("compare: {}", DescribeError(comparison.error())));
   if (const Result<void> taken = TakeShape(options.shape, *comparison, &job); !taken)
     return ReportError(fmt::format("compare: {}", DescribeError(taken.error())));
@@ -127,7 +115,7 @@ int RunCompare(const ComparisonOptions& options) {
     if (const Result<void> written = WriteCctFile(*comparison->tree, options.output, {}, &job); !written)
       return ReportOutputError(options.output, written.error());
   }
-  const Result<ComparisonReport> report = Report(*comparison, std::move(files), job);
+  const Result<ComparisonReport> report = Report(*comparison, *rules, job);
   if (!report) return ReportError(fmt::format("compare: {}", DescribeError(report.error())));
   Output out;
   if (options.json)

@@ -1,6 +1,7 @@
 #include "app/cli/comparing/compared_inputs.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <span>
@@ -30,14 +31,20 @@ OrLine<NameRules> ReadRules(const std::filesystem::path& file) {
   return std::move(*rules);
 }
 
-CompareInput ExecutionOf(CctPtr tree, const std::filesystem::path& file, const Files& all) {
+std::string NameAmong(const std::filesystem::path& file, const Files& all) {
   const auto is_named_so = [&](const std::filesystem::path& other) {
     return other.filename() == file.filename();
   };
   const bool is_only = std::count_if(all.begin(), all.end(), is_named_so) == 1;
+  return is_only ? file.filename().string() : file.string();
+}
+
+CompareInput ExecutionOf(CctPtr tree, const std::filesystem::path& file, const Files& all) {
   Execution execution;
   if (tree->report().executions.size() == 1) execution = tree->report().executions.front();
-  execution.name = is_only ? file.filename().string() : file.string();
+  if (execution.name.empty()) execution.name = NameAmong(file, all);
+  struct stat status {};
+  if (!execution.time && file != "-" && stat(file.c_str(), &status) == 0) execution.time = status.st_mtime;
   return {std::move(tree), std::move(execution)};
 }
 

@@ -21,8 +21,11 @@ using Files = std::vector<std::filesystem::path>;
 // The rules of a file; the built-in ones without a file.
 [[nodiscard]] OrLine<NameRules> ReadRules(const std::filesystem::path& file);
 
-// What was read as an execution, which has the name of its file, or all of its path where `all` has another
-// file of this name.
+// The name of a file, or all of its path where `all` has another file of this name.
+[[nodiscard]] std::string NameAmong(const std::filesystem::path& file, const Files& all);
+
+// What was read as an execution: what the profile says of its run; else it has the name of its file, as
+// NameAmong() gives it, and the time at which the file was changed last.
 [[nodiscard]] CompareInput ExecutionOf(CctPtr tree, const std::filesystem::path& file, const Files& all);
 
 // The executions of one side, each read as `options` say of a file. `metric` is the one of the comparison;

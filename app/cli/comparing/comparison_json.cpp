@@ -41,9 +41,7 @@ void WriteComparison(const ComparisonReport& report, std::optional<uint32_t> lim
   json.Key("executions").BeginArray();
   for (size_t e = 0; e < comparison.executions().size(); ++e) {
     json.BeginObject();
-    json.Key("side").String(SideText(*comparison.executions()[e].side));
-    json.Key("name").String(comparison.executions()[e].name);
-    if (report.files[e].date) json.Key("date").String(DateText(*report.files[e].date));
+    WriteExecution(comparison.executions()[e], json);
     json.Key("total").Decimal(tree.Total(metric.run[e]), metric.metric.scale);
     json.EndObject();
   }
@@ -56,7 +54,7 @@ void WriteComparison(const ComparisonReport& report, std::optional<uint32_t> lim
     json.Key("name").String(one.metric.name);
     json.Key("unit").String(one.metric.unit);
     ComparisonValues{comparison, one, {}}.WriteBoth(comparison.Total(one, Side::kBefore),
-                                                comparison.Total(one, Side::kAfter), json);
+                                                    comparison.Total(one, Side::kAfter), json);
     json.Key("change").Decimal(tree.Total(one.change), one.change_scale);
     json.Key("noise").String(NoiseText(comparison, one));
     json.EndObject();
@@ -125,7 +123,10 @@ void WriteComparison(const ComparisonReport& report, std::optional<uint32_t> lim
     json.BeginObject();
     WriteFunction("gone", tree, one.gone, json);
     WriteFunction("new", tree, one.fresh, json);
+    json.Key("confidence").Number(one.confidence());
+    json.Key("same_base_name").Bool(one.has_base_name);
     json.Key("similarity").Number(one.similarity);
+    json.Key("recovers").Number(RecoveredShare(comparison, metric, one));
     json.Key("places").Number(uint64_t{one.places});
     values.WriteBoth(one.before, one.after, json);
     json.EndObject();

@@ -13,17 +13,10 @@
 
 namespace ringscope {
 
-// What the system says of a compared file.
-struct ComparedFile {
-  std::string path;
-  std::optional<int64_t> date;  // seconds since 1970, where it is a file
-};
-
 // All that `compare` tells, in the first metric of the comparison.
 struct ComparisonReport {
   const TreeComparison& comparison;
-  std::vector<ComparedFile> files;  // per execution
-  bool looks_swapped = false;       // each file after is older than each before
+  bool looks_swapped = false;  // each execution after is older than each before
   Explanation explanation;
   std::vector<FunctionChange> functions;
   std::vector<ContextId> fresh, gone, wrappers;

@@ -6,6 +6,7 @@
 #include "app/cli/comparing/comparison_report.h"
 #include "app/cli/comparing/comparison_values.h"
 #include "app/cli/text_table.h"
+#include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
 #include "cct/base/number_text.h"
@@ -30,12 +31,7 @@ std::string NoiseWord(bool is_within_noise) { return is_within_noise ? "noise" :
 
 void PrintHead(const ComparisonReport& report, const ComparisonValues& values, Output& out) {
   const TreeComparison& comparison = report.comparison;
-  for (size_t e = 0; e < comparison.executions().size(); ++e) {
-    const ComparedFile& file = report.files[e];
-    out.Print("{}: {}{}\n", SideText(*comparison.executions()[e].side),
-              DisplayText(comparison.executions()[e].name),
-              file.date ? fmt::format(", {}", DateText(*file.date)) : "");
-  }
+  for (const Execution& execution : comparison.executions()) out.Print("{}\n", ExecutionText(execution));
   if (report.looks_swapped)
     out.Print("What is given as before is younger than what is given as after: are they swapped?\n");
   for (const ComparedMetric& metric : comparison.metrics) {
@@ -59,8 +55,8 @@ void PrintHead(const ComparisonReport& report, const ComparisonValues& values, O
   for (const RuleUse& use : comparison.rules) PrintRuleUse(use, out);
 }
 
-// Prints the first rows of a list under a title and says how many there are more. `both_of` gives what a row's
-// values are, `make` its cells.
+// Prints the first rows of a list under a title and says how many there are more. `both_of` gives what a
+// row's values are, `make` its cells.
 template <typename Row, typename BothOf, typename Make>
 void PrintList(const std::string& title, std::vector<TextTable::Column> columns, const std::vector<Row>& rows,
                size_t limit, const ComparisonValues& values, BothOf both_of, Make make, Output& out) {
@@ -149,8 +145,7 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
   columns.insert(columns.end(), {{"", Align::kLeft}, {"function", Align::kLeft}});
   PrintList(
       fmt::format("Functions whose own cost differs: {}", CountText(report.functions.size())),
-      std::move(columns), report.functions, rows, values,
-      [](const FunctionChange& one) { return one.self; },
+      std::move(columns), report.functions, rows, values, [](const FunctionChange& one) { return one.self; },
       [&](const FunctionChange& one, const ComparedValues& both, const ComparisonValues& in_columns) {
         std::vector<std::string> cells = ValueCells(both, in_columns);
         if (has_runs) cells.push_back(IntervalText(*one.runs, in_columns));
@@ -183,15 +178,21 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
   print_contexts("Gone", report.gone);
   print_contexts("Wrappers, through which the other side's cost passes", report.wrappers);
   PrintList(
-      fmt::format("Renamed? {} whose callees are nearly the same",
+      fmt::format("Renamed? {}: lines 'rename: OLD => NEW' of --rules accept, 'no-rename: OLD => NEW' refuse",
                   CountedText(report.renames.size(), "pair")),
-      {{"alike"}, {"places"}, {"before"}, {"after"}, {"function", Align::kLeft}}, report.renames, rows,
-      values, [](const RenameCandidate& one) { return ComparedValues{one.before, one.after, {}}; },
+      {{"sure"}, {"recovers"}, {"places"}, {"before"}, {"after"}, {"function", Align::kLeft}}, report.renames,
+      rows, values,
+      [](const RenameCandidate& one) {
+        return ComparedValues{one.before, one.after, {}};
+      },
       [&](const RenameCandidate& one, const ComparedValues& both,
           const ComparisonValues& in_columns) -> std::vector<std::string> {
-        return {fmt::format("{:.0f} %", 100 * one.similarity), CountText(one.places),
-                in_columns.Text(both.before), in_columns.Text(both.after),
-                fmt::format("{} -> {}", FunctionText(tree, one.gone), FunctionText(tree, one.fresh))};
+        return {fmt::format("{:.0f} %", 100 * one.confidence()),
+                fmt::format("{:.1f} %", 100 * RecoveredShare(comparison, metric, one)),
+                CountText(one.places),
+                in_columns.Text(both.before),
+                in_columns.Text(both.after),
+                fmt::format("{} => {}", FunctionText(tree, one.gone), FunctionText(tree, one.fresh))};
       },
       out);
 }

@@ -1,11 +1,9 @@
 #include "app/cli/comparing/comparison_values.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
@@ -93,15 +91,6 @@ void WriteRules(const std::vector<RuleUse>& rules, JsonWriter& json) {
     json.EndObject();
   }
   json.EndArray();
-}
-
-std::string_view SideText(Side side) { return side == Side::kBefore ? "before" : "after"; }
-
-std::string DateText(int64_t seconds) {
-  const auto time = static_cast<std::time_t>(seconds);
-  std::tm parts{};
-  if (gmtime_r(&time, &parts) == nullptr) return {};
-  return fmt::format("{:%Y-%m-%d %H:%M} UTC", parts);
 }
 
 std::string NoiseText(const TreeComparison& comparison, const ComparedMetric& metric) {

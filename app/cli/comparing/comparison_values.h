@@ -43,9 +43,6 @@ void WriteFunction(std::string_view key, const Cct& tree, FrameId frame, JsonWri
 // How many frames a rule changed; nothing where it changed none. And the member "rules" of an object.
 void PrintRuleUse(const RuleUse& use, Output& out);
 void WriteRules(const std::vector<RuleUse>& rules, JsonWriter& json);
-[[nodiscard]] std::string_view SideText(Side side);
-// "2026-01-02 03:04 UTC", of seconds since 1970.
-[[nodiscard]] std::string DateText(int64_t seconds);
 // What a metric's noise is, without a full stop.
 [[nodiscard]] std::string NoiseText(const TreeComparison& comparison, const ComparedMetric& metric);
 // Without the synthetic root, which is no context of the profile.

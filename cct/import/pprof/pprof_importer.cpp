@@ -191,14 +191,16 @@ class PprofTree {
   }
 
   // Brings the metrics of `builder`, which is the tree's or a copy, into their order, with that of the file's
-  // default type (or the last) in front.
+  // default type (or the last) in front. Those of a difference become those of a comparison.
   void PutMetricsInOrder(CctBuilder& builder) const {
-    if (all_negative_are_base_) {
-      for (size_t type = 0; type < types_.size(); ++type) {
-        if (below_zero_[type] != kNoMetric)
-          builder.metric(below_zero_[type]).name =
-              builder.metric(static_cast<MetricIndex>(type)).name + " (base)";
-      }
+    std::vector<std::vector<MetricIndex>> columns;  // by type
+    for (MetricIndex type = 0; type < types_.size(); ++type) {
+      if (IsDifference())
+        columns.push_back(Compare(type, builder));
+      else if (below_zero_[type] != kNoMetric)
+        columns.push_back({type, below_zero_[type]});
+      else
+        columns.push_back({type});
     }
     // The tools' rule, but for a metric that was never counted: that chart would be empty.
     size_t first = types_.size() - 1;
@@ -214,25 +216,20 @@ class PprofTree {
       if (type != first) types_in_order.push_back(type);
     }
     std::vector<MetricIndex> order;
-    for (const size_t type : types_in_order) {
-      order.push_back(static_cast<MetricIndex>(type));
-      if (below_zero_[type] != kNoMetric) order.push_back(below_zero_[type]);
-    }
+    for (const size_t type : types_in_order) order.insert(order.end(), columns[type].begin(), columns[type].end());
     builder.PermuteMetrics(order);
   }
 
   // After the last batch: marks the stacks that a Go program cut, brings the metrics into their order,
   // and says what was done.
   void Finish(ImportReport& report) {
-    const bool some_below_zero = std::any_of(below_zero_.begin(), below_zero_.end(),
-                                             [](MetricIndex metric) { return metric != kNoMetric; });
     PutMetricsInOrder(builder_);
-    if (some_below_zero) {
+    if (IsDifference()) {
+      report.executions = {{"base", Side::kBefore, {}, {}}, {"profile", Side::kAfter, {}, {}}};
       report.notes.push_back(
-          all_negative_are_base_
-              ? "The profile is a difference: values of the one that was subtracted are metrics "
-                "of their own, named \"(base)\"."
-              : "Values below zero are kept as metrics of their own, named \"(negative)\".");
+          "The profile is a difference: it is compared with the one that was subtracted, its base.");
+    } else if (has_below_zero()) {
+      report.notes.push_back("Values below zero are kept as metrics of their own, named \"(negative)\".");
     }
     // Only Go is known to cut stacks at these depths.
     if (tables_.IsGo()) MarkCutStacks(report);
@@ -242,8 +239,33 @@ class PprofTree {
   static constexpr MetricIndex kNoMetric = 0xffffffffu;
   // Depths at which Go's profilers stop, by version and kind of profile.
   static constexpr std::array<uint32_t, 3> kGoLimits = {32, 64, 128};
+
+  [[nodiscard]] bool has_below_zero() const {
+    return std::any_of(below_zero_.begin(), below_zero_.end(),
+                       [](MetricIndex metric) { return metric != kNoMetric; });
+  }
+  // Whether what is below zero, and nothing else, is of a profile that was subtracted from this one.
+  [[nodiscard]] bool IsDifference() const { return below_zero_are_base_ && has_below_zero(); }
+
+  // The columns of a comparison of both: the values below zero as those before.
+  [[nodiscard]] std::vector<MetricIndex> Compare(MetricIndex after, CctBuilder& builder) const {
+    const Metric metric = builder.metric(after);
+    MetricIndex before = below_zero_[after];
+    if (before == kNoMetric) before = builder.AddMetric(metric);
+    const MetricIndex change = builder.AddMetric(
+        {metric.name + "@change", metric.unit, metric.scale, MetricRole::kChange});
+    builder.metric(before) = {metric.name + "@before", metric.unit, metric.scale, MetricRole::kBefore};
+    builder.metric(after) = {metric.name + "@after", metric.unit, metric.scale, MetricRole::kAfter};
+    for (BuildNode node = 0; node < builder.node_count(); ++node) {
+      const uint64_t old_value = builder.Self(node, before), new_value = builder.Self(node, after);
+      builder.AddSelf(node, change, std::max(old_value, new_value) - std::min(old_value, new_value));
+    }
+    return {before, after, change};
+  }
+
   void AddValue(BuildNode node, size_t type, int64_t value, bool is_base) {
     has_values_[type] = 1;
+    below_zero_are_base_ &= is_base == (value < 0);
     if (value > 0) {
       builder_.AddSelf(node, static_cast<MetricIndex>(type), static_cast<uint64_t>(value));
       return;
@@ -254,7 +276,6 @@ class PprofTree {
       below_zero.name += " (negative)";
       metric = builder_.AddMetric(std::move(below_zero));
     }
-    all_negative_are_base_ &= is_base;
     builder_.AddSelf(node, metric, uint64_t{0} - static_cast<uint64_t>(value));
   }
 
@@ -296,7 +317,7 @@ class PprofTree {
   ContextFinder finder_;
   std::vector<MetricIndex> below_zero_;  // by sample type: of values below zero
   std::vector<uint8_t> has_values_;      // by sample type
-  bool all_negative_are_base_ = true;
+  bool below_zero_are_base_ = true;
   uint32_t max_locations_ = 0, max_frames_ = 0;
   // By limit: the outermost contexts of stacks that are as deep, and how many stacks they are.
   std::array<std::map<BuildNode, uint64_t>, kGoLimits.size()> at_limit_;

@@ -2,9 +2,14 @@
 
 import json
 import os
+import random
+import sys
 
 import binary
 from binary import BinaryTest
+
+sys.path.append(os.path.join(binary.SOURCE, "tests/cct/import"))
+import make_pprof_data
 
 # "Performance evolution blueprint": JDOM's benchmark in two versions.
 JDOM_BEFORE = "build 9\nbuild;parse 495\nbuild;createParser 404\nbuild;createContentHandler 34\n"
@@ -39,6 +44,15 @@ before  after  difference  by share    where
 Wrappers, through which the other side's cost passes: 1 place
 before  after  difference  by share    where
    495  1,085        +590   +4.41 %    build;parse_proxy
+"""
+
+
+INFO_TEXT = """: 6 contexts in 3 layers, 6 frames, from comparison (9 records)
+  before: a.folded, 2026-01-02 03:04 UTC
+  after: b.folded, 2026-01-03 03:04 UTC
+  samples@before: 942 in all
+  samples@after: 1,905 in all
+  samples@change: 1,201 in all
 """
 
 
@@ -89,6 +103,7 @@ class CompareTest(BinaryTest):
         self.ok("verify", out)
         metrics = {one["name"]: one["total"] for one in self.json("info", out, "--json")["metrics"]}
         self.assertEqual(metrics, {"samples@before": 942, "samples@after": 1905, "samples@change": 1201})
+        self.assertEqual(self.ok("info", out).decode(), out + INFO_TEXT)
         self.ok("render", out, "-o", self.path("out.svg"), "--metric", "samples@change")
         again = self.path("again.cct")
         self.ok("compare", self.convert(before, "a.cct"), after, "-o", again)
@@ -117,21 +132,46 @@ class CompareTest(BinaryTest):
         text = self.ok("compare", "--before", *a[:2], "--after", b[0], b[1], b[2], "-o", self.path("out.cct")).decode()
         self.assertIn("Each side was multiplied to stand for 6 runs: 2 before, 3 after.\n", text)
         self.assertIn("Noise: runs whose ranges overlap are within it; from 4 + 4 runs on there is a test.\n", text)
-        executions = self.json("info", self.path("out.cct"), "--json")["executions"]
-        self.assertEqual([(one["side"], one["name"]) for one in executions],
-                         [("before", "a0.folded"), ("before", "a1.folded"), ("after", "b0.folded"),
-                          ("after", "b1.folded"), ("after", "b2.folded")])
-        self.assertIn("  after: b2.folded\n", self.ok("info", self.path("out.cct")).decode())
-        # Transforms leave them, a merge of two different comparisons says that it does not.
-        kept = self.path("kept.cct")
-        self.ok("convert", self.path("out.cct"), "--apply", "drop g", "-o", kept)
-        self.assertEqual(self.json("info", kept, "--json")["executions"], executions)
-        self.ok("compare", a[0], b[0], "-o", self.path("other.cct"))
-        merged = self.path("merged.cct")
-        self.ok("convert", kept, self.path("other.cct"), "-o", merged)
-        found = self.json("info", merged, "--json")
-        self.assertNotIn("executions", found)
-        self.assertIn("The executions were left out: those of different comparisons are not merged.", found["notes"])
+        info = self.json("info", self.path("out.cct"), "--json")
+        self.assertEqual([(one["side"], one["name"]) for one in info["executions"]],
+                         [("before", "a0.folded"), ("before", "a1.folded")] + [("after", f"b{k}.folded") for k in range(3)])
+        self.assertEqual([(one["name"], one.get("role"), one.get("execution")) for one in info["metrics"]],
+                         [(f"samples@{role}", role, None) for role in ("before", "after", "change")] +
+                         [(f"samples@{name}", "execution", k)
+                          for k, name in enumerate(("before1", "before2", "after1", "after2", "after3"))])
+        # Steps keep what the columns are; so does merging with what is of the same executions.
+        other = self.path("other.cct")
+        self.ok("transform", self.path("out.cct"), "--apply", "hide fn:g | invert", "-o", other)
+        self.ok("convert", other, self.path("out.cct"), "-o", self.path("both.cct"))
+        for name in ("other.cct", "both.cct"):
+            again = self.json("info", self.path(name), "--json")
+            self.assertEqual(again["executions"], info["executions"])
+            self.assertEqual([one.get("role") for one in again["metrics"]], [one.get("role") for one in info["metrics"]])
+
+        # Of two different comparisons none is left.
+        self.ok("compare", a[0], b[0], "-o", other)
+        self.ok("convert", self.path("out.cct"), other, "-o", self.path("both.cct"))
+        merged = self.json("info", self.path("both.cct"), "--json")
+        self.assertNotIn("executions", merged)
+        self.assertEqual([one["role"] for one in merged["metrics"] if "role" in one], [])
+        self.assertIn("The executions were left out: those of different comparisons are not merged.", merged["notes"])
+
+    def test_attributes(self):
+        before, after = self.jdom()
+        tagged = self.path("tagged.cct")
+        self.ok("convert", before, "-o", tagged, "--attribute", "commit=old", "--attribute", "commit=5f1c9e2",
+                "--attribute", "flags=-O2 -DX=1")
+        self.assertIn("\n  execution: commit=5f1c9e2, flags=-O2 -DX=1\n", self.ok("info", tagged).decode())
+        os.utime(tagged, (0, 0))
+        self.assertIn("before: tagged.cct, 1970-01-01 00:00 UTC, commit=5f1c9e2, flags=-O2 -DX=1\nafter: b.folded",
+                      self.ok("compare", tagged, after, "-o", self.path("out.cct")).decode())
+        self.assertEqual(self.json("info", self.path("out.cct"), "--json")["executions"][0],
+                         {"side": "before", "name": "tagged.cct", "time": "1970-01-01 00:00 UTC",
+                          "attributes": {"commit": "5f1c9e2", "flags": "-O2 -DX=1"}})
+        self.assertEqual(self.fails("convert", before, "-o", tagged, "--attribute", "commit"),
+                         "--attribute: expected name=value, found 'commit'")
+        self.assertEqual(self.fails("convert", self.path("out.cct"), "-o", tagged, "--attribute", "a=b"),
+                         "--attribute: expected a profile of one execution, found one of 2")
 
     def test_calls_split_the_difference(self):
         def callgrind(cost, calls):
@@ -142,6 +182,47 @@ class CompareTest(BinaryTest):
         self.assertRegex(text, "before +after +difference +by share +by calls +by cost a call +function\n")
         self.assertRegex(text, r"100 \w+ +240 \w+ +\+140 \w+ +\S+ % +\+20 \w+ +\+120 \w+ +f")
         self.assertIn("Noise: exact counts, every difference is real.\n", text)
+
+    def test_pprof_differences(self):
+        """What `pprof -diff_base` writes is a comparison, whose differences are those that pprof adds up."""
+        numbers = random.Random(3)
+        functions = ("main", "parse", "emit", "copy")
+        stacks = [(k + 1, 1) for k in range(1, 4)] + [(1,), (3, 2, 1)]
+        profile = make_pprof_data.Profile(("samples", "count"), ("cpu", "nanoseconds"))
+        profile.functions(*functions)
+        base = profile.label("pprof::base", "true")
+        own, totals = {}, [0, 0]
+        for side, labels in ((0, [base]), (1, [])):
+            for stack in stacks:
+                cost = numbers.randint(1, 99)
+                sign = 1 if side == 1 else -1
+                profile.sample(list(stack), [sign, sign * cost], *labels)
+                name = functions[stack[0] - 1]
+                own[name] = own.get(name, 0) + sign * cost
+                totals[side] += cost
+        file = self.write("difference.pb", profile.bytes())
+        info = self.json("info", file, "--json")
+        self.assertEqual([(one["side"], one["name"]) for one in info["executions"]], [("before", "base"), ("after", "profile")])
+        metrics = {one["name"]: one for one in info["metrics"]}
+        self.assertEqual([metrics[f"cpu@{side}"]["total"] for side in ("before", "after")], totals)
+        rows = {row["name"]: row["self"] for row in self.json("table", file, "--json")["rows"]}
+        names = [one["name"] for one in info["metrics"]]
+        before, after, change = (names.index(f"cpu@{role}") for role in ("before", "after", "change"))
+        self.assertEqual({name: self_values[after] - self_values[before] for name, self_values in rows.items()},
+                         {name: own.get(name, 0) for name in rows})
+        self.assertEqual(metrics["cpu@change"]["role"], "change")
+        self.assertGreaterEqual(metrics["cpu@change"]["total"], abs(totals[1] - totals[0]))
+
+    def test_points_of_both_sides(self):
+        points = os.path.join(binary.SOURCE, "tests/cct/import/data/aprof/contexts.aprof")
+        out = self.path("out.cct")
+        self.ok("compare", points, points, "-o", out)
+        self.ok("verify", out)
+        both = self.ok("dump", out, "--points").decode().splitlines()
+        one = self.ok("dump", points, "--points").decode().splitlines()
+        self.assertEqual(both[0], one[0] + "\texecution")
+        self.assertEqual(sorted(line.rsplit("\t", 1)[0].split("\t")[1:] for line in both[1:]),
+                         sorted(line.split("\t")[1:] for line in one[1:] * 2))
 
     def test_rules(self):
         a, b = self.profile("a.folded", "m;f_v1 5\n"), self.profile("b.folded", "m;f_v2 5\n")
@@ -157,9 +238,15 @@ class CompareTest(BinaryTest):
     def test_renames_are_offered(self):
         a = self.profile("a.folded", "m;old;x 5\nm;old;y 5\nm;old;z 5\n")
         b = self.profile("b.folded", "m;new;x 5\nm;new;y 5\nm;new;z 6\n")
-        self.assertIn("\nRenamed? 1 pair whose callees are nearly the same\n"
-                      "alike  places  before  after  function\n100 %       1      15     16  old -> new\n",
+        self.assertIn("\nRenamed? 1 pair: lines 'rename: OLD => NEW' of --rules accept, 'no-rename: OLD => NEW' refuse\n"
+                      " sure  recovers  places  before  after  function\n100 %   100.0 %       1      15     16  old => new\n",
                       self.ok("compare", a, b).decode())
+        found = self.json("compare", a, b, "--json")["renamed"][0]
+        self.assertEqual((found["confidence"], found["same_base_name"], found["similarity"], found["recovers"]), (1, False, 1, 1))
+        accepted = self.json("compare", a, b, "--json", "--rules", self.write("rules", "rename: old => new\n"))
+        self.assertEqual((accepted["contexts"]["common"], accepted["renamed"]), (5, []))
+        refused = self.json("compare", a, b, "--json", "--rules", self.write("rules", "no-rename: old => new\n"))
+        self.assertEqual((refused["contexts"]["new"], refused["renamed"]), (4, []))
 
     def test_shares(self):
         a, b = self.profile("a.folded", "m;f 1\nm;g 3\n"), self.profile("b.folded", "m;f 10\nm;g 30\n")
@@ -321,6 +408,52 @@ class CompareTest(BinaryTest):
                       self.fails("compare", before, after, *places[:2]))
         self.assertIn("expected a folder, or REPOSITORY@REVISION",
                       self.fails("compare", before, after, *places[:3], self.path("v3")))
+
+    def folded_stacks(self, file, *arguments):
+        """Stack -> count, the counts of equal stacks added up, as difffolded.pl reads a file."""
+        out = self.path("stacks.folded")
+        # A note says that contexts without a cost of their own are not in it.
+        self.assertEqual(binary.run("export", file, "-o", out, *arguments).returncode, 0)
+        return stacks_of(open(out, encoding="utf-8").read())
+
+    def test_two_columns_of_stacks(self):
+        """Exact matching gives for every stack what difffolded.pl writes: 'stack before after'."""
+        numbers = random.Random(5)
+        sides = ["".join(f"{';'.join(numbers.choice('abcde') for _ in range(numbers.randint(1, 5)))} {numbers.randint(0, 9)}\n"
+                         for _ in range(300)) for _ in range(2)]
+        for before, after in (sides, sides[::-1]):
+            out = self.path("out.cct")
+            a, b = self.profile("a.folded", before), self.profile("b.folded", after)
+            self.ok("compare", a, b, "--match", "exact", "--rules", self.write("none", ""), "-o", out)
+            columns = [self.folded_stacks(out, "--metric", f"samples@{side}") for side in ("before", "after")]
+            reference = difffolded(before, after)
+            self.assertEqual(difffolded(*("".join(f"{stack} {count}\n" for stack, count in one.items()) for one in columns)),
+                             reference)
+            found = self.json("compare", a, b, "--match", "exact", "--rules", self.write("none", ""), "--json")
+            total = found["metrics"][0]
+            self.assertEqual((total["before"], total["after"]), tuple(sum(int(line.split(" ")[-k]) for line in reference) for k in (2, 1)))
+            differences = {}
+            for line in reference:
+                stack, one, other = line.rsplit(" ", 2)
+                leaf = stack.split(";")[-1]
+                differences[leaf] = differences.get(leaf, 0) + int(other) - int(one)
+            self.assertEqual({one["function"]["name"]: one["difference"] for one in found["functions"]},
+                             {name: difference for name, difference in differences.items() if difference != 0})
+
+
+
+def stacks_of(text):
+    stacks = {}
+    for line in text.splitlines():
+        stack, count = line.rsplit(" ", 1)
+        stacks[stack] = stacks.get(stack, 0) + int(count)
+    return {stack: count for stack, count in stacks.items() if count != 0}
+
+
+def difffolded(before, after):
+    """The lines that difffolded.pl writes, sorted; without stacks that cost nothing."""
+    sides = stacks_of(before), stacks_of(after)
+    return [f"{stack} {sides[0].get(stack, 0)} {sides[1].get(stack, 0)}" for stack in sorted({*sides[0], *sides[1]})]
 
 
 if __name__ == "__main__":

@@ -94,6 +94,16 @@ TEST_F(CctWriterTest, EverythingOfAFrameAndAMetricIsKept) {
   EXPECT_EQ(tree->FlagsOf(1), kCallersCutOff);
 }
 
+TEST_F(CctWriterTest, TheExecutionIsKept) {
+  ringscope_cct_attribute(writer_, "commit", "old");
+  ringscope_cct_execution(writer_, "nightly", 1767323040);
+  ringscope_cct_attribute(writer_, "commit", "5f1c9e2");
+  ringscope_cct_attribute(writer_, nullptr, nullptr);
+  EXPECT_EQ(Finish()->report().executions,
+            (std::vector<ringscope::Execution>{
+                {"nightly", std::nullopt, 1767323040, {{"commit", "5f1c9e2"}, {"", ""}}}}));
+}
+
 TEST_F(CctWriterTest, ThreadsShareAWriter) {
   constexpr int kThreads = 4, kCalls = 2000;
   std::vector<std::thread> threads;

@@ -91,6 +91,57 @@ TEST(CompareTrees, WrappersOfBothSidesStandSideBySide) {
                    {"main;v;g", "4 6 common"}}));
 }
 
+// "f 4,10,0": input, cost, execution.
+std::vector<std::string> PointsOf(const Cct& tree) {
+  std::vector<std::string> lines;
+  for (ContextId context = 0; context < tree.context_count(); ++context) {
+    const PointRange range = tree.PointsOf(context);
+    for (uint64_t point = range.begin; point < range.end; ++point) {
+      std::string line(tree.FrameAt(context).name);
+      for (size_t f = 0; f < tree.point_fields().size(); ++f)
+        line += (f == 0 ? " " : ",") + std::to_string(tree.PointValue(f, point));
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
+// main calls `callee`, marked and with two points, perhaps through a wrapper.
+CctPtr TreeWithPoints(const char* callee, uint64_t cost, bool has_wrapper) {
+  CctBuilder builder;
+  builder.AddMetric({"samples", "count", 1});
+  BuildNode caller = builder.Child(kBuildRoot, builder.InternFrame({.name = "main"}));
+  if (has_wrapper) caller = builder.Child(caller, builder.InternFrame({.name = "wrapper"}));
+  const BuildNode node = builder.Child(caller, builder.InternFrame({.name = callee}));
+  builder.AddSelf(node, 0, cost);
+  builder.MarkContext(node, kCallersCutOff);
+  builder.SetPoints({{"input", "", false}, {"cost", "", false}}, {node, node}, {{4, 8}, {cost, 2 * cost}});
+  return std::move(builder).Finish({}).value();
+}
+
+TEST(CompareTrees, PointsStayWithTheirExecutionAndMarksStay) {
+  const CctPtr before = TreeWithPoints("f", 10, false), after = TreeWithPoints("f", 11, true);
+  const TreeComparison comparison = Compare(before, after).value();
+  EXPECT_EQ(comparison.tree->point_fields().back().name, "execution");
+  EXPECT_EQ(PointsOf(*comparison.tree), (std::vector<std::string>{"f 4,10,0", "f 4,11,1", "f 8,20,0", "f 8,22,1"}));
+  EXPECT_EQ(comparison.tree->FlagsOf(3), kCallersCutOff);
+  EXPECT_EQ(comparison.tree->FlagsOf(2), 0);
+  EXPECT_TRUE(VerifyCct(*comparison.tree));
+  EXPECT_TRUE(comparison.notes.empty());
+  // A comparison that is compared again is one execution.
+  EXPECT_EQ(PointsOf(*Compare(comparison.tree, comparison.tree).value().tree),
+            (std::vector<std::string>{"f 4,21,0", "f 4,21,1", "f 8,42,0", "f 8,42,1"}));
+}
+
+TEST(CompareTrees, PointsOfOneSideAreLeftOutAndItIsSaid) {
+  const TreeComparison comparison =
+      Compare(TreeWithPoints("f", 10, false), TreeFromFolded("main;f 3\n")).value();
+  EXPECT_EQ(comparison.tree->point_count(), 0u);
+  EXPECT_EQ(comparison.notes,
+            (std::vector<std::string>{
+                "The points of cost by input size were left out: not all profiles have them, with the same fields."}));
+}
+
 // The differences of shares of "Performance evolution blueprint", Fig. 5 and section III.
 TEST(CompareTrees, PublishedDifferences) {
   const auto share_differences = [](const std::string& before, const std::string& after) {

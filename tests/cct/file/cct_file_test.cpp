@@ -1,6 +1,7 @@
 #include "cct/file/cct_file.h"
 
 #include <gtest/gtest.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <bit>
@@ -11,6 +12,7 @@
 #include <string>
 
 #include "cct/export/dump.h"
+#include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
@@ -171,6 +173,67 @@ TEST_F(CctFileTest, KeepsThePointsOfContexts) {
     EXPECT_TRUE(std::equal(tree->point_fields().begin(), tree->point_fields().end(),
                            (*reopened)->point_fields().begin(), (*reopened)->point_fields().end()));
   }
+}
+
+CctPtr TreeOfTwoExecutions(uint32_t second) {
+  CctBuilder builder;
+  builder.AddMetric({"time@before1", "ns", 1, MetricRole::kExecution, 0});
+  builder.AddMetric({"time@after1", "ns", 1, MetricRole::kExecution, second});
+  builder.AddMetric({"time@change", "ns", 1, MetricRole::kChange});
+  builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "f"})), 0, 5);
+  ImportReport report;
+  report.executions = {{"a", Side::kBefore, -5, {{"commit", "5f1c9e2"}, {"", std::string("\0", 1)}}},
+                       {"", Side::kAfter, std::nullopt, {}},
+                       {"c", std::nullopt, int64_t{1} << 40, {}}};
+  return std::move(builder).Finish(report).value();
+}
+
+TEST_F(CctFileTest, KeepsTheExecutions) {
+  const CctPtr tree = TreeOfTwoExecutions(2);
+  ASSERT_TRUE(WriteCctFile(*tree, path_));
+  const CctPtr reopened = OpenCctFile(path_).value();
+  EXPECT_EQ(reopened->report(), tree->report());
+  EXPECT_TRUE(std::equal(tree->metrics().begin(), tree->metrics().end(), reopened->metrics().begin()));
+}
+
+TEST_F(CctFileTest, AMetricIsOfAnExecutionThatThereIs) {
+  ASSERT_TRUE(WriteCctFile(*TreeOfTwoExecutions(3), path_));
+  EXPECT_EQ(OpenCctFile(path_).error().message,
+            "metric 'time@after1': expected one of 3 executions, found 3");
+  // What a newer writer may say of a metric is left out.
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1, static_cast<MetricRole>(200), 7});
+  ASSERT_TRUE(WriteCctFile(*std::move(builder).Finish({}).value(), path_));
+  EXPECT_EQ(OpenCctFile(path_).value()->metrics()[0], (Metric{"time", "ns", 1}));
+}
+
+// A small header could otherwise become any amount of memory.
+TEST_F(CctFileTest, TheTextsOfExecutionsAreNoLongerThanTheFile) {
+  flatbuffers::FlatBufferBuilder builder;
+  const auto long_text = builder.CreateString(std::string(100'000, 'x'));
+  std::vector<flatbuffers::Offset<format::Execution>> executions;
+  for (int k = 0; k < 1000; ++k) executions.push_back(format::CreateExecution(builder, long_text));
+  const auto metric = format::CreateMetric(builder, long_text, long_text);
+  const auto metrics = builder.CreateVector(&metric, 1);
+  const auto columns = builder.CreateVector(std::vector<flatbuffers::Offset<format::Column>>());
+  const auto stored = builder.CreateVector(executions);
+  format::HeaderBuilder header(builder);
+  header.add_context_count(1);
+  header.add_metrics(metrics);
+  header.add_columns(columns);
+  header.add_executions(stored);
+  format::FinishHeaderBuffer(builder, header.Finish());
+  const cct_file::Preamble preamble{cct_file::kMagic,
+                                    kCctFormatVersion,
+                                    0,
+                                    sizeof(cct_file::Preamble) + builder.GetSize(),
+                                    sizeof(cct_file::Preamble),
+                                    builder.GetSize(),
+                                    XXH3_64bits(builder.GetBufferPointer(), builder.GetSize()),
+                                    {}};
+  WriteBytes(std::string(reinterpret_cast<const char*>(&preamble), sizeof preamble) +
+             std::string(reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()));
+  EXPECT_EQ(OpenCctFile(path_).error().message, "the texts of the executions are longer than the file");
 }
 
 // A file as the first release wrote it. It must stay readable for ever; never regenerate it.
