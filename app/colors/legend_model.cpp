@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/colors/derived_model.h"
+#include "app/compare/angle_model.h"
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
 #include "cct/tree/metric_sides.h"
@@ -77,8 +78,9 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex met
   LegendModel model;
   if (!state.settings.legend_open || pane >= state.panes.size()) return model;
   const ViewState* view = ViewOfPane(state, pane);
-  if (view == nullptr || metric_index >= view->tree().metric_count()) return model;
-  const Metric& metric = view->tree().metrics()[metric_index];
+  const CctPtr drawn = view == nullptr ? nullptr : DrawnAngleOf(*view).tree;
+  if (drawn == nullptr || metric_index >= drawn->metric_count()) return model;
+  const Metric& metric = drawn->metrics()[metric_index];
   model.visible = !legend.entries.empty() || !legend.gradient.empty();
   model.title = DisplayText(legend.title, kMaxNameBytes);
   model.gradient = legend.gradient;

@@ -15,6 +15,9 @@ struct CompareDialogUi {
   bool by_share = false;
 };
 
+// What the active view shows of its comparison, and the switch for it. False where there is nothing to draw.
+bool DrawComparisonPanel(const AppState& state, const PanelContext& ctx);
+
 // Which of the open profiles are before, and which after.
 void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelContext& ctx);
 

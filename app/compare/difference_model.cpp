@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "cct/base/number_text.h"
 #include "cct/compare/function_changes.h"
@@ -47,8 +48,11 @@ DifferenceOfContext DifferencesOf(CctPtr tree) {
   auto stored = StoredComparison(std::move(tree));
   if (!stored) return nullptr;
   const auto comparison = std::make_shared<const TreeComparison>(std::move(*stored));
-  return [comparison](ContextId context, MetricIndex column) -> ContextDifference {
-    const ComparedMetric* metric = FindCompared(*comparison, column);
+  // A chart asks for all its pieces in one column.
+  return [comparison, asked = std::optional<MetricIndex>(), metric = static_cast<const ComparedMetric*>(nullptr)](
+             ContextId context, MetricIndex column) mutable -> ContextDifference {
+    if (asked != column) metric = FindCompared(*comparison, column);
+    asked = column;
     if (metric == nullptr) return {};
     return DifferenceOf(*comparison, *metric, ValuesOf(*comparison, *metric, context, false));
   };

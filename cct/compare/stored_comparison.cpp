@@ -81,10 +81,10 @@ std::optional<TreeComparison> StoredComparison(CctPtr tree) {
 }
 
 const ComparedMetric* FindCompared(const TreeComparison& comparison, MetricIndex column) {
-  const auto found = std::find_if(comparison.metrics.begin(), comparison.metrics.end(), [&](const ComparedMetric& one) {
-    return one.side[0] == column || one.side[1] == column || one.change == column ||
-           std::find(one.run.begin(), one.run.end(), column) != one.run.end();
-  });
+  const auto sides = SidesOf(comparison.tree->metrics(), column);
+  if (!sides) return nullptr;
+  const auto found = std::find_if(comparison.metrics.begin(), comparison.metrics.end(),
+                                  [&](const ComparedMetric& one) { return one.side[0] == sides->before; });
   return found == comparison.metrics.end() ? nullptr : &*found;
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/colors/derived_model.h"
 #include "app/commands/command.h"
+#include "app/compare/angle_model.h"
 #include "app/compare/compare_model.h"
 #include "app/compare/difference_model.h"
 #include "app/details/tooltip_model.h"
@@ -90,6 +91,50 @@ TEST_F(CompareTest, OneKeyFlipsTheSides) {
   Do(state, *FindCommand("compare.change")->action(state));
   EXPECT_EQ(shown(), "time@change");
   EXPECT_EQ(view().tree().Total(view().metric), 250u);
+}
+
+TEST_F(CompareTest, OneSwitchChoosesWhatIsDrawn) {
+  CompareBoth();
+  EXPECT_EQ(AngleOf(view()), ComparedAngle::kAfter);
+  EXPECT_FALSE(AngleToMake(view())) << "the sides are there";
+  const auto effects = Do(state, action::SetAngle{ComparedAngle::kCommon});
+  EXPECT_EQ(AngleOf(view()), ComparedAngle::kCommon);
+  EXPECT_EQ(DrawnAngleOf(view()).tree, view().shown.tree) << "as long as it is made";
+  RunEffects(state, effects);
+  DrawnAngle drawn = DrawnAngleOf(view());
+  EXPECT_EQ(drawn.tree->metrics()[drawn.metric].name, "time@common");
+  EXPECT_EQ(drawn.tree->Total(drawn.metric), 205u);
+  EXPECT_EQ(drawn.tree->Total(drawn.whole.at(0)), 455u);
+  // The view's metric says what else is told; everything but the chart is about the same tree as before.
+  EXPECT_EQ(view().tree().metrics()[view().metric].name, "time@after");
+  const AngleModel model = BuildAngleModel(state);
+  EXPECT_EQ(model.total, "time: 405 ns before, 255 ns after: \xE2\x88\x92" "150 ns, \xE2\x88\x92" "37.0 %");
+  EXPECT_EQ(model.tooltip, "before: old.folded\nafter: new.folded");
+  // Another metric, or a side, ends it.
+  Do(state, action::SetMetric{view().metric});
+  EXPECT_EQ(AngleOf(view()), ComparedAngle::kAfter);
+  Do(state, *FindCommand("compare.flip")->action(state));
+  EXPECT_EQ(AngleOf(view()), ComparedAngle::kBefore);
+  drawn = DrawnAngleOf(view());
+  EXPECT_EQ(drawn.tree->metrics()[drawn.whole.at(0)].name, "time@after") << "so that the smaller one leaves a gap";
+  Do(state, *FindCommand("compare.shares")->action(state));
+  EXPECT_TRUE(DrawnAngleOf(view()).whole.empty());
+  Do(state, action::CloseView{view().id});
+  EXPECT_FALSE(BuildAngleModel(state).visible);
+}
+
+TEST_F(CompareTest, APathOfBlameLeadsToWhereItHappens) {
+  CompareBoth();
+  Do(state, *FindCommand("compare.blame")->action(state));
+  ASSERT_NE(view().blame.contexts, nullptr);
+  EXPECT_EQ(view().selected, view().blame.contexts->back());
+  EXPECT_EQ(view().selected, At("main;f"));
+  EXPECT_EQ(state.note.text, "40.0 % of the change happens in f");
+  Do(state, action::Unselect{});
+  EXPECT_EQ(view().blame.contexts, nullptr);
+  Do(state, action::ZoomTo{At("main;i")});
+  Do(state, action::WalkBlame{});
+  EXPECT_EQ(state.note.text, "Nothing changed here");
 }
 
 TEST_F(CompareTest, ColorsTellWhichWayAContextDiffers) {
