@@ -153,11 +153,11 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
     std::string_view label, query;
   };
   constexpr std::array<Kind, 5> kKinds{
-      {{DifferenceKind::kMore, 0.6, "costs more", "delta>0 before>0"},
-       {DifferenceKind::kLess, -0.6, "costs less", "delta<0 after>0"},
-       {DifferenceKind::kNew, 1, "new", "before=0 after>0"},
-       {DifferenceKind::kGone, -1, "gone", "before>0 after=0"},
-       {DifferenceKind::kWithinNoise, 0, "the same, or within noise", ""}}};
+      {{DifferenceKind::kMore, 0.6, "costs more", "slower"},
+       {DifferenceKind::kLess, -0.6, "costs less", "faster"},
+       {DifferenceKind::kNew, 1, "new", "new"},
+       {DifferenceKind::kGone, -1, "gone", "gone"},
+       {DifferenceKind::kWithinNoise, 0, "the same, or within noise", "noise"}}};
   for (const Kind& kind : kKinds) {
     std::vector<uint32_t> group_of_piece(batch.size(), kNoPieceGroup);
     LegendEntry entry{.color = DifferenceColor({kind.kind, kind.part}, theme),

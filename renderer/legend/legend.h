@@ -15,8 +15,7 @@ namespace ringscope {
 struct LegendEntry {
   Color color;
   std::string label;  // UTF-8, one line
-  // Selects exactly these contexts; empty where no query does. Of differences it also selects those that chance
-  // may explain, which are drawn in another colour.
+  // Selects exactly these contexts; empty where no query does.
   std::string query;
   // Whether the two costs are known. Those of a group are added up by a job.
   bool costs_known = true;

@@ -87,7 +87,7 @@ OFFERED = {
     "app/search": {"search_outcome.h", "search_run.h"},
     "app/lighting": {"lighting_model.h"},
     "app/timeline": set(),
-    "app/tables": {"cost_columns.h", "table_model.h", "table_order.h", "table_sorting.h",
+    "app/tables": {"cost_columns.h", "difference_columns.h", "table_model.h", "table_order.h", "table_sorting.h",
                    "tables_panels.h", "tree_table_model.h"},
     "app/colors": {"colors_panels.h", "derived_model.h", "legend_model.h"},
     "app/source": set(),

@@ -7,6 +7,7 @@
 
 #include "cct/base/enum_words.h"
 #include "cct/base/result.h"
+#include "cct/tree/context_difference.h"
 
 namespace ringscope {
 
@@ -59,6 +60,8 @@ enum class QueryOp : uint8_t {
   kRoot,       // has no caller but the synthetic root
   kLeaf,       // has no callees
   kRecursive,  // its function occurs among its callers too
+  // Differs in this way between the sides of a comparison. Of another tree: its name contains the word.
+  kDifference,
   kAnd,
   kOr,
   kNot,
@@ -72,6 +75,12 @@ inline constexpr EnumWords<QueryOp, 4> kOperandWords{{{"*", QueryOp::kAll},
                                                       {"leaf", QueryOp::kLeaf},
                                                       {"recursive", QueryOp::kRecursive}}};
 
+inline constexpr EnumWords<DifferenceKind, 5> kDifferenceWords{{{"slower", DifferenceKind::kMore},
+                                                                {"faster", DifferenceKind::kLess},
+                                                                {"new", DifferenceKind::kNew},
+                                                                {"gone", DifferenceKind::kGone},
+                                                                {"noise", DifferenceKind::kWithinNoise}}};
+
 // One operation; operands come before it.
 struct QueryNode {
   QueryOp op = QueryOp::kAll;
@@ -82,6 +91,8 @@ struct QueryNode {
   QueryField field = QueryField::kName;
   TextMatch match = TextMatch::kContains;
   std::string text;
+
+  DifferenceKind difference = DifferenceKind::kWithinNoise;  // kDifference
 
   // kCondition
   QueryValue value = QueryValue::kSelf;
