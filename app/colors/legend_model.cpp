@@ -19,6 +19,7 @@ constexpr double kLeastShare = 0.0005;  // of the chart, that a row of the legen
 // What a choice in the list has in common with the spec in use; parts and steps are chosen apart.
 bool SameSubject(const ColorSpec& x, const ColorSpec& y) {
   if (x.mode != y.mode) return false;
+  if (x.mode == ColorMode::kDifference) return x.differences == y.differences;
   if (x.mode != ColorMode::kMetric) return true;
   return x.derived == y.derived && (!x.derived.empty() || x.metric == y.metric);
 }
@@ -60,7 +61,11 @@ ColorModel BuildColorModel(const AppState& state) {
   add(ColorMode::kKind, "Kind", "user, kernel, inlined, compiled at run time");
   add(ColorMode::kSelfShare, "Self share", "how much of its value a context spends itself");
   if (SidesOf(view->tree().metrics(), view->metric))
+  {
     add(ColorMode::kDifference, "Difference", "after against before");
+    add(ColorMode::kDifference, "Difference, few colours", "pink more, green less, yellow new, gray gone");
+    model.choices.back().spec.differences = DifferenceColors::kBlueprint;
+  }
   AddMetricChoices(state, *view, model);
   add(ColorMode::kSearch, "Search only", "only matches have a colour");
   for (ColorChoice& choice : model.choices) {
@@ -97,6 +102,7 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex met
     row.color = entry.color;
     row.repeats = entry.repeats;
     row.many_colors = entry.many_colors;
+    row.pattern = entry.pattern;
     row.label = entry.label;
     if (!is_drawn) {
       // What a colour means, whether it is there or not.

@@ -77,6 +77,19 @@ Result<void> AddChanges(const ColumnPlan& plan, bool by_share, LevelOrderColumns
   return {};
 }
 
+void MarkWrappers(std::span<const ContextKind> kinds, LevelOrderColumns& tree) {
+  const auto is_wrapper = [](ContextKind kind) {
+    return kind == ContextKind::kNewWrapper || kind == ContextKind::kGoneWrapper;
+  };
+  if (std::none_of(kinds.begin(), kinds.end(), is_wrapper)) return;
+  if (tree.flags.size() == 0) {
+    tree.flags = LargeArray<uint8_t>::OfSize(kinds.size());
+    for (size_t i = 0; i < kinds.size(); ++i) tree.flags[i] = 0;
+  }
+  for (size_t i = 0; i < kinds.size(); ++i)
+    if (is_wrapper(kinds[i])) tree.flags[i] |= kWrapper;
+}
+
 ImportReport ReportOf(std::span<const CctPtr> trees, std::vector<Execution> executions,
                       TreeComparison& comparison) {
   ImportReport report;
@@ -125,6 +138,7 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
   comparison.rules = std::move(keys.rules);
   comparison.notes = std::move(plan.notes);
   if (const auto note = NoteWithoutCommonRoot(matched)) comparison.notes.push_back(*note);
+  MarkWrappers(matched.kinds, matched.tree);
   comparison.kinds = std::move(matched.kinds);
   comparison.metrics = std::move(plan.metrics);
   if (const std::optional<MetricIndex> calls = FindCallsMetric(*trees[0]); calls) {
