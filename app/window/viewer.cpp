@@ -245,7 +245,8 @@ void Viewer::TakeInput(const InputEvent& event) {
   }
   if (const auto* drop = std::get_if<input::DropFiles>(&event)) {
     for (const std::string& path : drop->paths)
-      queue_.push_back(action::OpenFile{path, &path != &drop->paths.front()});
+      queue_.push_back(action::OpenFile{
+          .path = path, .one_of_several = &path != &drop->paths.front(), .offers_comparison = true});
   }
   if (std::holds_alternative<input::Close>(event)) queue_.push_back(action::Quit{});
   if (const auto* key = std::get_if<input::KeyChange>(&event)) TakeHeldKey(*key, press, typing);

@@ -79,7 +79,7 @@ MAY_INCLUDE = {
 ALWAYS_OFFERED = re.compile(r"(apply_\w+|\w+_actions|\w+_state)\.h")
 OFFERED = {
     "app/documents": {"distinct_titles.h", "document.h", "loaded_tree.h"},
-    "app/compare": {"angle_model.h", "difference_model.h"},
+    "app/compare": {"angle_model.h", "compare_model.h", "difference_model.h"},
     "app/view": {"stack_text.h", "view_history.h", "view_navigation.h"},
     "app/panes": set(),
     "app/details": {"self_title.h"},

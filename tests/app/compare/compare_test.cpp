@@ -65,6 +65,24 @@ TEST_F(CompareTest, TheDialogBeginsWithBothTabsInTheirOrder) {
   EXPECT_FALSE(three[2].side);
 }
 
+TEST_F(CompareTest, KeysGiveAProfileToASide) {
+  CompareRow row{1, "a", std::nullopt};
+  MoveToSide(row, 1);
+  EXPECT_EQ(row.side, Side::kBefore);
+  MoveToSide(row, 1);
+  MoveToSide(row, 1);
+  EXPECT_EQ(row.side, Side::kAfter);
+  MoveToSide(row, -2);
+  EXPECT_FALSE(row.side);
+}
+
+TEST_F(CompareTest, AProfileThatIsDroppedBesideAnotherOffersToCompare) {
+  EXPECT_EQ(state.note.text.find("compares"), std::string::npos);
+  Do(state, action::OpenFile{.path = "/p/third.folded", .offers_comparison = true});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\n")});
+  EXPECT_TRUE(state.note.text.ends_with("; V compares it with new.folded")) << state.note.text;
+}
+
 TEST_F(CompareTest, AComparisonIsATabOfItsOwn) {
   CompareBoth();
   ASSERT_EQ(state.views.size(), 3u);
