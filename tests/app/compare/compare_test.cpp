@@ -6,6 +6,7 @@
 #include "app/compare/angle_model.h"
 #include "app/compare/compare_model.h"
 #include "app/compare/difference_model.h"
+#include "app/compare/runs_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/documents/document.h"
 #include "app/search/matches_model.h"
@@ -143,6 +144,22 @@ TEST_F(CompareTest, OneSwitchChoosesWhatIsDrawn) {
   EXPECT_TRUE(DrawnAngleOf(view()).whole.empty());
   Do(state, action::CloseView{view().id});
   EXPECT_FALSE(BuildAngleModel(state).visible);
+}
+
+TEST_F(CompareTest, SeveralRunsHaveABarEach) {
+  CompareBoth();
+  EXPECT_TRUE(BuildRunsModel(state).bars.empty()) << "two runs need no picture";
+  Open("/p/third.folded", "main;f 400\nmain;i 5\n");
+  const auto rows = BuildCompareRows(state);
+  ASSERT_EQ(rows.size(), 3u);
+  Run(Do(state, action::CompareDocuments{{rows[0].document}, {rows[1].document, rows[2].document}}));
+  Do(state, action::Select{At("main;f")});
+  const RunsModel model = BuildRunsModel(state);
+  ASSERT_EQ(model.bars.size(), 3u);
+  EXPECT_EQ(model.text, "Each run of f, with what it calls");
+  EXPECT_EQ(model.bars[1].side, Side::kAfter);
+  EXPECT_FLOAT_EQ(model.bars[1].height, 0.5f);
+  EXPECT_EQ(model.bars[2].text, "after, third.folded: 400 ns");
 }
 
 TEST_F(CompareTest, APathOfBlameLeadsToWhereItHappens) {
