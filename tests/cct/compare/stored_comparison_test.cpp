@@ -53,6 +53,26 @@ TEST(StoredComparison, KnowsWhatTheComparisonKnew) {
   }
 }
 
+TEST(StoredComparison, KnowsForHowManySamplesEachStands) {
+  const auto sampled = [](const std::string& lines, uint64_t period) {
+    const CctPtr tree = TreeFromFolded(lines);
+    ImportReport report;
+    report.notes = {"Sampled every " + std::to_string(period) + " us."};
+    return std::make_shared<const Cct>(tree->columns(), tree->frames(),
+                                       std::vector<Metric>{{"samples", "count", 1}}, report, tree);
+  };
+  const CompareInput inputs[] = {{sampled("f 1000\n", 1000), {"a"}}, {sampled("f 100\n", 10000), {"b"}},
+                                 {sampled("f 90\n", 10000), {"c"}}};
+  for (const size_t runs_after : {size_t{1}, size_t{2}}) {
+    const TreeComparison made =
+        CompareTrees(std::span(inputs).first(1), std::span(inputs).subspan(1, runs_after)).value();
+    const auto stored = StoredComparison(made.tree);
+    ASSERT_TRUE(stored);
+    for (size_t side = 0; side < kSideCount; ++side)
+      EXPECT_DOUBLE_EQ(stored->metrics[0].sample_value[side], made.metrics[0].sample_value[side]) << side;
+  }
+}
+
 TEST(StoredComparison, AnotherTreeIsNone) {
   EXPECT_FALSE(StoredComparison(TreeFromFolded("main;f 3\n")));
 }
