@@ -111,7 +111,7 @@ void MarkWrappers(std::span<const ContextKind> kinds, LevelOrderColumns& tree) {
     for (size_t i = 0; i < kinds.size(); ++i) tree.flags[i] = 0;
   }
   for (size_t i = 0; i < kinds.size(); ++i)
-    if (is_wrapper(kinds[i])) tree.flags[i] |= kWrapper;
+    if (is_wrapper(kinds[i])) tree.flags[i] |= kIsWrapper;
 }
 
 ImportReport ReportOf(std::span<const CctPtr> trees, std::vector<Execution> executions,

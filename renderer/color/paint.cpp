@@ -17,7 +17,7 @@ constexpr float kLeastTint = 0.25f, kMostTint = 0.7f;
 constexpr float kCenterTint = 0.35f;
 
 PieceStyle PatternOf(DifferenceKind kind, ContextFlags flags) {
-  if ((flags & kWrapper) != 0) return kStyleWrapper;
+  if ((flags & kIsWrapper) != 0) return kStyleWrapper;
   return kind == DifferenceKind::kNew ? kStyleNew : kind == DifferenceKind::kGone ? kStyleGone : PieceStyle{0};
 }
 

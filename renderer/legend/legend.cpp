@@ -194,7 +194,7 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
   }
   AddDrawn(batch, colors.tree(),
            {.color = NeutralColor(theme), .label = "wrapper: one side has it in between", .pattern = kStyleWrapper},
-           [&](ContextId context) { return (colors.tree().FlagsOf(context) & kWrapper) != 0; }, legend);
+           [&](ContextId context) { return (colors.tree().FlagsOf(context) & kIsWrapper) != 0; }, legend);
 }
 
 void AddRest(const ArcBatch& batch, Theme theme, Legend& legend) {
