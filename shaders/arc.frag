@@ -7,6 +7,8 @@ flat in vec3 look;
 uniform vec3 hatch_tone;  // added to the fill on the stripes of a rest segment
 uniform vec3 mark_tone;   // the band along the outer edge, mixed in
 uniform float mark_share;
+uniform vec3 background;
+uniform float ink_sign;
 
 out vec4 color;
 
@@ -14,9 +16,20 @@ void main() {
   vec4 cover = clamp(edges, 0.0, 1.0);
   float coverage = max(cover.x + cover.y - 1.0, 0.0) * max(cover.z + cover.w - 1.0, 0.0);
   vec3 tone = fill;
+  // Stripes of what is new, gone or a wrapper: they rise, fall, or are level.
+  float level = look.x * float(RINGSCOPE_INK_LEVELS - 1);
+  bool is_pattern = level > 0.5 && level < float(RINGSCOPE_PATTERN_WRAPPER) + 0.5;
+  if (is_pattern) {
+    bool is_level = level > float(RINGSCOPE_PATTERN_GONE) + 0.5;
+    float across = is_level ? gl_FragCoord.y : 0.7071 * (gl_FragCoord.x + (level < 1.5 ? -1.0 : 1.0) * gl_FragCoord.y);
+    float from_middle = abs(fract(across / RINGSCOPE_PATTERN_PERIOD_PX) - 0.5) * RINGSCOPE_PATTERN_PERIOD_PX;
+    float on_stripe = clamp(0.5 * RINGSCOPE_PATTERN_STRIPE_PX + 0.5 - from_middle, 0.0, 1.0);
+    // Colours that are added to the background are less of it where there is less of them.
+    tone = mix(tone, ink_sign == 0.0 ? background : vec3(0.0), RINGSCOPE_PATTERN_SHARE * on_stripe);
+  }
 #ifdef HATCH
   float stripe = abs(fract((gl_FragCoord.x + gl_FragCoord.y) / RINGSCOPE_HATCH_PERIOD_PX) - 0.5);
-  tone += hatch_tone * look.x * clamp((0.25 - stripe) * (0.7071 * RINGSCOPE_HATCH_PERIOD_PX) + 0.5, 0.0, 1.0);
+  tone += (is_pattern ? 0.0 : 1.0) * hatch_tone * look.x * clamp((0.25 - stripe) * (0.7071 * RINGSCOPE_HATCH_PERIOD_PX) + 0.5, 0.0, 1.0);
 #endif
 #ifdef MARK
   tone = mix(tone, mark_tone, mark_share * look.y * clamp(RINGSCOPE_MARK_PX + 1.0 - edges.y, 0.0, 1.0));

@@ -19,6 +19,16 @@
 // The fourth component of a piece's ink holds two small numbers: mark * 16 + hatch, each 0 (none) to 15 (full).
 #define RINGSCOPE_INK_LEVELS 16
 
+// The lowest levels of hatch are those of pieces that are no rest segment: what is new, gone, a wrapper. Rest
+// segments have higher ones.
+#define RINGSCOPE_PATTERN_NEW 1
+#define RINGSCOPE_PATTERN_GONE 2
+#define RINGSCOPE_PATTERN_WRAPPER 3
+// Of the stripes, and how much of the background they take on.
+#define RINGSCOPE_PATTERN_PERIOD_PX 9.0
+#define RINGSCOPE_PATTERN_STRIPE_PX 2.0
+#define RINGSCOPE_PATTERN_SHARE 0.30
+
 // Gaps between pieces are this wide where pieces are at least RINGSCOPE_GAP_FROM_PX wide, shrink to nothing where
 // they are RINGSCOPE_GAP_NONE_PX.
 #define RINGSCOPE_GAP_PX 1.0

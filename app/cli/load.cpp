@@ -13,6 +13,7 @@
 #include "cct/base/exhaustion.h"
 #include "cct/base/memory_limit.h"
 #include "cct/base/number_text.h"
+#include "cct/compare/context_differences.h"
 #include "cct/merge/merge_trees.h"
 #include "cct/merge/name_sources.h"
 #include "cct/query/metrics/metric_lookup.h"
@@ -75,7 +76,7 @@ OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
   if (input.pipeline.empty()) return {};
   JobControl job;
   const JobWatch watch(job, "transforming");
-  Result<TransformOutcome> outcome = ApplyPipeline(input.tree, input.pipeline, {metric, input.derived}, &job);
+  Result<TransformOutcome> outcome = ApplyPipeline(input.tree, input.pipeline, {metric, input.derived, &ContextDifferences}, &job);
   if (!outcome) return tl::unexpected(OptionErrorLine("--apply", outcome.error()));
   for (size_t k = 0; k < input.pipeline.steps.size(); ++k) {
     const TransformStep& step = input.pipeline.steps[k];

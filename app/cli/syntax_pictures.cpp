@@ -30,8 +30,12 @@ void AddRender(CLI::App& app, Run& run) {
       ->add_option(
           "--color", options->color,
           "What colours tell: function|module|package|file|kind|self-share|search|metric:NAME, and behind "
-          "NAME any of ,self ,absolute ,log ,view; default: function")
+          "NAME any of ,self ,absolute ,log ,view; difference: of a comparison; default: function")
       ->type_name("MODE");
+  AddChoice(command, "--angle", kComparedAngleWords, options->view.angle,
+            "Of a comparison: what angles show of both sides; default: as --metric says");
+  command->add_flag("--share,!--absolute", options->view.by_share,
+                    "Of a comparison: each side fills the chart, or the smaller one leaves a gap; default: by share where it was made so, or one side has less than half of the other");
   command->add_option("--search", options->search, "A query whose matches light up");
   command->add_flag("!--no-caption", options->has_caption, "The bare chart, without title, metric and legend");
   std::optional<Theme>& theme = options->theme;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/colors/derived_model.h"
+#include "app/compare/angle_model.h"
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
 #include "cct/tree/metric_sides.h"
@@ -18,6 +19,7 @@ constexpr double kLeastShare = 0.0005;  // of the chart, that a row of the legen
 // What a choice in the list has in common with the spec in use; parts and steps are chosen apart.
 bool SameSubject(const ColorSpec& x, const ColorSpec& y) {
   if (x.mode != y.mode) return false;
+  if (x.mode == ColorMode::kDifference) return x.differences == y.differences;
   if (x.mode != ColorMode::kMetric) return true;
   return x.derived == y.derived && (!x.derived.empty() || x.metric == y.metric);
 }
@@ -59,7 +61,11 @@ ColorModel BuildColorModel(const AppState& state) {
   add(ColorMode::kKind, "Kind", "user, kernel, inlined, compiled at run time");
   add(ColorMode::kSelfShare, "Self share", "how much of its value a context spends itself");
   if (SidesOf(view->tree().metrics(), view->metric))
+  {
     add(ColorMode::kDifference, "Difference", "after against before");
+    add(ColorMode::kDifference, "Difference, few colours", "pink more, green less, yellow new, gray gone");
+    model.choices.back().spec.differences = DifferenceColors::kBlueprint;
+  }
   AddMetricChoices(state, *view, model);
   add(ColorMode::kSearch, "Search only", "only matches have a colour");
   for (ColorChoice& choice : model.choices) {
@@ -77,8 +83,9 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex met
   LegendModel model;
   if (!state.settings.legend_open || pane >= state.panes.size()) return model;
   const ViewState* view = ViewOfPane(state, pane);
-  if (view == nullptr || metric_index >= view->tree().metric_count()) return model;
-  const Metric& metric = view->tree().metrics()[metric_index];
+  const CctPtr drawn = view == nullptr ? nullptr : DrawnAngleOf(*view).tree;
+  if (drawn == nullptr || metric_index >= drawn->metric_count()) return model;
+  const Metric& metric = drawn->metrics()[metric_index];
   model.visible = !legend.entries.empty() || !legend.gradient.empty();
   model.title = DisplayText(legend.title, kMaxNameBytes);
   model.gradient = legend.gradient;
@@ -95,6 +102,7 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex met
     row.color = entry.color;
     row.repeats = entry.repeats;
     row.many_colors = entry.many_colors;
+    row.pattern = entry.pattern;
     row.label = entry.label;
     if (!is_drawn) {
       // What a colour means, whether it is there or not.

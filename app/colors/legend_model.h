@@ -34,6 +34,7 @@ struct LegendRow {
   Color color;
   uint32_t repeats = 0;      // how many rows before it have its colour too: it is marked so
   bool many_colors = false;  // `color` stands for several
+  PieceStyle pattern = 0;    // of the stripes, if any
   std::string label;
   std::string share;  // of the view root's value that these contexts are, with all they call; may be empty
   std::string tooltip;

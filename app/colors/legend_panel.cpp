@@ -224,6 +224,23 @@ void DrawRepeats(ImDrawList& list, ImVec2 at, float side, uint32_t repeats, cons
   }
 }
 
+// The stripes that the pieces have, two of them.
+void DrawPattern(ImDrawList& list, ImVec2 at, float side, PieceStyle pattern, const PanelContext& ctx) {
+  if ((pattern & kStylePatterns) == 0) return;
+  const ImU32 color = ctx.colors().background;
+  const float width = std::max(1.0f, side * 0.13f);
+  for (const float part : {0.3f, 0.75f}) {
+    const float reach = side * part;
+    if ((pattern & kStyleWrapper) != 0) {
+      list.AddLine({at.x, at.y + reach}, {at.x + side, at.y + reach}, color, width);
+    } else if ((pattern & kStyleNew) != 0) {
+      list.AddLine({at.x + 2 * reach - side, at.y + side}, {at.x + 2 * reach, at.y}, color, width);
+    } else {
+      list.AddLine({at.x + 2 * reach - side, at.y}, {at.x + 2 * reach, at.y + side}, color, width);
+    }
+  }
+}
+
 // The labels of the rows that are shown, shortened.
 std::vector<std::string> LabelsOf(const LegendModel& model, const LegendSize& size, const PanelContext& ctx) {
   ImFont* font = ctx.fonts.small;
@@ -261,6 +278,9 @@ PanelRect DrawRow(const LegendRow& row, const std::string& label, size_t index, 
   } else {
     list.AddRectFilled({at.x, swatch_y}, {at.x + side, swatch_y + side}, Im(row.color), ctx.Px(2));
     DrawRepeats(list, {at.x, swatch_y}, side, row.repeats, ctx);
+    list.PushClipRect({at.x, swatch_y}, {at.x + side, swatch_y + side}, true);
+    DrawPattern(list, {at.x, swatch_y}, side, row.pattern, ctx);
+    list.PopClipRect();
   }
   const float text_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
   if (!row.share.empty()) {

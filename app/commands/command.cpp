@@ -121,18 +121,24 @@ void UseSettings(AppState& state, Settings settings) {
   state.keys = BuildKeyMap(state.settings.keys);
 }
 
-std::optional<Action> ActionForKey(const AppState& state, const KeyPress& press, bool typing) {
-  if (press.key == Key::kNone && press.character == 0) return std::nullopt;
+const Command* CommandForKey(const AppState& state, const KeyPress& press, bool typing) {
+  if (press.key == Key::kNone && press.character == 0) return nullptr;
   const bool for_text = typing || state.awaited_box != TextBox::kNone;
-  if (for_text && !ReachesPastTextField(press)) return std::nullopt;
+  if (for_text && !ReachesPastTextField(press)) return nullptr;
   // A chord with Shift is meant rather than the same one without it.
   const Command* found = nullptr;
   for (const KeyMap::Binding& binding : state.keys.bindings) {
     if (!Matches(press, binding.chord)) continue;
     if (found == nullptr || binding.chord.shift) found = &Commands()[binding.command];
   }
-  if (found == nullptr || found->held != nullptr || (DialogOpen(state) && !found->over_dialogs))
-    return std::nullopt;
+  const bool is_heard =
+      found != nullptr && found->held == nullptr && (!DialogOpen(state) || found->over_dialogs);
+  return is_heard ? found : nullptr;
+}
+
+std::optional<Action> ActionForKey(const AppState& state, const KeyPress& press, bool typing) {
+  const Command* const found = CommandForKey(state, press, typing);
+  if (found == nullptr) return std::nullopt;
   std::optional<Action> action = found->action(state);
   if (!action && found->why_not != nullptr) {
     if (std::string why = found->why_not(state); !why.empty()) return action::ShowNote{std::move(why)};

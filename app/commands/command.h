@@ -26,6 +26,8 @@ struct Command {
   bool (*held)(const AppState& state) = nullptr;
   // Tells someone who pressed its key why it makes no sense in this state. Null or empty where that is plain.
   std::string (*why_not)(const AppState& state) = nullptr;
+  // While its key is held down it is done again only as fast as one can look at.
+  bool paced = false;
 };
 
 // All of them, group by group. The tables are command_GROUP.cpp.
@@ -42,6 +44,8 @@ void UseSettings(AppState& state, Settings settings);
 // field, or one that was asked for is about to come, what a text field understands stays with it; behind a
 // dialog only commands that say so are heard.
 [[nodiscard]] std::optional<Action> ActionForKey(const AppState& state, const KeyPress& press, bool typing);
+// The command that ActionForKey() would do; nullptr where there is none.
+[[nodiscard]] const Command* CommandForKey(const AppState& state, const KeyPress& press, bool typing);
 // The command that lasts while the pressed key is held; nullptr where there is none.
 [[nodiscard]] const Command* HeldCommand(const AppState& state, const KeyPress& press);
 

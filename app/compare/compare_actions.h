@@ -4,6 +4,7 @@
 
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
+#include "cct/compare/compared_angle.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope::action {
@@ -18,12 +19,31 @@ struct CompareDocuments {
   bool by_share = false;
 };
 
+// What the charts of the active view draw of its comparison.
+struct SetAngle {
+  ComparedAngle angle = ComparedAngle::kAfter;
+};
+struct DrawShares {
+  bool on = true;
+};
+
+// Selects where the largest part of the centre's change happens, and outlines the way there.
+struct WalkBlame {};
+
 }  // namespace ringscope::action
 
 namespace ringscope::apply {
 
 void Do(AppState& state, const action::ShowCompareDialog& show, Effects& effects);
 void Do(AppState& state, const action::CompareDocuments& compare, Effects& effects);
+void Do(AppState& state, const action::SetAngle& set, Effects& effects);
+void Do(AppState& state, const action::DrawShares& set, Effects& effects);
+void Do(AppState& state, const action::WalkBlame& walk, Effects& effects);
+
+// Asks for the columns that the shown comparisons draw, where they are to be made.
+void RefreshAngles(AppState& state, Effects& effects);
+// Drops ways of blame whose end is selected no more, or that began elsewhere.
+void RefreshBlame(AppState& state);
 
 // What a comparison is first shown as: what it costs after, in the colours of the difference. Other profiles
 // stay as they are.

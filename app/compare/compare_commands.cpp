@@ -1,6 +1,7 @@
 #include <array>
 
 #include "app/commands/command_tables.h"
+#include "app/compare/angle_model.h"
 #include "app/compare/compare_model.h"
 #include "cct/tree/metric_sides.h"
 
@@ -29,15 +30,26 @@ std::string NoComparison(State state) {
 }
 
 Maybe Flip(State state) {
-  const auto sides = Sides(state);
-  if (!sides) return std::nullopt;
-  return action::SetMetric{ActiveView(state)->metric == sides->after ? sides->before : sides->after};
+  if (!Sides(state)) return std::nullopt;
+  const bool is_after = AngleOf(*ActiveView(state)) == ComparedAngle::kAfter;
+  return action::SetAngle{is_after ? ComparedAngle::kBefore : ComparedAngle::kAfter};
 }
 
-Maybe ShowChange(State state) {
+template <ComparedAngle kAngle>
+Maybe Angle(State state) {
+  if (!Sides(state)) return std::nullopt;
+  return action::SetAngle{kAngle};
+}
+
+Maybe Shares(State state) {
+  if (!Sides(state)) return std::nullopt;
+  return action::DrawShares{!DrawsShares(*ActiveView(state))};
+}
+
+Maybe Blame(State state) {
   const auto sides = Sides(state);
   if (!sides || !sides->change) return std::nullopt;
-  return action::SetMetric{*sides->change};
+  return action::WalkBlame{};
 }
 
 Maybe Colors(State state) {
@@ -45,12 +57,30 @@ Maybe Colors(State state) {
   return action::SetColor{{.mode = ColorMode::kDifference}};
 }
 
+constexpr Command Draws(std::string_view id, std::string_view title, std::string_view keys,
+                        std::optional<Action> (*action)(const AppState&)) {
+  return {id, kGroup, title, keys, action, false, nullptr, NoComparison};
+}
+
 constexpr std::array kCommands{
     Command{"compare.open", kGroup, "Compare open profiles", "V", Open, false, nullptr, OneProfile},
-    Command{"compare.flip", kGroup, "Flip between before and after", "B", Flip, false, nullptr, NoComparison},
-    Command{"compare.change", kGroup, "Show where anything changed", "Shift+B", ShowChange, false, nullptr,
-            NoComparison},
-    Command{"compare.colors", kGroup, "Colour by difference", "", Colors, false, nullptr, NoComparison},
+    Command{.id = "compare.flip",
+            .group = kGroup,
+            .title = "Flip between before and after (hold: to and fro)",
+            .keys = "B",
+            .action = Flip,
+            .why_not = NoComparison,
+            .paced = true},
+    Draws("compare.change", "Angle by change: where anything differs", "Shift+B", Angle<ComparedAngle::kChange>),
+    Command{"compare.blame", kGroup, "Path of blame: go to where the largest part of the change happens", "Shift+P",
+            Blame, false, nullptr, NoComparison},
+    Draws("compare.before", "Angle by what it costs before", "", Angle<ComparedAngle::kBefore>),
+    Draws("compare.after", "Angle by what it costs after", "", Angle<ComparedAngle::kAfter>),
+    Draws("compare.both", "Angle by both: before and after together", "", Angle<ComparedAngle::kBoth>),
+    Draws("compare.common", "Angle by what is common: the smaller of both sides", "", Angle<ComparedAngle::kCommon>),
+    Draws("compare.larger", "Angle by the larger of both sides", "", Angle<ComparedAngle::kLarger>),
+    Draws("compare.shares", "By share: each side fills the chart, or the smaller one leaves a gap", "", Shares),
+    Draws("compare.colors", "Colour by difference", "", Colors),
 };
 
 }  // namespace

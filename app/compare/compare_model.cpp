@@ -1,7 +1,11 @@
 #include "app/compare/compare_model.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
+#include "app/commands/command.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {
@@ -25,6 +29,20 @@ std::vector<CompareRow> BuildCompareRows(const AppState& state) {
   rows[std::min(before, after)].side = Side::kBefore;
   rows[std::max(before, after)].side = Side::kAfter;
   return rows;
+}
+
+std::string ComparisonOffer(const AppState& state) {
+  const std::vector<CompareRow> rows = BuildCompareRows(state);
+  const auto before = std::find_if(rows.begin(), rows.end(), [](const CompareRow& row) { return row.side == Side::kBefore; });
+  const std::string key = FirstKeyOf(state, "compare.open");
+  if (rows.size() < 2 || before == rows.end() || key.empty()) return {};
+  return fmt::format("; {} compares it with {}", key, before->name);
+}
+
+void MoveToSide(CompareRow& row, int steps) {
+  constexpr std::array<std::optional<Side>, 3> kSides{std::nullopt, Side::kBefore, Side::kAfter};
+  const int now = !row.side ? 0 : *row.side == Side::kBefore ? 1 : 2;
+  row.side = kSides[static_cast<size_t>(std::clamp(now + steps, 0, 2))];
 }
 
 std::string CompareProblem(const std::vector<CompareRow>& rows) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
@@ -16,7 +17,33 @@ namespace {
 
 constexpr float kSidesWidth = 250;
 
-void DrawRow(CompareRow& row, size_t index, const PanelContext& ctx) {
+// Behind the rows in the order of the cursor.
+enum Below : size_t { kSwap, kShare, kExact, kBelowCount };
+
+// What the keys are about has a frame.
+void DrawCursor(ImVec2 at, ImVec2 end, const PanelContext& ctx) {
+  const float inset = ctx.Px(4);
+  ImGui::GetWindowDrawList()->AddRect({at.x - inset, at.y - inset / 2}, {end.x + inset, end.y + inset / 2},
+                                      ctx.colors().accent, ctx.Px(6), 0, ctx.Px(1.5f));
+}
+
+// The choice under the pointer is everybody's whom the pressed pointer goes over: several runs get a side at once.
+void DragChoice(CompareRow& row, ImVec2 at, float width, float height, CompareDialogUi& ui) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+    ui.dragged.reset();
+    return;
+  }
+  const bool is_over = io.MousePos.y >= at.y && io.MousePos.y < at.y + height;
+  const float part = (io.MousePos.x - at.x) / width;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && is_over && part >= 0 && part < 1)
+    ui.dragged = static_cast<size_t>(part * 3);
+  if (!ui.dragged || !is_over) return;
+  row.side.reset();
+  MoveToSide(row, static_cast<int>(*ui.dragged));
+}
+
+void DrawRow(CompareRow& row, size_t index, CompareDialogUi& ui, const PanelContext& ctx) {
   constexpr std::array<std::string_view, 3> kSides{"Neither", "Before", "After"};
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, sides = ctx.Px(kSidesWidth);
@@ -27,9 +54,29 @@ void DrawRow(CompareRow& row, size_t index, const PanelContext& ctx) {
   if (chosen != now)
     row.side = chosen == 0 ? std::nullopt : std::optional(chosen == 1 ? Side::kBefore : Side::kAfter);
   const float bottom = ImGui::GetCursorScreenPos().y;
+  const float height = bottom - at.y - ImGui::GetStyle().ItemSpacing.y;
+  DragChoice(row, {at.x + width - sides, at.y}, sides, height, ui);
+  if (ui.cursor == index) DrawCursor(at, {at.x + width, at.y + height}, ctx);
   DrawTextShort(*ImGui::GetWindowDrawList(), ctx.fonts.regular,
                 {at.x, CentredTop(ctx.fonts.regular, at.y, bottom - at.y - ImGui::GetStyle().ItemSpacing.y)},
                 width - sides - ctx.Px(12), row.side ? ctx.colors().text : ctx.colors().text_dim, row.name);
+}
+
+void Swap(std::vector<CompareRow>& rows);
+
+// Up and down go through what can be chosen, left and right give a profile to a side, Space does the rest.
+void TakeKeys(CompareDialogUi& ui) {
+  const size_t rows = ui.rows.size(), count = rows + kBelowCount;
+  if (KeyPressed(Key::kDown)) ui.cursor = std::min(ui.cursor + 1, count - 1);
+  if (KeyPressed(Key::kUp)) ui.cursor -= ui.cursor > 0 ? 1 : 0;
+  if (ui.cursor < rows) {
+    if (KeyPressed(Key::kLeft)) MoveToSide(ui.rows[ui.cursor], -1);
+    if (KeyPressed(Key::kRight)) MoveToSide(ui.rows[ui.cursor], 1);
+  } else if (KeyPressed(Key::kSpace, false)) {
+    if (ui.cursor == rows + kSwap) Swap(ui.rows);
+    if (ui.cursor == rows + kShare) ui.by_share = !ui.by_share;
+    if (ui.cursor == rows + kExact) ui.exact = !ui.exact;
+  }
 }
 
 void Swap(std::vector<CompareRow>& rows) {
@@ -55,20 +102,28 @@ void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelCo
   if (!open) ui.was_open = false;
   if (!BeginDialog("##compare", open, {ctx.Px(720), 0}, ctx)) return;
   if (!ui.was_open) {
-    ui = {.was_open = true, .rows = BuildCompareRows(state), .exact = false, .by_share = false};
+    ui = {.was_open = true, .rows = BuildCompareRows(state), .exact = false, .by_share = false, .cursor = 0, .dragged = {}};
   }
+  TakeKeys(ui);
   DialogTitle(ctx, "Compare profiles", ctx.colors().text);
-  TextWrapped(ctx.colors().text_dim, "Several runs of one version belong on one side: they tell what is chance.");
+  TextWrapped(ctx.colors().text_dim, "Several runs of one version belong on one side: they tell what is chance. Arrow keys choose, and a "
+              "choice can be dragged over several.");
   ImGui::Dummy({0, ctx.Px(6)});
-  for (size_t i = 0; i < ui.rows.size(); ++i) DrawRow(ui.rows[i], i, ctx);
+  for (size_t i = 0; i < ui.rows.size(); ++i) DrawRow(ui.rows[i], i, ui, ctx);
   ImGui::Dummy({0, ctx.Px(2)});
+  const auto mark_cursor = [&](Below below) {
+    if (ui.cursor == ui.rows.size() + below) DrawCursor(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ctx);
+  };
   if (ImGui::Button("Swap before and after", {0, std::round(ctx.Px(30))})) Swap(ui.rows);
   ctx.Mark("compare/swap");
+  mark_cursor(kSwap);
   ImGui::Dummy({0, ctx.Px(4)});
   ImGui::Checkbox("By share of the total, for runs of different lengths", &ui.by_share);
   ctx.Mark("compare/share");
+  mark_cursor(kShare);
   ImGui::Checkbox("Equal call paths alone: no wrappers in between", &ui.exact);
   ctx.Mark("compare/exact");
+  mark_cursor(kExact);
   ImGui::Dummy({0, ctx.Px(6)});
   const std::string problem = CompareProblem(ui.rows);
   if (!problem.empty()) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "app/compare/compare_model.h"
@@ -13,7 +14,13 @@ struct CompareDialogUi {
   std::vector<CompareRow> rows;
   bool exact = false;
   bool by_share = false;
+  // What keys are about: a row, then the three things below the rows.
+  size_t cursor = 0;
+  std::optional<size_t> dragged;  // the choice that rows get while the pointer is dragged over them
 };
+
+// What the active view shows of its comparison, and the switch for it. False where there is nothing to draw.
+bool DrawComparisonPanel(const AppState& state, const PanelContext& ctx);
 
 // Which of the open profiles are before, and which after.
 void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelContext& ctx);

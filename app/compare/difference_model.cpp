@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "cct/base/number_text.h"
+#include "cct/compare/context_differences.h"
 #include "cct/compare/function_changes.h"
 #include "cct/compare/noise.h"
 #include "cct/compare/stored_comparison.h"
@@ -15,25 +17,6 @@ namespace ringscope {
 namespace {
 
 constexpr const char* kMinus = "\xE2\x88\x92";
-
-// What it is for one run of a side, or a share of its total.
-double Compared(const TreeComparison& comparison, const ComparedMetric& metric, Side side, uint64_t value) {
-  if (!comparison.by_share) return static_cast<double>(value);
-  const auto total = static_cast<double>(comparison.Total(metric, side));
-  return total > 0 ? static_cast<double>(value) / total : 0;
-}
-
-ContextDifference DifferenceOf(const TreeComparison& comparison, const ComparedMetric& metric,
-                               const ComparedValues& values) {
-  const double before = Compared(comparison, metric, Side::kBefore, values.before);
-  const double after = Compared(comparison, metric, Side::kAfter, values.after);
-  const double larger = std::max(before, after);
-  if (larger <= 0 || IsWithinNoise(comparison, metric, values)) return {};
-  const double part = (after - before) / larger;
-  if (before <= 0) return {DifferenceKind::kNew, part};
-  if (after <= 0) return {DifferenceKind::kGone, part};
-  return {part < 0 ? DifferenceKind::kLess : DifferenceKind::kMore, part};
-}
 
 }  // namespace
 
@@ -47,8 +30,11 @@ DifferenceOfContext DifferencesOf(CctPtr tree) {
   auto stored = StoredComparison(std::move(tree));
   if (!stored) return nullptr;
   const auto comparison = std::make_shared<const TreeComparison>(std::move(*stored));
-  return [comparison](ContextId context, MetricIndex column) -> ContextDifference {
-    const ComparedMetric* metric = FindCompared(*comparison, column);
+  // A chart asks for all its pieces in one column.
+  return [comparison, asked = std::optional<MetricIndex>(), metric = static_cast<const ComparedMetric*>(nullptr)](
+             ContextId context, MetricIndex column) mutable -> ContextDifference {
+    if (asked != column) metric = FindCompared(*comparison, column);
+    asked = column;
     if (metric == nullptr) return {};
     return DifferenceOf(*comparison, *metric, ValuesOf(*comparison, *metric, context, false));
   };

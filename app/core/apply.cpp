@@ -5,6 +5,7 @@
 
 #include "app/colors/colors_actions.h"
 #include "app/commands/commands_actions.h"
+#include "app/compare/compare_actions.h"
 #include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
 #include "app/core/display_text.h"
@@ -36,6 +37,8 @@ void Refresh(AppState& state, std::vector<Effect>& effects) {
   apply::RefreshTreeFilters(state, effects);
   apply::RevealInTree(state);
   apply::RefreshHotPaths(state);
+  apply::RefreshAngles(state, effects);
+  apply::RefreshBlame(state);
   apply::RefreshMatches(state, effects);
   apply::RefreshLighting(state, effects);
   apply::RefreshTimelines(state, effects);

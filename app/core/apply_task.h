@@ -28,6 +28,7 @@ void ForEachTask(AppState& state, Function&& function) {
     function(view.timeline.density);
     function(view.timeline.chosen);
     function(view.tree_table.filter_task);
+    function(view.angle.task);
   }
   for (LegendState& legend : state.legends) function(legend);
   function(state.start_files);

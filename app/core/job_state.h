@@ -25,6 +25,7 @@ struct JobState {
   uint64_t total_units = 0;  // 0 = unknown
   bool cancelling = false;
   bool one_of_several = false;  // files that were asked for at once
+  bool offers_comparison = false;  // the note of the profile says how to compare it
   MetricNaming naming;          // of the file that is opened
   bool lines = false;           // it is read with its costs by source line
   bool is_task = false;         // it ends when no Task waits for it any more

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/compare/compare_actions.h"
+#include "app/compare/compare_model.h"
 #include "app/core/apply_task.h"
 #include "app/core/display_text.h"
 #include "app/documents/distinct_titles.h"
@@ -166,6 +167,7 @@ void Do(AppState& state, const action::OpenFile& open, Effects& effects) {
               .label = label,
               .path = path,
               .one_of_several = open.one_of_several,
+              .offers_comparison = open.offers_comparison,
               .naming = open.naming,
               .lines = open.lines})
           .id;
@@ -221,7 +223,9 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
   }
   WantCheck(state, *document, effects);
   const std::string from = was_reading || is_new ? OpeningNote(state, *document, effects) : std::string();
-  SetNote(state, from.empty() ? OpenedNote(*document) : from, document->id);
+  std::string note = from.empty() ? OpenedNote(*document) : from;
+  if (job->offers_comparison) note += ComparisonOffer(state);
+  SetNote(state, std::move(note), document->id);
   if (!job->has_file) return;
   RememberRecentFile(state.settings, job->path.string());
   effects.push_back(effect::SaveSettings{state.settings});

@@ -11,6 +11,7 @@ struct OpenFile {
   bool one_of_several = false;
   MetricNaming naming = {};  // only for folded stacks
   bool lines = false;        // costs by source line (ImportOptions::lines)
+  bool offers_comparison = false;  // says how to compare it with what was open before
 };
 struct CloseDocument {
   DocumentId document = 0;

@@ -25,6 +25,10 @@ std::vector<Highlight> BuildHighlights(const AppState& state) {
   if (view->selected < tree.context_count())
     found.push_back({Highlight::Kind::kSelected, "selected", ContextName(tree, view->selected, kMostBytes),
                      action::Unselect{}});
+  if (view->blame.contexts != nullptr) {
+    found.push_back({Highlight::Kind::kHotPath, "blame", "path of blame", action::Unselect{}});
+    return found;
+  }
   const auto& path = view->hot_path.contexts;
   if (state.settings.outline_hot_path && path != nullptr && !path->empty())
     found.push_back({Highlight::Kind::kHotPath, "hot-path", "hot path", action::OutlineHotPath{false}});

@@ -105,6 +105,8 @@ void Follow(AppState& state, const ViewState& leader, ViewState& follower, bool 
   }
   follower.history.Push(position);
   follower.color = ColorLike(leader, follower);
+  follower.angle.made = leader.angle.made;
+  follower.angle.by_share = leader.angle.by_share;
   follower.selected = Counterpart(leader, leader.selected, follower);
   const MetricIndex metric = SameMetric(leader, follower);
   const bool metric_changed = std::exchange(follower.metric, metric) != metric;

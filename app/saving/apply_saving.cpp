@@ -37,6 +37,8 @@ SavedView SavedViewOf(const AppState& state, const PaneState& pane, const std::f
   // An opened run of siblings has no name; its caller does.
   saved.root = PathText(view->tree(), position.root.context);
   saved.metric = view->tree().metrics()[view->metric].name;
+  saved.angle = view->angle.made;
+  saved.angle_by_share = view->angle.by_share;
   saved.kind = position.kind;
   saved.drawn = {position.places, pane.kinds};
   saved.color = ColorText(view->color, view->tree().metrics());
@@ -104,6 +106,8 @@ MetricIndex MetricNamed(const Cct& tree, const std::string& name) {
 
 void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Effects& effects) {
   view.metric = MetricNamed(view.tree(), saved.metric);
+  view.angle.made = saved.angle;
+  view.angle.by_share = saved.angle_by_share;
   ViewPosition position{view.history.current().root, saved.kind, saved.drawn.place};
   const auto pipeline = ParsePipeline(saved.pipeline);
   if (pipeline && !pipeline->empty()) {

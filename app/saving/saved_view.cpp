@@ -62,6 +62,8 @@ constexpr std::array kViewRows{
     MemberRow<&SavedView::pipeline, TextForm, Written::kUnlessDefault>("pipeline"),
     MemberRow<&SavedView::root, TextForm, Written::kUnlessDefault>("root"),
     MemberRow<&SavedView::metric, TextForm, Written::kUnlessDefault>("metric"),
+    MemberRow<&SavedView::angle, WordForm<kComparedAngleWords>, Written::kUnlessDefault>("angle"),
+    MemberRow<&SavedView::angle_by_share, SwitchForm, Written::kUnlessDefault>("angle_by_share"),
     NameValueRow<SavedView>{"kind", ReadKind, WriteKind},
     MemberRow<&SavedView::color, TextForm, Written::kUnlessDefault>("color"),
     MemberRow<&SavedView::search, TextForm, Written::kUnlessDefault>("search"),

@@ -9,6 +9,7 @@
 
 #include "app/views/kind_values.h"
 #include "cct/base/result.h"
+#include "cct/compare/compared_angle.h"
 #include "renderer/color/color.h"
 
 namespace ringscope {
@@ -19,6 +20,10 @@ struct SavedView {
   std::string pipeline;           // transforms as text; empty: none
   std::string root;               // call path in the transformed tree; empty: where a viewer opens
   std::string metric;             // empty: the first one
+  // Of a comparison: what is drawn in place of the metric, and whether as shares; nothing: the metric itself, and as
+  // IsDrawnByShare() says.
+  std::optional<ComparedAngle> angle;
+  std::optional<bool> angle_by_share;
   const ViewKind* kind = DefaultViewKind();
   SavedKind drawn;     // what that kind saves
   std::string color;   // "function", "module", "metric:cycles", ...; empty: as the viewer is set

@@ -7,6 +7,7 @@
 #include "app/search/search_model.h"
 #include "app/search/search_run.h"
 #include "app/tables/cost_columns.h"
+#include "app/tables/difference_columns.h"
 #include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
 #include "cct/names/qualified_name.h"
@@ -46,12 +47,12 @@ void AddColumns(const Settings& settings, const SearchOutcome& outcome, bool wit
                   .self_means = "of the match alone",
                   .inclusive_means = "of the match and all it calls"},
                  model);
+  AddDifferenceColumns(*outcome.tree, outcome.metric, false, model);
   model.Add("layer", "Layer", "Layers below the root of the tree", TableKey::kLayer);
   model.Add("callers", "Called by", "The nearest caller first", TableKey::kName);
   if (with_modules)
     model.Add("module", "Module", "Library, program or package of the match", TableKey::kModule);
-  model.sorted_by = 1;
-  model.descending = true;
+  SortByContextOrder({*outcome.tree, outcome.metric}, model);
 }
 
 }  // namespace
@@ -92,7 +93,8 @@ MatchesModel BuildMatchesModel(const AppState& state, bool with_modules) {
   model.current = CostRankOf(*outcome, *sorted, view->selected);
   if (model.current) {
     model.position =
-        fmt::format("{} of {} by cost", CountText(*model.current + 1), CountText(model.row_count));
+        fmt::format("{} of {} by {}", CountText(*model.current + 1), CountText(model.row_count),
+                    ContextOrder(tree, outcome->metric).is_of_difference() ? "difference" : "cost");
   }
   return model;
 }
@@ -117,6 +119,10 @@ MatchRow BuildMatchRow(const AppState& state, const MatchesModel& model, uint64_
       cell = CostCell(tree, column.index, tree.Inclusive(context, column.index), model.totals[column.index]);
     } else if (column.key == TableKey::kSelf) {
       cell = CostCell(tree, column.index, tree.Self(context, column.index), model.totals[column.index]);
+    } else if (IsOfDifference(column.key)) {
+      cell = DifferenceCell(tree, outcome.metric, column.key, [&](MetricIndex metric, bool is_self) {
+        return is_self ? tree.Self(context, metric) : tree.Inclusive(context, metric);
+      });
     } else if (column.key == TableKey::kLayer) {
       cell.text = CountText(tree.LayerOf(context));
     } else if (column.id == "callers") {

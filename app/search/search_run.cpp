@@ -7,8 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "app/tables/difference_columns.h"
 #include "cct/base/ascii.h"
 #include "cct/base/nearest_word.h"
+#include "cct/compare/context_differences.h"
 #include "cct/query/sets/relatives.h"
 #include "cct/query/sets/select.h"
 
@@ -113,6 +115,7 @@ Result<std::shared_ptr<const SearchHits>> HitsOfQuery(const SearchRequest& reque
   scope.metric = request.metric;
   scope.view_root = SearchRoots(request.root);
   scope.derived = request.derived;
+  scope.differences_of = &ContextDifferences;
   RINGSCOPE_ASSIGN(ContextSet matches,
                    SelectContexts(*request.tree, *request.functions, query, scope, &job));
   return WithAncestors(*request.tree, std::move(matches), job);
@@ -160,7 +163,7 @@ std::shared_ptr<const SearchOutcome> RunSearch(
 
 std::shared_ptr<const SortedMatches> RunSort(const SortRequest& request, JobControl& job) {
   const SearchOutcome& outcome = *request.outcome;
-  auto sorted = SortByInclusive(*outcome.tree, outcome.below_root.matches(), outcome.metric, &job);
+  auto sorted = SortByValue(outcome.below_root.matches(), ContextOrder(*outcome.tree, outcome.metric), &job);
   return sorted ? std::make_shared<const SortedMatches>(std::move(*sorted)) : nullptr;
 }
 
@@ -181,7 +184,8 @@ std::optional<uint64_t> CostRankOf(const SearchOutcome& outcome, const SortedMat
                                    ContextId context) {
   const Cct& tree = *outcome.tree;
   if (context >= tree.context_count() || !outcome.below_root.matches().contains(context)) return std::nullopt;
-  const auto key = [&](ContextId one) { return std::pair(~tree.Inclusive(one, outcome.metric), one); };
+  const ContextOrder order(tree, outcome.metric);
+  const auto key = [&](ContextId one) { return std::pair(~order(one), one); };
   const auto at = std::lower_bound(sorted.begin(), sorted.end(), context,
                                    [&](ContextId a, ContextId b) { return key(a) < key(b); });
   if (at == sorted.end() || *at != context) return std::nullopt;
@@ -190,7 +194,7 @@ std::optional<uint64_t> CostRankOf(const SearchOutcome& outcome, const SortedMat
 
 bool DependsOnMetric(const Query& query) {
   return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
-    return node.op == QueryOp::kCondition && node.metric.empty();
+    return node.op == QueryOp::kDifference || (node.op == QueryOp::kCondition && node.metric.empty());
   });
 }
 

@@ -83,6 +83,8 @@ constexpr std::array kRows{
     MemberRow<&Settings::table_by, WordForm<kGroupByWords>>("table_by"),
     MemberRow<&Settings::table_order, TableOrderForm>("table_order"),
     MemberRow<&Settings::neighbour_order, TableOrderForm>("neighbour_order"),
+    MemberRow<&Settings::compared_table_order, TableOrderForm>("compared_table_order"),
+    MemberRow<&Settings::compared_neighbour_order, TableOrderForm>("compared_neighbour_order"),
     ColumnRow<0>(),
     ColumnRow<1>(),
     ColumnRow<2>(),

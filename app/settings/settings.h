@@ -78,6 +78,9 @@ struct Settings {
   GroupBy table_by = GroupBy::kFunction;  // what the rows of the table are
   TableOrder table_order;
   TableOrder neighbour_order{TableKey::kInclusive, true, {}};  // of callers and callees
+  // The same of comparisons.
+  TableOrder compared_table_order{TableKey::kSelfDifference, true, {}};
+  TableOrder compared_neighbour_order{TableKey::kDifference, true, {}};
   TableColumns table_columns;
   std::vector<ColumnWidth> column_widths;                      // those that differ from how they were made
   bool outline_hot_path = true;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "cct/compare/context_differences.h"
+
 namespace ringscope {
 
 std::shared_ptr<const Result<TransformedTree>> RunTransform(const TransformRequest& request,
@@ -9,6 +11,7 @@ std::shared_ptr<const Result<TransformedTree>> RunTransform(const TransformReque
   TransformScope scope;
   scope.metric = request.metric;
   scope.derived = request.derived;
+  scope.differences_of = &ContextDifferences;
   auto outcome = ApplyPipeline(request.tree, request.pipeline, scope, &job);
   if (!outcome && outcome.error().code == ErrorCode::kCancelled) return nullptr;
   return std::make_shared<const Result<TransformedTree>>(std::move(outcome).map([](TransformOutcome&& made) {

@@ -6,6 +6,7 @@
 #include "app/core/core_actions.h"
 #include "app/search/search_actions.h"
 #include "app/tables/cost_columns.h"
+#include "app/tables/difference_columns.h"
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/view_actions.h"
@@ -35,7 +36,7 @@ TableRequest WantedTable(const AppState& state, const ViewState& view) {
                        view.history.current().root,
                        settings.table_by,
                        view.metric,
-                       settings.table_order,
+                       settings.*OrderOfTable(view),
                        {},
                        view.table.filter,
                        SelfPlaceAfter(view.pipeline.applied)};
@@ -107,7 +108,8 @@ void RefreshNeighbours(AppState& state, ViewState& view, Effects& effects) {
   Want(state, neighbours.task,
        NeighbourRequest{view.shown.tree, view.shown.functions, view.history.current().root,
                         neighbours.history[neighbours.at],
-                        MetricToSortBy(state, view, state.settings.neighbour_order), state.settings.neighbour_order},
+                        MetricToSortBy(state, view, state.settings.*OrderOfNeighbours(view)),
+                        state.settings.*OrderOfNeighbours(view)},
        {.label = kLabel, .document = view.document}, &RunNeighbours, effects);
 }
 
@@ -165,7 +167,8 @@ void Do(AppState& state, const action::ShowTable& show, Effects& effects) {
 }
 
 void Do(AppState& state, const action::SortTable& sort, Effects& effects) {
-  ChangeSetting(state, &Settings::table_order, sort.order, effects);
+  const ViewState* view = ActiveView(state);
+  ChangeSetting(state, view == nullptr ? &Settings::table_order : OrderOfTable(*view), sort.order, effects);
 }
 
 void Do(AppState& state, const action::SetTableFilter& set, Effects&) {
@@ -203,7 +206,8 @@ void Do(AppState& state, const action::StepNeighbours& step, Effects&) {
 }
 
 void Do(AppState& state, const action::SortNeighbours& sort, Effects& effects) {
-  ChangeSetting(state, &Settings::neighbour_order, sort.order, effects);
+  const ViewState* view = ActiveView(state);
+  ChangeSetting(state, view == nullptr ? &Settings::neighbour_order : OrderOfNeighbours(*view), sort.order, effects);
 }
 
 void Do(AppState& state, const action::ChooseGroup& choose, Effects& effects) {

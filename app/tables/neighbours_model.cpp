@@ -5,6 +5,7 @@
 
 #include "app/details/self_title.h"
 #include "app/tables/cost_columns.h"
+#include "app/tables/difference_columns.h"
 #include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
 
@@ -23,7 +24,7 @@ MetricIndex MetricOf(const ViewState& view, const NeighbourSums& sums) {
 }
 
 void AddColumns(const Settings& settings, const ViewState& view, NeighboursModel& model) {
-  const TableOrder& order = settings.neighbour_order;
+  const TableOrder& order = settings.*OrderOfNeighbours(view);
   model.Add("name", "", "", TableKey::kName);
   AddCostColumns(
       settings, view.tree(), view.metric,
@@ -31,6 +32,7 @@ void AddColumns(const Settings& settings, const ViewState& view, NeighboursModel
        .self_means = "spent in these calls by the callee itself, without what it calls",
        .inclusive_means = "spent in these calls. The bar is its part of the function's inclusive cost"},
       model);
+  AddDifferenceColumns(view.tree(), view.metric, false, model);
   model.Add("contexts", "Contexts", "In how many contexts", TableKey::kContexts);
   model.SortBy(order);
 }
@@ -130,6 +132,11 @@ TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& mo
       row.cells.push_back(
           CostCell(*sums.tree, metric, table.self[metric][at], sums.total[metric], largest.self[metric]));
       row.cells.back().bar = -1;
+    } else if (IsOfDifference(column.key)) {
+      row.cells.push_back(
+          DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, [&](MetricIndex of, bool is_self) {
+            return is_self ? table.self[of][at] : table.inclusive[of][at];
+          }));
     } else if (column.key == TableKey::kContexts) {
       row.cells.push_back({.text = CountText(table.contexts[at])});
     }

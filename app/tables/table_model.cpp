@@ -10,11 +10,13 @@
 #include "app/core/display_text.h"
 #include "app/details/self_title.h"
 #include "app/tables/cost_columns.h"
+#include "app/tables/difference_columns.h"
 #include "cct/base/number_text.h"
 #include "cct/names/qualified_name.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/language/query.h"
 #include "cct/query/metrics/metric_lookup.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -50,14 +52,17 @@ void AddColumns(const AppState& state, const ViewState& view, GroupBy by, bool h
                   .inclusive_means = "with what it calls, recursion counted once",
                   .self_first = true},
                  model);
+  AddDifferenceColumns(tree, view.metric, true, model);
   for (const BoundDerivedMetric& metric : model.derived) {
+    // These are columns already.
+    if (metric.sides && metric.sides == SidesOf(tree.metrics(), view.metric)) continue;
     model.Add("derived/" + metric.name, DisplayText(metric.name, 80),
               "Computed from the inclusive values unless it says self(...)", TableKey::kDerived, metric.name);
   }
   if (const auto calls = FindCallsMetric(tree); calls && *calls != view.metric)
     model.Add("calls", "Calls", "How often it was called", TableKey::kCalls);
   model.Add("contexts", "Contexts", "In how many calling contexts", TableKey::kContexts);
-  model.SortBy(state.settings.table_order);
+  model.SortBy(state.settings.*OrderOfTable(view));
 }
 
 // The group a context counts for.
@@ -294,6 +299,15 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
         cell.text = CountText(sums.table.contexts[group]);
         break;
       case TableKey::kLayer:
+        break;
+      case TableKey::kDifference:
+      case TableKey::kSelfDifference:
+      case TableKey::kShareDifference:
+      case TableKey::kSplitCalls:
+      case TableKey::kSplitCost:
+        cell = DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, [&](MetricIndex metric, bool is_self) {
+          return is_self ? sums.table.self[metric][group] : sums.table.inclusive[metric][group];
+        });
         break;
       case TableKey::kDerived:
         for (const BoundDerivedMetric& derived : model.derived) {

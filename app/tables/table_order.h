@@ -30,15 +30,35 @@ inline constexpr std::array kTableGroupings{
 [[nodiscard]] const TableGrouping& TableGroupingOf(GroupBy by);
 
 // What the rows of a table are sorted by. Equal ones stand by name.
-enum class TableKey : uint8_t { kName, kModule, kSelf, kInclusive, kCalls, kContexts, kDerived, kLayer };
-inline constexpr EnumWords<TableKey, 8> kTableKeyWords{{{"name", TableKey::kName},
+// Those of a difference: by its size.
+enum class TableKey : uint8_t {
+  kName,
+  kModule,
+  kSelf,
+  kInclusive,
+  kCalls,
+  kContexts,
+  kDerived,
+  kLayer,
+  kDifference,
+  kSelfDifference,
+  kShareDifference,
+  kSplitCalls,
+  kSplitCost,
+};
+inline constexpr EnumWords<TableKey, 13> kTableKeyWords{{{"name", TableKey::kName},
                                                         {"module", TableKey::kModule},
                                                         {"self", TableKey::kSelf},
                                                         {"inclusive", TableKey::kInclusive},
                                                         {"calls", TableKey::kCalls},
                                                         {"contexts", TableKey::kContexts},
                                                         {"derived", TableKey::kDerived},
-                                                        {"layer", TableKey::kLayer}}};
+                                                        {"layer", TableKey::kLayer},
+                                                        {"difference", TableKey::kDifference},
+                                                        {"self-difference", TableKey::kSelfDifference},
+                                                        {"share-difference", TableKey::kShareDifference},
+                                                        {"split-calls", TableKey::kSplitCalls},
+                                                        {"split-cost", TableKey::kSplitCost}}};
 
 struct TableOrder {
   TableKey key = TableKey::kSelf;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/search/search_run.h"
+#include "app/tables/difference_columns.h"
 #include "cct/query/metrics/metric_lookup.h"
 
 namespace ringscope {
@@ -97,6 +98,17 @@ std::vector<double> DerivedValues(const GroupSums& sums, std::span<const Derived
   return values;
 }
 
+// The size of a difference of each row of a table of groups or of neighbours.
+std::vector<double> SizesOfDifference(const Cct& tree, MetricIndex metric, TableKey key, const auto& table) {
+  std::vector<double> sizes(table.contexts.size());
+  for (size_t row = 0; row < sizes.size(); ++row) {
+    sizes[row] = SizeOfDifference(tree, metric, key, [&](MetricIndex of, bool is_self) {
+      return is_self ? table.self[of][row] : table.inclusive[of][row];
+    });
+  }
+  return sizes;
+}
+
 void SortByModule(std::vector<uint32_t>& rows, const GroupSums& sums, bool descending) {
   const FrameTable& frames = sums.tree->frames();
   const auto module = [&](uint32_t group) { return frames[sums.grouping->first_frame[group]].module; };
@@ -130,6 +142,13 @@ void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableReq
         if (!values.empty()) return SortByNumber(rows, descending, names, values);
       }
       break;
+    case TableKey::kDifference:
+    case TableKey::kSelfDifference:
+    case TableKey::kShareDifference:
+    case TableKey::kSplitCalls:
+    case TableKey::kSplitCost:
+      return SortByNumber(rows, descending, names,
+                          SizesOfDifference(*sums.tree, metric, request.order.key, sums.table));
     case TableKey::kSelf:
     case TableKey::kLayer:
       break;
@@ -225,6 +244,8 @@ std::vector<uint32_t> SortedNeighbours(const NeighbourSums& sums, const Neighbou
     SortByNumber(rows, descending, row_names, table.contexts);
   } else if (request.order.key == TableKey::kSelf) {
     SortByNumber(rows, descending, row_names, table.self[metric]);
+  } else if (IsOfDifference(request.order.key)) {
+    SortByNumber(rows, descending, row_names, SizesOfDifference(*request.tree, metric, request.order.key, table));
   } else {
     SortByNumber(rows, descending, row_names, table.inclusive[metric]);
   }

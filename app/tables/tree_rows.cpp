@@ -24,6 +24,7 @@ void TreeRows::Update(const ViewState& view) {
   filtered_ = view.tree_table.filtered;
   root_ = root;
   metric_ = view.metric;
+  order_by_ = ContextOrder(*tree_, metric_);
   serial_ = view.tree_table.serial;
   Build(view.tree_table);
 }
@@ -112,12 +113,12 @@ uint32_t TreeRows::AddNode(ContextRange callees, ContextId caller, uint32_t dept
 
 // Siblings are in the order of the first metric already.
 TreeRows::Order TreeRows::OrderOf(ContextId caller, ContextRange callees) {
-  if (filtered_ == nullptr && (metric_ == 0 || callees.size() < 2)) return {kTreeOrder, callees.size()};
+  if (filtered_ == nullptr && ((metric_ == 0 && !order_by_.is_of_difference()) || callees.size() < 2)) return {kTreeOrder, callees.size()};
   if (const auto known = order_of_.find(caller); known != order_of_.end()) return known->second;
   std::vector<std::pair<uint64_t, ContextId>> by_value;
   by_value.reserve(callees.size());
   for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
-    if (IsRow(callee)) by_value.emplace_back(~tree_->Inclusive(callee, metric_), callee);
+    if (IsRow(callee)) by_value.emplace_back(~order_by_(callee), callee);
   }
   Order order{kTreeOrder, static_cast<uint32_t>(by_value.size())};
   const bool is_sorted = std::is_sorted(by_value.begin(), by_value.end());
@@ -146,7 +147,7 @@ ContextId TreeRows::CalleeAt(const Node& node, uint32_t place) const {
 
 uint32_t TreeRows::PlaceOf(const Node& node, ContextId callee) const {
   if (node.order == kTreeOrder) return callee - node.callees.begin;
-  const auto key = [&](ContextId context) { return std::pair(~tree_->Inclusive(context, metric_), context); };
+  const auto key = [&](ContextId context) { return std::pair(~order_by_(context), context); };
   const auto begin = order_.begin() + node.order;
   const auto at = std::lower_bound(begin, begin + node.count, key(callee),
                                    [&](ContextId a, const auto& wanted) { return key(a) < wanted; });

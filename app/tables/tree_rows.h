@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/core/app_state.h"
+#include "app/tables/difference_columns.h"
 
 namespace ringscope {
 
@@ -17,7 +18,8 @@ struct TreeRow {
 };
 
 // The rows of a view's tree table, numbered from 0: the view root, below each expanded context its callees by
-// inclusive value in the view's metric, largest first, equal ones in level order; of a filtered table only
+// inclusive value in the view's metric, of a comparison by the size of its difference, largest first, equal ones in
+// level order; of a filtered table only
 // those that the filter lets through. Derived from the state and
 // kept between frames, so that a frame costs no more than the rows in sight, however many there are.
 //
@@ -92,6 +94,7 @@ class TreeRows {
   std::shared_ptr<const TreeFilterOutcome> filtered_;  // null: all contexts are rows
   ViewRoot root_;
   MetricIndex metric_ = 0;
+  ContextOrder order_by_;
   uint64_t serial_ = 0;
 
   std::vector<ContextId> open_contexts_;  // ascending

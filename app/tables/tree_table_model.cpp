@@ -8,8 +8,10 @@
 #include "app/details/self_title.h"
 #include "app/search/search_run.h"
 #include "app/tables/cost_columns.h"
+#include "app/tables/difference_columns.h"
 #include "cct/base/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -25,17 +27,19 @@ void AddColumns(const Settings& settings, const ViewState& view, bool with_modul
                   .self_means = callers_first ? std::string(kOutermostMeaning) : "of the context alone",
                   .inclusive_means = "of the context and all below it"},
                  model);
+  AddDifferenceColumns(view.tree(), view.metric, false, model);
   if (model.calls) model.Add("calls", "Calls", "How often it was called here", TableKey::kCalls);
   for (size_t i = 0; i < model.derived.size(); ++i) {
     const std::string& title = model.derived[i].name;
+    // These are columns already.
+    if (model.derived[i].sides && model.derived[i].sides == SidesOf(view.tree().metrics(), view.metric)) continue;
     model.Add("derived" + std::to_string(i), title, title + " of the context and all it calls",
               TableKey::kDerived, title);
     model.columns.back().index = static_cast<MetricIndex>(i);
   }
   model.Add("layer", "Layer", "Layers below the root of the tree", TableKey::kLayer);
   if (with_modules) model.Add("module", "Module", "Library, program or package", TableKey::kModule);
-  model.sorted_by = 1;
-  model.descending = true;
+  SortByContextOrder({view.tree(), view.metric}, model);
 }
 
 }  // namespace
@@ -124,7 +128,16 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
         }
         break;
       }
+      case TableKey::kDifference:
+      case TableKey::kSelfDifference:
+      case TableKey::kShareDifference:
+        cell = DifferenceCell(tree, view.metric, column.key, [&](MetricIndex metric, bool is_self) {
+          return is_self ? tree.Self(context, metric) : tree.Inclusive(context, metric);
+        });
+        break;
       case TableKey::kContexts:
+      case TableKey::kSplitCalls:
+      case TableKey::kSplitCost:
         break;
       case TableKey::kLayer:
         cell.text = CountText(uint64_t{model.first_layer} + at.depth);

@@ -139,7 +139,12 @@ void Do(AppState& state, const action::SetKind& set, Effects& effects) {
 
 void Do(AppState& state, const action::SetMetric& set, Effects& effects) {
   const auto active = FindActive(state);
-  if (!active || set.metric >= active->tree.metric_count() || set.metric == active->view.metric) return;
+  if (!active || set.metric >= active->tree.metric_count()) return;
+  const bool was_made = std::exchange(active->view.angle.made, std::nullopt).has_value();
+  if (set.metric == active->view.metric) {
+    if (was_made) FollowLeader(state, active->view, false, effects);
+    return;
+  }
   active->view.metric = set.metric;
   ForgetPointed(state, active->view);
   RerunIfMetricMatters(state, active->view, effects);

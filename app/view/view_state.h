@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "app/compare/angle_state.h"
 #include "app/core/ids.h"
 #include "app/documents/loaded_tree.h"
 #include "app/lighting/lighting_state.h"
@@ -55,6 +56,8 @@ struct ViewState {
   TreeTableState tree_table;
   TimelineState timeline;
   HotPathState hot_path;
+  AngleState angle;
+  BlameState blame;
   KindValues kinds;  // what kinds keep of a view, wherever in it one is
   // Why this view shows another place than the view that it follows. Empty: it shows the same or follows
   // none.

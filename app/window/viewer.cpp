@@ -234,7 +234,8 @@ void Viewer::TakeInput(const InputEvent& event) {
   const KeyPress press = KeyPressFrom(event, modifiers_);
   const bool typing = ImGui::GetIO().WantTextInput;
   bool is_command = false;
-  if (!MenuTakesKey(state_, press)) {
+  if (const auto* key = std::get_if<input::KeyChange>(&event)) key_repeats_ = key->repeated;
+  if (!MenuTakesKey(state_, press) && !IsTooSoon(press, typing)) {
     if (auto action = ActionForKey(state_, press, typing)) {
       // What follows in the same frame is heard in the state that the command leaves.
       queue_.push_back(std::move(*action));
@@ -244,7 +245,8 @@ void Viewer::TakeInput(const InputEvent& event) {
   }
   if (const auto* drop = std::get_if<input::DropFiles>(&event)) {
     for (const std::string& path : drop->paths)
-      queue_.push_back(action::OpenFile{path, &path != &drop->paths.front()});
+      queue_.push_back(action::OpenFile{
+          .path = path, .one_of_several = &path != &drop->paths.front(), .offers_comparison = true});
   }
   if (std::holds_alternative<input::Close>(event)) queue_.push_back(action::Quit{});
   if (const auto* key = std::get_if<input::KeyChange>(&event)) TakeHeldKey(*key, press, typing);
@@ -253,6 +255,16 @@ void Viewer::TakeInput(const InputEvent& event) {
   // A character that was a command must not be typed into the box it opened.
   if (is_command && std::holds_alternative<input::Character>(event)) return;
   FeedImGui(event);
+}
+
+// Whether a key that is held down repeats faster than its command can be looked at.
+bool Viewer::IsTooSoon(const KeyPress& press, bool typing) {
+  constexpr double kPaceS = 0.7;
+  const Command* const command = CommandForKey(state_, press, typing);
+  if (command == nullptr || !command->paced) return false;
+  if (key_repeats_ && now_s_ - paced_s_ < kPaceS) return true;
+  paced_s_ = now_s_;
+  return false;
 }
 
 // What is typed right after the key that asks for a text box waits until that has the keyboard: a frame or

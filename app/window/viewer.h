@@ -70,6 +70,7 @@ class Viewer {
   void UpdateFonts();
   void UpdateWindowLayout();
   void TakeInput(const InputEvent& event);
+  [[nodiscard]] bool IsTooSoon(const KeyPress& press, bool typing);
   void TakeHeldKey(const input::KeyChange& key, const KeyPress& press, bool typing);
   void AwaitTextBox();
   void Settle(bool waits = false, int looks = 0);
@@ -115,6 +116,8 @@ class Viewer {
     bool was_on = false;
   };
   std::optional<HeldKey> held_key_;
+  bool key_repeats_ = false;  // the last key event came of a key that is held down
+  double paced_s_ = 0;        // when a paced command was done last
   int frames_wanted_ = 2;
   std::string title_;
   JobId first_job_ = kNoJob;  // that this frame may start

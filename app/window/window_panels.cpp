@@ -42,6 +42,7 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
   ImGui::SetCursorScreenPos(start);
   DrawSearchPanel(state, BuildSearchModel(state), ui.search, ctx);
   Divider(rect, ctx);
+  if (DrawComparisonPanel(state, ctx)) Divider(rect, ctx);
   DrawViewPanel(state, view.chart(state.active_pane), ctx);
   Divider(rect, ctx);
   const DetailsModel details = BuildDetailsModel(state);

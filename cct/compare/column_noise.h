@@ -11,4 +11,7 @@ namespace ringscope {
 // Whether what it counts happened exactly so often: bytes, instructions, allocations, calls.
 [[nodiscard]] bool IsExactCount(std::string_view name, std::string_view unit);
 
+// The attribute of an execution whose number of samples was brought to another period: for how many each stands.
+inline constexpr std::string_view kSamplesPerSample = "samples for each sample";
+
 }  // namespace ringscope

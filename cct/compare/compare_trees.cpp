@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "cct/compare/change_column.h"
+#include "cct/compare/column_noise.h"
 #include "cct/compare/column_plan.h"
 #include "cct/compare/common_root.h"
 #include "cct/compare/joined_report.h"
@@ -31,6 +32,42 @@ Result<void> AddChanges(const ColumnPlan& plan, bool by_share, LevelOrderColumns
   tree.running = std::move(columns);
   tree.metrics = plan.columns;
   return {};
+}
+
+// Chance goes by the samples that there were. Where they were brought to one period, columns do not tell that.
+void NoteSampleFactors(std::span<const CctPtr> trees, const ColumnPlan& plan,
+                       std::vector<Execution>& executions) {
+  for (size_t k = 0; k < plan.metrics.size(); ++k) {
+    const ComparedMetric& counts = plan.metrics[k];
+    if (counts.noise != NoiseKind::kSamples || !IsSampleCount(counts.metric.name, counts.metric.unit)) continue;
+    for (size_t e = 0; e < trees.size(); ++e) {
+      const Side side = *executions[e].side;
+      const auto runs = static_cast<uint64_t>(std::count_if(
+          executions.begin(), executions.end(), [side](const Execution& one) { return one.side == side; }));
+      for (const ColumnTarget& target : plan.targets[e]) {
+        if (target.column != 2 * k + IndexOf(side)) continue;
+        // What several runs and another scale ask for is no other period.
+        const uint64_t scale = std::max<uint64_t>(trees[e]->metrics()[target.metric].scale, 1);
+        const uint64_t plain = counts.metric.scale / scale * (counts.runs / runs);
+        if (target.factor != plain)
+          executions[e].attributes.push_back({std::string(kSamplesPerSample), std::to_string(target.factor / plain)});
+      }
+    }
+    return;
+  }
+}
+
+void MarkWrappers(std::span<const ContextKind> kinds, LevelOrderColumns& tree) {
+  const auto is_wrapper = [](ContextKind kind) {
+    return kind == ContextKind::kNewWrapper || kind == ContextKind::kGoneWrapper;
+  };
+  if (std::none_of(kinds.begin(), kinds.end(), is_wrapper)) return;
+  if (tree.flags.size() == 0) {
+    tree.flags = LargeArray<uint8_t>::OfSize(kinds.size());
+    for (size_t i = 0; i < kinds.size(); ++i) tree.flags[i] = 0;
+  }
+  for (size_t i = 0; i < kinds.size(); ++i)
+    if (is_wrapper(kinds[i])) tree.flags[i] |= kIsWrapper;
 }
 
 }  // namespace
@@ -64,8 +101,10 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
                                std::move(points), options.matching, options.limits, job));
   RINGSCOPE_TRY(AddChanges(plan, options.by_share, matched.tree, job));
   comparison.rules = std::move(opened.rules);
+  NoteSampleFactors(trees, plan, executions);
   comparison.notes = std::move(plan.notes);
   if (const auto note = NoteWithoutCommonRoot(matched)) comparison.notes.push_back(*note);
+  MarkWrappers(matched.kinds, matched.tree);
   comparison.kinds = std::move(matched.kinds);
   comparison.metrics = std::move(plan.metrics);
   if (const std::optional<MetricIndex> calls = FindCallsMetric(*trees[0]); calls) {

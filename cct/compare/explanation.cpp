@@ -19,16 +19,16 @@ bool IsSmaller(const ExplainedChange& a, const ExplainedChange& b) {
 
 }  // namespace
 
-Explanation ExplainChange(const TreeComparison& comparison, const ComparedMetric& metric) {
+Explanation ExplainChange(const TreeComparison& comparison, const ComparedMetric& metric, ContextId from) {
   const Cct& tree = *comparison.tree;
   Explanation explanation;
-  explanation.total = tree.Total(metric.change);
+  explanation.total = tree.Inclusive(from, metric.change);
   if (explanation.total == 0) return explanation;
   const uint64_t least = std::max<uint64_t>(PercentOf(explanation.total, kLeastPartPercent), 1);
   // What may be left behind on the way down.
   uint64_t allowance = explanation.total - PercentOf(explanation.total, kExplainedPercent);
   std::priority_queue<ExplainedChange, std::vector<ExplainedChange>, decltype(&IsSmaller)> open(&IsSmaller);
-  open.push({kRootContext, false, explanation.total});
+  open.push({from, false, explanation.total});
   std::vector<ExplainedChange> parts;
   while (!open.empty()) {
     const ExplainedChange whole = open.top();
@@ -65,6 +65,17 @@ Explanation ExplainChange(const TreeComparison& comparison, const ComparedMetric
     explanation.parts.push_back(part);
   }
   return explanation;
+}
+
+std::vector<ContextId> PathOfBlame(const TreeComparison& comparison, const ComparedMetric& metric, ContextId from) {
+  const Explanation explanation = ExplainChange(comparison, metric, from);
+  std::vector<ContextId> path;
+  if (explanation.parts.empty()) return path;
+  for (ContextId context = explanation.parts.front().context; context != from && context != kNoContext;
+       context = comparison.tree->ParentOf(context))
+    path.push_back(context);
+  std::reverse(path.begin(), path.end());
+  return path;
 }
 
 }  // namespace ringscope

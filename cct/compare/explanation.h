@@ -16,7 +16,7 @@ struct ExplainedChange {
 
 // The few contexts that make up a change. They do not overlap.
 struct Explanation {
-  uint64_t total = 0;                  // of the whole tree
+  uint64_t total = 0;                  // of the context that was begun with
   uint64_t covered = 0;                // of the parts
   std::vector<ExplainedChange> parts;  // largest first
 };
@@ -25,9 +25,16 @@ struct Explanation {
 inline constexpr uint64_t kExplainedPercent = 90;
 inline constexpr uint64_t kLeastPartPercent = 2;
 
-// Goes down from the root as long as a few callees still hold nearly all of a context's change, so that each
+// Goes down from a context as long as a few callees still hold nearly all of a context's change, so that each
 // part is as deep as it can be, and what it leaves behind stays below a tenth of the whole. O(contexts looked
 // at): the callees of at most 50 contexts a layer.
-[[nodiscard]] Explanation ExplainChange(const TreeComparison& comparison, const ComparedMetric& metric);
+[[nodiscard]] Explanation ExplainChange(const TreeComparison& comparison, const ComparedMetric& metric,
+                                        ContextId from = kRootContext);
+
+// The way from a context down to where the largest part of its change happens, which is the first part of
+// ExplainChange(): the contexts below `from`, the last one being that part's. Empty where nothing changed, or where
+// the change of `from` is spread over too many callees to name one. The same cost.
+[[nodiscard]] std::vector<ContextId> PathOfBlame(const TreeComparison& comparison, const ComparedMetric& metric,
+                                                 ContextId from);
 
 }  // namespace ringscope

@@ -1,6 +1,7 @@
 #include "cct/compare/stored_comparison.h"
 
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -33,6 +34,28 @@ std::vector<MetricIndex> RunColumnsOf(const Cct& tree, const MetricSides& sides)
   return run;
 }
 
+// For how many each sample of an execution stands.
+double SamplesPerSample(const Execution& execution) {
+  for (const ExecutionAttribute& one : execution.attributes) {
+    uint64_t factor = 0;
+    const char* const end = one.value.data() + one.value.size();
+    if (one.name == kSamplesPerSample && std::from_chars(one.value.data(), end, factor).ptr == end && factor > 0)
+      return static_cast<double>(factor);
+  }
+  return 1;
+}
+
+// How many samples a side is made of. Where it has one run, its column may stand for several.
+double SamplesOf(const TreeComparison& comparison, const MetricSides& samples, Side side) {
+  const std::vector<MetricIndex> columns = RunColumnsOf(*comparison.tree, samples);
+  double sum = 0;
+  for (size_t run = 0; run < columns.size(); ++run) {
+    const Execution& execution = comparison.executions()[run];
+    if (execution.side == side) sum += Displayed(*comparison.tree, columns[run]) / SamplesPerSample(execution);
+  }
+  return sum;
+}
+
 void FindNoise(const TreeComparison& comparison, const std::optional<MetricSides>& samples, ComparedMetric& compared) {
   if (comparison.RunsOf(Side::kBefore) > 1 && comparison.RunsOf(Side::kAfter) > 1) {
     compared.noise = NoiseKind::kRuns;
@@ -42,9 +65,7 @@ void FindNoise(const TreeComparison& comparison, const std::optional<MetricSides
   compared.noise = samples ? NoiseKind::kSamples : NoiseKind::kUnknown;
   if (!samples) return;
   for (const Side side : {Side::kBefore, Side::kAfter}) {
-    // The columns of the sides stand for as many runs each.
-    const double count = Displayed(*comparison.tree, side == Side::kBefore ? samples->before : samples->after) *
-                         static_cast<double>(comparison.RunsOf(side)) / static_cast<double>(compared.runs);
+    const double count = SamplesOf(comparison, *samples, side);
     const auto total = static_cast<double>(comparison.Total(compared, side));
     compared.sample_value[IndexOf(side)] = count > 0 ? total / count : 0;
   }
@@ -85,10 +106,10 @@ std::optional<TreeComparison> StoredComparison(CctPtr tree) {
 }
 
 const ComparedMetric* FindCompared(const TreeComparison& comparison, MetricIndex column) {
-  const auto found = std::find_if(comparison.metrics.begin(), comparison.metrics.end(), [&](const ComparedMetric& one) {
-    return one.side[0] == column || one.side[1] == column || one.change == column ||
-           std::find(one.run.begin(), one.run.end(), column) != one.run.end();
-  });
+  const auto sides = SidesOf(comparison.tree->metrics(), column);
+  if (!sides) return nullptr;
+  const auto found = std::find_if(comparison.metrics.begin(), comparison.metrics.end(),
+                                  [&](const ComparedMetric& one) { return one.side[0] == sides->before; });
   return found == comparison.metrics.end() ? nullptr : &*found;
 }
 

@@ -66,6 +66,7 @@ inline constexpr size_t kMaxPipelineSteps = 100;
 struct TransformScope {
   MetricIndex metric = 0;
   std::span<const DerivedMetric> derived = {};
+  DifferencesOfTree differences_of = nullptr;  // as SelectScope has it
   uint64_t max_contexts = uint64_t{1} << 26;  // of a tree that a step makes larger (invert, group thread)
 };
 

@@ -16,7 +16,7 @@ Result<CctPtr> ApplyToMatches(SelectingTransform transform, const CctPtr& tree,
                               JobControl* job, bool& matched_nothing) {
   RINGSCOPE_ASSIGN(
       const ContextSet matches,
-      SelectContexts(*tree, functions, query, {.metric = scope.metric, .derived = scope.derived}, job));
+      SelectContexts(*tree, functions, query, {.metric = scope.metric, .derived = scope.derived, .differences_of = scope.differences_of}, job));
   matched_nothing = matches.FirstIn({kRootContext, tree->context_count()}) == kNoContext;
   return transform(tree, matches, job);
 }

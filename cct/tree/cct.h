@@ -38,6 +38,8 @@ inline constexpr ContextFlags kCallersCutOff =
     1;  // the profiler cut the callers of (some stacks through) this context
 inline constexpr ContextFlags kEstimated =
     2;  // its cost was divided among contexts by an estimate (ImportReport::estimated)
+inline constexpr ContextFlags kIsWrapper =
+    4;  // of a comparison: one side alone has it, and what the other has in its place is found below it
 
 // What one number of every point is: "input", "calls", "cost_max", ...; of a whole number or, as the bits of
 // a double, a real one.

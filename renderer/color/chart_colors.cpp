@@ -121,11 +121,14 @@ ValueScale ChartColors::ScaleFor(const ArcBatch& batch) {
   return *tree_scale_;
 }
 
-void ChartColors::FillPieces(const ArcBatch& batch, std::vector<Color>& fill) {
+void ChartColors::FillPieces(const ArcBatch& batch, std::vector<Color>& fill,
+                             std::vector<DifferenceKind>* differences) {
   const ChartPalette& palette = PaletteOf(theme_);
   fill.assign(batch.size(), palette.rest);
   if (fill.empty()) return;
   fill[0] = palette.center;
+  if (spec_.mode != ColorMode::kDifference) differences = nullptr;
+  if (differences != nullptr) differences->assign(batch.size(), DifferenceKind::kWithinNoise);
   const Color neutral = NeutralColor(theme_);
   const ValueScale scale = IsSequential(spec_.mode) ? ScaleFor(batch) : ValueScale{};
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
@@ -134,7 +137,9 @@ void ChartColors::FillPieces(const ArcBatch& batch, std::vector<Color>& fill) {
     if (spec_.mode == ColorMode::kSearch) {
       fill[piece] = neutral;
     } else if (spec_.mode == ColorMode::kDifference) {
-      fill[piece] = DifferenceColor(DifferenceOf(batch.last_context(piece), batch.spec.metric), theme_);
+      const ContextDifference difference = DifferenceOf(batch.last_context(piece), batch.spec.metric);
+      fill[piece] = DifferenceColor(difference, spec_.differences, theme_);
+      if (differences != nullptr) (*differences)[piece] = difference.kind;
     } else if (IsSequential(spec_.mode)) {
       const double position = scale.PositionOf(ValueOf(batch.last_context(piece), batch.spec.metric));
       fill[piece] = std::isnan(position) ? neutral : SequentialColor(position, theme_);

@@ -45,8 +45,9 @@ class ChartColors {
   ChartColors(const Cct& tree, Theme theme, ColorSpec spec = {}, ColorInputs inputs = {});
 
   // The colour of every piece of a batch of this tree: rest segments and the centre in the palette's own.
+  // `differences`: how each piece differs in the mode of differences, nothing in others; may be null.
   // O(pieces), with ValueExtent::kView O(pieces log pieces).
-  void FillPieces(const ArcBatch& batch, std::vector<Color>& fill);
+  void FillPieces(const ArcBatch& batch, std::vector<Color>& fill, std::vector<DifferenceKind>* differences = nullptr);
 
   [[nodiscard]] const Cct& tree() const { return *tree_; }
   [[nodiscard]] Theme theme() const { return theme_; }

@@ -11,6 +11,7 @@ namespace ringscope {
 namespace {
 
 constexpr std::string_view kMetricWord = "metric:";
+constexpr std::string_view kBlueprint = ",blueprint";
 
 // Takes a suffix like ",log" off the text and sets what it says; false where there is none.
 bool TakeSuffix(std::string_view& text, ColorSpec& spec) {
@@ -59,7 +60,9 @@ bool FindNameOfAnyCase(std::string_view name, std::span<const Metric> metrics, C
 
 std::string ColorText(const ColorSpec& spec, std::span<const Metric> metrics) {
   if (spec.mode != ColorMode::kMetric) {
-    return std::string(WordOf(kColorWords, spec.mode));
+    std::string text(WordOf(kColorWords, spec.mode));
+    if (spec.mode == ColorMode::kDifference && spec.differences == DifferenceColors::kBlueprint) text += kBlueprint;
+    return text;
   }
   std::string text(kMetricWord);
   if (!spec.derived.empty()) {
@@ -79,6 +82,11 @@ Result<ColorSpec> ParseColorText(std::string_view text, std::span<const Metric> 
   ColorSpec spec;
   if (const auto mode = ValueOfWord(kColorWords, text)) {
     spec.mode = *mode;
+    return spec;
+  }
+  if (text == std::string(WordOf(kColorWords, ColorMode::kDifference)).append(kBlueprint)) {
+    spec.mode = ColorMode::kDifference;
+    spec.differences = DifferenceColors::kBlueprint;
     return spec;
   }
   if (!text.starts_with(kMetricWord)) {

@@ -46,6 +46,8 @@ enum class ValueSteps : uint8_t { kLinear, kLog };
 // What the ends of the map are taken from: the whole tree, so that a context keeps its colour wherever the
 // view goes, or the view, so that the map's whole length is used.
 enum class ValueExtent : uint8_t { kTree, kView };
+// In which colours kDifference tells: on a diverging map, or in the few of the performance evolution blueprint.
+enum class DifferenceColors : uint8_t { kMap, kBlueprint };
 
 // How a chart is coloured: plain data.
 struct ColorSpec {
@@ -57,6 +59,7 @@ struct ColorSpec {
   ValueBasis basis = ValueBasis::kPerViewMetric;
   ValueSteps steps = ValueSteps::kLinear;
   ValueExtent extent = ValueExtent::kTree;
+  DifferenceColors differences = DifferenceColors::kMap;  // of kDifference
 
   friend bool operator==(const ColorSpec&, const ColorSpec&) = default;
 };
@@ -68,7 +71,7 @@ struct ColorSpec {
 }
 
 // A spec as one word for command lines and saved views: "function", "module", "package", "file", "kind",
-// "self-share", "search", "difference", "metric:NAME", and behind that any of ",self" ",absolute" ",log" ",view".
+// "self-share", "search", "difference", "difference,blueprint", "metric:NAME", and behind that any of ",self" ",absolute" ",log" ",view".
 [[nodiscard]] std::string ColorText(const ColorSpec& spec, std::span<const Metric> metrics);
 // NAME is one of `metrics`, else one of `derived_names`, else the only one of `metrics` that differs in the
 // case of letters A to Z alone. Errors: kMalformed, naming the modes there are;

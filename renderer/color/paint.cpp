@@ -16,9 +16,14 @@ constexpr float kLeastTint = 0.25f, kMostTint = 0.7f;
 // The centre disc is large: it only takes on a tint.
 constexpr float kCenterTint = 0.35f;
 
+PieceStyle PatternOf(DifferenceKind kind, ContextFlags flags) {
+  if ((flags & kIsWrapper) != 0) return kStyleWrapper;
+  return kind == DifferenceKind::kNew ? kStyleNew : kind == DifferenceKind::kGone ? kStyleGone : PieceStyle{0};
+}
+
 // `paint.fill` holds the pieces' own colours; `fade` is how far those that do not match fade away.
 void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, float fade,
-                ChartPaint& paint) {
+                std::span<const DifferenceKind> differences, ChartPaint& paint) {
   const ChartPalette& palette = PaletteOf(spec.theme);
   const bool searching = !spec.piece_matches.empty();
   RINGSCOPE_CHECK(!searching || spec.piece_matches.size() == batch.size());
@@ -65,6 +70,8 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
       // Areas are compared by their square roots.
       fill = MixColors(fill, palette.highlight, kLeastTint + (kMostTint - kLeastTint) * std::sqrt(light));
     }
+    if (!differences.empty() && piece != 0 && !batch.is_rest(piece) && !lit && match != PieceMatch::kMatch)
+      style |= PatternOf(differences[piece], tree.FlagsOf(batch.last_context(piece)));
     paint.fill[piece] = fill;
     paint.style[piece] = style;
   }
@@ -88,9 +95,11 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
 
 void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint) {
   RINGSCOPE_CHECK(colors.theme() == spec.theme);
-  colors.FillPieces(batch, paint.fill);
+  std::vector<DifferenceKind> differences;
+  colors.FillPieces(batch, paint.fill, &differences);
   // Where colours tell nothing but the search, what does not match is quiet already.
-  ApplyMarks(colors.tree(), batch, spec, colors.spec().mode == ColorMode::kSearch ? 0 : kFade, paint);
+  ApplyMarks(colors.tree(), batch, spec, colors.spec().mode == ColorMode::kSearch ? 0 : kFade, differences,
+             paint);
 }
 
 }  // namespace ringscope

@@ -21,7 +21,7 @@ enum class PieceMatch : uint8_t {
 };
 
 // How a piece is drawn besides its fill, a bit set.
-using PieceStyle = uint8_t;
+using PieceStyle = uint16_t;
 inline constexpr PieceStyle kStyleHatch = 1;  // a rest segment: two-tone, quiet
 inline constexpr PieceStyle kStyleContinues =
     2;  // callees hidden by the depth limit: a mark along the outer edge
@@ -29,6 +29,11 @@ inline constexpr PieceStyle kStyleOutline = 4;  // the pointed or selected conte
 inline constexpr PieceStyle kStyleFaded = 8;    // not a match while searching: the label fades too
 inline constexpr PieceStyle kStylePath = 16;     // on the path that is outlined: thin lines at both sides
 inline constexpr PieceStyle kStylePathEnd = 32;  // the last one of these that is drawn: all around
+// Of a comparison in colours of its differences: stripes that rise, that fall, and level ones.
+inline constexpr PieceStyle kStyleNew = 64;
+inline constexpr PieceStyle kStyleGone = 128;
+inline constexpr PieceStyle kStyleWrapper = 256;  // in place of the others
+inline constexpr PieceStyle kStylePatterns = kStyleNew | kStyleGone | kStyleWrapper;
 
 // How the pieces of one batch look: as many entries in both columns as the batch has pieces. Independent of
 // geometry: hover, search and highlights change only this.

@@ -231,4 +231,22 @@ Color DifferenceColor(const ContextDifference& difference, Theme theme) {
   }
 }
 
+Color DifferenceColor(const ContextDifference& difference, DifferenceColors colors, Theme theme) {
+  if (colors == DifferenceColors::kMap) return DifferenceColor(difference, theme);
+  const bool is_dark = theme == Theme::kDark;
+  switch (difference.kind) {
+    case DifferenceKind::kMore:
+      return SrgbFromOkLch(is_dark ? OkLch{0.74, 0.115, 5} : OkLch{0.80, 0.105, 5});
+    case DifferenceKind::kLess:
+      return SrgbFromOkLch(is_dark ? OkLch{0.80, 0.110, 150} : OkLch{0.88, 0.100, 150});
+    case DifferenceKind::kNew:
+      return SrgbFromOkLch(is_dark ? OkLch{0.86, 0.145, 98} : OkLch{0.90, 0.150, 98});
+    case DifferenceKind::kGone:
+      return SrgbFromOkLch(is_dark ? OkLch{0.60, 0.005, 260} : OkLch{0.66, 0.005, 260});
+    case DifferenceKind::kWithinNoise:
+      break;
+  }
+  return DivergingColor(0, theme);
+}
+
 }  // namespace ringscope

@@ -6,6 +6,7 @@
 
 #include "cct/tree/frame_table.h"
 #include "renderer/color/color.h"
+#include "renderer/color/color_mode.h"
 #include "renderer/color/difference.h"
 #include "renderer/color/oklab.h"
 
@@ -67,5 +68,8 @@ inline constexpr uint32_t kMutedToneCount = 3;
 [[nodiscard]] Color DivergingColor(double position, Theme theme);
 // What is new and what is gone have colours of their own, beyond the ends of the map.
 [[nodiscard]] Color DifferenceColor(const ContextDifference& difference, Theme theme);
+// Those of the performance evolution blueprint, as far as nothing is known of the source: pink costs more, light
+// green less, yellow is new, gray is gone. Or the map.
+[[nodiscard]] Color DifferenceColor(const ContextDifference& difference, DifferenceColors colors, Theme theme);
 
 }  // namespace ringscope

@@ -114,6 +114,9 @@ ArcInk InkOf(Color fill, PieceStyle style) {
   if ((style & kStyleHatch) != 0) {
     look = (style & kStyleFaded) != 0 ? kFadedHatch : uint8_t{RINGSCOPE_INK_LEVELS - 1};
   }
+  if ((style & kStyleNew) != 0) look = RINGSCOPE_PATTERN_NEW;
+  if ((style & kStyleGone) != 0) look = RINGSCOPE_PATTERN_GONE;
+  if ((style & kStyleWrapper) != 0) look = RINGSCOPE_PATTERN_WRAPPER;
   if ((style & kStyleContinues) != 0) {
     const uint8_t mark = (style & kStyleFaded) != 0 ? kFadedHatch : uint8_t{RINGSCOPE_INK_LEVELS - 1};
     look = static_cast<uint8_t>(look + mark * RINGSCOPE_INK_LEVELS);

@@ -16,6 +16,7 @@ constexpr uint64_t kEqualCircleUnits = uint64_t{1} << 62;
 ViewSpec ClampToTree(const Cct& tree, ViewSpec spec) {
   if (spec.root.context >= tree.context_count()) spec.root = {};
   if (spec.metric >= tree.metric_count()) spec.metric = 0;
+  std::erase_if(spec.whole, [&](MetricIndex metric) { return metric >= tree.metric_count(); });
   if (spec.root.is_run()) {
     const ContextRange children = tree.ChildrenOf(spec.root.context);
     ContextRange& run = spec.root.run;
@@ -105,10 +106,13 @@ void LayWithoutEmptyRings(const Cct& tree, ArcBatch& batch, uint32_t wanted, boo
 void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch) {
   batch.spec = ClampToTree(tree, spec);
   const ViewRoot& root = batch.spec.root;
-  batch.total = root.is_run() ? tree.Inclusive(root.run, batch.spec.metric)
-                              : tree.Inclusive(root.context, batch.spec.metric);
-  batch.circle_units =
-      batch.spec.mode == RingMode::kEqual ? kEqualCircleUnits : std::max(batch.total, uint64_t{1});
+  const auto value_of = [&](MetricIndex metric) {
+    return root.is_run() ? tree.Inclusive(root.run, metric) : tree.Inclusive(root.context, metric);
+  };
+  batch.total = value_of(batch.spec.metric);
+  batch.circle_units = std::max(batch.total, uint64_t{1});
+  for (const MetricIndex metric : batch.spec.whole) batch.circle_units = std::max(batch.circle_units, value_of(metric));
+  if (batch.spec.mode == RingMode::kEqual) batch.circle_units = kEqualCircleUnits;
 
   const bool limited = batch.spec.depth_limit != kAllLayers;
   const uint32_t fit = LayersThatFit(batch.spec);

@@ -40,6 +40,9 @@ namespace ringscope {
 // Sums hold with the self values of the chains' last contexts. Where there are no chains the layout is the one
 // without compression.
 //
+// Whole: where the circle stands for more than the view root (ViewSpec::whole), callees keep to the part of it that
+// the root has, from the beginning on. The centre disc is whole all the same; the root's row of an icicle ends there.
+//
 // Bound: on every layer the number of pieces stays within the layer's outer circumference in pixels. Where a
 // caller's children would exceed the pixels up to the caller's end, its trailing pieces are folded into one
 // rest segment.

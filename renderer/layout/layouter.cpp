@@ -45,10 +45,13 @@ class Layouter {
  private:
   void EmitCenter() {
     const ViewRoot& root = batch_.spec.root;
+    // A disc is whole; a row is as long as its callees' rows together may be.
+    const bool is_row = batch_.spec.form == ChartForm::kIcicle && !equal_ && batch_.total > 0;
+    const uint64_t units = is_row ? batch_.total : batch_.circle_units;
     if (root.is_run()) {
-      writer_.PushRest({.parent = root.context}, root.run, 0, batch_.circle_units, batch_.total);
+      writer_.PushRest({.parent = root.context}, root.run, 0, units, batch_.total);
     } else {
-      writer_.PushContext({}, root.context, 0, batch_.circle_units, batch_.total);
+      writer_.PushContext({}, root.context, 0, units, batch_.total);
     }
   }
 

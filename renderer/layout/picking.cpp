@@ -129,7 +129,7 @@ std::optional<Pick> PickSelfGap(const Cct& tree, const ArcBatch& batch, ChartPla
   if (!IsOn(batch, place) || batch.spec.mode == RingMode::kEqual) return std::nullopt;
   const uint32_t layer = LayerAt(batch, place);
   const uint64_t units = UnitsAt(batch, place);
-  if (layer == 0 || PieceAt(batch, layer, units)) return std::nullopt;
+  if (layer == 0 || units >= batch.total || PieceAt(batch, layer, units)) return std::nullopt;
   const auto caller = layer == 1 ? uint32_t{0} : PieceAt(batch, layer - 1, units);
   if (!caller || batch.is_rest(*caller)) return std::nullopt;
   const ContextId context = batch.last_context(*caller);

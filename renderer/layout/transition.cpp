@@ -112,14 +112,21 @@ class ViewMap {
     return {inner, inner + 1};
   }
 
-  // The place of the view root's context: the whole circle, or more than that where only a run of its
+  // How much of the circle the view root has.
+  double Filled() const {
+    if (batch_.spec.mode == RingMode::kEqual || batch_.total == 0) return 1;
+    return static_cast<double>(batch_.total) / static_cast<double>(batch_.circle_units);
+  }
+
+  // The place of the view root's context: what it has of the circle, or more than that where only a run of its
   // children is shown.
   std::optional<Place> PlaceOfRoot() const {
     const ViewRoot& root = batch_.spec.root;
-    if (!root.is_run()) return Place{};
+    if (!root.is_run()) return Place{0, Filled(), {}};
     const auto part = PartOf(root.context, root.run);
     if (!part || part->sweep == 0) return std::nullopt;
-    return Place{-part->start / part->sweep, 1 / part->sweep, {}};
+    const double whole = Filled() / part->sweep;
+    return Place{-part->start * whole, whole, {}};
   }
 
   // The place of any context: from the view root up to the common ancestor, then down.
@@ -203,7 +210,10 @@ class ViewMap {
         places[piece] = PlaceOfLast(places[piece], chain);
         if (places[piece]) shown.layers.outer = std::max(shown.layers.outer, places[piece]->layers.outer);
       }
-      shapes[piece] = ShapeAt(shown);
+      // A disc is whole, however much of it its callees have.
+      const bool is_disc = piece == 0 && other.context[0] == batch_.spec.root.context && !batch_.spec.root.is_run() &&
+                           batch_.spec.form == ChartForm::kRings;
+      shapes[piece] = ShapeAt(is_disc ? Place{} : shown);
     }
     return shapes;
   }
@@ -249,8 +259,8 @@ ArcShape ShapeOf(const ArcBatch& batch, uint32_t piece) {
                        static_cast<double>(batch.sweep_turns[piece]), {layer, layer + 1}, 1);
 }
 
-ChartMotion BuildTransition(const Cct& tree, const ArcBatch& old_batch, const ArcBatch& new_batch,
-                            const ChartPose& old_pose) {
+ChartMotion BuildTransition(const Cct& old_tree, const ArcBatch& old_batch, const Cct& tree,
+                            const ArcBatch& new_batch, const ChartPose& old_pose) {
   const std::vector<ArcShape>& old_shapes = old_pose.shapes;
   RINGSCOPE_CHECK(old_shapes.size() == old_batch.size());
   ChartMotion motion{{}, old_pose.bend, BendOf(new_batch.spec)};
@@ -258,7 +268,7 @@ ChartMotion BuildTransition(const Cct& tree, const ArcBatch& old_batch, const Ar
   if (old_batch.size() == 0 || new_batch.size() == 0) return motion;
   arcs.reserve(old_batch.size() + new_batch.size());
 
-  const ViewMap old_view(tree, old_batch);
+  const ViewMap old_view(old_tree, old_batch);
   std::vector<uint8_t> stays(old_batch.size(), 0);
   std::vector<std::optional<uint32_t>> old_piece(new_batch.size());
   for (uint32_t piece = 0; piece < new_batch.size(); ++piece) {
@@ -287,12 +297,13 @@ ChartMotion BuildTransition(const Cct& tree, const ArcBatch& old_batch, const Ar
   return motion;
 }
 
-ChartMotion BuildTransition(const Cct& tree, const ArcBatch& old_batch, const ArcBatch& new_batch) {
+ChartMotion BuildTransition(const Cct& old_tree, const ArcBatch& old_batch, const Cct& tree,
+                            const ArcBatch& new_batch) {
   ChartPose pose;
   pose.bend = BendOf(old_batch.spec);
   pose.shapes.resize(old_batch.size());
   for (uint32_t piece = 0; piece < old_batch.size(); ++piece) pose.shapes[piece] = ShapeOf(old_batch, piece);
-  return BuildTransition(tree, old_batch, new_batch, pose);
+  return BuildTransition(old_tree, old_batch, tree, new_batch, pose);
 }
 
 ArcShape InterpolateArc(const MovingArc& arc, const MotionProgress& progress) {

@@ -83,6 +83,9 @@ struct ViewSpec {
   bool compress_chains = false;
   // Contexts whose chains are drawn ring by ring all the same; a few, in any order.
   std::vector<ContextId> opened_chains;
+  // Metrics in the unit of `metric`: the circle stands for the view root's largest value of all of them, so that
+  // a smaller one leaves a gap at its end. Not in equal mode.
+  std::vector<MetricIndex> whole;
 
   friend bool operator==(const ViewSpec&, const ViewSpec&) = default;
 };

@@ -135,9 +135,8 @@ void AddSearch(ChartColors& colors, Legend& legend) {
       {.color = neutral, .label = "everything else"}};
 }
 
-// The map, with ticks where what costs halved and doubled, and below it what each kind of difference costs.
-void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
-  const Theme theme = colors.theme();
+// The map, with ticks where what costs halved and doubled.
+void AddDifferenceMap(Theme theme, Legend& legend) {
   for (size_t i = 0; i < kGradientSteps; ++i)
     legend.gradient.push_back(DivergingColor(2 * static_cast<double>(i) / (kGradientSteps - 1) - 1, theme));
   struct Tick {
@@ -147,34 +146,55 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
   for (const Tick& tick : {Tick{-0.75, "\xC2\xBC"}, Tick{-0.5, "\xC2\xBD"}, Tick{0, "same"}, Tick{0.5, "x2"}, Tick{0.75, "x4"}})
     legend.ticks.push_back(
         {.position = (tick.part + 1) / 2, .color = DivergingColor(tick.part, theme), .text = std::string(tick.text)});
+}
+
+// What the drawn contexts cost of which `is_of(context)` says that they are of an entry; none where there are none.
+template <typename IsOf>
+void AddDrawn(const ArcBatch& batch, const Cct& tree, LegendEntry entry, IsOf is_of, Legend& legend) {
+  std::vector<uint32_t> group_of_piece(batch.size(), kNoPieceGroup);
+  entry.drawn_only = true;
+  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
+    if (batch.is_rest(piece) || !is_of(batch.last_context(piece))) continue;
+    group_of_piece[piece] = 0;
+    entry.self += tree.Self(batch.last_context(piece), batch.spec.metric);
+    ++entry.pieces;
+  }
+  if (entry.pieces == 0) return;
+  entry.inclusive = InclusiveByGroup(batch, group_of_piece, 1)[0];
+  legend.entries.push_back(std::move(entry));
+}
+
+// What each kind of difference costs, and what wrappers do.
+void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
+  const Theme theme = colors.theme();
+  const DifferenceColors palette = colors.spec().differences;
+  const bool is_map = palette == DifferenceColors::kMap;
+  if (is_map) AddDifferenceMap(theme, legend);
   struct Kind {
     DifferenceKind kind;
     double part;
-    std::string_view label, query;
+    // In the blueprint's tones: those of a source that did not change, which is not known.
+    std::string_view label, blueprint, query;
+    PieceStyle pattern;
   };
   constexpr std::array<Kind, 5> kKinds{
-      {{DifferenceKind::kMore, 0.6, "costs more", "delta>0 before>0"},
-       {DifferenceKind::kLess, -0.6, "costs less", "delta<0 after>0"},
-       {DifferenceKind::kNew, 1, "new", "before=0 after>0"},
-       {DifferenceKind::kGone, -1, "gone", "before>0 after=0"},
-       {DifferenceKind::kWithinNoise, 0, "the same, or within noise", ""}}};
+      {{DifferenceKind::kMore, 0.6, "costs more", "costs more (source not compared)", "slower", 0},
+       {DifferenceKind::kLess, -0.6, "costs less", "costs less (source not compared)", "faster", 0},
+       {DifferenceKind::kNew, 1, "new", "new", "new", kStyleNew},
+       {DifferenceKind::kGone, -1, "gone", "gone", "gone", kStyleGone},
+       {DifferenceKind::kWithinNoise, 0, "the same, or within noise", "the same, or within noise", "noise", 0}}};
   for (const Kind& kind : kKinds) {
-    std::vector<uint32_t> group_of_piece(batch.size(), kNoPieceGroup);
-    LegendEntry entry{.color = DifferenceColor({kind.kind, kind.part}, theme),
-                      .label = std::string(kind.label),
-                      .query = std::string(kind.query),
-                      .drawn_only = true};
-    for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-      if (batch.is_rest(piece)) continue;
-      if (colors.DifferenceOf(batch.last_context(piece), batch.spec.metric).kind != kind.kind) continue;
-      group_of_piece[piece] = 0;
-      entry.self += colors.tree().Self(batch.last_context(piece), batch.spec.metric);
-      ++entry.pieces;
-    }
-    if (entry.pieces == 0) continue;
-    entry.inclusive = InclusiveByGroup(batch, group_of_piece, 1)[0];
-    legend.entries.push_back(std::move(entry));
+    AddDrawn(batch, colors.tree(),
+             {.color = DifferenceColor({kind.kind, kind.part}, palette, theme),
+              .label = std::string(is_map ? kind.label : kind.blueprint),
+              .query = std::string(kind.query),
+              .pattern = kind.pattern},
+             [&](ContextId context) { return colors.DifferenceOf(context, batch.spec.metric).kind == kind.kind; },
+             legend);
   }
+  AddDrawn(batch, colors.tree(),
+           {.color = NeutralColor(theme), .label = "wrapper: one side has it in between", .pattern = kStyleWrapper},
+           [&](ContextId context) { return (colors.tree().FlagsOf(context) & kIsWrapper) != 0; }, legend);
 }
 
 void AddRest(const ArcBatch& batch, Theme theme, Legend& legend) {

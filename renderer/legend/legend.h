@@ -7,6 +7,7 @@
 #include "renderer/color/chart_colors.h"
 #include "renderer/color/color.h"
 #include "renderer/color/group_costs.h"
+#include "renderer/color/paint.h"
 #include "renderer/layout/arc_batch.h"
 
 namespace ringscope {
@@ -15,8 +16,7 @@ namespace ringscope {
 struct LegendEntry {
   Color color;
   std::string label;  // UTF-8, one line
-  // Selects exactly these contexts; empty where no query does. Of differences it also selects those that chance
-  // may explain, which are drawn in another colour.
+  // Selects exactly these contexts; empty where no query does.
   std::string query;
   // Whether the two costs are known. Those of a group are added up by a job.
   bool costs_known = true;
@@ -26,6 +26,7 @@ struct LegendEntry {
   bool drawn_only = false;   // the costs are those of drawn contexts; the true ones may be higher
   uint32_t pieces = 0;       // that are drawn
   bool many_colors = false;  // each function has a colour of its own, which is not `color`
+  PieceStyle pattern = 0;    // of the stripes (kStylePatterns), if any
   // How many entries before it have the same colour, as there are more groups than colours: to be marked, so
   // that nobody takes two for one.
   uint32_t repeats = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -18,6 +19,15 @@ namespace ringscope {
 namespace {
 
 constexpr double kOutlinePx = 2.5, kPathPx = 1.5;
+// The stripes of differences: upright ones, turned.
+struct Pattern {
+  PieceStyle style;
+  std::string_view name;
+  int degrees;
+};
+constexpr std::array kPatterns{Pattern{kStyleNew, "new", 45}, Pattern{kStyleGone, "gone", -45},
+                               Pattern{kStyleWrapper, "wrapper", 90}};
+
 // In font sizes.
 constexpr double kStraightSagitta = 0.2;
 
@@ -120,8 +130,16 @@ class SvgWriter {
     Add(
         fmt::format("<defs>\n<pattern id=\"rest\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
                     "patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"{}\"/>"
-                    "<rect width=\"2\" height=\"6\" fill=\"{}\"/></pattern>\n</defs>\n",
+                    "<rect width=\"2\" height=\"6\" fill=\"{}\"/></pattern>\n",
                     HexText(palette_.rest), HexText(palette_.rest_hatch)));
+    for (const Pattern& pattern : kPatterns) {
+      if (!IsUsed(pattern.style)) continue;
+      Add(fmt::format("<pattern id=\"{}\" width=\"9\" height=\"9\" patternUnits=\"userSpaceOnUse\" "
+                      "patternTransform=\"rotate({})\"><rect width=\"2\" height=\"9\" fill=\"{}\" opacity=\"0.3\"/>"
+                      "</pattern>\n",
+                      pattern.name, pattern.degrees, HexText(palette_.background)));
+    }
+    Add("</defs>\n");
     Add(fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(width), PxText(height),
                     HexText(palette_.background)));
     if (caption != nullptr) WriteCaption(*caption);
@@ -148,6 +166,16 @@ class SvgWriter {
     const std::string_view faded = hatched && (style & kStyleFaded) != 0 ? " opacity=\"0.3\"" : "";
     Add(fmt::format("<path fill=\"{}\"{} d=\"{}\"><title>{}</title></path>\n", fill, faded, PiecePath(piece),
                     XmlLines(PieceTitle(tree_, batch_, piece))));
+    for (const Pattern& pattern : kPatterns) {
+      if ((style & pattern.style) == 0) continue;
+      Add(fmt::format("<path fill=\"url(#{})\" stroke=\"none\" pointer-events=\"none\" d=\"{}\"/>\n", pattern.name,
+                      PiecePath(piece)));
+    }
+  }
+
+  [[nodiscard]] bool IsUsed(PieceStyle style) const {
+    return std::any_of(paint_.style.begin(), paint_.style.end(),
+                       [style](PieceStyle one) { return (one & style) != 0; });
   }
 
   // Contexts whose callees are hidden by the depth limit have a line along their outer edge.

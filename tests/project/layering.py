@@ -82,7 +82,7 @@ MAY_INCLUDE = {
 ALWAYS_OFFERED = re.compile(r"(apply_\w+|\w+_actions|\w+_state)\.h")
 OFFERED = {
     "app/documents": {"distinct_titles.h", "document.h", "loaded_tree.h"},
-    "app/compare": {"difference_model.h"},
+    "app/compare": {"angle_model.h", "compare_model.h", "difference_model.h"},
     "app/view": {"stack_text.h", "view_history.h", "view_navigation.h"},
     "app/panes": set(),
     "app/details": {"self_title.h"},
@@ -90,7 +90,7 @@ OFFERED = {
     "app/search": {"search_outcome.h", "search_run.h"},
     "app/lighting": {"lighting_model.h"},
     "app/timeline": set(),
-    "app/tables": {"cost_columns.h", "table_model.h", "table_order.h", "table_sorting.h",
+    "app/tables": {"cost_columns.h", "difference_columns.h", "table_model.h", "table_order.h", "table_sorting.h",
                    "tables_panels.h", "tree_table_model.h"},
     "app/colors": {"colors_panels.h", "derived_model.h", "legend_model.h"},
     "app/source": set(),

@@ -96,11 +96,31 @@ void AddLegendCosts(ChartRequest request, ChartContent& content) {
   }
 }
 
+// What is drawn of a comparison.
+OrLine<void> ChooseAngle(const ViewOptions& options, ChartRequest& chart) {
+  const auto sides = SidesOf(chart.tree->metrics(), chart.view.metric);
+  const auto of_metric = AngleOfRole(chart.tree->metrics()[chart.view.metric].role);
+  const std::optional<ComparedAngle> angle = options.angle ? options.angle : of_metric;
+  if (!sides || !angle) {
+    if (!options.angle && !options.by_share) return {};
+    return tl::unexpected(std::string("--angle, --share: expected a comparison and one of its metrics"));
+  }
+  Result<DrawnAngle> drawn =
+      MakeAngle(chart.tree, *sides, *angle, options.by_share.value_or(IsDrawnByShare(*chart.tree, *sides)));
+  if (!drawn) return tl::unexpected("--angle: " + drawn.error().message);
+  chart.tree = std::move(drawn->tree);
+  chart.view.metric = drawn->metric;
+  chart.view.whole = std::move(drawn->whole);
+  return {};
+}
+
 // `first`: the profile of the first of several charts, whose colours equal groups of the others have; null:
 // this is it.
 OrLine<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr first, MeasureText measure) {
   RINGSCOPE_ASSIGN(InputView input, LoadInputView(request.input, request.view));
   ChartRequest chart{.tree = input.input.tree, .view = input.view, .theme = theme};
+  chart.shown = chart.tree;
+  RINGSCOPE_TRY(ChooseAngle(request.view, chart));
   RINGSCOPE_ASSIGN(chart.color, ColorOf(request.color, input.input));
   RINGSCOPE_ASSIGN(chart.outcome, Search(request.search, input));
   chart.derived = std::move(input.input.derived);
@@ -175,6 +195,8 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
     }
     request.input.saved_define = window.derived_metrics;
     request.view.metric = saved.metric;
+    if (!request.view.angle) request.view.angle = saved.angle;
+    if (!request.view.by_share) request.view.by_share = saved.angle_by_share;
     const RingsPlace& place = saved.drawn.place.Get<RingsPlace>();
     request.view.mode = place.mode;
     request.view.form = saved.drawn.pane.Get<RingsPane>().form;

@@ -12,6 +12,7 @@
 #include "app/documents/document.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
+#include "cct/compare/context_differences.h"
 #include "cct/query/sets/select.h"
 
 namespace ringscope {
@@ -54,7 +55,7 @@ Result<Found> Search(const InputView& view, const Query& query, uint32_t list) {
   const FunctionIndex functions(tree.frames());
   JobControl job;
   const JobWatch watch(job, "searching");
-  const SelectScope scope{view.view.metric, view.roots(), view.input.derived};
+  const SelectScope scope{view.view.metric, view.roots(), view.input.derived, &ContextDifferences};
   RINGSCOPE_ASSIGN(const ContextSet matches, SelectContexts(tree, functions, query, scope, &job));
   Found found;
   RINGSCOPE_ASSIGN(found.totals,

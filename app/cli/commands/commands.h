@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cct/compare/compared_angle.h"
 #include "cct/open/open_profile.h"
 #include "cct/query/sets/frame_grouping.h"
 #include "cct/synth/synth.h"
@@ -37,6 +38,8 @@ struct ViewOptions {
   uint32_t depth = kAllLayers;
   bool compress_chains = false;
   RingSizing rings = RingSizing::kPlain;
+  std::optional<ComparedAngle> angle;  // of a comparison, in place of the metric
+  std::optional<bool> by_share;        // nothing: see IsDrawnByShare()
   uint32_t width_px = 1440;
   uint32_t height_px = 900;
 };

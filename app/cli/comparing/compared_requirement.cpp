@@ -10,6 +10,7 @@
 #include "app/core/display_text.h"
 #include "cct/base/ascii.h"
 #include "cct/base/number_text.h"
+#include "cct/compare/context_differences.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/sets/condition.h"
 #include "cct/query/sets/select.h"
@@ -64,7 +65,7 @@ std::vector<ContextId> DearestOf(const Cct& tree, const ContextSet& matches, Con
 Result<ContextSet> Select(const TreeComparison& comparison, const Requirement& requirement,
                           const FunctionIndex& functions, MetricIndex column, ContextRange roots,
                           JobControl* job) {
-  return SelectContexts(*comparison.tree, functions, requirement.query, {column, roots}, job);
+  return SelectContexts(*comparison.tree, functions, requirement.query, {column, roots, {}, &ContextDifferences}, job);
 }
 
 Result<void> CountLone(const TreeComparison& comparison, ContextRange roots, const Requirement& requirement,

@@ -32,10 +32,11 @@ void ChartContent::Forget() {
 }
 
 void ChartContent::Update(ChartRequest request) {
-  if (request.recorded == nullptr) request.recorded = request.tree;
+  if (request.shown == nullptr) request.shown = request.tree;
+  if (request.recorded == nullptr) request.recorded = request.shown;
   if (request.beside == request.recorded) request.beside = nullptr;
-  if (request.outcome != nullptr && request.outcome->tree != request.tree) request.outcome = nullptr;
-  if (request.lights != nullptr && request.lights->request.tree != request.tree) request.lights = nullptr;
+  if (request.outcome != nullptr && request.outcome->tree != request.shown) request.outcome = nullptr;
+  if (request.lights != nullptr && request.lights->request.tree != request.shown) request.lights = nullptr;
   if (request_.tree != request.tree || request_.view != request.view) LayOut(request);
   UpdateColors(request);
   UpdateLights(request);
@@ -71,7 +72,7 @@ void ChartContent::UpdateColors(const ChartRequest& request) {
 void ChartContent::UpdateLights(const ChartRequest& request) {
   if (lights_ == request.lights && (lights_ == nullptr || lights_layout_ == versions_.layout)) return;
   piece_lights_.clear();
-  if (request.lights != nullptr) piece_lights_ = PieceLights(batch_, *request.lights);
+  if (request.lights != nullptr) piece_lights_ = PieceLights(*request.tree, batch_, *request.lights);
   lit_pieces_ = static_cast<uint32_t>(
       std::count_if(piece_lights_.begin(), piece_lights_.end(), [](float light) { return light >= 1; }));
   lights_ = request.lights;

@@ -24,6 +24,9 @@ namespace ringscope {
 struct ChartRequest {
   CctPtr tree;
   ViewSpec view;
+  // The tree that everything else speaks of: its contexts are those of `tree`, which may have more metrics to be
+  // drawn. Null: `tree` itself.
+  CctPtr shown;
   LabelOptions labels;
   Theme theme = Theme::kDark;
 

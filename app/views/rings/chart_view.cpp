@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/colors/derived_model.h"
+#include "app/compare/angle_model.h"
 #include "app/lighting/lighting_model.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
@@ -37,7 +38,8 @@ std::optional<ChartRequest> RequestOf(const AppState& state, size_t pane, float 
   const std::optional<ViewSpec> spec = PaneSpec(state, pane);
   if (!spec) return std::nullopt;
   const ViewState& view = *FindView(state, state.panes[pane].view);
-  ChartRequest request{.tree = view.shown.tree, .view = *spec};
+  ChartRequest request{.tree = DrawnAngleOf(view).tree, .view = *spec};
+  request.shown = view.shown.tree;
   request.labels = ScreenLabels(scale);
   request.theme = state.settings.theme;
   request.color = view.color;
@@ -49,6 +51,7 @@ std::optional<ChartRequest> RequestOf(const AppState& state, size_t pane, float 
   request.selected = view.selected;
   if (state.settings.outline_hot_path && view.hot_path.tree == view.shown.tree)
     request.path = view.hot_path.contexts;
+  if (view.blame.contexts != nullptr) request.path = view.blame.contexts;
   request.lit = LitFunction(view);
   request.functions = view.shown.functions;
   if (view.lighting.task.answer() != nullptr) request.lights = view.lighting.task.result;
@@ -61,7 +64,7 @@ std::optional<ChartRequest> RequestOf(const AppState& state, size_t pane, float 
 // behind; nor does a lens that follows the pointer.
 bool MovesTo(const ChartRequest& before, const ChartRequest& request) {
   const ViewSpec &from = before.view, &to = request.view;
-  return before.tree == request.tree && from.width_px == to.width_px && from.height_px == to.height_px &&
+  return before.shown == request.shown && from.width_px == to.width_px && from.height_px == to.height_px &&
          !from.lens && !to.lens;
 }
 
@@ -85,8 +88,9 @@ void ChartView::Update(const AppState& state, size_t pane, float scale, double n
     return;
   }
   const bool moves = state.settings.animations && batch() != nullptr && MovesTo(content_.request(), *request);
+  const CctPtr tree_before = content_.request().tree;
   content_.Update(std::move(*request));
-  Upload(moves, now_s);
+  Upload(moves ? tree_before.get() : nullptr, now_s);
   UpdateTransition(now_s);
 }
 
@@ -97,17 +101,17 @@ void ChartView::Forget() {
   transition_.reset();
 }
 
-void ChartView::Upload(bool moves, double now_s) {
+void ChartView::Upload(const Cct* tree_before, double now_s) {
   const ChartContent::Versions uploaded = std::exchange(uploaded_, content_.versions());
   if (uploaded.layout != uploaded_.layout) {
     renderer_.SetBatch(content_.batch());
-    if (moves) {
+    if (tree_before != nullptr) {
       const Cct& tree = *content_.request().tree;
       Transition next;
       next.motion = transition_
-                        ? BuildTransition(tree, content_.batch_before(), content_.batch(),
+                        ? BuildTransition(*tree_before, content_.batch_before(), tree, content_.batch(),
                                           CurrentPose(transition_->motion, Eased(transition_->progress)))
-                        : BuildTransition(tree, content_.batch_before(), content_.batch());
+                        : BuildTransition(*tree_before, content_.batch_before(), tree, content_.batch());
       next.start_s = now_s;
       renderer_.SetTransition(next.motion, content_.paint_before());
       transition_ = std::move(next);
@@ -175,9 +179,9 @@ ChartMeasured ChartView::Measured(const AppState& state, size_t pane) {
 
 void ChartView::Drag(const ViewState&, ChartPoint point, std::vector<Action>&) { input_.Drag(point); }
 
-void ChartView::Release(const ViewState& view, MouseButton button, ChartPoint point, WindowPoint place,
+void ChartView::Release(const ViewState&, MouseButton button, ChartPoint point, WindowPoint place,
                         std::vector<Action>& actions) {
-  if (batch() != nullptr) input_.Release(view.tree(), *batch(), button, point, place, actions);
+  if (batch() != nullptr) input_.Release(*content_.request().tree, *batch(), button, point, place, actions);
 }
 
 void ChartView::Wheel(float steps, ChartPoint, std::vector<Action>& actions) { input_.Wheel(steps, actions); }
@@ -191,8 +195,9 @@ void ChartView::Hover(const AppState& state, size_t pane, std::optional<ChartPoi
   if (lens != RingsOf(state.panes[pane]).lens) actions.push_back(action::MoveLens{pane, lens});
 }
 
-std::optional<Pointed> ChartView::PointedAt(const ViewState& view, ChartPoint point) const {
-  return ringscope::PointedAt(view.tree(), content_.batch(), point);
+std::optional<Pointed> ChartView::PointedAt(const ViewState&, ChartPoint point) const {
+  if (batch() == nullptr) return std::nullopt;
+  return ringscope::PointedAt(*content_.request().tree, content_.batch(), point);
 }
 
 void ChartView::DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,

@@ -70,7 +70,8 @@ class ChartView : public Chart {
     float progress = 0;
   };
   // What of the content is not in the renderer yet. `moves`: a new layout comes as a transition.
-  void Upload(bool moves, double now_s);
+  // `tree_before`: that of the layout before, where its pieces move to the new one's; else null.
+  void Upload(const Cct* tree_before, double now_s);
   void UpdateTransition(double now_s);
 
   ChartRenderer renderer_;

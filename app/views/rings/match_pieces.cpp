@@ -58,8 +58,7 @@ std::vector<uint8_t> PieceMatches(const Cct& tree, const ArcBatch& batch, const 
   return matches;
 }
 
-std::vector<float> PieceLights(const ArcBatch& batch, const LitContexts& lit) {
-  const Cct& tree = *lit.request.tree;
+std::vector<float> PieceLights(const Cct& tree, const ArcBatch& batch, const LitContexts& lit) {
   std::vector<float> lights(batch.size(), 0.0f);
   VisitPieces(batch, *lit.hits, [&](uint32_t piece, PieceMatch match) {
     if (match == PieceMatch::kMatch) {

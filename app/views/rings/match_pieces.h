@@ -20,7 +20,7 @@ namespace ringscope {
 // share of its cost in the view's metric, between 0 and 1. Where more than kMostLitForShares are lit below the view
 // root, a share is not worth a frame's time, and all of these are lit a quarter. O(pieces), plus for those that hide
 // some the layers below them, the length of these / 64 and about 100 ns a lit context.
-[[nodiscard]] std::vector<float> PieceLights(const ArcBatch& batch, const LitContexts& lit);
+[[nodiscard]] std::vector<float> PieceLights(const Cct& tree, const ArcBatch& batch, const LitContexts& lit);
 inline constexpr uint64_t kMostLitForShares = 20'000;
 
 }  // namespace ringscope

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/compare/angle_model.h"
 #include "app/views/rings/rings_kind.h"
 
 namespace ringscope {
@@ -46,7 +47,9 @@ std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane) {
   if (view == nullptr || !IsRings(*view)) return std::nullopt;
   const RingsPane& rings = RingsOf(state.panes[pane]);
   ViewSpec spec;
-  spec.metric = view->metric;
+  const DrawnAngle drawn = DrawnAngleOf(*view);
+  spec.metric = drawn.metric;
+  spec.whole = drawn.whole;
   spec.mode = RingsOf(*view).mode;
   spec.form = rings.form;
   spec.root = view->history.current().root;

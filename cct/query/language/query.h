@@ -7,6 +7,7 @@
 
 #include "cct/base/enum_words.h"
 #include "cct/base/result.h"
+#include "cct/tree/context_difference.h"
 
 namespace ringscope {
 
@@ -75,7 +76,11 @@ enum class QueryOp : uint8_t {
   kRoot,       // has no caller but the synthetic root
   kLeaf,       // has no callees
   kRecursive,  // its function occurs among its callers too
-  kChanged,    // its function's source differs between the sides of a comparison
+  // Its function's source differs between the sides of a comparison. Where no source is known: its name contains
+  // the word.
+  kChanged,
+  // Differs in this way between the sides of a comparison. Of another tree: its name contains the word.
+  kDifference,
   kAnd,
   kOr,
   kNot,
@@ -90,6 +95,12 @@ inline constexpr EnumWords<QueryOp, 5> kOperandWords{{{"*", QueryOp::kAll},
                                                       {"recursive", QueryOp::kRecursive},
                                                       {"changed", QueryOp::kChanged}}};
 
+inline constexpr EnumWords<DifferenceKind, 5> kDifferenceWords{{{"slower", DifferenceKind::kMore},
+                                                                {"faster", DifferenceKind::kLess},
+                                                                {"new", DifferenceKind::kNew},
+                                                                {"gone", DifferenceKind::kGone},
+                                                                {"noise", DifferenceKind::kWithinNoise}}};
+
 // One operation; operands come before it.
 struct QueryNode {
   QueryOp op = QueryOp::kAll;
@@ -100,6 +111,8 @@ struct QueryNode {
   QueryField field = QueryField::kName;
   TextMatch match = TextMatch::kContains;
   std::string text;
+
+  DifferenceKind difference = DifferenceKind::kWithinNoise;  // kDifference
 
   // kCondition
   QueryValue value = QueryValue::kSelf;

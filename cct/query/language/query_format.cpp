@@ -174,6 +174,8 @@ NodeText FormatNode(const QueryNode& node, std::vector<NodeText>& texts) {
     case QueryOp::kRecursive:
     case QueryOp::kChanged:
       return {std::string(WordOf(kOperandWords, node.op))};
+    case QueryOp::kDifference:
+      return {std::string(WordOf(kDifferenceWords, node.difference))};
     case QueryOp::kUnder:
     case QueryOp::kOver:
     case QueryOp::kParent:

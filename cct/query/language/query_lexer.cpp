@@ -163,6 +163,11 @@ Result<QueryToken> QueryLexer::Word(size_t begin) {
     token.node.op = *op;
     return token;
   }
+  if (const auto difference = ValueOfWord(kDifferenceWords, raw)) {
+    token.node.op = QueryOp::kDifference;
+    token.node.difference = *difference;
+    return token;
+  }
   if (raw == "and" || raw == "AND") {
     token.kind = QueryTokenKind::kAnd;
   } else if (raw == "or" || raw == "OR") {

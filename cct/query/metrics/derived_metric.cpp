@@ -19,7 +19,7 @@ namespace {
 using Op = FormulaNode::Op;
 using Which = FormulaNode::Which;
 
-bool IsNameByte(char c) { return IsLetterOrDigit(c) || c == '_' || c == '.' || IsBeyondAscii(c); }
+bool IsNameByte(char c) { return IsLetterOrDigit(c) || c == '_' || c == '.' || c == '@' || IsBeyondAscii(c); }
 
 constexpr std::string_view kOperandForms = "a number, a metric, '-' or a '('";
 

@@ -12,7 +12,7 @@
 namespace ringscope {
 
 // A metric computed from others: "misses / accesses", "bytes / calls". Names with other characters than
-// letters, digits, '_' and '.' are quoted: `'cpu time' / samples`. A bare name is the inclusive value in an
+// letters, digits, '_', '.' and '@' are quoted: `'cpu time' / samples`. A bare name is the inclusive value in an
 // inclusive column and the self value in a self column; self(x), incl(x) and total(x) say which. Operators +
 // - * / and parentheses, numbers. A name may be that of a derived metric too, see BoundFormula::Bind.
 struct FormulaNode {

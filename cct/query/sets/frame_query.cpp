@@ -111,6 +111,18 @@ Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node) {
   return mask;
 }
 
+Result<Mask> MaskOfChanged(const FrameTable& frames) {
+  if (frames.columns().source_change.empty()) {
+    QueryNode name;
+    name.op = QueryOp::kText;
+    name.text = WordOf(kOperandWords, QueryOp::kChanged);
+    return MaskOfText(frames, name);
+  }
+  Mask mask(size_t{frames.size()} + 1, 0);
+  for (FrameId id = 0; id < frames.size(); ++id) mask[id] = frames.source_change(id) == SourceChange::kChanged;
+  return mask;
+}
+
 }  // namespace
 
 Result<std::vector<uint8_t>> MaskOfFrames(const FrameTable& frames, const Query& query, uint32_t top) {
@@ -123,8 +135,8 @@ Result<std::vector<uint8_t>> MaskOfFrames(const FrameTable& frames, const Query&
     } else if (node.op == QueryOp::kAll) {
       stack.emplace_back(size_t{frames.size()} + 1, uint8_t{1});
     } else if (node.op == QueryOp::kChanged) {
-      Mask& mask = stack.emplace_back(size_t{frames.size()} + 1, uint8_t{0});
-      for (FrameId id = 0; id < frames.size(); ++id) mask[id] = frames.source_change(id) == SourceChange::kChanged;
+      RINGSCOPE_ASSIGN(Mask mask, MaskOfChanged(frames));
+      stack.push_back(std::move(mask));
     } else if (node.op == QueryOp::kNot) {
       for (uint8_t& entry : stack.back()) entry ^= 1;
     } else if (IsBinary(node.op)) {

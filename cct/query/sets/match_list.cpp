@@ -54,6 +54,11 @@ uint32_t MatchList::RankOf(ContextId context) const {
 
 Result<std::vector<ContextId>> SortByInclusive(const Cct& tree, const ContextSet& matches, MetricIndex metric,
                                                JobControl* job) {
+  return SortByValue(matches, [&](ContextId context) { return tree.Inclusive(context, metric); }, job);
+}
+
+Result<std::vector<ContextId>> SortByValue(const ContextSet& matches, const std::function<uint64_t(ContextId)>& value_of,
+                                           JobControl* job) {
   struct Entry {
     uint64_t descending = 0;  // smaller for a larger value
     ContextId context = 0;
@@ -68,7 +73,7 @@ Result<std::vector<ContextId>> SortByInclusive(const Cct& tree, const ContextSet
   for (ContextId begin = 0; begin < matches.context_count();) {
     const ContextId end = begin + std::min(kContextsPerBlock, matches.context_count() - begin);
     matches.ForEachIn({begin, end}, [&](ContextId context) {
-      const uint64_t value = tree.Inclusive(context, metric);
+      const uint64_t value = value_of(context);
       largest = std::max(largest, value);
       entries.push_back({value, context});
     });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "cct/base/job_control.h"
@@ -39,5 +40,9 @@ class MatchList {
 // that the largest value has), 32 bytes a member while it works. Errors: kCancelled.
 [[nodiscard]] Result<std::vector<ContextId>> SortByInclusive(const Cct& tree, const ContextSet& matches,
                                                              MetricIndex metric, JobControl* job = nullptr);
+// The same by any value.
+[[nodiscard]] Result<std::vector<ContextId>> SortByValue(const ContextSet& matches,
+                                                         const std::function<uint64_t(ContextId)>& value_of,
+                                                         JobControl* job = nullptr);
 
 }  // namespace ringscope

@@ -1,6 +1,8 @@
 #include "cct/query/sets/select.h"
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -8,6 +10,7 @@
 #include "cct/query/sets/condition.h"
 #include "cct/query/sets/context_blocks.h"
 #include "cct/query/sets/relatives.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -62,6 +65,8 @@ class Selection {
         Unite(below, threads);
         return below;
       }
+      case QueryOp::kDifference:
+        return SelectByDifferenceKind(node.difference);
       case QueryOp::kCondition:
         return SelectByCondition(tree_, node, scope_, job_);
       case QueryOp::kRoot: {
@@ -76,6 +81,42 @@ class Selection {
       default:
         return Fail(ErrorCode::kInvalidArgument, "expected a query as the parser makes them");
     }
+  }
+
+  // In a tree that is no comparison the word is a name as any other.
+  [[nodiscard]] Result<ContextSet> SelectByDifferenceKind(DifferenceKind kind) {
+    const std::function<ContextDifference(ContextId)> difference_of = Differences();
+    if (difference_of == nullptr) {
+      Query name;
+      name.nodes.emplace_back().op = QueryOp::kText;
+      name.nodes.back().text = WordOf(kDifferenceWords, kind);
+      RINGSCOPE_ASSIGN(const std::vector<uint8_t> mask, MaskOfFrames(tree_.frames(), name, 0));
+      return ContextsOfFrames(tree_, mask, job_);
+    }
+    ContextSet set(tree_.context_count());
+    RINGSCOPE_TRY(ForEachContextBlock(tree_.context_count(), job_, [&](ContextRange block) {
+      for (ContextId context = block.begin; context < block.end; ++context)
+        if (difference_of(context).kind == kind) set.words()[context >> 6] |= uint64_t{1} << (context & 63);
+    }));
+    set.Erase(kRootContext);
+    return set;
+  }
+
+  [[nodiscard]] std::function<ContextDifference(ContextId)> Differences() const {
+    if (scope_.differences_of != nullptr) return scope_.differences_of(tree_, scope_.metric);
+    const auto metrics = tree_.metrics();
+    std::optional<MetricSides> sides = SidesOf(metrics, scope_.metric);
+    for (MetricIndex metric = 0; metric < metrics.size() && !sides; ++metric) sides = SidesOf(metrics, metric);
+    if (!sides) return nullptr;
+    return [this, sides = *sides](ContextId context) -> ContextDifference {
+      const uint64_t before = tree_.Inclusive(context, sides.before), after = tree_.Inclusive(context, sides.after);
+      if (before == after) return {};
+      if (before == 0) return {DifferenceKind::kNew, 1};
+      if (after == 0) return {DifferenceKind::kGone, -1};
+      const auto larger = static_cast<double>(std::max(before, after));
+      const double part = (static_cast<double>(after) - static_cast<double>(before)) / larger;
+      return {part > 0 ? DifferenceKind::kMore : DifferenceKind::kLess, part};
+    };
   }
 
   [[nodiscard]] Result<void> Apply(QueryOp op) {

@@ -12,6 +12,7 @@
 #include "cct/query/sets/function_index.h"
 #include "cct/query/sets/search.h"
 #include "cct/tree/cct.h"
+#include "cct/tree/context_difference.h"
 
 namespace ringscope {
 
@@ -20,6 +21,8 @@ struct SelectScope {
   MetricIndex metric = 0;                       // of conditions that name none
   ContextRange view_root{0, 1};                 // what '%%' is a share of
   std::span<const DerivedMetric> derived = {};  // that conditions may name
+  // What `slower` and the like go by. Without it by the values of the sides alone, as if nothing were chance.
+  DifferencesOfTree differences_of = nullptr;
 };
 
 // The frames a query selects; only for queries that are IsFrameQuery. Expected O(bytes of names) a text.

@@ -109,6 +109,32 @@ class CompareTest(BinaryTest):
         self.ok("compare", self.convert(before, "a.cct"), after, "-o", again)
         self.assertEqual(self.ok("dump", out), self.ok("dump", again))
 
+    def test_a_comparison_is_drawn(self):
+        before, after = self.jdom()
+        tree, out = self.path("out.cct"), self.path("out.svg")
+        self.ok("compare", before, after, "-o", tree)
+
+        def drawn(*options):
+            self.ok("render", tree, "-o", out, "--color", "difference", *options)
+            with open(out, encoding="utf-8") as file:
+                return file.read()
+        text = drawn("--metric", "samples@after", "--angle", "common")
+        self.assertIn("samples@common: 839, ", text)
+        self.assertIn("url(#new)", text)
+        self.assertIn("url(#wrapper)", text)
+        self.assertIn("after against before", text)
+        self.assertIn("samples@both: 2,847, ", drawn("--angle", "both"))
+        # What costs less leaves a gap, so the same contexts are drawn smaller than by share.
+        self.assertNotEqual(drawn("--angle", "before", "--absolute"), drawn("--angle", "before", "--share"))
+        few = drawn("--color", "difference,blueprint")
+        self.assertIn("costs more (source not compared)", few)
+        view = self.profile("a.ringview", "ringscope view 1\n\n[view]\nprofile = \"out.cct\"\n"
+                            "metric = \"samples@after\"\nangle = larger\nangle_by_share = off\ncolor = \"difference\"\n")
+        self.ok("render", view, "-o", out)
+        with open(out, encoding="utf-8") as file:
+            self.assertIn("samples@larger", file.read())
+        self.assertIn("--angle, --share: expected a comparison", self.fails("render", before, "-o", out, "--angle", "both"))
+
     def test_exact_matching(self):
         found = self.json("compare", *self.jdom(), "--json", "--match", "exact")
         self.assertEqual(found["contexts"], {"common": 3, "new": 3, "gone": 1, "new wrapper": 0, "gone wrapper": 0})

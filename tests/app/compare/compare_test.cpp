@@ -3,11 +3,17 @@
 
 #include "app/colors/derived_model.h"
 #include "app/commands/command.h"
+#include "app/compare/angle_model.h"
 #include "app/compare/compare_model.h"
 #include "app/compare/difference_model.h"
+#include "app/compare/runs_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/documents/document.h"
+#include "app/search/matches_model.h"
 #include "app/tables/cost_columns.h"
+#include "app/tables/neighbours_model.h"
+#include "app/tables/tree_rows.h"
+#include "app/tables/tree_table_model.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope {
@@ -60,6 +66,24 @@ TEST_F(CompareTest, TheDialogBeginsWithBothTabsInTheirOrder) {
   EXPECT_FALSE(three[2].side);
 }
 
+TEST_F(CompareTest, KeysGiveAProfileToASide) {
+  CompareRow row{1, "a", std::nullopt};
+  MoveToSide(row, 1);
+  EXPECT_EQ(row.side, Side::kBefore);
+  MoveToSide(row, 1);
+  MoveToSide(row, 1);
+  EXPECT_EQ(row.side, Side::kAfter);
+  MoveToSide(row, -2);
+  EXPECT_FALSE(row.side);
+}
+
+TEST_F(CompareTest, AProfileThatIsDroppedBesideAnotherOffersToCompare) {
+  EXPECT_EQ(state.note.text.find("compares"), std::string::npos);
+  Do(state, action::OpenFile{.path = "/p/third.folded", .offers_comparison = true});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main 1\n")});
+  EXPECT_TRUE(state.note.text.ends_with("; V compares it with new.folded")) << state.note.text;
+}
+
 TEST_F(CompareTest, AComparisonIsATabOfItsOwn) {
   CompareBoth();
   ASSERT_EQ(state.views.size(), 3u);
@@ -90,6 +114,66 @@ TEST_F(CompareTest, OneKeyFlipsTheSides) {
   Do(state, *FindCommand("compare.change")->action(state));
   EXPECT_EQ(shown(), "time@change");
   EXPECT_EQ(view().tree().Total(view().metric), 250u);
+}
+
+TEST_F(CompareTest, OneSwitchChoosesWhatIsDrawn) {
+  CompareBoth();
+  EXPECT_EQ(AngleOf(view()), ComparedAngle::kAfter);
+  EXPECT_FALSE(AngleToMake(view())) << "the sides are there";
+  const auto effects = Do(state, action::SetAngle{ComparedAngle::kCommon});
+  EXPECT_EQ(AngleOf(view()), ComparedAngle::kCommon);
+  EXPECT_EQ(DrawnAngleOf(view()).tree, view().shown.tree) << "as long as it is made";
+  RunEffects(state, effects);
+  DrawnAngle drawn = DrawnAngleOf(view());
+  EXPECT_EQ(drawn.tree->metrics()[drawn.metric].name, "time@common");
+  EXPECT_EQ(drawn.tree->Total(drawn.metric), 205u);
+  EXPECT_EQ(drawn.tree->Total(drawn.whole.at(0)), 455u);
+  // The view's metric says what else is told; everything but the chart is about the same tree as before.
+  EXPECT_EQ(view().tree().metrics()[view().metric].name, "time@after");
+  const AngleModel model = BuildAngleModel(state);
+  EXPECT_EQ(model.total, "time: 405 ns before, 255 ns after: \xE2\x88\x92" "150 ns, \xE2\x88\x92" "37.0 %");
+  EXPECT_EQ(model.tooltip, "before: old.folded\nafter: new.folded");
+  // Another metric, or a side, ends it.
+  Do(state, action::SetMetric{view().metric});
+  EXPECT_EQ(AngleOf(view()), ComparedAngle::kAfter);
+  Do(state, *FindCommand("compare.flip")->action(state));
+  EXPECT_EQ(AngleOf(view()), ComparedAngle::kBefore);
+  drawn = DrawnAngleOf(view());
+  EXPECT_EQ(drawn.tree->metrics()[drawn.whole.at(0)].name, "time@after") << "so that the smaller one leaves a gap";
+  Do(state, *FindCommand("compare.shares")->action(state));
+  EXPECT_TRUE(DrawnAngleOf(view()).whole.empty());
+  Do(state, action::CloseView{view().id});
+  EXPECT_FALSE(BuildAngleModel(state).visible);
+}
+
+TEST_F(CompareTest, SeveralRunsHaveABarEach) {
+  CompareBoth();
+  EXPECT_TRUE(BuildRunsModel(state).bars.empty()) << "two runs need no picture";
+  Open("/p/third.folded", "main;f 400\nmain;i 5\n");
+  const auto rows = BuildCompareRows(state);
+  ASSERT_EQ(rows.size(), 3u);
+  Run(Do(state, action::CompareDocuments{{rows[0].document}, {rows[1].document, rows[2].document}}));
+  Do(state, action::Select{At("main;f")});
+  const RunsModel model = BuildRunsModel(state);
+  ASSERT_EQ(model.bars.size(), 3u);
+  EXPECT_EQ(model.text, "Each run of f, with what it calls");
+  EXPECT_EQ(model.bars[1].side, Side::kAfter);
+  EXPECT_FLOAT_EQ(model.bars[1].height, 0.5f);
+  EXPECT_EQ(model.bars[2].text, "after, third.folded: 400 ns");
+}
+
+TEST_F(CompareTest, APathOfBlameLeadsToWhereItHappens) {
+  CompareBoth();
+  Do(state, *FindCommand("compare.blame")->action(state));
+  ASSERT_NE(view().blame.contexts, nullptr);
+  EXPECT_EQ(view().selected, view().blame.contexts->back());
+  EXPECT_EQ(view().selected, At("main;f"));
+  EXPECT_EQ(state.note.text, "40.0 % of the change happens in f");
+  Do(state, action::Unselect{});
+  EXPECT_EQ(view().blame.contexts, nullptr);
+  Do(state, action::ZoomTo{At("main;i")});
+  Do(state, action::WalkBlame{});
+  EXPECT_EQ(state.note.text, "Nothing changed here");
 }
 
 TEST_F(CompareTest, ColorsTellWhichWayAContextDiffers) {
@@ -137,16 +221,86 @@ TEST_F(CompareTest, TablesHaveBothSidesAndTheDifference) {
   EXPECT_EQ(bound[0].formula.Inclusive(At("main;f")), -100);
   ASSERT_TRUE(bound[0].sides);
   EXPECT_EQ(view().tree().metrics()[bound[0].sides->before].name, "time@before");
+  // By the size of the difference, whichever way it goes; the order of other profiles stays.
   DoAll(state, action::ShowTable{GroupBy::kFunction});
-  DoAll(state, action::SortTable{{TableKey::kDerived, false, "time difference"}});
-  const TableModel table = BuildTableModel(state);
-  std::string cells;
-  for (uint64_t i = 0; i < table.row_count; ++i) {
-    const TableRowModel row = BuildTableRow(state, table, i);
-    cells += row.cells[0].text + " " + FindCell(table, row, "derived/time difference")->text + "\n";
-  }
-  EXPECT_EQ(cells, "main \xE2\x88\x92" "150 ns\nf \xE2\x88\x92" "100 ns\ng \xE2\x88\x92" "100 ns\ni 0 ns\nh +50 ns\n");
+  const auto cells = [&](std::string_view column) {
+    const TableModel table = BuildTableModel(state);
+    std::string text;
+    for (uint64_t i = 0; i < table.row_count; ++i) {
+      const TableRowModel row = BuildTableRow(state, table, i);
+      text += row.cells[0].text + " " + FindCell(table, row, column)->text + "\n";
+    }
+    return text;
+  };
+  EXPECT_EQ(cells("self-difference"),
+            "f \xE2\x88\x92" "100 ns\ng \xE2\x88\x92" "100 ns\nh +50 ns\ni 0 ns\nmain 0 ns\n");
+  EXPECT_EQ(FindCell(BuildTableModel(state), BuildTableRow(state, BuildTableModel(state), 0), "derived/time difference"),
+            nullptr) << "it is a column already";
+  DoAll(state, action::SortTable{{TableKey::kShareDifference, true, {}}});
+  EXPECT_EQ(cells("share-difference"), "g \xE2\x88\x92" "24.69 %\nh +19.61 %\nf +4.36 %\ni +0.73 %\nmain 0.00 %\n");
+  DoAll(state, action::SortTable{{TableKey::kDifference, true, {}}});
+  EXPECT_EQ(cells("difference"),
+            "main \xE2\x88\x92" "150 ns\nf \xE2\x88\x92" "100 ns\ng \xE2\x88\x92" "100 ns\nh +50 ns\ni 0 ns\n");
+  EXPECT_EQ(state.settings.table_order, TableOrder{});
+  EXPECT_EQ(state.settings.compared_table_order.key, TableKey::kDifference);
   EXPECT_TRUE(DerivedMetricsOf(state.settings, *TreeFromFolded("a 1\n").tree).empty());
+}
+
+// Callers and callees, the tree, and matches.
+TEST_F(CompareTest, EveryTableHasTheDifference) {
+  CompareBoth();
+  DoAll(state, action::ChooseFunction{view().tree().FrameOf(At("main"))});
+  DoAll(state, action::ShowDockTab{DockTab::kCallers});
+  const NeighboursModel neighbours = BuildNeighboursModel(state);
+  std::string text;
+  for (uint64_t i = 0; i < neighbours.callees.row_count; ++i) {
+    const TableRowModel row = BuildNeighbourRow(state, neighbours, NeighbourSide::kCallees, i);
+    text += row.cells[0].text + " " + FindCell(neighbours, row, "difference")->text + "\n";
+  }
+  EXPECT_EQ(text, "f \xE2\x88\x92" "100 ns\ng \xE2\x88\x92" "100 ns\nh +50 ns\ni 0 ns\n");
+
+  DoAll(state, action::ShowDockTab{DockTab::kTree});
+  DoAll(state, action::ExpandRow{At("main"), true});
+  TreeRows rows;
+  rows.Update(view());
+  const TreeTableModel tree = BuildTreeTableModel(state, view(), false);
+  EXPECT_EQ(tree.columns[*tree.sorted_by].key, TableKey::kDifference);
+  text.clear();
+  for (uint64_t i = 0; i < rows.size(); ++i) text += BuildTreeRow(view(), tree, rows, i).cells[0].text + " ";
+  EXPECT_TRUE(text.ends_with("main f g h i ")) << text;
+
+  DoAll(state, action::SetSearchText{"leaf"});
+  DoAll(state, action::ShowDockTab{DockTab::kMatches});
+  const MatchesModel matches = BuildMatchesModel(state, false);
+  text.clear();
+  for (uint64_t i = 0; i < matches.row_count; ++i) {
+    const MatchRow row = BuildMatchRow(state, matches, i);
+    text += row.cells[0].text + " " + FindCell(matches, row, "self-difference")->text + "\n";
+  }
+  EXPECT_EQ(text, "f \xE2\x88\x92" "100 ns\ng \xE2\x88\x92" "100 ns\nh +50 ns\ni 0 ns\n");
+}
+
+// Both call f: 10 times for 30 each before, 20 times for 25 each after.
+TEST_F(CompareTest, CountedCallsSplitTheDifference) {
+  const auto tree = [](uint64_t cost, uint64_t calls) {
+    CctBuilder builder;
+    builder.AddMetric({"time", "ns", 1});
+    builder.AddMetric({"calls", "count", 1});
+    const BuildNode f = builder.Child(kBuildRoot, builder.InternFrame({.name = "f"}));
+    builder.AddSelf(f, 0, cost);
+    builder.AddSelf(f, 1, calls);
+    return WithFunctions(std::move(builder).Finish({}).value());
+  };
+  state = StateWith(tree(300, 10), "/p/old.cct");
+  Do(state, action::OpenFile{"/p/new.cct"});
+  Do(state, action::LoadFinished{state.jobs.back().id, tree(500, 20)});
+  CompareBoth();
+  DoAll(state, action::ShowTable{GroupBy::kFunction});
+  const TableModel table = BuildTableModel(state);
+  const TableRowModel row = BuildTableRow(state, table, 0);
+  EXPECT_EQ(FindCell(table, row, "self-difference")->text, "+200 ns");
+  EXPECT_EQ(FindCell(table, row, "split-calls")->text, "+300 ns");
+  EXPECT_EQ(FindCell(table, row, "split-cost")->text, "\xE2\x88\x92" "100 ns");
 }
 
 TEST_F(CompareTest, ProfilesThatCannotBeComparedSayWhy) {

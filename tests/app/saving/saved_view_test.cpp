@@ -23,6 +23,8 @@ SavedWindow TwoCharts() {
   before.pipeline = "focus fn:\"a b\" | fold-recursion";
   before.root = "main;f\\;g";
   before.metric = "cpu time";
+  before.angle = ComparedAngle::kCommon;
+  before.angle_by_share = false;
   before.drawn.place.Set(RingsPlace{RingMode::kArea, 12, true, RingSizing::kReadable, {}});
   before.drawn.pane.Set(RingsPane{.form = ChartForm::kIcicle, .lens = {}});
   before.color = "metric:misses";

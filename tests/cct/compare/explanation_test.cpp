@@ -37,6 +37,24 @@ TEST(Explanation, GoesDownToWhereItHappens) {
   EXPECT_EQ(PartsOf("m;f 10\n", "m;f 10\n"), Parts{});
 }
 
+TEST(Explanation, TheWayOfBlameLeadsToTheLargestPart) {
+  const auto path = [](const std::string& before, const std::string& after, std::string_view from) {
+    const TreeComparison comparison = Compare(test::TreeFromFolded(before), test::TreeFromFolded(after));
+    std::string text;
+    ContextId start = kRootContext;
+    for (ContextId at = 0; at < comparison.tree->context_count(); ++at)
+      if (at != kRootContext && comparison.tree->FrameAt(at).name == from) start = at;
+    for (const ContextId at : PathOfBlame(comparison, comparison.metrics[0], start))
+      text += std::string(comparison.tree->FrameAt(at).name) + ";";
+    return text;
+  };
+  const std::string before = "m;f;g 100\nm;h;i 10\nm;k 7\n", after = "m;f;g 200\nm;h;i 40\nm;k 7\n";
+  EXPECT_EQ(path(before, after, "m"), "f;g;");
+  EXPECT_EQ(path(before, after, "h"), "i;") << "of the centre, not of the whole tree";
+  EXPECT_EQ(path(before, after, "k"), "") << "nothing changed";
+  EXPECT_EQ(path("m 10\n", "m 20\n", "m"), "") << "it happens at the centre";
+}
+
 TEST(Explanation, ManySmallChangesAreTheirCallers) {
   std::string before, after;
   for (int k = 0; k < 100; ++k) {

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "cct/compare/context_differences.h"
 #include "cct/compare/noise.h"
 #include "cct/query/language/query.h"
+#include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/condition.h"
 #include "cct/query/sets/select.h"
 #include "tests/cct/test_trees.h"
@@ -48,6 +50,26 @@ TEST(StoredComparison, KnowsWhatTheComparisonKnew) {
       }
       EXPECT_EQ(FindCompared(*stored, 999), nullptr);
     }
+  }
+}
+
+TEST(StoredComparison, KnowsForHowManySamplesEachStands) {
+  const auto sampled = [](const std::string& lines, uint64_t period) {
+    const CctPtr tree = TreeFromFolded(lines);
+    ImportReport report;
+    report.notes = {"Sampled every " + std::to_string(period) + " us."};
+    return std::make_shared<const Cct>(tree->columns(), tree->frames(),
+                                       std::vector<Metric>{{"samples", "count", 1}}, report, tree);
+  };
+  const CompareInput inputs[] = {{sampled("f 1000\n", 1000), {"a"}}, {sampled("f 100\n", 10000), {"b"}},
+                                 {sampled("f 90\n", 10000), {"c"}}};
+  for (const size_t runs_after : {size_t{1}, size_t{2}}) {
+    const TreeComparison made =
+        CompareTrees(std::span(inputs).first(1), std::span(inputs).subspan(1, runs_after)).value();
+    const auto stored = StoredComparison(made.tree);
+    ASSERT_TRUE(stored);
+    for (size_t side = 0; side < kSideCount; ++side)
+      EXPECT_DOUBLE_EQ(stored->metrics[0].sample_value[side], made.metrics[0].sample_value[side]) << side;
   }
 }
 
@@ -108,6 +130,56 @@ TEST(QueryOfExecutions, CountsThoseInWhichAContextCostsSomething) {
   EXPECT_EQ(ParseQuery("executions>5%").error().message.substr(0, 8), "expected");
   const CctPtr plain = TreeFromFolded("main;f 3\n");
   EXPECT_TRUE(Selected(*plain, "executions>1").starts_with("expected a profile that holds several executions"));
+}
+
+// Names of the contexts that a query selects, by what the comparison knows of chance or without it.
+std::string Matching(const CctPtr& tree, std::string_view text, DifferencesOfTree differences) {
+  const Query query = ParseQuery(text).value();
+  EXPECT_EQ(FormatQuery(query), text);
+  const FunctionIndex functions(tree->frames());
+  const auto set = SelectContexts(*tree, functions, query, {.differences_of = differences});
+  if (!set) return set.error().message;
+  std::string names;
+  for (ContextId context = 0; context < tree->context_count(); ++context)
+    if (set->contains(context)) names += std::string(names.empty() ? "" : " ") + std::string(tree->FrameAt(context).name);
+  return names;
+}
+
+TEST(QueryOfSides, WordsTellTheKindsOfDifferenceApart) {
+  const std::string before[] = {"main;f 300\nmain;g 100\nmain;i 5\nmain;k 10\nmain;z 1\n"};
+  const std::string after[] = {"main;f 200\nmain;h 50\nmain;i 5\nmain;k 400\nmain;y 1\n"};
+  const CctPtr tree = Compared(before, after).tree;
+  EXPECT_EQ(Matching(tree, "slower", &ContextDifferences), "main k");
+  EXPECT_EQ(Matching(tree, "faster", &ContextDifferences), "f");
+  EXPECT_EQ(Matching(tree, "new", &ContextDifferences), "h") << "1 against 0 may be chance";
+  EXPECT_EQ(Matching(tree, "gone", &ContextDifferences), "g");
+  EXPECT_EQ(Matching(tree, "noise", &ContextDifferences), "i z y");
+  EXPECT_EQ(Matching(tree, "not slower leaf", &ContextDifferences), "f g h i z y");
+  EXPECT_EQ(Matching(tree, "new", nullptr), "h y") << "nothing is chance where nobody says so";
+  EXPECT_EQ(Matching(tree, "fn:new", &ContextDifferences), "") << "the name";
+}
+
+TEST(QueryOfSides, WordsAreNamesWhereNothingIsCompared) {
+  const CctPtr tree = TreeFromFolded("main;operator\\ new 3\nmain;renew 1\nmain;f 1\n");
+  EXPECT_EQ(Matching(tree, "gone", &ContextDifferences), "");
+  EXPECT_NE(Matching(tree, "new", &ContextDifferences).find("renew"), std::string::npos);
+  EXPECT_EQ(Matching(tree, "new", nullptr), Matching(tree, "new", &ContextDifferences));
+}
+
+TEST(QueryOfSides, DerivedMetricsReachOverExecutions) {
+  const std::string before[] = {"main;f 300\nmain;g 100\n"}, after[] = {"main;f 200\nmain;h 50\n"};
+  const TreeComparison made = Compared(before, after);
+  const std::string name = made.metrics[0].metric.name;
+  const auto metric = ParseDerivedMetric("growth = " + name + "@after - " + name + "@before");
+  ASSERT_TRUE(metric) << DescribeError(metric.error());
+  const auto formula = BoundFormula::Bind(*made.tree, *metric);
+  ASSERT_TRUE(formula) << DescribeError(formula.error());
+  EXPECT_EQ(formula->Inclusive(kRootContext), -150);
+  const FunctionIndex functions(made.tree->frames());
+  const auto grown = SelectContexts(*made.tree, functions, ParseQuery("incl(growth)>0").value(),
+                                    {.derived = {&*metric, 1}});
+  ASSERT_TRUE(grown);
+  EXPECT_EQ(grown->Count(), 1u);
 }
 
 }  // namespace

@@ -389,6 +389,8 @@ std::vector<uint8_t> SelectSlowly(const Cct& tree, const Query& query, const Sel
             return IsSameFunction(tree.FrameAt(at), tree.FrameAt(context));
           });
           break;
+        case QueryOp::kDifference:  // no tree here is a comparison
+          break;
         case QueryOp::kAnd:
           is_selected = first[context] != 0 && second[context] != 0;
           break;

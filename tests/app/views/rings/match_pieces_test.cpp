@@ -125,7 +125,7 @@ TEST(PieceLightsTest, TellTheShareOfWhatIsHidden) {
       spec.width_px = spec.height_px = 300;
       ArcBatch batch;
       LayoutView(*tree, spec, batch);
-      const std::vector<float> lights = PieceLights(batch, lit);
+      const std::vector<float> lights = PieceLights(*lit.request.tree, batch, lit);
       const std::vector<uint8_t> kinds = SlowPieceMatches(*tree, batch, matches);
       ASSERT_EQ(lights.size(), batch.size());
       for (uint32_t piece = 0; piece < batch.size(); ++piece) {
@@ -157,7 +157,7 @@ TEST(PieceLightsTest, OfMoreThanAFrameCanAddUpNoShareIsTold) {
   lit.totals.contexts = kMostLitForShares + 1;
   ArcBatch batch;
   LayoutView(*tree, {.depth_limit = 4, .width_px = 300, .height_px = 300}, batch);
-  const std::vector<float> lights = PieceLights(batch, lit);
+  const std::vector<float> lights = PieceLights(*lit.request.tree, batch, lit);
   const std::vector<uint8_t> kinds = SlowPieceMatches(*tree, batch, outcome->hits->matches);
   EXPECT_GT(std::count(lights.begin(), lights.end(), 0.25f), 0);
   for (uint32_t piece = 0; piece < batch.size(); ++piece)

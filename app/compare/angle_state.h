@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/core/task.h"
+#include "cct/compare/compared_angle.h"
+
+namespace ringscope {
+
+struct AngleRequest {
+  CctPtr tree;
+  MetricSides sides;
+  ComparedAngle angle = ComparedAngle::kBoth;
+  bool by_share = false;
+  friend bool operator==(const AngleRequest&, const AngleRequest&) = default;
+};
+struct MadeAngle {
+  AngleRequest request;
+  DrawnAngle drawn;     // its tree is null where it cannot be made
+  std::string problem;  // why
+};
+
+// What the charts of a view of a comparison draw. The sides and the change are metrics of the view.
+struct AngleState {
+  // kBoth, kCommon or kLarger of the compared metric, in place of the view's; until another metric is chosen.
+  std::optional<ComparedAngle> made;
+  std::optional<bool> by_share;  // nothing: see IsDrawnByShare()
+  Task<AngleRequest, MadeAngle> task;
+};
+
+// The way from the centre of a view to where the largest part of its change happens. Drawn as long as its end is
+// selected.
+struct BlameState {
+  CctPtr tree;
+  ContextId root = kNoContext;
+  std::shared_ptr<const std::vector<ContextId>> contexts;  // below the root; null: none
+};
+
+}  // namespace ringscope

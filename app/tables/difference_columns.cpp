@@ -1,0 +1,119 @@
+#include "app/tables/difference_columns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/compare/difference_model.h"
+#include "app/core/display_text.h"
+#include "cct/base/number_text.h"
+#include "cct/compare/function_changes.h"
+#include "cct/query/metrics/metric_lookup.h"
+
+namespace ringscope {
+namespace {
+
+struct Sides {
+  uint64_t before = 0, after = 0;
+};
+
+Sides CostsOf(const MetricSides& sides, bool is_self, const CostOfRow& cost) {
+  return {cost(sides.before, is_self), cost(sides.after, is_self)};
+}
+
+// The columns that count calls, where another metric is compared beside them.
+std::optional<MetricSides> CallsOf(const Cct& tree, MetricIndex drawn) {
+  const auto metrics = tree.metrics();
+  for (MetricIndex metric = 0; metric < metrics.size(); ++metric) {
+    if (metrics[metric].role != MetricRole::kBefore || !IsCallsName(NameOfCompared(metrics[metric]))) continue;
+    if (NameOfCompared(metrics[metric]) != NameOfCompared(metrics[drawn])) return SidesOf(metrics, metric);
+  }
+  return std::nullopt;
+}
+
+double ShareDifference(const Cct& tree, const MetricSides& sides, const Sides& costs) {
+  return PartOf(costs.after, tree.Total(sides.after)) - PartOf(costs.before, tree.Total(sides.before));
+}
+
+CostSplit SplitOf(const Cct& tree, MetricIndex drawn, const MetricSides& sides, const CostOfRow& cost) {
+  const auto calls = CallsOf(tree, drawn);
+  if (!calls) return {};
+  const Sides costs = CostsOf(sides, true, cost), counts = CostsOf(*calls, true, cost);
+  return SplitCost(costs.before, costs.after, counts.before, counts.after);
+}
+
+std::string SignedText(double value, const std::string& size) {
+  constexpr const char* kMinus = "\xE2\x88\x92";
+  return (value > 0 ? "+" : value < 0 ? kMinus : "") + size;
+}
+
+}  // namespace
+
+void AddDifferenceColumns(const Cct& tree, MetricIndex drawn, bool splits, TableHead& head) {
+  if (!SidesOf(tree.metrics(), drawn)) return;
+  const std::string name = DisplayText(std::string(NameOfCompared(tree.metrics()[drawn])), 80);
+  head.Add("self-difference", "Self difference", name + ": own cost after less own cost before", TableKey::kSelfDifference);
+  head.Add("difference", "Difference", name + ": cost with what it calls, after less before", TableKey::kDifference);
+  head.Add("share-difference", "By share", name + ": share of the total after less that before, with what it calls",
+           TableKey::kShareDifference);
+  if (!splits || !CallsOf(tree, drawn)) return;
+  head.Add("split-calls", "By calls", "The part of the own difference that comes of more or fewer calls, at the cost of a call before",
+           TableKey::kSplitCalls);
+  head.Add("split-cost", "By cost a call", "The part of the own difference that comes of dearer or cheaper calls",
+           TableKey::kSplitCost);
+}
+
+TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost) {
+  const auto sides = SidesOf(tree.metrics(), drawn);
+  if (!sides) return {};
+  const Metric& metric = tree.metrics()[sides->after];
+  if (key == TableKey::kShareDifference) {
+    const double share = ShareDifference(tree, *sides, CostsOf(*sides, false, cost));
+    const std::string text = fmt::format("{:.2f}", 100 * std::abs(share));
+    return {.text = SignedText(text == "0.00" ? 0 : share, text + " %")};
+  }
+  if (key == TableKey::kSplitCalls || key == TableKey::kSplitCost) {
+    const CostSplit split = SplitOf(tree, drawn, *sides, cost);
+    const double value = key == TableKey::kSplitCalls ? split.more_calls : split.cost_a_call;
+    const double shown = std::abs(value) / static_cast<double>(std::max<uint64_t>(metric.scale, 1));
+    return {.text = SignedText(value, QuantityText(shown, metric.unit))};
+  }
+  const Sides costs = CostsOf(*sides, key == TableKey::kSelfDifference, cost);
+  return {.text = SignedDifferenceText(costs.before, costs.after, metric)};
+}
+
+double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost) {
+  const auto sides = SidesOf(tree.metrics(), drawn);
+  if (!sides) return 0;
+  if (key == TableKey::kShareDifference)
+    return std::abs(ShareDifference(tree, *sides, CostsOf(*sides, false, cost)));
+  if (key == TableKey::kSplitCalls || key == TableKey::kSplitCost) {
+    const CostSplit split = SplitOf(tree, drawn, *sides, cost);
+    return std::abs(key == TableKey::kSplitCalls ? split.more_calls : split.cost_a_call);
+  }
+  const Sides costs = CostsOf(*sides, key == TableKey::kSelfDifference, cost);
+  return static_cast<double>(std::max(costs.before, costs.after) - std::min(costs.before, costs.after));
+}
+
+uint64_t ContextOrder::operator()(ContextId context) const {
+  if (!sides_) return tree_->Inclusive(context, metric_);
+  const uint64_t before = tree_->Inclusive(context, sides_->before), after = tree_->Inclusive(context, sides_->after);
+  return std::max(before, after) - std::min(before, after);
+}
+
+void SortByContextOrder(const ContextOrder& order, TableHead& head) {
+  const TableKey key = order.is_of_difference() ? TableKey::kDifference : TableKey::kInclusive;
+  head.SortBy({key, true, {}});
+}
+
+TableOrder Settings::*OrderOfTable(const ViewState& view) {
+  return SidesOf(view.tree().metrics(), view.metric) ? &Settings::compared_table_order : &Settings::table_order;
+}
+
+TableOrder Settings::*OrderOfNeighbours(const ViewState& view) {
+  return SidesOf(view.tree().metrics(), view.metric) ? &Settings::compared_neighbour_order
+                                                     : &Settings::neighbour_order;
+}
+
+}  // namespace ringscope
