@@ -47,6 +47,8 @@ std::string_view RoleText(MetricRole role) {
       return "change";
     case MetricRole::kExecution:
       return "execution";
+    case MetricRole::kCombined:
+      return "combined";
   }
   return {};
 }
