@@ -10,6 +10,7 @@
 #include <memory>
 #include <new>
 #include <random>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -382,6 +383,19 @@ TEST(MergeTrees, RealFieldsOfPointsAreReal) {
     for (size_t f = 0; f < 3; ++f) values.push_back(std::bit_cast<double>(merged->PointValue(f, point)));
   }
   EXPECT_EQ(values, (std::vector<double>{-2, 7, 7, -1, 0.75, -3, 2, 1, 2}));
+}
+
+// Each context could otherwise claim all points.
+TEST(MergeTrees, PointsOfADamagedFileAreRefused) {
+  const CctPtr sound = TreeWithPoints({{"input", "", false}}, {{"a", {4}}, {"b", {5}}});
+  const std::vector<uint64_t> begin{0, 2, 0, 2};
+  CctColumns columns = sound->columns();
+  ASSERT_EQ(columns.point_begin.size(), begin.size());
+  columns.point_begin = ChunkedColumn<uint64_t>(std::span<const uint64_t>(begin));
+  const CctPtr damaged = std::make_shared<const Cct>(
+      columns, sound->frames(), std::vector<Metric>(sound->metrics().begin(), sound->metrics().end()),
+      ImportReport(), sound);
+  EXPECT_EQ(MergeTrees(std::vector{sound, damaged}).error().code, ErrorCode::kMalformed);
 }
 
 TEST(MergeTrees, ANoteTellsThatPointsAreLeftOut) {
