@@ -23,7 +23,7 @@ struct MatchedContexts {
 // in the order of the plan's executions, as are those of `points`. Errors: kLimit, kCancelled.
 [[nodiscard]] Result<MatchedContexts> MatchLayers(const std::vector<ComparedTree>& trees,
                                                   const ColumnPlan& plan, OwnedFrames frames,
-                                                  PointUnion points, Matching matching, const BuildLimits& limits,
-                                                  JobControl* job);
+                                                  PointUnion points, Matching matching,
+                                                  const BuildLimits& limits, JobControl* job);
 
 }  // namespace ringscope
