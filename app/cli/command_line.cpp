@@ -74,6 +74,7 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   AddKindCommands(app, run);
   AddQuestionCommands(app, run);
   AddCompareCommands(app, run);
+  AddTrackCommand(app, run);
   try {
     app.parse(argc, argv);
     if (const auto problem = UnknownWordProblem(app, request.files)) return ReportError(*problem);

@@ -23,6 +23,7 @@ void AddFileCommands(CLI::App& app, Run& run);      // syntax_files.cpp
 void AddPictureCommands(CLI::App& app, Run& run);   // syntax_pictures.cpp
 void AddQuestionCommands(CLI::App& app, Run& run);  // syntax_questions.cpp
 void AddCompareCommands(CLI::App& app, Run& run);   // syntax_compare.cpp
+void AddTrackCommand(CLI::App& app, Run& run);      // syntax_track.cpp
 void AddKindCommands(CLI::App& app, Run& run);      // those of each kind of view
 
 // Adds a subcommand whose options live as long as the parser; choosing it sets `run`.

@@ -206,7 +206,7 @@ class LayerMerger {
       const std::optional<MetricSource>& its = source.SourceOf(metric);
       return its ? &*its : nullptr;
     });
-    for (ContextId child = children.begin; child < children.end; ++child) {
+    for (ContextId child = children.begin; points_.keeps_any() && child < children.end; ++child) {
       points_.Add(tree, child);
       points_.EndContext();
     }

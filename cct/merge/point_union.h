@@ -32,13 +32,15 @@ class PointUnion {
   // ranges of points. Errors: kMalformed (a damaged file).
   [[nodiscard]] static Result<PointUnion> Open(std::vector<const Cct*> trees, Keeps keeps);
 
+  [[nodiscard]] bool keeps_any() const { return keeps_ != Keeps::kNone; }
+
   // A context that is part of the next one.
   void Add(uint32_t tree, ContextId context) {
-    if (keeps_ != Keeps::kNone) AddPoints(tree, context);
+    if (keeps_any()) AddPoints(tree, context);
   }
   // All parts of a context were added. O(k log k) of its k points.
   void EndContext() {
-    if (keeps_ != Keeps::kNone) UnitePoints();
+    if (keeps_any()) UnitePoints();
   }
   void MoveInto(LevelOrderColumns& tree) &&;
 

@@ -216,7 +216,8 @@ class PprofTree {
       if (type != first) types_in_order.push_back(type);
     }
     std::vector<MetricIndex> order;
-    for (const size_t type : types_in_order) order.insert(order.end(), columns[type].begin(), columns[type].end());
+    for (const size_t type : types_in_order)
+      order.insert(order.end(), columns[type].begin(), columns[type].end());
     builder.PermuteMetrics(order);
   }
 
@@ -252,8 +253,8 @@ class PprofTree {
     const Metric metric = builder.metric(after);
     MetricIndex before = below_zero_[after];
     if (before == kNoMetric) before = builder.AddMetric(metric);
-    const MetricIndex change = builder.AddMetric(
-        {metric.name + "@change", metric.unit, metric.scale, MetricRole::kChange});
+    const MetricIndex change =
+        builder.AddMetric({metric.name + "@change", metric.unit, metric.scale, MetricRole::kChange});
     builder.metric(before) = {metric.name + "@before", metric.unit, metric.scale, MetricRole::kBefore};
     builder.metric(after) = {metric.name + "@after", metric.unit, metric.scale, MetricRole::kAfter};
     for (BuildNode node = 0; node < builder.node_count(); ++node) {

@@ -440,7 +440,8 @@ class CompareTest(BinaryTest):
         out = self.path("stacks.folded")
         # A note says that contexts without a cost of their own are not in it.
         self.assertEqual(binary.run("export", file, "-o", out, *arguments).returncode, 0)
-        return stacks_of(open(out, encoding="utf-8").read())
+        with open(out, encoding="utf-8") as file:
+            return stacks_of(file.read())
 
     def test_two_columns_of_stacks(self):
         """Exact matching gives for every stack what difffolded.pl writes: 'stack before after'."""

@@ -123,7 +123,8 @@ TEST(CompareTrees, PointsStayWithTheirExecutionAndMarksStay) {
   const CctPtr before = TreeWithPoints("f", 10, false), after = TreeWithPoints("f", 11, true);
   const TreeComparison comparison = Compare(before, after).value();
   EXPECT_EQ(comparison.tree->point_fields().back().name, "execution");
-  EXPECT_EQ(PointsOf(*comparison.tree), (std::vector<std::string>{"f 4,10,0", "f 4,11,1", "f 8,20,0", "f 8,22,1"}));
+  EXPECT_EQ(PointsOf(*comparison.tree),
+            (std::vector<std::string>{"f 4,10,0", "f 4,11,1", "f 8,20,0", "f 8,22,1"}));
   EXPECT_EQ(comparison.tree->FlagsOf(3), kCallersCutOff);
   EXPECT_EQ(comparison.tree->FlagsOf(2), 0);
   EXPECT_TRUE(VerifyCct(*comparison.tree));
@@ -137,9 +138,8 @@ TEST(CompareTrees, PointsOfOneSideAreLeftOutAndItIsSaid) {
   const TreeComparison comparison =
       Compare(TreeWithPoints("f", 10, false), TreeFromFolded("main;f 3\n")).value();
   EXPECT_EQ(comparison.tree->point_count(), 0u);
-  EXPECT_EQ(comparison.notes,
-            (std::vector<std::string>{
-                "The points of cost by input size were left out: not all profiles have them, with the same fields."}));
+  EXPECT_EQ(comparison.notes, (std::vector<std::string>{"The points of cost by input size were left out: not "
+                                                        "all profiles have them, with the same fields."}));
 }
 
 // The differences of shares of "Performance evolution blueprint", Fig. 5 and section III.

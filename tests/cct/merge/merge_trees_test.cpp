@@ -10,6 +10,7 @@
 #include <memory>
 #include <new>
 #include <random>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -359,8 +360,10 @@ std::vector<std::string> PointsOf(const Cct& tree) {
 TEST(MergeTrees, PointsOfOneInputAreOne) {
   const std::vector<PointField> fields{
       {"input", "", false}, {"calls", "", false}, {"cost_min", "ns", false}, {"cost_max", "ns", false}};
-  const CctPtr a = TreeWithPoints(fields, {{"a", {4, 1, 10, 12}}, {"a", {8, 2, 20, 20}}, {"b", {4, 1, 1, 1}}});
-  const CctPtr b = TreeWithPoints(fields, {{"a", {2, 1, 3, 3}}, {"a", {8, 3, 15, 30}}, {"c", {1, UINT64_MAX / 2, 5, 5}}});
+  const CctPtr a =
+      TreeWithPoints(fields, {{"a", {4, 1, 10, 12}}, {"a", {8, 2, 20, 20}}, {"b", {4, 1, 1, 1}}});
+  const CctPtr b =
+      TreeWithPoints(fields, {{"a", {2, 1, 3, 3}}, {"a", {8, 3, 15, 30}}, {"c", {1, UINT64_MAX / 2, 5, 5}}});
   const CctPtr c = TreeWithPoints(fields, {{"c", {1, 2, 6, 6}}});
   const CctPtr merged = Merge({a, b, c});
   EXPECT_EQ(PointsOf(*merged), (std::vector<std::string>{"a 2,1,3,3", "a 4,1,10,12", "a 8,5,15,30",
@@ -373,8 +376,10 @@ TEST(MergeTrees, PointsOfOneInputAreOne) {
 TEST(MergeTrees, RealFieldsOfPointsAreReal) {
   const auto bits = [](double value) { return std::bit_cast<uint64_t>(value); };
   const std::vector<PointField> fields{{"input", "", true}, {"cost", "", true}, {"cost_min", "", true}};
-  const CctPtr a = TreeWithPoints(fields, {{"a", {bits(-1), bits(0.5), bits(-3)}}, {"a", {bits(2), bits(1), bits(2)}}});
-  const CctPtr b = TreeWithPoints(fields, {{"a", {bits(-2), bits(7), bits(7)}}, {"a", {bits(-1), bits(0.25), bits(4)}}});
+  const CctPtr a =
+      TreeWithPoints(fields, {{"a", {bits(-1), bits(0.5), bits(-3)}}, {"a", {bits(2), bits(1), bits(2)}}});
+  const CctPtr b =
+      TreeWithPoints(fields, {{"a", {bits(-2), bits(7), bits(7)}}, {"a", {bits(-1), bits(0.25), bits(4)}}});
   const CctPtr merged = Merge({a, b});
   ASSERT_EQ(merged->point_count(), 3u);
   std::vector<double> values;
@@ -382,6 +387,19 @@ TEST(MergeTrees, RealFieldsOfPointsAreReal) {
     for (size_t f = 0; f < 3; ++f) values.push_back(std::bit_cast<double>(merged->PointValue(f, point)));
   }
   EXPECT_EQ(values, (std::vector<double>{-2, 7, 7, -1, 0.75, -3, 2, 1, 2}));
+}
+
+// Each context could otherwise claim all points.
+TEST(MergeTrees, PointsOfADamagedFileAreRefused) {
+  const CctPtr sound = TreeWithPoints({{"input", "", false}}, {{"a", {4}}, {"b", {5}}});
+  const std::vector<uint64_t> begin{0, 2, 0, 2};
+  CctColumns columns = sound->columns();
+  ASSERT_EQ(columns.point_begin.size(), begin.size());
+  columns.point_begin = ChunkedColumn<uint64_t>(std::span<const uint64_t>(begin));
+  const CctPtr damaged = std::make_shared<const Cct>(
+      columns, sound->frames(), std::vector<Metric>(sound->metrics().begin(), sound->metrics().end()),
+      ImportReport(), sound);
+  EXPECT_EQ(MergeTrees(std::vector{sound, damaged}).error().code, ErrorCode::kMalformed);
 }
 
 TEST(MergeTrees, ANoteTellsThatPointsAreLeftOut) {
@@ -395,7 +413,8 @@ TEST(MergeTrees, ANoteTellsThatPointsAreLeftOut) {
   const CctPtr without_input = TreeWithPoints({{"calls", "", false}}, {{"a", {4}}});
   EXPECT_EQ(Merge({without_input, without_input})->report().notes, merged->report().notes);
   // Points of executions that nobody knows any more.
-  const CctPtr of_executions = TreeWithPoints({{"input", "", false}, {"execution", "", false}}, {{"a", {4, 1}}});
+  const CctPtr of_executions =
+      TreeWithPoints({{"input", "", false}, {"execution", "", false}}, {{"a", {4, 1}}});
   EXPECT_EQ(Merge({of_executions, of_executions})->report().notes, merged->report().notes);
   const CctPtr plain = test::TreeFromFolded("a 1\n");
   EXPECT_TRUE(Merge({plain, plain})->report().notes.empty());

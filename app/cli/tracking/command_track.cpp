@@ -1,0 +1,244 @@
+#include "app/cli/tracking/command_track.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ctime>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "app/cli/job_watch.h"
+#include "app/cli/output.h"
+#include "app/cli/tracking/git_repository.h"
+#include "app/cli/tracking/run_program.h"
+#include "app/cli/tracking/track_folder.h"
+#include "app/cli/tracking/track_report.h"
+#include "app/cli/tracking/track_settings.h"
+#include "app/documents/document.h"
+#include "cct/base/child_process.h"
+#include "cct/file/cct_file.h"
+#include "cct/tree/with_report.h"
+
+namespace ringscope {
+namespace {
+
+std::string LineOf(const Error& error) {
+  return error.code == ErrorCode::kCancelled ? "track: stopped; the same command goes on from here"
+                                             : "track: " + DescribeError(error);
+}
+
+bool IsBelow(const std::filesystem::path& path, const std::filesystem::path& folder) {
+  const auto [at, rest] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+  return at == folder.end();
+}
+
+std::string TimeText(int64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm parts{};
+  if (gmtime_r(&time, &parts) == nullptr) return std::to_string(seconds);
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", parts);
+}
+
+// The repository, outside of which `folder` has to be.
+OrLine<GitRepository> OpenOutside(const std::string& path, const std::filesystem::path& folder,
+                                  JobControl& job) {
+  const JobWatch watch(job, "reading the repository");
+  Result<GitRepository> opened = GitRepository::Open(path, job);
+  if (!opened && opened.error().code == ErrorCode::kCancelled) return tl::unexpected(LineOf(opened.error()));
+  if (!opened) return tl::unexpected(fmt::format("--repo {}: {}", path, opened.error().message));
+  if (IsBelow(folder, opened->files())) {
+    return tl::unexpected(fmt::format(
+        "-o {}: expected a folder outside of the repository, which stays as it is", folder.string()));
+  }
+  return std::move(*opened);
+}
+
+class Tracker {
+ public:
+  Tracker(const TrackOptions& options, TrackFolder folder) : options_(options), folder_(std::move(folder)) {}
+
+  OrLine<bool> Track() {
+    RINGSCOPE_ASSIGN(std::optional<TrackManifest> stored, folder_.ReadManifest());
+    if (stored) {
+      manifest_ = std::move(*stored);
+      RINGSCOPE_ASSIGN(manifest_.settings, ResumedSettings(options_, manifest_.settings));
+    } else {
+      RINGSCOPE_ASSIGN(manifest_.settings, NewSettings(options_));
+    }
+    if (manifest_.settings.recorder == TrackRecorder::kPerf) {
+      if (!ChildProcess::Start({"perf", "--version"}))
+        return tl::unexpected(
+            std::string("--recorder perf: expected perf to be installed, found no such program"));
+    }
+    if (!stored) RINGSCOPE_TRY(Begin());
+    if (!options_.changed_benchmarks) left_out_ = ChangedBenchmarks(manifest_);
+    for (size_t v = 0; v < manifest_.versions.size(); ++v) {
+      if (!WaitingBenchmarks(v).empty()) RINGSCOPE_TRY(MeasureVersion(v));
+    }
+    Output out;
+    const bool has_totals = PrintTrack(manifest_, folder_, left_out_, out);
+    if (const int code = out.Finish(); code != kExitOk) return tl::unexpected(std::string());
+    return has_totals;
+  }
+
+ private:
+  OrLine<void> OpenRepository() {
+    if (repository_) return {};
+    RINGSCOPE_ASSIGN(repository_, OpenOutside(manifest_.settings.repository, folder_.path(), job_));
+    return {};
+  }
+
+  // Which versions there are, and what benchmarks hold there.
+  OrLine<void> Begin() {
+    RINGSCOPE_TRY(OpenRepository());
+    const JobWatch watch(job_, "reading the repository");
+    const uint32_t asked = options_.last.value_or(kDefaultVersions);
+    const auto read = [&]() -> Result<void> {
+      RINGSCOPE_ASSIGN(manifest_.versions, repository_->Versions(asked, job_));
+      for (TrackedVersion& version : manifest_.versions) {
+        for (const TrackedBenchmark& benchmark : manifest_.settings.benchmarks) {
+          if (benchmark.files.empty()) continue;
+          RINGSCOPE_ASSIGN(version.outcomes[benchmark.name].files_hash,
+                           repository_->HashOfFiles(version.commit, benchmark.files, job_));
+        }
+      }
+      RINGSCOPE_ASSIGN(const bool has_changes, repository_->HasChanges(job_));
+      if (has_changes) PrintNote("the repository has changes that are not committed: they are not measured");
+      return {};
+    };
+    if (const Result<void> done = read(); !done) return tl::unexpected(LineOf(done.error()));
+    if (manifest_.versions.size() < asked && repository_->is_shallow()) {
+      PrintNote(fmt::format("the repository is shallow: it has {} of the {} versions asked for",
+                            manifest_.versions.size(), asked));
+    }
+    return folder_.WriteManifest(manifest_);
+  }
+
+  // Those that have further runs before them.
+  std::vector<const TrackedBenchmark*> WaitingBenchmarks(size_t v) const {
+    std::vector<const TrackedBenchmark*> waiting;
+    const TrackedVersion& version = manifest_.versions[v];
+    for (const TrackedBenchmark& benchmark : manifest_.settings.benchmarks) {
+      if (left_out_.contains(benchmark.name) || !version.not_built.empty()) continue;
+      const auto outcome = version.outcomes.find(benchmark.name);
+      const bool is_done =
+          outcome != version.outcomes.end() &&
+          (!outcome->second.failure.empty() || outcome->second.runs >= manifest_.settings.runs);
+      if (!is_done) waiting.push_back(&benchmark);
+    }
+    return waiting;
+  }
+
+  OrLine<void> MeasureVersion(size_t v) {
+    TrackedVersion& version = manifest_.versions[v];
+    RINGSCOPE_TRY(OpenRepository());
+    const Result<std::string> problem = Build(v);
+    if (!problem) return tl::unexpected(LineOf(problem.error()));
+    version.not_built = *problem;
+    if (!version.not_built.empty()) RINGSCOPE_TRY(folder_.WriteManifest(manifest_));
+    // One run of each after the other, so that what slows the machine for a while slows all.
+    for (auto waiting = WaitingBenchmarks(v); !waiting.empty(); waiting = WaitingBenchmarks(v)) {
+      for (const TrackedBenchmark* const benchmark : waiting) {
+        TrackedOutcome& outcome = version.outcomes[benchmark->name];
+        Result<std::string> failure = RunOnce(v, *benchmark, outcome.runs + 1);
+        if (!failure) return tl::unexpected(LineOf(failure.error()));
+        outcome.failure = std::move(*failure);
+        if (outcome.failure.empty()) ++outcome.runs;
+        RINGSCOPE_TRY(folder_.WriteManifest(manifest_));
+      }
+    }
+    Output out;
+    out.Print("{} of {}: {} {}\n", v + 1, manifest_.versions.size(), ShortCommit(version.commit),
+              version.not_built.empty() ? "measured" : "not built");
+    return out.Finish() == kExitOk ? OrLine<void>() : tl::unexpected(std::string());
+  }
+
+  // Runs a command; its output stays where it failed.
+  Result<std::string> Run(ShellCommand command) {
+    command.limit_seconds = manifest_.settings.limit_seconds;
+    RINGSCOPE_ASSIGN(std::string problem, RunShellCommand(command, job_));
+    std::error_code error;
+    if (problem.empty()) std::filesystem::remove(command.log, error);
+    return problem;
+  }
+
+  // Why a version is not built, or nothing.
+  Result<std::string> Build(size_t v) {
+    const TrackedVersion& version = manifest_.versions[v];
+    const JobWatch watch(job_, "building " + ShortCommit(version.commit));
+    Result<void> checked_out = repository_->CheckOut(version.commit, folder_.work(), job_);
+    if (!checked_out) return tl::unexpected(std::move(checked_out).error());
+    if (manifest_.settings.build.empty()) return std::string();
+    return Run({.command = manifest_.settings.build,
+                .folder = folder_.work(),
+                .log = folder_.Log("build", v, version.commit)});
+  }
+
+  // Why a run has no profile, or nothing.
+  Result<std::string> RunOnce(size_t v, const TrackedBenchmark& benchmark, uint32_t run) {
+    const TrackedVersion& version = manifest_.versions[v];
+    const JobWatch watch(job_, fmt::format("running {} of {}, {} of {}", benchmark.name,
+                                           ShortCommit(version.commit), run, manifest_.settings.runs));
+    std::error_code error;
+    std::filesystem::remove_all(folder_.recorded(), error);
+    RINGSCOPE_ASSIGN(std::string problem,
+                     Run({.command = benchmark.command,
+                          .folder = folder_.work(),
+                          .log = folder_.Log(benchmark.name, v, version.commit),
+                          .environment = {"RINGSCOPE_PROFILE=" + folder_.recorded().string()},
+                          .under_perf = manifest_.settings.recorder == TrackRecorder::kPerf}));
+    if (problem.empty() && !std::filesystem::exists(folder_.recorded(), error))
+      problem = "no profile was written to $RINGSCOPE_PROFILE";
+    if (!problem.empty()) return problem;
+    Result<CctPtr> tree = LoadTree(folder_.recorded(), {}, job_);
+    if (!tree && tree.error().code == ErrorCode::kCancelled) return tl::unexpected(std::move(tree).error());
+    if (!tree) return "the profile cannot be read: " + DescribeError(tree.error());
+    ImportReport report = (*tree)->report();
+    if (report.executions.size() > 1) return std::string("the profile is a comparison");
+    report.executions.resize(1);
+    Execution& execution = report.executions.front();
+    execution.time = version.time;
+    SetAttribute("commit", version.commit, execution);
+    SetAttribute("date", TimeText(version.time), execution);
+    SetAttribute("benchmark", benchmark.name, execution);
+    SetAttribute("run", std::to_string(run), execution);
+    std::filesystem::create_directories(folder_.ProfilesOf(benchmark.name), error);
+    RINGSCOPE_TRY(WriteCctFile(*WithReport(*tree, std::move(report)),
+                               folder_.Profile(benchmark.name, v, version.commit, run), {}, &job_));
+    tree->reset();
+    std::filesystem::remove_all(folder_.recorded(), error);
+    return std::string();
+  }
+
+  const TrackOptions& options_;
+  const TrackFolder folder_;
+  JobControl job_;
+  TrackManifest manifest_;
+  std::optional<GitRepository> repository_;
+  std::set<std::string> left_out_;
+};
+
+}  // namespace
+
+int RunTrack(const TrackOptions& options) {
+  std::error_code error;
+  if (!std::filesystem::exists(options.folder / TrackFolder::kManifestName, error)) {
+    // Before anything is written.
+    const OrLine<TrackSettings> settings = NewSettings(options);
+    if (!settings) return ReportError(settings.error());
+    JobControl job;
+    const std::filesystem::path folder = std::filesystem::weakly_canonical(options.folder, error);
+    const OrLine<GitRepository> repository = OpenOutside(settings->repository, folder, job);
+    if (!repository) return ReportError(repository.error());
+  }
+  OrLine<TrackFolder> folder = TrackFolder::Open(options.folder);
+  if (!folder) return ReportError(folder.error());
+  const OrLine<bool> has_totals = Tracker(options, std::move(*folder)).Track();
+  // Without a line the output has told already.
+  if (!has_totals) return has_totals.error().empty() ? kExitBadInput : ReportError(has_totals.error());
+  return *has_totals ? kExitOk : AnswerNo("track: no benchmark of any version has a profile");
+}
+
+}  // namespace ringscope

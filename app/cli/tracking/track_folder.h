@@ -1,0 +1,57 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/cli/output.h"
+#include "app/cli/tracking/track_manifest.h"
+
+namespace ringscope {
+
+// The folder that `track` writes, and the only one: manifest.txt, profiles, logs, and what it works with. One
+// program at a time has it. Move-only.
+class TrackFolder {
+ public:
+  static constexpr const char* kManifestName = "manifest.txt";
+
+  // A new or empty one, or one that was begun. Errors: another program has it, it holds other things, the
+  // system refuses.
+  [[nodiscard]] static OrLine<TrackFolder> Open(const std::filesystem::path& path);
+
+  TrackFolder(TrackFolder&& other) noexcept;
+  TrackFolder& operator=(TrackFolder&&) = delete;
+  TrackFolder(const TrackFolder&) = delete;
+  ~TrackFolder();
+
+  // What has been done so far; nothing in a new folder.
+  [[nodiscard]] OrLine<std::optional<TrackManifest>> ReadManifest() const;
+  // The old manifest or the new one stays, never a part.
+  [[nodiscard]] OrLine<void> WriteManifest(const TrackManifest& manifest) const;
+
+  // Absolute.
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] std::filesystem::path work() const { return path_ / "work"; }
+  // Where a run writes its profile: no path of an earlier program, of which a benchmark may still be at work.
+  [[nodiscard]] std::filesystem::path recorded() const;
+  // Of run 1, 2, ... of a benchmark; in the order of the versions, the first of which is 0. "build" in place
+  // of the benchmark: of the build.
+  [[nodiscard]] std::filesystem::path Profile(const std::string& benchmark, size_t version,
+                                              const std::string& commit, uint32_t run) const;
+  [[nodiscard]] std::filesystem::path Log(const std::string& what, size_t version,
+                                          const std::string& commit) const;
+  // The folder of all profiles of a benchmark.
+  [[nodiscard]] std::filesystem::path ProfilesOf(const std::string& benchmark) const;
+
+ private:
+  TrackFolder() = default;
+  [[nodiscard]] std::filesystem::path manifest() const { return path_ / kManifestName; }
+
+  std::filesystem::path path_;
+  int lock_ = -1;
+};
+
+// How much of a commit stands in names and tables.
+[[nodiscard]] std::string ShortCommit(const std::string& commit);
+
+}  // namespace ringscope

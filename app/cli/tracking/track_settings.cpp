@@ -1,0 +1,102 @@
+#include "app/cli/tracking/track_settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+std::string AbsolutePath(const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, error);
+  return error ? std::filesystem::absolute(path).string() : canonical.string();
+}
+
+OrLine<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) {
+  std::vector<TrackedBenchmark> benchmarks;
+  const auto named = [&benchmarks](std::string_view name) {
+    return std::find_if(benchmarks.begin(), benchmarks.end(),
+                        [name](const TrackedBenchmark& one) { return one.name == name; });
+  };
+  for (const std::string& text : options.benchmarks) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals + 1 == text.size())
+      return tl::unexpected(fmt::format("--bench: expected NAME=COMMAND, found '{}'", text));
+    const std::string name = text.substr(0, equals);
+    if (!IsBenchmarkName(name)) {
+      return tl::unexpected(
+          fmt::format("--bench: expected a name of letters, digits, '.', '_' and '-', found '{}'", name));
+    }
+    if (named(name) != benchmarks.end())
+      return tl::unexpected(fmt::format("--bench: expected each name once, found '{}' twice", name));
+    benchmarks.push_back({name, text.substr(equals + 1), {}});
+  }
+  for (const std::string& text : options.files) {
+    const size_t equals = text.find('=');
+    const auto its = equals == std::string::npos ? benchmarks.end() : named(text.substr(0, equals));
+    if (its != benchmarks.end()) {
+      its->files.push_back(text.substr(equals + 1));
+      continue;
+    }
+    for (TrackedBenchmark& benchmark : benchmarks) benchmark.files.push_back(text);
+  }
+  return benchmarks;
+}
+
+tl::unexpected<std::string> Differs(std::string_view option, std::string_view stored,
+                                    std::string_view asked) {
+  return tl::unexpected(
+      fmt::format("{}: expected what the folder was begun with, '{}', found '{}': another folder is needed",
+                  option, stored, asked));
+}
+
+}  // namespace
+
+OrLine<TrackSettings> NewSettings(const TrackOptions& options) {
+  TrackSettings settings;
+  if (options.repository.empty())
+    return tl::unexpected(std::string("track: expected --repo with the folder of a git repository"));
+  settings.repository = AbsolutePath(options.repository);
+  settings.build = options.build.value_or("");
+  RINGSCOPE_ASSIGN(settings.benchmarks, BenchmarksOf(options));
+  if (settings.benchmarks.empty())
+    return tl::unexpected(std::string("track: expected --bench NAME=COMMAND, at least once"));
+  settings.runs = options.runs.value_or(kDefaultRuns);
+  settings.recorder = options.recorder.value_or(TrackRecorder::kOwn);
+  settings.limit_seconds = options.limit_seconds.value_or(0);
+  return settings;
+}
+
+OrLine<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSettings& stored) {
+  TrackSettings settings = stored;
+  if (!options.repository.empty() && AbsolutePath(options.repository) != stored.repository)
+    return Differs("--repo", stored.repository, AbsolutePath(options.repository));
+  if (options.build && *options.build != stored.build)
+    return Differs("--build", stored.build, *options.build);
+  if (options.recorder && *options.recorder != stored.recorder) {
+    const auto word = [](TrackRecorder one) { return one == TrackRecorder::kPerf ? "perf" : "own"; };
+    return Differs("--recorder", word(stored.recorder), word(*options.recorder));
+  }
+  if (options.benchmarks.empty() && !options.files.empty())
+    return tl::unexpected(std::string("--bench-files: expected with --bench"));
+  if (!options.benchmarks.empty()) {
+    RINGSCOPE_ASSIGN(const std::vector<TrackedBenchmark> asked, BenchmarksOf(options));
+    const auto text_of = [](const std::vector<TrackedBenchmark>& all) {
+      std::string text;
+      for (const TrackedBenchmark& one : all) {
+        text += (text.empty() ? "" : ", ") + one.name + "=" + one.command;
+        for (const std::string& file : one.files) text += " (" + file + ")";
+      }
+      return text;
+    };
+    if (asked != stored.benchmarks) return Differs("--bench", text_of(stored.benchmarks), text_of(asked));
+  }
+  if (options.runs) settings.runs = *options.runs;
+  if (options.limit_seconds) settings.limit_seconds = *options.limit_seconds;
+  return settings;
+}
+
+}  // namespace ringscope
