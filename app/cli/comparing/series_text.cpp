@@ -22,15 +22,17 @@ class SeriesValues {
  public:
   SeriesValues(const SeriesReport& report, double largest)
       : by_share_(report.by_share),
-        column_(report.by_share ? 0 : static_cast<uint64_t>(std::llround(largest)),
-                report.series.metrics.front().metric.unit, report.series.metrics.front().metric.scale) {}
+        column_(report.by_share ? 0 : WholeOf(largest), report.series.metrics.front().metric.unit,
+                report.series.metrics.front().metric.scale) {}
 
   [[nodiscard]] std::string Text(double value) const {
     if (by_share_) return fmt::format("{:.2f} %", 100 * value);
-    return column_.Text(static_cast<uint64_t>(std::llround(value)));
+    return column_.Text(WholeOf(value));
   }
 
  private:
+  static uint64_t WholeOf(double value) { return static_cast<uint64_t>(std::llround(std::min(value, 9e18))); }
+
   bool by_share_;
   ValueColumn column_;
 };
