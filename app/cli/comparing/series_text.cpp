@@ -124,7 +124,8 @@ void PrintFunctions(const SeriesReport& report, size_t limit, Output& out) {
                    {"in", Align::kLeft},
                    {"function", Align::kLeft}});
   for (size_t k = 0; k < shown; ++k) {
-    const auto [least, most] = std::minmax_element(rows[k].begin(), rows[k].end());
+    const auto least = std::min_element(rows[k].begin(), rows[k].end());
+    const auto most = std::max_element(rows[k].begin(), rows[k].end());
     const auto name_of = [&](auto place) {
       return DisplayText(series.executions()[static_cast<size_t>(place - rows[k].begin())].name, 40);
     };
