@@ -11,6 +11,8 @@
 namespace ringscope {
 namespace {
 
+// Shares that differ by less tell nothing.
+constexpr double kLeastTelling = 0.0001;
 // Contexts whose values are fetched at once.
 constexpr uint32_t kRun = 4096;
 
@@ -47,7 +49,8 @@ void FindExemplar(const ExecutionDistances& distances, ExecutionGroup& group) {
     least = sum;
     group.exemplar = one;
   }
-  group.from_exemplar = least / static_cast<double>(group.executions.size());
+  const size_t others = group.executions.size() - 1;
+  group.from_exemplar = others == 0 ? 0 : least / static_cast<double>(others);
 }
 
 double SizeOf(const TellingContext& one) { return std::abs(one.here - one.elsewhere); }
@@ -86,7 +89,7 @@ Result<void> FindTellingContexts(const Series& series, const SeriesMetric& metri
       for (uint32_t k = 0; k < run.size(); ++k) {
         const TellingContext one{run.begin + k, sums[g][k] / here,
                                  std::max(0.0, all[k] - sums[g][k]) / elsewhere};
-        if (one.here == one.elsewhere || (found.size() == most && !is_larger(one, found.back()))) continue;
+        if (SizeOf(one) < kLeastTelling || (found.size() == most && !is_larger(one, found.back()))) continue;
         if (found.size() == most) found.pop_back();
         found.insert(std::upper_bound(found.begin(), found.end(), one, is_larger), one);
       }

@@ -56,10 +56,10 @@ struct TellingContext {
 
 struct ExecutionGroup {
   std::vector<size_t> executions;  // in their order
-  size_t exemplar = 0;             // that with the least sum of distances to the others; of equals the first
-  double from_exemplar = 0;        // mean distance of all members
-  std::vector<TellingContext>
-      contexts;  // largest difference to all other executions first; none of a single group
+  size_t exemplar = 0;             // with the least sum of distances to the others; of equals the first
+  double from_exemplar = 0;        // mean distance of the others
+  // Largest difference to all other executions first, of 0.01 % at least; none of a single group.
+  std::vector<TellingContext> contexts;
 };
 
 // Largest group first, of equals that with the first execution. O(executions^2 + contexts * executions).

@@ -4,13 +4,15 @@
 #include <tuple>
 #include <utility>
 
+#include "cct/query/metrics/value_runs.h"
 #include "cct/statistics/false_discoveries.h"
 #include "cct/statistics/outliers.h"
 
 namespace ringscope {
 namespace {
 
-constexpr ContextId kContextsBetweenPolls = 1u << 16;
+// Contexts whose values are fetched at once.
+constexpr uint32_t kRun = 1u << 14;
 
 std::vector<CostStep> CostSteps(std::span<const double> values, const std::vector<Step>& steps) {
   std::vector<CostStep> costs;
@@ -41,14 +43,20 @@ Result<SeriesChanges> BuildSeriesChanges(const Series& series, const SeriesMetri
   const size_t executions = metric.run.size();
   BeginUnits(job, uint64_t{tree.context_count()} * executions);
   std::vector<std::vector<uint64_t>> self(executions);  // by execution, then by frame
+  std::vector<uint64_t> values_of_run(kRun);
   for (size_t e = 0; e < executions; ++e) {
     self[e].resize(tree.frames().size());
-    for (ContextId context = 0; context < tree.context_count(); ++context) {
-      if (context % kContextsBetweenPolls == 0) {
-        if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-        if (job != nullptr) job->done_units = uint64_t{tree.context_count()} * e + context;
+    for (ContextId begin = 0; begin < tree.context_count();) {
+      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+      const ContextRange run{begin, begin + std::min(kRun, tree.context_count() - begin)};
+      SelfOfRun(tree, run, metric.run[e], std::span(values_of_run).first(run.size()));
+      for (ContextId context = begin; context < run.end; ++context) {
+        const FrameId frame = tree.FrameOf(context);
+        // Not so in a damaged file.
+        if (frame < self[e].size()) self[e][frame] += values_of_run[context - begin];
       }
-      self[e][tree.FrameOf(context)] += tree.Self(context, metric.run[e]);
+      begin = run.end;
+      if (job != nullptr) job->done_units = uint64_t{tree.context_count()} * e + begin;
     }
   }
 

@@ -1,10 +1,13 @@
 #include "cct/statistics/steps.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <utility>
 
+#include "cct/statistics/outliers.h"
 #include "cct/statistics/rank_test.h"
 
 namespace ringscope {
@@ -37,6 +40,26 @@ Place FarthestPlace(std::span<const uint32_t> ranks) {
   return farthest;
 }
 
+double DeviationOf(std::span<const double> values) {
+  const double median = MedianOf(values);
+  double sum = 0;
+  for (const double value : values) sum += std::abs(value - median);
+  return sum;
+}
+
+// Where two parts deviate least from their medians; of equals the first.
+size_t NearestMedians(std::span<const double> values) {
+  size_t best = StepFinder::kLeastRun;
+  double least = std::numeric_limits<double>::infinity();
+  for (size_t at = best; at + StepFinder::kLeastRun <= values.size(); ++at) {
+    const double deviation = DeviationOf(values.first(at)) + DeviationOf(values.subspan(at));
+    if (deviation >= least) continue;
+    least = deviation;
+    best = at;
+  }
+  return best;
+}
+
 }  // namespace
 
 const std::vector<double>& StepFinder::ByChance(size_t count) {
@@ -65,7 +88,7 @@ Step StepFinder::Clearest(std::span<const double> values) {
   return {farthest.at, static_cast<double>(as_far + 1) / static_cast<double>(by_chance.size() + 1)};
 }
 
-std::vector<Step> StepFinder::AllFrom(std::span<const double> values, double chance) {
+std::vector<Step> StepFinder::Divide(std::span<const double> values, double chance) {
   std::vector<Step> steps;
   std::vector<std::pair<size_t, size_t>> parts{{0, values.size()}};
   while (!parts.empty()) {
@@ -81,6 +104,27 @@ std::vector<Step> StepFinder::AllFrom(std::span<const double> values, double cha
   }
   std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.at < b.at; });
   return steps;
+}
+
+std::vector<Step> StepFinder::AllFrom(std::span<const double> values, double chance) {
+  std::vector<Step> steps = Divide(values, chance);
+  for (;;) {
+    for (size_t k = 0; k < steps.size(); ++k) {
+      const size_t begin = k == 0 ? 0 : steps[k - 1].at;
+      const size_t end = k + 1 == steps.size() ? values.size() : steps[k + 1].at;
+      const std::span<const double> part = values.subspan(begin, end - begin);
+      // The places next to it may have come too near.
+      if (part.size() >= 2 * kLeastRun)
+        steps[k] = {begin + NearestMedians(part), Clearest(part).probability};
+      else
+        steps[k].probability = 1;
+    }
+    const auto weakest = std::max_element(steps.begin(), steps.end(), [](const Step& a, const Step& b) {
+      return a.probability < b.probability;
+    });
+    if (steps.size() < 2 || weakest->probability <= kHeldChance) return steps;
+    steps.erase(weakest);
+  }
 }
 
 }  // namespace ringscope

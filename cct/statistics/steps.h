@@ -28,12 +28,16 @@ class StepFinder {
   // difference. O(n log n), and the first time with n values O(n * permutations): some 10 ms.
   [[nodiscard]] Step Clearest(std::span<const double> values);
 
-  // The steps of values whose clearest step is known to be one: that, and in the parts between steps those
-  // whose probability is at most `chance`, by place.
+  // The steps of values whose clearest step is known to be one, by place: that, and in the parts between
+  // steps those whose probability is at most `chance`. Ranks alone tell where a step is only roughly, where
+  // there are several: each is put where the values between the steps next to it lie closest to the medians
+  // on both sides. Where a step is not to be told from chance there (kHeldChance) it is none. O(n^2) a step.
   [[nodiscard]] std::vector<Step> AllFrom(std::span<const double> values, double chance);
+  static constexpr double kHeldChance = 0.05;
 
  private:
   [[nodiscard]] const std::vector<double>& ByChance(size_t count);
+  [[nodiscard]] std::vector<Step> Divide(std::span<const double> values, double chance);
 
   std::map<size_t, std::vector<double>> by_chance_;  // by number of values, ascending
 };

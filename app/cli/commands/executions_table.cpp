@@ -68,20 +68,22 @@ void SortRows(ExecutionsTable& table) {
 
 void Print(const ExecutionsTable& table, Output& out) {
   std::vector<TextTable::Column> titles;
-  std::vector<ValueColumn> columns;
   const size_t count = table.run.size();
+  uint64_t largest = 0;
   for (size_t e = 0; e < count; ++e) {
     // Where there is no room for all, the first and the last stay longest.
     const auto rank = static_cast<uint32_t>(e == 0 ? 0 : count - e);
     titles.push_back({DisplayText(table.ExecutionAt(e).name, kMaxTitleBytes), Align::kRight, rank});
-    columns.push_back(ValuesOf(table.Values(e), table.rows, table.MetricOf(e)));
+    for (const uint32_t row : table.rows) largest = std::max(largest, table.Values(e)[row]);
   }
   titles.push_back({std::string(WordOf(kGroupByWords, table.options.by)), Align::kLeft});
   TextTable text(std::move(titles));
+  // One for all, so that rows can be read across.
+  const ValueColumn column(largest, table.MetricOf(0).unit, table.MetricOf(0).scale);
   std::vector<std::string> names = GroupTexts(table.tree(), table.groups.grouping, table.rows);
   for (size_t row = 0; row < table.rows.size(); ++row) {
     std::vector<std::string> cells;
-    for (size_t e = 0; e < count; ++e) cells.push_back(columns[e].Text(table.Values(e)[table.rows[row]]));
+    for (size_t e = 0; e < count; ++e) cells.push_back(column.Text(table.Values(e)[table.rows[row]]));
     cells.push_back(std::move(names[row]));
     text.AddRow(std::move(cells));
   }

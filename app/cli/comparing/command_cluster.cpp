@@ -54,8 +54,10 @@ void Print(const ClusterReport& report, Output& out) {
   for (size_t g = 0; g < report.groups.size(); ++g) {
     const ExecutionGroup& group = report.groups[g];
     out.Print("\nGroup {}: {}\n", g + 1, CountedText(group.executions.size(), "execution"));
-    out.Print("exemplar: {}, the others lie {} from it on average\n",
-              DisplayText(report.NameOf(group.exemplar)), PercentText(group.from_exemplar));
+    const std::string others =
+        fmt::format(", the others lie {} from it on average", PercentText(group.from_exemplar));
+    out.Print("exemplar: {}{}\n", DisplayText(report.NameOf(group.exemplar)),
+              group.executions.size() == 1 ? "" : others);
     out.Print("executions: {}\n", NamesText(report, group, rows));
     if (group.contexts.empty()) continue;
     TextTable table({{"here"}, {"elsewhere"}, {"difference"}, {"itself", TextTable::Align::kLeft}});

@@ -55,7 +55,8 @@ void TellApart(std::vector<CompareInput>& executions) {
 OrLine<Series> TakeStored(std::string_view command, const SeriesInputs& inputs) {
   InputOptions options = inputs.input;
   options.file = inputs.files.front();
-  RINGSCOPE_ASSIGN(Input loaded, LoadInput(options, inputs.metric));
+  // Its columns have other names than the metric.
+  RINGSCOPE_ASSIGN(Input loaded, LoadInput(options));
   std::optional<Series> series = StoredSeries(std::move(loaded.tree));
   if (!series) {
     return tl::unexpected(

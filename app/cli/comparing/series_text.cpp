@@ -22,15 +22,17 @@ class SeriesValues {
  public:
   SeriesValues(const SeriesReport& report, double largest)
       : by_share_(report.by_share),
-        column_(report.by_share ? 0 : static_cast<uint64_t>(std::llround(largest)),
-                report.series.metrics.front().metric.unit, report.series.metrics.front().metric.scale) {}
+        column_(report.by_share ? 0 : WholeOf(largest), report.series.metrics.front().metric.unit,
+                report.series.metrics.front().metric.scale) {}
 
   [[nodiscard]] std::string Text(double value) const {
     if (by_share_) return fmt::format("{:.2f} %", 100 * value);
-    return column_.Text(static_cast<uint64_t>(std::llround(value)));
+    return column_.Text(WholeOf(value));
   }
 
  private:
+  static uint64_t WholeOf(double value) { return static_cast<uint64_t>(std::llround(std::min(value, 9e18))); }
+
   bool by_share_;
   ValueColumn column_;
 };
@@ -122,7 +124,8 @@ void PrintFunctions(const SeriesReport& report, size_t limit, Output& out) {
                    {"in", Align::kLeft},
                    {"function", Align::kLeft}});
   for (size_t k = 0; k < shown; ++k) {
-    const auto [least, most] = std::minmax_element(rows[k].begin(), rows[k].end());
+    const auto least = std::min_element(rows[k].begin(), rows[k].end());
+    const auto most = std::max_element(rows[k].begin(), rows[k].end());
     const auto name_of = [&](auto place) {
       return DisplayText(series.executions()[static_cast<size_t>(place - rows[k].begin())].name, 40);
     };

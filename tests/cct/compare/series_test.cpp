@@ -161,7 +161,7 @@ TEST(SeriesChanges, FunctionsBySpreadWithTheirSteps) {
   for (uint64_t k = 0; k < 20; ++k) {
     // f doubles at 12, g wavers, h stays, i costs next to nothing.
     const uint64_t f = (k < 12 ? 500 : 1000) + k * 7 % 10, g = 300 + k * 11 % 17;
-    inputs.push_back(InputOf("m;f " + std::to_string(f) + "\nm;g " + std::to_string(g) + "\nm;h 100\nm;i " +
+    inputs.push_back(InputOf("m;f " + std::to_string(f) + "\nm;g " + std::to_string(g) + "\nm;h 10000\nm;i " +
                                  std::to_string(k < 10 ? 0 : 1),
                              "v" + std::to_string(k)));
   }

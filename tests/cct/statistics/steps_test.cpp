@@ -56,7 +56,8 @@ TEST(Steps, FalseAlarmsOfNoiseAreAsRareAsSaid) {
     const double skewed = FalseAlarmRate(values, kSeries, [&] { return std::exp(2 * noise.Normal()); });
     const double counts = FalseAlarmRate(values, kSeries, [&] { return noise.Count(); });
     for (const double rate : {normal, skewed, counts}) EXPECT_LT(rate, 0.05 + room) << values;
-    for (const double rate : {normal, skewed}) EXPECT_GT(rate, 0.05 - room) << values;
+    // Of 8 values few orders are clear enough, so the rate is lower.
+    for (const double rate : {normal, skewed}) EXPECT_GT(rate, values == 8 ? 0.02 : 0.05 - room) << values;
   }
 }
 
@@ -85,9 +86,8 @@ TEST(Steps, AreFoundWhereTheyAre) {
   for (size_t k = 0; k < 200; ++k) {
     std::vector<double> values;
     for (size_t at = 0; at < 20; ++at) values.push_back(noise.Normal() + (at >= 12 ? 3 : 0));
-    const Step step = finder.Clearest(values);
-    found += step.probability <= 0.05 ? 1 : 0;
-    right += step.at == 12 ? 1 : 0;
+    found += finder.Clearest(values).probability <= 0.05 ? 1 : 0;
+    right += finder.AllFrom(values, 0.01).front().at == 12 ? 1 : 0;
   }
   EXPECT_GT(found, 195u);
   EXPECT_GT(right, 150u);
@@ -104,6 +104,22 @@ TEST(Steps, SeveralAreFound) {
   ASSERT_EQ(steps.size(), 2u);
   EXPECT_EQ(steps[0].at, 12u);
   EXPECT_EQ(steps[1].at, 24u);
+}
+
+TEST(Steps, OfSeveralAreWhereTheyAre) {
+  StepFinder finder;
+  Noise noise(4);
+  size_t both = 0, more = 0;
+  for (size_t k = 0; k < 100; ++k) {
+    std::vector<double> values;
+    // Up and down again.
+    for (size_t at = 0; at < 40; ++at) values.push_back(noise.Normal() + (at >= 10 && at < 22 ? 6 : 0));
+    const std::vector<Step> steps = finder.AllFrom(values, 0.01);
+    both += steps.size() == 2 && steps[0].at == 10 && steps[1].at == 22 ? 1 : 0;
+    more += steps.size() > 2 ? 1 : 0;
+  }
+  EXPECT_GT(both, 90u);
+  EXPECT_LT(more, 10u);
 }
 
 TEST(Steps, OneFarValueIsNone) {
