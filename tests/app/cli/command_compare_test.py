@@ -113,6 +113,11 @@ class CompareTest(BinaryTest):
         # What costs less leaves a gap, so the same contexts are drawn smaller than by share.
         self.assertNotEqual(drawn("--angle", "before", "--absolute"), drawn("--angle", "before", "--share"))
         self.assertNotEqual(drawn(), drawn(color="difference,blueprint"))
+        # It begins as the window does.
+        begins = drawn("--metric", "samples@after")
+        self.ok("render", tree, "-o", out)
+        with open(out, encoding="utf-8") as file:
+            self.assertEqual(file.read(), begins)
         view = self.profile("a.ringview", "ringscope view 1\n\n[view]\nprofile = \"out.cct\"\n"
                             "metric = \"samples@after\"\nangle = larger\nangle_by_share = off\ncolor = \"difference\"\n")
         self.ok("render", view, "-o", out)
