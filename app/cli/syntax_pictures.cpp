@@ -30,7 +30,7 @@ void AddRender(CLI::App& app, Run& run) {
       ->add_option(
           "--color", options->color,
           "What colours tell: function|module|package|file|kind|self-share|search|metric:NAME, and behind "
-          "NAME any of ,self ,absolute ,log ,view; difference: of a comparison; default: function")
+          "NAME any of ,self ,absolute ,log ,view; difference: of a comparison; default: function, of a comparison difference")
       ->type_name("MODE");
   AddChoice(command, "--angle", kComparedAngleWords, options->view.angle,
             "Of a comparison: what angles show of both sides; default: as --metric says");

@@ -13,6 +13,7 @@
 #include "cct/compare/context_differences.h"
 #include "cct/query/sets/relatives.h"
 #include "cct/query/sets/select.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -135,7 +136,8 @@ std::shared_ptr<const SearchOutcome> RunSearch(
   outcome.metric = request.metric;
   outcome.derived = request.derived;
   outcome.view_total = ViewTotal(*request.tree, request.root, request.metric);
-  const auto query = ParseQuery(request.text);
+  auto query = ParseQuery(request.text);
+  if (query && !SidesOf(request.tree->metrics(), request.metric)) query = WithDifferencesAsNames(std::move(*query));
   Result<void> done;
   if (!query) {
     done = tl::unexpected(query.error());

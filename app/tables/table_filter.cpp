@@ -63,7 +63,7 @@ Result<Mask> MatchAsWritten(const std::vector<std::string>& names, std::string_v
 
 Result<Mask> FilterGroups(const LoadedTree& tree, const FrameGrouping& grouping, std::string_view filter) {
   if (IsOnlyBlanks(filter)) return Mask(grouping.size(), 1);
-  const auto query = ParseQuery(filter);
+  const auto query = ParseQuery(filter).map(WithDifferencesAsNames);
   if (!query) return MatchAsWritten(grouping.name, filter);
   if (IsAboutNames(*query)) return MatchNames(grouping.name, *query);
   if (!IsFrameQuery(*query)) {

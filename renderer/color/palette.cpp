@@ -236,13 +236,13 @@ Color DifferenceColor(const ContextDifference& difference, DifferenceColors colo
   const bool is_dark = theme == Theme::kDark;
   switch (difference.kind) {
     case DifferenceKind::kMore:
-      return SrgbFromOkLch(is_dark ? OkLch{0.74, 0.115, 5} : OkLch{0.80, 0.105, 5});
+      return SrgbFromOkLch(is_dark ? OkLch{0.72, 0.130, 5} : OkLch{0.70, 0.130, 5});
     case DifferenceKind::kLess:
-      return SrgbFromOkLch(is_dark ? OkLch{0.80, 0.110, 150} : OkLch{0.88, 0.100, 150});
+      return SrgbFromOkLch(is_dark ? OkLch{0.82, 0.125, 150} : OkLch{0.78, 0.125, 150});
     case DifferenceKind::kNew:
-      return SrgbFromOkLch(is_dark ? OkLch{0.86, 0.145, 98} : OkLch{0.90, 0.150, 98});
+      return SrgbFromOkLch(is_dark ? OkLch{0.90, 0.150, 98} : OkLch{0.90, 0.165, 98});
     case DifferenceKind::kGone:
-      return SrgbFromOkLch(is_dark ? OkLch{0.60, 0.005, 260} : OkLch{0.66, 0.005, 260});
+      return SrgbFromOkLch(is_dark ? OkLch{0.58, 0.005, 260} : OkLch{0.54, 0.005, 260});
     case DifferenceKind::kWithinNoise:
       break;
   }

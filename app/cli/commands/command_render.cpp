@@ -70,6 +70,10 @@ OrLine<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, con
 
 OrLine<ColorSpec> ColorOf(const std::string& text, const Input& input) {
   const std::vector<std::string> derived = NamesOf(input.derived);
+  if (text.empty()) {
+    const bool is_compared = SidesOf(input.tree->metrics(), 0).has_value();
+    return ColorSpec{.mode = is_compared ? ColorMode::kDifference : ColorMode::kFunction};
+  }
   Result<ColorSpec> color = ParseColorText(text, input.tree->metrics(), derived);
   if (!color) return tl::unexpected(fmt::format("--color: {}", color.error().message));
   return std::move(*color);
@@ -99,6 +103,8 @@ void AddLegendCosts(ChartRequest request, ChartContent& content) {
 // What is drawn of a comparison.
 OrLine<void> ChooseAngle(const ViewOptions& options, ChartRequest& chart) {
   const auto sides = SidesOf(chart.tree->metrics(), chart.view.metric);
+  // As the window begins.
+  if (sides && options.metric.empty()) chart.view.metric = sides->after;
   const auto of_metric = AngleOfRole(chart.tree->metrics()[chart.view.metric].role);
   const std::optional<ComparedAngle> angle = options.angle ? options.angle : of_metric;
   if (!sides || !angle) {

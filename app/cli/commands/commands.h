@@ -76,7 +76,7 @@ struct DumpOptions : ProfileOptions {
 
 struct RenderOptions : ProfileOptions {
   std::optional<Theme> theme;      // dark where neither the option nor a saved view says
-  std::string color = "function";  // as ParseColorText reads it
+  std::string color;               // as ParseColorText reads it; empty: by function, of a comparison by difference
   std::string search;              // a query whose matches light up
   bool has_caption = true;         // of pictures that are not low (kLeastCaptionedPx)
 };

@@ -158,7 +158,7 @@ OrLine<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrou
     if (grouping.name[group] == text) groups.push_back(group);
   }
   if (groups.empty()) {
-    const Result<Query> query = ParseQuery(text);
+    const Result<Query> query = ParseQuery(text).map(WithDifferencesAsNames);
     if (!query) return tl::unexpected(OptionErrorLine(text, query.error()));
     if (!IsFrameQuery(*query)) {
       return tl::unexpected(fmt::format(

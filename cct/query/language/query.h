@@ -160,6 +160,9 @@ inline constexpr size_t kMaxQueryBytes = 64 * 1024;
          op == QueryOp::kNot;
 }
 
+// The same with words such as `new` as parts of names: where nothing is compared, and of filters of names.
+[[nodiscard]] Query WithDifferencesAsNames(Query query);
+
 // Per node, whether its answer depends on the frame alone.
 [[nodiscard]] std::vector<bool> FrameNodes(const Query& query);
 

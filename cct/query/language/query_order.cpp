@@ -1,6 +1,7 @@
 #include "cct/query/language/query.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "cct/base/check.h"
 
@@ -17,6 +18,17 @@ std::vector<bool> FrameNodes(const Query& query) {
     is_frame[i] = is_frame[node.first] && (node.op == QueryOp::kNot || is_frame[node.second]);
   }
   return is_frame;
+}
+
+Query WithDifferencesAsNames(Query query) {
+  for (QueryNode& node : query.nodes) {
+    if (node.op != QueryOp::kDifference) continue;
+    QueryNode name;
+    name.op = QueryOp::kText;
+    name.text = WordOf(kDifferenceWords, node.difference);
+    node = std::move(name);
+  }
+  return query;
 }
 
 bool IsFrameQuery(const Query& query) { return query.empty() || FrameNodes(query).back(); }

@@ -87,9 +87,10 @@ class Selection {
   [[nodiscard]] Result<ContextSet> SelectByDifferenceKind(DifferenceKind kind) {
     const std::function<ContextDifference(ContextId)> difference_of = Differences();
     if (difference_of == nullptr) {
-      Query name;
-      name.nodes.emplace_back().op = QueryOp::kText;
-      name.nodes.back().text = WordOf(kDifferenceWords, kind);
+      Query word;
+      word.nodes.emplace_back().op = QueryOp::kDifference;
+      word.nodes.back().difference = kind;
+      const Query name = WithDifferencesAsNames(std::move(word));
       RINGSCOPE_ASSIGN(const std::vector<uint8_t> mask, MaskOfFrames(tree_.frames(), name, 0));
       return ContextsOfFrames(tree_, mask, job_);
     }

@@ -114,20 +114,25 @@ class CompareTest(BinaryTest):
         tree, out = self.path("out.cct"), self.path("out.svg")
         self.ok("compare", before, after, "-o", tree)
 
-        def drawn(*options):
-            self.ok("render", tree, "-o", out, "--color", "difference", *options)
+        def drawn(*options, color="difference"):
+            self.ok("render", tree, "-o", out, "--color", color, *options)
             with open(out, encoding="utf-8") as file:
                 return file.read()
-        text = drawn("--metric", "samples@after", "--angle", "common")
-        self.assertIn("samples@common: 839, ", text)
+        text = drawn("--angle", "larger", "--absolute")
+        self.assertIn("samples@larger: 2,024, ", text)
         self.assertIn("url(#new)", text)
         self.assertIn("url(#wrapper)", text)
         self.assertIn("after against before", text)
-        self.assertIn("samples@both: 2,847, ", drawn("--angle", "both"))
+        self.assertIn("samples@common: 823, ", drawn("--angle", "common", "--absolute"))
+        self.assertIn("samples@both: 2,847, ", drawn("--angle", "both", "--absolute"))
         # What costs less leaves a gap, so the same contexts are drawn smaller than by share.
         self.assertNotEqual(drawn("--angle", "before", "--absolute"), drawn("--angle", "before", "--share"))
-        few = drawn("--color", "difference,blueprint")
-        self.assertIn("costs more (source not compared)", few)
+        self.assertNotEqual(drawn(), drawn(color="difference,blueprint"))
+        # It begins as the window does.
+        begins = drawn("--metric", "samples@after")
+        self.ok("render", tree, "-o", out)
+        with open(out, encoding="utf-8") as file:
+            self.assertEqual(file.read(), begins)
         view = self.profile("a.ringview", "ringscope view 1\n\n[view]\nprofile = \"out.cct\"\n"
                             "metric = \"samples@after\"\nangle = larger\nangle_by_share = off\ncolor = \"difference\"\n")
         self.ok("render", view, "-o", out)

@@ -6,6 +6,7 @@
 #include <map>
 #include <sstream>
 
+#include "app/compare/angle_model.h"
 #include "app/documents/document.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/builder.h"
@@ -422,6 +423,50 @@ TEST_F(WindowFeaturesTest, EveryCommandIsInThePaletteAndKeysCanBeLookedUp) {
   Settle();
   Keep("feature_zoom_200");
   EXPECT_TRUE(TakeGlErrors().empty());
+}
+
+TEST_F(WindowFeaturesTest, TwoProfilesAreComparedWithoutAMouse) {
+  Open(Write("old.folded", "main;f 300\nmain;g 100\nmain;i 60\n"));
+  Frame({input::DropFiles{{Write("new.folded", "main;f 200\nmain;h 90\nmain;i 65\n")}}});
+  Settle();
+  EXPECT_TRUE(state().note.text.ends_with("; V compares it with old.folded")) << state().note.text;
+  Type("v");
+  Wait();
+  // Neither, before and back: the keys are about the first row.
+  Key(input::KeyCode::kLeft);
+  Key(input::KeyCode::kRight);
+  Key(input::KeyCode::kEnter);
+  Wait();
+  ASSERT_TRUE(AngleOf(view()));
+  EXPECT_EQ(AngleOf(view()), ComparedAngle::kAfter);
+  EXPECT_EQ(FindDocument(state(), view().document)->title, "old.folded vs new.folded");
+  Keep("feature_compare");
+
+  // Held down, the key plays the sides to and fro, slowly enough to be seen.
+  const auto press = [&](bool repeated, double step_s) {
+    Frame({input::KeyChange{input::KeyCode::kB, true, repeated}, input::Character{'b'}}, step_s);
+    Frame();
+    return *AngleOf(view());
+  };
+  EXPECT_EQ(press(false, 1), ComparedAngle::kBefore);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(press(true, 0.04), ComparedAngle::kBefore);
+  EXPECT_EQ(press(true, 0.8), ComparedAngle::kAfter);
+  Frame({input::KeyChange{input::KeyCode::kB, false, false}});
+  EXPECT_EQ(press(false, 0.01), ComparedAngle::kBefore) << "pressed anew it is heard at once";
+  Frame({input::KeyChange{input::KeyCode::kB, false, false}});
+
+  ClickMark("angle/Common");
+  EXPECT_EQ(AngleOf(view()), ComparedAngle::kCommon);
+  EXPECT_EQ(Rings().batch()->total, 260u);
+  EXPECT_EQ(Rings().batch()->circle_units, 555u);
+  Keep("feature_compare_common");
+  Frame({input::Modifiers{false, true, false}, input::Character{'P'}});
+  Frame({input::Modifiers{}});
+  Settle();
+  EXPECT_NE(view().blame.contexts, nullptr);
+  ClickMark("angle/share");
+  EXPECT_TRUE(DrawsShares(view()));
+  Keep("feature_compare_blame");
 }
 
 }  // namespace

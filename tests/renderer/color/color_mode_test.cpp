@@ -15,10 +15,12 @@ const std::vector<std::string> kDerived{"misses per call"};
 TEST(ColorTextTest, EverySpecComesBack) {
   for (const ColorMode mode :
        {ColorMode::kFunction, ColorMode::kModule, ColorMode::kPackage, ColorMode::kFile, ColorMode::kKind,
-        ColorMode::kSelfShare, ColorMode::kSearch}) {
+        ColorMode::kSelfShare, ColorMode::kSearch, ColorMode::kDifference}) {
     const ColorSpec spec{.mode = mode};
     EXPECT_EQ(ParseColorText(ColorText(spec, kMetrics), kMetrics), spec);
   }
+  const ColorSpec few{.mode = ColorMode::kDifference, .differences = DifferenceColors::kBlueprint};
+  EXPECT_EQ(ParseColorText(ColorText(few, kMetrics), kMetrics), few);
   for (uint32_t bits = 0; bits < 64; ++bits) {
     ColorSpec spec{.mode = ColorMode::kMetric};
     if (bits % 4 == 3) {

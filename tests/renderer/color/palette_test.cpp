@@ -117,6 +117,16 @@ TEST_P(PaletteTest, DifferencesStayApartForEveryEye) {
   EXPECT_EQ(DivergingColor(std::nan(""), GetParam()), DivergingColor(0, GetParam()));
 }
 
+TEST_P(PaletteTest, TheFewColoursOfDifferencesStayApartForEveryEye) {
+  std::vector<Color> colors;
+  for (const DifferenceKind kind : {DifferenceKind::kMore, DifferenceKind::kLess, DifferenceKind::kNew,
+                                    DifferenceKind::kGone, DifferenceKind::kWithinNoise})
+    colors.push_back(DifferenceColor({kind, 0.5}, DifferenceColors::kBlueprint, GetParam()));
+  EXPECT_GT(SmallestDistance(colors), 0.07);
+  EXPECT_EQ(DifferenceColor({DifferenceKind::kMore, 0.5}, DifferenceColors::kMap, GetParam()),
+            DifferenceColor({DifferenceKind::kMore, 0.5}, GetParam()));
+}
+
 TEST_P(PaletteTest, MutedTonesStepBackBehindGroupTones) {
   for (uint32_t muted = 0; muted < kMutedToneCount; ++muted) {
     for (uint32_t group = 0; group < kGroupToneCount; ++group) {
