@@ -45,6 +45,7 @@ constexpr std::array kBuiltInRules{
     BuiltInRule{R"(/v\d+([./]))", R"(\1)"},
     BuiltInRule{R"(@v\d[\w.+-]*)", ""},
     // Threads, and code that has no name but its address.
+    BuiltInRule{R"(\s*\([tp]id[= ]\d+\))", ""},
     BuiltInRule{R"(\b([tp]id)[= ]\d+)", R"(\1)"},
     BuiltInRule{R"(\b0x[0-9a-fA-F]+\b)", "0x"},
     BuiltInRule{R"(@v\d[\w.+-]*)", "", true},

@@ -41,10 +41,6 @@ std::string NamesText(const ClusterReport& report, const ExecutionGroup& group, 
   return text;
 }
 
-std::string WhereText(const Cct& tree, ContextId context) {
-  return context == kRootContext ? "(the whole profile)" : DisplayText(PathText(tree, context));
-}
-
 void Print(const ClusterReport& report, Output& out) {
   const size_t rows = report.options.limit.value_or(kDefaultRows);
   out.Print("{} in {} by their own cost in {}\n", CountedText(report.series.executions().size(), "execution"),

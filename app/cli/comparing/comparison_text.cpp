@@ -98,10 +98,6 @@ std::string SourceText(const Cct& tree, FrameId frame) {
   return change == SourceChange::kUnknown ? "" : std::string(WordOf(kSourceChangeWords, change));
 }
 
-std::string WhereText(const Cct& tree, ContextId context) {
-  return context == kRootContext ? "(the whole profile)" : DisplayText(PathText(tree, context));
-}
-
 }  // namespace
 
 void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> limit, Output& out) {

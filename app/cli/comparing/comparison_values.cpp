@@ -9,12 +9,16 @@
 #include "cct/base/number_text.h"
 #include "cct/compare/function_changes.h"
 #include "cct/compare/noise.h"
+#include "cct/query/language/quantity.h"
 #include "cct/names/unknown_name.h"
 
 namespace ringscope {
 
 ComparisonValues ComparisonValues::UpTo(uint64_t largest) const {
-  return {comparison, metric, ValueColumn(largest / metric.runs, metric.metric.unit, metric.metric.scale)};
+  // What counts something says so once, in the totals.
+  const bool counts = UnitOfMetric(metric.metric.unit).dimension == Dimension::kCount;
+  const std::string unit = counts ? std::string() : metric.metric.unit;
+  return {comparison, metric, ValueColumn(largest / metric.runs, unit, metric.metric.scale)};
 }
 
 std::string ComparisonValues::Text(uint64_t raw) const {
@@ -57,6 +61,18 @@ void ComparisonValues::WriteBoth(uint64_t before, uint64_t after, JsonWriter& js
   json.Key("difference");
   Write(before <= after ? static_cast<double>(after - before) : -static_cast<double>(before - after), json);
   json.Key("by_share").Number(ShareDifference(comparison, metric, before, after));
+}
+
+std::string WhereText(const Cct& tree, ContextId context) {
+  constexpr size_t kMaxBytes = 160;
+  if (context == kRootContext) return "(the whole profile)";
+  std::string text;
+  for (; context != kRootContext && context != kNoContext; context = tree.ParentOf(context)) {
+    const std::string name = DisplayText(NameOrUnknown(tree.FrameAt(context).name));
+    if (!text.empty() && text.size() + name.size() > kMaxBytes) return "...;" + text;
+    text = text.empty() ? name : name + ";" + text;
+  }
+  return text;
 }
 
 std::string FunctionText(const Cct& tree, FrameId frame) {

@@ -36,6 +36,8 @@ struct ComparisonValues {
   void WriteBoth(uint64_t before, uint64_t after, JsonWriter& json) const;
 };
 
+// The call path of a context for people: "main;parse;read", of a long one its end, "...;parse;read".
+[[nodiscard]] std::string WhereText(const Cct& tree, ContextId context);
 // "parse [libxml]".
 [[nodiscard]] std::string FunctionText(const Cct& tree, FrameId frame);
 // Its name and module, as an object under a key.

@@ -30,7 +30,8 @@ TEST(NameRules, BuiltInRulesUndoWhatIsNumbered) {
       {"Bean$$EnhancerBySpringCGLIB$$ab12cd34.call", "Bean$$EnhancerBySpringCGLIB.call"},
       {"github.com/a/b/v2.Parse", "github.com/a/b.Parse"},
       {"worker tid=4711", "worker tid"},
-      {"worker (tid 12)", "worker (tid)"},
+      {"worker (tid 12)", "worker"},
+      {"(tid 12)", "(tid)"},
       {"tid 7", "tid"},
       {"0xF1BDE348", "0x"},
   };
