@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/compare/angle_model.h"
 #include "app/compare/compare_actions.h"
 #include "app/compare/difference_model.h"
 #include "app/core/core_actions.h"
@@ -21,6 +22,13 @@ namespace {
 // Where the way begins: at the centre, of an opened run at the context that changed most.
 ContextId StartOf(const Cct& tree, const ViewRoot& root, MetricIndex change) {
   return root.is_run() ? LargestOf(tree, root.run, change) : root.context;
+}
+
+// Whether what is drawn has enough of a context to be seen.
+bool IsSeen(const ViewState& view, const ViewRoot& root, ContextId context) {
+  constexpr uint64_t kLeastShare = 100;
+  const DrawnAngle drawn = DrawnAngleOf(view);
+  return drawn.tree->Inclusive(context, drawn.metric) >= ViewTotal(*drawn.tree, root, drawn.metric) / kLeastShare + 1;
 }
 
 }  // namespace
@@ -47,6 +55,8 @@ void Do(AppState& state, const action::WalkBlame&, Effects& effects) {
     view->history.PushTurn(view->kind().layers_to(*view, end));
     AfterMove(state, *view, before, effects);
   }
+  // What is gone cannot be seen in what it costs after.
+  if (!IsSeen(*view, root, end)) Do(state, action::SetAngle{ComparedAngle::kChange}, effects);
   Do(state, action::Select{end}, effects);
   SetNote(state, fmt::format("{} of the change happens in {}",
                              ShareText(tree.Inclusive(end, metric->change), tree.Inclusive(from, metric->change)),

@@ -53,8 +53,8 @@ std::string SignedText(double value, const std::string& size) {
 void AddDifferenceColumns(const Cct& tree, MetricIndex drawn, bool splits, TableHead& head) {
   if (!SidesOf(tree.metrics(), drawn)) return;
   const std::string name = DisplayText(std::string(NameOfCompared(tree.metrics()[drawn])), 80);
-  head.Add("self-difference", "Self difference", name + ": own cost after less own cost before", TableKey::kSelfDifference);
-  head.Add("difference", "Difference", name + ": cost with what it calls, after less before", TableKey::kDifference);
+  head.Add("self-difference", "Self delta", name + ": own cost after less own cost before", TableKey::kSelfDifference);
+  head.Add("difference", "Delta", name + ": cost with what it calls, after less before", TableKey::kDifference);
   head.Add("share-difference", "By share", name + ": share of the total after less that before, with what it calls",
            TableKey::kShareDifference);
   if (!splits || !CallsOf(tree, drawn)) return;
