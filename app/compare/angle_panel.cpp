@@ -59,7 +59,8 @@ bool DrawComparisonPanel(const AppState& state, const PanelContext& ctx) {
   if (chosen != now) ctx.Emit(action::SetAngle{static_cast<ComparedAngle>(chosen)});
   ItemTooltip(ctx, WithKey(state, "What the angle shows of both sides; flip", "compare.flip"));
   bool by_share = model.by_share;
-  if (ImGui::Checkbox("By share: each side fills the chart", &by_share)) ctx.Emit(action::DrawShares{by_share});
+  if (ImGui::Checkbox("By share: each side fills the chart", &by_share))
+    ctx.Emit(action::DrawShares{by_share});
   ctx.Mark("angle/share");
   ItemTooltip(ctx, "Off: the side that costs less leaves a gap");
   DrawRuns(BuildRunsModel(state), width, ctx);

@@ -28,7 +28,8 @@ ContextId StartOf(const Cct& tree, const ViewRoot& root, MetricIndex change) {
 bool IsSeen(const ViewState& view, const ViewRoot& root, ContextId context) {
   constexpr uint64_t kLeastShare = 100;
   const DrawnAngle drawn = DrawnAngleOf(view);
-  return drawn.tree->Inclusive(context, drawn.metric) >= ViewTotal(*drawn.tree, root, drawn.metric) / kLeastShare + 1;
+  return drawn.tree->Inclusive(context, drawn.metric) >=
+         ViewTotal(*drawn.tree, root, drawn.metric) / kLeastShare + 1;
 }
 
 }  // namespace
@@ -46,7 +47,8 @@ void Do(AppState& state, const action::WalkBlame&, Effects& effects) {
   if (root.is_run()) path.insert(path.begin(), from);
   if (path.empty()) {
     const bool is_same = tree.Inclusive(from, metric->change) == 0;
-    SetNote(state, is_same ? "Nothing changed here" : "The change is the centre's own, or spread over many callees");
+    SetNote(state,
+            is_same ? "Nothing changed here" : "The change is the centre's own, or spread over many callees");
     return;
   }
   const ContextId end = path.back();
@@ -58,9 +60,10 @@ void Do(AppState& state, const action::WalkBlame&, Effects& effects) {
   // What is gone cannot be seen in what it costs after.
   if (!IsSeen(*view, root, end)) Do(state, action::SetAngle{ComparedAngle::kChange}, effects);
   Do(state, action::Select{end}, effects);
-  SetNote(state, fmt::format("{} of the change happens in {}",
-                             ShareText(tree.Inclusive(end, metric->change), tree.Inclusive(from, metric->change)),
-                             ContextName(tree, end, 80)));
+  SetNote(state,
+          fmt::format("{} of the change happens in {}",
+                      ShareText(tree.Inclusive(end, metric->change), tree.Inclusive(from, metric->change)),
+                      ContextName(tree, end, 80)));
   view->blame = {view->shown.tree, root.context,
                  std::make_shared<const std::vector<ContextId>>(std::move(path))};
 }
@@ -69,7 +72,8 @@ void RefreshBlame(AppState& state) {
   for (ViewState& view : state.views) {
     const BlameState& blame = view.blame;
     if (blame.contexts == nullptr) continue;
-    const bool is_there = blame.tree == view.shown.tree && blame.root == view.history.current().root.context &&
+    const bool is_there = blame.tree == view.shown.tree &&
+                          blame.root == view.history.current().root.context &&
                           view.selected == blame.contexts->back();
     if (!is_there) view.blame = {};
   }
