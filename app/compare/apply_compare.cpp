@@ -49,6 +49,7 @@ void Do(AppState& state, const action::CompareDocuments& compare, Effects& effec
   state.compare_dialog_open = false;
   request->options.matching = compare.matching;
   request->options.by_share = compare.by_share;
+  request->source = compare.source;
   const std::string name = NameOfSide(request->before) + " vs " + NameOfSide(request->after);
   const std::filesystem::path folder = FindDocument(state, compare.after.front())->path.parent_path();
   const JobId id = AddJob(state, {.kind = JobKind::kLoad,
