@@ -91,10 +91,17 @@ void AddColumns(const Settings& settings, const ViewState& view, SourceModel& mo
 
 }  // namespace
 
-Frame SourceSubject(const ViewState& view) {
-  const Cct& tree = view.tree();
-  if (view.chosen_function) return tree.frames()[*view.chosen_function];
-  return tree.FrameAt(view.selected != kNoContext ? view.selected : view.history.current().root.context);
+static FrameId SubjectFrame(const ViewState& view) {
+  if (view.chosen_function) return *view.chosen_function;
+  return view.tree().FrameOf(view.selected != kNoContext ? view.selected : view.history.current().root.context);
+}
+
+Frame SourceSubject(const ViewState& view) { return view.tree().frames()[SubjectFrame(view)]; }
+
+// Of the subject, where the profile or the source tells it; else 0.
+static uint32_t SubjectLine(const ViewState& view, const SourceView& shown) {
+  const FrameId frame = SubjectFrame(view);
+  return frame < shown.line_of.size() ? shown.line_of[frame] : 0;
 }
 
 SourceModel BuildSourceModel(const AppState& state) {
@@ -119,6 +126,7 @@ SourceModel BuildSourceModel(const AppState& state) {
   const auto path_of = [](const SourceFile& source) {
     return source.path.empty() ? source.revision_path : source.path.string();
   };
+  model.line = SubjectLine(*view, *shown);
   model.path = path_of(shown->source);
   model.on_disk = !shown->source.path.empty();
   model.has_lineless = HasLineless(shown->costs);
@@ -215,7 +223,7 @@ SourceLine BuildSourceLine(const AppState& state, const SourceModel& model, size
   } else {
     text = WithoutTabs(shown->source.line(number - 1));
   }
-  line.is_subject = number == SourceSubject(*view).line;
+  line.is_subject = number == SubjectLine(*view, *shown);
   if (!model.path_before.empty()) line.cells.emplace_back();
   line.cells.push_back({.text = number == 0 ? std::string() : std::to_string(number)});
   line.cells.push_back({.text = std::move(text)});
@@ -233,7 +241,7 @@ std::optional<FrameId> HotLine(const ViewState& view, int steps) {
   if (hot.empty()) return std::nullopt;
   std::stable_sort(hot.begin(), hot.end(), [&](size_t a, size_t b) { return self[a] > self[b]; });
   const auto size = static_cast<int64_t>(hot.size());
-  const uint32_t line = SourceSubject(view).line;
+  const uint32_t line = SubjectLine(view, *shown);
   const auto now = std::find_if(hot.begin(), hot.end(), [&](size_t row) { return costs.line[row] == line; });
   const int64_t from = now != hot.end() ? now - hot.begin() : steps > 0 ? -1 : size;
   const int64_t at = ((from + steps) % size + size) % size;

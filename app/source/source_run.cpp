@@ -3,6 +3,7 @@
 
 #include "app/search/search_run.h"
 #include "app/source/source_state.h"
+#include "cct/source/function_lines.h"
 #include "cct/source/source_changes.h"
 #include "cct/source/source_text.h"
 #include "cct/source/source_version.h"
@@ -53,6 +54,27 @@ std::vector<bool> GoneFrames(const Cct& tree) {
   return is_gone;
 }
 
+// Where each function is. One of which the profile tells no line is looked up in the source.
+std::vector<uint32_t> LinesOfFunctions(const SourceRequest& request, const SourceView& view,
+                                       const std::vector<bool>& is_gone) {
+  // Each is searched for in all of the file.
+  constexpr size_t kMaxSearched = 1000;
+  const FrameTable& frames = request.tree->frames();
+  const auto after = LinesOf(view.source.text);
+  const auto before = view.before ? LinesOf(view.before->source.text) : std::vector<std::string_view>();
+  std::vector<uint32_t> line_of;
+  size_t searched = 0;
+  for (FrameId id = 0; id < frames.size(); ++id) {
+    const Frame frame = frames[id];
+    line_of.push_back(frame.line);
+    if (frame.line != 0 || frame.file != request.file || searched++ >= kMaxSearched) continue;
+    const bool is_of_before = id < is_gone.size() && is_gone[id];
+    const auto found = FindFunctionLines(is_of_before ? before : after, DefiningWord(frame.name), 0);
+    if (found) line_of.back() = found->begin + 1;
+  }
+  return line_of;
+}
+
 }  // namespace
 
 std::shared_ptr<const SourceView> RunSource(const SourceRequest& request, JobControl& job) {
@@ -62,14 +84,16 @@ std::shared_ptr<const SourceView> RunSource(const SourceRequest& request, JobCon
   view->file = request.file;
   FindVersions(request, *view);
   if (!view->source.is_found()) view->source = FindSource(request.file, request.search);
-  const auto costs_without = [&](const std::vector<bool>& left_out) {
-    return BuildLineCosts(*request.tree, request.file, SearchRoots(request.root), &job, left_out);
+  const std::vector<bool> gone = view->before ? GoneFrames(*request.tree) : std::vector<bool>();
+  view->line_of = LinesOfFunctions(request, *view, gone);
+  const auto costs_of = [&](bool is_before) {
+    std::vector<uint32_t> line_of = view->line_of;
+    for (FrameId frame = 0; frame < gone.size(); ++frame)
+      if (gone[frame] != is_before) line_of[frame] = kLeftOutLine;
+    return BuildLineCosts(*request.tree, request.file, SearchRoots(request.root), &job, line_of);
   };
-  std::vector<bool> gone;
-  if (view->before) gone = GoneFrames(*request.tree);
-  auto costs = costs_without(gone);
-  gone.flip();
-  auto costs_before = view->before && costs ? costs_without(gone) : Result<LineCosts>();
+  auto costs = costs_of(false);
+  auto costs_before = view->before && costs ? costs_of(true) : Result<LineCosts>();
   for (auto* result : {&costs, &costs_before}) {
     if (*result) continue;
     if (result->error().code == ErrorCode::kCancelled) return nullptr;

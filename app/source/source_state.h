@@ -39,6 +39,7 @@ struct SourceView {
   std::string file;  // as the profile names it
   SourceFile source;
   LineCosts costs;
+  std::vector<uint32_t> line_of;  // by FrameId: of the file's functions, where the profile or the source tells it
   std::optional<SourceBefore> before;  // of a comparison with the source of both sides
 };
 

@@ -225,6 +225,12 @@ std::string_view DefiningWord(std::string_view name) {
   // Parameters and the arguments of templates at the end.
   const size_t parameters = name.find('(', 1);
   if (parameters != std::string_view::npos && !name.starts_with('(')) name = name.substr(0, parameters);
+  // "[abi:cxx11]", "[clone .isra.0]".
+  while (name.ends_with(']')) {
+    const size_t bracket = name.rfind('[');
+    if (bracket == std::string_view::npos || bracket == 0) return {};
+    name = name.substr(0, name.find_last_not_of(' ', bracket - 1) + 1);
+  }
   while (name.ends_with('>')) {
     size_t depth = 0, at = name.size();
     while (at-- > 0) {

@@ -8,13 +8,13 @@
 namespace ringscope {
 
 Result<LineCosts> BuildLineCosts(const Cct& tree, std::string_view file, ContextRange roots,
-                                 JobControl* job, const std::vector<bool>& left_out) {
+                                 JobControl* job, std::span<const uint32_t> line_of) {
   LineCosts costs;
   std::vector<std::pair<uint32_t, FrameId>> lines;  // of the file's frames
   for (FrameId id = 0; id < tree.frames().size(); ++id) {
     const Frame frame = tree.frames()[id];
-    const bool is_left_out = id < left_out.size() && left_out[id];
-    if (frame.file == file && !is_left_out) lines.emplace_back(frame.line, id);
+    const uint32_t line = id < line_of.size() ? line_of[id] : frame.line;
+    if (frame.file == file && line != kLeftOutLine) lines.emplace_back(line, id);
   }
   std::sort(lines.begin(), lines.end());
   FrameGrouping grouping;

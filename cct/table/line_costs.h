@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -22,10 +23,13 @@ struct LineCosts {
   std::vector<uint64_t> view_total;  // per metric: inclusive value of the view root
 };
 
-// One pass as BuildGroupTable's. `file` is compared exactly with the frames' files; frames that are marked in
-// `left_out` (by FrameId; may be shorter) count for none. Errors: those of BuildGroupTable.
+inline constexpr uint32_t kLeftOutLine = 0xffffffffu;
+
+// One pass as BuildGroupTable's. `file` is compared exactly with the frames' files. `line_of`
+// (by FrameId; may be shorter) has the lines of frames where they are others than the frames say; those of
+// kLeftOutLine count for none. Errors: those of BuildGroupTable.
 [[nodiscard]] Result<LineCosts> BuildLineCosts(const Cct& tree, std::string_view file, ContextRange roots,
                                                JobControl* job = nullptr,
-                                               const std::vector<bool>& left_out = {});
+                                               std::span<const uint32_t> line_of = {});
 
 }  // namespace ringscope

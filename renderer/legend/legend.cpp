@@ -213,7 +213,7 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
     }
   }
   AddDrawn(batch, colors.tree(),
-           {.color = NeutralColor(theme), .label = "wrapper: one side has it in between", .pattern = kStyleWrapper},
+           {.color = NeutralColor(theme), .label = "wrapper", .pattern = kStyleWrapper},
            [&](ContextId context) { return (colors.tree().FlagsOf(context) & kIsWrapper) != 0; }, legend);
 }
 

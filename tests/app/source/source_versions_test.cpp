@@ -32,8 +32,12 @@ class SourceVersionsTest : public ::testing::Test {
     const Frame work_before{.name = "work", .file = "/build/a.c", .line = 4};
     const Frame work_after{.name = "work", .file = "/build/a.c", .line = 1};
     const Frame old{.name = "old", .file = "/build/a.c", .line = 1};
-    const std::vector<CompareInput> before{{ProfileOf({{work_before, 10}, {old, 7}}), {.name = "a"}}};
-    const std::vector<CompareInput> after{{ProfileOf({{work_after, 30}}), {.name = "b"}}};
+    Compare({{work_before, 10}, {old, 7}}, {{work_after, 30}});
+  }
+  using Functions = std::vector<std::pair<Frame, uint64_t>>;
+  void Compare(const Functions& functions_before, const Functions& functions_after) {
+    const std::vector<CompareInput> before{{ProfileOf(functions_before), {.name = "a"}}};
+    const std::vector<CompareInput> after{{ProfileOf(functions_after), {.name = "b"}}};
     const CctPtr tree = CompareTrees(before, after).value().tree;
     const SideSources places{(folder_ / "v1").string(), (folder_ / "v2").string()};
     state_ = StateWith(WithFunctions(WithSourceChanges(tree, places).value()));
@@ -59,7 +63,7 @@ class SourceVersionsTest : public ::testing::Test {
         return found == nullptr ? std::string("?") : found->text;
       };
       text += (line.is_subject ? ">" : " ") + cell("line before") + "|" + cell("line") + "|" + cell("text");
-      if (line.has_cost) text += " <- " + std::string(ActiveView(state_)->tree().frames().name(*line.frame));
+      if (line.has_cost && line.frame) text += " <- " + std::string(ActiveView(state_)->tree().frames().name(*line.frame));
       text += "\n";
     }
     return text;
@@ -91,6 +95,22 @@ TEST_F(SourceVersionsTest, AFunctionThatIsGoneIsOneOfTheVersionBefore) {
   Open("old");
   EXPECT_EQ(BuildSourceModel(state_).subject_row, 0u);
   EXPECT_EQ(BuildSourceLine(state_, BuildSourceModel(state_), 0).only, Side::kBefore);
+}
+
+TEST_F(SourceVersionsTest, AFunctionWithoutALineIsFoundByItsName) {
+  const Frame work{.name = "work", .file = "/build/a.c"}, old{.name = "old", .file = "/build/a.c"};
+  const Frame other{.name = "other", .file = "/build/a.c"};
+  Compare({{work, 10}, {old, 7}}, {{work, 30}, {other, 3}});
+  Open("work");
+  EXPECT_EQ(Lines(),
+            " ||1 context without a line\n"
+            " 1||- int old() { <- old\n"
+            " 2||-     return 0;\n"
+            " 3||- }\n"
+            ">4|1|  int work() { <- work\n"
+            " 5||-   return 1;\n"
+            " |2|+   return 2;\n"
+            " 6|3|  }\n");
 }
 
 TEST_F(SourceVersionsTest, OneVersionAloneIsShownAsAnyFile) {

@@ -25,6 +25,10 @@ TEST(DefiningWord, IsTheLastPartOfTheName) {
   EXPECT_EQ(DefiningWord("com.sun.Parser.lambda$parse$0"), "parse");
   EXPECT_EQ(DefiningWord("package.module:Class.method"), "method");
   EXPECT_EQ(DefiningWord("net/http.(*conn).serve"), "") << "its parameters hide it";
+  EXPECT_EQ(DefiningWord("normalise[abi:cxx11](std::string_view)"), "normalise");
+  EXPECT_EQ(DefiningWord("run(int) [clone .isra.0]"), "run");
+  EXPECT_EQ(DefiningWord("odd]"), "");
+  EXPECT_EQ(DefiningWord("[unknown]"), "");
   EXPECT_EQ(DefiningWord("(anonymous)"), "");
   EXPECT_EQ(DefiningWord("<module>"), "");
   EXPECT_EQ(DefiningWord("main.func1.2"), "");
