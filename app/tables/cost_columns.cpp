@@ -33,6 +33,7 @@ std::vector<MetricIndex> TableMetrics(const Settings& settings, const Cct& tree,
 
 void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn,
                     const CostColumnTexts& texts, TableHead& head) {
+  const auto sides = SidesOf(tree.metrics(), drawn);
   for (const MetricIndex index : TableMetrics(settings, tree, drawn)) {
     const std::string& metric = tree.metrics()[index].name;
     const bool estimated = tree.report().EstimateOf(metric) != nullptr;
@@ -40,8 +41,11 @@ void AddCostColumns(const Settings& settings, const Cct& tree, MetricIndex drawn
     const auto add = [&](bool self) {
       const std::string_view id = self ? "self" : "inclusive";
       std::string title = self ? texts.self_title : "Inclusive";
-      if (index != drawn) title = self ? name + " " + texts.self_title : name;
-      std::string tooltip = (index == drawn ? name : title) + ": " + (self ? texts.self_means : texts.inclusive_means);
+      if (sides && (index == sides->before || index == sides->after))
+        title += index == sides->before ? " before" : " after";
+      else if (index != drawn)
+        title = self ? name + " " + texts.self_title : name;
+      std::string tooltip = (index == drawn || sides ? name : title) + ": " + (self ? texts.self_means : texts.inclusive_means);
       if (estimated) {
         title += " ~";
         tooltip += " (in part an estimate)";
