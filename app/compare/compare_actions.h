@@ -18,6 +18,12 @@ struct CompareDocuments {
   Matching matching = Matching::kTolerant;
   bool by_share = false;
 };
+// The same of executions that one tree holds: of a series, or of a comparison.
+struct CompareExecutions {
+  DocumentId document = 0;  // whose tree it is, perhaps transformed
+  CctPtr tree;
+  std::vector<size_t> before, after;
+};
 
 // What the charts of the active view draw of its comparison.
 struct SetAngle {
@@ -36,6 +42,7 @@ namespace ringscope::apply {
 
 void Do(AppState& state, const action::ShowCompareDialog& show, Effects& effects);
 void Do(AppState& state, const action::CompareDocuments& compare, Effects& effects);
+void Do(AppState& state, const action::CompareExecutions& compare, Effects& effects);
 void Do(AppState& state, const action::SetAngle& set, Effects& effects);
 void Do(AppState& state, const action::DrawShares& set, Effects& effects);
 void Do(AppState& state, const action::WalkBlame& walk, Effects& effects);
