@@ -35,19 +35,6 @@ std::vector<uint64_t> SelfByFrame(const Cct& tree, MetricIndex column) {
   return self;
 }
 
-// On a job thread.
-Result<FoundSeries> Make(const Wanted& wanted, JobControl& job) {
-  std::optional<Series> series = StoredSeries(wanted.tree);
-  if (!series) return Fail(ErrorCode::kInvalidArgument, "expected a profile of several executions");
-  FoundSeries found;
-  found.series = std::move(*series);
-  found.metric = MetricOf(found.series, wanted.metric);
-  const SeriesMetric& metric = found.series.metrics[found.metric];
-  RINGSCOPE_ASSIGN(found.changes, BuildSeriesChanges(found.series, metric, wanted.by_share, &job));
-  found.first_self = SelfByFrame(*wanted.tree, metric.run.front());
-  return found;
-}
-
 // Null where the active view holds no series.
 ViewState* ActiveSeries(AppState& state) {
   ViewState* view = ActiveView(state);
@@ -66,6 +53,18 @@ Wanted WantedOf(const ViewState& view) { return {view.shown.tree, view.metric, P
 
 bool HasSeries(const ViewState& view) { return !ColumnsByExecution(view.tree()).empty(); }
 
+Result<FoundSeries> FindSeries(const Wanted& wanted, JobControl& job) {
+  std::optional<Series> series = StoredSeries(wanted.tree);
+  if (!series) return Fail(ErrorCode::kInvalidArgument, "expected a profile of several executions");
+  FoundSeries found;
+  found.series = std::move(*series);
+  found.metric = MetricOf(found.series, wanted.metric);
+  const SeriesMetric& metric = found.series.metrics[found.metric];
+  RINGSCOPE_ASSIGN(found.changes, BuildSeriesChanges(found.series, metric, wanted.by_share, &job));
+  found.first_self = SelfByFrame(*wanted.tree, metric.run.front());
+  return found;
+}
+
 const Plotted* PlottedOf(const AppState& state, const ViewState& view) {
   return state.kinds.Get<AllPlotted>().Find(WantedOf(view));
 }
@@ -75,7 +74,7 @@ void Refresh(AppState& state, apply::Effects& effects) {
     if (&view.kind() != &Kind() || !HasSeries(view)) return std::nullopt;
     return WantedOf(view);
   };
-  RefreshAnswers<Wanted, FoundSeries>(state, "Looking for steps", wanted, Make, effects);
+  RefreshAnswers<Wanted, FoundSeries>(state, "Looking for steps", wanted, FindSeries, effects);
 }
 
 void Do(AppState& state, const ChooseExecution& choose, apply::Effects&) {

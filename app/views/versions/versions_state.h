@@ -57,6 +57,8 @@ using SeriesFound = KindAnswered<Wanted, FoundSeries>;
 [[nodiscard]] Wanted WantedOf(const ViewState& view);
 // Whether the tree of the view has several executions. O(metrics).
 [[nodiscard]] bool HasSeries(const ViewState& view);
+// Errors: kInvalidArgument (a tree of one execution), kCancelled. Costs as of BuildSeriesChanges().
+[[nodiscard]] Result<FoundSeries> FindSeries(const Wanted& wanted, JobControl& job);
 // Null where none was asked for.
 [[nodiscard]] const Plotted* PlottedOf(const AppState& state, const ViewState& view);
 
