@@ -34,8 +34,16 @@ void AddRender(CLI::App& app, Run& run) {
       ->type_name("MODE");
   AddChoice(command, "--angle", kComparedAngleWords, options->view.angle,
             "Of a comparison: what angles show of both sides; default: as --metric says");
-  command->add_flag("--share,!--absolute", options->view.by_share,
-                    "Of a comparison: each side fills the chart, or the smaller one leaves a gap; default: by share where it was made so, or one side has less than half of the other");
+  std::optional<bool>& by_share = options->view.by_share;
+  CLI::Option* const share = command->add_flag_callback(
+      "--share", [&by_share] { by_share = true; },
+      "Of a comparison: each side fills the chart; default where it was made so, or one side has less than half "
+      "of the other");
+  command
+      ->add_flag_callback(
+          "--absolute", [&by_share] { by_share = false; },
+          "Of a comparison: the side that costs less leaves a gap")
+      ->excludes(share);
   command->add_option("--search", options->search, "A query whose matches light up");
   command->add_flag("!--no-caption", options->has_caption, "The bare chart, without title, metric and legend");
   std::optional<Theme>& theme = options->theme;

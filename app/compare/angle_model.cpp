@@ -8,7 +8,9 @@
 namespace ringscope {
 namespace {
 
-std::optional<MetricSides> Sides(const ViewState& view) { return SidesOf(view.tree().metrics(), view.metric); }
+std::optional<MetricSides> Sides(const ViewState& view) {
+  return SidesOf(view.tree().metrics(), view.metric);
+}
 
 }  // namespace
 
@@ -34,7 +36,8 @@ DrawnAngle DrawnAngleOf(const ViewState& view) {
   const DrawnAngle plain{view.shown.tree, view.metric, {}};
   const auto angle = AngleOf(view);
   if (!angle) return plain;
-  if (auto stored = StoredAngle(view.shown.tree, *Sides(view), *angle, DrawsShares(view))) return std::move(*stored);
+  if (auto stored = StoredAngle(view.shown.tree, *Sides(view), *angle, DrawsShares(view)))
+    return std::move(*stored);
   const MadeAngle* const made = view.angle.task.result.get();
   if (made == nullptr || made->request.tree != view.shown.tree || made->drawn.tree == nullptr) return plain;
   return made->drawn;
@@ -53,8 +56,9 @@ AngleModel BuildAngleModel(const AppState& state) {
   model.total = fmt::format("{}: {}", DisplayText(std::string(NameOfCompared(metric)), 60),
                             DifferenceText(view->shown.tree, sides->after, kRootContext, false));
   for (const Execution& execution : tree.report().executions) {
-    model.tooltip += fmt::format("{}{}: {}", model.tooltip.empty() ? "" : "\n",
-                                 execution.side == Side::kBefore ? "before" : "after", DisplayText(execution.name, 200));
+    model.tooltip +=
+        fmt::format("{}{}: {}", model.tooltip.empty() ? "" : "\n",
+                    execution.side == Side::kBefore ? "before" : "after", DisplayText(execution.name, 200));
   }
   if (const MadeAngle* made = view->angle.task.answer(); made != nullptr && AngleToMake(*view))
     model.problem = DisplayText(made->problem, 200);

@@ -8,7 +8,8 @@
 
 namespace ringscope {
 
-// What a view of a comparison draws; nothing where it is none, or shows the column of a single run. O(metrics).
+// What a view of a comparison draws; nothing where it is none, or shows the column of a single run.
+// O(metrics).
 [[nodiscard]] std::optional<ComparedAngle> AngleOf(const ViewState& view);
 // Whether shares are drawn, each side as a whole circle. False where it is no comparison.
 [[nodiscard]] bool DrawsShares(const ViewState& view);

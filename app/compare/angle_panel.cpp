@@ -53,11 +53,14 @@ bool DrawComparisonPanel(const AppState& state, const PanelContext& ctx) {
   ctx.Mark("compared/total");
   ItemTooltip(ctx, model.tooltip);
   const size_t now = model.angle ? static_cast<size_t>(*model.angle) : kLabels.size();
+  ImGui::PushFont(ctx.fonts.small);
   const size_t chosen = SegmentedControl(ctx, "angle", kLabels, now, width);
+  ImGui::PopFont();
   if (chosen != now) ctx.Emit(action::SetAngle{static_cast<ComparedAngle>(chosen)});
   ItemTooltip(ctx, WithKey(state, "What the angle shows of both sides; flip", "compare.flip"));
   bool by_share = model.by_share;
-  if (ImGui::Checkbox("By share: each side fills the chart", &by_share)) ctx.Emit(action::DrawShares{by_share});
+  if (ImGui::Checkbox("By share: each side fills the chart", &by_share))
+    ctx.Emit(action::DrawShares{by_share});
   ctx.Mark("angle/share");
   ItemTooltip(ctx, "Off: the side that costs less leaves a gap");
   DrawRuns(BuildRunsModel(state), width, ctx);

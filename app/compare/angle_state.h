@@ -31,8 +31,8 @@ struct AngleState {
   Task<AngleRequest, MadeAngle> task;
 };
 
-// The way from the centre of a view to where the largest part of its change happens. Drawn as long as its end is
-// selected.
+// The way from the centre of a view to where the largest part of its change happens. Drawn as long as its end
+// is selected.
 struct BlameState {
   CctPtr tree;
   ContextId root = kNoContext;

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/compare/angle_model.h"
 #include "app/compare/compare_actions.h"
 #include "app/compare/difference_model.h"
 #include "app/core/core_actions.h"
@@ -23,6 +24,14 @@ ContextId StartOf(const Cct& tree, const ViewRoot& root, MetricIndex change) {
   return root.is_run() ? LargestOf(tree, root.run, change) : root.context;
 }
 
+// Whether what is drawn has enough of a context to be seen.
+bool IsSeen(const ViewState& view, const ViewRoot& root, ContextId context) {
+  constexpr uint64_t kLeastShare = 100;
+  const DrawnAngle drawn = DrawnAngleOf(view);
+  return drawn.tree->Inclusive(context, drawn.metric) >=
+         ViewTotal(*drawn.tree, root, drawn.metric) / kLeastShare + 1;
+}
+
 }  // namespace
 
 void Do(AppState& state, const action::WalkBlame&, Effects& effects) {
@@ -38,7 +47,8 @@ void Do(AppState& state, const action::WalkBlame&, Effects& effects) {
   if (root.is_run()) path.insert(path.begin(), from);
   if (path.empty()) {
     const bool is_same = tree.Inclusive(from, metric->change) == 0;
-    SetNote(state, is_same ? "Nothing changed here" : "The change is the centre's own, or spread over many callees");
+    SetNote(state,
+            is_same ? "Nothing changed here" : "The change is the centre's own, or spread over many callees");
     return;
   }
   const ContextId end = path.back();
@@ -47,10 +57,13 @@ void Do(AppState& state, const action::WalkBlame&, Effects& effects) {
     view->history.PushTurn(view->kind().layers_to(*view, end));
     AfterMove(state, *view, before, effects);
   }
+  // What is gone cannot be seen in what it costs after.
+  if (!IsSeen(*view, root, end)) Do(state, action::SetAngle{ComparedAngle::kChange}, effects);
   Do(state, action::Select{end}, effects);
-  SetNote(state, fmt::format("{} of the change happens in {}",
-                             ShareText(tree.Inclusive(end, metric->change), tree.Inclusive(from, metric->change)),
-                             ContextName(tree, end, 80)));
+  SetNote(state,
+          fmt::format("{} of the change happens in {}",
+                      ShareText(tree.Inclusive(end, metric->change), tree.Inclusive(from, metric->change)),
+                      ContextName(tree, end, 80)));
   view->blame = {view->shown.tree, root.context,
                  std::make_shared<const std::vector<ContextId>>(std::move(path))};
 }
@@ -59,7 +72,8 @@ void RefreshBlame(AppState& state) {
   for (ViewState& view : state.views) {
     const BlameState& blame = view.blame;
     if (blame.contexts == nullptr) continue;
-    const bool is_there = blame.tree == view.shown.tree && blame.root == view.history.current().root.context &&
+    const bool is_there = blame.tree == view.shown.tree &&
+                          blame.root == view.history.current().root.context &&
                           view.selected == blame.contexts->back();
     if (!is_there) view.blame = {};
   }

@@ -14,7 +14,8 @@ namespace ringscope::apply {
 namespace {
 
 // False where one of them is not there, or not whole.
-bool AddInputs(const AppState& state, const std::vector<DocumentId>& documents, std::vector<CompareInput>& inputs) {
+bool AddInputs(const AppState& state, const std::vector<DocumentId>& documents,
+               std::vector<CompareInput>& inputs) {
   for (const DocumentId id : documents) {
     const DocumentState* document = FindDocument(state, id);
     if (document == nullptr || document->reading != kNoJob) return false;
@@ -57,7 +58,8 @@ void Do(AppState& state, const action::ShowCompareDialog& show, Effects&) {
 
 void Do(AppState& state, const action::CompareDocuments& compare, Effects& effects) {
   auto request = std::make_shared<CompareRequest>();
-  if (!AddInputs(state, compare.before, request->before) || !AddInputs(state, compare.after, request->after)) return;
+  if (!AddInputs(state, compare.before, request->before) || !AddInputs(state, compare.after, request->after))
+    return;
   state.compare_dialog_open = false;
   request->options.matching = compare.matching;
   request->options.by_share = compare.by_share;

@@ -18,7 +18,8 @@ std::vector<CompareRow> BuildCompareRows(const AppState& state) {
     const DocumentState* document = FindDocument(state, view.document);
     if (document == nullptr || document->reading != kNoJob) continue;
     if (SidesOf(document->opened.tree->metrics(), 0)) continue;
-    if (std::any_of(rows.begin(), rows.end(), [&](const CompareRow& row) { return row.document == document->id; }))
+    if (std::any_of(rows.begin(), rows.end(),
+                    [&](const CompareRow& row) { return row.document == document->id; }))
       continue;
     if (document == active) after = rows.size();
     rows.push_back({document->id, document->title, std::nullopt});
@@ -33,7 +34,8 @@ std::vector<CompareRow> BuildCompareRows(const AppState& state) {
 
 std::string ComparisonOffer(const AppState& state) {
   const std::vector<CompareRow> rows = BuildCompareRows(state);
-  const auto before = std::find_if(rows.begin(), rows.end(), [](const CompareRow& row) { return row.side == Side::kBefore; });
+  const auto before =
+      std::find_if(rows.begin(), rows.end(), [](const CompareRow& row) { return row.side == Side::kBefore; });
   const std::string key = FirstKeyOf(state, "compare.open");
   if (rows.size() < 2 || before == rows.end() || key.empty()) return {};
   return fmt::format("; {} compares it with {}", key, before->name);

@@ -19,8 +19,8 @@ struct CompareRow {
 // before it in the order of the tabs is before.
 [[nodiscard]] std::vector<CompareRow> BuildCompareRows(const AppState& state);
 
-// "; V compares it with old.folded": behind the note of a profile that was opened beside another one. Empty where
-// there is none, or no key.
+// "; V compares it with old.folded": behind the note of a profile that was opened beside another one. Empty
+// where there is none, or no key.
 [[nodiscard]] std::string ComparisonOffer(const AppState& state);
 
 // Gives a row's profile to the side behind (1) or before (-1) its own: neither, before, after.

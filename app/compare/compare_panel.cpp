@@ -27,7 +27,8 @@ void DrawCursor(ImVec2 at, ImVec2 end, const PanelContext& ctx) {
                                       ctx.colors().accent, ctx.Px(6), 0, ctx.Px(1.5f));
 }
 
-// The choice under the pointer is everybody's whom the pressed pointer goes over: several runs get a side at once.
+// The choice under the pointer is everybody's whom the pressed pointer goes over: several runs get a side at
+// once.
 void DragChoice(CompareRow& row, ImVec2 at, float width, float height, CompareDialogUi& ui) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
@@ -102,17 +103,25 @@ void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelCo
   if (!open) ui.was_open = false;
   if (!BeginDialog("##compare", open, {ctx.Px(720), 0}, ctx)) return;
   if (!ui.was_open) {
-    ui = {.was_open = true, .rows = BuildCompareRows(state), .exact = false, .by_share = false, .cursor = 0, .dragged = {}};
+    ui = {.was_open = true,
+          .rows = BuildCompareRows(state),
+          .exact = false,
+          .by_share = false,
+          .cursor = 0,
+          .dragged = {}};
   }
   TakeKeys(ui);
   DialogTitle(ctx, "Compare profiles", ctx.colors().text);
-  TextWrapped(ctx.colors().text_dim, "Several runs of one version belong on one side: they tell what is chance. Arrow keys choose, and a "
-              "choice can be dragged over several.");
+  TextWrapped(
+      ctx.colors().text_dim,
+      "Several runs of one version belong on one side: they tell what is chance. Arrow keys choose, and a "
+      "choice can be dragged over several.");
   ImGui::Dummy({0, ctx.Px(6)});
   for (size_t i = 0; i < ui.rows.size(); ++i) DrawRow(ui.rows[i], i, ui, ctx);
   ImGui::Dummy({0, ctx.Px(2)});
   const auto mark_cursor = [&](Below below) {
-    if (ui.cursor == ui.rows.size() + below) DrawCursor(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ctx);
+    if (ui.cursor == ui.rows.size() + below)
+      DrawCursor(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ctx);
   };
   if (ImGui::Button("Swap before and after", {0, std::round(ctx.Px(30))})) Swap(ui.rows);
   ctx.Mark("compare/swap");

@@ -21,8 +21,8 @@ constexpr const char* kMinus = "\xE2\x88\x92";
 }  // namespace
 
 std::string SignedDifferenceText(uint64_t before, uint64_t after, const Metric& metric) {
-  const std::string size =
-      ValueText(after > before ? after - before : before - after, metric.unit, std::max<uint64_t>(metric.scale, 1));
+  const std::string size = ValueText(after > before ? after - before : before - after, metric.unit,
+                                     std::max<uint64_t>(metric.scale, 1));
   return (after > before ? "+" : after < before ? kMinus : "") + size;
 }
 
@@ -31,7 +31,8 @@ DifferenceOfContext DifferencesOf(CctPtr tree) {
   if (!stored) return nullptr;
   const auto comparison = std::make_shared<const TreeComparison>(std::move(*stored));
   // A chart asks for all its pieces in one column.
-  return [comparison, asked = std::optional<MetricIndex>(), metric = static_cast<const ComparedMetric*>(nullptr)](
+  return [comparison, asked = std::optional<MetricIndex>(),
+          metric = static_cast<const ComparedMetric*>(nullptr)](
              ContextId context, MetricIndex column) mutable -> ContextDifference {
     if (asked != column) metric = FindCompared(*comparison, column);
     asked = column;

@@ -15,6 +15,7 @@ namespace ringscope {
 
 // What a context costs on both sides of a comparison, in the metric of a column, with all that it calls or by
 // itself: "12.0 ms before, 15.0 ms after: +3.00 ms, +25 %". Empty where there are no sides. O(metrics).
-[[nodiscard]] std::string DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId context, bool is_self);
+[[nodiscard]] std::string DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId context,
+                                         bool is_self);
 
 }  // namespace ringscope

@@ -15,7 +15,8 @@ namespace {
 // As the details have it.
 ContextId SubjectOf(const ViewState& view) {
   const uint32_t count = view.tree().context_count();
-  if (view.pointed && view.pointed->rest.empty() && view.pointed->context < count) return view.pointed->context;
+  if (view.pointed && view.pointed->rest.empty() && view.pointed->context < count)
+    return view.pointed->context;
   return view.selected < count ? view.selected : view.history.current().root.context;
 }
 
@@ -37,10 +38,10 @@ RunsModel BuildRunsModel(const AppState& state) {
     const Execution& execution = comparison->executions()[run];
     const uint64_t value = tree.Inclusive(context, metric->run[run]);
     const Side side = execution.side.value_or(Side::kBefore);
-    model.bars.push_back(
-        {static_cast<float>(static_cast<double>(value) / static_cast<double>(largest)), side,
-         fmt::format("{}, {}: {}", side == Side::kBefore ? "before" : "after", DisplayText(execution.name, 120),
-                     ValueText(value, metric->metric.unit, metric->metric.scale))});
+    model.bars.push_back({static_cast<float>(static_cast<double>(value) / static_cast<double>(largest)), side,
+                          fmt::format("{}, {}: {}", side == Side::kBefore ? "before" : "after",
+                                      DisplayText(execution.name, 120),
+                                      ValueText(value, metric->metric.unit, metric->metric.scale))});
   }
   return model;
 }

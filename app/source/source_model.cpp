@@ -143,7 +143,9 @@ SourceModel BuildSourceModel(const AppState& state) {
     model.path_before = path_of(shown->before->source);
     AddColumns(state.settings, *view, model);
     model.line_count = lines.size() + before;
-    const bool is_gone = !RowOfLine(shown->costs, model.line) && RowOfLine(shown->before->costs, model.line);
+    const LineCosts& gone = shown->before->costs;
+    const auto row = RowOfLine(gone, model.line);
+    const bool is_gone = row && shown->tree->frames()[gone.first_frame[*row]] == frame;
     const auto is_subject = [&](const LinePair& pair) {
       return (is_gone ? pair.before : pair.after) == model.line - 1;
     };

@@ -26,7 +26,8 @@ Sides CostsOf(const MetricSides& sides, bool is_self, const CostOfRow& cost) {
 std::optional<MetricSides> CallsOf(const Cct& tree, MetricIndex drawn) {
   const auto metrics = tree.metrics();
   for (MetricIndex metric = 0; metric < metrics.size(); ++metric) {
-    if (metrics[metric].role != MetricRole::kBefore || !IsCallsName(NameOfCompared(metrics[metric]))) continue;
+    if (metrics[metric].role != MetricRole::kBefore || !IsCallsName(NameOfCompared(metrics[metric])))
+      continue;
     if (NameOfCompared(metrics[metric]) != NameOfCompared(metrics[drawn])) return SidesOf(metrics, metric);
   }
   return std::nullopt;
@@ -53,15 +54,19 @@ std::string SignedText(double value, const std::string& size) {
 void AddDifferenceColumns(const Cct& tree, MetricIndex drawn, bool splits, TableHead& head) {
   if (!SidesOf(tree.metrics(), drawn)) return;
   const std::string name = DisplayText(std::string(NameOfCompared(tree.metrics()[drawn])), 80);
-  head.Add("self-difference", "Self difference", name + ": own cost after less own cost before", TableKey::kSelfDifference);
-  head.Add("difference", "Difference", name + ": cost with what it calls, after less before", TableKey::kDifference);
-  head.Add("share-difference", "By share", name + ": share of the total after less that before, with what it calls",
+  head.Add("self-difference", "Self delta", name + ": own cost after less own cost before",
+           TableKey::kSelfDifference);
+  head.Add("difference", "Delta", name + ": cost with what it calls, after less before",
+           TableKey::kDifference);
+  head.Add("share-difference", "By share",
+           name + ": share of the total after less that before, with what it calls",
            TableKey::kShareDifference);
   if (!splits || !CallsOf(tree, drawn)) return;
-  head.Add("split-calls", "By calls", "The part of the own difference that comes of more or fewer calls, at the cost of a call before",
+  head.Add("split-calls", "By calls",
+           "The part of the own difference that comes of more or fewer calls, at the cost of a call before",
            TableKey::kSplitCalls);
-  head.Add("split-cost", "By cost a call", "The part of the own difference that comes of dearer or cheaper calls",
-           TableKey::kSplitCost);
+  head.Add("split-cost", "By cost a call",
+           "The part of the own difference that comes of dearer or cheaper calls", TableKey::kSplitCost);
 }
 
 TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost) {
@@ -98,7 +103,8 @@ double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const 
 
 uint64_t ContextOrder::operator()(ContextId context) const {
   if (!sides_) return tree_->Inclusive(context, metric_);
-  const uint64_t before = tree_->Inclusive(context, sides_->before), after = tree_->Inclusive(context, sides_->after);
+  const uint64_t before = tree_->Inclusive(context, sides_->before),
+                 after = tree_->Inclusive(context, sides_->after);
   return std::max(before, after) - std::min(before, after);
 }
 
@@ -108,7 +114,8 @@ void SortByContextOrder(const ContextOrder& order, TableHead& head) {
 }
 
 TableOrder Settings::*OrderOfTable(const ViewState& view) {
-  return SidesOf(view.tree().metrics(), view.metric) ? &Settings::compared_table_order : &Settings::table_order;
+  return SidesOf(view.tree().metrics(), view.metric) ? &Settings::compared_table_order
+                                                     : &Settings::table_order;
 }
 
 TableOrder Settings::*OrderOfNeighbours(const ViewState& view) {

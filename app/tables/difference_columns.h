@@ -11,9 +11,9 @@
 
 namespace ringscope {
 
-// The columns that tables of a comparison have beside the costs of both sides: the difference of the inclusive and
-// of the own costs, that of their shares of the totals, and, of functions whose calls were counted, which part of
-// the difference comes of more or fewer calls.
+// The columns that tables of a comparison have beside the costs of both sides: the difference of the
+// inclusive and of the own costs, that of their shares of the totals, and, of functions whose calls were
+// counted, which part of the difference comes of more or fewer calls.
 
 // Of a row, in a metric of the tree.
 using CostOfRow = std::function<uint64_t(MetricIndex metric, bool is_self)>;
@@ -26,17 +26,20 @@ using CostOfRow = std::function<uint64_t(MetricIndex metric, bool is_self)>;
 void AddDifferenceColumns(const Cct& tree, MetricIndex drawn, bool splits, TableHead& head);
 
 // A cell of such a column; empty where there are no sides.
-[[nodiscard]] TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost);
+[[nodiscard]] TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key,
+                                            const CostOfRow& cost);
 
 // What rows are sorted by: the size of the difference, whichever way it goes. 0 where there are no sides.
-[[nodiscard]] double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost);
+[[nodiscard]] double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key,
+                                      const CostOfRow& cost);
 
 // What a table of contexts stands sorted by, the largest first: of a comparison the size of the difference of
 // inclusive costs, else the inclusive cost. The tree must outlive it. O(1) a context.
 class ContextOrder {
  public:
   ContextOrder() = default;
-  ContextOrder(const Cct& tree, MetricIndex metric) : tree_(&tree), metric_(metric), sides_(SidesOf(tree.metrics(), metric)) {}
+  ContextOrder(const Cct& tree, MetricIndex metric)
+      : tree_(&tree), metric_(metric), sides_(SidesOf(tree.metrics(), metric)) {}
   [[nodiscard]] uint64_t operator()(ContextId context) const;
   [[nodiscard]] bool is_of_difference() const { return sides_.has_value(); }
 
@@ -49,7 +52,8 @@ class ContextOrder {
 // By which of the columns a table of contexts is sorted; nothing else can be chosen there.
 void SortByContextOrder(const ContextOrder& order, TableHead& head);
 
-// The order of functions, and of callers and callees, that is in force for a view: comparisons have their own.
+// The order of functions, and of callers and callees, that is in force for a view: comparisons have their
+// own.
 [[nodiscard]] TableOrder Settings::*OrderOfTable(const ViewState& view);
 [[nodiscard]] TableOrder Settings::*OrderOfNeighbours(const ViewState& view);
 

@@ -87,7 +87,8 @@ std::optional<DrawnAngle> StoredAngle(const CctPtr& tree, const MetricSides& sid
     if (!by_share) drawn.whole = {is_after ? sides.before : sides.after};
     return drawn;
   }
-  if (angle != ComparedAngle::kChange || !sides.change || IsByShare(*tree, sides) != by_share) return std::nullopt;
+  if (angle != ComparedAngle::kChange || !sides.change || IsByShare(*tree, sides) != by_share)
+    return std::nullopt;
   return DrawnAngle{tree, *sides.change, {}};
 }
 
@@ -117,8 +118,8 @@ Result<DrawnAngle> MakeAngle(const CctPtr& tree, const MetricSides& sides, Compa
     metrics.push_back(std::move(metric));
   }
   if (angle == ComparedAngle::kCommon) drawn.whole = {drawn.metric + 1};
-  drawn.tree = std::make_shared<const Cct>(std::move(columns), tree->frames(), std::move(metrics), tree->report(),
-                                           added);
+  drawn.tree = std::make_shared<const Cct>(std::move(columns), tree->frames(), std::move(metrics),
+                                           tree->report(), added);
   return drawn;
 }
 

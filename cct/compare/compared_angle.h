@@ -12,10 +12,10 @@
 
 namespace ringscope {
 
-// Which quantity of a comparison is drawn, over all contexts of both sides. kCommon and kLarger go by context:
-// the smaller and the larger of its two self values, summed over the subtree. So they are additive as all others
-// are; kBoth is their sum, kChange their difference. (The smaller of two inclusive values would not be the sum of
-// its callees'.)
+// Which quantity of a comparison is drawn, over all contexts of both sides. kCommon and kLarger go by
+// context: the smaller and the larger of its two self values, summed over the subtree. So they are additive
+// as all others are; kBoth is their sum, kChange their difference. (The smaller of two inclusive values would
+// not be the sum of its callees'.)
 enum class ComparedAngle : uint8_t { kBefore, kAfter, kBoth, kCommon, kLarger, kChange };
 inline constexpr EnumWords<ComparedAngle, 6> kComparedAngleWords{{{"before", ComparedAngle::kBefore},
                                                                   {"after", ComparedAngle::kAfter},
@@ -33,15 +33,15 @@ struct DrawnAngle {
   std::vector<MetricIndex> whole;
 };
 
-// `sides` are columns of the tree. By share a side fills the circle, and the other quantities are those of shares
-// of the totals. Otherwise the circle is the side that costs more (and `larger` for `common`), so that the other
-// one leaves a gap. Nothing where columns have to be made. O(metrics).
+// `sides` are columns of the tree. By share a side fills the circle, and the other quantities are those of
+// shares of the totals. Otherwise the circle is the side that costs more (and `larger` for `common`), so that
+// the other one leaves a gap. Nothing where columns have to be made. O(metrics).
 [[nodiscard]] std::optional<DrawnAngle> StoredAngle(const CctPtr& tree, const MetricSides& sides,
                                                     ComparedAngle angle, bool by_share);
 
 // The same, with columns made where there are none: the tree shares all that it has with `tree` and has up to
-// two metrics more, called NAME@both and so on. O(contexts), 8 bytes a context and column. Errors: kOverflow (a
-// total reaches 2^63), kCancelled.
+// two metrics more, called NAME@both and so on. O(contexts), 8 bytes a context and column. Errors: kOverflow
+// (a total reaches 2^63), kCancelled.
 [[nodiscard]] Result<DrawnAngle> MakeAngle(const CctPtr& tree, const MetricSides& sides, ComparedAngle angle,
                                            bool by_share, const JobControl* job = nullptr);
 
@@ -50,8 +50,8 @@ struct DrawnAngle {
 
 // Whether a comparison was made by share, as far as the columns of one of its metrics tell.
 [[nodiscard]] bool IsByShare(const Cct& tree, const MetricSides& sides);
-// Whether it is drawn by share unless somebody says otherwise: one that was made so, and one of which a side costs
-// less than half of the other, which would be too small to be read.
+// Whether it is drawn by share unless somebody says otherwise: one that was made so, and one of which a side
+// costs less than half of the other, which would be too small to be read.
 [[nodiscard]] bool IsDrawnByShare(const Cct& tree, const MetricSides& sides);
 
 }  // namespace ringscope

@@ -13,6 +13,7 @@ namespace ringscope {
                                              const ComparedValues& values);
 
 // A DifferencesOfTree. O(metrics x executions).
-[[nodiscard]] std::function<ContextDifference(ContextId)> ContextDifferences(const Cct& tree, MetricIndex column);
+[[nodiscard]] std::function<ContextDifference(ContextId)> ContextDifferences(const Cct& tree,
+                                                                             MetricIndex column);
 
 }  // namespace ringscope

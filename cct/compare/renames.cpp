@@ -48,6 +48,7 @@ class BaseNames {
 struct Lone {
   ContextId context;
   uint64_t cost;
+  uint32_t depth;  // below how many others of its side
   std::vector<FrameId> callees;
 };
 
@@ -116,15 +117,23 @@ class RenameSearch {
   struct Match {
     bool has_base_name;
     double similarity;
+    uint32_t depth;
     size_t gone, fresh;
   };
 
+  // With those below them, as what was put around a function may hide that it has another name.
   std::vector<Lone> CalleesOf(ContextId caller, ContextKind kind, Side side) const {
     std::vector<Lone> callees;
-    const ContextRange range = tree_.ChildrenOf(caller);
-    for (ContextId callee = range.begin; callee < range.end; ++callee) {
-      if (comparison_.kinds[callee] == kind)
-        callees.push_back({callee, tree_.Inclusive(callee, metric_.side[IndexOf(side)]), {}});
+    const auto add = [&](ContextId from, uint32_t depth) {
+      const ContextRange range = tree_.ChildrenOf(from);
+      for (ContextId callee = range.begin; callee < range.end; ++callee) {
+        if (comparison_.kinds[callee] == kind)
+          callees.push_back({callee, tree_.Inclusive(callee, metric_.side[IndexOf(side)]), depth, {}});
+      }
+    };
+    add(caller, 0);
+    for (size_t i = 0; i < callees.size() && callees.size() < kMaxCompared; ++i) {
+      if (callees[i].depth < kMaxWrappers) add(callees[i].context, callees[i].depth + 1);
     }
     return callees;
   }
@@ -132,15 +141,20 @@ class RenameSearch {
   // Callees of two callers that have one name are a pair, and no longer lone.
   void PairEqualNames(std::vector<Lone>& gone, std::vector<Lone>& fresh) {
     std::map<FrameId, ContextId> of_name;
-    for (const Lone& one : gone) of_name.emplace(tree_.FrameOf(one.context), one.context);
+    for (const Lone& one : gone) {
+      if (one.depth == 0) of_name.emplace(tree_.FrameOf(one.context), one.context);
+    }
     std::erase_if(fresh, [&](const Lone& one) {
+      if (one.depth > 0) return false;
       const auto same = of_name.find(tree_.FrameOf(one.context));
       if (same == of_name.end()) return false;
       pairs_.push_back({same->second, one.context});
       of_name.erase(same);
       return true;
     });
-    std::erase_if(gone, [&](const Lone& one) { return !of_name.contains(tree_.FrameOf(one.context)); });
+    std::erase_if(gone, [&](const Lone& one) {
+      return one.depth == 0 && !of_name.contains(tree_.FrameOf(one.context));
+    });
   }
 
   void OfferCallees(CallerPair caller) {
@@ -156,18 +170,25 @@ class RenameSearch {
       for (size_t f = 0; f < fresh.size(); ++f) AddMatch(gone, fresh, g, f, matches);
     }
     std::stable_sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) {
-      return std::tie(a.has_base_name, a.similarity) > std::tie(b.has_base_name, b.similarity);
+      return std::tie(a.has_base_name, a.similarity, b.depth) > std::tie(b.has_base_name, b.similarity, a.depth);
     });
-    std::vector<bool> taken_gone(gone.size()), taken_fresh(fresh.size());
+    // What lies below a pair is looked at with it.
+    std::vector<ContextId> taken;
+    const auto is_taken = [&](ContextId context) {
+      return std::any_of(taken.begin(), taken.end(), [&](ContextId other) {
+        return tree_.IsWithin(context, other) || tree_.IsWithin(other, context);
+      });
+    };
     for (const Match& match : matches) {
-      if (taken_gone[match.gone] || taken_fresh[match.fresh]) continue;
-      taken_gone[match.gone] = taken_fresh[match.fresh] = true;
+      if (is_taken(gone[match.gone].context) || is_taken(fresh[match.fresh].context)) continue;
+      taken.insert(taken.end(), {gone[match.gone].context, fresh[match.fresh].context});
       Offer(gone[match.gone], fresh[match.fresh], match);
     }
   }
 
   void AddMatch(const std::vector<Lone>& gone, const std::vector<Lone>& fresh, size_t g, size_t f,
                 std::vector<Match>& matches) const {
+    if (gone[g].depth > 0 && fresh[f].depth > 0) return;  // their callers would have to be one first
     const double similarity = SimilarityOf(gone[g].callees, fresh[f].callees);
     const FrameId old_frame = tree_.FrameOf(gone[g].context), new_frame = tree_.FrameOf(fresh[f].context);
     const bool has_base_name = base_names_.AreOne(old_frame, new_frame);
@@ -175,7 +196,7 @@ class RenameSearch {
                           similarity > kSimilarityForRename;
     if (!has_base_name && !is_alike) return;
     if (rules_.IsRefused(tree_.frames().name(old_frame), tree_.frames().name(new_frame))) return;
-    matches.push_back({has_base_name, similarity, g, f});
+    matches.push_back({has_base_name, similarity, std::max(gone[g].depth, fresh[f].depth), g, f});
   }
 
   void Offer(const Lone& gone, const Lone& fresh, const Match& match) {

@@ -28,7 +28,7 @@ inline constexpr uint32_t kCalleesForRename = 3;
 inline constexpr double kSimilarityForRename = 0.8;
 
 // From the root down, below each caller that both sides have: the callees that are gone and those that are
-// new which have one base name that no other function of one side alone has; then those of which more than
+// new (on one of the sides also those up to kMaxWrappers layers below such callees) which have one base name that no other function of one side alone has; then those of which more than
 // kSimilarityForRename of the callees are the same. Each is in one pair at most, the most similar first, and
 // what lies below a pair is paired as if the two were one. Of callers with very many such callees only the
 // most expensive are compared. Pairs that `rules` refuse are left out. Largest cost first, then by name.

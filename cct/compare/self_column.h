@@ -11,9 +11,9 @@
 
 namespace ringscope {
 
-// The running sum of a quantity that contexts have of their own, as a column of n + 1 of a tree of n contexts in
-// level order. `first_child[i]` is the first callee of context i, for i up to n; `own(i)` is below 2^63. O(n).
-// Errors: kOverflow (of the root, with `what`, reaches 2^63), kCancelled.
+// The running sum of a quantity that contexts have of their own, as a column of n + 1 of a tree of n contexts
+// in level order. `first_child[i]` is the first callee of context i, for i up to n; `own(i)` is below 2^63.
+// O(n). Errors: kOverflow (of the root, with `what`, reaches 2^63), kCancelled.
 template <typename FirstChild, typename Own>
 [[nodiscard]] Result<LargeArray<uint64_t>> BuildSelfColumn(const FirstChild& first_child, size_t n, Own own,
                                                            std::string_view what, const JobControl* job) {

@@ -43,7 +43,8 @@ class CodeOnly {
     if (rest[0] == '#' && IsHashComment(at)) return Fill(at, rest.find('\n'), 0);
     if (rest[0] == '"' || rest[0] == '`') return Fill(at, EndOfText(rest), 1);
     // One character, or Python's texts; no lifetime of Rust and no separator of digits.
-    if (rest[0] == '\'' && !(at > 0 && IsWordByte(text_[at - 1]))) {
+    const char before = at > 0 ? text_[at - 1] : '\n';
+    if (rest[0] == '\'' && !IsWordByte(before) && before != '<' && before != '&') {
       const size_t end = EndOfText(rest);
       if (end != std::string_view::npos) return Fill(at, end, 1);
     }
@@ -164,7 +165,7 @@ class Definitions {
         if (at == std::string::npos) return at;
         continue;
       }
-      if (c == '(' || c == '[') {
+      if (c == '(' || c == '[' || c == '<') {
         at = Close(at);
         if (at == std::string::npos) return at;
         continue;

@@ -138,7 +138,8 @@ void ChartColors::FillPieces(const ArcBatch& batch, std::vector<Color>& fill,
       fill[piece] = neutral;
     } else if (spec_.mode == ColorMode::kDifference) {
       const ContextDifference difference = DifferenceOf(batch.last_context(piece), batch.spec.metric);
-      fill[piece] = DifferenceColor(difference, spec_.differences, theme_);
+      const SourceChange source = tree_->frames().source_change(tree_->FrameOf(batch.last_context(piece)));
+      fill[piece] = DifferenceColor(difference, source, spec_.differences, theme_);
       if (differences != nullptr) (*differences)[piece] = difference.kind;
     } else if (IsSequential(spec_.mode)) {
       const double position = scale.PositionOf(ValueOf(batch.last_context(piece), batch.spec.metric));

@@ -21,6 +21,13 @@ PieceStyle PatternOf(DifferenceKind kind, ContextFlags flags) {
   return kind == DifferenceKind::kNew ? kStyleNew : kind == DifferenceKind::kGone ? kStyleGone : PieceStyle{0};
 }
 
+// A chain has the marks of all its contexts.
+ContextFlags FlagsOf(const Cct& tree, const ArcBatch& batch, uint32_t piece) {
+  ContextFlags flags = tree.FlagsOf(batch.context[piece]);
+  for (const ContextId context : batch.chain(piece)) flags |= tree.FlagsOf(context);
+  return flags;
+}
+
 // `paint.fill` holds the pieces' own colours; `fade` is how far those that do not match fade away.
 void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, float fade,
                 std::span<const DifferenceKind> differences, ChartPaint& paint) {
@@ -71,7 +78,7 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
       fill = MixColors(fill, palette.highlight, kLeastTint + (kMostTint - kLeastTint) * std::sqrt(light));
     }
     if (!differences.empty() && piece != 0 && !batch.is_rest(piece) && !lit && match != PieceMatch::kMatch)
-      style |= PatternOf(differences[piece], tree.FlagsOf(batch.last_context(piece)));
+      style |= PatternOf(differences[piece], FlagsOf(tree, batch, piece));
     paint.fill[piece] = fill;
     paint.style[piece] = style;
   }

@@ -231,13 +231,17 @@ Color DifferenceColor(const ContextDifference& difference, Theme theme) {
   }
 }
 
-Color DifferenceColor(const ContextDifference& difference, DifferenceColors colors, Theme theme) {
+Color DifferenceColor(const ContextDifference& difference, SourceChange source, DifferenceColors colors,
+                      Theme theme) {
   if (colors == DifferenceColors::kMap) return DifferenceColor(difference, theme);
   const bool is_dark = theme == Theme::kDark;
+  const bool is_changed = source == SourceChange::kChanged;
   switch (difference.kind) {
     case DifferenceKind::kMore:
+      if (is_changed) return SrgbFromOkLch(is_dark ? OkLch{0.53, 0.200, 27} : OkLch{0.50, 0.200, 27});
       return SrgbFromOkLch(is_dark ? OkLch{0.72, 0.130, 5} : OkLch{0.70, 0.130, 5});
     case DifferenceKind::kLess:
+      if (is_changed) return SrgbFromOkLch(is_dark ? OkLch{0.65, 0.170, 145} : OkLch{0.62, 0.170, 145});
       return SrgbFromOkLch(is_dark ? OkLch{0.82, 0.125, 150} : OkLch{0.78, 0.125, 150});
     case DifferenceKind::kNew:
       return SrgbFromOkLch(is_dark ? OkLch{0.90, 0.150, 98} : OkLch{0.90, 0.165, 98});

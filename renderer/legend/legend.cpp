@@ -173,24 +173,44 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
   struct Kind {
     DifferenceKind kind;
     double part;
-    // In the blueprint's tones: those of a source that did not change, which is not known.
-    std::string_view label, blueprint, query;
-    PieceStyle pattern;
+    std::string_view label, query;
+    PieceStyle pattern = 0;
+    bool changes_tone = false;  // of the blueprint's, by whether the source changed
   };
   constexpr std::array<Kind, 5> kKinds{
-      {{DifferenceKind::kMore, 0.6, "costs more", "costs more (source not compared)", "slower", 0},
-       {DifferenceKind::kLess, -0.6, "costs less", "costs less (source not compared)", "faster", 0},
-       {DifferenceKind::kNew, 1, "new", "new", "new", kStyleNew},
-       {DifferenceKind::kGone, -1, "gone", "gone", "gone", kStyleGone},
-       {DifferenceKind::kWithinNoise, 0, "the same, or within noise", "the same, or within noise", "noise", 0}}};
-  for (const Kind& kind : kKinds) {
+      {{DifferenceKind::kMore, 0.6, "costs more", "slower", 0, true},
+       {DifferenceKind::kLess, -0.6, "costs less", "faster", 0, true},
+       {DifferenceKind::kNew, 1, "new", "new", kStyleNew},
+       {DifferenceKind::kGone, -1, "gone", "gone", kStyleGone},
+       {DifferenceKind::kWithinNoise, 0, "the same, or within noise", "noise"}}};
+  const FrameTable& frames = colors.tree().frames();
+  const bool has_source = !frames.columns().source_change.empty();
+  const auto is_changed = [&](ContextId context) {
+    return frames.source_change(colors.tree().FrameOf(context)) == SourceChange::kChanged;
+  };
+  const auto add = [&](const Kind& kind, SourceChange source, std::string_view label, std::string_view query,
+                       auto is_of) {
     AddDrawn(batch, colors.tree(),
-             {.color = DifferenceColor({kind.kind, kind.part}, palette, theme),
-              .label = std::string(is_map ? kind.label : kind.blueprint),
-              .query = std::string(kind.query),
+             {.color = DifferenceColor({kind.kind, kind.part}, source, palette, theme),
+              .label = std::string(kind.label).append(label),
+              .query = std::string(kind.query).append(query),
               .pattern = kind.pattern},
-             [&](ContextId context) { return colors.DifferenceOf(context, batch.spec.metric).kind == kind.kind; },
+             [&](ContextId context) {
+               return colors.DifferenceOf(context, batch.spec.metric).kind == kind.kind && is_of(context);
+             },
              legend);
+  };
+  const auto is_any = [](ContextId) { return true; };
+  for (const Kind& kind : kKinds) {
+    if (is_map || !kind.changes_tone) {
+      add(kind, SourceChange::kUnknown, "", "", is_any);
+    } else if (!has_source) {
+      add(kind, SourceChange::kUnknown, " (source not compared)", "", is_any);
+    } else {
+      add(kind, SourceChange::kChanged, ", source changed", " changed", is_changed);
+      add(kind, SourceChange::kSame, ", source not known to have changed", " not changed",
+          [&](ContextId context) { return !is_changed(context); });
+    }
   }
   AddDrawn(batch, colors.tree(),
            {.color = NeutralColor(theme), .label = "wrapper: one side has it in between", .pattern = kStyleWrapper},

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/comparing/comparison_values.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/text_table.h"
 #include "app/cli/tree_info.h"

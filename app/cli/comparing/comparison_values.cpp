@@ -17,7 +17,7 @@ namespace ringscope {
 ComparisonValues ComparisonValues::UpTo(uint64_t largest) const {
   // What counts something says so once, in the totals.
   const bool counts = UnitOfMetric(metric.metric.unit).dimension == Dimension::kCount;
-  const std::string unit = counts ? std::string() : metric.metric.unit;
+  const std::string_view unit = counts ? std::string_view() : metric.metric.unit;
   return {comparison, metric, ValueColumn(largest / metric.runs, unit, metric.metric.scale)};
 }
 

@@ -430,7 +430,7 @@ class CompareTest(BinaryTest):
         found = self.json("compare", before, after, *places, "-o", out, "--json")
         self.assertEqual([(one["function"]["name"], one["source"]) for one in found["functions"]],
                          [("slow", "changed"), ("fast", "same")])
-        self.assertIn("+200      +41.67 %  changed", self.ok("compare", before, after, *places).decode())
+        self.assertIn("+200  +41.67 %  changed", self.ok("compare", before, after, *places).decode())
         self.assertEqual(self.json("search", out, "changed", "--json")["matches"], 1)
         self.assertIn("source", self.ok("info", out).decode())
         # What was transformed keeps it.

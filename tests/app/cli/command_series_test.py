@@ -1,12 +1,14 @@
 """Series of profiles. usage: command_series_test.py RINGSCOPE"""
 
+import os
+
 import binary
 from binary import BinaryTest
 
 THREE_TEXT = """#  samples  execution
-1      150  v1.folded
-2      155  v2.folded
-3      260  v3.folded
+1      150  v1.folded, 2026-01-02 03:04 UTC
+2      155  v2.folded, 2026-01-02 03:04 UTC
+3      260  v3.folded, 2026-01-02 03:04 UTC
 3 contexts
 
 Functions whose own cost varies: 2
@@ -18,8 +20,11 @@ first  last  least  in         most  in         function
 
 class SeriesTest(BinaryTest):
     def three(self):
-        return [self.write(f"v{k + 1}.folded", text)
-                for k, text in enumerate(["m;f 100\nm;g 50\n", "m;f 106\nm;g 49\n", "m;f 210\nm;g 50\n"])]
+        files = [self.write(f"v{k + 1}.folded", text)
+                 for k, text in enumerate(["m;f 100\nm;g 50\n", "m;f 106\nm;g 49\n", "m;f 210\nm;g 50\n"])]
+        for file in files:
+            os.utime(file, (1767323040, 1767323040))
+        return files
 
     def twenty(self):
         """The cost of f doubles with the 13th."""

@@ -67,7 +67,8 @@ TEST(SavedViewTest, ErrorsSayWhere) {
             "3:1: expected a number of layers or 'all', found '0'");
   EXPECT_EQ(error("ringscope view 1\n[view]\nkind = squares\n").substr(0, 19), "3:1: expected rings");
   EXPECT_EQ(error("ringscope view 1\n[view]\nshape = round\n"),
-            "3:1: expected profile, pipeline, root, metric, kind, color, search, mode, form, depth, "
+            "3:1: expected profile, pipeline, root, metric, angle, angle_by_share, kind, color, search, mode, form, "
+            "depth, "
             "compress_chains or rings, found 'shape'");
   EXPECT_EQ(error("ringscope view 1\nsize = 5x5\n"),
             "2:1: expected WIDTHxHEIGHT of 16 to 16384 pixels, found '5x5'");

@@ -119,7 +119,8 @@ TEST(SettingsTest, ADefaultFileExplainsItself) {
       "window_height = 900\nside_panel_width = 400\ndock_open = off\ndock_tab = functions\n"
       "dock_place = automatic\ndock_height = 300\ndock_width = 0\ntable_by = function\ntable_order = "
       "\"self down\"\n"
-      "neighbour_order = \"inclusive down\"\ntable_share_of_total = off\n"
+      "neighbour_order = \"inclusive down\"\n"
+            "compared_table_order = \"self-difference down\"\ncompared_neighbour_order = \"difference down\"\ntable_share_of_total = off\n"
       "table_share_of_centre = on\ntable_bars = on\noutline_hot_path = on\nhot_path = 50 %\n"
       "color = \"function\"\nlegend_open = on\n"
       "timeline_open = on\n");

@@ -126,7 +126,7 @@ TEST(CompareTrees, PointsStayWithTheirExecutionAndMarksStay) {
   EXPECT_EQ(PointsOf(*comparison.tree),
             (std::vector<std::string>{"f 4,10,0", "f 4,11,1", "f 8,20,0", "f 8,22,1"}));
   EXPECT_EQ(comparison.tree->FlagsOf(3), kCallersCutOff);
-  EXPECT_EQ(comparison.tree->FlagsOf(2), 0);
+  EXPECT_EQ(comparison.tree->FlagsOf(2), kIsWrapper);
   EXPECT_TRUE(VerifyCct(*comparison.tree));
   EXPECT_TRUE(comparison.notes.empty());
   // A comparison that is compared again is one execution.

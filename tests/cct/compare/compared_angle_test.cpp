@@ -14,7 +14,9 @@ namespace {
 
 CctPtr Compared(const std::string& before, const std::string& after, bool by_share = false) {
   const CompareInput sides[] = {{test::TreeFromFolded(before), {"a"}}, {test::TreeFromFolded(after), {"b"}}};
-  return CompareTrees(std::span(sides).first(1), std::span(sides).last(1), {.by_share = by_share}).value().tree;
+  return CompareTrees(std::span(sides).first(1), std::span(sides).last(1), {.by_share = by_share})
+      .value()
+      .tree;
 }
 
 const std::string kBefore = "m 5\nm;f 300\nm;f;x 20\nm;g 100\n", kAfter = "m 9\nm;f 200\nm;f;y 70\nm;h 50\n";
@@ -68,7 +70,9 @@ TEST(ComparedAngle, StoredColumnsAreTakenAsTheyAre) {
 TEST(ComparedAngle, TheSmallerSideLeavesAGapUnlessSharesAreDrawn) {
   const CctPtr tree = Compared(kBefore, kAfter);
   const MetricSides sides = SidesOf(tree->metrics(), 0).value();
-  const auto whole = [&](ComparedAngle angle, bool by_share) { return MakeAngle(tree, sides, angle, by_share)->whole; };
+  const auto whole = [&](ComparedAngle angle, bool by_share) {
+    return MakeAngle(tree, sides, angle, by_share)->whole;
+  };
   EXPECT_EQ(whole(ComparedAngle::kBefore, false), std::vector{sides.after});
   EXPECT_EQ(whole(ComparedAngle::kAfter, false), std::vector{sides.before});
   EXPECT_TRUE(whole(ComparedAngle::kAfter, true).empty());

@@ -69,6 +69,16 @@ TEST(Renames, WhatLiesBelowAPairIsPairedToo) {
   EXPECT_EQ(Renames(before, after, "rename: old => new\n"), (Found{"e::in -> f::in 50 1"}));
 }
 
+TEST(Renames, AlsoBelowWhatWasPutAround) {
+  const std::string before = "m;old;a 1\nm;old;b 1\nm;old;c 1\n";
+  const std::string wrapped = "m;w;new;a 1\nm;w;new;b 1\nm;w;new;c 1\nm;w;x 1\n";
+  EXPECT_EQ(Renames(before, wrapped), (Found{"old -> new 100 1"}));
+  EXPECT_EQ(Renames(wrapped, before), (Found{"new -> old 100 1"}));
+  EXPECT_EQ(Renames(before, "m;u;v;w;q;new;a 1\nm;u;v;w;q;new;b 1\nm;u;v;w;q;new;c 1\n"), Found{}) << "too far down";
+  // Accepted, the wrapper is one.
+  EXPECT_EQ(Renames(before, wrapped, "rename: old => new\n"), Found{});
+}
+
 TEST(Renames, LinesOfTheRulesAcceptAndRefuse) {
   const char* const before = "m;a::f(x);g 5\n";
   const char* const after = "m;b\\1::f(y);g 6\n";

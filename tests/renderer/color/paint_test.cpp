@@ -340,5 +340,37 @@ TEST_F(PaintTest, DepthLimitIsMarked) {
   }
 }
 
+// What is new, gone and a wrapper has stripes, unless it is lit or found; and so has a chain with a wrapper in it.
+TEST(DifferencePaintTest, KindsOfDifferenceHaveStripes) {
+  const CctPtr plain = TreeFromPaths({{"main", {1}}, {"main;fresh", {8}}, {"main;gone", {6}}, {"main;wrap;f", {4}}});
+  std::vector<uint8_t> flags(plain->context_count(), 0);
+  flags[At(*plain, "main;wrap")] = kIsWrapper;
+  CctColumns columns = plain->columns();
+  columns.flags = ChunkedColumn<uint8_t>(std::span<const uint8_t>(flags));
+  const Cct tree(columns, plain->frames(), {plain->metrics().begin(), plain->metrics().end()}, {}, plain);
+  ColorInputs inputs;
+  inputs.difference = [&](ContextId context, MetricIndex) -> ContextDifference {
+    if (context == At(tree, "main;fresh")) return {DifferenceKind::kNew, 1};
+    if (context == At(tree, "main;gone")) return {DifferenceKind::kGone, -1};
+    return {DifferenceKind::kMore, 0.5};
+  };
+  ChartColors colors(tree, Theme::kDark, {.mode = ColorMode::kDifference}, inputs);
+  for (const bool compress : {false, true}) {
+    const ArcBatch batch = LayoutView(tree, {.compress_chains = compress});
+    const auto pattern = [&](std::string_view path, const PaintSpec& spec) {
+      ChartPaint paint;
+      PaintPieces(batch, spec, colors, paint);
+      return paint.style[FindPiece(tree, batch, At(tree, path)).value()] & kStylePatterns;
+    };
+    EXPECT_EQ(pattern("main;fresh", {}), kStyleNew);
+    EXPECT_EQ(pattern("main;gone", {}), kStyleGone);
+    EXPECT_EQ(pattern("main;wrap", {}), kStyleWrapper);
+    if (!compress) {
+      EXPECT_EQ(pattern("main;wrap;f", {}), 0);
+    }
+    EXPECT_EQ(pattern("main;gone", {.lit_function = tree.FrameOf(At(tree, "main;gone"))}), 0);
+  }
+}
+
 }  // namespace
 }  // namespace ringscope::test

@@ -118,12 +118,18 @@ TEST_P(PaletteTest, DifferencesStayApartForEveryEye) {
 }
 
 TEST_P(PaletteTest, TheFewColoursOfDifferencesStayApartForEveryEye) {
+  const auto Blueprint = [](ContextDifference difference, SourceChange source) {
+    return DifferenceColor(difference, source, DifferenceColors::kBlueprint, GetParam());
+  };
   std::vector<Color> colors;
   for (const DifferenceKind kind : {DifferenceKind::kMore, DifferenceKind::kLess, DifferenceKind::kNew,
                                     DifferenceKind::kGone, DifferenceKind::kWithinNoise})
-    colors.push_back(DifferenceColor({kind, 0.5}, DifferenceColors::kBlueprint, GetParam()));
+    colors.push_back(Blueprint({kind, 0.5}, SourceChange::kUnknown));
+  EXPECT_EQ(Blueprint({DifferenceKind::kMore, 0.5}, SourceChange::kSame), colors[0]);
+  for (const DifferenceKind kind : {DifferenceKind::kMore, DifferenceKind::kLess})
+    colors.push_back(Blueprint({kind, 0.5}, SourceChange::kChanged));
   EXPECT_GT(SmallestDistance(colors), 0.07);
-  EXPECT_EQ(DifferenceColor({DifferenceKind::kMore, 0.5}, DifferenceColors::kMap, GetParam()),
+  EXPECT_EQ(DifferenceColor({DifferenceKind::kMore, 0.5}, SourceChange::kChanged, DifferenceColors::kMap, GetParam()),
             DifferenceColor({DifferenceKind::kMore, 0.5}, GetParam()));
 }
 

@@ -14,7 +14,8 @@ const std::vector<PathValue> kSides{{"main", {0, 0}}, {"main;f", {60, 30}}, {"ma
 
 class WholeTest : public testing::Test {
  protected:
-  ArcBatch Lay(MetricIndex metric, ChartForm form = ChartForm::kRings, RingMode mode = RingMode::kLength) const {
+  ArcBatch Lay(MetricIndex metric, ChartForm form = ChartForm::kRings,
+               RingMode mode = RingMode::kLength) const {
     ViewSpec spec{.metric = metric, .mode = mode, .form = form, .root = {.context = At(*tree_, "main")}};
     spec.whole = {1 - metric};
     return LayoutView(*tree_, spec);
