@@ -10,7 +10,7 @@
 #include "app/core/display_text.h"
 #include "app/views/versions/plot_picture.h"
 #include "app/views/versions/versions_model.h"
-#include "cct/query/metrics/metric_lookup.h"
+#include "cct/base/ascii.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/offscreen.h"
 
@@ -25,8 +25,18 @@ struct PlotCommand {
   bool by_share = false, from_zero = true, light = false;
 };
 
+// One of those of the metric of that name.
+OrLine<MetricIndex> ColumnOf(const CctPtr& tree, const std::string& name) {
+  if (const std::optional<Series> series = StoredSeries(tree)) {
+    for (const SeriesMetric& one : series->metrics) {
+      if (EqualsFolded(one.metric.name, name)) return one.run.front();
+    }
+  }
+  return tl::unexpected(fmt::format("--metric: expected a metric of the series, found '{}'", name));
+}
+
 OrLine<PlotModel> ModelOf(const PlotCommand& options) {
-  RINGSCOPE_ASSIGN(Input input, LoadInput(options.input, options.view.metric));
+  RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
   const Cct& tree = *input.tree;
   Wanted wanted{input.tree, 0, options.by_share};
   PlotSubject subject{options.by_share, options.from_zero, {}, kNoContext};
@@ -42,9 +52,7 @@ OrLine<PlotModel> ModelOf(const PlotCommand& options) {
   JobControl job;
   const JobWatch watch(job, "adding up");
   if (!options.view.metric.empty()) {
-    const Result<MetricIndex> column = FindMetricByName(tree, options.view.metric);
-    if (!column) return tl::unexpected(OptionErrorLine("metric", column.error()));
-    wanted.metric = *column;
+    RINGSCOPE_ASSIGN(wanted.metric, ColumnOf(input.tree, options.view.metric));
   }
   const Result<FoundSeries> found = FindSeries(wanted, job);
   if (!found) return tl::unexpected(ErrorLine(options.input.file, found.error()));

@@ -43,7 +43,7 @@ constexpr std::array kCommands{
     Command{"chart.versions", kGroup, "Versions: the executions of a series as a plot, or back to the rings",
             "Shift+V", Toggle},
     Command{"versions.choose", kGroup, "Versions: choose the execution at the cursor", "Enter", Choose},
-    Command{"versions.compare", kGroup, "Versions: compare the two executions that were chosen", "C", Compare,
+    Command{"versions.compare", kGroup, "Versions: compare the two executions that were chosen", "X", Compare,
             false, nullptr, WhyNotCompare},
 };
 std::span<const Command> Commands() { return kCommands; }
