@@ -13,14 +13,7 @@ struct StillPlot : Chart {
   PlotModel model;
   Plot plot;
 
-  void Update(const AppState& state, size_t pane, float scale, double) override {
-    model = BuildPlotModel(state, *ViewOfPane(state, pane));
-    PlotOptions options;
-    options.width_px = state.panes[pane].width_px;
-    options.height_px = state.panes[pane].height_px;
-    options.scale = scale;
-    plot = model.missing.empty() ? BuildPlot(model, options) : Plot{};
-  }
+  void Update(const AppState&, size_t, float, double) override {}
   void Forget() override {}
   void Draw(const PanelRect&, int) override {}
   Result<WritePicture> TakePicture(const std::filesystem::path&, const std::optional<PictureWords>&) const override {
@@ -28,7 +21,12 @@ struct StillPlot : Chart {
   }
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay&,
                 const PanelContext& ctx) override {
-    Update(state, pane, ctx.scale, 0);
+    model = BuildPlotModel(state, *ViewOfPane(state, pane));
+    PlotOptions options;
+    options.width_px = chart.width;
+    options.height_px = chart.height;
+    options.scale = ctx.scale;
+    plot = model.missing.empty() ? BuildPlot(model, options) : Plot{};
     DrawPlotInput(model, plot, pane, chart, ctx);
   }
   void DrawRows(const AppState& state, const PanelContext& ctx) override { DrawPlotRows(state, model, ctx); }
