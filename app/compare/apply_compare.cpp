@@ -63,6 +63,7 @@ void Do(AppState& state, const action::CompareDocuments& compare, Effects& effec
   state.compare_dialog_open = false;
   request->options.matching = compare.matching;
   request->options.by_share = compare.by_share;
+  request->source = compare.source;
   const std::string name = NameOfSide(request->before.front().execution.name, request->before.size()) + " vs " +
                            NameOfSide(request->after.front().execution.name, request->after.size());
   StartComparing<CompareRequest>(state, request, RunCompareTrees, name,

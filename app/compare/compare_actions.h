@@ -6,6 +6,7 @@
 #include "app/core/effect.h"
 #include "cct/compare/compared_angle.h"
 #include "cct/compare/tree_comparison.h"
+#include "cct/source/source_changes.h"
 
 namespace ringscope::action {
 
@@ -17,6 +18,7 @@ struct CompareDocuments {
   std::vector<DocumentId> before, after;
   Matching matching = Matching::kTolerant;
   bool by_share = false;
+  SideSources source;  // empty: what the executions say, if they do
 };
 // The same of executions that one tree holds: of a series, or of a comparison.
 struct CompareExecutions {

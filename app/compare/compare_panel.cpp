@@ -10,7 +10,9 @@
 #include "app/compare/compare_actions.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/imgui_input.h"
+#include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
+#include "cct/base/ascii.h"
 
 namespace ringscope {
 namespace {
@@ -85,6 +87,21 @@ void Swap(std::vector<CompareRow>& rows) {
     if (row.side) row.side = *row.side == Side::kBefore ? Side::kAfter : Side::kBefore;
 }
 
+// Where the source of both versions is, side by side.
+void DrawSources(SideSources& source, const PanelContext& ctx) {
+  const float width = (ImGui::GetContentRegionAvail().x - ctx.Px(12)) / 2;
+  ImGui::Dummy({0, ctx.Px(4)});
+  TextWrapped(ctx.colors().text_dim,
+              "Source of both versions, to see which functions changed: a folder, or repository@revision of git");
+  ImGui::SetNextItemWidth(width);
+  TextField("##source-before", "Before: project@v1.0", source.before);
+  ctx.Mark("compare/source-before");
+  ImGui::SameLine(0, ctx.Px(12));
+  ImGui::SetNextItemWidth(width);
+  TextField("##source-after", "After: project@HEAD", source.after);
+  ctx.Mark("compare/source-after");
+}
+
 action::CompareDocuments ActionOf(const CompareDialogUi& ui) {
   action::CompareDocuments compare;
   for (const CompareRow& row : ui.rows) {
@@ -93,6 +110,7 @@ action::CompareDocuments ActionOf(const CompareDialogUi& ui) {
   }
   compare.matching = ui.exact ? Matching::kExact : Matching::kTolerant;
   compare.by_share = ui.by_share;
+  compare.source = {std::string(Trimmed(ui.source.before)), std::string(Trimmed(ui.source.after))};
   return compare;
 }
 
@@ -107,6 +125,7 @@ void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelCo
           .rows = BuildCompareRows(state),
           .exact = false,
           .by_share = false,
+          .source = {},
           .cursor = 0,
           .dragged = {}};
   }
@@ -133,8 +152,11 @@ void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelCo
   ImGui::Checkbox("Equal call paths alone: no wrappers in between", &ui.exact);
   ctx.Mark("compare/exact");
   mark_cursor(kExact);
+  DrawSources(ui.source, ctx);
   ImGui::Dummy({0, ctx.Px(6)});
-  const std::string problem = CompareProblem(ui.rows);
+  std::string problem = CompareProblem(ui.rows);
+  if (problem.empty() && ui.source.before.empty() != ui.source.after.empty())
+    problem = "The source of both versions is needed, or of neither";
   if (!problem.empty()) {
     TextWrapped(ctx.colors().warning, problem);
     ctx.Mark("compare/problem");

@@ -6,6 +6,7 @@
 #include "app/compare/compare_model.h"
 #include "app/core/app_state.h"
 #include "app/widgets/panel_context.h"
+#include "cct/source/source_changes.h"
 
 namespace ringscope {
 
@@ -14,6 +15,7 @@ struct CompareDialogUi {
   std::vector<CompareRow> rows;
   bool exact = false;
   bool by_share = false;
+  SideSources source;  // as typed
   // What keys are about: a row, then the three things below the rows.
   size_t cursor = 0;
   std::optional<size_t> dragged;  // the choice that rows get while the pointer is dragged over them

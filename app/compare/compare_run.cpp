@@ -26,13 +26,29 @@ Result<CompareRequest> TakeExecutions(const CompareExecutionsRequest& request, J
 
 }  // namespace
 
+namespace {
+
+Result<CctPtr> Compare(const CompareRequest& request, JobControl& job) {
+  RINGSCOPE_ASSIGN(const TreeComparison compared,
+                   CompareTrees(request.before, request.after, request.options, &job));
+  if (!request.source.before.empty()) return WithSourceChanges(compared.tree, request.source, &job);
+  const SideSources said = SideSourcesOf(*compared.tree);
+  if (said.before.empty() || said.after.empty()) return compared.tree;
+  // Nobody asked for it: it may lie on another machine.
+  Result<CctPtr> with_source = WithSourceChanges(compared.tree, said, &job);
+  const bool is_cancelled = !with_source && with_source.error().code == ErrorCode::kCancelled;
+  return with_source || is_cancelled ? with_source : compared.tree;
+}
+
+}  // namespace
+
 void RunCompareTrees(JobId id, const CompareRequest& request, JobControl& job, const PostAction& post) {
-  Result<TreeComparison> compared = CompareTrees(request.before, request.after, request.options, &job);
+  Result<CctPtr> compared = Compare(request, job);
   if (!compared) {
     post(action::LoadFinished{id, tl::unexpected(std::move(compared).error())});
     return;
   }
-  post(action::LoadFinished{id, WithFunctions(std::move(compared->tree))});
+  post(action::LoadFinished{id, WithFunctions(std::move(*compared))});
 }
 
 void RunCompareExecutions(JobId id, const CompareExecutionsRequest& request, JobControl& job,

@@ -4,12 +4,14 @@
 
 #include "app/core/effect.h"
 #include "cct/compare/tree_comparison.h"
+#include "cct/source/source_changes.h"
 
 namespace ringscope {
 
 struct CompareRequest {
   std::vector<CompareInput> before, after;
   CompareOptions options;
+  SideSources source;  // empty: what the executions say, if they do
 };
 
 struct CompareExecutionsRequest {

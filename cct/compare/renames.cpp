@@ -215,7 +215,10 @@ class RenameSearch {
 
   std::vector<RenameCandidate> Ordered() const {
     std::vector<RenameCandidate> candidates;
-    for (const auto& [frames, candidate] : found_) candidates.push_back(candidate);
+    for (const auto& [frames, candidate] : found_) {
+      // Where neither costs anything there is nothing to recover.
+      if (candidate.before != 0 || candidate.after != 0) candidates.push_back(candidate);
+    }
     std::sort(candidates.begin(), candidates.end(), [&](const RenameCandidate& a, const RenameCandidate& b) {
       // Each is at most a total below 2^63, but under recursion places may lie in one another.
       const double x = static_cast<double>(a.before) + static_cast<double>(a.after);

@@ -105,8 +105,13 @@ int RunCompare(const ComparisonOptions& options) {
     return ReportError(fmt::format("compare: {}", DescribeError(taken.error())));
   if (const SideSources places = PlacesOf(options, *comparison->tree); !places.before.empty()) {
     auto with_source = WithSourceChanges(comparison->tree, places, &job);
-    if (!with_source) return ReportError(fmt::format("compare: {}", DescribeError(with_source.error())));
-    comparison->tree = std::move(*with_source);
+    const bool was_asked = !options.source.before.empty();
+    if (!with_source && was_asked)
+      return ReportError(fmt::format("compare: {}", DescribeError(with_source.error())));
+    if (with_source)
+      comparison->tree = std::move(*with_source);
+    else
+      comparison->notes.push_back(fmt::format("Sources were not compared: {}.", with_source.error().message));
   }
   // The tree holds all that is told.
   before->clear();

@@ -156,16 +156,23 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
         return cells;
       },
       out);
-  const auto print_contexts = [&](std::string_view title, const std::vector<ContextId>& contexts) {
+  const auto print_contexts = [&](std::string_view title, std::vector<ContextId> contexts) {
+    const size_t all = contexts.size();
+    std::erase_if(contexts, [&](ContextId context) {
+      return IsWithinNoise(comparison, metric, ValuesOf(comparison, metric, context, false));
+    });
+    const size_t within_noise = all - contexts.size();
+    if (contexts.empty() && within_noise > 0)
+      out.Print("\n{}: {}, all within noise\n", title, CountedText(all, "place"));
     PrintList(
-        fmt::format("{}: {}", title, CountedText(contexts.size(), "place")),
-        {{"before"}, {"after"}, {"difference"}, {"by share"}, {"", Align::kLeft}, {"where", Align::kLeft}},
+        fmt::format("{}: {}{}", title, CountedText(all, "place"),
+                    within_noise == 0 ? "" : fmt::format(", {} of them within noise", CountText(within_noise))),
+        {{"before"}, {"after"}, {"difference"}, {"by share"}, {"where", Align::kLeft}},
         contexts, rows, values,
         [&](ContextId context) { return ValuesOf(comparison, metric, context, false); },
         [&](ContextId context, const ComparedValues& both, const ComparisonValues& in_columns) {
           std::vector<std::string> cells = ValueCells(both, in_columns);
-          cells.insert(cells.end(),
-                       {NoiseWord(IsWithinNoise(comparison, metric, both)), WhereText(tree, context)});
+          cells.push_back(WhereText(tree, context));
           return cells;
         },
         out);

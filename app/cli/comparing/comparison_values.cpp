@@ -16,7 +16,8 @@ namespace ringscope {
 
 ComparisonValues ComparisonValues::UpTo(uint64_t largest) const {
   // What counts something says so once, in the totals.
-  const bool counts = UnitOfMetric(metric.metric.unit).dimension == Dimension::kCount;
+  const Dimension dimension = UnitOfMetric(metric.metric.unit).dimension;
+  const bool counts = dimension != Dimension::kTime && dimension != Dimension::kBytes;
   const std::string_view unit = counts ? std::string_view() : metric.metric.unit;
   return {comparison, metric, ValueColumn(largest / metric.runs, unit, metric.metric.scale)};
 }

@@ -71,8 +71,12 @@ ValueAxis AxisFor(double least, double most, bool from_zero, size_t most_ticks, 
   axis.low = first * step * unit.raw;
   axis.high = std::max(last, first + 1) * step * unit.raw;
   const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step) + 1e-9)));
-  for (double at = first; at <= std::max(last, first + 1); ++at)
-    axis.ticks.push_back({at * step * unit.raw, fmt::format("{:.{}f}{}", at * step, decimals, unit.suffix)});
+  // Nothing has no thousands.
+  const std::string zero = unit.suffix.starts_with(' ') ? "0" + unit.suffix : "0";
+  for (double at = first; at <= std::max(last, first + 1); ++at) {
+    axis.ticks.push_back({at * step * unit.raw,
+                          at == 0 ? zero : fmt::format("{:.{}f}{}", at * step, decimals, unit.suffix)});
+  }
   return axis;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kCommit = "commit";
 // Of a commit, as git abbreviates them.
-constexpr size_t kCommitBytes = 9;
+constexpr size_t kCommitBytes = 7;
 
 std::string_view CommitOf(const Execution& execution) {
   const auto& attributes = execution.attributes;

@@ -42,7 +42,7 @@ void AddRanges(const std::vector<Version>& versions, PlotLine& line) {
 PlotLine LineOfContext(const Source& source, ContextId context) {
   PlotLine line;
   line.of = context == kRootContext ? PlotLine::Of::kWhole : PlotLine::Of::kContext;
-  line.name = context == kRootContext ? "all of it" : ContextName(source.tree(), context, kMaxNameBytes) + ", with what it calls";
+  line.name = context == kRootContext ? "the whole" : ContextName(source.tree(), context, kMaxNameBytes) + ", with what it calls";
   if (context == kRootContext) line.steps = source.found.changes.total_steps;
   for (size_t e = 0; e < source.metric().run.size(); ++e)
     line.values.push_back(source.Value(e, source.tree().Inclusive(context, source.metric().run[e])));
@@ -148,8 +148,12 @@ std::string PlotDifferenceText(const PlotModel& model, double before, double aft
   if (before == after) return "same";
   std::string text = (after > before ? "+" : "") + PlotValueText(model, after - before);
   if (before == 0) return text;
+  return text + ", " + GrowthText(before, after);
+}
+
+std::string GrowthText(double before, double after) {
   const double percent = 100 * (after / before - 1);
-  return text + fmt::format(", {:+.{}f} %", percent, std::abs(percent) < 100 ? 1 : 0);
+  return fmt::format("{:+.{}f} %", percent, std::abs(percent) < 100 ? 1 : 0);
 }
 
 Readout ReadoutOf(const PlotModel& model, size_t execution) {

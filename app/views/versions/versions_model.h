@@ -57,6 +57,8 @@ struct PlotSubject {
 [[nodiscard]] std::string PlotValueText(const PlotModel& model, double value);
 // "+1.20 ms, +4.5 %"; empty where there is none.
 [[nodiscard]] std::string PlotDifferenceText(const PlotModel& model, double before, double after);
+// "+4.5 %", of what was not 0 before.
+[[nodiscard]] std::string GrowthText(double before, double after);
 
 // What is said of one execution.
 struct Readout {

@@ -98,7 +98,7 @@ class PlotBuilder {
     const bool has_context = std::any_of(model_.lines.begin(), model_.lines.end(), [](const PlotLine& line) {
       return line.of == PlotLine::Of::kContext;
     });
-    upper.title = has_context ? "with all that is called" : "the whole";
+    if (has_context) upper.title = "with all that is called";
     lower.title = lower.lines.size() == 1 ? "the function by itself" : "functions by themselves";
     plot_.top_px = Px(kTitleHeight + kTextMiddleToTop);
     plot_.bottom_px = options_.height_px - Px(kTicksHeight + kInset / 2);
@@ -125,7 +125,7 @@ class PlotBuilder {
     }
     const auto ticks = static_cast<size_t>((part.bottom_px - part.top_px) / Px(kTickDistance));
     part.axis = AxisFor(least, most, model_.from_zero, std::max<size_t>(ticks, 2), model_.metric, model_.by_share);
-    if (!part.axis.unit.empty()) part.title = part.axis.unit + ", " + part.title;
+    if (!part.axis.unit.empty()) part.title = part.axis.unit + (part.title.empty() ? "" : ", " + part.title);
   }
 
   void PlaceVersions() {
@@ -188,7 +188,8 @@ class PlotBuilder {
       AddStroke(plot_.left_px, y, plot_.right_px, y, Faint(tick.value == part.axis.low ? 0.3f : 0.1f), 1);
       AddText(plot_.left_px - Px(8), y, TextAlign::kRight, Faint(0.7f), tick.text);
     }
-    AddText(plot_.right_px + Px(22), part.top_px - Px(4), TextAlign::kLeft, Faint(0.55f), part.title);
+    if (!part.title.empty())
+      AddText(plot_.right_px + Px(22), part.top_px - Px(4), TextAlign::kLeft, Faint(0.55f), part.title);
   }
 
   void AddLine(const Part& part, size_t number) {
@@ -239,7 +240,8 @@ class PlotBuilder {
     if (!with_text) return;
     const float above = std::min(from, to) - Px(11);
     AddText(x, std::max(above, part.top_px), TextAlign::kCenter, palette_.text,
-            PlotDifferenceText(model_, step.before, step.after));
+            step.before == 0 ? PlotDifferenceText(model_, step.before, step.after)
+                              : GrowthText(step.before, step.after));
   }
 
   // Beside the ends of the lines, none over another.

@@ -38,12 +38,12 @@ before  after  difference  by share         function
      0      1          +1   +0.05 %  noise  parse_proxy
 
 New: 1 place
-before  after  difference  by share    where
-     0    699        +699  +36.69 %    build;parse_proxy;new_method
+before  after  difference  by share  where
+     0    699        +699  +36.69 %  build;parse_proxy;new_method
 
 Wrappers, through which the other side's cost passes: 1 place
-before  after  difference  by share    where
-   495  1,085        +590   +4.41 %    build;parse_proxy
+before  after  difference  by share  where
+   495  1,085        +590   +4.41 %  build;parse_proxy
 """
 
 
@@ -211,7 +211,7 @@ class CompareTest(BinaryTest):
         text = self.ok("compare", self.profile("a.out", callgrind(100, 10)), self.profile("b.out", callgrind(240, 12)),
                        "--metric", "Ir").decode()
         self.assertRegex(text, "before +after +difference +by share +by calls +by cost a call +function\n")
-        self.assertRegex(text, r"100 \w+ +240 \w+ +\+140 \w+ +\S+ % +\+20 \w+ +\+120 \w+ +f")
+        self.assertRegex(text, r"100 +240 +\+140 +\S+ % +\+20 +\+120 +f")
         self.assertIn("Noise: exact counts, every difference is real.\n", text)
 
     def test_pprof_differences(self):
@@ -431,10 +431,10 @@ class CompareTest(BinaryTest):
         self.assertEqual([(one["function"]["name"], one["source"]) for one in found["functions"]],
                          [("slow", "changed"), ("fast", "same")])
         self.assertIn("+200  +41.67 %  changed", self.ok("compare", before, after, *places).decode())
-        self.assertEqual(self.json("search", out, "changed", "--json")["matches"], 1)
+        self.assertEqual(self.json("search", out, "changed", "--json")["contexts"], 1)
         self.assertIn("source", self.ok("info", out).decode())
         # What was transformed keeps it.
-        self.assertEqual(self.json("search", out, "not changed", "--apply", "invert", "--json")["matches"], 1)
+        self.assertEqual(self.json("search", out, "not changed", "--apply", "invert", "--json")["contexts"], 1)
         self.assertIn("expected --source-before and --source-after together",
                       self.fails("compare", before, after, *places[:2]))
         self.assertIn("expected a folder, or REPOSITORY@REVISION",

@@ -16,10 +16,10 @@ const Metric kTime{"time", "ns", 1}, kCalls{"calls", "count", 1}, kBytes{"memory
 
 TEST(ValueAxis, TicksAreRoundInTheUnitOfTheLargest) {
   EXPECT_EQ(TextOf(AxisFor(4e6, 6.2e6, true, 6, kTime, false)), "0 ms | 2 ms | 4 ms | 6 ms | 8 ms");
-  EXPECT_EQ(TextOf(AxisFor(4e5, 1.1e9, true, 6, kTime, false)), "0.0 s | 0.5 s | 1.0 s | 1.5 s");
+  EXPECT_EQ(TextOf(AxisFor(4e5, 1.1e9, true, 6, kTime, false)), "0 s | 0.5 s | 1.0 s | 1.5 s");
   EXPECT_EQ(TextOf(AxisFor(0, 700 * 1024.0, true, 5, kBytes, false)), "0 KiB | 200 KiB | 400 KiB | 600 KiB | 800 KiB");
   EXPECT_EQ(TextOf(AxisFor(3, 7, true, 6, kCalls, false)), "0 | 2 | 4 | 6 | 8");
-  EXPECT_EQ(TextOf(AxisFor(0, 2.4e9, true, 6, kCycles, false)), "0.0G | 0.5G | 1.0G | 1.5G | 2.0G | 2.5G [cycles]");
+  EXPECT_EQ(TextOf(AxisFor(0, 2.4e9, true, 6, kCycles, false)), "0 | 0.5G | 1.0G | 1.5G | 2.0G | 2.5G [cycles]");
   EXPECT_EQ(TextOf(AxisFor(0.1, 0.32, true, 5, kTime, true)), "0 % | 10 % | 20 % | 30 % | 40 %");
 }
 

@@ -18,7 +18,7 @@ TEST(VersionGroups, RunsOfOneCommitAreOneVersion) {
                                           Told("a-2", "1111222233334444", "2"), Told("local", "")};
   const std::vector<Version> versions = VersionsOf(executions);
   ASSERT_EQ(versions.size(), 3u);
-  EXPECT_EQ(versions[0], (Version{"111122223", "commit=1111222233334444", {0, 2}}));
+  EXPECT_EQ(versions[0], (Version{"1111222", "commit=1111222233334444", {0, 2}}));
   EXPECT_EQ(versions[1], (Version{"b-1", "commit=5555666677778888, run=1", {1}}));
   EXPECT_EQ(versions[2], (Version{"local", "", {3}}));
   EXPECT_EQ(VersionOf(versions, 2), 0u);

@@ -59,7 +59,7 @@ TEST_F(VersionsPanelTest, AClickOnANameChoosesTheFunction) {
   panels.Click("versions/name/1");
   EXPECT_EQ(ActiveView(state)->chosen_function, FrameNamed(ActiveView(state)->tree(), "parse"));
   panels.Click("versions/name/0");
-  EXPECT_EQ(ActiveView(state)->chosen_function, FrameNamed(ActiveView(state)->tree(), "parse")) << "all of it is none";
+  EXPECT_EQ(ActiveView(state)->chosen_function, FrameNamed(ActiveView(state)->tree(), "parse")) << "the whole is none";
 }
 
 TEST_F(VersionsPanelTest, SwitchesChangeHowItIsDrawn) {

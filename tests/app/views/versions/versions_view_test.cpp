@@ -30,7 +30,7 @@ TEST(VersionsView, TheWholeAndWhatVariesMostHaveLines) {
   EXPECT_EQ(model.title, "series.cct");
   EXPECT_EQ(model.about, "time; 2 varying functions by themselves");
   EXPECT_EQ(model.versions.size(), 10u);
-  EXPECT_EQ(NamesOf(model), (std::vector<std::string>{"all of it", "parse", "draw"}));
+  EXPECT_EQ(NamesOf(model), (std::vector<std::string>{"the whole", "parse", "draw"}));
   EXPECT_EQ(model.lines[1].values[5], 6'006'000);
   ASSERT_EQ(model.lines[1].steps.size(), 1u);
   EXPECT_EQ(model.lines[1].steps[0].execution, 5u);
@@ -41,7 +41,7 @@ TEST(VersionsView, WhatIsChosenAnywhereIsAlone) {
   AppState state = StateWithSeries();
   const Cct& tree = ActiveView(state)->tree();
   Do(state, action::ChooseFunction{FrameNamed(tree, "draw")});
-  EXPECT_EQ(NamesOf(ModelOf(state)), (std::vector<std::string>{"all of it", "draw"}));
+  EXPECT_EQ(NamesOf(ModelOf(state)), (std::vector<std::string>{"the whole", "draw"}));
   EXPECT_EQ(ModelOf(state).about, "time, by itself; Esc shows the functions that vary most");
   // One that does not vary has a line, too.
   Do(state, action::ChooseFunction{FrameNamed(tree, "main")});
@@ -50,7 +50,7 @@ TEST(VersionsView, WhatIsChosenAnywhereIsAlone) {
   EXPECT_EQ(ModelOf(state).lines.size(), 3u);
   // A context shows what it calls, too.
   Do(state, action::Select{FindContextByPath(tree, "main").value()});
-  EXPECT_EQ(NamesOf(ModelOf(state)), (std::vector<std::string>{"all of it", "main, with what it calls", "main"}));
+  EXPECT_EQ(NamesOf(ModelOf(state)), (std::vector<std::string>{"the whole", "main, with what it calls", "main"}));
   EXPECT_EQ(ModelOf(state).lines[1].values[0], 10'000'000 + 4'001'000 + 1'020'000);
 }
 
@@ -78,7 +78,7 @@ TEST(VersionsView, AReadoutSaysWhatItCostsAndWhatIsDifferent) {
   EXPECT_EQ(ReadoutOf(model, 4).rows[1].step, "");
   const AppState runs = StateWithSeries(RunsOfCommits());
   const Readout run = ReadoutOf(ModelOf(runs), 4);
-  EXPECT_EQ(run.title, "bbbbbbbbb, run 2 of 2");
+  EXPECT_EQ(run.title, "bbbbbbb, run 2 of 2");
   EXPECT_EQ(run.about, "commit=bbbbbbbbbbbb");
   EXPECT_EQ(run.rows[1].difference, "+1.05 ms, +91.3 %") << "to the median before";
 }
@@ -142,8 +142,8 @@ TEST(VersionsView, KeysGoAlongTheExecutionsAndChooseThem) {
   EXPECT_EQ(ModelOf(state).cursor, 5u);
   Key(state, "versions.choose");
   EXPECT_EQ(ModelOf(state).before, 0u);
-  EXPECT_EQ(ComparedOf(ModelOf(state)).before, "aaaaaaaaa");
-  EXPECT_EQ(ComparedOf(ModelOf(state)).after, "ccccccccc");
+  EXPECT_EQ(ComparedOf(ModelOf(state)).before, "aaaaaaa");
+  EXPECT_EQ(ComparedOf(ModelOf(state)).after, "ccccccc");
   // Elsewhere the keys select contexts.
   Do(state, action::SetKind{DefaultViewKind()});
   EXPECT_FALSE(FindCommand("versions.choose")->action(state));
