@@ -118,6 +118,10 @@ void AddView(CLI::App* command, ViewOptions& view) {
                    "Number of layers, the view root included; default: as many as have something to draw")
       ->type_name("N")
       ->check(WholeNumber(1));
+  AddSize(command, view);
+}
+
+void AddSize(CLI::App* command, ViewOptions& view) {
   command
       ->add_option_function<std::string>(
           "--size", [&view](const std::string& text) { ParseSize(text, view); },

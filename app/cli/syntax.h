@@ -45,6 +45,8 @@ void AddMetric(CLI::App* command, std::string& metric);
 void AddRoot(CLI::App* command, std::optional<std::string>& root);
 // Metric and root with all that matters to pictures.
 void AddView(CLI::App* command, ViewOptions& view);
+// The size of a picture alone.
+void AddSize(CLI::App* command, ViewOptions& view);
 void AddJson(CLI::App* command, bool& json);
 
 // Adds one that asks about a part of one profile: it has FILE, a metric and a root.

@@ -1,10 +1,8 @@
 #include "app/cli/tree_info.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
@@ -25,15 +23,6 @@ void WriteProblems(std::string_view count_key, std::string_view offset_key,
 }
 
 std::string_view SideText(Side side) { return side == Side::kBefore ? "before" : "after"; }
-
-// "2026-01-02 03:04 UTC", of seconds since 1970; empty for years that calendars do not have.
-std::string DateText(int64_t seconds) {
-  const auto time = static_cast<std::time_t>(seconds);
-  std::tm parts{};
-  if (gmtime_r(&time, &parts) == nullptr || parts.tm_year + 1900 < 0 || parts.tm_year + 1900 > 9999)
-    return {};
-  return fmt::format("{:%Y-%m-%d %H:%M} UTC", parts);
-}
 
 std::string_view RoleText(MetricRole role) {
   switch (role) {
@@ -67,16 +56,6 @@ uint64_t ContextsWithPoints(const Cct& tree) {
     count += points.begin < points.end ? 1 : 0;
   }
   return count;
-}
-
-std::string ExecutionDetails(const Execution& execution) {
-  std::string text;
-  if (execution.time) {
-    if (const std::string date = DateText(*execution.time); !date.empty()) text += ", " + date;
-  }
-  for (const ExecutionAttribute& one : execution.attributes)
-    text += fmt::format(", {}={}", DisplayText(one.name), DisplayText(one.value));
-  return text;
 }
 
 void WriteExecutionDetails(const Execution& execution, JsonWriter& json) {

@@ -23,9 +23,7 @@ void WriteReport(const Cct& tree, JsonWriter& json);
 [[nodiscard]] std::string ExecutionText(const Execution& execution, std::string_view role = "execution");
 // The same as members of a JSON object: "side", "name", "time", "attributes".
 void WriteExecution(const Execution& execution, JsonWriter& json);
-// What is known beside name and side: ", 2026-01-02 03:04 UTC, commit=5f1c9e2"; and the members "time" and
-// "attributes".
-[[nodiscard]] std::string ExecutionDetails(const Execution& execution);
+// The members "time" and "attributes" of them alone.
 void WriteExecutionDetails(const Execution& execution, JsonWriter& json);
 
 // The member "metrics" of a JSON object, with what the contexts of a run cost in each.

@@ -29,11 +29,25 @@ bool AddInputs(const AppState& state, const std::vector<DocumentId>& documents,
 }
 
 // Of the tab: "old.cct vs new.cct", "old.cct + 4 vs new.cct + 4".
-std::string NameOfSide(const std::vector<CompareInput>& inputs) {
-  std::string name = inputs.front().execution.name;
+std::string NameOfSide(std::string name, size_t runs) {
   std::replace(name.begin(), name.end(), '/', ' ');
-  if (inputs.size() > 1) name += " + " + std::to_string(inputs.size() - 1);
+  if (runs > 1) name += " + " + std::to_string(runs - 1);
   return name;
+}
+
+// What is made opens in a tab under this name; `work` is what the job does.
+template <typename Request>
+void StartComparing(AppState& state, std::shared_ptr<const Request> request,
+                    void (*work)(JobId, const Request&, JobControl&, const PostAction&), const std::string& name,
+                    const std::filesystem::path& folder, Effects& effects) {
+  const JobId id = AddJob(state, {.kind = JobKind::kLoad,
+                                  .label = "Comparing " + DisplayText(name, 120),
+                                  .path = folder / name,
+                                  .has_file = false})
+                       .id;
+  effects.push_back(effect::StartTask{
+      id, request, [id, request, work](JobControl& job, const PostAction& post) { work(id, *request, job, post); },
+      JobLane::kByCores});
 }
 
 }  // namespace
@@ -50,17 +64,26 @@ void Do(AppState& state, const action::CompareDocuments& compare, Effects& effec
   request->options.matching = compare.matching;
   request->options.by_share = compare.by_share;
   request->source = compare.source;
-  const std::string name = NameOfSide(request->before) + " vs " + NameOfSide(request->after);
-  const std::filesystem::path folder = FindDocument(state, compare.after.front())->path.parent_path();
-  const JobId id = AddJob(state, {.kind = JobKind::kLoad,
-                                  .label = "Comparing " + DisplayText(name, 120),
-                                  .path = folder / name,
-                                  .has_file = false})
-                       .id;
-  effects.push_back(effect::StartTask{
-      id, request,
-      [id, request](JobControl& job, const PostAction& post) { RunCompareTrees(id, *request, job, post); },
-      JobLane::kByCores});
+  const std::string name = NameOfSide(request->before.front().execution.name, request->before.size()) + " vs " +
+                           NameOfSide(request->after.front().execution.name, request->after.size());
+  StartComparing<CompareRequest>(state, request, RunCompareTrees, name,
+                                 FindDocument(state, compare.after.front())->path.parent_path(), effects);
+}
+
+void Do(AppState& state, const action::CompareExecutions& compare, Effects& effects) {
+  const DocumentState* document = FindDocument(state, compare.document);
+  if (document == nullptr || compare.tree == nullptr || compare.before.empty() || compare.after.empty()) return;
+  const std::vector<Execution>& executions = compare.tree->report().executions;
+  for (const auto* side : {&compare.before, &compare.after}) {
+    if (std::any_of(side->begin(), side->end(), [&](size_t execution) { return execution >= executions.size(); }))
+      return;
+  }
+  const std::string name = NameOfSide(executions[compare.before.front()].name, compare.before.size()) + " vs " +
+                           NameOfSide(executions[compare.after.front()].name, compare.after.size());
+  StartComparing<CompareExecutionsRequest>(
+      state, std::make_shared<const CompareExecutionsRequest>(
+                 CompareExecutionsRequest{compare.tree, compare.before, compare.after}),
+      RunCompareExecutions, name, document->path.parent_path(), effects);
 }
 
 void BeginComparison(ViewState& view) {

@@ -20,6 +20,12 @@ struct CompareDocuments {
   bool by_share = false;
   SideSources source;  // empty: what the executions say, if they do
 };
+// The same of executions that one tree holds: of a series, or of a comparison.
+struct CompareExecutions {
+  DocumentId document = 0;  // whose tree it is, perhaps transformed
+  CctPtr tree;
+  std::vector<size_t> before, after;
+};
 
 // What the charts of the active view draw of its comparison.
 struct SetAngle {
@@ -38,6 +44,7 @@ namespace ringscope::apply {
 
 void Do(AppState& state, const action::ShowCompareDialog& show, Effects& effects);
 void Do(AppState& state, const action::CompareDocuments& compare, Effects& effects);
+void Do(AppState& state, const action::CompareExecutions& compare, Effects& effects);
 void Do(AppState& state, const action::SetAngle& set, Effects& effects);
 void Do(AppState& state, const action::DrawShares& set, Effects& effects);
 void Do(AppState& state, const action::WalkBlame& walk, Effects& effects);

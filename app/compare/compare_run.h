@@ -14,7 +14,14 @@ struct CompareRequest {
   SideSources source;  // empty: what the executions say, if they do
 };
 
-// On a job thread: posts action::LoadFinished.
+struct CompareExecutionsRequest {
+  CctPtr tree;
+  std::vector<size_t> before, after;
+};
+
+// On a job thread: post action::LoadFinished.
 void RunCompareTrees(JobId id, const CompareRequest& request, JobControl& job, const PostAction& post);
+void RunCompareExecutions(JobId id, const CompareExecutionsRequest& request, JobControl& job,
+                          const PostAction& post);
 
 }  // namespace ringscope

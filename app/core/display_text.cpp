@@ -1,8 +1,10 @@
 #include "app/core/display_text.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
 #include <vector>
 
 #include "cct/base/number_text.h"
@@ -50,6 +52,24 @@ std::string PlaceText(const Frame& frame) {
   place += fmt::format(":{}", frame.line);
   if (frame.column != 0) place += fmt::format(":{}", frame.column);
   return place;
+}
+
+std::string DateText(int64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm parts{};
+  if (gmtime_r(&time, &parts) == nullptr || parts.tm_year + 1900 < 0 || parts.tm_year + 1900 > 9999)
+    return {};
+  return fmt::format("{:%Y-%m-%d %H:%M} UTC", parts);
+}
+
+std::string ExecutionDetails(const Execution& execution) {
+  std::string text;
+  if (execution.time) {
+    if (const std::string date = DateText(*execution.time); !date.empty()) text += ", " + date;
+  }
+  for (const ExecutionAttribute& one : execution.attributes)
+    text += fmt::format(", {}={}", DisplayText(one.name), DisplayText(one.value));
+  return text;
 }
 
 }  // namespace ringscope

@@ -7,6 +7,7 @@
 
 #include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
+#include "cct/tree/execution.h"
 #include "renderer/text/name_text.h"  // DisplayText
 
 namespace ringscope {
@@ -32,5 +33,10 @@ struct CostTexts {
 
 // "file.cpp:12:5", as far as it is known.
 [[nodiscard]] std::string PlaceText(const Frame& frame);
+
+// "2026-01-02 03:04 UTC", of seconds since 1970; empty for years that calendars do not have.
+[[nodiscard]] std::string DateText(int64_t seconds);
+// What is known of a run beside its name: ", 2026-01-02 03:04 UTC, commit=1a2b3c"; empty where that is nothing.
+[[nodiscard]] std::string ExecutionDetails(const Execution& execution);
 
 }  // namespace ringscope

@@ -178,6 +178,7 @@ void Do(AppState& state, const action::Unselect&, Effects& effects) {
 void Do(AppState& state, const action::WalkTo& walk, Effects& effects) {
   const auto active = FindActive(state);
   const PaneState* pane = ActivePane(state);
+  if (active && active->view.kind().walk != nullptr) return active->view.kind().walk(state, walk.to, effects);
   if (!active || pane == nullptr || active->view.kind().place_of == nullptr) return;
   ViewState& view = active->view;
   const Cct& tree = active->tree;

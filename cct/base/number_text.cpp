@@ -104,16 +104,23 @@ std::string ExactValueText(uint64_t raw, std::string_view unit, uint64_t scale) 
   return WithUnit(Grouped(ExactDecimalText(raw, scale)), unit == "us" ? kTimeSteps[2].name : unit);
 }
 
-ValueColumn::ValueColumn(uint64_t largest, std::string_view unit, uint64_t scale)
-    : unit_(unit), scale_(scale) {
+ReadableUnit ReadableUnitOf(uint64_t largest, std::string_view unit, uint64_t scale) {
   const SteppedUnit stepped = SteppedUnitOf(unit);
-  if (stepped.steps.empty()) return;
+  if (stepped.steps.empty()) return {unit, static_cast<double>(scale), false};
   const double value = static_cast<double>(largest) / static_cast<double>(scale) * stepped.factor;
   const UnitStep& step = stepped.StepFor(value);
-  unit_ = step.name;
-  divisor_ = step.factor * static_cast<double>(scale) / stepped.factor;
-  // As fine as shares are: a hundredth of a percent of the largest.
-  if (step.factor != 1) decimals_ = value / step.factor < 10 ? 3 : 2;
+  return {step.name, step.factor * static_cast<double>(scale) / stepped.factor, true};
+}
+
+ValueColumn::ValueColumn(uint64_t largest, std::string_view unit, uint64_t scale)
+    : unit_(unit), scale_(scale) {
+  const ReadableUnit shown = ReadableUnitOf(largest, unit, scale);
+  if (!shown.is_stepped) return;
+  unit_ = shown.name;
+  divisor_ = shown.raw;
+  // As fine as shares are: a hundredth of a percent of the largest. The smallest units are whole numbers.
+  const bool is_smallest = ReadableUnitOf(0, unit, scale).raw == shown.raw;
+  if (!is_smallest) decimals_ = static_cast<double>(largest) / divisor_ < 10 ? 3 : 2;
 }
 
 std::string ValueColumn::Text(uint64_t raw) const {

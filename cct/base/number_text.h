@@ -32,6 +32,15 @@ namespace ringscope {
 // The value to its last digit, in the metric's own unit: "80,590,123 ns", "4,718,592 bytes".
 [[nodiscard]] std::string ExactValueText(uint64_t raw, std::string_view unit, uint64_t scale);
 
+// The unit in which people read such values: "ms" for 12,345,678 ns. Of units that are not known by name the
+// unit itself. Its name may be the one that was given.
+struct ReadableUnit {
+  std::string_view name;
+  double raw = 1;           // how many raw values it has
+  bool is_stepped = false;  // known by name
+};
+[[nodiscard]] ReadableUnit ReadableUnitOf(uint64_t largest, std::string_view unit, uint64_t scale);
+
 // ValueText for many values below each other: all have one unit and one number of decimals, which suit the
 // largest. "1.234 s", "0.012 s", "<0.001 s" and "0 s". The unit's name has to outlive it.
 class ValueColumn {

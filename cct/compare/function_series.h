@@ -16,6 +16,7 @@ struct CostStep {
   size_t execution = 0;  // the first one behind the step
   double before = 0, after = 0;
   double probability = 1;  // as of Step
+  friend bool operator==(const CostStep&, const CostStep&) = default;
 };
 
 // What a function costs itself in each execution.

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/core/action.h"
+#include "app/core/app_state.h"
+#include "app/core/core_actions.h"
+#include "app/core/effect.h"
+
+namespace ringscope {
+
+// An answer that views of a kind want, which is worked out, or was: `found` or `problem` is there when its job
+// has ended.
+template <typename Wanted, typename Found>
+struct KindAnswer {
+  Wanted wanted;
+  JobId job = kNoJob;
+  std::shared_ptr<const Found> found;
+  std::string problem;
+  friend bool operator==(const KindAnswer&, const KindAnswer&) = default;
+};
+
+// Of the window: one for each thing that is wanted, which views share.
+template <typename Wanted, typename Found>
+struct KindAnswers {
+  std::vector<KindAnswer<Wanted, Found>> all;
+  friend bool operator==(const KindAnswers&, const KindAnswers&) = default;
+
+  // Null where none was asked for.
+  [[nodiscard]] const KindAnswer<Wanted, Found>* Find(const Wanted& wanted) const {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.wanted == wanted; });
+    return found == all.end() ? nullptr : &*found;
+  }
+};
+
+// What a job delivers, as an action.
+template <typename Wanted, typename Found>
+struct KindAnswered {
+  JobId job = kNoJob;
+  std::shared_ptr<const Found> found;  // null: see `problem`
+  std::string problem;
+};
+
+template <typename Wanted, typename Found>
+void Do(AppState& state, const KindAnswered<Wanted, Found>& made, apply::Effects&) {
+  (void)apply::TakeJob(state, made.job);
+  auto answers = state.kinds.Get<KindAnswers<Wanted, Found>>();
+  for (auto& answer : answers.all) {
+    if (answer.job == made.job) answer = {answer.wanted, kNoJob, made.found, made.problem};
+  }
+  state.kinds.Set(std::move(answers));
+}
+
+// For a kind's `refresh`. `WantedOf`: what a view wants, if anything. `Work`: makes a Result<Found> of it on a
+// job thread, called with what is wanted and the job's control. Starts what views want and ends what none wants
+// any more.
+template <typename Wanted, typename Found, typename WantedOf, typename Work>
+void RefreshAnswers(AppState& state, const std::string& label, WantedOf wanted_of, Work work,
+                    apply::Effects& effects) {
+  using Answers = KindAnswers<Wanted, Found>;
+  const Answers before = state.kinds.Get<Answers>();
+  Answers now;
+  for (const ViewState& view : state.views) {
+    std::optional<Wanted> wanted;
+    if (!state.quit_requested) wanted = wanted_of(view);
+    if (!wanted || now.Find(*wanted) != nullptr) continue;
+    if (const auto* known = before.Find(*wanted)) {
+      now.all.push_back(*known);
+    } else {
+      const JobId id = apply::AddJob(state, {.label = label, .document = view.document, .soon = true}).id;
+      const auto shared = std::make_shared<const Wanted>(*wanted);
+      const auto run = [shared, id, work](JobControl& job, const PostAction& post) {
+        Result<Found> found = work(*shared, job);
+        KindAnswered<Wanted, Found> made{id, nullptr, {}};
+        if (found)
+          made.found = std::make_shared<const Found>(std::move(*found));
+        else
+          made.problem = DescribeError(found.error());
+        post(made);
+      };
+      effects.push_back(effect::StartTask{id, shared, run, JobLane::kAtOnce});
+      now.all.push_back({std::move(*wanted), id, nullptr, {}});
+    }
+    // A job that failed leaves without an answer.
+    auto& answer = now.all.back();
+    if (answer.job != kNoJob && apply::FindJob(state, answer.job) == nullptr) {
+      answer.job = kNoJob;
+      answer.problem = "it could not be worked out";
+    }
+  }
+  if (now == before) return;
+  for (const auto& answer : before.all) {
+    JobState* job = apply::FindJob(state, answer.job);
+    if (job != nullptr && now.Find(answer.wanted) == nullptr) apply::CancelJob(*job, effects);
+  }
+  state.kinds.Set(std::move(now));
+}
+
+}  // namespace ringscope

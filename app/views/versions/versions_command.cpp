@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "app/cli/job_watch.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/syntax.h"
+#include "app/core/display_text.h"
+#include "app/views/versions/plot_picture.h"
+#include "app/views/versions/versions_model.h"
+#include "cct/base/ascii.h"
+#include "renderer/gl/font_face.h"
+#include "renderer/gl/offscreen.h"
+
+namespace ringscope::versions {
+namespace {
+
+struct PlotCommand {
+  InputOptions input;
+  ViewOptions view;
+  std::filesystem::path output;
+  std::string function;  // empty: those that vary most
+  bool by_share = false, from_zero = true, light = false;
+};
+
+// One of those of the metric of that name.
+OrLine<MetricIndex> ColumnOf(const CctPtr& tree, const std::string& name) {
+  if (const std::optional<Series> series = StoredSeries(tree)) {
+    for (const SeriesMetric& one : series->metrics) {
+      if (EqualsFolded(one.metric.name, name)) return one.run.front();
+    }
+  }
+  return tl::unexpected(fmt::format("--metric: expected a metric of the series, found '{}'", name));
+}
+
+OrLine<PlotModel> ModelOf(const PlotCommand& options) {
+  RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
+  const Cct& tree = *input.tree;
+  Wanted wanted{input.tree, 0, options.by_share};
+  PlotSubject subject{options.by_share, options.from_zero, {}, kNoContext};
+  if (!options.function.empty()) {
+    for (FrameId frame = 0; frame < tree.frames().size() && !subject.function; ++frame) {
+      if (tree.frames().name(frame) == options.function) subject.function = frame;
+    }
+    if (!subject.function) {
+      return tl::unexpected(
+          fmt::format("--function: expected the name of a function, found '{}'", options.function));
+    }
+  }
+  JobControl job;
+  const JobWatch watch(job, "adding up");
+  if (!options.view.metric.empty()) {
+    RINGSCOPE_ASSIGN(wanted.metric, ColumnOf(input.tree, options.view.metric));
+  }
+  const Result<FoundSeries> found = FindSeries(wanted, job);
+  if (!found) return tl::unexpected(ErrorLine(options.input.file, found.error()));
+  PlotModel model = PlotModelOf(*found, subject);
+  model.title = options.input.file.filename().string();
+  if (!options.input.apply.empty()) model.title += " | " + options.input.apply;
+  return model;
+}
+
+int RunPlot(const PlotCommand& options) {
+  const std::filesystem::path extension = options.output.extension();
+  if (extension != ".png" && extension != ".svg")
+    return ReportError(fmt::format("{}: expected an output file ending in .png or .svg", options.output.string()));
+  if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+  const OrLine<PlotModel> model = ModelOf(options);
+  if (!model) return ReportError(model.error());
+  PlotOptions plot;
+  plot.width_px = static_cast<float>(options.view.width_px);
+  plot.height_px = static_cast<float>(options.view.height_px);
+  plot.theme = options.light ? Theme::kLight : Theme::kDark;
+  if (extension == ".svg") {
+    const Result<void> written = SavePlotSvg(*model, plot, options.output);
+    return written ? kExitOk : ReportOutputError(options.output, written.error());
+  }
+  // A system without any font still gets its picture.
+  std::shared_ptr<const FontFace> font;
+  if (auto loaded = FontFace::LoadDefault()) font = *loaded;
+  const Result<OffscreenContext> context = OffscreenContext::Create();
+  if (!context) return ReportOutputError(options.output, context.error());
+  const Result<Image> image = PlotImage(*model, plot, font);
+  if (!image) return ReportOutputError(options.output, image.error());
+  const Result<void> written = WritePng(options.output, *image);
+  return written ? kExitOk : ReportOutputError(options.output, written.error());
+}
+
+}  // namespace
+
+void AddCommands(CLI::App& app, Run& run);
+void AddCommands(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "plot", "Draw what the executions of a series cost, as lines over them", &RunPlot);
+  AddInput(command, options->input);
+  AddMetric(command, options->view.metric);
+  AddSize(command, options->view);
+  command->add_option("-o,--output", options->output, "OUT.png or OUT.svg")->required();
+  command->add_option("--function", options->function, "This one; default: those that vary most")->type_name("NAME");
+  command->add_flag("--share", options->by_share, "Shares of the totals instead of values");
+  command->add_flag("!--from-least", options->from_zero, "Values from the least one on, not from 0");
+  command->add_flag("--light", options->light, "Light background");
+}
+
+}  // namespace ringscope::versions

@@ -1,0 +1,73 @@
+#include "app/views/versions/versions_kind.h"
+
+#include <array>
+#include <optional>
+#include <span>
+
+#include "app/commands/command.h"
+#include "app/views/versions/versions_actions.h"
+#include "app/views/view_kind.h"
+
+namespace ringscope::versions {
+namespace {
+
+bool IsPlotted(const ViewState& view) { return &view.kind() == &Kind(); }
+
+std::optional<Action> Toggle(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  return action::SetKind{IsPlotted(*view) ? DefaultViewKind() : &Kind()};
+}
+
+std::optional<Action> Choose(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !IsPlotted(*view) || !ChosenOf(*view).cursor) return std::nullopt;
+  return ChooseExecution{*ChosenOf(*view).cursor};
+}
+
+std::optional<Action> Compare(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !IsPlotted(*view) || !ChosenOf(*view).before) return std::nullopt;
+  return CompareChosen{};
+}
+
+std::string WhyNotCompare(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return {};
+  return IsPlotted(*view) ? "Choose two executions to compare them" : "This compares executions of a series: show versions";
+}
+
+constexpr std::string_view kGroup = "Chart";
+
+constexpr std::array kCommands{
+    Command{"chart.versions", kGroup, "Versions: the executions of a series as a plot, or back to the rings",
+            "Shift+V", Toggle},
+    Command{"versions.choose", kGroup, "Versions: choose the execution at the cursor", "Enter", Choose},
+    Command{"versions.compare", kGroup, "Versions: compare the two executions that were chosen", "X", Compare,
+            false, nullptr, WhyNotCompare},
+};
+std::span<const Command> Commands() { return kCommands; }
+
+void WalkTo(AppState& state, action::Walk to, apply::Effects& effects) {
+  if (to == action::Walk::kBefore) Do(state, MoveCursor{-1}, effects);
+  if (to == action::Walk::kBehind) Do(state, MoveCursor{1}, effects);
+}
+
+constexpr std::array kSaved{
+    SavedRow<&SavedKind::place, &PlotPlace::from_zero, SwitchForm>("plot_from_zero"),
+    SavedRow<&SavedKind::place, &PlotPlace::by_share, SwitchForm>("plot_shares"),
+};
+
+}  // namespace
+
+const ViewKind& Kind() {
+  static constexpr ViewKind kKind{.name = "versions",
+                                  .title = "Versions",
+                                  .commands = Commands,
+                                  .refresh = Refresh,
+                                  .walk = WalkTo,
+                                  .saved = kSaved};
+  return kKind;
+}
+
+}  // namespace ringscope::versions

@@ -1,0 +1,199 @@
+#include "app/views/versions/versions_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/commands/command.h"
+#include "app/core/display_text.h"
+#include "cct/base/number_text.h"
+#include "cct/names/shown_name.h"
+#include "cct/statistics/outliers.h"
+
+namespace ringscope::versions {
+namespace {
+
+constexpr size_t kMaxNameBytes = 300;
+
+// What lines are made of.
+struct Source {
+  const FoundSeries& found;
+  bool by_share;
+  [[nodiscard]] const SeriesMetric& metric() const { return found.series.metrics[found.metric]; }
+  [[nodiscard]] const Cct& tree() const { return *found.series.tree; }
+  [[nodiscard]] double Value(size_t execution, uint64_t raw) const {
+    return SeriesValue(found.series, metric(), execution, raw, by_share);
+  }
+};
+
+void AddRanges(const std::vector<Version>& versions, PlotLine& line) {
+  std::vector<double> values;
+  for (const Version& version : versions) {
+    values.clear();
+    for (const size_t execution : version.executions) values.push_back(line.values[execution]);
+    line.median.push_back(MedianOf(values));
+    line.least.push_back(*std::min_element(values.begin(), values.end()));
+    line.most.push_back(*std::max_element(values.begin(), values.end()));
+  }
+}
+
+PlotLine LineOfContext(const Source& source, ContextId context) {
+  PlotLine line;
+  line.of = context == kRootContext ? PlotLine::Of::kWhole : PlotLine::Of::kContext;
+  line.name = context == kRootContext ? "the whole" : ContextName(source.tree(), context, kMaxNameBytes) + ", with what it calls";
+  if (context == kRootContext) line.steps = source.found.changes.total_steps;
+  for (size_t e = 0; e < source.metric().run.size(); ++e)
+    line.values.push_back(source.Value(e, source.tree().Inclusive(context, source.metric().run[e])));
+  return line;
+}
+
+PlotLine LineOfFunction(const Source& source, FrameId frame) {
+  PlotLine line;
+  line.of = PlotLine::Of::kFunction;
+  line.name = DisplayText(ShownName(source.tree().frames().name(frame)), kMaxNameBytes);
+  line.function = frame;
+  const auto& functions = source.found.changes.functions;
+  const auto varying = std::find_if(functions.begin(), functions.end(),
+                                    [&](const FunctionSeries& one) { return one.frame == frame; });
+  for (size_t e = 0; e < source.metric().run.size(); ++e) {
+    const uint64_t self = varying != functions.end() ? varying->self[e] : source.found.first_self[frame];
+    line.values.push_back(source.Value(e, self));
+  }
+  if (varying != functions.end()) line.steps = varying->steps;
+  return line;
+}
+
+std::optional<FrameId> ChosenFunction(const ViewState& view) {
+  if (view.chosen_function && *view.chosen_function < view.tree().frames().size()) return view.chosen_function;
+  if (view.selected == kNoContext || view.selected == kRootContext || view.selected >= view.tree().context_count())
+    return std::nullopt;
+  return view.tree().FrameOf(view.selected);
+}
+
+std::string AboutText(const PlotModel& model, const Source& source, bool one_function) {
+  const std::string what = DisplayText(model.metric.name, 80) + (model.by_share ? ", share of the total" : "");
+  if (one_function) return what + ", by itself";
+  const size_t varying = source.found.changes.functions.size();
+  if (varying == 0) return what + "; no function varies";
+  if (varying <= kMostLines) return fmt::format("{}; {} by themselves", what, CountedText(varying, "varying function"));
+  return fmt::format("{}; the {} functions that vary most by themselves, of {}", what, kMostLines, CountText(varying));
+}
+
+std::string MissingText(const AppState& state) {
+  const std::string key = FirstKeyOf(state, "compare.open");
+  return fmt::format(
+      "This profile has one execution, and a plot needs several: 'ringscope series V1 V2 ... -o SERIES.cct' makes a "
+      "series{}.",
+      key.empty() ? "" : ", and " + key + " compares profiles that are open");
+}
+
+}  // namespace
+
+PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
+  const Source source{found, subject.by_share};
+  PlotModel model;
+  model.by_share = subject.by_share;
+  model.from_zero = subject.from_zero;
+  model.metric = source.metric().metric;
+  model.versions = VersionsOf(found.series.executions());
+  // Shares of the whole are all of it.
+  if (!model.by_share) model.lines.push_back(LineOfContext(source, kRootContext));
+  if (subject.context != kRootContext && subject.context < source.tree().context_count())
+    model.lines.push_back(LineOfContext(source, subject.context));
+  if (subject.function) {
+    model.lines.push_back(LineOfFunction(source, *subject.function));
+  } else {
+    const auto& functions = found.changes.functions;
+    for (size_t k = 0; k < std::min(kMostLines, functions.size()); ++k)
+      model.lines.push_back(LineOfFunction(source, functions[k].frame));
+  }
+  for (PlotLine& line : model.lines) AddRanges(model.versions, line);
+  model.about = AboutText(model, source, subject.function.has_value());
+  return model;
+}
+
+PlotModel BuildPlotModel(const AppState& state, const ViewState& view) {
+  const Plotted* plotted = PlottedOf(state, view);
+  PlotSubject subject{PlotOf(view).by_share, PlotOf(view).from_zero, ChosenFunction(view), view.selected};
+  PlotModel model;
+  if (plotted != nullptr && plotted->found != nullptr) {
+    model = PlotModelOf(*plotted->found, subject);
+    const std::string key = FirstKeyOf(state, "window.clear");
+    if (subject.function && !key.empty()) model.about += "; " + key + " shows the functions that vary most";
+  } else if (!HasSeries(view)) {
+    model.missing = MissingText(state);
+  } else {
+    const bool failed = plotted != nullptr && !plotted->problem.empty();
+    model.missing = failed ? DisplayText(plotted->problem) : "Looking for steps ...";
+  }
+  if (const DocumentState* document = FindDocument(state, view.document)) model.title = document->title;
+  const ChosenExecutions chosen = ChosenOf(view);
+  model.cursor = chosen.cursor;
+  model.chosen = chosen.chosen;
+  model.before = chosen.before;
+  return model;
+}
+
+std::string PlotValueText(const PlotModel& model, double value) {
+  const std::string_view sign = value < 0 ? "-" : "";
+  value = std::abs(value);
+  if (model.by_share) return fmt::format("{}{:.2f} %", sign, 100 * value);
+  const auto raw = static_cast<uint64_t>(std::llround(std::min(value, 9e18)));
+  return fmt::format("{}{}", sign, ValueText(raw, model.metric.unit, model.metric.scale));
+}
+
+std::string PlotDifferenceText(const PlotModel& model, double before, double after) {
+  if (before == after) return "same";
+  std::string text = (after > before ? "+" : "") + PlotValueText(model, after - before);
+  if (before == 0) return text;
+  return text + ", " + GrowthText(before, after);
+}
+
+std::string GrowthText(double before, double after) {
+  const double percent = 100 * (after / before - 1);
+  return fmt::format("{:+.{}f} %", percent, std::abs(percent) < 100 ? 1 : 0);
+}
+
+Readout ReadoutOf(const PlotModel& model, size_t execution) {
+  const size_t at = VersionOf(model.versions, execution);
+  const Version& version = model.versions[at];
+  Readout readout{version.name, version.details, {}};
+  if (version.executions.size() > 1) {
+    const auto run = std::find(version.executions.begin(), version.executions.end(), execution);
+    readout.title += fmt::format(", run {} of {}", run - version.executions.begin() + 1, version.executions.size());
+  }
+  for (size_t k = 0; k < model.lines.size(); ++k) {
+    const PlotLine& line = model.lines[k];
+    Readout::Row row{k, line.name, PlotValueText(model, line.values[execution]), {}, {}};
+    if (at > 0) row.difference = PlotDifferenceText(model, line.median[at - 1], line.values[execution]);
+    for (const CostStep& step : line.steps) {
+      if (VersionOf(model.versions, step.execution) != at) continue;
+      row.step = fmt::format("step: {} to {} ({})", PlotValueText(model, step.before), PlotValueText(model, step.after),
+                             PlotDifferenceText(model, step.before, step.after));
+    }
+    readout.rows.push_back(std::move(row));
+  }
+  return readout;
+}
+
+ComparedVersions ComparedOf(const PlotModel& model) {
+  ComparedVersions compared;
+  if (!model.chosen || model.versions.empty()) return compared;
+  compared.after = ReadoutOf(model, *model.chosen).title;
+  if (!model.before) return compared;
+  size_t before = VersionOf(model.versions, *model.before), after = VersionOf(model.versions, *model.chosen);
+  compared.possible = true;
+  if (before == after) {
+    compared.before = ReadoutOf(model, std::min(*model.before, *model.chosen)).title;
+    compared.after = ReadoutOf(model, std::max(*model.before, *model.chosen)).title;
+    return compared;
+  }
+  if (before > after) std::swap(before, after);
+  compared.before = model.versions[before].name;
+  compared.after = model.versions[after].name;
+  return compared;
+}
+
+}  // namespace ringscope::versions

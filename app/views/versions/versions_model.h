@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/core/app_state.h"
+#include "app/views/versions/version_groups.h"
+#include "app/views/versions/versions_state.h"
+#include "cct/compare/function_series.h"
+#include "cct/tree/metric.h"
+
+namespace ringscope::versions {
+
+// A line over the versions.
+struct PlotLine {
+  enum class Of : uint8_t { kWhole, kContext, kFunction };
+  Of of = Of::kWhole;
+  std::string name;
+  std::optional<FrameId> function;  // what a click chooses
+  std::vector<double> values;       // by execution: raw values, or shares
+  std::vector<double> median, least, most;  // by version
+  std::vector<CostStep> steps;
+  friend bool operator==(const PlotLine&, const PlotLine&) = default;
+};
+
+// What a plot shows. Lines of the whole and of a context lie in an upper part, whose scale is theirs.
+struct PlotModel {
+  std::string title;    // of the profile
+  std::string about;    // what the lines are
+  std::string missing;  // in place of a plot: why there is none, and how there would be one
+  Metric metric;
+  bool by_share = false, from_zero = true;
+  std::vector<Version> versions;
+  std::vector<PlotLine> lines;  // those of the upper part first
+  std::optional<size_t> cursor, chosen, before;
+  friend bool operator==(const PlotModel&, const PlotModel&) = default;
+};
+
+// So many functions that vary most have lines.
+inline constexpr size_t kMostLines = 7;
+
+// What is plotted of a series.
+struct PlotSubject {
+  bool by_share = false, from_zero = true;
+  std::optional<FrameId> function;    // this one in place of those that vary most
+  ContextId context = kNoContext;     // beside the whole
+};
+// O(lines * executions).
+[[nodiscard]] PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject);
+
+// What a view shows.
+[[nodiscard]] PlotModel BuildPlotModel(const AppState& state, const ViewState& view);
+
+// A value, or a difference with its sign.
+[[nodiscard]] std::string PlotValueText(const PlotModel& model, double value);
+// "+1.20 ms, +4.5 %"; empty where there is none.
+[[nodiscard]] std::string PlotDifferenceText(const PlotModel& model, double before, double after);
+// "+4.5 %", of what was not 0 before.
+[[nodiscard]] std::string GrowthText(double before, double after);
+
+// What is said of one execution.
+struct Readout {
+  struct Row {
+    size_t line = 0;
+    std::string name, value, difference;  // to the median of the version before
+    std::string step;                     // what a step between both is: "step: 1.2 ms to 1.5 ms, +25 %"
+  };
+  std::string title, about;
+  std::vector<Row> rows;
+};
+[[nodiscard]] Readout ReadoutOf(const PlotModel& model, size_t execution);
+
+// What the side panel says of comparing.
+struct ComparedVersions {
+  std::string before, after;  // names; both empty: nothing was chosen
+  bool possible = false;
+};
+[[nodiscard]] ComparedVersions ComparedOf(const PlotModel& model);
+
+}  // namespace ringscope::versions

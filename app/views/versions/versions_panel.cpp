@@ -1,0 +1,185 @@
+#include "app/views/versions/versions_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/commands/command.h"
+#include "app/views/versions/versions_actions.h"
+#include "app/widgets/text_line.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope::versions {
+namespace {
+
+ImU32 Packed(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
+
+// Why there is no plot, in the middle of the pane.
+void DrawMissing(const PlotModel& model, const PanelRect& rect, const PanelContext& ctx) {
+  const float width = std::min(rect.width - ctx.Px(48), ctx.Px(520));
+  if (width <= 0) return;
+  const ImVec2 size = ImGui::CalcTextSize(model.missing.c_str(), nullptr, false, width);
+  ImGui::SetCursorScreenPos({std::round(rect.x + (rect.width - std::min(size.x, width)) / 2),
+                             std::round(rect.y + (rect.height - size.y) / 2)});
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  ImGui::PushStyleColor(ImGuiCol_Text, ctx.colors().text_dim);
+  ImGui::TextUnformatted(model.missing.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ctx.Mark("versions/missing");
+}
+
+// What readouts are made of, measured once.
+struct ReadoutColumns {
+  float name = 0, value = 0, difference = 0;
+};
+
+void DrawReadout(const PlotModel& model, const PlotHit& hit, const PanelRect& rect, const PanelContext& ctx) {
+  const Readout readout = ReadoutOf(model, hit.execution);
+  const UiColors& colors = ctx.colors();
+  ImFont *const regular = ctx.fonts.regular, *const small = ctx.fonts.small;
+  const float pad = ctx.Px(10), gap = ctx.Px(14), dot = ctx.Px(14), line_height = std::round(ctx.Px(19));
+  ReadoutColumns columns;
+  float widest = std::max(TextWidth(regular, readout.title), TextWidth(small, readout.about));
+  for (const Readout::Row& row : readout.rows) {
+    columns.name = std::min(std::max(columns.name, TextWidth(small, row.name)), ctx.Px(240));
+    columns.value = std::max(columns.value, TextWidth(small, row.value));
+    columns.difference = std::max(columns.difference, TextWidth(small, row.difference));
+    widest = std::max(widest, dot + TextWidth(small, row.step));
+  }
+  const float table = dot + columns.name + gap + columns.value + gap + columns.difference;
+  const float inner = std::min(std::max(table, widest), rect.width - 2 * pad);
+  float height = ctx.Px(8) + line_height;
+  if (!readout.about.empty()) height += line_height;
+  for (const Readout::Row& row : readout.rows) height += row.step.empty() ? line_height : 2 * line_height;
+  height += ctx.Px(6);
+
+  ImVec2 at{rect.x + hit.x_px + ctx.Px(16), rect.y + hit.y_px + ctx.Px(14)};
+  if (at.x + inner + 2 * pad > rect.x + rect.width) at.x = rect.x + hit.x_px - inner - 2 * pad - ctx.Px(16);
+  if (at.y + height > rect.y + rect.height) at.y = rect.y + hit.y_px - height - ctx.Px(14);
+  at = {std::round(std::max(at.x, rect.x + 2)), std::round(std::max(at.y, rect.y + 2))};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const ImVec2 end{at.x + inner + 2 * pad, at.y + height};
+  list.AddRectFilled(at, end, colors.panel, ctx.Px(7));
+  list.AddRect(at, end, colors.line, ctx.Px(7));
+  const float left = at.x + pad;
+  float y = at.y + ctx.Px(8);
+  DrawTextShort(list, regular, {left, y}, inner, colors.text, readout.title);
+  y += line_height;
+  if (!readout.about.empty()) {
+    DrawTextShort(list, small, {left, y}, inner, colors.text_dim, readout.about);
+    y += line_height;
+  }
+  for (const Readout::Row& row : readout.rows) {
+    const bool is_meant = hit.line == row.line;
+    const ImU32 text = is_meant || !hit.line ? colors.text : colors.text_faint;
+    list.AddCircleFilled({left + ctx.Px(4), y + small->FontSize / 2 + 1}, ctx.Px(3.5f),
+                         Packed(LineColor(model, row.line, ctx.theme)));
+    DrawTextAt(list, small, {left + dot, y}, text, ShortName(small, row.name, columns.name));
+    DrawTextRight(list, small, left + dot + columns.name + gap + columns.value, y, text, row.value);
+    DrawTextAt(list, small, {left + dot + columns.name + 2 * gap + columns.value, y}, text, row.difference);
+    y += line_height;
+    if (row.step.empty()) continue;
+    DrawTextShort(list, small, {left + dot, y}, inner - dot, colors.warning, row.step);
+    y += line_height;
+  }
+}
+
+void DrawHit(const PlotModel& model, const Plot& plot, const PlotHit& hit, const PanelRect& rect,
+             const PanelContext& ctx) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float x = std::floor(rect.x + hit.x_px) + 0.5f;
+  list.AddLine({x, rect.y + plot.top_px}, {x, rect.y + plot.bottom_px}, ctx.colors().text_faint);
+  if (!hit.line) return;
+  const ImVec2 at{rect.x + hit.x_px, rect.y + hit.y_px};
+  list.AddCircleFilled(at, ctx.Px(5.5f), Packed(LineColor(model, *hit.line, ctx.theme)));
+  list.AddCircle(at, ctx.Px(5.5f), ctx.colors().text, 0, ctx.Px(1.5f));
+}
+
+void Choose(const PlotModel& model, size_t execution, size_t pane, const PanelContext& ctx) {
+  ctx.Emit(action::ActivatePane{pane});
+  const bool compares = ImGui::GetIO().KeyCtrl && model.chosen && model.chosen != execution;
+  ctx.Emit(ChooseExecution{execution});
+  if (compares) ctx.Emit(CompareChosen{});
+}
+
+void DrawNames(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect,
+               const PanelContext& ctx) {
+  for (const PlotName& name : plot.names) {
+    const PlotLine& line = model.lines[name.line];
+    const std::string mark = fmt::format("versions/name/{}", name.line);
+    ImGui::SetCursorScreenPos({rect.x + name.left_px, rect.y + name.top_px});
+    if (ImGui::InvisibleButton(mark.c_str(), {std::max(name.width_px, 1.0f), std::max(name.height_px, 1.0f)}) &&
+        line.function) {
+      ctx.Emit(action::ActivatePane{pane});
+      ctx.Emit(action::ChooseFunction{*line.function});
+    }
+    ctx.Mark(mark);
+    if (line.function && ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    ItemTooltip(ctx, line.name);
+  }
+}
+
+}  // namespace
+
+void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect,
+                   const PanelContext& ctx) {
+  BeginArea(fmt::format("##versions{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
+  if (!model.missing.empty()) {
+    DrawMissing(model, rect, ctx);
+    EndArea();
+    return;
+  }
+  DrawNames(model, plot, pane, rect, ctx);
+  const float names_left = plot.names.empty() ? plot.right_px : plot.names.front().left_px;
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  const bool clicked =
+      ImGui::InvisibleButton("plot", {std::max(std::min(names_left, rect.width), 1.0f), std::max(rect.height, 1.0f)});
+  ctx.Mark("versions/plot");
+  if (ctx.marks != nullptr) {
+    for (const PlotPoint& point : plot.points) {
+      ctx.MarkRect(fmt::format("versions/point/{}/{}", point.line, point.execution),
+                   {rect.x + point.x_px - 2, rect.y + point.y_px - 2, 4, 4});
+    }
+  }
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  std::optional<PlotHit> hit;
+  if (ImGui::IsItemHovered()) hit = HitAt(plot, pointer.x - rect.x, pointer.y - rect.y, ctx.scale);
+  if (clicked && hit) Choose(model, hit->execution, pane, ctx);
+  if (hit) {
+    DrawHit(model, plot, *hit, rect, ctx);
+    DrawReadout(model, *hit, rect, ctx);
+  }
+  EndArea();
+}
+
+void DrawPlotRows(const AppState& state, const PlotModel& model, const PanelContext& ctx) {
+  if (model.versions.empty()) return;
+  PlotPlace place{model.from_zero, model.by_share};
+  bool changed = ImGui::Checkbox("From 0", &place.from_zero);
+  ctx.Mark("versions/from-zero");
+  ItemTooltip(ctx, "Values from 0 on, or from the least to the largest");
+  ImGui::SameLine(0, ctx.Px(16));
+  changed |= ImGui::Checkbox("Shares", &place.by_share);
+  ctx.Mark("versions/shares");
+  ItemTooltip(ctx, "Shares of the totals instead of values: right for runs of different lengths");
+  if (changed) ctx.Emit(DrawPlot{place});
+  const ComparedVersions compared = ComparedOf(model);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const std::string text = compared.possible ? compared.before + " with " + compared.after
+                           : compared.after.empty()
+                               ? std::string("Click two points to compare them")
+                               : compared.after + " is chosen; click another one to compare it";
+  ImGui::BeginDisabled(!compared.possible);
+  if (ImGui::Button("Compare", {std::round(ctx.Px(92)), 0})) ctx.Emit(CompareChosen{});
+  ctx.Mark("versions/compare");
+  ImGui::EndDisabled();
+  ItemTooltip(ctx, WithKey(state, "What changed between the two, as a comparison", "versions.compare"));
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  ShortText(ctx, text, width - std::round(ctx.Px(92)) - ImGui::GetStyle().ItemSpacing.x,
+            compared.possible ? ctx.colors().text : ctx.colors().text_dim);
+}
+
+}  // namespace ringscope::versions

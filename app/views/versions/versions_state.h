@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
+#include "app/views/kind_answers.h"
+#include "cct/compare/function_series.h"
+#include "cct/compare/series.h"
+
+namespace ringscope::versions {
+
+// How a place is drawn.
+struct PlotPlace {
+  bool from_zero = true;  // else from the least value
+  bool by_share = false;  // shares of the totals
+  friend bool operator==(const PlotPlace&, const PlotPlace&) = default;
+};
+
+// Of a view: the executions of its tree that were chosen.
+struct ChosenExecutions {
+  CctPtr tree;                   // of another one they say nothing
+  std::optional<size_t> cursor;  // where keys are
+  std::optional<size_t> chosen;  // the last one that was chosen
+  std::optional<size_t> before;  // the one before it
+  friend bool operator==(const ChosenExecutions&, const ChosenExecutions&) = default;
+};
+
+// What a plot is of.
+struct Wanted {
+  CctPtr tree;
+  MetricIndex metric = 0;  // a column of what is plotted
+  bool by_share = false;
+  friend bool operator==(const Wanted&, const Wanted&) = default;
+};
+
+// What varies over the executions of a tree.
+struct FoundSeries {
+  Series series;
+  size_t metric = 0;  // of the series
+  SeriesChanges changes;
+  // By frame what it costs itself in the first execution; those that `changes` do not have cost as much in all.
+  std::vector<uint64_t> first_self;
+};
+
+using Plotted = KindAnswer<Wanted, FoundSeries>;
+using AllPlotted = KindAnswers<Wanted, FoundSeries>;
+using SeriesFound = KindAnswered<Wanted, FoundSeries>;
+
+[[nodiscard]] inline const PlotPlace& PlotOf(const ViewState& view) {
+  return view.history.current().places.Get<PlotPlace>();
+}
+// None of them where others of another tree were chosen.
+[[nodiscard]] ChosenExecutions ChosenOf(const ViewState& view);
+[[nodiscard]] Wanted WantedOf(const ViewState& view);
+// Whether the tree of the view has several executions. O(metrics).
+[[nodiscard]] bool HasSeries(const ViewState& view);
+// Errors: kInvalidArgument (a tree of one execution), kCancelled. Costs as of BuildSeriesChanges().
+[[nodiscard]] Result<FoundSeries> FindSeries(const Wanted& wanted, JobControl& job);
+// Null where none was asked for.
+[[nodiscard]] const Plotted* PlottedOf(const AppState& state, const ViewState& view);
+
+void Refresh(AppState& state, apply::Effects& effects);
+
+}  // namespace ringscope::versions

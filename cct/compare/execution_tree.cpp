@@ -1,0 +1,65 @@
+#include "cct/compare/execution_tree.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+// Contexts between two looks at whether the job was cancelled.
+constexpr uint32_t kRun = 1u << 14;
+
+bool CostsSomething(const Series& series, size_t execution, ContextId context) {
+  return std::any_of(series.metrics.begin(), series.metrics.end(), [&](const SeriesMetric& metric) {
+    return series.tree->Inclusive(context, metric.run[execution]) != 0;
+  });
+}
+
+void AddSelfValues(const Series& series, size_t execution, ContextId context, BuildNode node,
+                   CctBuilder& builder) {
+  for (size_t m = 0; m < series.metrics.size(); ++m) {
+    const uint64_t self = series.tree->Self(context, series.metrics[m].run[execution]);
+    if (self != 0) builder.AddSelf(node, static_cast<MetricIndex>(m), self);
+  }
+}
+
+}  // namespace
+
+Result<CompareInput> ExecutionOf(const Series& series, size_t execution, JobControl* job) {
+  const Cct& tree = *series.tree;
+  CctBuilder builder;
+  for (const SeriesMetric& metric : series.metrics) builder.AddMetric(metric.metric);
+  std::vector<FrameId> frames(tree.frames().size());
+  for (FrameId frame = 0; frame < frames.size(); ++frame) frames[frame] = builder.InternFrame(tree.frames()[frame]);
+  BeginUnits(job, tree.context_count());
+  // Callers come before what they call.
+  std::vector<BuildNode> nodes(tree.context_count(), kNoBuildNode);
+  nodes[kRootContext] = kBuildRoot;
+  for (ContextId caller = 0; caller < tree.context_count(); ++caller) {
+    if (caller % kRun == 0) {
+      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+      if (job != nullptr) job->done_units = caller;
+    }
+    if (nodes[caller] == kNoBuildNode) continue;
+    AddSelfValues(series, execution, caller, nodes[caller], builder);
+    const ContextRange callees = tree.ChildrenOf(caller);
+    for (ContextId context = callees.begin; context < callees.end; ++context) {
+      const FrameId frame = tree.FrameOf(context);
+      // Not so in a damaged file.
+      if (frame >= frames.size() || !CostsSomething(series, execution, context)) continue;
+      nodes[context] = builder.Child(nodes[caller], frames[frame]);
+      if (const ContextFlags flags = tree.FlagsOf(context) & ~kIsWrapper; flags != 0)
+        builder.MarkContext(nodes[context], flags);
+    }
+  }
+  CompareInput input;
+  input.execution = series.executions()[execution];
+  input.execution.side.reset();
+  ImportReport report;
+  report.format = tree.report().format;
+  report.executions = {input.execution};
+  RINGSCOPE_ASSIGN(input.tree, std::move(builder).Finish(std::move(report), job));
+  return input;
+}
+
+}  // namespace ringscope

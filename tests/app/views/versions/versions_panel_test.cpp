@@ -1,0 +1,89 @@
+#include "app/views/versions/versions_panel.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/views/versions/versions_test_state.h"
+#include "tests/app/widgets/panel_harness.h"
+
+namespace ringscope::versions {
+namespace {
+
+// The plot without its drawing.
+struct StillPlot : Chart {
+  PlotModel model;
+  Plot plot;
+
+  void Update(const AppState&, size_t, float, double) override {}
+  void Forget() override {}
+  void Draw(const PanelRect&, int) override {}
+  Result<WritePicture> TakePicture(const std::filesystem::path&, const std::optional<PictureWords>&) const override {
+    return WritePicture();
+  }
+  void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay&,
+                const PanelContext& ctx) override {
+    model = BuildPlotModel(state, *ViewOfPane(state, pane));
+    PlotOptions options;
+    options.width_px = chart.width;
+    options.height_px = chart.height;
+    options.scale = ctx.scale;
+    plot = model.missing.empty() ? BuildPlot(model, options) : Plot{};
+    DrawPlotInput(model, plot, pane, chart, ctx);
+  }
+  void DrawRows(const AppState& state, const PanelContext& ctx) override { DrawPlotRows(state, model, ctx); }
+};
+
+class VersionsPanelTest : public ::testing::Test {
+ protected:
+  VersionsPanelTest() {
+    panels.Show(chart);
+    panels.Settle();
+  }
+  ChosenExecutions chosen() { return ChosenOf(*ActiveView(state)); }
+
+  AppState state = StateWithSeries();
+  StillPlot chart;
+  PanelHarness panels{state};
+};
+
+TEST_F(VersionsPanelTest, AClickChoosesAnExecution) {
+  panels.Click("versions/point/1/3");
+  EXPECT_EQ(chosen().chosen, 3u);
+  panels.Click("versions/point/1/8");
+  EXPECT_EQ(chosen().chosen, 8u);
+  EXPECT_EQ(chosen().before, 3u);
+  const std::vector<Action> actions = panels.Click("versions/compare");
+  EXPECT_NE(FindAction<CompareChosen>(actions), nullptr);
+}
+
+TEST_F(VersionsPanelTest, AClickOnANameChoosesTheFunction) {
+  panels.Click("versions/name/1");
+  EXPECT_EQ(ActiveView(state)->chosen_function, FrameNamed(ActiveView(state)->tree(), "parse"));
+  panels.Click("versions/name/0");
+  EXPECT_EQ(ActiveView(state)->chosen_function, FrameNamed(ActiveView(state)->tree(), "parse")) << "the whole is none";
+}
+
+TEST_F(VersionsPanelTest, SwitchesChangeHowItIsDrawn) {
+  panels.Click("versions/from-zero");
+  EXPECT_FALSE(PlotOf(*ActiveView(state)).from_zero);
+  panels.Click("versions/shares");
+  EXPECT_TRUE(PlotOf(*ActiveView(state)).by_share);
+}
+
+TEST_F(VersionsPanelTest, ItIsDrawnAtAnyWidthAndWithoutASeries) {
+  for (const float width : {400.0f, 700.0f, 2600.0f}) {
+    PanelHarness other(state, width, 600);
+    other.Show(chart);
+    other.Settle();
+    EXPECT_TRUE(other.has("versions/plot")) << width;
+  }
+  AppState alone = StateWith(TreeFromFolded("main 3\n"));
+  Do(alone, action::SetKind{&Kind()});
+  PanelHarness other(alone);
+  other.Show(chart);
+  other.Settle();
+  EXPECT_TRUE(other.has("versions/missing"));
+  EXPECT_FALSE(other.has("versions/compare"));
+}
+
+}  // namespace
+}  // namespace ringscope::versions
