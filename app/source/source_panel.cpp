@@ -15,6 +15,8 @@
 namespace ringscope {
 namespace {
 
+constexpr float kLeastTextWidth = 320;  // in units: room for a line of source
+
 std::string TitleOf(const SourceModel& model) {
   if (model.path_before.empty()) return model.path.empty() ? model.title : model.path;
   const std::string changed = model.changed_lines == 0
@@ -60,6 +62,7 @@ std::vector<TableColumn> ColumnsOf(const SourceModel& model, const Settings& set
     if (model.columns[i].key == TableKey::kLayer) columns[i].width = 58;
     if (model.columns[i].key != TableKey::kName) continue;
     columns[i].most_width = 0;
+    columns[i].width = std::max(columns[i].width, kLeastTextWidth);
     columns[i].mono = !model.without_file;
   }
   return columns;

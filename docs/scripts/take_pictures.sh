@@ -59,7 +59,8 @@ picture() {
       --settings) settings="$2"; shift 2 ;;
       --crop) crop="$2"; shift 2 ;;
       --scale) scale="$2"; shift 2 ;;
-      *) files+=("$1"); shift ;;
+      /*) files+=("$1"); shift ;;
+      *) files+=("/tmp/ringscope/docs/$1"); shift ;;
     esac
   done
   [ "$#" -eq 0 ] || shift
@@ -67,7 +68,7 @@ picture() {
   printf 'animations = off\nwindow_width = %s\nwindow_height = %s\n%s\n' "$width" "$height" "$settings" \
     >"$XDG_CONFIG_HOME/ringscope/settings.conf"
   xdotool mousemove $((width - 4)) $((height - 4))
-  (exec "$ringscope" ${files[@]+"${files[@]/#//tmp/ringscope/docs/}"}) >"$work/out" 2>&1 &
+  (exec "$ringscope" ${files[@]+"${files[@]}"}) >"$work/out" 2>&1 &
   local program=$!
   sleep 1.5
   settle
@@ -130,6 +131,15 @@ picture jlex/lines views/jlex_lines.ringview
 picture jlex/without_checks views/jlex_without_checks.ringview -- "move 569 366"
 picture importer/shuffled views/importer_shuffled.ringview
 picture importer/sides views/importer_sides.ringview
+
+if is_wanted versions/words; then
+  profiles=/tmp/ringscope/docs/profiles
+  "$ringscope" compare "$profiles/words_before.cct" "$profiles/words_after.cct" --rules "$profiles/words.rules" \
+    --source-before "$profiles/words_before" --source-after "$profiles/words_after" -o "$work/words.cct" >"$work/out"
+fi
+picture versions/jlex profiles/jlex_sort_before.cct profiles/jlex_sort_after.cct -- \
+  "key v" "key Return" "key b" "key shift+f" "move 700 60"
+picture versions/words "$work/words.cct" -- "key slash" "type fn:normalise" "key Return" "key Escape" "key e" "move 860 20"
 
 picture window "$javac" -- "move 620 250"
 picture window/menu "$javac" -- "right 560 330"
