@@ -1,13 +1,16 @@
 // Comparing two trees of which nine tenths are in common: renamed functions, inserted wrappers, other costs.
 //
-// usage: ringscope_compare_bench [RUNS [CONTEXTS]]
+// usage: ringscope_compare_bench [RUNS [CONTEXTS [FOLDER]]]
 // Prints medians of RUNS runs (default 5) of the time that passed and of the processor's time, in ms, and how
 // much more memory the process held at its peak than before, beside that of the result, in MiB. CONTEXTS: of
-// each tree, default 1000000. Then a series of 100, and groups of 200 executions of a tenth of that.
+// each tree, default 1000000. Then a series of 100, and groups of 200 executions of a tenth of that. FOLDER:
+// measures nothing, but writes comparison.cct there, and one.cct, a single tree of its shape, for
+// ringscope_window_frame_bench.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -18,6 +21,7 @@
 #include "cct/compare/function_series.h"
 #include "cct/compare/series.h"
 #include "cct/compare/tree_comparison.h"
+#include "cct/file/cct_file.h"
 #include "cct/synth/synth.h"
 #include "cct/tree/builder.h"
 
@@ -120,6 +124,33 @@ void MeasureSeries(uint64_t nodes, size_t executions, bool groups, int runs) {
              contexts, found, watch.passed(), watch.cpu(), peak, held);
 }
 
+// The same contexts with one metric, which costs something in all that cost something on either side.
+CctPtr OneOf(const TreeComparison& comparison) {
+  const Cct& tree = *comparison.tree;
+  const ComparedMetric& metric = comparison.metrics.front();
+  CctBuilder builder;
+  builder.AddMetric(metric.metric);
+  std::vector<BuildNode> node_of(tree.context_count(), kBuildRoot);
+  for (ContextId caller = 0; caller < tree.context_count(); ++caller) {
+    const ContextRange callees = tree.ChildrenOf(caller);
+    for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
+      node_of[callee] = builder.Child(node_of[caller], builder.InternFrame(tree.FrameAt(callee)));
+      builder.AddSelf(node_of[callee], 0,
+                      tree.Self(callee, metric.side[0]) + tree.Self(callee, metric.side[1]));
+    }
+  }
+  return OrDie(std::move(builder).Finish({}));
+}
+
+int WriteBoth(const CctPtr& before, const CctPtr& after, const std::filesystem::path& folder) {
+  const CompareInput sides[] = {{before, {"before"}}, {after, {"after"}}};
+  const TreeComparison comparison = OrDie(CompareTrees(std::span(sides).first(1), std::span(sides).last(1)));
+  const bool written = WriteCctFile(*comparison.tree, folder / "comparison.cct").has_value() &&
+                       WriteCctFile(*OneOf(comparison), folder / "one.cct").has_value();
+  if (!written) fmt::print(stderr, "{}: cannot write there\n", folder.string());
+  return written ? 0 : 2;
+}
+
 }  // namespace
 
 int main(int argument_count, char** arguments) {
@@ -128,6 +159,7 @@ int main(int argument_count, char** arguments) {
       static_cast<uint64_t>(argument_count > 2 ? std::max(1000, std::atoi(arguments[2])) : 1'000'000);
   const CctPtr before = OrDie(BuildSynthetic({.nodes = nodes, .layers = 100}));
   const CctPtr after = Changed(*before);
+  if (argument_count > 3) return WriteBoth(before, after, arguments[3]);
   fmt::print("{:<10} {:>9} {:>9} {:>8} {:>8} {:>8} {:>8}\n", "matching", "contexts", "common", "time", "cpu",
              "peak", "result");
   Measure("tolerant", before, after, Matching::kTolerant, runs);

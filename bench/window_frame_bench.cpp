@@ -1,7 +1,8 @@
 // Times whole frames of the real window: events, apply, layout, panels, chart, drawing finished. Needs a
 // display:
 //   xvfb-run -a -s "-screen 0 1440x900x24" ringscope_window_frame_bench FILE [FRAMES]
-// Every frame differs from the one before it, as under a moving hand. Prints JSON.
+// Every frame differs from the one before it, as under a moving hand. Of a comparison also those in which it
+// goes from one side to the other. Prints JSON.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "app/window/viewer.h"
 #include "app/window/window.h"
 #include "bench/measuring.h"
+#include "cct/tree/metric_sides.h"
 #include "renderer/gl/offscreen.h"
 
 namespace {
@@ -126,6 +128,21 @@ class Bench {
     Settle();
   }
 
+  // Of a comparison: from one side to the other and back, as the key that is held down does it, with every
+  // frame of the motion between.
+  void Flip(int frames, std::vector<double>& frame_ms) {
+    bool shows_after = true;
+    while (static_cast<int>(frame_ms.size()) < frames) {
+      shows_after = !shows_after;
+      viewer_.Post(action::SetAngle{shows_after ? ComparedAngle::kAfter : ComparedAngle::kBefore});
+      do {
+        frame_ms.push_back(Frame({}));
+      } while (viewer_.chart()->animating());
+    }
+    viewer_.Post(action::SetAngle{ComparedAngle::kAfter});
+    Settle();
+  }
+
   // Nothing changes but ImGui has to draw: a caret moves, a button lights up.
   void Still(int frames, std::vector<double>& frame_ms) {
     for (int i = 0; i < frames; ++i) frame_ms.push_back(Frame({}));
@@ -161,16 +178,20 @@ int main(int argc, char** argv) {
       LoadAverage(), window->gl_info().renderer, tree.context_count() - 1, RingsOf(*viewer).batch()->size(),
       window->width_px(), window->height_px());
   bool first = true;
-  for (const Row& row :
-       {bench.Measure("hover", &Bench::Hover, frames), bench.Measure("zoom", &Bench::Zoom, frames),
-        bench.Measure("wheel", &Bench::Wheel, frames),
-        bench.Measure("search", &Bench::Search, frames / 4 + 1),
-        bench.Measure("still", &Bench::Still, frames)}) {
+  std::vector<Row> rows{
+      bench.Measure("hover", &Bench::Hover, frames), bench.Measure("zoom", &Bench::Zoom, frames),
+      bench.Measure("wheel", &Bench::Wheel, frames), bench.Measure("search", &Bench::Search, frames / 4 + 1),
+      bench.Measure("still", &Bench::Still, frames)};
+  if (SidesOf(tree.metrics(), ActiveView(viewer->state())->metric))
+    rows.push_back(bench.Measure("flip", &Bench::Flip, frames));
+  for (const Row& row : rows) {
     fmt::print(
-        "{}\n{{\"what\":\"{}\",\"frames\":{},\"frame_ms\":{{\"median\":{:.2f},\"p99\":{:.2f}}},\"cpu_ms\":{:."
-        "2f}}}",
+        "{}\n{{\"what\":\"{}\",\"frames\":{},\"frame_ms\":{{\"median\":{:.2f},\"p99\":{:.2f},\"most\":{:.2f}}"
+        "},"
+        "\"cpu_ms\":{:.2f}}}",
         first ? "" : ",", row.name, row.frame_ms.size(), MedianOf(row.frame_ms),
-        Percentile(row.frame_ms, 0.99), row.cpu_ms / static_cast<double>(row.frame_ms.size()));
+        Percentile(row.frame_ms, 0.99), *std::max_element(row.frame_ms.begin(), row.frame_ms.end()),
+        row.cpu_ms / static_cast<double>(row.frame_ms.size()));
     first = false;
   }
   fmt::print("]}}\n");

@@ -21,6 +21,7 @@ elseif(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
 endif()
 
 if(RINGSCOPE_SANITIZE)
+  add_compile_definitions(RINGSCOPE_SANITIZED)  # for tests that sanitizers stand in the way of
   add_compile_options(-fsanitize=${RINGSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${RINGSCOPE_SANITIZE})
 endif()

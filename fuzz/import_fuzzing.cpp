@@ -10,6 +10,7 @@
 #include "cct/import/bytes/byte_source.h"
 #include "cct/import/importer.h"
 #include "cct/tree/builder.h"
+#include "cct/tree/frame_facts.h"
 #include "cct/tree/import_report.h"
 #include "cct/tree/verify.h"
 
@@ -100,6 +101,17 @@ uint64_t ReadEverything(const Cct& tree) {
       for (const SampleMetric& measured : series.metrics) sum += measured.ValueOf(sample);
     }
   }
+  const FrameFacts& facts = tree.frames().facts();
+  for (FrameId frame = 0; frame <= tree.frames().size(); ++frame) {
+    for (uint32_t value = 0; value < facts.values().size(); ++value)
+      sum += facts.ValueOf(frame, value).value_or(FrameAmount{}).amount;
+    sum += facts.ClassOf(frame) + facts.CodeOf(frame);
+  }
+  for (ClassId id = 0; id <= facts.class_count(); ++id) {
+    add_text(FullNameOf(facts[id]));
+    sum += facts.SuperclassesOf(id).size();
+  }
+  sum += facts.Superclasses().size();
   sum += tree.PathTo(tree.context_count() - 1).size() + tree.NaturalViewRoot();
   return sum;
 }

@@ -75,6 +75,7 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   AddQuestionCommands(app, run);
   AddCompareCommands(app, run);
   AddTrackCommand(app, run);
+  AddRecordCommand(app, run);
   try {
     app.parse(argc, argv);
     if (const auto problem = UnknownWordProblem(app, request.files)) return ReportError(*problem);

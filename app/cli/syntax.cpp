@@ -49,27 +49,28 @@ void AddReading(CLI::App* command, InputOptions& input) {
   AddChoice<ThreadRing>(command, "--threads", {{"merge", ThreadRing::kMerged}, {"ring", ThreadRing::kAlways}},
                         input.open.import.threads, "Threads and processes as the first ring, or merged");
   command
-      ->add_option(
-          "--labels", input.open.import.labels,
-          "Labels of the samples (pprof) as the first rings instead of threads, as in 'region,thread'")
+      ->add_option("--labels", input.open.import.labels,
+                   "Labels of the samples (pprof, OTLP; 'state' of JFR) as the first rings instead of "
+                   "threads, as in 'region,thread'")
       ->type_name("NAME,...")
       ->delimiter(',')
       ->allow_extra_args(false);
   const auto naming = [&](const char* option, std::string& text, const char* help) {
-    command->add_option(option, text, help)
-        ->check([](const std::string& value) {
-          constexpr size_t kMostBytes = 200;
-          if (value.empty() || value.size() > kMostBytes || std::any_of(value.begin(), value.end(), IsControl))
-            return fmt::format("expected a line of 1 to {} bytes", kMostBytes);
-          return std::string();
-        });
+    command->add_option(option, text, help)->check([](const std::string& value) {
+      constexpr size_t kMostBytes = 200;
+      if (value.empty() || value.size() > kMostBytes || std::any_of(value.begin(), value.end(), IsControl))
+        return fmt::format("expected a line of 1 to {} bytes", kMostBytes);
+      return std::string();
+    });
   };
   naming("--metric-name", input.open.import.naming.name,
          "What folded stacks count, as in 'cpu time'; default: samples");
-  naming("--unit", input.open.import.naming.unit, "The unit of that: ns, us, ms, s, bytes, ...; default: count");
-  command->add_flag("--lines", input.open.import.lines,
-                    "What functions cost by themselves, by source line: a context below the function for each, where "
-                    "the format tells that (callgrind, pprof)");
+  naming("--unit", input.open.import.naming.unit,
+         "The unit of that: ns, us, ms, s, bytes, ...; default: count");
+  command->add_flag(
+      "--lines", input.open.import.lines,
+      "What functions cost by themselves, by source line: a context below the function for each, where "
+      "the format tells that (callgrind, pprof)");
   command->add_flag("!--no-symbols", input.open.import.look_up_symbols,
                     "Do not look up code without a name in the files of the program");
   command

@@ -24,6 +24,7 @@ void AddPictureCommands(CLI::App& app, Run& run);   // syntax_pictures.cpp
 void AddQuestionCommands(CLI::App& app, Run& run);  // syntax_questions.cpp
 void AddCompareCommands(CLI::App& app, Run& run);   // syntax_compare.cpp
 void AddTrackCommand(CLI::App& app, Run& run);      // syntax_track.cpp
+void AddRecordCommand(CLI::App& app, Run& run);     // syntax_record.cpp
 void AddKindCommands(CLI::App& app, Run& run);      // those of each kind of view
 
 // Adds a subcommand whose options live as long as the parser; choosing it sets `run`.

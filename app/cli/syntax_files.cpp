@@ -15,6 +15,9 @@ void AddConvert(CLI::App& app, Run& run) {
                    "What is known of the run that was measured, such as commit=5f1c9e2; may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  command->add_flag("--classes", options->classes,
+                    "Look up the classes of native functions, and what they inherit from, in the debug information of "
+                    "their modules");
   command
       ->add_option_function<std::string>(
           "--max-memory",
@@ -118,10 +121,16 @@ void AddFileCommands(CLI::App& app, Run& run) {
     auto* const points =
         command->add_flag("--points", options->points,
                           "The costs by input size instead (aprof), one tab-separated line a point");
+    auto* const samples =
+        command
+            ->add_flag("--samples", options->samples,
+                       "The samples with their times instead, one tab-separated line a sample")
+            ->excludes(points);
     command
-        ->add_flag("--samples", options->samples,
-                   "The samples with their times instead, one tab-separated line a sample")
-        ->excludes(points);
+        ->add_flag("--frames", options->frames,
+                   "What is known of functions instead, one tab-separated line a function")
+        ->excludes(points)
+        ->excludes(samples);
   }
   {
     const auto [command, options] =

@@ -59,12 +59,11 @@ void AddTable(CLI::App& app, Run& run) {
   CLI::Option* const callees =
       command->add_option("--callees-of", options->callees_of, "Only what this calls: a name, or a query")
           ->excludes(callers);
-  CLI::Option* const over =
-      command
-          ->add_flag("--over-executions", options->over_executions,
-                     "Of a series or comparison: a column an execution, of one metric")
-          ->excludes(callers)
-          ->excludes(callees);
+  CLI::Option* const over = command
+                                ->add_flag("--over-executions", options->over_executions,
+                                           "Of a series or comparison: a column an execution, of one metric")
+                                ->excludes(callers)
+                                ->excludes(callees);
   command
       ->add_flag("--inclusive", options->inclusive,
                  "With --over-executions: costs with all that is called, instead of own ones")
@@ -79,6 +78,20 @@ void AddNeighbours(CLI::App& app, Run& run, const std::string& name, const std::
       ->required();
   AddTableOptions(command, *options);
   command->footer("Under recursion rows may overlap: their sum can exceed the function's cost.");
+}
+
+void AddFit(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "fit", "How fast the cost of functions grows with their input", &RunFit);
+  AddInput(command, options->input);
+  command->add_flag("--self", options->self, "Costs without callees");
+  command
+      ->add_option("--at", options->at, "Also what a call would cost with an input of size N, by its class")
+      ->type_name("N")
+      ->check(Number(1, 1e18));
+  AddLimit(command, options->limit);
+  AddJson(command, options->json);
+  command->footer("A class with ? cannot be told from another one that grows otherwise.");
 }
 
 void AddStack(CLI::App& app, Run& run) {
@@ -98,6 +111,7 @@ void AddQuestionCommands(CLI::App& app, Run& run) {
   AddNeighbours(app, run, "callers", "Who calls a function, and what that costs", &TableOptions::callers_of);
   AddNeighbours(app, run, "callees", "What a function spends in whom it calls", &TableOptions::callees_of);
   AddStack(app, run);
+  AddFit(app, run);
 }
 
 }  // namespace ringscope

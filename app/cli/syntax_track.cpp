@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <span>
+
+#include "app/cli/recording/recorder.h"
 #include "app/cli/syntax.h"
 #include "app/cli/tracking/command_track.h"
 
@@ -34,9 +38,21 @@ void AddTrackCommand(CLI::App& app, Run& run) {
   command->add_option("--runs", options->runs, "Of each benchmark and version; default: 5")
       ->type_name("N")
       ->check(WholeNumber(1, 999));
-  AddChoice<TrackRecorder>(command, "--recorder",
-                           {{"own", TrackRecorder::kOwn}, {"perf", TrackRecorder::kPerf}}, options->recorder,
-                           "Who writes the profile: the command itself, or perf record; default: own");
+  command
+      ->add_option(
+          "--recorder", options->recorder,
+          "Who writes the profile: the command itself (own, the default), the best recorder that is here "
+          "(best), or one of 'record --list'")
+      ->type_name("NAME")
+      ->check([](const std::string& word) {
+        const std::span<const Recorder> all = AllRecorders();
+        const bool is_known = word == kOwnRecorder || word == kBestRecorder ||
+                              std::any_of(all.begin(), all.end(), [&word](const Recorder& one) {
+                                return one.name == word || one.family == word;
+                              });
+        return is_known ? std::string()
+                        : fmt::format("expected own, best or one of {}, found '{}'", RecorderNames(), word);
+      });
   command
       ->add_option("--limit-seconds", options->limit_seconds,
                    "How long each command may take; default: no limit")

@@ -7,6 +7,7 @@
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
 #include "cct/names/unknown_name.h"
+#include "cct/tree/frame_facts.h"
 
 namespace ringscope {
 namespace {
@@ -20,6 +21,44 @@ void WriteProblems(std::string_view count_key, std::string_view offset_key,
   json.Key(offset_key).BeginObject();
   for (const RecordProblem& records : problems) json.Key(records.reason).Number(records.first_offset_bytes);
   json.EndObject();
+}
+
+// Of how many frames something is known.
+struct KnownFrames {
+  std::vector<uint64_t> with_value, at_least;  // by value
+  uint64_t with_class = 0;
+  uint64_t with_code = 0;
+};
+KnownFrames CountKnown(const FrameTable& frames) {
+  const FrameFacts& facts = frames.facts();
+  KnownFrames known;
+  known.with_value.resize(facts.values().size());
+  known.at_least.resize(facts.values().size());
+  for (FrameId id = 0; !facts.empty() && id < frames.size(); ++id) {
+    for (uint32_t v = 0; v < facts.values().size(); ++v) {
+      const std::optional<FrameAmount> amount = facts.ValueOf(id, v);
+      known.with_value[v] += amount ? 1 : 0;
+      known.at_least[v] += amount && amount->at_least ? 1 : 0;
+    }
+    known.with_class += facts.ClassOf(id) != kNoClass ? 1 : 0;
+    known.with_code += facts.CodeOf(id) != kUnknownCode ? 1 : 0;
+  }
+  return known;
+}
+
+void PrintFrameFacts(const Cct& tree, Output& out) {
+  const FrameFacts& facts = tree.frames().facts();
+  const KnownFrames known = CountKnown(tree.frames());
+  if (known.with_class > 0) {
+    out.Print("  {}, of {}\n", CountedText(facts.class_count(), "class", "classes"),
+              CountedText(known.with_class, "frame"));
+  }
+  if (known.with_code > 0) out.Print("  the code of {}\n", CountedText(known.with_code, "frame"));
+  for (uint32_t v = 0; v < facts.values().size(); ++v) {
+    out.Print("  {} of {}", facts.values()[v].name, CountedText(known.with_value[v], "frame"));
+    if (known.at_least[v] > 0) out.Print(", of {} at least", CountText(known.at_least[v]));
+    out.Print("\n");
+  }
 }
 
 std::string_view SideText(Side side) { return side == Side::kBefore ? "before" : "after"; }
@@ -93,6 +132,7 @@ void PrintTreeInfo(const Cct& tree, Output& out) {
     out.Print("  {} of cost by input size, in {}\n", CountedText(tree.point_count(), "point"),
               CountedText(ContextsWithPoints(tree), "context"));
   }
+  PrintFrameFacts(tree, out);
   if (tree.has_times()) {
     out.Print("  {} with times, over {}\n", CountedText(tree.sample_count(), "sample"),
               ValueText(tree.time_span_ns(), "ns", 1));
@@ -166,6 +206,28 @@ void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json) {
     json.EndObject();
   }
   json.EndArray();
+}
+
+void WriteFrameFacts(const Cct& tree, JsonWriter& json) {
+  const FrameFacts& facts = tree.frames().facts();
+  if (facts.empty()) return;
+  const KnownFrames known = CountKnown(tree.frames());
+  json.Key("frame_values").BeginArray();
+  for (uint32_t v = 0; v < facts.values().size(); ++v) {
+    const FrameValueInfo& value = facts.values()[v];
+    json.BeginObject();
+    json.Key("name").String(value.name);
+    json.Key("unit").String(value.unit);
+    json.Key("scale").Number(value.scale);
+    json.Key("rule").String(WordOf(kFrameValueRuleWords, value.rule));
+    json.Key("frames").Number(known.with_value[v]);
+    json.Key("at_least").Number(known.at_least[v]);
+    json.EndObject();
+  }
+  json.EndArray();
+  json.Key("classes").Number(uint64_t{facts.class_count()});
+  json.Key("frames_with_class").Number(known.with_class);
+  json.Key("frames_with_code").Number(known.with_code);
 }
 
 void WritePath(std::string_view key, const Cct& tree, ContextId context, JsonWriter& json) {

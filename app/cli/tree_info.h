@@ -29,6 +29,10 @@ void WriteExecutionDetails(const Execution& execution, JsonWriter& json);
 // The member "metrics" of a JSON object, with what the contexts of a run cost in each.
 void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json);
 
+// The members "frame_values", "classes", "frames_with_class" and "frames_with_code" of a JSON object; nothing
+// where nothing is known of frames.
+void WriteFrameFacts(const Cct& tree, JsonWriter& json);
+
 // A member of a JSON object: the names on the way to a context, outermost first; none for kNoContext.
 void WritePath(std::string_view key, const Cct& tree, ContextId context, JsonWriter& json);
 

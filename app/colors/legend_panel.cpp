@@ -13,6 +13,7 @@
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "renderer/color/palette.h"
+#include "renderer/legend/box_stripes.h"
 
 namespace ringscope {
 namespace {
@@ -224,21 +225,11 @@ void DrawRepeats(ImDrawList& list, ImVec2 at, float side, uint32_t repeats, cons
   }
 }
 
-// The stripes that the pieces have, two of them.
+// The stripes that the pieces have.
 void DrawPattern(ImDrawList& list, ImVec2 at, float side, PieceStyle pattern, const PanelContext& ctx) {
-  if ((pattern & kStylePatterns) == 0) return;
-  const ImU32 color = ctx.colors().background;
-  const float width = std::max(1.0f, side * 0.13f);
-  for (const float part : {0.3f, 0.75f}) {
-    const float reach = side * part;
-    if ((pattern & kStyleWrapper) != 0) {
-      list.AddLine({at.x, at.y + reach}, {at.x + side, at.y + reach}, color, width);
-    } else if ((pattern & kStyleNew) != 0) {
-      list.AddLine({at.x + 2 * reach - side, at.y + side}, {at.x + 2 * reach, at.y}, color, width);
-    } else {
-      list.AddLine({at.x + 2 * reach - side, at.y}, {at.x + 2 * reach, at.y + side}, color, width);
-    }
-  }
+  for (const BoxStripe& stripe : BoxStripes(pattern, side))
+    list.AddLine({at.x + stripe.x1, at.y + stripe.y1}, {at.x + stripe.x2, at.y + stripe.y2}, ctx.colors().background,
+                 stripe.width_px);
 }
 
 // The labels of the rows that are shown, shortened.

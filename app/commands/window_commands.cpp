@@ -10,6 +10,11 @@ namespace {
 
 Maybe OpenProfile(State) { return action::ShowOpenDialog{true}; }
 
+Maybe RecordProgram(State state) {
+  if (DialogOpen(state) && !state.record_dialog_open) return std::nullopt;
+  return action::ShowRecordDialog{!state.record_dialog_open};
+}
+
 Maybe Reload(State state) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr || !document->has_file) return std::nullopt;
@@ -20,6 +25,12 @@ Maybe OtherLines(State state) {
   const DocumentState* document = ActiveDocument(state);
   if (document == nullptr) return std::nullopt;
   return OpenWithOtherLines(*document);
+}
+
+Maybe Classes(State state) {
+  const DocumentState* document = ActiveDocument(state);
+  if (document == nullptr || document->reading != kNoJob) return std::nullopt;
+  return action::LookUpClasses{document->id};
 }
 
 Maybe CloseActive(const ViewState& view) { return action::CloseView{view.id}; }
@@ -104,9 +115,11 @@ constexpr std::string_view kFile = "Files", kTables = "Tables", kWindow = "Windo
 
 constexpr std::array kCommands{
     Command{"file.open", kFile, "Open a profile", "Ctrl+O", OpenProfile},
+    Command{"file.record", kFile, "Record a program", "Ctrl+Shift+R", RecordProgram},
     Command{"file.reload", kFile, "Load the profile again", "F5, Ctrl+R", Reload},
     Command{"file.lines", kFile, "Load the profile again with costs by source line, or without", "",
             OtherLines},
+    Command{"file.classes", kFile, "Look up the classes of native functions in debug information", "", Classes},
     Command{"file.save", kFile, "Save or export what is shown", "Ctrl+S",
             InView<action::ShowSaveDialog, true>},
     Command{"file.report", kFile, "What the import skipped", "", Report},

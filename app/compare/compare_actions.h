@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "app/compare/comparison_state.h"
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
 #include "cct/compare/compared_angle.h"
@@ -27,6 +28,28 @@ struct CompareExecutions {
   std::vector<size_t> before, after;
 };
 
+// Pairs of the active view's comparison that look renamed: lights up the contexts of both functions.
+struct SelectRename {
+  RenamedPair pair;
+};
+// Keeps the choice in the file of rules, in the background. What is accepted is compared once more by them.
+struct ChooseRename {
+  RenameChoice choice;
+};
+// The file has it, unless there is a problem.
+struct RenameKept {
+  JobId job = kNoJob;
+  DocumentId document = 0;
+  RenameChoice choice;
+  std::filesystem::path rules;
+  std::string problem;
+};
+// The file whose rules for names hold from the next comparison on; empty: the built-in ones.
+struct SetRulesFile {
+  std::string path;
+  bool compares_again = false;  // what the active view compares
+};
+
 // What the charts of the active view draw of its comparison.
 struct SetAngle {
   ComparedAngle angle = ComparedAngle::kAfter;
@@ -45,10 +68,19 @@ namespace ringscope::apply {
 void Do(AppState& state, const action::ShowCompareDialog& show, Effects& effects);
 void Do(AppState& state, const action::CompareDocuments& compare, Effects& effects);
 void Do(AppState& state, const action::CompareExecutions& compare, Effects& effects);
+void Do(AppState& state, const action::SelectRename& select, Effects& effects);
+void Do(AppState& state, const action::ChooseRename& choose, Effects& effects);
+void Do(AppState& state, const action::RenameKept& kept, Effects& effects);
+void Do(AppState& state, const action::SetRulesFile& set, Effects& effects);
 void Do(AppState& state, const action::SetAngle& set, Effects& effects);
 void Do(AppState& state, const action::DrawShares& set, Effects& effects);
 void Do(AppState& state, const action::WalkBlame& walk, Effects& effects);
 
+// Makes a comparison once more, by the rules that hold now, in the background: in its tab, or, where that
+// shows a file, in one beside it. Nothing where the document is no comparison.
+void CompareAgain(AppState& state, DocumentState& document, Effects& effects);
+// Looks for renames where they are shown. After every action.
+void RefreshRenames(AppState& state, Effects& effects);
 // Asks for the columns that the shown comparisons draw, where they are to be made.
 void RefreshAngles(AppState& state, Effects& effects);
 // Drops ways of blame whose end is selected no more, or that began elsewhere.

@@ -3,6 +3,7 @@
 #include "app/commands/command_tables.h"
 #include "app/compare/angle_model.h"
 #include "app/compare/compare_model.h"
+#include "app/compare/renames_model.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::command {
@@ -57,6 +58,30 @@ Maybe Colors(State state) {
   return action::SetColor{{.mode = ColorMode::kDifference}};
 }
 
+std::string NoCompared(State state) {
+  return ActiveView(state) == nullptr || ShowsComparison(state) ? "" : "This is no comparison";
+}
+
+Maybe Renames(State state) {
+  if (!ShowsComparison(state)) return std::nullopt;
+  if (DockShows(state, DockTab::kRenames)) return action::ShowDock{false};
+  return action::ShowDockTab{DockTab::kRenames};
+}
+
+std::string NoPair(State state) {
+  const RenamesModel model = BuildRenamesModel(state);
+  if (!DockShows(state, DockTab::kRenames) || !model.selected) return "Choose a pair in the list of renames";
+  return model.why_not;
+}
+
+template <bool kAccepted>
+Maybe Choose(State state) {
+  if (!DockShows(state, DockTab::kRenames)) return std::nullopt;
+  const RenamesModel model = BuildRenamesModel(state);
+  if (!model.selected || !(kAccepted ? model.can_accept : model.can_refuse)) return std::nullopt;
+  return action::ChooseRename{{BuildRenameRow(state, *model.selected).pair, kAccepted}};
+}
+
 constexpr Command Draws(std::string_view id, std::string_view title, std::string_view keys,
                         std::optional<Action> (*action)(const AppState&)) {
   return {id, kGroup, title, keys, action, false, nullptr, NoComparison};
@@ -75,6 +100,12 @@ constexpr std::array kCommands{
           Angle<ComparedAngle::kChange>),
     Command{"compare.blame", kGroup, "Path of blame: go to where the largest part of the change happens",
             "Shift+P", Blame, false, nullptr, NoComparison},
+    Command{"compare.renames", kGroup, "Renames: functions that may have another name on the other side", "J",
+            Renames, false, nullptr, NoCompared},
+    Command{"compare.accept-rename", kGroup, "Renames: both are one function", "Y", Choose<true>, false,
+            nullptr, NoPair},
+    Command{"compare.refuse-rename", kGroup, "Renames: they are two functions", "Shift+Y", Choose<false>,
+            false, nullptr, NoPair},
     Draws("compare.before", "Angle by what it costs before", "", Angle<ComparedAngle::kBefore>),
     Draws("compare.after", "Angle by what it costs after", "", Angle<ComparedAngle::kAfter>),
     Draws("compare.both", "Angle by both: before and after together", "", Angle<ComparedAngle::kBoth>),

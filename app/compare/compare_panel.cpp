@@ -91,8 +91,9 @@ void Swap(std::vector<CompareRow>& rows) {
 void DrawSources(SideSources& source, const PanelContext& ctx) {
   const float width = (ImGui::GetContentRegionAvail().x - ctx.Px(12)) / 2;
   ImGui::Dummy({0, ctx.Px(4)});
-  TextWrapped(ctx.colors().text_dim,
-              "Source of both versions, to see which functions changed: a folder, or repository@revision of git");
+  TextWrapped(
+      ctx.colors().text_dim,
+      "Source of both versions, to see which functions changed: a folder, or repository@revision of git");
   ImGui::SetNextItemWidth(width);
   TextField("##source-before", "Before: project@v1.0", source.before);
   ctx.Mark("compare/source-before");
@@ -100,6 +101,16 @@ void DrawSources(SideSources& source, const PanelContext& ctx) {
   ImGui::SetNextItemWidth(width);
   TextField("##source-after", "After: project@HEAD", source.after);
   ctx.Mark("compare/source-after");
+}
+
+void DrawRules(std::string& rules, const PanelContext& ctx) {
+  ImGui::Dummy({0, ctx.Px(4)});
+  TextWrapped(
+      ctx.colors().text_dim,
+      "Rules for names, a file that also keeps which renames were accepted; without it the built-in ones");
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  TextField("##rules", "/home/me/compare.rules", rules);
+  ctx.Mark("compare/rules");
 }
 
 action::CompareDocuments ActionOf(const CompareDialogUi& ui) {
@@ -126,6 +137,7 @@ void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelCo
           .exact = false,
           .by_share = false,
           .source = {},
+          .rules = state.settings.compare_rules,
           .cursor = 0,
           .dragged = {}};
   }
@@ -153,6 +165,7 @@ void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelCo
   ctx.Mark("compare/exact");
   mark_cursor(kExact);
   DrawSources(ui.source, ctx);
+  DrawRules(ui.rules, ctx);
   ImGui::Dummy({0, ctx.Px(6)});
   std::string problem = CompareProblem(ui.rows);
   if (problem.empty() && ui.source.before.empty() != ui.source.after.empty())
@@ -165,7 +178,10 @@ void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelCo
   const DialogAnswer answer = CancelOr(ctx, "compare", "compare", "Compare", problem.empty());
   if (answer.cancelled) ctx.Emit(action::ShowCompareDialog{false});
   const bool entered = KeyPressed(Key::kEnter) || KeyPressed(Key::kKeypadEnter);
-  if (problem.empty() && (answer.confirmed || entered)) ctx.Emit(ActionOf(ui));
+  if (problem.empty() && (answer.confirmed || entered)) {
+    ctx.Emit(action::SetRulesFile{std::string(Trimmed(ui.rules))});
+    ctx.Emit(ActionOf(ui));
+  }
   EndDialog();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/compare/compare_model.h"
@@ -16,6 +17,7 @@ struct CompareDialogUi {
   bool exact = false;
   bool by_share = false;
   SideSources source;  // as typed
+  std::string rules;   // likewise
   // What keys are about: a row, then the three things below the rows.
   size_t cursor = 0;
   std::optional<size_t> dragged;  // the choice that rows get while the pointer is dragged over them

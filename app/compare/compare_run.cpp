@@ -4,31 +4,30 @@
 
 #include "app/core/action.h"
 #include "cct/compare/execution_tree.h"
+#include "cct/compare/rules_file.h"
 
 namespace ringscope {
 namespace {
 
-Result<CompareRequest> TakeExecutions(const CompareExecutionsRequest& request, JobControl& job) {
-  const std::optional<Series> series = StoredSeries(request.tree);
+// The executions of one tree as trees of their own.
+Result<void> TakeExecutions(CompareRequest& request, JobControl& job) {
+  const std::optional<Series> series = StoredSeries(request.executions_of);
   if (!series) return Fail(ErrorCode::kInvalidArgument, "expected a profile of several executions");
-  CompareRequest taken;
-  const auto take = [&](const std::vector<size_t>& executions, std::vector<CompareInput>& side) -> Result<void> {
+  const auto take = [&](const std::vector<size_t>& executions,
+                        std::vector<CompareInput>& side) -> Result<void> {
     for (const size_t execution : executions) {
       RINGSCOPE_ASSIGN(CompareInput input, ExecutionOf(*series, execution, &job));
       side.push_back(std::move(input));
     }
     return {};
   };
-  RINGSCOPE_TRY(take(request.before, taken.before));
-  RINGSCOPE_TRY(take(request.after, taken.after));
-  return taken;
+  RINGSCOPE_TRY(take(request.executions_before, request.before));
+  return take(request.executions_after, request.after);
 }
 
-}  // namespace
-
-namespace {
-
-Result<CctPtr> Compare(const CompareRequest& request, JobControl& job) {
+Result<CctPtr> Compare(CompareRequest request, JobControl& job) {
+  RINGSCOPE_ASSIGN(request.options.rules, ReadRulesFile(request.rules));
+  if (request.executions_of != nullptr) RINGSCOPE_TRY(TakeExecutions(request, job));
   RINGSCOPE_ASSIGN(const TreeComparison compared,
                    CompareTrees(request.before, request.after, request.options, &job));
   if (!request.source.before.empty()) return WithSourceChanges(compared.tree, request.source, &job);
@@ -42,22 +41,13 @@ Result<CctPtr> Compare(const CompareRequest& request, JobControl& job) {
 
 }  // namespace
 
-void RunCompareTrees(JobId id, const CompareRequest& request, JobControl& job, const PostAction& post) {
+void RunCompare(JobId id, const CompareRequest& request, JobControl& job, const PostAction& post) {
   Result<CctPtr> compared = Compare(request, job);
   if (!compared) {
     post(action::LoadFinished{id, tl::unexpected(std::move(compared).error())});
     return;
   }
   post(action::LoadFinished{id, WithFunctions(std::move(*compared))});
-}
-
-void RunCompareExecutions(JobId id, const CompareExecutionsRequest& request, JobControl& job,
-                          const PostAction& post) {
-  const Result<CompareRequest> taken = TakeExecutions(request, job);
-  if (taken)
-    RunCompareTrees(id, *taken, job, post);
-  else
-    post(action::LoadFinished{id, tl::unexpected(taken.error())});
 }
 
 }  // namespace ringscope

@@ -10,6 +10,7 @@
 #include "app/documents/documents_actions.h"
 #include "app/lighting/lighting_actions.h"
 #include "app/panes/panes_actions.h"
+#include "app/recording/recording_actions.h"
 #include "app/saving/saving_actions.h"
 #include "app/search/search_actions.h"
 #include "app/settings/settings_actions.h"

@@ -43,7 +43,7 @@ bool DockShows(const AppState& state, DockTab tab) {
 
 bool DialogOpen(const AppState& state) {
   return !state.errors.empty() || state.report_open || state.key_list_open || state.open_dialog_open ||
-         state.save_dialog_open || state.palette_open || state.settings_open || state.derived_dialog_open || state.compare_dialog_open ||
+         state.save_dialog_open || state.palette_open || state.settings_open || state.derived_dialog_open || state.compare_dialog_open || state.record_dialog_open ||
          (ActiveView(state) != nullptr && ActiveView(state)->pipeline.asked_about);
 }
 

@@ -31,7 +31,7 @@ struct ErrorNotice {
 };
 
 // A text field that takes the keyboard when it comes up.
-enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSave, kKeys, kFilter };
+enum class TextBox : uint8_t { kNone, kSearch, kPalette, kTransform, kOpen, kSave, kKeys, kFilter, kRecord };
 
 // Everything the viewer knows: plain data, changed by Apply() alone. Layouts, textures and widgets are
 // derived from it.
@@ -64,6 +64,7 @@ struct AppState {
   bool open_dialog_open = false;
   bool save_dialog_open = false;
   bool compare_dialog_open = false;
+  bool record_dialog_open = false;
   Task<SaveTargetRequest, SaveTarget> save_target;  // of the save dialog; nothing while that is closed
   bool derived_dialog_open = false;  // in which derived metrics are written
   bool transform_menu_open = false;

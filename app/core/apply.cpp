@@ -39,6 +39,7 @@ void Refresh(AppState& state, std::vector<Effect>& effects) {
   apply::RefreshHotPaths(state);
   apply::RefreshAngles(state, effects);
   apply::RefreshBlame(state);
+  apply::RefreshRenames(state, effects);
   apply::RefreshMatches(state, effects);
   apply::RefreshLighting(state, effects);
   apply::RefreshTimelines(state, effects);

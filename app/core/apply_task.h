@@ -16,7 +16,10 @@ namespace ringscope::apply {
 // All tasks of a state, whatever their types. A new one is a line here.
 template <typename Function>
 void ForEachTask(AppState& state, Function&& function) {
-  for (DocumentState& document : state.documents) function(document.check);
+  for (DocumentState& document : state.documents) {
+    function(document.check);
+    function(document.renames.task);
+  }
   for (ViewState& view : state.views) {
     function(view.pipeline.task);
     function(view.search.task);

@@ -29,6 +29,7 @@ enum class DockTab : uint8_t {
   kTree,
   kMatches,
   kSource,
+  kRenames,  // of a comparison
 };
 
 struct DockTabInfo {
@@ -49,6 +50,8 @@ inline constexpr std::array kDockTabs{
                 "What the search found below the centre, dearest first"},
     DockTabInfo{"source", DockTab::kSource, "Source",
                 "The source of the selected context, with what each line costs"},
+    DockTabInfo{"renames", DockTab::kRenames, "Renames",
+                "Functions that may have another name on the other side, to be accepted or refused"},
 };
 
 }  // namespace ringscope

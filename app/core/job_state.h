@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 #include "app/core/ids.h"
 #include "cct/tree/metric.h"
 
 namespace ringscope {
+
+struct CompareRequest;
 
 enum class JobKind : uint8_t { kLoad, kSave, kTransform, kOther };
 
@@ -27,7 +30,9 @@ struct JobState {
   bool one_of_several = false;  // files that were asked for at once
   bool offers_comparison = false;  // the note of the profile says how to compare it
   MetricNaming naming;          // of the file that is opened
+  bool is_recording = false;    // cancelling ends the program that is recorded, and what there is is the result
   bool lines = false;           // it is read with its costs by source line
+  std::shared_ptr<const CompareRequest> compared;  // what is made is a comparison of this; null: something else
   bool is_task = false;         // it ends when no Task waits for it any more
 
   // How much of it is done, 0 to 1; negative: not known.

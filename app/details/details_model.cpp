@@ -42,6 +42,7 @@ void DescribeContext(const ViewState& view, ContextId context, DetailsModel& mod
     model.place = PlaceText(frame);
     model.kind = KindText(frame.kind);
   }
+  model.facts = DescribeFacts(tree.frames(), tree.FrameOf(context));
   model.children = ChildrenText(tree, context, callers_first);
   if (callers_first) model.self_title = kOutermostTitle;
   model.callers_cut_off = (tree.FlagsOf(context) & kCallersCutOff) != 0;
@@ -106,6 +107,7 @@ void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   model.module = DisplayText(frame.module);
   model.place = PlaceText(frame);
   model.kind = KindText(frame.kind);
+  model.facts = DescribeFacts(tree.frames(), id);
   if (CallersComeFirst(view)) model.self_title = kOutermostTitle;
   ListMetrics(tree, view, model);
   const LitContexts* lit = view.lighting.task.answer();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/core/app_state.h"
+#include "app/details/frame_fact_lines.h"
 #include "app/details/self_title.h"
 
 namespace ringscope {
@@ -51,6 +52,7 @@ struct DetailsModel {
   std::string kind;      // "kernel", "inlined"; empty for ordinary code
   std::string children;  // "12 callees"; where callers come first, "12 callers", of all "12 functions"; of a function
                          // "321 contexts", empty until they are counted
+  std::optional<FrameFactLines> facts;  // what else is known of the function; nothing where of none
   std::string_view self_title = kSelfTitle;
   bool callers_cut_off = false;
   bool estimated = false;  // an import divided its cost among contexts

@@ -108,6 +108,14 @@ void DrawTitle(const DetailsModel& model, const PanelContext& ctx) {
       .on = {.context = context, .function = model.function}, .x_px = pointer.x, .y_px = pointer.y});
 }
 
+// What else is known of the subject's function. Always two lines, in profiles that know something of any.
+void DrawFacts(const DetailsModel& model, const PanelContext& ctx) {
+  if (!model.facts) return;
+  const float width = ImGui::GetContentRegionAvail().x;
+  for (const std::string& line : {model.facts->of_class, model.facts->values})
+    ShortText(ctx, model.is_rest || line.empty() ? " " : line, width, ctx.colors().text_dim);
+}
+
 // Where the subject is defined and what surrounds it. Always two lines, so that nothing below jumps while the
 // pointer moves.
 void DrawOrigin(const DetailsModel& model, const PanelContext& ctx) {
@@ -301,6 +309,7 @@ void DrawDetailsSubject(const AppState& state, const DetailsModel& model, const 
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(8), ctx.Px(4)});
   DrawTitle(model, ctx);
   DrawOrigin(model, ctx);
+  DrawFacts(model, ctx);
   ImGui::PopStyleVar();
 }
 

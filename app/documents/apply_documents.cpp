@@ -77,8 +77,14 @@ std::string OpenedNote(const DocumentState& document) {
 std::string OpeningNote(AppState& state, const DocumentState& document, Effects& effects) {
   const auto view = std::find_if(state.views.begin(), state.views.end(),
                                  [&](const ViewState& one) { return one.document == document.id; });
-  if (view == state.views.end() || view->kind().open == nullptr) return {};
-  return view->kind().open(state, *view, effects);
+  if (view == state.views.end()) return {};
+  // The kind that all profiles begin with is asked last.
+  const auto kinds = ViewKinds();
+  for (auto kind = kinds.rbegin(); kind != kinds.rend(); ++kind) {
+    if ((*kind)->open == nullptr) continue;
+    if (std::string note = (*kind)->open(state, *view, effects); !note.empty()) return note;
+  }
+  return {};
 }
 
 void RefreshTitles(AppState& state) {
@@ -97,6 +103,7 @@ DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTr
   document.has_file = load.has_file;
   document.naming = load.naming;
   document.lines = load.lines;
+  document.compared = load.compared;
   RefreshTitles(state);
   document.opened = tree;
   document.has_thread_ring = HasThreadRing(*tree.tree);
@@ -199,11 +206,12 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
   DocumentState* document = FindDocumentByPath(state, job->path);
   const bool was_reading = document != nullptr && document->reading == finished.job;
   // Whoever cancelled it, or closed its tab, may have done so when it had just ended.
-  if (!finished.tree || job->cancelling) {
+  const bool is_given_up = job->cancelling && !job->is_recording;
+  if (!finished.tree || is_given_up) {
     // A part of a profile is none. It goes first: the note belongs to what is shown then.
     if (was_reading) Do(state, action::CloseDocument{document->id}, effects);
     TellFailedLoad(state, job->path,
-                   job->cancelling ? Error{ErrorCode::kCancelled, "cancelled"} : finished.tree.error());
+                   is_given_up ? Error{ErrorCode::kCancelled, "cancelled"} : finished.tree.error());
     return;
   }
   // Whatever else read it has been overtaken.
@@ -211,6 +219,7 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
     document->reading = kNoJob;
     document->naming = job->naming;
     document->lines = job->lines;
+    document->compared = job->compared;
   }
   const bool is_new = document == nullptr;
   if (is_new) {
@@ -229,6 +238,24 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
   if (!job->has_file) return;
   RememberRecentFile(state.settings, job->path.string());
   effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const action::LookUpClasses& look, Effects& effects) {
+  const DocumentState* document = FindDocument(state, look.document);
+  if (document == nullptr || document->reading != kNoJob) return;
+  const CctPtr tree = document->opened.tree;
+  const JobId id = AddJob(state, {.kind = JobKind::kLoad,
+                                  .label = "Looking up classes of " + DisplayText(document->title, 80),
+                                  .document = document->id,
+                                  .path = document->path,
+                                  .has_file = false,
+                                  .naming = document->naming,
+                                  .lines = document->lines})
+                       .id;
+  effects.push_back(effect::StartTask{
+      id, tree,
+      [id, tree](JobControl& job, const PostAction& post) { RunLookUpClasses(id, tree, job, post); },
+      JobLane::kByCores});
 }
 
 void Do(AppState& state, const action::CloseDocument& close, Effects& effects) {

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 
+#include "app/compare/comparison_state.h"
 #include "app/core/ids.h"
 #include "app/core/task.h"
 #include "app/documents/loaded_tree.h"
@@ -34,6 +36,8 @@ struct DocumentState {
   bool has_thread_ring = false;
   Task<CheckRequest, TreeCheck> check;
   bool damage_told = false;
+  std::shared_ptr<const CompareRequest> compared;  // what it was made of; null: it was read, or is no comparison
+  RenamesState renames;
   JobId reading = kNoJob;  // the load that goes on; `opened` is what it has read so far
 };
 

@@ -13,6 +13,11 @@ struct OpenFile {
   bool lines = false;        // costs by source line (ImportOptions::lines)
   bool offers_comparison = false;  // says how to compare it with what was open before
 };
+// The classes of its native functions are looked up in the debug information of their modules, in the background;
+// the profile that knows them takes its place.
+struct LookUpClasses {
+  DocumentId document = 0;
+};
 struct CloseDocument {
   DocumentId document = 0;
 };
@@ -55,6 +60,7 @@ namespace ringscope {
 namespace ringscope::apply {
 
 void Do(AppState& state, const action::OpenFile& open, Effects& effects);
+void Do(AppState& state, const action::LookUpClasses& look, Effects& effects);
 void Do(AppState& state, const action::CloseDocument& close, Effects& effects);
 void Do(AppState& state, const action::ForgetRecentFile& forget, Effects& effects);
 void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects);

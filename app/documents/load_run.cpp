@@ -6,7 +6,10 @@
 #include "app/documents/document.h"
 #include "app/saving/saved_view.h"
 #include "cct/base/thread_priority.h"
+#include "cct/classes/native_classes.h"
 #include "cct/import/import_preview.h"
+#include "cct/track/track_profiles.h"
+#include "cct/track/track_series.h"
 #include "cct/tree/verify.h"
 
 namespace ringscope {
@@ -43,6 +46,10 @@ void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& na
   options.import.naming = naming;
   options.import.lines = lines;
   options.verify = false;
+  if (IsTrackFolder(path)) {
+    post(action::LoadFinished{id, OpenTrackFolder(path, job).map(WithFunctions)});
+    return;
+  }
   Result<ProfileFile> file = ProfileFile::Open(path, job);
   if (!file) {
     post(action::LoadFinished{id, tl::unexpected(std::move(file).error())});
@@ -52,11 +59,23 @@ void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& na
     post(action::WindowLoaded{id, LoadSavedWindow(path, options, job)});
     return;
   }
+  if (LooksLikeManifest(file->contents())) {
+    post(action::LoadFinished{id, OpenTrackFolder(path.parent_path(), job).map(WithFunctions)});
+    return;
+  }
   ImportPreview preview([&](CctPtr tree) {
     post(action::PreviewLoaded{id, WithFunctions(std::move(tree))});
   });
   options.import.preview = &preview;
   post(action::LoadFinished{id, std::move(*file).Read(options, job).map(WithFunctions)});
+}
+
+void RunLookUpClasses(JobId id, const CctPtr& tree, JobControl& job, const PostAction& post) {
+  Result<CctPtr> known = WithNativeClasses(tree, &job);
+  if (known)
+    post(action::LoadFinished{id, WithFunctions(std::move(*known))});
+  else
+    post(action::LoadFinished{id, tl::unexpected(std::move(known).error())});
 }
 
 std::shared_ptr<const TreeCheck> RunCheck(const CheckRequest& request, JobControl& job) {

@@ -15,6 +15,9 @@ namespace ringscope {
 void RunLoad(JobId id, const std::filesystem::path& path, const MetricNaming& naming, bool lines,
              JobControl& job, const PostAction& post);
 
+// Looks up the classes of native functions on the calling (job) thread: posts action::LoadFinished.
+void RunLookUpClasses(JobId id, const CctPtr& tree, JobControl& job, const PostAction& post);
+
 // Checks every column of a tree on the calling (job) thread.
 [[nodiscard]] std::shared_ptr<const TreeCheck> RunCheck(const CheckRequest& request, JobControl& job);
 

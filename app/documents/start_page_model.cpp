@@ -12,12 +12,11 @@ namespace ringscope {
 namespace {
 
 constexpr std::array kHints{
-    RecordingHint{"Linux perf (C, C++, Rust, Go)",
+    RecordingHint{"In a terminal: C, C++, Rust, Go, Java, Node.js, Python, scripts",
+                  "ringscope record -o program.cct -- ./program", "program.cct"},
+    RecordingHint{"On another machine, with Linux perf",
                   "perf record -F 999 --call-graph dwarf ./program\nperf script > program.perf",
                   "program.perf"},
-    RecordingHint{"Node.js, Chrome", "node --cpu-prof script.js", "CPU.*.cpuprofile"},
-    RecordingHint{"Python (py-spy)", "py-spy record --format raw -o script.folded -- python script.py",
-                  "script.folded"},
     RecordingHint{"Java (async-profiler)", "asprof -d 30 -o collapsed -f java.folded PID", "java.folded"},
     RecordingHint{"Anything else", "any tool that writes folded stacks: one \"main;work;step 42\" a line",
                   "*.folded, .gz and .zst as well"},

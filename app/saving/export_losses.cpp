@@ -13,6 +13,7 @@
 #include "cct/export/dump.h"
 #include "cct/import/folded/folded_line.h"
 #include "cct/import/import_profile.h"
+#include "cct/names/unknown_name.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {
@@ -169,6 +170,23 @@ bool IsUtf8(std::string_view text) {
   return true;
 }
 
+// Frames that come back with a name that they do not have.
+void AddFramesWithoutName(const Cct& tree, std::string_view format, std::vector<std::string>& sentences,
+                          const JobControl* job) {
+  std::vector<bool> seen(tree.frames().size());
+  uint64_t count = 0;
+  for (ContextId context = 1; context < tree.context_count(); ++context) {
+    if (Cancelled(job, context)) return;
+    const FrameId id = tree.FrameOf(context);
+    if (id >= seen.size() || seen[id]) continue;
+    seen[id] = true;
+    count += tree.frames().name(id).empty() ? 1 : 0;
+  }
+  if (count == 0) return;
+  sentences.push_back(fmt::format("in {} every frame has a name: {} without one will read back as {}", format,
+                                  CountedText(count, "frame"), kUnknownName));
+}
+
 void AddSpeedscopeLosses(const Cct& tree, std::vector<std::string>& sentences, const JobControl* job) {
   std::unordered_set<std::string_view> modules;
   std::unordered_set<std::string_view> not_utf8;
@@ -184,6 +202,7 @@ void AddSpeedscopeLosses(const Cct& tree, std::vector<std::string>& sentences, c
       if (!IsUtf8(name)) not_utf8.insert(name);
   }
   AddContextsWithoutCost(tree, "speedscope's files", sentences, job);
+  AddFramesWithoutName(tree, "speedscope's files", sentences, job);
   if (!modules.empty()) {
     sentences.push_back(fmt::format("speedscope's files have no place for modules: {} left out",
                                     CountedText(modules.size(), "module")));
@@ -202,6 +221,8 @@ std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, Metric
                                       const JobControl* job) {
   std::vector<std::string> sentences;
   if (format == TreeFormat::kSpeedscope) AddSpeedscopeLosses(tree, sentences, job);
+  if (format == TreeFormat::kPprof || format == TreeFormat::kPlainPprof)
+    AddFramesWithoutName(tree, "profiles of pprof", sentences, job);
   if (format != TreeFormat::kFolded) return sentences;
   const auto metrics = tree.metrics();
   if (tree.Total(metric) == 0) {

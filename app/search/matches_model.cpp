@@ -47,7 +47,7 @@ void AddColumns(const Settings& settings, const SearchOutcome& outcome, bool wit
                   .self_means = "of the match alone",
                   .inclusive_means = "of the match and all it calls"},
                  model);
-  AddDifferenceColumns(*outcome.tree, outcome.metric, false, model);
+  AddDifferenceColumns(*outcome.tree, outcome.metric, true, model);
   model.Add("layer", "Layer", "Layers below the root of the tree", TableKey::kLayer);
   model.Add("callers", "Called by", "The nearest caller first", TableKey::kName);
   if (with_modules)

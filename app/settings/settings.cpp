@@ -101,9 +101,11 @@ constexpr std::array kRows{
     MemberRow<&Settings::editor_command, TextForm, Written::kUnlessDefault>("editor"),
     ListRow<&Settings::path_mappings, PathMappingForm, kMaxSettingsLines>("source.map"),
     ListRow<&Settings::source_folders, FilledTextForm, kMaxSettingsLines, Repeats::kDropped>("source.folder"),
+    MemberRow<&Settings::compare_rules, TextForm, Written::kUnlessDefault>("compare_rules"),
     NamedListRow<&Settings::keys, &KeyLine::command, &KeyLine::chords, TextForm, kMaxSettingsLines,
                  Nameless::kKept>("key."),
     ListRow<&Settings::recent_files, FilledTextForm, kMaxRecentFiles, Repeats::kDropped>("recent"),
+    ListRow<&Settings::recorded_commands, FilledTextForm, kMaxRecordedCommands, Repeats::kDropped>("recorded"),
 };
 
 constexpr std::string_view kHeader =
@@ -120,6 +122,7 @@ constexpr std::string_view kHeader =
 # editor = "code -g {file}:{line}"             opens a source file
 # source.map = "/build/src => ~/src"           a profile's paths on this machine; several, the first that fits
 # source.folder = "~/projects/parser"          searched for source files; several
+# compare_rules = "/home/me/compare.rules"    rules for names in comparisons; keeps which renames were accepted
 # key.COMMAND = "Ctrl+Shift+P, F5"             keys of a command; "" for none. Later lines win.
 #   The command palette (Ctrl+Shift+P) shows every command, the list of keys (?) what is odd about these lines.
 #   Keys: letters, digits, signs, F1 to F12, Esc, Tab, Enter, Space, Backspace, Delete, Insert, Home, End, PageUp,

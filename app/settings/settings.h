@@ -92,14 +92,17 @@ struct Settings {
   std::vector<PathMapping> path_mappings;      // the first that fits counts
   std::vector<std::string> source_folders;     // searched for files that no mapping leads to
   std::string editor_command;                  // "code -g {file}:{line}"; empty: what $VISUAL or $EDITOR says
+  std::string compare_rules;                   // a file of rules for names in comparisons; empty: the built-in ones
   std::vector<KeyLine> keys;                   // later lines win
   std::vector<std::string> recent_files;       // newest first, absolute paths
+  std::vector<std::string> recorded_commands;  // newest first, as they were typed
   std::vector<std::string> unknown_lines;      // of other versions: written back as they were
 
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
 inline constexpr size_t kMaxRecentFiles = 10;
+inline constexpr size_t kMaxRecordedCommands = 8;
 inline constexpr size_t kMaxDerivedMetrics = 50;
 inline constexpr size_t kMaxSettingsLines = 1000;  // of any one kind
 inline constexpr float kMinColumnWidth = 36, kMaxColumnWidth = 2000;

@@ -22,25 +22,27 @@ Sides CostsOf(const MetricSides& sides, bool is_self, const CostOfRow& cost) {
   return {cost(sides.before, is_self), cost(sides.after, is_self)};
 }
 
-// The columns that count calls, where another metric is compared beside them.
+// The columns that count calls, where `drawn` is another metric beside them.
 std::optional<MetricSides> CallsOf(const Cct& tree, MetricIndex drawn) {
-  const auto metrics = tree.metrics();
-  for (MetricIndex metric = 0; metric < metrics.size(); ++metric) {
-    if (metrics[metric].role != MetricRole::kBefore || !IsCallsName(NameOfCompared(metrics[metric])))
-      continue;
-    if (NameOfCompared(metrics[metric]) != NameOfCompared(metrics[drawn])) return SidesOf(metrics, metric);
-  }
-  return std::nullopt;
+  const auto calls = ComparedCalls(tree);
+  const bool is_other =
+      calls && NameOfCompared(tree.metrics()[calls->before]) != NameOfCompared(tree.metrics()[drawn]);
+  return is_other ? calls : std::nullopt;
 }
 
 double ShareDifference(const Cct& tree, const MetricSides& sides, const Sides& costs) {
   return PartOf(costs.after, tree.Total(sides.after)) - PartOf(costs.before, tree.Total(sides.before));
 }
 
-CostSplit SplitOf(const Cct& tree, MetricIndex drawn, const MetricSides& sides, const CostOfRow& cost) {
+CostSplit SplitOf(const Cct& tree, MetricIndex drawn, const MetricSides& sides, const CostOfRow& cost,
+                  const MoreCallsOfRow& more_calls) {
   const auto calls = CallsOf(tree, drawn);
   if (!calls) return {};
   const Sides costs = CostsOf(sides, true, cost), counts = CostsOf(*calls, true, cost);
+  if (more_calls != nullptr) {
+    const double part = more_calls(sides.before);
+    return {part, static_cast<double>(costs.after) - static_cast<double>(costs.before) - part};
+  }
   return SplitCost(costs.before, costs.after, counts.before, counts.after);
 }
 
@@ -69,7 +71,17 @@ void AddDifferenceColumns(const Cct& tree, MetricIndex drawn, bool splits, Table
            "The part of the own difference that comes of dearer or cheaper calls", TableKey::kSplitCost);
 }
 
-TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost) {
+std::optional<MetricSides> ComparedCalls(const Cct& tree) {
+  const auto metrics = tree.metrics();
+  for (MetricIndex metric = 0; metric < metrics.size(); ++metric) {
+    if (metrics[metric].role == MetricRole::kBefore && IsCallsName(NameOfCompared(metrics[metric])))
+      return SidesOf(metrics, metric);
+  }
+  return std::nullopt;
+}
+
+TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost,
+                              const MoreCallsOfRow& more_calls) {
   const auto sides = SidesOf(tree.metrics(), drawn);
   if (!sides) return {};
   const Metric& metric = tree.metrics()[sides->after];
@@ -79,7 +91,7 @@ TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key, 
     return {.text = SignedText(text == "0.00" ? 0 : share, text + " %")};
   }
   if (key == TableKey::kSplitCalls || key == TableKey::kSplitCost) {
-    const CostSplit split = SplitOf(tree, drawn, *sides, cost);
+    const CostSplit split = SplitOf(tree, drawn, *sides, cost, more_calls);
     const double value = key == TableKey::kSplitCalls ? split.more_calls : split.cost_a_call;
     const double shown = std::abs(value) / static_cast<double>(std::max<uint64_t>(metric.scale, 1));
     return {.text = SignedText(value, QuantityText(shown, metric.unit))};
@@ -88,13 +100,14 @@ TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key, 
   return {.text = SignedDifferenceText(costs.before, costs.after, metric)};
 }
 
-double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost) {
+double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const CostOfRow& cost,
+                        const MoreCallsOfRow& more_calls) {
   const auto sides = SidesOf(tree.metrics(), drawn);
   if (!sides) return 0;
   if (key == TableKey::kShareDifference)
     return std::abs(ShareDifference(tree, *sides, CostsOf(*sides, false, cost)));
   if (key == TableKey::kSplitCalls || key == TableKey::kSplitCost) {
-    const CostSplit split = SplitOf(tree, drawn, *sides, cost);
+    const CostSplit split = SplitOf(tree, drawn, *sides, cost, more_calls);
     return std::abs(key == TableKey::kSplitCalls ? split.more_calls : split.cost_a_call);
   }
   const Sides costs = CostsOf(*sides, key == TableKey::kSelfDifference, cost);

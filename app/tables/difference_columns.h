@@ -18,6 +18,10 @@ namespace ringscope {
 // Of a row, in a metric of the tree.
 using CostOfRow = std::function<uint64_t(MetricIndex metric, bool is_self)>;
 
+// Of a row that stands for several contexts, by the column of the side before: SplitSums. None: a row is split as
+// if it were one context.
+using MoreCallsOfRow = std::function<double(MetricIndex before)>;
+
 [[nodiscard]] constexpr bool IsOfDifference(TableKey key) {
   return key >= TableKey::kDifference && key <= TableKey::kSplitCost;
 }
@@ -27,11 +31,14 @@ void AddDifferenceColumns(const Cct& tree, MetricIndex drawn, bool splits, Table
 
 // A cell of such a column; empty where there are no sides.
 [[nodiscard]] TableCellModel DifferenceCell(const Cct& tree, MetricIndex drawn, TableKey key,
-                                            const CostOfRow& cost);
+                                            const CostOfRow& cost, const MoreCallsOfRow& more_calls = nullptr);
 
 // What rows are sorted by: the size of the difference, whichever way it goes. 0 where there are no sides.
 [[nodiscard]] double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key,
-                                      const CostOfRow& cost);
+                                      const CostOfRow& cost, const MoreCallsOfRow& more_calls = nullptr);
+
+// The columns of a comparison that count calls, if it has some. O(metrics).
+[[nodiscard]] std::optional<MetricSides> ComparedCalls(const Cct& tree);
 
 // What a table of contexts stands sorted by, the largest first: of a comparison the size of the difference of
 // inclusive costs, else the inclusive cost. The tree must outlive it. O(1) a context.

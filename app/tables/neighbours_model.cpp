@@ -32,7 +32,7 @@ void AddColumns(const Settings& settings, const ViewState& view, NeighboursModel
        .self_means = "spent in these calls by the callee itself, without what it calls",
        .inclusive_means = "spent in these calls. The bar is its part of the function's inclusive cost"},
       model);
-  AddDifferenceColumns(view.tree(), view.metric, false, model);
+  AddDifferenceColumns(view.tree(), view.metric, true, model);
   model.Add("contexts", "Contexts", "In how many contexts", TableKey::kContexts);
   model.SortBy(order);
 }
@@ -117,6 +117,12 @@ TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& mo
     if (sums.tree == view->shown.tree) row.frame = first;
   }
   row.cells.push_back(std::move(name));
+  const auto cost_of = [&](MetricIndex of, bool is_self) {
+    return is_self ? table.self[of][at] : table.inclusive[of][at];
+  };
+  const auto more_calls = [&](MetricIndex before) {
+    return sums.split[static_cast<size_t>(side)].Of(before, SplitRowOf(sums, group));
+  };
   for (const TableColumnModel& column : model.columns) {
     const MetricIndex metric = column.index < sums.total.size() ? column.index : 0;
     if (column.key == TableKey::kInclusive) {
@@ -134,9 +140,7 @@ TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& mo
       row.cells.back().bar = -1;
     } else if (IsOfDifference(column.key)) {
       row.cells.push_back(
-          DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, [&](MetricIndex of, bool is_self) {
-            return is_self ? table.self[of][at] : table.inclusive[of][at];
-          }));
+          DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, cost_of, more_calls));
     } else if (column.key == TableKey::kContexts) {
       row.cells.push_back({.text = CountText(table.contexts[at])});
     }

@@ -273,6 +273,10 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
     const MetricIndex metric = column.index < values.size() ? column.index : 0;
     return CostCell(*sums.tree, metric, values[metric][group], sums.table.total[metric], largest[metric]);
   };
+  const auto cost_of = [&](MetricIndex metric, bool is_self) {
+    return is_self ? sums.table.self[metric][group] : sums.table.inclusive[metric][group];
+  };
+  const auto more_calls = [&](MetricIndex before) { return sums.split.Of(before, group); };
   for (const TableColumnModel& column : model.columns) {
     TableCellModel cell;
     switch (column.key) {
@@ -305,9 +309,8 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
       case TableKey::kShareDifference:
       case TableKey::kSplitCalls:
       case TableKey::kSplitCost:
-        cell = DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, [&](MetricIndex metric, bool is_self) {
-          return is_self ? sums.table.self[metric][group] : sums.table.inclusive[metric][group];
-        });
+        cell = DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, cost_of,
+                              sums.split.more_calls.empty() ? MoreCallsOfRow() : MoreCallsOfRow(more_calls));
         break;
       case TableKey::kDerived:
         for (const BoundDerivedMetric& derived : model.derived) {

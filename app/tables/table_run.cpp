@@ -9,6 +9,7 @@
 
 #include "app/search/search_run.h"
 #include "app/tables/difference_columns.h"
+#include "app/tables/split_sums.h"
 #include "cct/query/metrics/metric_lookup.h"
 
 namespace ringscope {
@@ -54,6 +55,12 @@ Result<std::shared_ptr<const GroupSums>> AddUp(const TableRequest& request, cons
                    BuildGroupTable(*request.tree, *sums->grouping, SearchRoots(request.root), &job));
   if (request.self_place == SelfPlace::kFirstRing && request.by != GroupBy::kThread)
     TakeSelfFromFirstRing(*request.tree, *sums->grouping, SearchRoots(request.root), sums->table);
+  // Where callers come first, or threads are groups, a row's own cost is not that of its contexts.
+  if (request.self_place == SelfPlace::kContexts && request.by != GroupBy::kThread) {
+    const auto row_of = [&](ContextId context) { return sums->grouping->GroupOf(request.tree->FrameOf(context)); };
+    RINGSCOPE_ASSIGN(sums->split, BuildSplitSums(*request.tree, SearchRoots(request.root), sums->grouping->size(),
+                                                 row_of, job));
+  }
   sums->has_modules = request.by == GroupBy::kFunction && HasModules(*sums);
   return sums;
 }
@@ -99,12 +106,16 @@ std::vector<double> DerivedValues(const GroupSums& sums, std::span<const Derived
 }
 
 // The size of a difference of each row of a table of groups or of neighbours.
-std::vector<double> SizesOfDifference(const Cct& tree, MetricIndex metric, TableKey key, const auto& table) {
+std::vector<double> SizesOfDifference(const Cct& tree, MetricIndex metric, TableKey key, const auto& table,
+                                      const SplitSums& split, const auto& row_of_split) {
   std::vector<double> sizes(table.contexts.size());
   for (size_t row = 0; row < sizes.size(); ++row) {
-    sizes[row] = SizeOfDifference(tree, metric, key, [&](MetricIndex of, bool is_self) {
+    const auto cost = [&](MetricIndex of, bool is_self) {
       return is_self ? table.self[of][row] : table.inclusive[of][row];
-    });
+    };
+    const auto more_calls = [&](MetricIndex before) { return split.Of(before, row_of_split(row)); };
+    sizes[row] = SizeOfDifference(tree, metric, key, cost,
+                                  split.more_calls.empty() ? MoreCallsOfRow() : MoreCallsOfRow(more_calls));
   }
   return sizes;
 }
@@ -148,7 +159,8 @@ void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableReq
     case TableKey::kSplitCalls:
     case TableKey::kSplitCost:
       return SortByNumber(rows, descending, names,
-                          SizesOfDifference(*sums.tree, metric, request.order.key, sums.table));
+                          SizesOfDifference(*sums.tree, metric, request.order.key, sums.table, sums.split,
+                                            [](size_t group) { return static_cast<uint32_t>(group); }));
     case TableKey::kSelf:
     case TableKey::kLayer:
       break;
@@ -198,6 +210,23 @@ uint32_t FindFunction(const NeighbourRequest& request, const JobControl& job) {
   return kNoGroup;
 }
 
+// A row stands for the calls of the centre by another function, or the other way round.
+Result<SplitSums> SplitOfNeighbours(const NeighbourSums& sums, NeighbourSide side, ContextRange roots,
+                                    JobControl& job) {
+  const Cct& tree = *sums.tree;
+  const FrameGrouping& grouping = *sums.grouping;
+  const auto group_of = [&](ContextId context) {
+    return context == kRootContext ? grouping.size() : grouping.GroupOf(tree.FrameOf(context));
+  };
+  const auto row_of = [&](ContextId context) {
+    if (context == kRootContext) return kNoGroup;
+    const uint32_t caller = group_of(tree.ParentOf(context)), callee = group_of(context);
+    if (side == NeighbourSide::kCallers) return callee == sums.group ? caller : kNoGroup;
+    return caller == sums.group ? callee : kNoGroup;
+  };
+  return BuildSplitSums(tree, roots, grouping.size() + 1, row_of, job);
+}
+
 Result<std::shared_ptr<const NeighbourSums>> AddUp(const NeighbourRequest& request,
                                                    const NeighbourOutcome* before, JobControl& job) {
   const NeighbourSums* known = before == nullptr ? nullptr : before->sums.get();
@@ -220,14 +249,15 @@ Result<std::shared_ptr<const NeighbourSums>> AddUp(const NeighbourRequest& reque
   for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
     RINGSCOPE_ASSIGN(sums->side[static_cast<size_t>(side)],
                      BuildNeighbourTable(tree, *sums->grouping, sums->group, side, roots, &job));
+    RINGSCOPE_ASSIGN(sums->split[static_cast<size_t>(side)], SplitOfNeighbours(*sums, side, roots, job));
   }
   sums->self = sums->side[0].whole_self;
   sums->inclusive = sums->side[0].whole_inclusive;
   return sums;
 }
 
-std::vector<uint32_t> SortedNeighbours(const NeighbourSums& sums, const NeighbourTable& table,
-                                       const NeighbourRequest& request) {
+std::vector<uint32_t> SortedNeighbours(const NeighbourSums& sums, size_t side, const NeighbourRequest& request) {
+  const NeighbourTable& table = sums.side[side];
   std::vector<uint32_t> rows(table.group.size());
   std::iota(rows.begin(), rows.end(), 0u);
   if (rows.empty()) return rows;
@@ -245,7 +275,8 @@ std::vector<uint32_t> SortedNeighbours(const NeighbourSums& sums, const Neighbou
   } else if (request.order.key == TableKey::kSelf) {
     SortByNumber(rows, descending, row_names, table.self[metric]);
   } else if (IsOfDifference(request.order.key)) {
-    SortByNumber(rows, descending, row_names, SizesOfDifference(*request.tree, metric, request.order.key, table));
+    SortByNumber(rows, descending, row_names, SizesOfDifference(*request.tree, metric, request.order.key, table, sums.split[side],
+                                   [&](size_t row) { return SplitRowOf(sums, table.group[row]); }));
   } else {
     SortByNumber(rows, descending, row_names, table.inclusive[metric]);
   }
@@ -269,7 +300,7 @@ std::shared_ptr<const TableOutcome> RunTable(const TableRequest& request, const 
                                              JobControl& job) {
   auto outcome = std::make_shared<TableOutcome>();
   outcome->request = request;
-  job.total_units = request.tree->context_count();
+  job.total_units = uint64_t{ComparedCalls(*request.tree) ? 2u : 1u} * request.tree->context_count();
   if (!TakeSums(AddUp(request, before, job), *outcome)) return nullptr;
   if (outcome->sums == nullptr) return outcome;
   if (job.cancelled()) return nullptr;
@@ -281,12 +312,12 @@ std::shared_ptr<const NeighbourOutcome> RunNeighbours(const NeighbourRequest& re
                                                       const NeighbourOutcome* before, JobControl& job) {
   auto outcome = std::make_shared<NeighbourOutcome>();
   outcome->request = request;
-  // Two passes.
-  job.total_units = uint64_t{2} * request.tree->context_count();
+  // Two passes, and two where rows are split by calls.
+  job.total_units = uint64_t{ComparedCalls(*request.tree) ? 4u : 2u} * request.tree->context_count();
   if (!TakeSums(AddUp(request, before, job), *outcome)) return nullptr;
   for (size_t side = 0; outcome->sums != nullptr && side < outcome->rows.size(); ++side) {
     const NeighbourTable& table = outcome->sums->side[side];
-    outcome->rows[side] = SortedNeighbours(*outcome->sums, table, request);
+    outcome->rows[side] = SortedNeighbours(*outcome->sums, side, request);
     outcome->largest[side] = LargestOf(table, outcome->rows[side]);
   }
   return outcome;

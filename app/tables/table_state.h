@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "app/documents/loaded_tree.h"
 #include "app/search/search_outcome.h"
 #include "app/search/search_state.h"
+#include "app/tables/split_sums.h"
 #include "app/tables/table_order.h"
 #include "cct/base/job_control.h"
 #include "cct/query/metrics/derived_metric.h"
@@ -71,6 +73,7 @@ struct GroupSums {
   std::shared_ptr<const FrameGrouping> grouping;
   std::vector<uint8_t> shares_name;  // per function: another one has its name; empty of other groupings
   bool has_modules = false;          // a function that occurs has one; not told of other groupings
+  SplitSums split;   // by group, where rows are split by calls
   GroupTable table;  // `self` is what functions cost themselves, also in a tree with callers first
 };
 
@@ -137,8 +140,14 @@ struct NeighbourSums {
   std::vector<uint8_t> shares_name;               // per function, as in GroupSums
   uint32_t group = kNoGroup;                      // of the centre; kNoGroup: not in this tree
   std::array<NeighbourTable, 2> side;             // callers, callees (NeighbourSide)
+  std::array<SplitSums, 2> split;                 // by group; behind all groups: the top of the tree
   std::vector<uint64_t> self, inclusive, total;   // of the centre and of the view root, per metric
 };
+
+// Where the split of a row of neighbours stands.
+[[nodiscard]] inline uint32_t SplitRowOf(const NeighbourSums& sums, uint32_t group) {
+  return std::min(group, sums.grouping->size());
+}
 
 struct NeighbourOutcome {
   NeighbourRequest request;

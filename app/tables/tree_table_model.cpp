@@ -27,7 +27,7 @@ void AddColumns(const Settings& settings, const ViewState& view, bool with_modul
                   .self_means = callers_first ? std::string(kOutermostMeaning) : "of the context alone",
                   .inclusive_means = "of the context and all below it"},
                  model);
-  AddDifferenceColumns(view.tree(), view.metric, false, model);
+  AddDifferenceColumns(view.tree(), view.metric, true, model);
   if (model.calls) model.Add("calls", "Calls", "How often it was called here", TableKey::kCalls);
   for (size_t i = 0; i < model.derived.size(); ++i) {
     const std::string& title = model.derived[i].name;
@@ -131,13 +131,13 @@ TreeRowModel BuildTreeRow(const ViewState& view, const TreeTableModel& model, co
       case TableKey::kDifference:
       case TableKey::kSelfDifference:
       case TableKey::kShareDifference:
+      case TableKey::kSplitCalls:
+      case TableKey::kSplitCost:
         cell = DifferenceCell(tree, view.metric, column.key, [&](MetricIndex metric, bool is_self) {
           return is_self ? tree.Self(context, metric) : tree.Inclusive(context, metric);
         });
         break;
       case TableKey::kContexts:
-      case TableKey::kSplitCalls:
-      case TableKey::kSplitCost:
         break;
       case TableKey::kLayer:
         cell.text = CountText(uint64_t{model.first_layer} + at.depth);

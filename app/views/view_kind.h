@@ -34,7 +34,8 @@ struct ViewKind {
   // Runs after each action. Asks for the work that the background shall do.
   void (*refresh)(AppState& state, apply::Effects& effects) = nullptr;
 
-  // Where a profile that was just opened is best looked at: may go there, and says so; empty: as it is.
+  // Where a profile that was just opened is best looked at: may go there, and says so; empty: as it is. Every kind
+  // is asked until one says so.
   std::string (*open)(AppState& state, ViewState& view, apply::Effects& effects) = nullptr;
   // Steps put the frames of a view's tree into another order, such as bottom up: may show more or less of it.
   void (*reorder)(const AppState& state, ViewState& view) = nullptr;

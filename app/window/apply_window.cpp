@@ -25,6 +25,8 @@ void Do(AppState& state, const action::Clear&, Effects& effects) {
     state.open_dialog_open = false;
   } else if (state.save_dialog_open) {
     state.save_dialog_open = false;
+  } else if (state.record_dialog_open) {
+    state.record_dialog_open = false;
   } else if (state.compare_dialog_open) {
     state.compare_dialog_open = false;
   } else if (state.derived_dialog_open) {

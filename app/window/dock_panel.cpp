@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/compare/renames_model.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
 
@@ -14,11 +15,11 @@ namespace {
 
 // The widths of the tabs in this room. Where they do not fit the blank beside the labels gives way, then the
 // labels of the longest.
-std::vector<float> TabWidths(float room, const PanelContext& ctx) {
+std::vector<float> TabWidths(const std::vector<DockTabInfo>& tabs, float room, const PanelContext& ctx) {
   constexpr float kPadding = 24, kLeastPadding = 12;
   std::vector<float> labels;
   float sum = 0;
-  for (const DockTabInfo& tab : kDockTabs) {
+  for (const DockTabInfo& tab : tabs) {
     labels.push_back(TextWidth(ctx.fonts.regular, tab.label) + 1);
     sum += labels.back();
   }
@@ -34,15 +35,25 @@ std::vector<float> TabWidths(float room, const PanelContext& ctx) {
   return labels;
 }
 
+// Renames are for comparisons, but what is shown stays.
+std::vector<DockTabInfo> OfferedTabs(const AppState& state) {
+  std::vector<DockTabInfo> tabs;
+  for (const DockTabInfo& tab : kDockTabs) {
+    if (tab.value != DockTab::kRenames || DockShows(state, tab.value) || ShowsComparison(state)) tabs.push_back(tab);
+  }
+  return tabs;
+}
+
 void DrawTabRow(const AppState& state, const PanelRect& rect, float height, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float button = std::round(ctx.Px(30));
   const float close_left = rect.x + rect.width - button - ctx.Px(6);
   float x = rect.x + ctx.Px(8);
-  const std::vector<float> widths = TabWidths(close_left - x, ctx);
-  for (size_t i = 0; i < kDockTabs.size(); ++i) {
-    const DockTabInfo& tab = kDockTabs[i];
+  const std::vector<DockTabInfo> tabs = OfferedTabs(state);
+  const std::vector<float> widths = TabWidths(tabs, close_left - x, ctx);
+  for (size_t i = 0; i < tabs.size(); ++i) {
+    const DockTabInfo& tab = tabs[i];
     const std::string label(tab.label);
     const float width = widths[i];
     const float text = TextWidth(ctx.fonts.regular, label);
@@ -110,6 +121,9 @@ void TakeKeyboard(const AppState& state, DockUi& ui) {
     case DockTab::kSource:
       ui.source.table.take_focus = true;
       break;
+    case DockTab::kRenames:
+      ui.renames.table.take_focus = true;
+      break;
   }
 }
 
@@ -159,6 +173,9 @@ void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, con
       break;
     case DockTab::kSource:
       hovered = DrawSourcePanel(state, ui.source, ctx);
+      break;
+    case DockTab::kRenames:
+      DrawRenamesPanel(state, ui.renames, ctx);
       break;
     case DockTab::kTree:
       DrawTreePanel(state, ui.tree, ctx);

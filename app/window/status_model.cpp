@@ -11,7 +11,7 @@ namespace ringscope {
 namespace {
 
 std::string AmountText(const JobState& job) {
-  if (job.cancelling) return "cancelling";
+  if (job.cancelling) return job.is_recording ? "stopping" : "cancelling";
   if (job.kind == JobKind::kLoad) {
     if (job.done_units == 0) return {};
     if (job.total_units == 0) return ValueText(job.done_units, "bytes", 1);

@@ -65,7 +65,10 @@ Viewer::Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
     : window_(window), options_(options), font_(std::move(font)), charts_(std::move(charts)), jobs_([] {
         Window::Wake();
       }) {
-  UseSettings(state_, LoadSettings(options_.settings_path));
+  Settings settings = LoadSettings(options_.settings_path);
+  if (settings.compare_rules.empty() && !options_.settings_path.empty())
+    settings.compare_rules = (options_.settings_path.parent_path() / "compare.rules").string();
+  UseSettings(state_, std::move(settings));
   queue_.push_back(action::OfferStartFiles{});
   if (auto mono = FindFontFile("monospace")) mono_ = std::move(*mono);
   imgui_ = ImGui::CreateContext();

@@ -200,6 +200,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
   DrawOpenDialog(state, ui.open_dialog, ctx);
   DrawSaveDialog(state, ui.save_dialog, ctx);
   DrawCompareDialog(state, ui.compare_dialog, ctx);
+  DrawRecordDialog(state, ui.record_dialog, ctx);
   DrawDerivedDialog(state, ui.derived, ctx);
   DrawReportDialog(state, ctx);
   DrawCostlyDialog(state, ctx);

@@ -4,11 +4,13 @@
 #include <vector>
 
 #include "app/compare/compare_panel.h"
+#include "app/compare/renames_panel.h"
 #include "app/colors/colors_panels.h"
 #include "app/commands/commands_panels.h"
 #include "app/core/app_state.h"
 #include "app/details/details_panels.h"
 #include "app/documents/documents_panels.h"
+#include "app/recording/recording_panel.h"
 #include "app/saving/save_panel.h"
 #include "app/search/search_panels.h"
 #include "app/settings/settings_panel.h"
@@ -34,6 +36,7 @@ struct DockUi {
   SourcePanelUi source;
   TreePanelUi tree;
   MatchesPanelUi matches;
+  RenamesPanelUi renames;
 };
 
 // What all panels keep between frames.
@@ -54,6 +57,7 @@ struct WindowUi {
   uint64_t keyboard_serial = 0;  // that was followed last
   SaveDialogUi save_dialog;
   CompareDialogUi compare_dialog;
+  RecordDialogUi record_dialog;
 };
 
 // What panels need to know of the charts.

@@ -173,13 +173,25 @@ Result<size_t> ChildProcess::Read(std::span<std::byte> buffer, const JobControl&
   }
 }
 
+// Its number stays taken until the group has been killed, so that no other program is hit.
+bool ChildProcess::IsOver() const {
+  siginfo_t ended{};
+  return waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         ended.si_pid == pid_;
+}
+
+bool ChildProcess::HasEnded() {
+  ReadMessages();
+  return pid_ < 0 || IsOver();
+}
+
+void ChildProcess::Signal(int signal_number) const {
+  if (pid_ > 0) kill(pid_, signal_number);
+}
+
 Result<int> ChildProcess::Wait(const JobControl& job) {
   while (true) {
-    // Its number stays taken until the group has been killed, so that no other program is hit.
-    siginfo_t ended{};
-    if (waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR)
-      return Fail(ErrorCode::kIo, fmt::format("cannot wait for a program: {}", std::strerror(errno)));
-    if (ended.si_pid == pid_) {
+    if (IsOver()) {
       kill(-pid_, SIGKILL);  // what it started may live on, and is of no use
       int status = 0;
       WaitForEnd(pid_, &status);

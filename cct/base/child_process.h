@@ -37,6 +37,10 @@ class ChildProcess {
   // Waits for the end of the program, after that of its output. Returns its exit code, or 128 + the number of
   // the signal that killed it. Errors: those of Read.
   [[nodiscard]] Result<int> Wait(const JobControl& job);
+  // Whether it has ended; Wait() tells how. Takes in its messages.
+  [[nodiscard]] bool HasEnded();
+  // Sends it a signal, and not to what it started.
+  void Signal(int signal_number) const;
   // The first 4 KiB of what it wrote to its standard error, so far; the rest is read and forgotten.
   [[nodiscard]] const std::string& messages() const { return messages_; }
 
@@ -44,6 +48,7 @@ class ChildProcess {
   ChildProcess() = default;
   [[nodiscard]] Result<void> WaitForInput(const JobControl& job, bool with_output);
   void ReadMessages();
+  [[nodiscard]] bool IsOver() const;
 
   pid_t pid_ = -1;  // -1 = none, or it has been waited for
   int output_ = -1;

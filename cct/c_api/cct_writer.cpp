@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "cct/c_api/point_sums.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/builder.h"
+#include "cct/tree/frame_interner.h"
 
 namespace {
 
@@ -21,6 +23,12 @@ static_assert(RINGSCOPE_CCT_ROOT == kBuildRoot && RINGSCOPE_CCT_NONE == kNoConte
 static_assert(RINGSCOPE_CCT_KERNEL == static_cast<int>(FrameKind::kKernel));
 static_assert(RINGSCOPE_CCT_SYNTHETIC == static_cast<int>(FrameKind::kSynthetic));
 static_assert(RINGSCOPE_CCT_PROCESS == static_cast<int>(FrameKind::kProcess) && kFrameKindCount == 8);
+
+static_assert(RINGSCOPE_CCT_NONE == kNoClass);
+static_assert(RINGSCOPE_CCT_INTERFACE == static_cast<int>(ClassKind::kInterface) && kClassKindCount == 3);
+static_assert(RINGSCOPE_CCT_LEAST == static_cast<int>(FrameValueRule::kLeast));
+static_assert(RINGSCOPE_CCT_DISTINCT == static_cast<int>(FrameValueRule::kDistinct) &&
+              kFrameValueRuleCount == 4);
 
 constexpr uint64_t kLargestScale = 1'000'000'000'000'000'000ull;
 
@@ -50,6 +58,7 @@ bool IsPowerOfTen(uint64_t value) {
 struct ringscope_cct_writer {
   std::mutex mutex;
   CctBuilder builder;
+  PointSums points;
   ImportReport report;
   bool finished = false;
   int status = RINGSCOPE_CCT_OK;
@@ -101,6 +110,13 @@ struct ringscope_cct_writer {
     return Knows("context", context, builder.node_count());
   }
   [[nodiscard]] bool KnowsFrame(uint32_t frame) { return Knows("frame", frame, builder.frame_count()); }
+  [[nodiscard]] bool KnowsClass(uint32_t id) { return Knows("class", id, builder.frames().class_count()); }
+  [[nodiscard]] bool IsScale(const char* what, const char* name, uint64_t scale) {
+    if (scale <= kLargestScale && IsPowerOfTen(scale)) return true;
+    Remember(RINGSCOPE_CCT_INVALID_ARGUMENT,
+             fmt::format("the scale of {} '{}' is {}, expected a power of ten", what, TextOf(name), scale));
+    return false;
+  }
 };
 
 struct ringscope_cct_cursor {
@@ -121,12 +137,7 @@ ringscope_cct_writer* ringscope_cct_begin(const char* tool) {
 uint32_t ringscope_cct_metric(ringscope_cct_writer* writer, const char* name, const char* unit,
                               uint64_t scale) {
   return writer->Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
-    if (scale > kLargestScale || !IsPowerOfTen(scale)) {
-      writer->Remember(
-          RINGSCOPE_CCT_INVALID_ARGUMENT,
-          fmt::format("the scale of metric '{}' is {}, expected a power of ten", TextOf(name), scale));
-      return RINGSCOPE_CCT_NONE;
-    }
+    if (!writer->IsScale("metric", name, scale)) return RINGSCOPE_CCT_NONE;
     return writer->builder.AddMetric({std::string(TextOf(name)), std::string(TextOf(unit)), scale});
   });
 }
@@ -197,6 +208,87 @@ void ringscope_cct_mark_truncated(ringscope_cct_writer* writer, uint32_t context
   });
 }
 
+uint32_t ringscope_cct_class(ringscope_cct_writer* writer, const ringscope_cct_class_info* info) {
+  return writer->Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
+    if (info == nullptr || info->kind >= kClassKindCount) {
+      writer->Remember(RINGSCOPE_CCT_INVALID_ARGUMENT,
+                       "a class without fields, or of a kind that does not exist");
+      return RINGSCOPE_CCT_NONE;
+    }
+    return writer->builder.frames().InternClass(
+        {TextOf(info->name), TextOf(info->package), kNoClass, static_cast<ClassKind>(info->kind)});
+  });
+}
+
+void ringscope_cct_superclass(ringscope_cct_writer* writer, uint32_t of_class, uint32_t superclass) {
+  writer->Do(0, [&] {
+    if (!writer->KnowsClass(of_class)) return 0;
+    if (superclass != RINGSCOPE_CCT_NONE && !writer->KnowsClass(superclass)) return 0;
+    writer->builder.frames().SetSuperclass(of_class, superclass);
+    return 0;
+  });
+}
+
+void ringscope_cct_frame_class(ringscope_cct_writer* writer, uint32_t frame, uint32_t of_class) {
+  writer->Do(0, [&] {
+    if (writer->KnowsFrame(frame) && writer->KnowsClass(of_class))
+      writer->builder.frames().SetClass(frame, of_class);
+    return 0;
+  });
+}
+
+void ringscope_cct_frame_code(ringscope_cct_writer* writer, uint32_t frame, uint64_t hash) {
+  writer->Do(0, [&] {
+    if (hash == kSeveralCodes)
+      writer->Remember(RINGSCOPE_CCT_INVALID_ARGUMENT, "2^64 - 1 is no hash of code");
+    else if (writer->KnowsFrame(frame))
+      writer->builder.frames().SetCode(frame, hash);
+    return 0;
+  });
+}
+
+uint32_t ringscope_cct_frame_value(ringscope_cct_writer* writer, const char* name, const char* unit,
+                                   uint64_t scale, uint32_t rule) {
+  return writer->Do(RINGSCOPE_CCT_NONE, [&]() -> uint32_t {
+    if (!writer->IsScale("value", name, scale)) return RINGSCOPE_CCT_NONE;
+    if (!writer->Knows("rule of values", rule, kFrameValueRuleCount)) return RINGSCOPE_CCT_NONE;
+    return writer->builder.frames().AddValue(
+        {std::string(TextOf(name)), std::string(TextOf(unit)), scale, static_cast<FrameValueRule>(rule)});
+  });
+}
+
+void ringscope_cct_set_frame_value(ringscope_cct_writer* writer, uint32_t frame, uint32_t value,
+                                   uint64_t amount, int at_least) {
+  writer->Do(0, [&] {
+    FrameInterner& frames = writer->builder.frames();
+    if (writer->KnowsFrame(frame) && writer->Knows("value of frames", value, frames.value_count()))
+      frames.SetValue(frame, value, {amount, at_least != 0});
+    return 0;
+  });
+}
+
+void ringscope_cct_point_units(ringscope_cct_writer* writer, const char* size_unit, const char* cost_unit) {
+  writer->Do(0, [&] {
+    writer->points.SetUnits(TextOf(size_unit), TextOf(cost_unit));
+    return 0;
+  });
+}
+
+void ringscope_cct_point(ringscope_cct_writer* writer, uint32_t context, uint64_t size, uint64_t calls,
+                         uint64_t cost, uint64_t cost_min, uint64_t cost_max, double cost_squares) {
+  writer->Do(0, [&] {
+    if (calls == 0 || cost_min > cost_max || !(cost_squares >= 0)) {
+      writer->Remember(
+          RINGSCOPE_CCT_INVALID_ARGUMENT,
+          "a point without calls, or of calls whose smallest cost is more than the largest, or whose "
+          "squares are below 0");
+    } else if (writer->KnowsContext(context)) {
+      writer->points.Add(context, size, {calls, cost, cost_min, cost_max, cost_squares});
+    }
+    return 0;
+  });
+}
+
 ringscope_cct_cursor* ringscope_cct_cursor_new(ringscope_cct_writer* writer, uint32_t start) {
   return writer->Do(static_cast<ringscope_cct_cursor*>(nullptr), [&]() -> ringscope_cct_cursor* {
     if (!writer->KnowsContext(start)) return nullptr;
@@ -230,6 +322,7 @@ int ringscope_cct_finish(ringscope_cct_writer* writer, const char* path) {
   writer->Do(0, [&] {
     writer->finished = true;
     const auto write = [&]() -> Result<void> {
+      std::move(writer->points).MoveInto(writer->builder);
       RINGSCOPE_ASSIGN(const CctPtr tree, std::move(writer->builder).Finish(std::move(writer->report)));
       return WriteCctFile(*tree, std::filesystem::path(TextOf(path)));
     };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "cct/tree/frame_interner.h"
+
 namespace ringscope {
 namespace {
 
@@ -13,6 +15,18 @@ bool CostsSomething(const Series& series, size_t execution, ContextId context) {
   return std::any_of(series.metrics.begin(), series.metrics.end(), [&](const SeriesMetric& metric) {
     return series.tree->Inclusive(context, metric.run[execution]) != 0;
   });
+}
+
+// Whether what the execution costs there passes through what another one has put around it.
+bool PassesThrough(const Series& series, size_t execution, ContextId context) {
+  if ((series.tree->FlagsOf(context) & kIsWrapper) == 0) return false;
+  bool is_of_others = false;
+  for (const SeriesMetric& metric : series.metrics) {
+    if (series.tree->Self(context, metric.run[execution]) != 0) return false;
+    is_of_others |= std::any_of(metric.run.begin(), metric.run.end(),
+                                [&](MetricIndex run) { return series.tree->Self(context, run) != 0; });
+  }
+  return is_of_others;
 }
 
 void AddSelfValues(const Series& series, size_t execution, ContextId context, BuildNode node,
@@ -31,6 +45,8 @@ Result<CompareInput> ExecutionOf(const Series& series, size_t execution, JobCont
   for (const SeriesMetric& metric : series.metrics) builder.AddMetric(metric.metric);
   std::vector<FrameId> frames(tree.frames().size());
   for (FrameId frame = 0; frame < frames.size(); ++frame) frames[frame] = builder.InternFrame(tree.frames()[frame]);
+  // Values are those of all executions together.
+  builder.frames().JoinFacts(tree.frames().facts(), frames, {.with_values = false});
   BeginUnits(job, tree.context_count());
   // Callers come before what they call.
   std::vector<BuildNode> nodes(tree.context_count(), kNoBuildNode);
@@ -47,6 +63,10 @@ Result<CompareInput> ExecutionOf(const Series& series, size_t execution, JobCont
       const FrameId frame = tree.FrameOf(context);
       // Not so in a damaged file.
       if (frame >= frames.size() || !CostsSomething(series, execution, context)) continue;
+      if (PassesThrough(series, execution, context)) {
+        nodes[context] = nodes[caller];
+        continue;
+      }
       nodes[context] = builder.Child(nodes[caller], frames[frame]);
       if (const ContextFlags flags = tree.FlagsOf(context) & ~kIsWrapper; flags != 0)
         builder.MarkContext(nodes[context], flags);

@@ -159,7 +159,7 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
     RINGSCOPE_TRY(interner.status());
     RINGSCOPE_CHECK(key + 1 == interner.size());
   }
-  keys.frames = std::move(interner).Take();
+  keys.frames = std::move(interner);
   return keys;
 }
 

@@ -13,7 +13,7 @@ namespace ringscope {
 // Which frames of executions are one function: one frame each in the comparison.
 struct FunctionKeys {
   std::vector<FrameId> key;  // by frame of the executions: one of `frames`
-  OwnedFrames frames;        // by key, no two the same
+  FrameInterner frames;      // by key, no two the same; without facts
   std::vector<RuleUse> rules;
 };
 

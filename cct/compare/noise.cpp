@@ -59,6 +59,11 @@ double SampleDeviations(const TreeComparison& comparison, const ComparedMetric& 
   return difference == 0 ? 0 : std::copysign(kBeyondChance, difference);
 }
 
+bool AreRunsWithinNoise(std::span<const double> before, std::span<const double> after) {
+  if (std::min(before.size(), after.size()) < kRunsForTest) return RangesOverlap(before, after);
+  return MannWhitneyProbability(before, after) >= kSignificance;
+}
+
 bool IsWithinNoise(const TreeComparison& comparison, const ComparedMetric& metric,
                    const ComparedValues& values) {
   switch (metric.noise) {
@@ -71,8 +76,7 @@ bool IsWithinNoise(const TreeComparison& comparison, const ComparedMetric& metri
       return std::abs(SampleDeviations(comparison, metric, values)) <= 2;
     case NoiseKind::kRuns: {
       const RunsOfSides runs = RunsOf(comparison, metric, values);
-      if (!runs.has_test()) return RangesOverlap(runs.before(), runs.after());
-      return MannWhitneyProbability(runs.before(), runs.after()) >= kSignificance;
+      return AreRunsWithinNoise(runs.before(), runs.after());
     }
   }
   return false;

@@ -37,9 +37,12 @@ struct RunsOfSides {
 [[nodiscard]] double SampleDeviations(const TreeComparison& comparison, const ComparedMetric& metric,
                                       const ComparedValues& values);
 
+// Whether runs of both sides are no further apart than chance makes them: by the Mann-Whitney test, or, where there
+// are fewer than kRunsForTest on a side, by whether their ranges overlap. Each has at least one.
+[[nodiscard]] bool AreRunsWithinNoise(std::span<const double> before, std::span<const double> after);
+
 // Whether the difference is no larger than chance makes it, by share of the totals where the comparison is by
-// share: samples by |a - b| <= 2 sqrt(a + b); runs by the test, or, where there are fewer than kRunsForTest
-// on a side, by whether their ranges overlap. Equal values are; other differences of exact and of unknown
+// share: samples by |a - b| <= 2 sqrt(a + b); runs as AreRunsWithinNoise() has it. Equal values are; other differences of exact and of unknown
 // metrics are not.
 [[nodiscard]] bool IsWithinNoise(const TreeComparison& comparison, const ComparedMetric& metric,
                                  const ComparedValues& values);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "cct/compare/compared_facts.h"
 #include "cct/compare/function_keys.h"
 
 namespace ringscope {
@@ -34,7 +35,7 @@ Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees, std::span<const Exe
   for (ComparedTree& one : opened.trees) {
     for (const FrameId frame : one.source.frame_map()) one.key.push_back(keys.key[frame]);
   }
-  opened.frames = std::move(keys.frames);
+  RINGSCOPE_ASSIGN(opened.frames, TakeWithFacts(std::move(keys.frames), opened.trees, executions));
   opened.rules = std::move(keys.rules);
   return opened;
 }

@@ -16,7 +16,7 @@ namespace ringscope {
 // Executions as the matcher reads them.
 struct OpenedTrees {
   std::vector<ComparedTree> trees;
-  OwnedFrames frames;  // by key
+  OwnedFrames frames;  // by key, with what executions know of them
   std::vector<RuleUse> rules;
 };
 

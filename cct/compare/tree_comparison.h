@@ -116,7 +116,8 @@ inline constexpr size_t kMaxExecutions = 1000;
 // Frames of the tree are one a key: what rules make of names and modules, and the place where the side after
 // has the function. Siblings are ordered by the first column: the chosen metric before. Marks are kept; so
 // are points where all trees have them with the same fields, each with its execution and in the units of its
-// profile (PointUnion). That nothing was found to be one is no error but a note.
+// profile (PointUnion). Facts of frames: TakeWithFacts(). That nothing was found to be one is no error but a
+// note.
 //
 // O(contexts of all trees) expected; memory for the result and for the contexts of two layers. The result
 // does not depend on the order of the runs of a side but for their own columns. Errors: kInvalidArgument (a

@@ -10,6 +10,7 @@
 #include "cct/base/number_text.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export_buffer.h"
+#include "cct/export/tsv_field.h"
 
 namespace ringscope {
 namespace {
@@ -24,24 +25,6 @@ void AppendPrintable(std::string& out, std::string_view text) {
       fmt::format_to(std::back_inserter(out), "\\x{:02x}", byte);
     else
       out += c;
-  }
-}
-
-void AppendTsvField(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    switch (c) {
-      case '\t':
-        out += "\\t";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      default:
-        out += c;
-    }
   }
 }
 

@@ -19,6 +19,12 @@ namespace ringscope {
 // in strings are written \t \n \\.
 [[nodiscard]] Result<void> DumpTsv(const Cct& tree, const TextSink& sink);
 
+// One line a frame but that of the root, tab-separated, behind a line of what the columns are called: the
+// fields of the frame; whether its source changed ("unknown", "same", "changed"); its class with the package,
+// what that is and its superclasses, nearest first, with commas between; the hash of its code in hexadecimal,
+// or "several"; and each value of frames, ">=1000" where counting stopped there. What is not known is empty.
+[[nodiscard]] Result<void> DumpFrames(const Cct& tree, const TextSink& sink);
+
 // The points of all contexts, tab-separated: a line of the names of their fields, behind "context", then one
 // line a point with the number of its context as DumpTsv counts them. Whole numbers are exact, real ones the
 // shortest text that reads back the same. Nothing for a tree without points.

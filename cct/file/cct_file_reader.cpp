@@ -13,6 +13,7 @@
 #include "cct/file/cct_file.h"
 #include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"
+#include "cct/tree/frame_facts.h"
 
 namespace ringscope {
 namespace {
@@ -20,11 +21,20 @@ namespace {
 namespace fbs = format;
 
 // By fbs::ColumnKind.
-constexpr std::array<std::string_view, 19> kColumnNames{
-    "first_child",  "frame",       "layer_begin", "running_inclusive", "context_flags",  "frame_name",
-    "frame_module", "frame_file",  "frame_line",  "frame_column",      "frame_kind",     "string_offset",
-    "string_bytes", "point_begin", "point_value", "sample_time",       "sample_context", "sample_value",
-    "frame_source_change"};
+constexpr std::array<std::string_view, 27> kColumnNames{
+    "first_child",      "frame",          "layer_begin",     "running_inclusive",   "context_flags",
+    "frame_name",       "frame_module",   "frame_file",      "frame_line",          "frame_column",
+    "frame_kind",       "string_offset",  "string_bytes",    "point_begin",         "point_value",
+    "sample_time",      "sample_context", "sample_value",    "frame_source_change", "frame_class",
+    "frame_code",       "frame_value",    "frame_certainty", "class_name",          "class_package",
+    "class_superclass", "class_kind"};
+
+// Whether there are several columns of a kind, by index.
+constexpr bool HasIndex(fbs::ColumnKind kind) {
+  return kind == fbs::ColumnKind::RunningInclusive ||
+         (kind >= fbs::ColumnKind::PointValue && kind <= fbs::ColumnKind::SampleValue) ||
+         kind == fbs::ColumnKind::FrameValue || kind == fbs::ColumnKind::FrameCertainty;
+}
 
 std::string TextOf(const flatbuffers::String* text) { return text == nullptr ? std::string() : text->str(); }
 
@@ -39,9 +49,7 @@ class ColumnReader {
                                 uint32_t metric = 0) {
     const fbs::Column* column = Find(kind, metric);
     std::string name(kColumnNames[static_cast<size_t>(kind)]);
-    if (kind == fbs::ColumnKind::RunningInclusive ||
-        (kind >= fbs::ColumnKind::PointValue && kind <= fbs::ColumnKind::SampleValue))
-      name += fmt::format("[{}]", metric);
+    if (HasIndex(kind)) name += fmt::format("[{}]", metric);
     if (column == nullptr) return Fail(ErrorCode::kMalformed, fmt::format("column '{}' is missing", name));
     constexpr auto element = sizeof(T) == 1   ? fbs::ElementType::U8
                              : sizeof(T) == 4 ? fbs::ElementType::U32
@@ -327,6 +335,63 @@ Result<FrameColumns> ReadFrames(ColumnReader& reader) {
   return frames;
 }
 
+// Each text is written once, as in ReadExecutions(). A rule that only newer writers know is read as kMost,
+// which leaves a value what it is in one tree at least.
+Result<std::vector<FrameValueInfo>> ReadFrameValueInfos(const fbs::Header& header, uint64_t file_size_bytes) {
+  std::vector<FrameValueInfo> values;
+  if (header.frame_values() == nullptr) return values;
+  if (header.frame_values()->size() > kMaxFrameValues) {
+    return Fail(ErrorCode::kMalformed, fmt::format("expected at most {} values of frames, found {}",
+                                                   kMaxFrameValues, header.frame_values()->size()));
+  }
+  uint64_t text_bytes = 0;
+  for (const fbs::FrameValueInfo* stored : *header.frame_values()) {
+    for (const flatbuffers::String* text : {stored->name(), stored->unit()})
+      text_bytes += text == nullptr ? 0 : text->size();
+    if (text_bytes > file_size_bytes)
+      return Fail(ErrorCode::kMalformed, "the names of the frames' values are longer than the file");
+    const bool is_known = static_cast<uint8_t>(stored->rule()) < kFrameValueRuleCount;
+    values.push_back({TextOf(stored->name()), TextOf(stored->unit()),
+                      stored->scale() == 0 ? 1 : stored->scale(),
+                      is_known ? static_cast<FrameValueRule>(stored->rule()) : FrameValueRule::kMost});
+  }
+  return values;
+}
+
+Result<void> ReadFacts(const fbs::Header& header, uint64_t file_size_bytes, ColumnReader& reader,
+                       FrameColumns& frames) {
+  const uint64_t count = frames.name.size();
+  FrameFactColumns facts;
+  RINGSCOPE_ASSIGN(facts.values, ReadFrameValueInfos(header, file_size_bytes));
+  for (uint32_t value = 0; value < facts.values.size(); ++value) {
+    ChunkedColumn<uint64_t>& amount = facts.amount.emplace_back();
+    ChunkedColumn<uint8_t>& certainty = facts.certainty.emplace_back();
+    RINGSCOPE_ASSIGN(amount, reader.Read<uint64_t>(fbs::ColumnKind::FrameValue, count, value));
+    RINGSCOPE_ASSIGN(certainty, reader.Read<uint8_t>(fbs::ColumnKind::FrameCertainty, count, value));
+  }
+  if (reader.Has(fbs::ColumnKind::FrameClass)) {
+    RINGSCOPE_ASSIGN(facts.frame_class, reader.Read<uint32_t>(fbs::ColumnKind::FrameClass, count));
+  }
+  if (reader.Has(fbs::ColumnKind::FrameCode)) {
+    RINGSCOPE_ASSIGN(facts.code, reader.Read<uint64_t>(fbs::ColumnKind::FrameCode, count));
+  }
+  if (reader.Has(fbs::ColumnKind::ClassName)) {
+    RINGSCOPE_ASSIGN(facts.class_name, reader.Read<uint32_t>(fbs::ColumnKind::ClassName, {}));
+    const uint64_t classes = facts.class_name.size();
+    RINGSCOPE_ASSIGN(facts.class_package, reader.Read<uint32_t>(fbs::ColumnKind::ClassPackage, classes));
+    RINGSCOPE_ASSIGN(facts.superclass, reader.Read<uint32_t>(fbs::ColumnKind::ClassSuperclass, classes));
+    RINGSCOPE_ASSIGN(facts.class_kind, reader.Read<uint8_t>(fbs::ColumnKind::ClassKind, classes));
+    if (classes >= kNoClass)
+      return Fail(ErrorCode::kMalformed,
+                  fmt::format("expected less than {} classes, found {}", kNoClass, classes));
+  }
+  facts.string_offset = frames.string_offset;
+  facts.string_bytes = frames.string_bytes;
+  auto known = std::make_shared<const FrameFacts>(std::move(facts));
+  if (!known->empty()) frames.facts = std::move(known);
+  return {};
+}
+
 }  // namespace
 
 bool LooksLikeCctFile(std::span<const std::byte> prefix) {
@@ -372,6 +437,7 @@ Result<CctPtr> OpenCctFile(MappedFile mapped) {
   RINGSCOPE_TRY(ReadSamples(*header, reader, columns));
   FrameColumns frames;
   RINGSCOPE_ASSIGN(frames, ReadFrames(reader));
+  RINGSCOPE_TRY(ReadFacts(*header, file->bytes().size(), reader, frames));
   return std::make_shared<const Cct>(std::move(columns), FrameTable(std::move(frames)), std::move(metrics),
                                      std::move(report), std::move(file), reader.TakeStoredChunks());
 }

@@ -10,6 +10,7 @@
 #include "cct/file/cct_file.h"
 #include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"
+#include "cct/tree/frame_facts.h"
 
 namespace ringscope {
 namespace {
@@ -105,6 +106,19 @@ std::vector<PlannedColumn> PlanColumns(const Cct& tree, uint32_t chunk_bytes_log
   add(fbs::ColumnKind::FrameColumn, frames.column);
   add(fbs::ColumnKind::FrameKind, frames.kind);
   if (!frames.source_change.empty()) add(fbs::ColumnKind::FrameSourceChange, frames.source_change);
+  const FrameFactColumns& facts = tree.frames().facts().columns();
+  if (!facts.frame_class.empty()) add(fbs::ColumnKind::FrameClass, facts.frame_class);
+  if (!facts.code.empty()) add(fbs::ColumnKind::FrameCode, facts.code);
+  for (uint32_t value = 0; value < facts.values.size(); ++value) {
+    add(fbs::ColumnKind::FrameValue, facts.amount[value], value);
+    add(fbs::ColumnKind::FrameCertainty, facts.certainty[value], value);
+  }
+  if (!facts.class_name.empty()) {
+    add(fbs::ColumnKind::ClassName, facts.class_name);
+    add(fbs::ColumnKind::ClassPackage, facts.class_package);
+    add(fbs::ColumnKind::ClassSuperclass, facts.superclass);
+    add(fbs::ColumnKind::ClassKind, facts.class_kind);
+  }
   add(fbs::ColumnKind::StringOffset, frames.string_offset);
   // A string must not be cut, so its bytes are one chunk whatever the option says.
   plan.push_back(PlanColumn(fbs::ColumnKind::StringBytes, frames.string_bytes, 0, 30));
@@ -161,6 +175,20 @@ flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::Execution>>> Ad
   return builder.CreateVector(all);
 }
 
+// Absent without values, likewise.
+flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<fbs::FrameValueInfo>>> AddFrameValues(
+    const Cct& tree, flatbuffers::FlatBufferBuilder& builder) {
+  const std::vector<FrameValueInfo>& values = tree.frames().facts().values();
+  if (values.empty()) return {};
+  std::vector<flatbuffers::Offset<fbs::FrameValueInfo>> all;
+  for (const FrameValueInfo& value : values) {
+    const auto name = builder.CreateString(value.name);
+    all.push_back(fbs::CreateFrameValueInfo(builder, name, builder.CreateString(value.unit), value.scale,
+                                            static_cast<fbs::FrameValueRule>(value.rule)));
+  }
+  return builder.CreateVector(all);
+}
+
 // The header with the chunk places as planned so far. Its size does not depend on them: ChunkRef is a struct.
 flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<PlannedColumn>& plan) {
   flatbuffers::FlatBufferBuilder builder;
@@ -209,9 +237,10 @@ flatbuffers::DetachedBuffer BuildHeader(const Cct& tree, const std::vector<Plann
   }
   const auto sample_series = AddSampleSeries(tree, builder);
   const auto executions = AddExecutions(tree, builder);
+  const auto frame_values = AddFrameValues(tree, builder);
   const auto header = fbs::CreateHeader(builder, tree.context_count(), builder.CreateVector(metrics),
                                         builder.CreateVector(columns), report_offset, point_fields,
-                                        sample_series, executions);
+                                        sample_series, executions, frame_values);
   fbs::FinishHeaderBuffer(builder, header);
   return builder.Release();
 }

@@ -8,21 +8,29 @@
 #include <utility>
 
 #include "cct/import/importers.h"
+#include "cct/import/json/json_outline.h"
 #include "cct/import/refused_formats.h"
+#include "cct/import/sniffing.h"
 
 namespace ringscope {
 namespace {
 
 // clang-format off
 constexpr const Importer* kImporters[] = {
+    &kTraceMemoryImporter,
     &kJfrImporter,
     &kPerfDataImporter,
     &kOtlpImporter,
     &kPprofImporter,
     &kGperftoolsImporter,
     &kPprofTextImporter,
+    &kPstatsImporter,
     &kOtlpJsonImporter,
     &kFirefoxImporter,
+    &kSafariImporter,
+    &kPyinstrumentImporter,
+    &kGhcJsonImporter,
+    &kV8LogImporter,
     &kTraceImporter,
     &kSpeedscopeImporter,
     &kDhatImporter,
@@ -30,12 +38,21 @@ constexpr const Importer* kImporters[] = {
     &kHeapProfileImporter,
     &kCpuProfileImporter,
     &kCaliperImporter,
+    &kCaliImporter,
     &kHatchetImporter,
     &kHpctoolkitImporter,
     &kHeaptrackImporter,
     &kAprofImporter,
     &kCallgrindImporter,
+    &kGprofImporter,
+    &kGhcProfImporter,
+    &kHprofImporter,
+    &kSampleImporter,
+    &kInstrumentsImporter,
+    &kSimpleperfImporter,
+    &kPmcstatImporter,
     &kBpftraceImporter,
+    &kDtraceImporter,
     &kPerfImporter,
     &kAustinImporter,
     &kFoldedImporter,
@@ -78,15 +95,31 @@ Result<const Importer*> FindImporter(std::string_view prefix) {
   if (found != std::end(kImporters) && *found != &kFoldedImporter) return *found;
   if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return FailRefused(refused);
   if (found != std::end(kImporters)) return *found;
-  return Fail(ErrorCode::kUnrecognized,
-              fmt::format("expected a profile in a format that is read, found {}; docs/importers.md lists the formats",
-                          DescribeContents(prefix)));
+  return Fail(
+      ErrorCode::kUnrecognized,
+      fmt::format(
+          "expected a profile in a format that is read, found {}; docs/importers.md lists the formats",
+          DescribeContents(prefix)));
+}
+
+// The same for a whole input. What tells a format of JSON apart may stand behind more than the prefix.
+Result<const Importer*> FindImporter(const OpenedSource& opened, JobControl& job) {
+  Result<const Importer*> found = FindImporter(opened.prefix);
+  const char first = FirstOf(opened.prefix);
+  if (found || found.error().code != ErrorCode::kUnrecognized || opened.prefix.size() < kSniffBytes ||
+      (first != '{' && first != '['))
+    return found;
+  const std::string outline = OutlineJson(*opened.source, kSniffBytes, job);
+  opened.source->Rewind();
+  if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+  Result<const Importer*> by_outline = FindImporter(outline);
+  return by_outline || by_outline.error().code == ErrorCode::kUnsupported ? by_outline : found;
 }
 
 Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobControl& job) {
   ByteSource& source = *opened.source;
   job.total_units.store(source.size_bytes(), std::memory_order_relaxed);
-  RINGSCOPE_ASSIGN(const Importer* const importer, FindImporter(opened.prefix));
+  RINGSCOPE_ASSIGN(const Importer* const importer, FindImporter(opened, job));
   if (!options.naming.empty() && importer != &kFoldedImporter) return FailNamed(importer->name);
   ImportReport report;
   report.format = importer->name;
@@ -114,10 +147,11 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
 }  // namespace
 
 tl::unexpected<Error> FailNamed(std::string_view format) {
-  return Fail(ErrorCode::kInvalidArgument,
-              fmt::format("expected folded stacks, whose metric can be given a name and a unit, found {}, which has "
-                          "its own",
-                          format));
+  return Fail(
+      ErrorCode::kInvalidArgument,
+      fmt::format("expected folded stacks, whose metric can be given a name and a unit, found {}, which has "
+                  "its own",
+                  format));
 }
 
 std::span<const Importer* const> AllImporters() { return kImporters; }

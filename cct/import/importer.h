@@ -28,7 +28,8 @@ struct ImportOptions {
   BuildLimits build;
   ThreadRing threads = ThreadRing::kWhenSeveral;
   // Names of labels of the samples that become rings around the root, in this order, instead of the
-  // threads ("thread" is theirs). For formats that have labels (pprof).
+  // threads ("thread" is theirs). For formats that have labels (pprof, OTLP), and JFR, whose samples have a
+  // "state".
   std::vector<std::string> labels;
   // For folded stacks, which name no metric. An import of another format fails where it is not empty.
   MetricNaming naming;

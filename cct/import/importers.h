@@ -24,14 +24,24 @@ extern const Importer kGperftoolsImporter;
 // The text profiles that pprof reads besides its own format: heaps of gperftools, tcmalloc, jemalloc, Go and
 // Java, contention and mutexes, goroutines and other counts of Go, stacks of threads.
 extern const Importer kPprofTextImporter;
+// Trace memories of the recorders in agents/, also while they are written (cct/trace/trace_layout.h).
+extern const Importer kTraceMemoryImporter;
+// The file of Python's cProfile and profile (`python3 -m cProfile -o`), a call graph.
+extern const Importer kPstatsImporter;
 // Profiles of the Firefox Profiler, as it, Firefox, samply and others write them: processed ones of all
-// versions and Gecko's raw ones.
+// versions and Gecko's raw ones, and those of Cleopatra before it.
 extern const Importer kFirefoxImporter;
+// The JSON of pyinstrument.
+extern const Importer kPyinstrumentImporter;
+// The timeline recordings that Safari's Web Inspector exports.
+extern const Importer kSafariImporter;
 // Chrome trace JSON (the Trace Event Format), also without its closing bracket.
 extern const Importer kTraceImporter;
 // V8's .cpuprofile (Node.js, Chrome), and .heapprofile: the sampled allocations that are still alive.
 extern const Importer kCpuProfileImporter;
 extern const Importer kHeapProfileImporter;
+// What `node --prof-process --preprocess` makes of a log of V8 (`node --prof`).
+extern const Importer kV8LogImporter;
 // speedscope's file format (https://www.speedscope.app/file-format-schema.json), which many profilers write.
 extern const Importer kSpeedscopeImporter;
 // The JSON of Valgrind's DHAT and of Rust's crate dhat.
@@ -41,6 +51,8 @@ extern const Importer kStackprofImporter;
 // The JSON that Caliper's cali-query writes: json-split, with a table of regions, and json, with the regions
 // of each record in its path.
 extern const Importer kCaliperImporter;
+// Caliper's own files (.cali), with their regions and values as records of text.
+extern const Importer kCaliImporter;
 // The JSON of Hatchet: its graph with a data frame, and its literal, nested nodes.
 extern const Importer kHatchetImporter;
 // The experiment.xml of HPCToolkit's databases up to version 2, with its metrics.
@@ -51,6 +63,23 @@ extern const Importer kHeaptrackImporter;
 extern const Importer kAprofImporter;
 // What Valgrind's callgrind and cachegrind write, and other tools in their format.
 extern const Importer kCallgrindImporter;
+// The call graph that gprof prints.
+extern const Importer kGprofImporter;
+// The cost centre stacks of programs that GHC compiled for profiling, as text (`+RTS -p`, `-P`) and JSON
+// (`-pj`).
+extern const Importer kGhcProfImporter;
+extern const Importer kGhcJsonImporter;
+// The text of Java's old agent hprof (`java -agentlib:hprof`).
+extern const Importer kHprofImporter;
+// What macOS's sample prints, and the rows of a call tree that Instruments copies ("Deep Copy").
+extern const Importer kSampleImporter;
+extern const Importer kInstrumentsImporter;
+// What Android's `simpleperf report-sample --show-callchain` prints.
+extern const Importer kSimpleperfImporter;
+// The call graphs that FreeBSD's `pmcstat -G` writes.
+extern const Importer kPmcstatImporter;
+// What DTrace prints of aggregations that have a stack among their keys.
+extern const Importer kDtraceImporter;
 // What bpftrace prints of maps that have a stack among their keys.
 extern const Importer kBpftraceImporter;
 // Folded (collapsed) stacks: a line a stack, "frame;frame;leaf COUNT", root first; and the same with Austin's

@@ -19,13 +19,14 @@ struct RefusedFormat {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view kGprofText =
-    "the text of gprof, which has no call stacks: record with `perf record -g` instead";
 constexpr std::string_view kZip = "a zip archive: unpack it and open the profile in it";
 constexpr std::string_view kBzip2 = "a file compressed by bzip2: run `bzip2 -d` on it first";
 constexpr std::string_view kLz4 = "a file compressed by lz4: run `lz4 -d` on it first";
 constexpr std::string_view kZlib =
     "a stream compressed by zlib: run `pigz -dz < FILE > FILE.out` and open FILE.out";
+constexpr std::string_view kArtTrace =
+    "a method trace of Android's ART: open it in the Firefox Profiler (profiler.firefox.com) and save the "
+    "profile from there";
 constexpr std::string_view kVtuneTable =
     "a table of VTune: run `inferno-collapse-vtune FILE > FILE.folded` and open FILE.folded";
 
@@ -51,21 +52,16 @@ constexpr RefusedFormat kRefused[] = {
     {"x\x01", kZlib},
     {"x\x9c", kZlib},
     {"x\xda", kZlib},
-    {"__rec=",
-     "Caliper's own data: run `cali-query -q \"select ... group by path format json-split\" FILE > "
-     "FILE.json` "
-     "and open FILE.json"},
     {"Nettrace", "a trace of .NET: run `dotnet-trace convert --format Speedscope FILE`"},
     {"SIMPLEPERF",
-     "the protobuf of simpleperf: run its `gecko_profile_generator.py -i perf.data > FILE.json` and open "
-     "FILE.json"},
-    {"gmon\x01\0\0\0"sv, "the data of gprof, which has no call stacks: record with `perf record -g` instead"},
+     "the protobuf of simpleperf: run `simpleperf report-sample --show-callchain -i perf.data -o FILE.txt` "
+     "and open "
+     "FILE.txt"},
+    {"gmon\x01\0\0\0"sv, "the data of gprof: run `gprof PROGRAM FILE > FILE.txt` and open FILE.txt"},
     {"HPCTOOLKIT", "a database of HPCToolkit: read it with Hatchet and save its graph with `to_json`"},
     {"desc:",
      "Valgrind's massif snapshots: record with `valgrind --tool=dhat` instead",
      {"\ntime_unit:", "\nsnapshot="}},
-    {"Analysis of sampling ",
-     "the text of macOS's sample: run `stackcollapse-sample.awk FILE > FILE.folded` and open FILE.folded"},
     {"\x04\x08{",
      "a dump of stackprof: run `stackprof --json FILE > FILE.json` and open FILE.json",
      {"gc_samples", "missed_samples"}},
@@ -83,7 +79,8 @@ constexpr RefusedFormat kRefused[] = {
      "a report of pprof: save the profile with `go tool pprof -proto` instead",
      {"\n      flat  flat%   sum%"}},
     {"", "a trace of xdebug: record with `xdebug.mode=profile` instead", {"TRACE START ["}},
-    {"v8-version,", "a log of V8: record with `node --cpu-prof` instead"},
+    {"v8-version,",
+     "a log of V8: run `node --prof-process --preprocess FILE > FILE.json` and open FILE.json"},
     {"#",
      "the text of `perf report`: run `perf script > FILE.txt` instead, and open FILE.txt",
      {"\n# Event count (approx.): "}},
@@ -99,11 +96,8 @@ constexpr RefusedFormat kRefused[] = {
     {"",
      "the text of `perf stat`, which has no call stacks: record with `perf record -g` instead",
      {"\n Performance counter stats for "}},
-    {"Flat profile:", kGprofText, {"seconds   seconds"}},
-    {"Call graph", kGprofText, {"index % time"}},
     {"",
-     "the text of Python's pstats, which has no call stacks: record with `py-spy record --format speedscope` "
-     "instead",
+     "the text of Python's pstats: open the file that it read (`python3 -m cProfile -o FILE`)",
      {" function calls ", "\n   ncalls  tottime "}},
     {"",
      "the text of `callgrind_annotate` or `cg_annotate`: open the file that it read (callgrind.out.PID)",
@@ -114,14 +108,26 @@ constexpr RefusedFormat kRefused[] = {
     {"",
      "the text of `heaptrack_print`: open the file that it read",
      {"\nMOST CALLS TO ALLOCATION FUNCTIONS"}},
-    {"",
-     "a profile of GHC: run `inferno-collapse-ghcprof FILE > FILE.folded` and open FILE.folded",
-     {"\nCOST CENTRE ", " individual ", " inherited"}},
     {"Function Stack", kVtuneTable, {"CPU Time"}},
     {"\"Function Stack\"", kVtuneTable, {"CPU Time"}},
     {"JAVA PROFILE 1.0",
-     "a file of Java's hprof, which is not read: record with the flight recorder (.jfr) or async-profiler "
+     "a heap dump of Java's hprof, which has no call stacks: record with the flight recorder (.jfr) or "
+     "async-profiler "
      "instead"},
+    {"\x5e\x97\xca\xfd", "a capture of sysprof, which is not read: record with `perf record -g` instead"},
+    {"Function Name,",
+     "a table of Visual Studio, which has no call stacks: record with `dotnet-trace collect --format "
+     "Speedscope`, or in PerfView "
+     "and save its stacks in the format of speedscope",
+     {"CPU"}},
+    {"Function Name,",
+     "a table of Visual Studio, which has no call stacks: record with `dotnet-trace collect --format "
+     "Speedscope`, or in PerfView "
+     "and save its stacks in the format of speedscope",
+     {"Samples"}},
+    {"*version\n", kArtTrace, {"*threads\n"}},
+    {"*version\n", kArtTrace, {"clock="}},
+    {"SLOW", kArtTrace},
     {"",
      "thread dumps of Java: run `stackcollapse-jstack.pl FILE > FILE.folded` and open FILE.folded",
      {"\nFull thread dump "}},
@@ -132,6 +138,15 @@ constexpr RefusedFormat kRefused[] = {
     {"{",
      "a heap snapshot of V8, which has no call stacks: record an allocation sampling (.heapprofile) instead",
      {"\"snapshot\"", "\"node_fields\"", "\"edge_fields\""}},
+    {"{",
+     "the JSON of timemory: read it with Hatchet and save its graph with `to_json`",
+     {"\"timemory\"", "\"graph\""}},
+    {"{",
+     "the JSON of gprof2dot: open the file that it was made of",
+     {"\"functions\"", "\"events\"", "\"callchain\""}},
+    {"{",
+     "a session of pyinstrument: run `pyinstrument --load FILE -r json -o FILE.json` and open FILE.json",
+     {"\"frame_records\""}},
     {"{",
      "a profile of Scalene, which is by line: record with `py-spy record --format speedscope` instead",
      {"\"elapsed_time_sec\"", "\"files\"", "\"n_cpu_percent_python\""}},
@@ -187,15 +202,6 @@ bool IsTar(std::string_view text) {
   return text.size() > kMarkAt && text.substr(kMarkAt).starts_with("ustar");
 }
 
-// Python's marshal: a dictionary whose first key is a tuple of three, (file, line, function). The highest bit
-// of a type says that the value may be referred to.
-bool IsPythonProfile(std::string_view text) {
-  if (text.size() < 3 || (text[0] != '{' && text[0] != '\xfb')) return false;
-  const std::string_view key = text.substr(1);
-  return key.starts_with(")\x03") || key.starts_with("\xa9\x03") || key.starts_with("(\x03\0\0\0"sv) ||
-         key.starts_with("\xa8\x03\0\0\0"sv);
-}
-
 }  // namespace
 
 std::string_view RefusedFormatOf(std::string_view text) {
@@ -209,10 +215,6 @@ std::string_view RefusedFormatOf(std::string_view text) {
   if (IsEventTrace(text))
     return "an event trace of Windows: open it in PerfView and save its stacks in the format of speedscope";
   if (IsTar(text)) return "a tar archive: unpack it and open the profile in it";
-  if (IsPythonProfile(text)) {
-    return "a profile of Python's cProfile, which has no call stacks: record with `py-spy record --format "
-           "speedscope` instead";
-  }
   for (const RefusedFormat& format : kRefused) {
     if (Matches(format, text, text.substr(first))) return format.says;
   }
@@ -229,7 +231,7 @@ std::string_view RefusedFolderOf(const std::filesystem::path& folder) {
   std::filesystem::path name =
       folder.filename().empty() ? folder.parent_path().filename() : folder.filename();
   if (name.extension() == ".trace")
-    return "a trace of Instruments, which is not read: record with `samply record` instead";
+    return "a trace of Instruments: copy its call tree (Edit, Deep Copy) into a text file and open that";
   if (has("meta.db") && has("profile.db"))
     return "a database of HPCToolkit: read it with Hatchet and save its graph with `to_json`";
   if (has(name.concat(".vtune")))

@@ -158,6 +158,10 @@ ImportReport AddReports(std::span<const CctPtr> trees, const MetricPlan& plan) {
 
 }  // namespace
 
+bool IsNoteOfMerging(std::string_view note) {
+  return note == kExecutionsLeftOut || note == kTimesLeftOut || note == kPointsLeftOut;
+}
+
 Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limits, JobControl* job) {
   if (trees.empty()) return Fail(ErrorCode::kInvalidArgument, "expected at least one tree to merge");
   if (job != nullptr) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "cct/base/job_control.h"
@@ -19,14 +20,18 @@ namespace ringscope {
 // Reports are added up: the cost of a tree without estimates belongs to the whole of which a part is
 // estimated. Executions stay as CommonExecutions() says, and metrics have their roles only where all trees
 // agree on them. Points are put together where all trees have them with the same fields (PointUnion); other
-// points, and samples with times, are left out, which notes say. So the result is the same for any order and
-// any grouping of the trees: merges of merges give what one merge gives.
+// points, and samples with times, are left out, which notes say. Facts of frames are joined (frame_facts.h).
+// So the result is the same for any order and any grouping of the trees: merges of merges give what one merge
+// gives.
 //
 // O(contexts of all trees); memory for the result, and 12 bytes for each context of two layers. Errors:
 // kInvalidArgument (no trees), kLimit, kOverflow (a total reaches 2^63), kMalformed (the columns of a damaged
 // file do not make a tree), kCancelled. job: units are contexts read.
 [[nodiscard]] Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limits = {},
                                         JobControl* job = nullptr);
+
+// Whether a note of a report is what merging says of itself.
+[[nodiscard]] bool IsNoteOfMerging(std::string_view note);
 
 // The same for trees that come one after the other, without keeping all of them: at most about what the
 // result takes, once more for trees that wait, and one tree. Those of mapped files take no memory and wait

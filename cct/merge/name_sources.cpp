@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/ascii.h"
+#include "cct/merge/merge_trees.h"
 #include "cct/tree/with_report.h"
 
 namespace ringscope {
@@ -124,9 +124,6 @@ Said SplitReason(const SourceReport& part, std::string_view reason) {
   return {reason, std::nullopt};
 }
 
-// Whether a note has a number. Nobody could tell whether it counts for each file or for all together.
-bool HasNumber(std::string_view note) { return std::any_of(note.begin(), note.end(), IsDigit); }
-
 std::vector<const SourceReport*> SortedByName(std::span<const SourceReport> parts) {
   std::vector<const SourceReport*> sorted;
   for (const SourceReport& part : parts) sorted.push_back(&part);
@@ -137,29 +134,25 @@ std::vector<const SourceReport*> SortedByName(std::span<const SourceReport> part
 
 std::vector<std::string> NameNotes(const std::vector<std::string>& merged,
                                    const std::vector<const SourceReport*>& parts) {
-  struct Found {
-    SourceList sources;
-    size_t whole_count = 0;  // parts that have it as a whole
-  };
-  std::map<std::string_view, Found> found;
+  std::map<std::string_view, SourceList> found;
   std::set<std::string_view> of_parts;
+  std::set<std::string_view> said_by_merging;
   for (const SourceReport* const part : parts) {
     const std::set<std::string_view> notes(part->report.notes.begin(), part->report.notes.end());
     of_parts.insert(notes.begin(), notes.end());
     for (const std::string_view note : notes) {
+      // What an earlier merge left out is left out of this one too, whichever files it was of.
+      if (IsNoteOfMerging(note)) {
+        said_by_merging.insert(note);
+        continue;
+      }
       Said said = SplitNote(*part, note);
-      Found& known = found[said.text];
-      known.whole_count += said.sources ? 0 : 1;
-      known.sources.Add(said.sources ? std::move(*said.sources) : SourceList{{part->source}, 0});
+      found[said.text].Add(said.sources ? std::move(*said.sources) : SourceList{{part->source}, 0});
     }
   }
-  std::vector<std::string> named;
-  for (const auto& [note, of] : found) {
-    const bool of_all = of.whole_count == parts.size();
-    named.push_back(of_all && !HasNumber(note)
-                        ? std::string(note)
-                        : fmt::format("{}{}{}", NameList(of.sources), kBehindNote, note));
-  }
+  std::vector<std::string> named(said_by_merging.begin(), said_by_merging.end());
+  for (const auto& [note, sources] : found)
+    named.push_back(fmt::format("{}{}{}", NameList(sources), kBehindNote, note));
   // Merging has notes of its own.
   std::copy_if(merged.begin(), merged.end(), std::back_inserter(named),
                [&](const std::string& note) { return !of_parts.contains(note); });

@@ -11,6 +11,7 @@
 #include "cct/source/function_lines.h"
 #include "cct/source/source_text.h"
 #include "cct/source/source_version.h"
+#include "cct/tree/frame_facts.h"
 
 namespace ringscope {
 namespace {
@@ -99,6 +100,7 @@ Result<CctPtr> WithSourceChanges(const CctPtr& comparison, const SideSources& pl
   RINGSCOPE_ASSIGN(SourceVersion new_version, SourceVersion::Open(places.after));
   SideFiles before(std::move(old_version)), after(std::move(new_version));
   const FrameTable& frames = comparison->frames();
+  const FrameFacts& facts = frames.facts();
   BeginUnits(job, frames.size());
   struct Owned {
     CctPtr comparison;
@@ -108,7 +110,9 @@ Result<CctPtr> WithSourceChanges(const CctPtr& comparison, const SideSources& pl
   owned->comparison = comparison;
   for (FrameId f = 0; f < frames.size(); ++f) {
     if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-    owned->change.push_back(static_cast<uint8_t>(ChangeOf(frames[f], before, after)));
+    const SourceChange change =
+        facts.CodeOf(f) == kUnknownCode ? ChangeOf(frames[f], before, after) : frames.source_change(f);
+    owned->change.push_back(static_cast<uint8_t>(change));
     if (job != nullptr) job->done_units.fetch_add(1, std::memory_order_relaxed);
   }
   FrameColumns columns = frames.columns();

@@ -21,10 +21,11 @@ struct SideSources {
 // What the executions say; empty where they say nothing or not all of a side the same.
 [[nodiscard]] SideSources SideSourcesOf(const Cct& comparison);
 
-// The tree of a comparison, of whose frames it is known whether their source changed: each function's file is looked
-// up in both versions, and its lines are compared without blank ones and without the blanks around them. A function
-// whose file or definition one version lacks stays unknown. The places become attributes of the executions. Shares
-// the columns. O(bytes of the files). Errors: those of SourceVersion::Open(), kCancelled. job: units are frames.
+// The tree of a comparison, of whose frames it is known whether their source changed: each function's file is
+// looked up in both versions, and its lines are compared without blank ones and without the blanks around
+// them. A function whose file or definition one version lacks stays unknown; one of which both sides know the
+// code stays what that says. The places become attributes of the executions. Shares the columns. O(bytes of
+// the files). Errors: those of SourceVersion::Open(), kCancelled. job: units are frames.
 [[nodiscard]] Result<CctPtr> WithSourceChanges(const CctPtr& comparison, const SideSources& places,
                                                JobControl* job = nullptr);
 

@@ -88,6 +88,8 @@ uint32_t CctBuilder::metric_count() const { return static_cast<uint32_t>(state_-
 Metric& CctBuilder::metric(MetricIndex index) { return state_->tree.metrics[index]; }
 uint32_t CctBuilder::frame_count() const { return state_->frames.size(); }
 uint64_t CctBuilder::node_count() const { return state_->edges.size(); }
+FrameInterner& CctBuilder::frames() { return state_->frames; }
+const FrameInterner& CctBuilder::frames() const { return state_->frames; }
 const BuildLimits& CctBuilder::limits() const { return state_->limits; }
 
 FrameId CctBuilder::InternFrame(const Frame& frame) { return state_->frames.Intern(frame); }
@@ -178,6 +180,7 @@ std::vector<BuildNode> CctBuilder::MergeSubtree(const CctBuilder& other, BuildNo
   frame_map.reserve(other.state_->frames.size());
   for (FrameId frame = 0; frame < other.frame_count(); ++frame)
     frame_map.push_back(InternFrame(other.state_->frames[frame]));
+  state_->frames.JoinFacts(other.state_->frames.facts(), frame_map, {.with_values = from_node == kBuildRoot});
   // Parents come before children, so their new ids are known; contexts outside the subtree keep
   // kNoBuildNode.
   std::vector<BuildNode> node_map(edges.size() - from_node, kNoBuildNode);

@@ -13,6 +13,8 @@
 
 namespace ringscope {
 
+class FrameInterner;
+
 // Bounds that turn a hostile input into an error instead of into swap. Exceeding one gives kLimit.
 struct BuildLimits {
   uint64_t max_contexts = kMaxContexts;
@@ -43,6 +45,9 @@ class CctBuilder {
   // The frame with exactly these fields; the strings are copied when new. Expected O(1).
   [[nodiscard]] FrameId InternFrame(const Frame& frame);
   [[nodiscard]] uint32_t frame_count() const;
+  // Where facts about frames go: values, classes, code (frame_interner.h, frame_facts.h).
+  [[nodiscard]] FrameInterner& frames();
+  [[nodiscard]] const FrameInterner& frames() const;
 
   // The child of `parent` whose frame is `frame`, created when missing. Expected O(1).
   // Past a limit it returns `parent`'s own id and remembers the error, which Finish() and status() report.
@@ -60,14 +65,15 @@ class CctBuilder {
   // What went wrong so far; importers poll it a few times a second to stop early.
   [[nodiscard]] Result<void> status() const;
 
-  // Adds all of `other`'s tree to this one: frames and contexts are matched by value, metrics by index.
-  // The finished tree does not depend on the order or grouping of merges.
-  // Gives the node here of each of `other`'s.
+  // Adds all of `other`'s tree to this one: frames and contexts are matched by value, metrics by index, facts
+  // of frames are joined. The finished tree does not depend on the order or grouping of merges. Gives the
+  // node here of each of `other`'s.
   std::vector<BuildNode> MergeFrom(const CctBuilder& other);
   // The same for the contexts below `from` in `other`, which come to lie below `into` here; `from`'s own
-  // values are added to those of `into`. `metric_map`, where given, holds this builder's metric for each of
-  // `other`'s, instead of the same index. Gives the node here of each of `other`'s from `from` on, by their
-  // distance from it; kNoBuildNode of those that do not lie below it.
+  // values are added to those of `into`. Classes and code of all frames are joined, values of frames only by
+  // MergeFrom(), as part of them may be of another subtree. `metric_map`, where given, holds this builder's
+  // metric for each of `other`'s, instead of the same index. Gives the node here of each of `other`'s from
+  // `from` on, by their distance from it; kNoBuildNode of those that do not lie below it.
   std::vector<BuildNode> MergeSubtree(const CctBuilder& other, BuildNode from, BuildNode into,
                                       std::span<const MetricIndex> metric_map = {});
 

@@ -13,7 +13,8 @@ FrameInterner::FrameInterner(uint64_t max_string_bytes) : max_string_bytes_(max_
 
 FrameId FrameInterner::Intern(const Frame& frame) {
   return InternKey({InternText(frame.name), InternText(frame.module), InternText(frame.file), frame.line,
-                    frame.column, static_cast<uint32_t>(frame.kind), static_cast<uint32_t>(frame.source_change)});
+                    frame.column, static_cast<uint32_t>(frame.kind),
+                    static_cast<uint32_t>(frame.source_change)});
 }
 
 std::vector<FrameId> FrameInterner::InternAll(const FrameTable& table) {
@@ -36,6 +37,7 @@ std::vector<FrameId> FrameInterner::InternAll(const FrameTable& table) {
                              intern(columns.file[id], frame.file), frame.line, frame.column,
                              static_cast<uint32_t>(frame.kind), static_cast<uint32_t>(frame.source_change)}));
   }
+  JoinFacts(table.facts(), ids);
   return ids;
 }
 
@@ -72,12 +74,18 @@ std::string_view FrameInterner::TextOf(uint32_t string) const {
 
 Frame FrameInterner::operator[](FrameId frame) const {
   const Key& key = keys_[frame];
-  return {TextOf(key.name), TextOf(key.module), TextOf(key.file),
-          key.line,         key.column,         static_cast<FrameKind>(key.kind),
+  return {TextOf(key.name),
+          TextOf(key.module),
+          TextOf(key.file),
+          key.line,
+          key.column,
+          static_cast<FrameKind>(key.kind),
           static_cast<SourceChange>(key.source_change)};
 }
 
 Result<void> FrameInterner::status() const {
+  if (has_too_many_values_)
+    return Fail(ErrorCode::kLimit, fmt::format("frames have more than {} values", kMaxFrameValues));
   if (!is_over_limit_) return {};
   return Fail(ErrorCode::kLimit, fmt::format("the names take more than {} bytes", max_string_bytes_));
 }
@@ -89,6 +97,8 @@ OwnedFrames FrameInterner::Take() && {
                static_cast<SourceChange>(key.source_change));
   frames.string_offset = std::move(string_offset_);
   frames.string_bytes = std::move(string_bytes_);
+  frames.facts = std::move(facts_);
+  frames.facts.PadTo(keys_.size());
   return frames;
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "cct/base/result.h"
@@ -11,8 +13,17 @@
 
 namespace ringscope {
 
-// The frames of a tree that is being made, each once, with their texts, each once. Ids are handed out in
-// order of first sight.
+// Which facts of frames are joined, and how.
+struct FactJoin {
+  std::string_view value_suffix = {};  // what names of values get
+  bool with_values = true;
+  bool with_codes = true;
+  bool keeps_classes =
+      false;  // what is known of a class, and the class of a frame that has one, stays as it is
+};
+
+// The frames of a tree that is being made, each once, with their texts, each once, and what is known of them
+// (frame_facts.h). Ids are handed out in order of first sight.
 class FrameInterner {
  public:
   // `max_string_bytes`: of all texts together.
@@ -20,14 +31,34 @@ class FrameInterner {
 
   // The frame with exactly these fields; texts are copied when new. Expected O(1).
   [[nodiscard]] FrameId Intern(const Frame& frame);
-  // The frames of a table, by their ids there; what lies outside of it counts as empty. Expected O(frames).
+  // The frames of a table, by their ids there, with their facts; what lies outside of it counts as empty.
+  // Expected O(frames).
   [[nodiscard]] std::vector<FrameId> InternAll(const FrameTable& table);
 
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(keys_.size()); }
   // Borrows its texts until the next frame is interned.
   [[nodiscard]] Frame operator[](FrameId frame) const;
 
-  // kLimit where a text had no room: it was taken for an empty one.
+  // The class with this name and package; its superclass, which is one of those that this returned, and its
+  // kind are joined with what is known. Expected O(1).
+  [[nodiscard]] ClassId InternClass(const FrameClass& of);
+  [[nodiscard]] uint32_t class_count() const { return static_cast<uint32_t>(facts_.class_name.size()); }
+  // The number of a value, new or known; beyond kMaxFrameValues status() says so and the last one is
+  // returned.
+  [[nodiscard]] uint32_t AddValue(const FrameValueInfo& value);
+  [[nodiscard]] uint32_t value_count() const { return static_cast<uint32_t>(facts_.values.size()); }
+  // Replace what was said before. Ids and numbers are ones that were returned.
+  void SetSuperclass(ClassId of, ClassId superclass) { facts_.superclass[of] = superclass; }
+  void SetClass(FrameId frame, ClassId to) { facts_.SetClass(frame, to); }
+  void SetCode(FrameId frame, CodeHash to) { facts_.SetCode(frame, to); }
+  void SetValue(FrameId frame, uint32_t value, FrameAmount to) { facts_.SetValue(frame, value, to); }
+  // Joins facts about other frames, of which frame i is frames[i] here; those outside of `frames` count
+  // nothing.
+  void JoinFacts(const FrameFacts& other, std::span<const FrameId> frames, const FactJoin& how = {});
+  // What is known so far. Borrows until anything is added.
+  [[nodiscard]] FrameFacts facts() const;
+
+  // kLimit where a text had no room, so that it was taken for an empty one, or there are too many values.
   [[nodiscard]] Result<void> status() const;
   [[nodiscard]] OwnedFrames Take() &&;
 
@@ -40,6 +71,10 @@ class FrameInterner {
   [[nodiscard]] uint32_t InternText(std::string_view text);
   [[nodiscard]] FrameId InternKey(const Key& key);
   [[nodiscard]] std::string_view TextOf(uint32_t string) const;
+  [[nodiscard]] ClassId InternClassTexts(std::string_view name, std::string_view package);
+  // Which of two classes counts where only one can.
+  [[nodiscard]] ClassId FirstOf(ClassId a, ClassId b) const;
+  void JoinClasses(const FrameFacts& other, std::span<const FrameId> frames, bool keeps_known);
 
   uint64_t max_string_bytes_;
   bool is_over_limit_ = false;
@@ -48,6 +83,9 @@ class FrameInterner {
   std::vector<uint8_t> string_bytes_;
   IndexTable strings_;
   IndexTable frames_;
+  OwnedFrameFacts facts_;
+  std::unordered_map<uint64_t, ClassId> classes_;  // by the strings of name and package
+  bool has_too_many_values_ = false;
 };
 
 }  // namespace ringscope

@@ -1,14 +1,17 @@
 #include "cct/tree/frame_table.h"
 
+#include "cct/tree/frame_facts.h"
+#include "cct/tree/string_columns.h"
+
 namespace ringscope {
 
+const FrameFacts& FrameTable::facts() const {
+  static const FrameFacts kNone;
+  return columns_.facts == nullptr ? kNone : *columns_.facts;
+}
+
 std::string_view FrameTable::String(uint64_t index) const {
-  if (index + 1 >= columns_.string_offset.size()) return {};
-  const uint64_t begin = columns_.string_offset[index];
-  const uint64_t end = columns_.string_offset[index + 1];
-  if (begin >= end || end > columns_.string_bytes.size()) return {};
-  const auto bytes = columns_.string_bytes.Contiguous(begin, end);
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  return StringAt(columns_.string_offset, columns_.string_bytes, index);
 }
 
 std::string_view FrameTable::name(FrameId id) const {

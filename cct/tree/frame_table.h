@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,8 @@
 #include "cct/tree/chunked_column.h"
 
 namespace ringscope {
+
+class FrameFacts;
 
 // Index of a frame in a tree's frame table.
 using FrameId = uint32_t;
@@ -43,12 +46,14 @@ inline constexpr EnumWords<FrameKind, kFrameKindCount> kFrameKindWords{
   return kind == FrameKind::kThread || kind == FrameKind::kProcess;
 }
 
-// Whether a function's source differs between the sides of a comparison. Stored in files: never renumber, only
-// append.
+// Whether a function's source differs between the sides of a comparison. Stored in files: never renumber,
+// only append.
 enum class SourceChange : uint8_t { kUnknown = 0, kSame = 1, kChanged = 2 };
 inline constexpr uint8_t kSourceChangeCount = 3;
 inline constexpr EnumWords<SourceChange, kSourceChangeCount> kSourceChangeWords{
-    {{"unknown", SourceChange::kUnknown}, {"same", SourceChange::kSame}, {"changed", SourceChange::kChanged}}};
+    {{"unknown", SourceChange::kUnknown},
+     {"same", SourceChange::kSame},
+     {"changed", SourceChange::kChanged}}};
 
 // A function or method. Identity is all of it: two frames with equal fields are one. Names are bytes as the
 // input had them (any encoding, NUL allowed); replace only for display. `line` and `column` are 1-based, 0 =
@@ -74,6 +79,7 @@ struct FrameColumns {
   ChunkedColumn<uint8_t> source_change;                      // f entries, or empty where all are unknown
   ChunkedColumn<uint64_t> string_offset;                     // strings + 1 entries
   ChunkedColumn<uint8_t> string_bytes;                       // always one chunk
+  std::shared_ptr<const FrameFacts> facts;                   // null where nothing more is known of frames
 };
 
 // Read access to the frames of a tree, safe on any column contents: an index or offset outside gives an empty
@@ -88,6 +94,8 @@ class FrameTable {
   [[nodiscard]] Frame operator[](FrameId id) const;
   [[nodiscard]] std::string_view name(FrameId id) const;
   [[nodiscard]] SourceChange source_change(FrameId id) const;
+  // What else is known of frames: values, classes, code (frame_facts.h). Empty in most profiles.
+  [[nodiscard]] const FrameFacts& facts() const;
   [[nodiscard]] const FrameColumns& columns() const { return columns_; }
 
  private:

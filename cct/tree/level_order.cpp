@@ -12,6 +12,7 @@
 
 #include "cct/base/check.h"
 #include "cct/tree/order_samples.h"
+#include "cct/tree/with_frames.h"
 
 namespace ringscope {
 namespace {
@@ -92,12 +93,18 @@ class FrameRenumbering {
     for (FrameId& frame : frames) frame = number[frame] != kUnnumbered ? number[frame] : Add(frame);
   }
 
-  OwnedFrames Take() && { return std::move(result_); }
+  OwnedFrames Take() && {
+    result_.facts = ChooseFacts(
+        source_.facts, chosen_, [this](uint32_t string) { return StringOf(source_, string); },
+        [this](uint32_t string) { return RenumberString(string); });
+    return std::move(result_);
+  }
 
  private:
   uint32_t Add(FrameId old_frame) {
     const auto number = static_cast<uint32_t>(result_.name.size());
     new_frame_[old_frame] = number;
+    chosen_.push_back(old_frame);
     const uint32_t name = RenumberString(source_.name[old_frame]);
     const uint32_t module = RenumberString(source_.module[old_frame]);
     const uint32_t file = RenumberString(source_.file[old_frame]);
@@ -114,6 +121,7 @@ class FrameRenumbering {
   const OwnedFrames& source_;
   std::vector<uint32_t> new_frame_;
   std::vector<uint32_t> new_string_;
+  std::vector<FrameId> chosen_;  // by new frame the old one
   OwnedFrames result_;
 };
 
@@ -200,20 +208,6 @@ SampleSeries ViewOf(const SampleList& list) {
   }
   for (const MetricIndex metric : list.counted) series.metrics.push_back({metric, true, {}});
   return series;
-}
-
-FrameColumns ViewOf(const OwnedFrames& frames) {
-  FrameColumns columns;
-  columns.name = Whole(frames.name);
-  columns.module = Whole(frames.module);
-  columns.file = Whole(frames.file);
-  columns.line = Whole(frames.line);
-  columns.column = Whole(frames.column);
-  columns.kind = Whole(frames.kind);
-  columns.source_change = Whole(frames.source_change);
-  columns.string_offset = Whole(frames.string_offset);
-  columns.string_bytes = Whole(frames.string_bytes);
-  return columns;
 }
 
 }  // namespace
@@ -308,7 +302,7 @@ CctPtr ShareColumns(LevelOrderColumns tree, ImportReport report) {
   columns.flags = Whole(owned->flags);
   for (const SampleList& list : owned->samples) columns.sample_series.push_back(ViewOf(list));
   for (const auto& running : owned->running) columns.running_inclusive.push_back(Whole(running));
-  return std::make_shared<const Cct>(std::move(columns), FrameTable(ViewOf(owned->frames)), owned->metrics,
+  return std::make_shared<const Cct>(std::move(columns), FrameTable(ViewFrames(owned->frames)), owned->metrics,
                                      std::move(report), owned);
 }
 

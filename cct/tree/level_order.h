@@ -8,6 +8,7 @@
 #include "cct/base/large_array.h"
 #include "cct/base/result.h"
 #include "cct/tree/cct.h"
+#include "cct/tree/owned_frame_facts.h"
 
 namespace ringscope {
 
@@ -21,6 +22,7 @@ struct OwnedFrames {
   std::vector<uint8_t> source_change;  // as many, or none where all are unknown
   std::vector<uint64_t> string_offset{0};
   std::vector<uint8_t> string_bytes;
+  OwnedFrameFacts facts;
 
   // Adds a string and returns its number.
   uint32_t AddString(std::string_view text) {
@@ -85,9 +87,9 @@ struct UnsortedTree {
 
 // Brings a tree into level order and computes its columns: O(n + sum over siblings of k log k), about 44
 // bytes a context at the peak. Frames are renumbered by first appearance in level order and unused ones
-// dropped, so the result depends only on the tree, not on the order it was collected in. Siblings with equal
-// frames must have been merged. Errors: kOverflow when a metric's total reaches 2^63, kLimit (too many
-// samples), kCancelled.
+// dropped, so the result depends only on the tree, not on the order it was collected in. Facts of frames go
+// with them (ChooseFacts). Siblings with equal frames must have been merged. Errors: kOverflow when a
+// metric's total reaches 2^63, kLimit (too many samples), kCancelled.
 [[nodiscard]] Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report,
                                              JobControl* job = nullptr);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cct/base/large_array.h"
+#include "cct/tree/frame_facts.h"
 #include "cct/tree/level_order.h"
 
 namespace ringscope {
@@ -155,6 +156,39 @@ Result<void> CheckFrames(const Cct& tree, JobControl* job) {
   return CheckOffsets(frames.string_offset, "string_offset", frames.string_bytes.size(), job);
 }
 
+Result<void> CheckClassIndices(const ChunkedColumn<uint32_t>& column, std::string_view name, uint64_t classes,
+                               JobControl* job) {
+  return ForEach(column, job, [&](uint64_t i, uint32_t value) -> Result<void> {
+    if (value < classes || value == kNoClass) return {};
+    return Wrong(name, i, "expected less than {} or none, found {}", classes, value);
+  });
+}
+
+// What is known is one of what there is, and superclasses lead to one that has none.
+Result<void> CheckFacts(const Cct& tree, JobControl* job) {
+  const FrameFactColumns& facts = tree.frames().facts().columns();
+  if (tree.frames().facts().empty()) return {};
+  const uint64_t strings = facts.string_offset.size() - 1;
+  const uint64_t classes = facts.class_name.size();
+  for (size_t value = 0; value < facts.values.size(); ++value) {
+    RINGSCOPE_TRY(CheckIndices(facts.certainty[value], fmt::format("frame_certainty[{}]", value),
+                               kCertaintyCount, job));
+  }
+  RINGSCOPE_TRY(CheckClassIndices(facts.frame_class, "frame_class", classes, job));
+  RINGSCOPE_TRY(CheckIndices(facts.class_name, "class_name", strings, job));
+  RINGSCOPE_TRY(CheckIndices(facts.class_package, "class_package", strings, job));
+  RINGSCOPE_TRY(CheckIndices(facts.class_kind, "class_kind", kClassKindCount, job));
+  RINGSCOPE_TRY(CheckClassIndices(facts.superclass, "class_superclass", classes, job));
+  std::vector<ClassId> superclass;
+  superclass.reserve(classes);
+  for (uint64_t i = 0; i < classes; ++i) superclass.push_back(facts.superclass[i]);
+  for (const std::vector<ClassId>& circle : FindCircles(superclass)) {
+    return Wrong("class_superclass", *std::min_element(circle.begin(), circle.end()),
+                 "expected superclasses that end, found a circle of {}", circle.size());
+  }
+  return {};
+}
+
 // Times never fall and begin with 0, contexts are the tree's, and what the samples of a context measure adds
 // up to its self value.
 Result<void> CheckSamples(const Cct& tree, JobControl* job) {
@@ -236,6 +270,7 @@ Result<void> VerifyCct(const Cct& tree, JobControl* job) {
   RINGSCOPE_TRY(CheckOffsets(tree.columns().point_begin, "point_begin", tree.point_count(), job));
   RINGSCOPE_TRY(CheckSamples(tree, job));
   RINGSCOPE_TRY(CheckFrames(tree, job));
+  RINGSCOPE_TRY(CheckFacts(tree, job));
   return CheckStoredBytes(tree, job);
 }
 

@@ -43,15 +43,16 @@ typedef struct ringscope_cct_cursor ringscope_cct_cursor;
 
 /* The context above all others: threads or entry functions are its children. */
 #define RINGSCOPE_CCT_ROOT 0u
-/* No metric, frame or context. */
+/* No metric, frame, context, class or value. */
 #define RINGSCOPE_CCT_NONE 0xffffffffu
 
 enum {
   RINGSCOPE_CCT_OK = 0,
-  RINGSCOPE_CCT_INVALID_ARGUMENT = 1, /* an id that was not handed out, a scale that is no power of ten, ... */
-  RINGSCOPE_CCT_LIMIT = 2,            /* 2^32 - 2 contexts, 1 GiB of names */
-  RINGSCOPE_CCT_OVERFLOW = 3,         /* a sum reaches 2^63 */
-  RINGSCOPE_CCT_IO = 4,               /* the file cannot be written */
+  RINGSCOPE_CCT_INVALID_ARGUMENT =
+      1,                      /* an id that was not handed out, a scale that is no power of ten, ... */
+  RINGSCOPE_CCT_LIMIT = 2,    /* 2^32 - 2 contexts, 1 GiB of names, 256 values of frames */
+  RINGSCOPE_CCT_OVERFLOW = 3, /* a sum reaches 2^63 */
+  RINGSCOPE_CCT_IO = 4,       /* the file cannot be written */
   RINGSCOPE_CCT_NO_MEMORY = 5,
   RINGSCOPE_CCT_FINISHED = 6 /* a call after ringscope_cct_finish() */
 };
@@ -78,6 +79,24 @@ typedef struct {
   uint32_t column;
   uint32_t kind;
 } ringscope_cct_frame_info;
+
+/* A class. Two are one where name and package are equal. Set everything to 0 first. */
+typedef struct {
+  const char* name;    /* without the package: "HashMap", "Outer$Inner" */
+  const char* package; /* or namespace, or module: "java.util"; with the separator where that is no dot: "std::" */
+  uint32_t kind;       /* RINGSCOPE_CCT_CLASS, ... */
+} ringscope_cct_class_info;
+
+/* What a class is; stored in files. */
+enum { RINGSCOPE_CCT_UNKNOWN_CLASS = 0, RINGSCOPE_CCT_CLASS = 1, RINGSCOPE_CCT_INTERFACE = 2 };
+
+/* How the values of a frame in several runs become one when their files are merged; stored in files. */
+enum {
+  RINGSCOPE_CCT_SUM = 0,     /* they add up */
+  RINGSCOPE_CCT_LEAST = 1,   /* the smallest counts: of 0 and 1, whether something holds in all runs */
+  RINGSCOPE_CCT_MOST = 2,    /* the largest counts */
+  RINGSCOPE_CCT_DISTINCT = 3 /* numbers of different things: at least the largest */
+};
 
 /* A new writer; NULL without memory. `tool` is what readers show as the origin of the file. */
 RINGSCOPE_CCT_API ringscope_cct_writer *ringscope_cct_begin(const char *tool);
@@ -108,6 +127,44 @@ RINGSCOPE_CCT_API void ringscope_cct_add(ringscope_cct_writer *writer, uint32_t 
                                          uint64_t value);
 /* Says that callers of (some stacks through) a context are missing, as when a sampler cuts deep stacks. */
 RINGSCOPE_CCT_API void ringscope_cct_mark_truncated(ringscope_cct_writer *writer, uint32_t context);
+
+/* What is known of functions, beside what they cost. All of it is optional, in any order, and can be said at
+ * any time; what is said again replaces what was said before.
+ *
+ * The class with this name and package, new or known. */
+RINGSCOPE_CCT_API uint32_t ringscope_cct_class(ringscope_cct_writer* writer,
+                                               const ringscope_cct_class_info* info);
+/* RINGSCOPE_CCT_NONE: there is none. Where superclasses lead in a circle, one class of it loses its own. */
+RINGSCOPE_CCT_API void ringscope_cct_superclass(ringscope_cct_writer* writer, uint32_t of_class,
+                                                uint32_t superclass);
+/* The class that a frame is a method of. */
+RINGSCOPE_CCT_API void ringscope_cct_frame_class(ringscope_cct_writer* writer, uint32_t frame,
+                                                 uint32_t of_class);
+/* A hash of the function's code, alike in all runs that have the same code: what a comparison tells changed
+ * functions by. 0 and 2^64 - 1 are no hashes: 0 where it is not known. */
+RINGSCOPE_CCT_API void ringscope_cct_frame_code(ringscope_cct_writer* writer, uint32_t frame, uint64_t hash);
+/* A value that frames may have, new or known, 256 at most. Readers know these: "receivers" (unit "count",
+ * rule RINGSCOPE_CCT_DISTINCT), the number of different objects that a method was called on; "returns self"
+ * (unit "", rule RINGSCOPE_CCT_LEAST), 1 where each call returned the object it was called on, else 0; "same
+ * return per receiver" (likewise), 1 where all calls on one object returned the same, else 0. */
+RINGSCOPE_CCT_API uint32_t ringscope_cct_frame_value(ringscope_cct_writer* writer, const char* name,
+                                                     const char* unit, uint64_t scale, uint32_t rule);
+/* at_least: not 0 where counting stopped there. Frames without a value are shown as not known. */
+RINGSCOPE_CCT_API void ringscope_cct_set_frame_value(ringscope_cct_writer* writer, uint32_t frame,
+                                                     uint32_t value, uint64_t amount, int at_least);
+
+/* Points: what the calls of a context cost by the size of their input, for plots of cost by input size. The
+ * units of sizes and costs, such as "elements" and "ns"; "count" and that of the first metric where it is not
+ * said. */
+RINGSCOPE_CCT_API void ringscope_cct_point_units(ringscope_cct_writer* writer, const char* size_unit,
+                                                 const char* cost_unit);
+/* `calls` more calls (one at least) of a context with input of one size: the sum of what they cost with all
+ * that they called, the smallest and the largest cost of one, and the sum of the squares. Of one call: 1,
+ * cost, cost, cost, cost * cost. Calls of one context and size are added up; sums end at 2^63 - 1. About 80
+ * bytes a context and size. */
+RINGSCOPE_CCT_API void ringscope_cct_point(ringscope_cct_writer* writer, uint32_t context, uint64_t size,
+                                           uint64_t calls, uint64_t cost, uint64_t cost_min,
+                                           uint64_t cost_max, double cost_squares);
 
 /* A place in the tree that follows calls and returns, one for each thread that is traced. Begins at `start`
  * (RINGSCOPE_CCT_ROOT, or the context of the thread's frame). NULL without memory or for a wrong `start`. Freed before

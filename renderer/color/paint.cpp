@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cct/base/check.h"
+#include "renderer/color/own_fills.h"
 #include "renderer/layout/picking.h"
 
 namespace ringscope {
@@ -100,13 +101,24 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
 
 }  // namespace
 
-void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint) {
+void FillOwn(const ArcBatch& batch, ChartColors& colors, OwnFills& own) {
+  own.differences.clear();
+  colors.FillPieces(batch, own.fill, &own.differences);
+}
+
+void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, const ChartColors& colors, const OwnFills& own,
+                 ChartPaint& paint) {
   RINGSCOPE_CHECK(colors.theme() == spec.theme);
-  std::vector<DifferenceKind> differences;
-  colors.FillPieces(batch, paint.fill, &differences);
+  paint.fill = own.fill;
   // Where colours tell nothing but the search, what does not match is quiet already.
-  ApplyMarks(colors.tree(), batch, spec, colors.spec().mode == ColorMode::kSearch ? 0 : kFade, differences,
+  ApplyMarks(colors.tree(), batch, spec, colors.spec().mode == ColorMode::kSearch ? 0 : kFade, own.differences,
              paint);
+}
+
+void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint) {
+  OwnFills own;
+  FillOwn(batch, colors, own);
+  PaintPieces(batch, spec, colors, own, paint);
 }
 
 }  // namespace ringscope

@@ -5,6 +5,7 @@
 
 #include "cct/base/check.h"
 #include "cct/base/utf8.h"
+#include "renderer/legend/box_stripes.h"
 
 namespace ringscope {
 namespace {
@@ -16,6 +17,22 @@ void Put(Image& image, int64_t x, int64_t y, Color color, uint8_t coverage) {
   at[0] = mixed.r;
   at[1] = mixed.g;
   at[2] = mixed.b;
+}
+
+// By how much of each pixel lies within the stripe, from how far its middle is from the stripe's.
+void DrawStripes(const PlacedCaption::Box& box, Color color, Image& image) {
+  const auto side = std::lround(box.width), left = std::lround(box.x), top = std::lround(box.y);
+  for (const BoxStripe& stripe : BoxStripes(box.pattern, static_cast<float>(side))) {
+    const float dx = stripe.x2 - stripe.x1, dy = stripe.y2 - stripe.y1, length = std::hypot(dx, dy);
+    for (int64_t y = 0; y < side; ++y) {
+      for (int64_t x = 0; x < side; ++x) {
+        const float from_x = static_cast<float>(x) + 0.5f - stripe.x1, from_y = static_cast<float>(y) + 0.5f - stripe.y1;
+        const float distance = std::abs(from_x * dy - from_y * dx) / length;
+        const float coverage = std::clamp(stripe.width_px / 2 + 0.5f - distance, 0.0f, 1.0f);
+        Put(image, left + x, top + y, color, static_cast<uint8_t>(std::lround(255 * coverage)));
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -68,6 +85,7 @@ Image WithCaption(const Image& chart, const PlacedCaption& caption, Theme theme,
     const auto left = std::lround(box.x), top = std::lround(box.y);
     for (int64_t y = top; y < top + std::lround(box.height); ++y)
       for (int64_t x = left; x < left + std::lround(box.width); ++x) Put(image, x, y, box.color, 255);
+    DrawStripes(box, PaletteOf(theme).background, image);
   }
   if (font == nullptr) return image;
   for (const PlacedCaption::Line& line : caption.lines)

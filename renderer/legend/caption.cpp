@@ -67,8 +67,8 @@ class Placer {
     return width;
   }
 
-  void PutBox(float x, float middle_y, float width, float height, Color color) {
-    placed_.boxes.push_back({std::round(x), std::round(middle_y - height / 2), width, height, color});
+  void PutBox(float x, float middle_y, float width, float height, Color color, PieceStyle pattern = 0) {
+    placed_.boxes.push_back({std::round(x), std::round(middle_y - height / 2), width, height, color, pattern});
   }
 
  private:
@@ -105,7 +105,7 @@ void PlaceEntries(const Caption& caption, float top, Placer& to) {
       to.Put(more, x, y, kTextSize, to.right() - x, to.dim());
       return;
     }
-    to.PutBox(x, y, to.Px(kBox), to.Px(kBox), entry.color);
+    to.PutBox(x, y, to.Px(kBox), to.Px(kBox), entry.color, entry.pattern);
     x += to.Px(kBox + kBoxGap);
     x += to.Put(entry.label, x, y, kTextSize, label + 1, to.text());
     if (!entry.share.empty()) to.Put(entry.share, x + to.Px(kBoxGap), y, kTextSize, share + 1, to.dim());
@@ -158,7 +158,7 @@ Caption BuildCaption(std::string_view title, std::string_view search, const Cct&
     if (is_drawn && entry.costs_known && is_small) continue;
     std::string share = is_drawn && entry.costs_known ? ShareText(entry.inclusive, centre) : std::string();
     if (entry.drawn_only && !share.empty()) share = "\xE2\x89\xA5 " + share;
-    caption.legend.push_back({entry.color, entry.label, std::move(share)});
+    caption.legend.push_back({entry.color, entry.label, std::move(share), entry.pattern});
   }
   return caption;
 }

@@ -19,6 +19,7 @@ struct Caption {
     Color color;
     std::string label;
     std::string share;  // of the centre; may be empty
+    PieceStyle pattern = 0;  // of its box: BoxStripes()
   };
   std::string title;  // the file and the steps
   std::string facts;  // metric, total, view
@@ -44,6 +45,7 @@ struct PlacedCaption {
   struct Box {
     float x = 0, y = 0, width = 0, height = 0;
     Color color;
+    PieceStyle pattern = 0;  // BoxStripes(), of a box as wide as it is high
   };
   struct Line {
     float x = 0, middle_y = 0;  // where the text begins; the middle of its capital letters

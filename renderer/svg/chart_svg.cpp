@@ -12,6 +12,7 @@
 #include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
 #include "renderer/layout/view_geometry.h"
+#include "renderer/legend/box_stripes.h"
 #include "renderer/svg/svg_text.h"
 #include "renderer/text/name_text.h"
 
@@ -150,12 +151,26 @@ class SvgWriter {
     for (const PlacedCaption::Box& box : caption.boxes) {
       Add(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(box.x),
                       PxText(box.y), PxText(box.width), PxText(box.height), HexText(box.color)));
+      WriteStripes(box);
     }
     for (const PlacedCaption::Line& line : caption.lines) {
       const double baseline = static_cast<double>(line.middle_y) + kTextMiddle * static_cast<double>(line.size_px);
       Add(fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text>\n", PxText(line.x),
                       CoordinateText(baseline), PxText(line.size_px), HexText(line.color), XmlText(line.text)));
     }
+  }
+
+  // Cut off at the box by being in a picture of their own.
+  void WriteStripes(const PlacedCaption::Box& box) {
+    const std::vector<BoxStripe> stripes = BoxStripes(box.pattern, box.width);
+    if (stripes.empty()) return;
+    Add(fmt::format("<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" stroke=\"{}\">", PxText(box.x), PxText(box.y),
+                    PxText(box.width), PxText(box.height), HexText(palette_.background)));
+    for (const BoxStripe& stripe : stripes) {
+      Add(fmt::format("<path stroke-width=\"{}\" d=\"M{} {}L{} {}\"/>", PxText(stripe.width_px), PxText(stripe.x1),
+                      PxText(stripe.y1), PxText(stripe.x2), PxText(stripe.y2)));
+    }
+    Add("</svg>\n");
   }
 
   void WritePiece(uint32_t piece) {

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "cct/base/check.h"
+#include "cct/tree/frame_interner.h"
 
 namespace ringscope::test {
 namespace {
@@ -16,6 +17,28 @@ std::string Collect(Dump dump) {
   });
   RINGSCOPE_CHECK(result.has_value());
   return text;
+}
+
+// Superclasses have larger numbers, so that they never lead in a circle.
+void AddRandomFacts(const std::vector<FrameId>& frames, std::mt19937_64& random, FrameInterner& into) {
+  std::vector<ClassId> classes;
+  for (int c = 8; c > 0; --c) {
+    const ClassId superclass =
+        classes.empty() || random() % 3 == 0 ? kNoClass : classes[random() % classes.size()];
+    classes.push_back(into.InternClass({"C" + std::to_string(c), c % 3 == 0 ? "p" : "q", superclass,
+                                        static_cast<ClassKind>(random() % kClassKindCount)}));
+  }
+  for (const auto& row : kFrameValueRuleWords) {
+    if (random() % 4 == 0) continue;
+    const uint32_t value = into.AddValue({"value " + std::string(row.word), "count", 1, row.value});
+    for (const FrameId frame : frames) {
+      if (random() % 3 != 0) into.SetValue(frame, value, {random() % 4, random() % 5 == 0});
+    }
+  }
+  for (const FrameId frame : frames) {
+    if (random() % 2 == 0) into.SetClass(frame, classes[random() % classes.size()]);
+    if (random() % 3 != 0) into.SetCode(frame, 1 + random() % 2);
+  }
 }
 
 }  // namespace
@@ -67,6 +90,7 @@ CctPtr RandomTree(uint64_t seed, const RandomTreeOptions& options) {
       if (below(3) != 0) builder.AddSelf(node, m, below(uint64_t{1} << below(24)));
     }
   }
+  if (options.facts) AddRandomFacts(frames, random, builder.frames());
   auto tree = std::move(builder).Finish({});
   RINGSCOPE_CHECK(tree.has_value());
   return *tree;
@@ -85,6 +109,12 @@ std::string TextDump(const Cct& tree) {
 }
 std::string TsvDump(const Cct& tree) {
   return Collect([&](const TextSink& sink) { return DumpTsv(tree, sink); });
+}
+std::string FrameDump(const Cct& tree) {
+  return Collect([&](const TextSink& sink) { return DumpFrames(tree, sink); });
+}
+std::string PointDump(const Cct& tree) {
+  return Collect([&](const TextSink& sink) { return DumpPoints(tree, sink); });
 }
 std::string FoldedDump(const Cct& tree, MetricIndex metric) {
   return Collect([&](const TextSink& sink) { return DumpFolded(tree, metric, sink); });

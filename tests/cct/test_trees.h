@@ -21,6 +21,8 @@ struct RandomTreeOptions {
   uint32_t metrics = 1;
   // 0 = bushy (parents drawn evenly), 1 = a chain; between: new contexts prefer recent ones as parents.
   double depth_bias = 0.3;
+  // Whether something is known of some frames: values of all rules, classes, code.
+  bool facts = false;
 };
 CctPtr RandomTree(uint64_t seed, const RandomTreeOptions& options = {});
 
@@ -29,6 +31,8 @@ CctPtr WorkedExample();
 
 std::string TextDump(const Cct& tree);
 std::string TsvDump(const Cct& tree);
+std::string FrameDump(const Cct& tree);
+std::string PointDump(const Cct& tree);
 std::string FoldedDump(const Cct& tree, MetricIndex metric = 0);
 
 }  // namespace ringscope::test

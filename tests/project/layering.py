@@ -11,18 +11,18 @@ import tempfile
 
 TREE = {"cct/base", "cct/names", "cct/tree"}
 CORE = TREE | {"cct/file", "cct/merge"}
-SHARED_IMPORT = {"cct/import", "cct/import/bytes", "cct/import/json"}
-IMPORT = TREE | SHARED_IMPORT | {"cct/symbols"}
+SHARED_IMPORT = {"cct/import", "cct/import/bytes", "cct/import/call_graph", "cct/import/json"}
+IMPORT = TREE | SHARED_IMPORT | {"cct/symbols", "cct/trace"}
 QUERY = {"cct/query/language", "cct/query/metrics", "cct/query/sets"}
 TRANSFORM = {"cct/transform", "cct/transform/engine", "cct/transform/steps"}
 ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {
-    "cct/open", "cct/statistics", "cct/compare", "cct/source", "cct/table", "cct/export"}
+    "cct/open", "cct/statistics", "cct/classes", "cct/inputs", "cct/compare", "cct/track", "cct/source", "cct/table", "cct/export"}
 CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
 DRAWING = {"renderer/shapes", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
 FEATURES = {"app/" + name for name in (
     "core", "documents", "compare", "view", "panes", "details", "steps", "search", "lighting", "timeline", "tables",
-    "colors", "source", "saving", "commands", "settings")}
+    "colors", "source", "saving", "recording", "commands", "settings")}
 # One folder a kind of view. They know each other not at all, and the rest of the program knows their table alone.
 KINDS = {f"app/views/{folder.name}" for folder in (pathlib.Path(__file__).parents[2] / "app/views").iterdir()
          if folder.is_dir()}
@@ -38,8 +38,10 @@ MAY_INCLUDE = {
     "cct/file": {"cct/base", "cct/tree", "cct/file"},
     "cct/merge": {"cct/base", "cct/tree", "cct/merge"},
     "cct/symbols": {"cct/symbols"},
+    "cct/trace": TREE | {"cct/trace"},
     "cct/import": IMPORT,
     "cct/import/bytes": {"cct/base", "cct/import/bytes"},
+    "cct/import/call_graph": IMPORT,
     "cct/import/json": IMPORT,
     "cct/open": TREE | {"cct/file", "cct/import", "cct/transform/steps", "cct/open"},
     "cct/query/language": TREE | {"cct/query/language"},
@@ -49,12 +51,18 @@ MAY_INCLUDE = {
     "cct/transform/engine": TREE | {"cct/query/sets", "cct/transform/engine"},
     "cct/transform/steps": TREE | QUERY | TRANSFORM,
     "cct/statistics": {"cct/base", "cct/statistics"},
+    "cct/inputs": TREE | {"cct/statistics", "cct/inputs"},
     "cct/compare": TREE | QUERY | {"cct/merge", "cct/names", "cct/statistics", "cct/compare"},
+    "cct/track": CORE | {"cct/compare", "cct/track"},
     "cct/source": TREE | {"cct/source"},
+    "cct/classes": TREE | {"cct/names", "cct/symbols", "cct/classes"},
     "cct/table": TREE | QUERY | {"cct/table"},
     "cct/export": TREE | QUERY | {"cct/table", "cct/export"},
     "include/ringscope": {"include/ringscope"},  # C, for other programs
     "cct/c_api": CORE | {"include/ringscope", "cct/c_api"},
+    # What runs inside the programs that are recorded.
+    **{f"agents/{name}": TREE | {"cct/file", "cct/trace", "agents/common", f"agents/{name}"}
+       for name in ("common", "native", "python", "java")},
     "cct/synth": TREE | {"cct/synth"},
     "renderer/layout": TREE | {"renderer/layout"},
     "renderer/color": TREE | {"renderer/layout", "renderer/color"},
@@ -68,14 +76,16 @@ MAY_INCLUDE = {
     "app/views": MODEL | WIDGETS | {"app/views"},
     **{kind: PANELS | DRAWING | {kind, "app/cli", "app/cli/commands"} for kind in KINDS},
     **{folder: FEATURES | CHART | TREE | WIDGETS for folder in WIDGETS},
-    "app/cli": MODEL | DRAWING | {"app/cli", "app/cli/commands", "app/cli/comparing", "app/cli/tracking"},
+    "app/cli": MODEL | DRAWING | {"app/cli", "app/cli/commands", "app/cli/comparing", "app/cli/recording",
+                                  "app/cli/tracking"},
     "app/cli/commands": MODEL | DRAWING | {"cct/synth", "app/cli", "app/cli/commands", "app/views/rings"},
     "app/cli/comparing": MODEL | {"app/cli", "app/cli/commands", "app/cli/comparing"},
-    "app/cli/tracking": MODEL | {"app/cli", "app/cli/tracking"},
+    "app/cli/recording": MODEL | {"cct/symbols", "app/cli", "app/cli/recording"},
+    "app/cli/tracking": MODEL | {"app/cli", "app/cli/recording", "app/cli/tracking"},
     "app/window": PANELS | DRAWING | {"app/cli", "app/window/fonts"},
     "app/window/fonts": FEATURES | TREE | {"app/widgets", "app/window/fonts", "renderer/gl"},
     "bench": PANELS | DRAWING | {"cct/synth", "bench", "app/views/rings"},
-    "fuzz": ANY_CCT | {"fuzz"},
+    "fuzz": ANY_CCT | {"cct/trace", "fuzz"},
 }
 
 # What a folder of the window offers to the others: its state, its actions, what these do, and these headers; every
@@ -95,6 +105,7 @@ OFFERED = {
                    "tables_panels.h", "tree_table_model.h"},
     "app/colors": {"colors_panels.h", "derived_model.h", "legend_model.h"},
     "app/source": set(),
+    "app/recording": set(),
     "app/saving": {"export_losses.h", "saved_view.h", "tree_save.h"},
     "app/commands": {"command.h", "command_tables.h", "key_chord.h", "key_map.h"},
     "app/settings": {"settings.h"},
@@ -119,11 +130,13 @@ ONLY_IN = {
     r"re2/": {"cct/query/language", "cct/compare"},
     r"(git2|dtl/).*": {"cct/source"},
     r"expat\.h": {"cct/import"},
+    r"(unsupported/)?Eigen/.*": {"cct/statistics"},
     r"(elfutils/|dwarf\.h|gelf\.h|libelf\.h).*": {"cct/symbols"},
     r"protozero/": {"cct/import", "cct/export"},
     r"(zlib|zstd)\.h": {"cct/import", "cct/import/bytes", "cct/export", "renderer/gl", "renderer/svg", "app/cli"},
     r"(fontconfig|ft2build|freetype).*": {"renderer/gl", "app/window"},
     r"CLI/": {"app/cli", "app/cli/commands"},
+    r"(Python\.h|internal/pycore_.*)": {"agents/python"},
     r"gtest/": set(),
     r"benchmark/": {"bench"},
 }

@@ -8,6 +8,7 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/tree_info.h"
+#include "cct/classes/native_classes.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/with_report.h"
 
@@ -44,7 +45,15 @@ int RunConvert(const ConvertOptions& options) {
   if (!input) return ReportError(input.error());
   const OrLine<CctPtr> described = WithAttributes(input->tree, options.attributes);
   if (!described) return ReportError(described.error());
-  const Cct& tree = **described;
+  CctPtr known = *described;
+  if (options.classes) {
+    JobControl job;
+    const JobWatch watch(job, "reading debug information");
+    Result<CctPtr> with_classes = WithNativeClasses(*described, &job);
+    if (!with_classes) return ReportError(fmt::format("--classes: {}", DescribeError(with_classes.error())));
+    known = std::move(*with_classes);
+  }
+  const Cct& tree = *known;
   {
     JobControl job;
     const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));

@@ -15,7 +15,7 @@ int RunDump(const DumpOptions& options) {
       PrintNote(input->lost_times ? std::string(kLostTimes)
                                   : options.input.file.string() + " has no samples with times");
   } else if (!options.points) {
-    TellEstimate(tree);
+    if (!options.frames) TellEstimate(tree);
   } else if (tree.point_count() == 0) {
     PrintNote(input->lost_points ? std::string(kLostPoints)
                                  : options.input.file.string() + " has no points of cost by input size");
@@ -23,6 +23,7 @@ int RunDump(const DumpOptions& options) {
   Output out;
   const auto dump = options.samples  ? &DumpSamples
                     : options.points ? &DumpPoints
+                    : options.frames ? &DumpFrames
                     : options.tsv    ? &DumpTsv
                                      : &DumpText;
   const Result<void> dumped = dump(tree, out.Sink());

@@ -30,6 +30,7 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
     json.Key("span_ns").Number(tree.time_span_ns());
     json.EndObject();
   }
+  WriteFrameFacts(tree, json);
   WriteReport(tree, json);
   json.EndObject();
 }

@@ -64,21 +64,23 @@ struct ConvertOptions {
   InputOptions input;  // but for the file
   std::filesystem::path output;
   std::vector<std::string> attributes;  // of the execution, "name=value"
+  bool classes = false;                 // look for those of native programs
 };
 [[nodiscard]] int RunConvert(const ConvertOptions& options);
 
 struct DumpOptions : ProfileOptions {
   bool tsv = false;
+  bool frames = false;
   bool points = false;
   bool samples = false;
 };
 [[nodiscard]] int RunDump(const DumpOptions& options);
 
 struct RenderOptions : ProfileOptions {
-  std::optional<Theme> theme;      // dark where neither the option nor a saved view says
-  std::string color;               // as ParseColorText reads it; empty: by function, of a comparison by difference
-  std::string search;              // a query whose matches light up
-  bool has_caption = true;         // of pictures that are not low (kLeastCaptionedPx)
+  std::optional<Theme> theme;  // dark where neither the option nor a saved view says
+  std::string color;        // as ParseColorText reads it; empty: by function, of a comparison by difference
+  std::string search;       // a query whose matches light up
+  bool has_caption = true;  // of pictures that are not low (kLeastCaptionedPx)
 };
 [[nodiscard]] int RunRender(const RenderOptions& options);
 
@@ -100,6 +102,12 @@ struct TableOptions : ProfileOptions {
   bool inclusive = false;        // of these: inclusive values instead of self
 };
 [[nodiscard]] int RunTable(const TableOptions& options);
+
+struct FitOptions : ProfileOptions {
+  bool self = false;         // costs without callees
+  std::optional<double> at;  // also: what a call would cost with an input of this size
+};
+[[nodiscard]] int RunFit(const FitOptions& options);
 
 struct ExportOptions : ProfileOptions {
   std::optional<GroupBy> table;  // a table of groups instead of the tree

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -170,10 +171,13 @@ OrLine<BaselineComparison> CompareWithBaseline(const CheckOptions& options,
                                                const std::vector<CheckedRun>& runs, const Files& all) {
   RINGSCOPE_ASSIGN(NameRules rules, ReadRules(options.rules));
   RINGSCOPE_ASSIGN(const std::vector<CompareInput> before,
-                   LoadSide(options.baseline, options.input, options.view.metric, all));
+                   LoadSide(options.baseline, options.input, options.view.metric, all, StoredRuns::kApart));
   std::vector<CompareInput> after;
-  for (size_t k = 0; k < runs.size(); ++k)
-    after.push_back(ExecutionOf(runs[k].view.input.tree, options.files[k], all));
+  for (size_t k = 0; k < runs.size(); ++k) {
+    RINGSCOPE_ASSIGN(std::vector<CompareInput> its,
+                     ExecutionsOf(runs[k].view.input.tree, options.files[k], all));
+    std::move(its.begin(), its.end(), std::back_inserter(after));
+  }
   JobControl job;
   const JobWatch watch(job, "comparing");
   Result<TreeComparison> comparison = CompareTrees(

@@ -89,9 +89,11 @@ int RunCompare(const ComparisonOptions& options) {
   }
   OrLine<NameRules> rules = ReadRules(options.rules);
   if (!rules) return ReportError(rules.error());
-  OrLine<std::vector<CompareInput>> before = LoadSide(sides->before, options.input, options.metric, all);
+  OrLine<std::vector<CompareInput>> before =
+      LoadSide(sides->before, options.input, options.metric, all, StoredRuns::kApart);
   if (!before) return ReportError(before.error());
-  OrLine<std::vector<CompareInput>> after = LoadSide(sides->after, options.input, options.metric, all);
+  OrLine<std::vector<CompareInput>> after =
+      LoadSide(sides->after, options.input, options.metric, all, StoredRuns::kApart);
   if (!after) return ReportError(after.error());
 
   JobControl job;

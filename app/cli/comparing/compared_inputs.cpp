@@ -4,10 +4,15 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <span>
 #include <utility>
 
+#include "app/cli/job_watch.h"
 #include "cct/base/mapped_file.h"
+#include "cct/compare/execution_tree.h"
+#include "cct/compare/series.h"
 
 namespace ringscope {
 
@@ -48,13 +53,41 @@ CompareInput ExecutionOf(CctPtr tree, const std::filesystem::path& file, const F
   return {std::move(tree), std::move(execution)};
 }
 
+OrLine<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesystem::path& file,
+                                               const Files& all) {
+  const std::vector<Execution>& executions = tree->report().executions;
+  const bool has_sides = std::any_of(executions.begin(), executions.end(),
+                                     [](const Execution& one) { return one.side.has_value(); });
+  std::vector<CompareInput> inputs;
+  const std::optional<Series> series =
+      executions.size() > 1 && !has_sides ? StoredSeries(tree) : std::nullopt;
+  if (!series) {
+    inputs.push_back(ExecutionOf(std::move(tree), file, all));
+    return inputs;
+  }
+  JobControl job;
+  const JobWatch watch(job, "taking runs apart");
+  for (size_t e = 0; e < executions.size(); ++e) {
+    Result<CompareInput> run = ExecutionOf(*series, e, &job);
+    if (!run) return tl::unexpected(ErrorLine(file, run.error()));
+    run->execution.name = fmt::format("{}, {}", NameAmong(file, all), run->execution.name);
+    inputs.push_back(std::move(*run));
+  }
+  return inputs;
+}
+
 OrLine<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options,
-                                           const std::string& metric, const Files& all) {
+                                           const std::string& metric, const Files& all, StoredRuns runs) {
   std::vector<CompareInput> inputs;
   for (const std::filesystem::path& file : files) {
     options.file = file;
     RINGSCOPE_ASSIGN(Input loaded, LoadInput(options, options.apply.empty() ? std::string() : metric));
-    inputs.push_back(ExecutionOf(std::move(loaded.tree), file, all));
+    if (runs == StoredRuns::kTogether) {
+      inputs.push_back(ExecutionOf(std::move(loaded.tree), file, all));
+      continue;
+    }
+    RINGSCOPE_ASSIGN(std::vector<CompareInput> its, ExecutionsOf(std::move(loaded.tree), file, all));
+    std::move(its.begin(), its.end(), std::back_inserter(inputs));
   }
   return inputs;
 }

@@ -28,9 +28,18 @@ using Files = std::vector<std::filesystem::path>;
 // NameAmong() gives it, and the time at which the file was changed last.
 [[nodiscard]] CompareInput ExecutionOf(CctPtr tree, const std::filesystem::path& file, const Files& all);
 
+// What was read as executions: of a profile that holds several runs (a series, as `record --runs` writes it)
+// each of them, named "FILE, RUN"; of all others the one.
+[[nodiscard]] OrLine<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesystem::path& file,
+                                                             const Files& all);
+
+// Whether a profile that holds several runs counts as several executions, or as one, their sum.
+enum class StoredRuns : uint8_t { kApart, kTogether };
+
 // The executions of one side, each read as `options` say of a file. `metric` is the one of the comparison;
 // empty: the first one.
 [[nodiscard]] OrLine<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options,
-                                                         const std::string& metric, const Files& all);
+                                                         const std::string& metric, const Files& all,
+                                                         StoredRuns runs);
 
 }  // namespace ringscope

@@ -91,7 +91,7 @@ OrLine<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs) 
   }
   RINGSCOPE_ASSIGN(NameRules rules, ReadRules(inputs.rules));
   RINGSCOPE_ASSIGN(std::vector<CompareInput> executions,
-                   LoadSide(inputs.files, inputs.input, inputs.metric, inputs.files));
+                   LoadSide(inputs.files, inputs.input, inputs.metric, inputs.files, StoredRuns::kTogether));
   for (size_t e = 0; e < inputs.names.size(); ++e) executions[e].execution.name = inputs.names[e];
   if (!inputs.name_by.empty()) RINGSCOPE_TRY(NameByAttribute(inputs, executions));
   TellApart(executions);

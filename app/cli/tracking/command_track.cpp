@@ -11,13 +11,13 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
+#include "app/cli/recording/recorder_choice.h"
 #include "app/cli/tracking/git_repository.h"
 #include "app/cli/tracking/run_program.h"
 #include "app/cli/tracking/track_folder.h"
 #include "app/cli/tracking/track_report.h"
 #include "app/cli/tracking/track_settings.h"
 #include "app/documents/document.h"
-#include "cct/base/child_process.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/with_report.h"
 
@@ -67,11 +67,7 @@ class Tracker {
     } else {
       RINGSCOPE_ASSIGN(manifest_.settings, NewSettings(options_));
     }
-    if (manifest_.settings.recorder == TrackRecorder::kPerf) {
-      if (!ChildProcess::Start({"perf", "--version"}))
-        return tl::unexpected(
-            std::string("--recorder perf: expected perf to be installed, found no such program"));
-    }
+    if (const auto problem = RecorderProblem()) return tl::unexpected(*problem);
     if (!stored) RINGSCOPE_TRY(Begin());
     if (!options_.changed_benchmarks) left_out_ = ChangedBenchmarks(manifest_);
     for (size_t v = 0; v < manifest_.versions.size(); ++v) {
@@ -155,6 +151,33 @@ class Tracker {
     return out.Finish() == kExitOk ? OrLine<void>() : tl::unexpected(std::string());
   }
 
+  // Why the recorder can record nothing here, whatever is run. Nothing: it can.
+  [[nodiscard]] std::optional<std::string> RecorderProblem() const {
+    const std::string& recorder = manifest_.settings.recorder;
+    if (recorder == kOwnRecorder || recorder == kBestRecorder) return std::nullopt;
+    const MachineFacts machine = ReadMachineFacts(RecorderPrograms(), OwnProgram());
+    std::optional<std::string> problem;
+    for (const Recorder& one : AllRecorders()) {
+      if (one.name != recorder && one.family != recorder) continue;
+      const std::optional<Obstacle> obstacle = AbsenceOf(one, machine);
+      if (!obstacle) return std::nullopt;
+      problem = fmt::format("--recorder {}: {}{}{}", recorder, obstacle->reason,
+                            obstacle->help.empty() ? "" : ": ", obstacle->help);
+    }
+    return problem;
+  }
+
+  // What stands before a benchmark: this program, as `record`.
+  [[nodiscard]] std::vector<std::string> RecorderWords() const {
+    const std::string& recorder = manifest_.settings.recorder;
+    if (recorder == kOwnRecorder) return {};
+    std::vector<std::string> words{OwnProgram().string(), "record", "--quiet", "-o",
+                                   folder_.recorded().string()};
+    if (recorder != kBestRecorder) words.insert(words.end(), {"--tool", recorder});
+    words.emplace_back("--");
+    return words;
+  }
+
   // Runs a command; its output stays where it failed.
   Result<std::string> Run(ShellCommand command) {
     command.limit_seconds = manifest_.settings.limit_seconds;
@@ -188,7 +211,7 @@ class Tracker {
                           .folder = folder_.work(),
                           .log = folder_.Log(benchmark.name, v, version.commit),
                           .environment = {"RINGSCOPE_PROFILE=" + folder_.recorded().string()},
-                          .under_perf = manifest_.settings.recorder == TrackRecorder::kPerf}));
+                          .recorder = RecorderWords()}));
     if (problem.empty() && !std::filesystem::exists(folder_.recorded(), error))
       problem = "no profile was written to $RINGSCOPE_PROFILE";
     if (!problem.empty()) return problem;
@@ -224,7 +247,7 @@ class Tracker {
 
 int RunTrack(const TrackOptions& options) {
   std::error_code error;
-  if (!std::filesystem::exists(options.folder / TrackFolder::kManifestName, error)) {
+  if (!std::filesystem::exists(options.folder / kTrackManifestName, error)) {
     // Before anything is written.
     const OrLine<TrackSettings> settings = NewSettings(options);
     if (!settings) return ReportError(settings.error());

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/tracking/track_manifest.h"
+#include "cct/track/track_manifest.h"
 
 namespace ringscope {
 
@@ -18,7 +18,7 @@ struct TrackOptions {
   std::vector<std::string> benchmarks;  // "NAME=COMMAND"
   std::vector<std::string> files;       // "PATH" or "NAME=PATH"
   std::optional<uint32_t> last, runs, limit_seconds;
-  std::optional<TrackRecorder> recorder;
+  std::optional<std::string> recorder;
   bool changed_benchmarks = false;  // measures those whose files change, too
 };
 [[nodiscard]] int RunTrack(const TrackOptions& options);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/tracking/track_manifest.h"
+#include "cct/track/track_manifest.h"
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 

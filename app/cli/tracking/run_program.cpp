@@ -84,11 +84,10 @@ Result<std::string> RunShellCommand(const ShellCommand& command, const JobContro
   words.insert(words.end(), command.environment.begin(), command.environment.end());
   if (command.limit_seconds > 0)
     words.insert(words.end(), {"timeout", "-k", "5", std::to_string(command.limit_seconds)});
-  // The user's command is an argument of these texts, no part of them.
-  const char* const script =
-      command.under_perf ? R"(exec perf record -q -g -o "$RINGSCOPE_PROFILE" -- sh -c "$1" >"$2" 2>&1)"
-                         : R"(exec sh -c "$1" >"$2" 2>&1)";
-  words.insert(words.end(), {"sh", "-c", script, "sh", command.command, command.log.string()});
+  // The user's command is an argument of this text, no part of it.
+  words.insert(words.end(), {"sh", "-c", R"(exec "$@" >"$0" 2>&1)", command.log.string()});
+  words.insert(words.end(), command.recorder.begin(), command.recorder.end());
+  words.insert(words.end(), {"sh", "-c", command.command});
   const auto begin = std::chrono::steady_clock::now();
   RINGSCOPE_ASSIGN(ChildProcess child, ChildProcess::Start(words));
   RINGSCOPE_ASSIGN(const int code, child.Wait(job));

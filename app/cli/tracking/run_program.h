@@ -21,7 +21,7 @@ struct ShellCommand {
   std::filesystem::path folder;
   std::filesystem::path log;             // gets its output and messages; absolute, as is the folder
   std::vector<std::string> environment;  // "NAME=VALUE", beside this program's own
-  bool under_perf = false;               // `perf record` writes what it does to $RINGSCOPE_PROFILE
+  std::vector<std::string> recorder;     // the words of a program that runs it; empty: none does
   uint32_t limit_seconds = 0;            // after which it is ended with all it started; 0: none
 };
 

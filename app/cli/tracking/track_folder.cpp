@@ -19,15 +19,8 @@ namespace {
 
 constexpr const char* kLockName = "lock";
 constexpr const char* kRecordedPrefix = "recorded-";
-constexpr size_t kShownCommitBytes = 12;
-
-std::string NumberedName(size_t version, const std::string& commit) {
-  return fmt::format("{:04}-{}", version + 1, ShortCommit(commit));
-}
 
 }  // namespace
-
-std::string ShortCommit(const std::string& commit) { return commit.substr(0, kShownCommitBytes); }
 
 OrLine<TrackFolder> TrackFolder::Open(const std::filesystem::path& path) {
   TrackFolder folder;
@@ -94,17 +87,17 @@ std::filesystem::path TrackFolder::recorded() const {
 }
 
 std::filesystem::path TrackFolder::ProfilesOf(const std::string& benchmark) const {
-  return path_ / "profiles" / benchmark;
+  return TrackedProfilesOf(path_, benchmark);
 }
 
 std::filesystem::path TrackFolder::Profile(const std::string& benchmark, size_t version,
                                            const std::string& commit, uint32_t run) const {
-  return ProfilesOf(benchmark) / fmt::format("{}-{:03}.cct", NumberedName(version, commit), run);
+  return TrackedProfile(path_, benchmark, version, commit, run);
 }
 
 std::filesystem::path TrackFolder::Log(const std::string& what, size_t version,
                                        const std::string& commit) const {
-  return path_ / "logs" / fmt::format("{}-{}.txt", NumberedName(version, commit), what);
+  return path_ / "logs" / fmt::format("{}-{}.txt", NumberedCommit(version, commit), what);
 }
 
 }  // namespace ringscope

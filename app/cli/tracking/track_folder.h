@@ -5,7 +5,8 @@
 #include <string>
 
 #include "app/cli/output.h"
-#include "app/cli/tracking/track_manifest.h"
+#include "cct/track/track_manifest.h"
+#include "cct/track/track_profiles.h"
 
 namespace ringscope {
 
@@ -13,8 +14,6 @@ namespace ringscope {
 // program at a time has it. Move-only.
 class TrackFolder {
  public:
-  static constexpr const char* kManifestName = "manifest.txt";
-
   // A new or empty one, or one that was begun. Errors: another program has it, it holds other things, the
   // system refuses.
   [[nodiscard]] static OrLine<TrackFolder> Open(const std::filesystem::path& path);
@@ -45,13 +44,10 @@ class TrackFolder {
 
  private:
   TrackFolder() = default;
-  [[nodiscard]] std::filesystem::path manifest() const { return path_ / kManifestName; }
+  [[nodiscard]] std::filesystem::path manifest() const { return path_ / kTrackManifestName; }
 
   std::filesystem::path path_;
   int lock_ = -1;
 };
-
-// How much of a commit stands in names and tables.
-[[nodiscard]] std::string ShortCommit(const std::string& commit);
 
 }  // namespace ringscope

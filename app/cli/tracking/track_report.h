@@ -5,7 +5,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/tracking/track_folder.h"
-#include "app/cli/tracking/track_manifest.h"
+#include "cct/track/track_manifest.h"
 
 namespace ringscope {
 

@@ -65,7 +65,7 @@ OrLine<TrackSettings> NewSettings(const TrackOptions& options) {
   if (settings.benchmarks.empty())
     return tl::unexpected(std::string("track: expected --bench NAME=COMMAND, at least once"));
   settings.runs = options.runs.value_or(kDefaultRuns);
-  settings.recorder = options.recorder.value_or(TrackRecorder::kOwn);
+  settings.recorder = options.recorder.value_or(std::string(kOwnRecorder));
   settings.limit_seconds = options.limit_seconds.value_or(0);
   return settings;
 }
@@ -76,10 +76,8 @@ OrLine<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSe
     return Differs("--repo", stored.repository, AbsolutePath(options.repository));
   if (options.build && *options.build != stored.build)
     return Differs("--build", stored.build, *options.build);
-  if (options.recorder && *options.recorder != stored.recorder) {
-    const auto word = [](TrackRecorder one) { return one == TrackRecorder::kPerf ? "perf" : "own"; };
-    return Differs("--recorder", word(stored.recorder), word(*options.recorder));
-  }
+  if (options.recorder && *options.recorder != stored.recorder)
+    return Differs("--recorder", stored.recorder, *options.recorder);
   if (options.benchmarks.empty() && !options.files.empty())
     return tl::unexpected(std::string("--bench-files: expected with --bench"));
   if (!options.benchmarks.empty()) {

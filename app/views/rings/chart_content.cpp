@@ -101,7 +101,11 @@ void ChartContent::UpdatePaint(const ChartRequest& request) {
     spec.piece_matches = piece_matches;
   }
   if (painted_.layout != versions_.layout) std::swap(paint_, paint_before_);
-  PaintPieces(batch_, spec, *colors_, paint_);
+  if (filled_.layout != versions_.layout || filled_.colors != versions_.colors) {
+    FillOwn(batch_, *colors_, own_fills_);
+    filled_ = versions_;
+  }
+  PaintPieces(batch_, spec, *colors_, own_fills_, paint_);
   painted_ = versions_;
   ++versions_.paint;
 }

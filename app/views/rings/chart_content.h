@@ -12,6 +12,7 @@
 #include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/chart_colors.h"
+#include "renderer/color/own_fills.h"
 #include "renderer/color/paint.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/view.h"
@@ -96,6 +97,8 @@ class ChartContent {
   Versions versions_;
   ArcBatch batch_, batch_before_;
   std::optional<ChartColors> colors_;
+  OwnFills own_fills_;
+  Versions filled_;  // what these were made of
   ChartPaint paint_, paint_before_;
   Versions painted_;  // what the paint was made of
   std::vector<float> piece_lights_;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cct/import/bytes/line_blocks.h"
-#include "cct/import/callgrind/call_graph.h"
+#include "cct/import/call_graph/call_graph.h"
 #include "cct/import/callgrind/call_sequence.h"
 #include "cct/import/callgrind/callgrind_words.h"
 #include "cct/import/frame_text.h"

@@ -8,8 +8,9 @@
 
 #include "cct/base/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
-#include "cct/import/callgrind/call_graph_order.h"
-#include "cct/import/callgrind/call_graph_tree.h"
+#include "cct/import/call_graph/call_graph_notes.h"
+#include "cct/import/call_graph/call_graph_order.h"
+#include "cct/import/call_graph/call_graph_tree.h"
 #include "cct/import/callgrind/call_sequence_tree.h"
 #include "cct/import/callgrind/callgrind_file.h"
 #include "cct/import/callgrind/callgrind_metrics.h"
@@ -22,9 +23,6 @@ namespace ringscope {
 namespace {
 
 constexpr uint32_t kNone = 0xffffffffu;
-constexpr size_t kShownCycles = 3;
-constexpr size_t kShownFunctions = 4;
-constexpr size_t kShownNameBytes = 80;
 
 // A first line or a header that only this format has, or the events together with a function.
 bool SniffCallgrind(std::string_view text) {
@@ -211,33 +209,7 @@ void AddFrames(const CallgrindFile& file, const CallgrindNames& names, const Imp
     plan.roots[f] = run.builder.Child(
         kBuildRoot, run.builder.InternFrame({.name = ring_name, .kind = FrameKind::kThread}));
   }
-  plan.cut_frame = run.builder.InternFrame({.name = "[callers not unfolded]", .kind = FrameKind::kSynthetic});
-}
-
-std::string ShownName(std::string_view name) {
-  if (name.size() <= kShownNameBytes) return std::string(name);
-  return std::string(name.substr(0, kShownNameBytes)) + "...";
-}
-
-void DescribeCycles(const CallOrder& order, const CallgrindNames& names, ImportReport& report) {
-  if (order.cycles.empty()) return;
-  std::vector<const std::vector<uint32_t>*> cycles;
-  for (const auto& cycle : order.cycles) cycles.push_back(&cycle);
-  std::stable_sort(cycles.begin(), cycles.end(),
-                   [](const auto* a, const auto* b) { return a->size() > b->size(); });
-  std::string text = order.cycles.size() == 1 ? std::string("Functions call each other in a cycle")
-                                              : fmt::format("Functions call each other in {} cycles",
-                                                            CountText(order.cycles.size()));
-  text += ", where calls that lead back are folded:";
-  for (size_t i = 0; i < std::min(cycles.size(), kShownCycles); ++i) {
-    const std::vector<uint32_t>& cycle = *cycles[i];
-    text += fmt::format("{} {} functions (", i == 0 ? "" : ",", CountText(cycle.size()));
-    for (size_t f = 0; f < std::min(cycle.size(), kShownFunctions); ++f) {
-      text += fmt::format("{}{}", f == 0 ? "" : ", ", ShownName(names.functions[cycle[f]]));
-    }
-    text += cycle.size() > kShownFunctions ? ", ...)" : ")";
-  }
-  report.notes.push_back(text + (cycles.size() > kShownCycles ? ", ..." : "."));
+  plan.cut_frame = CutFrame(run.builder);
 }
 
 void DescribeTree(CallgrindFile& file, const CallgrindNames& names, const UnfoldResult& result,
@@ -254,40 +226,11 @@ void DescribeTree(CallgrindFile& file, const CallgrindNames& names, const Unfold
                     "--separate-callers.",
                     names.most_callers));
   }
-  const size_t main = plan.weight_metric;
-  if (result.estimated_contexts > 0) {
-    run.report.notes.push_back(fmt::format(
-        "{}: the file tells what a function cost, and what each of its callers spent in it, but not on whose "
-        "behalf. Where a function has several contexts, its cost was divided among them in proportion.",
-        names.has_callers ? "Where recursion is folded or the told callers end, contexts are an estimate"
-                          : "Contexts are an estimate"));
-    for (size_t m = 0; m < result.total.size(); ++m) {
-      if (result.estimated[m] == 0) continue;
-      run.report.estimated.push_back(
-          {run.builder.metric(plan.metrics[m].metric).name, result.estimated[m], result.total[m]});
-    }
-    if (plan.calls && result.estimated_calls > 0) {
-      run.report.estimated.push_back(
-          {run.builder.metric(*plan.calls).name, result.estimated_calls, result.total_calls});
-    }
-  } else {
-    run.report.notes.emplace_back(
-        "Nothing had to be estimated: the file tells the context of each cost and call.");
-  }
-  if (result.cut[main] > 0) {
-    run.report.notes.push_back(
-        fmt::format("Contexts below {} {} were not unfolded. What they called stands below [callers not "
-                    "unfolded]: {} of {}.",
-                    CountText(result.cut_size), file.events()[main].name,
-                    ShareText(result.cut[main], result.total[main]), file.events()[main].name));
-  }
-  uint64_t recursive = 0;
-  for (uint32_t a = 0; a < graph.arc_count(); ++a) recursive += graph.arc(a).caller == graph.arc(a).callee;
-  if (recursive > 0) {
-    run.report.notes.push_back(
-        fmt::format("{} {}: the deeper calls are folded into the first.", CountText(recursive),
-                    recursive == 1 ? "function calls itself" : "functions call themselves"));
-  }
+  NoteEstimate(graph, result, plan,
+               names.has_callers
+                   ? "Where recursion is folded or the told callers end, contexts are an estimate"
+                   : "Contexts are an estimate",
+               run);
 }
 
 // Of a file that tells single calls: the tree as it was.
@@ -357,7 +300,7 @@ Result<void> ImportCallgrind(const ImportRun& run) {
         "The file has calls of {} without costs of their own.",
         costless_count == 1 ? std::string("a function") : CountText(costless_count) + " functions"));
   }
-  DescribeCycles(order, names, run.report);
+  NoteCycles(order, names.functions, run.report);
   return run.builder.status();
 }
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/import/callgrind/call_graph.h"
+#include "cct/import/call_graph/call_graph.h"
 
 namespace ringscope {
 

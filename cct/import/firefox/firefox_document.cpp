@@ -61,6 +61,14 @@ bool FirefoxDocument::AddProcess(std::vector<Level>& levels) {
 
 bool FirefoxDocument::ReadProcessMember(uint32_t process, std::string_view key, std::vector<Level>& levels) {
   if (key == "threads") return ReadThreads(process);
+  if (key == "profileJSON") return ReadWrapped(levels);
+  if (key == "symbolicationTable") return ReadSymbols();
+  if (key == "profileString") {
+    return FailWith(
+        ErrorCode::kUnsupported,
+        "expected a profile of Firefox as JSON, found one of Cleopatra as text (\"profileString\"), "
+        "which is not read");
+  }
   if (key == "meta") return ReadMeta(profile_.processes[process]);
   if (key == "processes") {
     const JsonToken token = json_.Next();
@@ -84,10 +92,16 @@ bool FirefoxDocument::ReadProcessMember(uint32_t process, std::string_view key, 
 }
 
 bool FirefoxDocument::ReadThreads(uint32_t process) {
-  return ReadArrayIfAny([&](JsonToken token) {
+  profile_.has_threads = true;
+  const auto read_thread = [&](JsonToken token) {
     if (token == JsonToken::kBeginObject) return ReadThread(process);
     return token == JsonToken::kString ? AddEmbedded() : SkipRest(token);
-  });
+  };
+  const JsonToken begin = json_.Next();
+  if (begin == JsonToken::kBeginArray) return ReadElements(read_thread);
+  if (begin != JsonToken::kBeginObject) return SkipRest(begin);
+  // By number, as Cleopatra has them.
+  return ReadMembers(begin, "threads", [&](std::string_view) { return read_thread(json_.Next()); });
 }
 
 bool FirefoxDocument::AddEmbedded() {
@@ -98,7 +112,8 @@ bool FirefoxDocument::AddEmbedded() {
 
 // The first token of the thread has been read.
 bool FirefoxDocument::ReadThread(uint32_t process) {
-  auto& [thread, samples, js_allocations, native_allocations] = open_.emplace();
+  OpenThread& open = open_.emplace();
+  auto& [thread, samples, js_allocations, native_allocations] = open;
   thread.process = process;
   thread.offset_bytes = json_.offset_bytes();
   while (true) {
@@ -110,7 +125,9 @@ bool FirefoxDocument::ReadThread(uint32_t process) {
     bool read = true;
     if (key == "samples") {
       thread.weight_type.clear();
-      read = ReadTable(samples, &thread.weight_type);
+      const JsonToken begin = json_.Next();
+      read = begin == JsonToken::kBeginArray ? ReadFrameLists(open)
+                                             : ReadTableFrom(begin, samples, &thread.weight_type);
     } else if (key == "jsAllocations") {
       read = ReadTable(js_allocations);
     } else if (key == "nativeAllocations") {
@@ -130,6 +147,11 @@ bool FirefoxDocument::ReadThread(uint32_t process) {
     }
     if (!read || (!known && !json_.SkipValue())) return false;
   }
+  return AddThread();
+}
+
+bool FirefoxDocument::AddThread() {
+  auto& [thread, samples, js_allocations, native_allocations] = *open_;
   if (!AddSamples(samples, thread) || !AddAllocations(js_allocations, thread, thread.js_allocations) ||
       !AddAllocations(native_allocations, thread, thread.native_allocations))
     return false;

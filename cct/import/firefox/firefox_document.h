@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/import/firefox/firefox_frame_lists.h"
 #include "cct/import/firefox/firefox_profile.h"
 #include "cct/import/json/json_document.h"
 
@@ -27,6 +28,9 @@ class FirefoxDocument final : public JsonDocument {
   FirefoxDocument(const ImportRun& run, FirefoxProfile& profile, std::deque<FirefoxEmbedded>& embedded)
       : JsonDocument(run), profile_(profile), embedded_(embedded) {}
 
+  // After Read(): gives the samples that list their frames what they refer to.
+  void Finish();
+
  private:
   // What the reader is in: a process, or a list of those within one.
   struct Level {
@@ -45,6 +49,15 @@ class FirefoxDocument final : public JsonDocument {
   [[nodiscard]] bool AddProcess(std::vector<Level>& levels);
   [[nodiscard]] bool ReadThreads(uint32_t process);
   [[nodiscard]] bool ReadThread(uint32_t process);
+  // Adds what has been read of open_ to the threads.
+  [[nodiscard]] bool AddThread();
+  // Samples that list their frames, behind the first token of the list.
+  [[nodiscard]] bool ReadFrameLists(OpenThread& open);
+  [[nodiscard]] bool ReadFrameList(FirefoxTables& tables, uint32_t& stack);
+  [[nodiscard]] bool ReadFrameKey(JsonToken token, std::string& key);
+  // What Cleopatra wraps: a raw profile, or only the samples of its one thread.
+  [[nodiscard]] bool ReadWrapped(std::vector<Level>& levels);
+  [[nodiscard]] bool ReadSymbols();
   [[nodiscard]] bool AddSamples(const FirefoxTable& table, FirefoxThread& thread);
   // What a sample measured, beside when it did.
   struct Measured {
@@ -59,7 +72,9 @@ class FirefoxDocument final : public JsonDocument {
 
   // Reads the value where `key` is that of a table; `known` says whether it was.
   [[nodiscard]] bool ReadTablesMember(FirefoxTables& tables, std::string_view key, bool& known);
-  [[nodiscard]] bool ReadTable(FirefoxTable& table, std::string* weight_type = nullptr);
+  [[nodiscard]] bool ReadTable(FirefoxTable& table) { return ReadTableFrom(json_.Next(), table); }
+  // The same behind its first token.
+  [[nodiscard]] bool ReadTableFrom(JsonToken begin, FirefoxTable& table, std::string* weight_type = nullptr);
   [[nodiscard]] bool ReadColumn(FirefoxColumn& column);
   [[nodiscard]] bool ReadSchema(std::vector<FirefoxField>& fields);
   // Rows as columns, into rows_; those that the schema does not want stay empty.
@@ -88,6 +103,7 @@ class FirefoxDocument final : public JsonDocument {
   std::deque<FirefoxEmbedded>& embedded_;
   std::optional<uint32_t> top_process_;
   std::optional<OpenThread> open_;
+  FirefoxFrameLists lists_;
   std::vector<FirefoxColumn> rows_;  // of the table being read, by their place
 };
 

@@ -32,12 +32,13 @@ bool FirefoxDocument::ReadTablesMember(FirefoxTables& tables, std::string_view k
   return true;
 }
 
-bool FirefoxDocument::ReadTable(FirefoxTable& table, std::string* weight_type) {
+bool FirefoxDocument::ReadTableFrom(JsonToken begin, FirefoxTable& table, std::string* weight_type) {
   table = {};
+  if (begin != JsonToken::kBeginObject) return SkipRest(begin);
   std::vector<FirefoxField> schema;
   rows_.clear();
   size_t row_count = 0;
-  const bool read = ReadObjectIfAny([&](std::string_view key) {
+  const bool read = ReadMembers(begin, "a table", [&](std::string_view key) {
     table.MarkPresent();
     if (key == "schema") return ReadSchema(schema);
     if (key == "data") return ReadRows(schema, row_count);

@@ -158,7 +158,11 @@ FrameId FirefoxFrames::MakeFrame(uint32_t row) {
   } else {
     text = (*texts_)[function];
     const FirefoxLocation location = ParseFirefoxLocation(text);
-    frame = {.name = location.name, .file = location.file, .line = location.line, .column = location.column};
+    frame = {.name = location.name,
+             .module = location.module,
+             .file = location.file,
+             .line = location.line,
+             .column = location.column};
   }
   if (text.empty()) return Unknown("a frame without a name");
   const std::optional<uint64_t> address = ParseFirefoxAddress(text);

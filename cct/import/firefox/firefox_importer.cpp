@@ -38,8 +38,12 @@ bool SniffFirefox(std::string_view prefix) {
   const bool is_module = has("\"breakpadId\"") && (has("\"debugName\"") || has("\"pdbName\""));
   const bool is_table = has("\"stackTable\"") || has("\"frameTable\"") || has("\"funcTable\"");
   const bool is_texts = has("\"stringArray\"") || has("\"stringTable\"");
+  // Before there were tables, samples listed their frames.
+  const bool is_cleopatra =
+      has("\"profileJSON\"") || has("\"profileString\"") || has("\"symbolicationTable\"");
+  const bool is_list = has("\"frames\"") && has("\"location\"") && has("\"threads\"") && has("\"libs\"");
   const bool is_thread = is_table && (is_texts || has("\"threads\"") || has("\"shared\""));
-  return is_meta || is_module || is_thread;
+  return is_meta || is_module || is_thread || is_cleopatra || is_list;
 }
 
 // Metrics cost eight bytes a context each.
@@ -381,6 +385,7 @@ Result<void> ImportFirefox(const ImportRun& run) {
   {
     FirefoxDocument document(run, profile, embedded);
     RINGSCOPE_TRY(document.Read());
+    document.Finish();
     run.report.input_bytes = document.read_bytes();
   }
   // Child processes of old versions are texts in the document, and theirs texts in those.
@@ -397,10 +402,13 @@ Result<void> ImportFirefox(const ImportRun& run) {
       if (read.error().code != ErrorCode::kMalformed) return read;
       run.report.Skip("a process in a text that cannot be read", text.offset_bytes);
     }
+    document.Finish();
     for (size_t k = before; k < embedded.size(); ++k) embedded[k].offset_bytes = text.offset_bytes;
     text.text = {};
   }
   if (profile.processes.empty()) return Fail(ErrorCode::kMalformed, "expected a profile, found none");
+  if (!profile.has_threads)
+    return Fail(ErrorCode::kMalformed, "expected \"threads\", found a profile of Firefox without them");
   return FirefoxTree(run, profile).Build();
 }
 

@@ -106,6 +106,7 @@ struct FirefoxProcess {
 struct FirefoxProfile {
   std::deque<FirefoxProcess> processes;
   std::deque<FirefoxThread> threads;  // those that have something to show
+  bool has_threads = false;           // some document has a list of them, even an empty one
   uint64_t stackless_count = 0;
   uint64_t backward_count = 0;
   // All samples, and weights are whole and not below zero; else FirefoxThread::timed is empty.

@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "cct/import/frame_names.h"
-#include "cct/import/hpc/value_tree.h"
+#include "cct/import/hpc/caliper_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/sniffing.h"
+#include "cct/import/value_tree.h"
 
 namespace ringscope {
 namespace {
@@ -39,29 +40,6 @@ bool SniffCaliper(std::string_view text) {
                         Has(text, "\"time (inc)\"") || Has(text, "\"count\"") || Has(text, "\"mpi.rank\"") ||
                         Has(text, "\"avg#") || Has(text, "\"sum#");
   return FirstOf(text) == '[' && Has(text, "\"path\"") && measured;
-}
-
-bool IsRank(std::string_view name) { return name == "mpi.rank" || name == "rank"; }
-
-// Numbers that order or name records.
-bool IsNoValue(std::string_view name) {
-  return name == "Node order" || name.ends_with("aggregate.slot") || name == "nid" || name == "thread";
-}
-
-std::string_view ShortUnit(std::string_view unit) {
-  constexpr std::pair<std::string_view, std::string_view> kUnits[] = {
-      {"sec", "s"}, {"msec", "ms"}, {"usec", "us"}, {"nsec", "ns"}, {"Byte", "bytes"}, {"byte", "bytes"}};
-  for (const auto& [name, shorter] : kUnits) {
-    if (unit == name) return shorter;
-  }
-  return unit;
-}
-
-// As people call it: the sum of times is the time.
-std::string_view MetricName(std::string_view name) {
-  if (name == "sum#time.duration") return "time";
-  if (name == "inclusive#sum#time.duration") return "time (inc)";
-  return name;
 }
 
 struct CaliperColumn {
@@ -145,11 +123,11 @@ class SplitRows final : public JsonDocument {
   SplitRows(const ImportRun& run, const SplitHead& head, size_t path, ValueTree& tree)
       : JsonDocument(run), head_(head), path_(path), tree_(tree) {
     for (const CaliperColumn& column : head.columns) {
-      const bool rank = IsRank(column.name);
+      const bool rank = IsCaliperRank(column.name);
       std::optional<uint32_t> into;
-      if (column.is_value && !rank && !IsNoValue(column.name) && !IsNoValue(column.alias)) {
-        into = tree.Column(MetricName(column.alias.empty() ? column.name : column.alias));
-        tree.SetUnit(*into, column.name == "count" ? "count" : ShortUnit(column.unit));
+      if (column.is_value && !rank && !IsNoCaliperValue(column.name) && !IsNoCaliperValue(column.alias)) {
+        into = tree.Column(CaliperMetricName(column.alias.empty() ? column.name : column.alias));
+        tree.SetUnit(*into, column.name == "count" ? "count" : ShortCaliperUnit(column.unit));
       }
       columns_.push_back({into, rank});
     }
@@ -223,7 +201,7 @@ class FlatRecords final : public JsonDocument {
   // After the last record: keys that are a metric elsewhere had something else here.
   void ReportTexts() {
     for (const auto& [key, texts] : texts_) {
-      if (tree_.HasColumn(std::string(MetricName(key))))
+      if (tree_.HasColumn(std::string(CaliperMetricName(key))))
         run_.report.Skip(kNoNumber, texts.first_offset, texts.count);
     }
   }
@@ -258,10 +236,10 @@ class FlatRecords final : public JsonDocument {
         if (!json_.text().empty()) CountText(name, offset);
         return true;
       }
-      if (IsRank(name)) {
+      if (IsCaliperRank(name)) {
         rank = tree_.Rank(json_.text());
-      } else if (!IsNoValue(name)) {
-        cells_.push_back({tree_.Column(MetricName(name)), *value});
+      } else if (!IsNoCaliperValue(name)) {
+        cells_.push_back({tree_.Column(CaliperMetricName(name)), *value});
       }
       return true;
     });
@@ -274,9 +252,9 @@ class FlatRecords final : public JsonDocument {
   }
 
   void CountText(const std::string& key, uint64_t offset) {
-    if (IsRank(key)) return run_.report.Keep(kNoRankNumber, offset);
+    if (IsCaliperRank(key)) return run_.report.Keep(kNoRankNumber, offset);
     // There cannot be more metrics either.
-    if (IsNoValue(key) || (texts_.size() >= kMaxColumns && texts_.count(key) == 0)) return;
+    if (IsNoCaliperValue(key) || (texts_.size() >= kMaxColumns && texts_.count(key) == 0)) return;
     Texts& texts = texts_[key];
     if (texts.count++ == 0) texts.first_offset = offset;
   }

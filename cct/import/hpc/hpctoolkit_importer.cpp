@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/hpc/value_tree.h"
 #include "cct/import/importers.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/sniffing.h"
+#include "cct/import/value_tree.h"
 
 namespace ringscope {
 namespace {

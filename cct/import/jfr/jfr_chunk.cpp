@@ -17,12 +17,14 @@ constexpr int kMaxTextSteps = 4;
 using Paths = std::span<const std::string_view>;
 constexpr std::string_view kStackPaths[] = {"truncated", "frames.method", "frames.type"};
 constexpr std::string_view kMethodPaths[] = {"type", "name", "descriptor"};
-constexpr std::string_view kClassPaths[] = {"name"};
+constexpr std::string_view kClassPaths[] = {"name", "modifiers"};
 constexpr std::string_view kTextPaths[] = {"string"};
 constexpr std::string_view kThreadPaths[] = {"osName", "osThreadId", "javaName", "javaThreadId"};
 constexpr std::string_view kFrameTypePaths[] = {"description"};
-constexpr std::array<Paths, JfrChunk::kRoleCount> kPaths = {
-    Paths(), kStackPaths, kMethodPaths, kClassPaths, kTextPaths, kThreadPaths, kFrameTypePaths};
+constexpr std::string_view kThreadStatePaths[] = {"name"};
+constexpr std::array<Paths, JfrChunk::kRoleCount> kPaths = {Paths(),         kStackPaths,      kMethodPaths,
+                                                            kClassPaths,     kTextPaths,       kThreadPaths,
+                                                            kFrameTypePaths, kThreadStatePaths};
 
 }  // namespace
 

@@ -95,8 +95,8 @@ class JfrChunk {
   [[nodiscard]] size_t events_end() const { return events_end_; }
 
   // What is wanted of a constant. Each has its paths in jfr_chunk.cpp.
-  enum class Role : uint8_t { kPlace, kStack, kMethod, kClass, kText, kThread, kFrameType };
-  static constexpr size_t kRoleCount = 7;
+  enum class Role : uint8_t { kPlace, kStack, kMethod, kClass, kText, kThread, kFrameType, kThreadState };
+  static constexpr size_t kRoleCount = 8;
 
   // The number of a constant among those of its type, or kNone, as for a type that there is not.
   static constexpr uint32_t kNone = IdIndex::kNone;

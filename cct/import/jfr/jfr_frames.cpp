@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 
+#include "cct/base/ascii.h"
 #include "cct/import/frame_names.h"
+#include "cct/tree/frame_interner.h"
 
 namespace ringscope {
 namespace {
@@ -16,10 +19,27 @@ constexpr uint64_t kNameBytesPerFrame = 16;
 
 // Wanted fields of a constant, by slot.
 enum MethodSlot : uint8_t { kClass, kName, kDescriptor };
+enum ClassSlot : uint8_t { kClassName, kModifiers };
 enum ThreadSlot : uint8_t { kOsName, kOsId, kJavaName, kJavaId };
 
 // What async-profiler gives to functions that are no Java methods; no method has it.
 constexpr std::string_view kNativeDescriptor = "()L;";
+
+// Of the modifiers of a class.
+constexpr uint64_t kIsInterface = 0x200;
+
+// The class with a name of the VM's: "java/util/Map", "java.util.Map", "p.C$$Lambda$7/0x0000000800c03000".
+ClassId InternClass(std::string_view name, ClassKind kind, FrameInterner& frames) {
+  size_t end = name.size();
+  // What hidden classes have behind their name.
+  const size_t slash = name.rfind('/');
+  if (slash != std::string_view::npos && slash + 1 < end && IsDigit(name[slash + 1])) end = slash;
+  const size_t separator = name.substr(0, end).find_last_of("./");
+  if (separator == std::string_view::npos) return frames.InternClass({name, {}, kNoClass, kind});
+  std::string package(name.substr(0, separator));
+  std::replace(package.begin(), package.end(), '/', '.');
+  return frames.InternClass({name.substr(separator + 1), package, kNoClass, kind});
+}
 
 uint64_t KeyOf(uint32_t high, uint32_t low) { return uint64_t{high} << 32 | low; }
 
@@ -27,6 +47,7 @@ uint64_t KeyOf(uint32_t high, uint32_t low) { return uint64_t{high} << 32 | low;
 
 void JfrFrames::BeginChunk() {
   threads_.clear();
+  states_.clear();
   kinds_.clear();
   methods_.clear();
   last_frame_type_ = {};
@@ -54,6 +75,22 @@ FrameId JfrFrames::OfThread(JfrChunk& chunk, JfrReference thread) {
   }
   known->second = builder_.InternFrame({.name = name, .kind = FrameKind::kThread});
   threads_of_all_.insert(known->second);
+  return known->second;
+}
+
+FrameId JfrFrames::OfState(JfrChunk& chunk, JfrReference state) {
+  const uint32_t number = chunk.FindConstant(state.type, state.id);
+  const auto [known, is_new] =
+      states_.try_emplace(number == JfrChunk::kNone ? UINT64_MAX : KeyOf(state.type, number), kNone);
+  if (!is_new) return known->second;
+  JfrValue name;
+  if (number != JfrChunk::kNone) {
+    static_cast<void>(chunk.ReadConstant(state.type, number, JfrChunk::Role::kThreadState,
+                                         [&](uint8_t, const JfrValue& value) { name = value; }));
+  }
+  std::string text = chunk.TextOf(name);
+  if (text.empty()) text = "(none)";
+  known->second = builder_.InternFrame({.name = "state: " + text, .kind = FrameKind::kThread});
   return known->second;
 }
 
@@ -100,18 +137,24 @@ FrameId JfrFrames::Make(JfrChunk& chunk, uint32_t type, uint32_t method, FrameKi
   static_cast<void>(chunk.ReadConstant(type, method, JfrChunk::Role::kMethod,
                                        [&](uint8_t slot, const JfrValue& value) { fields[slot] = value; }));
   std::string class_name;
+  ClassKind class_kind = ClassKind::kUnknown;
   const JfrValue& holder = fields[kClass];
   if (const uint32_t number = chunk.FindConstant(holder.type, holder.number); number != JfrChunk::kNone) {
     JfrValue class_text;
-    static_cast<void>(chunk.ReadConstant(holder.type, number, JfrChunk::Role::kClass,
-                                         [&](uint8_t, const JfrValue& value) { class_text = value; }));
+    static_cast<void>(chunk.ReadConstant(
+        holder.type, number, JfrChunk::Role::kClass, [&](uint8_t slot, const JfrValue& value) {
+          if (slot == kClassName) class_text = value;
+          if (slot == kModifiers)
+            class_kind = (value.number & kIsInterface) != 0 ? ClassKind::kInterface : ClassKind::kClass;
+        }));
     class_name = chunk.TextOf(class_text);
   }
   std::string name = chunk.TextOf(fields[kName]);
   if (name.empty() && class_name.empty()) return UnknownFrame(builder_);
   Frame frame{.kind = kind};
   // Of native functions the library stands for the class.
-  if (!class_name.empty() && chunk.TextOf(fields[kDescriptor]) == kNativeDescriptor) {
+  const bool is_native = !class_name.empty() && chunk.TextOf(fields[kDescriptor]) == kNativeDescriptor;
+  if (is_native) {
     frame.module = class_name;
     if (name.empty()) name = class_name;
   } else if (name.empty()) {
@@ -121,7 +164,10 @@ FrameId JfrFrames::Make(JfrChunk& chunk, uint32_t type, uint32_t method, FrameKi
   }
   frame.name = name;
   work_ += name.size() / kNameBytesPerFrame;
-  return builder_.InternFrame(frame);
+  const FrameId made = builder_.InternFrame(frame);
+  if (!is_native && !class_name.empty())
+    builder_.frames().SetClass(made, InternClass(class_name, class_kind, builder_.frames()));
+  return made;
 }
 
 }  // namespace ringscope

@@ -27,6 +27,9 @@ class JfrFrames {
 
   void BeginChunk();
   [[nodiscard]] FrameId OfThread(JfrChunk& chunk, JfrReference thread);
+  // "state: STATE_SLEEPING", a ring of samples of threads in that state; "state: (none)" where they tell
+  // none.
+  [[nodiscard]] FrameId OfState(JfrChunk& chunk, JfrReference state);
   // `offset` is that of the event, for the report.
   [[nodiscard]] FrameId OfMethod(JfrChunk& chunk, JfrReference method, JfrReference frame_type,
                                  uint64_t offset);
@@ -43,6 +46,7 @@ class JfrFrames {
   ImportReport& report_;
   // Of the chunk at hand.
   std::unordered_map<uint64_t, FrameId> threads_;               // by constant
+  std::unordered_map<uint64_t, FrameId> states_;                // by constant
   std::unordered_map<uint64_t, FrameKind> kinds_;               // by constant
   std::unordered_map<uint32_t, std::vector<FrameId>> methods_;  // by type; by number and kind
   JfrReference last_frame_type_;

@@ -17,10 +17,13 @@ constexpr uint64_t kPollFrames = 1 << 16;
 // Types of events without a metric that the report names.
 constexpr size_t kMaxNamedTypes = 8;
 constexpr size_t kMaxTypeNameBytes = 100;
+// What --labels may name.
+constexpr std::string_view kThreadLabel = "thread";
+constexpr std::string_view kStateLabel = "state";
 constexpr uint64_t kNsPerSecond = 1'000'000'000;
 
 // Wanted fields of an event, by slot.
-enum EventSlot : uint8_t { kStack, kEventThread, kSampledThread, kValue, kFactor, kStart };
+enum EventSlot : uint8_t { kStack, kEventThread, kSampledThread, kValue, kFactor, kStart, kState };
 enum StackSlot : uint8_t { kTruncated, kMethods, kFrameTypes };
 
 // 0: it is that of the ticks.
@@ -80,8 +83,8 @@ void JfrTree::FindSources(JfrChunk& chunk) {
     source.kind = FindJfrEventKind(types.name(type));
     const bool has_metric = source.kind < JfrEventKinds().size();
     const JfrEventKind kind = has_metric ? JfrEventKinds()[source.kind] : JfrEventKind{};
-    const std::string_view paths[] = {"stackTrace",     "eventThread",     "sampledThread",
-                                      kind.value_field, kind.factor_field, "startTime"};
+    const std::string_view paths[] = {"stackTrace",      "eventThread", "sampledThread", kind.value_field,
+                                      kind.factor_field, "startTime",   "state"};
     if (!has_metric && !types.HasField(type, paths[kStack])) continue;
     source.layout = types.LayoutOf(type, paths, false);
     if (!source.layout.readable) source.kind = JfrEventKinds().size();
@@ -114,6 +117,9 @@ Result<void> JfrTree::AddEvent(JfrChunk& chunk, const Source& source, const JfrE
       case kStart:
         sample.start_ticks = value.number;
         break;
+      case kState:
+        sample.state = {value.type, value.number};
+        break;
       default:
         break;
     }
@@ -126,6 +132,7 @@ Result<void> JfrTree::AddEvent(JfrChunk& chunk, const Source& source, const JfrE
   JfrKindMetrics& metrics = metrics_[source.kind];
   RINGSCOPE_ASSIGN(const StackContext context, ContextOf(chunk, sample, offset));
   if (context.cut_off) ++run_.report.truncated_stack_count;
+  CountState(chunk, sample);
   const bool has_value = !kind.value_metric.empty() && (source.has_value || kind.count_metric.empty());
   uint64_t value = 0;
   if (has_value) {
@@ -178,13 +185,23 @@ Result<uint64_t> JfrTree::ValueOf(const JfrChunk& chunk, const Source& source, c
   return value;
 }
 
-Result<JfrTree::StackContext> JfrTree::ContextOf(JfrChunk& chunk, const Sample& sample, uint64_t offset) {
-  BuildNode outside = kBuildRoot;
-  FrameId ring = JfrFrames::kNone;
-  if (run_.options.threads != ThreadRing::kMerged) {
-    ring = frames_.OfThread(chunk, sample.thread);
-    outside = builder_.Child(kBuildRoot, ring);
+BuildNode JfrTree::RingsOf(JfrChunk& chunk, const Sample& sample) {
+  BuildNode context = kBuildRoot;
+  if (run_.options.labels.empty() && run_.options.threads != ThreadRing::kMerged)
+    return builder_.Child(context, frames_.OfThread(chunk, sample.thread));
+  for (const std::string& label : run_.options.labels) {
+    if (label == kThreadLabel) context = builder_.Child(context, frames_.OfThread(chunk, sample.thread));
+    if (label == kStateLabel) context = builder_.Child(context, frames_.OfState(chunk, sample.state));
   }
+  return context;
+}
+
+void JfrTree::CountState(JfrChunk& chunk, const Sample& sample) {
+  if (sample.state.type != JfrTypes::kNone) ++states_[frames_.OfState(chunk, sample.state)];
+}
+
+Result<JfrTree::StackContext> JfrTree::ContextOf(JfrChunk& chunk, const Sample& sample, uint64_t offset) {
+  const BuildNode outside = RingsOf(chunk, sample);
   if (sample.stack.type == JfrTypes::kNone) return StackContext{outside, false};
   const uint32_t stack = chunk.FindConstant(sample.stack.type, sample.stack.id);
   if (stack == JfrChunk::kNone) {
@@ -192,7 +209,7 @@ Result<JfrTree::StackContext> JfrTree::ContextOf(JfrChunk& chunk, const Sample& 
     run_.report.Keep("a stack that is not in its chunk", offset);
     return StackContext{builder_.Child(outside, UnknownFrame(builder_)), false};
   }
-  const auto [known, is_new] = contexts_[sample.stack.type].try_emplace(uint64_t{ring} << 32 | stack);
+  const auto [known, is_new] = contexts_[sample.stack.type].try_emplace(uint64_t{outside} << 32 | stack);
   if (!is_new) return known->second;
   RINGSCOPE_ASSIGN(const StackContext context, AddStack(chunk, sample.stack.type, stack, outside, offset));
   known->second = context;
@@ -269,6 +286,15 @@ void JfrTree::NoteOthers() {
       fmt::format("Events with a stack but no metric, left out: {} ({}).", count, names));
 }
 
+void JfrTree::NoteStates() {
+  const std::vector<std::string>& labels = run_.options.labels;
+  if (states_.size() < 2 || std::find(labels.begin(), labels.end(), kStateLabel) != labels.end()) return;
+  run_.report.notes.push_back(fmt::format(
+      "The samples tell {} states of their threads, such as running and sleeping: the label \"{}\" "
+      "makes a ring of them (--labels {}).",
+      states_.size(), kStateLabel, kStateLabel));
+}
+
 std::vector<MetricIndex> JfrTree::MetricOrder() const {
   std::vector<MetricIndex> order;
   for (const auto& [rank, metric] : metric_order_) order.push_back(metric);
@@ -276,7 +302,8 @@ std::vector<MetricIndex> JfrTree::MetricOrder() const {
 }
 
 BuildNode JfrTree::Top() {
-  const bool one_thread = run_.options.threads == ThreadRing::kWhenSeveral && frames_.threads().size() == 1;
+  const bool one_thread = run_.options.labels.empty() && run_.options.threads == ThreadRing::kWhenSeveral &&
+                          frames_.threads().size() == 1;
   return one_thread ? builder_.Child(kBuildRoot, *frames_.threads().begin()) : kBuildRoot;
 }
 
@@ -301,6 +328,7 @@ void JfrTree::Finish() {
   }
   run_.builder.SetSamples(std::move(samples));
   NoteOthers();
+  NoteStates();
 }
 
 }  // namespace ringscope

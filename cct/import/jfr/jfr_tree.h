@@ -35,7 +35,7 @@ class JfrTree {
     JfrTimeUnit unit = JfrTimeUnit::kUnknown;
   };
   struct Sample {
-    JfrReference stack, thread;
+    JfrReference stack, thread, state;
     uint64_t value = 0;
     double factor = 1;
     std::optional<uint64_t> start_ticks;
@@ -59,6 +59,10 @@ class JfrTree {
   void AddToPreview();
   void CountOther(const JfrChunk& chunk, uint32_t type, const JfrEvents& event);
   void NoteOthers();
+  // The context of the rings around an event's stack.
+  [[nodiscard]] BuildNode RingsOf(JfrChunk& chunk, const Sample& sample);
+  void CountState(JfrChunk& chunk, const Sample& sample);
+  void NoteStates();
 
   const ImportRun run_;
   CctBuilder builder_;
@@ -74,6 +78,7 @@ class JfrTree {
   std::unordered_map<uint32_t, std::unordered_map<uint64_t, StackContext>> contexts_;
   std::vector<JfrReference> stack_methods_, stack_types_;
 
+  std::map<FrameId, uint64_t> states_;  // events by what they say of their thread
   std::map<std::string, uint64_t> others_with_stacks_;
   uint64_t other_count_ = 0;
   uint64_t work_at_poll_ = 0;

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "cct/base/ascii.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/limit_texts.h"
+#include "cct/import/rust_names.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -250,6 +253,9 @@ void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
       if (known.unknown) (frame.kernel_address ? unknown_.in_kernel : unknown_.in_user_code) = true;
       stand_in = symbol.module.empty() ? "[unknown]" : fmt::format("[{}]", BaseName(symbol.module));
       name = stand_in;
+    } else if (auto rust = PlainRustName(name)) {
+      stand_in = std::move(*rust);
+      name = stand_in;
     }
     known.frame = builder_.InternFrame({.name = name, .module = symbol.module, .kind = symbol.kind});
   }
@@ -298,7 +304,9 @@ void PerfWorker::ResolveInlined(uint32_t module) {
       PerfFrameLine line;
       line.kernel_address = (pending.line & 1) != 0;
       line.text = (line.kernel_address ? kernel_lines_ : user_lines_).text(pending.line >> 1);
-      known->second = builder_.InternFrame({.name = ParsePerfSymbol(line).symbol,
+      const std::string_view symbol = ParsePerfSymbol(line).symbol;
+      const std::optional<std::string> rust = PlainRustName(symbol);
+      known->second = builder_.InternFrame({.name = rust ? std::string_view(*rust) : symbol,
                                             .module = modules_.text(module),
                                             .kind = FrameKind::kInlined});
     }

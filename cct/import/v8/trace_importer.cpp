@@ -350,8 +350,11 @@ class TraceReader final : public JsonDocument {
     if (!stacks_.empty()) {
       const MetricIndex count = builder.AddMetric({"samples", "count", 1});
       const MetricIndex weight = builder.AddMetric({"sample weight", "count", 1});
-      samples.push_back(stacks_.AddTo(builder, threads, count, weight, report));
+      std::optional<MetricIndex> time;
+      if (stacks_.have_times()) time = builder.AddMetric({"sample time", "ns", 1});
+      samples.push_back(stacks_.AddTo(builder, threads, count, weight, time, report));
       telling.insert(telling.end(), {count, weight});
+      if (time) telling.push_back(*time);
     }
     telling.insert(telling.end(), empty.begin(), empty.end());
     if (is_whole) builder.SetSamples(std::move(samples));

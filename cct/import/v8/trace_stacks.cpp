@@ -32,19 +32,22 @@ void TraceStacks::MarkUsed(TraceThreads& threads) const {
 }
 
 SampleList TraceStacks::AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex count,
-                              MetricIndex weight, ImportReport& report) {
+                              MetricIndex weight, std::optional<MetricIndex> time, ImportReport& report) {
   SampleList timed;
   timed.valued = {weight};
-  timed.values.resize(1);
+  if (time) timed.valued.push_back(*time);
+  timed.values.resize(timed.valued.size());
   timed.counted = {count};
   for (Entry& entry : entries_) {
     entry.thread = kNone;
     entry.broken = false;
   }
-  std::stable_sort(samples_.begin(), samples_.end(),
-                   [](const Sample& a, const Sample& b) { return a.thread < b.thread; });
+  std::stable_sort(samples_.begin(), samples_.end(), [](const Sample& a, const Sample& b) {
+    return a.thread != b.thread ? a.thread < b.thread : a.time_ns < b.time_ns;
+  });
   std::vector<uint32_t> chain;
-  for (const Sample& sample : samples_) {
+  for (size_t index = 0; index < samples_.size(); ++index) {
+    const Sample& sample = samples_[index];
     // Up to a caller whose context is known, then down again. More steps than frames are a loop.
     chain.clear();
     uint32_t at = sample.entry;
@@ -71,6 +74,11 @@ SampleList TraceStacks::AddTo(CctBuilder& builder, const TraceThreads& threads, 
     if (!all_have_times_) continue;
     timed.Add(sample.time_ns, context);
     timed.values[0].Add(sample.weight);
+    if (!time) continue;
+    const bool is_last = index + 1 == samples_.size() || samples_[index + 1].thread != sample.thread;
+    const uint64_t until_next_ns = is_last ? 0 : samples_[index + 1].time_ns - sample.time_ns;
+    builder.AddSelf(context, *time, until_next_ns);
+    timed.values[1].Add(until_next_ns);
   }
   return timed;
 }

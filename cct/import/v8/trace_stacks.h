@@ -29,9 +29,12 @@ class TraceStacks {
   // After TraceThreads::MakeRings(): adds the samples so far to a builder that has their frames, and counts
   // them in `report`. More may follow, and then all be added to another builder. Gives them with their times;
   // none where some have none.
+  // `time`: where all have times, that up to the next sample of the same thread (the last one: none).
   [[nodiscard]] SampleList AddTo(CctBuilder& builder, const TraceThreads& threads, MetricIndex count,
-                                 MetricIndex weight, ImportReport& report);
+                                 MetricIndex weight, std::optional<MetricIndex> time, ImportReport& report);
   [[nodiscard]] bool empty() const { return samples_.empty(); }
+  // Whether all of them say when they were taken.
+  [[nodiscard]] bool have_times() const { return all_have_times_ && !samples_.empty(); }
 
  private:
   static constexpr uint32_t kNone = 0xffffffffu;

@@ -9,6 +9,7 @@
 
 #include "cct/transform/engine/rewrite.h"
 #include "cct/tree/builder.h"
+#include "cct/tree/frame_interner.h"
 
 namespace ringscope {
 namespace {
@@ -46,6 +47,7 @@ class ThreadMover {
       kind_.push_back(fields.kind);
       new_frame_.push_back(builder_.InternFrame(fields));
     }
+    builder_.frames().JoinFacts(tree.frames().facts(), new_frame_);
   }
 
   // Whether every process stands in front of every thread, and both in front of all else.

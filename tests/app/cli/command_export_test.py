@@ -192,6 +192,12 @@ class LossTest(BinaryTest):
         self.assertEqual(self.noted("export", self.perf, "-o", self.path("out.speedscope.json")),
                          "speedscope's files have no place for modules: 2 modules left out")
 
+    def test_frames_without_a_name(self):
+        profile = self.write("nameless.folded", "main;;b 3\nmain;c 1\n")
+        for ending, format in ((".pb.gz", "profiles of pprof"), (".speedscope.json", "speedscope's files")):
+            self.assertEqual(self.noted("export", profile, "-o", self.path("out" + ending)),
+                             f"in {format} every frame has a name: 1 frame without one will read back as [unknown]")
+
     def test_contexts_without_cost(self):
         profile = self.write("free.folded", "main;a 3\nmain;b;c 0\nd 0\n")
         for ending, format in ((".folded", "folded stacks"), (".speedscope.json", "speedscope's files")):

@@ -75,7 +75,7 @@ TEST(CommandTableTest, NothingOpenAllowsFewCommandsAndNoneBreaks) {
     if (command.action(empty)) available += std::string(command.id) + "\n";
   }
   EXPECT_EQ(available,
-            "file.open\nwindow.theme\nwindow.animations\nwindow.clear\nwindow.keys\nwindow.palette\nwindow."
+            "file.open\nfile.record\nwindow.theme\nwindow.animations\nwindow.clear\nwindow.keys\nwindow.palette\nwindow."
             "settings\n"
             "window.zoom-in\nwindow.zoom-out\nwindow.quit\n");
 }

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-
 #include "app/colors/derived_model.h"
 #include "app/commands/command.h"
 #include "app/compare/angle_model.h"
@@ -14,37 +13,10 @@
 #include "app/tables/neighbours_model.h"
 #include "app/tables/tree_rows.h"
 #include "app/tables/tree_table_model.h"
-#include "tests/app/app_test_state.h"
+#include "tests/app/compare/compare_case.h"
 
 namespace ringscope {
 namespace {
-
-class CompareTest : public ::testing::Test {
- protected:
-  CompareTest() {
-    state = StateWith(TreeFromFolded("main;f 300\nmain;g 100\nmain;i 5\n"), "/p/old.folded");
-    Open("/p/new.folded", "main;f 200\nmain;h 50\nmain;i 5\n");
-  }
-  void Open(const std::string& path, std::string_view text) {
-    Do(state, action::OpenFile{path});
-    Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded(text)});
-  }
-  // What the job would do.
-  void Run(const std::vector<Effect>& effects) {
-    const auto* task = FindEffect<effect::StartTask>(effects);
-    ASSERT_NE(task, nullptr);
-    for (const Action& one : Deliver(*task)) Do(state, one);
-  }
-  ViewState& view() { return *ActiveView(state); }
-  ContextId At(std::string_view path) { return FindContextByPath(view().tree(), path).value(); }
-  void CompareBoth() {
-    const auto rows = BuildCompareRows(state);
-    ASSERT_EQ(rows.size(), 2u);
-    Run(Do(state, action::CompareDocuments{{rows[0].document}, {rows[1].document}}));
-  }
-
-  AppState state;
-};
 
 TEST_F(CompareTest, TheDialogBeginsWithBothTabsInTheirOrder) {
   const std::vector<CompareRow> rows = BuildCompareRows(state);
@@ -91,7 +63,8 @@ TEST_F(CompareTest, AComparisonIsATabOfItsOwn) {
   EXPECT_EQ(view().color.mode, ColorMode::kDifference);
   EXPECT_EQ(view().tree().metrics()[view().metric].name, "time@after");
   EXPECT_EQ(view().tree().Total(view().metric), 255u);
-  EXPECT_TRUE(state.settings.recent_files.empty() || !state.settings.recent_files.front().ends_with("vs new.folded"));
+  EXPECT_TRUE(state.settings.recent_files.empty() ||
+              !state.settings.recent_files.front().ends_with("vs new.folded"));
   // It is none of those that can be compared, and has no file to be read from.
   EXPECT_EQ(BuildCompareRows(state).size(), 2u);
   EXPECT_FALSE(FindCommand("file.reload")->action(state));
@@ -131,7 +104,10 @@ TEST_F(CompareTest, OneSwitchChoosesWhatIsDrawn) {
   // The view's metric says what else is told; everything but the chart is about the same tree as before.
   EXPECT_EQ(view().tree().metrics()[view().metric].name, "time@after");
   const AngleModel model = BuildAngleModel(state);
-  EXPECT_EQ(model.total, "time: 405 ns before, 255 ns after: \xE2\x88\x92" "150 ns, \xE2\x88\x92" "37.0 %");
+  EXPECT_EQ(model.total,
+            "time: 405 ns before, 255 ns after: \xE2\x88\x92"
+            "150 ns, \xE2\x88\x92"
+            "37.0 %");
   EXPECT_EQ(model.tooltip, "before: old.folded\nafter: new.folded");
   // Another metric, or a side, ends it.
   Do(state, action::SetMetric{view().metric});
@@ -139,7 +115,8 @@ TEST_F(CompareTest, OneSwitchChoosesWhatIsDrawn) {
   Do(state, *FindCommand("compare.flip")->action(state));
   EXPECT_EQ(AngleOf(view()), ComparedAngle::kBefore);
   drawn = DrawnAngleOf(view());
-  EXPECT_EQ(drawn.tree->metrics()[drawn.whole.at(0)].name, "time@after") << "so that the smaller one leaves a gap";
+  EXPECT_EQ(drawn.tree->metrics()[drawn.whole.at(0)].name, "time@after")
+      << "so that the smaller one leaves a gap";
   Do(state, *FindCommand("compare.shares")->action(state));
   EXPECT_TRUE(DrawnAngleOf(view()).whole.empty());
   Do(state, action::CloseView{view().id});
@@ -201,8 +178,13 @@ TEST_F(CompareTest, TheTooltipSaysBothSides) {
     Do(state, action::PointAt{Pointed{At(path), {}, kNoContext}, 0});
     return BuildTooltipModel(state, 0).difference;
   };
-  EXPECT_EQ(text("main;f"), "300 ns before, 200 ns after: \xE2\x88\x92" "100 ns, \xE2\x88\x92" "33.3 %");
-  EXPECT_EQ(text("main;g"), "100 ns before, 0 ns after: \xE2\x88\x92" "100 ns, gone");
+  EXPECT_EQ(text("main;f"),
+            "300 ns before, 200 ns after: \xE2\x88\x92"
+            "100 ns, \xE2\x88\x92"
+            "33.3 %");
+  EXPECT_EQ(text("main;g"),
+            "100 ns before, 0 ns after: \xE2\x88\x92"
+            "100 ns, gone");
   EXPECT_EQ(text("main;h"), "0 ns before, 50 ns after: +50 ns, new");
   EXPECT_EQ(text("main;i"), "5 ns before, 5 ns after: the same");
 }
@@ -233,14 +215,23 @@ TEST_F(CompareTest, TablesHaveBothSidesAndTheDifference) {
     return text;
   };
   EXPECT_EQ(cells("self-difference"),
-            "f \xE2\x88\x92" "100 ns\ng \xE2\x88\x92" "100 ns\nh +50 ns\ni 0 ns\nmain 0 ns\n");
-  EXPECT_EQ(FindCell(BuildTableModel(state), BuildTableRow(state, BuildTableModel(state), 0), "derived/time difference"),
-            nullptr) << "it is a column already";
+            "f \xE2\x88\x92"
+            "100 ns\ng \xE2\x88\x92"
+            "100 ns\nh +50 ns\ni 0 ns\nmain 0 ns\n");
+  EXPECT_EQ(FindCell(BuildTableModel(state), BuildTableRow(state, BuildTableModel(state), 0),
+                     "derived/time difference"),
+            nullptr)
+      << "it is a column already";
   DoAll(state, action::SortTable{{TableKey::kShareDifference, true, {}}});
-  EXPECT_EQ(cells("share-difference"), "g \xE2\x88\x92" "24.69 %\nh +19.61 %\nf +4.36 %\ni +0.73 %\nmain 0.00 %\n");
+  EXPECT_EQ(cells("share-difference"),
+            "g \xE2\x88\x92"
+            "24.69 %\nh +19.61 %\nf +4.36 %\ni +0.73 %\nmain 0.00 %\n");
   DoAll(state, action::SortTable{{TableKey::kDifference, true, {}}});
   EXPECT_EQ(cells("difference"),
-            "main \xE2\x88\x92" "150 ns\nf \xE2\x88\x92" "100 ns\ng \xE2\x88\x92" "100 ns\nh +50 ns\ni 0 ns\n");
+            "main \xE2\x88\x92"
+            "150 ns\nf \xE2\x88\x92"
+            "100 ns\ng \xE2\x88\x92"
+            "100 ns\nh +50 ns\ni 0 ns\n");
   EXPECT_EQ(state.settings.table_order, TableOrder{});
   EXPECT_EQ(state.settings.compared_table_order.key, TableKey::kDifference);
   EXPECT_TRUE(DerivedMetricsOf(state.settings, *TreeFromFolded("a 1\n").tree).empty());
@@ -257,7 +248,10 @@ TEST_F(CompareTest, EveryTableHasTheDifference) {
     const TableRowModel row = BuildNeighbourRow(state, neighbours, NeighbourSide::kCallees, i);
     text += row.cells[0].text + " " + FindCell(neighbours, row, "difference")->text + "\n";
   }
-  EXPECT_EQ(text, "f \xE2\x88\x92" "100 ns\ng \xE2\x88\x92" "100 ns\nh +50 ns\ni 0 ns\n");
+  EXPECT_EQ(text,
+            "f \xE2\x88\x92"
+            "100 ns\ng \xE2\x88\x92"
+            "100 ns\nh +50 ns\ni 0 ns\n");
 
   DoAll(state, action::ShowDockTab{DockTab::kTree});
   DoAll(state, action::ExpandRow{At("main"), true});
@@ -277,7 +271,10 @@ TEST_F(CompareTest, EveryTableHasTheDifference) {
     const MatchRow row = BuildMatchRow(state, matches, i);
     text += row.cells[0].text + " " + FindCell(matches, row, "self-difference")->text + "\n";
   }
-  EXPECT_EQ(text, "f \xE2\x88\x92" "100 ns\ng \xE2\x88\x92" "100 ns\nh +50 ns\ni 0 ns\n");
+  EXPECT_EQ(text,
+            "f \xE2\x88\x92"
+            "100 ns\ng \xE2\x88\x92"
+            "100 ns\nh +50 ns\ni 0 ns\n");
 }
 
 // Both call f: 10 times for 30 each before, 20 times for 25 each after.
@@ -300,7 +297,58 @@ TEST_F(CompareTest, CountedCallsSplitTheDifference) {
   const TableRowModel row = BuildTableRow(state, table, 0);
   EXPECT_EQ(FindCell(table, row, "self-difference")->text, "+200 ns");
   EXPECT_EQ(FindCell(table, row, "split-calls")->text, "+300 ns");
-  EXPECT_EQ(FindCell(table, row, "split-cost")->text, "\xE2\x88\x92" "100 ns");
+  EXPECT_EQ(FindCell(table, row, "split-cost")->text,
+            "\xE2\x88\x92"
+            "100 ns");
+}
+
+// Rows that stand for several contexts are split context by context, as the command line does it.
+TEST_F(CompareTest, TheSplitOfARowIsThatOfItsContexts) {
+  const auto tree = [](uint64_t a, uint64_t a_calls, uint64_t b, uint64_t b_calls) {
+    CctBuilder builder;
+    builder.AddMetric({"time", "ns", 1});
+    builder.AddMetric({"calls", "count", 1});
+    const FrameId f = builder.InternFrame({.name = "f"});
+    const auto add = [&](const char* caller, uint64_t cost, uint64_t calls) {
+      const BuildNode node =
+          builder.Child(builder.Child(kBuildRoot, builder.InternFrame({.name = caller})), f);
+      builder.AddSelf(node, 0, cost);
+      builder.AddSelf(node, 1, calls);
+    };
+    add("a", a, a_calls);
+    add("b", b, b_calls);
+    return WithFunctions(std::move(builder).Finish({}).value());
+  };
+  state = StateWith(tree(100, 10, 1000, 1), "/p/old.cct");
+  Do(state, action::OpenFile{"/p/new.cct"});
+  Do(state, action::LoadFinished{state.jobs.back().id, tree(200, 20, 1500, 1)});
+  CompareBoth();
+  // Below a 10 more calls of 10 ns, below b one call that costs 500 ns more. Of the sums the 10 calls would
+  // have cost 100 ns each.
+  DoAll(state, action::ShowTable{GroupBy::kFunction});
+  const TableModel table = BuildTableModel(state);
+  TableRowModel row = BuildTableRow(state, table, 0);
+  EXPECT_EQ(FindCell(table, row, "name")->text, "f");
+  EXPECT_EQ(FindCell(table, row, "self-difference")->text, "+600 ns");
+  EXPECT_EQ(FindCell(table, row, "split-calls")->text, "+100 ns");
+  EXPECT_EQ(FindCell(table, row, "split-cost")->text, "+500 ns");
+  // Each caller's row is about its own calls.
+  DoAll(state, action::ShowNeighbours{*row.frame});
+  const NeighboursModel neighbours = BuildNeighboursModel(state);
+  ASSERT_EQ(neighbours.callers.row_count, 2u);
+  row = BuildNeighbourRow(state, neighbours, NeighbourSide::kCallers, 0);
+  EXPECT_EQ(row.cells[0].text, "b") << "the largest difference first";
+  EXPECT_EQ(FindCell(neighbours, row, "split-calls")->text, "0");
+  EXPECT_EQ(FindCell(neighbours, row, "split-cost")->text, "+500 ns");
+  DoAll(state, action::SortNeighbours{{TableKey::kSplitCalls, true, {}}});
+  row = BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallers, 0);
+  EXPECT_EQ(row.cells[0].text, "a");
+  EXPECT_EQ(FindCell(neighbours, row, "split-calls")->text, "+100 ns");
+  // Callees likewise, and contexts in the tree.
+  DoAll(state, action::ShowNeighbours{state.views.back().tree().FrameOf(At("a"))});
+  row = BuildNeighbourRow(state, BuildNeighboursModel(state), NeighbourSide::kCallees, 0);
+  EXPECT_EQ(row.cells[0].text, "f");
+  EXPECT_EQ(FindCell(neighbours, row, "split-calls")->text, "+100 ns");
 }
 
 TEST_F(CompareTest, ProfilesThatCannotBeComparedSayWhy) {

@@ -17,6 +17,8 @@
 #include "app/view/breadcrumb_model.h"
 #include "app/window/status_model.h"
 #include "cct/base/number_text.h"
+#include "cct/tree/builder.h"
+#include "cct/tree/frame_interner.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"
 
@@ -67,6 +69,39 @@ TEST_F(PanelModelsTest, DetailsShowTheFunctionThatIsChosen) {
   EXPECT_EQ(BuildDetailsModel(state).name, "i");
   Do(state, action::PointAt{Pointed{at("main;f"), {}, kNoContext}, {}});
   EXPECT_EQ(BuildDetailsModel(state).subject, DetailsModel::Subject::kPointed);
+}
+
+TEST(FrameFactsDetails, AreThoseOfTheFunctionThatIsShown) {
+  CctBuilder builder;
+  builder.AddMetric({"calls", "count", 1});
+  FrameInterner& frames = builder.frames();
+  const FrameId main = builder.InternFrame({.name = "main"}), sort = builder.InternFrame({.name = "sort"});
+  builder.AddSelf(builder.Child(builder.Child(kBuildRoot, main), sort), 0, 1);
+  frames.SetClass(sort, frames.InternClass({"CSpec", "JLex", frames.InternClass({"Object", "java.lang"})}));
+  frames.SetValue(sort, frames.AddValue({std::string(kReceiversValue), "count", 1, FrameValueRule::kDistinct}),
+                  {1000, true});
+  frames.SetValue(sort, frames.AddValue({std::string(kReturnsSelfValue), "", 1, FrameValueRule::kLeast}), {1});
+  AppState known = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+  const Cct& tree = known.views[0].tree();
+  for (const bool by_function : {false, true}) {
+    if (by_function)
+      DoAll(known, action::ChooseFunction{tree.FrameOf(At(tree, "main;sort"))});
+    else
+      Do(known, action::PointAt{Pointed{At(tree, "main;sort"), {}, kNoContext}, {}});
+    const DetailsModel model = BuildDetailsModel(known);
+    ASSERT_TRUE(model.facts);
+    EXPECT_EQ(model.facts->of_class, "class JLex.CSpec, superclass java.lang.Object");
+    EXPECT_EQ(model.facts->values, "receivers: at least 1,000  \xC2\xB7  returns self: yes");
+    Do(known, action::PointAt{});
+  }
+  Do(known, action::PointAt{Pointed{At(tree, "main"), {}, kNoContext}, {}});
+  const DetailsModel other = BuildDetailsModel(known);
+  ASSERT_TRUE(other.facts);
+  EXPECT_EQ(other.facts->of_class + other.facts->values, "");
+}
+
+TEST(FrameFactsDetails, AreLeftOutWhereNothingIsKnown) {
+  EXPECT_FALSE(BuildDetailsModel(StateWith(TreeFromFolded(kWorkedExample))).facts);
 }
 
 TEST_F(PanelModelsTest, CallersThatComeFirstAreCalledSo) {

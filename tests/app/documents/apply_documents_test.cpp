@@ -56,6 +56,25 @@ TEST(ApplyDocumentsTest, OpeningAgainReplacesAndKeepsThePlace) {
   EXPECT_EQ(ActiveView(state)->history.current().root.context, At(ActiveView(state)->tree(), "main;f"));
 }
 
+TEST(ApplyDocumentsTest, ClassesThatAreLookedUpTakeThePlaceOfTheProfile) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a");
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f")});
+  const CctPtr before = ActiveDocument(state)->opened.tree;
+  const auto effects = Do(state, action::LookUpClasses{ActiveDocument(state)->id});
+  const auto* task = FindEffect<effect::StartTask>(effects);
+  ASSERT_NE(task, nullptr);
+  EXPECT_EQ(state.jobs.back().label, "Looking up classes of a");
+  for (const Action& one : Deliver(*task)) Do(state, one);
+  EXPECT_TRUE(state.jobs.empty());
+  EXPECT_EQ(state.documents.size(), 1u);
+  const Cct& tree = *ActiveDocument(state)->opened.tree;
+  EXPECT_NE(&tree, before.get());
+  EXPECT_EQ(tree.report().notes.back(),
+            "Classes of 0 functions were found in the debug information of 0 modules.");
+  EXPECT_EQ(ActiveView(state)->history.current().root.context, At(ActiveView(state)->tree(), "main;f"));
+  EXPECT_TRUE(FindEffect<effect::StartTask>(Do(state, action::LookUpClasses{99})) == nullptr);
+}
+
 TEST(ApplyDocumentsTest, ANoteStandsUnderTheProfileItIsAbout) {
   const auto note = [](const AppState& state) { return BuildStatusModel(state, {}).note; };
   AppState state = StateWith(TreeFromFolded("x;y 1\n"), "/p/a");

@@ -276,6 +276,7 @@ TEST_F(WindowPanelsTest, TheTopBarHasWhatOneLooksForFirst) {
 TEST_F(WindowPanelsTest, TheTabsOfAClosedDockOpenIt) {
   ASSERT_FALSE(state.settings.dock_open);
   for (const DockTabInfo& tab : kDockTabs) {
+    if (tab.value == DockTab::kRenames) continue;  // of comparisons alone
     Do(state, action::ShowDock{false});
     PanelHarness panels(state);
     panels.Settle();

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "cct/file/cct_file.h"
@@ -104,6 +106,69 @@ TEST_F(CctWriterTest, TheExecutionIsKept) {
                 {"nightly", std::nullopt, 1767323040, {{"commit", "5f1c9e2"}, {"", ""}}}}));
 }
 
+TEST_F(CctWriterTest, WhatIsKnownOfFunctionsIsKept) {
+  const auto class_of = [&](const char* name, uint32_t kind) {
+    ringscope_cct_class_info info{};
+    info.name = name;
+    info.package = "util";
+    info.kind = kind;
+    return ringscope_cct_class(writer_, &info);
+  };
+  const uint32_t list = class_of("List", RINGSCOPE_CCT_CLASS),
+                 base = class_of("Base", RINGSCOPE_CCT_INTERFACE);
+  EXPECT_EQ(class_of("List", RINGSCOPE_CCT_UNKNOWN_CLASS), list);
+  ringscope_cct_superclass(writer_, list, list);
+  ringscope_cct_superclass(writer_, list, base);
+  ringscope_cct_superclass(writer_, base, RINGSCOPE_CCT_NONE);
+  const uint32_t receivers =
+      ringscope_cct_frame_value(writer_, "receivers", "count", 1, RINGSCOPE_CCT_DISTINCT);
+  EXPECT_EQ(ringscope_cct_frame_value(writer_, "receivers", "count", 1, RINGSCOPE_CCT_DISTINCT), receivers);
+  const uint32_t returns_self =
+      ringscope_cct_frame_value(writer_, "returns self", "", 1, RINGSCOPE_CCT_LEAST);
+  const uint32_t sort = Frame("sort"), other = Frame("other");
+  ringscope_cct_frame_class(writer_, sort, list);
+  ringscope_cct_frame_code(writer_, sort, 1);
+  ringscope_cct_frame_code(writer_, sort, 0xdeadbeef);
+  ringscope_cct_set_frame_value(writer_, sort, receivers, 7, 0);
+  ringscope_cct_set_frame_value(writer_, sort, receivers, 1000, 1);
+  ringscope_cct_set_frame_value(writer_, other, returns_self, 0, 0);
+  ringscope_cct_add(writer_, ringscope_cct_child(writer_, RINGSCOPE_CCT_ROOT, sort), samples_, 2);
+  ringscope_cct_add(writer_, ringscope_cct_child(writer_, RINGSCOPE_CCT_ROOT, other), samples_, 1);
+  EXPECT_EQ(
+      test::FrameDump(*Finish()),
+      "name\tmodule\tfile\tline\tcolumn\tkind\tsource\tclass\tclass kind\tsuperclasses\tcode\treceivers\t"
+      "returns self\n"
+      "sort\t\t\t0\t0\tuser\tunknown\tutil.List\tclass\tutil.Base\t00000000deadbeef\t>=1000\t\n"
+      "other\t\t\t0\t0\tuser\tunknown\t\t\t\t\t\t0\n");
+}
+
+TEST_F(CctWriterTest, PointsAreAddedUpByContextAndSize) {
+  const uint32_t f = ringscope_cct_child(writer_, RINGSCOPE_CCT_ROOT, Frame("f"));
+  const uint32_t g = ringscope_cct_child(writer_, f, Frame("g"));
+  ringscope_cct_add(writer_, f, samples_, 1);
+  ringscope_cct_point_units(writer_, "elements", "ns");
+  ringscope_cct_point(writer_, f, 100, 1, 9, 9, 9, 81);
+  ringscope_cct_point(writer_, f, 3, 2, 5, 2, 3, 13);
+  ringscope_cct_point(writer_, g, 3, 1, 4, 4, 4, 16);
+  ringscope_cct_point(writer_, f, 3, 1, 1, 1, 1, 1);
+  ringscope_cct_point(writer_, g, 8, 1, ~uint64_t{0}, 1, 2, 0.5);
+  ringscope_cct_point(writer_, g, 8, 1, 1, 1, 3, 0.25);
+  const CctPtr tree = Finish();
+  EXPECT_EQ(tree->point_fields()[0], (PointField{"input", "elements", false}));
+  EXPECT_EQ(tree->point_fields()[5], (PointField{"inclusive_squares", "ns", true}));
+  EXPECT_EQ(test::PointDump(*tree),
+            "context\tinput\tcalls\tinclusive_min\tinclusive_max\tinclusive\tinclusive_squares\n"
+            "1\t3\t3\t1\t3\t6\t14\n1\t100\t1\t9\t9\t9\t81\n2\t3\t1\t4\t4\t4\t16\n"
+            "2\t8\t2\t1\t3\t9223372036854775807\t0.75\n");
+}
+
+TEST_F(CctWriterTest, WithoutUnitsPointsCostWhatTheFirstMetricDoes) {
+  const uint32_t f = ringscope_cct_child(writer_, RINGSCOPE_CCT_ROOT, Frame("f"));
+  ringscope_cct_point(writer_, f, 1, 1, 2, 2, 2, 4);
+  const CctPtr tree = Finish();
+  EXPECT_EQ(tree->point_fields()[4], (PointField{"inclusive", "count", false}));
+}
+
 TEST_F(CctWriterTest, ThreadsShareAWriter) {
   constexpr int kThreads = 4, kCalls = 2000;
   std::vector<std::thread> threads;
@@ -164,6 +229,46 @@ TEST_F(CctWriterTest, AKindOutOfRangeIsAnError) {
   info.kind = 8;
   EXPECT_EQ(ringscope_cct_frame(writer_, &info), RINGSCOPE_CCT_NONE);
   ExpectFailed(RINGSCOPE_CCT_INVALID_ARGUMENT);
+}
+
+// Each of these calls alone.
+TEST_F(CctWriterTest, WhatIsKnownOfFunctionsIsChecked) {
+  using Call = std::function<void(ringscope_cct_writer*, uint32_t frame)>;
+  const std::vector<std::pair<Call, const char*>> calls{
+      {[](auto* w, uint32_t f) { ringscope_cct_frame_class(w, f, 0); }, "there is no class 0"},
+      {[](auto* w, uint32_t) { ringscope_cct_superclass(w, 0, RINGSCOPE_CCT_NONE); }, "there is no class 0"},
+      {[](auto* w, uint32_t) { ringscope_cct_class(w, nullptr); },
+       "a class without fields, or of a kind that does not exist"},
+      {[](auto* w, uint32_t f) { ringscope_cct_frame_code(w, f + 1, 5); }, "there is no frame 1"},
+      {[](auto* w, uint32_t f) { ringscope_cct_frame_code(w, f, ~uint64_t{0}); },
+       "2^64 - 1 is no hash of code"},
+      {[](auto* w, uint32_t f) { ringscope_cct_set_frame_value(w, f, 0, 1, 0); },
+       "there is no value of frames 0"},
+      {[](auto* w, uint32_t) { ringscope_cct_frame_value(w, "v", "", 1, 4); },
+       "there is no rule of values 4"},
+      {[](auto* w, uint32_t) { ringscope_cct_frame_value(w, "v", "", 2, 0); },
+       "the scale of value 'v' is 2, expected a power of ten"},
+      {[](auto* w, uint32_t) { ringscope_cct_point(w, 9, 1, 1, 1, 1, 1, 1); }, "there is no context 9"},
+      {[](auto* w, uint32_t) { ringscope_cct_point(w, 0, 1, 0, 0, 0, 0, 0); },
+       "a point without calls, or of calls whose smallest cost is more than the largest, or whose squares "
+       "are "
+       "below 0"},
+  };
+  for (const auto& [call, message] : calls) {
+    ringscope_cct_writer* const writer = ringscope_cct_begin("t");
+    ringscope_cct_frame_info info{};
+    info.name = "f";
+    call(writer, ringscope_cct_frame(writer, &info));
+    EXPECT_EQ(ringscope_cct_status(writer), RINGSCOPE_CCT_INVALID_ARGUMENT);
+    EXPECT_STREQ(ringscope_cct_message(writer), message);
+    ringscope_cct_free(writer);
+  }
+}
+
+TEST_F(CctWriterTest, ThereAreOnlySoManyValues) {
+  for (int v = 0; v < 257; ++v)
+    ringscope_cct_frame_value(writer_, std::to_string(v).c_str(), "", 1, RINGSCOPE_CCT_SUM);
+  ExpectFailed(RINGSCOPE_CCT_LIMIT);
 }
 
 TEST_F(CctWriterTest, SumsThatDoNotFitAreErrors) {

@@ -65,6 +65,18 @@ TEST(ExecutionTree, SidesOfAComparisonAreExecutionsToo) {
   EXPECT_EQ(alone.execution.side, std::nullopt);
 }
 
+TEST(ExecutionTree, WhatPassesThroughAWrapperIsCalledByTheWrappersCaller) {
+  const std::vector before{InputOf("a;b 3\na;c 2\n", "old")}, after{InputOf("a;w 1\na;w;b 4\na;c 5\n", "new")};
+  const TreeComparison first = CompareTrees(before, after).value();
+  const Series series = StoredSeries(first.tree).value();
+  const std::vector old{ExecutionOf(series, 0).value()}, fresh{ExecutionOf(series, 1).value()};
+  EXPECT_EQ(test::FoldedDump(*old[0].tree), test::FoldedDump(*before[0].tree));
+  EXPECT_EQ(test::FoldedDump(*fresh[0].tree), test::FoldedDump(*after[0].tree));
+  const TreeComparison again = CompareTrees(old, fresh).value();
+  EXPECT_EQ(test::TextDump(*again.tree), test::TextDump(*first.tree));
+  EXPECT_EQ(again.kinds, first.kinds);
+}
+
 TEST(ExecutionTree, EndsWhenItIsCancelled) {
   const Series series = BuildSeries(std::vector{InputOf("a 1\n", "v1"), InputOf("a 2\n", "v2")}).value();
   JobControl job;

@@ -14,6 +14,7 @@
 #include "cct/export/dump.h"
 #include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"
+#include "cct/tree/frame_facts.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"
@@ -245,8 +246,35 @@ TEST_F(CctFileTest, FilesOfVersion1StayReadable) {
   EXPECT_EQ((*tree)->report().record_count, 18u);
 }
 
+TEST_F(CctFileTest, KeepsWhatIsKnownOfFrames) {
+  const CctPtr tree = RandomTree(11, {.facts = true});
+  const std::string expected = test::FrameDump(*tree);
+  EXPECT_NE(expected.find("value distinct"), std::string::npos);
+  for (const uint32_t chunk_bytes_log2 : {6u, 20u}) {
+    ASSERT_TRUE(WriteCctFile(*tree, path_, {.chunk_bytes_log2 = chunk_bytes_log2}));
+    const auto reopened = OpenCctFile(path_);
+    ASSERT_TRUE(reopened) << reopened.error().message;
+    ASSERT_TRUE(VerifyCct(**reopened));
+    EXPECT_EQ(test::FrameDump(**reopened), expected);
+    EXPECT_EQ((*reopened)->frames().facts().values(), tree->frames().facts().values());
+  }
+}
+
+// What a file of this version that knows of frames holds stays readable.
+TEST_F(CctFileTest, FilesThatKnowOfFramesStayReadable) {
+  const auto tree = OpenCctFile(SourceDir() / "tests/cct/file/data/frame_facts.cct");
+  ASSERT_TRUE(tree) << tree.error().message;
+  ASSERT_TRUE(VerifyCct(**tree));
+  EXPECT_EQ(
+      test::FrameDump(**tree),
+      "name\tmodule\tfile\tline\tcolumn\tkind\tsource\tclass\tclass kind\tsuperclasses\tcode\treceivers\t"
+      "returns self\n"
+      "main\tapp\tmain.c\t3\t0\tuser\tunknown\t\t\t\t\t\t\n"
+      "sort\tapp\tlist.c\t12\t0\tuser\tunknown\tutil.List\tclass\tutil.Base\t00000000deadbeef\t>=1000\t1\n");
+}
+
 TEST_F(CctFileTest, WritingWhatWasReadGivesTheSameBytes) {
-  ASSERT_TRUE(WriteCctFile(*RandomTree(5, {.contexts = 3000, .metrics = 2}), path_));
+  ASSERT_TRUE(WriteCctFile(*RandomTree(5, {.contexts = 3000, .metrics = 2, .facts = true}), path_));
   const std::string first = Read(path_);
   ASSERT_TRUE(WriteCctFile(**OpenCctFile(path_), path_));
   EXPECT_EQ(Read(path_), first);

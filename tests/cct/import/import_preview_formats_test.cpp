@@ -95,11 +95,14 @@ TEST(ImportPreviewFormatsTest, GrowIntoTheTreeThatTheImportGivesWithoutThem) {
       formats.insert(seen.whole->report().format);
     }
   }
-  EXPECT_EQ(formats, (std::set<std::string>{
-                         "aprof",        "Austin",     "bpftrace",   "DHAT",       "Caliper",    "callgrind",
-                         "chrome trace", "cpuprofile", "firefox",    "folded",     "gperftools", "Hatchet",
-                         "heapprofile",  "heaptrack",  "HPCToolkit", "jfr",        "otlp",       "otlp json",
-                         "perf script",  "pprof",      "pprof text", "speedscope", "stackprof"}));
+  EXPECT_EQ(formats,
+            (std::set<std::string>{"aprof",      "Austin",       "bpftrace",    "DHAT",        "Caliper",
+                                   "callgrind",  "chrome trace", "cpuprofile",  "firefox",     "folded",
+                                   "gperftools", "Hatchet",      "heapprofile", "heaptrack",   "HPCToolkit",
+                                   "jfr",        "otlp",         "otlp json",   "perf script", "pprof",
+                                   "pprof text", "speedscope",   "stackprof",   "pstats",      "pyinstrument",
+                                   "GHC JSON",   "GHC profile",  "cali",        "gprof",       "Instruments",
+                                   "simpleperf", "pmcstat",      "DTrace"}));
 }
 
 // What an import of the first records alone gives, for formats that may end anywhere. The records are looked

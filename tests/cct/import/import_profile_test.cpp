@@ -96,7 +96,7 @@ TEST_F(ImportFile, FoldersOfOtherToolsAreAnsweredWithWhatToRun) {
     EXPECT_EQ(error.code, ErrorCode::kUnsupported) << name;
     return error.message;
   };
-  EXPECT_NE(folder("run.trace", {}).find("samply"), std::string::npos);
+  EXPECT_NE(folder("run.trace", {}).find("Deep Copy"), std::string::npos);
   EXPECT_NE(folder("r000hs", {"r000hs.vtune"}).find("perf record"), std::string::npos);
   EXPECT_NE(folder("database", {"meta.db", "profile.db"}).find("Hatchet"), std::string::npos);
 }

@@ -12,7 +12,7 @@ BUILT_IN = {
     4: "boolean", 5: "char", 6: "float", 7: "double", 8: "byte", 9: "short", 10: "int", 11: "long",
     20: "java.lang.String",
 }  # fmt: skip
-STRING, CLASS, THREAD, FRAME_TYPE, STACK, METHOD, SYMBOL, FRAME = range(20, 28)
+STRING, CLASS, THREAD, FRAME_TYPE, STACK, METHOD, SYMBOL, FRAME, STATE = range(20, 29)
 CONSTANT, ARRAY = "constant", "array"
 # Fields: name, type, and what is special about it.
 TYPES = {
@@ -299,6 +299,21 @@ def metrics():
     return chunk.bytes()
 
 
+def states():
+    """Samples that tell whether their thread ran or slept."""
+    sampled = [START, ("sampledThread", THREAD, CONSTANT), ("stackTrace", STACK, CONSTANT), ("state", STATE, CONSTANT)]
+    chunk = Chunk(types={100: ("jdk.ExecutionSample", sampled),
+                         STATE: ("jdk.types.ThreadState", [("name", STRING)])})
+    main, worker = chunk.thread("main", 11), chunk.thread("worker", 12)
+    running = chunk.constant(STATE, 1, ["STATE_RUNNABLE"])
+    sleeping = chunk.constant(STATE, 2, ["STATE_SLEEPING"])
+    for at, who, state, stack in ((1, main, running, "j:a/A.f"), (2, main, sleeping, "j:a/A.f n:a/A.wait"),
+                                  (3, worker, sleeping, "j:a/A.f n:a/A.wait"), (4, worker, running, "j:a/A.f"),
+                                  (5, worker, 99, "j:a/A.f")):
+        chunk.add("jdk.ExecutionSample", at, who, chunk.stack(stack), state)
+    return chunk.bytes()
+
+
 def strings():
     chunk = Chunk()
     main = chunk.thread("main", 11)
@@ -382,6 +397,7 @@ def main():
     huge_strings = Chunk().header(68 + 20, 68) + Chunk().event(0, b"\0\0\0\xff\xff\xff\xff\x07" + b"\x03" * 7)
     files = {
         "plain": one,
+        "states": states(),
         "fixed_integers": plain(Chunk(compressed=False, version=(2, 0))).bytes(),
         "version_1": plain(Chunk(version=(1, 0))).bytes(),
         # The second chunk has other ids and other integers.

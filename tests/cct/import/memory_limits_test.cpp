@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <new>
 #include <set>
 #include <string>
@@ -10,6 +11,7 @@
 #include "cct/base/memory_limit.h"
 #include "cct/import/import_profile.h"
 #include "cct/import/importer.h"
+#include "cct/trace/trace_layout.h"
 #include "tests/cct/base/counted_new.h"
 
 namespace ringscope {
@@ -227,6 +229,33 @@ std::string Callgrind(size_t count) {
       [](size_t i) { return fmt::format("fl=({0}) file_{0}\n", i); }, "fn=(1) main\n1 1\n");
 }
 
+// A block of nodes after another; nothing but the header and the count of each block matters.
+std::string TraceMemory(size_t block_count) {
+  TraceHeader header{};
+  std::memcpy(header.magic, kTraceMagic, sizeof(header.magic));
+  header.version = kTraceVersion;
+  header.block_count = block_count + 1;
+  header.metric_count = 1;
+  header.time_metric = header.calls_metric = header.point_metric = kTraceNoMetric;
+  std::string file((block_count + 1) * kTraceBlockBytes, '\0');
+  std::memcpy(file.data(), &header, sizeof(header));
+  for (size_t block = 1; block <= block_count; ++block) {
+    const TraceBlock nodes{TraceBlockKind::kNodes, kTraceCellsPerBlock - 1, {}};
+    std::memcpy(file.data() + block * kTraceBlockBytes, &nodes, sizeof(nodes));
+  }
+  // The first node is a thread, all others are called by it.
+  for (size_t block = 1; block <= block_count; ++block) {
+    for (uint32_t cell = 1; cell < kTraceCellsPerBlock; ++cell) {
+      TraceNode node{};
+      const bool is_root = block == 1 && cell == 1;
+      node.caller = is_root ? 0 : kTraceCellsPerBlock + 1;
+      node.function = is_root ? kTraceNoFunction : static_cast<uint32_t>(block * kTraceCellsPerBlock + cell);
+      std::memcpy(file.data() + (block * kTraceCellsPerBlock + cell) * kTraceCellBytes, &node, sizeof(node));
+    }
+  }
+  return file;
+}
+
 std::string Folded(size_t count) {
   return Repeated({}, count, [](size_t i) { return fmt::format("main;f{} 1\n", i); });
 }
@@ -245,6 +274,95 @@ std::string Bpftrace(size_t count) {
   return Repeated({}, count, [](size_t i) { return fmt::format("@[\n    f{}+1\n]: 1\n", i); });
 }
 
+// Functions in Python's marshal format, each called by the first.
+std::string Pstats(size_t count) {
+  const auto function = [](size_t i) {
+    const std::string text = fmt::format("f{}", i);
+    std::string bytes(")\3z\1ai\0\0\0\0z", 11);
+    bytes.push_back(static_cast<char>(text.size()));
+    bytes += text;
+    bytes += std::string(")\5i\1\0\0\0i\1\0\0\0i\1\0\0\0i\1\0\0\0{0", 24);
+    return bytes;
+  };
+  return Repeated("{", count, function, "0");
+}
+
+std::string Pyinstrument(size_t count) {
+  return Repeated(
+      R"({"sample_count":1,"root_frame":{"function":"main","time":1,"children":[{"function":"f","time":1})",
+      count, [](size_t) { return R"(,{"function":"f","time":1})"; }, "]}}");
+}
+
+std::string Safari(size_t count) {
+  return Repeated(
+      R"({"recording":{"instrumentTypes":[],"sampleStackTraces":[{"timestamp":1,"stackFrames":[]})", count,
+      [](size_t) { return R"(,{"timestamp":1,"stackFrames":[]})"; }, "]}}");
+}
+
+std::string GhcJson(size_t count) {
+  return Repeated(
+      R"({"total_ticks":1,"cost_centres":[{"id":1,"label":"f","module":"M","src_loc":""}],"profile":{"id":1,"ticks":1,"children":[)"
+      R"({"id":1,"ticks":1})",
+      count, [](size_t) { return R"(,{"id":1,"ticks":1})"; }, "]}}");
+}
+
+std::string V8Log(size_t count) {
+  return Repeated(R"({"code":[{"name":"a","type":"CPP"}],"ticks":[{"tm":1,"s":[0,0]})", count,
+                  [](size_t) { return R"(,{"tm":1,"s":[0,0]})"; }, "]}");
+}
+
+std::string Cali(size_t count) {
+  return Repeated("__rec=node,id=12,attr=10,data=1,parent=1\n__rec=node,id=13,attr=8,data=count,parent=12\n",
+                  count, [](size_t) { return "__rec=ctx,attr=13,data=1\n"; });
+}
+
+std::string Gprof(size_t count) {
+  return Repeated("index % time    self  children    called     name\n", count, [](size_t i) {
+    return fmt::format("[{0}]  1.0  0.01  0.00  1  f{0} [{0}]\n-----\n", i + 1);
+  });
+}
+
+std::string GhcProf(size_t count) {
+  return Repeated(
+      "Time and Allocation Profiling Report\nCOST CENTRE MODULE SRC no. entries  %time %alloc   %time %alloc "
+      " ticks     bytes\n",
+      count, [](size_t i) { return fmt::format("f{} Main x 1 1 0.0 0.0 0.0 0.0 1 1\n", i); });
+}
+
+std::string Hprof(size_t count) {
+  return Repeated(
+      "JAVA PROFILE 1.0.1\n", count,
+      [](size_t i) { return fmt::format("TRACE {}: (thread=1)\n\ta.A.f(A.java:1)\n", i); },
+      "CPU SAMPLES BEGIN (total = 1) x\n   1 100.00% 100.00%  1 1 a.A.f\nCPU SAMPLES END\n");
+}
+
+std::string MacosSample(size_t count) {
+  return Repeated("Analysis of sampling a (pid 1) every 1 millisecond\nCall graph:\n    1 Thread_1\n", count,
+                  [](size_t i) { return fmt::format("      1 f{}  (in a) + 1\n", i); });
+}
+
+std::string Instruments(size_t count) {
+  return Repeated("Weight\tSelf Weight\tSymbol Names\n", count,
+                  [](size_t i) { return fmt::format("1.00 ms  1.0%\t0 s\tf{}\n", i); });
+}
+
+std::string Simpleperf(size_t count) {
+  return Repeated({}, count, [](size_t i) {
+    return fmt::format(
+        "sample:\n  event_type: a\n  event_count: 1\n  thread_id: 1\n  vaddr_in_file: 1\n  symbol: f{}\n", i);
+  });
+}
+
+std::string Pmcstat(size_t count) {
+  return Repeated("@ cycles [1 samples]\n", count,
+                  [](size_t i) { return fmt::format("1.00%  [1]  f{} @ a\n", i); });
+}
+
+std::string Dtrace(size_t count) {
+  return Repeated({}, count,
+                  [](size_t i) { return fmt::format("\n              a`f{}+1\n                1\n", i); });
+}
+
 struct Case {
   std::string_view format;
   std::string (*make)(size_t count);
@@ -255,6 +373,7 @@ struct Case {
 constexpr uint64_t kTightBytes = uint64_t{2} << 20;
 constexpr uint64_t kAmpleBytes = uint64_t{512} << 20;
 constexpr Case kCases[] = {
+    {"ringscope trace", &TraceMemory, 100},
     {"jfr", &Jfr, 200'000},
     {"otlp", &Otlp, 200'000},
     {"otlp json", &OtlpJson, 200'000},
@@ -280,6 +399,20 @@ constexpr Case kCases[] = {
     {"Austin", &Austin, 50'000},
     {"perf script", &PerfScript, 50'000},
     {"bpftrace", &Bpftrace, 50'000},
+    {"pstats", &Pstats, 50'000},
+    {"pyinstrument", &Pyinstrument, 200'000},
+    {"Safari", &Safari, 200'000},
+    {"GHC JSON", &GhcJson, 200'000},
+    {"V8 log", &V8Log, 200'000},
+    {"cali", &Cali, 200'000},
+    {"gprof", &Gprof, 50'000},
+    {"GHC profile", &GhcProf, 50'000},
+    {"hprof", &Hprof, 100'000},
+    {"sample", &MacosSample, 50'000},
+    {"Instruments", &Instruments, 50'000},
+    {"simpleperf", &Simpleperf, 50'000},
+    {"pmcstat", &Pmcstat, 50'000},
+    {"DTrace", &Dtrace, 50'000},
 };
 
 Result<CctPtr> Import(const std::string& profile) {

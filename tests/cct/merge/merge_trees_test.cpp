@@ -17,6 +17,8 @@
 
 #include "cct/base/memory_limit.h"
 #include "cct/file/cct_file.h"
+#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_interner.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"
@@ -42,6 +44,9 @@ std::string Describe(const Cct& tree) {
   }
   for (const std::string& note : report.notes) text += "\n" + note;
   for (ContextId i = 0; i < tree.context_count(); ++i) text += static_cast<char>('0' + tree.FlagsOf(i));
+  text += "\n" + test::FrameDump(tree);
+  const FrameFacts& facts = tree.frames().facts();
+  for (ClassId id = 0; id < facts.class_count(); ++id) text += FullNameOf(facts[id]) + "\n";
   return text;
 }
 
@@ -101,6 +106,7 @@ TEST(MergeTrees, MetricsOfOneNameInOneTreeStayApart) {
 }
 
 TEST(MergeTrees, OrderAndGroupingDoNotMatter) {
+  std::mt19937_64 random_facts(1);
   for (uint64_t seed = 0; seed < 30; ++seed) {
     SCOPED_TRACE(seed);
     std::vector<CctPtr> trees;
@@ -109,6 +115,7 @@ TEST(MergeTrees, OrderAndGroupingDoNotMatter) {
       options.contexts = static_cast<uint32_t>(1 + (seed * 37 + k * 91) % 300);
       options.frames = 12;
       options.metrics = static_cast<uint32_t>(1 + (seed + (seed % 3 == 0 ? k : 0)) % 3);
+      options.facts = random_facts() % 3 != 0;
       trees.push_back(test::RandomTree(seed * 10 + k, options));
     }
     const std::string all = Describe(*Merge(trees));
@@ -118,6 +125,39 @@ TEST(MergeTrees, OrderAndGroupingDoNotMatter) {
     const CctPtr right = Merge({trees[4], Merge({trees[2], trees[1]})});
     EXPECT_EQ(Describe(*Merge({right, left})), all);
   }
+}
+
+// One program, of which two runs know different things.
+TEST(MergeTrees, JoinsWhatIsKnownOfFrames) {
+  const auto run = [](uint64_t receivers, uint64_t returns_self, CodeHash f_code, CodeHash g_code) {
+    CctBuilder builder;
+    builder.AddMetric({"calls", "count", 1});
+    FrameInterner& frames = builder.frames();
+    const FrameId f = builder.InternFrame({.name = "f"}), g = builder.InternFrame({.name = "g"});
+    builder.AddSelf(builder.Child(builder.Child(kBuildRoot, f), g), 0, 1);
+    frames.SetCode(f, f_code);
+    frames.SetCode(g, g_code);
+    frames.SetClass(g, frames.InternClass({"C", "p", frames.InternClass({"B", "p"})}));
+    const uint32_t receivers_value =
+        frames.AddValue({std::string(kReceiversValue), "count", 1, FrameValueRule::kDistinct});
+    const uint32_t self_value =
+        frames.AddValue({std::string(kReturnsSelfValue), "", 1, FrameValueRule::kLeast});
+    if (receivers > 0) frames.SetValue(f, receivers_value, {receivers});
+    frames.SetValue(g, self_value, {returns_self});
+    return std::move(builder).Finish({}).value();
+  };
+  const std::string head =
+      "name\tmodule\tfile\tline\tcolumn\tkind\tsource\tclass\tclass "
+      "kind\tsuperclasses\tcode\treceivers\treturns "
+      "self\n";
+  EXPECT_EQ(test::FrameDump(*Merge({run(7, 1, 5, 6), run(9, 0, 5, 8)})),
+            head +
+                "f\t\t\t0\t0\tuser\tunknown\t\t\t\t0000000000000005\t>=9\t\n"
+                "g\t\t\t0\t0\tuser\tunknown\tp.C\tunknown\tp.B\tseveral\t\t0\n");
+  EXPECT_EQ(test::FrameDump(*Merge({run(7, 1, 5, 0), run(0, 1, 0, 8)})),
+            head +
+                "f\t\t\t0\t0\tuser\tunknown\t\t\t\t0000000000000005\t7\t\n"
+                "g\t\t\t0\t0\tuser\tunknown\tp.C\tunknown\tp.B\t0000000000000008\t\t1\n");
 }
 
 TEST(TreeMerger, GivesWhatOneMergeGives) {

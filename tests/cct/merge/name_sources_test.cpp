@@ -43,7 +43,7 @@ TEST(NameSources, SaysWhichFilesNotesAndProblemsAreOf) {
   const SourceReport b{"b", Report({"all", "two"}, {{"bad", 1, 10}, {"worse", 1, 5}}, {{"half", 4, 1}})};
   const SourceReport c{"c", Report({"all", "two"}, {{"bad", 1, 20}})};
   const CctPtr merged = MergeNamed({a, b, c});
-  EXPECT_EQ(merged->report().notes, (Notes{"\"a\": one", "\"b\" and \"c\": two", "all"}));
+  EXPECT_EQ(merged->report().notes, (Notes{"\"a\" and 2 further files: all", "\"a\": one", "\"b\" and \"c\": two"}));
   EXPECT_EQ(merged->report().skipped,
             (Problems{{"worse, in \"b\"", 1, 5}, {"bad, in \"a\" and 2 further files", 4, 30}}));
   EXPECT_EQ(merged->report().incomplete, (Problems{{"half, in \"b\"", 4, 1}}));
@@ -55,7 +55,7 @@ TEST(NameSources, SaysWhichFilesNotesAndProblemsAreOf) {
 TEST(NameSources, SaysWhoseANumberIs) {
   const SourceReport a{"a", Report({"1 sample out of order.", "all"}, {})};
   const SourceReport b{"b", Report({"1 sample out of order.", "all"}, {})};
-  EXPECT_EQ(MergeNamed({a, b})->report().notes, (Notes{"\"a\" and \"b\": 1 sample out of order.", "all"}));
+  EXPECT_EQ(MergeNamed({a, b})->report().notes, (Notes{"\"a\" and \"b\": 1 sample out of order.", "\"a\" and \"b\": all"}));
 }
 
 TEST(NameSources, KeepsTheNamesThatMergedFilesTell) {
@@ -64,8 +64,8 @@ TEST(NameSources, KeepsTheNamesThatMergedFilesTell) {
                       {{"bad, in b.f and c.f", 2, 30}, {"other, in fact", 1, 3}})};
   const SourceReport single{"b.f", Report({"7", "a.f: one", "all"}, {{"bad", 1, 10}})};
   const CctPtr both = MergeNamed({merged, single});
-  EXPECT_EQ(both->report().notes, (Notes{"a.f and 3 further files: 7", "a.f: one", "all", "b.f: a.f: one",
-                                         "x.cct: Command: make", "x.cct: my file.f: two"}));
+  EXPECT_EQ(both->report().notes, (Notes{"a.f and 3 further files: 7", "a.f: one", "b.f and x.cct: all",
+                                         "b.f: a.f: one", "x.cct: Command: make", "x.cct: my file.f: two"}));
   EXPECT_EQ(both->report().skipped,
             (Problems{{"other, in fact, in x.cct", 1, 3}, {"bad, in b.f and 2 further files", 3, 10}}));
 }
@@ -83,7 +83,7 @@ TEST(NameSources, KeepsNamesWithoutADotOrWithBlanksOnce) {
             (Problems{{"bad, in \"perf\" and \"salt and pepper: 1, in all\"", 3, 30}}));
 }
 
-// Of what not all files have, and of what has a number in it.
+// Of what some files have, of what all have, and of what merging says of itself.
 TEST(NameSources, IsTheSameForAnyGrouping) {
   std::mt19937 random(5);
   for (int round = 0; round < 200; ++round) {
@@ -92,7 +92,8 @@ TEST(NameSources, IsTheSameForAnyGrouping) {
     for (size_t i = 0; i < count; ++i) {
       SourceReport& part = parts.emplace_back(
           SourceReport{static_cast<char>('a' + i) + std::string(i % 2 == 0 ? ".f" : " f"), {}});
-      for (const char* const note : {"1 early: moved.", "Of 2: two.", "3"})
+      part.report.notes.emplace_back("all have it");
+      for (const char* const note : {"1 early: moved.", "Of 2: two.", "3", "some have it"})
         if (random() % 2 == 0) part.report.notes.emplace_back(note);
       part.report.notes.push_back(part.source + " alone");
       for (const char* const reason : {"bad", "worse, as it is"})
@@ -123,6 +124,10 @@ TEST(NameSources, LeavesWhatMergingItselfSays) {
   ASSERT_EQ(merged->report().notes.size(), 1u);
   const std::vector<SourceReport> parts{{"a", {}}, {"b", {}}};
   EXPECT_EQ(NameSources(merged, parts)->report().notes, merged->report().notes);
+  // And so when what was merged is merged once more.
+  const CctPtr again = MergeTrees(std::vector<CctPtr>{merged, TreeWith({})}).value();
+  const std::vector<SourceReport> groups{{"ab.cct", merged->report()}, {"c", {}}};
+  EXPECT_EQ(NameSources(again, groups)->report().notes, merged->report().notes);
 }
 
 }  // namespace

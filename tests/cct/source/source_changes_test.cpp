@@ -3,6 +3,7 @@
 #include "cct/compare/tree_comparison.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/builder.h"
+#include "cct/tree/frame_interner.h"
 #include "tests/cct/source/git_test_repository.h"
 #include "tests/cct/test_trees.h"
 
@@ -67,6 +68,27 @@ TEST_F(SourceChangesTest, AreKeptInFiles) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(Changes(**read), expected);
   EXPECT_EQ(SideSourcesOf(**read), places);
+}
+
+// The lines of `same` are the same and those of `grown` are not, whatever is said of their code.
+TEST_F(SourceChangesTest, OfKnownCodeAreWhatThatSays) {
+  const auto run = [](CodeHash same, CodeHash grown) {
+    CctBuilder builder;
+    builder.AddMetric({"time", "ns", 1});
+    const FrameId frames[] = {builder.InternFrame({.name = "same", .file = "/w/src/a.c", .line = 2}),
+                              builder.InternFrame({.name = "grown", .file = "/w/src/a.c", .line = 6}),
+                              builder.InternFrame({.name = "moved", .file = "/w/src/b.c"})};
+    for (const FrameId frame : frames) builder.AddSelf(builder.Child(kBuildRoot, frame), 0, 10);
+    builder.frames().SetCode(frames[0], same);
+    builder.frames().SetCode(frames[1], grown);
+    return std::vector<CompareInput>{{std::move(builder).Finish({}).value(), {.name = "a"}}};
+  };
+  const CctPtr by_code = CompareTrees(run(1, 2), run(3, 2)).value().tree;
+  EXPECT_EQ(Changes(*by_code), "grown same\nmoved unknown\nsame changed\n");
+  EXPECT_EQ(Changes(**WithSourceChanges(by_code, places)), "grown same\nmoved same\nsame changed\n");
+  // One side alone tells nothing.
+  const CctPtr unknown = CompareTrees(run(1, 2), run(0, 0)).value().tree;
+  EXPECT_EQ(Changes(**WithSourceChanges(unknown, places)), "grown changed\nmoved same\nsame same\n");
 }
 
 TEST_F(SourceChangesTest, NeedBothVersions) {

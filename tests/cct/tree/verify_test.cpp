@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cct/tree/builder.h"
+#include "cct/tree/frame_facts.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
@@ -30,6 +32,13 @@ struct Damageable {
   std::vector<uint64_t> sample_time{0, 4, 4, 6};
   std::vector<uint32_t> sample_context{2, 1, 3, 1};
   std::vector<uint32_t> sample_value{3, 1, 5, 1};
+  std::vector<uint64_t> amount{0, 3, 4, 0};
+  std::vector<uint8_t> certainty{0, 1, 2, 0};
+  std::vector<uint32_t> frame_class{kNoClass, 0, 1, kNoClass};
+  std::vector<uint32_t> class_name{1, 2, 3};
+  std::vector<uint32_t> class_package{0, 0, 0};
+  std::vector<uint32_t> superclass{1, 2, kNoClass};
+  std::vector<uint8_t> class_kind{0, 1, 2};
 
   template <typename T>
   static ChunkedColumn<T> View(const std::vector<T>& values) {
@@ -54,6 +63,18 @@ struct Damageable {
     frames.kind = View(kind);
     frames.string_offset = View(string_offset);
     frames.string_bytes = View(string_bytes);
+    FrameFactColumns facts;
+    facts.values = {{"v", "count"}};
+    facts.amount = {View(amount)};
+    facts.certainty = {View(certainty)};
+    facts.frame_class = View(frame_class);
+    facts.class_name = View(class_name);
+    facts.class_package = View(class_package);
+    facts.superclass = View(superclass);
+    facts.class_kind = View(class_kind);
+    facts.string_offset = View(string_offset);
+    facts.string_bytes = View(string_bytes);
+    frames.facts = std::make_shared<const FrameFacts>(std::move(facts));
     return VerifyCct(Cct(columns, FrameTable(frames), {{"m", "", 1}}, {}, nullptr));
   }
 };
@@ -102,6 +123,20 @@ TEST(VerifyCct, NamesTheColumnAndTheIndex) {
        [](Damageable& d) { d.running[4] = 0; }},
       {"column 'frame_name' index 1: expected less than 4, found 8", [](Damageable& d) { d.name[1] = 8; }},
       {"column 'frame_kind' index 2: expected less than 8, found 77", [](Damageable& d) { d.kind[2] = 77; }},
+      {"column 'frame_certainty[0]' index 2: expected less than 3, found 3",
+       [](Damageable& d) { d.certainty[2] = 3; }},
+      {"column 'frame_class' index 1: expected less than 3 or none, found 3",
+       [](Damageable& d) { d.frame_class[1] = 3; }},
+      {"column 'class_name' index 2: expected less than 4, found 4",
+       [](Damageable& d) { d.class_name[2] = 4; }},
+      {"column 'class_package' index 0: expected less than 4, found 9",
+       [](Damageable& d) { d.class_package[0] = 9; }},
+      {"column 'class_kind' index 1: expected less than 3, found 3",
+       [](Damageable& d) { d.class_kind[1] = 3; }},
+      {"column 'class_superclass' index 2: expected less than 3 or none, found 7",
+       [](Damageable& d) { d.superclass[2] = 7; }},
+      {"column 'class_superclass' index 1: expected superclasses that end, found a circle of 2",
+       [](Damageable& d) { d.superclass[2] = 1; }},
       {"column 'string_offset' index 3: expected at most 3, found 8",
        [](Damageable& d) { d.string_offset[3] = 8; }},
       {"column 'string_offset' index 3: expected at least 1, found 0",

@@ -11,6 +11,7 @@
 
 #include "cct/tree/builder.h"
 #include "renderer/color/oklab.h"
+#include "renderer/color/own_fills.h"
 #include "renderer/color/palette.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
@@ -170,6 +171,34 @@ TEST_F(PaintTest, AChainIsLitAndOutlinedForAnyOfItsContexts) {
   std::vector<Color> fill;
   colors.FillPieces(batch, fill);
   EXPECT_EQ(fill[1], SequentialColor(1, Theme::kDark));
+}
+
+// A hover paints anew, but works out no difference again.
+TEST_F(PaintTest, WhatPiecesAreByThemselvesIsMadeOnce) {
+  for (const ColorMode mode : {ColorMode::kFunction, ColorMode::kMetric, ColorMode::kDifference}) {
+    size_t asked = 0;
+    ColorInputs inputs;
+    inputs.difference = [&](ContextId context, MetricIndex) {
+      ++asked;
+      return ContextDifference{context % 2 == 0 ? DifferenceKind::kNew : DifferenceKind::kLess, -0.5};
+    };
+    ChartColors colors(*tree_, Theme::kDark, {.mode = mode, .metric = 1}, inputs);
+    OwnFills own;
+    own.differences = {DifferenceKind::kGone};
+    FillOwn(batch_, colors, own);
+    EXPECT_EQ(own.differences.size(), mode == ColorMode::kDifference ? batch_.size() : 0u);
+    const size_t asked_once = asked;
+    for (const char* const pointed : {"main;f;h", "main;g"}) {
+      PaintSpec spec;
+      spec.pointed = At(*tree_, pointed);
+      ChartPaint whole, paint;
+      PaintPieces(batch_, spec, colors, own, paint);
+      EXPECT_EQ(asked, asked_once);
+      PaintPieces(batch_, spec, colors, whole);
+      EXPECT_EQ(paint, whole);
+      asked = asked_once;
+    }
+  }
 }
 
 // The function of the pointed context lights up everywhere, and the context alone has an outline, whatever

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "renderer/layout/layout.h"
+#include "renderer/legend/box_stripes.h"
 #include "tests/renderer/color/color_trees.h"
 #include "tests/renderer/layout/test_trees.h"
 #include "tests/renderer/legend/whole_legend.h"
@@ -63,6 +64,29 @@ TEST(CaptionTest, LiesAroundTheChart) {
       EXPECT_TRUE(line.middle_y < static_cast<float>(placed.header_px) || line.middle_y > bottom)
           << line.text;
       EXPECT_LE(line.x + AverageSansWidth(line.text, line.size_px), 900) << line.text;
+    }
+  }
+}
+
+TEST(CaptionTest, BoxesHaveTheStripesOfTheirEntries) {
+  Caption caption = CaptionOf(*ProgramTree(), {});
+  ASSERT_GE(caption.legend.size(), 2u);
+  caption.legend[1].pattern = kStyleGone;
+  const PlacedCaption placed = PlaceCaption(caption, 900, 500, 1, Theme::kDark, AverageSansWidth);
+  EXPECT_EQ(placed.boxes[0].pattern, 0u);
+  EXPECT_EQ(placed.boxes[1].pattern, kStyleGone);
+}
+
+TEST(CaptionTest, StripesRiseFallOrAreLevel) {
+  EXPECT_TRUE(BoxStripes(0, 10).empty());
+  EXPECT_TRUE(BoxStripes(kStyleHatch, 10).empty());
+  for (const PieceStyle style : {kStyleNew, kStyleGone, kStyleWrapper}) {
+    const std::vector<BoxStripe> stripes = BoxStripes(style, 10);
+    ASSERT_EQ(stripes.size(), 2u);
+    for (const BoxStripe& stripe : stripes) {
+      EXPECT_GT(stripe.x2, stripe.x1);
+      EXPECT_EQ(stripe.y2 < stripe.y1, style == kStyleNew);
+      EXPECT_EQ(stripe.y2 > stripe.y1, style == kStyleGone);
     }
   }
 }

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/commands/command.h"
-#include "app/compare/compare_run.h"
+#include "app/compare/comparison_state.h"
 #include "app/documents/document.h"
 #include "app/saving/saved_view.h"
 #include "app/views/versions/versions_model.h"
@@ -154,11 +154,11 @@ TEST(VersionsView, TwoVersionsAreComparedWithAllTheirRuns) {
   Do(state, ChooseExecution{5});
   Do(state, ChooseExecution{3});
   const auto effects = Do(state, CompareChosen{});
-  const auto* request = FindRequest<CompareExecutionsRequest>(effects);
+  const auto* request = FindRequest<CompareRequest>(effects);
   ASSERT_NE(request, nullptr);
-  EXPECT_EQ(request->before, (std::vector<size_t>{0, 3})) << "the earlier version is before";
-  EXPECT_EQ(request->after, (std::vector<size_t>{2, 5}));
-  for (const Action& one : Deliver(*FindTask<CompareExecutionsRequest>(effects))) Do(state, one);
+  EXPECT_EQ(request->executions_before, (std::vector<size_t>{0, 3})) << "the earlier version is before";
+  EXPECT_EQ(request->executions_after, (std::vector<size_t>{2, 5}));
+  for (const Action& one : Deliver(*FindTask<CompareRequest>(effects))) Do(state, one);
   const ViewState& view = *ActiveView(state);
   EXPECT_EQ(FindDocument(state, view.document)->title, "aaaaaaaaaaaa-1 + 1 vs cccccccccccc-1 + 1");
   EXPECT_EQ(view.color.mode, ColorMode::kDifference);
@@ -171,10 +171,10 @@ TEST(VersionsView, TwoRunsOfAVersionAreComparedAlone) {
   Do(state, ChooseExecution{4});
   Do(state, ChooseExecution{1});
   const auto effects = Do(state, CompareChosen{});
-  const auto* request = FindRequest<CompareExecutionsRequest>(effects);
+  const auto* request = FindRequest<CompareRequest>(effects);
   ASSERT_NE(request, nullptr);
-  EXPECT_EQ(request->before, std::vector<size_t>{1});
-  EXPECT_EQ(request->after, std::vector<size_t>{4});
+  EXPECT_EQ(request->executions_before, std::vector<size_t>{1});
+  EXPECT_EQ(request->executions_after, std::vector<size_t>{4});
 }
 
 TEST(VersionsView, ExecutionsThatAreNotThereAreNotCompared) {

@@ -203,6 +203,8 @@ TEST(FirefoxImporter, IsAskedForItsFilesOnly) {
   EXPECT_TRUE(sniff(SmallProfile()));
   EXPECT_TRUE(sniff(R"( {"libs":[{"breakpadId":"0","debugName":"a"})"));
   EXPECT_TRUE(sniff(R"({"meta":{"stackwalk":1)"));
+  EXPECT_TRUE(sniff(R"({"profileJSON":{"threads":[]}})"));
+  EXPECT_TRUE(sniff(R"({"libs":"","threads":[{"samples":[{"frames":[{"location":"a"}]}]}]})"));
   for (const std::string_view other :
        {"", "{", "[]", R"({"traceEvents":[]})", R"(["stackTable","threads"])", R"({"frameTable":[]})",
         R"({"profiles":[{"type":"sampled"}],"shared":{"frames":[]}})"}) {
@@ -223,10 +225,19 @@ TEST(FirefoxLocation, IsTakenApartWhereItHasAPlace) {
   EXPECT_EQ(parts("get a.b (self-hosted:9)"), "get a.b|self-hosted|9|0");
   EXPECT_EQ(parts("main"), "main||0|0");
   EXPECT_EQ(parts("operator() (int)"), "operator() (int)||0|0");
-  EXPECT_EQ(parts("f (in libxul.so) + 12"), "f (in libxul.so) + 12||0|0");
+  EXPECT_EQ(parts("f (in libxul.so) here"), "f (in libxul.so) here||0|0");
   EXPECT_EQ(parts("f (a.js:99999999999)"), "f (a.js:99999999999)||0|0");
   EXPECT_EQ(parts("f ()"), "f ()||0|0");
   EXPECT_EQ(parts(""), "||0|0");
+  // Places of native code: where a sample was taken is no part of the function.
+  const auto in_module = [](std::string_view text) {
+    const FirefoxLocation location = ParseFirefoxLocation(text);
+    return fmt::format("{}|{}|{}|{}", location.name, location.module, location.file, location.line);
+  };
+  EXPECT_EQ(in_module("f (in libxul.so) + 12"), "f|libxul.so||0");
+  EXPECT_EQ(in_module("f(int) (in libxul.so) (+ 12)"), "f(int)|libxul.so||0");
+  EXPECT_EQ(in_module("f (in libxul.so) (a.cpp:12)"), "f|libxul.so|a.cpp|0");
+  EXPECT_EQ(in_module("f (in libxul.so)"), "f|libxul.so||0");
   EXPECT_EQ(ParseFirefoxAddress("0x7f00"), 0x7f00u);
   EXPECT_EQ(ParseFirefoxAddress("0xffffffffffffffff"), 0xffffffffffffffffu);
   for (const std::string_view other : {"0x", "x12", "0x12g", "12", "0x10000000000000000", ""})

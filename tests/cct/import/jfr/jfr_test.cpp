@@ -15,6 +15,7 @@
 #include "cct/import/importers.h"
 #include "cct/import/jfr/jfr_cursor.h"
 #include "cct/import/jfr/jfr_types.h"
+#include "cct/tree/frame_facts.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/import/stream_source.h"
@@ -259,6 +260,27 @@ TEST(JfrImporter, GivesTheTreeOfItsStacks) {
   }
 }
 
+TEST(JfrImporter, TellsTheClassesOfMethods) {
+  std::ifstream in(SourceDir() / "tests/cct/import/data/jfr/plain.jfr", std::ios::binary);
+  const auto tree = Import(std::string(std::istreambuf_iterator<char>(in), {}));
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  std::map<std::string, std::string> classes;
+  const FrameTable& frames = (*tree)->frames();
+  for (FrameId frame = 0; frame < frames.size(); ++frame) {
+    const ClassId its = frames.facts().ClassOf(frame);
+    if (its == kNoClass) continue;
+    const FrameClass found = frames.facts()[its];
+    classes[std::string(frames.name(frame))] = fmt::format(
+        "{} {} in {}", WordOf(kClassKindWords, found.kind), found.name, found.package);
+  }
+  EXPECT_EQ(classes, (std::map<std::string, std::string>{{"app/Main.main", "class Main in app"},
+                                                         {"app/Main.run", "class Main in app"},
+                                                         {"app/Worker.<init>", "class Worker in app"},
+                                                         {"java/lang/Object.wait0", "class Object in java.lang"},
+                                                         {"java/lang/Thread.run", "class Thread in java.lang"},
+                                                         {"java/util/List.add", "class List in java.util"}}));
+}
+
 // Whether the input lies in memory or comes in pieces of any size makes no difference.
 TEST(JfrImporter, ReadsStreams) {
   for (const std::string& bytes : Recordings()) {
@@ -330,6 +352,37 @@ TEST(JfrImporter, StopsWhenCancelled) {
   for (int i = 0; i < 40'000; ++i) recording.AddSample({1});
   const std::string bytes = recording.Bytes(2);
   EXPECT_EQ(test::EndWhenCancelled(bytes), ErrorCode::kCancelled);
+}
+
+TEST(JfrImporter, PutsStatesOfThreadsFirstWhereAsked) {
+  std::ifstream stream(SourceDir() / "tests/cct/import/data/jfr/states.jfr", std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+  ImportOptions options;
+  options.labels = {"state"};
+  EXPECT_EQ(test::DumpWithNotes(bytes, options),
+            "# execution samples count 1 5\n"
+            "state: STATE_RUNNABLE {thread}  2/0\n"
+            "  a/A.f {jit}  2/2\n"
+            "state: STATE_SLEEPING {thread}  2/0\n"
+            "  a/A.f {jit}  2/0\n"
+            "    a/A.wait  2/2\n"
+            "state: (none) {thread}  1/0\n"
+            "  a/A.f {jit}  1/1\n"
+            "1 chunk, recorded for 2.500 s.\n");
+  options.labels = {"state", "thread"};
+  const auto tree = Import(bytes, options);
+  ASSERT_TRUE(tree);
+  std::vector<std::string> rings;
+  for (ContextId thread = 1; thread < (*tree)->context_count(); ++thread) {
+    const ContextId state = (*tree)->ParentOf(thread);
+    if (state == kRootContext || (*tree)->ParentOf(state) != kRootContext) continue;
+    rings.push_back(fmt::format("{}, {}", (*tree)->FrameAt(state).name, (*tree)->FrameAt(thread).name));
+  }
+  std::sort(rings.begin(), rings.end());
+  EXPECT_EQ(rings, (std::vector<std::string>{
+                       "state: (none), worker (tid 12)", "state: STATE_RUNNABLE, main (tid 11)",
+                       "state: STATE_RUNNABLE, worker (tid 12)", "state: STATE_SLEEPING, main (tid 11)",
+                       "state: STATE_SLEEPING, worker (tid 12)"}));
 }
 
 TEST(JfrImporter, PutsThreadsFirstAsAsked) {

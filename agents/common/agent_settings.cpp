@@ -1,0 +1,89 @@
+#include "agents/common/agent_settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <algorithm>
+
+#include "agents/common/message.h"
+
+namespace ringscope {
+namespace {
+
+// A file's name into its place; false where it is empty or too long.
+template <size_t N>
+bool TakePath(std::string_view value, char (&path)[N]) {
+  // Room for what is appended: numbers of processes and files.
+  if (value.empty() || value.size() > N - 64 || value.find('\0') != std::string_view::npos) {
+    return false;
+  }
+  memcpy(path, value.data(), value.size());
+  path[value.size()] = 0;
+  return true;
+}
+
+bool TakeSize(std::string_view value, uint64_t* bytes) {
+  uint64_t number = 0;
+  size_t digits = 0;
+  while (digits < value.size() && digits < 15 && value[digits] >= '0' && value[digits] <= '9') {
+    number = number * 10 + static_cast<uint64_t>(value[digits] - '0');
+    ++digits;
+  }
+  int shift = 0;
+  const std::string_view unit = value.substr(digits);
+  if (unit == "K" || unit == "k") {
+    shift = 10;
+  } else if (unit == "M") {
+    shift = 20;
+  } else if (unit == "G") {
+    shift = 30;
+  } else if (!unit.empty()) {
+    return false;
+  }
+  if (digits == 0 || number == 0) {
+    return false;
+  }
+  *bytes = number > (AgentSettings::kMostBytes >> shift) ? AgentSettings::kMostBytes : number << shift;
+  return true;
+}
+
+}  // namespace
+
+void AgentSettings::ReadEnvironment() {
+  static constexpr struct {
+    const char* variable;
+    std::string_view key;
+  } kVariables[] = {{"RINGSCOPE_TRACE", "trace"}, {"RINGSCOPE_OUT", "out"}, {"RINGSCOPE_LIMIT", "limit"}};
+  for (const auto& entry : kVariables) {
+    const char* value = getenv(entry.variable);
+    if (value != nullptr && *value != 0 && Take(entry.key, value) != Taken::kYes) {
+      SayLine({"cannot use ", entry.variable, "=", value, "; it is left out"});
+    }
+  }
+}
+
+AgentSettings::Taken AgentSettings::Take(std::string_view key, std::string_view value) {
+  const auto taken = [](bool is_valid) { return is_valid ? Taken::kYes : Taken::kInvalid; };
+  if (key == "trace") {
+    return taken(TakePath(value, trace));
+  }
+  if (key == "out") {
+    return taken(TakePath(value, out));
+  }
+  if (key == "limit") {
+    return taken(TakeSize(value, &limit_bytes));
+  }
+  return Taken::kUnknown;
+}
+
+const char* AgentSettings::TracePattern(char (&buffer)[4200]) const {
+  if (trace[0] != 0) {
+    return trace;
+  }
+  const size_t size = strlen(out);
+  memcpy(buffer, out, size);
+  memcpy(buffer + size, ".trace", 7);
+  return buffer;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace ringscope {
+
+// Where a recorder writes, and how much: what is common to all recorders. Filled from the environment, then
+// from the options of the agent, of which the last one counts. Allocates nothing.
+//
+// | environment | option | |
+// |--|--|--|
+// | RINGSCOPE_TRACE | trace=FILE | the trace memory, kept for whoever reads it |
+// | RINGSCOPE_OUT | out=FILE.cct | what the trace memory is turned into when the program ends |
+// | RINGSCOPE_LIMIT | limit=SIZE | bytes that the trace memory may take; 500M, 8G |
+//
+// `%p` in a file's name is the number of the process. Names have no comma in options.
+struct AgentSettings {
+  static constexpr uint64_t kMostBytes = uint64_t{64} << 30;
+  char trace[4096] = {};
+  char out[4096] = {};
+  uint64_t limit_bytes = kMostBytes;
+
+  // Says what it cannot read in a line on stderr and leaves it out.
+  void ReadEnvironment();
+
+  enum class Taken { kYes, kUnknown, kInvalid };
+  // One option. kInvalid: the value is none; nothing changes.
+  Taken Take(std::string_view key, std::string_view value);
+
+  // Whether there is a place to write to. Without one a recorder writes nothing and the program runs as it
+  // is.
+  [[nodiscard]] bool IsAsked() const { return trace[0] != 0 || out[0] != 0; }
+  // The file of the trace memory: `trace`, or beside `out` where only that is given. Valid as long as
+  // `buffer` is.
+  [[nodiscard]] const char* TracePattern(char (&buffer)[4200]) const;
+};
+
+// Calls take(key, value) for each part of "key=value,key=value"; the value of a part without `=` is "".
+template <typename Take>
+void ForEachOption(std::string_view text, const Take& take) {
+  while (!text.empty()) {
+    const size_t end = text.find(',');
+    const std::string_view part = text.substr(0, end);
+    if (!part.empty()) {
+      const size_t equals = part.find('=');
+      take(part.substr(0, equals),
+           equals == std::string_view::npos ? std::string_view() : part.substr(equals + 1));
+    }
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  }
+}
+
+}  // namespace ringscope

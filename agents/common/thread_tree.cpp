@@ -1,0 +1,202 @@
+#include "agents/common/thread_tree.h"
+
+#include <string.h>
+
+#include <algorithm>
+
+#include "agents/common/trace_chain.h"
+#include "agents/common/trace_memory.h"
+
+namespace ringscope {
+
+constinit thread_local ThreadTree* this_thread_tree __attribute__((tls_model("initial-exec"))) = nullptr;
+
+ThreadTree::ThreadTree(TraceMemory& memory) : base_(memory.file_.base()), memory_(memory) {}
+
+TraceNode* ThreadTree::FindCallee(TraceNode* caller, uint32_t function) {
+  if (caller == &lost_) {
+    memory_.CountLost(1);
+    return &lost_;
+  }
+  uint32_t cell = 0;
+  if (caller->recorder <= kListedCallees) {
+    for (cell = caller->first_callee; cell != 0; cell = NodeAt(cell)->next_callee) {
+      if (NodeAt(cell)->function == function) {
+        break;
+      }
+    }
+  } else {
+    const uint32_t caller_cell = CellOf(caller);
+    cell = callees_.Find(CalleeHash(caller_cell, function), [&](uint32_t found) {
+      return NodeAt(found)->function == function && NodeAt(found)->caller == caller_cell;
+    });
+  }
+  if (cell == 0) {
+    return NewCallee(caller, function);
+  }
+  caller->recent_callee = cell;
+  return NodeAt(cell);
+}
+
+TraceNode* ThreadTree::NewCallee(TraceNode* caller, uint32_t function) {
+  const uint32_t cell = ReserveCallee(caller) ? memory_.TakeCell(nodes_, TraceBlockKind::kNodes) : 0;
+  if (cell == 0) {
+    memory_.CountLost(1);
+    return &lost_;
+  }
+  TraceNode* const node = NodeAt(cell);
+  node->function = function;
+  node->caller = CellOf(caller);
+  memory_.PublishCell(cell);
+  LinkCallee(caller, node);
+  caller->recent_callee = cell;
+  return node;
+}
+
+TraceNode* ThreadTree::NewRoot() {
+  const uint32_t cell = memory_.TakeCell(nodes_, TraceBlockKind::kNodes);
+  if (cell == 0) {
+    return nullptr;
+  }
+  NodeAt(cell)->function = kTraceNoFunction;
+  memory_.PublishCell(cell);
+  return NodeAt(cell);
+}
+
+bool ThreadTree::ReserveCallee(const TraceNode* caller) {
+  // The ninth callee takes those that are listed along.
+  return caller->recorder < kListedCallees ||
+         callees_.Reserve(caller->recorder == kListedCallees ? kListedCallees + 1 : 1);
+}
+
+void ThreadTree::ListInTable(const TraceNode* node) {
+  callees_.Insert(CalleeHash(node->caller, node->function), CellOf(node));
+}
+
+void ThreadTree::LinkCallee(TraceNode* caller, TraceNode* node) {
+  if (caller->recorder == kListedCallees) {
+    for (uint32_t cell = caller->first_callee; cell != 0; cell = NodeAt(cell)->next_callee) {
+      ListInTable(NodeAt(cell));
+    }
+  }
+  if (caller->recorder >= kListedCallees) {
+    ListInTable(node);
+  }
+  ++caller->recorder;
+  node->next_callee = caller->first_callee;
+  caller->first_callee = CellOf(node);
+}
+
+TracePoint* ThreadTree::PointOf(uint32_t node, uint64_t input_size) {
+  const auto point_at = [this](uint32_t cell) { return reinterpret_cast<TracePoint*>(NodeAt(cell)); };
+  const uint32_t hash = CellTable::Hash(node, input_size);
+  uint32_t cell = point_table_.Find(hash, [&](uint32_t found) {
+    return point_at(found)->node == node && point_at(found)->input_size == input_size;
+  });
+  if (cell != 0) {
+    return point_at(cell);
+  }
+  cell = point_table_.Reserve(1) ? memory_.TakeCell(points_, TraceBlockKind::kPoints) : 0;
+  if (cell == 0) {
+    return nullptr;
+  }
+  TracePoint* const point = point_at(cell);
+  point->node = node;
+  point->input_size = input_size;
+  memory_.PublishCell(cell);
+  point_table_.Insert(hash, cell);
+  return point;
+}
+
+void ThreadTree::AddPoints(uint32_t node, const TracePoint& points) {
+  if (points.calls == 0) {
+    return;
+  }
+  TracePoint* const point = PointOf(node, points.input_size);
+  if (point == nullptr) {
+    return;
+  }
+  point->cost_min = point->calls == 0 ? points.cost_min : std::min(point->cost_min, points.cost_min);
+  point->cost_max = std::max(point->cost_max, points.cost_max);
+  point->cost += points.cost;
+  point->cost_squares += points.cost_squares;
+  point->calls += points.calls;
+}
+
+void ThreadTree::AddPoint(const TraceNode* node, uint64_t input_size, uint64_t cost) {
+  if (node == &lost_) {
+    return;
+  }
+  const auto real_cost = static_cast<double>(cost);
+  AddPoints(CellOf(node), {.input_size = input_size,
+                           .calls = 1,
+                           .cost = cost,
+                           .cost_min = cost,
+                           .cost_max = cost,
+                           .cost_squares = real_cost * real_cost});
+}
+
+void ThreadTree::SetName(std::string_view name, uint64_t thread_id) {
+  memory_.NameThread(*this, name, thread_id);
+}
+
+void ThreadTree::MoveInto(ThreadTree& to, TraceNode* to_root) {
+  // Callers come before their callees, so what a caller became is known: its cell stands in `recorder`, which
+  // the thread has no use for any more; 0 for lost().
+  const uint32_t calls_metric = memory_.header().calls_metric;
+  ForEachCellInOrder(base_, nodes_, [&](uint32_t cell) {
+    TraceNode* const node = NodeAt(cell);
+    TraceNode* target = to_root;
+    if (node != root_) {
+      const uint32_t caller = NodeAt(node->caller)->recorder;
+      target = caller == 0 ? &to.lost_ : to.CalleeOf(NodeAt(caller), node->function);
+    }
+    const bool is_lost = target == &to.lost_ || target == nullptr;
+    node->recorder = is_lost ? 0 : CellOf(target);
+    if (is_lost && calls_metric < kTraceNodeValues) {
+      memory_.CountLost(node->values[calls_metric]);
+    }
+    for (uint32_t value = 0; value < kTraceNodeValues; ++value) {
+      if (!is_lost) {
+        target->values[value] += node->values[value];
+      }
+      node->values[value] = 0;
+    }
+  });
+  ForEachCellInOrder(base_, points_, [&](uint32_t cell) {
+    auto* const point = reinterpret_cast<TracePoint*>(NodeAt(cell));
+    const uint32_t node = NodeAt(point->node)->recorder;
+    if (node != 0) {
+      to.AddPoints(node, *point);
+    }
+    point->calls = 0;
+  });
+}
+
+void ThreadTree::RestartInChild() {
+  callees_.Clear();
+  point_table_.Clear();
+  points_ = {};
+  ForEachCellInOrder(base_, nodes_, [this](uint32_t cell) {
+    TraceNode* const node = NodeAt(cell);
+    node->first_callee = node->next_callee = node->recent_callee = node->recorder = 0;
+    memset(node->values, 0, sizeof(node->values));
+  });
+  ForEachCellInOrder(base_, nodes_, [this](uint32_t cell) {
+    TraceNode* const node = NodeAt(cell);
+    // Without memory for the table it is not found again, and made anew where it is called next.
+    if (node->caller != 0 && ReserveCallee(NodeAt(node->caller))) {
+      LinkCallee(NodeAt(node->caller), node);
+    }
+  });
+}
+
+void ThreadTree::Forget() {
+  callees_.Clear();
+  point_table_.Clear();
+  nodes_ = {};
+  points_ = {};
+  root_ = &lost_;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "agents/common/cell_table.h"
+#include "cct/trace/trace_layout.h"
+
+namespace ringscope {
+
+class TraceMemory;
+class ThreadTree;
+
+// Cells of one kind that are handed out one after the other, in blocks that are chained backwards.
+struct TraceCells {
+  uint32_t last_block = 0;  // 0: none yet
+  uint32_t next_cell = 0;
+  uint32_t end_cell = 0;
+};
+
+// The tree of the thread that runs, or null. In the recorder's own part of thread-local storage, so it costs
+// one load and works in signal handlers.
+extern constinit thread_local ThreadTree* this_thread_tree __attribute__((tls_model("initial-exec")));
+
+// The calling contexts of one thread. Made and ended by TraceMemory; used by its thread alone, and not by a
+// signal handler that interrupts one of its functions: the recorder guards against that.
+//
+//   TraceNode* node = tree->CalleeOf(caller, function);  // a call
+//   ++node->values[calls];
+//   node->values[time] += ...;                           // plain stores; self values
+//
+// Nodes never move and live as long as the thread, in the child of a fork too. Where there is no memory for a
+// node, it gives lost(), whose callees all are lost(): values added to it vanish, and each such call is
+// counted in TraceHeader::lost_calls. So callers need no check.
+class ThreadTree {
+ public:
+  // Ids of functions are below this.
+  static constexpr uint32_t kMostFunctions = 0x50000000;
+
+  // The context without a function that all others of the thread lie below.
+  [[nodiscard]] TraceNode* root() const { return root_; }
+  [[nodiscard]] TraceNode* lost() { return &lost_; }
+
+  // The context of `function` called from `caller`, a node of this tree. Two loads where it is the callee
+  // that was called last; O(1) for any number of callees.
+  [[nodiscard]] TraceNode* CalleeOf(TraceNode* caller, uint32_t function) {
+    TraceNode* const recent = NodeAt(caller->recent_callee);
+    // Cell 0 is the header, whose first bytes are no function's id.
+    if (recent->function == function) [[likely]] {
+      return recent;
+    }
+    return FindCallee(caller, function);
+  }
+  [[nodiscard]] TraceNode* CallerOf(const TraceNode* node) const { return NodeAt(node->caller); }
+
+  [[nodiscard]] TraceNode* NodeAt(uint32_t cell) const {
+    return reinterpret_cast<TraceNode*>(base_ + uint64_t{cell} * kTraceCellBytes);
+  }
+  // Of a node of this tree that is not lost().
+  [[nodiscard]] uint32_t CellOf(const TraceNode* node) const {
+    return static_cast<uint32_t>(static_cast<uint64_t>(reinterpret_cast<const std::byte*>(node) - base_) /
+                                 kTraceCellBytes);
+  }
+
+  // One call of a context with an input of that size had that inclusive cost. O(1); without memory it is left
+  // out.
+  void AddPoint(const TraceNode* node, uint64_t input_size, uint64_t cost);
+
+  // Names may be given at any time, and again; what is longer than 1,000 bytes is cut.
+  void SetName(std::string_view name, uint64_t thread_id);
+
+  // What the recorder keeps of the thread, such as its stack. Null at first and after EndThread().
+  void* recorder_data = nullptr;
+
+ private:
+  friend class TraceMemory;
+  explicit ThreadTree(TraceMemory& memory);
+
+  static constexpr uint32_t kListedCallees = 8;
+
+  [[nodiscard]] TraceNode* FindCallee(TraceNode* caller, uint32_t function);
+  // A new context, linked to its caller; lost() without memory.
+  [[nodiscard]] TraceNode* NewCallee(TraceNode* caller, uint32_t function);
+  // A new context without caller, or null.
+  [[nodiscard]] TraceNode* NewRoot();
+  // Room in the table for one more callee of `caller`.
+  [[nodiscard]] bool ReserveCallee(const TraceNode* caller);
+  void LinkCallee(TraceNode* caller, TraceNode* node);
+  void ListInTable(const TraceNode* node);
+  [[nodiscard]] static uint32_t CalleeHash(uint32_t caller, uint32_t function) {
+    return CellTable::Hash(caller, function);
+  }
+  [[nodiscard]] TracePoint* PointOf(uint32_t node, uint64_t input_size);
+  void AddPoints(uint32_t node, const TracePoint& points);
+
+  // Adds all that is in this tree to another one, below `to_root`, and leaves zeros.
+  void MoveInto(ThreadTree& to, TraceNode* to_root);
+  // After a fork: the nodes of the first `nodes_` cells with values of 0, linked anew.
+  void RestartInChild();
+  // Without any cell; those it had are none of its business any more.
+  void Forget();
+
+  std::byte* base_;
+  TraceNode* root_ = nullptr;
+  TraceNode lost_ = {.function = kTraceNoFunction};
+  TraceMemory& memory_;
+  TraceCells nodes_;
+  TraceCells points_;
+  CellTable callees_;  // of nodes with more than kListedCallees
+  CellTable point_table_;
+  TraceThreadRecord* name_record_ = nullptr;
+  uint32_t name_room_bytes_ = 0;
+  bool is_running_ = false;
+  ThreadTree* next_ = nullptr;         // of all trees
+  ThreadTree* next_pooled_ = nullptr;  // of those without a thread
+};
+
+}  // namespace ringscope

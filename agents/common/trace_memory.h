@@ -1,0 +1,199 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "agents/common/agent_settings.h"
+#include "agents/common/thread_tree.h"
+#include "agents/common/trace_file.h"
+#include "agents/common/trace_lock.h"
+#include "cct/trace/trace_layout.h"
+
+namespace ringscope {
+
+// What a recorder counts; copied.
+struct TraceDescription {
+  std::string_view tool;                          // cut at 63 bytes
+  std::span<const TraceMeasure> metrics;          // of contexts, at most kTraceNodeValues
+  std::span<const TraceMeasure> function_values;  // at most kTraceFunctionValues
+  // Which of the metrics; see TraceHeader.
+  uint32_t time_metric = kTraceNoMetric;
+  uint32_t calls_metric = kTraceNoMetric;
+  uint32_t point_metric = kTraceNoMetric;
+};
+
+// A function as its record tells it. Texts that are too long for a record are cut.
+struct TraceFunction {
+  uint32_t id = 0;        // < ThreadTree::kMostFunctions
+  uint32_t class_id = 0;  // 0: none
+  uint32_t line = 0;
+  uint32_t frame_kind = 0;  // FrameKind
+  uint64_t code_hash = 0;
+  std::string_view name, module, file;
+};
+
+struct TraceClass {
+  uint32_t id = 0;  // from 1
+  uint32_t superclass_id = 0;
+  std::string_view name, module;
+};
+
+// A file that code is mapped from; see TraceModuleRecord.
+struct TraceModule {
+  uint32_t id = 0;
+  uint64_t code_offset = 0, code_bytes = 0;
+  uint64_t inode = 0;
+  std::string_view path, build_id;  // the latter in hexadecimal
+};
+
+// A trace memory while a program runs: the file that a recorder keeps the trees of all threads in
+// (cct/trace/trace_layout.h), so that whoever reads the file has them, also when the program was killed.
+//
+//   constinit Undying<TraceMemory> memory_here;     // in static memory, never destroyed (undying.h)
+//   if (memory.Start(settings, description)) ...    // else the reason is on stderr
+//   memory.AddFunction({.id = 7, .name = "f"});    // at any time, before or after its first node
+//   ThreadTree* tree = memory.BeginThread(name, id);   // then this_thread_tree
+//   ...
+//   memory.EndThread(tree);
+//   memory.Finish();
+//
+// Every function may be called by any thread at any time, in signal handlers too. Nothing here calls
+// malloc(), throws or ends the program; memory that runs out (a full disk, the limit, too few addresses) is
+// said once on stderr, and what was counted until then stays. At most one is started at a time in a process.
+//
+// fork(): the child goes on in a file of its own, with the trees of the thread that forked, at 0; nodes that
+// it holds stay valid. A child of vfork() counts for its parent. exec() ends the recording; the file stays.
+class TraceMemory {
+ public:
+  constexpr TraceMemory() = default;
+  TraceMemory(const TraceMemory&) = delete;
+  TraceMemory& operator=(const TraceMemory&) = delete;
+  // For tests: a program leaves it as it is.
+  ~TraceMemory();
+
+  // Creates the file. False: why it cannot is said on stderr.
+  [[nodiscard]] bool Start(const AgentSettings& settings, const TraceDescription& description);
+  [[nodiscard]] bool IsStarted() const { return file_.base() != nullptr; }
+
+  // The tree of the calling thread, also as this_thread_tree. Null without memory for it. Its root may be
+  // lost().
+  [[nodiscard]] ThreadTree* BeginThread(std::string_view name, uint64_t thread_id);
+  // Adds the tree to that of all threads of this name that have ended and gives its memory to others.
+  // O(contexts of the thread). Called by the thread itself or when it runs no more.
+  void EndThread(ThreadTree* tree);
+  // The same, but its contexts are dropped: it was none of the program's.
+  void DropThread(ThreadTree* tree);
+
+  // False without memory for the record.
+  bool AddFunction(const TraceFunction& function);
+  bool AddClass(const TraceClass& added);
+  bool AddAttribute(std::string_view name, std::string_view value);
+  bool AddModule(const TraceModule& module);
+  // A function that is named by where it lies in the file of a module.
+  bool AddCode(uint32_t function, uint32_t module, uint64_t offset);
+  // A place for what is found out of a function, null without memory. Its values may be changed by all
+  // threads, by atomic operations. One for a function.
+  [[nodiscard]] TraceFunctionCell* NewFunctionCell(uint32_t function);
+
+  // What a call and its return cost the recorder, in 1/1000 ns.
+  void SetProbeCost(uint64_t in_callee_ps, uint64_t in_caller_ps);
+  // `count` calls of any thread were not counted.
+  void CountLost(uint64_t count);
+
+  // Called in the child of a fork, after all else is done there.
+  void SetForkHandler(void (*handler)(void* data), void* data) {
+    fork_handler_ = handler;
+    fork_data_ = data;
+  }
+  // Locks of the recorder's own, which are taken before those of the trace memory: taken before a fork, given
+  // back in both processes.
+  void SetForkLocks(void (*lock)(void* data), void (*unlock)(void* data), void* data) {
+    fork_lock_ = lock;
+    fork_unlock_ = unlock;
+    fork_lock_data_ = data;
+  }
+
+  // Says that the program came to its end. Counting may go on.
+  void Finish();
+
+  [[nodiscard]] TraceHeader& header() { return *reinterpret_cast<TraceHeader*>(file_.base()); }
+  // Absolute; "" where the child of a fork could not create its file.
+  [[nodiscard]] const char* path() const { return file_.path(); }
+  [[nodiscard]] const AgentSettings& settings() const { return settings_; }
+  // Whether this is a process that was forked off while it was recorded.
+  [[nodiscard]] bool IsForked() const { return is_forked_; }
+
+ private:
+  friend class ThreadTree;
+
+  [[nodiscard]] TraceBlock& BlockAt(uint32_t block) {
+    return *reinterpret_cast<TraceBlock*>(file_.base() + uint64_t{block} * kTraceBlockBytes);
+  }
+  // A block of zeros, which links to `previous`; 0 without memory.
+  [[nodiscard]] uint32_t TakeBlock(TraceBlockKind kind, uint32_t previous);
+  [[nodiscard]] uint32_t TakeBlockLocked(TraceBlockKind kind, uint32_t previous, int* error);
+  void FreeBlock(uint32_t block);
+  // Frees a chain of blocks up to and without `end`, 0 for all.
+  void FreeBlocks(uint32_t last, uint32_t end);
+  // A cell of zeros, or 0. It counts as used after PublishCell().
+  [[nodiscard]] uint32_t TakeCell(TraceCells& cells, TraceBlockKind kind);
+  void PublishCell(uint32_t cell);
+
+  // Room for a record, null without memory; under record_lock_. It counts after PublishRecord().
+  [[nodiscard]] std::byte* TakeRecord(uint64_t bytes);
+  void PublishRecord(uint64_t bytes);
+  void NameThread(ThreadTree& tree, std::string_view name, uint64_t thread_id);
+
+  [[nodiscard]] ThreadTree* TakeTree();
+  void EndThread(ThreadTree* tree, bool is_kept);
+  // The root of the tree of ended threads of the name of this one; null without memory.
+  [[nodiscard]] TraceNode* EndedRoot(const ThreadTree& ended);
+
+  // trace_fork.cpp
+  static void BeforeFork();
+  static void AfterForkInParent();
+  static void AfterForkInChild();
+  void ContinueInChild();
+  // Takes back cells that the parent has used since.
+  void EndCellsHere(const TraceCells& cells);
+  [[nodiscard]] int CopyForChild(const uint8_t* is_kept);
+
+  AgentSettings settings_;
+  TraceFile file_;
+  int process_id_ = 0;
+  bool is_forked_ = false;
+  void (*fork_handler_)(void*) = nullptr;
+  void* fork_data_ = nullptr;
+  void (*fork_lock_)(void*) = nullptr;
+  void (*fork_unlock_)(void*) = nullptr;
+  void* fork_lock_data_ = nullptr;
+
+  TraceLock block_lock_;  // is taken last
+  uint32_t block_count_ = 0;
+  uint32_t free_block_ = 0;    // a chain
+  uint32_t* holes_ = nullptr;  // blocks that the file has no bytes for, in the child of a fork
+  uint32_t hole_count_ = 0;
+  uint64_t hole_room_ = 0;
+  bool is_exhausted_ = false;         // said and not tried again
+  std::atomic<bool> is_dry_ = false;  // that, and no block is free
+
+  TraceLock record_lock_;  // is taken second
+  uint32_t record_block_ = 0;
+  uint32_t record_bytes_ = 0;  // used of that block, without its head
+  TraceCells function_cells_;
+
+  TraceLock thread_lock_;  // is taken first
+  ThreadTree* trees_ = nullptr;
+  ThreadTree* pooled_ = nullptr;
+  ThreadTree* ended_ = nullptr;  // all that have ended, with a root a name
+  CellTable ended_roots_;        // by name
+  uint32_t ended_name_count_ = 0;
+  std::byte* slab_ = nullptr;  // memory for trees
+  size_t slab_left_bytes_ = 0;
+  sigset_t signals_before_fork_ = {};
+};
+
+}  // namespace ringscope

@@ -1,0 +1,198 @@
+// The records of a trace memory: functions, classes, attributes, names of threads.
+
+#include <string.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "agents/common/trace_chain.h"
+#include "agents/common/trace_memory.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMostNameBytes = 32 * 1024;
+constexpr size_t kMostPathBytes = 8 * 1024;
+constexpr size_t kMostThreadNameBytes = 1000;
+constexpr size_t kLeastThreadNameRoom = 64;
+
+uint64_t RoundUp(uint64_t bytes) { return (bytes + 7) / 8 * 8; }
+
+void AppendText(std::byte*& to, std::string_view text) {
+  memcpy(to, text.data(), text.size());
+  to += text.size();
+}
+
+}  // namespace
+
+std::byte* TraceMemory::TakeRecord(uint64_t bytes) {
+  const uint64_t room = kTraceBlockBytes - sizeof(TraceBlock);
+  if (record_block_ == 0 || record_bytes_ + bytes > room) {
+    const uint32_t block = TakeBlock(TraceBlockKind::kRecords, record_block_);
+    if (block == 0) {
+      return nullptr;
+    }
+    record_block_ = block;
+    record_bytes_ = 0;
+  }
+  return reinterpret_cast<std::byte*>(&BlockAt(record_block_) + 1) + record_bytes_;
+}
+
+void TraceMemory::PublishRecord(uint64_t bytes) {
+  record_bytes_ += static_cast<uint32_t>(bytes);
+  __atomic_store_n(&BlockAt(record_block_).used, record_bytes_, __ATOMIC_RELEASE);
+}
+
+bool TraceMemory::AddFunction(const TraceFunction& function) {
+  const std::string_view name = function.name.substr(0, kMostNameBytes);
+  const std::string_view module = function.module.substr(0, kMostPathBytes);
+  const std::string_view file = function.file.substr(0, kMostPathBytes);
+  const uint64_t bytes = RoundUp(sizeof(TraceFunctionRecord) + name.size() + module.size() + file.size());
+  const TraceLocked locked(record_lock_);
+  std::byte* to = TakeRecord(bytes);
+  if (to == nullptr) {
+    return false;
+  }
+  *reinterpret_cast<TraceFunctionRecord*>(to) = {
+      .record = {.kind = TraceRecordKind::kFunction, .size_bytes = static_cast<uint32_t>(bytes)},
+      .id = function.id,
+      .class_id = function.class_id,
+      .line = function.line,
+      .frame_kind = function.frame_kind,
+      .code_hash = function.code_hash,
+      .name_bytes = static_cast<uint32_t>(name.size()),
+      .module_bytes = static_cast<uint32_t>(module.size()),
+      .file_bytes = static_cast<uint32_t>(file.size())};
+  to += sizeof(TraceFunctionRecord);
+  AppendText(to, name);
+  AppendText(to, module);
+  AppendText(to, file);
+  PublishRecord(bytes);
+  return true;
+}
+
+bool TraceMemory::AddClass(const TraceClass& added) {
+  const std::string_view name = added.name.substr(0, kMostNameBytes);
+  const std::string_view module = added.module.substr(0, kMostPathBytes);
+  const uint64_t bytes = RoundUp(sizeof(TraceClassRecord) + name.size() + module.size());
+  const TraceLocked locked(record_lock_);
+  std::byte* to = TakeRecord(bytes);
+  if (to == nullptr) {
+    return false;
+  }
+  *reinterpret_cast<TraceClassRecord*>(to) = {
+      .record = {.kind = TraceRecordKind::kClass, .size_bytes = static_cast<uint32_t>(bytes)},
+      .id = added.id,
+      .superclass_id = added.superclass_id,
+      .name_bytes = static_cast<uint32_t>(name.size()),
+      .module_bytes = static_cast<uint32_t>(module.size())};
+  to += sizeof(TraceClassRecord);
+  AppendText(to, name);
+  AppendText(to, module);
+  PublishRecord(bytes);
+  return true;
+}
+
+bool TraceMemory::AddAttribute(std::string_view name, std::string_view value) {
+  name = name.substr(0, kMostPathBytes);
+  value = value.substr(0, kMostNameBytes);
+  const uint64_t bytes = RoundUp(sizeof(TraceAttributeRecord) + name.size() + value.size());
+  const TraceLocked locked(record_lock_);
+  std::byte* to = TakeRecord(bytes);
+  if (to == nullptr) {
+    return false;
+  }
+  *reinterpret_cast<TraceAttributeRecord*>(to) = {
+      .record = {.kind = TraceRecordKind::kAttribute, .size_bytes = static_cast<uint32_t>(bytes)},
+      .name_bytes = static_cast<uint32_t>(name.size()),
+      .value_bytes = static_cast<uint32_t>(value.size())};
+  to += sizeof(TraceAttributeRecord);
+  AppendText(to, name);
+  AppendText(to, value);
+  PublishRecord(bytes);
+  return true;
+}
+
+bool TraceMemory::AddModule(const TraceModule& module) {
+  const std::string_view path = module.path.substr(0, kMostPathBytes);
+  const std::string_view build_id = module.build_id.substr(0, kMostPathBytes);
+  const uint64_t bytes = RoundUp(sizeof(TraceModuleRecord) + path.size() + build_id.size());
+  const TraceLocked locked(record_lock_);
+  std::byte* to = TakeRecord(bytes);
+  if (to == nullptr) {
+    return false;
+  }
+  *reinterpret_cast<TraceModuleRecord*>(to) = {
+      .record = {.kind = TraceRecordKind::kModule, .size_bytes = static_cast<uint32_t>(bytes)},
+      .id = module.id,
+      .path_bytes = static_cast<uint32_t>(path.size()),
+      .build_id_bytes = static_cast<uint32_t>(build_id.size()),
+      .code_offset = module.code_offset,
+      .code_bytes = module.code_bytes,
+      .inode = module.inode};
+  to += sizeof(TraceModuleRecord);
+  AppendText(to, path);
+  AppendText(to, build_id);
+  PublishRecord(bytes);
+  return true;
+}
+
+bool TraceMemory::AddCode(uint32_t function, uint32_t module, uint64_t offset) {
+  const TraceLocked locked(record_lock_);
+  std::byte* const to = TakeRecord(sizeof(TraceCodeRecord));
+  if (to == nullptr) {
+    return false;
+  }
+  *reinterpret_cast<TraceCodeRecord*>(to) = {
+      .record = {.kind = TraceRecordKind::kCode, .size_bytes = sizeof(TraceCodeRecord)},
+      .function = function,
+      .module = module,
+      .offset = offset};
+  PublishRecord(sizeof(TraceCodeRecord));
+  return true;
+}
+
+void TraceMemory::NameThread(ThreadTree& tree, std::string_view name, uint64_t thread_id) {
+  if (tree.root_ == &tree.lost_) {
+    return;
+  }
+  name = name.substr(0, kMostThreadNameBytes);
+  const TraceLocked locked(record_lock_);
+  TraceThreadRecord* record = tree.name_record_;
+  // Names change, and threads come and go: their records have room for the next one, or there would be ever
+  // more.
+  const bool is_new = record == nullptr || name.size() > tree.name_room_bytes_;
+  const uint64_t room = std::max(kLeastThreadNameRoom, std::bit_ceil(name.size()));
+  const uint64_t bytes = RoundUp(sizeof(TraceThreadRecord) + room);
+  if (is_new) {
+    std::byte* const to = TakeRecord(bytes);
+    if (to == nullptr) {
+      return;
+    }
+    record = reinterpret_cast<TraceThreadRecord*>(to);
+    record->record = {.kind = TraceRecordKind::kThread, .size_bytes = static_cast<uint32_t>(bytes)};
+    tree.name_record_ = record;
+    tree.name_room_bytes_ = static_cast<uint32_t>(room);
+  }
+  record->root = tree.CellOf(tree.root_);
+  record->thread_id = thread_id;
+  record->name_bytes = static_cast<uint32_t>(name.size());
+  memcpy(record + 1, name.data(), name.size());
+  if (is_new) {
+    PublishRecord(bytes);
+  }
+}
+
+TraceFunctionCell* TraceMemory::NewFunctionCell(uint32_t function) {
+  const TraceLocked locked(record_lock_);
+  const uint32_t cell = TakeCell(function_cells_, TraceBlockKind::kFunctions);
+  if (cell == 0) {
+    return nullptr;
+  }
+  auto* const result = reinterpret_cast<TraceFunctionCell*>(file_.base() + uint64_t{cell} * kTraceCellBytes);
+  result->function = function;
+  PublishCell(cell);
+  return result;
+}
+
+}  // namespace ringscope

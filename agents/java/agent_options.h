@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string_view>
+
+#include "agents/common/agent_settings.h"
+#include "agents/java/instrument_class.h"
+
+namespace ringscope::java {
+
+// What the Java agent is told: docs/agents_java.md lists it.
+struct AgentOptions {
+  AgentSettings settings;
+  InstrumentOptions instrument;
+  bool has_bad_option = false;
+
+  // The environment, then "key=value,key=value"; says on stderr what it cannot read.
+  void Read(std::string_view text);
+
+ private:
+  [[nodiscard]] bool Take(std::string_view key, std::string_view value);
+};
+
+}  // namespace ringscope::java

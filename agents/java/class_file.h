@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "agents/java/big_endian.h"
+#include "agents/java/constant_pool.h"
+
+namespace ringscope::java {
+
+inline constexpr uint16_t kAccStatic = 0x0008;
+inline constexpr uint16_t kAccFinal = 0x0010;
+inline constexpr uint16_t kAccPrivate = 0x0002;
+inline constexpr uint16_t kAccNative = 0x0100;
+inline constexpr uint16_t kAccInterface = 0x0200;
+inline constexpr uint16_t kAccAbstract = 0x0400;
+
+struct Attribute {
+  uint16_t name_index = 0;
+  std::string_view name;
+  Bytes content;
+};
+
+struct MethodInfo {
+  uint16_t access = 0;
+  uint16_t name_index = 0;
+  uint16_t descriptor_index = 0;
+  std::string_view name, descriptor;
+  std::vector<Attribute> attributes;
+};
+
+// A class as its file holds it (The Java Virtual Machine Specification, 4.1). Everything borrows from the
+// bytes.
+struct ClassFile {
+  uint16_t minor_version = 0;
+  uint16_t major_version = 0;
+  ConstantPool pool;
+  uint16_t access = 0;
+  std::string_view name;        // "java/lang/String"
+  std::string_view superclass;  // empty: java.lang.Object itself
+  std::string_view source_file;
+  Bytes head;  // access flags to fields
+  std::vector<MethodInfo> methods;
+  Bytes tail;  // attributes
+};
+
+// False where the bytes are no class. Limits of what it reads are those of the format.
+[[nodiscard]] bool ReadClassFile(Bytes bytes, ClassFile& read);
+
+// Whether one of the annotations that run time sees has this type: "Ljdk/internal/.../IntrinsicCandidate;".
+[[nodiscard]] bool HasAnnotation(const ConstantPool& pool, const std::vector<Attribute>& attributes,
+                                 std::string_view type);
+
+}  // namespace ringscope::java

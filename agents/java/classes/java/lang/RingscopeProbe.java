@@ -1,0 +1,352 @@
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
+import ringscope.probe.ProbeMemory;
+
+/**
+ * What instrumented code calls. It is part of java.lang, so every class can see it and it can use what compilers make
+ * one instruction of. It works on the trace memory itself: a node is the address of a context there, and each thread
+ * has a slot with the node that it is in. What it calls is native and never instrumented.
+ *
+ * Slots hold nodes relative to LOST, so a new slot, of zeros, is at LOST: a node without callees, which
+ * threads that are not known yet are in, and those that there was no memory for. There the slot counts how deep it is.
+ */
+public final class RingscopeProbe {
+    private RingscopeProbe() {}
+
+    // A node: function, caller, first callee, next callee, recent callee; then values.
+    private static final long CALLER = 4, FIRST_CALLEE = 8, NEXT_CALLEE = 12, RECENT_CALLEE = 16;
+    private static final long BYTECODES = 24, CALLS = 32, OBJECTS = 40, BYTES = 48;
+    // A slot: node; how deep the thread is in what is lost; the node that it was in before; the root.
+    private static final long DEPTH = 8, BEFORE = 16, ROOT = 24;
+    private static final int LISTED_CALLEES = 8;
+    // What is known of a function: its table of receivers and the table's size as a power of two; the receiver that
+    // was last; how many there are; what is known of returns; the cell of its values in the trace memory.
+    private static final long TABLE = 0, LAST_RECEIVER = 8, RECEIVERS = 12, FLAGS = 16, FUNCTION_CELL = 24;
+    private static final int FUNCTION_SHIFT = 5;
+    private static final int OTHERS_RETURNED = 1, RETURNS_DIFFER = 2, FULL = 4, RETURNED = 8;
+    // Of a cell of a function: which values are known, which are at least what they say, and the values.
+    private static final long KNOWN = 4, AT_LEAST = 8, VALUES = 16;
+    // Receivers that a function is known to have had, at most.
+    private static final int MOST_RECEIVERS = 4096;
+    // Bytecodes that loops count before they write them.
+    private static final int WRITE_AFTER = 256;
+
+    private static final Unsafe U = Unsafe.getUnsafe();
+    private static final long CELLS, SLOTS, SLOT_COUNT, LOST, SIZES, ARRAY_HEAD, ALIGNMENT, FUNCTIONS, LOST_CALLS,
+            THREAD_ID;
+    private static final int REFERENCE_SHIFT;
+
+    static {
+        long[] places = ProbeMemory.places();
+        CELLS = places[0];
+        SLOTS = places[1];
+        SLOT_COUNT = places[2];
+        LOST = places[3];
+        SIZES = places[4];
+        ARRAY_HEAD = places[5];
+        ALIGNMENT = places[6];
+        FUNCTIONS = places[7];
+        LOST_CALLS = places[8];
+        REFERENCE_SHIFT = Unsafe.ARRAY_OBJECT_INDEX_SCALE == 4 ? 2 : 3;
+        THREAD_ID = U.objectFieldOffset(Thread.class, "tid");
+    }
+
+    /** The class, instrumented. */
+    public static byte[] instrumented(byte[] of) {
+        return ProbeMemory.instrumented(of);
+    }
+
+    @ForceInline
+    private static long slot() {
+        long thread = U.getLong(Thread.currentThread(), THREAD_ID);
+        return SLOTS + (thread < SLOT_COUNT ? thread << 6 : 0);
+    }
+
+    @ForceInline
+    private static long cell(int number) {
+        return CELLS + ((number & 0xffffffffL) << 6);
+    }
+
+    @ForceInline
+    private static void increase(long address, long value) {
+        U.putLong(null, address, U.getLong(null, address) + value);
+    }
+
+    /** Calls a function; its node. */
+    @ForceInline
+    public static long enter(int function) {
+        long slot = slot();
+        long node = cell(U.getInt(null, LOST + U.getLong(null, slot) + RECENT_CALLEE));
+        if (U.getInt(null, node) != function) node = callee(slot, function);
+        increase(node + CALLS, 1);
+        U.putLong(null, slot, node - LOST);
+        return node;
+    }
+
+    /** As enter(), and counts the bytecodes of its first part. */
+    @ForceInline
+    public static long enter(int function, int bytecodes) {
+        long slot = slot();
+        long node = cell(U.getInt(null, LOST + U.getLong(null, slot) + RECENT_CALLEE));
+        if (U.getInt(null, node) != function) node = callee(slot, function);
+        increase(node + CALLS, 1);
+        increase(node + BYTECODES, bytecodes);
+        U.putLong(null, slot, node - LOST);
+        return node;
+    }
+
+    @DontInline
+    private static long callee(long slot, int function) {
+        long current = U.getLong(null, slot);
+        if (current == 0) {
+            long depth = U.getLong(null, slot + DEPTH);
+            if (depth != 0) {
+                U.putLong(null, slot + DEPTH, depth + 1);
+                if (U.getLong(null, slot + ROOT) != 0) countLost();
+                return LOST;
+            }
+            return ProbeMemory.find(slot, function);
+        }
+        long caller = LOST + current;
+        int callee = U.getInt(null, caller + FIRST_CALLEE);
+        for (int i = 0; i < LISTED_CALLEES && callee != 0; i++) {
+            long node = cell(callee);
+            if (U.getInt(null, node) == function) {
+                U.putInt(null, caller + RECENT_CALLEE, callee);
+                return node;
+            }
+            callee = U.getInt(null, node + NEXT_CALLEE);
+        }
+        return ProbeMemory.find(slot, function);
+    }
+
+    // Of what Unsafe has only what is native is called: the rest is instrumented.
+    private static void countLost() {
+        long before;
+        do {
+            before = U.getLong(null, LOST_CALLS);
+        } while (!U.compareAndSetLong(null, LOST_CALLS, before, before + 1));
+    }
+
+    /** Counts bytecodes. */
+    @ForceInline
+    public static void add(long node, int bytecodes) {
+        increase(node + BYTECODES, bytecodes);
+    }
+
+    /** Returns from a function. */
+    @ForceInline
+    public static void leave(long node) {
+        if (node == LOST) {
+            leaveLost();
+            return;
+        }
+        U.putLong(null, slot(), cell(U.getInt(null, node + CALLER)) - LOST);
+    }
+
+    @ForceInline
+    public static void leave(long node, int bytecodes) {
+        increase(node + BYTECODES, bytecodes);
+        leave(node);
+    }
+
+    @DontInline
+    private static void leaveLost() {
+        long slot = slot();
+        long depth = U.getLong(null, slot + DEPTH);
+        if (depth == 0) return;
+        U.putLong(null, slot + DEPTH, depth - 1);
+        if (depth == 1) U.putLong(null, slot, U.getLong(null, slot + BEFORE));
+    }
+
+    /** The thread is in this node again. */
+    @ForceInline
+    public static void caught(long node) {
+        if (node == LOST) return;
+        U.putLong(null, slot(), node - LOST);
+    }
+
+    /** The node that the thread is in. */
+    @ForceInline
+    public static long current() {
+        return LOST + U.getLong(null, slot());
+    }
+
+    /** The thread is in its root again. */
+    public static void startAtRoot() {
+        long slot = slot();
+        long root = U.getLong(null, slot + ROOT);
+        if (root != 0) U.putLong(null, slot, root);
+    }
+
+    /** What of the bytecodes counted so far is not yet written. */
+    @ForceInline
+    public static int written(int bytecodes, long node) {
+        if (bytecodes < WRITE_AFTER) return bytecodes;
+        increase(node + BYTECODES, bytecodes);
+        return 0;
+    }
+
+    /** An object was made. */
+    @ForceInline
+    public static void made(long node, int number, Class<?> of) {
+        int size = U.getInt(null, SIZES + ((long) number << 2));
+        if (size == 0) size = ProbeMemory.sizeOf(number, of);
+        increase(node + OBJECTS, 1);
+        increase(node + BYTES, size);
+    }
+
+    /** An array is about to be made, of elements of 2^shift bytes. */
+    @ForceInline
+    public static void arrayMade(int length, long node, int shift) {
+        if (length < 0) return;
+        increase(node + OBJECTS, 1);
+        increase(node + BYTES, (ARRAY_HEAD + ((long) length << shift) + ALIGNMENT - 1) & -ALIGNMENT);
+    }
+
+    @ForceInline
+    public static void objectsMade(int length, long node) {
+        arrayMade(length, node, REFERENCE_SHIFT);
+    }
+
+    /** An array of arrays was made. */
+    public static void arraysMade(Object array, long node) {
+        if (array instanceof Object[]) {
+            Object[] arrays = (Object[]) array;
+            objectsMade(arrays.length, node);
+            for (int i = 0; i < arrays.length; i++) {
+                if (arrays[i] == null) break;
+                arraysMade(arrays[i], node);
+            }
+        } else if (array instanceof int[]) {
+            arrayMade(((int[]) array).length, node, 2);
+        } else if (array instanceof byte[]) {
+            arrayMade(((byte[]) array).length, node, 0);
+        } else if (array instanceof char[]) {
+            arrayMade(((char[]) array).length, node, 1);
+        } else if (array instanceof long[]) {
+            arrayMade(((long[]) array).length, node, 3);
+        } else if (array instanceof double[]) {
+            arrayMade(((double[]) array).length, node, 3);
+        } else if (array instanceof boolean[]) {
+            arrayMade(((boolean[]) array).length, node, 0);
+        } else if (array instanceof float[]) {
+            arrayMade(((float[]) array).length, node, 2);
+        } else {
+            arrayMade(((short[]) array).length, node, 1);
+        }
+    }
+
+    /** A function was called on an object. */
+    @ForceInline
+    public static void receiver(Object receiver, int function) {
+        long known = FUNCTIONS + ((long) function << FUNCTION_SHIFT);
+        if ((U.getInt(null, known + FLAGS) & FULL) != 0) return;
+        int hash = System.identityHashCode(receiver);
+        if (U.getInt(null, known + LAST_RECEIVER) != hash) addReceiver(known, function, hash);
+    }
+
+    // The address of the entry of a receiver: its hash, and that of what it returned first; or of one that is free.
+    private static long entry(long table, int hash) {
+        int size = 1 << (int) (table & 63);
+        long entries = table & -64;
+        for (int i = hash * 0x9E3779B1 >>> 7;; i++) {
+            long entry = entries + ((long) (i & size - 1) << 3);
+            int found = U.getInt(null, entry);
+            if (found == hash || found == 0) return entry;
+        }
+    }
+
+    @DontInline
+    private static void addReceiver(long known, int function, int hash) {
+        U.putInt(null, known + LAST_RECEIVER, hash);
+        long table = U.getLong(null, known + TABLE);
+        long entry = table == 0 ? 0 : entry(table, hash);
+        if (entry != 0 && U.getInt(null, entry) == hash) return;
+        int count = U.getInt(null, known + RECEIVERS);
+        if (entry == 0 || 2 * count >= 1 << (int) (table & 63)) {
+            table = count < MOST_RECEIVERS ? ProbeMemory.receivers(function) : 0;
+            if (table == 0) {
+                setFlag(known, FULL);
+                long cell = U.getLong(null, known + FUNCTION_CELL);
+                if (cell != 0) U.putInt(null, cell + AT_LEAST, U.getInt(null, cell + AT_LEAST) | 1);
+                return;
+            }
+            entry = entry(table, hash);
+        }
+        if (!U.compareAndSetInt(null, entry, 0, hash)) return;
+        do {
+            count = U.getInt(null, known + RECEIVERS);
+        } while (!U.compareAndSetInt(null, known + RECEIVERS, count, count + 1));
+        U.putLong(null, U.getLong(null, known + FUNCTION_CELL) + VALUES, count + 1);
+    }
+
+    private static void setFlag(long known, int flag) {
+        int before;
+        do {
+            before = U.getInt(null, known + FLAGS);
+        } while (!U.compareAndSetInt(null, known + FLAGS, before, before | flag));
+        long cell = U.getLong(null, known + FUNCTION_CELL);
+        if (cell == 0 || (before & flag) != 0) return;
+        if (flag == RETURNED) {
+            U.putLong(null, cell + VALUES + 8, (before & OTHERS_RETURNED) != 0 ? 0 : 1);
+            U.putLong(null, cell + VALUES + 16, (before & RETURNS_DIFFER) != 0 ? 0 : 1);
+            U.putInt(null, cell + KNOWN, 7);
+        } else if (flag == OTHERS_RETURNED) {
+            U.putLong(null, cell + VALUES + 8, 0);
+        } else if (flag == RETURNS_DIFFER) {
+            U.putLong(null, cell + VALUES + 16, 0);
+        }
+    }
+
+    /** A function that was called on an object returns. */
+    @ForceInline
+    public static void returned(Object result, Object receiver, int function) {
+        long known = FUNCTIONS + ((long) function << FUNCTION_SHIFT);
+        int flags = U.getInt(null, known + FLAGS);
+        if ((flags & OTHERS_RETURNED) == 0 && result != receiver) setFlag(known, OTHERS_RETURNED);
+        if ((flags & RETURNS_DIFFER) == 0) compareReturn(known, receiver, System.identityHashCode(result));
+    }
+
+    @ForceInline
+    public static void returnedInt(int result, Object receiver, int function) {
+        long known = FUNCTIONS + ((long) function << FUNCTION_SHIFT);
+        if ((U.getInt(null, known + FLAGS) & RETURNS_DIFFER) == 0) compareReturn(known, receiver, result);
+    }
+
+    @ForceInline
+    public static void returnedLong(long result, Object receiver, int function) {
+        returnedInt((int) (result ^ result >>> 32), receiver, function);
+    }
+
+    @ForceInline
+    public static void returnedFloat(float result, Object receiver, int function) {
+        returnedInt(Float.floatToRawIntBits(result), receiver, function);
+    }
+
+    @ForceInline
+    public static void returnedDouble(double result, Object receiver, int function) {
+        returnedLong(Double.doubleToRawLongBits(result), receiver, function);
+    }
+
+    @DontInline
+    private static void compareReturn(long known, Object receiver, int result) {
+        long table = U.getLong(null, known + TABLE);
+        if (table == 0) return;
+        int hash = System.identityHashCode(receiver);
+        long entry = entry(table, hash);
+        if (U.getInt(null, entry) != hash) return;
+        if (result == 0) result = 1;
+        int first = U.getInt(null, entry + 4);
+        if (first == result) return;
+        if (first == 0) {
+            U.putInt(null, entry + 4, result);
+            if ((U.getInt(null, known + FLAGS) & RETURNED) == 0) setFlag(known, RETURNED);
+        } else {
+            setFlag(known, RETURNS_DIFFER);
+        }
+    }
+}

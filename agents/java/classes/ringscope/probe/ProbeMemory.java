@@ -1,0 +1,24 @@
+package ringscope.probe;
+
+/**
+ * What the probe asks the recorder for. It is not part of java.lang, as the VM warns of those who give methods of its
+ * own modules native code.
+ */
+public final class ProbeMemory {
+    private ProbeMemory() {}
+
+    /** Where the probe finds what it works on. */
+    public static native long[] places();
+
+    /** The node of a function that a thread calls, which is not in the list of its caller; LOST if there is none. */
+    public static native long find(long slot, int function);
+
+    /** The size of the objects of a class that has none yet. */
+    public static native int sizeOf(int number, Class<?> of);
+
+    /** The class, instrumented. */
+    public static native byte[] instrumented(byte[] of);
+
+    /** A larger table of receivers of a function; 0 if there is none. */
+    public static native long receivers(int function);
+}

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agents/java/big_endian.h"
+#include "agents/java/bytecode.h"
+#include "agents/java/class_file.h"
+
+namespace ringscope::java {
+
+// Instructions [begin, end) whose exceptions a handler gets.
+struct ExceptionRange {
+  uint32_t begin = 0, end = 0, handler = 0;
+  uint32_t caught = 0;  // a class of the pool; 0: all
+};
+
+// An attribute Code (The Java Virtual Machine Specification, 4.7.3).
+struct Code {
+  uint32_t max_stack = 0, max_locals = 0;
+  Bytes bytes;
+  std::vector<ExceptionRange> ranges;
+  std::vector<Attribute> attributes;
+  InstructionList list;
+
+  [[nodiscard]] size_t count() const { return list.instructions.size(); }
+  [[nodiscard]] const Instruction& operator[](size_t index) const { return list.instructions[index]; }
+  // Whether an instruction begins there.
+  [[nodiscard]] bool IsPlace(uint32_t pc) const { return list.IndexOf(pc) != InstructionList::kNone; }
+  // The same, or whether it is where the code ends.
+  [[nodiscard]] bool IsEnd(uint32_t pc) const { return pc == bytes.size() || IsPlace(pc); }
+};
+
+// False where the content is none, or a range or handler lies in the middle of an instruction.
+[[nodiscard]] bool ReadCode(Bytes content, const ConstantPool& pool, Code& read);
+
+}  // namespace ringscope::java

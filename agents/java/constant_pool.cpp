@@ -1,0 +1,196 @@
+#include "agents/java/constant_pool.h"
+
+#include <utility>
+
+namespace ringscope::java {
+
+namespace {
+
+constexpr uint32_t kMostConstants = 65535;
+
+}  // namespace
+
+bool ConstantPool::Read(BigEndianReader& reader) {
+  const uint32_t count = reader.U2();
+  if (count == 0) return false;
+  tags_.assign(count, ConstantTag::kNone);
+  offsets_.assign(count, 0);
+  BigEndianReader start = reader;
+  const size_t begin = reader.position();
+  for (uint32_t index = 1; index < count; ++index) {
+    const auto tag = static_cast<ConstantTag>(reader.U1());
+    tags_[index] = tag;
+    offsets_[index] = static_cast<uint32_t>(reader.position() - begin);
+    switch (tag) {
+      case ConstantTag::kUtf8:
+        reader.Take(reader.U2());
+        break;
+      case ConstantTag::kClass:
+      case ConstantTag::kString:
+      case ConstantTag::kMethodType:
+      case ConstantTag::kModule:
+      case ConstantTag::kPackage:
+        reader.Take(2);
+        break;
+      case ConstantTag::kMethodHandle:
+        reader.Take(3);
+        break;
+      case ConstantTag::kInteger:
+      case ConstantTag::kFloat:
+      case ConstantTag::kFieldref:
+      case ConstantTag::kMethodref:
+      case ConstantTag::kInterfaceMethodref:
+      case ConstantTag::kNameAndType:
+      case ConstantTag::kDynamic:
+      case ConstantTag::kInvokeDynamic:
+        reader.Take(4);
+        break;
+      case ConstantTag::kLong:
+      case ConstantTag::kDouble:
+        reader.Take(8);
+        ++index;
+        break;
+      default:
+        return false;
+    }
+  }
+  bytes_ = start.Take(reader.position() - begin);
+  read_count_ = count;
+  return !reader.is_bad();
+}
+
+Bytes ConstantPool::Content(uint32_t index) const {
+  if (index >= tags_.size() || tags_[index] == ConstantTag::kNone) return {};
+  const Bytes from = index < read_count_ ? bytes_ : added_.bytes();
+  uint32_t size = 4;
+  switch (tags_[index]) {
+    case ConstantTag::kUtf8:
+      size = 2u + (uint32_t{from[offsets_[index]]} << 8 | from[offsets_[index] + 1]);
+      break;
+    case ConstantTag::kClass:
+    case ConstantTag::kString:
+    case ConstantTag::kMethodType:
+    case ConstantTag::kModule:
+    case ConstantTag::kPackage:
+      size = 2;
+      break;
+    case ConstantTag::kMethodHandle:
+      size = 3;
+      break;
+    case ConstantTag::kLong:
+    case ConstantTag::kDouble:
+      size = 8;
+      break;
+    default:
+      break;
+  }
+  return from.subspan(offsets_[index], size);
+}
+
+uint16_t ConstantPool::U2At(uint32_t index, uint32_t offset) const {
+  const Bytes content = Content(index);
+  if (offset + 2 > content.size()) return 0;
+  return static_cast<uint16_t>(uint32_t{content[offset]} << 8 | content[offset + 1]);
+}
+
+std::string_view ConstantPool::Text(uint32_t index) const {
+  if (TagOf(index) != ConstantTag::kUtf8) return {};
+  const Bytes content = Content(index).subspan(2);
+  return {reinterpret_cast<const char*>(content.data()), content.size()};
+}
+
+std::string_view ConstantPool::Name(uint32_t index) const {
+  switch (TagOf(index)) {
+    case ConstantTag::kClass:
+    case ConstantTag::kString:
+    case ConstantTag::kMethodType:
+    case ConstantTag::kModule:
+    case ConstantTag::kPackage:
+      return Text(U2At(index, 0));
+    default:
+      return {};
+  }
+}
+
+MemberName ConstantPool::Member(uint32_t index) const {
+  switch (TagOf(index)) {
+    case ConstantTag::kFieldref:
+    case ConstantTag::kMethodref:
+    case ConstantTag::kInterfaceMethodref:
+    case ConstantTag::kDynamic:
+    case ConstantTag::kInvokeDynamic:
+      break;
+    default:
+      return {};
+  }
+  const uint32_t type = U2At(index, 2);
+  if (TagOf(type) != ConstantTag::kNameAndType) return {};
+  return {Name(U2At(index, 0)), Text(U2At(type, 0)), Text(U2At(type, 2))};
+}
+
+uint32_t ConstantPool::Take(ConstantTag tag, Bytes content) {
+  if (tags_.size() >= kMostConstants) {
+    is_full_ = true;
+    return 0;
+  }
+  added_.U1(static_cast<uint32_t>(tag));
+  tags_.push_back(tag);
+  offsets_.push_back(added_.size());
+  added_.Append(content);
+  return static_cast<uint32_t>(tags_.size() - 1);
+}
+
+uint32_t ConstantPool::AddText(std::string_view text) {
+  uint32_t& index = texts_[text];
+  if (index == 0) {
+    BigEndianWriter content;
+    content.U2(static_cast<uint32_t>(text.size()));
+    content.Append({reinterpret_cast<const uint8_t*>(text.data()), text.size()});
+    index = Take(ConstantTag::kUtf8, content.bytes());
+  }
+  return index;
+}
+
+uint32_t ConstantPool::AddInteger(uint32_t value) {
+  uint32_t& index = integers_[value];
+  if (index == 0) {
+    BigEndianWriter content;
+    content.U4(value);
+    index = Take(ConstantTag::kInteger, content.bytes());
+  }
+  return index;
+}
+
+uint32_t ConstantPool::AddClass(std::string_view name) {
+  uint32_t& index = classes_[name];
+  if (index == 0) {
+    BigEndianWriter content;
+    content.U2(AddText(name));
+    index = Take(ConstantTag::kClass, content.bytes());
+  }
+  return index;
+}
+
+uint32_t ConstantPool::AddMethod(std::string_view owner, std::string_view name, std::string_view descriptor) {
+  std::string key(name);  // all are of one owner
+  key += descriptor;
+  uint32_t& index = methods_[std::move(key)];
+  if (index == 0) {
+    BigEndianWriter type;
+    type.U2(AddText(name));
+    type.U2(AddText(descriptor));
+    BigEndianWriter content;
+    content.U2(AddClass(owner));
+    content.U2(Take(ConstantTag::kNameAndType, type.bytes()));
+    index = Take(ConstantTag::kMethodref, content.bytes());
+  }
+  return index;
+}
+
+void ConstantPool::Write(BigEndianWriter& out) const {
+  out.U2(static_cast<uint32_t>(tags_.size()));
+  out.Append(bytes_);
+  out.Append(added_.bytes());
+}
+
+}  // namespace ringscope::java

@@ -1,0 +1,129 @@
+#include "agents/java/function_registry.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "agents/java/bytecode.h"
+#include "agents/java/class_file.h"
+
+namespace ringscope::java {
+
+namespace {
+
+bool EndsWithNumber(std::string_view name, std::string_view before) {
+  const size_t end = name.find_last_not_of("0123456789");
+  return end != std::string_view::npos && end + 1 < name.size() && name.substr(0, end + 1).ends_with(before);
+}
+
+}  // namespace
+
+std::string ShownClassName(std::string_view name) {
+  for (const std::string_view numbered :
+       {"$Proxy", "$$Lambda$", "GeneratedMethodAccessor", "GeneratedConstructorAccessor",
+        "GeneratedSerializationConstructorAccessor", "LambdaForm$MH", "LambdaForm$DMH"}) {
+    if (EndsWithNumber(name, numbered)) {
+      name = name.substr(0, name.find_last_not_of("0123456789$") + 1);
+      break;
+    }
+  }
+  std::string shown(name);
+  std::replace(shown.begin(), shown.end(), '/', '.');
+  return shown;
+}
+
+uint32_t FunctionRegistry::ClassOfLocked(std::string_view name) {
+  uint32_t& number = class_numbers_[std::string(name)];
+  if (number == 0 && classes_.size() + 1 < kMostClasses) {
+    classes_.push_back({.name = std::string(name)});
+    number = static_cast<uint32_t>(classes_.size());
+  }
+  return number;
+}
+
+uint32_t FunctionRegistry::ClassOf(std::string_view name) {
+  const std::lock_guard lock(mutex_);
+  return ClassOfLocked(name);
+}
+
+void FunctionRegistry::SetSuperclass(uint32_t number, uint32_t superclass) {
+  const std::lock_guard lock(mutex_);
+  if (number != 0) classes_[number - 1].superclass = superclass;
+}
+
+uint32_t FunctionRegistry::AddLocked(const Function& function, std::string_view descriptor) {
+  std::string key = function.name;
+  key += descriptor;
+  key += ' ';
+  key += std::to_string(function.code_hash);
+  uint32_t& number = function_numbers_[std::move(key)];
+  if (number == 0 && functions_.size() + 1 < kMostFunctions) {
+    functions_.push_back(function);
+    is_recorded_.push_back(false);
+    number = static_cast<uint32_t>(functions_.size());
+  }
+  return number;
+}
+
+uint32_t FunctionRegistry::Add(const Function& function, std::string_view descriptor) {
+  const std::lock_guard lock(mutex_);
+  return AddLocked(function, descriptor);
+}
+
+void FunctionRegistry::AddNative(std::string_view owner, std::string_view name, std::string_view descriptor,
+                                 uint16_t access) {
+  std::string key(owner);
+  key += '.';
+  key += name;
+  key += descriptor;
+  const std::lock_guard lock(mutex_);
+  natives_[std::move(key)].access = access;
+}
+
+uint32_t FunctionRegistry::FunctionOfNative(uint8_t opcode, std::string_view owner, std::string_view name,
+                                            std::string_view descriptor) {
+  // Those that the VM gives any descriptor.
+  if (owner == "java/lang/invoke/MethodHandle" || owner == "java/lang/invoke/VarHandle") return 0;
+  std::string key(owner);
+  key += '.';
+  key += name;
+  key += descriptor;
+  const std::lock_guard lock(mutex_);
+  const auto found = natives_.find(key);
+  if (found == natives_.end()) return 0;
+  Native& native = found->second;
+  if (opcode == kInvokevirtual && (native.access & (kAccFinal | kAccPrivate)) == 0) return 0;
+  if (native.function == 0) {
+    std::string shown = ShownClassName(owner);
+    const uint32_t class_number = ClassOfLocked(shown);
+    native.function =
+        AddLocked({.class_number = class_number, .name = shown + "." + std::string(name)}, descriptor);
+  }
+  return native.function;
+}
+
+void FunctionRegistry::Record(uint32_t function) {
+  const std::lock_guard lock(mutex_);
+  if (function == 0 || function > functions_.size() || is_recorded_[function - 1]) return;
+  is_recorded_[function - 1] = true;
+  const Function& recorded = functions_[function - 1];
+  for (uint32_t number = recorded.class_number; number != 0 && !classes_[number - 1].is_recorded;
+       number = classes_[number - 1].superclass) {
+    Class& of = classes_[number - 1];
+    of.is_recorded = true;
+    const std::string_view name = of.name;
+    const size_t dot = name.rfind('.');
+    const bool has_package = dot != std::string_view::npos;
+    memory_.AddClass({.id = number,
+                      .superclass_id = of.superclass,
+                      .name = has_package ? name.substr(dot + 1) : name,
+                      .module = has_package ? name.substr(0, dot) : std::string_view()});
+  }
+  memory_.AddFunction({.id = function,
+                       .class_id = recorded.class_number,
+                       .line = recorded.line,
+                       .code_hash = recorded.code_hash,
+                       .name = recorded.name,
+                       .file = recorded.file});
+}
+
+}  // namespace ringscope::java

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "agents/common/trace_memory.h"
+
+namespace ringscope::java {
+
+// The functions and classes of a program by number. They are recorded when they are first called. Any thread,
+// at any time.
+class FunctionRegistry {
+ public:
+  static constexpr uint32_t kMostFunctions = 1u << 24;
+  static constexpr uint32_t kMostClasses = 1u << 22;
+
+  struct Function {
+    uint32_t class_number = 0;
+    uint32_t line = 0;
+    uint64_t code_hash = 0;
+    std::string name;  // with its class: "java.util.HashMap.put"
+    std::string file;
+  };
+
+  explicit FunctionRegistry(TraceMemory& memory) : memory_(memory) {}
+
+  // The number of a class, from 1; 0 where there are too many. `name` as shown, "java.util.HashMap".
+  uint32_t ClassOf(std::string_view name);
+  void SetSuperclass(uint32_t number, uint32_t superclass);
+
+  // The number of a function, from 1; 0 where there are too many. One with the same class, name and code
+  // keeps its number. `descriptor` tells functions of one name apart.
+  uint32_t Add(const Function& function, std::string_view descriptor);
+
+  // Native methods by class, name and descriptor, as class files write them.
+  void AddNative(std::string_view owner, std::string_view name, std::string_view descriptor, uint16_t access);
+  // As References::FunctionOfNative().
+  uint32_t FunctionOfNative(uint8_t opcode, std::string_view owner, std::string_view name,
+                            std::string_view descriptor);
+
+  // Writes the records of a function, its class and the superclasses, unless they are written already.
+  void Record(uint32_t function);
+
+ private:
+  struct Class {
+    std::string name;
+    uint32_t superclass = 0;
+    bool is_recorded = false;
+  };
+  struct Native {
+    uint16_t access = 0;
+    uint32_t function = 0;
+  };
+
+  uint32_t ClassOfLocked(std::string_view name);
+  uint32_t AddLocked(const Function& function, std::string_view descriptor);
+
+  TraceMemory& memory_;
+  std::mutex mutex_;
+  std::deque<Class> classes_;
+  std::deque<Function> functions_;
+  std::deque<bool> is_recorded_;
+  std::unordered_map<std::string, uint32_t> class_numbers_, function_numbers_;
+  std::unordered_map<std::string, Native> natives_;
+};
+
+// "java.lang.String" of "java/lang/String". Numbers that differ from run to run go: those of proxies, lambdas
+// and generated accessors.
+[[nodiscard]] std::string ShownClassName(std::string_view name);
+
+}  // namespace ringscope::java

@@ -1,0 +1,181 @@
+#include "agents/java/instrument_class.h"
+
+#include <algorithm>
+
+#include "agents/java/bytecode.h"
+#include "agents/java/class_file.h"
+#include "agents/java/code_hash.h"
+#include "agents/java/instrument_code.h"
+
+namespace ringscope::java {
+
+namespace {
+
+class RegisteredReferences final : public References {
+ public:
+  RegisteredReferences(FunctionRegistry& functions, bool counts_natives)
+      : functions_(functions), counts_natives_(counts_natives) {}
+
+  uint32_t FunctionOfNative(uint8_t opcode, const MemberName& called) override {
+    if (!counts_natives_) return 0;
+    return functions_.FunctionOfNative(opcode, called.owner, called.name, called.descriptor);
+  }
+  uint32_t NumberOfClass(std::string_view name) override { return functions_.ClassOf(ShownClassName(name)); }
+
+ private:
+  FunctionRegistry& functions_;
+  bool counts_natives_;
+};
+
+bool IsIn(const std::vector<std::string>& packages, std::string_view name) {
+  return std::any_of(packages.begin(), packages.end(), [&](const std::string& package) {
+    if (!name.starts_with(package)) return false;
+    return name.size() == package.size() || package.empty() || package.back() == '.' ||
+           name[package.size()] == '.' || name[package.size()] == '$';
+  });
+}
+
+// What a lambda's class calls, as its name says only a number.
+std::string LambdaBodyOf(const ClassFile& file) {
+  for (const MethodInfo& method : file.methods) {
+    if (method.name == "<init>" || (method.access & kAccStatic) != 0) continue;
+    for (const Attribute& attribute : method.attributes) {
+      if (attribute.name != "Code") continue;
+      BigEndianReader reader(attribute.content);
+      reader.Take(4);
+      const Bytes code = reader.Take(reader.U4());
+      InstructionList list;
+      if (!ReadInstructions(code, list)) continue;
+      std::string called;
+      for (const Instruction& instruction : list.instructions) {
+        if (instruction.opcode < kInvokevirtual || instruction.opcode > kInvokeinterface) continue;
+        const MemberName member = file.pool.Member(U2At(code, instruction.pc + 1));
+        // Boxing and casts are around it.
+        if (called.empty() || member.name.starts_with("lambda$")) called = member.name;
+      }
+      if (called == "<init>") called = "new";
+      if (!called.empty()) return called;
+    }
+  }
+  return {};
+}
+
+// The slot of the bytes of a hidden class in the method that defines it; 0: another method.
+uint32_t ClassBytesSlotOf(const ClassFile& file, const MethodInfo& method) {
+  const bool defines = file.name.starts_with("java/lang/System") && method.name == "defineClass" &&
+                       method.descriptor ==
+                           "(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[BLjava/security/"
+                           "ProtectionDomain;ZILjava/lang/Object;)Ljava/lang/Class;";
+  return !defines ? 0 : (method.access & kAccStatic) != 0 ? 3 : 4;
+}
+
+// Methods that the VM calls in a thread of Java whatever it was doing.
+bool StartsAtRoot(const ClassFile& file, const MethodInfo& method) {
+  return file.name == "java/lang/Thread" &&
+         (method.name == "exit" || method.name == "dispatchUncaughtException");
+}
+
+constexpr std::string_view kIntrinsicAnnotation = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
+
+// Methods with a meaning to the VM beyond what they do.
+bool IsSpecialIntrinsic(const ClassFile& file, const MethodInfo& method) {
+  return (file.name == "java/lang/Object" && method.name == "<init>") ||
+         (file.name == "java/lang/reflect/Method" && method.name == "invoke");
+}
+
+}  // namespace
+
+bool ClassFilter::Follows(std::string_view shown_name) const {
+  return (include.empty() || IsIn(include, shown_name)) && !IsIn(exclude, shown_name);
+}
+
+std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidden,
+                                                 const InstrumentOptions& options,
+                                                 FunctionRegistry& functions) {
+  ClassFile file;
+  if (!ReadClassFile(class_file, file)) return std::nullopt;
+  if (file.name == kProbeClass || file.name.starts_with("ringscope/agent/") ||
+      file.name.starts_with("ringscope/probe/"))
+    return std::nullopt;
+  std::string shown = ShownClassName(file.name);
+  if (is_hidden && shown.ends_with("$$Lambda")) {
+    const std::string body = LambdaBodyOf(file);
+    if (!body.empty()) shown += "$" + body;
+  }
+  const bool follows = options.filter.Follows(shown);
+  const uint32_t class_number = functions.ClassOf(shown);
+  if (class_number == 0) return std::nullopt;
+  if (!file.superclass.empty()) {
+    functions.SetSuperclass(class_number, functions.ClassOf(ShownClassName(file.superclass)));
+  }
+  std::string source(file.source_file);
+  if (const size_t slash = file.name.rfind('/'); slash != std::string_view::npos && !source.empty()) {
+    source = std::string(file.name.substr(0, slash + 1)) + source;
+  }
+  for (const MethodInfo& method : file.methods) {
+    if ((method.access & kAccNative) != 0 && follows) {
+      const uint32_t final_class = file.access & kAccFinal;
+      functions.AddNative(file.name, method.name, method.descriptor,
+                          static_cast<uint16_t>(method.access | final_class));
+    }
+  }
+  RegisteredReferences references(functions, options.counts_natives);
+  InstrumentedClass done{.name = std::string(file.name)};
+  BigEndianWriter methods;
+  methods.Reserve(class_file.size() * 2);
+  methods.U2(static_cast<uint32_t>(file.methods.size()));
+  bool has_changed = false;
+  for (const MethodInfo& method : file.methods) {
+    methods.U2(method.access);
+    methods.U2(method.name_index);
+    methods.U2(method.descriptor_index);
+    methods.U2(static_cast<uint32_t>(method.attributes.size()));
+    for (const Attribute& attribute : method.attributes) {
+      methods.U2(attribute.name_index);
+      BigEndianWriter code;
+      bool is_instrumented = false;
+      if (attribute.name == "Code") {
+        CodeOptions code_options{.class_name = file.name,
+                                 .superclass = file.superclass,
+                                 .major_version = file.major_version,
+                                 .follows = follows,
+                                 .counts_allocations = options.counts_allocations,
+                                 .counts_receivers = options.counts_receivers,
+                                 .starts_at_root = StartsAtRoot(file, method),
+                                 .class_bytes_slot = ClassBytesSlotOf(file, method)};
+        if (follows) {
+          code_options.function = functions.Add({.class_number = class_number,
+                                                 .line = FirstLineOf(file.pool, method),
+                                                 .code_hash = CodeHashOf(file.pool, method),
+                                                 .name = shown + "." + std::string(method.name),
+                                                 .file = source},
+                                                method.descriptor);
+        }
+        is_instrumented =
+            (!follows || code_options.function != 0) &&
+            InstrumentCode(file.pool, method, attribute.content, code_options, references, code);
+        if (!is_instrumented && follows) ++done.skipped_methods;
+      }
+      const Bytes content = is_instrumented ? code.bytes() : attribute.content;
+      has_changed = has_changed || is_instrumented;
+      methods.U4(static_cast<uint32_t>(content.size()));
+      methods.Append(content);
+    }
+    if ((method.access & kAccNative) == 0 && !IsSpecialIntrinsic(file, method) &&
+        HasAnnotation(file.pool, method.attributes, kIntrinsicAnnotation)) {
+      done.intrinsics.push_back({std::string(method.name), std::string(method.descriptor)});
+    }
+  }
+  if (!has_changed || file.pool.is_full()) return std::nullopt;
+  done.bytes.Reserve(class_file.size() * 3);
+  done.bytes.U4(0xCAFEBABE);
+  done.bytes.U2(file.minor_version);
+  done.bytes.U2(file.major_version);
+  file.pool.Write(done.bytes);
+  done.bytes.Append(file.head);
+  done.bytes.Append(methods.bytes());
+  done.bytes.Append(file.tail);
+  return done;
+}
+
+}  // namespace ringscope::java

@@ -1,0 +1,402 @@
+#include "agents/java/instrument_code.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "agents/java/code_attribute.h"
+#include "agents/java/code_tables.h"
+#include "agents/java/code_writer.h"
+#include "agents/java/counting_plan.h"
+
+namespace ringscope::java {
+
+namespace {
+
+constexpr uint32_t kMostCodeBytes = 65535;
+constexpr uint32_t kMostSlots = 65535;
+// Of the operand stack, by probes.
+constexpr uint32_t kProbeStack = 5;
+constexpr uint16_t kVersionWithStackMaps = 50;
+constexpr uint16_t kVersionWithClassConstants = 49;
+
+class Instrumenter {
+ public:
+  Instrumenter(ConstantPool& pool, const MethodInfo& method, const Code& code, const CodeOptions& options,
+               References& references)
+      : pool_(pool),
+        method_(method),
+        code_(code),
+        options_(options),
+        references_(references),
+        to_(pool),
+        move_(code) {}
+
+  bool Run(bool is_exact, BigEndianWriter& out) {
+    if (!options_.follows && code_.ranges.empty() && options_.class_bytes_slot == 0) return false;
+    is_static_ = (method_.access & kAccStatic) != 0;
+    is_constructor_ = method_.name == "<init>" && options_.class_name != "java/lang/Object";
+    plan_ = PlanCounting(code_, pool_,
+                         {.class_name = options_.class_name,
+                          .superclass = options_.superclass,
+                          .is_static = is_static_,
+                          .is_constructor = is_constructor_,
+                          .follows = options_.follows,
+                          .is_exact = is_exact});
+    node_slot_ = code_.max_locals;
+    count_slot_ = node_slot_ + 2;
+    if (count_slot_ + 1 > kMostSlots) return false;
+    added_ = {.first_slot = node_slot_, .has_count = CountsInVariable()};
+    WriteCode();
+    return !is_bad_ && Finish(out);
+  }
+
+ private:
+  [[nodiscard]] bool CountsInVariable() const { return plan_.counting == Counting::kInVariable; }
+  [[nodiscard]] bool MayGuard(size_t i) const { return CountsInVariable() && i >= plan_.safe_from; }
+
+  void WriteCode() {
+    WriteEntry();
+    for (size_t i = 0; i < code_.count(); ++i) {
+      const Instruction& instruction = code_[i];
+      Count(i, plan_.before_label[i]);
+      move_.new_pc[instruction.pc] = to_.pc();
+      if (instruction.is_handler) {
+        to_.Load(kLload, node_slot_);
+        to_.Call("caught", "(J)V");
+      }
+      Count(i, plan_.before[i]);
+      if (instruction.jumps_back && MayGuard(i)) {
+        to_.Load(kIload, count_slot_);
+        to_.Load(kLload, node_slot_);
+        to_.Call("written", "(IJ)I");
+        to_.Store(kIstore, count_slot_);
+      }
+      if (IsReturn(instruction.opcode) && options_.follows) {
+        WriteReturned(instruction.opcode);
+        WriteLeave(plan_.before[i]);
+      }
+      WriteInstruction(instruction);
+      if (plan_.safe_from == i + 1) guarded_from_ = to_.pc();
+    }
+    move_.new_pc[code_.bytes.size()] = to_.pc();
+    SetJumps();
+  }
+
+  // Adds to the count, before instruction i.
+  void Count(size_t i, uint32_t bytecodes) {
+    if (bytecodes == 0) return;
+    if (MayGuard(i)) {
+      to_.Increase(count_slot_, bytecodes);
+    } else if (CountsInVariable() || plan_.counting == Counting::kAtOnce) {
+      to_.Load(kLload, node_slot_);
+      to_.Push(bytecodes);
+      to_.Call("add", "(JI)V");
+    }
+  }
+
+  void WriteEntry() {
+    if (options_.class_bytes_slot != 0) {
+      to_.Load(kAload, options_.class_bytes_slot);
+      to_.Call("instrumented", "([B)[B");
+      to_.Store(kAstore, options_.class_bytes_slot);
+    }
+    if (options_.starts_at_root) to_.Call("startAtRoot", "()V");
+    if (!options_.follows) {
+      to_.Call("current", "()J");
+      to_.Store(kLstore, node_slot_);
+      return;
+    }
+    to_.Push(options_.function);
+    if (plan_.counting == Counting::kAtEnds) {
+      to_.Push(
+          *std::find_if(plan_.before.begin(), plan_.before.end(), [](uint32_t count) { return count != 0; }));
+      to_.Call("enter", "(II)J");
+    } else {
+      to_.Call("enter", "(I)J");
+    }
+    to_.Store(kLstore, node_slot_);
+    if (CountsInVariable()) {
+      to_.Push(plan_.safe_from == 0 ? TakeFirstCount() : 0);
+      to_.Store(kIstore, count_slot_);
+    }
+    if (plan_.safe_from == 0) guarded_from_ = to_.pc();
+    if (KnowsReceiver()) {
+      to_.Plain(kAload0);
+      to_.Push(options_.function);
+      to_.Call("receiver", "(Ljava/lang/Object;I)V");
+    }
+  }
+
+  // What comes first whenever the method is called is what its count begins with.
+  uint32_t TakeFirstCount() {
+    for (size_t i = 0; i < code_.count() && !code_[i].is_target; ++i) {
+      if (const uint32_t first = plan_.before[i]; first != 0) {
+        plan_.before[i] = 0;
+        return first;
+      }
+    }
+    return 0;
+  }
+
+  [[nodiscard]] bool KnowsReceiver() const {
+    return options_.counts_receivers && plan_.keeps_this && method_.name != "<init>";
+  }
+
+  void WriteReturned(uint8_t opcode) {
+    if (!KnowsReceiver() || opcode == kReturn) return;
+    struct Probe {
+      std::string_view name, descriptor;
+      uint8_t copy;
+    };
+    static constexpr Probe kProbes[] = {
+        {"returnedInt", "(ILjava/lang/Object;I)V", kDup},
+        {"returnedLong", "(JLjava/lang/Object;I)V", kDup2},
+        {"returnedFloat", "(FLjava/lang/Object;I)V", kDup},
+        {"returnedDouble", "(DLjava/lang/Object;I)V", kDup2},
+        {"returned", "(Ljava/lang/Object;Ljava/lang/Object;I)V", kDup},
+    };
+    const Probe& probe = kProbes[opcode - kIreturn];
+    to_.Plain(probe.copy);
+    to_.Plain(kAload0);
+    to_.Push(options_.function);
+    to_.Call(probe.name, probe.descriptor);
+  }
+
+  // `last` bytecodes lead to the return from the instruction that may throw.
+  void WriteLeave(uint32_t last) {
+    to_.Load(kLload, node_slot_);
+    if (CountsInVariable()) {
+      to_.Load(kIload, count_slot_);
+      to_.Call("leave", "(JI)V");
+    } else if (plan_.counting == Counting::kAtEnds && plan_.has_throwing) {
+      to_.Push(last);
+      to_.Call("leave", "(JI)V");
+    } else {
+      to_.Call("leave", "(J)V");
+    }
+  }
+
+  void WriteInstruction(const Instruction& instruction) {
+    const uint8_t opcode = instruction.opcode;
+    const bool counts_made = options_.counts_allocations && options_.follows;
+    const uint32_t native = NativeFunctionOf(instruction);
+    if (native != 0) {
+      to_.Push(native);
+      to_.Call("enter", "(I)J");
+      to_.Plain(kPop2);
+    }
+    if (counts_made) WriteArrayProbe(instruction);
+    move_.opcode_pc[instruction.pc] = to_.pc();
+    if (IsShortJump(opcode) || IsLongJump(opcode) || IsSwitch(opcode)) {
+      WriteJump(instruction);
+    } else {
+      to_.out().Append(code_.bytes.subspan(instruction.pc, instruction.size));
+    }
+    if (counts_made) WriteAllocationProbe(instruction);
+    if (native != 0) {
+      to_.Load(kLload, node_slot_);
+      to_.Call("caught", "(J)V");
+    }
+  }
+
+  [[nodiscard]] uint32_t NativeFunctionOf(const Instruction& instruction) {
+    const uint8_t opcode = instruction.opcode;
+    if (!options_.follows || opcode < kInvokevirtual || opcode > kInvokestatic) return 0;
+    return references_.FunctionOfNative(opcode, pool_.Member(U2At(code_.bytes, instruction.pc + 1)));
+  }
+
+  // Before arrays of one dimension, whose length is on the stack.
+  void WriteArrayProbe(const Instruction& instruction) {
+    if (instruction.opcode != kNewarray && instruction.opcode != kAnewarray) return;
+    to_.Plain(kDup);
+    to_.Load(kLload, node_slot_);
+    if (instruction.opcode == kAnewarray) {
+      to_.Call("objectsMade", "(IJ)V");
+      return;
+    }
+    // From 4 on: boolean, char, float, double, byte, short, int, long.
+    static constexpr uint8_t kShifts[] = {0, 1, 2, 3, 0, 1, 2, 3};
+    to_.Push(kShifts[(code_.bytes[instruction.pc + 1] - 4u) & 7]);
+    to_.Call("arrayMade", "(IJI)V");
+  }
+
+  void WriteAllocationProbe(const Instruction& instruction) {
+    if (instruction.opcode == kNew) {
+      const uint32_t class_index = U2At(code_.bytes, instruction.pc + 1);
+      to_.Load(kLload, node_slot_);
+      to_.Push(references_.NumberOfClass(pool_.Name(class_index)));
+      if (options_.major_version >= kVersionWithClassConstants) {
+        to_.PushConstant(class_index);
+      } else {
+        to_.Plain(kAconstNull);
+      }
+      to_.Call("made", "(JILjava/lang/Class;)V");
+    } else if (instruction.opcode == kMultianewarray) {
+      to_.Plain(kDup);
+      to_.Load(kLload, node_slot_);
+      to_.Call("arraysMade", "(Ljava/lang/Object;J)V");
+    }
+  }
+
+  struct Jump {
+    uint32_t at;    // where its offset stands
+    uint32_t from;  // that it counts from
+    uint32_t target;
+    bool is_wide;
+  };
+
+  void WriteJump(const Instruction& instruction) {
+    const uint8_t opcode = instruction.opcode;
+    const uint32_t from = to_.pc();
+    BigEndianWriter& out = to_.out();
+    out.U1(opcode);
+    if (IsShortJump(opcode)) {
+      ForEachTarget(code_.bytes, instruction, [&](uint32_t target) {
+        jumps_.push_back({to_.pc(), from, target, false});
+      });
+      out.U2(0);
+      return;
+    }
+    const auto add = [&](uint32_t target) {
+      jumps_.push_back({to_.pc(), from, target, true});
+      out.U4(0);
+    };
+    if (IsLongJump(opcode)) {
+      ForEachTarget(code_.bytes, instruction, add);
+      return;
+    }
+    while (to_.pc() % 4 != 0) out.U1(0);
+    const uint32_t base = (instruction.pc + 4) & ~3u;
+    uint32_t number = 0;
+    ForEachTarget(code_.bytes, instruction, [&](uint32_t target) {
+      if (opcode == kLookupswitch && number != 0) {
+        out.U4(U4At(code_.bytes, base + 8 + 8 * (number - 1)));
+      }
+      add(target);
+      if (number == 0) out.Append(code_.bytes.subspan(base + 4, opcode == kTableswitch ? 8 : 4));
+      ++number;
+    });
+  }
+
+  void SetJumps() {
+    for (const Jump& jump : jumps_) {
+      const int64_t offset = static_cast<int64_t>(move_.new_pc[jump.target]) - jump.from;
+      if (jump.is_wide) {
+        to_.out().SetU4(jump.at, static_cast<uint32_t>(offset));
+      } else if (offset < -32768 || offset > 32767) {
+        is_bad_ = true;
+      } else {
+        to_.out().SetU2(jump.at, static_cast<uint32_t>(offset));
+      }
+    }
+  }
+
+  // The code's attribute.
+  bool Finish(BigEndianWriter& out) {
+    const uint32_t handler = to_.pc();
+    std::optional<StackMapFrame> handler_frame;
+    if (CountsInVariable()) {
+      to_.Load(kLload, node_slot_);
+      to_.Load(kIload, count_slot_);
+      to_.Call("leave", "(JI)V");
+      to_.Plain(kAthrow);
+      handler_frame = StackMapFrame{.pc = handler};
+      added_.AddTo(*handler_frame);
+      handler_frame->stack.push_back(
+          {VerificationType::kObject, static_cast<uint16_t>(pool_.AddClass("java/lang/Throwable"))});
+    }
+    if (to_.pc() > kMostCodeBytes) return false;
+    out.U2(std::min(code_.max_stack + kProbeStack, 65535u));
+    out.U2(count_slot_ + (handler_frame ? 1 : 0));
+    out.U4(to_.pc());
+    out.Append(to_.out().bytes());
+    out.U2(static_cast<uint32_t>(code_.ranges.size()) + (handler_frame ? 1 : 0));
+    for (const ExceptionRange& range : code_.ranges) {
+      out.U2(move_.new_pc[range.begin]);
+      out.U2(move_.new_pc[range.end]);
+      out.U2(move_.new_pc[range.handler]);
+      out.U2(range.caught);
+    }
+    if (handler_frame) {
+      out.U2(guarded_from_);
+      out.U2(handler);
+      out.U2(handler);
+      out.U2(0);
+    }
+    return WriteAttributes(handler_frame ? &*handler_frame : nullptr, out) && !pool_.is_full();
+  }
+
+  bool WriteAttributes(const StackMapFrame* handler_frame, BigEndianWriter& out) {
+    const uint32_t count_at = out.size();
+    uint32_t count = 0;
+    out.U2(0);
+    const auto write = [&](uint32_t name_index, const BigEndianWriter& content) {
+      out.U2(name_index);
+      out.U4(content.size());
+      out.Append(content.bytes());
+      ++count;
+    };
+    bool has_frames = false;
+    for (const Attribute& attribute : code_.attributes) {
+      BigEndianWriter content;
+      bool is_kept = false;
+      if (attribute.name == "LineNumberTable") {
+        is_kept = MoveLines(attribute.content, move_, content);
+      } else if (attribute.name == "LocalVariableTable" || attribute.name == "LocalVariableTypeTable") {
+        is_kept = MoveVariables(attribute.content, move_, content);
+      } else if (attribute.name == "StackMapTable") {
+        const StackMapFrame first =
+            FirstFrame(pool_, options_.class_name, is_static_, is_constructor_, method_.descriptor);
+        if (!MoveFrames(attribute.content, first, move_, added_, handler_frame, content)) return false;
+        is_kept = has_frames = true;
+      }
+      // Others, of annotations of types inside the code, say nothing to whoever runs it.
+      if (is_kept) write(attribute.name_index, content);
+    }
+    // Code of version 50 may do without frames; then it does without ours.
+    const bool has_branches = !jumps_.empty() || !code_.ranges.empty();
+    const bool needs_frames = options_.major_version > kVersionWithStackMaps ||
+                              (options_.major_version == kVersionWithStackMaps && !has_branches);
+    if (handler_frame != nullptr && !has_frames && needs_frames) {
+      BigEndianWriter content;
+      WriteStackMap({*handler_frame}, content);
+      write(pool_.AddText("StackMapTable"), content);
+    }
+    out.SetU2(count_at, count);
+    return true;
+  }
+
+  ConstantPool& pool_;
+  const MethodInfo& method_;
+  const Code& code_;
+  const CodeOptions& options_;
+  References& references_;
+  CountingPlan plan_;
+  CodeWriter to_;
+  CodeMove move_;
+  AddedLocals added_;
+  std::vector<Jump> jumps_;
+  uint32_t node_slot_ = 0, count_slot_ = 0;
+  uint32_t guarded_from_ = 0;
+  bool is_static_ = false, is_constructor_ = false;
+  bool is_bad_ = false;
+};
+
+}  // namespace
+
+bool InstrumentCode(ConstantPool& pool, const MethodInfo& method, Bytes content, const CodeOptions& options,
+                    References& references, BigEndianWriter& out) {
+  Code code;
+  if (!ReadCode(content, pool, code)) return false;
+  for (const bool is_exact : {true, false}) {
+    BigEndianWriter written;
+    if (Instrumenter(pool, method, code, options, references).Run(is_exact, written)) {
+      out = std::move(written);
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace ringscope::java

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "agents/java/class_file.h"
+
+namespace ringscope::java {
+
+// The class whose methods instrumented code calls.
+inline constexpr std::string_view kProbeClass = "java/lang/RingscopeProbe";
+
+// What instrumented code refers to by number.
+class References {
+ public:
+  // The function of a native method that a call surely leads to; 0: none, or not known to be.
+  virtual uint32_t FunctionOfNative(uint8_t opcode, const MemberName& called) = 0;
+  // A number for a class whose objects are made, from 1.
+  virtual uint32_t NumberOfClass(std::string_view name) = 0;
+
+ protected:
+  ~References() = default;
+};
+
+struct CodeOptions {
+  uint32_t function = 0;
+  std::string_view class_name, superclass;
+  uint16_t major_version = 0;
+  // Where not, the method has no context: its handlers make the context that it was called in the thread's
+  // again.
+  bool follows = true;
+  bool counts_allocations = true;
+  bool counts_receivers = true;
+  // The thread came here from nowhere, whatever it did before: the VM calls this method itself.
+  bool starts_at_root = false;
+  // Slot of an array of bytes that is a class to be instrumented before anything else happens; 0: none.
+  uint32_t class_bytes_slot = 0;
+};
+
+// Instruments a method that has code: `content` is that of its attribute Code, and `out` gets the new
+// one.
+//
+// The method enters its context when it begins, which it keeps in a local variable, and leaves it when it
+// returns. Each instruction counts when it has been begun. Where a method consists of one block in which one
+// instruction at most may throw, the counts are constants at both ends. Otherwise they are added up in
+// another local variable, before each instruction that may throw or jump, and are written when the method
+// returns, when an exception leaves it, and once in a while in loops. A handler makes the method's context
+// the thread's again.
+//
+// Before the constructor of the superclass has been called no handler may be around the code: until then
+// counts are written at once.
+//
+// False where the code cannot be read or what comes out would be too large; then `out` is of no use.
+[[nodiscard]] bool InstrumentCode(ConstantPool& pool, const MethodInfo& method, Bytes content,
+                                  const CodeOptions& options, References& references, BigEndianWriter& out);
+
+}  // namespace ringscope::java

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <jni.h>
+#include <jvmti.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "agents/common/trace_memory.h"
+#include "agents/java/agent_options.h"
+#include "agents/java/function_registry.h"
+#include "agents/java/hotspot_internals.h"
+#include "agents/java/instrument_class.h"
+#include "agents/java/receiver_tables.h"
+#include "agents/java/thread_slots.h"
+
+namespace ringscope::java {
+
+// Records the program of this process: instruments its classes, and serves the instrumented code. There is
+// one.
+class Recorder {
+ public:
+  static Recorder& Instance();
+
+  // Takes the options, "key=value,...".
+  void SetUp(jvmtiEnv* tools, std::string_view options);
+  // Begins, in the live phase. Says on stderr why it does not, and then the program runs as it is.
+  void Start(JNIEnv* jni);
+  static jvmtiEventCallbacks Callbacks();
+
+ private:
+  Recorder() : functions_(memory_), receivers_(memory_) {}
+
+  [[nodiscard]] bool DefineProbe(JNIEnv* jni);
+  [[nodiscard]] bool DefineClasses(JNIEnv* jni);
+  // Tells of the execution what a property of the virtual machine says.
+  void AddProperty(const char* attribute, const char* property);
+  void FindNatives(const std::vector<jclass>& classes);
+  void InstrumentLoaded(const std::vector<jclass>& classes);
+  void Retransform(const jclass* classes, size_t count);
+  // The methods of a class that was instrumented, which the VM is to run as they are.
+  void UseBytecodeIn(jclass of);
+  // The slot of the thread that runs, which gets a tree.
+  void BeginThread(ThreadSlot* slot);
+
+  static void JNICALL OnClass(jvmtiEnv* tools, JNIEnv* jni, jclass redefined, jobject loader,
+                              const char* name, jobject domain, jint size, const unsigned char* bytes,
+                              jint* new_size, unsigned char** new_bytes);
+  static void JNICALL OnClassPrepare(jvmtiEnv* tools, JNIEnv* jni, jthread thread, jclass prepared);
+  static void JNICALL OnThreadEnd(jvmtiEnv* tools, JNIEnv* jni, jthread thread);
+  static void JNICALL OnDeath(jvmtiEnv* tools, JNIEnv* jni);
+
+  // The native methods of the probe.
+  static jlongArray JNICALL Places(JNIEnv* jni, jclass);
+  static jlong JNICALL Find(JNIEnv* jni, jclass, jlong slot, jint function);
+  static jint JNICALL SizeOf(JNIEnv* jni, jclass, jint number, jclass of);
+  static jlong JNICALL Receivers(JNIEnv* jni, jclass, jint function);
+  static jbyteArray JNICALL Instrumented(JNIEnv* jni, jclass, jbyteArray of);
+
+  jvmtiEnv* tools_ = nullptr;
+  AgentOptions options_;
+  bool is_started_ = false;
+  TraceMemory memory_;
+  ThreadSlots slots_;
+  int32_t* object_sizes_ = nullptr;  // by number of class
+  FunctionRegistry functions_;
+  ReceiverTables receivers_;
+  std::atomic<uint32_t> skipped_methods_ = 0;
+  HotspotInternals hotspot_;
+  std::mutex intrinsics_mutex_;
+  std::unordered_map<std::string, std::vector<IntrinsicMethod>> intrinsics_;  // by class, to be done
+  std::atomic<size_t> intrinsic_classes_ = 0;
+};
+
+}  // namespace ringscope::java

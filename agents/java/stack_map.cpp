@@ -1,0 +1,118 @@
+#include "agents/java/stack_map.h"
+
+namespace ringscope::java {
+
+namespace {
+
+VerificationType ReadType(BigEndianReader& reader) {
+  VerificationType type{.tag = reader.U1()};
+  if (type.tag == VerificationType::kObject || type.tag == VerificationType::kUninitialized) {
+    type.operand = reader.U2();
+  }
+  return type;
+}
+
+void WriteType(const VerificationType& type, BigEndianWriter& out) {
+  out.U1(type.tag);
+  if (type.tag == VerificationType::kObject || type.tag == VerificationType::kUninitialized) {
+    out.U2(type.operand);
+  }
+}
+
+VerificationType TypeOf(ConstantPool& pool, std::string_view descriptor) {
+  switch (descriptor.empty() ? 'V' : descriptor[0]) {
+    case 'Z':
+    case 'B':
+    case 'C':
+    case 'S':
+    case 'I':
+      return {VerificationType::kInteger};
+    case 'F':
+      return {VerificationType::kFloat};
+    case 'J':
+      return {VerificationType::kLong};
+    case 'D':
+      return {VerificationType::kDouble};
+    case 'L':
+      descriptor = descriptor.substr(1, descriptor.size() - 2);
+      break;
+    default:
+      break;
+  }
+  return {VerificationType::kObject, static_cast<uint16_t>(pool.AddClass(descriptor))};
+}
+
+}  // namespace
+
+StackMapFrame FirstFrame(ConstantPool& pool, std::string_view class_name, bool is_static, bool is_constructor,
+                         std::string_view descriptor) {
+  StackMapFrame first;
+  if (is_constructor && class_name != "java/lang/Object") {
+    first.locals.push_back({VerificationType::kUninitializedThis});
+  } else if (!is_static) {
+    first.locals.push_back({VerificationType::kObject, static_cast<uint16_t>(pool.AddClass(class_name))});
+  }
+  ForEachArgument(descriptor,
+                  [&](uint32_t, std::string_view text) { first.locals.push_back(TypeOf(pool, text)); });
+  return first;
+}
+
+bool ReadStackMap(Bytes content, const StackMapFrame& first, std::vector<StackMapFrame>& read) {
+  BigEndianReader reader(content);
+  const uint32_t count = reader.U2();
+  StackMapFrame frame = first;
+  for (uint32_t i = 0; i < count && !reader.is_bad(); ++i) {
+    const uint32_t kind = reader.U1();
+    uint32_t delta = 0;
+    frame.stack.clear();
+    if (kind < 64) {
+      delta = kind;
+    } else if (kind < 128) {
+      delta = kind - 64;
+      frame.stack.push_back(ReadType(reader));
+    } else if (kind == 247) {
+      delta = reader.U2();
+      frame.stack.push_back(ReadType(reader));
+    } else if (kind >= 248 && kind <= 250) {
+      delta = reader.U2();
+      const uint32_t gone = 251 - kind;
+      if (gone > frame.locals.size()) return false;
+      frame.locals.resize(frame.locals.size() - gone);
+    } else if (kind == 251) {
+      delta = reader.U2();
+    } else if (kind >= 252 && kind <= 254) {
+      delta = reader.U2();
+      for (uint32_t added = kind - 251; added != 0; --added) frame.locals.push_back(ReadType(reader));
+    } else if (kind == 255) {
+      delta = reader.U2();
+      frame.locals.clear();
+      for (uint32_t left = reader.U2(); left != 0 && !reader.is_bad(); --left) {
+        frame.locals.push_back(ReadType(reader));
+      }
+      for (uint32_t left = reader.U2(); left != 0 && !reader.is_bad(); --left) {
+        frame.stack.push_back(ReadType(reader));
+      }
+    } else {
+      return false;
+    }
+    frame.pc = i == 0 ? delta : frame.pc + delta + 1;
+    read.push_back(frame);
+  }
+  return !reader.is_bad() && reader.is_at_end();
+}
+
+void WriteStackMap(const std::vector<StackMapFrame>& frames, BigEndianWriter& out) {
+  out.U2(static_cast<uint32_t>(frames.size()));
+  uint32_t next_pc = 0;
+  for (const StackMapFrame& frame : frames) {
+    out.U1(255);
+    out.U2(frame.pc - next_pc);
+    next_pc = frame.pc + 1;
+    out.U2(static_cast<uint32_t>(frame.locals.size()));
+    for (const VerificationType& type : frame.locals) WriteType(type, out);
+    out.U2(static_cast<uint32_t>(frame.stack.size()));
+    for (const VerificationType& type : frame.stack) WriteType(type, out);
+  }
+}
+
+}  // namespace ringscope::java

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "agents/common/trace_memory.h"
+#include "agents/common/undying.h"
+#include "agents/native/call_stack.h"
+#include "agents/native/code_registry.h"
+#include "agents/native/tick_clock.h"
+
+namespace ringscope {
+
+// What a thread needs with each call, in thread-local storage.
+struct ThreadRecord {
+  // 0, or the stack pointer of the hook that runs: a handler of a signal that interrupts it calls nothing
+  // that is counted. Not a flag, as siglongjmp() may leave the hook: then a later hook's lies above it.
+  uintptr_t busy = 0;
+  ThreadTree* tree = nullptr;
+  CallStack stack;
+  uint64_t last_ns = 0;  // up to where time was given to a context
+};
+extern constinit thread_local ThreadRecord this_thread_record __attribute__((tls_model("initial-exec")));
+
+enum class RecorderState : uint32_t { kUnknown, kOff, kOn };
+
+// Counts the calls of a program whose functions tell a hook when they are entered and left, and their time.
+//
+// It starts with the first call, if the environment says where to write (AgentSettings), so that programs
+// without hooks that inherit the library make no file. RINGSCOPE_MEASURE=calls leaves time out.
+class NativeRecorder {
+ public:
+  constexpr NativeRecorder() = default;
+
+  // The hooks: `site` is where the function returns to, `place` where the hook returns to, `stack` the hook's
+  // own frame address, `is_in_place` whether the function jumped to the hook. The fast ways through them are
+  // a few ns each.
+  void Enter(ThreadRecord& thread, void* function, void* site, uintptr_t place, uintptr_t stack) {
+    if (thread.busy != 0 && !MayEnter(thread, stack)) [[unlikely]] {
+      return;
+    }
+    thread.busy = stack;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    if (thread.tree != nullptr) [[likely]] {
+      EnterStarted(thread, function, site, place, stack);
+    } else if (BeginThread(thread)) {
+      EnterStarted(thread, function, site, place, stack);
+    }
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    thread.busy = 0;
+  }
+  void Exit(ThreadRecord& thread, void* function, uintptr_t stack, bool is_in_place) {
+    if (thread.tree == nullptr || (thread.busy != 0 && !MayEnter(thread, stack))) [[unlikely]] {
+      return;
+    }
+    thread.busy = stack;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    GiveTime(thread);
+    const CallFrame& top = thread.stack.top();
+    if (top.function == function && stack <= top.frame) [[likely]] {
+      thread.stack.Pop();
+    } else {
+      thread.stack.Return(function, stack, is_in_place);
+    }
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    thread.busy = 0;
+  }
+
+  // Libraries may have been unloaded.
+  void AfterUnload();
+  // The program ends.
+  void Finish();
+
+ private:
+  void EnterStarted(ThreadRecord& thread, void* function, void* site, uintptr_t place, uintptr_t stack) {
+    GiveTime(thread);
+    const CodeTable::Entry* const entry =
+        registry_.table().Find(place, reinterpret_cast<uintptr_t>(function));
+    if (entry != nullptr) [[likely]] {
+      const uintptr_t frame = stack + entry->frame_bytes.load(std::memory_order_relaxed);
+      if (ReturnsTo(frame, site) && thread.stack.IsBelow(frame, site, place, entry->is_inlined) &&
+          !thread.stack.IsFull()) [[likely]] {
+        TraceNode* const node = thread.tree->CalleeOf(thread.stack.top().node, entry->id);
+        ++node->values[kCalls];
+        thread.stack.Push({node, frame, function, site, place});
+        return;
+      }
+    }
+    EnterSlowly(thread, function, site, place, stack);
+  }
+  // Time up to now belongs to the innermost call.
+  void GiveTime(ThreadRecord& thread) {
+    if (!has_time_) {
+      return;
+    }
+    const uint64_t now_ns = clock_.NowNs();
+    const CallFrame& top = thread.stack.top();
+    // Counters of different cores may be a little apart.
+    if (top.function != kNoCall && now_ns > thread.last_ns) [[likely]] {
+      top.node->values[kTime] += now_ns - thread.last_ns;
+    }
+    thread.last_ns = now_ns;
+  }
+  // The word below a frame is where its function returns to.
+  [[nodiscard]] static bool ReturnsTo(uintptr_t frame, const void* site) {
+    return reinterpret_cast<const void* const*>(frame)[-1] == site;
+  }
+
+  [[nodiscard]] bool MayEnter(ThreadRecord& thread, uintptr_t stack);
+  void EnterSlowly(ThreadRecord& thread, void* function, void* site, uintptr_t place, uintptr_t stack);
+  [[nodiscard]] bool BeginThread(ThreadRecord& thread);
+  [[nodiscard]] bool Start();
+  [[nodiscard]] bool StartOnce();
+  void CalibrateProbe();
+  static void EndThread(void* thread);
+
+  static constexpr int kCalls = 0;
+  static constexpr int kTime = 1;
+
+  std::atomic<RecorderState> state_ = RecorderState::kUnknown;
+  bool has_time_ = false;
+  TickClock clock_;
+  TraceMemory memory_;
+  CodeRegistry registry_{memory_};
+  TraceLock start_lock_;
+  uint32_t end_key_ = 0;  // of pthread_key_create(): its destructor ends a thread
+};
+
+extern constinit Undying<NativeRecorder> native_recorder;
+
+}  // namespace ringscope

@@ -1,0 +1,156 @@
+// The module _ringscope_record: start() begins to record this process as the environment asks for.
+#include <cstdlib>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "agents/common/agent_settings.h"
+#include "agents/common/message.h"
+#include "agents/common/trace_memory.h"
+#include "agents/python/calibration.h"
+#include "agents/python/text.h"
+#include "agents/python/this_thread.h"
+
+namespace ringscope {
+namespace {
+
+// What the threads use until the process ends, and some after the interpreter's end: nothing of it is ever
+// freed.
+constinit Recording* the_recording = nullptr;
+
+constexpr TraceMeasure kTime = {"wall time", "ns", 1};
+constexpr TraceMeasure kCalls = {"calls", "count", 1};
+constexpr TraceMeasure kResumptions = {"resumptions", "count", 1};
+constexpr TraceMeasure kExceptions = {"exceptions", "count", 1};
+constexpr TraceMeasure kCpuTime = {"cpu time", "ns", 1};
+// In the order of FunctionValue.
+constexpr TraceMeasure kFunctionValues[] = {
+    {"receivers", "objects", 1}, {"returns self", "calls", 1}, {"same return per receiver", "", 1}};
+static_assert(std::size(kFunctionValues) == kFunctionValueCount);
+
+// The metrics that are counted, and where each stands.
+std::vector<TraceMeasure> ChooseMetrics(const RecorderOptions& options, RecordedMetrics* metrics) {
+  std::vector<TraceMeasure> chosen;
+  const auto add = [&chosen](const TraceMeasure& measure) {
+    chosen.push_back(measure);
+    return static_cast<uint32_t>(chosen.size() - 1);
+  };
+  if (options.has_time) {
+    metrics->time = add(kTime);
+  }
+  metrics->calls = add(kCalls);
+  if (options.has_cpu_time) {
+    metrics->cpu_time = add(kCpuTime);
+  }
+  metrics->resumptions = add(kResumptions);
+  metrics->exceptions = add(kExceptions);
+  return chosen;
+}
+
+void AddAttributes(TraceMemory& memory) {
+  memory.AddAttribute("python", Py_GetVersion());
+  PyObject* words = PySys_GetObject("orig_argv");
+  std::string command;
+  for (Py_ssize_t i = 0; words != nullptr && PyList_Check(words) && i < PyList_GET_SIZE(words); ++i) {
+    command.append(command.empty() ? "" : " ").append(Utf8Of(PyList_GET_ITEM(words, i)));
+  }
+  memory.AddAttribute("command", command);
+}
+
+void AfterForkInChild(void*) {
+  the_recording->functions->Restart();
+  RestartThisThread();
+}
+
+// Why nothing is recorded, in a line, where Python says so. The error is gone.
+void SayPythonError() {
+  PyObject *type = nullptr, *value = nullptr, *traceback = nullptr;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyObject* text = value == nullptr ? nullptr : PyObject_Str(value);
+  SayLine({"cannot record this Python program: ", Utf8Of(text)});
+  Py_XDECREF(text);
+  Py_XDECREF(type);
+  Py_XDECREF(value);
+  Py_XDECREF(traceback);
+  PyErr_Clear();
+}
+
+// The parts of a recording in one piece of memory of their own.
+struct Parts {
+  explicit Parts(const RecorderOptions& options) : functions(memory, options.has_receivers) {
+    recording = {.memory = &memory, .functions = &functions, .options = options, .metrics = {}};
+  }
+  AgentSettings settings;
+  TraceMemory memory;
+  FunctionTable functions;
+  Recording recording;
+};
+
+bool StartRecording() {
+  const char* words = std::getenv("RINGSCOPE_PYTHON");
+  auto* parts = new Parts(RecorderOptions::Read(words == nullptr ? "" : words));
+  parts->settings.ReadEnvironment();
+  Recording& recording = parts->recording;
+  const std::vector<TraceMeasure> metrics = ChooseMetrics(recording.options, &recording.metrics);
+  const TraceDescription description = {
+      .tool = "ringscope record, Python agent",
+      .metrics = metrics,
+      .function_values =
+          recording.options.has_receivers ? std::span(kFunctionValues) : std::span<const TraceMeasure>(),
+      .time_metric = recording.metrics.time,
+      .calls_metric = recording.metrics.calls,
+      .point_metric = !recording.options.has_sizes ? kTraceNoMetric
+                      : recording.options.has_time ? recording.metrics.time
+                                                   : recording.metrics.calls};
+  if (!parts->settings.IsAsked() || !parts->functions.IsUsable() ||
+      !parts->memory.Start(parts->settings, description)) {
+    return false;  // said, or not asked for
+  }
+  if (parts->settings.out[0] != 0) {
+    SayLine({"RINGSCOPE_OUT is not for Python programs; ", parts->memory.path(),
+             " stays, and can be opened as it is"});
+  }
+  AddAttributes(parts->memory);
+  the_recording = &recording;
+  parts->memory.SetForkHandler(AfterForkInChild, nullptr);
+  Py_AtExit([] { the_recording->memory->Finish(); });
+  ThreadRecorder* recorder = ThisThreadRecorder(recording);
+  if (recorder == nullptr) {
+    return false;
+  }
+  if (!ObserveCalibrated(recording, *recorder)) {
+    SayPythonError();
+    return false;
+  }
+  recorder->AwaitProgram();
+  return true;
+}
+
+// start() -> bool: whether calls are counted from now on. Raises nothing: the program runs as it is.
+PyObject* Start(PyObject*, PyObject*) {
+  bool is_started = the_recording != nullptr;
+  try {
+    is_started = is_started || StartRecording();
+  } catch (const std::bad_alloc&) {
+    SayLine({"cannot record this Python program: out of memory"});
+  }
+  return PyBool_FromLong(is_started ? 1 : 0);
+}
+
+PyMethodDef methods[] = {{"start", Start, METH_NOARGS, "Begins to count the calls of this process."},
+                         {nullptr, nullptr, 0, nullptr}};
+
+PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                          "_ringscope_record",
+                          "Counts every call of a Python program.",
+                          -1,
+                          methods,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr};
+
+}  // namespace
+}  // namespace ringscope
+
+PyMODINIT_FUNC PyInit__ringscope_record() { return PyModule_Create(&ringscope::definition); }

@@ -1,0 +1,175 @@
+// sys.monitoring, from 3.12 on: the interpreter calls back from where code begins and ends, in all threads.
+#include <array>
+
+#include "agents/python/observer.h"
+#include "agents/python/this_thread.h"
+
+namespace ringscope {
+namespace {
+
+constinit const Recording* the_recording = nullptr;
+constinit PyObject* missing = nullptr;  // what stands for an argument that is not there
+
+template <typename Handle>
+PyObject* WithRecorder(const Handle& handle) {
+  if (ThreadRecorder* recorder = ThisThreadRecorder(*the_recording)) {
+    if (const InterpreterFrame* frame = RunningFrame()) {
+      handle(*recorder, frame);
+    }
+  }
+  Py_RETURN_NONE;
+}
+
+template <ThreadRecorder::Entry kEntry>
+PyObject* OnEntry(PyObject*, PyObject* const* arguments, Py_ssize_t) {
+  return WithRecorder([&](ThreadRecorder& recorder, const InterpreterFrame* frame) {
+    auto* code = reinterpret_cast<PyCodeObject*>(arguments[0]);
+    if (recorder.is_new()) [[unlikely]] {
+      // A thread of the module `threading` begins with a method of its Thread.
+      if (code->co_argcount > 0 &&
+          PyUnicode_CompareWithASCIIString(code->co_qualname, "Thread._bootstrap") == 0) {
+        NameThisThread(recorder, LocalOf(frame, 0, true));
+      }
+    }
+    recorder.EnterFrame(frame, code, kEntry);
+  });
+}
+
+template <ThreadRecorder::Exit kExit>
+PyObject* OnExit(PyObject*, PyObject* const* arguments, Py_ssize_t) {
+  return WithRecorder([&](ThreadRecorder& recorder, const InterpreterFrame* frame) {
+    recorder.LeaveFrame(frame, kExit, arguments[2]);
+  });
+}
+
+// What is called at a place of Python code: functions in C are of interest, code in Python tells of itself,
+// and types and other callables stand for neither, as for the profile function of older versions.
+bool IsBuiltin(PyObject* callable) {
+  return PyCFunction_Check(callable) || Py_IS_TYPE(callable, &PyMethodDescr_Type);
+}
+
+// (code, offset, callable, first argument)
+PyObject* OnCall(PyObject*, PyObject* const* arguments, Py_ssize_t) {
+  PyObject* callable = arguments[2];
+  if (!IsBuiltin(callable)) {
+    Py_RETURN_NONE;
+  }
+  return WithRecorder([&](ThreadRecorder& recorder, const InterpreterFrame* frame) {
+    FunctionTable& functions = *the_recording->functions;
+    if (PyCFunction_Check(callable)) {
+      PyObject* self = PyCFunction_GET_SELF(callable);
+      recorder.EnterBuiltin(frame, functions.BuiltinOf(callable),
+                            self == nullptr || PyModule_Check(self) ? nullptr : self);
+    } else {
+      recorder.EnterBuiltin(frame,
+                            functions.BuiltinOf(reinterpret_cast<PyMethodDescrObject*>(callable)->d_method,
+                                                callable, PyDescr_TYPE(callable)),
+                            arguments[3] == missing ? nullptr : arguments[3]);
+    }
+  });
+}
+
+template <bool kByException>
+PyObject* OnBuiltinEnd(PyObject*, PyObject* const* arguments, Py_ssize_t) {
+  if (!IsBuiltin(arguments[2])) {
+    Py_RETURN_NONE;
+  }
+  return WithRecorder([&](ThreadRecorder& recorder, const InterpreterFrame* frame) {
+    recorder.LeaveBuiltin(frame, kByException);
+  });
+}
+
+PyCFunction AsFunction(PyObject* (*function)(PyObject*, PyObject* const*, Py_ssize_t)) {
+  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
+}
+
+struct Callback {
+  const char* event;
+  PyMethodDef definition;
+};
+
+std::array callbacks = {
+    Callback{"PY_START",
+             {"on_start", AsFunction(OnEntry<ThreadRecorder::Entry::kCall>), METH_FASTCALL, nullptr}},
+    Callback{"PY_RESUME",
+             {"on_resume", AsFunction(OnEntry<ThreadRecorder::Entry::kResumption>), METH_FASTCALL, nullptr}},
+    Callback{"PY_THROW",
+             {"on_throw", AsFunction(OnEntry<ThreadRecorder::Entry::kResumption>), METH_FASTCALL, nullptr}},
+    Callback{"PY_RETURN",
+             {"on_return", AsFunction(OnExit<ThreadRecorder::Exit::kReturn>), METH_FASTCALL, nullptr}},
+    Callback{"PY_YIELD",
+             {"on_yield", AsFunction(OnExit<ThreadRecorder::Exit::kYield>), METH_FASTCALL, nullptr}},
+    Callback{"PY_UNWIND",
+             {"on_unwind", AsFunction(OnExit<ThreadRecorder::Exit::kException>), METH_FASTCALL, nullptr}},
+    Callback{"CALL", {"on_call", AsFunction(OnCall), METH_FASTCALL, nullptr}},
+    Callback{"C_RETURN", {"on_c_return", AsFunction(OnBuiltinEnd<false>), METH_FASTCALL, nullptr}},
+    Callback{"C_RAISE", {"on_c_raise", AsFunction(OnBuiltinEnd<true>), METH_FASTCALL, nullptr}},
+};
+
+// One of the tools that may observe at a time. The numbers of debuggers, of coverage and of the program's own
+// profilers are left to them as long as there is another one.
+int TakeTool(PyObject* monitoring) {
+  for (const int tool : {4, 3, 5, 2, 1, 0}) {
+    PyObject* result = PyObject_CallMethod(monitoring, "use_tool_id", "is", tool, "ringscope");
+    if (result != nullptr) {
+      Py_DECREF(result);
+      return tool;
+    }
+    PyErr_Clear();
+  }
+  PyErr_SetString(PyExc_RuntimeError, "all tools of sys.monitoring are in use");
+  return -1;
+}
+
+// The number of an event of sys.monitoring, 0 with an error set.
+int EventNumber(PyObject* events, const char* name) {
+  PyObject* number = PyObject_GetAttrString(events, name);
+  const long value = number == nullptr ? 0 : PyLong_AsLong(number);
+  Py_XDECREF(number);
+  return PyErr_Occurred() != nullptr ? 0 : static_cast<int>(value);
+}
+
+bool Register(PyObject* monitoring, PyObject* events, int tool, Callback& callback, int* all_events) {
+  const int event = EventNumber(events, callback.event);
+  PyObject* function = event == 0 ? nullptr : PyCFunction_New(&callback.definition, nullptr);
+  PyObject* previous = function == nullptr ? nullptr
+                                           : PyObject_CallMethod(monitoring, "register_callback", "iiO", tool,
+                                                                 event, function);
+  Py_XDECREF(function);
+  Py_XDECREF(previous);
+  *all_events |= event;
+  return previous != nullptr;
+}
+
+}  // namespace
+
+bool ObserveCalls(const Recording& recording) {
+  the_recording = &recording;
+  PyObject* monitoring = PySys_GetObject("monitoring");
+  if (monitoring == nullptr) {
+    PyErr_SetString(PyExc_RuntimeError, "there is no sys.monitoring");
+    return false;
+  }
+  missing = PyObject_GetAttrString(monitoring, "MISSING");
+  PyObject* events = missing == nullptr ? nullptr : PyObject_GetAttrString(monitoring, "events");
+  if (events == nullptr) {
+    return false;
+  }
+  const int tool = TakeTool(monitoring);
+  bool is_done = tool >= 0;
+  int all_events = 0;
+  for (Callback& callback : callbacks) {
+    is_done = is_done && Register(monitoring, events, tool, callback, &all_events);
+  }
+  Py_DECREF(events);
+  // The end of a call in C is an event with CALL, and no event to be asked for.
+  PyObject* result = nullptr;
+  if (is_done) {
+    all_events &= ~(EventNumber(events, "C_RETURN") | EventNumber(events, "C_RAISE"));
+    result = PyObject_CallMethod(monitoring, "set_events", "ii", tool, all_events);
+  }
+  Py_XDECREF(result);
+  return result != nullptr;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,180 @@
+// Before sys.monitoring: the profile function of each thread, as sys.setprofile() sets it. Threads that the
+// program starts get it before their first call.
+#include "agents/python/observer.h"
+#include "agents/python/this_thread.h"
+
+namespace ringscope {
+namespace {
+
+constinit const Recording* the_recording = nullptr;
+constinit PyObject* start_new_thread = nullptr;  // the interpreter's own
+
+void OnCall(ThreadRecorder& recorder, const InterpreterFrame* frame) {
+  PyCodeObject* code = CodeOf(frame);
+  auto entry = ThreadRecorder::Entry::kCall;
+  if (IsResumable(code)) {
+    const KnownCode* known = the_recording->functions->KnownCodeOf(code, frame);
+    if (known != nullptr && InstructionOf(frame) != known->first_instruction) {
+      entry = ThreadRecorder::Entry::kResumption;
+    }
+  }
+  recorder.EnterFrame(frame, code, entry);
+}
+
+// What a method is called on; null for what belongs to a module or a type.
+PyObject* ReceiverOf(PyObject* function) {
+  PyObject* self = PyCFunction_GET_SELF(function);
+  return self == nullptr || PyModule_Check(self) ? nullptr : self;
+}
+
+int OnEvent(PyObject*, PyFrameObject* frame_object, int event, PyObject* argument) {
+  ThreadRecorder* recorder = ThisThreadRecorder(*the_recording);
+  if (recorder == nullptr) {
+    return 0;
+  }
+  const InterpreterFrame* frame = frame_object->f_frame;
+  switch (event) {
+    case PyTrace_CALL:
+      OnCall(*recorder, frame);
+      break;
+    case PyTrace_RETURN:
+      // Generators that yield are told apart by their code.
+      recorder->LeaveFrame(
+          frame, argument == nullptr ? ThreadRecorder::Exit::kException : ThreadRecorder::Exit::kReturn,
+          argument);
+      break;
+    case PyTrace_C_CALL:
+      if (PyCFunction_Check(argument)) {
+        recorder->EnterBuiltin(frame, the_recording->functions->BuiltinOf(argument), ReceiverOf(argument));
+      }
+      break;
+    case PyTrace_C_RETURN:
+    case PyTrace_C_EXCEPTION:
+      if (PyCFunction_Check(argument)) {
+        recorder->LeaveBuiltin(frame, event == PyTrace_C_EXCEPTION);
+      }
+      break;
+    default:
+      break;
+  }
+  return 0;
+}
+
+// What a thread begins with: sets its profile function, then calls what the program wants to be called. It
+// answers to repr() as that does, since the interpreter names it where the thread ends by an exception.
+struct ThreadStart {
+  PyObject ob_base;
+  PyObject* function;
+};
+
+PyObject* CallThreadStart(PyObject* self, PyObject* arguments, PyObject* keywords) {
+  PyObject* function = reinterpret_cast<ThreadStart*>(self)->function;
+  PyEval_SetProfile(OnEvent, nullptr);
+  if (ThreadRecorder* recorder = ThisThreadRecorder(*the_recording);
+      recorder != nullptr && PyMethod_Check(function)) {
+    NameThisThread(*recorder, PyMethod_Self(function));
+  }
+  return PyObject_Call(function, arguments, keywords);
+}
+
+PyObject* ReprOfThreadStart(PyObject* self) {
+  return PyObject_Repr(reinterpret_cast<ThreadStart*>(self)->function);
+}
+
+void FreeThreadStart(PyObject* self) {
+  Py_XDECREF(reinterpret_cast<ThreadStart*>(self)->function);
+  Py_TYPE(self)->tp_free(self);
+}
+
+PyTypeObject thread_start_type = [] {
+  PyTypeObject type = {PyVarObject_HEAD_INIT(nullptr, 0)};
+  type.tp_name = "_ringscope_record.ThreadStart";
+  type.tp_basicsize = sizeof(ThreadStart);
+  type.tp_flags = Py_TPFLAGS_DEFAULT;
+  type.tp_call = CallThreadStart;
+  type.tp_repr = ReprOfThreadStart;
+  type.tp_dealloc = FreeThreadStart;
+  return type;
+}();
+
+// _thread.start_new_thread(function, arguments[, keywords]). What is wrong with them is for the original to
+// say.
+PyObject* StartNewThread(PyObject*, PyObject* arguments) {
+  if (PyTuple_GET_SIZE(arguments) < 2 || PyCallable_Check(PyTuple_GET_ITEM(arguments, 0)) == 0) {
+    return PyObject_CallObject(start_new_thread, arguments);
+  }
+  PyObject* start = thread_start_type.tp_alloc(&thread_start_type, 0);
+  PyObject* changed =
+      start == nullptr ? nullptr : PyTuple_GetSlice(arguments, 0, PyTuple_GET_SIZE(arguments));
+  if (changed == nullptr) {
+    Py_XDECREF(start);
+    return nullptr;
+  }
+  // A slice of the whole may be the tuple itself.
+  if (changed == arguments) {
+    Py_DECREF(changed);
+    changed = PyTuple_New(PyTuple_GET_SIZE(arguments));
+    for (Py_ssize_t i = 1; changed != nullptr && i < PyTuple_GET_SIZE(arguments); ++i) {
+      PyTuple_SET_ITEM(changed, i, Py_NewRef(PyTuple_GET_ITEM(arguments, i)));
+    }
+  }
+  PyObject* result = nullptr;
+  if (changed != nullptr) {
+    reinterpret_cast<ThreadStart*>(start)->function = Py_NewRef(PyTuple_GET_ITEM(arguments, 0));
+    PyTuple_SET_ITEM(changed, 0, Py_NewRef(start));
+    result = PyObject_CallObject(start_new_thread, changed);
+    Py_DECREF(changed);
+  }
+  Py_DECREF(start);
+  return result;
+}
+
+PyMethodDef start_definition = {"start_new_thread", StartNewThread, METH_VARARGS, nullptr};
+
+// In the module of that name, for each of the names under which it has the function.
+bool Replace(PyObject* module, PyObject* replacement, std::initializer_list<const char*> names) {
+  PyObject* variables = PyModule_GetDict(module);
+  for (const char* name : names) {
+    PyObject* found = PyDict_GetItemString(variables, name);
+    if (found == start_new_thread && PyDict_SetItemString(variables, name, replacement) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool FollowThreads() {
+  PyObject* module = PyImport_ImportModule("_thread");
+  start_new_thread = module == nullptr ? nullptr : PyObject_GetAttrString(module, "start_new_thread");
+  if (start_new_thread == nullptr || PyType_Ready(&thread_start_type) != 0) {
+    Py_XDECREF(module);
+    return false;
+  }
+  if (PyCFunction_Check(start_new_thread)) {
+    start_definition.ml_doc = reinterpret_cast<PyCFunctionObject*>(start_new_thread)->m_ml->ml_doc;
+  }
+  PyObject* name = PyUnicode_FromString("_thread");
+  PyObject* replacement = name == nullptr ? nullptr : PyCFunction_NewEx(&start_definition, module, name);
+  bool is_done = replacement != nullptr && Replace(module, replacement, {"start_new_thread", "start_new"});
+  if (PyObject* threading = PyDict_GetItemString(PyImport_GetModuleDict(), "threading");
+      is_done && threading) {
+    is_done = Replace(threading, replacement, {"_start_new_thread"});
+  }
+  Py_XDECREF(replacement);
+  Py_XDECREF(name);
+  Py_DECREF(module);
+  return is_done;
+}
+
+}  // namespace
+
+bool ObserveCalls(const Recording& recording) {
+  the_recording = &recording;
+  if (!FollowThreads()) {
+    return false;
+  }
+  PyEval_SetProfile(OnEvent, nullptr);
+  return PyErr_Occurred() == nullptr;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,124 @@
+#pragma once
+
+#include "agents/python/interpreter.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "cct/trace/trace_layout.h"
+
+namespace ringscope {
+
+// What is found out of functions, in the order of TraceFunctionCell::values.
+enum FunctionValue : uint32_t { kReceivers, kReturnsSelf, kSameReturn, kFunctionValueCount };
+
+// How often an object was made at an address, as the calls of __init__ tell. The number of an object is that
+// of its address and of its birth: the many short-lived objects that follow each other at one address are
+// told apart. Of objects without an __init__ in Python no birth is known. With the GIL held.
+class Births {
+ public:
+  // Beyond this many addresses no more are kept, and their births are unknown.
+  static constexpr uint32_t kMostAddresses = uint32_t{1} << 20;
+
+  // __init__ is called on an object.
+  void Add(const PyObject* object);
+
+  struct Identity {
+    uint64_t number;
+    bool is_sure;  // its birth was seen
+  };
+  [[nodiscard]] Identity Of(const PyObject* object) const {
+    // What lies where an object of another class was made: it came without __init__, and its birth is
+    // unknown.
+    const Slot* slot = slot_count_ == 0 ? nullptr : &SlotOf(object);
+    const uint32_t births = slot == nullptr || slot->type != Py_TYPE(object) ? 0 : slot->births;
+    const uint64_t number = Mix(reinterpret_cast<uintptr_t>(object) + Mix(births));
+    return {.number = number == 0 ? 1 : number, .is_sure = births != 0};
+  }
+  // Of an object that nobody makes and forgets in passing: a class.
+  [[nodiscard]] static Identity OfLasting(const PyObject* object) {
+    return {.number = Mix(reinterpret_cast<uintptr_t>(object)) | 1, .is_sure = true};
+  }
+
+ private:
+  struct Slot {
+    const PyObject* object;    // null: free
+    const PyTypeObject* type;  // of the one that was made there last
+    uint32_t births;
+  };
+  static uint64_t Mix(uint64_t number) {
+    number = (number ^ number >> 31) * 0x9E3779B97F4A7C15u;
+    return number ^ number >> 29;
+  }
+  // Its slot, or a free one. There always is one.
+  [[nodiscard]] Slot& SlotOf(const PyObject* object) const {
+    auto slot = static_cast<uint32_t>(Mix(reinterpret_cast<uintptr_t>(object))) & (slot_count_ - 1);
+    while (slots_[slot].object != nullptr && slots_[slot].object != object) {
+      slot = (slot + 1) & (slot_count_ - 1);
+    }
+    return slots_[slot];
+  }
+  void Grow();
+
+  std::unique_ptr<Slot[]> slots_;
+  uint32_t slot_count_ = 0;  // a power of two, or 0
+  uint32_t used_ = 0;
+};
+
+// The receivers of one function: the values of its first argument, `self`; and what it returned to them.
+// Values of its cell are changed as they are found out. With the GIL held. May throw std::bad_alloc.
+class Receivers {
+ public:
+  // So many are counted, 16 bytes each; then "at least", and whether returns vary is what was seen until
+  // then.
+  static constexpr uint32_t kMostCounted = 4096;
+
+  // Borrows `cell`, which outlives it.
+  explicit Receivers(TraceFunctionCell* cell);
+
+  // As many as are counted: nothing more is found out but what returns self.
+  [[nodiscard]] bool IsFull() const { return used_ == kMostCounted; }
+  // Not where it is full.
+  void OnCall(Births::Identity receiver) {
+    if (receiver.number != last_number_ || !receiver.is_sure) {
+      Count(receiver);
+    }
+  }
+  // A call of `receiver_object` returns `value`; `receiver` is what OnCall() was told, or nobody.
+  void OnReturn(Births::Identity receiver, const PyObject* receiver_object, PyObject* value) {
+    if (value == receiver_object) {
+      Set(kReturnsSelf, ++returns_self_);
+    }
+    if (!has_varied_ && receiver.number != 0) {
+      Compare(receiver, value);
+    }
+  }
+  // Without anything known, in the child of a fork.
+  void Restart();
+
+ private:
+  struct Slot {
+    uint64_t number;    // 0: free
+    uint64_t returned;  // a mark of what was returned to it last; 0: nothing yet
+  };
+  void Count(Births::Identity receiver);
+  void Compare(Births::Identity receiver, PyObject* value);
+  // Its slot, or a free one. There always is one.
+  [[nodiscard]] Slot& SlotOf(uint64_t number);
+  void Grow();
+  void Set(FunctionValue value, uint64_t amount) {
+    std::atomic_ref(cell_->values[value]).store(amount, std::memory_order_relaxed);
+  }
+
+  TraceFunctionCell* cell_;
+  std::unique_ptr<Slot[]> slots_;
+  uint32_t slot_count_ = 0;  // a power of two, or 0
+  uint32_t used_ = 0;
+  uint64_t last_number_ = 0;  // whose receiver is counted
+  uint64_t returns_self_ = 0;
+  bool has_returned_value_ = false;  // other than None
+  bool has_varied_ = false;          // two different values for one receiver
+};
+
+}  // namespace ringscope

@@ -1,0 +1,106 @@
+"""usage: python3 -m ringscope_record [OPTIONS] script.py ARGS...
+       python3 -m ringscope_record [OPTIONS] -m module ARGS...
+       python3 -m ringscope_record [OPTIONS] -c code ARGS...
+
+Runs a program as python3 itself would, and counts every call in its calling context. Processes that it starts with
+fork, multiprocessing or subprocess write a file each.
+
+  --trace FILE     the trace memory, which grows while the program runs; %p becomes the number of the process
+                   (without --trace and -o: ringscope_%p.trace)
+  -o FILE.cct      turns what the processes wrote into a profile when the program has ended
+  --sizes          also what calls cost by the size of their input: the length of the largest argument
+  --cpu            also CPU time, which costs some 200 ns a call and return
+  --no-time        calls alone
+  --no-receivers   not how many objects methods are called on, and what they return
+  --limit SIZE     bytes that a trace memory may take, such as 500M or 8G
+"""
+
+import os
+import sys
+
+WORDS = {"--sizes": "sizes", "--cpu": "cpu", "--no-time": "no-time", "--no-receivers": "no-receivers"}
+VALUES = {"--trace", "-o", "--limit"}
+
+
+def fail(message):
+    sys.stderr.write(f"ringscope_record: {message}\n")
+    raise SystemExit(2)
+
+
+def read_options(words):
+    """The options, the words for the recorder, and what python3 is to run."""
+    options, recorder = {}, []
+    while words and words[0].startswith("-") and words[0] not in ("-m", "-c", "-"):
+        word = words.pop(0)
+        name, equals, value = word.partition("=")
+        if word in ("-h", "--help"):
+            sys.stdout.write(__doc__)
+            raise SystemExit(0)
+        if word == "--":
+            break
+        if word in WORDS:
+            recorder.append(WORDS[word])
+        elif name in VALUES and (equals or words):
+            options[name] = value if equals else words.pop(0)
+        elif name in VALUES:
+            fail(f"{name} needs a value")
+        else:
+            fail(f"{word} is no option; see --help")
+    if not words:
+        fail("what is to be run? See --help")
+    if "--trace" in options and "-o" in options:
+        fail("--trace and -o exclude each other")
+    return options, recorder, words
+
+
+def check_interpreter(folder):
+    """Says why this interpreter cannot be recorded, if it cannot."""
+    from importlib.machinery import EXTENSION_SUFFIXES
+
+    if sys.flags.ignore_environment or sys.flags.no_site or sys.flags.isolated:
+        fail("python3 with -E, -I or -S reads no environment, through which the recorder gets into the program")
+    if not any("cpython" in suffix and os.path.exists(os.path.join(folder, "_ringscope_record" + suffix))
+               for suffix in EXTENSION_SUFFIXES):
+        fail(f"the recorder was not built for Python {sys.version_info[0]}.{sys.version_info[1]} ({sys.executable})")
+
+
+def environment_of(folder, options, recorder):
+    environment = dict(os.environ)
+    start = os.path.join(folder, "start")
+    path = environment.get("PYTHONPATH")
+    environment["PYTHONPATH"] = start + os.pathsep + path if path else start
+    environment["RINGSCOPE_PYTHON"] = ",".join(recorder)
+    environment["RINGSCOPE_TRACE"] = os.path.abspath(options["--trace"])
+    environment.pop("RINGSCOPE_OUT", None)
+    if "--limit" in options:
+        environment["RINGSCOPE_LIMIT"] = options["--limit"]
+    return environment
+
+
+def interpreter_words():
+    """The interpreter's own options, such as -X dev and -W error, which the program gets too."""
+    words = sys.orig_argv[1:]
+    for place, word in enumerate(words):
+        if word == "-m" or word.startswith("-m"):
+            return words[:place]
+    return []
+
+
+def main():
+    options, recorder, command = read_options(sys.argv[1:])
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    check_interpreter(folder)
+    command = [sys.executable, *interpreter_words(), *command]
+    if "-o" in options:
+        from ringscope_record.convert import run_and_convert
+        return run_and_convert(command, options["-o"],
+                               lambda trace: environment_of(folder, options | {"--trace": trace}, recorder))
+    options.setdefault("--trace", "ringscope_%p.trace")
+    environment = environment_of(folder, options, recorder)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.execve(sys.executable, command, environment)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,64 @@
+"""Runs a program and makes one profile of what its processes recorded."""
+
+import glob
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+PASSED_ON = (signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
+
+
+def find_ringscope():
+    """The program beside which this folder is installed, or the one that is found by its name."""
+    installed = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", "..", "..", "bin", "ringscope"))
+    return os.environ.get("RINGSCOPE") or (installed if os.path.exists(installed) else shutil.which("ringscope"))
+
+
+def run(command, environment):
+    """Its exit status, as of subprocess: below 0 the signal that ended it. The keyboard's interrupt reaches it by
+    itself; other signals to this process are passed on."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    child = subprocess.Popen(command, env=environment,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    for number in PASSED_ON:
+        signal.signal(number, lambda received, _: child.send_signal(received))
+    return child.wait()
+
+
+def end_like(status):
+    """Ends this process as the program did."""
+    if status >= 0:
+        return status
+    signal.signal(-status, signal.SIG_DFL)
+    os.kill(os.getpid(), -status)
+    return 128 - status
+
+
+def convert(ringscope, traces, output):
+    """Whether the profile was made; what is wrong is said by who finds out."""
+    if len(traces) == 1:
+        return subprocess.run([ringscope, "convert", traces[0], "-o", output]).returncode == 0
+    return subprocess.run([ringscope, "merge", *traces, "-o", output]).returncode == 0
+
+
+def run_and_convert(command, output, environment_for):
+    ringscope = find_ringscope()
+    if ringscope is None:
+        sys.stderr.write("ringscope_record: -o needs the program ringscope, which is not found; --trace needs none\n")
+        return 2
+    folder = tempfile.mkdtemp(prefix=".ringscope_", dir=os.path.dirname(os.path.abspath(output)))
+    try:
+        status = run(command, environment_for(os.path.join(folder, "%p.trace")))
+        traces = sorted(glob.glob(os.path.join(folder, "*.trace*")), key=os.path.getmtime)
+        if not traces:
+            sys.stderr.write("ringscope_record: nothing was recorded\n")
+        elif not convert(ringscope, traces, output):
+            kept = output + ".traces"
+            os.rename(folder, kept)
+            sys.stderr.write(f"ringscope_record: the recorded traces are kept in {kept}\n")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return end_like(status)

@@ -1,0 +1,256 @@
+#include "agents/python/thread_recorder.h"
+
+#include <cstdlib>
+#include <new>
+
+#include "agents/python/clock.h"
+#include "agents/python/sizes.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint32_t kFirstRoom = 256;
+// Frames that were entered unobserved and are looked for their callers.
+constexpr uint32_t kMostUnobserved = 1 << 16;
+// Calls between an __init__ and that of a superclass.
+constexpr uint32_t kMostNestedBirths = 8;
+
+}  // namespace
+
+ThreadRecorder::ThreadRecorder(const Recording& recording, ThreadTree* tree)
+    : recording_(recording),
+      tree_(tree),
+      functions_(*recording.functions),
+      metrics_(recording.metrics),
+      has_time_(recording.options.has_time),
+      has_cpu_time_(recording.options.has_cpu_time),
+      has_sizes_(recording.options.has_sizes) {
+  if (Grow()) {
+    open_[0] = {.node = tree->root()};
+  }
+  Restart();
+}
+
+ThreadRecorder::~ThreadRecorder() { std::free(open_); }
+
+void ThreadRecorder::Restart() {
+  last_time_ = has_time_ ? WallTimeNs() : 0;
+  last_cpu_time_ = has_cpu_time_ ? ThreadCpuTimeNs() : 0;
+}
+
+void ThreadRecorder::Charge() {
+  TraceNode* node = open_[open_count_].node;
+  if (has_time_) {
+    const uint64_t now = WallTimeNs();
+    node->values[metrics_.time] += now - last_time_;
+    cost_ += now - last_time_;
+    last_time_ = now;
+  }
+  if (has_cpu_time_) {
+    const uint64_t now = ThreadCpuTimeNs();
+    node->values[metrics_.cpu_time] += now - last_cpu_time_;
+    last_cpu_time_ = now;
+  }
+}
+
+bool ThreadRecorder::Grow() {
+  const uint32_t room = open_room_ == 0 ? kFirstRoom : open_room_ * 2;
+  void* memory = std::realloc(static_cast<void*>(open_), sizeof(OpenCall) * room);
+  if (memory == nullptr) {
+    return false;
+  }
+  open_ = static_cast<OpenCall*>(memory);
+  open_room_ = room;
+  return true;
+}
+
+ThreadRecorder::OpenCall* ThreadRecorder::Open(PythonFunction* function, const InterpreterFrame* frame,
+                                               bool is_builtin) {
+  if (function == nullptr || (open_count_ + 1 == open_room_ && !Grow())) {
+    recording_.memory->CountLost(1);
+    return nullptr;
+  }
+  OpenCall* caller = &open_[open_count_++];
+  OpenCall* call = caller + 1;
+  *call = {.node = tree_->CalleeOf(caller->node, function->id),
+           .frame = frame,
+           .function = function,
+           .start_cost = cost_,
+           .input_size = kNoSize,
+           .is_builtin = is_builtin};
+  if (!has_time_) {
+    ++cost_;
+  }
+  return call;
+}
+
+bool ThreadRecorder::CloseDownTo(const InterpreterFrame* frame, bool is_builtin) {
+  for (uint32_t call = open_count_; call != 0; --call) {
+    if (open_[call].frame == frame && open_[call].is_builtin == is_builtin) {
+      open_count_ = call;
+      return true;
+    }
+  }
+  return false;
+}
+
+void ThreadRecorder::FollowFrames(const InterpreterFrame* caller) {
+  // Open calls of functions in C on the way belong to the frame below them.
+  const InterpreterFrame* known = caller;
+  uint32_t unobserved = 0;
+  while (known != nullptr && unobserved < kMostUnobserved && !CloseDownTo(known, false)) {
+    known = CallerOf(known);
+    ++unobserved;
+  }
+  if (known == nullptr || unobserved == kMostUnobserved) {
+    open_count_ = 0;
+  }
+  if (unobserved == 0) {
+    return;
+  }
+  // From the known one upwards; the frames are linked the other way.
+  auto** frames = static_cast<const InterpreterFrame**>(std::malloc(sizeof(InterpreterFrame*) * unobserved));
+  if (frames == nullptr) {
+    return;
+  }
+  const InterpreterFrame* frame = caller;
+  for (uint32_t i = unobserved; i != 0; --i, frame = CallerOf(frame)) {
+    frames[i - 1] = frame;
+  }
+  for (uint32_t i = 0; i < unobserved; ++i) {
+    const KnownCode* known_code = functions_.KnownCodeOf(CodeOf(frames[i]), frames[i]);
+    if (known_code != nullptr) {
+      Open(known_code->function, frames[i], false);
+    }
+  }
+  std::free(static_cast<void*>(frames));
+}
+
+void ThreadRecorder::EnterFrame(const InterpreterFrame* frame, PyCodeObject* code, Entry entry) {
+  const InterpreterFrame* caller = CallerOf(frame);
+  if (is_awaiting_) [[unlikely]] {
+    if (caller != nullptr) {
+      return;
+    }
+    is_awaiting_ = false;
+    Restart();
+  }
+  Charge();
+  if (open_count_ != 0 && open_[open_count_].frame != caller) [[unlikely]] {
+    FollowFrames(caller);
+  }
+  KnownCode* known = functions_.KnownCodeOf(code, frame);
+  OpenCall* call = Open(known == nullptr ? nullptr : known->function, frame, false);
+  if (call == nullptr) {
+    return;
+  }
+  ++call->node->values[entry == Entry::kCall ? metrics_.calls : metrics_.resumptions];
+  if (known->has_receiver && entry == Entry::kCall) {
+    NoteReceiver(*call, *known, LocalOf(frame, 0, known->is_receiver_in_cell));
+  }
+  if (known->is_resumable) {
+    // It is left many times: no one of them has what it returns, and its cost.
+    call->receiver = nullptr;
+  } else if (has_sizes_) {
+    call->input_size = InputSizeOf(frame, *known);
+  }
+  LeaveOutMeeting();
+}
+
+void ThreadRecorder::NoteReceiver(OpenCall& call, const KnownCode& known, PyObject* receiver) {
+  if (receiver == nullptr) {
+    return;
+  }
+  try {
+    if (known.is_birth && !IsBeingBorn(receiver)) {
+      functions_.births().Add(receiver);
+    }
+    call.receiver = receiver;
+    call.is_birth = known.is_birth;
+    if (call.function->receivers->IsFull()) {
+      return;
+    }
+    call.identity =
+        PyType_Check(receiver) != 0 ? Births::OfLasting(receiver) : functions_.births().Of(receiver);
+    call.function->receivers->OnCall(call.identity);
+  } catch (const std::bad_alloc&) {
+    call.receiver = nullptr;
+  }
+}
+
+bool ThreadRecorder::IsBeingBorn(const PyObject* object) const {
+  const uint32_t lowest = open_count_ > kMostNestedBirths ? open_count_ - kMostNestedBirths : 1;
+  // The innermost call is that of the __init__ in question, which has no receiver yet.
+  for (uint32_t call = open_count_ - 1; call >= lowest; --call) {
+    if (open_[call].receiver == object && open_[call].is_birth) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void ThreadRecorder::LeaveFrame(const InterpreterFrame* frame, Exit exit, PyObject* value) {
+  if (is_awaiting_) [[unlikely]] {
+    return;
+  }
+  Charge();
+  if (const OpenCall& innermost = open_[open_count_];
+      (innermost.frame != frame || innermost.is_builtin) && !CloseDownTo(frame, false)) [[unlikely]] {
+    return;
+  }
+  OpenCall& call = open_[open_count_];
+  if (exit == Exit::kException) {
+    ++call.node->values[metrics_.exceptions];
+  } else if (call.receiver != nullptr) {
+    call.function->receivers->OnReturn(call.identity, call.receiver, value);
+  }
+  Close(call);
+}
+
+void ThreadRecorder::EnterBuiltin(const InterpreterFrame* frame, PythonFunction* function,
+                                  PyObject* receiver) {
+  if (is_awaiting_) [[unlikely]] {
+    return;
+  }
+  Charge();
+  if (open_count_ != 0 && open_[open_count_].frame != frame) [[unlikely]] {
+    FollowFrames(frame);
+  }
+  OpenCall* call = Open(function, frame, true);
+  if (call == nullptr) {
+    return;
+  }
+  ++call->node->values[metrics_.calls];
+  if (function->ends_process) [[unlikely]] {
+    recording_.memory->Finish();
+  }
+  if (has_sizes_) {
+    call->input_size = receiver == nullptr ? kNoSize : LengthOf(receiver);
+  }
+  LeaveOutMeeting();
+}
+
+void ThreadRecorder::LeaveBuiltin(const InterpreterFrame* frame, bool by_exception) {
+  if (is_awaiting_) [[unlikely]] {
+    return;
+  }
+  Charge();
+  if (const OpenCall& innermost = open_[open_count_];
+      (!innermost.is_builtin || innermost.frame != frame) && !CloseDownTo(frame, true)) [[unlikely]] {
+    return;
+  }
+  OpenCall& call = open_[open_count_];
+  if (by_exception) {
+    ++call.node->values[metrics_.exceptions];
+  }
+  Close(call);
+}
+
+void ThreadRecorder::Close(const OpenCall& call) {
+  if (call.input_size != kNoSize) {
+    tree_->AddPoint(call.node, call.input_size, cost_ - call.start_cost);
+  }
+  --open_count_;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,121 @@
+#pragma once
+
+#include "agents/python/interpreter.h"
+
+#include <cstdint>
+
+#include "agents/common/thread_tree.h"
+#include "agents/python/functions.h"
+#include "agents/python/options.h"
+
+namespace ringscope {
+
+// The metrics of contexts: which value of a node is what. Those that are not counted are left out of the
+// file.
+struct RecordedMetrics {
+  uint32_t calls = 0;
+  uint32_t resumptions = 0;
+  uint32_t exceptions = 0;
+  uint32_t time = kTraceNoMetric;
+  uint32_t cpu_time = kTraceNoMetric;
+};
+
+// What all threads share: the parts live as long as the process.
+struct Recording {
+  TraceMemory* memory;
+  FunctionTable* functions;
+  RecorderOptions options;
+  RecordedMetrics metrics;
+};
+
+// Counts the calls of one thread. Events come with the GIL held; each takes tens of ns, and what a context
+// costs is the time from one event to the next, which belongs to the innermost call: self values.
+//
+// The calls that are open are a stack of their own beside the interpreter's frames. Where the two disagree,
+// as after a stretch in which the thread was not observed or after a switch of stacks that the interpreter
+// does not know of, the frames are right.
+class ThreadRecorder {
+ public:
+  // Borrows both.
+  ThreadRecorder(const Recording& recording, ThreadTree* tree);
+  ~ThreadRecorder();
+  ThreadRecorder(const ThreadRecorder&) = delete;
+  ThreadRecorder& operator=(const ThreadRecorder&) = delete;
+  // Without memory it is not, and ends at once.
+  [[nodiscard]] bool IsUsable() const { return open_ != nullptr; }
+
+  // Nothing was called yet.
+  [[nodiscard]] bool is_new() const { return cost_ == 0 && open_count_ == 0; }
+
+  // Counts nothing until a frame begins that no frame calls: what is running loads the program, and is none
+  // of it.
+  void AwaitProgram() { is_awaiting_ = true; }
+
+  enum class Entry { kCall, kResumption };
+  void EnterFrame(const InterpreterFrame* frame, PyCodeObject* code, Entry entry);
+  enum class Exit { kReturn, kYield, kException };
+  // `value`: what is returned.
+  void LeaveFrame(const InterpreterFrame* frame, Exit exit, PyObject* value);
+
+  // A function in C is called by `frame`; null: by nobody in Python. `receiver`: what its method is of, or
+  // null.
+  void EnterBuiltin(const InterpreterFrame* frame, PythonFunction* function, PyObject* receiver);
+  // The innermost open function in C is left.
+  void LeaveBuiltin(const InterpreterFrame* frame, bool by_exception);
+
+  // What passed until now counts for nobody: in the child of a fork it is the parent's.
+  void Restart();
+  [[nodiscard]] ThreadTree* tree() const { return tree_; }
+
+ private:
+  struct OpenCall {
+    TraceNode* node;
+    const InterpreterFrame* frame;  // of a function in C: that of its caller
+    PythonFunction* function;       // null at the bottom
+    PyObject* receiver;             // is not looked into; null: none that is counted
+    Births::Identity identity;
+    uint64_t start_cost;  // of the thread, for points
+    uint64_t input_size;
+    bool is_builtin;
+    bool is_birth;  // of the receiver
+  };
+
+  // The time until now to the innermost call.
+  void Charge();
+  // The frame that calls is not the innermost open one: closes what was left unobserved, opens what was
+  // entered unobserved.
+  void FollowFrames(const InterpreterFrame* caller);
+  // Makes the open call of `frame` the innermost one; false: there is none.
+  bool CloseDownTo(const InterpreterFrame* frame, bool is_builtin);
+  // One more open call, without counting; null without memory.
+  OpenCall* Open(PythonFunction* function, const InterpreterFrame* frame, bool is_builtin);
+  bool Grow();
+  // The innermost call ends.
+  void Close(const OpenCall& call);
+  void NoteReceiver(OpenCall& call, const KnownCode& known, PyObject* receiver);
+  // Whether an __init__ of the object is open: that of a superclass makes no other object.
+  [[nodiscard]] bool IsBeingBorn(const PyObject* object) const;
+  // What it took to meet a function for the first time costs nobody.
+  void LeaveOutMeeting() {
+    if (functions_.HasMet()) [[unlikely]] {
+      Restart();
+    }
+  }
+
+  const Recording& recording_;
+  ThreadTree* const tree_;
+  FunctionTable& functions_;
+  const RecordedMetrics metrics_;
+  const bool has_time_;
+  const bool has_cpu_time_;
+  const bool has_sizes_;
+  OpenCall* open_ = nullptr;  // [0] is the bottom, [open_count_] the innermost call
+  uint32_t open_count_ = 0;
+  uint32_t open_room_ = 0;
+  bool is_awaiting_ = false;
+  uint64_t last_time_ = 0;
+  uint64_t last_cpu_time_ = 0;
+  uint64_t cost_ = 0;  // of all that was counted: time, without time calls
+};
+
+}  // namespace ringscope

@@ -1,0 +1,257 @@
+#include "app/cli/recording/command_look.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cct/base/ascii.h"
+#include "cct/base/shell_words.h"
+
+namespace ringscope {
+namespace {
+
+constexpr int kMostWrappers = 8;              // one in the other
+constexpr size_t kMostScriptBytes = 1 << 18;  // that are looked at
+constexpr size_t kMostScriptCommands = 4096;
+
+std::string_view BaseName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// "python3.11" of "python": digits and dots may follow.
+bool IsVersionOf(std::string_view name, std::string_view stem) {
+  if (!name.starts_with(stem)) return false;
+  name.remove_prefix(stem.size());
+  return std::all_of(name.begin(), name.end(), [](char c) { return IsDigit(c) || c == '.'; });
+}
+
+// By the name of an interpreter; kUnknown: it is none that is known.
+ProgramKind KindByName(std::string_view name) {
+  if (name == "java") return ProgramKind::kJava;
+  if (name == "node" || name == "nodejs") return ProgramKind::kNode;
+  if (IsVersionOf(name, "python") || IsVersionOf(name, "pypy")) return ProgramKind::kPython;
+  if (IsVersionOf(name, "ruby")) return ProgramKind::kRuby;
+  return ProgramKind::kUnknown;
+}
+
+// What a variable that a script starts is for: "$JAVACMD", "${JAVA:-java}", "$JAVA_HOME/bin/java".
+ProgramKind KindByVariable(std::string_view word) {
+  if (word.find('$') == std::string_view::npos) return ProgramKind::kUnknown;
+  if (const ProgramKind kind = KindByName(BaseName(word)); kind != ProgramKind::kUnknown) return kind;
+  std::string name(word.substr(word.find('$')));
+  std::transform(name.begin(), name.end(), name.begin(), [](char c) { return ToLower(c); });
+  if (name.starts_with("$java") || name.starts_with("${java")) return ProgramKind::kJava;
+  if (name.starts_with("$node") || name.starts_with("${node")) return ProgramKind::kNode;
+  if (name.starts_with("$python") || name.starts_with("${python")) return ProgramKind::kPython;
+  if (name.starts_with("$ruby") || name.starts_with("${ruby")) return ProgramKind::kRuby;
+  return ProgramKind::kUnknown;
+}
+
+bool IsShell(std::string_view name) {
+  constexpr std::string_view kShells[] = {"sh", "bash", "dash", "zsh", "ksh", "ash"};
+  return std::find(std::begin(kShells), std::end(kShells), name) != std::end(kShells);
+}
+
+// A program that starts the one behind its own options.
+struct Wrapper {
+  std::string_view name;
+  std::string_view options_with_value;  // short ones, each a letter: their value is the next word
+  size_t own_words = 0;                 // that are no options: "timeout 10 PROGRAM"
+};
+constexpr Wrapper kWrappers[] = {{"env", "uCS", 0},    {"nice", "n", 0},         {"nohup", "", 0},
+                                 {"setsid", "", 0},    {"time", "fo", 0},        {"timeout", "ks", 1},
+                                 {"stdbuf", "ioe", 0}, {"ionice", "cnpPu", 0},   {"taskset", "", 1},
+                                 {"chrt", "", 1},      {"xvfb-run", "nesfp", 0}, {"exec", "a", 0},
+                                 {"command", "", 0},   {"numactl", "CmNip", 0}};
+
+const Wrapper* FindWrapper(std::string_view name) {
+  const auto* const found = std::find_if(std::begin(kWrappers), std::end(kWrappers),
+                                         [name](const Wrapper& one) { return one.name == name; });
+  return found == std::end(kWrappers) ? nullptr : found;
+}
+
+// What a shell does by itself, or what only tells: no program that is worth a profile.
+bool IsShellTool(std::string_view name) {
+  constexpr std::string_view kNames[] = {
+      ".",      ":",     "[",       "alias", "basename", "break", "case",   "cat",    "cd",    "chmod",
+      "cp",     "date",  "dirname", "echo",  "esac",     "eval",  "exit",   "export", "false", "for",
+      "grep",   "in",    "local",   "ls",    "mkdir",    "mv",    "printf", "pwd",    "read",  "readlink",
+      "return", "rm",    "sed",     "set",   "shift",    "sleep", "source", "test",   "trap",  "true",
+      "ulimit", "umask", "uname",   "unset", "wait",     "which"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
+// Which of `words` a wrapper starts; their number where it starts nothing.
+size_t WordBehind(const Wrapper& wrapper, std::span<const std::string> words) {
+  size_t own_words = wrapper.own_words;
+  for (size_t i = 1; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    if (word == "--") return i + 1 + own_words;
+    if (word.size() > 1 && word[0] == '-') {
+      // "-n 5" but "-n5" and "--adjustment=5".
+      if (word.size() == 2 && wrapper.options_with_value.find(word[1]) != std::string_view::npos) ++i;
+      continue;
+    }
+    if (wrapper.name == "env" && IsAssignment(word)) continue;
+    if (own_words == 0) return i;
+    --own_words;
+  }
+  return words.size();
+}
+
+class Inspector {
+ public:
+  explicit Inspector(const ProgramFinder& find) : find_(find) {}
+
+  CommandLook Look(std::span<const std::string> words) {
+    CommandLook look;
+    if (words.empty()) return look;
+    look.is_found = find_(words[0]).has_value();
+    Follow(words, true, kMostWrappers, look);
+    return look;
+  }
+
+  void LookAtFile(std::span<const std::string> words, const FoundProgram& file, bool is_given, int depth,
+                  CommandLook& look) {
+    const std::string_view text(reinterpret_cast<const char*>(file.contents.data()),
+                                std::min(file.contents.size(), kMostScriptBytes));
+    look.has_other_rights = look.has_other_rights || file.has_other_rights;
+    if (text.starts_with("#!")) return LookAtScript(words, text, is_given, depth, look);
+    if (ProgramFacts facts = FactsOfProgram(file.contents); facts.is_program) {
+      look.kind = KindByName(BaseName(file.path.native()));
+      if (look.kind == ProgramKind::kUnknown) {
+        look.kind = ProgramKind::kNative;
+        look.facts = facts;
+      }
+      return;
+    }
+    // What has no first line of its own is run by the shell.
+    const bool is_text = text.substr(0, 512).find('\0') == std::string_view::npos && !text.empty();
+    if (is_text) LookAtShellText(BaseName(words[0]), text, TextIs::kScript, depth, look);
+  }
+
+ private:
+  // Whether a shell's text is what `sh -c` is given, or a file.
+  enum class TextIs : uint8_t { kCommand, kScript };
+
+  // `is_given`: the words are those of the command line, from `offset_` on.
+  void Follow(std::span<const std::string> words, bool is_given, int depth, CommandLook& look) {
+    if (words.empty()) return;
+    const std::string_view name = BaseName(words[0]);
+    look.program = words[0];
+    look.program_word = is_given ? offset_ : kNoWord;
+    look.kind = KindByName(name);
+    if (look.kind != ProgramKind::kUnknown) return;
+    if (look.kind = KindByVariable(words[0]); look.kind != ProgramKind::kUnknown) return;
+    if (depth == 0) return;
+    if (const Wrapper* const wrapper = FindWrapper(name)) {
+      const size_t behind = WordBehind(*wrapper, words);
+      if (behind >= words.size()) return LookAtNative(words, is_given, depth, look);
+      look.wrappers.emplace_back(name);
+      if (is_given) offset_ += behind;
+      return Follow(words.subspan(behind), is_given, depth - 1, look);
+    }
+    if (IsShell(name) && words.size() > 1) return LookAtShell(words, is_given, depth, look);
+    LookAtNative(words, is_given, depth, look);
+  }
+
+  void LookAtNative(std::span<const std::string> words, bool is_given, int depth, CommandLook& look) {
+    if (const std::optional<FoundProgram> file = find_(words[0]))
+      LookAtFile(words, *file, is_given, depth, look);
+  }
+
+  // `sh -c TEXT` or `sh [-e] SCRIPT ARGUMENTS`.
+  void LookAtShell(std::span<const std::string> words, bool is_given, int depth, CommandLook& look) {
+    size_t i = 1;
+    bool is_text = false;
+    for (; i < words.size() && words[i].size() > 1 && words[i][0] == '-' && words[i] != "--"; ++i) {
+      is_text = is_text || (words[i][1] != '-' && words[i].find('c') != std::string::npos);
+      if (words[i] == "-o" || words[i] == "-O") ++i;
+    }
+    if (i < words.size() && words[i] == "--") ++i;
+    if (i >= words.size()) return LookAtNative(words, is_given, depth, look);
+    if (is_text) return LookAtShellText(BaseName(words[0]), words[i], TextIs::kCommand, depth, look);
+    const std::string script = words[i].find('/') == std::string::npos ? "./" + words[i] : words[i];
+    look.wrappers.emplace_back(BaseName(words[0]));
+    look.kind = ProgramKind::kScript;
+    look.program = words[i];
+    look.program_word = kNoWord;
+    if (const std::optional<FoundProgram> file = find_(script)) {
+      const std::string_view text(reinterpret_cast<const char*>(file->contents.data()),
+                                  std::min(file->contents.size(), kMostScriptBytes));
+      LookAtShellText(BaseName(script), text, TextIs::kScript, depth, look);
+    }
+  }
+
+  // By its first line: "#!/usr/bin/env -S node --flag".
+  void LookAtScript(std::span<const std::string> words, std::string_view text, bool is_given, int depth,
+                    CommandLook& look) {
+    const std::vector<std::string> first = SplitShellWords(text.substr(2, text.find('\n') - 2));
+    look.kind = ProgramKind::kScript;
+    if (first.empty() || depth == 0) return;
+    std::span<const std::string> interpreter = first;
+    if (BaseName(first[0]) == "env") {
+      const size_t behind = WordBehind({"env", "uC", 0}, first);
+      interpreter = interpreter.subspan(std::min(behind, first.size()));
+      if (interpreter.empty()) return;
+    }
+    const std::string_view name = BaseName(interpreter[0]);
+    if (IsShell(name)) return LookAtShellText(BaseName(words[0]), text, TextIs::kScript, depth, look);
+    if (const ProgramKind kind = KindByName(name); kind != ProgramKind::kUnknown) look.kind = kind;
+    if (is_given) look.program_word = kNoWord;  // options are not put behind the script
+  }
+
+  // The last command of a text that starts something that is known; a native program where there is no other.
+  void LookAtShellText(std::string_view name, std::string_view text, TextIs is, int depth,
+                       CommandLook& look) {
+    look.wrappers.emplace_back(name);
+    look.kind = ProgramKind::kScript;
+    look.program_word = kNoWord;
+    CommandLook native;
+    size_t count = 0;
+    std::optional<CommandLook> last;
+    for (const std::vector<std::string>& command : ShellCommands(text)) {
+      if (++count > kMostScriptCommands) break;
+      CommandLook found;
+      // Of names on PATH most are tools of a script: what it is for has a path, or is an interpreter.
+      const std::string_view first = command[0];
+      if (IsShellTool(first)) continue;
+      const bool is_worth_looking = is == TextIs::kCommand || first.find('/') != std::string_view::npos ||
+                                    FindWrapper(first) != nullptr || IsShell(first) ||
+                                    KindByName(first) != ProgramKind::kUnknown ||
+                                    KindByVariable(first) != ProgramKind::kUnknown;
+      if (!is_worth_looking) continue;
+      Follow(command, false, depth - 1, found);
+      if (found.kind == ProgramKind::kUnknown || found.kind == ProgramKind::kScript) continue;
+      if (found.kind == ProgramKind::kNative)
+        native = found;
+      else
+        last = found;
+    }
+    if (!last && native.kind == ProgramKind::kNative) last = native;
+    if (!last) return;
+    look.kind = last->kind;
+    look.program = last->program;
+    look.facts = last->facts;
+    look.has_other_rights = look.has_other_rights || last->has_other_rights;
+    look.wrappers.insert(look.wrappers.end(), last->wrappers.begin(), last->wrappers.end());
+  }
+
+  const ProgramFinder& find_;
+  size_t offset_ = 0;  // of the words that are looked at, in those of the command line
+};
+
+}  // namespace
+
+CommandLook InspectCommand(std::span<const std::string> words, const ProgramFinder& find) {
+  return Inspector(find).Look(words);
+}
+
+CommandLook InspectProcess(std::span<const std::string> words, const FoundProgram& program) {
+  const ProgramFinder none = [](const std::string&) { return std::nullopt; };
+  CommandLook look;
+  look.is_found = true;
+  look.program = words.empty() ? program.path.string() : words[0];
+  const std::vector<std::string> own{look.program};
+  Inspector(none).LookAtFile(own, program, false, 0, look);
+  return look;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/enum_words.h"
+#include "cct/symbols/program_facts.h"
+
+namespace ringscope {
+
+// What runs a program, which decides who can tell its functions.
+enum class ProgramKind : uint8_t {
+  kUnknown,  // nothing is known of it
+  kNative,   // machine code of a file of its own
+  kJava,
+  kNode,
+  kPython,
+  kRuby,
+  kScript,  // a shell script, or one of another language, in which no other program was found
+};
+// As sentences have it.
+inline constexpr EnumWords<ProgramKind, 7> kProgramKindWords{{{"unknown program", ProgramKind::kUnknown},
+                                                              {"native program", ProgramKind::kNative},
+                                                              {"Java program", ProgramKind::kJava},
+                                                              {"Node.js program", ProgramKind::kNode},
+                                                              {"Python program", ProgramKind::kPython},
+                                                              {"Ruby program", ProgramKind::kRuby},
+                                                              {"script", ProgramKind::kScript}}};
+
+// A program as it lies on the disk.
+struct FoundProgram {
+  std::filesystem::path path;           // through all links
+  std::span<const std::byte> contents;  // valid as long as the finder
+  bool has_other_rights = false;        // it runs as another user or group than the one who starts it
+};
+
+// Finds what a name starts, as the system does: on PATH, or a file where the name has a '/'.
+using ProgramFinder = std::function<std::optional<FoundProgram>(const std::string& name)>;
+
+inline constexpr size_t kNoWord = SIZE_MAX;
+
+// What a command line starts in the end.
+struct CommandLook {
+  ProgramKind kind = ProgramKind::kUnknown;
+  std::string program;                // as the command line or the script names it
+  size_t program_word = kNoWord;      // which of the words that is; kNoWord: a script says it
+  std::vector<std::string> wrappers;  // what starts it, outermost first: "env", "sh", "build.sh"
+  ProgramFacts facts;                 // of a native program
+  bool has_other_rights = false;
+  bool is_found = false;  // whether the first word starts anything
+  friend bool operator==(const CommandLook&, const CommandLook&) = default;
+};
+
+// Looks at words as they would be started: through `env`, `nice`, `timeout` and the like, `sh -c` and shell
+// scripts to the program that they start, by its name, its first line or its machine code. Of a script in
+// which several programs are started the last one that is known. Scripts are not run: what a variable stands
+// for is guessed by its name alone ("$JAVACMD").
+[[nodiscard]] CommandLook InspectCommand(std::span<const std::string> words, const ProgramFinder& find);
+
+// The same for a process that runs, whose file and first words are known.
+[[nodiscard]] CommandLook InspectProcess(std::span<const std::string> words, const FoundProgram& program);
+
+}  // namespace ringscope

@@ -1,0 +1,468 @@
+#include "app/cli/recording/command_record.h"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <system_error>
+#include <utility>
+
+#include "app/cli/job_watch.h"
+#include "app/cli/output.h"
+#include "app/cli/recording/live_snapshots.h"
+#include "app/cli/recording/recorded_tree.h"
+#include "app/cli/recording/recorder_choice.h"
+#include "app/cli/recording/recording_progress.h"
+#include "app/cli/recording/run_recording.h"
+#include "app/cli/recording/target_process.h"
+#include "cct/base/ascii.h"
+#include "cct/base/child_process.h"
+#include "cct/base/mapped_file.h"
+#include "cct/base/number_text.h"
+#include "cct/base/shell_words.h"
+#include "cct/compare/series.h"
+#include "cct/file/cct_file.h"
+#include "cct/tree/with_report.h"
+
+namespace ringscope {
+namespace {
+
+constexpr int kExitCannotStart = 126;
+constexpr int kExitNotFound = 127;
+
+// Files that are looked at stay mapped meanwhile.
+class DiskFinder {
+ public:
+  std::optional<FoundProgram> Find(const std::string& name) {
+    auto path = FindOnPath(name);
+    // What `sh FILE` reads need not be executable.
+    std::error_code error;
+    if (!path && name.find('/') != std::string::npos && std::filesystem::is_regular_file(name, error))
+      path = name;
+    if (!path) return std::nullopt;
+    return Open(*path);
+  }
+  std::optional<FoundProgram> Open(const std::filesystem::path& path) {
+    auto mapped = MappedFile::Open(path, MappedFile::Access::kRandom);
+    if (!mapped) return std::nullopt;
+    std::error_code error;
+    const std::filesystem::path real = std::filesystem::canonical(path, error);
+    struct stat status {};
+    const bool has_other_rights = stat(path.c_str(), &status) == 0 &&
+                                  (((status.st_mode & S_ISUID) != 0 && status.st_uid != geteuid()) ||
+                                   ((status.st_mode & S_ISGID) != 0 && status.st_gid != getegid()));
+    files_.push_back(std::move(*mapped));
+    return FoundProgram{error ? path : real, files_.back().bytes(), has_other_rights};
+  }
+
+ private:
+  std::vector<MappedFile> files_;
+};
+
+CommandLook LookAtProcess(int process, DiskFinder& finder) {
+  std::ifstream file(fmt::format("/proc/{}/cmdline", process), std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  std::vector<std::string> words;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\0', begin), text.size());
+    words.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  const std::filesystem::path link = fmt::format("/proc/{}/exe", process);
+  const auto program = finder.Open(link);
+  return program ? InspectProcess(words, *program) : CommandLook{};
+}
+
+std::string EnvironmentOf(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+// Recorders take paths in lists of several forms, so only such as need no quotes in any of them.
+bool IsPlain(const std::filesystem::path& path) {
+  const std::string& text = path.native();
+  return std::all_of(text.begin(), text.end(), [](char c) {
+    return IsLetterOrDigit(c) || c == '/' || c == '.' || c == '_' || c == '-' || c == '+';
+  });
+}
+
+// A folder for what recorders write, beside the result, or where temporary files are.
+class WorkFolder {
+ public:
+  static OrLine<WorkFolder> Make(const std::filesystem::path& output) {
+    std::error_code error;
+    const std::filesystem::path beside = std::filesystem::absolute(output, error).parent_path();
+    if (error || access(beside.c_str(), W_OK) != 0) {
+      return tl::unexpected(fmt::format(
+          "{}: cannot write: {}", output.string(),
+          std::filesystem::is_directory(beside, error) ? "the folder is read-only" : "no such folder"));
+    }
+    const std::string told = EnvironmentOf("TMPDIR");
+    for (const std::filesystem::path& root :
+         {beside, std::filesystem::path(told.empty() ? "/tmp" : told), std::filesystem::path("/tmp")}) {
+      if (!IsPlain(root)) continue;
+      std::string name = (root / ".ringscope-recording-XXXXXX").string();
+      if (mkdtemp(name.data()) != nullptr) return WorkFolder(name);
+    }
+    return tl::unexpected(
+        fmt::format("record: cannot make a folder for what is recorded: {}", std::strerror(errno)));
+  }
+  WorkFolder(WorkFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  WorkFolder& operator=(WorkFolder&&) = delete;
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  ~WorkFolder() {
+    std::error_code error;
+    if (!path_.empty()) std::filesystem::remove_all(path_, error);
+  }
+  // It stays where it is.
+  void Keep() { path_.clear(); }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  explicit WorkFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  std::filesystem::path path_;
+};
+
+std::string CommandText(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + QuotedShellWord(word);
+  return text;
+}
+
+// What a tool calls itself: "perf version 6.1.187". Empty where it does not say.
+std::string VersionOf(const std::filesystem::path& program) {
+  JobControl job;
+  Result<ChildProcess> child = ChildProcess::Start({program.string(), "--version"});
+  if (!child) return {};
+  std::array<std::byte, 1024> buffer;
+  std::string text;
+  for (Result<size_t> count = child->Read(buffer, job); count && *count > 0;
+       count = child->Read(buffer, job)) {
+    if (text.size() < buffer.size()) text.append(reinterpret_cast<const char*>(buffer.data()), *count);
+  }
+  if (const Result<int> code = child->Wait(job); !code || *code != 0) return {};
+  if (text.empty()) text = child->messages();
+  return std::string(Trimmed(std::string_view(text).substr(0, text.find('\n'))));
+}
+
+std::string Sentence(std::string clause) {
+  if (!clause.empty() && IsLower(clause[0])) clause[0] = static_cast<char>(clause[0] - ('a' - 'A'));
+  return clause + ".";
+}
+
+// Ends as the program did: what started this one cannot tell the difference.
+int EndAs(int status) {
+  if (WIFSIGNALED(status)) {
+    const rlimit no_core{0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);  // the program has left its own
+    std::signal(WTERMSIG(status), SIG_DFL);
+    raise(WTERMSIG(status));
+    return 128 + WTERMSIG(status);
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : kExitOk;
+}
+
+class Recorded {
+ public:
+  explicit Recorded(const RecordOptions& options) : options_(options) {}
+
+  int Run() {
+    if (options_.command.empty() == !options_.process.has_value())
+      return ReportError("record: expected a command behind --, or --pid with the number of a process");
+    if (options_.process && options_.runs.value_or(1) > 1)
+      return ReportError("--runs: expected a command to run, found --pid");
+    if (options_.measures.size() > 1) {
+      return ReportError(
+          fmt::format("record: expected one of --cpu, --calls, --heap, --locks and --io, found {}",
+                      options_.measures.size()));
+    }
+    if (!options_.measures.empty()) measure_ = options_.measures.front();
+    machine_ = ReadMachineFacts(RecorderPrograms(), OwnProgram());
+    if (options_.elevate && !machine_.is_root) {
+      if (const int code = Elevate(); code != kExitOk) return code;
+    }
+    DiskFinder finder;
+    if (options_.process) {
+      look_ = LookAtProcess(*options_.process, finder);
+    } else {
+      look_ =
+          InspectCommand(options_.command, [&finder](const std::string& name) { return finder.Find(name); });
+      if (!look_.is_found) {
+        ReportError(fmt::format("record: cannot start {}: {}", options_.command[0], std::strerror(ENOENT)));
+        return kExitNotFound;
+      }
+    }
+    OrLine<RecorderChoice> choice =
+        ChooseRecorder({look_, machine_, measure_, options_.process.has_value()}, options_.tool);
+    if (!choice) return ReportError(choice.error());
+    choice_ = std::move(*choice);
+    output_ = options_.output;
+    if (output_.empty()) {
+      output_ = DefaultOutput(look_, options_.command, [](const std::filesystem::path& path) {
+        std::error_code error;
+        return std::filesystem::exists(std::filesystem::symlink_status(path, error));
+      });
+    } else {
+      if (const auto problem = OutputProblem({options_.live}, output_)) return ReportError(*problem);
+      if (const auto problem = CctNameProblem(output_)) return ReportError(*problem);
+    }
+    OrLine<WorkFolder> folder = WorkFolder::Make(output_);
+    if (!folder) return ReportError(folder.error());
+    if (!options_.quiet) Say(ChoiceText(choice_));
+    return RecordAll(*folder);
+  }
+
+ private:
+  static void Say(std::string_view sentence) { PrintNoteLine(fmt::format("ringscope: {}", sentence)); }
+  static void PrintNoteLine(std::string_view line) { (void)ReportError(line); }
+
+  // Asks for the right to start the recorder as root, once and in the foreground.
+  int Elevate() {
+    if (!FindOnPath("sudo"))
+      return ReportError("--elevate: expected sudo to be installed, found no such program");
+    sigset_t mask;
+    sigprocmask(SIG_SETMASK, nullptr, &mask);
+    Result<TargetProcess> sudo = TargetProcess::Hold({"sudo", "-v"}, {}, mask);
+    if (!sudo) return ReportError(fmt::format("--elevate: {}", sudo.error().message));
+    if (const int error = sudo->Release(); error != 0)
+      return ReportError(fmt::format("--elevate: cannot start sudo: {}", std::strerror(error)));
+    int status = 0;
+    while (waitpid(sudo->id(), &status, 0) < 0 && errno == EINTR) {
+    }
+    if (status != 0) return ReportError("--elevate: sudo refused");
+    machine_.perf = PerfAccess::kAll;
+    machine_.has_tracepoints = true;
+    return kExitOk;
+  }
+
+  int RecordAll(WorkFolder& folder) {
+    const uint32_t runs = options_.runs.value_or(1);
+    int status = 0;
+    for (uint32_t run = 1; run <= runs; ++run) {
+      const std::filesystem::path its_folder = folder.path() / std::to_string(run);
+      std::error_code error;
+      std::filesystem::create_directory(its_folder, error);
+      if (error) return ReportError(fmt::format("{}: {}", its_folder.string(), error.message()));
+      RecordingOrder order = OrderFor(its_folder, run);
+      Result<RecordingEnd> end = RunRecording(order);
+      order.watch = nullptr;  // takes away what it shows
+      if (!end) return ReportError(fmt::format("record: {}", end.error().message));
+      if (end->start_error != 0) {
+        ReportError(
+            fmt::format("record: cannot start {}: {}", order.plan.words[0], std::strerror(end->start_error)));
+        return end->start_error == ENOENT ? kExitNotFound : kExitCannotStart;
+      }
+      status = end->status;
+      const bool is_cut_short = end->was_ended && !options_.duration_s;
+      if (is_cut_short && run > 1) {
+        Say(fmt::format("the run that was interrupted is left out; {} before it stay",
+                        CountedText(run - 1, "run")));
+        break;
+      }
+      if (const auto problem = Collect(order, *end)) {
+        folder.Keep();
+        ReportError(fmt::format("record: {}; what was recorded is in {}", *problem, its_folder.string()));
+        return status == 0 ? kExitBadInput : EndAs(status);
+      }
+      std::filesystem::remove_all(its_folder, error);
+      if (is_cut_short || status != 0) break;
+    }
+    if (const auto problem = Write()) {
+      ReportError(*problem);
+      return status == 0 ? kExitBadInput : EndAs(status);
+    }
+    if (options_.open) Open();
+    {
+      const WorkFolder done = std::move(folder);  // EndAs() may not come back
+    }
+    return EndAs(status);
+  }
+
+  RecordingOrder OrderFor(const std::filesystem::path& folder, uint32_t run) {
+    RecordingOrder order;
+    order.plan = choice_.recorder->plan({.words = options_.command,
+                                         .look = look_,
+                                         .measure = measure_,
+                                         .frequency = options_.frequency,
+                                         .elevate = options_.elevate && !machine_.is_root,
+                                         .process = options_.process,
+                                         .folder = folder,
+                                         .environment = &EnvironmentOf},
+                                        machine_);
+    order.folder = folder;
+    order.process = options_.process;
+    if (options_.duration_s) order.duration = std::chrono::seconds(*options_.duration_s);
+    std::shared_ptr<LiveSnapshots> live;
+    if (!options_.live.empty())
+      live = std::make_shared<LiveSnapshots>(folder, order.plan.profile_prefix, options_.live);
+    const auto progress = options_.quiet ? nullptr : std::make_shared<RecordingProgress>();
+    if (live != nullptr || progress != nullptr) {
+      order.watch = [this, folder, run, progress, live](std::chrono::milliseconds elapsed) {
+        if (live != nullptr) live->Update();
+        if (progress == nullptr) return;
+        std::string text = RecordingProgressText(elapsed, BytesOfFolder(folder));
+        if (const uint32_t runs = options_.runs.value_or(1); runs > 1)
+          text += fmt::format(", run {} of {}", run, runs);
+        progress->Show(text);
+      };
+    }
+    return order;
+  }
+
+  // Reads what a run left. Why there is nothing, or nothing.
+  std::optional<std::string> Collect(const RecordingOrder& order, const RecordingEnd& end) {
+    std::vector<RecordedProfile> profiles = RecordedProfiles(order.folder, order.plan.profile_prefix);
+    if (profiles.empty() && !order.plan.rescue_suffix.empty())
+      profiles = RescuedProfiles(order.folder, order.plan.rescue_suffix);
+    if (profiles.empty()) {
+      if (!end.problem.empty()) return end.problem;
+      return fmt::format("{} left no profile{}{}", choice_.recorder->name,
+                         order.plan.no_profile_hint.empty() ? "" : ": ", order.plan.no_profile_hint);
+    }
+    JobControl job;
+    const JobWatch watch(job, "reading what was recorded");
+    Result<RecordedTree> read = ReadRecorded(profiles, job);
+    if (!read) {
+      std::string problem =
+          fmt::format("what {} left cannot be read: {}", choice_.recorder->name, DescribeError(read.error()));
+      if (!end.problem.empty()) problem += "; " + end.problem;
+      return problem;
+    }
+    for (const std::string& one : read->unread) PrintNote(one);
+    if (!end.problem.empty()) PrintNote(end.problem);
+    Describe(end, *read);
+    return std::nullopt;
+  }
+
+  void Describe(const RecordingEnd& end, const RecordedTree& read) {
+    ImportReport report = read.tree->report();
+    std::vector<std::string> notes;
+    for (const std::string& one : choice_.shortcomings) notes.push_back(Sentence(one));
+    report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
+    report.executions.resize(1);
+    Execution& execution = report.executions.front();
+    execution.time = end.started_s;
+    if (options_.process)
+      SetAttribute("process", std::to_string(*options_.process), execution);
+    else
+      SetAttribute("command", CommandText(options_.command), execution);
+    SetAttribute("duration", fmt::format("{:.3f} s", static_cast<double>(end.lasted.count()) / 1e3),
+                 execution);
+    if (WIFSIGNALED(end.status))
+      SetAttribute("signal", std::to_string(WTERMSIG(end.status)), execution);
+    else if (WEXITSTATUS(end.status) != 0)
+      SetAttribute("exit code", std::to_string(WEXITSTATUS(end.status)), execution);
+    if (!machine_.processor.empty()) SetAttribute("processor", machine_.processor, execution);
+    SetAttribute("tool", ToolText(), execution);
+    trees_.push_back(WithReport(read.tree, std::move(report)));
+  }
+
+  const std::string& ToolText() {
+    if (!tool_text_.empty()) return tool_text_;
+    tool_text_ = choice_.recorder->name;
+    if (const auto tool = machine_.tools.find(choice_.recorder->program);
+        tool != machine_.tools.end() && choice_.recorder->family != "agent") {
+      if (const std::string version = VersionOf(tool->second); !version.empty()) tool_text_ += ", " + version;
+    }
+    return tool_text_;
+  }
+
+  // Why there is no file, or nothing.
+  std::optional<std::string> Write() {
+    CctPtr tree = trees_.front();
+    JobControl job;
+    const JobWatch watch(job, fmt::format("writing {}", output_.filename().string()));
+    if (trees_.size() > 1) {
+      std::vector<CompareInput> inputs;
+      for (const CctPtr& one : trees_) {
+        Execution execution = one->report().executions.front();
+        execution.name = fmt::format("run {}", inputs.size() + 1);
+        inputs.push_back({one, std::move(execution)});
+      }
+      Result<Series> series = BuildSeries(inputs, {}, &job);
+      if (!series) return fmt::format("record: {}", DescribeError(series.error()));
+      tree = std::move(series->tree);
+    }
+    if (const Result<void> written = WriteCctFile(*tree, output_, {}, &job); !written)
+      return ErrorLine(output_, written.error());
+    if (!options_.quiet) Say(ResultText(*tree));
+    return std::nullopt;
+  }
+
+  std::string ResultText(const Cct& tree) const {
+    std::string text = fmt::format("{}: ", output_.string());
+    if (!choice_.shortcomings.empty()) {
+      for (const std::string& one : choice_.shortcomings) text += one + "; ";
+    }
+    const Metric& metric = tree.metrics()[0];
+    text += fmt::format("{} {}, {}", ValueText(tree.Total(0), metric.unit, metric.scale), metric.name,
+                        CountedText(tree.context_count() - 1, "context"));
+    if (trees_.size() > 1) text += fmt::format(", {} runs", trees_.size());
+    return text;
+  }
+
+  void Open() const {
+    if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) {
+      Say(fmt::format("there is no display to open it on; 'ringscope summary {0}' tells what is in it",
+                      output_.string()));
+      return;
+    }
+    const std::vector<std::string> words{OwnProgram().string(), output_.string()};
+    if (const Result<void> started = StartProgram(words); !started) PrintNote(started.error().message);
+  }
+
+  const RecordOptions& options_;
+  Measure measure_ = Measure::kCpu;
+  MachineFacts machine_;
+  CommandLook look_;
+  RecorderChoice choice_;
+  std::filesystem::path output_;
+  std::vector<CctPtr> trees_;  // a run each
+  std::string tool_text_;
+};
+
+}  // namespace
+
+std::filesystem::path DefaultOutput(const CommandLook& look, const std::vector<std::string>& command,
+                                    bool (*is_taken)(const std::filesystem::path&)) {
+  // Of an interpreter the script, where a word behind it names one.
+  std::string stem = std::filesystem::path(look.program).filename().string();
+  if (look.program_word < command.size() && look.kind != ProgramKind::kNative) {
+    for (size_t i = look.program_word + 1; i < command.size(); ++i) {
+      if (command[i].starts_with('-')) continue;
+      const std::filesystem::path script(command[i]);
+      if (script.has_extension()) stem = script.stem().string();
+      break;
+    }
+  }
+  std::replace_if(
+      stem.begin(), stem.end(),
+      [](char c) { return IsControl(c) || c == '$' || c == '"' || c == '{' || c == '}'; }, '_');
+  if (stem.empty()) stem = "recording";
+  std::filesystem::path path = stem + ".cct";
+  for (int number = 2; is_taken(path); ++number) path = fmt::format("{}-{}.cct", stem, number);
+  return path;
+}
+
+int RunRecord(const RecordOptions& options) {
+  if (options.list) {
+    Output out;
+    out.Write(RecorderList(ReadMachineFacts(RecorderPrograms(), OwnProgram())));
+    return out.Finish();
+  }
+  return Recorded(options).Run();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/recording/recorder.h"
+
+namespace ringscope {
+
+// ringscope record: runs a command, or attaches to a process, and makes a .cct file of what it did.
+struct RecordOptions {
+  std::vector<std::string> command;
+  std::vector<Measure> measures;  // at most one
+  std::string tool;               // name or family of a recorder; empty: the best one
+  std::optional<uint32_t> frequency, duration_s, runs;
+  std::optional<int32_t> process;
+  std::filesystem::path output;  // empty: named after the command
+  std::filesystem::path live;    // gets the tree now and then while the program runs; empty: no file does
+  bool open = false;             // a window with the result
+  bool list = false;
+  bool elevate = false;
+  bool quiet = false;  // says nothing but what went wrong
+};
+[[nodiscard]] int RunRecord(const RecordOptions& options);
+
+// What --list prints: the recorders, what each measures here, and what would help. Plain data to text.
+[[nodiscard]] std::string RecorderList(const MachineFacts& machine);
+
+// The name of the result where none was asked for: "prog.cct" of "./prog", with a number where `is_taken`
+// says that there is such a file.
+[[nodiscard]] std::filesystem::path DefaultOutput(const CommandLook& look,
+                                                  const std::vector<std::string>& command,
+                                                  bool (*is_taken)(const std::filesystem::path&));
+
+}  // namespace ringscope

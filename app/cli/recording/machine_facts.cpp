@@ -1,0 +1,187 @@
+#include "app/cli/recording/machine_facts.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/perf_event.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "cct/base/ascii.h"
+
+namespace ringscope {
+namespace {
+
+std::string FirstLineOf(const char* path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+std::optional<int> SettingOf(const char* path) {
+  const std::string line = FirstLineOf(path);
+  if (line.empty()) return std::nullopt;
+  return static_cast<int>(std::strtol(line.c_str(), nullptr, 10));
+}
+
+// The value of a line "key : value".
+std::string ValueIn(const char* path, std::string_view key) {
+  std::ifstream file(path);
+  std::string line;
+  while (std::getline(file, line)) {
+    const std::string_view text = line;
+    if (!text.starts_with(key)) continue;
+    const size_t at = text.find_first_of(":=");
+    if (at == std::string_view::npos) continue;
+    std::string_view value = Trimmed(text.substr(at + 1));
+    if (value.size() >= 2 && value.front() == '"' && value.back() == '"')
+      value = value.substr(1, value.size() - 2);
+    return std::string(value);
+  }
+  return {};
+}
+
+std::string ProcessorText() {
+  constexpr const char* kFile = "/proc/cpuinfo";
+  std::string name = ValueIn(kFile, "model name");
+  if (name.empty()) name = ValueIn(kFile, "Model");
+  const unsigned cores = std::thread::hardware_concurrency();
+  if (name.empty() || cores == 0) return name;
+  return fmt::format("{}, {} {}", name, cores, cores == 1 ? "core" : "cores");
+}
+
+// Whether this process may count such events of itself.
+bool CanCount(perf_event_attr attributes) {
+  attributes.size = sizeof(attributes);
+  attributes.disabled = 1;
+  attributes.exclude_hv = 1;
+  const long counter = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  if (counter < 0) return false;
+  close(static_cast<int>(counter));
+  return true;
+}
+
+perf_event_attr SampledEvent(uint32_t type, uint64_t config) {
+  perf_event_attr attributes{};
+  attributes.type = type;
+  attributes.config = config;
+  attributes.sample_period = 1'000'000;
+  attributes.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID;
+  attributes.exclude_kernel = 1;
+  return attributes;
+}
+
+void AskKernel(MachineFacts& facts) {
+  perf_event_attr clock = SampledEvent(PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK);
+  if (CanCount(clock)) {
+    facts.perf = PerfAccess::kUserCode;
+    clock.exclude_kernel = 0;
+    if (CanCount(clock)) facts.perf = PerfAccess::kAll;
+  }
+  perf_event_attr cycles = SampledEvent(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
+  facts.has_counters = CanCount(cycles);
+  if (facts.has_counters) {
+    cycles.sample_type |= PERF_SAMPLE_BRANCH_STACK;
+    cycles.branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK;
+    facts.has_branch_records = CanCount(cycles);
+  }
+  facts.has_tracepoints = access("/sys/kernel/tracing/events/syscalls/sys_enter_read/id", R_OK) == 0 ||
+                          access("/sys/kernel/debug/tracing/events/syscalls/sys_enter_read/id", R_OK) == 0;
+  facts.perf_event_paranoid = SettingOf("/proc/sys/kernel/perf_event_paranoid");
+  facts.ptrace_scope = SettingOf("/proc/sys/kernel/yama/ptrace_scope");
+}
+
+bool IsContainer() {
+  if (access("/.dockerenv", F_OK) == 0 || access("/run/.containerenv", F_OK) == 0) return true;
+  return std::getenv("KUBERNETES_SERVICE_HOST") != nullptr || std::getenv("container") != nullptr;
+}
+
+// What there is of a recorder of our own, and where below a folder of recorders it may lie.
+struct AgentFile {
+  const char* name;
+  std::array<const char*, 2> places;
+};
+constexpr AgentFile kAgentFiles[] = {
+    {"ringscope-agent.jar", {"ringscope-agent.jar", "java/ringscope-agent.jar"}},
+    {"libringscope_trace.so", {"libringscope_trace.so", "native/libringscope_trace.so"}},
+    // The folder by which Python finds it.
+    {"ringscope_record", {"start", "python/start"}}};
+
+// As the build and the installation have them, or where the user says.
+std::vector<std::filesystem::path> AgentFolders(const std::filesystem::path& program) {
+  std::vector<std::filesystem::path> folders;
+  if (const char* const told = std::getenv("RINGSCOPE_AGENTS"); told != nullptr && *told != '\0') {
+    for (std::string_view rest = told; !rest.empty();) {
+      const std::string_view folder = rest.substr(0, rest.find(':'));
+      folders.emplace_back(folder);
+      rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
+    }
+    return folders;
+  }
+  const std::filesystem::path beside = program.parent_path();
+  return {beside / "agents", beside / "lib" / "ringscope", beside.parent_path() / "lib" / "ringscope"};
+}
+
+}  // namespace
+
+std::optional<std::filesystem::path> FindOnPath(std::string_view name) {
+  const auto is_executable = [](const std::filesystem::path& path) {
+    std::error_code error;
+    return access(path.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(path, error);
+  };
+  if (name.empty()) return std::nullopt;
+  if (name.find('/') != std::string_view::npos) {
+    const std::filesystem::path path(name);
+    return is_executable(path) ? std::optional(path) : std::nullopt;
+  }
+  const char* const told = std::getenv("PATH");
+  std::string_view rest = told == nullptr ? "/usr/local/bin:/usr/bin:/bin" : told;
+  while (true) {
+    const std::string_view folder = rest.substr(0, rest.find(':'));
+    const std::filesystem::path path = std::filesystem::path(folder.empty() ? "." : folder) / name;
+    if (is_executable(path)) return path;
+    if (folder.size() == rest.size()) return std::nullopt;
+    rest.remove_prefix(folder.size() + 1);
+  }
+}
+
+std::filesystem::path OwnProgram() {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/exe", error);
+}
+
+MachineFacts ReadMachineFacts(std::span<const std::string_view> tools, const std::filesystem::path& program) {
+  MachineFacts facts;
+  for (const std::string_view tool : tools) {
+    if (const auto path = FindOnPath(tool)) facts.tools.emplace(tool, *path);
+  }
+  for (const std::filesystem::path& folder : AgentFolders(program)) {
+    for (const AgentFile& file : kAgentFiles) {
+      for (const char* const place : file.places) {
+        std::error_code error;
+        const std::filesystem::path path = folder / place;
+        if (std::filesystem::exists(path, error))
+          facts.agents.emplace(file.name, std::filesystem::absolute(path, error).lexically_normal());
+      }
+    }
+  }
+  AskKernel(facts);
+  facts.is_root = geteuid() == 0;
+  facts.is_container = IsContainer();
+  const std::string system = ValueIn("/etc/os-release", "ID=");
+  facts.is_ubuntu = system == "ubuntu";
+  facts.processor = ProcessorText();
+  return facts;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ringscope {
+
+// What the system lets perf see.
+enum class PerfAccess : uint8_t { kNone, kUserCode, kAll };
+
+// What this machine, this user and this container let recorders do: plain data, read once.
+struct MachineFacts {
+  std::map<std::string, std::filesystem::path, std::less<>> tools;  // by name, of those on PATH
+  // Recorders of our own: "ringscope-agent.jar" and "libringscope_trace.so" as files, "ringscope_record" as
+  // the folder that Python has to look for modules in.
+  std::map<std::string, std::filesystem::path, std::less<>> agents;
+  PerfAccess perf = PerfAccess::kNone;
+  bool has_counters = false;                             // of the processor: cycles, instructions
+  bool has_branch_records = false;                       // the last branches taken (LBR)
+  bool has_tracepoints = false;                          // the kernel's, readable for this user
+  std::optional<int> perf_event_paranoid, ptrace_scope;  // nothing: the kernel has no such setting
+  bool is_root = false;
+  bool is_container = false;
+  bool is_ubuntu = false;
+  std::string processor;  // "AMD EPYC 7763, 2 cores"; empty: unknown
+
+  [[nodiscard]] bool HasTool(std::string_view name) const { return tools.find(name) != tools.end(); }
+  [[nodiscard]] bool HasAgent(std::string_view name) const { return agents.find(name) != agents.end(); }
+};
+
+// Looks for `tools` on PATH, for our own recorders beside `program` (the running program) and where
+// RINGSCOPE_AGENTS says, and asks the kernel what it allows by trying it. Takes a few milliseconds.
+[[nodiscard]] MachineFacts ReadMachineFacts(std::span<const std::string_view> tools,
+                                            const std::filesystem::path& program);
+
+// What starting a name starts: the file itself where it has a '/', else the first executable one on PATH.
+[[nodiscard]] std::optional<std::filesystem::path> FindOnPath(std::string_view name);
+
+// The path of the running program.
+[[nodiscard]] std::filesystem::path OwnProgram();
+
+}  // namespace ringscope

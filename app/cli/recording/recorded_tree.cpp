@@ -1,0 +1,128 @@
+#include "app/cli/recording/recorded_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "cct/base/ascii.h"
+#include "cct/merge/below_process.h"
+#include "cct/merge/merge_trees.h"
+#include "cct/merge/name_sources.h"
+#include "cct/open/open_profile.h"
+
+namespace ringscope {
+
+std::string ProcessOfProfile(std::string_view name, std::string_view prefix) {
+  if (!name.starts_with(prefix)) return {};
+  name.remove_prefix(prefix.size());
+  constexpr std::string_view kMark = "-pid-";
+  if (name.starts_with(kMark)) name.remove_prefix(kMark.size());
+  size_t digits = 0;
+  while (digits < name.size() && IsDigit(name[digits])) ++digits;
+  if (digits == 0) return {};
+  const std::string_view process = name.substr(0, digits);
+  name.remove_prefix(digits);
+  // ".THREAD.PROGRAM", of workers with their number.
+  std::string_view thread;
+  if (name.starts_with('.')) {
+    name.remove_prefix(1);
+    thread = name.substr(0, name.find('.'));
+    if (!IsNumber(thread) || thread.size() >= name.size()) return fmt::format("process {}", process);
+    name.remove_prefix(thread.size() + 1);
+    return thread == "0" ? fmt::format("{} {}", name, process)
+                         : fmt::format("{} {}, worker {}", name, process, thread);
+  }
+  return fmt::format("process {}", process);
+}
+
+std::vector<RecordedProfile> RecordedProfiles(const std::filesystem::path& folder, std::string_view prefix) {
+  std::vector<RecordedProfile> profiles;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    std::error_code file_error;
+    if (!name.starts_with(prefix) || name.ends_with('~') || !it->is_regular_file(file_error) ||
+        it->file_size(file_error) == 0)
+      continue;
+    profiles.push_back({it->path(), ProcessOfProfile(name, prefix)});
+  }
+  std::sort(profiles.begin(), profiles.end(),
+            [](const RecordedProfile& a, const RecordedProfile& b) { return a.path < b.path; });
+  return profiles;
+}
+
+std::vector<RecordedProfile> RescuedProfiles(const std::filesystem::path& folder, std::string_view suffix) {
+  std::vector<RecordedProfile> profiles;
+  std::error_code error;
+  for (std::filesystem::recursive_directory_iterator it(folder, error), end; !error && it != end;
+       it.increment(error)) {
+    std::error_code file_error;
+    if (it->path().native().ends_with(suffix) && it->is_regular_file(file_error) &&
+        it->file_size(file_error) > 0)
+      profiles.push_back({it->path(), {}});
+  }
+  std::sort(profiles.begin(), profiles.end(),
+            [](const RecordedProfile& a, const RecordedProfile& b) { return a.path < b.path; });
+  return profiles;
+}
+
+uint64_t BytesOfFolder(const std::filesystem::path& folder) {
+  uint64_t bytes = 0;
+  std::error_code error;
+  for (std::filesystem::recursive_directory_iterator it(folder, error), end; !error && it != end;
+       it.increment(error)) {
+    std::error_code file_error;
+    if (it->is_regular_file(file_error)) {
+      const uint64_t size = it->file_size(file_error);
+      if (!file_error) bytes += size;
+    }
+  }
+  return bytes;
+}
+
+namespace {
+
+Result<CctPtr> ReadProfile(const std::filesystem::path& path, const OpenOptions& options, JobControl& job) {
+  RINGSCOPE_ASSIGN(ProfileFile file, ProfileFile::Open(path, job));
+  return std::move(file).Read(options, job);
+}
+
+}  // namespace
+
+Result<RecordedTree> ReadRecorded(const std::vector<RecordedProfile>& profiles, JobControl& job) {
+  OpenOptions options;
+  options.import.look_up_symbols = true;
+  RecordedTree read;
+  std::optional<Error> first_error;
+  TreeMerger merger;
+  std::vector<SourceReport> reports;
+  for (const RecordedProfile& profile : profiles) {
+    Result<CctPtr> tree = ReadProfile(profile.path, options, job);
+    if (!tree && tree.error().code == ErrorCode::kCancelled) return tl::unexpected(std::move(tree).error());
+    if (!tree) {
+      read.unread.push_back(
+          fmt::format("{}: {}", profile.path.filename().string(), DescribeError(tree.error())));
+      if (!first_error) first_error = std::move(tree).error();
+      continue;
+    }
+    if (profiles.size() == 1) {
+      read.tree = std::move(*tree);
+      return read;
+    }
+    if (!profile.process.empty()) {
+      RINGSCOPE_ASSIGN(tree, BelowProcess(**tree, profile.process));
+    }
+    reports.push_back(
+        {profile.process.empty() ? profile.path.filename().string() : profile.process, (*tree)->report()});
+    RINGSCOPE_TRY(merger.Add(std::move(*tree), &job));
+  }
+  if (reports.empty()) return tl::unexpected(std::move(*first_error));
+  RINGSCOPE_ASSIGN(read.tree, std::move(merger).Finish(&job));
+  if (reports.size() > 1) read.tree = NameSources(read.tree, reports);
+  return read;
+}
+
+}  // namespace ringscope

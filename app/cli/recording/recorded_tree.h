@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// A profile that a recorder left, and of which process.
+struct RecordedProfile {
+  std::filesystem::path path;
+  std::string process;  // "npm 123", "process 123"; empty: of all of them
+  friend bool operator==(const RecordedProfile&, const RecordedProfile&) = default;
+};
+
+// The process that the name of a file tells behind `prefix`: "123", "123.0.npm" and "-pid-123-id-1.jfr" have
+// one. Empty: it tells none.
+[[nodiscard]] std::string ProcessOfProfile(std::string_view name, std::string_view prefix);
+
+// The files of a folder that begin with `prefix` and hold something, in the order of their names.
+// Half-written ones, whose names end with '~', do not count.
+[[nodiscard]] std::vector<RecordedProfile> RecordedProfiles(const std::filesystem::path& folder,
+                                                            std::string_view prefix);
+// Those that end with `suffix`, in folders of it too, of processes that are not known.
+[[nodiscard]] std::vector<RecordedProfile> RescuedProfiles(const std::filesystem::path& folder,
+                                                           std::string_view suffix);
+
+// How many bytes the files of a folder have, those of folders in it too.
+[[nodiscard]] uint64_t BytesOfFolder(const std::filesystem::path& folder);
+
+struct RecordedTree {
+  CctPtr tree;
+  std::vector<std::string> unread;  // "FILE: why", of profiles that could not be read beside others
+};
+
+// One tree of all profiles; those of several processes come to lie below one context a process. Errors: those
+// of LoadTree where no profile can be read, those of MergeTrees. At least one profile.
+[[nodiscard]] Result<RecordedTree> ReadRecorded(const std::vector<RecordedProfile>& profiles,
+                                                JobControl& job);
+
+}  // namespace ringscope

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/cli/recording/command_look.h"
+#include "app/cli/recording/machine_facts.h"
+#include "cct/base/enum_words.h"
+
+namespace ringscope {
+
+// What a recording is to tell.
+enum class Measure : uint8_t { kCpu, kCalls, kHeap, kLocks, kIo };
+inline constexpr EnumWords<Measure, 5> kMeasureWords{{{"cpu", Measure::kCpu},
+                                                      {"calls", Measure::kCalls},
+                                                      {"heap", Measure::kHeap},
+                                                      {"locks", Measure::kLocks},
+                                                      {"io", Measure::kIo}}};
+using Measures = uint32_t;  // a bit each
+[[nodiscard]] constexpr Measures BitOf(Measure measure) { return 1U << static_cast<uint32_t>(measure); }
+
+// Who stands beside the program while it is recorded, and when it is started.
+enum class Companion : uint8_t {
+  kNone,
+  kReader,    // reads a pipe; it is there before the program begins, and ends after it
+  kAttached,  // attaches to the process before the program begins; it takes the words of perf's --control
+  kFollower,  // attaches to the process when the program runs, and is tried again for a while
+};
+
+// The place in the words of a companion for the number of the process.
+inline constexpr std::string_view kProcessMark = "{PID}";
+
+// How a program is started to be recorded: plain data, nothing of it has happened.
+struct LaunchPlan {
+  std::vector<std::string> words;                                // of the program; empty: it runs already
+  std::vector<std::pair<std::string, std::string>> environment;  // on top of this program's own
+  std::vector<std::pair<std::string, std::string>> files;  // name in the folder, and contents: written first
+  Companion companion = Companion::kNone;
+  std::vector<std::string> companion_words;
+  std::string companion_name;  // as messages have it: "perf"
+  std::string pipe;            // name in the folder of the pipe that is made for a reader
+  // What is left in the folder: files whose names begin so, each a profile of a process.
+  std::string profile_prefix;
+  std::string no_profile_hint;  // why there may be none, beside what is plain
+  // Where no such file is left, as after a kill: files in the folder and in folders of it whose names end so.
+  std::string rescue_suffix;
+  // Run when all has ended; its output becomes the profile `profile_prefix`.
+  std::vector<std::string> convert_words;
+  // The exit code of the program is in this file of the folder; empty: who was started ends as the program
+  // does.
+  std::string exit_code_file;
+};
+
+// What a plan is made of.
+struct PlanRequest {
+  std::vector<std::string> words;  // of the command
+  CommandLook look;
+  Measure measure = Measure::kCpu;
+  std::optional<uint32_t> frequency;  // samples a second
+  bool elevate = false;               // perf runs as root, by sudo
+  std::optional<int> process;         // attach to it instead of starting the words
+  std::filesystem::path folder;  // absolute, for everything that is written; of letters, digits and "._/+-"
+  // A variable of this program's environment; empty: it has none of the name.
+  std::string (*environment)(const char* name) = nullptr;
+};
+
+// What may keep a recorder from a program: a clause, "perf is not installed", and a sentence that helps.
+struct Obstacle {
+  std::string reason;
+  std::string help;  // empty: nothing does
+};
+
+struct RecorderSituation {
+  const CommandLook& look;
+  const MachineFacts& machine;
+  Measure measure;
+  bool attaches = false;  // to a process that runs
+};
+
+// One way to record: a row of the table.
+struct Recorder {
+  std::string_view name;            // as --tool has it: "perf-fp"
+  std::string_view family;          // likewise, and any row of it is meant: "perf"
+  std::string_view program;         // on PATH, or the file of a recorder of our own
+  std::string_view package;         // of Debian; empty: none
+  std::string_view ubuntu_package;  // where it has another name there
+  Measures measures = 0;
+  std::string_view what;  // it records: "samples, callers by frame pointers"
+  // How well it suits, smaller is better; nothing: not at all.
+  std::optional<int> (*rank)(const RecorderSituation& situation);
+  // Why it suits, as a clause: "the program keeps frame pointers".
+  std::string (*reason)(const RecorderSituation& situation);
+  // Whether something keeps it from recording here, beyond its not being installed.
+  std::optional<Obstacle> (*obstacle)(const RecorderSituation& situation);
+  // What it does not tell here, as clauses: "user code only, as ...".
+  std::vector<std::string> (*shortcomings)(const RecorderSituation& situation);
+  LaunchPlan (*plan)(const PlanRequest& request, const MachineFacts& machine);
+};
+
+// All of them; of equal ranks the first is taken.
+[[nodiscard]] std::span<const Recorder> AllRecorders();
+// The programs that they are looked for by.
+[[nodiscard]] std::vector<std::string_view> RecorderPrograms();
+// "perf, perf-fp, ..." for messages.
+[[nodiscard]] std::string RecorderNames();
+
+inline constexpr uint32_t kDefaultFrequency = 999;
+
+}  // namespace ringscope

@@ -1,0 +1,116 @@
+#include "app/cli/recording/recorder_choice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+bool IsMeant(const Recorder& recorder, std::string_view tool) {
+  return tool.empty() || recorder.name == tool || recorder.family == tool;
+}
+
+std::string MeasureList(Measures measures) {
+  std::string list;
+  for (const EnumWord<Measure>& row : kMeasureWords) {
+    if ((measures & BitOf(row.value)) != 0) list += fmt::format("{}--{}", list.empty() ? "" : ", ", row.word);
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string InstallText(const Recorder& recorder, const MachineFacts& machine) {
+  const std::string_view package =
+      machine.is_ubuntu && !recorder.ubuntu_package.empty() ? recorder.ubuntu_package : recorder.package;
+  if (package.empty()) return {};
+  if (package.find(' ') != std::string_view::npos) return std::string(package);  // another way to get it
+  return fmt::format("{}apt-get install {}", machine.is_root ? "" : "sudo ", package);
+}
+
+std::optional<Obstacle> AbsenceOf(const Recorder& recorder, const MachineFacts& machine) {
+  if (recorder.family == "agent") {
+    if (machine.HasAgent(recorder.program)) return std::nullopt;
+    return Obstacle{fmt::format("{} is not beside this program", recorder.program),
+                    "build ringscope with it, or name its folder in RINGSCOPE_AGENTS"};
+  }
+  if (machine.HasTool(recorder.program)) return std::nullopt;
+  return Obstacle{fmt::format("{} is not installed", recorder.program), InstallText(recorder, machine)};
+}
+
+std::optional<Obstacle> ObstacleOf(const Recorder& recorder, const RecorderSituation& situation) {
+  if (auto absence = AbsenceOf(recorder, situation.machine)) return absence;
+  return recorder.obstacle == nullptr ? std::nullopt : recorder.obstacle(situation);
+}
+
+OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::string_view tool) {
+  struct Candidate {
+    const Recorder* recorder;
+    int rank;
+    std::optional<Obstacle> obstacle;
+  };
+  std::vector<Candidate> candidates;
+  Measures told = 0;
+  bool is_known = false;
+  for (const Recorder& recorder : AllRecorders()) {
+    if (!IsMeant(recorder, tool)) continue;
+    is_known = true;
+    told |= recorder.measures;
+    if ((recorder.measures & BitOf(situation.measure)) == 0) continue;
+    if (const std::optional<int> rank = recorder.rank(situation))
+      candidates.push_back({&recorder, *rank, ObstacleOf(recorder, situation)});
+  }
+  const std::string_view measure = WordOf(kMeasureWords, situation.measure);
+  const std::string_view kind = WordOf(kProgramKindWords, situation.look.kind);
+  if (!is_known)
+    return tl::unexpected(fmt::format("--tool: expected one of {}, found '{}'", RecorderNames(), tool));
+  if (candidates.empty() && !tool.empty()) {
+    if ((told & BitOf(situation.measure)) == 0)
+      return tl::unexpected(
+          fmt::format("--tool {}: expected {}, found --{}", tool, MeasureList(told), measure));
+    return tl::unexpected(fmt::format("--tool {}: does not record the {} of a {}{}", tool, measure, kind,
+                                      situation.attaches ? " that runs already" : ""));
+  }
+  if (candidates.empty()) {
+    return tl::unexpected(fmt::format(
+        "record: nothing that is known here tells the {} of a {}{}; see 'ringscope record --list'", measure,
+        kind, situation.attaches ? " that runs already" : ""));
+  }
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });
+  const auto chosen =
+      std::find_if(candidates.begin(), candidates.end(), [](const Candidate& one) { return !one.obstacle; });
+  if (chosen == candidates.end()) {
+    const Candidate& best = candidates.front();
+    std::string line = fmt::format("record: {} would record the {} of a {}, but {}", best.recorder->name,
+                                   measure, kind, best.obstacle->reason);
+    if (!best.obstacle->help.empty()) line += ": " + best.obstacle->help;
+    return tl::unexpected(std::move(line));
+  }
+  RecorderChoice choice;
+  choice.recorder = chosen->recorder;
+  if (chosen->recorder->reason != nullptr) choice.reason = chosen->recorder->reason(situation);
+  if (chosen->recorder->shortcomings != nullptr)
+    choice.shortcomings = chosen->recorder->shortcomings(situation);
+  // Of better ones the best that something can be done about.
+  const auto better = std::find_if(candidates.begin(), chosen,
+                                   [](const Candidate& one) { return !one.obstacle->help.empty(); });
+  if (better != chosen) choice.better = BetterRecorder{better->recorder, *better->obstacle};
+  return choice;
+}
+
+std::string ChoiceText(const RecorderChoice& choice) {
+  std::string text = fmt::format("recording with {} ({})", choice.recorder->name, choice.recorder->what);
+  if (!choice.reason.empty()) text += ": " + choice.reason;
+  for (const std::string& one : choice.shortcomings) text += "; " + one;
+  if (choice.better) {
+    text += fmt::format(". Better: {} ({}), but {}: {}", choice.better->recorder->name,
+                        choice.better->recorder->what, choice.better->obstacle.reason,
+                        choice.better->obstacle.help);
+  }
+  return text;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/cli/output.h"
+#include "app/cli/recording/recorder.h"
+
+namespace ringscope {
+
+// A recorder that would suit, and how to get it.
+struct BetterRecorder {
+  const Recorder* recorder = nullptr;
+  Obstacle obstacle;
+};
+
+struct RecorderChoice {
+  const Recorder* recorder = nullptr;
+  std::string reason;                     // a clause
+  std::vector<std::string> shortcomings;  // clauses
+  std::optional<BetterRecorder> better;
+};
+
+// The recorder that suits best of those that can work here. `tool` is the name of a recorder or a family;
+// empty: any. An error is the sentence for the user: nothing measures that of such a program, or all that
+// would is missing, with what to do. Reads nothing, runs nothing.
+[[nodiscard]] OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation,
+                                                    std::string_view tool);
+
+// Its not being installed; nothing: it is.
+[[nodiscard]] std::optional<Obstacle> AbsenceOf(const Recorder& recorder, const MachineFacts& machine);
+
+// What keeps the recorder from working here, its not being there included; nothing: it works.
+[[nodiscard]] std::optional<Obstacle> ObstacleOf(const Recorder& recorder,
+                                                 const RecorderSituation& situation);
+
+// "perf-fp (samples, ...): the program keeps frame pointers; user code only, ... . Better: ..."
+[[nodiscard]] std::string ChoiceText(const RecorderChoice& choice);
+
+// How to get a package here: "apt-get install linux-perf".
+[[nodiscard]] std::string InstallText(const Recorder& recorder, const MachineFacts& machine);
+
+}  // namespace ringscope

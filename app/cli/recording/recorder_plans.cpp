@@ -1,0 +1,316 @@
+#include "app/cli/recording/recorder_plans.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "app/cli/recording/node_recorder.h"
+
+namespace ringscope {
+namespace {
+
+std::string In(const PlanRequest& request, std::string_view name) { return (request.folder / name).string(); }
+
+std::string ToolPath(const MachineFacts& machine, std::string_view name) {
+  const auto found = machine.tools.find(name);
+  return found == machine.tools.end() ? std::string(name) : found->second.string();
+}
+
+std::string AgentPath(const MachineFacts& machine, std::string_view name) {
+  const auto found = machine.agents.find(name);
+  return found == machine.agents.end() ? std::string(name) : found->second.string();
+}
+
+// A variable that holds a list: what the user has in it stays.
+std::string Joined(const PlanRequest& request, const char* variable, const std::string& first,
+                   std::string_view separator) {
+  const std::string present = request.environment == nullptr ? std::string() : request.environment(variable);
+  return present.empty() ? first : first + std::string(separator) + present;
+}
+
+uint32_t FrequencyOf(const PlanRequest& request) { return request.frequency.value_or(kDefaultFrequency); }
+
+// A program in front of the command.
+std::vector<std::string> Before(std::vector<std::string> words, const std::vector<std::string>& command) {
+  words.insert(words.end(), command.begin(), command.end());
+  return words;
+}
+
+LaunchPlan PlanPerf(const PlanRequest& request, const MachineFacts& machine,
+                    const std::vector<std::string>& events, const std::vector<std::string>& options) {
+  LaunchPlan plan;
+  plan.words = request.words;
+  plan.companion = Companion::kAttached;
+  plan.companion_name = "perf";
+  // Written as to a pipe, so that what is there can be read at any time, also where perf was killed; and the
+  // file is the user's, whoever perf is.
+  plan.companion_words = {"sh", "-c", "exec \"$@\" >\"$0\"", In(request, "perf.data")};
+  if (request.elevate) plan.companion_words.insert(plan.companion_words.end(), {"sudo", "-n"});
+  plan.companion_words.insert(plan.companion_words.end(), {ToolPath(machine, "perf"), "record", "-q"});
+  plan.companion_words.insert(plan.companion_words.end(), events.begin(), events.end());
+  plan.companion_words.insert(plan.companion_words.end(), options.begin(), options.end());
+  plan.companion_words.insert(
+      plan.companion_words.end(),
+      {"-o", "-", "--control", fmt::format("fifo:{},{}", In(request, kControlPipe), In(request, kAnswerPipe)),
+       "-p", std::string(kProcessMark)});
+  plan.profile_prefix = "perf.data";
+  return plan;
+}
+
+LaunchPlan PlanPerfSamples(const PlanRequest& request, const MachineFacts& machine, std::string_view stacks) {
+  const std::string event = fmt::format("{}{}", machine.has_counters ? "cycles" : "cpu-clock",
+                                        machine.perf == PerfAccess::kAll ? "" : ":u");
+  return PlanPerf(request, machine, {"-e", event, "-F", std::to_string(FrequencyOf(request))},
+                  {"--call-graph", std::string(stacks)});
+}
+
+// What JFR records for each measure (JDK Flight Recorder, "metadata" of the JDK).
+std::string FlightSettings(const PlanRequest& request) {
+  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<configuration version=\"2.0\">\n";
+  const auto event = [&text](std::string_view name, std::string_view setting, std::string_view value) {
+    text += fmt::format("  <event name=\"jdk.{}\"><setting name=\"enabled\">true</setting>", name);
+    text += "<setting name=\"stackTrace\">true</setting>";
+    if (!setting.empty()) text += fmt::format("<setting name=\"{}\">{}</setting>", setting, value);
+    text += "</event>\n";
+  };
+  switch (request.measure) {
+    case Measure::kHeap:
+      event("ObjectAllocationSample", "throttle", "1000/s");
+      break;
+    case Measure::kLocks:
+      for (const char* const name : {"JavaMonitorEnter", "ThreadPark", "JavaMonitorWait"})
+        event(name, "threshold", "0 ms");
+      break;
+    case Measure::kIo:
+      for (const char* const name : {"FileRead", "FileWrite", "FileForce", "SocketRead", "SocketWrite"})
+        event(name, "threshold", "0 ms");
+      break;
+    case Measure::kCpu:
+    case Measure::kCalls: {
+      const std::string period = fmt::format("{} ms", std::max(1U, 1000 / FrequencyOf(request)));
+      event("ExecutionSample", "period", period);
+      event("NativeMethodSample", "period", period);
+      break;
+    }
+  }
+  return text + "</configuration>\n";
+}
+
+// Options for the Java machine: behind the word `java` where the command line has it, else in the variable
+// that every Java machine reads.
+void GiveJavaOptions(const PlanRequest& request, const std::vector<std::string>& options, LaunchPlan& plan) {
+  plan.words = request.words;
+  if (request.look.program_word < plan.words.size()) {
+    plan.words.insert(plan.words.begin() + static_cast<std::ptrdiff_t>(request.look.program_word) + 1,
+                      options.begin(), options.end());
+    return;
+  }
+  std::string joined;
+  for (const std::string& option : options) joined += (joined.empty() ? "" : " ") + option;
+  plan.environment.emplace_back("JAVA_TOOL_OPTIONS", Joined(request, "JAVA_TOOL_OPTIONS", joined, " "));
+}
+
+// The program runs below a shell that writes its exit code down, for recorders that end as they like.
+constexpr std::string_view kCodeFile = "exit-code";
+std::vector<std::string> WithCodeWritten(const PlanRequest& request) {
+  return Before({"sh", "-c", "\"$@\"; echo $? >\"$0\"", In(request, kCodeFile)}, request.words);
+}
+
+}  // namespace
+
+LaunchPlan PlanPerfFramePointers(const PlanRequest& request, const MachineFacts& machine) {
+  return PlanPerfSamples(request, machine, "fp");
+}
+
+LaunchPlan PlanPerfDwarf(const PlanRequest& request, const MachineFacts& machine) {
+  return PlanPerfSamples(request, machine, "dwarf");
+}
+
+LaunchPlan PlanPerfBranches(const PlanRequest& request, const MachineFacts& machine) {
+  return PlanPerfSamples(request, machine, "lbr");
+}
+
+LaunchPlan PlanPerfCalls(const PlanRequest& request, const MachineFacts& machine) {
+  std::vector<std::string> events;
+  const auto add = [&events](std::string_view call) {
+    events.insert(events.end(), {"-e", fmt::format("syscalls:sys_enter_{}", call)});
+  };
+  if (request.measure == Measure::kLocks) {
+    add("futex");
+    // Only those that wait: FUTEX_WAIT, LOCK_PI and WAIT_BITSET, private ones, and by the real-time clock.
+    events.insert(events.end(),
+                  {"--filter",
+                   "op == 0 || op == 128 || op == 6 || op == 134 || op == 9 || op == 137 || op == "
+                   "265 || op == 393"});
+  } else {
+    for (const char* const call : {"read", "write", "pread64", "pwrite64", "readv", "writev", "fsync",
+                                   "fdatasync", "sendto", "recvfrom", "sendmsg", "recvmsg"})
+      add(call);
+  }
+  return PlanPerf(
+      request, machine, events,
+      {"--call-graph", request.look.facts.frame_pointers == FramePointers::kMost ? "fp" : "dwarf"});
+}
+
+HeaptrackParts PartsOfHeaptrack(const std::filesystem::path& program) {
+  std::error_code error;
+  const std::filesystem::path real = std::filesystem::canonical(program, error);
+  const std::filesystem::path libraries =
+      (error ? program : real).parent_path().parent_path() / "lib" / "heaptrack";
+  return {libraries / "libheaptrack_preload.so", libraries / "libexec" / "heaptrack_interpret"};
+}
+
+LaunchPlan PlanHeaptrack(const PlanRequest& request, const MachineFacts& machine) {
+  // What the script `heaptrack` does, without what it prints.
+  const HeaptrackParts parts = PartsOfHeaptrack(ToolPath(machine, "heaptrack"));
+  LaunchPlan plan;
+  plan.words = request.words;
+  plan.pipe = "heaptrack.pipe";
+  plan.environment = {{"LD_PRELOAD", Joined(request, "LD_PRELOAD", parts.library.string(), ":")},
+                      {"DUMP_HEAPTRACK_OUTPUT", In(request, plan.pipe)}};
+  plan.companion = Companion::kReader;
+  plan.companion_name = "heaptrack_interpret";
+  plan.companion_words = {"sh",
+                          "-c",
+                          "exec \"$0\" <\"$1\" >\"$2\"",
+                          parts.interpreter.string(),
+                          In(request, plan.pipe),
+                          In(request, "heaptrack")};
+  plan.profile_prefix = "heaptrack";
+  return plan;
+}
+
+LaunchPlan PlanCallgrind(const PlanRequest& request, const MachineFacts& machine) {
+  LaunchPlan plan;
+  plan.words =
+      Before({ToolPath(machine, "valgrind"), "--tool=callgrind", "--separate-callers=100",
+              "--trace-children=yes", "--vgdb=no", fmt::format("--log-file={}", In(request, "valgrind.%p")),
+              fmt::format("--callgrind-out-file={}", In(request, "callgrind.%p"))},
+             request.words);
+  plan.profile_prefix = "callgrind.";
+  return plan;
+}
+
+LaunchPlan PlanDhat(const PlanRequest& request, const MachineFacts& machine) {
+  LaunchPlan plan;
+  plan.words =
+      Before({ToolPath(machine, "valgrind"), "--tool=dhat", "--num-callers=200", "--trace-children=yes",
+              "--vgdb=no", fmt::format("--log-file={}", In(request, "valgrind.%p")),
+              fmt::format("--dhat-out-file={}", In(request, "dhat.%p"))},
+             request.words);
+  plan.profile_prefix = "dhat.";
+  return plan;
+}
+
+LaunchPlan PlanFlightRecorder(const PlanRequest& request, const MachineFacts& machine) {
+  LaunchPlan plan;
+  plan.files.emplace_back("settings.jfc", FlightSettings(request));
+  plan.profile_prefix = "hotspot";
+  plan.rescue_suffix = ".jfr";
+  if (request.process) {
+    plan.companion = Companion::kFollower;
+    plan.companion_name = "jcmd";
+    // Begins, waits for an interrupt, and writes.
+    plan.companion_words = {
+        "sh",
+        "-c",
+        "\"$0\" \"$1\" JFR.start name=ringscope settings=\"$2\" >&2 && trap 'exec \"$0\" \"$1\" JFR.stop "
+        "name=ringscope filename=\"$3\" >&2' INT TERM && while kill -0 \"$1\"; do sleep 0.2; done",
+        ToolPath(machine, "jcmd"),
+        std::string(kProcessMark),
+        In(request, "settings.jfc"),
+        In(request, "hotspot.jfr")};
+    return plan;
+  }
+  GiveJavaOptions(
+      request,
+      {fmt::format("-XX:StartFlightRecording=filename={}/,settings={},dumponexit=true",
+                   request.folder.string(), In(request, "settings.jfc")),
+       fmt::format("-XX:FlightRecorderOptions=stackdepth=2048,repository={}", In(request, "chunks")),
+       "-Xlog:jfr+startup=off"},
+      plan);
+  return plan;
+}
+
+LaunchPlan PlanNode(const PlanRequest& request, const MachineFacts&) {
+  LaunchPlan plan;
+  plan.words = request.words;
+  plan.files.emplace_back("node_recorder.js",
+                          NodeRecorder(request.folder.string(), request.measure == Measure::kHeap,
+                                       1'000'000 / std::max(1U, FrequencyOf(request))));
+  plan.environment = {
+      {"NODE_OPTIONS",
+       Joined(request, "NODE_OPTIONS", fmt::format("--require {}", In(request, "node_recorder.js")), " ")}};
+  plan.profile_prefix = "node.";
+  plan.no_profile_hint = "a process that is killed by SIGKILL writes none";
+  return plan;
+}
+
+LaunchPlan PlanPySpy(const PlanRequest& request, const MachineFacts& machine) {
+  LaunchPlan plan;
+  plan.words = request.words;
+  plan.companion = Companion::kFollower;
+  plan.companion_name = "py-spy";
+  plan.companion_words = {ToolPath(machine, "py-spy"),
+                          "record",
+                          "--format",
+                          "speedscope",
+                          "--rate",
+                          std::to_string(FrequencyOf(request)),
+                          "--subprocesses",
+                          "--duration",
+                          "unlimited",
+                          "--output",
+                          In(request, "py-spy"),
+                          "--pid",
+                          std::string(kProcessMark)};
+  plan.profile_prefix = "py-spy";
+  return plan;
+}
+
+LaunchPlan PlanUftrace(const PlanRequest& request, const MachineFacts& machine) {
+  LaunchPlan plan;
+  const std::string uftrace = ToolPath(machine, "uftrace");
+  // The shell has no probes: --force lets it be.
+  plan.words = Before({uftrace, "record", "--no-pager", "--no-event", "--force", "-d", In(request, "trace")},
+                      WithCodeWritten(request));
+  plan.convert_words = {uftrace, "dump", "--no-pager", "--chrome", "-d", In(request, "trace")};
+  plan.profile_prefix = "uftrace";
+  plan.exit_code_file = kCodeFile;
+  return plan;
+}
+
+LaunchPlan PlanJavaAgent(const PlanRequest& request, const MachineFacts& machine) {
+  LaunchPlan plan;
+  GiveJavaOptions(request,
+                  {fmt::format("-javaagent:{}=trace={}", AgentPath(machine, "ringscope-agent.jar"),
+                               In(request, "trace.%p"))},
+                  plan);
+  plan.profile_prefix = "trace.";
+  return plan;
+}
+
+LaunchPlan PlanPythonAgent(const PlanRequest& request, const MachineFacts& machine) {
+  LaunchPlan plan;
+  plan.words = request.words;
+  plan.environment = {
+      {"RINGSCOPE_TRACE", In(request, "trace.%p")},
+      {"PYTHONPATH", Joined(request, "PYTHONPATH", AgentPath(machine, "ringscope_record"), ":")}};
+  plan.profile_prefix = "trace.";
+  plan.no_profile_hint =
+      "is it built for this version of Python, and does it read its environment (no -E, -I, -S)?";
+  return plan;
+}
+
+LaunchPlan PlanNativeAgent(const PlanRequest& request, const MachineFacts& machine) {
+  LaunchPlan plan;
+  plan.words = request.words;
+  plan.environment = {
+      {"RINGSCOPE_TRACE", In(request, "trace.%p")},
+      {"LD_PRELOAD", Joined(request, "LD_PRELOAD", AgentPath(machine, "libringscope_trace.so"), ":")}};
+  plan.profile_prefix = "trace.";
+  return plan;
+}
+
+}  // namespace ringscope

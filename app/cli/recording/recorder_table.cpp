@@ -1,0 +1,354 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "app/cli/recording/recorder.h"
+#include "app/cli/recording/recorder_plans.h"
+
+namespace ringscope {
+namespace {
+
+using Rank = std::optional<int>;
+
+constexpr Measures kCpu = BitOf(Measure::kCpu);
+constexpr Measures kCalls = BitOf(Measure::kCalls);
+constexpr Measures kHeap = BitOf(Measure::kHeap);
+constexpr Measures kLocks = BitOf(Measure::kLocks);
+constexpr Measures kIo = BitOf(Measure::kIo);
+
+// Whether its functions are those of its machine code.
+bool IsNative(ProgramKind kind) { return kind == ProgramKind::kNative; }
+bool HasRuntime(ProgramKind kind) {
+  return kind == ProgramKind::kJava || kind == ProgramKind::kNode || kind == ProgramKind::kPython ||
+         kind == ProgramKind::kRuby;
+}
+std::string KindText(const RecorderSituation& situation) {
+  return fmt::format("a {}", WordOf(kProgramKindWords, situation.look.kind));
+}
+std::string ItIs(const RecorderSituation& situation) {
+  return fmt::format("{} is {}", situation.look.program, KindText(situation));
+}
+
+// Of programs whose functions the machine code does not tell, samples are of their interpreter.
+constexpr int kOfRuntime = 90;
+
+// ---- perf
+
+std::optional<Obstacle> PerfObstacle(const RecorderSituation& situation) {
+  const MachineFacts& machine = situation.machine;
+  if (machine.perf != PerfAccess::kNone) return std::nullopt;
+  const int paranoid = machine.perf_event_paranoid.value_or(-1);
+  if (machine.is_container && (machine.is_root || paranoid <= 2)) {
+    return Obstacle{
+        "the container does not let programs count events",
+        "start it with `docker run --cap-add PERFMON ...` (or `--security-opt seccomp=unconfined`)"};
+  }
+  if (paranoid > 2 && !machine.is_root) {
+    return Obstacle{fmt::format("kernel.perf_event_paranoid is {}", paranoid),
+                    "`sudo sysctl kernel.perf_event_paranoid=1`"};
+  }
+  return Obstacle{"the kernel does not let programs count events", ""};
+}
+
+std::vector<std::string> PerfShortcomings(const RecorderSituation& situation) {
+  std::vector<std::string> all;
+  if (HasRuntime(situation.look.kind)) {
+    all.push_back(fmt::format("the functions are those of what runs {}, not its own", KindText(situation)));
+  }
+  if (situation.machine.perf == PerfAccess::kUserCode) {
+    all.push_back(
+        fmt::format("user code only, as kernel.perf_event_paranoid is {} (`sudo sysctl "
+                    "kernel.perf_event_paranoid=1` lets it see the kernel)",
+                    situation.machine.perf_event_paranoid.value_or(2)));
+  }
+  if (!situation.machine.has_counters)
+    all.emplace_back("software clock, as this machine has no hardware counters");
+  if (situation.look.has_other_rights && !situation.machine.is_root)
+    all.push_back(fmt::format("nothing of {} itself, as it runs with other rights", situation.look.program));
+  return all;
+}
+
+Rank RankFramePointers(const RecorderSituation& situation) {
+  if (!IsNative(situation.look.kind)) return kOfRuntime + 1;
+  switch (situation.look.facts.frame_pointers) {
+    case FramePointers::kMost:
+      return 10;
+    case FramePointers::kUnknown:
+      return 30;
+    case FramePointers::kSome:
+      return 40;
+    case FramePointers::kNone:
+      return 60;
+  }
+  return 60;
+}
+std::string ReasonFramePointers(const RecorderSituation& situation) {
+  const std::string& program = situation.look.program;
+  switch (situation.look.facts.frame_pointers) {
+    case FramePointers::kMost:
+      return program + " keeps frame pointers";
+    case FramePointers::kSome:
+      return program + " keeps frame pointers in a part of its functions: callers are missing elsewhere";
+    case FramePointers::kNone:
+      return program + " keeps no frame pointers: callers are missing";
+    case FramePointers::kUnknown:
+      break;
+  }
+  return ItIs(situation) + "; whether it keeps frame pointers is not known";
+}
+
+Rank RankDwarf(const RecorderSituation& situation) { return IsNative(situation.look.kind) ? 20 : kOfRuntime; }
+std::string ReasonDwarf(const RecorderSituation& situation) {
+  if (!IsNative(situation.look.kind)) return ItIs(situation);
+  switch (situation.look.facts.frame_pointers) {
+    case FramePointers::kNone:
+      return situation.look.program +
+             " keeps no frame pointers (built with -fno-omit-frame-pointer, recording is much lighter)";
+    case FramePointers::kSome:
+      return situation.look.program +
+             " keeps frame pointers in a part of its functions only (built with -fno-omit-frame-pointer, "
+             "recording is "
+             "much lighter)";
+    default:
+      return ItIs(situation);
+  }
+}
+std::vector<std::string> DwarfShortcomings(const RecorderSituation& situation) {
+  std::vector<std::string> all = PerfShortcomings(situation);
+  if (situation.look.facts.is_program && !situation.look.facts.has_symbols &&
+      !situation.look.facts.has_debug_information)
+    all.emplace_back("few names, as the program is stripped");
+  return all;
+}
+
+Rank RankBranches(const RecorderSituation& situation) {
+  return IsNative(situation.look.kind) ? Rank(25) : std::nullopt;
+}
+std::optional<Obstacle> BranchesObstacle(const RecorderSituation& situation) {
+  if (auto perf = PerfObstacle(situation)) return perf;
+  if (!situation.machine.has_branch_records)
+    return Obstacle{"this processor keeps no record of branches", ""};
+  return std::nullopt;
+}
+
+Rank RankSystemCalls(const RecorderSituation& situation) {
+  return situation.look.kind == ProgramKind::kJava ? kOfRuntime : 20;
+}
+std::optional<Obstacle> SystemCallsObstacle(const RecorderSituation& situation) {
+  if (auto perf = PerfObstacle(situation)) return perf;
+  if (situation.machine.has_tracepoints) return std::nullopt;
+  if (!situation.machine.is_root) {
+    return Obstacle{
+        "only root may read the kernel's trace points",
+        "`sudo ringscope record ...` records and runs the program as root: for that use a machine of "
+        "your own"};
+  }
+  return Obstacle{"the kernel's trace points are not mounted",
+                  "`mount -t tracefs tracefs /sys/kernel/tracing`"};
+}
+std::vector<std::string> SystemCallsShortcomings(const RecorderSituation& situation) {
+  std::vector<std::string> all;
+  if (HasRuntime(situation.look.kind))
+    all.push_back(fmt::format("the functions are those of what runs {}, not its own", KindText(situation)));
+  all.emplace_back(situation.measure == Measure::kLocks ? "it counts waits and does not time them"
+                                                        : "it counts calls, not bytes");
+  return all;
+}
+
+// ---- memory of native programs
+
+Rank RankHeaptrack(const RecorderSituation& situation) {
+  if (situation.attaches) return std::nullopt;
+  switch (situation.look.kind) {
+    case ProgramKind::kNative:
+      return 10;
+    case ProgramKind::kJava:
+    case ProgramKind::kNode:
+      return std::nullopt;  // they manage memory by themselves
+    default:
+      return 50;
+  }
+}
+std::optional<Obstacle> HeaptrackObstacle(const RecorderSituation& situation) {
+  const auto shell = std::find_if(
+      situation.look.wrappers.begin(), situation.look.wrappers.end(), [](const std::string& name) {
+        return name != "env" && name != "nice" && name != "exec" && name != "nohup";
+      });
+  if (shell != situation.look.wrappers.end()) {
+    return Obstacle{fmt::format("heaptrack sees the first program alone, here {}", *shell),
+                    fmt::format("record {} itself", situation.look.program)};
+  }
+  const auto tool = situation.machine.tools.find("heaptrack");
+  if (situation.look.facts.is_program && !situation.look.facts.is_dynamic)
+    return Obstacle{fmt::format("{} is linked statically", situation.look.program), ""};
+  if (tool != situation.machine.tools.end()) {
+    const HeaptrackParts parts = PartsOfHeaptrack(tool->second);
+    if (access(parts.library.c_str(), R_OK) != 0 || access(parts.interpreter.c_str(), X_OK) != 0)
+      return Obstacle{fmt::format("{} is not where heaptrack has it", parts.library.string()), ""};
+  }
+  return std::nullopt;
+}
+std::vector<std::string> RuntimeShortcomings(const RecorderSituation& situation) {
+  if (!HasRuntime(situation.look.kind)) return {};
+  return {fmt::format("the functions are those of what runs {}, not its own", KindText(situation))};
+}
+
+Rank RankDhat(const RecorderSituation& situation) {
+  if (situation.attaches) return std::nullopt;
+  switch (situation.look.kind) {
+    case ProgramKind::kNative:
+      return 20;
+    case ProgramKind::kJava:
+    case ProgramKind::kNode:
+      return std::nullopt;
+    default:
+      return 60;
+  }
+}
+
+Rank RankCallgrind(const RecorderSituation& situation) {
+  if (situation.attaches || !IsNative(situation.look.kind)) return std::nullopt;
+  return situation.measure == Measure::kCalls ? 50 : 70;
+}
+std::vector<std::string> CallgrindShortcomings(const RecorderSituation& situation) {
+  std::vector<std::string> all;
+  if (situation.measure == Measure::kCalls)
+    all.emplace_back("every call is in the tree, with its instructions, but calls are not counted");
+  all.emplace_back("the program runs some 50 times slower");
+  return all;
+}
+
+// ---- Java, Node.js, Python
+
+Rank RankFlightRecorder(const RecorderSituation& situation) {
+  return situation.look.kind == ProgramKind::kJava ? Rank(10) : std::nullopt;
+}
+std::optional<Obstacle> FlightObstacle(const RecorderSituation& situation) {
+  if (situation.attaches && !situation.machine.HasTool("jcmd"))
+    return Obstacle{"jcmd is not installed", "apt-get install default-jdk-headless"};
+  return std::nullopt;
+}
+std::vector<std::string> JavaShortcomings(const RecorderSituation& situation) {
+  if (situation.attaches || situation.look.program_word != kNoWord) return {};
+  return {
+      "each Java machine prints a line about JAVA_TOOL_OPTIONS, as the command line does not name `java`"};
+}
+
+Rank RankNode(const RecorderSituation& situation) {
+  return situation.look.kind == ProgramKind::kNode && !situation.attaches ? Rank(10) : std::nullopt;
+}
+
+Rank RankPySpy(const RecorderSituation& situation) {
+  return situation.look.kind == ProgramKind::kPython ? Rank(10) : std::nullopt;
+}
+std::optional<Obstacle> PySpyObstacle(const RecorderSituation& situation) {
+  if (situation.machine.is_root || situation.machine.ptrace_scope.value_or(0) == 0) return std::nullopt;
+  return Obstacle{fmt::format("kernel.yama.ptrace_scope is {}", *situation.machine.ptrace_scope),
+                  "`sudo sysctl kernel.yama.ptrace_scope=0`"};
+}
+
+// ---- complete recorders
+
+bool HasProbes(const ProgramFacts& facts) { return facts.tells_calls || facts.counts_calls; }
+
+std::optional<Obstacle> NoProbes(const RecorderSituation& situation) {
+  return Obstacle{fmt::format("{} was not built for it", situation.look.program),
+                  "build it with `-finstrument-functions -g` (g++ or clang)"};
+}
+
+Rank RankUftrace(const RecorderSituation& situation) {
+  if (situation.attaches || !IsNative(situation.look.kind)) return std::nullopt;
+  return situation.measure == Measure::kCalls ? 20 : 85;
+}
+std::optional<Obstacle> UftraceObstacle(const RecorderSituation& situation) {
+  return HasProbes(situation.look.facts) ? std::nullopt : NoProbes(situation);
+}
+std::vector<std::string> UftraceShortcomings(const RecorderSituation&) {
+  return {"each call is written: some tens of bytes on the disk"};
+}
+
+Rank RankAgent(const RecorderSituation& situation, ProgramKind kind) {
+  if (situation.attaches || situation.look.kind != kind) return std::nullopt;
+  return situation.measure == Measure::kCalls ? 10 : 40;
+}
+Rank RankJavaAgent(const RecorderSituation& situation) { return RankAgent(situation, ProgramKind::kJava); }
+Rank RankPythonAgent(const RecorderSituation& situation) {
+  return RankAgent(situation, ProgramKind::kPython);
+}
+Rank RankNativeAgent(const RecorderSituation& situation) {
+  const Rank rank = RankAgent(situation, ProgramKind::kNative);
+  return rank && situation.measure == Measure::kCpu ? Rank(80) : rank;
+}
+std::optional<Obstacle> NativeAgentObstacle(const RecorderSituation& situation) {
+  return situation.look.facts.tells_calls ? std::nullopt : NoProbes(situation);
+}
+std::vector<std::string> EveryCall(const RecorderSituation& situation) {
+  if (situation.measure != Measure::kCpu) return {};
+  return {"every call is counted, which makes short functions dearer than they are"};
+}
+std::vector<std::string> JavaAgentShortcomings(const RecorderSituation& situation) {
+  std::vector<std::string> all = EveryCall(situation);
+  const std::vector<std::string> more = JavaShortcomings(situation);
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+constexpr Recorder kRecorders[] = {
+    {"perf-fp", "perf", "perf", "linux-perf", "linux-tools-generic", kCpu,
+     "samples, callers by frame pointers", &RankFramePointers, &ReasonFramePointers, &PerfObstacle,
+     &PerfShortcomings, &PlanPerfFramePointers},
+    {"perf-dwarf", "perf", "perf", "linux-perf", "linux-tools-generic", kCpu,
+     "samples, callers by debug information from a copy of the stack", &RankDwarf, &ReasonDwarf,
+     &PerfObstacle, &DwarfShortcomings, &PlanPerfDwarf},
+    {"perf-lbr", "perf", "perf", "linux-perf", "linux-tools-generic", kCpu,
+     "samples, up to 32 callers by the processor's record of branches", &RankBranches, &ItIs,
+     &BranchesObstacle, &PerfShortcomings, &PlanPerfBranches},
+    {"perf-calls", "perf", "perf", "linux-perf", "linux-tools-generic", kLocks | kIo,
+     "waits for locks, or reading and writing, by calls of the system", &RankSystemCalls, &ItIs,
+     &SystemCallsObstacle, &SystemCallsShortcomings, &PlanPerfCalls},
+    {"jfr", "jfr", "java", "default-jdk-headless", "", kCpu | kHeap | kLocks | kIo,
+     "the flight recorder of the JDK: samples, or allocations, locks, files and sockets", &RankFlightRecorder,
+     &ItIs, &FlightObstacle, &JavaShortcomings, &PlanFlightRecorder},
+    {"node", "node", "node", "nodejs", "", kCpu | kHeap,
+     "the profiler of V8: samples, or sampled allocations", &RankNode, &ItIs, nullptr, nullptr, &PlanNode},
+    {"py-spy", "py-spy", "py-spy", "pip install py-spy", "", kCpu, "samples of Python's own stacks",
+     &RankPySpy, &ItIs, &PySpyObstacle, nullptr, &PlanPySpy},
+    {"heaptrack", "heaptrack", "heaptrack", "heaptrack", "", kHeap,
+     "every allocation: bytes, leaks, what is in use at the peak", &RankHeaptrack, &ItIs, &HeaptrackObstacle,
+     &RuntimeShortcomings, &PlanHeaptrack},
+    {"dhat", "valgrind", "valgrind", "valgrind", "", kHeap, "every allocation: bytes, reads and writes",
+     &RankDhat, &ItIs, nullptr, &RuntimeShortcomings, &PlanDhat},
+    {"callgrind", "valgrind", "valgrind", "valgrind", "", kCpu | kCalls, "executed instructions, exact",
+     &RankCallgrind, &ItIs, nullptr, &CallgrindShortcomings, &PlanCallgrind},
+    {"agent-java", "agent", "ringscope-agent.jar", "", "", kCpu | kCalls | kHeap,
+     "every call: calls, bytecodes, allocations", &RankJavaAgent, &ItIs, nullptr, &JavaAgentShortcomings,
+     &PlanJavaAgent},
+    {"agent-python", "agent", "ringscope_record", "", "", kCpu | kCalls, "every call: calls, time, CPU time",
+     &RankPythonAgent, &ItIs, nullptr, &EveryCall, &PlanPythonAgent},
+    {"agent-native", "agent", "libringscope_trace.so", "", "", kCpu | kCalls, "every call: calls, time",
+     &RankNativeAgent, &ItIs, &NativeAgentObstacle, &EveryCall, &PlanNativeAgent},
+    {"uftrace", "uftrace", "uftrace", "uftrace", "", kCpu | kCalls, "every call, with its time", &RankUftrace,
+     &ItIs, &UftraceObstacle, &UftraceShortcomings, &PlanUftrace},
+};
+
+}  // namespace
+
+std::span<const Recorder> AllRecorders() { return kRecorders; }
+
+std::vector<std::string_view> RecorderPrograms() {
+  std::vector<std::string_view> programs{"jcmd"};
+  for (const Recorder& one : kRecorders) {
+    if (one.family != "agent" && std::find(programs.begin(), programs.end(), one.program) == programs.end())
+      programs.push_back(one.program);
+  }
+  return programs;
+}
+
+std::string RecorderNames() {
+  std::string names;
+  for (const Recorder& one : kRecorders) names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
+  return names;
+}
+
+}  // namespace ringscope

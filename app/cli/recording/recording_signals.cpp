@@ -1,0 +1,32 @@
+#include "app/cli/recording/recording_signals.h"
+
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <initializer_list>
+
+namespace ringscope {
+
+RecordingSignals::RecordingSignals() {
+  sigset_t watched;
+  sigemptyset(&watched);
+  for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) sigaddset(&watched, number);
+  sigprocmask(SIG_BLOCK, &watched, &before_);
+  event_ = signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+RecordingSignals::~RecordingSignals() {
+  // Those that wait have come for the recording: taken, or they would end this program now.
+  while (Take().number != 0) {
+  }
+  if (event_ >= 0) close(event_);
+  sigprocmask(SIG_SETMASK, &before_, nullptr);
+}
+
+CaughtSignal RecordingSignals::Take() const {
+  signalfd_siginfo info{};
+  if (event_ < 0 || read(event_, &info, sizeof(info)) != sizeof(info)) return {};
+  return {static_cast<int>(info.ssi_signo), info.ssi_code == SI_KERNEL};
+}
+
+}  // namespace ringscope

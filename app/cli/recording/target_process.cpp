@@ -1,0 +1,187 @@
+#include "app/cli/recording/target_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string_view>
+#include <system_error>
+
+namespace ringscope {
+namespace {
+
+void Close(int& fd) {
+  if (fd >= 0) close(fd);
+  fd = -1;
+}
+
+int EndEventOf(pid_t process) { return static_cast<int>(syscall(SYS_pidfd_open, process, 0)); }
+
+std::vector<std::string> EnvironmentWith(const std::vector<std::pair<std::string, std::string>>& more) {
+  std::vector<std::string> all;
+  for (char** one = environ; *one != nullptr; ++one) {
+    const std::string_view text = *one;
+    const std::string_view name = text.substr(0, text.find('='));
+    const bool is_replaced =
+        std::any_of(more.begin(), more.end(), [name](const auto& added) { return added.first == name; });
+    if (!is_replaced) all.emplace_back(text);
+  }
+  for (const auto& [name, value] : more) all.push_back(name + "=" + value);
+  return all;
+}
+
+std::vector<char*> Pointers(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// In the new process: nothing here may take memory.
+[[noreturn]] void BeginWhenReleased(char* const* arguments, char* const* environment, const sigset_t& mask,
+                                    int hold, int failed) {
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
+  sigprocmask(SIG_SETMASK, &mask, nullptr);
+  char begin = 0;
+  ssize_t count = 0;
+  while ((count = read(hold, &begin, 1)) < 0 && errno == EINTR) {
+  }
+  if (count == 1) {
+    execvpe(arguments[0], arguments, environment);
+    const int error = errno;
+    if (write(failed, &error, sizeof(error)) < 0) _exit(126);
+  }
+  _exit(127);
+}
+
+// Processes by that which started them.
+std::multimap<pid_t, pid_t> ChildrenByParent() {
+  std::multimap<pid_t, pid_t> children;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it("/proc", error), end; !error && it != end;
+       it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    pid_t process = 0;
+    const auto [rest, problem] = std::from_chars(name.data(), name.data() + name.size(), process);
+    if (problem != std::errc{} || rest != name.data() + name.size()) continue;
+    std::ifstream file(it->path() / "stat");
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    // "123 (name, perhaps with brackets) S 122 ..."
+    const size_t bracket = text.rfind(')');
+    if (bracket == std::string::npos || bracket + 4 >= text.size()) continue;
+    pid_t parent = 0;
+    std::from_chars(text.data() + bracket + 4, text.data() + text.size(), parent);
+    children.emplace(parent, process);
+  }
+  return children;
+}
+
+}  // namespace
+
+Result<TargetProcess> TargetProcess::Hold(const std::vector<std::string>& arguments,
+                                          const std::vector<std::pair<std::string, std::string>>& environment,
+                                          const sigset_t& signal_mask) {
+  TargetProcess target;
+  std::array<int, 2> hold{-1, -1};
+  std::array<int, 2> failed{-1, -1};
+  const std::vector<std::string> variables = EnvironmentWith(environment);
+  const std::vector<char*> argument_pointers = Pointers(arguments);
+  const std::vector<char*> variable_pointers = Pointers(variables);
+  bool has_pipes = pipe2(hold.data(), O_CLOEXEC) == 0;
+  has_pipes = has_pipes && pipe2(failed.data(), O_CLOEXEC) == 0;
+  const pid_t child = has_pipes ? fork() : -1;
+  if (child == 0) {
+    close(hold[1]);
+    close(failed[0]);
+    BeginWhenReleased(argument_pointers.data(), variable_pointers.data(), signal_mask, hold[0], failed[1]);
+  }
+  const int error = errno;
+  Close(hold[0]);
+  Close(failed[1]);
+  target.hold_ = hold[1];
+  target.failed_ = failed[0];
+  if (child < 0) return Fail(ErrorCode::kIo, fmt::format("cannot start a process: {}", std::strerror(error)));
+  target.id_ = child;
+  target.is_child_ = true;
+  target.end_event_ = EndEventOf(child);
+  return target;
+}
+
+Result<TargetProcess> TargetProcess::Attach(pid_t process) {
+  if (kill(process, 0) != 0 && errno != EPERM)
+    return Fail(ErrorCode::kNotFound,
+                fmt::format("expected the number of a process, found none that is {}", process));
+  TargetProcess target;
+  target.id_ = process;
+  target.end_event_ = EndEventOf(process);
+  return target;
+}
+
+TargetProcess::TargetProcess(TargetProcess&& other) noexcept { *this = std::move(other); }
+
+TargetProcess& TargetProcess::operator=(TargetProcess&& other) noexcept {
+  std::swap(id_, other.id_);
+  std::swap(is_child_, other.is_child_);
+  std::swap(status_, other.status_);
+  std::swap(end_event_, other.end_event_);
+  std::swap(hold_, other.hold_);
+  std::swap(failed_, other.failed_);
+  return *this;
+}
+
+TargetProcess::~TargetProcess() {
+  const bool is_held = hold_ >= 0;
+  Close(hold_);
+  Close(failed_);
+  Close(end_event_);
+  if (is_held && is_child_ && !status_) waitpid(id_, nullptr, 0);
+}
+
+int TargetProcess::Release() {
+  const char begin = 1;
+  // Where it is gone already, its end tells.
+  const bool is_told = write(hold_, &begin, 1) == 1;
+  Close(hold_);
+  int error = 0;
+  ssize_t count = 0;
+  while (is_told && (count = read(failed_, &error, sizeof(error))) < 0 && errno == EINTR) {
+  }
+  Close(failed_);
+  return count == sizeof(error) ? error : 0;
+}
+
+std::optional<int> TargetProcess::Ended() {
+  if (status_) return status_;
+  if (!is_child_) {
+    if (kill(id_, 0) != 0 && errno == ESRCH) status_ = 0;
+    return status_;
+  }
+  int status = 0;
+  if (waitpid(id_, &status, WNOHANG) == id_) status_ = status;
+  return status_;
+}
+
+void TargetProcess::SignalAll(int signal_number) const {
+  const std::multimap<pid_t, pid_t> children = ChildrenByParent();
+  std::vector<pid_t> all{id_};
+  for (size_t i = 0; i < all.size(); ++i) {
+    const auto [begin, end] = children.equal_range(all[i]);
+    for (auto it = begin; it != end; ++it) all.push_back(it->second);
+  }
+  for (const pid_t one : all) kill(one, signal_number);
+}
+
+}  // namespace ringscope

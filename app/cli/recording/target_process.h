@@ -1,0 +1,56 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cct/base/result.h"
+
+namespace ringscope {
+
+// The program that is recorded: it has the standard streams, the terminal and the process group of this one,
+// and the same rights. It is held before it begins, so that a recorder can attach to it. Move-only.
+class TargetProcess {
+ public:
+  // Prepares arguments[0], looked for on PATH, with `environment` on top of this program's own. It gets
+  // signal mask and signal actions as `signal_mask` says and as this program was started with. Errors: kIo.
+  [[nodiscard]] static Result<TargetProcess> Hold(
+      const std::vector<std::string>& arguments,
+      const std::vector<std::pair<std::string, std::string>>& environment, const sigset_t& signal_mask);
+  // A process that runs already. Errors: kNotFound.
+  [[nodiscard]] static Result<TargetProcess> Attach(pid_t process);
+
+  TargetProcess(TargetProcess&& other) noexcept;
+  TargetProcess& operator=(TargetProcess&& other) noexcept;
+  TargetProcess(const TargetProcess&) = delete;
+  TargetProcess& operator=(const TargetProcess&) = delete;
+  // Ends one that is still held; another one goes on.
+  ~TargetProcess();
+
+  // Lets it begin. The error of the system where it cannot be started: ENOENT, EACCES, ...; 0: it runs.
+  [[nodiscard]] int Release();
+
+  [[nodiscard]] pid_t id() const { return id_; }
+  [[nodiscard]] bool is_child() const { return is_child_; }
+  // Becomes readable when it has ended; -1 where the system has no such thing.
+  [[nodiscard]] int end_event() const { return end_event_; }
+  // How it ended, as waitpid() tells it; nothing: it runs. Of a process that was attached to always 0.
+  [[nodiscard]] std::optional<int> Ended();
+  // Sends a signal to it and to all processes that it has started, directly or not.
+  void SignalAll(int signal_number) const;
+
+ private:
+  TargetProcess() = default;
+
+  pid_t id_ = -1;
+  bool is_child_ = false;
+  std::optional<int> status_;
+  int end_event_ = -1;
+  int hold_ = -1;    // written to: begin
+  int failed_ = -1;  // read from: why it did not
+};
+
+}  // namespace ringscope

@@ -1,0 +1,156 @@
+#include "app/compare/renames_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/core/display_text.h"
+#include "app/steps/context_steps.h"
+#include "cct/base/number_text.h"
+#include "cct/names/shown_name.h"
+#include "cct/tree/metric_sides.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxNameBytes = 2000;
+
+// Null as long as nothing was found for the tree that is there.
+const FoundRenames* FoundFor(const DocumentState& document) {
+  const FoundRenames* found = document.renames.task.result.get();
+  return found != nullptr && found->request.tree == document.opened.tree ? found : nullptr;
+}
+
+RenamedPair PairOf(const FoundRenames& found, const RenameCandidate& candidate) {
+  const FrameTable& frames = found.request.tree->frames();
+  return {std::string(frames.name(candidate.gone)), std::string(frames.name(candidate.fresh))};
+}
+
+const RenameChoice* ChoiceOf(const RenamesState& renames, const RenamedPair& pair) {
+  const auto chosen = std::find_if(renames.chosen.begin(), renames.chosen.end(),
+                                   [&](const RenameChoice& one) { return one.pair == pair; });
+  return chosen == renames.chosen.end() ? nullptr : &*chosen;
+}
+
+std::string_view FileOf(std::string_view module) { return module.substr(module.find_last_of("/\\") + 1); }
+
+// Rules of names do not join functions of two modules.
+bool HaveTwoModules(const FoundRenames& found, const RenameCandidate& candidate) {
+  const FrameTable& frames = found.request.tree->frames();
+  const std::string_view gone = FileOf(frames[candidate.gone].module),
+                         fresh = FileOf(frames[candidate.fresh].module);
+  return !gone.empty() && !fresh.empty() && gone != fresh;
+}
+
+void DescribeSelected(const DocumentState& document, const FoundRenames& found, RenamesModel& model) {
+  const RenamesState& renames = document.renames;
+  for (size_t row = 0; row < found.offered.size() && renames.selected; ++row) {
+    const RenameCandidate& candidate = found.offered[row].candidate;
+    if (PairOf(found, candidate) != *renames.selected) continue;
+    model.selected = row;
+    model.can_refuse = model.can_accept =
+        ChoiceOf(renames, *renames.selected) == nullptr && !model.rules_file.empty();
+    if (HaveTwoModules(found, candidate)) {
+      model.can_accept = false;
+      model.why_not = "They are in two modules: names alone do not join them";
+    }
+    return;
+  }
+}
+
+// A mean run's.
+std::string CostText(const ComparedMetric& metric, uint64_t value) {
+  if (metric.runs <= 1) return ValueText(value, metric.metric.unit, metric.metric.scale);
+  const double scale = static_cast<double>(std::max<uint64_t>(metric.metric.scale, 1));
+  return QuantityText(static_cast<double>(value) / (scale * static_cast<double>(metric.runs)),
+                      metric.metric.unit);
+}
+
+std::string PercentOf(double part, const char* format) {
+  return fmt::format(fmt::runtime(format), 100 * part);
+}
+
+std::string WhySure(const RenameCandidate& candidate) {
+  std::string why;
+  if (candidate.has_base_name)
+    why = "Both have one base name, which no other function of one side alone has. ";
+  if (candidate.similarity > 0)
+    why += fmt::format("{} of what they call is the same.", PercentOf(candidate.similarity, "{:.0f} %"));
+  return why;
+}
+
+}  // namespace
+
+bool ShowsComparison(const AppState& state) {
+  const DocumentState* document = ActiveDocument(state);
+  if (document == nullptr) return false;
+  const auto metrics = document->opened.tree->metrics();
+  return std::any_of(metrics.begin(), metrics.end(),
+                     [](const Metric& metric) { return metric.role == MetricRole::kBefore; });
+}
+
+RenamesModel BuildRenamesModel(const AppState& state) {
+  RenamesModel model;
+  model.rules_file = state.settings.compare_rules;
+  if (!ShowsComparison(state)) {
+    model.message =
+        "This is no comparison: compare two profiles to see which functions were renamed between them";
+    return model;
+  }
+  model.is_comparison = true;
+  const DocumentState& document = *ActiveDocument(state);
+  const FoundRenames* found = FoundFor(document);
+  if (found == nullptr) {
+    model.message = "Looking for functions that were renamed";
+    return model;
+  }
+  if (!found->problem.empty()) {
+    model.message = found->problem;
+    return model;
+  }
+  model.row_count = found->offered.size();
+  if (model.row_count == 0) {
+    model.message =
+        "Nothing looks renamed: no function that is gone is like one that is new below the same caller";
+    return model;
+  }
+  double recovered = 0;
+  for (const OfferedRename& one : found->offered) recovered += one.recovered;
+  model.counts =
+      fmt::format("{} renamed; joined they recover {} of the cost",
+                  model.row_count == 1 ? "1 pair looks" : CountText(model.row_count) + " pairs look",
+                  PercentOf(std::min(recovered, 1.0), "{:.1f} %"));
+  DescribeSelected(document, *found, model);
+  return model;
+}
+
+RenameRow BuildRenameRow(const AppState& state, uint64_t index) {
+  RenameRow row;
+  const DocumentState* document = ActiveDocument(state);
+  const FoundRenames* found = document == nullptr ? nullptr : FoundFor(*document);
+  if (found == nullptr || index >= found->offered.size()) return row;
+  const OfferedRename& offered = found->offered[index];
+  const RenameCandidate& candidate = offered.candidate;
+  const FrameTable& frames = found->request.tree->frames();
+  const Frame gone = frames[candidate.gone], fresh = frames[candidate.fresh];
+  row.pair = PairOf(*found, candidate);
+  row.gone = DisplayText(ShownName(gone.name), kMaxNameBytes);
+  row.fresh = DisplayText(ShownName(fresh.name), kMaxNameBytes);
+  const std::string gone_place = PlaceText(gone), fresh_place = PlaceText(fresh);
+  if (!gone_place.empty() && !fresh_place.empty()) row.places_of_both = gone_place + " to " + fresh_place;
+  row.module = DisplayText(gone.module.empty() ? fresh.module : gone.module, kMaxNameBytes);
+  if (HaveTwoModules(*found, candidate)) row.module += " to " + DisplayText(fresh.module, kMaxNameBytes);
+  row.sure = PercentOf(candidate.confidence(), "{:.0f} %");
+  row.why_sure = WhySure(candidate);
+  row.recovers = PercentOf(offered.recovered, "{:.1f} %");
+  row.places = CountText(candidate.places);
+  row.before = CostText(found->metric, candidate.before);
+  row.after = CostText(found->metric, candidate.after);
+  if (const RenameChoice* choice = ChoiceOf(document->renames, row.pair))
+    row.choice = choice->is_accepted ? "accepted" : "refused";
+  const std::string gone_query = FunctionQuery(gone), fresh_query = FunctionQuery(fresh);
+  row.query = gone_query + (gone_query.empty() || fresh_query.empty() ? "" : " or ") + fresh_query;
+  return row;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/compare/comparison_state.h"
+#include "app/core/app_state.h"
+
+namespace ringscope {
+
+// What may have been renamed between the sides of the active view's comparison, but for the rows, which are
+// made for those in sight alone.
+struct RenamesModel {
+  bool is_comparison = false;
+  std::string message;     // why there are no rows
+  std::string counts;      // "3 pairs look renamed; joined they recover 12.3 % of the cost"
+  std::string rules_file;  // that keeps the choices; empty: none was named
+  uint64_t row_count = 0;
+  std::optional<uint64_t> selected;
+  bool can_accept = false, can_refuse = false;
+  std::string why_not;  // what is selected cannot be accepted
+};
+// O(rows).
+[[nodiscard]] RenamesModel BuildRenamesModel(const AppState& state);
+
+struct RenameRow {
+  RenamedPair pair;
+  std::string gone, fresh;     // as they are shown
+  std::string places_of_both;  // where both are: "old.cpp:12 to new.cpp:30"
+  std::string module;          // of both; "a to b" where they differ
+  std::string sure, why_sure;  // "88 %", what that says
+  std::string recovers, places, before, after;
+  std::string choice;  // "accepted", "refused"; empty: none was made
+  std::string query;   // selects the contexts of both
+};
+// `row` of [0, row_count).
+[[nodiscard]] RenameRow BuildRenameRow(const AppState& state, uint64_t row);
+
+// Whether the active view's profile is a comparison, as it was opened. O(metrics).
+[[nodiscard]] bool ShowsComparison(const AppState& state);
+
+}  // namespace ringscope

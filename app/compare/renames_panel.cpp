@@ -1,0 +1,153 @@
+#include "app/compare/renames_panel.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/commands/command.h"
+#include "app/compare/compare_actions.h"
+#include "app/compare/renames_model.h"
+#include "app/widgets/text_field.h"
+#include "app/widgets/widgets.h"
+#include "cct/base/ascii.h"
+
+namespace ringscope {
+namespace {
+
+constexpr float kHeaderHeight = 38;
+constexpr float kButtonWidth = 82;
+
+TableColumn NumberColumn(std::string id, std::string title, std::string tooltip, float width) {
+  return {.id = std::move(id),
+          .title = std::move(title),
+          .tooltip = std::move(tooltip),
+          .width = width,
+          .numeric = true,
+          .sortable = false};
+}
+
+std::vector<TableColumn> Columns() {
+  const TableColumn name{.width = 150, .stretches = true, .sortable = false};
+  std::vector<TableColumn> columns(2, name);
+  columns[0].id = "before", columns[0].title = "Before", columns[0].tooltip = "The function that is gone";
+  columns[1].id = "after", columns[1].title = "After", columns[1].tooltip = "The function that is new";
+  columns.push_back({.id = "module", .title = "Module", .width = 110, .sortable = false, .keeps_end = true});
+  columns.push_back(NumberColumn(
+      "sure", "Sure", "How alike they are: by what they call, and by the name without what it is a member of",
+      64));
+  columns.push_back(NumberColumn("recovers", "Recovers",
+                                 "The share of what both sides cost that both would have in common", 84));
+  columns.push_back(
+      NumberColumn("places", "Places", "Below how many callers one has taken the other's place", 64));
+  columns.push_back(NumberColumn("cost-before", "Cost before", "With what it calls, in these places", 98));
+  columns.push_back(NumberColumn("cost-after", "Cost after", "With what it calls, in these places", 98));
+  return columns;
+}
+
+TableRow RowFrom(const RenameRow& from) {
+  TableRow row;
+  const TableTone tone = from.choice.empty() ? TableTone::kPlain : TableTone::kFaint;
+  row.cells.push_back({.text = from.gone,
+                       .tone = tone,
+                       .is_name = true,
+                       .place = from.choice,
+                       .tooltip = from.places_of_both});
+  row.cells.push_back({.text = from.fresh, .tone = tone, .is_name = true, .tooltip = from.places_of_both});
+  row.cells.push_back({.text = from.module, .tone = TableTone::kDim});
+  row.cells.push_back({.text = from.sure, .tone = tone, .tooltip = from.why_sure});
+  row.cells.push_back({.text = from.recovers, .tone = tone});
+  for (const std::string* text : {&from.places, &from.before, &from.after})
+    row.cells.push_back({.text = *text, .tone = TableTone::kDim});
+  return row;
+}
+
+void DrawRulesFile(const RenamesModel& model, float width, RenamesPanelUi& ui, const PanelContext& ctx) {
+  // The state decides, except while the user types.
+  if (!ui.is_typing) ui.rules_file = model.rules_file;
+  ImGui::SetNextItemWidth(width);
+  const bool entered = TextField("##rules", "File for the choices: /home/me/compare.rules", ui.rules_file,
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  ctx.Mark("renames/rules");
+  ui.is_typing = ImGui::IsItemActive();
+  ItemTooltip(ctx, ui.rules_file +
+                       "\nThe rules for names, which keep the choices; 'ringscope compare --rules' takes "
+                       "the same file. Enter compares again by them.");
+  if (entered) ctx.Emit(action::SetRulesFile{std::string(Trimmed(ui.rules_file)), true});
+}
+
+void DrawChoice(bool is_accepted, bool enabled, const std::optional<RenamedPair>& pair,
+                std::string_view tooltip, const PanelContext& ctx) {
+  ImGui::BeginDisabled(!enabled);
+  if (ImGui::Button(is_accepted ? "Accept" : "Refuse",
+                    {std::round(ctx.Px(kButtonWidth)), std::round(ctx.Px(30))}) &&
+      pair)
+    ctx.Emit(action::ChooseRename{{*pair, is_accepted}});
+  ctx.Mark(is_accepted ? "renames/accept" : "renames/refuse");
+  ImGui::EndDisabled();
+  ItemTooltip(ctx, tooltip);
+}
+
+// How many there are, the choices, and the file at the right.
+void DrawHeader(const AppState& state, const RenamesModel& model, RenamesPanelUi& ui,
+                const PanelContext& ctx) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, gap = ctx.Px(8);
+  const float height = std::round(ctx.Px(30));
+  const float file = std::clamp(width * 0.36f, ctx.Px(120), ctx.Px(380));
+  std::optional<RenamedPair> pair;
+  if (model.selected) pair = BuildRenameRow(state, *model.selected).pair;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {ctx.Px(10), std::round((height - ImGui::GetFontSize()) / 2)});
+  if (model.row_count > 0) {
+    DrawChoice(true, model.can_accept, pair,
+               !model.why_not.empty()
+                   ? model.why_not
+                   : WithKey(state, "They are one function: compares again", "compare.accept-rename"),
+               ctx);
+    ImGui::SameLine(0, gap);
+    DrawChoice(false, model.can_refuse, pair,
+               WithKey(state, "They are two functions: offered no more", "compare.refuse-rename"), ctx);
+  }
+  ImGui::SetCursorScreenPos({at.x + width - file, at.y});
+  DrawRulesFile(model, file, ui, ctx);
+  ImGui::PopStyleVar();
+  const float left =
+      at.x + (model.row_count > 0 ? 2 * (std::round(ctx.Px(kButtonWidth)) + gap) : 0) + ctx.Px(6);
+  const std::string text =
+      model.row_count > 0 && !model.selected ? model.counts + "; choose a row to see it lit" : model.counts;
+  DrawTextShort(*ImGui::GetWindowDrawList(), ctx.fonts.regular,
+                {left, CentredTop(ctx.fonts.regular, at.y, height)},
+                std::max(0.0f, at.x + width - file - gap - left), ctx.colors().text_dim, text);
+  ImGui::SetCursorScreenPos({at.x, at.y + std::round(ctx.Px(kHeaderHeight))});
+}
+
+}  // namespace
+
+void DrawRenamesPanel(const AppState& state, RenamesPanelUi& ui, const PanelContext& ctx) {
+  const RenamesModel model = BuildRenamesModel(state);
+  if (model.is_comparison) DrawHeader(state, model, ui, ctx);
+  TableSpec spec;
+  spec.settings = &state.settings;
+  spec.mark = "renames";
+  const std::vector<TableColumn> columns = Columns();
+  spec.columns = columns;
+  spec.row_count = model.row_count;
+  spec.row = [&](uint64_t index) {
+    TableRow row = RowFrom(BuildRenameRow(state, index));
+    row.selected = model.selected == index;
+    return row;
+  };
+  spec.selected = model.selected;
+  spec.empty = model.message;
+  const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();
+  const TableEvents events = DrawTable(spec, ui.table, {at.x, at.y, room.x, room.y}, ctx);
+  if (events.chosen) ctx.Emit(action::SelectRename{BuildRenameRow(state, *events.chosen).pair});
+  if (events.activated && model.can_accept && model.selected == events.activated)
+    ctx.Emit(action::ChooseRename{{BuildRenameRow(state, *events.activated).pair, true}});
+  if (events.hovered) ctx.PointAt(BuildRenameRow(state, *events.hovered).query);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
+#include "app/documents/loaded_tree.h"
+#include "cct/base/result.h"
+
+namespace ringscope::action {
+
+struct ShowRecordDialog {
+  bool open = true;
+};
+// Runs a command and records it with `ringscope record`. Its tree grows in a tab meanwhile; cancelling the
+// job stops the command and keeps what there is.
+struct RecordProgram {
+  std::string command;  // as it is typed in a shell
+  std::string measure;  // "cpu", "calls", ...
+  std::filesystem::path folder =
+      {};  // in which it runs, and in which the result lies; empty: the present one
+};
+// The file that the recording will be.
+struct RecordingBegan {
+  JobId job = kNoJob;
+  std::filesystem::path path;
+};
+struct RecordingFinished {
+  JobId job = kNoJob;
+  Result<LoadedTree> tree;
+  std::string note;  // which recorder it was, and what would be better
+};
+
+}  // namespace ringscope::action
+
+namespace ringscope::apply {
+
+void Do(AppState& state, const action::ShowRecordDialog& show, Effects& effects);
+void Do(AppState& state, const action::RecordProgram& record, Effects& effects);
+void Do(AppState& state, const action::RecordingBegan& began, Effects& effects);
+void Do(AppState& state, const action::RecordingFinished& finished, Effects& effects);
+
+}  // namespace ringscope::apply

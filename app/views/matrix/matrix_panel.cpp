@@ -1,0 +1,198 @@
+#include "app/views/matrix/matrix_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "app/commands/command.h"
+#include "app/views/matrix/matrix_actions.h"
+#include "app/widgets/widgets.h"
+#include "renderer/color/palette.h"
+
+namespace ringscope::matrix {
+namespace {
+
+constexpr float kCellWidth = 92, kCellHeight = 46, kHeadHeight = 44, kMostNames = 240;
+
+// What differs beyond noise is told by a tint, a change of a quarter as strongly as any.
+ImU32 TintOf(const CellText& cell, Theme theme) {
+  if (cell.verdict != Verdict::kLess && cell.verdict != Verdict::kMore) return 0;
+  constexpr double kStrongest = 0.25, kLeast = 0.4;
+  const double size = kLeast + (1 - kLeast) * std::min(std::abs(cell.part) / kStrongest, 1.0);
+  const Color color = DivergingColor(cell.verdict == Verdict::kMore ? size : -size, theme);
+  constexpr int kAlpha = 110;
+  return IM_COL32(color.r, color.g, color.b, kAlpha);
+}
+
+void DrawMissing(const std::string& text, const PanelRect& rect, const PanelContext& ctx) {
+  const float width = std::min(rect.width - ctx.Px(48), ctx.Px(520));
+  if (width <= 0) return;
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, width);
+  ImGui::SetCursorScreenPos({std::round(rect.x + (rect.width - std::min(size.x, width)) / 2),
+                             std::round(rect.y + (rect.height - size.y) / 2)});
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  TextColored(ctx.colors().text_dim, text);
+  ImGui::PopTextWrapPos();
+  ctx.Mark("matrix/missing");
+}
+
+void DrawCentred(ImFont* font, float left, float width, float top, ImU32 color, const std::string& text,
+                 const PanelContext& ctx) {
+  const std::string shown = FitText(font, font->FontSize, text, width - ctx.Px(8));
+  DrawTextAt(*ImGui::GetWindowDrawList(), font,
+             {std::round(left + (width - TextWidth(font, shown)) / 2), top}, color, shown);
+}
+
+void DrawCell(const CellText& cell, const CellPlace& place, size_t pane, ImVec2 at, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  const float width = ctx.Px(kCellWidth), height = ctx.Px(kCellHeight), inset = ctx.Px(2);
+  const std::string mark = fmt::format("matrix/{}/{}", place.benchmark, place.version);
+  ImGui::SetCursorScreenPos(at);
+  if (ImGui::InvisibleButton(mark.c_str(), {width, height})) {
+    ctx.Emit(action::ActivatePane{pane});
+    ctx.Emit(ChooseCell{place});
+  }
+  ctx.Mark(mark);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 min{at.x + inset, at.y + inset}, max{at.x + width - inset, at.y + height - inset};
+  const bool is_hovered = ImGui::IsItemHovered();
+  if (cell.has_runs && is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  list.AddRectFilled(min, max, is_hovered && cell.has_runs ? colors.raised_hover : colors.raised, ctx.Px(4));
+  if (const ImU32 tint = TintOf(cell, ctx.theme); tint != 0) list.AddRectFilled(min, max, tint, ctx.Px(4));
+  if (cell.is_chosen || cell.is_cursor)
+    list.AddRect(min, max, cell.is_chosen ? colors.accent : colors.text_dim, ctx.Px(4), 0,
+                 ctx.Px(cell.is_chosen ? 2 : 1));
+  ItemTooltip(ctx, cell.tooltip);
+  ImFont* const font = ctx.fonts.regular;
+  if (cell.change.empty()) {
+    const ImU32 color = cell.has_runs ? colors.text : cell.has_failed ? colors.warning : colors.text_faint;
+    DrawCentred(font, at.x, width, CentredTop(font, at.y, height), color,
+                cell.value.empty() ? "-" : cell.value, ctx);
+    return;
+  }
+  const bool is_noise = cell.verdict == Verdict::kWithinNoise;
+  const float top = std::round(at.y + (height - font->FontSize - ctx.fonts.small->FontSize - ctx.Px(2)) / 2);
+  DrawCentred(font, at.x, width, top, is_noise ? colors.text_dim : colors.text, cell.value, ctx);
+  DrawCentred(ctx.fonts.small, at.x, width, std::round(top + font->FontSize + ctx.Px(2)),
+              is_noise ? colors.text_faint : colors.text, cell.change, ctx);
+}
+
+void DrawHead(const VersionText& version, size_t index, ImVec2 at, const PanelContext& ctx) {
+  const float width = ctx.Px(kCellWidth), height = ctx.Px(kHeadHeight);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, height});
+  ctx.Mark(fmt::format("matrix/version/{}", index));
+  ItemTooltip(ctx, version.tooltip);
+  const float top = std::round(at.y + ctx.Px(4));
+  DrawCentred(ctx.fonts.regular, at.x, width, top,
+              version.is_chosen ? ctx.colors().accent : ctx.colors().text, version.name, ctx);
+  DrawCentred(ctx.fonts.small, at.x, width, std::round(top + ctx.fonts.regular->FontSize + ctx.Px(2)),
+              ctx.colors().text_faint, version.date, ctx);
+}
+
+// The versions, which scroll beside the names of the benchmarks.
+void DrawVersions(const MatrixModel& model, const AppState& state, size_t pane, MatrixPageUi& ui,
+                  const PanelContext& ctx) {
+  const float cell = ctx.Px(kCellWidth), head = ctx.Px(kHeadHeight), row = ctx.Px(kCellHeight);
+  const ViewState* view = ViewOfPane(state, pane);
+  const bool is_other = std::exchange(ui.tree, view->shown.tree.get()) != view->shown.tree.get();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float whole = cell * static_cast<float>(model.versions.size());
+  const float width = ImGui::GetWindowSize().x;
+  if (is_other) ImGui::SetScrollX(std::max(0.0f, whole - width));
+  const std::optional<CellPlace> cursor = ChosenOf(*view).cursor;
+  if (std::exchange(ui.cursor, cursor) != cursor && cursor) {
+    const float left = cell * static_cast<float>(cursor->version), now = ImGui::GetScrollX();
+    if (left < now) ImGui::SetScrollX(left);
+    if (left + cell > now + width) ImGui::SetScrollX(left + cell - width);
+  }
+  for (size_t v = 0; v < model.versions.size(); ++v) {
+    const float x = at.x + cell * static_cast<float>(v);
+    DrawHead(model.versions[v], v, {x, at.y}, ctx);
+    for (size_t b = 0; b < model.benchmarks.size(); ++b)
+      DrawCell(model.cells[b][v], {b, v}, pane, {x, at.y + head + row * static_cast<float>(b)}, ctx);
+  }
+}
+
+void DrawTable(const MatrixModel& model, const AppState& state, size_t pane, float width, MatrixPageUi& ui,
+               const PanelContext& ctx) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float row = ctx.Px(kCellHeight), head = ctx.Px(kHeadHeight);
+  float names = ctx.Px(60);
+  for (const std::string& name : model.benchmarks)
+    names = std::max(names, TextWidth(ctx.fonts.regular, name));
+  names = std::min({std::ceil(names + ctx.Px(16)), ctx.Px(kMostNames), width / 2});
+  for (size_t b = 0; b < model.benchmarks.size(); ++b) {
+    const float top = at.y + head + row * static_cast<float>(b);
+    ImGui::SetCursorScreenPos({at.x, CentredTop(ctx.fonts.regular, top, row)});
+    ShortText(ctx, model.benchmarks[b], names - ctx.Px(12), ctx.colors().text);
+    ctx.Mark(fmt::format("matrix/benchmark/{}", b));
+  }
+  const float bar = ImGui::GetStyle().ScrollbarSize;
+  const float height = head + row * static_cast<float>(model.benchmarks.size()) + bar + ctx.Px(2);
+  ImGui::SetCursorScreenPos({at.x + names, at.y});
+  ImGui::BeginChild("versions", {width - names, height}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  DrawVersions(model, state, pane, ui, ctx);
+  ImGui::EndChild();
+  ImGui::SetCursorScreenPos({at.x, at.y + height});
+}
+
+void DrawTitle(const MatrixModel& model, const AppState& state, size_t pane, float width,
+               const PanelContext& ctx) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float button = std::round(ctx.Px(130));
+  ImGui::SetCursorScreenPos({at.x + width - button, at.y});
+  if (ImGui::Button("Show the rings", {button, 0})) {
+    ctx.Emit(action::ActivatePane{pane});
+    ctx.Emit(action::SetKind{DefaultViewKind()});
+  }
+  ctx.Mark("matrix/rings");
+  ItemTooltip(ctx, WithKey(state, "All versions together as rings or icicle", "chart.matrix"));
+  DrawTextShort(*ImGui::GetWindowDrawList(), ctx.fonts.title, at, std::max(0.0f, width - button - ctx.Px(16)),
+                ctx.colors().text, model.title);
+  ImGui::SetCursorScreenPos({at.x, std::round(at.y + ctx.fonts.title->FontSize + ctx.Px(10))});
+}
+
+}  // namespace
+
+void DrawMatrix(const MatrixModel& model, const AppState& state, size_t pane, const PanelRect& rect,
+                MatrixPageUi& ui, const PanelContext& ctx) {
+  BeginArea(fmt::format("##matrix{}", pane).c_str(), rect, ctx.colors().background, {0, 0});
+  if (!model.missing.empty()) {
+    DrawMissing(model.missing, rect, ctx);
+    EndArea();
+    return;
+  }
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  ImGui::BeginChild("page", {rect.width, rect.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  const float inset = std::round(ctx.Px(32)), width = std::max(rect.width - 2 * inset, 1.0f);
+  ImGui::Dummy({1, std::round(ctx.Px(24))});
+  ImGui::Indent(inset);
+  DrawTitle(model, state, pane, width, ctx);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  TextColored(ctx.colors().text_dim, model.about);
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({1, std::round(ctx.Px(8))});
+  TextColored(ctx.colors().text, model.hint);
+  ctx.Mark("matrix/hint");
+  ImGui::Dummy({1, std::round(ctx.Px(14))});
+  DrawTable(model, state, pane, width, ui, ctx);
+  ImGui::Dummy({1, std::round(ctx.Px(14))});
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  for (size_t i = 0; i < model.failures.size(); ++i) {
+    TextColored(ctx.colors().text_dim, model.failures[i]);
+    ctx.Mark(fmt::format("matrix/failure/{}", i));
+    ImGui::Dummy({1, std::round(ctx.Px(4))});
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({1, std::round(ctx.Px(24))});
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+  EndArea();
+}
+
+}  // namespace ringscope::matrix

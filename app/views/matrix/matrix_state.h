@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
+#include "app/views/kind_answers.h"
+#include "app/views/matrix/version_matrix.h"
+
+namespace ringscope::matrix {
+
+struct CellPlace {
+  size_t benchmark = 0, version = 0;
+  friend bool operator==(const CellPlace&, const CellPlace&) = default;
+};
+
+// Of a view: the cells of its tree's matrix.
+struct ChosenCells {
+  CctPtr tree;                      // of another one they say nothing
+  std::optional<CellPlace> cursor;  // where keys are
+  std::optional<CellPlace> chosen;  // whose version is compared with that of the next one
+  friend bool operator==(const ChosenCells&, const ChosenCells&) = default;
+};
+
+// What a matrix is of.
+struct Wanted {
+  CctPtr tree;
+  MetricIndex metric = 0;         // a column of what is shown
+  std::filesystem::path profile;  // in or beside the folder that `ringscope track` filled, perhaps
+  friend bool operator==(const Wanted&, const Wanted&) = default;
+};
+
+using Made = KindAnswer<Wanted, VersionMatrix>;
+using AllMade = KindAnswers<Wanted, VersionMatrix>;
+using MatrixMade = KindAnswered<Wanted, VersionMatrix>;
+
+[[nodiscard]] ChosenCells ChosenOf(const ViewState& view);
+[[nodiscard]] Wanted WantedOf(const AppState& state, const ViewState& view);
+// Whether the tree of the view has several executions. O(metrics).
+[[nodiscard]] bool HasSeries(const ViewState& view);
+// Reads the manifest where there is one. Errors: kInvalidArgument (a tree of one execution).
+[[nodiscard]] Result<VersionMatrix> FindMatrix(const Wanted& wanted, JobControl& job);
+// Null where none was asked for.
+[[nodiscard]] const Made* MadeOf(const AppState& state, const ViewState& view);
+
+void Refresh(AppState& state, apply::Effects& effects);
+
+}  // namespace ringscope::matrix

@@ -1,0 +1,169 @@
+#include "app/views/matrix/version_matrix.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+
+#include "cct/compare/column_noise.h"
+#include "cct/compare/noise.h"
+
+namespace ringscope::matrix {
+namespace {
+
+std::string AttributeOf(const Execution& execution, std::string_view name) {
+  const auto found = std::find_if(execution.attributes.begin(), execution.attributes.end(),
+                                  [&](const ExecutionAttribute& one) { return one.name == name; });
+  return found == execution.attributes.end() ? std::string() : found->value;
+}
+
+class MatrixMaker {
+ public:
+  MatrixMaker(const Series& series, const SeriesMetric& metric) : series_(series), metric_(metric) {
+    matrix_.metric = metric.metric;
+  }
+
+  VersionMatrix Make(const TrackManifest* manifest) {
+    if (manifest != nullptr) AddManifest(*manifest);
+    for (size_t e = 0; e < series_.executions().size(); ++e) AddExecution(e);
+    for (Benchmark& benchmark : matrix_.benchmarks) {
+      // Versions that came behind the benchmark.
+      benchmark.cells.resize(matrix_.versions.size());
+      for (Cell& cell : benchmark.cells) Summarize(cell);
+    }
+    if (manifest != nullptr) AddFailures(*manifest);
+    TellNoise();
+    for (Benchmark& benchmark : matrix_.benchmarks) CompareCells(benchmark);
+    return std::move(matrix_);
+  }
+
+ private:
+  size_t VersionOf(const std::string& commit, const Execution* execution) {
+    if (!commit.empty()) {
+      if (const auto known = version_of_.find(commit); known != version_of_.end()) return known->second;
+      version_of_.emplace(commit, matrix_.versions.size());
+    }
+    MatrixVersion& version = matrix_.versions.emplace_back();
+    version.commit = commit;
+    constexpr size_t kShownBytes = 7;
+    version.name = commit.substr(0, kShownBytes);
+    if (execution == nullptr) return matrix_.versions.size() - 1;
+    if (commit.empty()) version.name = execution->name;
+    version.time = execution->time;
+    return matrix_.versions.size() - 1;
+  }
+
+  Benchmark& BenchmarkOf(const std::string& name) {
+    const auto known = std::find_if(matrix_.benchmarks.begin(), matrix_.benchmarks.end(),
+                                    [&](const Benchmark& one) { return one.name == name; });
+    if (known != matrix_.benchmarks.end()) return *known;
+    return matrix_.benchmarks.emplace_back(Benchmark{name, {}});
+  }
+
+  // Only of the benchmarks that the series has: it may be of one of them.
+  void AddManifest(const TrackManifest& manifest) {
+    for (const TrackedVersion& tracked : manifest.versions) {
+      MatrixVersion& version = matrix_.versions[VersionOf(tracked.commit, nullptr)];
+      version.about = tracked.subject;
+      version.time = tracked.time;
+      version.not_built = tracked.not_built;
+    }
+  }
+
+  void AddExecution(size_t e) {
+    const Execution& execution = series_.executions()[e];
+    const size_t version = VersionOf(AttributeOf(execution, "commit"), &execution);
+    Benchmark& benchmark = BenchmarkOf(AttributeOf(execution, "benchmark"));
+    if (benchmark.cells.size() <= version) benchmark.cells.resize(version + 1);
+    benchmark.cells[version].executions.push_back(e);
+  }
+
+  void AddFailures(const TrackManifest& manifest) {
+    for (const TrackedVersion& tracked : manifest.versions) {
+      const size_t version = version_of_.at(tracked.commit);
+      for (Benchmark& benchmark : matrix_.benchmarks) {
+        std::string& failure = benchmark.cells[version].failure;
+        const auto outcome = tracked.outcomes.find(benchmark.name);
+        if (!tracked.not_built.empty())
+          failure = "not built: " + tracked.not_built;
+        else if (outcome != tracked.outcomes.end() && !outcome->second.failure.empty())
+          failure = "did not run: " + outcome->second.failure;
+      }
+    }
+  }
+
+  double TotalOf(size_t execution) const {
+    return static_cast<double>(series_.tree->Total(metric_.run[execution]));
+  }
+  std::vector<double> TotalsOf(const Cell& cell) const {
+    std::vector<double> totals;
+    for (const size_t execution : cell.executions) totals.push_back(TotalOf(execution));
+    return totals;
+  }
+
+  void Summarize(Cell& cell) const {
+    if (cell.executions.empty()) return;
+    const std::vector<double> totals = TotalsOf(cell);
+    const auto [least, most] = std::minmax_element(totals.begin(), totals.end());
+    cell.least = *least;
+    cell.most = *most;
+    double sum = 0;
+    for (const double total : totals) sum += total;
+    cell.value = sum / static_cast<double>(totals.size());
+  }
+
+  void TellNoise() {
+    const Metric& metric = matrix_.metric;
+    const bool has_runs =
+        std::any_of(matrix_.benchmarks.begin(), matrix_.benchmarks.end(), [](const Benchmark& benchmark) {
+          return std::any_of(benchmark.cells.begin(), benchmark.cells.end(),
+                             [](const Cell& cell) { return cell.executions.size() > 1; });
+        });
+    matrix_.noise = has_runs                                  ? NoiseOf::kRuns
+                    : IsSampleCount(metric.name, metric.unit) ? NoiseOf::kSamples
+                    : IsExactCount(metric.name, metric.unit)  ? NoiseOf::kNothing
+                                                              : NoiseOf::kUnknown;
+  }
+
+  bool IsNoise(const Cell& before, const Cell& after) const {
+    if (before.executions.size() > 1 && after.executions.size() > 1)
+      return AreRunsWithinNoise(TotalsOf(before), TotalsOf(after));
+    const Metric& metric = matrix_.metric;
+    if (!IsSampleCount(metric.name, metric.unit)) return before.value == after.value;
+    const double scale = static_cast<double>(std::max<uint64_t>(metric.scale, 1));
+    return std::abs(after.value - before.value) / scale <=
+           2 * std::sqrt((before.value + after.value) / scale);
+  }
+
+  void CompareCells(Benchmark& benchmark) const {
+    std::optional<size_t> before;
+    for (size_t version = 0; version < benchmark.cells.size(); ++version) {
+      Cell& cell = benchmark.cells[version];
+      if (cell.executions.empty()) continue;
+      if (before) {
+        const Cell& old = benchmark.cells[*before];
+        cell.before = *before;
+        cell.change = old.value > 0 ? (cell.value - old.value) / old.value : 0;
+        cell.verdict = IsNoise(old, cell)       ? Verdict::kWithinNoise
+                       : cell.value < old.value ? Verdict::kLess
+                                                : Verdict::kMore;
+      }
+      before = version;
+    }
+  }
+
+  const Series& series_;
+  const SeriesMetric& metric_;
+  VersionMatrix matrix_;
+  std::map<std::string, size_t> version_of_;  // by commit
+};
+
+}  // namespace
+
+VersionMatrix MatrixOf(const Series& series, const SeriesMetric& metric, const TrackManifest* manifest) {
+  return MatrixMaker(series, metric).Make(manifest);
+}
+
+}  // namespace ringscope::matrix

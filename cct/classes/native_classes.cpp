@@ -1,0 +1,92 @@
+#include "cct/classes/native_classes.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "cct/base/number_text.h"
+#include "cct/names/qualified_name.h"
+#include "cct/symbols/dwarf_classes.h"
+#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_interner.h"
+#include "cct/tree/with_frames.h"
+
+namespace ringscope {
+namespace {
+
+std::string FullName(const ProgramClass& of) {
+  return of.scope.empty() ? of.name : of.scope + "::" + of.name;
+}
+
+// The class with all that it inherits from; circles of a damaged file end.
+ClassId InternWithSuperclasses(const std::vector<ProgramClass>& classes, uint32_t which,
+                               FrameInterner& frames) {
+  std::vector<uint32_t> chain;
+  for (uint32_t at = which; at != ProgramClass::kNone && chain.size() <= kMaxSuperclasses;
+       at = classes[at].superclass)
+    chain.push_back(at);
+  ClassId above = kNoClass;
+  for (size_t i = chain.size(); i-- > 0;) {
+    const ProgramClass& of = classes[chain[i]];
+    const std::string package = of.scope.empty() ? std::string() : of.scope + "::";
+    above = frames.InternClass({of.name, package, above, ClassKind::kClass});
+  }
+  return above;
+}
+
+// How many of the frames have a class now.
+uint64_t FindClasses(const std::vector<FrameId>& of_module, const std::vector<ProgramClass>& classes,
+                     FrameInterner& frames) {
+  std::unordered_map<std::string, uint32_t> numbers;
+  for (uint32_t i = 0; i < classes.size(); ++i) numbers.try_emplace(FullName(classes[i]), i);
+  uint64_t found_count = 0;
+  for (const FrameId frame : of_module) {
+    const auto known = numbers.find(std::string(ClassOfName(frames[frame].name)));
+    if (known == numbers.end()) continue;
+    frames.SetClass(frame, InternWithSuperclasses(classes, known->second, frames));
+    ++found_count;
+  }
+  return found_count;
+}
+
+}  // namespace
+
+Result<CctPtr> WithNativeClasses(const CctPtr& tree, JobControl* job) {
+  FrameInterner frames;
+  static_cast<void>(frames.InternAll(tree->frames()));
+  const FrameFacts& known = tree->frames().facts();
+  std::map<std::string, std::vector<FrameId>> by_module;
+  // A frame of a sound tree is there once; those of others would have to become one.
+  if (frames.size() != tree->frames().size())
+    return Fail(ErrorCode::kMalformed, "the file has frames that are equal");
+  for (FrameId frame = 0; frame < frames.size(); ++frame) {
+    const std::string_view module = frames[frame].module;
+    if (module.starts_with('/') && known.ClassOf(frame) == kNoClass)
+      by_module[std::string(module)].push_back(frame);
+  }
+  ImportReport report = tree->report();
+  uint64_t found_count = 0, module_count = 0;
+  for (const auto& [module, of_module] : by_module) {
+    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    const ProgramClasses program = ReadProgramClasses(module, [job](uint64_t done, uint64_t whole) {
+      if (job != nullptr) job->done_units = done, job->total_units = whole;
+      return !IsCancelled(job);
+    });
+    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    const uint64_t here = FindClasses(of_module, program.classes, frames);
+    found_count += here;
+    module_count += here > 0 ? 1 : 0;
+  }
+  report.notes.push_back(fmt::format("Classes of {} were found in the debug information of {}.",
+                                     CountedText(found_count, "function"),
+                                     CountedText(module_count, "module")));
+  return WithFrames(tree, std::move(frames).Take(), std::move(report));
+}
+
+}  // namespace ringscope

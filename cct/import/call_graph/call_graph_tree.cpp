@@ -1,0 +1,379 @@
+#include "cct/import/call_graph/call_graph_tree.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "cct/import/call_graph/call_graph_shares.h"
+#include "cct/import/import_preview.h"
+
+namespace ringscope {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+constexpr uint32_t kNone = UnfoldedContexts::kNone;
+constexpr uint64_t kAllColumns = ~uint64_t{0};
+constexpr uint64_t kStepsPerPoll = 1 << 16;
+// Sizes that may be tried: the coarsest there is, then from the whole cost down, halving.
+constexpr uint32_t kSizeSteps = 49;
+
+uint64_t Magnitude(int64_t value) {
+  return value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
+}
+
+// Unfolds the graph once: into the builder, or only counting.
+class Unfolding {
+ public:
+  // `all_metrics`: contexts that only others than the main metric make are made too.
+  Unfolding(const CallGraph& graph, const ArcsByCaller& arcs, const CallOrder& order, const UnfoldPlan& plan,
+            uint64_t cut_size, bool all_metrics, CctBuilder* builder, JobControl& job)
+      : graph_(graph),
+        arcs_(arcs),
+        order_(order),
+        plan_(plan),
+        cut_size_(cut_size),
+        builder_(builder),
+        job_(job),
+        contexts_(graph.function_count()),
+        inflow_(graph.function_count()),
+        extra_calls_(builder != nullptr ? graph.function_count() : 0, 0) {
+    if (all_metrics) {
+      for (size_t m = 0; m < graph.metric_count(); ++m) metrics_.push_back(m);
+    } else {
+      metrics_ = {plan.weight_metric};
+    }
+    weight_column_ = all_metrics ? plan.weight_metric : 0;
+    columns_ = metrics_.size() + 1;  // the last one: calls
+    result_.total.assign(graph.metric_count(), 0);
+    result_.estimated = result_.cut = result_.total;
+    result_.cut_size = cut_size;
+  }
+
+  // Stops once more than `max_steps` contexts were divided: that bounds the contexts in memory as well.
+  // `preview`: not where it only counts.
+  [[nodiscard]] Result<void> Run(uint64_t max_steps, ImportPreview* preview = nullptr) {
+    max_steps_ = max_steps;
+    for (uint32_t a = 0; a < graph_.arc_count(); ++a) {
+      if (order_.Forward(graph_.arc(a))) {
+        ++inflow_[graph_.arc(a).callee];
+      } else if (builder_ != nullptr) {
+        // A sum of all calls that overflows is found by the builder.
+        extra_calls_[graph_.arc(a).callee] += static_cast<uint64_t>(graph_.calls(a));
+      }
+    }
+    RecordPreview unfolded(preview, job_);
+    for (const uint32_t function : order_.functions) {
+      if (job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      RINGSCOPE_TRY(UnfoldFunction(function));
+      if (unfolded.Wanted()) unfolded.Add({*builder_});
+      contexts_[function] = {};
+      if (steps_ > max_steps_) return {};
+    }
+    return {};
+  }
+  [[nodiscard]] uint64_t steps() const { return steps_; }
+  [[nodiscard]] UnfoldResult& result() { return result_; }
+
+ private:
+  // What a function and those it calls cost, by column.
+  void FindOutflow(uint32_t function) {
+    outflow_.assign(columns_, 0);
+    calls_out_.assign(columns_, 0);
+    for (size_t c = 0; c < metrics_.size(); ++c) {
+      for (const uint32_t a : arcs_.of(function)) {
+        const uint64_t cost = Magnitude(graph_.inclusive(a)[metrics_[c]]);
+        calls_out_[c] += cost;
+        if (order_.Forward(graph_.arc(a))) outflow_[c] += cost;
+      }
+      outflow_[c] += Magnitude(graph_.self(function)[metrics_[c]]);
+    }
+  }
+
+  // What nobody is told to have called stands at the root.
+  void AddRoot(uint32_t function) {
+    UnfoldedContexts& contexts = contexts_[function];
+    FindOutflow(function);
+    std::vector<uint64_t> weights(columns_, 0);
+    bool has_cost = inflow_[function] == 0 && !plan_.absent[function];
+    if (contexts.size() == 0) {
+      for (size_t c = 0; c < columns_; ++c) {
+        weights[c] = static_cast<uint64_t>(outflow_[c]);
+        has_cost |= weights[c] > 0;
+      }
+    } else if (!order_.in_cycle[function]) {
+      for (size_t c = 0; c < metrics_.size(); ++c) {
+        if (plan_.metrics[metrics_[c]].has_negative) continue;
+        Wide inflow = 0;
+        for (size_t i = 0; i < contexts.size(); ++i) inflow += contexts.weights[i * columns_ + c];
+        const Wide arcs = Wide{inflow_[function]} + arcs_.of(function).size() + 1;
+        if (outflow_[c] <= inflow + arcs * plan_.rounding) continue;
+        weights[c] = static_cast<uint64_t>(outflow_[c] - inflow);
+        has_cost = true;
+      }
+    }
+    if (!has_cost) return;
+    contexts.Add(NodeBelow(plan_.roots[function], function), kAllColumns, true, false, weights);
+  }
+
+  [[nodiscard]] BuildNode NodeBelow(BuildNode caller, uint32_t function) {
+    return builder_ == nullptr ? kBuildRoot : builder_->Child(caller, plan_.frames[function]);
+  }
+
+  [[nodiscard]] Result<void> UnfoldFunction(uint32_t function) {
+    UnfoldedContexts& contexts = contexts_[function];
+    AddRoot(function);
+    if (contexts.size() == 0) return {};
+    if (outflow_[weight_column_] >> 64 != 0 || !shares_.Begin(contexts, columns_, weight_column_)) {
+      return Fail(ErrorCode::kOverflow,
+                  "expected inclusive costs whose sum is below 2^64, found larger ones");
+    }
+    const uint64_t known = builder_ == nullptr ? 0 : KnownColumns(function);
+    const bool knows_calls = builder_ != nullptr && KnowsCalls(function);
+    if (builder_ != nullptr) {
+      AddSelf(function, known, knows_calls);
+      RINGSCOPE_TRY(builder_->status());
+    }
+    const bool has_group = GroupSmallContexts(contexts);
+    for (const uint32_t a : arcs_.of(function)) {
+      if (order_.Forward(graph_.arc(a))) RINGSCOPE_TRY(UnfoldArc(function, a, has_group, known, knows_calls));
+      if (steps_ > max_steps_) return {};
+    }
+    return {};
+  }
+
+  // The columns, a bit each, of which all that is spent in the function is known to be spent in one context.
+  [[nodiscard]] uint64_t KnownColumns(uint32_t function) const {
+    if (order_.in_cycle[function]) return 0;
+    const UnfoldedContexts& contexts = contexts_[function];
+    uint64_t known = kAllColumns;
+    for (const uint64_t exact : contexts.exact) known &= exact;
+    if (contexts.size() == 1) return known;
+    if (plan_.arcs_are_estimates) return 0;
+    for (size_t c = 0; c < metrics_.size(); ++c) {
+      size_t with_weight = 0;
+      for (size_t i = 0; i < contexts.size() && with_weight < 2; ++i) with_weight += shares_.Weight(i, c) > 0;
+      if (with_weight != 1) known &= ~(uint64_t{1} << c);
+    }
+    return known;
+  }
+
+  // Whether all calls that the function makes are known to be made in one context. That a context costs
+  // nothing of one metric does not say that it made no calls.
+  [[nodiscard]] bool KnowsCalls(uint32_t function) const {
+    if (order_.in_cycle[function]) return false;
+    const UnfoldedContexts& contexts = contexts_[function];
+    size_t in_use = 0;
+    for (size_t i = 0; i < contexts.size() && in_use < 2; ++i) {
+      if (!contexts.calls_known[i]) return false;
+      bool any = contexts.size() == 1;
+      for (size_t c = 0; c < columns_ && !any; ++c) any = shares_.Weight(i, c) > 0;
+      in_use += any ? 1 : 0;
+    }
+    return in_use == 1;
+  }
+
+  // Makes one of all contexts that are too small to be unfolded, the last one. False where none is.
+  [[nodiscard]] bool GroupSmallContexts(UnfoldedContexts& contexts) {
+    size_t largest = 0;
+    bool any = false;
+    for (size_t i = 1; i < contexts.size(); ++i) {
+      if (shares_.Weight(i, weight_column_) > shares_.Weight(largest, weight_column_)) largest = i;
+    }
+    const auto is_small = [&](size_t i) {
+      return i != largest && shares_.Weight(i, weight_column_) < cut_size_;
+    };
+    for (size_t i = 0; i < contexts.size() && !any; ++i) any = is_small(i);
+    if (!any) return false;
+    UnfoldedContexts grouped;
+    std::vector<uint64_t> group(columns_, 0);
+    for (size_t i = 0; i < contexts.size(); ++i) {
+      if (is_small(i)) {
+        for (size_t c = 0; c < columns_; ++c) group[c] += shares_.Weight(i, c);
+        continue;
+      }
+      grouped.nodes.push_back(contexts.nodes[i]);
+      grouped.exact.push_back(contexts.exact[i]);
+      grouped.calls_known.push_back(contexts.calls_known[i]);
+      grouped.below_cut.push_back(contexts.below_cut[i]);
+      for (size_t c = 0; c < columns_; ++c) grouped.weights.push_back(shares_.Weight(i, c));
+    }
+    grouped.Add(kBuildRoot, 0, false, true, group);
+    contexts = std::move(grouped);
+    // The sums are those of before.
+    return shares_.Begin(contexts, columns_, weight_column_);
+  }
+
+  [[nodiscard]] Result<void> UnfoldArc(uint32_t function, uint32_t arc, bool has_group, uint64_t known,
+                                       bool knows_calls) {
+    const UnfoldedContexts& from = contexts_[function];
+    const uint32_t callee = graph_.arc(arc).callee;
+    UnfoldedContexts& to = contexts_[callee];
+    given_.assign(columns_, 0);
+    part_.assign(columns_, 0);
+    for (size_t i = 0; i < from.size(); ++i) {
+      // One function may have many callers and many callees, so a function is too much between two tests.
+      if (++steps_ > max_steps_) return {};
+      if (steps_ % kStepsPerPoll == 0 && job_.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      bool any = from.size() == 1;
+      for (size_t c = 0; c < columns_; ++c) {
+        const uint64_t value = c < metrics_.size() ? Magnitude(graph_.inclusive(arc)[metrics_[c]])
+                                                   : static_cast<uint64_t>(graph_.calls(arc));
+        const uint64_t up_to = shares_.UpTo(i, c, value);
+        part_[c] = up_to - given_[c];
+        given_[c] = up_to;
+        any |= part_[c] > 0;
+      }
+      if (!any) continue;
+      if (!has_group || i + 1 < from.size()) {
+        to.Add(NodeBelow(from.nodes[i], callee), known, knows_calls, from.below_cut[i], part_);
+        continue;
+      }
+      if (to.cut == kNone) {
+        to.cut = static_cast<uint32_t>(to.size());
+        to.Add(CutNode(callee), 0, false, true, std::vector<uint64_t>(columns_));
+      }
+      for (size_t c = 0; c < columns_; ++c) {
+        uint64_t& weight = to.weights[to.cut * columns_ + c];
+        if (__builtin_add_overflow(weight, part_[c], &weight)) {
+          return Fail(ErrorCode::kOverflow,
+                      "expected inclusive costs whose sum is below 2^64, found larger ones");
+        }
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] BuildNode CutNode(uint32_t function) {
+    if (builder_ == nullptr) return kBuildRoot;
+    return NodeBelow(builder_->Child(plan_.roots[function], plan_.cut_frame), function);
+  }
+
+  // `known_columns`: where the function's whole cost lies in one context; `knows_calls`: so do its calls.
+  void AddSelf(uint32_t function, uint64_t known_columns, bool knows_calls) {
+    const UnfoldedContexts& contexts = contexts_[function];
+    uint64_t all_exact = order_.in_cycle[function] ? 0 : kAllColumns;
+    for (const uint64_t exact : contexts.exact) all_exact &= exact;
+    bool main_is_known = false;
+    divided_.assign(contexts.size(), false);
+    for (size_t m = 0; m < metrics_.size(); ++m) {
+      const int64_t signed_cost = graph_.self(function)[m];
+      const uint64_t cost = Magnitude(signed_cost);
+      const UnfoldPlan::Target& target = plan_.metrics[m];
+      const MetricIndex metric = signed_cost < 0 ? target.below_zero : target.metric;
+      // Without callees, what the calls cost is the self cost.
+      const bool is_leaf = !plan_.arcs_are_estimates && (all_exact >> m & 1) != 0 && calls_out_[m] == 0 &&
+                           shares_.Total(m) == cost;
+      const bool known = (known_columns >> m & 1) != 0 || is_leaf;
+      if (m == plan_.weight_metric) main_is_known = known;
+      uint64_t given = 0;
+      for (size_t i = 0; i < contexts.size(); ++i) {
+        const uint64_t up_to = shares_.UpTo(i, m, cost);
+        const uint64_t part = up_to - given;
+        given = up_to;
+        if (part == 0) continue;
+        builder_->AddSelf(contexts.nodes[i], metric, part);
+        if (!known) {
+          result_.estimated[m] += part;
+          divided_[i] = true;
+        }
+        if (contexts.below_cut[i]) result_.cut[m] += part;
+      }
+      result_.total[m] += cost;
+    }
+    const uint64_t extra = extra_calls_[function];
+    uint64_t given = 0;
+    for (size_t i = 0; i < contexts.size(); ++i) {
+      const uint64_t up_to = shares_.UpTo(i, metrics_.size(), extra);
+      const uint64_t of_arcs = shares_.Weight(i, metrics_.size());
+      const uint64_t calls = of_arcs + (up_to - given);
+      const uint64_t unknown = (contexts.calls_known[i] ? 0 : of_arcs) + (knows_calls ? 0 : up_to - given);
+      given = up_to;
+      if (plan_.calls && calls > 0) builder_->AddSelf(contexts.nodes[i], *plan_.calls, calls);
+      result_.total_calls += calls;
+      result_.estimated_calls += unknown;
+      const bool is_known = main_is_known && (contexts.exact[i] >> plan_.weight_metric & 1) != 0;
+      if (is_known && !divided_[i] && unknown == 0) continue;
+      builder_->MarkContext(contexts.nodes[i], kEstimated);
+      ++result_.estimated_contexts;
+    }
+  }
+
+  const CallGraph& graph_;
+  const ArcsByCaller& arcs_;
+  const CallOrder& order_;
+  const UnfoldPlan& plan_;
+  const uint64_t cut_size_;
+  CctBuilder* const builder_;
+  JobControl& job_;
+
+  std::vector<size_t> metrics_;  // of the graph, by column
+  size_t columns_ = 0;
+  size_t weight_column_ = 0;
+  std::vector<UnfoldedContexts> contexts_;
+  std::vector<uint32_t> inflow_;       // by function: forward arcs into it
+  std::vector<uint64_t> extra_calls_;  // by function: calls on arcs that lead back
+  CallGraphShares shares_;
+  std::vector<Wide> outflow_;    // of the function at hand, by column
+  std::vector<Wide> calls_out_;  // of it: what all of its callees cost
+  std::vector<uint64_t> given_;  // of the arc at hand, by column
+  std::vector<uint64_t> part_;
+  std::vector<bool> divided_;  // by context of the function at hand: a part of a divided self cost is there
+  uint64_t steps_ = 0;
+  uint64_t max_steps_ = 0;
+  UnfoldResult result_;
+};
+
+Result<uint64_t> FindCutSize(const CallGraph& graph, const ArcsByCaller& arcs, const CallOrder& order,
+                             const UnfoldPlan& plan, uint64_t& steps, JobControl& job) {
+  // A context for each arc is always made.
+  const uint64_t max_steps = plan.max_contexts + graph.arc_count() + graph.function_count();
+  const auto fits = [&](uint64_t cut_size, bool all_metrics) -> Result<bool> {
+    Unfolding counting(graph, arcs, order, plan, cut_size, all_metrics, nullptr, job);
+    RINGSCOPE_TRY(counting.Run(max_steps));
+    steps += counting.steps();
+    return counting.steps() <= max_steps;
+  };
+  Wide total = 0;
+  for (uint32_t f = 0; f < graph.function_count(); ++f) total += Magnitude(graph.self(f)[plan.weight_metric]);
+  // Calls may be told to cost more than all functions do. Nothing is larger than the coarsest size, which
+  // leaves a function two contexts at most, its largest and that of all others: a few steps for each arc.
+  Wide largest = total + 1;
+  for (uint32_t a = 0; a < graph.arc_count(); ++a)
+    largest += Magnitude(graph.inclusive(a)[plan.weight_metric]);
+  const auto size_of = [&](uint32_t step) {
+    return static_cast<uint64_t>(step == 0 ? std::min<Wide>(largest, UINT64_MAX) : (total >> (step - 1)) + 1);
+  };
+  const auto find = [&](bool all_metrics) -> Result<uint64_t> {
+    RINGSCOPE_ASSIGN(const bool all_fit, fits(0, all_metrics));
+    if (all_fit) return 0;
+    uint32_t coarse = 0;  // fits, or is as coarse as it gets
+    uint32_t fine = kSizeSteps;
+    while (fine - coarse > 1) {
+      const uint32_t middle = (coarse + fine) / 2;
+      RINGSCOPE_ASSIGN(const bool middle_fits, fits(size_of(middle), all_metrics));
+      (middle_fits ? coarse : fine) = middle;
+    }
+    return size_of(coarse);
+  };
+  // The main metric makes nearly all contexts, so that it is mostly enough to try the others once.
+  RINGSCOPE_ASSIGN(const uint64_t size, find(false));
+  if (graph.metric_count() == 1) return size;
+  RINGSCOPE_ASSIGN(const bool size_fits, fits(size, true));
+  return size_fits ? Result<uint64_t>(size) : find(true);
+}
+
+}  // namespace
+
+Result<UnfoldResult> UnfoldCallGraph(const CallGraph& graph, const ArcsByCaller& arcs, const CallOrder& order,
+                                     const UnfoldPlan& plan, CctBuilder& builder, JobControl& job,
+                                     ImportPreview* preview) {
+  uint64_t steps = 0;
+  RINGSCOPE_ASSIGN(const uint64_t cut_size, FindCutSize(graph, arcs, order, plan, steps, job));
+  Unfolding unfolding(graph, arcs, order, plan, cut_size, true, &builder, job);
+  RINGSCOPE_TRY(unfolding.Run(UINT64_MAX, preview));
+  unfolding.result().steps = steps + unfolding.steps();
+  return std::move(unfolding.result());
+}
+
+}  // namespace ringscope

@@ -1,0 +1,192 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/ascii.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/frame_text.h"
+#include "cct/import/importers.h"
+#include "cct/import/read_lines.h"
+#include "cct/import/report_notes.h"
+#include "cct/import/rust_names.h"
+#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
+
+namespace ringscope {
+namespace {
+
+// Stands between a module and what lies in it.
+constexpr char kInModule = '`';
+
+size_t IndentOf(std::string_view line) { return line.size() - TrimmedFront(line).size(); }
+
+// "libc.so.1`read+0xa", "unix`0xfffffb80" on a line of its own.
+bool IsFrameInModule(std::string_view line) {
+  line = Trimmed(line);
+  const size_t mark = line.find(kInModule);
+  return mark != std::string_view::npos && mark > 0 && mark + 1 < line.size() &&
+         line.substr(0, mark).find_first_of(" \t;\"'") == std::string_view::npos;
+}
+
+// A value on a line of its own; aggregations below zero are sums.
+std::optional<int64_t> ValueOf(std::string_view line) { return ParseNumber<int64_t>(Trimmed(line)); }
+
+// A frame in a module, and a value that ends its stack.
+bool SniffDtrace(std::string_view text) {
+  bool in_stack = false;
+  bool has_module = false;
+  while (!text.empty()) {
+    const bool whole = text.find('\n') != std::string_view::npos;
+    const std::string_view line = TakeLine(text);
+    if (Trimmed(line).empty() || !whole) continue;
+    if (IndentOf(line) == 0) {
+      in_stack = has_module = false;
+    } else if (ValueOf(line)) {
+      if (in_stack && has_module) return true;
+      in_stack = has_module = false;
+    } else {
+      in_stack = true;
+      has_module |= IsFrameInModule(line);
+    }
+  }
+  return false;
+}
+
+bool IsKernel(std::string_view module) {
+  for (const std::string_view name : {"unix", "genunix", "kernel", "mach_kernel", "kernel.kasan"}) {
+    if (module == name) return true;
+  }
+  return false;
+}
+
+class DtraceReader {
+ public:
+  explicit DtraceReader(const ImportRun& run) : run_(run) {}
+
+  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+    const std::string_view text = Trimmed(line);
+    if (text.empty()) return {};
+    if (IsDistribution(text)) {
+      if (!in_distribution_) run_.report.Skip("a distribution, which has no single value", offset);
+      in_distribution_ = true;
+      lines_.clear();
+      return {};
+    }
+    in_distribution_ = false;
+    if (const auto value = ValueOf(text)) return AddRecord(*value, offset);
+    // What a probe prints when it fires, and its heading, stand at the line's begin or tell a processor.
+    if (IndentOf(line) == 0 || IsProbe(text)) {
+      if (IsFrameInModule(line)) run_.report.Skip("a frame that is not set in", offset);
+      return {};
+    }
+    if (lines_.size() >= run_.options.max_stack_depth)
+      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
+    if (lines_.empty()) offset_ = offset;
+    const uint32_t index = texts_.Intern(text, [&] { return FrameOf(text); });
+    lines_.push_back({IndentOf(line), index});
+    return {};
+  }
+
+  void EndInput() {
+    if (!lines_.empty()) run_.report.Skip("a stack without a value", offset_);
+  }
+
+ private:
+  struct Line {
+    size_t indent;
+    uint32_t text;
+  };
+
+  // "value  ------------- Distribution ------------- count" and what follows.
+  [[nodiscard]] static bool IsDistribution(std::string_view text) {
+    if (Has(text, "- Distribution -")) return true;
+    std::string_view rest = text;
+    std::string_view bound = TakeWord(rest);
+    if (bound == "<" || bound == ">=") bound = TakeWord(rest);
+    return ParseNumber<int64_t>(bound).has_value() && TrimmedFront(rest).starts_with('|');
+  }
+  // "  0  82834   :tick-60s": a processor, a number, a probe.
+  [[nodiscard]] static bool IsProbe(std::string_view text) {
+    std::string_view rest = text;
+    return IsNumber(TakeWord(rest)) && IsNumber(TakeWord(rest)) && Has(rest, ":");
+  }
+
+  [[nodiscard]] FrameId FrameOf(std::string_view text) {
+    const size_t plus = text.rfind('+');
+    std::string_view symbol = text;
+    // The distance from the function's begin says where the sample was taken, so it is no part of it.
+    if (plus != std::string_view::npos && plus > 0 && ParseOffset(text.substr(plus + 1)))
+      symbol = text.substr(0, plus);
+    Frame frame{.name = symbol};
+    if (const size_t mark = symbol.find(kInModule); mark != std::string_view::npos && mark > 0) {
+      frame.module = symbol.substr(0, mark);
+      frame.name = symbol.substr(mark + 1);
+      frame.kind = IsKernel(frame.module) ? FrameKind::kKernel : FrameKind::kUser;
+    }
+    const std::optional<std::string> rust = PlainRustName(frame.name);
+    if (rust) frame.name = *rust;
+    return run_.builder.InternFrame(frame);
+  }
+  [[nodiscard]] static bool ParseOffset(std::string_view offset) {
+    return offset.starts_with("0x") ? ParseNumber<uint64_t>(offset.substr(2), 16).has_value()
+                                    : IsNumber(offset);
+  }
+
+  // Keys beside the stacks are set in less than the stacks are, and become a ring.
+  [[nodiscard]] Result<void> AddRecord(int64_t value, uint64_t offset) {
+    size_t widest = 0;
+    for (const Line& line : lines_) widest = std::max(widest, line.indent);
+    std::string keys;
+    for (const Line& line : lines_) {
+      if (line.indent >= widest) continue;
+      if (!keys.empty()) keys += ", ";
+      // Columns of keys are apart by many blanks.
+      for (const char c : texts_.text(line.text)) {
+        if (c != ' ' || keys.empty() || keys.back() != ' ') keys += c;
+      }
+    }
+    BuildNode node = kBuildRoot;
+    if (!keys.empty() && run_.options.threads != ThreadRing::kMerged)
+      node = run_.builder.Child(node, run_.builder.InternFrame({.name = keys, .kind = FrameKind::kThread}));
+    bool has_frame = false;
+    for (auto line = lines_.rbegin(); line != lines_.rend(); ++line) {
+      if (line->indent < widest) continue;
+      node = run_.builder.Child(node, texts_.entry(line->text).frame);
+      has_frame = true;
+    }
+    lines_.clear();
+    if (!has_frame) {
+      run_.report.Skip("a value without a stack", offset);
+      return {};
+    }
+    std::optional<MetricIndex>& metric = value < 0 ? below_zero_ : values_;
+    if (!metric) metric = run_.builder.AddMetric({value < 0 ? "value (negative)" : "value", "count", 1});
+    run_.builder.AddSelf(
+        node, *metric, value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value));
+    ++run_.report.record_count;
+    return {};
+  }
+
+  const ImportRun run_;
+  FrameTexts texts_;
+  std::vector<Line> lines_;  // of the record at hand, the innermost frame first
+  uint64_t offset_ = 0;      // of its first line
+  bool in_distribution_ = false;
+  std::optional<MetricIndex> values_, below_zero_;
+};
+
+Result<void> ImportDtrace(const ImportRun& run) {
+  DtraceReader reader(run);
+  RINGSCOPE_TRY(ReadLinesIntoTree(
+      run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
+  reader.EndInput();
+  return run.builder.status();
+}
+
+}  // namespace
+
+const Importer kDtraceImporter{"DTrace", &SniffDtrace, &ImportDtrace};
+
+}  // namespace ringscope

@@ -1,0 +1,288 @@
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/base/ascii.h"
+#include "cct/import/count_text.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/frame_text.h"
+#include "cct/import/importers.h"
+#include "cct/import/read_lines.h"
+#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
+
+namespace ringscope {
+namespace {
+
+constexpr std::string_view kBegin = "JAVA PROFILE 1.0";
+
+// The text of `java -agentlib:hprof`; its binary dumps have the same beginning and a zero byte.
+bool SniffHprof(std::string_view text) {
+  if (text.starts_with(kBegin)) return text.find('\0') == std::string_view::npos;
+  const bool has_trace = Has(text, "\nTRACE ") || text.starts_with("TRACE ");
+  const bool has_table =
+      Has(text, "CPU SAMPLES BEGIN (total = ") || Has(text, "CPU TIME (ms) BEGIN (total = ");
+  return has_trace && (has_table || Has(text, ": (thread=")) && Has(text, "\n\t");
+}
+
+// "pkg.Class.method(File.java:12)", "(Native method)", "(Unknown Source)", "(File.java:Unknown line)".
+struct JavaFrame {
+  std::string_view name, file;
+};
+JavaFrame ReadFrame(std::string_view text) {
+  JavaFrame frame{.name = text, .file = {}};
+  const size_t open = text.rfind('(');
+  if (open == std::string_view::npos || !text.ends_with(')')) return frame;
+  frame.name = TrimmedBack(text.substr(0, open));
+  const std::string_view place = text.substr(open + 1, text.size() - open - 2);
+  // The line is where a call is made, so it is no part of a frame.
+  if (place != "Native method" && place != "Native Method" && place != "Unknown Source" &&
+      place != "Unknown source")
+    frame.file = place.substr(0, place.find(':'));
+  return frame;
+}
+
+class HprofReader {
+ public:
+  explicit HprofReader(const ImportRun& run) : run_(run) {}
+
+  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+    if (in_trace_ && (line.starts_with('\t') || line.starts_with("    ")))
+      return ReadTraceFrame(Trimmed(line), offset);
+    in_trace_ = false;
+    if (line.starts_with("TRACE ")) return BeginTrace(line.substr(6), offset);
+    if (line.starts_with("THREAD START ")) {
+      NoteThread(line);
+      return {};
+    }
+    if (const size_t begin = line.find(" BEGIN (total = "); begin != std::string_view::npos) {
+      table_ = line.starts_with("CPU SAMPLES")     ? Table::kSamples
+               : line.starts_with("CPU TIME (ms)") ? Table::kTime
+               : line.starts_with("MONITOR TIME")  ? Table::kMonitors
+                                                   : Table::kOther;
+      const std::string_view total = line.substr(begin + 16);
+      total_ = ParseNumber<uint64_t>(total.substr(0, total.find_first_not_of("0123456789"))).value_or(0);
+      if (table_ == Table::kOther) run_.report.Skip("a table that is not read", offset);
+      return {};
+    }
+    if (line.starts_with("SITES BEGIN")) {
+      table_ = Table::kSites;
+      return {};
+    }
+    if (line.ends_with(" END")) {
+      table_ = Table::kNone;
+      return {};
+    }
+    if (table_ != Table::kNone && table_ != Table::kOther) ReadRow(line, offset);
+    return {};
+  }
+
+  // Rows may stand in front of the traces that they name.
+  [[nodiscard]] Result<void> Finish() {
+    if (rows_.empty() && run_.report.skipped_count() == 0)
+      return Fail(
+          ErrorCode::kUnsupported,
+          "expected a table of costs, found none: record with `-agentlib:hprof=cpu=samples` or `heap=sites`");
+    CctBuilder& builder = run_.builder;
+    const bool rings = run_.options.threads != ThreadRing::kMerged &&
+                       (run_.options.threads == ThreadRing::kAlways || SeveralThreads());
+    std::unordered_map<uint64_t, BuildNode> contexts;
+    for (const Row& row : rows_) {
+      const auto trace = traces_.find(row.trace);
+      BuildNode context = kBuildRoot;
+      if (trace == traces_.end()) {
+        run_.report.Keep("a row of a trace that is not in the file", row.offset);
+        context = builder.Child(kBuildRoot, UnknownFrame(builder));
+      } else if (const auto known = contexts.find(row.trace); known != contexts.end()) {
+        context = known->second;
+      } else {
+        if (rings) context = builder.Child(context, ThreadFrame(trace->second.thread));
+        for (size_t at = trace->second.end; at-- > trace->second.begin;)
+          context = builder.Child(context, frames_[at]);
+        contexts[row.trace] = context;
+      }
+      for (size_t i = 0; i < row.count; ++i) builder.AddSelf(context, row.metrics[i], row.values[i]);
+      ++run_.report.record_count;
+      RINGSCOPE_TRY(builder.status());
+    }
+    if (worked_out_)
+      run_.report.notes.emplace_back(
+          "The times are worked out of percentages with two decimals of a total, as the file tells no "
+          "others.");
+    if (depth_ > 0) {
+      run_.report.notes.push_back(fmt::format(
+          "The longest stack has {} frames; hprof cuts stacks off at `depth`, 4 where it was not given: then "
+          "they begin at the frame that is last in the file.",
+          depth_));
+    }
+    return builder.status();
+  }
+
+ private:
+  enum class Table : uint8_t { kNone, kSamples, kTime, kMonitors, kSites, kOther };
+  struct Trace {
+    uint64_t thread = 0;        // 0: not told
+    size_t begin = 0, end = 0;  // in frames_, the innermost first
+  };
+  struct Row {
+    uint64_t trace = 0;
+    uint64_t offset = 0;
+    size_t count = 0;
+    MetricIndex metrics[4] = {};
+    uint64_t values[4] = {};
+    void Add(MetricIndex metric, uint64_t value) {
+      metrics[count] = metric;
+      values[count++] = value;
+    }
+  };
+
+  // "300027: (thread=200001)".
+  [[nodiscard]] Result<void> BeginTrace(std::string_view text, uint64_t offset) {
+    const auto id = ParseNumber<uint64_t>(text.substr(0, text.find(':')));
+    if (!id) {
+      run_.report.Skip("a trace without a number", offset);
+      return {};
+    }
+    Trace trace{.begin = frames_.size(), .end = frames_.size()};
+    constexpr std::string_view kThread = "(thread=";
+    if (const size_t thread = text.find(kThread); thread != std::string_view::npos) {
+      const std::string_view number = text.substr(thread + kThread.size());
+      trace.thread = ParseNumber<uint64_t>(number.substr(0, number.find(')'))).value_or(0);
+    }
+    const auto [at, is_new] = traces_.try_emplace(*id, trace);
+    if (!is_new) {
+      run_.report.Skip("a trace with the number of another", offset);
+      return {};
+    }
+    trace_ = *id;
+    in_trace_ = true;
+    return {};
+  }
+
+  [[nodiscard]] Result<void> ReadTraceFrame(std::string_view text, uint64_t offset) {
+    if (text.empty() || text == "<empty>") return {};
+    Trace& trace = traces_[trace_];
+    if (trace.end - trace.begin >= run_.options.max_stack_depth)
+      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
+    const uint32_t index = texts_.Intern(text, [&] {
+      const JavaFrame frame = ReadFrame(text);
+      return run_.builder.InternFrame({.name = frame.name, .file = frame.file});
+    });
+    frames_.push_back(texts_.entry(index).frame);
+    trace.end = frames_.size();
+    depth_ = std::max(depth_, trace.end - trace.begin);
+    return run_.builder.status();
+  }
+
+  // "THREAD START (obj=50000162, id = 200001, name="main", group="main")".
+  void NoteThread(std::string_view line) {
+    const size_t id_at = line.find("id = ");
+    const size_t name_at = line.find("name=\"");
+    if (id_at == std::string_view::npos || name_at == std::string_view::npos) return;
+    const std::string_view digits = line.substr(id_at + 5);
+    const auto id = ParseNumber<uint64_t>(digits.substr(0, digits.find_first_not_of("0123456789")));
+    std::string_view name = line.substr(name_at + 6);
+    name = name.substr(0, name.find("\", group="));
+    if (id) names_[*id] = name;
+  }
+
+  [[nodiscard]] FrameId ThreadFrame(uint64_t thread) {
+    const auto name = names_.find(thread);
+    const std::string text =
+        thread == 0 ? std::string("(no thread)")
+                    : RingName(name == names_.end() ? "" : name->second, "id", fmt::to_string(thread));
+    return run_.builder.InternFrame({.name = text, .kind = FrameKind::kThread});
+  }
+
+  [[nodiscard]] bool SeveralThreads() const {
+    std::optional<uint64_t> first;
+    for (const Row& row : rows_) {
+      const auto trace = traces_.find(row.trace);
+      if (trace == traces_.end()) continue;
+      if (first && *first != trace->second.thread) return true;
+      first = trace->second.thread;
+    }
+    return false;
+  }
+
+  [[nodiscard]] MetricIndex MetricOf(std::optional<MetricIndex>& metric, std::string_view name,
+                                     std::string_view unit) {
+    if (!metric) metric = run_.builder.AddMetric({std::string(name), std::string(unit), 1});
+    return *metric;
+  }
+
+  // "rank self accum count trace method"; of sites "rank self accum live-bytes objs bytes objs trace class".
+  void ReadRow(std::string_view line, uint64_t offset) {
+    std::string_view rest = line;
+    const std::string_view rank = TakeWord(rest);
+    if (!IsNumber(rank)) return;  // headings
+    const std::string_view share = TakeWord(rest);
+    static_cast<void>(TakeWord(rest));  // accumulated
+    const size_t number_count = table_ == Table::kSites ? 5 : 2;
+    uint64_t numbers[5] = {};
+    for (size_t i = 0; i < number_count; ++i) {
+      const auto number = ParseNumber<uint64_t>(TakeWord(rest));
+      if (!number || *number >> 63 != 0) {
+        run_.report.Skip("a row without its numbers", offset);
+        return;
+      }
+      numbers[i] = *number;
+    }
+    Row row{.trace = numbers[number_count - 1], .offset = offset};
+    if (table_ == Table::kSamples) {
+      row.Add(MetricOf(samples_, "samples", "count"), numbers[0]);
+    } else if (table_ == Table::kSites) {
+      row.Add(MetricOf(live_bytes_, "live", "bytes"), numbers[0]);
+      row.Add(MetricOf(live_objects_, "live objects", "count"), numbers[1]);
+      row.Add(MetricOf(allocated_bytes_, "allocated", "bytes"), numbers[2]);
+      row.Add(MetricOf(allocated_objects_, "allocated objects", "count"), numbers[3]);
+    } else {
+      const bool is_cpu = table_ == Table::kTime;
+      const auto part = ParseCount(share.ends_with('%') ? share.substr(0, share.size() - 1) : share);
+      if (!part || part->negative || part->too_large) {
+        run_.report.Skip("a row without its share", offset);
+        return;
+      }
+      __extension__ const auto scaled = static_cast<unsigned __int128>(part->mantissa) * total_;
+      const uint64_t divisor = 100 * PowerOfTen(part->decimals);
+      const uint64_t ms = static_cast<uint64_t>((scaled + divisor / 2) / divisor);
+      worked_out_ = true;
+      row.Add(MetricOf(is_cpu ? cpu_time_ : monitor_time_, is_cpu ? "CPU time" : "monitor time", "ms"), ms);
+      row.Add(MetricOf(is_cpu ? calls_ : contentions_, is_cpu ? "calls" : "monitor waits", "count"),
+              numbers[0]);
+    }
+    rows_.push_back(row);
+  }
+
+  const ImportRun run_;
+  std::unordered_map<uint64_t, Trace> traces_;  // by number
+  std::vector<FrameId> frames_;
+  FrameTexts texts_;
+  std::unordered_map<uint64_t, std::string> names_;  // of threads
+  std::vector<Row> rows_;
+  uint64_t trace_ = 0;
+  bool in_trace_ = false;
+  Table table_ = Table::kNone;
+  uint64_t total_ = 0;
+  bool worked_out_ = false;
+  size_t depth_ = 0;
+  std::optional<MetricIndex> samples_, cpu_time_, calls_, monitor_time_, contentions_, live_bytes_,
+      live_objects_, allocated_bytes_, allocated_objects_;
+};
+
+Result<void> ImportHprof(const ImportRun& run) {
+  HprofReader reader(run);
+  RINGSCOPE_TRY(
+      ReadLines(run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
+  return reader.Finish();
+}
+
+}  // namespace
+
+const Importer kHprofImporter{"hprof", &SniffHprof, &ImportHprof};
+
+}  // namespace ringscope

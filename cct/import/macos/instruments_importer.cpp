@@ -1,0 +1,200 @@
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cct/base/ascii.h"
+#include "cct/import/count_text.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/importers.h"
+#include "cct/import/indented_rows.h"
+#include "cct/import/read_lines.h"
+#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
+#include "cct/import/value_tree.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxColumns = 32;
+
+std::vector<std::string_view> SplitTabs(std::string_view line) {
+  std::vector<std::string_view> cells;
+  while (cells.size() < kMaxColumns) {
+    const size_t tab = line.find('\t');
+    cells.push_back(line.substr(0, tab));
+    if (tab == std::string_view::npos) break;
+    line.remove_prefix(tab + 1);
+  }
+  return cells;
+}
+
+bool IsNameColumn(std::string_view name) { return name == "Symbol Name" || name == "Symbol Names"; }
+
+// What a column holds with all that is below a row; the others are left out.
+std::optional<std::string_view> MetricOf(std::string_view heading) {
+  if (heading == "Weight" || heading.starts_with("Running Time")) return "time (inc)";
+  if (heading == "Bytes Used") return "allocated (inc)";
+  if (heading == "Count") return "allocations (inc)";
+  return std::nullopt;
+}
+
+bool SniffInstruments(std::string_view text) {
+  const std::string_view head = TakeLine(text);
+  if (!Has(head, "\t") || !Has(head, "Symbol Name")) return false;
+  bool metric = false;
+  bool name = false;
+  for (const std::string_view cell : SplitTabs(Trimmed(head))) {
+    metric |= MetricOf(Trimmed(cell)).has_value();
+    name |= IsNameColumn(Trimmed(cell));
+  }
+  return metric && name;
+}
+
+// A number with its unit as integers of the smallest one that the tool shows.
+struct Amount {
+  DecimalCount count;
+  std::string_view unit;
+};
+
+// What a unit is of another: 1 s is 10^9 ns. Binary ones for bytes.
+struct UnitFactor {
+  std::string_view unit, of;
+  uint64_t factor;
+};
+constexpr UnitFactor kUnits[] = {
+    {"ns", "ns", 1},
+    {"us", "ns", 1000},
+    {"\xc2\xb5s", "ns", 1000},
+    {"ms", "ns", 1'000'000},
+    {"s", "ns", 1'000'000'000},
+    {"min", "ns", 60'000'000'000},
+    {"h", "ns", 3'600'000'000'000},
+    {"Bytes", "bytes", 1},
+    {"Byte", "bytes", 1},
+    {"KB", "bytes", 1024},
+    {"KiB", "bytes", 1024},
+    {"MB", "bytes", uint64_t{1} << 20},
+    {"MiB", "bytes", uint64_t{1} << 20},
+    {"GB", "bytes", uint64_t{1} << 30},
+    {"GiB", "bytes", uint64_t{1} << 30},
+    {"cycles", "cycles", 1},
+    {"Kc", "cycles", 1000},
+    {"Mc", "cycles", 1'000'000},
+    {"Gc", "cycles", 1'000'000'000},
+    {"c", "cycles", 1},
+    {"", "count", 1},
+};
+
+// "4.93 s  99.9%", "797.0ms   0.0%", "14337". Thousands may be set off by commas.
+std::optional<Amount> ReadAmount(std::string_view cell) {
+  cell = Trimmed(cell);
+  std::string number;
+  size_t at = 0;
+  for (; at < cell.size() && (IsDigit(cell[at]) || cell[at] == '.' || cell[at] == ','); ++at) {
+    if (cell[at] != ',') number += cell[at];
+  }
+  const auto count = ParseCount(number);
+  if (!count) return std::nullopt;
+  std::string_view rest = Trimmed(cell.substr(at));
+  std::string_view unit = TakeWord(rest);
+  if (unit.ends_with('%') || unit == "(") unit = {};
+  for (const UnitFactor& known : kUnits) {
+    if (unit != known.unit) continue;
+    // The factor has few digits beside its zeros, and the number few decimals.
+    __extension__ const unsigned __int128 product =
+        static_cast<unsigned __int128>(count->mantissa) * known.factor;
+    const uint64_t divisor = PowerOfTen(count->decimals);
+    const auto whole = product / divisor + (product % divisor * 2 >= divisor ? 1 : 0);
+    Amount amount{.unit = known.of};
+    amount.count.too_large = count->too_large || whole >> 63 != 0;
+    if (!amount.count.too_large) amount.count.mantissa = static_cast<uint64_t>(whole);
+    return amount;
+  }
+  return std::nullopt;
+}
+
+// Rows of the call tree of Instruments, as "Deep Copy" puts them into the clipboard: the symbols are set in.
+class InstrumentsReader {
+ public:
+  InstrumentsReader(const ImportRun& run, ValueTree& tree) : run_(run), tree_(tree) {}
+
+  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+    const std::vector<std::string_view> cells = SplitTabs(line);
+    if (columns_.empty()) {
+      for (size_t i = 0; i < cells.size(); ++i) {
+        const std::string_view heading = Trimmed(cells[i]);
+        columns_.push_back(std::nullopt);
+        if (IsNameColumn(heading)) name_column_ = i;
+        if (heading == "Source Path" || heading == "Library")
+          (heading == "Library" ? module_column_ : file_column_) = i;
+        if (const auto metric = MetricOf(heading)) columns_[i] = tree_.Column(*metric);
+      }
+      return {};
+    }
+    if (Trimmed(line).empty()) return {};
+    if (name_column_ >= cells.size() || Trimmed(cells[name_column_]).empty()) {
+      run_.report.Skip("a row without a symbol", offset);
+      return {};
+    }
+    const std::string_view name = cells[name_column_];
+    const size_t indent = name.size() - TrimmedFront(name).size();
+    const ValueTree::Node caller = rows_.CallerOf(indent, ValueTree::kNone);
+    if (rows_.depth() >= run_.options.max_stack_depth)
+      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
+    const auto cell_of = [&](size_t column) {
+      return column < cells.size() ? Trimmed(cells[column]) : std::string_view();
+    };
+    const Frame frame{
+        .name = Trimmed(name), .module = cell_of(module_column_), .file = cell_of(file_column_)};
+    const ValueTree::Node node = tree_.AddNode(caller, run_.builder.InternFrame(frame));
+    rows_.Open(indent, node);
+    ++run_.report.record_count;
+    for (size_t i = 0; i < std::min(cells.size(), columns_.size()); ++i) {
+      if (!columns_[i]) continue;
+      const auto amount = ReadAmount(cells[i]);
+      if (!amount) {
+        run_.report.Keep("a value that cannot be read", offset);
+        continue;
+      }
+      tree_.SetUnit(*columns_[i], amount->unit);
+      tree_.AddValue(node, *columns_[i], amount->count);
+    }
+    return tree_.status();
+  }
+
+  [[nodiscard]] Result<void> Finish() {
+    run_.report.notes.emplace_back(
+        "Instruments shows values with a few digits: self costs are what those of the rows below leave of a "
+        "row's, and are "
+        "as much off.");
+    return tree_.Finish(ValueTree::Scope::kInclusive, run_.options.threads, run_.report, run_.job,
+                        run_.options.preview);
+  }
+
+ private:
+  static constexpr size_t kNone = ~size_t{0};
+
+  const ImportRun run_;
+  ValueTree& tree_;
+  IndentedRows<ValueTree::Node> rows_;
+  std::vector<std::optional<uint32_t>> columns_;  // of the file: the tree's
+  size_t name_column_ = kNone, module_column_ = kNone, file_column_ = kNone;
+};
+
+Result<void> ImportInstruments(const ImportRun& run) {
+  ValueTree tree(run.options.build, run.builder);
+  InstrumentsReader reader(run, tree);
+  RINGSCOPE_TRY(
+      ReadLines(run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
+  return reader.Finish();
+}
+
+}  // namespace
+
+const Importer kInstrumentsImporter{"Instruments", &SniffInstruments, &ImportInstruments};
+
+}  // namespace ringscope

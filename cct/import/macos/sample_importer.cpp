@@ -1,0 +1,173 @@
+#include <fmt/format.h>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cct/base/ascii.h"
+#include "cct/import/importers.h"
+#include "cct/import/macos/macos_frame.h"
+#include "cct/import/read_lines.h"
+#include "cct/import/report_notes.h"
+#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
+
+namespace ringscope {
+namespace {
+
+// What rows of the call graph are set in by.
+constexpr std::string_view kTreeCharacters = " +!:|";
+
+bool SniffSample(std::string_view text) {
+  if (text.starts_with("Analysis of sampling ") || Has(text, "\nAnalysis of sampling ")) return true;
+  return Has(text, "\nCall graph:") && Has(text, " Thread_");
+}
+
+// "    +   ! 92 main  (in foo) + 100  [0x1]": how far it is set in, its samples, and the rest.
+struct SampleRow {
+  size_t indent = 0;
+  uint64_t count = 0;
+  std::string_view text;
+};
+std::optional<SampleRow> ReadRow(std::string_view line) {
+  SampleRow row;
+  row.indent = line.find_first_not_of(kTreeCharacters);
+  if (row.indent == std::string_view::npos) return std::nullopt;
+  row.text = line.substr(row.indent);
+  const auto count = ParseNumber<uint64_t>(TakeWord(row.text));
+  row.text = Trimmed(row.text);
+  if (!count || *count >> 63 != 0 || row.text.empty()) return std::nullopt;
+  row.count = *count;
+  return row;
+}
+
+class SampleReader {
+ public:
+  explicit SampleReader(const ImportRun& run) : run_(run) {}
+
+  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+    if (line.starts_with("Analysis of sampling ")) {
+      if (const size_t every = line.find(") every "); every != std::string_view::npos)
+        interval_ = line.substr(every + 8, kMaxIntervalBytes);
+    }
+    if (line.starts_with("Call graph:")) {
+      in_graph_ = true;
+      return {};
+    }
+    if (!in_graph_) return {};
+    if (line.starts_with("Total number in stack") || line.starts_with("Sort by top of stack") ||
+        line.starts_with("Binary Images")) {
+      Close(0);
+      in_graph_ = false;
+      has_ended_ = true;
+      return {};
+    }
+    if (Trimmed(line).empty()) return {};
+    const auto row = ReadRow(line);
+    if (!row) {
+      run_.report.Skip("a line that is no row of the call graph", offset);
+      return {};
+    }
+    return AddRow(*row, offset);
+  }
+
+  [[nodiscard]] Result<void> Finish() {
+    Close(0);
+    if (!in_graph_ && !has_ended_)
+      return Fail(ErrorCode::kMalformed, "expected the line \"Call graph:\", found none");
+    if (in_graph_ && run_.report.record_count > 0)
+      run_.report.notes.emplace_back("The file ends within its call graph.");
+    if (!interval_.empty()) run_.report.notes.push_back(fmt::format("Sampled every {}.", Trimmed(interval_)));
+    NoteCount(run_.report, clipped_count_, "row",
+              "with less samples than the rows below it: it has none of its own.");
+    if (threads_.size() != 1 || has_other_roots_ || run_.options.threads != ThreadRing::kWhenSeveral)
+      return run_.builder.status();
+    // The only thread's tree, without the thread.
+    CctBuilder with_ring = std::move(run_.builder);
+    run_.builder = CctBuilder(run_.options.build);
+    run_.builder.MergeSubtree(with_ring, *threads_.begin(), kBuildRoot);
+    return run_.builder.status();
+  }
+
+ private:
+  static constexpr size_t kMaxIntervalBytes = 60;
+  struct Row {
+    size_t indent;
+    BuildNode context;
+    uint64_t count;   // samples in it and below
+    uint64_t inside;  // of them, below
+  };
+
+  // Ends the rows that are set in as far or further: what is in none of those below is their own.
+  void Close(size_t indent) {
+    while (!rows_.empty() && rows_.back().indent >= indent) {
+      const Row& row = rows_.back();
+      if (row.inside > row.count) ++clipped_count_;
+      if (row.count > row.inside) run_.builder.AddSelf(row.context, samples_, row.count - row.inside);
+      rows_.pop_back();
+    }
+  }
+
+  [[nodiscard]] Result<void> AddRow(const SampleRow& row, uint64_t offset) {
+    if (!has_metric_) samples_ = run_.builder.AddMetric({"samples", "count", 1});
+    has_metric_ = true;
+    Close(row.indent);
+    if (rows_.size() >= run_.options.max_stack_depth)
+      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
+    BuildNode caller = kBuildRoot;
+    if (!rows_.empty()) {
+      caller = rows_.back().context;
+      if (__builtin_add_overflow(rows_.back().inside, row.count, &rows_.back().inside))
+        return FailAt(ErrorCode::kOverflow, offset,
+                      "expected sums of samples below 2^63, found a larger one");
+    }
+    const bool is_thread = rows_.empty() && row.text.starts_with("Thread_");
+    has_other_roots_ |= rows_.empty() && !is_thread;
+    BuildNode context = kBuildRoot;
+    if (!is_thread) {
+      context = run_.builder.Child(caller, MacosFrame(run_.builder, row.text));
+    } else if (run_.options.threads != ThreadRing::kMerged) {
+      context = run_.builder.Child(kBuildRoot, ThreadFrame(row.text));
+      threads_.insert(context);
+    }
+    rows_.push_back({row.indent, context, row.count, 0});
+    ++run_.report.record_count;
+    return {};
+  }
+
+  // "Thread_12   DispatchQueue_1: com.apple.main-thread  (serial)".
+  [[nodiscard]] FrameId ThreadFrame(std::string_view text) {
+    std::string name;
+    for (const char c : text) {
+      if (c != ' ' || name.empty() || name.back() != ' ') name += c;
+    }
+    return run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread});
+  }
+
+  const ImportRun run_;
+  std::vector<Row> rows_;  // those that are open
+  std::set<BuildNode> threads_;
+  bool has_other_roots_ = false;  // rows outside of any thread
+  MetricIndex samples_ = 0;
+  bool has_metric_ = false;
+  bool in_graph_ = false;
+  bool has_ended_ = false;
+  uint64_t clipped_count_ = 0;
+  std::string interval_;
+};
+
+Result<void> ImportSample(const ImportRun& run) {
+  SampleReader reader(run);
+  RINGSCOPE_TRY(
+      ReadLines(run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
+  return reader.Finish();
+}
+
+}  // namespace
+
+const Importer kSampleImporter{"sample", &SniffSample, &ImportSample};
+
+}  // namespace ringscope

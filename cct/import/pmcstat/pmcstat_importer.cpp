@@ -1,0 +1,157 @@
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/ascii.h"
+#include "cct/import/importers.h"
+#include "cct/import/read_lines.h"
+#include "cct/import/report_notes.h"
+#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxEvents = 64;
+
+// "@ unhalted-cycles [10021 samples]": what the rows that follow count.
+std::optional<std::string_view> EventOf(std::string_view line) {
+  const size_t open = line.rfind(" [");
+  if (!line.starts_with("@ ") || open == std::string_view::npos || open <= 2 || !line.ends_with(" samples]"))
+    return std::nullopt;
+  return line.substr(2, open - 2);
+}
+
+// "  58.28%  [5840]     name @ /boot/kernel/kernel".
+struct PmcstatRow {
+  size_t indent = 0;
+  uint64_t count = 0;
+  std::string_view name, module;
+};
+std::optional<PmcstatRow> ReadRow(std::string_view line) {
+  PmcstatRow row;
+  std::string_view rest = TrimmedFront(line);
+  row.indent = line.size() - rest.size();
+  const std::string_view share = TakeWord(rest);
+  if (share.size() < 2 || !share.ends_with('%') ||
+      share.find_first_not_of("0123456789.%") != std::string_view::npos)
+    return std::nullopt;
+  const std::string_view count = TakeWord(rest);
+  if (!count.starts_with('[') || !count.ends_with(']')) return std::nullopt;
+  const auto number = ParseNumber<uint64_t>(count.substr(1, count.size() - 2));
+  if (!number || *number >> 63 != 0) return std::nullopt;
+  row.count = *number;
+  rest = Trimmed(rest);
+  const size_t at = rest.find(" @ ");
+  row.name = rest.substr(0, at);
+  if (at != std::string_view::npos) row.module = Trimmed(rest.substr(at + 3));
+  return row.name.empty() ? std::nullopt : std::optional(row);
+}
+
+bool SniffPmcstat(std::string_view text) {
+  bool has_event = false;
+  for (size_t count = 0; count < 64 && !text.empty(); ++count) {
+    const std::string_view line = TrimmedBack(TakeLine(text));
+    has_event |= EventOf(line).has_value();
+    if (has_event && ReadRow(line)) return true;
+  }
+  return false;
+}
+
+// Rows lead from the function that a sample was taken in to its callers, those further set in.
+class PmcstatReader {
+ public:
+  explicit PmcstatReader(const ImportRun& run) : run_(run) {}
+
+  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+    line = TrimmedBack(line);
+    if (line.empty()) return {};
+    if (const auto event = EventOf(line)) {
+      Close(0);
+      return Begin(*event, offset);
+    }
+    const auto row = ReadRow(line);
+    if (!row) {
+      run_.report.Skip("a line that is no row of a call graph", offset);
+      return {};
+    }
+    if (!metric_) RINGSCOPE_TRY(Begin("samples", offset));
+    Close(row->indent);
+    if (rows_.size() >= run_.options.max_stack_depth)
+      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
+    if (!rows_.empty() && __builtin_add_overflow(rows_.back().inside, row->count, &rows_.back().inside))
+      return FailAt(ErrorCode::kOverflow, offset, "expected sums of samples below 2^63, found a larger one");
+    // A row in the module of the one before it does not name that again.
+    if (!row->module.empty()) module_ = row->module;
+    const bool is_kernel = module_.starts_with("/boot/") || module_ == "kernel";
+    const Frame frame{
+        .name = row->name, .module = module_, .kind = is_kernel ? FrameKind::kKernel : FrameKind::kUser};
+    rows_.push_back({row->indent, run_.builder.InternFrame(frame), row->count, 0});
+    ++run_.report.record_count;
+    return {};
+  }
+
+  void Finish() {
+    Close(0);
+    NoteCount(run_.report, clipped_count_, "row",
+              "with less samples than the rows further in: no stack begins at it.");
+  }
+
+ private:
+  struct Row {
+    size_t indent;
+    FrameId frame;
+    uint64_t count;
+    uint64_t inside;  // with further callers
+  };
+
+  [[nodiscard]] Result<void> Begin(std::string_view event, uint64_t offset) {
+    for (const auto& [name, metric] : events_) {
+      if (name == event) {
+        metric_ = metric;
+        return {};
+      }
+    }
+    if (events_.size() >= kMaxEvents) return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxEvents, "events"));
+    metric_ = run_.builder.AddMetric({std::string(event), "samples", 1});
+    events_.emplace_back(std::string(event), *metric_);
+    return {};
+  }
+
+  // A row whose samples are not all in those further in has stacks that begin at it.
+  void Close(size_t indent) {
+    while (!rows_.empty() && rows_.back().indent >= indent) {
+      const Row& row = rows_.back();
+      if (row.inside > row.count) ++clipped_count_;
+      if (row.count > row.inside) {
+        BuildNode context = kBuildRoot;
+        for (auto at = rows_.rbegin(); at != rows_.rend(); ++at)
+          context = run_.builder.Child(context, at->frame);
+        run_.builder.AddSelf(context, *metric_, row.count - row.inside);
+      }
+      rows_.pop_back();
+    }
+  }
+
+  const ImportRun run_;
+  std::vector<Row> rows_;  // those that are open, the innermost frame first
+  std::vector<std::pair<std::string, MetricIndex>> events_;
+  std::optional<MetricIndex> metric_;
+  std::string module_;
+  uint64_t clipped_count_ = 0;
+};
+
+Result<void> ImportPmcstat(const ImportRun& run) {
+  PmcstatReader reader(run);
+  RINGSCOPE_TRY(ReadLinesIntoTree(
+      run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
+  reader.Finish();
+  return run.builder.status();
+}
+
+}  // namespace
+
+const Importer kPmcstatImporter{"pmcstat", &SniffPmcstat, &ImportPmcstat};
+
+}  // namespace ringscope

@@ -1,0 +1,243 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/import/bytes/read_whole.h"
+#include "cct/import/call_graph/call_graph_notes.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/importers.h"
+#include "cct/import/pstats/marshal_reader.h"
+
+namespace ringscope {
+namespace {
+
+using namespace std::string_view_literals;
+using Type = MarshalReader::Type;
+using Value = MarshalReader::Value;
+
+constexpr double kNsPerSecond = 1e9;
+constexpr double kMaxSeconds = 9e9;  // in ns below 2^63
+constexpr uint64_t kFunctionsPerPoll = 1 << 12;
+
+// A dictionary whose first key is a tuple of three, (file, line, function). The highest bit of a type says
+// that the value may be referred to.
+bool SniffPstats(std::string_view text) {
+  if (text.size() < 3 || (text[0] != '{' && text[0] != '\xfb')) return false;
+  const std::string_view key = text.substr(1);
+  return key.starts_with(")\x03") || key.starts_with("\xa9\x03") || key.starts_with("(\x03\0\0\0"sv) ||
+         key.starts_with("\xa8\x03\0\0\0"sv);
+}
+
+// What a function, or the calls of it by another, tell.
+struct Costs {
+  int64_t calls = 0;
+  std::optional<int64_t> self_ns, inclusive_ns;
+};
+
+// {function: (primitive calls, calls, time by itself, time, {caller: (calls, primitive calls, ...)})}, a
+// function being (file, line, name).
+class PstatsReader {
+ public:
+  PstatsReader(const ImportRun& run, std::string_view bytes) : run_(run), marshal_(bytes), graph_(1) {}
+
+  [[nodiscard]] Result<void> Read() {
+    if (marshal_.Next().type != Type::kDict) return FailBroken();
+    for (Value key = marshal_.Next(); key.type != Type::kEnd; key = marshal_.Next()) {
+      RINGSCOPE_ASSIGN(const uint32_t function, FunctionOf(key));
+      RINGSCOPE_TRY(ReadFunction(function));
+      ++run_.report.record_count;
+      if (run_.report.record_count % kFunctionsPerPoll != 0) continue;
+      if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      RINGSCOPE_TRY(run_.builder.status());
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<void> BuildTree() {
+    UnfoldPlan plan;
+    plan.max_contexts = std::min(run_.options.max_estimated_contexts, run_.options.build.max_contexts);
+    plan.metrics.push_back({.metric = run_.builder.AddMetric({"time", "ns", 1})});
+    plan.calls = run_.builder.AddMetric({"calls", "count", 1});
+    plan.frames = frames_;
+    plan.absent.assign(frames_.size(), false);
+    plan.roots.assign(frames_.size(), kBuildRoot);
+    plan.cut_frame = CutFrame(run_.builder);
+    std::vector<std::string_view> names(names_.begin(), names_.end());
+    RINGSCOPE_TRY(ImportCallGraph(graph_, plan, names, run_));
+    if (has_untimed_) {
+      run_.report.notes.emplace_back(
+          "The file tells how often a function was called by whom, but not what that cost (as Python's "
+          "module "
+          "profile writes it): that is divided by the number of calls.");
+    }
+    // Calls by nobody that was profiled, as of the program itself.
+    uint64_t first_calls = 0;
+    for (uint32_t f = 0; f < frames_.size(); ++f) {
+      if (calls_[f] <= 0) continue;
+      first_calls += static_cast<uint64_t>(calls_[f]);
+      run_.builder.AddSelf(run_.builder.Child(kBuildRoot, frames_[f]), *plan.calls,
+                           static_cast<uint64_t>(calls_[f]));
+    }
+    for (EstimatedCost& cost : run_.report.estimated) {
+      if (cost.metric == "calls") cost.total += first_calls;
+    }
+    return run_.builder.status();
+  }
+
+ private:
+  [[nodiscard]] tl::unexpected<Error> FailBroken() const {
+    return FailAt(ErrorCode::kMalformed, marshal_.offset_bytes(),
+                  "expected a dictionary of functions as Python's cProfile writes it, found something else");
+  }
+
+  [[nodiscard]] Result<uint32_t> FunctionOf(const Value& key) {
+    if (key.type == Type::kReference) {
+      const auto known = referred_.find(key.reference);
+      if (known != referred_.end()) return known->second;
+    }
+    if (key.type != Type::kTuple || key.size != 3) return FailBroken();
+    const Value file = marshal_.Next();
+    const Value line = marshal_.Next();
+    const Value name = marshal_.Next();
+    if (file.type != Type::kText || line.type != Type::kInteger || name.type != Type::kText)
+      return FailBroken();
+    // Of functions that are built in, the file is '~'.
+    Frame frame{.name = name.text};
+    if (file.text != "~") frame.file = file.text;
+    frame.line = PlaceOf(line.integer.value_or(0));
+    if (frame.name.empty()) frame.name = "[unknown]";
+    const FrameId id = run_.builder.InternFrame(frame);
+    const auto [at, is_new] = function_of_frame_.try_emplace(id, static_cast<uint32_t>(frames_.size()));
+    if (is_new) {
+      frames_.push_back(id);
+      names_.emplace_back(frame.name);
+      calls_.push_back(0);
+      graph_.SetFunctionCount(static_cast<uint32_t>(frames_.size()));
+    }
+    if (key.reference != MarshalReader::kNoReference) referred_[key.reference] = at->second;
+    return at->second;
+  }
+
+  [[nodiscard]] Result<void> ReadFunction(uint32_t function) {
+    const Value begin = marshal_.Next();
+    if (begin.type != Type::kTuple || begin.size != 5) return FailBroken();
+    RINGSCOPE_ASSIGN(const Costs costs, ReadCosts(4, 1));
+    if (costs.self_ns && !graph_.AddSelf(function, 0, *costs.self_ns)) return FailTooLarge();
+    if (__builtin_add_overflow(calls_[function], costs.calls, &calls_[function])) return FailTooLarge();
+    RINGSCOPE_TRY(ReadCallers(function));
+    return DivideByCalls(costs.inclusive_ns.value_or(0));
+  }
+
+  // `calls_at`: which of the numbers is that of all calls.
+  [[nodiscard]] Result<Costs> ReadCosts(uint32_t count, uint32_t calls_at) {
+    Costs costs;
+    for (uint32_t i = 0; i < count; ++i) {
+      const Value value = marshal_.Next();
+      if (value.type != Type::kInteger && value.type != Type::kReal) return FailBroken();
+      if (i == calls_at) {
+        costs.calls = value.integer.value_or(0);
+        if (costs.calls < 0 || !value.integer) {
+          run_.report.Keep("a number of calls that is none", marshal_.offset_bytes());
+          costs.calls = 0;
+        }
+      }
+      if (i < 2) continue;
+      std::optional<int64_t>& ns = i == 2 ? costs.self_ns : costs.inclusive_ns;
+      if (std::isnan(value.number) || value.number < 0) {
+        run_.report.Keep("a time below zero, taken for 0", marshal_.offset_bytes());
+      } else if (value.number >= kMaxSeconds) {
+        return FailTooLarge();
+      } else {
+        ns = std::llround(value.number * kNsPerSecond);
+      }
+    }
+    return costs;
+  }
+
+  [[nodiscard]] Result<void> ReadCallers(uint32_t function) {
+    if (marshal_.Next().type != Type::kDict) return FailBroken();
+    for (Value key = marshal_.Next(); key.type != Type::kEnd; key = marshal_.Next()) {
+      RINGSCOPE_ASSIGN(const uint32_t caller, FunctionOf(key));
+      const Value begin = marshal_.Next();
+      Costs costs;
+      if (begin.type == Type::kTuple && begin.size == 4) {
+        RINGSCOPE_ASSIGN(costs, ReadCosts(4, 0));
+      } else if (begin.type == Type::kInteger) {
+        // The module `profile`, in Python itself, counts calls and no more.
+        costs.calls = std::max<int64_t>(begin.integer.value_or(0), 0);
+        if (caller != function) untimed_.push_back({graph_.ArcOf(caller, function), costs.calls});
+      } else {
+        return FailBroken();
+      }
+      const uint32_t arc = graph_.ArcOf(caller, function);
+      if (!graph_.AddCalls(arc, costs.calls) ||
+          !graph_.AddInclusive(arc, 0, costs.inclusive_ns.value_or(0)) ||
+          __builtin_sub_overflow(calls_[function], costs.calls, &calls_[function]))
+        return FailTooLarge();
+    }
+    return {};
+  }
+
+  // What a function cost, among callers of whom only the number of their calls is told.
+  [[nodiscard]] Result<void> DivideByCalls(int64_t inclusive_ns) {
+    __extension__ using Wide = __int128;
+    Wide all_calls = 0;
+    for (const Untimed& calls : untimed_) all_calls += calls.count;
+    Wide calls_so_far = 0;
+    int64_t given_ns = 0;
+    for (const Untimed& calls : untimed_) {
+      calls_so_far += calls.count;
+      const auto up_to_ns =
+          static_cast<int64_t>(all_calls == 0 ? Wide{0} : inclusive_ns * calls_so_far / all_calls);
+      if (!graph_.AddInclusive(calls.arc, 0, up_to_ns - given_ns)) return FailTooLarge();
+      given_ns = up_to_ns;
+    }
+    has_untimed_ = has_untimed_ || !untimed_.empty();
+    untimed_.clear();
+    return {};
+  }
+
+  [[nodiscard]] tl::unexpected<Error> FailTooLarge() const {
+    return FailAt(ErrorCode::kOverflow, marshal_.offset_bytes(),
+                  "expected times and calls below 2^63, found larger ones");
+  }
+
+  // Calls along an arc.
+  struct Untimed {
+    uint32_t arc;
+    int64_t count;
+  };
+
+  const ImportRun run_;
+  MarshalReader marshal_;
+  CallGraph graph_;
+  std::vector<FrameId> frames_;     // by function
+  std::vector<std::string> names_;  // likewise
+  std::vector<int64_t> calls_;      // likewise: those that no caller is told of
+  std::vector<Untimed> untimed_;    // of the function at hand: calls whose time is not told
+  bool has_untimed_ = false;
+  std::unordered_map<FrameId, uint32_t> function_of_frame_;
+  std::unordered_map<uint32_t, uint32_t> referred_;  // functions that later values refer to
+};
+
+Result<void> ImportPstats(const ImportRun& run) {
+  constexpr double kInflating = 0.5;
+  std::string memory;
+  RINGSCOPE_ASSIGN(const std::string_view bytes, ReadWhole(run.source, kInflating, run.job, memory));
+  run.report.input_bytes = bytes.size();
+  PstatsReader reader(run, bytes);
+  RINGSCOPE_TRY(reader.Read());
+  return reader.BuildTree();
+}
+
+}  // namespace
+
+const Importer kPstatsImporter{"pstats", &SniffPstats, &ImportPstats, false};
+
+}  // namespace ringscope

@@ -1,0 +1,154 @@
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "cct/import/frame_names.h"
+#include "cct/import/importers.h"
+#include "cct/import/json/json_document.h"
+#include "cct/import/json/json_tree.h"
+#include "cct/import/sniffing.h"
+#include "cct/import/value_tree.h"
+
+namespace ringscope {
+namespace {
+
+// What `pyinstrument -r json` writes.
+bool SniffPyinstrument(std::string_view text) {
+  return FirstOf(text) == '{' && Has(text, "\"root_frame\"") &&
+         (Has(text, "\"sample_count\"") || Has(text, "\"file_path_short\""));
+}
+
+class PyinstrumentProfile final : public JsonDocument {
+ public:
+  PyinstrumentProfile(const ImportRun& run, ValueTree& tree)
+      : JsonDocument(run, run.options.max_stack_depth * 2 + 16),
+        tree_(tree),
+        time_(tree.Column("time (inc)")) {
+    tree.SetUnit(time_, "s");
+  }
+
+  [[nodiscard]] Result<void> Finish() {
+    if (!program_.empty())
+      run_.report.notes.push_back(fmt::format("{}{}.", program_.starts_with("Program: ") ? "" : "Program: ",
+                                              std::string_view(program_).substr(0, 200)));
+    if (cpu_time_)
+      run_.report.notes.push_back(fmt::format("CPU time of the whole program: {} s.", *cpu_time_));
+    if (sample_count_) run_.report.notes.push_back(fmt::format("Samples: {}.", *sample_count_));
+    return tree_.Finish(ValueTree::Scope::kInclusive, run_.options.threads, run_.report, run_.job,
+                        run_.options.preview);
+  }
+
+ private:
+  struct Node {
+    ValueTree::Node node = ValueTree::kNone;
+    std::string function, file;
+    uint32_t line = 0;
+    std::optional<DecimalCount> time;
+    uint64_t offset = 0;
+    ValueTree::Node caller = ValueTree::kNone;
+    uint64_t depth = 1;
+  };
+
+  // Makes the nodes of the tree.
+  class Visitor {
+   public:
+    explicit Visitor(PyinstrumentProfile& profile) : profile_(profile) {}
+    Node Begin(const Node* caller) {
+      Node node;
+      node.offset = profile_.json_.offset_bytes();
+      node.caller = caller == nullptr ? ValueTree::kNone : caller->node;
+      node.depth = caller == nullptr ? 1 : caller->depth + 1;
+      if (node.depth > profile_.run_.options.max_stack_depth) too_deep_ = true;
+      node.node = profile_.tree_.AddNode(node.caller, profile_.unknown_);
+      return node;
+    }
+    bool Member(Node& node, std::string_view key) { return profile_.ReadMember(node, key) && IsFine(); }
+    void End(Node& node) { profile_.EndNode(node); }
+    [[nodiscard]] bool IsFine() {
+      if (too_deep_)
+        return profile_.FailWith(ErrorCode::kLimit, TooDeep(profile_.run_.options.max_stack_depth));
+      return profile_.Check(profile_.tree_.status());
+    }
+
+   private:
+    PyinstrumentProfile& profile_;
+    bool too_deep_ = false;
+  };
+
+  bool ReadTopMember(std::string_view key) override {
+    if (key == "program" || key == "target_description") return ReadText(program_);
+    if (key == "cpu_time" || key == "sample_count") {
+      std::optional<std::string>& text = key == "cpu_time" ? cpu_time_ : sample_count_;
+      const JsonToken token = json_.Next();
+      if (token == JsonToken::kNumber) text = std::string(json_.text().substr(0, kMaxNumberBytes));
+      return SkipRest(token);
+    }
+    if (key != "root_frame") return json_.SkipValue();
+    const JsonToken begin = json_.Next();
+    if (begin != JsonToken::kBeginObject) return SkipRest(begin);
+    if (has_root_) return FailWith(ErrorCode::kMalformed, "expected one \"root_frame\", found a second one");
+    has_root_ = true;
+    Visitor visitor(*this);
+    return (ReadJsonTree<Node>(json_, begin, "children", visitor) || FailWith("a frame")) && visitor.IsFine();
+  }
+
+  bool ReadMember(Node& node, std::string_view key) {
+    if (key == "function") return ReadText(node.function) && CountText(node.function.size());
+    if (key == "file_path") return ReadText(node.file) && CountText(node.file.size());
+    if (key != "line_no" && key != "time") return json_.SkipValue();
+    const bool is_time = key == "time";
+    const JsonToken token = json_.Next();
+    if (token == JsonToken::kNumber && is_time) node.time = ParseDecimal(json_.text());
+    if (token == JsonToken::kNumber && !is_time) node.line = PlaceOf(json_.Integer().value_or(0));
+    return SkipRest(token);
+  }
+
+  void EndNode(Node& node) {
+    // "[self]" is what the frame around it cost by itself.
+    if (node.function == "[self]" && node.caller != ValueTree::kNone) {
+      tree_.MarkUnused(node.node);
+      return;
+    }
+    Frame frame{.name = node.function, .file = node.file, .line = node.line};
+    // "[await]", "[out-of-context]": the file is the frame's around it.
+    const bool is_synthetic = node.function.starts_with('[') && node.function.ends_with(']');
+    if (is_synthetic) frame = {.name = node.function, .kind = FrameKind::kSynthetic};
+    if (node.function.empty()) frame = {.name = "[unknown]", .kind = FrameKind::kSynthetic};
+    // "<built-in>" and the like are no files.
+    if (frame.file.starts_with('<') && frame.file.ends_with('>')) frame.file = {};
+    tree_.SetFrame(node.node, run_.builder.InternFrame(frame));
+    ++run_.report.record_count;
+    if (!node.time)
+      run_.report.Keep("a frame without a time", node.offset);
+    else
+      tree_.AddValue(node.node, time_, *node.time);
+    node.function = {};
+    node.file = {};
+  }
+
+  static constexpr size_t kMaxNumberBytes = 40;
+
+  ValueTree& tree_;
+  const uint32_t time_;
+  const FrameId unknown_ = UnknownFrame(run_.builder);
+  bool has_root_ = false;
+  std::string program_;
+  std::optional<std::string> cpu_time_, sample_count_;
+};
+
+Result<void> ImportPyinstrument(const ImportRun& run) {
+  ValueTree tree(run.options.build, run.builder);
+  PyinstrumentProfile profile(run, tree);
+  RINGSCOPE_TRY(profile.Read());
+  run.report.input_bytes = profile.read_bytes();
+  return profile.Finish();
+}
+
+}  // namespace
+
+const Importer kPyinstrumentImporter{"pyinstrument", &SniffPyinstrument, &ImportPyinstrument};
+
+}  // namespace ringscope

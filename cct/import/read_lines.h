@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string_view>
+
+#include "cct/base/ascii.h"
+#include "cct/import/bytes/line_blocks.h"
+#include "cct/import/import_preview.h"
+#include "cct/import/importer.h"
+#include "cct/import/limit_texts.h"
+
+namespace ringscope {
+
+// Reads a text line by line in one worker, for formats in which a line depends on those before it: calls
+// read(line, offset) for each, without its line end, up to the first error. `after_block` is called where the
+// importer may look at the time or give a preview.
+template <typename Read, typename AfterBlock>
+[[nodiscard]] Result<void> ReadLines(const ImportRun& run, Read read, AfterBlock after_block) {
+  const ImportOptions& options = run.options;
+  const auto read_line = [&](std::string_view line, uint64_t offset) -> Result<void> {
+    if (line.size() > options.max_record_bytes)
+      return FailAt(ErrorCode::kLimit, offset, TooLongLine(options.max_record_bytes, line.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return read(line, offset);
+  };
+  RINGSCOPE_ASSIGN(
+      run.report.input_bytes,
+      ForEachLineBlock(run.source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine, 1, run.job,
+                       [&](uint32_t, const LineBlock& block) -> Result<void> {
+                         RINGSCOPE_TRY(ForEachLine(block, read_line));
+                         after_block();
+                         return run.builder.status();
+                       }));
+  return {};
+}
+
+template <typename Read>
+[[nodiscard]] Result<void> ReadLines(const ImportRun& run, Read read) {
+  return ReadLines(run, read, [] {});
+}
+
+// The same where what has been read is in the builder at any time: gives previews of it.
+template <typename Read>
+[[nodiscard]] Result<void> ReadLinesIntoTree(const ImportRun& run, Read read) {
+  ImportPreview* const preview = run.options.preview;
+  if (preview != nullptr) preview->Begin(1, run.job);
+  return ReadLines(run, read, [&] {
+    if (preview != nullptr && preview->Wanted(0)) preview->Add(0, {run.builder});
+  });
+}
+
+}  // namespace ringscope

@@ -1,0 +1,67 @@
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cct/import/bytes/read_whole.h"
+#include "cct/import/importers.h"
+#include "cct/symbols/symbolizer.h"
+#include "cct/trace/read_trace.h"
+#include "cct/trace/trace_content.h"
+
+namespace ringscope {
+namespace {
+
+TraceThreadRing RingOf(ThreadRing ring) {
+  switch (ring) {
+    case ThreadRing::kAlways:
+      return TraceThreadRing::kAlways;
+    case ThreadRing::kMerged:
+      return TraceThreadRing::kNever;
+    case ThreadRing::kWhenSeveral:
+      break;
+  }
+  return TraceThreadRing::kWhenSeveral;
+}
+
+std::optional<CodeName> NameOf(const TracedModule& module, uint64_t offset, Symbolizer& symbolizer) {
+  if (offset < module.code_offset || offset - module.code_offset >= module.code_bytes) return std::nullopt;
+  const MappedCode code{.path = module.path,
+                        .begin = module.code_offset,
+                        .end = module.code_offset + module.code_bytes,
+                        .file_offset = module.code_offset,
+                        .inode = module.inode,
+                        .build_id = module.build_id};
+  std::vector<SymbolFrame> frames = symbolizer.FramesAt(code, offset);
+  if (frames.empty()) return std::nullopt;
+  // The first instruction may belong to what is inlined there; the last one is the function itself.
+  SymbolFrame& frame = frames.back();
+  return CodeName{std::move(frame.name), std::move(frame.file), frame.line};
+}
+
+Result<void> ImportTraceMemory(const ImportRun& run) {
+  std::string memory;
+  RINGSCOPE_ASSIGN(const std::string_view text, ReadWhole(run.source, 0.5, run.job, memory));
+  const std::unique_ptr<Symbolizer> symbolizer = run.options.look_up_symbols ? MakeElfSymbolizer() : nullptr;
+  NameCode name_code;
+  if (symbolizer != nullptr) {
+    name_code = [&](const TracedModule& module, uint64_t offset) {
+      return NameOf(module, offset, *symbolizer);
+    };
+  }
+  RINGSCOPE_TRY(ReadTrace(std::as_bytes(std::span(text)), RingOf(run.options.threads), run.builder,
+                          run.report, run.job, name_code));
+  if (symbolizer != nullptr) {
+    for (std::string& note : symbolizer->Notes()) run.report.notes.push_back(std::move(note));
+  }
+  return {};
+}
+
+}  // namespace
+
+const Importer kTraceMemoryImporter{"ringscope trace", &IsTraceMemory, &ImportTraceMemory, false};
+
+}  // namespace ringscope

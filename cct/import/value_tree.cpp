@@ -1,0 +1,270 @@
+#include "cct/import/value_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint32_t kMaxColumns = 4096;
+constexpr uint64_t kPollSteps = 1 << 14;  // between looks at whether the job is cancelled
+constexpr uint64_t kMaxValues = uint64_t{1} << 32;
+
+}  // namespace
+
+ValueTree::ScopedName ValueTree::SplitName(std::string_view name) {
+  for (const std::string_view end : {" (inc)", " (I)", ":(I)", "(I)", " (exc)", " (E)", ":(E)", "(E)"}) {
+    if (name.size() > end.size() && name.ends_with(end))
+      return {std::string(name.substr(0, name.size() - end.size())),
+              end.find_first_of("iI") != std::string_view::npos ? Scope::kInclusive : Scope::kSelf};
+  }
+  constexpr std::string_view kBegin = "inclusive_";
+  if (name.size() > kBegin.size() && name.starts_with(kBegin))
+    return {std::string(name.substr(kBegin.size())), Scope::kInclusive};
+  // In front, or behind what sums of sums are made by: "sum#inclusive#sum#time.duration".
+  constexpr std::string_view kPart = "inclusive#";
+  const size_t at = name.find(kPart);
+  const bool is_part = at == 0 || (at != std::string_view::npos && name[at - 1] == '#');
+  if (is_part && name.size() > kPart.size())
+    return {std::string(name.substr(0, at)) + std::string(name.substr(at + kPart.size())), Scope::kInclusive};
+  return {std::string(name), Scope::kSelf};
+}
+
+ValueTree::Node ValueTree::AddNode(Node parent, FrameId frame) {
+  if (nodes_.size() >= std::min<uint64_t>(limits_.max_contexts, kNone - 1)) {
+    too_many_ = true;
+    return static_cast<Node>(nodes_.size() - 1);
+  }
+  nodes_.push_back({parent, frame});
+  return static_cast<Node>(nodes_.size() - 1);
+}
+
+uint32_t ValueTree::Column(std::string_view name) {
+  if (too_many_) return 0;  // no place for more names either
+  const auto [at, is_new] = column_of_name_.try_emplace(std::string(name), 0);
+  if (!is_new) return at->second;
+  const ScopedName split = SplitName(name);
+  // A file has few columns.
+  auto column = std::find_if(columns_.begin(), columns_.end(),
+                             [&](const ColumnEntry& entry) { return entry.name == split.name; });
+  if (column == columns_.end()) {
+    if (columns_.size() >= kMaxColumns) {
+      too_many_ = true;
+      return at->second;
+    }
+    columns_.push_back({std::string(split.name), {}, {}});
+    column = columns_.end() - 1;
+  }
+  at->second = static_cast<uint32_t>(column - columns_.begin()) << 1 | static_cast<uint32_t>(split.scope);
+  return at->second;
+}
+
+void ValueTree::MakeInclusive(std::string_view name) {
+  for (ColumnEntry& column : columns_) {
+    if (column.name == name && column.values[1].empty()) std::swap(column.values[0], column.values[1]);
+  }
+}
+
+void ValueTree::Drop(std::string_view name) {
+  for (ColumnEntry& column : columns_) {
+    if (column.name == name) column.dropped = true;
+  }
+}
+
+void ValueTree::SetUnit(uint32_t column, std::string_view unit) {
+  if (columns_[column >> 1].unit.empty()) columns_[column >> 1].unit = unit;
+}
+
+void ValueTree::AddValue(Node node, uint32_t column, const DecimalCount& value, uint32_t rank) {
+  if (++value_count_ > kMaxValues) too_many_ = true;
+  if (!too_many_) columns_[column >> 1].values[column & 1].push_back({value, node, rank});
+}
+
+uint32_t ValueTree::Rank(std::string_view number) {
+  std::string name = IdText(number);
+  const auto [at, is_new] = rank_of_name_.try_emplace(name, static_cast<uint32_t>(ranks_.size()));
+  if (!is_new) return at->second;
+  ranks_.push_back(std::move(name));
+  return at->second;
+}
+
+Result<void> ValueTree::status() const {
+  RINGSCOPE_TRY(builder_.status());
+  if (too_many_) {
+    return Fail(ErrorCode::kLimit,
+                fmt::format("expected at most {} nodes, {} columns and {} values, found more",
+                            std::min<uint64_t>(limits_.max_contexts, kNone - 1), kMaxColumns, kMaxValues));
+  }
+  return {};
+}
+
+void ValueTree::CutLoops(ImportReport& report) {
+  // 0 = not seen, 1 = on the way up from the node at hand, 2 = known to reach the root.
+  std::vector<uint8_t> state(nodes_.size());
+  for (Node start = 0; start < nodes_.size(); ++start) {
+    path_.clear();
+    Node node = start;
+    while (node != kNone && state[node] == 0) {
+      state[node] = 1;
+      path_.push_back(node);
+      node = nodes_[node].parent;
+    }
+    if (node != kNone && state[node] == 1) {
+      report.Keep("a parent that closes a loop", 0);
+      nodes_[path_.back()].parent = kNone;
+    }
+    for (const Node passed : path_) state[passed] = 2;
+  }
+}
+
+BuildNode ValueTree::ContextOf(Node node, uint32_t rank) {
+  if (!with_ranks_) rank = kNoRank;
+  const auto key = [rank](Node of) { return uint64_t{rank} << 32 | of; };
+  path_.clear();
+  BuildNode context = kBuildRoot;
+  while (true) {
+    const auto known = contexts_.find(key(node));
+    if (known != contexts_.end()) {
+      context = known->second;
+      break;
+    }
+    path_.push_back(node);
+    if (node == kNone) break;
+    node = nodes_[node].parent;
+  }
+  for (size_t i = path_.size(); i-- > 0;) {
+    const Node step = path_[i];
+    if (step != kNone) {
+      context = builder_.Child(context, nodes_[step].frame);
+    } else if (rank != kNoRank) {
+      const std::string name = "rank " + ranks_[rank];
+      context = builder_.Child(kBuildRoot, builder_.InternFrame({.name = name, .kind = FrameKind::kProcess}));
+    }
+    contexts_.emplace(key(step), context);
+  }
+  return context;
+}
+
+void ValueTree::FindAbove(const std::vector<Value>& values) {
+  std::vector<bool> has_value(nodes_.size());
+  for (const Value& value : values) {
+    if (value.node != kNone) has_value[value.node] = true;
+  }
+  constexpr Node kUnknown = kNone - 1;
+  above_.assign(nodes_.size(), kUnknown);
+  for (Node start = 0; start < nodes_.size(); ++start) {
+    path_.clear();
+    Node node = start;
+    while (node != kNone && above_[node] == kUnknown) {
+      path_.push_back(node);
+      node = nodes_[node].parent;
+    }
+    for (size_t i = path_.size(); i-- > 0;) {
+      const Node parent = nodes_[path_[i]].parent;
+      above_[path_[i]] = parent == kNone || has_value[parent] ? parent : above_[parent];
+    }
+  }
+}
+
+Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, ImportReport& report,
+                                  RecordPreview& preview, const JobControl& job) {
+  const auto& preferred = column.values[static_cast<size_t>(prefer)];
+  const bool use_preferred = !preferred.empty();
+  const auto& values = use_preferred ? preferred : column.values[1 - static_cast<size_t>(prefer)];
+  const bool inclusive = (prefer == Scope::kInclusive) == use_preferred;
+  if (values.empty()) return {};
+  const auto fail = [&] {
+    return Fail(ErrorCode::kOverflow,
+                fmt::format("a value of metric '{}' reaches 2^63, more than can be stored", column.name));
+  };
+  uint8_t decimals = 0;
+  uint64_t rounded_count = 0;
+  for (const Value& value : values) {
+    decimals = std::max(decimals, value.count.decimals);
+    rounded_count += value.count.rounded ? 1 : 0;
+  }
+  if (inclusive) FindAbove(values);
+  self_.clear();
+  uint64_t step_count = 0;
+  const auto cancelled = [&] { return ++step_count % kPollSteps == 0 && job.cancelled(); };
+  for (const Value& value : values) {
+    if (cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    const std::optional<uint64_t> scaled = ScaledCount(value.count, decimals);
+    if (!scaled) return fail();
+    const Wide amount = value.count.negative ? -Wide{*scaled} : Wide{*scaled};
+    const uint64_t rank = with_ranks_ ? value.rank : kNoRank;
+    self_[rank << 32 | value.node] += amount;
+    if (inclusive && value.node != kNone && above_[value.node] != kNone)
+      self_[rank << 32 | above_[value.node]] -= amount;
+  }
+  const MetricIndex metric = builder_.AddMetric({column.name, column.unit, PowerOfTen(decimals)});
+  std::optional<MetricIndex> negative_metric;
+  uint64_t below_zero_count = 0;
+  for (const auto& [key, amount] : self_) {
+    const Node node = static_cast<Node>(key);
+    if (cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (amount == 0) {
+      ContextOf(node, static_cast<uint32_t>(key >> 32));
+      RINGSCOPE_TRY(status());
+      continue;
+    }
+    if (amount < 0 && inclusive) {
+      ++below_zero_count;
+      continue;
+    }
+    const Wide absolute = amount < 0 ? -amount : amount;
+    if (absolute >= Wide{1} << 63) return fail();
+    MetricIndex into = metric;
+    if (amount < 0) {
+      if (!negative_metric)
+        negative_metric =
+            builder_.AddMetric({column.name + " (negative)", column.unit, PowerOfTen(decimals)});
+      into = *negative_metric;
+    }
+    builder_.AddSelf(ContextOf(node, static_cast<uint32_t>(key >> 32)), into,
+                     static_cast<uint64_t>(absolute));
+    RINGSCOPE_TRY(status());
+    if (preview.Wanted()) preview.Add({builder_});
+  }
+  if (negative_metric) {
+    report.notes.push_back(fmt::format("Negative values of \"{}\" are a metric of their own, \"{}\".",
+                                       column.name, builder_.metric(*negative_metric).name));
+  }
+  if (below_zero_count > 0) {
+    report.notes.push_back(fmt::format(
+        "The inclusive \"{}\" of {} is less than that of those below; the self cost there is taken "
+        "as 0.",
+        column.name, CountedText(below_zero_count, "context")));
+  }
+  if (rounded_count > 0) {
+    report.notes.push_back(fmt::format("{} of \"{}\" with more than {} decimals: rounded.",
+                                       CountedText(rounded_count, "value"), column.name, kMaxCountDecimals));
+  }
+  return {};
+}
+
+Result<void> ValueTree::Finish(Scope prefer, ThreadRing ring, ImportReport& report, JobControl& job,
+                               ImportPreview* preview) {
+  RINGSCOPE_TRY(status());
+  RecordPreview record_preview(preview, job);
+  with_ranks_ =
+      ring != ThreadRing::kMerged && (ring == ThreadRing::kAlways ? !ranks_.empty() : ranks_.size() > 1);
+  CutLoops(report);
+  for (const ColumnEntry& column : columns_) {
+    if (column.dropped) continue;
+    RINGSCOPE_TRY(AddColumn(column, prefer, report, record_preview, job));
+  }
+  // Nodes without a value are contexts too, where they belong to no rank.
+  unused_.resize(nodes_.size());
+  for (Node node = 0; node < nodes_.size() && !with_ranks_; ++node) {
+    if (!unused_[node]) ContextOf(node, kNoRank);
+  }
+  return status();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,114 @@
+#include "cct/inputs/function_points.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+constexpr uint64_t kMost = (uint64_t{1} << 63) - 1;
+constexpr ContextId kContextsBetweenPolls = 1u << 16;
+
+uint64_t BoundedSum(uint64_t a, uint64_t b) { return a > kMost - std::min(b, kMost) ? kMost : a + b; }
+
+void AddUp(const InputPoint& from, InputPoint& into) {
+  into.calls = BoundedSum(into.calls, from.calls);
+  into.cost = BoundedSum(into.cost, from.cost);
+  into.least = std::min(into.least, from.least);
+  into.most = std::max(into.most, from.most);
+  into.squares += from.squares;
+}
+
+}  // namespace
+
+PointFields::PointFields(const Cct& tree, PointCost cost) : tree_(&tree) {
+  const bool is_self = cost == PointCost::kSelf;
+  const std::pair<std::string_view, size_t*> names[] = {
+      {"input", &size_},
+      {"calls", &calls_},
+      {is_self ? "self" : "inclusive", &cost_},
+      {is_self ? "self_min" : "inclusive_min", &least_},
+      {is_self ? "self_max" : "inclusive_max", &most_},
+      {is_self ? "self_squares" : "inclusive_squares", &squares_},
+  };
+  for (size_t field = 0; field < tree.point_fields().size(); ++field)
+    for (const auto& [name, place] : names)
+      if (tree.point_fields()[field].name == name) *place = field;
+}
+
+InputPoint PointFields::At(uint64_t point) const {
+  InputPoint at;
+  at.size = tree_->PointValue(size_, point);
+  at.calls = tree_->PointValue(calls_, point);
+  at.cost = std::min(tree_->PointValue(cost_, point), kMost);
+  const uint64_t average = at.calls > 0 ? at.cost / at.calls : 0;
+  at.least = least_ != kNone ? tree_->PointValue(least_, point) : average;
+  at.most = most_ != kNone ? tree_->PointValue(most_, point) : average;
+  if (squares_ == kNone) return at;
+  const uint64_t bits = tree_->PointValue(squares_, point);
+  at.squares =
+      tree_->point_fields()[squares_].is_real ? std::bit_cast<double>(bits) : static_cast<double>(bits);
+  if (!std::isfinite(at.squares) || at.squares < 0) at.squares = 0;
+  return at;
+}
+
+std::vector<InputPoint> SumPointsBySize(std::vector<InputPoint> points) {
+  // Nothing can be said of a size that no call had.
+  std::erase_if(points, [](const InputPoint& point) { return point.calls == 0; });
+  std::stable_sort(points.begin(), points.end(),
+                   [](const InputPoint& a, const InputPoint& b) { return a.size < b.size; });
+  size_t last = 0;
+  for (size_t i = 1; i < points.size(); ++i) {
+    if (points[i].size == points[last].size)
+      AddUp(points[i], points[last]);
+    else
+      points[++last] = points[i];
+  }
+  if (!points.empty()) points.resize(last + 1);
+  return points;
+}
+
+std::vector<InputPoint> PointsOfContext(const Cct& tree, const PointFields& fields, ContextId context) {
+  std::vector<InputPoint> points;
+  const PointRange range = tree.PointsOf(context);
+  for (uint64_t point = range.begin; point < range.end; ++point) points.push_back(fields.At(point));
+  return SumPointsBySize(std::move(points));
+}
+
+std::vector<InputPoint> PointsOfFunction(const Cct& tree, const PointFields& fields, FrameId frame) {
+  std::vector<InputPoint> points;
+  for (ContextId context = 0; context < tree.context_count(); ++context) {
+    if (tree.FrameOf(context) != frame) continue;
+    const PointRange range = tree.PointsOf(context);
+    for (uint64_t point = range.begin; point < range.end; ++point) points.push_back(fields.At(point));
+  }
+  return SumPointsBySize(std::move(points));
+}
+
+Result<std::vector<FunctionPoints>> PointsByFunction(const Cct& tree, const PointFields& fields,
+                                                     JobControl* job) {
+  BeginUnits(job, tree.context_count());
+  std::vector<std::vector<InputPoint>> of_frame(tree.frames().size());
+  for (ContextId context = 0; context < tree.context_count(); ++context) {
+    if (context % kContextsBetweenPolls == 0) {
+      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+      if (job != nullptr) job->done_units = context;
+    }
+    const PointRange range = tree.PointsOf(context);
+    const FrameId frame = tree.FrameOf(context);
+    if (frame >= of_frame.size()) continue;
+    for (uint64_t point = range.begin; point < range.end; ++point)
+      of_frame[frame].push_back(fields.At(point));
+  }
+  std::vector<FunctionPoints> functions;
+  for (FrameId frame = 0; frame < of_frame.size(); ++frame) {
+    std::vector<InputPoint> points = SumPointsBySize(std::move(of_frame[frame]));
+    if (!points.empty()) functions.push_back({frame, std::move(points)});
+  }
+  return functions;
+}
+
+}  // namespace ringscope

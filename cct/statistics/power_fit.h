@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+namespace ringscope {
+
+// y = a + b x^c, by least squares.
+struct PowerFit {
+  double a = 0, b = 0, c = 0;
+  double r_squared = 0;  // 1 - residual sum of squares / that around the mean
+  double c_error = 0;    // standard error of c
+
+  [[nodiscard]] double At(double x) const;
+};
+
+// From how many different x on three unknowns can be told.
+inline constexpr size_t kLeastPointsOfFit = 4;
+
+// Fits with Levenberg and Marquardt's method (Eigen's), in units of the largest x and y, from (1, 1, 1) and
+// from other exponents, and takes the fit with the least residuals. An x of 0 counts as 1. Nothing where
+// there are fewer than kLeastPointsOfFit different x, where all y are equal, where a number is not finite, or
+// where no start leads to a finite fit. Both spans have one size. O(n) an iteration, a few hundred of them at
+// most.
+[[nodiscard]] std::optional<PowerFit> FitPower(std::span<const double> x, std::span<const double> y);
+
+}  // namespace ringscope

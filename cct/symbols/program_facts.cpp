@@ -1,0 +1,193 @@
+#include "cct/symbols/program_facts.h"
+
+#include <gelf.h>
+#include <libelf.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxFunctions = 4096;
+constexpr size_t kPrologueBytes = 32;
+constexpr size_t kFewFunctions = 4;  // of which nothing can be told
+
+struct EndElf {
+  void operator()(Elf* elf) const { elf_end(elf); }
+};
+
+template <typename T>
+std::optional<T> ValueAt(std::span<const std::byte> bytes, uint64_t offset) {
+  if (offset > bytes.size() || bytes.size() - offset < sizeof(T)) return std::nullopt;
+  T value;
+  std::memcpy(&value, bytes.data() + offset, sizeof(T));
+  return value;
+}
+
+// Where a part of the file lies in memory when the program runs.
+struct Segment {
+  uint64_t address = 0, offset = 0, bytes = 0;
+};
+
+class Reader {
+ public:
+  Reader(Elf* elf, std::span<const std::byte> file) : elf_(elf), file_(file) {}
+
+  ProgramFacts Read() {
+    GElf_Ehdr header;
+    if (gelf_getehdr(elf_, &header) == nullptr) return {};
+    if (header.e_type != ET_EXEC && header.e_type != ET_DYN) return {};
+    ProgramFacts facts;
+    facts.is_program = true;
+    ReadSegments(facts);
+    ReadSections(facts);
+    facts.frame_pointers = facts.is_go ? FramePointers::kMost : FramePointersOf(header.e_machine);
+    return facts;
+  }
+
+ private:
+  void ReadSegments(ProgramFacts& facts) {
+    size_t count = 0;
+    if (elf_getphdrnum(elf_, &count) != 0) return;
+    for (size_t i = 0; i < count; ++i) {
+      GElf_Phdr segment;
+      if (gelf_getphdr(elf_, static_cast<int>(i), &segment) == nullptr) return;
+      if (segment.p_type == PT_INTERP) facts.is_dynamic = true;
+      if (segment.p_type == PT_LOAD) loaded_.push_back({segment.p_vaddr, segment.p_offset, segment.p_filesz});
+      if (segment.p_type == PT_GNU_EH_FRAME)
+        function_table_ = Segment{segment.p_vaddr, segment.p_offset, segment.p_filesz};
+    }
+  }
+
+  void ReadSections(ProgramFacts& facts) {
+    size_t names = 0;
+    if (elf_getshdrstrndx(elf_, &names) != 0) return;
+    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_, section)) != nullptr;) {
+      GElf_Shdr header;
+      if (gelf_getshdr(section, &header) == nullptr) continue;
+      const char* const text = elf_strptr(elf_, names, header.sh_name);
+      const std::string_view name = text == nullptr ? "" : text;
+      if (name == ".debug_info" || name == ".zdebug_info" || name == ".gnu_debuglink")
+        facts.has_debug_information = true;
+      if (name == ".go.buildinfo" || name == ".gopclntab") facts.is_go = true;
+      if (header.sh_type == SHT_SYMTAB && header.sh_size > 0) facts.has_symbols = true;
+      // A program that has its probes itself names them in the other table.
+      if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) ReadSymbols(section, header, facts);
+    }
+  }
+
+  void ReadSymbols(Elf_Scn* section, const GElf_Shdr& header, ProgramFacts& facts) const {
+    Elf_Data* const data = elf_getdata(section, nullptr);
+    if (data == nullptr || header.sh_entsize == 0) return;
+    const uint64_t count = std::min<uint64_t>(data->d_size / header.sh_entsize, 1 << 20);
+    for (uint64_t i = 0; i < count; ++i) {
+      GElf_Sym symbol;
+      if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) return;
+      const char* const text = elf_strptr(elf_, header.sh_link, symbol.st_name);
+      if (text == nullptr) continue;
+      const std::string_view name = text;
+      if (name.starts_with("__cyg_profile_func_enter")) facts.tells_calls = true;
+      if (name.starts_with("__fentry__") || name == "mcount" || name == "_mcount" ||
+          name.starts_with("mcount@") || name.starts_with("_mcount@"))
+        facts.counts_calls = true;
+    }
+  }
+
+  // The bytes from an address on, as far as they are in the file.
+  std::span<const std::byte> CodeAt(uint64_t address) const {
+    for (const Segment& segment : loaded_) {
+      if (address < segment.address || address - segment.address >= segment.bytes) continue;
+      const uint64_t within = address - segment.address;
+      if (segment.offset > file_.size() || within >= file_.size() - segment.offset) return {};
+      const std::span<const std::byte> rest = file_.subspan(segment.offset + within);
+      return rest.first(std::min<uint64_t>(rest.size(), segment.bytes - within));
+    }
+    return {};
+  }
+
+  // Where functions begin, from the table by which exceptions find them ("Linux Standard Base,
+  // .eh_frame_hdr"): four bytes of version and encodings, the place of the frames, their number, then pairs
+  // of where a function begins and where its frame is, relative to the table.
+  std::vector<uint64_t> Functions() const {
+    constexpr std::byte kVersion{1}, kFourBytes{0x1b}, kCount{0x03}, kTable{0x3b};
+    std::vector<uint64_t> functions;
+    if (!function_table_ || function_table_->offset > file_.size()) return functions;
+    const std::span<const std::byte> table = file_.subspan(function_table_->offset);
+    if (table.size() < 12 || table[0] != kVersion || table[1] != kFourBytes || table[2] != kCount ||
+        table[3] != kTable)
+      return functions;
+    const uint32_t count = ValueAt<uint32_t>(table, 8).value_or(0);
+    const uint32_t step = std::max<uint32_t>(1, count / kMaxFunctions);
+    for (uint64_t i = 0; i < count && functions.size() < kMaxFunctions; i += step) {
+      const auto begin = ValueAt<int32_t>(table, 12 + i * 8);
+      if (!begin) break;
+      functions.push_back(function_table_->address + static_cast<uint64_t>(int64_t{*begin}));
+    }
+    return functions;
+  }
+
+  static bool HasX86Frame(std::span<const std::byte> code) {
+    // push %rbp, later mov %rsp,%rbp (in either of its two forms).
+    constexpr std::byte kPush{0x55}, kWide{0x48}, kMove{0x89}, kFromRsp{0xe5}, kMoveBack{0x8b}, kToRbp{0xec};
+    bool is_pushed = false;
+    for (size_t i = 0; i + 2 < code.size(); ++i) {
+      if (code[i] == kPush) is_pushed = true;
+      if (is_pushed && code[i] == kWide &&
+          ((code[i + 1] == kMove && code[i + 2] == kFromRsp) ||
+           (code[i + 1] == kMoveBack && code[i + 2] == kToRbp)))
+        return true;
+    }
+    return false;
+  }
+
+  static bool HasArmFrame(std::span<const std::byte> code) {
+    for (size_t i = 0; i + 4 <= code.size(); i += 4) {
+      const uint32_t word = *ValueAt<uint32_t>(code, i);
+      // mov x29, sp, or add x29, sp, #n
+      if ((word & 0xffc003ffU) == 0x910003fdU) return true;
+    }
+    return false;
+  }
+
+  FramePointers FramePointersOf(uint16_t machine) const {
+    if ((machine != EM_X86_64 && machine != EM_AARCH64) || std::endian::native != std::endian::little)
+      return FramePointers::kUnknown;
+    size_t known = 0, framed = 0;
+    for (const uint64_t address : Functions()) {
+      std::span<const std::byte> code = CodeAt(address);
+      if (code.size() < kPrologueBytes) continue;
+      code = code.first(kPrologueBytes);
+      ++known;
+      if (machine == EM_X86_64 ? HasX86Frame(code) : HasArmFrame(code)) ++framed;
+    }
+    if (known < kFewFunctions) return FramePointers::kUnknown;
+    if (framed * 2 >= known) return FramePointers::kMost;
+    return framed * 100 < known * 15 ? FramePointers::kNone : FramePointers::kSome;
+  }
+
+  Elf* elf_;
+  std::span<const std::byte> file_;
+  std::vector<Segment> loaded_;
+  std::optional<Segment> function_table_;
+};
+
+}  // namespace
+
+ProgramFacts FactsOfProgram(std::span<const std::byte> file) {
+  constexpr std::string_view kMagic = "\177ELF";
+  if (file.size() < kMagic.size() || std::memcmp(file.data(), kMagic.data(), kMagic.size()) != 0) return {};
+  if (elf_version(EV_CURRENT) == EV_NONE) return {};
+  // libelf does not write through it: the file is opened for reading.
+  char* const bytes = const_cast<char*>(reinterpret_cast<const char*>(file.data()));
+  const std::unique_ptr<Elf, EndElf> elf(elf_memory(bytes, file.size()));
+  if (elf == nullptr || elf_kind(elf.get()) != ELF_K_ELF) return {};
+  return Reader(elf.get(), file).Read();
+}
+
+}  // namespace ringscope

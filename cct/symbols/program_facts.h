@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace ringscope {
+
+// How many functions of a program keep the address of their caller's frame in a register, so that a recorder
+// finds the callers without debug information: told by how functions begin.
+enum class FramePointers : uint8_t {
+  kUnknown,  // of another kind of processor, or nothing tells where functions begin
+  kNone,     // under 15 % of the functions
+  kSome,
+  kMost,  // at least half of them; those that call nothing may do without
+};
+
+// What a native program says of how it was built.
+struct ProgramFacts {
+  bool is_program = false;  // an ELF file that this system might run
+  bool is_dynamic = false;  // the system's loader starts it: libraries can be put in front of its own
+  bool has_debug_information = false;
+  bool has_symbols = false;   // names of functions, be it in the table that stripping removes
+  bool tells_calls = false;   // -finstrument-functions: calls of __cyg_profile_func_enter
+  bool counts_calls = false;  // -pg, -mfentry: calls of mcount or __fentry__
+  bool is_go = false;
+  FramePointers frame_pointers = FramePointers::kUnknown;
+  friend bool operator==(const ProgramFacts&, const ProgramFacts&) = default;
+};
+
+// Of the whole file. Looks at headers, dynamic symbols and the beginnings of up to 4,096 functions. Never
+// fails: of what is no ELF file, or a damaged one, less is known.
+[[nodiscard]] ProgramFacts FactsOfProgram(std::span<const std::byte> file);
+
+}  // namespace ringscope

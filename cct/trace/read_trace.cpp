@@ -1,0 +1,243 @@
+#include "cct/trace/read_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "cct/base/number_text.h"
+#include "cct/trace/recorder_cost.h"
+#include "cct/trace/trace_content.h"
+#include "cct/trace/trace_facts.h"
+#include "cct/trace/trace_points.h"
+
+namespace ringscope {
+namespace {
+
+constexpr BuildNode kUnresolved = kNoBuildNode;
+
+Metric MetricOf(const TraceMeasure& measure) { return {measure.name, measure.unit, ScaleOf(measure)}; }
+
+FrameKind KindOf(uint32_t stored) {
+  return stored < kFrameKindCount ? static_cast<FrameKind>(stored) : FrameKind::kUser;
+}
+
+class TraceTree {
+ public:
+  TraceTree(const TraceContent& content, CctBuilder& builder, ImportReport& report)
+      : content_(content), builder_(builder), report_(report), node_of_(content.cell_count(), kUnresolved) {}
+
+  void AddMetrics() {
+    const TraceHeader& header = content_.header;
+    std::vector<uint32_t> order;
+    if (header.time_metric < header.metric_count) order.push_back(header.time_metric);
+    for (uint32_t value = 0; value < header.metric_count; ++value)
+      if (value != header.time_metric) order.push_back(value);
+    for (const uint32_t value : order) {
+      metric_of_[value] = builder_.AddMetric(MetricOf(header.metrics[value]));
+      if (value != header.time_metric || !HasRecorderCost(header)) continue;
+      Metric corrected = MetricOf(header.metrics[value]);
+      corrected.name += kCorrectedSuffix;
+      corrected_ = builder_.AddMetric(std::move(corrected));
+    }
+  }
+
+  void AddRoots(TraceThreadRing ring) {
+    std::vector<uint32_t> roots;
+    for (uint32_t cell = 0; cell < content_.cell_count(); ++cell)
+      if (IsRoot(cell)) roots.push_back(cell);
+    const bool has_ring =
+        ring == TraceThreadRing::kAlways || (ring == TraceThreadRing::kWhenSeveral && roots.size() > 1);
+    for (const uint32_t root : roots) node_of_[root] = has_ring ? ThreadContext(root) : kBuildRoot;
+  }
+
+  // Contexts below those whose caller is known already. A chain of callers is followed up and then made
+  // downwards; each cell is entered once, so a loop ends.
+  Result<void> AddContexts(JobControl& job) {
+    std::vector<uint32_t> chain;
+    std::vector<bool> entered(content_.cell_count(), false);
+    for (uint32_t first = 0; first < content_.cell_count(); ++first) {
+      if (first % kTraceCellsPerBlock == 0 && job.cancelled())
+        return Fail(ErrorCode::kCancelled, "cancelled");
+      uint32_t cell = first;
+      while (content_.IsNode(cell) && node_of_[cell] == kUnresolved && !entered[cell]) {
+        entered[cell] = true;
+        chain.push_back(cell);
+        cell = content_.caller_of[cell];
+      }
+      BuildNode node = content_.IsNode(cell) ? node_of_[cell] : kUnresolved;
+      for (; !chain.empty(); chain.pop_back()) {
+        if (node == kUnresolved) continue;  // a loop, a caller that is no node, or what hangs on one
+        node = builder_.Child(node, FrameOf(content_.function_of[chain.back()]));
+        node_of_[chain.back()] = node;
+      }
+    }
+    RINGSCOPE_TRY(builder_.status());
+    for (uint32_t cell = 0; cell < content_.cell_count(); ++cell) {
+      if (!content_.IsNode(cell) || IsRoot(cell)) continue;
+      if (node_of_[cell] == kUnresolved)
+        report_.Skip("a context whose callers lead to no thread", cell * kTraceCellBytes);
+      else
+        ++report_.record_count;
+    }
+    return {};
+  }
+
+  void AddValues() {
+    const TraceHeader& header = content_.header;
+    RecorderCost cost(header, builder_.node_count());
+    for (uint32_t cell = 0; cell < content_.cell_count(); ++cell) {
+      if (!content_.IsNode(cell) || node_of_[cell] == kUnresolved) continue;
+      const auto values = content_.ValuesOf(cell);
+      for (uint32_t value = 0; value < header.metric_count; ++value)
+        builder_.AddSelf(node_of_[cell], metric_of_[value], values[value]);
+      if (!corrected_ || IsRoot(cell)) continue;
+      const uint32_t caller = content_.caller_of[cell];
+      cost.Add(values[header.calls_metric], node_of_[cell], node_of_[caller], content_.function_of[cell],
+               content_.function_of[caller]);
+      cost.AddTime(values[header.time_metric], content_.function_of[cell]);
+    }
+    if (!corrected_) return;
+    const MetricIndex raw = metric_of_[header.time_metric];
+    for (BuildNode node = 0; node < builder_.node_count(); ++node) {
+      const uint64_t time = builder_.Self(node, raw);
+      builder_.AddSelf(node, *corrected_, time - std::min(time, cost.Of(node)));
+    }
+    NoteDistortion(cost);
+  }
+
+  void AddFacts() { SetTraceFacts(content_, frame_of_, builder_.frames(), report_); }
+
+  void AddPoints() {
+    if (content_.header.point_metric >= content_.header.metric_count) return;
+    SetTracePoints(content_.points, node_of_, content_.header.metrics[content_.header.point_metric].unit,
+                   builder_, report_);
+  }
+
+  void AddExecution() {
+    const TraceHeader& header = content_.header;
+    Execution execution;
+    execution.time = header.start_time_s;
+    if (header.tool[0] != '\0') SetAttribute("tool", header.tool, execution);
+    for (const auto& [name, value] : content_.attributes) SetAttribute(name, value, execution);
+    report_.executions = {std::move(execution)};
+    if (header.state != TraceState::kFinished)
+      report_.notes.push_back("The program had not ended: this is what had been counted until then.");
+    if (header.lost_calls > 0) {
+      report_.notes.push_back(fmt::format("{} not counted: there was no memory for more contexts.",
+                                          CountedText(header.lost_calls, "call")));
+    }
+    if (header.merge_count % 2 != 0) {
+      report_.notes.push_back(
+          "A thread was ending at that moment: some of what it did may be counted twice.");
+    }
+  }
+
+ private:
+  [[nodiscard]] bool IsRoot(uint32_t cell) const {
+    return content_.IsNode(cell) && content_.caller_of[cell] == 0 &&
+           content_.function_of[cell] == kTraceNoFunction;
+  }
+
+  BuildNode ThreadContext(uint32_t root) {
+    const auto known = content_.threads.find(root);
+    std::string name;
+    if (known != content_.threads.end()) {
+      name = known->second.name.empty() ? fmt::format("thread {}", known->second.id) : known->second.name;
+    } else {
+      name = "threads that ended";
+    }
+    return builder_.Child(kBuildRoot, builder_.InternFrame({.name = name, .kind = FrameKind::kThread}));
+  }
+
+  FrameId FrameOf(uint32_t function) {
+    const auto [at, is_new] = frame_of_.try_emplace(function);
+    if (!is_new) return at->second;
+    const auto known = content_.functions.find(function);
+    if (known == content_.functions.end()) {
+      const std::string name = fmt::format("[function {}]", function);
+      at->second = builder_.InternFrame({.name = name, .kind = FrameKind::kSynthetic});
+      report_.Keep("a function without a name", 0);
+    } else {
+      const TracedFunction& found = known->second;
+      at->second = builder_.InternFrame({.name = found.name,
+                                         .module = found.module,
+                                         .file = found.file,
+                                         .line = found.line,
+                                         .kind = KindOf(found.frame_kind)});
+    }
+    return at->second;
+  }
+
+  void NoteDistortion(const RecorderCost& cost) {
+    std::string names;
+    for (const DistortedFunction& distorted : cost.MostDistorted()) {
+      const auto known = content_.functions.find(distorted.function);
+      if (known == content_.functions.end()) continue;
+      if (!names.empty()) names += ", ";
+      names += fmt::format("{} ({})", known->second.name, CountedText(distorted.calls, "call"));
+    }
+    if (names.empty()) return;
+    report_.notes.push_back(
+        fmt::format("More than half of the time of these functions is the recorder's own: {}. \"{}\" leaves "
+                    "it out as far as "
+                    "it is known; recording without them leaves their time to their callers.",
+                    names,
+                    std::string(content_.header.metrics[content_.header.time_metric].name) +
+                        std::string(kCorrectedSuffix)));
+  }
+
+  const TraceContent& content_;
+  CctBuilder& builder_;
+  ImportReport& report_;
+  std::vector<BuildNode> node_of_;  // by cell
+  std::unordered_map<uint32_t, FrameId> frame_of_;
+  std::array<MetricIndex, kTraceNodeValues> metric_of_{};
+  std::optional<MetricIndex> corrected_;
+};
+
+// A record of the function itself goes before.
+Result<void> AddNamesOfCode(const NameCode& name_code, TraceContent& content, JobControl& job) {
+  for (const auto& [function, code] : content.codes) {
+    if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    const auto module = content.modules.find(code.module);
+    if (module == content.modules.end()) continue;
+    const auto [at, is_new] = content.functions.try_emplace(function);
+    if (!is_new) continue;
+    std::optional<CodeName> found;
+    if (name_code) found = name_code(module->second, code.offset);
+    if (!found) {
+      const std::string& path = module->second.path;
+      found = CodeName{fmt::format("{}+0x{:x}", path.substr(path.rfind('/') + 1), code.offset), {}, 0};
+    }
+    at->second.name = std::move(found->name);
+    at->second.file = std::move(found->file);
+    at->second.line = found->line;
+    at->second.module = module->second.path;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<void> ReadTrace(std::span<const std::byte> bytes, TraceThreadRing ring, CctBuilder& builder,
+                       ImportReport& report, JobControl& job, const NameCode& name_code) {
+  RINGSCOPE_ASSIGN(TraceContent content, ReadTraceContent(bytes, report, job));
+  RINGSCOPE_TRY(AddNamesOfCode(name_code, content, job));
+  report.input_bytes = bytes.size();
+  TraceTree tree(content, builder, report);
+  tree.AddMetrics();
+  tree.AddRoots(ring);
+  RINGSCOPE_TRY(tree.AddContexts(job));
+  tree.AddValues();
+  tree.AddFacts();
+  tree.AddPoints();
+  tree.AddExecution();
+  return builder.status();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,72 @@
+#include "cct/track/track_series.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "cct/compare/series.h"
+#include "cct/file/cct_file.h"
+#include "cct/track/track_profiles.h"
+#include "cct/tree/verify.h"
+#include "cct/tree/with_report.h"
+
+namespace ringscope {
+namespace {
+
+// Nothing where the file is not there any more.
+Result<std::optional<CompareInput>> Open(const std::filesystem::path& path, const TrackedVersion& version,
+                                         const std::string& benchmark, uint32_t run, JobControl& job) {
+  Result<CctPtr> tree = OpenCctFile(path);
+  if (!tree && tree.error().code == ErrorCode::kNotFound) return std::optional<CompareInput>();
+  if (tree) {
+    if (const Result<void> checked = VerifyCct(**tree, &job); !checked)
+      tree = tl::unexpected(checked.error());
+  }
+  if (!tree) {
+    Error error = std::move(tree).error();
+    if (error.code != ErrorCode::kCancelled) error.message = path.string() + ": " + error.message;
+    return tl::unexpected(std::move(error));
+  }
+  CompareInput input;
+  if ((*tree)->report().executions.size() == 1) input.execution = (*tree)->report().executions.front();
+  input.execution.name = path.stem().string();
+  input.execution.time = version.time;
+  SetAttribute("commit", version.commit, input.execution);
+  SetAttribute("benchmark", benchmark, input.execution);
+  SetAttribute("run", std::to_string(run), input.execution);
+  input.tree = std::move(*tree);
+  return std::optional(std::move(input));
+}
+
+}  // namespace
+
+Result<CctPtr> OpenTrackFolder(const std::filesystem::path& folder, JobControl& job) {
+  RINGSCOPE_ASSIGN(const TrackManifest manifest, ReadTrackManifest(folder));
+  std::vector<CompareInput> inputs;
+  for (size_t v = 0; v < manifest.versions.size(); ++v) {
+    const TrackedVersion& version = manifest.versions[v];
+    for (const auto& [benchmark, outcome] : version.outcomes) {
+      if (!IsBenchmarkName(benchmark)) continue;
+      for (uint32_t run = 1; run <= outcome.runs; ++run) {
+        if (inputs.size() >= kMaxExecutions)
+          return Fail(ErrorCode::kLimit,
+                      fmt::format("expected at most {} profiles, found more", kMaxExecutions));
+        const std::filesystem::path path = TrackedProfile(folder, benchmark, v, version.commit, run);
+        RINGSCOPE_ASSIGN(std::optional<CompareInput> input, Open(path, version, benchmark, run, job));
+        if (!input) break;
+        inputs.push_back(std::move(*input));
+      }
+    }
+  }
+  if (inputs.empty())
+    return Fail(ErrorCode::kNotFound,
+                fmt::format("{}: expected profiles of versions, found none yet", folder.string()));
+  RINGSCOPE_ASSIGN(const Series series, BuildSeries(inputs, {}, &job));
+  ImportReport report = series.tree->report();
+  report.format = kTrackFormat;
+  return WithReport(series.tree, std::move(report));
+}
+
+}  // namespace ringscope

@@ -1,0 +1,275 @@
+// Runs Java programs with and without the recorder, and reads what it wrote.
+
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "tests/agents/common/read_back.h"
+#include "tests/temporary_folder.h"
+
+namespace ringscope {
+namespace {
+
+namespace fs = std::filesystem;
+using test::ReadBack;
+using test::TemporaryFolder;
+
+constexpr int kBytecodes = 0, kCalls = 1;
+
+struct Run {
+  int exit_code = -1;  // 128 and the signal where one ended it
+  std::string output;  // both streams
+};
+
+Run RunCommand(const std::string& command) {
+  Run run;
+  std::FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) return run;
+  char buffer[4096];
+  for (size_t got = 0; (got = fread(buffer, 1, sizeof buffer, pipe)) != 0;) run.output.append(buffer, got);
+  const int status = pclose(pipe);
+  run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return run;
+}
+
+std::string Quoted(const fs::path& path) { return "'" + path.string() + "'"; }
+
+// Of a tree below `top`, a line a context: "path bytecodes calls objects bytes".
+std::string Below(const ReadBack& read, const std::string& top) {
+  std::string text;
+  for (const auto& [path, values] : read.contexts) {
+    const size_t at = path.find(top);
+    if (at == std::string::npos) continue;
+    text += path.substr(at);
+    for (int value = 0; value < 4; ++value) text += " " + std::to_string(values[value]);
+    text += "\n";
+  }
+  return text;
+}
+
+// Self values by function, of those whose names begin so.
+std::map<std::string, uint64_t> ByFunction(const ReadBack& read, const std::string& prefix, int value) {
+  std::map<std::string, uint64_t> sums;
+  for (const auto& [path, values] : read.contexts) {
+    const std::string name = path.substr(path.rfind(';') + 1);
+    if (name.starts_with(prefix) && values[value] != 0) sums[name] += values[value];
+  }
+  return sums;
+}
+
+class JavaAgentTest : public ::testing::Test {
+ protected:
+  // `options` of the virtual machine, of the agent, and what it runs.
+  Run Record(const std::string& vm_options, const std::string& agent_options, const std::string& what) {
+    trace_ = folder_.path() / ("trace" + std::to_string(++runs_));
+    return RunCommand(std::string(RINGSCOPE_JAVA) + " " + vm_options + " " +
+                      Quoted("-javaagent:" RINGSCOPE_JAVA_AGENT "=trace=" + trace_.string() + agent_options) +
+                      " -cp " RINGSCOPE_JAVA_PROGRAMS " " + what);
+  }
+  Run Plain(const std::string& vm_options, const std::string& what) {
+    return RunCommand(std::string(RINGSCOPE_JAVA) + " " + vm_options + " -cp " RINGSCOPE_JAVA_PROGRAMS " " +
+                      what);
+  }
+  [[nodiscard]] ReadBack Read() const {
+    ReadBack read = test::ReadTrace(trace_);
+    EXPECT_TRUE(read.is_readable);
+    EXPECT_EQ(read.problems, std::vector<std::string>());
+    return read;
+  }
+
+  TemporaryFolder folder_;
+  fs::path trace_;
+  int runs_ = 0;
+};
+
+// Counted by hand from what `javap -c` prints; objects and bytes are those of compressed pointers.
+TEST_F(JavaAgentTest, CountsASmallProgram) {
+  const Run run = Record("", "", "Small");
+  ASSERT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_EQ(run.output, "");
+  const ReadBack read = Read();
+  std::string own;
+  std::istringstream lines(Below(read, "Small.main"));
+  for (std::string line; std::getline(lines, line);) {
+    // What the library does is its own affair.
+    if (line.find(";java.") == std::string::npos && line.find(";jdk.") == std::string::npos)
+      own += line + "\n";
+  }
+  EXPECT_EQ(own, R"(Small.main 38 1 2 32
+Small.main;Small$$Lambda$lambda$main$0.run 2 1 0 0
+Small.main;Small$$Lambda$lambda$main$0.run;Small.lambda$main$0 4 1 0 0
+Small.main;Small$$Lambda$lambda$main$0.run;Small.lambda$main$0;Small.twice 4 1 0 0
+Small.main;Small.<init> 6 1 0 0
+Small.main;Small.catches 6 1 0 0
+Small.main;Small.catches;Small.fails 6 1 0 0
+Small.main;Small.catches;Small.fails;Small.fails 6 1 0 0
+Small.main;Small.catches;Small.fails;Small.fails;Small.fails 7 1 1 40
+Small.main;Small.catches;Small.twice 4 1 0 0
+Small.main;Small.make 66 1 12 328
+Small.main;Small.sum 110 2 0 0
+Small.main;Small.twice 4 1 0 0
+)");
+  EXPECT_EQ(read.Value("main;Small.main;java.lang.System.arraycopy", kCalls), 1u);
+  EXPECT_EQ(read.Value("main;Small.main;java.lang.System.arraycopy", kBytecodes), 0u);
+}
+
+TEST_F(JavaAgentTest, AgreesWithSingleSteps) {
+  // Pairs of bytecodes that the interpreter joins are one step otherwise.
+  const fs::path steps = folder_.path() / "steps";
+  const Run stepped = Plain("-XX:-RewriteBytecodes -XX:-RewriteFrequentPairs " +
+                                Quoted("-agentpath:" RINGSCOPE_SINGLE_STEP "=" + steps.string()),
+                            "Counting");
+  ASSERT_EQ(stepped.exit_code, 0) << stepped.output;
+  std::map<std::string, uint64_t> bytecodes, calls;
+  std::ifstream stream(steps);
+  for (std::string line; std::getline(stream, line);) {
+    std::istringstream words(line);
+    uint64_t stepped_bytecodes = 0, stepped_calls = 0;
+    std::string name;
+    words >> stepped_bytecodes >> stepped_calls >> name;
+    if (!name.starts_with("Counting")) continue;
+    bytecodes[name] += stepped_bytecodes;
+    calls[name] += stepped_calls;
+  }
+  EXPECT_GT(bytecodes.size(), 10u);
+  const Run run = Record("", "", "Counting");
+  ASSERT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_EQ(run.output, stepped.output);
+  const ReadBack read = Read();
+  EXPECT_EQ(ByFunction(read, "Counting", kBytecodes), bytecodes);
+  EXPECT_EQ(ByFunction(read, "Counting", kCalls), calls);
+}
+
+// Compilers know code of their own for much of what strings do, and exceptions of their own for what often
+// fails.
+TEST_F(JavaAgentTest, CountsTheSameHoweverItIsCompiled) {
+  std::string first;
+  for (const char* const mode : {"", "-Xint", "-XX:TieredStopAtLevel=1", "-XX:-TieredCompilation"}) {
+    const Run run = Record(mode, "", "Counting");
+    ASSERT_EQ(run.exit_code, 0) << run.output;
+    const ReadBack read = Read();
+    std::string tree = Below(read, "Counting.strings") + Below(read, "Counting.arrays");
+    for (const auto& [name, count] : ByFunction(read, "Counting", kBytecodes)) {
+      tree += name + " " + std::to_string(count) + "\n";
+    }
+    if (first.empty()) first = tree;
+    EXPECT_EQ(tree, first) << mode;
+  }
+  EXPECT_NE(first.find("StringLatin1"), std::string::npos);
+}
+
+TEST_F(JavaAgentTest, GetsAlongWithOtherAgents) {
+  ASSERT_EQ(Record("", "", "Counting").exit_code, 0);
+  const std::map<std::string, uint64_t> alone = ByFunction(Read(), "Counting", kBytecodes);
+  const std::string other = "-javaagent:" RINGSCOPE_JAVA_PROGRAMS "/other_agent.jar";
+  for (const auto& [before, after] :
+       std::vector<std::pair<std::string, std::string>>{{other, ""}, {"", other}}) {
+    const Run run = Record(before, "", after + " Counting");
+    ASSERT_EQ(run.exit_code, 0) << run.output;
+    EXPECT_EQ(ByFunction(Read(), "Counting", kBytecodes), alone);
+  }
+}
+
+TEST_F(JavaAgentTest, LeavesProgramsAsTheyAre) {
+  const Run plain = Plain("", "Traps");
+  EXPECT_EQ(plain.exit_code, 7);
+  // The second time the verifier looks at the library's classes too.
+  for (const char* const mode : {"", "-XX:+UnlockDiagnosticVMOptions -XX:+BytecodeVerificationLocal"}) {
+    const Run run = Record(mode, "", "Traps");
+    EXPECT_EQ(run.exit_code, plain.exit_code);
+    EXPECT_EQ(run.output, plain.output);
+    // Its paths are too deep to be read as texts.
+    TraceHeader header{};
+    std::ifstream(trace_, std::ios::binary).read(reinterpret_cast<char*>(&header), sizeof header);
+    EXPECT_EQ(header.state, TraceState::kFinished);
+    EXPECT_EQ(header.lost_calls, 0u);
+    EXPECT_GT(header.block_count * kTraceBlockBytes, uint64_t{64} << 20);
+  }
+}
+
+TEST_F(JavaAgentTest, NamesLambdasByWhatTheyCall) {
+  ASSERT_EQ(Record("", "", "Small").exit_code, 0);
+  EXPECT_EQ(Read().Value("main;Small.main;Small$$Lambda$lambda$main$0.run;Small.lambda$main$0", kCalls), 1u);
+}
+
+TEST_F(JavaAgentTest, LeavesOutWhatIsExcluded) {
+  ASSERT_EQ(Record("", ",include=Counting", "Counting").exit_code, 0);
+  for (const auto& [path, values] : Read().contexts)
+    EXPECT_EQ(path.find("java.util"), std::string::npos) << path;
+  // What catches exceptions is excluded, and what comes after them is at its place nevertheless.
+  ASSERT_EQ(Record("", ",include=Counting:java,exclude=Counting$Catches", "Counting").exit_code, 0);
+  const ReadBack read = Read();
+  EXPECT_EQ(ByFunction(read, "Counting$Catches", kCalls).size(), 0u);
+  EXPECT_EQ(read.Value("main;Counting.main;Counting.after", kCalls), 1u);
+}
+
+TEST_F(JavaAgentTest, KeepsWhatWasCountedHoweverItEnds) {
+  for (const auto& [how, exit_code] :
+       std::map<std::string, int>{{"halt", 3}, {"exit", 4}, {"throw", 1}, {"kill", 128 + 9}, {"daemon", 0}}) {
+    const Run run = Record("", "", "Ends " + how);
+    EXPECT_EQ(run.exit_code, exit_code) << how << run.output;
+    EXPECT_EQ(Read().Value("main;Ends.main;Ends.work", kCalls), 100u) << how;
+  }
+}
+
+TEST_F(JavaAgentTest, KnowsReceiversAndReturns) {
+  ASSERT_EQ(Record("", "", "Counting").exit_code, 0);
+  const ReadBack read = Read();
+  std::map<std::string, TraceFunctionCell> cells;
+  for (const auto& [function, cell] : read.cells) cells[read.functions.at(function)] = cell;
+  EXPECT_EQ(cells.at("Counting$Chain.self").values[0], 3u);
+  EXPECT_EQ(cells.at("Counting$Chain.self").values[1], 1u);
+  EXPECT_EQ(cells.at("Counting$Chain.self").values[2], 1u);
+  EXPECT_EQ(cells.at("Counting$Chain.name").values[1], 0u);
+  EXPECT_EQ(cells.at("Counting$Chain.name").values[2], 1u);
+  EXPECT_EQ(cells.at("Counting$Chain.next").values[2], 0u);
+  const TraceFunctionCell& many = cells.at("Counting$Many.touch");
+  EXPECT_EQ(many.values[0], 4096u);
+  EXPECT_EQ(many.at_least & 1, 1u);
+  ASSERT_EQ(Record("", ",receivers=off", "Counting").exit_code, 0);
+  EXPECT_TRUE(Read().cells.empty());
+}
+
+TEST_F(JavaAgentTest, SaysWhatItCannotDo) {
+  Run run = Record("", ",receivers=maybe", "Small");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(
+      run.output,
+      "ringscope: cannot read the option receivers=maybe of the Java agent; it knows trace, out, limit, "
+      "include, exclude, receivers, allocations, natives\n");
+  EXPECT_FALSE(fs::exists(trace_));
+  run =
+      RunCommand(RINGSCOPE_JAVA " -javaagent:" RINGSCOPE_JAVA_AGENT " -cp " RINGSCOPE_JAVA_PROGRAMS " Small");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.output,
+            "ringscope: the Java agent needs a file to write to, out=FILE.cct or trace=FILE; nothing is "
+            "recorded\n");
+}
+
+TEST_F(JavaAgentTest, GoesOnWithoutMemory) {
+  const Run run = Record("", ",limit=4M", "Counting");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(run.output.find("ringscope: "), std::string::npos) << run.output;
+  EXPECT_GT(Read().header.lost_calls, 0u);
+}
+
+TEST_F(JavaAgentTest, StartsWithoutTheJar) {
+  const fs::path trace = folder_.path() / "native";
+  const Run run = RunCommand(RINGSCOPE_JAVA " " +
+                             Quoted("-agentpath:" RINGSCOPE_JAVA_LIBRARY "=trace=" + trace.string()) +
+                             " -cp " RINGSCOPE_JAVA_PROGRAMS " Small");
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.output, "");
+  EXPECT_EQ(test::ReadTrace(trace).Value("main;Small.main;Small.sum", kCalls), 2u);
+}
+
+}  // namespace
+}  // namespace ringscope

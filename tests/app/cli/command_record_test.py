@@ -1,0 +1,464 @@
+"""Recording programs with the tools that are installed. usage: command_record_test.py RINGSCOPE"""
+
+import glob
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import time
+import unittest
+
+import binary
+from binary import BinaryTest
+
+# Burns processor time in a function that is called `work` in every language.
+CPP = """
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+#include <unistd.h>
+__attribute__((noinline)) long work(long n) {
+  long sum = 0;
+  for (long i = 0; i < n; ++i) { sum += i * i % 7; asm volatile("" : : "r"(sum)); }
+  return sum;
+}
+__attribute__((noinline)) char* keep(int n) { return static_cast<char*>(std::calloc(n, 1)); }
+int main(int count, char** words) {
+  const int rounds = std::atoi(words[1]);
+  long sum = 0;
+  std::vector<char*> kept;
+  for (int i = 0; i < rounds; ++i) { sum += work(1000000); kept.push_back(keep(1000)); }
+  std::printf("sum %ld\\n", sum);
+  std::fprintf(stderr, "words to stderr\\n");
+  std::fflush(stdout);
+  if (count > 3) std::raise(std::atoi(words[3]));
+  return count > 2 ? std::atoi(words[2]) : 0;
+}
+"""
+
+JAVA = """
+public class Burn {
+  static int work(int n) { return n < 2 ? n : work(n - 1) + work(n - 2); }
+  static byte[] keep(int n) { return new byte[n]; }
+  public static void main(String[] words) throws Exception {
+    long end = System.currentTimeMillis() + Integer.parseInt(words[0]);
+    long sum = 0;
+    while (System.currentTimeMillis() < end) sum += work(15) + keep(50000).length;
+    System.out.println("done");
+    System.exit(words.length > 1 ? Integer.parseInt(words[1]) : 0);
+  }
+}
+"""
+
+NODE = """
+function work(n) { return n < 2 ? n : work(n - 1) + work(n - 2); }
+function keep(n) { return new Array(n).fill(1); }
+const end = Date.now() + Number(process.argv[2]);
+let kept = [];
+while (Date.now() < end) { work(15); kept = [keep(5000)]; }
+console.log('done');
+process.exitCode = Number(process.argv[3] || 0);
+"""
+
+PYTHON = """
+import sys, time
+def work(n):
+    return n if n < 2 else work(n - 1) + work(n - 2)
+end = time.time() + float(sys.argv[1])
+while time.time() < end:
+    work(12)
+print("done")
+sys.exit(int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+"""
+
+
+def needs(*tools):
+    missing = [tool for tool in tools if shutil.which(tool) is None]
+    return unittest.skipIf(missing, f"not installed: {', '.join(missing)}")
+
+
+def can_count():
+    """Whether perf is there and may count."""
+    if shutil.which("perf") is None:
+        return False
+    return subprocess.run(["perf", "stat", "-e", "cpu-clock:u", "true"], capture_output=True).returncode == 0
+
+
+needs_perf = unittest.skipUnless(can_count(), "perf is not installed, or may not count here")
+
+
+class RecordTest(BinaryTest):
+    def setUp(self):
+        super().setUp()
+        self.result = self.path("out.cct")
+
+    def build(self, *options):
+        """The program above."""
+        if shutil.which("c++") is None:
+            self.skipTest("no compiler is installed")
+        self.write("burn.cpp", CPP)
+        program = self.path("burn")
+        subprocess.run(["c++", "-O1", "-g", *options, "-o", program, self.path("burn.cpp")], check=True)
+        return program
+
+    def record(self, *arguments, code=0, **options):
+        """Runs it, checks that nothing but the result is left, and gives what it printed."""
+        before = set(os.listdir(self.folder))
+        run = subprocess.run([binary.program(), "record", *map(str, arguments)], capture_output=True, cwd=self.folder,
+                             **options)
+        self.assertEqual(run.returncode, code, run.stderr)
+        left = set(os.listdir(self.folder)) - before
+        self.assertLessEqual(left, {"out.cct"}, left)
+        return run
+
+    def table(self, file=None):
+        """Inclusive cost by function of the first metric."""
+        return {one["name"]: one for one in self.json("methods", file or self.result, "--limit", "1000", "--json")}
+
+    def functions(self, file=None):
+        return "\n".join(self.table(file))
+
+    def attributes(self, file=None):
+        executions = self.json("info", file or self.result, "--json")["executions"]
+        self.assertEqual(len(executions), 1)
+        return executions[0]["attributes"], executions[0]
+
+    # -- the command line
+
+    def export_stacks(self):
+        """As x.folded; a note may say which metrics it does not hold."""
+        exported = binary.run("export", self.result, "-o", self.path("x.folded"))
+        self.assertEqual(exported.returncode, 0, exported.stderr)
+
+    def test_usage(self):
+        self.assertIn("expected a command", self.fails("record"))
+        self.assertIn("expected one of --cpu, --calls", self.fails("record", "--cpu", "--heap", "--", "true"))
+        self.assertIn("--tool: expected one of perf-fp", self.fails("record", "--tool", "gprof", "--", "true"))
+        self.assertIn("expected the name of a .cct file", self.fails("record", "-o", self.path("x.folded"), "--", "true"))
+        self.assertIn("no such folder", self.fails("record", "-o", self.path("none/x.cct"), "--", "true"))
+        self.assertIn("found --pid", self.fails("record", "--pid", "1", "--runs", "2"))
+
+    def test_command_that_does_not_exist(self):
+        run = self.record("-o", self.result, "--", self.path("nothing"), code=127)
+        self.assertIn(b"cannot start", run.stderr)
+        self.assertFalse(os.path.exists(self.result))
+
+    def test_list(self):
+        text = self.ok("record", "--list").decode()
+        for name in ("perf-fp", "heaptrack", "callgrind", "jfr", "node", "py-spy", "uftrace", "agent-java"):
+            self.assertRegex(text, rf"(?m)^{name} +(yes|no)")
+        self.assertIn("perf: sees", text)
+
+    def test_list_says_how_to_get_tools(self):
+        empty = self.path("empty")
+        os.mkdir(empty)
+        result = subprocess.run([binary.program(), "record", "--list"], capture_output=True,
+                                env={**os.environ, "PATH": empty})
+        self.assertEqual(result.returncode, 0)
+        self.assertRegex(result.stdout.decode(), r"perf is not installed: (sudo )?apt-get install linux-(perf|tools-generic)")
+
+    # -- native programs
+
+    @needs_perf
+    def test_perf_with_frame_pointers(self):
+        program = self.build("-fno-omit-frame-pointer")
+        run = self.record("-o", self.result, "--", program, 300, 7, code=7)
+        self.assertTrue(run.stdout.startswith(b"sum "), run.stdout)
+        self.assertEqual(run.stdout.count(b"\n"), 1)
+        lines = run.stderr.decode().split("\n")
+        self.assertIn("recording with perf-fp", lines[0])
+        self.assertIn("keeps frame pointers", lines[0])
+        self.assertEqual(lines[1], "words to stderr")
+        self.assertTrue(lines[2].startswith(f"ringscope: {self.result}: "), lines[2])
+        self.assertRegex(self.functions(), r"(?m)^work(\(|$)")
+        attributes, execution = self.attributes()
+        self.assertEqual(attributes["command"], f"{program} 300 7")
+        self.assertEqual(attributes["exit code"], "7")
+        self.assertRegex(attributes["tool"], r"^perf-fp, perf version ")
+        self.assertIn("processor", attributes)
+        self.assertIn("time", execution)
+
+    @needs_perf
+    def test_perf_without_frame_pointers(self):
+        program = self.build("-fomit-frame-pointer")
+        run = self.record("-o", self.result, "--frequency", 200, "--", program, 300)
+        self.assertIn(b"recording with perf-dwarf", run.stderr)
+        self.assertIn(b"-fno-omit-frame-pointer", run.stderr)
+        self.export_stacks()
+        self.assertRegex(self.read("x.folded").decode(), r"main;work[( ]")
+
+    @needs_perf
+    def test_what_it_falls_back_to_is_the_first_line(self):
+        if subprocess.run(["perf", "stat", "-e", "cycles:u", "true"], capture_output=True).stderr.find(b"not supported") < 0:
+            self.skipTest("this machine has hardware counters")
+        program = self.build()
+        run = self.record("-o", self.result, "--", program, 30)
+        sentence = "software clock, as this machine has no hardware counters"
+        self.assertIn(f"{self.result}: {sentence};", run.stderr.decode())
+        self.assertIn(sentence.capitalize() + ".", self.json("info", self.result, "--json")["notes"][0])
+
+    @needs_perf
+    def test_signals_are_the_programs_own(self):
+        program = self.build()
+        run = subprocess.run([binary.program(), "record", "-o", self.result, "--", program, "20", "0", str(int(signal.SIGUSR1))],
+                             capture_output=True)
+        self.assertEqual(run.returncode, -signal.SIGUSR1)
+        self.assertEqual(self.attributes()[0]["signal"], str(int(signal.SIGUSR1)))
+
+    @needs_perf
+    def test_interrupt_keeps_what_there_is(self):
+        program = self.build("-fno-omit-frame-pointer")
+        run = subprocess.Popen([binary.program(), "record", "-o", self.result, "--", program, "1000000"],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(2)
+        run.send_signal(signal.SIGINT)
+        self.assertEqual(run.wait(), -signal.SIGINT)
+        self.assertRegex(self.functions(), r"(?m)^work(\(|$)")
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith(".")], [])
+
+    @needs_perf
+    def test_duration(self):
+        program = self.build("-fno-omit-frame-pointer")
+        begin = time.monotonic()
+        run = subprocess.run([binary.program(), "record", "--duration", "1", "-o", self.result, "--", "sh", "-c",
+                              f"{program} 1000000; true"], capture_output=True)
+        self.assertLess(time.monotonic() - begin, 60)
+        self.assertEqual(run.returncode, -signal.SIGINT, run.stderr)
+        self.assertRegex(self.functions(), r"(?m)^work(\(|$)")
+
+    @needs_perf
+    def test_process_that_runs_already(self):
+        program = self.build("-fno-omit-frame-pointer")
+        process = subprocess.Popen([program, "1000000"], stdout=subprocess.DEVNULL)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        self.record("--pid", process.pid, "--duration", 1, "-o", self.result)
+        self.assertIsNone(process.poll())
+        self.assertRegex(self.functions(), r"(?m)^work(\(|$)")
+        self.assertEqual(self.attributes()[0]["process"], str(process.pid))
+
+    @needs_perf
+    def test_runs_are_compared(self):
+        program = self.build("-fno-omit-frame-pointer")
+        self.record("--runs", 3, "-o", self.result, "--", program, 100)
+        info = self.json("info", self.result, "--json")
+        self.assertEqual([one["name"] for one in info["executions"]], ["run 1", "run 2", "run 3"])
+        shutil.move(self.result, self.path("before.cct"))
+        self.record("--runs", 3, "-o", self.result, "--", program, 300)
+        comparison = self.json("compare", self.path("before.cct"), self.result, "--json")
+        self.assertEqual(len(comparison["executions"]), 6)
+        text = self.ok("compare", self.path("before.cct"), self.result).decode()
+        self.assertIn("before.cct, run 2", text)
+
+    @needs_perf
+    def test_standard_input_reaches_the_program(self):
+        run = self.record("-o", self.result, "--", "sh", "-c", "cat; i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done",
+                          input=b"from outside")
+        self.assertEqual(run.stdout, b"from outside")
+
+    def test_result_is_never_written_over_without_a_name(self):
+        if not can_count():
+            self.skipTest("perf is not installed, or may not count here")
+        program = self.build()
+        for _ in range(2):
+            subprocess.run([binary.program(), "record", "-q", "--", program, "50"], capture_output=True, cwd=self.folder,
+                           check=True)
+        self.assertEqual(sorted(glob.glob(self.path("*.cct"))), [self.path("burn-2.cct"), self.path("burn.cct")])
+
+    @needs_perf
+    def test_quiet(self):
+        run = self.record("-q", "-o", self.result, "--", self.build(), 30)
+        self.assertEqual(run.stderr, b"words to stderr\n")
+
+    @needs("heaptrack")
+    def test_heaptrack(self):
+        run = self.record("--heap", "-o", self.result, "--", self.build(), 50, 3, code=3)
+        self.assertIn(b"recording with heaptrack", run.stderr)
+        self.assertTrue(run.stdout.startswith(b"sum "))
+        self.assertRegex(self.functions(), r"(?m)^keep\(")
+
+    @needs("valgrind")
+    def test_dhat_follows_children(self):
+        program = self.build()
+        run = self.record("--heap", "--tool", "dhat", "-o", self.result, "--", "sh", "-c", f"{program} 5; {program} 6; exit 4",
+                          code=4)
+        self.assertEqual(run.stdout.count(b"sum "), 2)
+        self.export_stacks()
+        processes = {line.split(";")[0] for line in self.read("x.folded").decode().splitlines() if "keep(" in line}
+        self.assertEqual(len(processes), 2, processes)
+
+    @needs("valgrind")
+    def test_callgrind(self):
+        run = self.record("--tool", "callgrind", "-o", self.result, "--", self.build(), 3)
+        self.assertEqual(run.stderr.split(b"\n")[1], b"words to stderr")
+        self.assertRegex(self.functions(), r"(?m)^work(\(|$)")
+
+    @needs("uftrace")
+    def test_uftrace(self):
+        run = self.record("--calls", "--tool", "uftrace", "-o", self.result, "--", self.build("-finstrument-functions"), 5, 6,
+                          code=6)
+        self.assertTrue(run.stdout.startswith(b"sum "), run.stdout)
+        self.assertIn("work", self.functions())
+
+    def test_calls_of_a_program_that_was_not_built_for_it(self):
+        program = self.build()
+        error = self.fails("record", "--calls", "--tool", "uftrace", "--", program, "1")
+        if shutil.which("uftrace"):
+            self.assertIn("build it with `-finstrument-functions -g`", error)
+        else:
+            self.assertIn("uftrace is not installed", error)
+
+    # -- Java
+
+    def java(self):
+        self.write("Burn.java", JAVA)
+        subprocess.run(["javac", "-d", self.folder, self.path("Burn.java")], check=True)
+        return ["java", "-cp", self.folder, "Burn"]
+
+    @needs("java", "javac")
+    def test_flight_recorder(self):
+        java = self.java()
+        for measure, name in (("--cpu", "work"), ("--heap", "keep")):
+            run = self.record(measure, "-o", self.result, "--", *java, 1500, 5, code=5)
+            self.assertEqual(run.stdout, b"done\n")
+            self.assertEqual(len(run.stderr.splitlines()), 2, run.stderr)
+            self.assertIn(name, self.functions())
+            os.remove(self.result)
+
+    @needs("java", "javac")
+    def test_java_in_a_script_and_killed(self):
+        script = self.write("start.sh", "#!/bin/sh\n" + " ".join(["exec", *self.java(), "$1"]) + "\n")
+        os.chmod(script, 0o755)
+        run = self.record("-o", self.result, "--", script, 1000)
+        self.assertIn(b"JAVA_TOOL_OPTIONS", run.stderr)
+        self.assertIn("work", self.functions())
+
+    # -- Node.js
+
+    @needs("node")
+    def test_node(self):
+        script = self.write("burn.js", NODE)
+        for measure, name in (("--cpu", "work"), ("--heap", "keep")):
+            run = self.record(measure, "-o", self.result, "--", "node", script, 700, 5, code=5)
+            self.assertEqual(run.stdout, b"done\n")
+            self.assertEqual(len(run.stderr.splitlines()), 2, run.stderr)
+            self.assertIn(name, self.functions())
+            os.remove(self.result)
+
+    @needs("node")
+    def test_node_processes_stand_apart(self):
+        script = self.write("burn.js", NODE)
+        self.record("-o", self.result, "--", "sh", "-c", f"node {script} 300; node {script} 300")
+        self.export_stacks()
+        processes = {line.split(";")[0] for line in self.read("x.folded").decode().splitlines()}
+        self.assertEqual(len(processes), 2, processes)
+        self.assertTrue(all(one.startswith("burn.js ") for one in processes), processes)
+
+    @needs("node")
+    def test_node_interrupted(self):
+        script = self.write("burn.js", "setInterval(() => { const end = Date.now() + 5; while (Date.now() < end) ; }, 10);")
+        for more in ("", "process.on('SIGINT', () => process.exit(9));"):
+            self.write("burn.js", self.read("burn.js").decode() + more)
+            run = subprocess.Popen([binary.program(), "record", "-o", self.result, "--", "node", script],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(2)
+            run.send_signal(signal.SIGINT)
+            self.assertEqual(run.wait(), 9 if more else -signal.SIGINT)
+            self.assertGreater(len(self.table()), 1)
+            os.remove(self.result)
+
+    # -- Python
+
+    @needs_perf
+    def test_python_says_what_would_be_better(self):
+        if shutil.which("py-spy"):
+            self.skipTest("py-spy is installed")
+        script = self.write("burn.py", PYTHON)
+        run = self.record("-o", self.result, "--tool", "perf", "--", sys.executable, script, 0.5, 6, code=6)
+        self.assertIn(b"the functions are those of what runs a Python program", run.stderr)
+        self.assertEqual(run.stdout, b"done\n")
+
+    def test_py_spy_is_attached(self):
+        """What it is told, by one that is none."""
+        script = self.write("burn.py", PYTHON)
+        tools = self.path("tools")
+        os.mkdir(tools)
+        fake = os.path.join(tools, "py-spy")
+        with open(fake, "w") as file:
+            file.write("#!/bin/sh\n[ \"$1\" = --version ] && { echo 'py-spy 0'; exit; }\n"
+                       "[ -e \"$0.tried\" ] || { : >\"$0.tried\"; exit 1; }\n"
+                       "out= pid=\nwhile [ $# -gt 0 ]; do\n  case $1 in --output) out=$2;; --pid) pid=$2;; esac\n  shift\ndone\n"
+                       "stop() { echo \"main;at_$pid 3\" >\"$out\"; exit; }\ntrap stop INT\n"
+                       "while kill -0 \"$pid\" 2>/dev/null; do sleep 0.1; done\nstop\n")
+        os.chmod(fake, 0o755)
+        environment = {**os.environ, "PATH": tools + ":" + os.environ["PATH"]}
+        scope = "/proc/sys/kernel/yama/ptrace_scope"
+        if os.path.exists(scope) and open(scope).read().strip() != "0" and os.geteuid() != 0:
+            self.skipTest("processes may not be attached to here")
+        run = self.record("-o", self.result, "--", sys.executable, script, 2, 3, code=3, env=environment)
+        self.assertIn(b"recording with py-spy", run.stderr)
+        self.assertRegex(self.functions(), r"at_\d+")
+
+    # -- others that use it
+
+    @needs_perf
+    def test_versions_are_recorded(self):
+        repository = self.path("repository")
+        os.mkdir(repository)
+        with open(os.path.join(repository, "burn.cpp"), "w") as file:
+            file.write(CPP)
+        environment = {**os.environ, "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"}
+        for words in (["init", "-q"], ["add", "-A"], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "one"]):
+            subprocess.run(["git", *words], cwd=repository, check=True, env=environment)
+        output = self.path("track")
+        self.ok("track", "--repo", repository, "--build", "c++ -g -fno-omit-frame-pointer burn.cpp -o burn", "--bench",
+                "b=./burn 100", "--runs", "1", "--recorder", "perf", "-o", output)
+        profiles = glob.glob(os.path.join(output, "profiles", "b", "*.cct"))
+        self.assertEqual(len(profiles), 1)
+        self.assertRegex(self.functions(profiles[0]), r"(?m)^work(\(|$)")
+        attributes, _ = self.attributes(profiles[0])
+        self.assertEqual(attributes["command"], "sh -c './burn 100'")
+        self.assertIn("commit", attributes)
+
+    @needs_perf
+    def test_tree_grows_in_a_file(self):
+        program = self.build("-fno-omit-frame-pointer")
+        live = self.path("live.cct")
+        run = subprocess.Popen([binary.program(), "record", "-q", "--live", live, "-o", self.result, "--", program, "1000000"],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not os.path.exists(live) and run.poll() is None:
+            time.sleep(0.05)
+        self.assertIsNone(run.poll())
+        self.assertRegex(self.functions(live), r"(?m)^work(\(|$)")
+        run.send_signal(signal.SIGINT)
+        run.wait()
+        self.assertRegex(self.functions(), r"(?m)^work(\(|$)")
+
+    # -- what goes wrong
+
+    @needs_perf
+    def test_recorder_that_fails(self):
+        tools = self.path("tools")
+        os.mkdir(tools)
+        fake = os.path.join(tools, "perf")
+        with open(fake, "w") as file:
+            file.write("#!/bin/sh\necho 'no luck today' >&2\nexit 3\n")
+        os.chmod(fake, 0o755)
+        run = self.record("-o", self.result, "--", self.build(), 30, code=2,
+                          env={**os.environ, "PATH": tools + ":" + os.environ["PATH"]})
+        self.assertIn(b"no luck today", run.stderr)
+        self.assertEqual(run.stdout, b"")
+
+    @unittest.skipIf(os.geteuid() == 0, "root writes everywhere")
+    def test_read_only_folder(self):
+        folder = self.path("locked")
+        os.mkdir(folder)
+        os.chmod(folder, stat.S_IRUSR | stat.S_IXUSR)
+        self.assertIn("read-only", self.fails("record", "-o", os.path.join(folder, "x.cct"), "--", "true"))
+
+
+if __name__ == "__main__":
+    binary.main()

@@ -1,0 +1,118 @@
+#include "app/cli/recording/command_look.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/app/cli/recording/fake_programs.h"
+
+namespace ringscope {
+namespace {
+
+using Words = std::vector<std::string>;
+
+class CommandLookTest : public ::testing::Test {
+ protected:
+  CommandLookTest() {
+    programs_.AddElf("/bin/prog");
+    programs_.AddElf("/opt/tool");
+    for (const char* const name :
+         {"/usr/bin/env", "/bin/sh", "/bin/bash", "/usr/bin/nice", "/usr/bin/timeout", "/usr/bin/node",
+          "/usr/bin/java", "/usr/bin/python3", "/usr/bin/ruby", "/bin/echo"})
+      programs_.AddElf(name);
+    programs_.Add("/usr/bin/npm", "#!/usr/bin/env node\nrequire('npm')\n");
+    programs_.Add("/usr/bin/pip", "#!/usr/bin/python3.11 -E\nimport pip\n");
+    programs_.Add("/usr/bin/rake", "#!/usr/bin/env -S ruby --disable=gems\n");
+    programs_.Add(
+        "/usr/bin/mvn",
+        "#!/bin/sh\n# starts java\ncd \"$HOME\" || exit\nexec \"$JAVACMD\" \\\n  -jar x.jar \"$@\"\n");
+    programs_.Add("/w/run.sh", "#!/bin/bash\nset -e\nX=1 ./helper --x\n/bin/prog --fast \"$@\"\necho done\n");
+    programs_.Add("/w/plain.sh", "#!/bin/sh\necho nothing\n");
+    programs_.Add("/w/lineless", "node server.js\n");
+    programs_.Add("/w/perl", "#!/usr/bin/perl\nprint 1;\n");
+    programs_.Add("/w/loop.sh", "#!/bin/sh\nexec /w/loop.sh\n");
+    programs_.AddElf("/opt/jdk/bin/java");
+  }
+
+  CommandLook Look(const Words& words) { return InspectCommand(words, programs_.Finder()); }
+
+  test::FakePrograms programs_;
+};
+
+TEST_F(CommandLookTest, KindsByCommandLine) {
+  struct Row {
+    Words words;
+    ProgramKind kind;
+    size_t program_word;
+    Words wrappers;
+  };
+  const std::vector<Row> rows = {
+      {{"prog", "a"}, ProgramKind::kNative, 0, {}},
+      {{"/opt/tool"}, ProgramKind::kNative, 0, {}},
+      {{"node", "x.js"}, ProgramKind::kNode, 0, {}},
+      {{"/opt/jdk/bin/java", "X"}, ProgramKind::kJava, 0, {}},
+      {{"python3", "x.py"}, ProgramKind::kPython, 0, {}},
+      {{"python3.11", "x.py"}, ProgramKind::kPython, 0, {}},
+      {{"pythonic"}, ProgramKind::kUnknown, 0, {}},
+      {{"ruby", "x.rb"}, ProgramKind::kRuby, 0, {}},
+      {{"env", "A=1", "-u", "B", "java", "X"}, ProgramKind::kJava, 4, {"env"}},
+      {{"nice", "-n", "5", "timeout", "-k", "1", "10", "prog"}, ProgramKind::kNative, 7, {"nice", "timeout"}},
+      {{"nice", "-n5", "--", "node", "x"}, ProgramKind::kNode, 3, {"nice"}},
+      {{"npm", "test"}, ProgramKind::kNode, kNoWord, {}},
+      {{"pip", "list"}, ProgramKind::kPython, kNoWord, {}},
+      {{"rake"}, ProgramKind::kRuby, kNoWord, {}},
+      {{"mvn", "package"}, ProgramKind::kJava, kNoWord, {"mvn", "exec"}},
+      {{"sh", "-c", "cd x && A=1 java -jar y.jar | cat"}, ProgramKind::kJava, kNoWord, {"sh"}},
+      {{"bash", "-o", "pipefail", "-ec", "node 'a b.js' > out"}, ProgramKind::kNode, kNoWord, {"bash"}},
+      {{"sh", "-c", "echo hello"}, ProgramKind::kScript, kNoWord, {"sh"}},
+      {{"sh", "/w/run.sh"}, ProgramKind::kNative, kNoWord, {"sh", "run.sh"}},
+      {{"/w/run.sh"}, ProgramKind::kNative, kNoWord, {"run.sh"}},
+      {{"/w/plain.sh"}, ProgramKind::kScript, kNoWord, {"plain.sh"}},
+      {{"/w/lineless"}, ProgramKind::kNode, kNoWord, {"lineless"}},
+      {{"/w/perl"}, ProgramKind::kScript, 0, {}},
+      {{"nowhere"}, ProgramKind::kUnknown, 0, {}},
+  };
+  for (const Row& row : rows) {
+    const CommandLook look = Look(row.words);
+    std::string line;
+    for (const std::string& word : row.words) line += word + " ";
+    EXPECT_EQ(WordOf(kProgramKindWords, look.kind), WordOf(kProgramKindWords, row.kind)) << line;
+    if (row.kind != ProgramKind::kScript) {
+      EXPECT_EQ(look.program_word, row.program_word) << line;
+    }
+    EXPECT_EQ(look.wrappers, row.wrappers) << line;
+  }
+}
+
+TEST_F(CommandLookTest, SaysWhetherAnythingIsStarted) {
+  EXPECT_TRUE(Look({"prog"}).is_found);
+  EXPECT_FALSE(Look({"nowhere"}).is_found);
+  EXPECT_FALSE(Look({}).is_found);
+}
+
+TEST_F(CommandLookTest, EndsWhereScriptsStartThemselves) {
+  EXPECT_EQ(Look({"/w/loop.sh"}).kind, ProgramKind::kScript);
+}
+
+TEST_F(CommandLookTest, NamesWhatAScriptStarts) {
+  const CommandLook look = Look({"/w/run.sh"});
+  EXPECT_EQ(look.program, "/bin/prog");
+  EXPECT_TRUE(look.facts.is_program);
+}
+
+TEST_F(CommandLookTest, KnowsProgramsWithOtherRights) {
+  programs_.AddElf("/bin/sudo", true);
+  EXPECT_TRUE(Look({"sudo", "prog"}).has_other_rights);
+  EXPECT_FALSE(Look({"prog"}).has_other_rights);
+}
+
+TEST_F(CommandLookTest, KindOfAProcessByItsFile) {
+  const auto finder = programs_.Finder();
+  EXPECT_EQ(InspectProcess(Words{"java", "X"}, *finder("java")).kind, ProgramKind::kJava);
+  EXPECT_EQ(InspectProcess(Words{"x"}, *finder("prog")).kind, ProgramKind::kNative);
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,244 @@
+#include "app/cli/recording/recorder_choice.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "app/cli/recording/command_record.h"
+
+namespace ringscope {
+namespace {
+
+CommandLook LookOf(ProgramKind kind, FramePointers frame_pointers = FramePointers::kNone) {
+  CommandLook look;
+  look.kind = kind;
+  look.program = "prog";
+  look.program_word = 0;
+  look.is_found = true;
+  if (kind == ProgramKind::kNative)
+    look.facts = {
+        .is_program = true, .is_dynamic = true, .has_symbols = true, .frame_pointers = frame_pointers};
+  return look;
+}
+
+// A machine on which everything is installed and allowed.
+MachineFacts FullMachine() {
+  MachineFacts machine;
+  for (const std::string_view tool : RecorderPrograms())
+    machine.tools.emplace(tool, "/usr/bin/" + std::string(tool));
+  // Where its library is not looked for.
+  machine.tools.erase("heaptrack");
+  machine.agents = {{"ringscope-agent.jar", "/a/ringscope-agent.jar"},
+                    {"libringscope_trace.so", "/a/libringscope_trace.so"},
+                    {"ringscope_record", "/a/ringscope_record"}};
+  machine.perf = PerfAccess::kAll;
+  machine.has_counters = true;
+  machine.has_tracepoints = true;
+  machine.perf_event_paranoid = 1;
+  return machine;
+}
+
+std::string ChosenName(const CommandLook& look, const MachineFacts& machine, Measure measure,
+                       bool attaches = false, std::string_view tool = {}) {
+  const OrLine<RecorderChoice> choice = ChooseRecorder({look, machine, measure, attaches}, tool);
+  return choice ? std::string(choice->recorder->name) : choice.error();
+}
+
+TEST(ChooseRecorder, TakesTheBestForEachKindOfProgram) {
+  const MachineFacts machine = FullMachine();
+  struct Row {
+    ProgramKind kind;
+    FramePointers frame_pointers;
+    Measure measure;
+    const char* name;
+  };
+  constexpr auto kNo = FramePointers::kNone;
+  const Row rows[] = {
+      {ProgramKind::kNative, FramePointers::kMost, Measure::kCpu, "perf-fp"},
+      {ProgramKind::kNative, FramePointers::kSome, Measure::kCpu, "perf-dwarf"},
+      {ProgramKind::kNative, kNo, Measure::kCpu, "perf-dwarf"},
+      {ProgramKind::kNative, FramePointers::kUnknown, Measure::kCpu, "perf-dwarf"},
+      {ProgramKind::kNative, kNo, Measure::kHeap, "dhat"},
+      {ProgramKind::kNative, kNo, Measure::kCalls, "callgrind"},
+      {ProgramKind::kNative, kNo, Measure::kIo, "perf-calls"},
+      {ProgramKind::kNative, kNo, Measure::kLocks, "perf-calls"},
+      {ProgramKind::kJava, kNo, Measure::kCpu, "jfr"},
+      {ProgramKind::kJava, kNo, Measure::kHeap, "jfr"},
+      {ProgramKind::kJava, kNo, Measure::kLocks, "jfr"},
+      {ProgramKind::kJava, kNo, Measure::kIo, "jfr"},
+      {ProgramKind::kJava, kNo, Measure::kCalls, "agent-java"},
+      {ProgramKind::kNode, kNo, Measure::kCpu, "node"},
+      {ProgramKind::kNode, kNo, Measure::kHeap, "node"},
+      {ProgramKind::kPython, kNo, Measure::kCpu, "py-spy"},
+      {ProgramKind::kPython, kNo, Measure::kCalls, "agent-python"},
+      {ProgramKind::kRuby, kNo, Measure::kCpu, "perf-dwarf"},
+      {ProgramKind::kScript, kNo, Measure::kCpu, "perf-dwarf"},
+      {ProgramKind::kUnknown, kNo, Measure::kHeap, "dhat"},
+  };
+  for (const Row& row : rows) {
+    EXPECT_EQ(ChosenName(LookOf(row.kind, row.frame_pointers), machine, row.measure), row.name)
+        << WordOf(kProgramKindWords, row.kind) << " " << WordOf(kMeasureWords, row.measure);
+  }
+}
+
+TEST(ChooseRecorder, TakesRecordersOfCallsForProgramsThatTellThem) {
+  CommandLook look = LookOf(ProgramKind::kNative);
+  look.facts.tells_calls = true;
+  EXPECT_EQ(ChosenName(look, FullMachine(), Measure::kCalls), "agent-native");
+  EXPECT_EQ(ChosenName(look, FullMachine(), Measure::kCpu), "perf-dwarf");
+  look.facts = {.is_program = true, .counts_calls = true};
+  EXPECT_EQ(ChosenName(look, FullMachine(), Measure::kCalls), "uftrace");
+}
+
+TEST(ChooseRecorder, NothingTellsTheCallsOfNode) {
+  EXPECT_EQ(ChosenName(LookOf(ProgramKind::kNode), FullMachine(), Measure::kCalls),
+            "record: nothing that is known here tells the calls of a Node.js program; see 'ringscope record "
+            "--list'");
+}
+
+TEST(ChooseRecorder, SaysWhatIsBetterAndHowToGetIt) {
+  MachineFacts machine = FullMachine();
+  machine.tools.erase("py-spy");
+  const CommandLook python = LookOf(ProgramKind::kPython);
+  OrLine<RecorderChoice> choice = ChooseRecorder({python, machine, Measure::kCpu}, "");
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(
+      ChoiceText(*choice),
+      "recording with agent-python (every call: calls, time, CPU time): prog is a Python program; every call "
+      "is "
+      "counted, which makes short functions dearer than they are. Better: py-spy (samples of Python's own "
+      "stacks), but py-spy is not installed: pip install py-spy");
+  machine = FullMachine();
+  machine.tools.erase("perf");
+  const CommandLook native = LookOf(ProgramKind::kNative, FramePointers::kMost);
+  choice = ChooseRecorder({native, machine, Measure::kCpu}, "");
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->recorder->name, "callgrind");
+  ASSERT_TRUE(choice->better);
+  EXPECT_EQ(choice->better->recorder->name, "perf-fp");
+  EXPECT_EQ(choice->better->obstacle.help, "sudo apt-get install linux-perf");
+  machine.is_ubuntu = true;
+  machine.is_root = true;
+  choice = ChooseRecorder({native, machine, Measure::kCpu}, "");
+  EXPECT_EQ(choice->better->obstacle.help, "apt-get install linux-tools-generic");
+}
+
+TEST(ChooseRecorder, SaysWhatKeepsPerfFromWorking) {
+  const CommandLook native = LookOf(ProgramKind::kNative, FramePointers::kMost);
+  MachineFacts machine = FullMachine();
+  machine.perf = PerfAccess::kNone;
+  machine.perf_event_paranoid = 3;
+  const auto obstacle = [&] {
+    for (const Recorder& one : AllRecorders()) {
+      if (one.name == "perf-fp")
+        return ObstacleOf(one, {native, machine, Measure::kCpu}).value_or(Obstacle{});
+    }
+    return Obstacle{};
+  };
+  EXPECT_EQ(obstacle().reason, "kernel.perf_event_paranoid is 3");
+  EXPECT_EQ(obstacle().help, "`sudo sysctl kernel.perf_event_paranoid=1`");
+  machine.is_container = true;
+  machine.perf_event_paranoid = 2;
+  EXPECT_EQ(obstacle().help,
+            "start it with `docker run --cap-add PERFMON ...` (or `--security-opt seccomp=unconfined`)");
+  machine.perf = PerfAccess::kUserCode;
+  EXPECT_EQ(obstacle().reason, "");
+}
+
+TEST(ChooseRecorder, SaysWhereItFallsBackToLess) {
+  const CommandLook native = LookOf(ProgramKind::kNative, FramePointers::kMost);
+  MachineFacts machine = FullMachine();
+  EXPECT_EQ(ChooseRecorder({native, machine, Measure::kCpu}, "")->shortcomings, std::vector<std::string>{});
+  machine.perf = PerfAccess::kUserCode;
+  machine.perf_event_paranoid = 2;
+  machine.has_counters = false;
+  EXPECT_EQ(ChooseRecorder({native, machine, Measure::kCpu}, "")->shortcomings,
+            (std::vector<std::string>{"user code only, as kernel.perf_event_paranoid is 2 (`sudo sysctl "
+                                      "kernel.perf_event_paranoid=1` lets it see the kernel)",
+                                      "software clock, as this machine has no hardware counters"}));
+}
+
+TEST(ChooseRecorder, ObeysAName) {
+  const MachineFacts machine = FullMachine();
+  const CommandLook native = LookOf(ProgramKind::kNative);
+  EXPECT_EQ(ChosenName(native, machine, Measure::kCpu, false, "perf"), "perf-dwarf");
+  EXPECT_EQ(ChosenName(native, machine, Measure::kCpu, false, "perf-fp"), "perf-fp");
+  EXPECT_EQ(ChosenName(native, machine, Measure::kHeap, false, "valgrind"), "dhat");
+  EXPECT_EQ(ChosenName(native, machine, Measure::kHeap, false, "perf-fp"),
+            "--tool perf-fp: expected --cpu, found --heap");
+  EXPECT_EQ(ChosenName(native, machine, Measure::kCpu, false, "jfr"),
+            "--tool jfr: does not record the cpu of a native program");
+  EXPECT_EQ(ChosenName(native, machine, Measure::kCpu, false, "gprof"),
+            "--tool: expected one of " + RecorderNames() + ", found 'gprof'");
+  MachineFacts without = machine;
+  without.tools.clear();
+  EXPECT_EQ(ChosenName(native, without, Measure::kCpu, false, "perf-fp"),
+            "record: perf-fp would record the cpu of a native program, but perf is not installed: sudo "
+            "apt-get install "
+            "linux-perf");
+}
+
+TEST(ChooseRecorder, KnowsWhoAttaches) {
+  const MachineFacts machine = FullMachine();
+  EXPECT_EQ(ChosenName(LookOf(ProgramKind::kNative, FramePointers::kMost), machine, Measure::kCpu, true),
+            "perf-fp");
+  EXPECT_EQ(ChosenName(LookOf(ProgramKind::kJava), machine, Measure::kHeap, true), "jfr");
+  EXPECT_EQ(ChosenName(LookOf(ProgramKind::kPython), machine, Measure::kCpu, true), "py-spy");
+  EXPECT_EQ(ChosenName(LookOf(ProgramKind::kNode), machine, Measure::kHeap, true),
+            "record: nothing that is known here tells the heap of a Node.js program that runs already; see "
+            "'ringscope "
+            "record --list'");
+}
+
+TEST(ChooseRecorder, HeaptrackSeesTheFirstProgramAlone) {
+  MachineFacts machine = FullMachine();
+  machine.tools["heaptrack"] = "/usr/bin/heaptrack";
+  CommandLook look = LookOf(ProgramKind::kNative);
+  look.wrappers = {"sh"};
+  const OrLine<RecorderChoice> choice = ChooseRecorder({look, machine, Measure::kHeap}, "");
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->recorder->name, "dhat");
+  ASSERT_TRUE(choice->better);
+  EXPECT_EQ(choice->better->obstacle.help, "record prog itself");
+}
+
+// Every row can say everything, whatever it is asked.
+TEST(AllRecorders, AreWhole) {
+  MachineFacts machine = FullMachine();
+  for (const Recorder& one : AllRecorders()) {
+    EXPECT_NE(one.measures, 0U) << one.name;
+    EXPECT_NE(one.plan, nullptr) << one.name;
+    EXPECT_FALSE(one.what.empty()) << one.name;
+    if (one.family != "agent") {
+      EXPECT_FALSE(InstallText(one, machine).empty()) << one.name;
+    }
+  }
+  const std::string list = "\n" + RecorderList(machine);
+  for (const Recorder& one : AllRecorders())
+    EXPECT_NE(list.find(fmt::format("\n{} ", one.name)), std::string::npos) << list;
+  machine.tools.clear();
+  EXPECT_NE(RecorderList(machine).find("linux-perf"), std::string::npos);
+}
+
+bool IsTaken(const std::filesystem::path& path) { return path == "prog.cct" || path == "prog-2.cct"; }
+
+TEST(DefaultOutput, IsNamedAfterTheProgram) {
+  const auto none = [](const std::filesystem::path&) { return false; };
+  CommandLook look = LookOf(ProgramKind::kNative);
+  look.program = "/opt/bin/prog";
+  EXPECT_EQ(DefaultOutput(look, {"/opt/bin/prog", "x.txt"}, none), "prog.cct");
+  EXPECT_EQ(DefaultOutput(look, {"/opt/bin/prog"}, &IsTaken), "prog-3.cct");
+  look = LookOf(ProgramKind::kPython);
+  look.program = "python3";
+  EXPECT_EQ(DefaultOutput(look, {"python3", "-O", "dir/train.py", "9"}, none), "train.cct");
+  EXPECT_EQ(DefaultOutput(look, {"python3", "-m", "pytest"}, none), "python3.cct");
+  look = LookOf(ProgramKind::kJava);
+  look.program = "$JAVACMD";
+  look.program_word = kNoWord;
+  EXPECT_EQ(DefaultOutput(look, {"mvn"}, none), "_JAVACMD.cct");
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,162 @@
+#include "app/cli/recording/recorder_plans.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace ringscope {
+namespace {
+
+std::string Line(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
+  return line;
+}
+std::string Variables(const LaunchPlan& plan) {
+  std::string text;
+  for (const auto& [name, value] : plan.environment) text += name + "=" + value + "\n";
+  return text;
+}
+
+MachineFacts Machine() {
+  MachineFacts machine;
+  machine.tools = {{"perf", "/usr/bin/perf"},
+                   {"valgrind", "/usr/bin/valgrind"},
+                   {"uftrace", "/usr/bin/uftrace"},
+                   {"heaptrack", "/opt/h/bin/heaptrack"}};
+  machine.agents = {{"ringscope-agent.jar", "/a/ringscope-agent.jar"},
+                    {"libringscope_trace.so", "/a/libringscope_trace.so"},
+                    {"ringscope_record", "/a/python/start"}};
+  machine.perf = PerfAccess::kAll;
+  machine.has_counters = true;
+  return machine;
+}
+
+std::string Nothing(const char*) { return {}; }
+std::string Full(const char* name) { return std::string("my-") + name; }
+
+PlanRequest Request(std::vector<std::string> words) {
+  PlanRequest request;
+  request.words = std::move(words);
+  request.look.program_word = 0;
+  request.folder = "/w/f";
+  request.environment = &Nothing;
+  return request;
+}
+
+TEST(PlanPerf, AttachesToTheProgram) {
+  MachineFacts machine = Machine();
+  LaunchPlan plan = PlanPerfFramePointers(Request({"prog", "-g"}), machine);
+  EXPECT_EQ(Line(plan.words), "prog -g");
+  EXPECT_EQ(Line(plan.companion_words),
+            "sh -c exec \"$@\" >\"$0\" /w/f/perf.data /usr/bin/perf record -q -e cycles -F 999 --call-graph "
+            "fp -o - --control "
+            "fifo:/w/f/control,/w/f/answer -p {PID}");
+  EXPECT_EQ(plan.companion, Companion::kAttached);
+  EXPECT_EQ(plan.profile_prefix, "perf.data");
+  machine.has_counters = false;
+  machine.perf = PerfAccess::kUserCode;
+  PlanRequest request = Request({"prog"});
+  request.frequency = 50;
+  request.elevate = true;
+  plan = PlanPerfDwarf(request, machine);
+  EXPECT_NE(Line(plan.companion_words)
+                .find("perf.data sudo -n /usr/bin/perf record -q -e cpu-clock:u -F 50 --call-graph dwarf"),
+            std::string::npos);
+}
+
+TEST(PlanPerf, CountsCallsOfTheSystem) {
+  PlanRequest request = Request({"prog"});
+  request.measure = Measure::kLocks;
+  EXPECT_NE(Line(PlanPerfCalls(request, Machine()).companion_words)
+                .find("-e syscalls:sys_enter_futex --filter op == 0"),
+            std::string::npos);
+  request.measure = Measure::kIo;
+  EXPECT_NE(Line(PlanPerfCalls(request, Machine()).companion_words)
+                .find("-e syscalls:sys_enter_read -e syscalls:sys_enter_write"),
+            std::string::npos);
+}
+
+TEST(PlanValgrind, StandsBeforeTheCommand) {
+  EXPECT_EQ(Line(PlanCallgrind(Request({"prog", "a"}), Machine()).words),
+            "/usr/bin/valgrind --tool=callgrind --separate-callers=100 --trace-children=yes --vgdb=no "
+            "--log-file=/w/f/valgrind.%p --callgrind-out-file=/w/f/callgrind.%p prog a");
+  EXPECT_EQ(Line(PlanDhat(Request({"prog"}), Machine()).words),
+            "/usr/bin/valgrind --tool=dhat --num-callers=200 --trace-children=yes --vgdb=no "
+            "--log-file=/w/f/valgrind.%p --dhat-out-file=/w/f/dhat.%p prog");
+}
+
+TEST(PlanHeaptrack, PutsItsLibraryBeforeOthers) {
+  PlanRequest request = Request({"prog"});
+  request.environment = &Full;
+  const LaunchPlan plan = PlanHeaptrack(request, Machine());
+  EXPECT_EQ(Variables(plan),
+            "LD_PRELOAD=/opt/h/lib/heaptrack/libheaptrack_preload.so:my-LD_PRELOAD\n"
+            "DUMP_HEAPTRACK_OUTPUT=/w/f/heaptrack.pipe\n");
+  EXPECT_EQ(plan.companion, Companion::kReader);
+  EXPECT_EQ(plan.pipe, "heaptrack.pipe");
+}
+
+TEST(PlanJava, PutsOptionsBehindTheWordWhereItIsGiven) {
+  PlanRequest request = Request({"env", "A=1", "java", "-jar", "x.jar"});
+  request.look.program_word = 2;
+  LaunchPlan plan = PlanFlightRecorder(request, Machine());
+  EXPECT_EQ(
+      Line(plan.words),
+      "env A=1 java -XX:StartFlightRecording=filename=/w/f/,settings=/w/f/settings.jfc,dumponexit=true "
+      "-XX:FlightRecorderOptions=stackdepth=2048,repository=/w/f/chunks -Xlog:jfr+startup=off -jar x.jar");
+  EXPECT_TRUE(plan.environment.empty());
+  request.look.program_word = kNoWord;
+  request.environment = &Full;
+  plan = PlanJavaAgent(request, Machine());
+  EXPECT_EQ(Line(plan.words), "env A=1 java -jar x.jar");
+  EXPECT_EQ(Variables(plan),
+            "JAVA_TOOL_OPTIONS=-javaagent:/a/ringscope-agent.jar=trace=/w/f/trace.%p my-JAVA_TOOL_OPTIONS\n");
+  EXPECT_EQ(plan.profile_prefix, "trace.");
+}
+
+TEST(PlanJava, RecordsWhatIsAsked) {
+  PlanRequest request = Request({"java"});
+  const auto settings = [&](Measure measure) {
+    request.measure = measure;
+    return PlanFlightRecorder(request, Machine()).files.at(0).second;
+  };
+  EXPECT_NE(settings(Measure::kCpu).find("jdk.ExecutionSample"), std::string::npos);
+  EXPECT_NE(settings(Measure::kHeap).find("jdk.ObjectAllocationSample"), std::string::npos);
+  EXPECT_EQ(settings(Measure::kHeap).find("jdk.ExecutionSample"), std::string::npos);
+  EXPECT_NE(settings(Measure::kLocks).find("jdk.JavaMonitorEnter"), std::string::npos);
+  EXPECT_NE(settings(Measure::kIo).find("jdk.FileRead"), std::string::npos);
+}
+
+TEST(PlanNode, LoadsAScriptOfItsOwnFirst) {
+  PlanRequest request = Request({"npm", "test"});
+  request.environment = &Full;
+  request.frequency = 2000;
+  const LaunchPlan plan = PlanNode(request, Machine());
+  EXPECT_EQ(Line(plan.words), "npm test");
+  EXPECT_EQ(Variables(plan), "NODE_OPTIONS=--require /w/f/node_recorder.js my-NODE_OPTIONS\n");
+  ASSERT_EQ(plan.files.size(), 1U);
+  EXPECT_NE(plan.files[0].second.find("folder = '/w/f', isHeap = false, interval = 500;"), std::string::npos);
+  EXPECT_EQ(plan.files[0].second.find('%'), std::string::npos);
+}
+
+TEST(PlanAgents, TellWhereTheTraceIs) {
+  EXPECT_EQ(Variables(PlanPythonAgent(Request({"python3"}), Machine())),
+            "RINGSCOPE_TRACE=/w/f/trace.%p\nPYTHONPATH=/a/python/start\n");
+  EXPECT_EQ(Variables(PlanNativeAgent(Request({"prog"}), Machine())),
+            "RINGSCOPE_TRACE=/w/f/trace.%p\nLD_PRELOAD=/a/libringscope_trace.so\n");
+}
+
+TEST(PlanUftrace, KeepsTheExitCode) {
+  const LaunchPlan plan = PlanUftrace(Request({"prog"}), Machine());
+  EXPECT_EQ(
+      Line(plan.words),
+      "/usr/bin/uftrace record --no-pager --no-event --force -d /w/f/trace sh -c \"$@\"; echo $? >\"$0\" "
+      "/w/f/exit-code prog");
+  EXPECT_EQ(plan.exit_code_file, "exit-code");
+  EXPECT_EQ(Line(plan.convert_words), "/usr/bin/uftrace dump --no-pager --chrome -d /w/f/trace");
+}
+
+}  // namespace
+}  // namespace ringscope

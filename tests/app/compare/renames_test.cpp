@@ -1,0 +1,147 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "app/commands/command.h"
+#include "app/compare/renames_model.h"
+#include "cct/tree/metric_sides.h"
+#include "tests/app/compare/compare_case.h"
+#include "tests/temporary_folder.h"
+
+namespace ringscope {
+namespace {
+
+// Two functions that look like one by another name.
+class RenamesTest : public CompareTest {
+ protected:
+  RenamesTest() {
+    state = StateWith(TreeFromFolded("main;old;a 100\nmain;old;b 100\nmain;old;c 100\nmain;x 700\n"),
+                      "/p/old.folded", [&] {
+                        Settings settings;
+                        settings.compare_rules = rules.string();
+                        return settings;
+                      }());
+    Open("/p/new.folded", "main;fresh;a 110\nmain;fresh;b 100\nmain;fresh;c 90\nmain;x 700\n");
+    CompareBoth();
+    DoAll(state, action::ShowDockTab{DockTab::kRenames});
+  }
+  // What a choice makes: the file, then the comparison once more.
+  void Finish(std::vector<Effect> effects) {
+    for (size_t i = 0; i < effects.size(); ++i) {
+      const Effect effect = effects[i];
+      const auto* start = effect.As<effect::StartTask>();
+      if (start == nullptr) continue;
+      for (const Action& one : Deliver(*start)) Apply(state, one, effects);
+    }
+  }
+  std::string Rules() {
+    std::string text, line;
+    for (std::ifstream file(rules); std::getline(file, line);) text += line + "\n";
+    return text;
+  }
+  const RenamedPair kPair{"old", "fresh"};
+  test::TemporaryFolder folder;
+  std::filesystem::path rules = folder.path() / "compare.rules";
+};
+
+TEST_F(RenamesTest, ARowSaysHowSureItIsAndWhatItRecovers) {
+  const RenamesModel model = BuildRenamesModel(state);
+  EXPECT_EQ(model.message, "");
+  ASSERT_EQ(model.row_count, 1u);
+  EXPECT_EQ(model.counts, "1 pair looks renamed; joined they recover 30.0 % of the cost");
+  const RenameRow row = BuildRenameRow(state, 0);
+  EXPECT_EQ(row.pair, kPair);
+  EXPECT_EQ(row.sure, "100 %");
+  EXPECT_EQ(row.recovers, "30.0 %");
+  EXPECT_EQ(row.places, "1");
+  EXPECT_EQ(row.module, "app");
+  EXPECT_EQ(row.before, "300 ns");
+  EXPECT_EQ(row.why_sure, "100 % of what they call is the same.");
+  EXPECT_FALSE(model.can_accept) << "nothing is selected";
+}
+
+TEST_F(RenamesTest, ARowLightsTheContextsOfBoth) {
+  DoAll(state, action::SelectRename{kPair});
+  EXPECT_EQ(BuildRenamesModel(state).selected, 0u);
+  ASSERT_NE(view().search.task.answer(), nullptr);
+  EXPECT_EQ(view().search.task.answer()->hits->matches.Count(), 2u);
+  Do(state, action::SelectRename{{"old", "another"}});
+  EXPECT_EQ(BuildRenamesModel(state).selected, 0u) << "not offered";
+}
+
+TEST_F(RenamesTest, AcceptingKeepsTheChoiceAndComparesAgain) {
+  DoAll(state, action::SelectRename{kPair});
+  const size_t tabs = state.views.size();
+  const auto accept = FindCommand("compare.accept-rename")->action(state);
+  ASSERT_TRUE(accept);
+  std::vector<Effect> effects = Do(state, *accept);
+  EXPECT_EQ(BuildRenameRow(state, 0).choice, "accepted");
+  EXPECT_FALSE(BuildRenamesModel(state).can_accept) << "once";
+  Finish(std::move(effects));
+  EXPECT_TRUE(Rules().ends_with("default\nrename: old => fresh\n")) << Rules();
+  EXPECT_EQ(state.views.size(), tabs) << "in its tab";
+  EXPECT_EQ(BuildRenamesModel(state).row_count, 0u);
+  EXPECT_TRUE(BuildRenamesModel(state).message.starts_with("Nothing looks renamed"));
+  EXPECT_EQ(FindContextByPath(view().tree(), "main;old").has_value(), false);
+  const ContextId fresh = At("main;fresh");
+  const auto sides = SidesOf(view().tree().metrics(), view().metric);
+  EXPECT_EQ(view().tree().Inclusive(fresh, sides->before), 300u);
+  EXPECT_EQ(view().tree().Inclusive(fresh, sides->after), 300u);
+}
+
+TEST_F(RenamesTest, WhatIsRefusedIsOfferedNoMore) {
+  DoAll(state, action::SelectRename{kPair});
+  const CctPtr tree = view().shown.tree;
+  Finish(Do(state, *FindCommand("compare.refuse-rename")->action(state)));
+  EXPECT_TRUE(Rules().ends_with("no-rename: old => fresh\n")) << Rules();
+  EXPECT_EQ(BuildRenamesModel(state).row_count, 0u);
+  EXPECT_EQ(view().shown.tree, tree) << "the comparison is what it was";
+}
+
+TEST_F(RenamesTest, AChoiceThatCannotBeKeptIsTaken) {
+  std::filesystem::create_directory(rules);  // no file can be there
+  DoAll(state, action::SelectRename{kPair});
+  Finish(Do(state, action::ChooseRename{{kPair, true}}));
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_EQ(state.errors[0].title, "Could not keep the choice");
+  EXPECT_EQ(BuildRenameRow(state, 0).choice, "");
+}
+
+TEST_F(RenamesTest, WithoutAFileNothingIsChosen) {
+  Do(state, action::SetRulesFile{""});
+  DoAll(state, action::SelectRename{kPair});
+  EXPECT_TRUE(Do(state, action::ChooseRename{{kPair, true}}).empty());
+  EXPECT_EQ(state.note.text, "Name a file that keeps the rules first");
+}
+
+TEST_F(RenamesTest, AnotherFileOfRulesComparesAgain) {
+  const std::filesystem::path other = folder.path() / "other.rules";
+  std::ofstream(other) << "rename: old => fresh\n";
+  Finish(Do(state, action::SetRulesFile{other.string(), true}));
+  EXPECT_FALSE(FindContextByPath(view().tree(), "main;old").has_value());
+  EXPECT_EQ(state.settings.compare_rules, other.string());
+}
+
+TEST_F(RenamesTest, AComparisonFromAFileIsMadeAgainInATabBesideIt) {
+  const LoadedTree tree = view().shown;
+  Do(state, action::OpenFile{"/p/stored.cct"});
+  Do(state, action::LoadFinished{state.jobs.back().id, tree});
+  DoAll(state, action::ShowDockTab{DockTab::kRenames});
+  RunEffects(state, Do(state, action::ShowNote{""}));
+  ASSERT_EQ(BuildRenamesModel(state).row_count, 1u) << BuildRenamesModel(state).message;
+  const size_t tabs = state.views.size();
+  Finish(Do(state, action::ChooseRename{{kPair, true}}));
+  ASSERT_EQ(state.views.size(), tabs + 1);
+  EXPECT_EQ(FindDocument(state, view().document)->title, "stored compared again");
+  EXPECT_FALSE(FindContextByPath(view().tree(), "main;old").has_value());
+}
+
+TEST_F(RenamesTest, OtherProfilesHaveNone) {
+  Do(state, action::ActivateView{state.views[0].id});
+  EXPECT_TRUE(BuildRenamesModel(state).message.starts_with("This is no comparison"));
+  EXPECT_FALSE(FindCommand("compare.renames")->action(state));
+  EXPECT_FALSE(FindCommand("compare.accept-rename")->action(state));
+}
+
+}  // namespace
+}  // namespace ringscope

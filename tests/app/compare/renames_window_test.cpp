@@ -1,0 +1,53 @@
+#include <fstream>
+
+#include "app/compare/renames_model.h"
+#include "tests/app/window/window_harness.h"
+
+namespace ringscope {
+namespace {
+
+class RenamesWindowTest : public WindowTest {
+ protected:
+  fs::path Write(const std::string& name, const std::string& text) {
+    std::ofstream(folder / name) << text;
+    return folder / name;
+  }
+  void Compare(const std::string& before, const std::string& after) {
+    Open(Write("old.folded", before));
+    Open(Write("new.folded", after));
+    Type("v");
+    Key(input::KeyCode::kEnter);
+    Settle();
+    Type("j");
+    Settle();
+  }
+};
+
+TEST_F(RenamesWindowTest, APairIsChosenLitAndAccepted) {
+  Compare(
+      "main;net::Parser::read;lex 120\nmain;net::Parser::read;fill 60\nmain;net::Parser::read;check 40\n"
+      "main;Cache::get 50\nmain;draw 300\n",
+      "main;net::Scanner::scan;lex 130\nmain;net::Scanner::scan;fill 60\nmain;net::Scanner::scan;check 30\n"
+      "main;Store::get 45\nmain;draw 290\n");
+  EXPECT_EQ(state().settings.compare_rules, (folder / "compare.rules").string()) << "beside the settings";
+  ASSERT_EQ(BuildRenamesModel(state()).row_count, 2u) << BuildRenamesModel(state()).message;
+  ClickMark("renames/row/0");
+  EXPECT_EQ(BuildRenamesModel(state()).selected, 0u);
+  EXPECT_NE(ActiveView(state())->search.text, "");
+  Keep("renames_dark");
+  viewer->Post(action::SetTheme{Theme::kLight});
+  Settle();
+  Keep("renames_light");
+  viewer->Post(action::SetTheme{Theme::kDark});
+  ClickMark("renames/accept");
+  EXPECT_EQ(BuildRenamesModel(state()).row_count, 1u);
+  EXPECT_TRUE(fs::exists(folder / "compare.rules"));
+  ClickMark("renames/row/0");
+  EXPECT_EQ(BuildRenamesModel(state()).selected, 0u);
+  Type("Y");
+  EXPECT_EQ(BuildRenamesModel(state()).row_count, 0u) << "refused";
+  Keep("renames_none");
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,119 @@
+#include "cct/inputs/function_fits.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cct/tree/builder.h"
+
+namespace ringscope {
+namespace {
+
+struct Call {
+  std::string_view path;  // "main", "main;sort"
+  uint64_t size, calls, cost, least, most;
+};
+
+CctPtr Tree(const std::vector<Call>& calls, bool with_extremes = true) {
+  CctBuilder builder;
+  builder.AddMetric({"cost", "count", 1});
+  std::vector<BuildNode> nodes;
+  std::vector<std::vector<uint64_t>> values(6);
+  for (const Call& call : calls) {
+    BuildNode node = kBuildRoot;
+    for (std::string_view rest = call.path; !rest.empty();) {
+      const std::string_view name = rest.substr(0, rest.find(';'));
+      rest.remove_prefix(std::min(rest.size(), name.size() + 1));
+      node = builder.Child(node, builder.InternFrame({.name = name, .module = {}, .file = {}}));
+    }
+    builder.AddSelf(node, 0, call.cost);
+    nodes.push_back(node);
+    const auto cost = static_cast<double>(call.cost);
+    const uint64_t fields[] = {call.size,  call.calls, call.cost,
+                               call.least, call.most,  std::bit_cast<uint64_t>(cost * cost)};
+    for (size_t field = 0; field < 6; ++field) values[field].push_back(fields[field]);
+  }
+  std::vector<PointField> fields{{"input", "rms"}, {"calls", "count"}, {"inclusive", "count"}};
+  if (with_extremes) {
+    fields.insert(
+        fields.end(),
+        {{"inclusive_min", "count"}, {"inclusive_max", "count"}, {"inclusive_squares", "count", true}});
+  } else {
+    values.resize(3);
+  }
+  builder.SetPoints(std::move(fields), std::move(nodes), std::move(values));
+  return std::move(builder).Finish({}).value();
+}
+
+TEST(FunctionPointsTest, ContextsOfOneFunctionAddUpBySize) {
+  const CctPtr tree = Tree(
+      {{"main;sort", 8, 1, 30, 30, 30}, {"main;read;sort", 8, 2, 50, 10, 40}, {"main;sort", 4, 1, 9, 9, 9}});
+  const PointFields fields(*tree, PointCost::kInclusive);
+  ASSERT_TRUE(fields.exist());
+  EXPECT_FALSE(PointFields(*tree, PointCost::kSelf).exist());
+  const auto functions = PointsByFunction(*tree, fields);
+  ASSERT_TRUE(functions);
+  ASSERT_EQ(functions->size(), 1u);
+  const std::vector<InputPoint>& points = functions->front().points;
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[0].size, 4u);
+  EXPECT_EQ(points[1].calls, 3u);
+  EXPECT_EQ(points[1].cost, 80u);
+  EXPECT_EQ(points[1].least, 10u);
+  EXPECT_EQ(points[1].most, 40u);
+  EXPECT_DOUBLE_EQ(points[1].squares, 30.0 * 30 + 50.0 * 50);
+  EXPECT_EQ(PointsOfFunction(*tree, fields, functions->front().frame).size(), 2u);
+}
+
+TEST(FunctionPointsTest, WithoutExtremesTheAverageTakesTheirPlace) {
+  const CctPtr tree = Tree({{"f", 8, 4, 40, 0, 0}}, false);
+  const PointFields fields(*tree, PointCost::kInclusive);
+  const std::vector<InputPoint> points = PointsByFunction(*tree, fields)->front().points;
+  EXPECT_EQ(points[0].least, 10u);
+  EXPECT_EQ(points[0].most, 10u);
+  EXPECT_FALSE(fields.has_squares());
+}
+
+TEST(FunctionFitsTest, TheFastestGrowingFunctionStandsFirst) {
+  std::vector<Call> calls;
+  for (uint64_t n = 1; n <= 30; ++n) {
+    calls.push_back({"main;linear", n * 10, 1, 500 * n, 500 * n, 500 * n});
+    calls.push_back({"main;quadratic", n * 10, 1, 3 * n * n, 3 * n * n, 3 * n * n});
+    calls.push_back({"main;flat", n * 10, 1, 40, 40, 40});
+  }
+  const CctPtr tree = Tree(calls);
+  const auto fits = FitFunctions(*tree, PointFields(*tree, PointCost::kInclusive));
+  ASSERT_TRUE(fits);
+  ASSERT_EQ(fits->size(), 3u);
+  EXPECT_EQ(tree->frames().name((*fits)[0].frame), "quadratic");
+  EXPECT_NEAR((*fits)[0].power->c, 2, 1e-3);
+  EXPECT_EQ((*fits)[0].growth.growth, GrowthClass::kQuadratic);
+  EXPECT_TRUE((*fits)[0].growth.is_decided);
+  EXPECT_EQ(tree->frames().name((*fits)[1].frame), "linear");
+  EXPECT_EQ((*fits)[2].growth.growth, GrowthClass::kConstant);
+  EXPECT_FALSE((*fits)[2].power);
+  EXPECT_EQ((*fits)[2].sizes, 30u);
+}
+
+TEST(FunctionFitsTest, CancelledIsAnError) {
+  const CctPtr tree = Tree({{"f", 8, 4, 40, 4, 20}});
+  JobControl job;
+  job.cancel_requested = true;
+  EXPECT_FALSE(FitFunctions(*tree, PointFields(*tree, PointCost::kInclusive), &job));
+}
+
+TEST(FunctionFitsTest, SumsStayBelowTheTop) {
+  const uint64_t most = (uint64_t{1} << 63) - 1;
+  const CctPtr tree =
+      Tree({{"f", 8, most, 40, 4, most}, {"f", 9, most, 40, 4, 20}, {"g;f", 8, most, 40, 4, 20}});
+  const auto fits = FitFunctions(*tree, PointFields(*tree, PointCost::kInclusive));
+  ASSERT_TRUE(fits);
+  EXPECT_EQ((*fits)[0].calls, most);
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,98 @@
+#include "cct/symbols/program_facts.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "tests/temporary_folder.h"
+
+namespace ringscope {
+namespace {
+
+std::string ReadAll(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+ProgramFacts FactsOf(const std::string& bytes) { return FactsOfProgram(std::as_bytes(std::span(bytes))); }
+
+constexpr const char* kSource = R"(
+  extern "C" int puts(const char*);
+  template <int N> __attribute__((noinline)) int Work(int x) {
+    char text[64] = {static_cast<char>(x)};
+    for (int i = 1; i < 63; ++i) text[i] = static_cast<char>(text[i - 1] * 3 + N);
+    return puts(text) + text[x & 63];
+  }
+  int main(int n, char**) {
+    return Work<1>(n) + Work<2>(n) + Work<3>(n) + Work<4>(n) + Work<5>(n) + Work<6>(n) + Work<7>(n) + Work<8>(n) +
+           Work<9>(n) + Work<10>(n) + Work<11>(n) + Work<12>(n) + Work<13>(n) + Work<14>(n) + Work<15>(n);
+  })";
+
+class ProgramFactsTest : public ::testing::Test {
+ protected:
+  // A program built with these options; empty where there is no compiler.
+  std::string Build(const std::string& options) {
+    const std::filesystem::path source = folder_.path() / "p.cpp";
+    const std::filesystem::path program = folder_.path() / "p";
+    std::ofstream(source) << kSource;
+    const std::string command =
+        "c++ " + options + " -o " + program.string() + " " + source.string() + " 2>/dev/null";
+    return std::system(command.c_str()) == 0 ? ReadAll(program) : std::string();
+  }
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(ProgramFactsTest, TellsHowAProgramWasBuilt) {
+  const std::string plain = Build("-O2 -fomit-frame-pointer");
+  if (plain.empty()) GTEST_SKIP() << "no compiler is installed";
+  ProgramFacts facts = FactsOf(plain);
+  EXPECT_TRUE(facts.is_program);
+  EXPECT_TRUE(facts.is_dynamic);
+  EXPECT_TRUE(facts.has_symbols);
+  EXPECT_FALSE(facts.has_debug_information);
+  EXPECT_FALSE(facts.tells_calls);
+  EXPECT_FALSE(facts.counts_calls);
+  EXPECT_FALSE(facts.is_go);
+  EXPECT_EQ(facts.frame_pointers, FramePointers::kNone);
+
+  facts = FactsOf(Build("-O2 -g -fno-omit-frame-pointer"));
+  EXPECT_TRUE(facts.has_debug_information);
+  EXPECT_EQ(facts.frame_pointers, FramePointers::kMost);
+  // What functions look like stays when names are stripped.
+  facts = FactsOf(Build("-O2 -s -fno-omit-frame-pointer"));
+  EXPECT_FALSE(facts.has_symbols);
+  EXPECT_EQ(facts.frame_pointers, FramePointers::kMost);
+
+  EXPECT_TRUE(FactsOf(Build("-O1 -finstrument-functions")).tells_calls);
+  EXPECT_TRUE(FactsOf(Build("-O1 -pg")).counts_calls);
+  if (const std::string alone = Build("-static"); !alone.empty()) {
+    EXPECT_FALSE(FactsOf(alone).is_dynamic);
+  }
+}
+
+TEST_F(ProgramFactsTest, WhatIsNoProgramIsNone) {
+  EXPECT_EQ(FactsOf(""), ProgramFacts());
+  EXPECT_EQ(FactsOf("\177ELF"), ProgramFacts());
+  EXPECT_EQ(FactsOf("#!/bin/sh\n"), ProgramFacts());
+}
+
+TEST_F(ProgramFactsTest, AnyBytesAreSafe) {
+  const std::string good = ReadAll("/proc/self/exe").substr(0, size_t{1} << 20);
+  ASSERT_TRUE(FactsOf(ReadAll("/proc/self/exe")).is_program);
+  std::mt19937 random(3);
+  for (int round = 0; round < 400; ++round) {
+    std::string bytes = good.substr(0, round % 4 == 0 ? random() % good.size() : good.size());
+    // Headers more often than the rest.
+    for (int change = 0; change < 8 && !bytes.empty(); ++change)
+      bytes[random() % (change < 5 ? std::min<size_t>(bytes.size(), 1024) : bytes.size())] =
+          static_cast<char>(random());
+    (void)FactsOf(bytes);
+  }
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,276 @@
+#include "cct/trace/read_trace.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <string>
+#include <utility>
+
+#include "cct/export/dump.h"
+#include "cct/import/import_profile.h"
+#include "cct/tree/frame_facts.h"
+#include "cct/tree/verify.h"
+#include "tests/cct/trace/trace_image.h"
+
+namespace ringscope {
+namespace {
+
+Result<CctPtr> Read(const TraceImage& image, ThreadRing ring = ThreadRing::kWhenSeveral) {
+  ImportOptions options;
+  options.threads = ring;
+  JobControl job;
+  return ImportProfileBytes(image.bytes(), options, job);
+}
+
+std::string Dump(const TraceImage& image, ThreadRing ring = ThreadRing::kWhenSeveral) {
+  const Result<CctPtr> tree = Read(image, ring);
+  if (!tree) return DescribeError(tree.error());
+  EXPECT_TRUE(VerifyCct(**tree));
+  std::string text;
+  EXPECT_TRUE(DumpTsv(**tree, [&](std::string_view part) -> Result<void> {
+    text += part;
+    return {};
+  }));
+  return text;
+}
+
+ContextId Find(const Cct& tree, std::initializer_list<std::string_view> path) {
+  ContextId at = kRootContext;
+  for (const std::string_view name : path) {
+    const ContextRange children = tree.ChildrenOf(at);
+    at = kNoContext;
+    for (ContextId child = children.begin; child < children.end; ++child)
+      if (tree.FrameAt(child).name == name) at = child;
+    if (at == kNoContext) return at;
+  }
+  return at;
+}
+
+TraceImage MainCallsParseTwice() {
+  TraceImage image;
+  const uint32_t root = image.Thread("main thread", 7);
+  image.Function(1, "main", "prog", "prog.c", 10);
+  image.Function(2, "parse", "prog", "prog.c", 20);
+  const uint32_t main = image.Node(root, 1, {1, 5'000});
+  image.Node(main, 2, {2, 3'000});
+  return image;
+}
+
+TEST(ReadTraceTest, ReadsContextsWithTimeFirst) {
+  const TraceImage image = MainCallsParseTwice();
+  const Result<CctPtr> tree = Read(image);
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  ASSERT_EQ((*tree)->metric_count(), 2u);
+  EXPECT_EQ((*tree)->metrics()[0].name, "time");
+  EXPECT_EQ((*tree)->metrics()[1].name, "calls");
+  const ContextId parse = Find(**tree, {"main", "parse"});
+  ASSERT_NE(parse, kNoContext);
+  EXPECT_EQ((*tree)->Self(parse, 0), 3'000u);
+  EXPECT_EQ((*tree)->Self(parse, 1), 2u);
+  EXPECT_EQ((*tree)->FrameAt(parse).module, "prog");
+  EXPECT_EQ((*tree)->FrameAt(parse).line, 20u);
+  EXPECT_EQ((*tree)->Total(0), 8'000u);
+  EXPECT_EQ((*tree)->report().format, "ringscope trace");
+  EXPECT_EQ((*tree)->report().record_count, 2u);
+  EXPECT_TRUE((*tree)->report().notes.empty());
+}
+
+TEST(ReadTraceTest, TellsTheExecution) {
+  TraceImage image = MainCallsParseTwice();
+  image.Attribute("command", "prog --fast");
+  const Result<CctPtr> tree = Read(image);
+  ASSERT_TRUE(tree);
+  ASSERT_EQ((*tree)->report().executions.size(), 1u);
+  const Execution& execution = (*tree)->report().executions[0];
+  EXPECT_EQ(execution.time, 1'700'000'000);
+  EXPECT_EQ(execution.attributes,
+            (std::vector<ExecutionAttribute>{{"tool", "test recorder"}, {"command", "prog --fast"}}));
+}
+
+TEST(ReadTraceTest, SeveralThreadsAreARing) {
+  TraceImage image = MainCallsParseTwice();
+  const uint32_t worker = image.Thread("worker", 8);
+  image.Node(worker, 2, {1, 100});
+  const Result<CctPtr> ring = Read(image);
+  ASSERT_TRUE(ring);
+  EXPECT_NE(Find(**ring, {"worker", "parse"}), kNoContext);
+  EXPECT_NE(Find(**ring, {"main thread", "main", "parse"}), kNoContext);
+  const Result<CctPtr> merged = Read(image, ThreadRing::kMerged);
+  ASSERT_TRUE(merged);
+  EXPECT_NE(Find(**merged, {"parse"}), kNoContext);
+  EXPECT_EQ((*merged)->Total(0), (*ring)->Total(0));
+}
+
+// A callee may stand before its caller, as cells of threads that ended are used again.
+TEST(ReadTraceTest, OrderOfCellsDoesNotMatter) {
+  TraceImage image;
+  const uint32_t root = image.Thread("t", 1);
+  image.Function(1, "main");
+  image.Function(2, "parse");
+  const uint32_t parse = image.Node(root, 2, {2, 3'000});
+  const uint32_t main = image.Node(root, 1, {1, 5'000});
+  image.node(parse).caller = main;
+  TraceImage usual;
+  const uint32_t usual_root = usual.Thread("t", 1);
+  usual.Function(1, "main");
+  usual.Function(2, "parse");
+  usual.Node(usual.Node(usual_root, 1, {1, 5'000}), 2, {2, 3'000});
+  EXPECT_EQ(Dump(image), Dump(usual));
+}
+
+TEST(ReadTraceTest, TakesTheRecordersCostOffTime) {
+  TraceImage image = MainCallsParseTwice();
+  image.header().probe_in_callee_ps = 100'000;  // 100 ns
+  image.header().probe_in_caller_ps = 50'000;
+  const Result<CctPtr> tree = Read(image);
+  ASSERT_TRUE(tree);
+  ASSERT_EQ((*tree)->metric_count(), 3u);
+  EXPECT_EQ((*tree)->metrics()[1].name, "time without recorder");
+  const ContextId main = Find(**tree, {"main"});
+  const ContextId parse = Find(**tree, {"main", "parse"});
+  EXPECT_EQ((*tree)->Self(parse, 1), 3'000u - 2 * 100);
+  EXPECT_EQ((*tree)->Self(main, 1), 5'000u - 100 - 2 * 50);
+  EXPECT_EQ((*tree)->Self(main, 0), 5'000u);
+  EXPECT_TRUE((*tree)->report().notes.empty());
+}
+
+TEST(ReadTraceTest, NamesFunctionsThatTheRecorderDistorts) {
+  TraceImage image = MainCallsParseTwice();
+  image.header().probe_in_callee_ps = 1'000'000;
+  const Result<CctPtr> tree = Read(image);
+  ASSERT_TRUE(tree);
+  ASSERT_EQ((*tree)->report().notes.size(), 1u);
+  EXPECT_NE((*tree)->report().notes[0].find("parse (2 calls)"), std::string::npos);
+  EXPECT_EQ((*tree)->report().notes[0].find("main"), std::string::npos);
+  // Never below nothing.
+  image.header().probe_in_callee_ps = ~uint64_t{0};
+  EXPECT_EQ((*Read(image))->Total(1), 0u);
+}
+
+TEST(ReadTraceTest, SaysThatTheProgramStillRuns) {
+  TraceImage image = MainCallsParseTwice();
+  image.header().state = TraceState::kRunning;
+  image.header().lost_calls = 12;
+  const Result<CctPtr> tree = Read(image);
+  ASSERT_TRUE(tree);
+  EXPECT_EQ((*tree)->report().notes,
+            (std::vector<std::string>{"The program had not ended: this is what had been counted until then.",
+                                      "12 calls not counted: there was no memory for more contexts."}));
+}
+
+TEST(ReadTraceTest, KeepsPointsByContextAndSize) {
+  TraceImage image = MainCallsParseTwice();
+  image.header().point_metric = 1;
+  const uint32_t parse = kTraceCellsPerBlock + 3;
+  image.Point({parse, 0, 16, 1, 100, 100, 100, 10'000.0, 0});
+  image.Point({parse, 0, 8, 1, 40, 40, 40, 1'600.0, 0});
+  image.Point({parse, 0, 16, 1, 300, 300, 300, 90'000.0, 0});
+  const Result<CctPtr> read = Read(image);
+  ASSERT_TRUE(read);
+  const Cct& tree = **read;
+  ASSERT_EQ(tree.point_count(), 2u);
+  const PointRange points = tree.PointsOf(Find(tree, {"main", "parse"}));
+  ASSERT_EQ(points.end - points.begin, 2u);
+  const auto field = [&](std::string_view name, uint64_t point) {
+    for (size_t i = 0; i < tree.point_fields().size(); ++i)
+      if (tree.point_fields()[i].name == name) return tree.PointValue(i, points.begin + point);
+    return ~uint64_t{0};
+  };
+  EXPECT_EQ(field("input", 0), 8u);
+  EXPECT_EQ(field("input", 1), 16u);
+  EXPECT_EQ(field("calls", 1), 2u);
+  EXPECT_EQ(field("inclusive", 1), 400u);
+  EXPECT_EQ(field("inclusive_min", 1), 100u);
+  EXPECT_EQ(field("inclusive_max", 1), 300u);
+}
+
+TEST(ReadTraceTest, KeepsWhatIsKnownOfFunctions) {
+  TraceImage image;
+  const uint32_t root = image.Thread("t", 1);
+  image.Class(1, "Shape", "app", 0);
+  image.Class(2, "Circle", "app", 1);
+  image.Class(3, "Odd", "app", 77);  // of a class that is not there
+  image.Function(1, "area", "app", "Shape.java", 3, 2, 0xabc);
+  image.Function(2, "odd", "app", "Odd.java", 3, 3);
+  image.Node(image.Node(root, 1, {4, 10}), 2, {1, 1});
+  image.header().function_value_count = 2;
+  std::strcpy(image.header().function_values[0].name, "receivers");
+  std::strcpy(image.header().function_values[1].name, "returns self");
+  image.FunctionCell({1, 0b11, 0b01, 0, {1'000, 1}});
+  image.FunctionCell({1, 0b01, 0, 0, {7}});
+  image.FunctionCell({99, 0b01, 0, 0, {7}});  // of a function that is not there
+  const Result<CctPtr> tree = Read(image);
+  ASSERT_TRUE(tree);
+  const FrameFacts& facts = (*tree)->frames().facts();
+  const FrameId area = (*tree)->FrameOf(Find(**tree, {"area"}));
+  const FrameId odd = (*tree)->FrameOf(Find(**tree, {"area", "odd"}));
+  EXPECT_EQ(facts.CodeOf(area), 0xabcu);
+  EXPECT_EQ(facts.CodeOf(odd), kUnknownCode);
+  EXPECT_EQ(facts[facts.ClassOf(area)].name, "Circle");
+  EXPECT_EQ(facts[facts.SuperclassOf(facts.ClassOf(area))].name, "Shape");
+  EXPECT_EQ(facts.SuperclassOf(facts.ClassOf(odd)), kNoClass);
+  const auto receivers = facts.FindValue(kReceiversValue);
+  ASSERT_TRUE(receivers);
+  EXPECT_EQ(facts.ValueOf(area, *receivers), (FrameAmount{1'000, true}));
+  EXPECT_EQ(facts.ValueOf(odd, *receivers), std::nullopt);
+  EXPECT_EQ(facts.ValueOf(area, *facts.FindValue(kReturnsSelfValue)), (FrameAmount{1, false}));
+  EXPECT_EQ((*tree)->report().skipped_count(), 1u);
+}
+
+TEST(ReadTraceTest, CountsWhatLeadsNowhere) {
+  TraceImage image = MainCallsParseTwice();
+  const uint32_t loop_a = image.Node(0, 1, {1, 1});
+  const uint32_t loop_b = image.Node(loop_a, 1, {1, 1});
+  image.node(loop_a).caller = loop_b;
+  image.Node(loop_b, 2, {1, 1});                   // hangs on a loop
+  image.Node(3 * kTraceCellsPerBlock, 1, {1, 1});  // a caller that is no node
+  image.Node(0xfffffff0u, 1, {1, 1});              // a caller outside the file
+  const Result<CctPtr> tree = Read(image);
+  ASSERT_TRUE(tree);
+  EXPECT_EQ((*tree)->Total(0), 8'000u);
+  ASSERT_EQ((*tree)->report().skipped.size(), 1u);
+  EXPECT_EQ((*tree)->report().skipped[0].count, 5u);
+}
+
+TEST(ReadTraceTest, DeepRecursionNeedsNoDeepStack) {
+  TraceImage image;
+  uint32_t at = image.Thread("t", 1);
+  image.Function(1, "f");
+  for (int depth = 0; depth < 1'000; ++depth) at = image.Node(at, 1, {1, 1});
+  const Result<CctPtr> tree = Read(image);
+  ASSERT_TRUE(tree);
+  EXPECT_EQ((*tree)->layer_count(), 1'001u);
+}
+
+TEST(ReadTraceTest, RefusesWhatIsNoneByName) {
+  TraceImage newer;
+  newer.header().version = 9;
+  EXPECT_EQ(Dump(newer), "at byte 8: expected a trace memory of version 1, found version 9");
+  TraceImage measures;
+  measures.header().metric_count = 1'000;
+  EXPECT_EQ(Dump(measures), "at byte 28: expected 1 to 5 metrics, found 1000");
+  TraceImage cut;
+  cut.mutable_bytes().resize(1'000);
+  EXPECT_EQ(Dump(cut), "expected a trace memory of at least 65536 bytes, found 1000");
+}
+
+// Whatever a program wrote over its own memory: a tree that holds together, or an error.
+TEST(ReadTraceTest, AnyBytesAreSafe) {
+  std::mt19937 random(7);
+  TraceImage whole = MainCallsParseTwice();
+  whole.header().point_metric = 1;
+  whole.Point({kTraceCellsPerBlock + 3, 0, 16, 1, 100, 100, 100, 10'000.0, 0});
+  for (int round = 0; round < 3'000; ++round) {
+    TraceImage image = whole;
+    for (int change = 0; change < 4; ++change) {
+      const auto block = random() % 5;
+      const size_t at = block * kTraceBlockBytes + random() % 320;
+      image.mutable_bytes()[at] = static_cast<std::byte>(random());
+    }
+    static_cast<void>(Dump(image));
+  }
+}
+
+}  // namespace
+}  // namespace ringscope
