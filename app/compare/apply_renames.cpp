@@ -26,6 +26,16 @@ std::optional<RenameRow> RowOf(const AppState& state, const RenamedPair& pair) {
   return std::nullopt;
 }
 
+// The next pair that nothing was chosen for, from a row on and round; nothing where there is none.
+std::optional<RenamedPair> NextPair(const AppState& state, uint64_t row) {
+  const uint64_t count = BuildRenamesModel(state).row_count;
+  for (uint64_t i = 1; i <= count; ++i) {
+    RenameRow next = BuildRenameRow(state, (row + i) % count);
+    if (next.choice.empty()) return std::move(next.pair);
+  }
+  return std::nullopt;
+}
+
 void ReadRulesAnew(AppState& state) {
   for (DocumentState& document : state.documents) ++document.renames.rules_serial;
 }
@@ -82,6 +92,11 @@ void Do(AppState& state, const action::ChooseRename& choose, Effects& effects) {
         post(done);
       },
       JobLane::kInOrder});
+  // So that many pairs are gone through with one key each.
+  const std::optional<uint64_t> selected = BuildRenamesModel(state).selected;
+  if (!selected || document.renames.selected != choose.choice.pair) return;
+  if (const std::optional<RenamedPair> next = NextPair(state, *selected))
+    Do(state, action::SelectRename{*next}, effects);
 }
 
 void Do(AppState& state, const action::RenameKept& kept, Effects& effects) {

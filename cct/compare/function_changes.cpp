@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cct/statistics/false_discoveries.h"
+#include "cct/statistics/moderated_test.h"
 #include "cct/statistics/outliers.h"
 
 namespace ringscope {
@@ -13,17 +14,23 @@ constexpr ContextId kContextsBetweenPolls = 1u << 16;
 
 void TestRuns(const TreeComparison& comparison, const ComparedMetric& metric,
               std::vector<FunctionChange>& functions) {
-  std::vector<double> probabilities;
+  std::vector<RunsOfSides> runs;
   for (FunctionChange& function : functions) {
-    const RunsOfSides runs = RunsOf(comparison, metric, function.self);
-    if (!runs.has_test()) return;
-    function.runs = {MedianOf(runs.before()), MedianOf(runs.after()),
-                     ShiftBetween(runs.before(), runs.after()),
-                     MannWhitneyProbability(runs.before(), runs.after())};
-    probabilities.push_back(function.runs->probability);
+    const RunsOfSides& its_runs = runs.emplace_back(RunsOf(comparison, metric, function.self));
+    if (std::min(its_runs.before().size(), its_runs.after().size()) < kRunsForModeratedTest) return;
+    if (!its_runs.has_test()) continue;
+    function.runs = {MedianOf(its_runs.before()), MedianOf(its_runs.after()),
+                     ShiftBetween(its_runs.before(), its_runs.after())};
   }
+  std::vector<TwoSides> sides;
+  for (const RunsOfSides& one : runs) sides.push_back({one.before(), one.after()});
+  const std::vector<double> probabilities = ModeratedProbabilities(sides);
   const std::vector<bool> found = Discoveries(probabilities, kFalseDiscoveries);
-  for (size_t k = 0; k < functions.size(); ++k) functions[k].stands_out = found[k];
+  for (size_t k = 0; k < functions.size(); ++k) {
+    functions[k].probability = probabilities[k];
+    functions[k].stands_out = found[k];
+    if (found[k]) functions[k].is_within_noise = false;
+  }
 }
 
 // `equal`: how many functions cost the same on both sides, which are none of `functions`.

@@ -27,8 +27,10 @@ struct CostSplit {
 struct RunStatistics {
   double median_before = 0, median_after = 0;
   Shift shift;
-  double probability = 1;  // of runs as far apart by chance
 };
+
+// From how many runs a side on functions are tested together.
+inline constexpr size_t kRunsForModeratedTest = 2;
 
 // From how many functions on a single one can stand out among them.
 inline constexpr size_t kFunctionsForOutliers = 10;
@@ -42,12 +44,16 @@ struct FunctionChange {
   std::optional<CostSplit> split;  // where calls are known: summed over its contexts
   bool is_within_noise = false;
   std::optional<RunStatistics> runs;  // where there are enough
+  // Of runs as far apart by chance, as all functions tell how much runs vary (ModeratedProbabilities): from
+  // kRunsForModeratedTest on.
+  std::optional<double> probability;
   // How far the difference lies from those of the other functions (ModifiedZScores): of samples in the
   // standard deviations that chance gives them. Without several runs on both sides, and where there are
   // enough functions.
   std::optional<double> score;
-  // Among all functions: with enough runs where the rate of false discoveries is held, without several runs
-  // beyond kOutlierScore and beyond noise. Nothing where neither can be said.
+  // Among all functions: of several runs by `probability`, where the rate of false discoveries is held; what
+  // stands out is never within noise. Without several runs beyond kOutlierScore and beyond noise. Nothing
+  // where neither can be said.
   std::optional<bool> stands_out;
 };
 

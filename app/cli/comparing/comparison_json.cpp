@@ -18,7 +18,6 @@ std::vector<Row> FirstOf(const std::vector<Row>& rows, size_t limit) {
 void WriteRuns(const TreeComparison& comparison, const ComparedMetric& metric, const RunStatistics& runs,
                JsonWriter& json) {
   const double scale = comparison.by_share ? 1.0 : static_cast<double>(metric.metric.scale);
-  json.Key("probability").Number(runs.probability);
   json.Key("median_before").Number(runs.median_before / scale);
   json.Key("median_after").Number(runs.median_after / scale);
   json.Key("shift").BeginObject();
@@ -95,6 +94,7 @@ void WriteComparison(const ComparisonReport& report, std::optional<uint32_t> lim
       json.Key("source").String(WordOf(kSourceChangeWords, change));
     if (one.stands_out) json.Key("stands_out").Bool(*one.stands_out);
     if (one.score) json.Key("modified_z").Number(*one.score);
+    if (one.probability) json.Key("probability").Number(*one.probability);
     if (one.runs) WriteRuns(comparison, metric, *one.runs, json);
     if (one.split) {
       json.Key("by_calls");

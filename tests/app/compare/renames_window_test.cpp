@@ -42,8 +42,7 @@ TEST_F(RenamesWindowTest, APairIsChosenLitAndAccepted) {
   ClickMark("renames/accept");
   EXPECT_EQ(BuildRenamesModel(state()).row_count, 1u);
   EXPECT_TRUE(fs::exists(folder / "compare.rules"));
-  ClickMark("renames/row/0");
-  EXPECT_EQ(BuildRenamesModel(state()).selected, 0u);
+  EXPECT_EQ(BuildRenamesModel(state()).selected, 0u) << "the next one";
   Type("Y");
   EXPECT_EQ(BuildRenamesModel(state()).row_count, 0u) << "refused";
   Keep("renames_none");

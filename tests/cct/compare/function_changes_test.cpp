@@ -22,7 +22,8 @@ TEST(SplitCost, CallsAndCostACall) {
 
 TEST(FunctionChanges, LargestDifferenceFirst) {
   const std::vector<Metric> metrics{{"ns", "ns", 1}, {"calls", "count", 1}};
-  const CompareInput before[] = {{test::TreeFromFolded("m;f 10,1\nm;g;f 30,3\nm;same 5,1\n", metrics), {"a"}}};
+  const CompareInput before[] = {
+      {test::TreeFromFolded("m;f 10,1\nm;g;f 30,3\nm;same 5,1\n", metrics), {"a"}}};
   const CompareInput after[] = {
       {test::TreeFromFolded("m;f 10,1\nm;g;f 80,4\nm;same 5,1\nm;h 60,2\n", metrics), {"b"}}};
   const TreeComparison comparison = CompareTrees(before, after).value();
@@ -87,7 +88,7 @@ TEST(FunctionChanges, OfManyRunsTheRateOfFalseDiscoveriesIsHeld) {
   EXPECT_EQ(comparison.tree->frames().name(functions[0].frame), "f3");
   EXPECT_TRUE(functions[0].stands_out.value());
   ASSERT_TRUE(functions[0].runs);
-  EXPECT_LT(functions[0].runs->probability, 0.001);
+  EXPECT_LT(functions[0].probability.value(), 0.001);
   EXPECT_NEAR(functions[0].runs->shift.median, 300, 60);
   EXPECT_LT(functions[0].runs->shift.low, functions[0].runs->shift.median);
   EXPECT_GT(functions[0].runs->shift.low, 200);
@@ -99,6 +100,27 @@ TEST(FunctionChanges, OfManyRunsTheRateOfFalseDiscoveriesIsHeld) {
   }
   EXPECT_EQ(standing_out, 1u);
   EXPECT_GT(beyond_noise, 1u) << "chance, which each function for itself does not tell";
+}
+
+TEST(FunctionChanges, ThreeRunsASideDoWhereManyFunctionsTellHowMuchRunsVary) {
+  std::vector<CompareInput> runs;
+  for (size_t run = 0; run < 6; ++run) {
+    runs.push_back(ManyFunctions(60, [run](size_t k) {
+      uint64_t bits = (run + 1) * 0x9e3779b97f4a7c15u ^ (k + 1) * 0xbf58476d1ce4e5b9u;
+      bits ^= bits >> 29;
+      bits *= 0x94d049bb133111ebu;
+      return 1000 + (bits >> 40) % 100 + (k == 3 && run >= 3 ? 300 : 0);
+    }));
+  }
+  const TreeComparison comparison = CompareTrees(std::span(runs).first(3), std::span(runs).last(3)).value();
+  const auto functions = BuildFunctionChanges(comparison, comparison.metrics[0]).value();
+  EXPECT_EQ(comparison.tree->frames().name(functions[0].frame), "f3");
+  EXPECT_FALSE(functions[0].runs) << "no interval of so few";
+  for (const FunctionChange& one : functions) {
+    const bool is_slower = comparison.tree->frames().name(one.frame) == "f3";
+    EXPECT_EQ(one.stands_out.value(), is_slower);
+    EXPECT_EQ(one.probability.value() < 1e-4, is_slower);
+  }
 }
 
 }  // namespace

@@ -1,0 +1,157 @@
+#include "cct/statistics/moderated_test.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <unsupported/Eigen/SpecialFunctions>
+
+namespace ringscope {
+namespace {
+
+using Eigen::numext::betainc;
+using Eigen::numext::digamma;
+using Eigen::numext::polygamma;
+
+// Relative to the mean of all its values.
+struct Quantity {
+  double log_mean = 0;
+  double difference = 0;
+  double variance = 0;  // of one value about the mean of its side
+};
+
+double MeanOf(std::span<const double> values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+double SquaresAbout(std::span<const double> values, double mean) {
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return squares;
+}
+
+// Nothing where all values are equal.
+std::optional<Quantity> Relative(const TwoSides& sides) {
+  const double before = MeanOf(sides.before), after = MeanOf(sides.after);
+  const auto size_before = static_cast<double>(sides.before.size()),
+             size_after = static_cast<double>(sides.after.size());
+  const double mean = (before * size_before + after * size_after) / (size_before + size_after);
+  const double squares = SquaresAbout(sides.before, before) + SquaresAbout(sides.after, after);
+  if (!(mean > 0) || (squares == 0 && before == after)) return std::nullopt;
+  return Quantity{std::log(mean), (after - before) / mean,
+                  squares / (mean * mean) / (size_before + size_after - 2)};
+}
+
+// y = at + slope (x - middle), by least squares.
+struct Line {
+  double middle = 0, at = 0, slope = 0;
+  [[nodiscard]] double At(double x) const { return at + slope * (x - middle); }
+};
+
+Line LineThrough(std::span<const double> x, std::span<const double> y) {
+  Line line{MeanOf(x), MeanOf(y), 0};
+  double products = 0, squares = 0;
+  for (size_t k = 0; k < x.size(); ++k) {
+    products += (x[k] - line.middle) * (y[k] - line.at);
+    squares += (x[k] - line.middle) * (x[k] - line.middle);
+  }
+  if (squares > 1e-12) line.slope = products / squares;
+  return line;
+}
+
+// The x > 0 at which the trigamma function, which falls from infinity to 0, has
+// a value: by Newton's method on its reciprocal, which is nearly a line (Smyth,
+// appendix).
+double InverseTrigamma(double value) {
+  if (value > 1e7) return 1 / std::sqrt(value);
+  if (value < 1e-6) return 1 / value;
+  double x = 0.5 + 1 / value;
+  for (int k = 0; k < 50; ++k) {
+    const double trigamma = polygamma(1.0, x);
+    const double step = trigamma * (1 - trigamma / value) / polygamma(2.0, x);
+    x += step;
+    if (-step / x < 1e-8) break;
+  }
+  return x;
+}
+
+// What all quantities together say of variances: that of a quantity is
+// exp(line), as if it had been seen in so many values more.
+struct Prior {
+  Line log_variance;
+  double freedom = 0;  // infinite where the quantities vary alike
+  [[nodiscard]] double VarianceAt(double log_mean) const { return std::exp(log_variance.At(log_mean)); }
+};
+
+Prior PriorOf(std::span<const Quantity> quantities, double freedom) {
+  std::vector<double> means, logs;
+  for (const Quantity& one : quantities) {
+    if (!(one.variance > 0)) continue;
+    means.push_back(one.log_mean);
+    // The logarithm of a variance is off by this on average.
+    logs.push_back(std::log(one.variance) - digamma(freedom / 2) + std::log(freedom / 2));
+  }
+  if (logs.size() < kQuantitiesForPrior) return {};
+  Prior prior{LineThrough(means, logs), 0};
+  double squares = 0;
+  for (size_t k = 0; k < logs.size(); ++k) {
+    const double off = logs[k] - prior.log_variance.At(means[k]);
+    squares += off * off;
+  }
+  const double beyond_chance = squares / static_cast<double>(logs.size() - 2) - polygamma(1.0, freedom / 2);
+  if (beyond_chance > 0) {
+    prior.freedom = 2 * InverseTrigamma(beyond_chance);
+    prior.log_variance.at += digamma(prior.freedom / 2) - std::log(prior.freedom / 2);
+  } else {
+    prior.freedom = std::numeric_limits<double>::infinity();
+  }
+  return prior;
+}
+
+// Of a value as far from 0 as t, in Student's distribution.
+double TwoSidedStudent(double t, double freedom) {
+  if (!(freedom < 1e6)) return std::erfc(std::abs(t) / std::sqrt(2.0));
+  return betainc(freedom / 2, 0.5, freedom / (freedom + t * t));
+}
+
+}  // namespace
+
+std::vector<double> ModeratedProbabilities(std::span<const TwoSides> quantities) {
+  std::vector<double> probabilities(quantities.size(), 1);
+  if (quantities.empty()) return probabilities;
+  const auto size_before = static_cast<double>(quantities[0].before.size()),
+             size_after = static_cast<double>(quantities[0].after.size());
+  const double freedom = size_before + size_after - 2;
+  if (freedom < 1) return probabilities;
+
+  std::vector<Quantity> relative;
+  std::vector<size_t> numbers;
+  for (size_t k = 0; k < quantities.size(); ++k) {
+    const std::optional<Quantity> one = Relative(quantities[k]);
+    if (!one) continue;
+    relative.push_back(*one);
+    numbers.push_back(k);
+  }
+  const Prior prior = PriorOf(relative, freedom);
+  for (size_t k = 0; k < relative.size(); ++k) {
+    const Quantity& one = relative[k];
+    double variance = one.variance;
+    if (std::isinf(prior.freedom)) {
+      variance = prior.VarianceAt(one.log_mean);
+    } else if (prior.freedom > 0) {
+      variance = (prior.freedom * prior.VarianceAt(one.log_mean) + freedom * one.variance) /
+                 (prior.freedom + freedom);
+    }
+    if (!(variance > 0)) {
+      probabilities[numbers[k]] = 0;
+      continue;
+    }
+    const double t = one.difference / std::sqrt(variance * (1 / size_before + 1 / size_after));
+    probabilities[numbers[k]] = TwoSidedStudent(t, prior.freedom + freedom);
+  }
+  return probabilities;
+}
+
+}  // namespace ringscope
