@@ -218,8 +218,9 @@ int main(int count, char** words) {
     Experiment& one = all.emplace_back();
     for (size_t run = 0; run < kPastVersions; ++run) one.past.push_back(RunOnce(false));
     for (size_t run = 0; run < kMostRuns; ++run) {
-      one.before.push_back(RunOnce(false));
-      one.after.push_back(RunOnce(true));
+      const bool begins_after = run % 2 == 1;
+      for (const bool is_after : {begins_after, !begins_after})
+        (is_after ? one.after : one.before).push_back(RunOnce(is_after));
     }
   }
   size_t changed = 0;
