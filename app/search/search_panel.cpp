@@ -65,7 +65,10 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
   if (!ui.was_active) ui.text = model.text;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {ctx.Px(32), std::round((height - ImGui::GetFontSize()) / 2)});
-  ImGui::SetNextItemWidth(width);
+  // ImGui lets text run into the padding at the right, where the cross is: the field ends before it.
+  list.AddRectFilled(at, {at.x + width, at.y + height}, ImGui::GetColorU32(ImGuiCol_FrameBg),
+                     ImGui::GetStyle().FrameRounding);
+  ImGui::SetNextItemWidth(width - ctx.Px(30));
   if (focus) ImGui::SetKeyboardFocusHere();
   ImGui::PushID(ui.generation);
   const bool entered = TextField("##search", "Search: a name, or a query", ui.text,
@@ -221,7 +224,8 @@ void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& 
                   model.counts);
     if (!model.suggestion.empty()) {
       ImGui::SetCursorScreenPos(row);
-      DrawTextShort(list, ctx.fonts.small, {row.x, row.y + line}, text_width, ctx.colors().warning, model.offer);
+      DrawTextShort(list, ctx.fonts.small, {row.x, row.y + line}, text_width, ctx.colors().warning,
+                    model.offer);
       if (ImGui::InvisibleButton("suggestion", {text_width, model.offer.empty() ? line : 2 * line}))
         ctx.Emit(action::SetSearchText{model.suggestion});
       ctx.Mark("search/suggestion");

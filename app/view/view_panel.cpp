@@ -10,18 +10,26 @@
 namespace ringscope {
 namespace {
 
-// What it can be shown as.
+// More would leave their titles no room.
+constexpr size_t kMostKindsInRow = 4;
+
+// What it can be shown as: in as few rows as their titles allow, as even as can be.
 void DrawKind(const ViewState& view, float width, const PanelContext& ctx) {
   const auto kinds = ViewKinds();
   if (kinds.size() < 2) return;
-  std::vector<std::string_view> titles;
-  size_t now = 0;
-  for (size_t i = 0; i < kinds.size(); ++i) {
-    titles.push_back(kinds[i]->title);
-    if (kinds[i] == &view.kind()) now = i;
+  const size_t rows = (kinds.size() + kMostKindsInRow - 1) / kMostKindsInRow;
+  for (size_t row = 0; row < rows; ++row) {
+    const auto in_row =
+        kinds.subspan(row * kinds.size() / rows, (row + 1) * kinds.size() / rows - row * kinds.size() / rows);
+    std::vector<std::string_view> titles;
+    size_t now = in_row.size();  // none of this row
+    for (size_t i = 0; i < in_row.size(); ++i) {
+      titles.push_back(in_row[i]->title);
+      if (in_row[i] == &view.kind()) now = i;
+    }
+    const size_t chosen = SegmentedControl(ctx, "kind", titles, now, width);
+    if (chosen != now) ctx.Emit(action::SetKind{in_row[chosen]});
   }
-  const size_t chosen = SegmentedControl(ctx, "kind", titles, now, width);
-  if (chosen != now) ctx.Emit(action::SetKind{kinds[chosen]});
 }
 
 void DrawThreads(const ViewState& view, float width, const PanelContext& ctx) {

@@ -30,7 +30,8 @@ void NextActionButton(const PanelContext& ctx, const auto&... button) {
   ActionButton(ctx, button...);
 }
 
-// Several choices side by side; returns the chosen index (`chosen` where nothing was clicked).
+// Several choices side by side; returns the chosen index (`chosen` where nothing was clicked, which may be
+// none of them).
 size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
                         std::span<const std::string_view> labels, size_t chosen, float width);
 
