@@ -18,7 +18,7 @@ TRANSFORM = {"cct/transform", "cct/transform/engine", "cct/transform/steps"}
 ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {
     "cct/open", "cct/statistics", "cct/classes", "cct/inputs", "cct/compare", "cct/track", "cct/source", "cct/table", "cct/export"}
 CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
-DRAWING = {"renderer/shapes", "renderer/gl", "renderer/svg"}
+DRAWING = {"renderer/shapes", "renderer/plot", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
 FEATURES = {"app/" + name for name in (
     "core", "documents", "compare", "view", "panes", "details", "steps", "search", "lighting", "timeline", "tables",
@@ -69,16 +69,18 @@ MAY_INCLUDE = {
     "renderer/text": TREE | {"renderer/layout", "renderer/text"},
     "renderer/legend": TREE | CHART | {"cct/query/language"},
     "renderer/shapes": TREE | {"renderer/layout", "renderer/color", "renderer/text", "renderer/shapes"},
+    "renderer/plot": TREE | {"renderer/color", "renderer/text", "renderer/shapes", "renderer/plot"},
     "renderer/gl": TREE | CHART | {"renderer/shapes", "renderer/gl", "shaders"},
     "shaders": {"shaders"},  # constants that C++ and GLSL share
     "renderer/svg": TREE | CHART | {"renderer/shapes", "renderer/svg"},
     **{feature: PANELS for feature in FEATURES},
-    "app/views": MODEL | WIDGETS | {"app/views"},
+    "app/views": MODEL | WIDGETS | DRAWING | {"app/views"},
     **{kind: PANELS | DRAWING | {kind, "app/cli", "app/cli/commands"} for kind in KINDS},
     **{folder: FEATURES | CHART | TREE | WIDGETS for folder in WIDGETS},
     "app/cli": MODEL | DRAWING | {"app/cli", "app/cli/commands", "app/cli/comparing", "app/cli/recording",
                                   "app/cli/tracking"},
-    "app/cli/commands": MODEL | DRAWING | {"cct/synth", "app/cli", "app/cli/commands", "app/views/rings"},
+    "app/cli/commands": MODEL | DRAWING | {"cct/synth", "app/cli", "app/cli/commands", "app/views/rings",
+                                             "app/views/versions", "app/views/inputs"},
     "app/cli/comparing": MODEL | {"app/cli", "app/cli/commands", "app/cli/comparing"},
     "app/cli/recording": MODEL | {"cct/symbols", "app/cli", "app/cli/recording"},
     "app/cli/tracking": MODEL | {"app/cli", "app/cli/recording", "app/cli/tracking"},
@@ -110,6 +112,8 @@ OFFERED = {
     "app/commands": {"command.h", "command_tables.h", "key_chord.h", "key_map.h"},
     "app/settings": {"settings.h"},
     "app/views/rings": {"chart_content.h", "rings_kind.h"},
+    "app/views/versions": {"versions_plot_command.h"},
+    "app/views/inputs": {"inputs_plot_command.h"},
     "app/window": {"window_layout.h"},
     "app/cli": {"command_line.h", "job_watch.h", "load.h", "output.h", "syntax.h", "text_table.h", "tree_info.h"},
 }

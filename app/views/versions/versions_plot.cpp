@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "app/views/versions/value_axis.h"
+#include "renderer/plot/value_axis.h"
 #include "renderer/color/palette.h"
 
 namespace ringscope::versions {
@@ -290,14 +290,6 @@ class PlotBuilder {
 }  // namespace
 
 Plot BuildPlot(const PlotModel& model, const PlotOptions& options) { return PlotBuilder(model, options).Build(); }
-
-PlaneCamera CameraOf(const PlotOptions& options) {
-  PlaneCamera camera;
-  camera.width_px = options.width_px;
-  camera.height_px = options.height_px;
-  camera.center = {static_cast<double>(options.width_px) / 2, static_cast<double>(options.height_px) / 2};
-  return camera;
-}
 
 Color LineColor(const PlotModel& model, size_t line, Theme theme) {
   const ChartPalette& palette = PaletteOf(theme);

@@ -6,7 +6,6 @@
 
 #include "app/views/versions/versions_model.h"
 #include "renderer/color/color.h"
-#include "renderer/shapes/plane.h"
 #include "renderer/shapes/shape_batch.h"
 #include "renderer/text/name_text.h"
 
@@ -40,9 +39,6 @@ struct Plot {
 
 // O(lines * executions). Without versions only the title.
 [[nodiscard]] Plot BuildPlot(const PlotModel& model, const PlotOptions& options);
-
-// The camera that shows all of a plot.
-[[nodiscard]] PlaneCamera CameraOf(const PlotOptions& options);
 
 [[nodiscard]] Color LineColor(const PlotModel& model, size_t line, Theme theme);
 

@@ -1,0 +1,56 @@
+#include "app/views/shape_picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "cct/base/atomic_file.h"
+#include "renderer/gl/font_face.h"
+#include "renderer/gl/offscreen.h"
+#include "renderer/gl/shape_renderer.h"
+#include "renderer/svg/shape_svg.h"
+
+namespace ringscope {
+
+PlaneCamera PixelCamera(float width_px, float height_px) {
+  PlaneCamera camera;
+  camera.width_px = width_px;
+  camera.height_px = height_px;
+  camera.center = {static_cast<double>(width_px) / 2, static_cast<double>(height_px) / 2};
+  return camera;
+}
+
+PlacedShapes PlacePixels(const ShapeBatch& batch, float width_px, float height_px,
+                         const MeasureText& measure) {
+  PlacedShapes placed;
+  const ShapeIndex index(batch);
+  const PlaneCamera camera = PixelCamera(width_px, height_px);
+  PlaceShapes(batch, index, camera, placed);
+  if (measure) PlaceTexts(batch, index, camera, LabelOptions{}, measure, placed);
+  return placed;
+}
+
+Result<Image> ShapesImage(const PlacedShapes& placed, Theme theme,
+                          const std::shared_ptr<const FontFace>& font) {
+  const auto side = [](float px) { return static_cast<uint32_t>(std::lround(std::max(px, 1.0f))); };
+  RINGSCOPE_ASSIGN(const OffscreenTarget target,
+                   OffscreenTarget::Create(side(placed.width_px), side(placed.height_px)));
+  ChartRendererOptions with;
+  with.font = font;
+  RINGSCOPE_ASSIGN(ShapeRenderer renderer, ShapeRenderer::Create(with));
+  renderer.SetShapes(placed);
+  renderer.Draw(target.whole(), PaletteOf(theme).background);
+  return target.ReadPixels();
+}
+
+Result<void> SaveShapesSvg(const PlacedShapes& placed, Theme theme, std::string_view title,
+                           const std::filesystem::path& path) {
+  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
+  ShapesSvgOptions svg;
+  svg.background = PaletteOf(theme).background;
+  svg.title = title;
+  RINGSCOPE_TRY(WriteShapesSvg(placed, svg, [&file](std::string_view text) { return file.Write(text); }));
+  return file.Commit();
+}
+
+}  // namespace ringscope
