@@ -1,3 +1,4 @@
+#include "app/cli/commands/plot_options.h"
 #include "app/cli/syntax.h"
 
 namespace ringscope {
@@ -9,6 +10,45 @@ void AddReadable(CLI::App* command, ViewOptions& view) {
                     "One layer for a chain of single callees without self cost");
   AddChoice(command, "--rings", kRingSizingWords, view.rings,
             "Rings as the mode says (plain), or readable: room for text in the centre and the first ones; default: plain");
+}
+
+void AddPlot(CLI::App& app, Run& run) {
+  const auto [command, options] = AddCommand(
+      app, run, "plot", "Draw a series over its executions, or with --chart what a function costs by input size",
+      &RunPlot);
+  AddInput(command, options->input);
+  AddMetric(command, options->view.metric);
+  AddSize(command, options->view);
+  command->add_option("-o,--output", options->output, "OUT.png or OUT.svg, of costs by input size also OUT.csv")
+      ->required();
+  command
+      ->add_option("--function", options->function,
+                   "This one; default: those that vary most, by input size the one that grows the fastest")
+      ->type_name("NAME");
+  command->add_flag("--light", options->light, "Light background");
+  command->add_flag("--share", options->by_share, "Of a series: shares of the totals instead of values");
+  command->add_flag("!--from-least", options->from_zero, "Of a series: values from the least one on, not from 0");
+  command
+      ->add_option("--chart", options->chart,
+                   "Costs by input size: worst, average, best, all (these three), total, variance, frequency, "
+                   "amortized or bounded")
+      ->type_name("CHART");
+  command->add_flag("--self", options->self, "By input size: costs without callees");
+  command->add_flag("--log-x", options->log_x, "By input size: a logarithmic axis of sizes");
+  command->add_flag("--log-y", options->log_y, "By input size: a logarithmic axis of costs");
+  command->add_option("--bound-n", options->bound_power, "Of bounded: h(n) = n^A ln(n)^B ln(ln(n))^C; default 1")
+      ->type_name("A");
+  command->add_option("--bound-log", options->bound_log_power, "The B of it; default 0")->type_name("B");
+  command->add_option("--bound-loglog", options->bound_log_log_power, "The C of it; default 0")->type_name("C");
+  command->add_option("--group", options->group_width, "By input size: so many sizes are one point")
+      ->type_name("N")
+      ->check(Number(1, 1e18));
+  command->add_option("--smooth", options->smoothing_window, "By input size: the mean of so many points around each")
+      ->type_name("N")
+      ->check(Number(1, 1e9));
+  command->add_option("--at", options->at, "By input size: look ahead to size N, with two standard errors")
+      ->type_name("N")
+      ->check(Number(1, 1e18));
 }
 
 void AddLayout(CLI::App& app, Run& run) {
@@ -90,6 +130,7 @@ void AddBench(CLI::App& app, Run& run) {
 void AddPictureCommands(CLI::App& app, Run& run) {
   AddLayout(app, run);
   AddRender(app, run);
+  AddPlot(app, run);
   AddBench(app, run);
 }
 

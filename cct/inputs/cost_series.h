@@ -37,6 +37,7 @@ struct BoundingFunction {
   double power = 1, log_power = 0, log_log_power = 0;
   // Above 0, or nothing where ln(n) or ln(ln(n)) is 0 or below and has a power.
   [[nodiscard]] std::optional<double> At(double n) const;
+  friend bool operator==(const BoundingFunction&, const BoundingFunction&) = default;
 };
 
 struct CostSeriesOptions {

@@ -5,9 +5,8 @@
 #include <tuple>
 
 namespace ringscope {
-namespace {
 
-FunctionFit FitOf(const FunctionPoints& function) {
+FunctionFit FitFunction(const FunctionPoints& function) {
   FunctionFit fit;
   fit.frame = function.frame;
   fit.sizes = function.points.size();
@@ -25,8 +24,6 @@ FunctionFit FitOf(const FunctionPoints& function) {
   return fit;
 }
 
-}  // namespace
-
 Result<std::vector<FunctionFit>> FitFunctions(const Cct& tree, const PointFields& fields, JobControl* job) {
   RINGSCOPE_ASSIGN(const std::vector<FunctionPoints> functions, PointsByFunction(tree, fields, job));
   BeginUnits(job, functions.size());
@@ -34,7 +31,7 @@ Result<std::vector<FunctionFit>> FitFunctions(const Cct& tree, const PointFields
   fits.reserve(functions.size());
   for (const FunctionPoints& function : functions) {
     if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-    fits.push_back(FitOf(function));
+    fits.push_back(FitFunction(function));
     if (job != nullptr) job->done_units = fits.size();
   }
   const auto is_explained = [](const FunctionFit& fit) {

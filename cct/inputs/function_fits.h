@@ -21,6 +21,9 @@ struct FunctionFit {
   ClassFit growth;
 };
 
+// One function, which has at least one point. A fit, whose cost is that of its points.
+[[nodiscard]] FunctionFit FitFunction(const FunctionPoints& function);
+
 // All functions with points, those that grow the fastest first: by the exponent where the fit explains
 // something (R^2 of at least kLeastExplained), the others behind, by cost. O(contexts + points log points),
 // and a fit a function. Errors: kCancelled.

@@ -60,18 +60,18 @@ std::optional<Solution> SolveFrom(PowerResiduals& problem, double exponent) {
 
 // By what the points are missed by, whatever its size is where (White's covariance): costs of large inputs
 // vary more.
-double ErrorOfExponent(const PowerResiduals& problem, const Solution& solution) {
+Eigen::Matrix3d CovarianceOf(const PowerResiduals& problem, const Solution& solution) {
   const int free = problem.values() - problem.inputs();
-  if (free <= 0) return 0;
+  if (free <= 0) return Eigen::Matrix3d::Zero();
   Eigen::MatrixXd jacobian(problem.values(), 3);
   VectorXd residuals(problem.values());
-  if (problem.df(solution.p, jacobian) != 0 || problem(solution.p, residuals) != 0) return 0;
+  if (problem.df(solution.p, jacobian) != 0 || problem(solution.p, residuals) != 0)
+    return Eigen::Matrix3d::Zero();
   const Eigen::MatrixXd inverse =
       (jacobian.transpose() * jacobian).completeOrthogonalDecomposition().pseudoInverse();
   const Eigen::MatrixXd weighted = residuals.asDiagonal() * jacobian;
   const Eigen::MatrixXd covariance = inverse * (weighted.transpose() * weighted) * inverse;
-  const double variance = covariance(2, 2) * problem.values() / free;
-  return variance > 0 ? std::sqrt(variance) : 0;
+  return covariance * problem.values() / free;
 }
 
 size_t DifferentValues(std::span<const double> values) {
@@ -83,6 +83,17 @@ size_t DifferentValues(std::span<const double> values) {
 }  // namespace
 
 double PowerFit::At(double x) const { return a + b * std::pow(x == 0 ? 1 : x, c); }
+
+double PowerFit::ErrorAt(double x) const {
+  const double u = (x == 0 ? 1 : x) / x_unit, power = std::pow(u, c);
+  const double scaled_b = b * std::pow(x_unit, c) / y_unit;
+  const Eigen::Vector3d gradient(1, power, scaled_b * power * std::log(u));
+  Eigen::Matrix3d matrix;
+  matrix << covariance[0], covariance[1], covariance[2], covariance[1], covariance[3], covariance[4],
+      covariance[2], covariance[4], covariance[5];
+  const double variance = gradient.dot(matrix * gradient);
+  return y_unit * std::sqrt(std::max(variance, 0.0));
+}
 
 std::optional<PowerFit> FitPower(std::span<const double> x, std::span<const double> y) {
   if (DifferentValues(x) < kLeastPointsOfFit) return std::nullopt;
@@ -115,7 +126,12 @@ std::optional<PowerFit> FitPower(std::span<const double> x, std::span<const doub
   fit.c = best->p[2];
   fit.b = best->p[1] * y_unit / std::pow(x_unit, fit.c);
   fit.r_squared = 1 - best->residuals / around_mean;
-  fit.c_error = ErrorOfExponent(problem, *best);
+  const Eigen::Matrix3d covariance = CovarianceOf(problem, *best);
+  fit.c_error = covariance(2, 2) > 0 ? std::sqrt(covariance(2, 2)) : 0;
+  fit.covariance = {covariance(0, 0), covariance(0, 1), covariance(0, 2),
+                    covariance(1, 1), covariance(1, 2), covariance(2, 2)};
+  fit.x_unit = x_unit;
+  fit.y_unit = y_unit;
   if (!std::isfinite(fit.a) || !std::isfinite(fit.b)) return std::nullopt;
   return fit;
 }

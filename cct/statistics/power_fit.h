@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 
@@ -10,8 +11,14 @@ struct PowerFit {
   double a = 0, b = 0, c = 0;
   double r_squared = 0;  // 1 - residual sum of squares / that around the mean
   double c_error = 0;    // standard error of c
+  // Covariance of a, b and c in units of the largest x and y: aa, ab, ac, bb, bc, cc.
+  std::array<double, 6> covariance{};
+  double x_unit = 1, y_unit = 1;
 
   [[nodiscard]] double At(double x) const;
+  // Standard error of At(x), as far as the three numbers are uncertain (delta method): what the power law
+  // cannot follow is not in it. Not finite where nothing can be said.
+  [[nodiscard]] double ErrorAt(double x) const;
 };
 
 // From how many different x on three unknowns can be told.

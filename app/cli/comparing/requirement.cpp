@@ -8,6 +8,7 @@
 #include "app/colors/derived_model.h"
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
+#include "cct/inputs/function_fits.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/sets/condition.h"
 #include "cct/query/sets/select.h"
@@ -26,6 +27,46 @@ Result<uint64_t> CountFunctions(const Cct& tree, const FunctionIndex& functions,
   all.InsertRange({1, tree.context_count()});
   RINGSCOPE_ASSIGN(const MatchTotals totals, CountMatches(tree, functions, all, roots, 0, job));
   return totals.functions;
+}
+
+// The largest exponent among functions that match and whose costs by input size a curve fits; not a number
+// where nothing can be said of any. Costs that are all equal have the exponent 0.
+Result<RequirementOutcome> MeasureExponent(const InputView& view, const Requirement& requirement,
+                                           JobControl* job) {
+  const Cct& tree = view.tree();
+  const PointFields fields(tree, PointCost::kInclusive);
+  if (!fields.exist())
+    return Fail(ErrorCode::kMalformed,
+                "expected a profile with costs by input size for an exponent, found none");
+  const FunctionIndex functions(tree.frames());
+  const SelectScope scope{view.view.metric, view.roots(), view.input.derived};
+  RINGSCOPE_ASSIGN(const ContextSet matches, SelectContexts(tree, functions, requirement.query, scope, job));
+  std::vector<bool> is_wanted(tree.frames().size());
+  RequirementOutcome outcome;
+  outcome.metric = view.view.metric;
+  outcome.is_derived = true;
+  outcome.derived_measured = std::nan("");
+  for (ContextId context = view.roots().begin; context < tree.context_count(); ++context) {
+    if (!matches.contains(context)) continue;
+    ++outcome.contexts;
+    if (const FrameId frame = tree.FrameOf(context); frame < is_wanted.size()) is_wanted[frame] = true;
+  }
+  RINGSCOPE_ASSIGN(const std::vector<FunctionPoints> all, PointsByFunction(tree, fields, job));
+  for (const FunctionPoints& function : all) {
+    if (!is_wanted[function.frame]) continue;
+    const FunctionFit fit = FitFunction(function);
+    const uint64_t first = function.points.front().most;
+    const bool is_level = function.points.size() >= kLeastPointsOfFit &&
+                          std::all_of(function.points.begin(), function.points.end(),
+                                      [&](const InputPoint& p) { return p.most == first; });
+    if (!is_level && (!fit.power || fit.power->r_squared < kLeastExplained)) continue;
+    const double exponent = is_level ? 0 : fit.power->c;
+    if (!(outcome.derived_measured >= exponent)) outcome.derived_measured = exponent;
+  }
+  outcome.bound = requirement.bound.bound;
+  outcome.holds = Compare(outcome.derived_measured, requirement.bound.comparison,
+                          static_cast<double>(requirement.bound.bound));
+  return outcome;
 }
 
 // The value of a formula over the matches.
@@ -141,6 +182,7 @@ Result<long double> BoundOfCount(const QueryNode& bound, uint64_t whole) {
 
 Result<RequirementOutcome> MeasureRequirement(const InputView& view, const Requirement& requirement,
                                               JobControl* job) {
+  if (requirement.what == What::kExponent) return MeasureExponent(view, requirement, job);
   const Cct& tree = view.tree();
   RequirementOutcome outcome;
   outcome.metric = view.view.metric;
@@ -199,9 +241,13 @@ std::string DescribeOutcome(const Cct& tree, const Requirement& requirement,
   if (!requirement.metric.empty())
     line += fmt::format(
         " {}", DisplayText(outcome.is_derived ? requirement.metric : tree.metrics()[outcome.metric].name));
+  if (requirement.what == What::kExponent && std::isnan(outcome.derived_measured))
+    line += ": no curve fits its costs by input size";
   const std::string measured =
       outcome.is_derived ? DerivedText(outcome.derived_measured) : MeasuredText(tree, requirement, outcome);
-  if (requirement.bound.bound_kind == BoundKind::kAbsolute)
+  if (requirement.what == What::kExponent)
+    line += std::isnan(outcome.derived_measured) ? "" : fmt::format(" {:.3f}", outcome.derived_measured);
+  else if (requirement.bound.bound_kind == BoundKind::kAbsolute)
     line += fmt::format(" {}", FullText(tree, requirement, outcome));
   else if (outcome.is_derived)
     line += fmt::format(" {} of {}", measured, DerivedText(outcome.derived_whole));

@@ -16,6 +16,7 @@ namespace ringscope {
 //   self(QUERY, METRIC) <= 200 ms     what they cost themselves, in another metric than that of the view
 //   contexts(QUERY) == 0              how many contexts match (a share is one of all contexts)
 //   functions(QUERY) < 10             how many functions match (a share is one of all that occur)
+//   exponent(QUERY) < 1.2             the largest exponent of a matching function's worst costs by input size
 //   total(METRIC) < 2 GB              what the whole costs; total < 5 s without a metric
 //
 // METRIC may be a derived one, which is computed of the sums over the matches; it has no unit.
@@ -29,7 +30,7 @@ namespace ringscope {
 //
 // Bounds are written as in queries: '%' is a share of the whole tree, '%%' of the view root.
 struct Requirement {
-  enum class What : uint8_t { kInclusive, kSelf, kContexts, kFunctions, kTotal, kNew, kGone };
+  enum class What : uint8_t { kInclusive, kSelf, kContexts, kFunctions, kTotal, kNew, kGone, kExponent };
   What what = What::kInclusive;
   bool is_delta = false;   // of kInclusive, kSelf, kTotal: the difference
   std::string text;        // all of it

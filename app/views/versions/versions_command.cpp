@@ -10,20 +10,13 @@
 #include "app/core/display_text.h"
 #include "app/views/versions/plot_picture.h"
 #include "app/views/versions/versions_model.h"
+#include "app/views/versions/versions_plot_command.h"
 #include "cct/base/ascii.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/offscreen.h"
 
 namespace ringscope::versions {
 namespace {
-
-struct PlotCommand {
-  InputOptions input;
-  ViewOptions view;
-  std::filesystem::path output;
-  std::string function;  // empty: those that vary most
-  bool by_share = false, from_zero = true, light = false;
-};
 
 // One of those of the metric of that name.
 OrLine<MetricIndex> ColumnOf(const CctPtr& tree, const std::string& name) {
@@ -35,7 +28,7 @@ OrLine<MetricIndex> ColumnOf(const CctPtr& tree, const std::string& name) {
   return tl::unexpected(fmt::format("--metric: expected a metric of the series, found '{}'", name));
 }
 
-OrLine<PlotModel> ModelOf(const PlotCommand& options) {
+OrLine<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
   const Cct& tree = *input.tree;
   Wanted wanted{input.tree, 0, options.by_share};
@@ -62,10 +55,13 @@ OrLine<PlotModel> ModelOf(const PlotCommand& options) {
   return model;
 }
 
-int RunPlot(const PlotCommand& options) {
+}  // namespace
+
+int RunVersionsPlot(const ringscope::PlotOptions& options) {
   const std::filesystem::path extension = options.output.extension();
   if (extension != ".png" && extension != ".svg")
-    return ReportError(fmt::format("{}: expected an output file ending in .png or .svg", options.output.string()));
+    return ReportError(
+        fmt::format("{}: expected an output file ending in .png or .svg", options.output.string()));
   if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<PlotModel> model = ModelOf(options);
@@ -89,20 +85,7 @@ int RunPlot(const PlotCommand& options) {
   return written ? kExitOk : ReportOutputError(options.output, written.error());
 }
 
-}  // namespace
-
 void AddCommands(CLI::App& app, Run& run);
-void AddCommands(CLI::App& app, Run& run) {
-  const auto [command, options] =
-      AddCommand(app, run, "plot", "Draw what the executions of a series cost, as lines over them", &RunPlot);
-  AddInput(command, options->input);
-  AddMetric(command, options->view.metric);
-  AddSize(command, options->view);
-  command->add_option("-o,--output", options->output, "OUT.png or OUT.svg")->required();
-  command->add_option("--function", options->function, "This one; default: those that vary most")->type_name("NAME");
-  command->add_flag("--share", options->by_share, "Shares of the totals instead of values");
-  command->add_flag("!--from-least", options->from_zero, "Values from the least one on, not from 0");
-  command->add_flag("--light", options->light, "Light background");
-}
+void AddCommands(CLI::App&, Run&) {}
 
 }  // namespace ringscope::versions

@@ -48,6 +48,36 @@ class Fit(BinaryTest):
     def test_a_profile_without_points_is_told_what_has_them(self):
         self.assertIn("expected costs by input size, found none", self.fails("fit", self.example))
 
+    def test_a_plot_is_written_as_csv_svg_and_says_what_it_needs(self):
+        file = self.growing()
+        out = self.path("sort.csv")
+        self.ok("plot", file, "--function", "sort", "--chart", "worst", "-o", out)
+        with open(out) as lines:
+            rows = lines.read().splitlines()
+        self.assertEqual(rows[:2], ["series,size,value,calls", "worst,10,320,1"])
+        self.assertEqual(len(rows), 31)
+        out = self.path("sort.svg")
+        self.ok("plot", file, "--chart", "all", "--at", "3000", "-o", out)
+        with open(out) as text:
+            drawn = text.read()
+        self.assertIn("sort", drawn)
+        self.assertIn("n^2.000", drawn)
+        self.assertIn("expected worst, average", self.fails("plot", file, "--chart", "worse", "-o", out))
+        self.assertIn("found 'nobody'", self.fails("plot", file, "--chart", "best", "--function", "nobody", "-o", out))
+        self.assertIn("found none", self.fails("plot", self.example, "--chart", "best", "-o", out))
+
+    def test_a_gate_on_the_exponent(self):
+        file = self.growing()
+        self.assertIn("exponent 1.000, required < 1.2: ok", self.ok("check", file, "--require",
+                                                                  "exponent(fn:read) < 1.2").decode())
+        self.assertIn("exponent 0.000", self.ok("check", file, "--require", "exponent(fn:close) < 1.2").decode())
+        answer = run("check", file, "--require", "exponent(fn:sort) < 1.2")
+        self.assertEqual(answer.returncode, 1)
+        self.assertIn("fn:sort: exponent 2.000, required < 1.2: FAILED", answer.stdout.decode())
+        self.assertIn("expected a plain number", self.fails("check", file, "--require", "exponent(fn:sort) < 5%"))
+        self.assertIn("expected a profile with costs by input size",
+                      self.fails("check", self.example, "--require", "exponent(fn:sort) < 2"))
+
 
 if __name__ == "__main__":
     binary.main()

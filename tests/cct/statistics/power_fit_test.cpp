@@ -48,6 +48,10 @@ TEST(PowerFitTest, ExponentsOfNoisyPointsAreWithinTwoHundredths) {
       EXPECT_NEAR(fit->c, c, 0.02) << "seed " << seed;
       // The truth lies where the fit says: five standard errors are never passed in a hundred fits.
       EXPECT_LT(std::abs(fit->c - c), 5 * fit->c_error + 1e-9);
+      // So does what it says of sizes that were not seen.
+      const double truth = 100 + 0.2 * std::pow(5'000, c);
+      EXPECT_LT(std::abs(fit->At(5'000) - truth), 5 * fit->ErrorAt(5'000) + 1e-9 * truth);
+      EXPECT_LT(fit->ErrorAt(5'000), 0.1 * truth) << "nor is it said of everything";
     }
   }
 }

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/cli/commands/commands.h"
+#include "renderer/plot/value_axis.h"
+
+namespace ringscope {
+
+// What `ringscope plot` draws: a series over its executions, or with a chart costs by input size.
+struct PlotOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::filesystem::path output;
+  std::string
+      function;  // empty: of a series those that vary most, by input size the one that grows the fastest
+  bool light = false;
+  bool by_share = false, from_zero = true;  // of a series
+  // By input size.
+  std::string chart;
+  bool self = false, log_x = false, log_y = false;
+  double bound_power = 1, bound_log_power = 0, bound_log_log_power = 0;
+  uint64_t group_width = 1;
+  uint32_t smoothing_window = 1;
+  std::optional<double> at;
+};
+[[nodiscard]] int RunPlot(const PlotOptions& options);
+
+}  // namespace ringscope

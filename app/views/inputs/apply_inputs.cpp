@@ -1,0 +1,101 @@
+#include <algorithm>
+
+#include "app/view/view_actions.h"
+#include "app/views/inputs/inputs_actions.h"
+#include "app/views/inputs/inputs_kind.h"
+
+namespace ringscope::inputs {
+
+std::optional<FrameId> FunctionOf(const ViewState& view, const FoundFits* found) {
+  if (view.chosen_function) return view.chosen_function;
+  if (view.selected != kNoContext && view.selected < view.tree().context_count() &&
+      view.selected != kRootContext)
+    return view.tree().FrameOf(view.selected);
+  if (found != nullptr && !found->fits.empty()) return found->fits.front().frame;
+  return std::nullopt;
+}
+
+InputsLook LookOf(const ViewState& view, const FoundFits* found) {
+  InputsLook look = view.kinds.Get<InputsLook>();
+  const std::optional<FrameId> function = FunctionOf(view, found);
+  if (look.tree != view.shown.tree || look.function != function)
+    look = {view.shown.tree, function, {}, {}, {}};
+  return look;
+}
+
+Wanted WantedOf(const ViewState& view) { return {view.shown.tree, PlaceOf(view).self}; }
+
+bool HasPoints(const ViewState& view) {
+  return PointFields(view.tree(), PlaceOf(view).self ? PointCost::kSelf : PointCost::kInclusive).exist();
+}
+
+Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job) {
+  const Cct& tree = *wanted.tree;
+  const PointFields fields(tree, wanted.self ? PointCost::kSelf : PointCost::kInclusive);
+  const PointFields self_fields(tree, PointCost::kSelf);
+  if (!fields.exist())
+    return Fail(ErrorCode::kInvalidArgument, "expected a profile with costs by input size");
+  FoundFits found;
+  found.cost_unit = fields.cost_unit();
+  found.size_unit = fields.size_unit();
+  RINGSCOPE_ASSIGN(found.fits, FitFunctions(tree, fields, &job));
+  std::vector<size_t> number_of(tree.frames().size());
+  for (size_t k = 0; k < found.fits.size(); ++k) number_of[found.fits[k].frame] = k;
+  found.points.resize(found.fits.size());
+  found.self_costs.resize(found.fits.size());
+  RINGSCOPE_ASSIGN(std::vector<FunctionPoints> functions, PointsByFunction(tree, fields, &job));
+  for (FunctionPoints& function : functions)
+    found.points[number_of[function.frame]] = std::move(function.points);
+  if (self_fields.exist()) {
+    RINGSCOPE_ASSIGN(const std::vector<FunctionPoints> selfs, PointsByFunction(tree, self_fields, &job));
+    for (const FunctionPoints& function : selfs) {
+      double& self = found.self_costs[number_of[function.frame]];
+      for (const InputPoint& point : function.points) self += static_cast<double>(point.cost);
+    }
+  }
+  for (size_t k = 0; k < found.fits.size(); ++k) {
+    // Costs with callees are in one another: the largest is as near to the whole as points tell.
+    found.totals.cost = std::max(found.totals.cost, static_cast<double>(found.fits[k].cost));
+    found.totals.calls += static_cast<double>(found.fits[k].calls);
+    found.totals.self += found.self_costs[k];
+  }
+  if (found.totals.self > found.totals.cost) found.totals.cost = found.totals.self;
+  return found;
+}
+
+const KindAnswer<Wanted, FoundFits>* AnswerOf(const AppState& state, const ViewState& view) {
+  return state.kinds.Get<AllFits>().Find(WantedOf(view));
+}
+
+void Refresh(AppState& state, apply::Effects& effects) {
+  const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
+    if (&view.kind() != &Kind() || !HasPoints(view)) return std::nullopt;
+    return WantedOf(view);
+  };
+  RefreshAnswers<Wanted, FoundFits>(state, "Fitting curves", wanted, FindFits, effects);
+}
+
+void Do(AppState& state, const DrawInputs& draw, apply::Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  const ViewPosition before = view->history.current();
+  ViewPosition now = before;
+  now.places.Set(draw.place);
+  view->history.Push(now);
+  apply::AfterMove(state, *view, before, effects);
+}
+
+void Do(AppState& state, const LookAt& look, apply::Effects&) {
+  if (ViewState* view = ActiveView(state)) view->kinds.Set(look.look);
+}
+
+void Do(AppState& state, const SeeAll&, apply::Effects&) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  InputsLook look = view->kinds.Get<InputsLook>();
+  look.x.reset();
+  look.y = {};
+  view->kinds.Set(std::move(look));
+}
+
+}  // namespace ringscope::inputs

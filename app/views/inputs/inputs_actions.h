@@ -1,0 +1,22 @@
+#pragma once
+
+#include "app/views/inputs/inputs_state.h"
+
+// Of the active view.
+namespace ringscope::inputs {
+
+struct DrawInputs {
+  InputsPlace place;
+};
+// What is seen and which sizes are chosen; of the function that is plotted.
+struct LookAt {
+  InputsLook look;
+};
+// All of the plots again.
+struct SeeAll {};
+
+void Do(AppState& state, const DrawInputs& draw, apply::Effects& effects);
+void Do(AppState& state, const LookAt& look, apply::Effects& effects);
+void Do(AppState& state, const SeeAll& see, apply::Effects& effects);
+
+}  // namespace ringscope::inputs

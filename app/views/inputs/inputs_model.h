@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/views/inputs/inputs_state.h"
+
+namespace ringscope::inputs {
+
+// A function in the table.
+struct FitRow {
+  size_t number = 0;  // of FoundFits
+  std::string name, cost, exponent, growth, explained, sizes;
+  bool is_plotted = false;
+};
+
+struct InputsModel {
+  std::string missing;  // in place of all: why there is nothing, and how there would be
+  std::shared_ptr<const FoundFits> found;
+  InputsPlace place;
+  InputsLook look;
+  std::vector<PlotSpec> plots;     // from 1 to kMostPlots
+  std::vector<InputPoint> points;  // of the function, or of the context, that is plotted
+  std::string subject;             // what is plotted: "sort, of all contexts"
+  std::string outlook;             // what ten times the largest size would cost
+  std::vector<FitRow> rows;        // those that pass the filter, in the order of `found`
+  std::string filter_problem;      // then all rows are there
+};
+
+// What a view shows. O(functions + points of one function).
+[[nodiscard]] InputsModel BuildInputsModel(const AppState& state, const ViewState& view);
+
+// The fields of a point, one a line: "n: 300", "calls: 12".
+[[nodiscard]] std::vector<std::string> PointLines(const InputsModel& model, const InputPoint& point);
+
+}  // namespace ringscope::inputs

@@ -1,0 +1,394 @@
+#include "app/views/inputs/inputs_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/view/view_actions.h"
+#include "app/views/inputs/inputs_actions.h"
+#include "app/widgets/text_field.h"
+#include "app/widgets/widgets.h"
+#include "cct/base/number_text.h"
+#include "renderer/plot/plot_picking.h"
+
+namespace ringscope::inputs {
+namespace {
+
+constexpr float kWidePane = 760;  // from here on tables stand beside plots
+constexpr float kRowHeight = 22;
+
+using Window = std::pair<double, double>;
+
+void DrawMissing(const InputsModel& model, const PanelRect& rect, const PanelContext& ctx) {
+  const float width = std::min(rect.width - ctx.Px(48), ctx.Px(520));
+  if (width <= 0) return;
+  const ImVec2 size = ImGui::CalcTextSize(model.missing.c_str(), nullptr, false, width);
+  ImGui::SetCursorScreenPos({std::round(rect.x + (rect.width - std::min(size.x, width)) / 2),
+                             std::round(rect.y + (rect.height - size.y) / 2)});
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  TextColored(ctx.colors().text_dim, model.missing);
+  ImGui::PopTextWrapPos();
+  ctx.Mark("inputs/missing");
+}
+
+// The part of an axis between two shares of what is seen.
+Window Between(const AxisRange& range, double from, double to) {
+  return {range.ValueAt(from), range.ValueAt(to)};
+}
+
+void Pan(const LaidPlot& plot, float x_px, float y_px, InputsLook& look, size_t number) {
+  const PixelBox& box = plot.frame.box;
+  const double right = static_cast<double>(x_px / (box.right_px - box.left_px));
+  const double down = static_cast<double>(y_px / (box.bottom_px - box.top_px));
+  look.x = Between(plot.frame.x, -right, 1 - right);
+  look.y[number] = Between(plot.frame.y, down, 1 + down);
+}
+
+void Zoom(const LaidPlot& plot, float x_px, float y_px, double factor, InputsLook& look, size_t number) {
+  const PixelBox& box = plot.frame.box;
+  const double x = static_cast<double>((x_px - box.left_px) / (box.right_px - box.left_px));
+  const double y = static_cast<double>((box.bottom_px - y_px) / (box.bottom_px - box.top_px));
+  look.x = Between(plot.frame.x, x - x * factor, x + (1 - x) * factor);
+  look.y[number] = Between(plot.frame.y, y - y * factor, y + (1 - y) * factor);
+}
+
+const InputPoint* PointAt(const InputsModel& model, const LaidPlot& plot, const PlotSpec& spec, float x_px,
+                          float y_px, float reach_px, PlotSpot& spot) {
+  const auto nearest = NearestSpot(plot, x_px, y_px, reach_px);
+  if (!nearest) return nullptr;
+  spot = *nearest;
+  const double n = spec.series[spot.series].x[spot.point];
+  const auto point = std::find_if(model.points.begin(), model.points.end(),
+                                  [n](const InputPoint& one) { return static_cast<double>(one.size) == n; });
+  return point == model.points.end() ? nullptr : &*point;
+}
+
+void DrawReadout(const InputsModel& model, const InputPoint& point, ImVec2 at, const PanelContext& ctx) {
+  const std::vector<std::string> lines = PointLines(model, point);
+  float width = 0;
+  for (const std::string& line : lines) width = std::max(width, TextWidth(ctx.fonts.small, line));
+  const float height = std::round(ctx.Px(18));
+  const ImVec2 end{at.x + width + ctx.Px(20), at.y + height * static_cast<float>(lines.size()) + ctx.Px(12)};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  list.AddRectFilled(at, end, ctx.colors().panel, ctx.Px(7));
+  list.AddRect(at, end, ctx.colors().line, ctx.Px(7));
+  for (size_t k = 0; k < lines.size(); ++k) {
+    DrawTextAt(list, ctx.fonts.small, {at.x + ctx.Px(10), at.y + ctx.Px(6) + height * static_cast<float>(k)},
+               k == 0 ? ctx.colors().text : ctx.colors().text_dim, lines[k]);
+  }
+}
+
+void EndDrag(const InputsModel& model, const LaidPlot& plot, const PixelBox& box, const InputsUi& ui,
+             const PanelContext& ctx) {
+  InputsLook look = ui.look;
+  if (ui.drag == InputsUi::Drag::kZoomBox) {
+    if (box.right_px - box.left_px < ctx.Px(4) || box.bottom_px - box.top_px < ctx.Px(4)) return;
+    look.x = {plot.frame.XAt(static_cast<double>(box.left_px)),
+              plot.frame.XAt(static_cast<double>(box.right_px))};
+    look.y[ui.plot] = {plot.frame.YAt(static_cast<double>(box.bottom_px)),
+                       plot.frame.YAt(static_cast<double>(box.top_px))};
+  } else {
+    look.sizes.clear();
+    for (const PlotSpot& spot : SpotsIn(plot, box)) {
+      const double n = model.plots[ui.plot].series[spot.series].x[spot.point];
+      if (n >= 0 && n < 1.8e19) look.sizes.push_back(static_cast<uint64_t>(n));
+    }
+    std::sort(look.sizes.begin(), look.sizes.end());
+    look.sizes.erase(std::unique(look.sizes.begin(), look.sizes.end()), look.sizes.end());
+  }
+  ctx.Emit(LookAt{std::move(look)});
+}
+
+// The pointer over one plot. Plain drags pan, with Shift they choose sizes, with Ctrl they zoom to a box.
+void HandlePlot(const InputsModel& model, const LaidPlot& plot, size_t number, size_t pane,
+                const PanelRect& rect, InputsUi& ui, const PanelContext& ctx) {
+  const PixelBox& box = plot.frame.box;
+  const std::string mark = fmt::format("inputs/plot/{}", number);
+  ImGui::SetCursorScreenPos({rect.x + box.left_px, rect.y + box.top_px});
+  ImGui::InvisibleButton(
+      mark.c_str(), {std::max(box.right_px - box.left_px, 1.0f), std::max(box.bottom_px - box.top_px, 1.0f)});
+  ctx.Mark(mark);
+  const ImGuiIO& io = ImGui::GetIO();
+  const float x = io.MousePos.x - rect.x, y = io.MousePos.y - rect.y;
+  if (ImGui::IsItemActivated()) {
+    ui.drag = io.KeyShift  ? InputsUi::Drag::kChooseBox
+              : io.KeyCtrl ? InputsUi::Drag::kZoomBox
+                           : InputsUi::Drag::kPan;
+    ui.plot = number;
+    ui.from_x_px = x;
+    ui.from_y_px = y;
+    ui.look = model.look;
+    ctx.Emit(action::ActivatePane{pane});
+  }
+  const bool is_dragged = ui.drag != InputsUi::Drag::kNone && ui.plot == number;
+  if (is_dragged && ui.drag == InputsUi::Drag::kPan && ImGui::IsItemActive() &&
+      (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
+    InputsLook look = model.look;
+    Pan(plot, io.MouseDelta.x, io.MouseDelta.y, look, number);
+    ctx.Emit(LookAt{std::move(look)});
+  }
+  if (is_dragged && ui.drag != InputsUi::Drag::kPan) {
+    const PixelBox dragged{std::min(x, ui.from_x_px), std::min(y, ui.from_y_px), std::max(x, ui.from_x_px),
+                           std::max(y, ui.from_y_px)};
+    ImGui::GetWindowDrawList()->AddRect({rect.x + dragged.left_px, rect.y + dragged.top_px},
+                                        {rect.x + dragged.right_px, rect.y + dragged.bottom_px},
+                                        ctx.colors().accent, 0, 0, ctx.Px(1.5f));
+    if (ImGui::IsItemDeactivated()) EndDrag(model, plot, dragged, ui, ctx);
+  }
+  if (is_dragged && ImGui::IsItemDeactivated()) ui.drag = InputsUi::Drag::kNone;
+  if (!ImGui::IsItemHovered()) return;
+  if (io.MouseWheel != 0) {
+    InputsLook look = model.look;
+    Zoom(plot, x, y, std::pow(0.85, static_cast<double>(io.MouseWheel)), look, number);
+    ctx.Emit(LookAt{std::move(look)});
+  }
+  PlotSpot spot;
+  const InputPoint* point = PointAt(model, plot, model.plots[number], x, y, ctx.Px(24), spot);
+  if (point == nullptr || is_dragged) return;
+  ImGui::GetWindowDrawList()->AddCircle({rect.x + spot.x_px, rect.y + spot.y_px}, ctx.Px(6),
+                                        ctx.colors().text, 0, ctx.Px(1.5f));
+  const bool is_right = spot.x_px > box.right_px - ctx.Px(180);
+  DrawReadout(model, *point,
+              {std::round(rect.x + spot.x_px + (is_right ? -ctx.Px(180) : ctx.Px(14))),
+               std::round(rect.y + std::min(spot.y_px, box.bottom_px - ctx.Px(110)) + ctx.Px(10))},
+              ctx);
+}
+
+// The sizes that were chosen, in each plot.
+void DrawChosen(const InputsModel& model, const std::vector<LaidPlot>& laid, const PanelRect& rect,
+                const PanelContext& ctx) {
+  if (model.look.sizes.empty()) return;
+  for (size_t k = 0; k < laid.size(); ++k) {
+    for (const PlotSpot& spot : laid[k].spots) {
+      const double n = model.plots[k].series[spot.series].x[spot.point];
+      const auto at =
+          std::lower_bound(model.look.sizes.begin(), model.look.sizes.end(), n,
+                           [](uint64_t size, double value) { return static_cast<double>(size) < value; });
+      if (at == model.look.sizes.end() || static_cast<double>(*at) != n) continue;
+      ImGui::GetWindowDrawList()->AddCircle({rect.x + spot.x_px, rect.y + spot.y_px}, ctx.Px(5),
+                                            ctx.colors().accent, 0, ctx.Px(1.5f));
+    }
+  }
+}
+
+struct Column {
+  const char* title;
+  float width;  // in units of the content scale; 0: what is left
+};
+// Where columns end, from the right.
+template <size_t kCount>
+std::array<float, kCount> RightEdges(const std::array<Column, kCount>& columns, float left, float width,
+                                     const PanelContext& ctx) {
+  std::array<float, kCount> right{};
+  float taken = 0;
+  for (const Column& column : columns) taken += ctx.Px(column.width);
+  float x = left;
+  for (size_t k = 0; k < kCount; ++k) {
+    x += columns[k].width == 0 ? std::max(width - taken, ctx.Px(40)) : ctx.Px(columns[k].width);
+    right[k] = x;
+  }
+  return right;
+}
+
+// At most so many of a function's points are drawn in its row.
+constexpr size_t kThumbPoints = 40;
+
+void DrawThumb(const std::vector<InputPoint>& points, ImVec2 min, ImVec2 max, ImDrawList& list, ImU32 color) {
+  if (points.empty()) return;
+  const double widest = std::max(static_cast<double>(points.back().size), 1.0);
+  double highest = 1;
+  for (const InputPoint& point : points) highest = std::max(highest, static_cast<double>(point.most));
+  const size_t every = points.size() / kThumbPoints + 1;
+  for (size_t k = 0; k < points.size(); k += every) {
+    const auto x = static_cast<float>(static_cast<double>(points[k].size) / widest);
+    const auto y = static_cast<float>(static_cast<double>(points[k].most) / highest);
+    list.AddCircleFilled({min.x + x * (max.x - min.x), max.y - y * (max.y - min.y)}, 1.5f, color, 6);
+  }
+}
+
+void DrawHead(const auto& columns, const auto& right, float y, const PanelContext& ctx) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (size_t k = 0; k < columns.size(); ++k) {
+    if (columns[k].width == 0)
+      DrawTextAt(list, ctx.fonts.small, {ImGui::GetCursorScreenPos().x + ctx.Px(6), y}, ctx.colors().text_dim,
+                 columns[k].title);
+    else
+      DrawTextRight(list, ctx.fonts.small, right[k] - ctx.Px(6), y, ctx.colors().text_dim, columns[k].title);
+  }
+  ImGui::Dummy({1, std::round(ctx.Px(kRowHeight))});
+}
+
+void DrawFunctions(const InputsModel& model, size_t pane, float height, const PanelContext& ctx) {
+  constexpr std::array kColumns{Column{"function", 0}, Column{"cost", 74},  Column{"sizes", 48},
+                                Column{"c", 44},       Column{"class", 62}, Column{"R^2", 50},
+                                Column{"", 58}};
+  const float width = ImGui::GetContentRegionAvail().x - ctx.Px(12);
+  auto right = RightEdges(kColumns, ImGui::GetCursorScreenPos().x, width, ctx);
+  DrawHead(kColumns, right, ImGui::GetCursorScreenPos().y, ctx);
+  ImGui::BeginChild("functions", {0, height - ctx.Px(kRowHeight)});
+  const float row_height = std::round(ctx.Px(kRowHeight));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(model.rows.size()), row_height);
+  while (clipper.Step()) {
+    for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k) {
+      const FitRow& row = model.rows[static_cast<size_t>(k)];
+      const RowItem item =
+          ClickableRow(ctx, fmt::format("inputs/function/{}", k), {width, row_height}, row.is_plotted);
+      if (item.clicked) {
+        ctx.Emit(action::ActivatePane{pane});
+        ctx.Emit(action::ChooseFunction{model.found->fits[row.number].frame});
+      }
+      ImDrawList& list = *ImGui::GetWindowDrawList();
+      const float y = CentredTop(ctx.fonts.small, item.min.y, row_height);
+      const std::array<const std::string*, 5> cells{&row.cost, &row.sizes, &row.exponent, &row.growth,
+                                                    &row.explained};
+      DrawTextAt(list, ctx.fonts.small, {item.min.x + ctx.Px(6), y}, ctx.colors().text,
+                 ShortName(ctx.fonts.small, row.name, right[0] - item.min.x - ctx.Px(12)));
+      for (size_t c = 0; c < cells.size(); ++c)
+        DrawTextRight(list, ctx.fonts.small, right[c + 1] - ctx.Px(6), y, ctx.colors().text_dim, *cells[c]);
+      DrawThumb(model.found->points[row.number], {right[5] + ctx.Px(4), item.min.y + ctx.Px(4)},
+                {right[6] - ctx.Px(4), item.max.y - ctx.Px(4)}, list, ctx.colors().accent);
+    }
+  }
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+void DrawPoints(const InputsModel& model, float height, const PanelContext& ctx) {
+  constexpr std::array kColumns{Column{"n", 0},        Column{"calls", 62}, Column{"most", 82},
+                                Column{"average", 82}, Column{"least", 82}, Column{"all calls", 82}};
+  const float width = ImGui::GetContentRegionAvail().x - ctx.Px(12);
+  const auto right = RightEdges(kColumns, ImGui::GetCursorScreenPos().x, width, ctx);
+  DrawHead(kColumns, right, ImGui::GetCursorScreenPos().y, ctx);
+  ImGui::BeginChild("points", {0, std::max(height - ctx.Px(kRowHeight), 1.0f)});
+  const float row_height = std::round(ctx.Px(kRowHeight));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(model.points.size()), row_height);
+  while (clipper.Step()) {
+    for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k) {
+      const InputPoint& point = model.points[static_cast<size_t>(k)];
+      const bool is_chosen = std::binary_search(model.look.sizes.begin(), model.look.sizes.end(), point.size);
+      const RowItem item =
+          ClickableRow(ctx, fmt::format("inputs/point/{}", k), {width, row_height}, is_chosen);
+      if (item.clicked) {
+        InputsLook look = model.look;
+        look.sizes = is_chosen ? std::vector<uint64_t>{} : std::vector<uint64_t>{point.size};
+        ctx.Emit(LookAt{std::move(look)});
+      }
+      const float y = CentredTop(ctx.fonts.small, item.min.y, row_height);
+      const auto cost = [&](uint64_t value) { return ValueText(value, model.found->cost_unit, 1); };
+      const std::array<std::string, 6> cells{
+          CountText(point.size), CountText(point.calls),
+          cost(point.most),      cost(point.calls > 0 ? point.cost / point.calls : 0),
+          cost(point.least),     cost(point.cost)};
+      for (size_t c = 0; c < cells.size(); ++c)
+        DrawTextRight(*ImGui::GetWindowDrawList(), ctx.fonts.small, right[c] - ctx.Px(6), y,
+                      c == 0 ? ctx.colors().text : ctx.colors().text_dim, cells[c]);
+    }
+  }
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+}
+
+void DrawTables(const InputsModel& model, size_t pane, const PanelRect& rect, InputsUi& ui,
+                const PanelContext& ctx) {
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  ImGui::BeginChild("tables", {rect.width, rect.height});
+  ImGui::SetNextItemWidth(-ctx.Px(12));
+  if (!ImGui::IsAnyItemActive()) ui.filter = model.place.filter;
+  if (TextField("##filter", "Filter: c>1.5 r2>0.92 sizes>10 self>1% name", ui.filter,
+                ImGuiInputTextFlags_EnterReturnsTrue)) {
+    InputsPlace place = model.place;
+    place.filter = ui.filter;
+    ctx.Emit(DrawInputs{std::move(place)});
+  }
+  ctx.Mark("inputs/filter");
+  if (!model.filter_problem.empty()) {
+    ShortText(ctx, model.filter_problem, rect.width - ctx.Px(12), ctx.colors().warning);
+    ctx.Mark("inputs/filter-problem");
+  }
+  const float room = ImGui::GetContentRegionAvail().y;
+  DrawFunctions(model, pane, std::round(room * 0.56f), ctx);
+  if (model.rows.empty() && model.filter_problem.empty())
+    ShortText(ctx, "No function passes the filter.", rect.width - ctx.Px(12), ctx.colors().text_dim);
+  DrawPoints(model, ImGui::GetContentRegionAvail().y, ctx);
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plots) {
+  InputsLayout layout;
+  const float pad = 8 * scale;
+  const bool is_wide = width_px >= kWidePane * scale;
+  const float plots_width = is_wide ? std::round(width_px * 0.56f) : width_px;
+  const float plots_height = is_wide ? height_px : std::round(height_px * 0.55f);
+  layout.tables = is_wide ? PanelRect{plots_width, pad, width_px - plots_width, height_px - 2 * pad}
+                          : PanelRect{pad, plots_height, width_px - 2 * pad, height_px - plots_height - pad};
+  // The first above, the others in a row below it.
+  const float first = plots > 1 ? std::round(plots_height * 0.56f) : plots_height;
+  layout.plots.push_back({pad, pad, plots_width - pad, first});
+  for (size_t k = 1; k < plots; ++k) {
+    const float column = plots_width / static_cast<float>(plots - 1);
+    layout.plots.push_back({pad + column * static_cast<float>(k - 1), first,
+                            column * static_cast<float>(k) - pad, plots_height - pad});
+  }
+  return layout;
+}
+
+void DrawInputsPanel(const InputsModel& model, const std::vector<LaidPlot>& laid, size_t pane,
+                     const PanelRect& rect, InputsUi& ui, const PanelContext& ctx) {
+  BeginArea(fmt::format("##inputs{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
+  if (!model.missing.empty()) {
+    DrawMissing(model, rect, ctx);
+    EndArea();
+    return;
+  }
+  for (size_t k = 0; k < laid.size() && k < model.plots.size(); ++k)
+    HandlePlot(model, laid[k], k, pane, rect, ui, ctx);
+  DrawChosen(model, laid, rect, ctx);
+  PanelRect tables = LayOutPane(rect.width, rect.height, ctx.scale, model.plots.size()).tables;
+  tables.x += rect.x;
+  tables.y += rect.y;
+  DrawTables(model, pane, tables, ui, ctx);
+  EndArea();
+}
+
+void DrawInputsRows(const InputsModel& model, const PanelContext& ctx) {
+  if (!model.missing.empty()) return;
+  InputsPlace place = model.place;
+  bool changed = false;
+  ImGui::SetNextItemWidth(ctx.Px(120));
+  const std::string shown(place.all_three ? "all three" : WordOf(kCostChartWords, place.chart));
+  if (ImGui::BeginCombo("##chart", shown.c_str())) {
+    for (const auto& one : kCostChartWords) {
+      if (!ImGui::Selectable(std::string(one.word).c_str(), !place.all_three && one.value == place.chart))
+        continue;
+      place.chart = one.value;
+      place.all_three = false;
+      changed = true;
+    }
+    if (ImGui::Selectable("all three", place.all_three)) changed = place.all_three = true;
+    ImGui::EndCombo();
+  }
+  ctx.Mark("inputs/chart");
+  const auto box = [&](const char* label, const char* mark, bool& value) {
+    ImGui::SameLine(0, ctx.Px(12));
+    changed |= ImGui::Checkbox(label, &value);
+    ctx.Mark(mark);
+  };
+  box("Three", "inputs/trio", place.has_trio);
+  box("Self", "inputs/self", place.self);
+  ImGui::NewLine();
+  changed |= ImGui::Checkbox("log n", &place.log_x);
+  ctx.Mark("inputs/log-x");
+  box("log cost", "inputs/log-y", place.log_y);
+  if (changed) ctx.Emit(DrawInputs{std::move(place)});
+  if (!model.outlook.empty()) TextWrapped(ctx.colors().text_dim, model.outlook);
+}
+
+}  // namespace ringscope::inputs

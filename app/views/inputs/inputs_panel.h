@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "app/views/inputs/inputs_model.h"
+#include "app/widgets/panel_context.h"
+#include "renderer/plot/plot_layout.h"
+
+namespace ringscope::inputs {
+
+// Where things are in a pane: plots from the upper left corner of the pane, the tables beside or below them.
+struct InputsLayout {
+  std::vector<PixelBox> plots;
+  PanelRect tables;
+};
+[[nodiscard]] InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plots);
+
+// What the pointer is doing: plain means nothing.
+struct InputsUi {
+  enum class Drag : uint8_t { kNone, kPan, kZoomBox, kChooseBox };
+  Drag drag = Drag::kNone;
+  size_t plot = 0;
+  float from_x_px = 0, from_y_px = 0;  // in the pane
+  InputsLook look;                     // when it began
+  std::string filter;                  // as it is typed
+};
+
+// Pan, wheel, boxes and what the pointer reads; then the tables. `laid` are the model's plots as they were
+// drawn.
+void DrawInputsPanel(const InputsModel& model, const std::vector<LaidPlot>& laid, size_t pane,
+                     const PanelRect& rect, InputsUi& ui, const PanelContext& ctx);
+// The rows of the side panel.
+void DrawInputsRows(const InputsModel& model, const PanelContext& ctx);
+
+}  // namespace ringscope::inputs

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/base/result.h"
+#include "cct/inputs/cost_series.h"
+#include "cct/inputs/function_fits.h"
+#include "renderer/plot/plot_layout.h"
+
+namespace ringscope::inputs {
+
+// How the points of a function are drawn.
+struct InputChart {
+  CostChart chart = CostChart::kWorst;
+  bool all_three = false;  // worst, average and best in one instead
+  BoundingFunction bound;
+  uint64_t group_width = 1;
+  uint32_t smoothing_window = 1;
+  AxisScale x_scale = AxisScale::kLinear, y_scale = AxisScale::kLinear;
+  friend bool operator==(const InputChart&, const InputChart&) = default;
+};
+
+// "worst" and so on of kCostChartWords, or "all" for all three. Errors: kMalformed, with all words.
+[[nodiscard]] Result<InputChart> ParseInputChart(std::string_view word);
+[[nodiscard]] std::string ChartTitle(const InputChart& chart);
+
+// Whose points they are, in what units.
+struct InputPoints {
+  std::string_view name;
+  std::span<const InputPoint> points;  // by rising size
+  std::string cost_unit, size_unit;
+  const FunctionFit* fit = nullptr;  // null: no curve
+  std::optional<double> at;          // a size to look ahead to
+};
+
+// The plot; `about` says in sentences what is in it, what is not, and what the curve says. O(points log
+// points).
+[[nodiscard]] PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme theme);
+
+// "a + b n^c" with its numbers; empty without a fit.
+[[nodiscard]] std::string FitText(const FunctionFit& fit);
+[[nodiscard]] std::string ClassText(const FunctionFit& fit);
+// "a call with n = 1e+06 would cost 3.1 s (2.9 s to 3.3 s), 40 times all that this run cost". `whole`: what
+// the run cost, 0 where it is not known. Says why where the fit does not allow it.
+[[nodiscard]] std::string OutlookText(const FunctionFit& fit, double at, std::string_view cost_unit,
+                                      double whole);
+
+// One line a value: series, size, value, and the calls behind them.
+[[nodiscard]] std::string InputPlotCsv(const InputPoints& input, const InputChart& chart);
+
+}  // namespace ringscope::inputs

@@ -1,0 +1,138 @@
+#include "app/views/inputs/inputs_plot_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/cli/job_watch.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/syntax.h"
+#include "app/core/display_text.h"
+#include "app/views/inputs/inputs_plot.h"
+#include "app/views/shape_picture.h"
+#include "cct/base/atomic_file.h"
+#include "cct/base/number_text.h"
+#include "renderer/gl/font_face.h"
+#include "renderer/gl/offscreen.h"
+
+namespace ringscope::inputs {
+namespace {
+
+OrLine<InputChart> ChartOf(const PlotOptions& options) {
+  Result<InputChart> chart = ParseInputChart(options.chart);
+  if (!chart) return tl::unexpected(fmt::format("--chart: {}", chart.error().message));
+  chart->bound = {options.bound_power, options.bound_log_power, options.bound_log_log_power};
+  chart->group_width = options.group_width;
+  chart->smoothing_window = options.smoothing_window;
+  if (options.group_width > 1 && options.smoothing_window > 1)
+    return tl::unexpected(
+        std::string("--smooth: expected it without --group: a point is grouped or smoothed"));
+  if (options.smoothing_window > 1 && chart->chart == CostChart::kAmortized)
+    return tl::unexpected(std::string("--smooth: expected another chart than amortized"));
+  chart->x_scale = options.log_x ? AxisScale::kLog : AxisScale::kLinear;
+  chart->y_scale = options.log_y ? AxisScale::kLog : AxisScale::kLinear;
+  return *chart;
+}
+
+// What is drawn: a function, its points and its fit.
+struct Subject {
+  Input input;
+  std::string name, cost_unit, size_unit;
+  std::vector<InputPoint> points;
+  FunctionFit fit;
+};
+
+OrLine<Subject> SubjectOf(const PlotOptions& options) {
+  RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
+  const Cct& tree = *input.tree;
+  const PointFields fields(tree, options.self ? PointCost::kSelf : PointCost::kInclusive);
+  const std::string file = options.input.file.string();
+  if (!fields.exist()) {
+    return tl::unexpected(fmt::format(
+        "{}: expected costs by input size{}, found none: reports of aprof have them, and what `python3 -m "
+        "ringscope_record --sizes` records",
+        file, options.self && tree.point_count() > 0 ? " without callees" : ""));
+  }
+  JobControl job;
+  const JobWatch watch(job, "fitting");
+  const Result<std::vector<FunctionFit>> fits = FitFunctions(tree, fields, &job);
+  if (!fits) return tl::unexpected(ErrorLine(options.input.file, fits.error()));
+  auto found = fits->begin();
+  if (!options.function.empty()) {
+    found = std::find_if(fits->begin(), fits->end(), [&](const FunctionFit& fit) {
+      return tree.frames().name(fit.frame) == options.function;
+    });
+    if (found == fits->end()) {
+      return tl::unexpected(
+          fmt::format("--function: expected the name of a function with costs by input size, found "
+                      "'{}'; `ringscope fit {}` lists them",
+                      options.function, file));
+    }
+  }
+  if (found == fits->end())
+    return tl::unexpected(fmt::format("{}: expected costs of calls by input size, found no calls", file));
+  Subject subject{std::move(input), {}, fields.cost_unit(), fields.size_unit(), {}, *found};
+  subject.name = DisplayText(subject.input.tree->frames().name(found->frame));
+  subject.points = PointsOfFunction(*subject.input.tree, fields, found->frame);
+  return subject;
+}
+
+int WriteCsv(const PlotOptions& options, const InputPoints& points, const InputChart& chart) {
+  const auto written = [&]() -> Result<void> {
+    RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(options.output));
+    RINGSCOPE_TRY(file.Write(InputPlotCsv(points, chart)));
+    return file.Commit();
+  }();
+  return written ? kExitOk : ReportOutputError(options.output, written.error());
+}
+
+}  // namespace
+
+int RunInputsPlot(const PlotOptions& options) {
+  const std::filesystem::path extension = options.output.extension();
+  if (extension != ".png" && extension != ".svg" && extension != ".csv")
+    return ReportError(
+        fmt::format("{}: expected an output file ending in .png, .svg or .csv", options.output.string()));
+  if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+  const OrLine<InputChart> chart = ChartOf(options);
+  if (!chart) return ReportError(chart.error());
+  const OrLine<Subject> subject = SubjectOf(options);
+  if (!subject) return ReportError(subject.error());
+  const InputPoints points{subject->name,      subject->points, subject->cost_unit,
+                           subject->size_unit, &subject->fit,   options.at};
+  if (extension == ".csv") return WriteCsv(options, points, *chart);
+  PlotLook look;
+  look.theme = options.light ? Theme::kLight : Theme::kDark;
+  PlotSpec spec = InputPlotSpec(points, *chart, look.theme);
+  spec.title = fmt::format("{} - {}", subject->name, options.input.file.filename().string());
+  if (options.at) spec.about = OutlookText(subject->fit, *options.at, subject->cost_unit, 0);
+  const auto width = static_cast<float>(options.view.width_px),
+             height = static_cast<float>(options.view.height_px);
+  ShapeBatch batch;
+  if (extension == ".svg") {
+    look.measure = AverageSansWidth;
+    (void)LayOutPlot(spec, {12, 8, width - 12, height - 8}, look, batch);
+    const Result<void> written = SaveShapesSvg(PlacePixels(batch, width, height, look.measure), look.theme,
+                                               spec.title + ": " + spec.about, options.output);
+    return written ? kExitOk : ReportOutputError(options.output, written.error());
+  }
+  // A system without any font still gets its picture.
+  std::shared_ptr<const FontFace> font;
+  if (auto loaded = FontFace::LoadDefault()) font = *loaded;
+  if (font != nullptr) look.measure = FontFace::Measurer(font);
+  const Result<OffscreenContext> context = OffscreenContext::Create();
+  if (!context) return ReportOutputError(options.output, context.error());
+  (void)LayOutPlot(spec, {12, 8, width - 12, height - 8}, look, batch);
+  const Result<Image> image = ShapesImage(PlacePixels(batch, width, height, look.measure), look.theme, font);
+  if (!image) return ReportOutputError(options.output, image.error());
+  const Result<void> written = WritePng(options.output, *image);
+  return written ? kExitOk : ReportOutputError(options.output, written.error());
+}
+
+void AddCommands(CLI::App& app, Run& run);
+void AddCommands(CLI::App&, Run&) {}
+
+}  // namespace ringscope::inputs

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "app/cli/commands/plot_options.h"
+
+namespace ringscope::inputs {
+
+// What a function costs by the size of its input, as a picture or as CSV.
+[[nodiscard]] int RunInputsPlot(const PlotOptions& options);
+
+}  // namespace ringscope::inputs

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
+#include "app/views/inputs/inputs_plot.h"
+#include "app/views/kind_answers.h"
+#include "cct/inputs/fit_filter.h"
+
+namespace ringscope::inputs {
+
+// How a place is drawn.
+struct InputsPlace {
+  CostChart chart = CostChart::kWorst;  // of the first plot
+  bool all_three = false;               // instead
+  bool has_trio = true;                 // also how often, and the cost by h(n) = n
+  bool self = false;                    // costs without callees
+  bool log_x = false, log_y = false;
+  std::string filter;  // of the table
+  friend bool operator==(const InputsPlace&, const InputsPlace&) = default;
+};
+
+inline constexpr size_t kMostPlots = 3;
+
+// Of a view: what is seen of the plots, and which sizes were chosen. Of another tree or function they say
+// nothing.
+struct InputsLook {
+  CctPtr tree;
+  std::optional<FrameId> function;
+  std::optional<std::pair<double, double>> x;  // of all plots
+  std::array<std::optional<std::pair<double, double>>, kMostPlots> y;
+  std::vector<uint64_t> sizes;  // chosen, ascending
+  friend bool operator==(const InputsLook&, const InputsLook&) = default;
+};
+
+struct Wanted {
+  CctPtr tree;
+  bool self = false;
+  friend bool operator==(const Wanted&, const Wanted&) = default;
+};
+// Every function with points. `points` and `self_costs` are by the number of a fit.
+struct FoundFits {
+  std::vector<FunctionFit> fits;  // those that grow the fastest first
+  std::vector<std::vector<InputPoint>> points;
+  std::vector<double> self_costs;
+  FitTotals totals;
+  std::string cost_unit, size_unit;
+};
+using AllFits = KindAnswers<Wanted, FoundFits>;
+using FitsFound = KindAnswered<Wanted, FoundFits>;
+
+[[nodiscard]] inline const InputsPlace& PlaceOf(const ViewState& view) {
+  return view.history.current().places.Get<InputsPlace>();
+}
+// The function that is plotted: the chosen one, that of the selected context, else that which grows the
+// fastest.
+[[nodiscard]] std::optional<FrameId> FunctionOf(const ViewState& view, const FoundFits* found);
+// That of the view's function; empty where another one was looked at.
+[[nodiscard]] InputsLook LookOf(const ViewState& view, const FoundFits* found);
+[[nodiscard]] Wanted WantedOf(const ViewState& view);
+[[nodiscard]] bool HasPoints(const ViewState& view);
+// Errors: kInvalidArgument (no such costs), kCancelled.
+[[nodiscard]] Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job);
+// Null where none was asked for.
+[[nodiscard]] const KindAnswer<Wanted, FoundFits>* AnswerOf(const AppState& state, const ViewState& view);
+
+void Refresh(AppState& state, apply::Effects& effects);
+
+}  // namespace ringscope::inputs

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "app/cli/commands/plot_options.h"
+
+namespace ringscope::versions {
+
+// What executions of a series cost, as lines over them.
+[[nodiscard]] int RunVersionsPlot(const ringscope::PlotOptions& options);
+
+}  // namespace ringscope::versions

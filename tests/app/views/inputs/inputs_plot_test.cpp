@@ -1,0 +1,92 @@
+#include "app/views/inputs/inputs_plot.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace ringscope::inputs {
+namespace {
+
+// `most` is 5 + 2 n^2, one call of it in `calls`; the others cost half.
+std::vector<InputPoint> Quadratic() {
+  std::vector<InputPoint> points;
+  for (uint64_t n = 10; n <= 100; n += 10) {
+    const uint64_t most = 5 + 2 * n * n;
+    points.push_back({n, 2, most + most / 2, most / 2, most, 0});
+  }
+  return points;
+}
+InputPoints InputOf(const std::vector<InputPoint>& points, const FunctionFit* fit = nullptr) {
+  return {"sort", points, "ns", "rms", fit, std::nullopt};
+}
+
+TEST(InputPlot, EachChartHasItsValues) {
+  const std::vector<InputPoint> points = Quadratic();
+  const auto last = [&](std::string_view word) {
+    return InputPlotSpec(InputOf(points), ParseInputChart(word).value(), Theme::kDark).series.back().y.back();
+  };
+  EXPECT_EQ(last("worst"), 20005);
+  EXPECT_EQ(last("best"), 10002);
+  EXPECT_EQ(last("average"), (20005 + 10002) / 2.0);
+  EXPECT_EQ(last("total"), 20005 + 10002);
+  EXPECT_EQ(last("frequency"), 2);
+  EXPECT_EQ(last("bounded"), 200.05);
+  EXPECT_EQ(InputPlotSpec(InputOf(points), ParseInputChart("all").value(), Theme::kDark).series.size(), 3u);
+  EXPECT_EQ(
+      ParseInputChart("worse").error().message,
+      "expected worst, average, best, total, variance, frequency, amortized, bounded, or all, found 'worse'");
+}
+
+TEST(InputPlot, TheCurveFollowsThePointsAndIsNamed) {
+  const std::vector<InputPoint> points = Quadratic();
+  const FunctionFit fit = FitFunction({0, points});
+  const PlotSpec spec = InputPlotSpec(InputOf(points, &fit), {}, Theme::kDark);
+  ASSERT_EQ(spec.series.size(), 2u);
+  EXPECT_EQ(spec.series[1].form, PlotSeries::Form::kLine);
+  EXPECT_EQ(spec.series[1].name, "5 + 2 n^2.000");
+  EXPECT_NEAR(spec.series[1].y.back(), 5 + 2 * 105 * 105, 1);
+  EXPECT_EQ(spec.about, "20 calls of 10 sizes; R^2 1.000; class n^2");
+  InputPoints ahead = InputOf(points, &fit);
+  ahead.at = 1000;
+  const PlotSpec far = InputPlotSpec(ahead, {}, Theme::kDark);
+  EXPECT_EQ(far.series.front().form, PlotSeries::Form::kBand);
+  EXPECT_NEAR(far.series.back().y.back(), 2'000'005, 50);
+}
+
+TEST(InputPlot, WhatIsMissingIsSaid) {
+  const std::vector<InputPoint> none, one{{7, 3, 30, 10, 10, 300}},
+      three{{0, 1, 0, 0, 0, 0}, {1, 1, 5, 5, 5, 25}, {uint64_t{1} << 63, 1, 9, 9, 9, 81}};
+  EXPECT_EQ(InputPlotSpec(InputOf(none), {}, Theme::kDark).about, "no call of it has a cost by input size");
+  EXPECT_EQ(InputPlotSpec(InputOf(one), {}, Theme::kDark).about,
+            "3 calls of 1 size; of one size nothing can be said of growth");
+  const FunctionFit fit = FitFunction({0, three});
+  InputChart log;
+  log.x_scale = log.y_scale = AxisScale::kLog;
+  EXPECT_EQ(InputPlotSpec(InputOf(three, &fit), log, Theme::kDark).about,
+            "3 calls of 3 sizes; 2 values of 0 not on this logarithmic axis; too few sizes for a curve");
+}
+
+TEST(InputPlot, LookingAheadSaysHowSureItIs) {
+  const std::vector<InputPoint> points = Quadratic();
+  const FunctionFit fit = FitFunction({0, points});
+  EXPECT_EQ(OutlookText(fit, 1000, "ns", 100'000),
+            "a call with n = 1000 would cost 2.00 ms (2.00 ms to 2.00 ms), 20 times all that this run cost");
+  EXPECT_EQ(OutlookText({}, 1000, "ns", 0), "nothing can be said of larger sizes: no curve fits the costs");
+  // Nothing follows from noise.
+  std::vector<InputPoint> noisy = points;
+  for (size_t k = 0; k < noisy.size(); ++k) noisy[k].most = 1000 + (k * 7919 % 13) * 500;
+  EXPECT_NE(OutlookText(FitFunction({0, noisy}), 1e6, "ns", 0).find("nothing can be said"),
+            std::string::npos);
+}
+
+TEST(InputPlot, CsvHasARowAValue) {
+  const std::vector<InputPoint> points{{1, 2, 30, 10, 20, 0}, {2, 1, 50, 50, 50, 0}};
+  EXPECT_EQ(InputPlotCsv(InputOf(points), {}), "series,size,value,calls\nworst,1,20,2\nworst,2,50,1\n");
+  EXPECT_EQ(
+      InputPlotCsv(InputOf(points), ParseInputChart("all").value()),
+      "series,size,value,calls\nworst,1,20,2\nworst,2,50,1\naverage,1,15,2\naverage,2,50,1\nbest,1,10,2\n"
+      "best,2,50,1\n");
+}
+
+}  // namespace
+}  // namespace ringscope::inputs

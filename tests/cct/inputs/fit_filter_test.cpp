@@ -1,0 +1,67 @@
+#include "cct/inputs/fit_filter.h"
+
+#include <gtest/gtest.h>
+
+namespace ringscope {
+namespace {
+
+FunctionFit Sort() {
+  FunctionFit fit;
+  fit.cost = 500;
+  fit.calls = 40;
+  fit.sizes = 12;
+  fit.largest_size = 900;
+  fit.power = PowerFit{.a = -3, .b = 0.2, .c = 1.98, .r_squared = 0.99, .c_error = 0.01};
+  return fit;
+}
+
+bool IsShown(std::string_view text, const FunctionFit& fit = Sort()) {
+  const Result<FitFilter> filter = ParseFitFilter(text);
+  EXPECT_TRUE(filter) << text;
+  return filter && Matches(*filter, {&fit, "merge_sort", 25}, {1000, 100, 4000});
+}
+
+TEST(FitFilter, AllConditionsHaveToHold) {
+  EXPECT_TRUE(IsShown(""));
+  EXPECT_TRUE(IsShown("c>1.5 r2>0.92 sizes>10 self>1%"));
+  EXPECT_FALSE(IsShown("c>1.5 r2>0.995"));
+  EXPECT_TRUE(IsShown("sizes>=12 sizes<=12 sizes=12"));
+  EXPECT_FALSE(IsShown("sizes<12"));
+  EXPECT_TRUE(IsShown("a<0 b>0.1 largest>800 cost=500"));
+}
+
+TEST(FitFilter, SharesAreOfAllFunctions) {
+  EXPECT_TRUE(IsShown("cost=50% self=25% calls=1%"));
+  EXPECT_FALSE(IsShown("calls>1%"));
+}
+
+TEST(FitFilter, OtherWordsArePartsOfNames) {
+  EXPECT_TRUE(IsShown("merge c>1"));
+  EXPECT_TRUE(IsShown("sort merge"));
+  EXPECT_FALSE(IsShown("quick"));
+}
+
+TEST(FitFilter, WithoutAFitNothingIsSaidOfTheExponent) {
+  FunctionFit fit = Sort();
+  fit.power.reset();
+  EXPECT_FALSE(IsShown("c>0", fit));
+  EXPECT_FALSE(IsShown("c<=0", fit));
+  EXPECT_TRUE(IsShown("sizes>1", fit));
+}
+
+TEST(FitFilter, WhatCannotBeReadIsSaidWithItsPlace) {
+  const auto problem = [](std::string_view text) {
+    const Result<FitFilter> filter = ParseFitFilter(text);
+    EXPECT_FALSE(filter) << text;
+    return filter ? std::string()
+                  : std::to_string(filter.error().column.value_or(0)) + ": " + filter.error().message;
+  };
+  EXPECT_EQ(problem("c>1 d>2"), "5: expected cost, self, calls, sizes, largest, a, b, c or r2, found 'd'");
+  EXPECT_EQ(problem("c>"), "3: expected a number behind '>', found ''");
+  EXPECT_EQ(problem("c>=1x"), "4: expected a number behind '>=', found '1x'");
+  EXPECT_EQ(problem("c>nan"), "3: expected a number behind '>', found 'nan'");
+  EXPECT_EQ(problem("c>5%"), "3: expected a number, no share, for c");
+}
+
+}  // namespace
+}  // namespace ringscope
