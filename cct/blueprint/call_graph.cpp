@@ -22,7 +22,11 @@ std::vector<uint32_t> CodeItems(const Cct& tree, const ItemTable& items) {
 class Walk {
  public:
   Walk(const Cct& tree, const ItemTable& items, MetricIndex metric, uint32_t middle)
-      : tree_(tree), item_of_frame_(CodeItems(tree, items)), metric_(metric), calls_(FindCallsOf(tree)), middle_(middle) {}
+      : tree_(tree),
+        item_of_frame_(CodeItems(tree, items)),
+        metric_(metric),
+        calls_(FindCallsOf(tree)),
+        middle_(middle) {}
 
   Result<std::vector<CallEdge>> Run(ContextRange roots, JobControl* job) {
     constexpr uint64_t kContextsBetweenPolls = 1u << 14;
@@ -134,8 +138,8 @@ class Layers {
 
 }  // namespace
 
-Result<CallGraph> BuildCallGraph(const Cct& tree, const ItemTable& items, ContextRange roots, MetricIndex metric,
-                                 uint32_t middle, JobControl* job) {
+Result<CallGraph> BuildCallGraph(const Cct& tree, const ItemTable& items, ContextRange roots,
+                                 MetricIndex metric, uint32_t middle, JobControl* job) {
   CallGraph graph;
   graph.middle = middle;
   RINGSCOPE_ASSIGN(graph.edges, Walk(tree, items, metric, middle).Run(roots, job));
@@ -161,8 +165,8 @@ Result<uint32_t> FindFunctionItem(const ItemTable& items, std::string_view name,
   if (whole != kNoItem) return whole;
   if (end != kNoItem) return end;
   constexpr size_t kMostShown = 100;
-  return Fail(ErrorCode::kNotFound,
-              "expected the name of a function of the profile, found '" + std::string(name.substr(0, kMostShown)) + "'");
+  return Fail(ErrorCode::kNotFound, "expected the name of a function of the profile, found '" +
+                                        std::string(name.substr(0, kMostShown)) + "'");
 }
 
 uint32_t DearestCaller(const Cct& tree, const ItemTable& items, ContextRange roots, MetricIndex metric) {
@@ -171,7 +175,8 @@ uint32_t DearestCaller(const Cct& tree, const ItemTable& items, ContextRange roo
   for (ContextRange layer = roots; !layer.empty(); layer = tree.ChildrenOfRun(layer)) {
     for (ContextId context = layer.begin; context < layer.end; ++context) {
       const FrameId frame = tree.FrameOf(context);
-      if (context == kRootContext || frame >= item_of_frame.size() || tree.ChildrenOf(context).empty()) continue;
+      if (context == kRootContext || frame >= item_of_frame.size() || tree.ChildrenOf(context).empty())
+        continue;
       const uint32_t item = item_of_frame[frame];
       if (item == kNoItem) continue;
       if (best == kNoItem || items.inclusive[metric][item] > items.inclusive[metric][best]) best = item;

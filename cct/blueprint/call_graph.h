@@ -17,8 +17,8 @@ struct CallEdge {
   uint32_t caller = 0, callee = 0;  // items
   // Of the contexts of the callee right below the caller; one below another of the same calls counts once.
   uint64_t cost = 0;
-  uint64_t calls = 0;        // self of the metric that counts calls; 0 where none does
-  bool is_reached = false;   // it happens below the function in the middle
+  uint64_t calls = 0;       // self of the metric that counts calls; 0 where none does
+  bool is_reached = false;  // it happens below the function in the middle
   friend bool operator==(const CallEdge&, const CallEdge&) = default;
 };
 
@@ -33,11 +33,13 @@ struct CallGraph {
 // that happen in contexts below one of `middle`: so what a callee does when others call it does not count.
 // O(contexts), expected. Errors: kCancelled, kMalformed (contexts with several callers).
 [[nodiscard]] Result<CallGraph> BuildCallGraph(const Cct& tree, const ItemTable& items, ContextRange roots,
-                                               MetricIndex metric, uint32_t middle, JobControl* job = nullptr);
+                                               MetricIndex metric, uint32_t middle,
+                                               JobControl* job = nullptr);
 
 // The function of this name that costs most; else of those whose name ends so behind a separator.
 // Errors: kNotFound.
-[[nodiscard]] Result<uint32_t> FindFunctionItem(const ItemTable& items, std::string_view name, MetricIndex metric);
+[[nodiscard]] Result<uint32_t> FindFunctionItem(const ItemTable& items, std::string_view name,
+                                                MetricIndex metric);
 // Where a view without a function in the middle begins: the dearest one that calls another. kNoItem: none.
 [[nodiscard]] uint32_t DearestCaller(const Cct& tree, const ItemTable& items, ContextRange roots,
                                      MetricIndex metric);
@@ -58,6 +60,7 @@ struct CallNeighbourhood {
 inline constexpr uint32_t kMostBehaviorFunctions = 100'000;
 
 // `up` layers of callers, and `down` layers of what is reached, all where not given. O(edges).
-[[nodiscard]] CallNeighbourhood AroundFunction(const CallGraph& graph, uint32_t up, std::optional<uint32_t> down);
+[[nodiscard]] CallNeighbourhood AroundFunction(const CallGraph& graph, uint32_t up,
+                                               std::optional<uint32_t> down);
 
 }  // namespace ringscope

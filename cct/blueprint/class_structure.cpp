@@ -52,7 +52,9 @@ std::vector<uint32_t> NearestDrawn(std::span<const ClassId> superclass, std::spa
       path.push_back(at);
       at = superclass[at];
     }
-    const uint32_t found = at >= superclass.size() ? kNoItem : nearest[at] != kNotYet ? nearest[at] : drawn[at];
+    const uint32_t found = at >= superclass.size()  ? kNoItem
+                           : nearest[at] != kNotYet ? nearest[at]
+                                                    : drawn[at];
     if (at < superclass.size() && nearest[at] == kNotYet) nearest[at] = found;
     for (const ClassId one : path) nearest[one] = found;
     path.clear();
@@ -90,7 +92,8 @@ void LinkByName(Gathered& gathered) {
     if (is_new) made.push_back(package);
     parent[k] = found->second;
   }
-  for (const std::string_view package : made) gathered.Add({.name = std::string(package), .is_package = true});
+  for (const std::string_view package : made)
+    gathered.Add({.name = std::string(package), .is_package = true});
   for (uint32_t k = 0; k < count; ++k) gathered.classes[k].parent = parent[k];
 }
 
@@ -187,7 +190,8 @@ ClassStructure BuildClassStructure(const Cct& tree, const ItemTable& items, std:
       continue;
     }
     if (structure.has_class_table && !is_of_table) ++structure.unknown_methods;
-    const uint32_t at = is_of_table ? gathered.OfId(facts, its.id) : gathered.OfName(its.name, tree.frames().name(items.first_frame[item]));
+    const uint32_t at = is_of_table ? gathered.OfId(facts, its.id)
+                                    : gathered.OfName(its.name, tree.frames().name(items.first_frame[item]));
     gathered.methods[at].push_back(item);
   }
   structure.left_out_classes = static_cast<uint32_t>(left_out.size());

@@ -13,16 +13,16 @@ namespace ringscope {
 
 // A class, or a package that stands above the classes of qualified names.
 struct StructureClass {
-  std::string name;     // whole: "java.util.HashMap"
+  std::string name;  // whole: "java.util.HashMap"
   ClassId id = kNoClass;
   bool is_package = false;
-  uint32_t parent = kNoItem;  // the class above it, which stands before it
+  uint32_t parent = kNoItem;    // the class above it, which stands before it
   uint32_t begin = 0, end = 0;  // of its methods
 };
 
 // The structural blueprint (A. Bergel, R. Robbes, W. Binder, "Visualizing Dynamic Metrics with Profiling
-// Blueprints", section 2.3): classes that the run touched, superclass above, and in each the methods that ran,
-// by increasing height.
+// Blueprints", section 2.3): classes that the run touched, superclass above, and in each the methods that
+// ran, by increasing height.
 struct ClassStructure {
   // Callers of ArrangeTree() may rely on: a class stands before those below it. Siblings by what their
   // methods cost themselves, dearest first, then by name.

@@ -63,7 +63,8 @@ FrameGrouping GroupByClass(const FrameTable& frames) {
   std::vector<uint32_t> by_id(frames.facts().class_count(), kNoGroup);
   for (FrameId frame = 0; frame < frames.size(); ++frame) {
     const ClassOfFrame its = FindClassOf(frames, frame);
-    uint32_t& group = its.id < by_id.size() ? by_id[its.id] : by_name.try_emplace(its.name, kNoGroup).first->second;
+    uint32_t& group =
+        its.id < by_id.size() ? by_id[its.id] : by_name.try_emplace(its.name, kNoGroup).first->second;
     if (group == kNoGroup) {
       group = grouping.size();
       grouping.first_frame.push_back(frame);
@@ -78,18 +79,24 @@ FrameGrouping GroupByClass(const FrameTable& frames) {
 GroupBy GroupByOf(ItemKind kind) {
   switch (kind) {
     case ItemKind::kFunction:
-    case ItemKind::kContext: return GroupBy::kFunction;
-    case ItemKind::kClass: return GroupBy::kClass;
-    case ItemKind::kPackage: return GroupBy::kPackage;
-    case ItemKind::kModule: return GroupBy::kModule;
-    case ItemKind::kFile: return GroupBy::kFile;
-    case ItemKind::kThread: return GroupBy::kThread;
+    case ItemKind::kContext:
+      return GroupBy::kFunction;
+    case ItemKind::kClass:
+      return GroupBy::kClass;
+    case ItemKind::kPackage:
+      return GroupBy::kPackage;
+    case ItemKind::kModule:
+      return GroupBy::kModule;
+    case ItemKind::kFile:
+      return GroupBy::kFile;
+    case ItemKind::kThread:
+      return GroupBy::kThread;
   }
   return GroupBy::kFunction;
 }
 
-Result<ItemTable> BuildGroupItems(const Cct& tree, const FunctionIndex& functions, ItemKind kind, ContextRange roots,
-                                  JobControl* job) {
+Result<ItemTable> BuildGroupItems(const Cct& tree, const FunctionIndex& functions, ItemKind kind,
+                                  ContextRange roots, JobControl* job) {
   FrameGrouping grouping = kind == ItemKind::kClass
                                ? GroupByClass(tree.frames())
                                : BuildFrameGrouping(tree.frames(), functions, GroupByOf(kind));
@@ -136,7 +143,8 @@ std::vector<ContextRange> LayersBelow(const Cct& tree, ContextRange roots) {
   return layers;
 }
 
-Result<ItemTable> BuildContextItems(const Cct& tree, ContextRange roots, MetricIndex metric, JobControl* job) {
+Result<ItemTable> BuildContextItems(const Cct& tree, ContextRange roots, MetricIndex metric,
+                                    JobControl* job) {
   ItemTable items;
   items.kind = ItemKind::kContext;
   const std::vector<ContextRange> layers = LayersBelow(tree, roots);
@@ -149,7 +157,8 @@ Result<ItemTable> BuildContextItems(const Cct& tree, ContextRange roots, MetricI
     return a.first != b.first ? a.first > b.first : a.second < b.second;
   };
   for (const ContextRange run : layers) {
-    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "looking for the dearest contexts was cancelled");
+    if (IsCancelled(job))
+      return Fail(ErrorCode::kCancelled, "looking for the dearest contexts was cancelled");
     values.resize(run.size());
     InclusiveOfRun(tree, run, metric, values);
     for (ContextId context = run.begin; context < run.end; ++context)
@@ -176,6 +185,12 @@ Result<ItemTable> BuildContextItems(const Cct& tree, ContextRange roots, MetricI
     const FrameId frame = tree.FrameOf(context);
     items.first_frame.push_back(frame);
     items.contexts.push_back(1);
+    const std::string_view name = context == kRootContext ? "(all)" : tree.frames().name(frame);
+    items.name.emplace_back(name.substr(0, kMostContextNameBytes));
+    const ContextId caller = tree.ParentOf(context);
+    const auto found = std::lower_bound(items.context.begin(), items.context.end(), caller);
+    const bool is_item = found != items.context.end() && *found == caller && caller < context;
+    items.parent.push_back(is_item ? static_cast<uint32_t>(found - items.context.begin()) : kNoItem);
     JoinedFacts joined;
     if (context != kRootContext && frame < tree.frames().size()) joined.Add(facts, known, frame);
     items.facts.push_back(joined.Facts());
@@ -292,8 +307,8 @@ ClassOfFrame FindClassOf(const FrameTable& frames, FrameId frame) {
   return {kNoClass, IsThread(its.kind) ? std::string_view() : ClassOfName(its.name)};
 }
 
-Result<ItemTable> BuildItemTable(const Cct& tree, const FunctionIndex& functions, ItemKind kind, ContextRange roots,
-                                 MetricIndex metric, JobControl* job) {
+Result<ItemTable> BuildItemTable(const Cct& tree, const FunctionIndex& functions, ItemKind kind,
+                                 ContextRange roots, MetricIndex metric, JobControl* job) {
   if (kind == ItemKind::kContext) return BuildContextItems(tree, roots, metric, job);
   return BuildGroupItems(tree, functions, kind, roots, job);
 }
@@ -310,13 +325,15 @@ std::optional<MetricIndex> FindCallsOf(const Cct& tree) {
   return found;
 }
 
-MeasuredItems MeasureItems(const Cct& tree, const ItemTable& items, const BoxMeasure& measure, MetricIndex metric,
-                           std::span<const DerivedMetric> derived) {
+MeasuredItems MeasureItems(const Cct& tree, const ItemTable& items, const BoxMeasure& measure,
+                           MetricIndex metric, std::span<const DerivedMetric> derived) {
   MeasuredItems measured;
   measured.title = NamedTitle(WordOf(kMeasureOfWords, measure.of), measure.name);
   switch (measure.of) {
     case MeasureOf::kInclusive:
-    case MeasureOf::kSelf: MeasureMetric(tree, items, measure, metric, derived, measured); break;
+    case MeasureOf::kSelf:
+      MeasureMetric(tree, items, measure, metric, derived, measured);
+      break;
     case MeasureOf::kCalls:
       if (const std::optional<MetricIndex> calls = FindCallsOf(tree)) {
         TakeColumn(items.self[*calls], measured);
@@ -325,11 +342,20 @@ MeasuredItems MeasureItems(const Cct& tree, const ItemTable& items, const BoxMea
         measured.missing = "the profile counts no calls";
       }
       break;
-    case MeasureOf::kContexts: TakeColumn(items.contexts, measured); break;
-    case MeasureOf::kReceivers: MeasureValue(tree, items, kReceiversValue, measured); break;
-    case MeasureOf::kValue: MeasureValue(tree, items, measure.name, measured); break;
-    case MeasureOf::kChange: MeasureChange(tree, items, metric, measured); break;
-    case MeasureOf::kReturns: break;  // a tone, and no number
+    case MeasureOf::kContexts:
+      TakeColumn(items.contexts, measured);
+      break;
+    case MeasureOf::kReceivers:
+      MeasureValue(tree, items, kReceiversValue, measured);
+      break;
+    case MeasureOf::kValue:
+      MeasureValue(tree, items, measure.name, measured);
+      break;
+    case MeasureOf::kChange:
+      MeasureChange(tree, items, metric, measured);
+      break;
+    case MeasureOf::kReturns:
+      break;  // a tone, and no number
   }
   return measured;
 }

@@ -38,13 +38,14 @@ struct ItemFacts {
 struct ItemTable {
   ItemKind kind = ItemKind::kFunction;
   std::vector<FrameId> first_frame;  // per item
-  std::vector<ContextId> context;    // of kContext: per item; else empty
-  std::vector<std::string> name;     // likewise of the others
+  std::vector<ContextId> context;    // of kContext: per item, ascending; else empty
+  std::vector<uint32_t> parent;      // likewise: the item of its caller, kNoItem
+  std::vector<std::string> name;     // of contexts cut to kMostContextNameBytes
   // Per metric, then per item. An item inside itself (recursion) counts once.
   std::vector<std::vector<uint64_t>> self, inclusive;
-  std::vector<uint64_t> contexts;  // per item
-  std::vector<ItemFacts> facts;    // of functions and contexts; else empty
-  std::vector<uint64_t> total;     // per metric, of what was looked at
+  std::vector<uint64_t> contexts;       // per item
+  std::vector<ItemFacts> facts;         // of functions and contexts; else empty
+  std::vector<uint64_t> total;          // per metric, of what was looked at
   std::vector<uint32_t> item_of_frame;  // per frame of the tree, kNoItem; of contexts empty
   // Of contexts beyond kMostContextItems.
   uint64_t left_out = 0, left_out_cost = 0;  // how many, and what they cost themselves
@@ -52,12 +53,14 @@ struct ItemTable {
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(contexts.size()); }
 };
 inline constexpr uint32_t kMostContextItems = 100'000;
+inline constexpr size_t kMostContextNameBytes = 300;
 
 // Of the subtrees of `roots`. Classes are those of the table of classes, else those of qualified names.
 // Contexts: the dearest ones in `metric`, of which each one's caller is one too. Threads: as GroupTable.
 // O(contexts * metrics + contexts log contexts). Errors: those of BuildGroupTable().
 [[nodiscard]] Result<ItemTable> BuildItemTable(const Cct& tree, const FunctionIndex& functions, ItemKind kind,
-                                               ContextRange roots, MetricIndex metric, JobControl* job = nullptr);
+                                               ContextRange roots, MetricIndex metric,
+                                               JobControl* job = nullptr);
 
 // The class of a frame: that of the table of classes by its id, else by its qualified name. Neither: a
 // function of no class.

@@ -55,7 +55,8 @@ class Reader {
   }
   [[nodiscard]] std::string_view WordAt(size_t from) const {
     size_t end = from;
-    while (end < text_.size() && !IsBlank(text_[end]) && text_[end] != '|' && text_[end] != '(' && text_[end] != ',')
+    while (end < text_.size() && !IsBlank(text_[end]) && text_[end] != '|' && text_[end] != '(' &&
+           text_[end] != ',')
       ++end;
     if (end == from && end < text_.size()) ++end;
     return text_.substr(from, end - from);
@@ -131,12 +132,14 @@ class Reader {
     RINGSCOPE_ASSIGN(const auto of, TakeFrom(kMeasureOfWords, "a measure"));
     measure.of = of.value;
     if (measure.of == MeasureOf::kReturns && !is_tone)
-      return FailAtColumn(ErrorCode::kMalformed, begin + 1, "expected a number to measure by; 'returns' is a tone only");
+      return FailAtColumn(ErrorCode::kMalformed, begin + 1,
+                          "expected a number to measure by; 'returns' is a tone only");
     SkipBlanks();
     const bool has_name = at_ < text_.size() && text_[at_] == '(';
-    const bool may_have =
-        measure.of == MeasureOf::kInclusive || measure.of == MeasureOf::kSelf || measure.of == MeasureOf::kValue;
-    if (measure.of == MeasureOf::kValue && !has_name) return Expected("'(' and the name of a frame value", at_);
+    const bool may_have = measure.of == MeasureOf::kInclusive || measure.of == MeasureOf::kSelf ||
+                          measure.of == MeasureOf::kValue;
+    if (measure.of == MeasureOf::kValue && !has_name)
+      return Expected("'(' and the name of a frame value", at_);
     if (!has_name) return measure;
     if (!may_have) return Expected("'|' or the end behind '" + std::string(of.word) + "'", at_);
     ++at_;
@@ -168,12 +171,18 @@ class Reader {
         spec_.arrangement = arrangement.value;
         return {};
       }
-      case Clause::kX: return ReadMeasure(spec_.x);
-      case Clause::kY: return ReadMeasure(spec_.y);
-      case Clause::kWidth: return ReadMeasure(spec_.width);
-      case Clause::kHeight: return ReadMeasure(spec_.height);
-      case Clause::kTone: return ReadMeasure(spec_.tone, true);
-      case Clause::kWithin: return ReadWithin();
+      case Clause::kX:
+        return ReadMeasure(spec_.x);
+      case Clause::kY:
+        return ReadMeasure(spec_.y);
+      case Clause::kWidth:
+        return ReadMeasure(spec_.width);
+      case Clause::kHeight:
+        return ReadMeasure(spec_.height);
+      case Clause::kTone:
+        return ReadMeasure(spec_.tone, true);
+      case Clause::kWithin:
+        return ReadWithin();
       case Clause::kFrom: {
         RINGSCOPE_ASSIGN(spec_.from, TakeName("the name of a function", "|"));
         return {};
@@ -211,19 +220,22 @@ class Reader {
   Result<PolymetricSpec> Finish() {
     const bool follows = Has(Clause::kFrom) || Has(Clause::kUp) || Has(Clause::kDown);
     const bool has_place = spec_.x || spec_.y;
-    if (!Has(Clause::kItems) && !Has(Clause::kArrange) && (follows || has_place)) spec_.items = ItemKind::kFunction;
+    if (!Has(Clause::kItems) && !Has(Clause::kArrange) && (follows || has_place))
+      spec_.items = ItemKind::kFunction;
     if (!Has(Clause::kItems) && Has(Clause::kArrange) && spec_.arrangement != BoxArrangement::kInheritance)
       spec_.items = spec_.arrangement == BoxArrangement::kTree ? ItemKind::kContext : ItemKind::kFunction;
     if (!Has(Clause::kArrange)) {
-      spec_.arrangement = follows                                ? BoxArrangement::kCalls
-                          : has_place                            ? BoxArrangement::kPlot
-                          : spec_.items == ItemKind::kClass      ? BoxArrangement::kInheritance
-                          : spec_.items == ItemKind::kContext    ? BoxArrangement::kTree
-                                                                 : BoxArrangement::kGrid;
+      spec_.arrangement = follows                             ? BoxArrangement::kCalls
+                          : has_place                         ? BoxArrangement::kPlot
+                          : spec_.items == ItemKind::kClass   ? BoxArrangement::kInheritance
+                          : spec_.items == ItemKind::kContext ? BoxArrangement::kTree
+                                                              : BoxArrangement::kGrid;
     }
-    const auto wants = [&](BoxArrangement arrangement, ItemKind items, std::string_view what) -> Result<void> {
+    const auto wants = [&](BoxArrangement arrangement, ItemKind items,
+                           std::string_view what) -> Result<void> {
       if (spec_.arrangement != arrangement || spec_.items == items) return {};
-      const size_t place = place_[static_cast<size_t>(Has(Clause::kArrange) ? Clause::kArrange : Clause::kItems)];
+      const size_t place =
+          place_[static_cast<size_t>(Has(Clause::kArrange) ? Clause::kArrange : Clause::kItems)];
       return FailAtColumn(ErrorCode::kMalformed, place + 1, std::string(what));
     };
     RINGSCOPE_TRY(wants(BoxArrangement::kInheritance, ItemKind::kClass,
@@ -253,8 +265,8 @@ class Reader {
 };
 
 std::string FormatName(std::string_view name, std::string_view ends) {
-  const bool is_plain = !name.empty() && name.front() != '\'' && !IsBlank(name.front()) && !IsBlank(name.back()) &&
-                        name.find_first_of(ends) == std::string_view::npos;
+  const bool is_plain = !name.empty() && name.front() != '\'' && !IsBlank(name.front()) &&
+                        !IsBlank(name.back()) && name.find_first_of(ends) == std::string_view::npos;
   if (is_plain) return std::string(name);
   std::string text = "'";
   for (const char c : name) text += c == '\'' ? std::string("''") : std::string(1, c);
@@ -279,7 +291,8 @@ Result<PolymetricSpec> ParsePolymetric(std::string_view text) { return Reader(te
 
 std::string FormatMeasure(const BoxMeasure& measure) {
   std::string text;
-  if (measure.scale != MeasureScale::kLinear) text = std::string(WordOf(kMeasureScaleWords, measure.scale)) + " ";
+  if (measure.scale != MeasureScale::kLinear)
+    text = std::string(WordOf(kMeasureScaleWords, measure.scale)) + " ";
   text += WordOf(kMeasureOfWords, measure.of);
   if (!measure.name.empty()) text += "(" + FormatName(measure.name, ")") + ")";
   return text;

@@ -35,16 +35,18 @@ enum class BoxArrangement : uint8_t {
   kGrid,         // by increasing height
   kPlot,         // by x and y
 };
-inline constexpr EnumWords<BoxArrangement, 5> kBoxArrangementWords{{{"inheritance", BoxArrangement::kInheritance},
-                                                                    {"calls", BoxArrangement::kCalls},
-                                                                    {"tree", BoxArrangement::kTree},
-                                                                    {"grid", BoxArrangement::kGrid},
-                                                                    {"plot", BoxArrangement::kPlot}}};
+inline constexpr EnumWords<BoxArrangement, 5> kBoxArrangementWords{
+    {{"inheritance", BoxArrangement::kInheritance},
+     {"calls", BoxArrangement::kCalls},
+     {"tree", BoxArrangement::kTree},
+     {"grid", BoxArrangement::kGrid},
+     {"plot", BoxArrangement::kPlot}}};
 
 enum class MeasureScale : uint8_t { kLinear, kLog, kSqrt };
 inline constexpr EnumWords<MeasureScale, 3> kMeasureScaleWords{
     {{"linear", MeasureScale::kLinear}, {"log", MeasureScale::kLog}, {"sqrt", MeasureScale::kSqrt}}};
-// `value` >= 0 on a scale: itself, log2(value + 1), or its root. Of what is negative the negative of its size's.
+// `value` >= 0 on a scale: itself, log2(value + 1), or its root. Of what is negative the negative of its
+// size's.
 [[nodiscard]] double ScaledValue(double value, MeasureScale scale);
 
 enum class MeasureOf : uint8_t {
@@ -110,7 +112,8 @@ inline constexpr std::array<PolymetricPreset, 5> kPolymetricPresets{
       "Classes by inheritance, a box a method: width calls, height cost, tone receivers"},
      {"behavior", "Behavior", "items function | arrange calls | width log calls | height incl | tone returns",
       "What a function reaches, callers above callees; yellow: what could be cached"},
-     {"modules", "Modules", "items module | arrange plot | x log incl | y change | width sqrt self | height sqrt self",
+     {"modules", "Modules",
+      "items module | arrange plot | x log incl | y change | width sqrt self | height sqrt self",
       "Modules by what they cost and by how that changed"},
      {"functions", "Functions", "items function | arrange plot | x log calls | y log self",
       "Functions by calls and self cost: what is called too often, what is slow"},
