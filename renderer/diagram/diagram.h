@@ -28,6 +28,7 @@ struct DiagramBox {
   TextAlign label_align = TextAlign::kCenter;
   Color label_color;
   float label_px = 12;
+  double edges_below = 0;  // so far below its bottom edges leave: where its label lies there
 };
 
 struct DiagramEdge {

@@ -77,7 +77,8 @@ MAY_INCLUDE = {
     "renderer/svg": TREE | CHART | {"renderer/shapes", "renderer/svg"},
     **{feature: PANELS for feature in FEATURES},
     "app/views": MODEL | WIDGETS | {"app/views"},
-    **{kind: PANELS | DRAWING | {kind, "app/cli", "app/cli/commands"} for kind in KINDS},
+    "app/diagram": PANELS | DRAWING | {"app/diagram"},  # what kinds of view that draw diagrams share
+    **{kind: PANELS | DRAWING | {"app/diagram", kind, "app/cli", "app/cli/commands"} for kind in KINDS},
     **{folder: FEATURES | CHART | TREE | WIDGETS for folder in WIDGETS},
     "app/cli": MODEL | DRAWING | {"app/cli", "app/cli/commands", "app/cli/comparing", "app/cli/recording",
                                   "app/cli/tracking"},
