@@ -16,7 +16,8 @@ IMPORT = TREE | SHARED_IMPORT | {"cct/symbols", "cct/trace"}
 QUERY = {"cct/query/language", "cct/query/metrics", "cct/query/sets"}
 TRANSFORM = {"cct/transform", "cct/transform/engine", "cct/transform/steps"}
 ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {
-    "cct/open", "cct/statistics", "cct/classes", "cct/inputs", "cct/compare", "cct/track", "cct/source", "cct/table", "cct/export"}
+    "cct/open", "cct/statistics", "cct/classes", "cct/inputs", "cct/compare", "cct/track", "cct/source", "cct/table",
+    "cct/blueprint", "cct/export"}
 CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
 DRAWING = {"renderer/shapes", "renderer/diagram", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
@@ -57,6 +58,7 @@ MAY_INCLUDE = {
     "cct/source": TREE | {"cct/source"},
     "cct/classes": TREE | {"cct/names", "cct/symbols", "cct/classes"},
     "cct/table": TREE | QUERY | {"cct/table"},
+    "cct/blueprint": TREE | QUERY | {"cct/table", "cct/blueprint"},
     "cct/export": TREE | QUERY | {"cct/table", "cct/export"},
     "include/ringscope": {"include/ringscope"},  # C, for other programs
     "cct/c_api": CORE | {"include/ringscope", "cct/c_api"},
