@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
 public final class Hidden {
     interface Shape {
         int area();
+
+        default int half() { return area() / 2; }
     }
 
     record Point(int x, int y) {}
