@@ -72,6 +72,21 @@ void LinkByTable(const FrameFacts& facts, Gathered& gathered) {
   }
 }
 
+// A class that is above nearly all others, as Object is, tells nothing, and would make a tree of one endless
+// row: what is below it begins at the top.
+void DropUniversalRoots(Gathered& gathered) {
+  std::vector<uint32_t> below(gathered.classes.size(), 0);
+  for (const StructureClass& one : gathered.classes) {
+    if (one.parent != kNoItem) ++below[one.parent];
+  }
+  std::vector<bool> is_universal(gathered.classes.size(), false);
+  for (uint32_t k = 0; k < gathered.classes.size(); ++k)
+    is_universal[k] = gathered.classes[k].parent == kNoItem && below[k] > kMostBelowRoot;
+  for (StructureClass& one : gathered.classes) {
+    if (one.parent != kNoItem && is_universal[one.parent]) one.parent = kNoItem;
+  }
+}
+
 // Packages stand above their classes.
 void LinkByName(Gathered& gathered) {
   std::unordered_map<std::string_view, uint32_t> packages;
@@ -200,6 +215,7 @@ ClassStructure BuildClassStructure(const Cct& tree, const ItemTable& items, std:
     for (ClassId id = 0; id < facts.class_count(); ++id) superclass.push_back(facts.SuperclassOf(id));
     structure.circles = static_cast<uint32_t>(FindCircles(superclass).size());
     LinkByTable(facts, gathered);
+    DropUniversalRoots(gathered);
   } else {
     LinkByName(gathered);
   }

@@ -36,6 +36,9 @@ struct ClassStructure {
   uint32_t circles = 0;          // of superclasses, each cut at one place
 };
 
+// A class without superclass that is above more classes than these is drawn beside them instead, as Object.
+inline constexpr uint32_t kMostBelowRoot = 12;
+
 // Whether a class of this whole name lies in one of `packages`, or is one; without any all do.
 [[nodiscard]] bool IsWithin(std::string_view class_name, std::span<const std::string> packages);
 

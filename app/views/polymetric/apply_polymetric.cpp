@@ -39,7 +39,7 @@ Result<void> FindCalls(const PolymetricWanted& wanted, PolymetricFound& found, J
     }
   }
   RINGSCOPE_ASSIGN(found.graph,
-                   BuildCallGraph(*wanted.tree, found.items, wanted.roots, wanted.metric, middle, &job));
+                   BuildFunctionCalls(*wanted.tree, found.items, wanted.roots, wanted.metric, middle, &job));
   if (middle != kNoItem) found.around = AroundFunction(found.graph, found.spec.up, found.spec.down);
   return {};
 }

@@ -98,7 +98,7 @@ struct Paint {
     box.place = placed.place;
     box.size = placed.size;
     box.label = placed.label;
-    box.label_place = placed.label_place;
+    box.label_place = {placed.label_place.x - placed.place.x, placed.label_place.y - placed.place.y};
     box.label_size = placed.label_size;
     box.label_align = placed.label_align;
     box.label_color = palette.text;

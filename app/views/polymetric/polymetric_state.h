@@ -9,8 +9,8 @@
 #include "app/core/effect.h"
 #include "app/views/kind_answers.h"
 #include "app/views/polymetric/polymetric_layout.h"
-#include "cct/blueprint/call_graph.h"
 #include "cct/blueprint/class_structure.h"
+#include "cct/blueprint/function_calls.h"
 #include "cct/blueprint/item_table.h"
 #include "cct/blueprint/polymetric_text.h"
 #include "cct/query/metrics/derived_metric.h"
@@ -43,7 +43,7 @@ struct PolymetricFound {
   // Of what the text does not measure: without values, and nothing missing.
   MeasuredItems x, y, width, height, tone;
   ClassStructure structure;  // of arrangement inheritance
-  CallGraph graph;           // of functions, also inside classes
+  FunctionCalls graph;       // of functions, also inside classes
   CallNeighbourhood around;  // of arrangement calls
   PolymetricLayout layout;
   std::string missing;  // why there is nothing to draw

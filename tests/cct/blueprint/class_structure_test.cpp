@@ -94,6 +94,22 @@ TEST(ClassStructure, DrawsInheritanceThroughClassesThatDidNotRun) {
   EXPECT_EQ(TextOf(made, structure), "p.C0(p.C0.m)\n p.C2(p.C2.m)\n p.C3(p.C3.m)\n");
 }
 
+// So many classes below the first one.
+std::vector<ClassId> Below(uint32_t count) {
+  std::vector<ClassId> superclass(count + 1, 0);
+  superclass[0] = kNoClass;
+  return superclass;
+}
+
+TEST(ClassStructure, WhatIsAboveNearlyAllIsDrawnBeside) {
+  for (const uint32_t below : {kMostBelowRoot, kMostBelowRoot + 1}) {
+    const Made made = WithClasses(Below(below), std::vector<bool>(below + 1, true));
+    uint32_t roots = 0;
+    for (const StructureClass& its : StructureOf(made).classes) roots += its.parent == kNoItem ? 1 : 0;
+    EXPECT_EQ(roots, below == kMostBelowRoot ? 1 : below + 1);
+  }
+}
+
 TEST(ClassStructure, EveryClassStandsBehindTheOneAbove) {
   std::vector<ClassId> superclass(100'000);
   for (ClassId k = 0; k < superclass.size(); ++k)

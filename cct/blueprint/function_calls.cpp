@@ -1,4 +1,4 @@
-#include "cct/blueprint/call_graph.h"
+#include "cct/blueprint/function_calls.h"
 
 #include <algorithm>
 #include <tuple>
@@ -138,9 +138,9 @@ class Layers {
 
 }  // namespace
 
-Result<CallGraph> BuildCallGraph(const Cct& tree, const ItemTable& items, ContextRange roots,
-                                 MetricIndex metric, uint32_t middle, JobControl* job) {
-  CallGraph graph;
+Result<FunctionCalls> BuildFunctionCalls(const Cct& tree, const ItemTable& items, ContextRange roots,
+                                         MetricIndex metric, uint32_t middle, JobControl* job) {
+  FunctionCalls graph;
   graph.middle = middle;
   RINGSCOPE_ASSIGN(graph.edges, Walk(tree, items, metric, middle).Run(roots, job));
   std::sort(graph.edges.begin(), graph.edges.end(), [](const CallEdge& a, const CallEdge& b) {
@@ -185,7 +185,7 @@ uint32_t DearestCaller(const Cct& tree, const ItemTable& items, ContextRange roo
   return best;
 }
 
-CallNeighbourhood AroundFunction(const CallGraph& graph, uint32_t up, std::optional<uint32_t> down) {
+CallNeighbourhood AroundFunction(const FunctionCalls& graph, uint32_t up, std::optional<uint32_t> down) {
   CallNeighbourhood around;
   const auto item_count = static_cast<uint32_t>(graph.first.size() - 1);
   if (graph.middle >= item_count) return around;

@@ -1,4 +1,4 @@
-#include "cct/blueprint/call_graph.h"
+#include "cct/blueprint/function_calls.h"
 
 #include <gtest/gtest.h>
 
@@ -24,9 +24,9 @@ Made Items(CctPtr tree) {
       BuildItemTable(*tree, FunctionIndex(tree->frames()), ItemKind::kFunction, kWholeTree, 0).value();
   return {std::move(tree), std::move(items)};
 }
-CallGraph GraphOf(const Made& made, std::string_view middle) {
-  return BuildCallGraph(*made.tree, made.items, kWholeTree, 0,
-                        FindFunctionItem(made.items, middle, 0).value())
+FunctionCalls GraphOf(const Made& made, std::string_view middle) {
+  return BuildFunctionCalls(*made.tree, made.items, kWholeTree, 0,
+                            FindFunctionItem(made.items, middle, 0).value())
       .value();
 }
 // "f>g 5 f>h 1", ordered by names.
@@ -41,7 +41,7 @@ std::string TextOf(const Made& made, const CallNeighbourhood& around) {
   return text;
 }
 
-TEST(CallGraph, ReachesWhatHappensBelowAFunctionAlone) {
+TEST(FunctionCalls, ReachesWhatHappensBelowAFunctionAlone) {
   // g calls k only where h calls it.
   const Made made = Items(test::TreeFromFolded("main;f;g 3\nmain;h;g;k 4\nmain;f;f;g 2\n"));
   const CallNeighbourhood around = AroundFunction(GraphOf(made, "f"), 0, {});
@@ -50,14 +50,14 @@ TEST(CallGraph, ReachesWhatHappensBelowAFunctionAlone) {
   EXPECT_EQ(around.more_callers, 1u);
 }
 
-TEST(CallGraph, CountsCallsBelowThemselvesOnce) {
+TEST(FunctionCalls, CountsCallsBelowThemselvesOnce) {
   const Made made = Items(test::TreeFromFolded("a;b;a;b 7\n"));
   EXPECT_EQ(TextOf(made, AroundFunction(GraphOf(made, "a"), 0, {})), "a>b 7, b>a 7");
 }
 
-TEST(CallGraph, GoesOutwardLayerByLayer) {
+TEST(FunctionCalls, GoesOutwardLayerByLayer) {
   const Made made = Items(test::TreeFromFolded("main;a;m;x;y 1\nmain;b;m;x 2\nmain;b;z 4\n"));
-  const CallGraph graph = GraphOf(made, "m");
+  const FunctionCalls graph = GraphOf(made, "m");
   const CallNeighbourhood one = AroundFunction(graph, 1, 1);
   EXPECT_EQ(TextOf(made, one), "a>m 1, b>m 2, m>x 3");
   EXPECT_EQ(one.more_callers, 1u);
@@ -68,7 +68,7 @@ TEST(CallGraph, GoesOutwardLayerByLayer) {
 }
 
 // Every edge from a context and its caller; reached: some caller is the middle.
-TEST(CallGraph, AgreesWithASlowReference) {
+TEST(FunctionCalls, AgreesWithASlowReference) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     const Made made = Items(test::RandomTree(seed, {.contexts = 300, .frames = 9}));
     const Cct& tree = *made.tree;
@@ -91,7 +91,7 @@ TEST(CallGraph, AgreesWithASlowReference) {
       if (!is_inside) into.first += tree.Inclusive(context, 0);
       into.second |= is_reached;
     }
-    const CallGraph graph = BuildCallGraph(tree, made.items, kWholeTree, 0, middle).value();
+    const FunctionCalls graph = BuildFunctionCalls(tree, made.items, kWholeTree, 0, middle).value();
     ASSERT_EQ(graph.edges.size(), expected.size());
     for (const CallEdge& edge : graph.edges) {
       const auto& [cost, is_reached] = expected[{edge.caller, edge.callee}];
@@ -101,7 +101,7 @@ TEST(CallGraph, AgreesWithASlowReference) {
   }
 }
 
-TEST(CallGraph, FindsFunctionsByTheirNameOrItsEnd) {
+TEST(FunctionCalls, FindsFunctionsByTheirNameOrItsEnd) {
   const Made made = Items(test::TreeFromFolded("p.C.run;run 1\np.C.go;x 2\n"));
   EXPECT_EQ(made.items.name[FindFunctionItem(made.items, "run", 0).value()], "run");
   EXPECT_EQ(made.items.name[FindFunctionItem(made.items, "C.go", 0).value()], "p.C.go");
@@ -110,7 +110,7 @@ TEST(CallGraph, FindsFunctionsByTheirNameOrItsEnd) {
   EXPECT_EQ(missing.error().message, "expected the name of a function of the profile, found 'o'");
 }
 
-TEST(CallGraph, OneFunctionThatCallsFiftyThousand) {
+TEST(FunctionCalls, OneFunctionThatCallsFiftyThousand) {
   std::string lines;
   for (int k = 0; k < 50'000; ++k) lines += "f;g" + std::to_string(k) + " 1\n";
   const Made made = Items(test::TreeFromFolded(lines));
@@ -119,7 +119,7 @@ TEST(CallGraph, OneFunctionThatCallsFiftyThousand) {
   EXPECT_EQ(around.calls.size(), 50'000u);
 }
 
-TEST(CallGraph, APathOfManyCalls) {
+TEST(FunctionCalls, APathOfManyCalls) {
   std::string line = "f0";
   for (int k = 1; k < 20'000; ++k) line += ";f" + std::to_string(k);
   const Made made = Items(test::TreeFromFolded(line + " 1\n"));

@@ -23,7 +23,7 @@ struct CallEdge {
 };
 
 // Which function calls which, over contexts of a tree.
-struct CallGraph {
+struct FunctionCalls {
   uint32_t middle = kNoItem;
   std::vector<CallEdge> edges;  // by caller, of one the dearest first
   std::vector<uint32_t> first;  // per item and one more: where its edges begin
@@ -32,9 +32,9 @@ struct CallGraph {
 // `items`: of functions, of the same roots. Threads call nothing and nobody calls them. Calls are reached
 // that happen in contexts below one of `middle`: so what a callee does when others call it does not count.
 // O(contexts), expected. Errors: kCancelled, kMalformed (contexts with several callers).
-[[nodiscard]] Result<CallGraph> BuildCallGraph(const Cct& tree, const ItemTable& items, ContextRange roots,
-                                               MetricIndex metric, uint32_t middle,
-                                               JobControl* job = nullptr);
+[[nodiscard]] Result<FunctionCalls> BuildFunctionCalls(const Cct& tree, const ItemTable& items,
+                                                       ContextRange roots, MetricIndex metric,
+                                                       uint32_t middle, JobControl* job = nullptr);
 
 // The function of this name that costs most; else of those whose name ends so behind a separator.
 // Errors: kNotFound.
@@ -60,7 +60,7 @@ struct CallNeighbourhood {
 inline constexpr uint32_t kMostBehaviorFunctions = 100'000;
 
 // `up` layers of callers, and `down` layers of what is reached, all where not given. O(edges).
-[[nodiscard]] CallNeighbourhood AroundFunction(const CallGraph& graph, uint32_t up,
+[[nodiscard]] CallNeighbourhood AroundFunction(const FunctionCalls& graph, uint32_t up,
                                                std::optional<uint32_t> down);
 
 }  // namespace ringscope
