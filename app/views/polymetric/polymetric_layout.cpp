@@ -18,6 +18,8 @@ namespace {
 
 constexpr double kGap = 3, kPad = 7, kHeader = 17, kClassGap = 14, kBlockGap = 30;
 constexpr double kLabelHeight = 15, kCharacter = 6.4, kMostLabel = 150;
+// Names of classes are larger than those in boxes.
+constexpr double kClassLabel = 1.15;
 constexpr double kPlotWidth = 1200, kPlotHeight = 760;
 // More labels beside boxes are only noise, and push the boxes apart.
 constexpr size_t kMostLabelled = 1'500;
@@ -137,7 +139,8 @@ class Maker {
     std::vector<BoxSize> sizes;
     for (uint32_t k = its.begin; k < its.end; ++k) sizes.push_back(SizeOf(found_.structure.methods[k]));
     ClassBlock block{{}, ArrangeGrid(sizes, kGap), kHeader};
-    const double inside = std::max(block.grid.size.width, LabelWidth(Shown(ShortClassName(its))) - 2 * kPad);
+    const double inside =
+        std::max(block.grid.size.width, kClassLabel * LabelWidth(Shown(ShortClassName(its))));
     block.size = {inside + 2 * kPad, kHeader + block.grid.size.height + kPad};
     return block;
   }
