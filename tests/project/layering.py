@@ -18,7 +18,7 @@ TRANSFORM = {"cct/transform", "cct/transform/engine", "cct/transform/steps"}
 ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {
     "cct/open", "cct/statistics", "cct/classes", "cct/inputs", "cct/compare", "cct/track", "cct/source", "cct/table", "cct/export"}
 CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
-DRAWING = {"renderer/shapes", "renderer/gl", "renderer/svg"}
+DRAWING = {"renderer/shapes", "renderer/plot", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
 FEATURES = {"app/" + name for name in (
     "core", "documents", "compare", "view", "panes", "details", "steps", "search", "lighting", "timeline", "tables",
@@ -69,6 +69,7 @@ MAY_INCLUDE = {
     "renderer/text": TREE | {"renderer/layout", "renderer/text"},
     "renderer/legend": TREE | CHART | {"cct/query/language"},
     "renderer/shapes": TREE | {"renderer/layout", "renderer/color", "renderer/text", "renderer/shapes"},
+    "renderer/plot": TREE | {"renderer/color", "renderer/text", "renderer/shapes", "renderer/plot"},
     "renderer/gl": TREE | CHART | {"renderer/shapes", "renderer/gl", "shaders"},
     "shaders": {"shaders"},  # constants that C++ and GLSL share
     "renderer/svg": TREE | CHART | {"renderer/shapes", "renderer/svg"},
