@@ -19,7 +19,7 @@ ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {
     "cct/open", "cct/statistics", "cct/classes", "cct/inputs", "cct/compare", "cct/track", "cct/source", "cct/table",
     "cct/blueprint", "cct/export"}
 CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
-DRAWING = {"renderer/shapes", "renderer/diagram", "renderer/gl", "renderer/svg"}
+DRAWING = {"renderer/shapes", "renderer/diagram", "renderer/plot", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
 FEATURES = {"app/" + name for name in (
     "core", "documents", "compare", "view", "panes", "details", "steps", "search", "lighting", "timeline", "tables",
@@ -72,6 +72,7 @@ MAY_INCLUDE = {
     "renderer/legend": TREE | CHART | {"cct/query/language"},
     "renderer/shapes": TREE | {"renderer/layout", "renderer/color", "renderer/text", "renderer/shapes"},
     "renderer/diagram": TREE | {"renderer/color", "renderer/shapes", "renderer/diagram"},
+    "renderer/plot": TREE | {"renderer/color", "renderer/text", "renderer/shapes", "renderer/plot"},
     "renderer/gl": TREE | CHART | {"renderer/shapes", "renderer/gl", "shaders"},
     "shaders": {"shaders"},  # constants that C++ and GLSL share
     "renderer/svg": TREE | CHART | {"renderer/shapes", "renderer/svg"},

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "app/views/versions/value_axis.h"
+#include "renderer/plot/value_axis.h"
 #include "renderer/color/palette.h"
 
 namespace ringscope::versions {

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "renderer/color/color.h"
+#include "renderer/plot/value_axis.h"
+#include "renderer/shapes/shape_batch.h"
+#include "renderer/text/name_text.h"
+
+namespace ringscope {
+
+// Values in two columns of the same length, drawn in one way. What is not finite, or has no place on a
+// logarithmic axis, is not drawn and counted.
+struct PlotSeries {
+  enum class Form : uint8_t {
+    kPoints,
+    kLine,   // in the order of the columns
+    kSteps,  // the same; a value holds up to the next x
+    kBand,   // between `low` and `y`
+    kBars,   // from `low` (0 without it) up to `y`
+  };
+  Form form = Form::kPoints;
+  std::string name;  // in the legend; empty: it has no row there
+  Color color;
+  float width = 5;  // of points and lines, in units of the content scale
+  std::vector<double> x, y;
+  std::vector<double> low;    // of a band, and of bars
+  std::vector<Color> colors;  // of each point or bar; empty: `color`
+  friend bool operator==(const PlotSeries&, const PlotSeries&) = default;
+};
+
+struct PlotNote {
+  double x = 0, y = 0;
+  std::string text;
+  friend bool operator==(const PlotNote&, const PlotNote&) = default;
+};
+
+struct PlotAxis {
+  std::string title;
+  Metric metric{{}, "count", 1};  // says how its values are read
+  AxisScale scale = AxisScale::kLinear;
+  std::optional<std::pair<double, double>> window;  // none: all values, and 0 of a linear axis
+  friend bool operator==(const PlotAxis&, const PlotAxis&) = default;
+};
+
+// One plot of plain columns: later series lie over earlier ones.
+struct PlotSpec {
+  std::string title, about;
+  PlotAxis x, y;
+  std::vector<PlotSeries> series;
+  std::vector<PlotNote> notes;
+  friend bool operator==(const PlotSpec&, const PlotSpec&) = default;
+};
+
+struct PixelBox {
+  float left_px = 0, top_px = 0, right_px = 0, bottom_px = 0;
+};
+
+struct PlotLook {
+  float scale = 1;  // pixels a unit
+  Theme theme = Theme::kDark;
+  MeasureText measure;  // of the text that is drawn; none: AverageSansWidth
+  // From so many points in sight on a series of points is drawn by density: a square for each place that has
+  // points, the stronger the more they are.
+  size_t most_discs = 20'000;
+};
+
+// Where the values of a plot lie.
+struct PlotFrame {
+  PixelBox box;
+  AxisRange x, y;
+  [[nodiscard]] double XPx(double value) const;
+  [[nodiscard]] double YPx(double value) const;
+  [[nodiscard]] double XAt(double x_px) const;
+  [[nodiscard]] double YAt(double y_px) const;
+  [[nodiscard]] bool Holds(double x_px, double y_px) const;
+};
+
+// A point, or the end of a bar, as it was drawn.
+struct PlotSpot {
+  float x_px = 0, y_px = 0;
+  uint32_t series = 0, point = 0;
+};
+
+struct LaidPlot {
+  PlotFrame frame;
+  // All that are in sight, column of pixels by column from the left: see NearestSpot(). column_begin has one
+  // more than there are columns.
+  std::vector<PlotSpot> spots;
+  std::vector<uint32_t> column_begin;
+  uint64_t outside = 0;   // values that the window leaves out
+  uint64_t unplaced = 0;  // values that have no place on these axes
+};
+
+// The range of an axis: its window, or all values of the series; lines alone do not widen it where there are
+// points or bars. A log axis has the values above 0.
+[[nodiscard]] AxisRange RangeOfX(const PlotSpec& spec);
+[[nodiscard]] AxisRange RangeOfY(const PlotSpec& spec);
+
+// Adds a plot to a batch whose unit is a pixel. O(values).
+[[nodiscard]] LaidPlot LayOutPlot(const PlotSpec& spec, const PixelBox& area, const PlotLook& look,
+                                  ShapeBatch& batch);
+
+}  // namespace ringscope

@@ -1,0 +1,204 @@
+#include "renderer/plot/value_axis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "cct/base/number_text.h"
+
+namespace ringscope {
+namespace {
+
+// What ticks are told in: values divided by `raw`, with the suffix behind them.
+struct TickUnit {
+  double raw = 1;
+  std::string suffix;
+  std::string unit;
+  bool whole_only = false;  // its parts mean nothing
+};
+
+TickUnit TickUnitOf(double largest, const Metric& metric, bool by_share) {
+  if (by_share) return {0.01, " %", {}};
+  const auto whole = static_cast<uint64_t>(std::llround(std::clamp(largest, 0.0, 9e18)));
+  const ReadableUnit shown = ReadableUnitOf(whole, metric.unit, metric.scale);
+  const bool is_smallest = ReadableUnitOf(0, metric.unit, metric.scale).raw == shown.raw;
+  if (shown.is_stepped) return {shown.raw, fmt::format(" {}", shown.name), {}, is_smallest};
+  struct Thousands {
+    double factor;
+    std::string_view suffix;
+  };
+  constexpr std::array kThousands{Thousands{1e18, "E"}, Thousands{1e15, "P"}, Thousands{1e12, "T"},
+                                  Thousands{1e9, "G"},  Thousands{1e6, "M"},  Thousands{1e4, "k"},
+                                  Thousands{0, ""}};
+  const double value = largest / shown.raw;
+  const auto found = std::find_if(kThousands.begin(), kThousands.end(),
+                                  [&](const Thousands& one) { return value >= one.factor; });
+  const std::string_view suffix = found == kThousands.end() ? std::string_view{} : found->suffix;
+  const double factor = suffix.empty() ? 1 : suffix == "k" ? 1e3 : found->factor;
+  const std::string unit = metric.unit == "count" ? std::string() : metric.unit;
+  return {factor * shown.raw, std::string(suffix), unit, factor == 1 && metric.scale == 1};
+}
+
+// The least of 1, 2 and 5 times a power of ten that is not less.
+double NiceStep(double least) {
+  const double power = std::pow(10, std::floor(std::log10(least)));
+  for (const double times : {1.0, 2.0, 5.0}) {
+    if (times * power >= least * (1 - 1e-9)) return times * power;
+  }
+  return 10 * power;
+}
+
+// Three digits; whole numbers up to 10,000 as they are.
+std::string ShortDigits(double value) {
+  return value == std::floor(value) && std::abs(value) < 1e4 ? fmt::format("{:.0f}", value)
+                                                             : fmt::format("{:.3g}", value);
+}
+
+// One value by itself, to three digits.
+std::string TickText(double value, const Metric& metric) {
+  if (value == 0) return "0";
+  const TickUnit unit = TickUnitOf(std::abs(value), metric, false);
+  return fmt::format("{}{}", ShortDigits(value / unit.raw), unit.suffix);
+}
+
+// Of three ticks or more every second, every third and so on, zero among them, until they are few enough.
+void ThinOut(std::vector<double>& values, size_t most) {
+  if (values.size() <= most) return;
+  const auto zero = std::find(values.begin(), values.end(), 0.0);
+  const size_t anchor = zero == values.end() ? 0 : static_cast<size_t>(zero - values.begin());
+  for (size_t every = 2;; ++every) {
+    std::vector<double> kept;
+    for (size_t k = anchor % every; k < values.size(); k += every) kept.push_back(values[k]);
+    if (kept.size() > most) continue;
+    values = std::move(kept);
+    return;
+  }
+}
+
+// Powers of ten from `low` to `high`, both above 0; with 2 and 5 between them where all of them fit.
+std::vector<double> PowersOfTen(double low, double high, size_t most) {
+  std::vector<double> powers, finer;
+  for (double k = std::floor(std::log10(low)); k <= std::ceil(std::log10(high)); ++k) {
+    for (const double times : {1.0, 2.0, 5.0}) {
+      const double value = times * std::pow(10, k);
+      if (value < low * (1 - 1e-12) || value > high * (1 + 1e-12)) continue;
+      finer.push_back(value);
+      if (times == 1) powers.push_back(value);
+    }
+  }
+  return finer.size() <= most ? finer : powers;
+}
+
+void AddLinearTicks(const AxisRange& range, size_t most_ticks, const Metric& metric, ValueAxis& axis) {
+  const double largest = std::max(std::abs(range.low), std::abs(range.high));
+  const TickUnit unit = TickUnitOf(largest, metric, false);
+  const double low = range.low / unit.raw, high = range.high / unit.raw;
+  double step = NiceStep((high - low) / static_cast<double>(most_ticks - 1));
+  if (unit.whole_only && largest >= 1) step = std::max(step, 1.0);
+  axis.unit = unit.unit;
+  // Steps that doubles of this size cannot be counted in.
+  if (!(step > 1e-12 * largest / unit.raw)) return;
+  const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step) + 1e-9)));
+  const std::string zero = unit.suffix.starts_with(' ') ? "0" + unit.suffix : "0";
+  for (double at = std::ceil(low / step - 1e-9); at <= high / step + 1e-9 && axis.ticks.size() < most_ticks;
+       ++at) {
+    std::string text = decimals > 9 ? fmt::format("{:.12g}{}", at * step, unit.suffix)
+                                    : fmt::format("{:.{}f}{}", at * step, decimals, unit.suffix);
+    axis.ticks.push_back({at * step * unit.raw, at == 0 ? zero : std::move(text)});
+  }
+}
+
+}  // namespace
+
+double AxisRange::ShareOf(double value) const {
+  const auto place = [this](double v) {
+    switch (scale) {
+      case AxisScale::kLinear:
+        return v;
+      case AxisScale::kLog:
+        return v > 0 ? std::log10(v) : std::numeric_limits<double>::quiet_NaN();
+      case AxisScale::kSymmetricLog:
+        break;
+    }
+    return std::copysign(std::log10(1 + std::abs(v) / linear_until), v);
+  };
+  const double first = place(low);
+  return (place(value) - first) / (place(high) - first);
+}
+
+double AxisRange::ValueAt(double share) const {
+  switch (scale) {
+    case AxisScale::kLinear:
+      return low + share * (high - low);
+    case AxisScale::kLog:
+      return low * std::pow(high / low, share);
+    case AxisScale::kSymmetricLog:
+      break;
+  }
+  const auto place = [this](double v) {
+    return std::copysign(std::log10(1 + std::abs(v) / linear_until), v);
+  };
+  const double at = place(low) + share * (place(high) - place(low));
+  return std::copysign((std::pow(10, std::abs(at)) - 1) * linear_until, at);
+}
+
+ValueAxis AxisWithin(const AxisRange& range, size_t most_ticks, const Metric& metric) {
+  most_ticks = std::max<size_t>(most_ticks, 2);
+  ValueAxis axis;
+  axis.low = range.low;
+  axis.high = range.high;
+  std::vector<double> values;
+  if (range.scale == AxisScale::kLog) values = PowersOfTen(range.low, range.high, most_ticks);
+  if (range.scale == AxisScale::kSymmetricLog) {
+    const auto side = [&](double from, double to) {
+      return to > range.linear_until ? PowersOfTen(std::max(from, range.linear_until), to, 0)
+                                     : std::vector<double>();
+    };
+    for (const double value : side(-range.high, -range.low)) values.insert(values.begin(), -value);
+    if (range.low <= 0 && range.high >= 0) values.push_back(0);
+    for (const double value : side(range.low, range.high)) values.push_back(value);
+  }
+  ThinOut(values, most_ticks);
+  if (values.size() < 2) {
+    AddLinearTicks(range, most_ticks, metric, axis);
+    return axis;
+  }
+  for (const double value : values) axis.ticks.push_back({value, TickText(value, metric)});
+  axis.unit = TickUnitOf(range.high, metric, false).unit;
+  return axis;
+}
+
+ValueAxis AxisFor(double least, double most, bool from_zero, size_t most_ticks, const Metric& metric,
+                  bool by_share) {
+  if (from_zero) least = std::min(least, 0.0);
+  const TickUnit unit = TickUnitOf(std::max(std::abs(least), std::abs(most)), metric, by_share);
+  double low = least / unit.raw, high = most / unit.raw;
+  // Equal values lie in the middle.
+  if (!(high > low)) {
+    const double room = low == 0 ? 1 : std::abs(low) / 2;
+    high += room;
+    if (!from_zero || low != 0) low -= room;
+  }
+  double step = NiceStep((high - low) / static_cast<double>(std::max<size_t>(most_ticks, 2) - 1));
+  if (unit.whole_only) step = std::max(step, 1.0);
+  ValueAxis axis;
+  axis.unit = unit.unit;
+  const double first = from_zero ? 0 : std::floor(low / step + 1e-9), last = std::ceil(high / step - 1e-9);
+  axis.low = first * step * unit.raw;
+  axis.high = std::max(last, first + 1) * step * unit.raw;
+  const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step) + 1e-9)));
+  // Nothing has no thousands.
+  const std::string zero = unit.suffix.starts_with(' ') ? "0" + unit.suffix : "0";
+  for (double at = first; at <= std::max(last, first + 1); ++at) {
+    axis.ticks.push_back(
+        {at * step * unit.raw, at == 0 ? zero : fmt::format("{:.{}f}{}", at * step, decimals, unit.suffix)});
+  }
+  return axis;
+}
+
+}  // namespace ringscope
