@@ -140,6 +140,14 @@ void ThreadTree::SetName(std::string_view name, uint64_t thread_id) {
   memory_.NameThread(*this, name, thread_id);
 }
 
+bool ThreadTree::IsLarge(uint32_t blocks) const {
+  uint32_t block = nodes_.last_block;
+  for (; block != 0 && blocks > 1; --blocks) {
+    block = PreviousBlock(memory_.BlockAt(block));
+  }
+  return block != 0;
+}
+
 void ThreadTree::MoveInto(ThreadTree& to, TraceNode* to_root) {
   // Callers come before their callees, so what a caller became is known: its cell stands in `recorder`, which
   // the thread has no use for any more; 0 for lost().

@@ -94,6 +94,8 @@ class ThreadTree {
   [[nodiscard]] TracePoint* PointOf(uint32_t node, uint64_t input_size);
   void AddPoints(uint32_t node, const TracePoint& points);
 
+  // Whether its nodes take so many blocks.
+  [[nodiscard]] bool IsLarge(uint32_t blocks) const;
   // Adds all that is in this tree to another one, below `to_root`, and leaves zeros.
   void MoveInto(ThreadTree& to, TraceNode* to_root);
   // After a fork: the nodes of the first `nodes_` cells with values of 0, linked anew.

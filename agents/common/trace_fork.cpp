@@ -183,6 +183,7 @@ void TraceMemory::ContinueInChild() {
   ended_ = nullptr;
   ended_roots_.Clear();
   ended_name_count_ = 0;
+  left_tree_count_ = 0;
   for (ThreadTree* tree = trees_; tree != nullptr; tree = tree->next_) {
     if (tree == own) {
       EndCellsHere(tree->nodes_);

@@ -28,6 +28,10 @@ void StoreRelease(Enum value, Enum& place) {
 constexpr uint64_t kFirstBytes = uint64_t{1} << 20;
 constexpr size_t kSlabBytes = 64 * 1024;
 constexpr uint32_t kMostEndedNames = 1024;
+// Trees of threads that ended from this size on stay as they are, a few of them: to add them to others would
+// take as much memory again.
+constexpr uint32_t kLargeTreeBlocks = 32;
+constexpr uint32_t kMostLeftTrees = 16;
 constexpr std::string_view kOtherThreads = "(other threads)";
 
 uint64_t NameHash(std::string_view name) {
@@ -294,6 +298,13 @@ void TraceMemory::EndThread(ThreadTree* tree, bool is_kept) {
   }
   tree->is_running_ = false;
   tree->recorder_data = nullptr;
+  if (is_kept && left_tree_count_ < kMostLeftTrees && tree->IsLarge(kLargeTreeBlocks)) {
+    // Who reads adds up threads of one name.
+    ++left_tree_count_;
+    tree->callees_.Clear();
+    tree->point_table_.Clear();
+    return;
+  }
   if (tree->root_ != &tree->lost_) {
     uint64_t& merge_count = header().merge_count;
     __atomic_store_n(&merge_count, merge_count + 1, __ATOMIC_SEQ_CST);

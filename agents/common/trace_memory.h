@@ -81,7 +81,8 @@ class TraceMemory {
   // The tree of the calling thread, also as this_thread_tree. Null without memory for it. Its root may be
   // lost().
   [[nodiscard]] ThreadTree* BeginThread(std::string_view name, uint64_t thread_id);
-  // Adds the tree to that of all threads of this name that have ended and gives its memory to others.
+  // Adds the tree to that of all threads of this name that have ended and gives its memory to others; a few
+  // large ones stay as they are.
   // O(contexts of the thread). Called by the thread itself or when it runs no more.
   void EndThread(ThreadTree* tree);
   // The same, but its contexts are dropped: it was none of the program's.
@@ -191,7 +192,8 @@ class TraceMemory {
   ThreadTree* ended_ = nullptr;  // all that have ended, with a root a name
   CellTable ended_roots_;        // by name
   uint32_t ended_name_count_ = 0;
-  std::byte* slab_ = nullptr;  // memory for trees
+  uint32_t left_tree_count_ = 0;  // of threads that ended
+  std::byte* slab_ = nullptr;     // memory for trees
   size_t slab_left_bytes_ = 0;
   sigset_t signals_before_fork_ = {};
 };

@@ -84,6 +84,7 @@ void Recorder::Start(JNIEnv* jni) {
     SayLine({"the Java agent needs a file to write to, out=FILE.cct or trace=FILE; nothing is recorded"});
     return;
   }
+  if (!KnowsVersion()) return;
   object_sizes_ =
       static_cast<int32_t*>(mmap(nullptr, FunctionRegistry::kMostClasses * sizeof(int32_t),
                                  PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
@@ -134,6 +135,15 @@ void Recorder::Start(JNIEnv* jni) {
   }
   InstrumentLoaded(classes);
   for (jint i = 0; i < count; ++i) jni->DeleteLocalRef(loaded.get()[i]);
+}
+
+bool Recorder::KnowsVersion() {
+  ToolsMemory<char> value(tools_);
+  if (tools_->GetSystemProperty("java.vm.specification.version", value.out()) != JVMTI_ERROR_NONE) return true;
+  const std::string_view version = TextOf(value.get());
+  if (version.size() == 2 && version >= "17" && version <= "20") return true;
+  SayLine({"the Java agent knows Java 17 to 20, this is ", version, "; nothing is recorded"});
+  return false;
 }
 
 bool Recorder::DefineProbe(JNIEnv* jni) {

@@ -36,6 +36,9 @@ class Recorder {
  private:
   Recorder() : functions_(memory_), receivers_(memory_) {}
 
+  // Whether it is made for this version of Java; says so if not. From 21 on threads may be virtual: their
+  // trees would have to move between threads of the system.
+  [[nodiscard]] bool KnowsVersion();
   [[nodiscard]] bool DefineProbe(JNIEnv* jni);
   [[nodiscard]] bool DefineClasses(JNIEnv* jni);
   // Tells of the execution what a property of the virtual machine says.

@@ -9,6 +9,7 @@
 #include "app/documents/document.h"
 #include "app/steps/context_steps.h"
 #include "app/view/stack_text.h"
+#include "app/views/view_kind.h"
 #include "cct/base/number_text.h"
 #include "cct/names/shown_name.h"
 
@@ -144,6 +145,11 @@ void NameSubject(const Subject& on, ContextMenuModel& model) {
 // The same entries for all: what cannot be done with many contexts is quiet.
 void DescribeSubject(const Subject& on, ContextMenuModel& model) {
   NameSubject(on, model);
+  if (on.is_context() && on.view.kind().menu != nullptr) {
+    for (KindOffer& offer : on.view.kind().menu(on.state, on.view, on.subject.context))
+      Add(on, model, offer.id, std::string(offer.title), offer.command, std::move(offer.actions));
+  }
+  const size_t everywhere = model.entries.size();
   const ViewRoot& root = on.view.history.current().root;
   std::vector<Action> centre;
   if (on.is_context() && (root.is_run() || root.context != on.subject.context))
@@ -156,6 +162,7 @@ void DescribeSubject(const Subject& on, ContextMenuModel& model) {
   AddPlaces(on, model);
   const size_t copies = model.entries.size();
   AddCopies(on, model);
+  if (everywhere > 0) BeginGroup(model, everywhere);
   for (const size_t first : {transforms, places, copies}) BeginGroup(model, first);
 }
 

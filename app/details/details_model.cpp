@@ -118,7 +118,8 @@ void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
         CostsOf(tree, view.history.current().root, true, metric, totals.inclusive, totals.self);
   };
   show(view.metric, lit->totals);
-  for (MetricIndex metric = 0; metric < lit->of_metrics.size(); ++metric) show(metric, lit->of_metrics[metric]);
+  for (MetricIndex metric = 0; metric < lit->of_metrics.size(); ++metric)
+    show(metric, lit->of_metrics[metric]);
 }
 
 }  // namespace

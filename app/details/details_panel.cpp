@@ -186,8 +186,7 @@ float MetricRowsInSight(const DetailsModel& model, float row_height, float free_
   constexpr float kLeastRows = 4, kStackRows = 4;
   const auto count = static_cast<float>(model.metrics.size());
   float room = ImGui::GetContentRegionAvail().y - free_below;
-  if (!model.stack.empty())
-    room -= ctx.Px(24) + ctx.fonts.small->FontSize + kStackRows * StackRowHeight(ctx);
+  if (!model.stack.empty()) room -= ctx.Px(24) + ctx.fonts.small->FontSize + kStackRows * StackRowHeight(ctx);
   // Half a row says that there are more.
   const float rows = std::max(kLeastRows, std::floor(room / row_height - 0.5f)) + 0.5f;
   return room >= count * row_height ? count : std::min(rows, count);
@@ -341,7 +340,8 @@ void DrawDetailsMetrics(const DetailsModel& model, float free_below, const Panel
 }
 
 // The innermost context is on top: the question is about it, and its callers explain it.
-void DrawDetailsStack(const AppState& state, const DetailsModel& model, DetailsUi& ui, const PanelContext& ctx) {
+void DrawDetailsStack(const AppState& state, const DetailsModel& model, DetailsUi& ui,
+                      const PanelContext& ctx) {
   const bool take_focus = std::exchange(ui.take_focus, false);
   if (model.stack.empty()) return;
   ImGui::Dummy({0, ctx.Px(6)});

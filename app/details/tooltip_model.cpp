@@ -7,6 +7,7 @@
 #include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
 #include "app/view/view_navigation.h"
+#include "app/views/view_kind.h"
 #include "cct/base/number_text.h"
 
 namespace ringscope {
@@ -87,6 +88,8 @@ TooltipModel BuildTooltipModel(const AppState& state, size_t pane) {
   model.value = ValueText(value, metric.unit, metric.scale);
   if (pointed.rest.empty() && !on_centre)
     model.difference = DifferenceText(view->shown.tree, view->metric, pointed.context, pointed.is_self_gap);
+  if (pointed.rest.empty() && view->kind().pointed_lines != nullptr)
+    model.kind_lines = view->kind().pointed_lines(*view, pointed.context);
   model.estimated = IsEstimated(
       tree, pointed.rest.empty() ? ContextRange{pointed.context, pointed.context + 1} : pointed.rest);
   model.visible = true;

@@ -19,8 +19,10 @@ void DrawChartTooltip(const TooltipModel& model, ImVec2 pointer, const PanelRect
   const float limit = std::min(ctx.Px(460), chart.width - 2 * pad);
   const std::vector<std::string> name = WrapName(regular, model.name, limit).lines;
   const std::string cost = model.value + "   " + model.share + (model.estimated ? "   estimate" : "");
-  std::vector<std::string> chain;
+  std::vector<std::string> chain;  // and what the kind of view says
   for (const std::string& line : model.chain) chain.push_back(ShortName(small, line, limit));
+  for (const std::string& line : model.kind_lines)
+    chain.push_back(FitText(small, small->FontSize, line, limit));
   const std::string difference = FitText(small, small->FontSize, model.difference, limit);
   const std::string hint = FitText(small, small->FontSize, model.hint, limit);
   float text_width = std::max({TextWidth(small, cost), TextWidth(small, difference), TextWidth(small, hint)});

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/commands/command.h"
 #include "app/core/action.h"
@@ -13,6 +14,13 @@
 #include "app/core/name_value_table.h"
 
 namespace ringscope {
+
+// An entry that a kind adds to the menu of a context.
+struct KindOffer {
+  std::string_view id, title;
+  std::string_view command;  // that does the same for what is selected
+  std::vector<Action> actions;
+};
 
 // A way to look at a profile, as far as the state goes: rings, and others beside them. What is in terms of
 // contexts and functions (view root, metric, colours, search, selection, steps) is the same for all. Each
@@ -34,8 +42,8 @@ struct ViewKind {
   // Runs after each action. Asks for the work that the background shall do.
   void (*refresh)(AppState& state, apply::Effects& effects) = nullptr;
 
-  // Where a profile that was just opened is best looked at: may go there, and says so; empty: as it is. Every kind
-  // is asked until one says so.
+  // Where a profile that was just opened is best looked at: may go there, and says so; empty: as it is. Every
+  // kind is asked until one says so.
   std::string (*open)(AppState& state, ViewState& view, apply::Effects& effects) = nullptr;
   // Steps put the frames of a view's tree into another order, such as bottom up: may show more or less of it.
   void (*reorder)(const AppState& state, ViewState& view) = nullptr;
@@ -56,6 +64,11 @@ struct ViewKind {
   // Where nothing is drawn because the metric is 0 everywhere: what to do about it. Nothing where a view does
   // not depend on cost.
   std::optional<std::string> (*without_cost)(const AppState& state, const ViewState& view) = nullptr;
+
+  // What the menu of a context offers here first; an entry without actions cannot be done.
+  std::vector<KindOffer> (*menu)(const AppState& state, const ViewState& view, ContextId context) = nullptr;
+  // What stands beside the pointer over a context, below what all kinds say; a line each.
+  std::vector<std::string> (*pointed_lines)(const ViewState& view, ContextId context) = nullptr;
 
   // The lines that only this kind adds to a saved view.
   NameValueRows<SavedKind> saved;

@@ -29,7 +29,9 @@ FrameKind KindOf(uint32_t stored) {
 class TraceTree {
  public:
   TraceTree(const TraceContent& content, CctBuilder& builder, ImportReport& report)
-      : content_(content), builder_(builder), report_(report), node_of_(content.cell_count(), kUnresolved) {}
+      : content_(content), builder_(builder), report_(report), node_of_(content.cell_count(), kUnresolved) {
+    FindCounted();
+  }
 
   void AddMetrics() {
     const TraceHeader& header = content_.header;
@@ -49,7 +51,7 @@ class TraceTree {
   void AddRoots(TraceThreadRing ring) {
     std::vector<uint32_t> roots;
     for (uint32_t cell = 0; cell < content_.cell_count(); ++cell)
-      if (IsRoot(cell)) roots.push_back(cell);
+      if (IsRoot(cell) && is_counted_[cell]) roots.push_back(cell);
     const bool has_ring =
         ring == TraceThreadRing::kAlways || (ring == TraceThreadRing::kWhenSeveral && roots.size() > 1);
     for (const uint32_t root : roots) node_of_[root] = has_ring ? ThreadContext(root) : kBuildRoot;
@@ -64,7 +66,7 @@ class TraceTree {
       if (first % kTraceCellsPerBlock == 0 && job.cancelled())
         return Fail(ErrorCode::kCancelled, "cancelled");
       uint32_t cell = first;
-      while (content_.IsNode(cell) && node_of_[cell] == kUnresolved && !entered[cell]) {
+      while (content_.IsNode(cell) && is_counted_[cell] && node_of_[cell] == kUnresolved && !entered[cell]) {
         entered[cell] = true;
         chain.push_back(cell);
         cell = content_.caller_of[cell];
@@ -78,7 +80,7 @@ class TraceTree {
     }
     RINGSCOPE_TRY(builder_.status());
     for (uint32_t cell = 0; cell < content_.cell_count(); ++cell) {
-      if (!content_.IsNode(cell) || IsRoot(cell)) continue;
+      if (!content_.IsNode(cell) || IsRoot(cell) || !is_counted_[cell]) continue;
       if (node_of_[cell] == kUnresolved)
         report_.Skip("a context whose callers lead to no thread", cell * kTraceCellBytes);
       else
@@ -143,6 +145,22 @@ class TraceTree {
            content_.function_of[cell] == kTraceNoFunction;
   }
 
+  // Contexts that have values, or callees that have. Others are left over: of the recorder's calibration, of
+  // what a child had inherited when it was forked off, of a call that has just begun.
+  void FindCounted() {
+    is_counted_.assign(content_.cell_count(), false);
+    for (uint32_t first = 0; first < content_.cell_count(); ++first) {
+      if (!content_.IsNode(first) || is_counted_[first]) continue;
+      const auto values = content_.ValuesOf(first);
+      const auto end = values.begin() + content_.header.metric_count;
+      if (std::all_of(values.begin(), end, [](uint64_t value) { return value == 0; })) continue;
+      for (uint32_t cell = first; content_.IsNode(cell) && !is_counted_[cell];
+           cell = content_.caller_of[cell]) {
+        is_counted_[cell] = true;
+      }
+    }
+  }
+
   BuildNode ThreadContext(uint32_t root) {
     const auto known = content_.threads.find(root);
     std::string name;
@@ -195,6 +213,7 @@ class TraceTree {
   CctBuilder& builder_;
   ImportReport& report_;
   std::vector<BuildNode> node_of_;  // by cell
+  std::vector<bool> is_counted_;    // by cell
   std::unordered_map<uint32_t, FrameId> frame_of_;
   std::array<MetricIndex, kTraceNodeValues> metric_of_{};
   std::optional<MetricIndex> corrected_;

@@ -16,9 +16,10 @@ IMPORT = TREE | SHARED_IMPORT | {"cct/symbols", "cct/trace"}
 QUERY = {"cct/query/language", "cct/query/metrics", "cct/query/sets"}
 TRANSFORM = {"cct/transform", "cct/transform/engine", "cct/transform/steps"}
 ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {
-    "cct/open", "cct/statistics", "cct/classes", "cct/inputs", "cct/compare", "cct/track", "cct/source", "cct/table", "cct/export"}
+    "cct/open", "cct/statistics", "cct/classes", "cct/inputs", "cct/compare", "cct/track", "cct/source", "cct/table",
+    "cct/blueprint", "cct/export"}
 CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
-DRAWING = {"renderer/shapes", "renderer/plot", "renderer/gl", "renderer/svg"}
+DRAWING = {"renderer/shapes", "renderer/diagram", "renderer/plot", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
 FEATURES = {"app/" + name for name in (
     "core", "documents", "compare", "view", "panes", "details", "steps", "search", "lighting", "timeline", "tables",
@@ -57,6 +58,7 @@ MAY_INCLUDE = {
     "cct/source": TREE | {"cct/source"},
     "cct/classes": TREE | {"cct/names", "cct/symbols", "cct/classes"},
     "cct/table": TREE | QUERY | {"cct/table"},
+    "cct/blueprint": TREE | QUERY | {"cct/table", "cct/blueprint"},
     "cct/export": TREE | QUERY | {"cct/table", "cct/export"},
     "include/ringscope": {"include/ringscope"},  # C, for other programs
     "cct/c_api": CORE | {"include/ringscope", "cct/c_api"},
@@ -69,13 +71,15 @@ MAY_INCLUDE = {
     "renderer/text": TREE | {"renderer/layout", "renderer/text"},
     "renderer/legend": TREE | CHART | {"cct/query/language"},
     "renderer/shapes": TREE | {"renderer/layout", "renderer/color", "renderer/text", "renderer/shapes"},
+    "renderer/diagram": TREE | {"renderer/color", "renderer/shapes", "renderer/diagram"},
     "renderer/plot": TREE | {"renderer/color", "renderer/text", "renderer/shapes", "renderer/plot"},
     "renderer/gl": TREE | CHART | {"renderer/shapes", "renderer/gl", "shaders"},
     "shaders": {"shaders"},  # constants that C++ and GLSL share
     "renderer/svg": TREE | CHART | {"renderer/shapes", "renderer/svg"},
     **{feature: PANELS for feature in FEATURES},
     "app/views": MODEL | WIDGETS | DRAWING | {"app/views"},
-    **{kind: PANELS | DRAWING | {kind, "app/cli", "app/cli/commands"} for kind in KINDS},
+    "app/diagram": PANELS | DRAWING | {"app/diagram"},  # what kinds of view that draw diagrams share
+    **{kind: PANELS | DRAWING | {"app/diagram", kind, "app/cli", "app/cli/commands"} for kind in KINDS},
     **{folder: FEATURES | CHART | TREE | WIDGETS for folder in WIDGETS},
     "app/cli": MODEL | DRAWING | {"app/cli", "app/cli/commands", "app/cli/comparing", "app/cli/recording",
                                   "app/cli/tracking"},
@@ -86,7 +90,7 @@ MAY_INCLUDE = {
     "app/cli/tracking": MODEL | {"app/cli", "app/cli/recording", "app/cli/tracking"},
     "app/window": PANELS | DRAWING | {"app/cli", "app/window/fonts"},
     "app/window/fonts": FEATURES | TREE | {"app/widgets", "app/window/fonts", "renderer/gl"},
-    "bench": PANELS | DRAWING | {"cct/synth", "bench", "app/views/rings"},
+    "bench": PANELS | DRAWING | {"cct/synth", "bench", "app/diagram", "app/views/rings"},
     "fuzz": ANY_CCT | {"cct/trace", "fuzz"},
 }
 

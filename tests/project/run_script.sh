@@ -20,7 +20,7 @@ failed=0
 expect() {
   local what="$1"
   shift
-  if ! diff <(printf 'ensure build run\nbuild release ringscope\n'; printf '%s\n' "$@") "$scratch/calls"; then
+  if ! diff <(printf 'ensure build run\nbuild release ringscope ringscope_recorders\n'; printf '%s\n' "$@") "$scratch/calls"; then
     echo "wrong: $what"
     failed=1
   fi

@@ -39,9 +39,7 @@ def end_like(status):
 
 def convert(ringscope, traces, output):
     """Whether the profile was made; what is wrong is said by who finds out."""
-    if len(traces) == 1:
-        return subprocess.run([ringscope, "convert", traces[0], "-o", output]).returncode == 0
-    return subprocess.run([ringscope, "merge", *traces, "-o", output]).returncode == 0
+    return subprocess.run([ringscope, "convert", *traces, "-o", output]).returncode == 0
 
 
 def run_and_convert(command, output, environment_for):

@@ -22,9 +22,16 @@ bool IsVersionOf(std::string_view name, std::string_view stem) {
   return std::all_of(name.begin(), name.end(), [](char c) { return IsDigit(c) || c == '.'; });
 }
 
+// Programs of the JDK that are Java machines as well, and take options for those from the environment alone.
+bool IsToolOfJava(std::string_view name) {
+  constexpr std::string_view kNames[] = {"jar",   "javac", "javadoc", "javap",  "jdeps",
+                                         "jlink", "jmod",  "jshell",  "keytool"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 // By the name of an interpreter; kUnknown: it is none that is known.
 ProgramKind KindByName(std::string_view name) {
-  if (name == "java") return ProgramKind::kJava;
+  if (name == "java" || IsToolOfJava(name)) return ProgramKind::kJava;
   if (name == "node" || name == "nodejs") return ProgramKind::kNode;
   if (IsVersionOf(name, "python") || IsVersionOf(name, "pypy")) return ProgramKind::kPython;
   if (IsVersionOf(name, "ruby")) return ProgramKind::kRuby;
@@ -136,7 +143,7 @@ class Inspector {
     if (words.empty()) return;
     const std::string_view name = BaseName(words[0]);
     look.program = words[0];
-    look.program_word = is_given ? offset_ : kNoWord;
+    look.program_word = is_given && !IsToolOfJava(name) ? offset_ : kNoWord;
     look.kind = KindByName(name);
     if (look.kind != ProgramKind::kUnknown) return;
     if (look.kind = KindByVariable(words[0]); look.kind != ProgramKind::kUnknown) return;

@@ -45,6 +45,23 @@ std::optional<Obstacle> ObstacleOf(const Recorder& recorder, const RecorderSitua
   return recorder.obstacle == nullptr ? std::nullopt : recorder.obstacle(situation);
 }
 
+// What can be recorded of a program that the measure is not told of: "; --cpu and --heap are".
+std::string InsteadOf(const RecorderSituation& situation) {
+  Measures told = 0;
+  for (const EnumWord<Measure>& row : kMeasureWords) {
+    RecorderSituation other = situation;
+    other.measure = row.value;
+    for (const Recorder& recorder : AllRecorders()) {
+      if ((recorder.measures & BitOf(row.value)) != 0 && recorder.rank(other) && !ObstacleOf(recorder, other))
+        told |= BitOf(row.value);
+    }
+  }
+  std::string text = told == 0 ? "" : fmt::format("; try {}", MeasureList(told));
+  if (situation.look.kind == ProgramKind::kScript && !situation.attaches)
+    text += "; record the program that it starts";
+  return text;
+}
+
 OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::string_view tool) {
   struct Candidate {
     const Recorder* recorder;
@@ -74,9 +91,9 @@ OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
                                       situation.attaches ? " that runs already" : ""));
   }
   if (candidates.empty()) {
-    return tl::unexpected(fmt::format(
-        "record: nothing that is known here tells the {} of a {}{}; see 'ringscope record --list'", measure,
-        kind, situation.attaches ? " that runs already" : ""));
+    return tl::unexpected(fmt::format("record: nothing that is known here tells the {} of a {}{}{}", measure,
+                                      kind, situation.attaches ? " that runs already" : "",
+                                      InsteadOf(situation)));
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });

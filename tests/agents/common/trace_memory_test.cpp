@@ -234,6 +234,30 @@ TEST(TraceMemory, ThreadsThatEndAreAddedUpByName) {
   EXPECT_EQ(read.Sum(1), uint64_t{kThreads * kCalls * 2});
 }
 
+// A large tree is not copied when its thread ends; the next thread of the name does not get its place.
+TEST(TraceMemory, LargeTreesStayWhereTheyAre) {
+  const TemporaryFolder folder;
+  TraceMemory memory;
+  ASSERT_TRUE(memory.Start(TraceTo(folder.path() / "t"), TestDescription()));
+  constexpr uint32_t kContexts = 100 * (kTraceCellsPerBlock - 1);
+  for (int round = 0; round < 20; ++round) {
+    std::thread([&] {
+      ThreadTree* const tree = memory.BeginThread("large", 1);
+      for (uint32_t function = 0; function < kContexts; ++function)
+        ++tree->CalleeOf(tree->root(), function)->values[0];
+      memory.EndThread(tree);
+    }).join();
+    if (round > 0) continue;
+    EXPECT_LE(memory.header().block_count, 103u);
+  }
+  const ReadBack read = ReadTrace(memory.path());
+  EXPECT_EQ(read.problems, std::vector<std::string>());
+  EXPECT_EQ(read.Sum(), uint64_t{20} * kContexts);
+  EXPECT_EQ(read.Value("large;7"), 20u);
+  // Sixteen stay, the others are one, and the last one was there as well until it had ended.
+  EXPECT_LE(read.header.block_count, 18u * 101 + 2);
+}
+
 TEST(TraceMemory, ShortThreadsDoNotGrowTheFile) {
   const TemporaryFolder folder;
   TraceMemory memory;

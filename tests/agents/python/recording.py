@@ -26,16 +26,16 @@ class RecordingTest(unittest.TestCase):
         path.write_text(textwrap.dedent(program))
         return path
 
-    def environment(self, recorded=True, **more):
+    def environment(self, **more):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("RINGSCOPE")}
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
-        environment["PYTHONPATH"] = AGENT if recorded else ""
+        environment["PYTHONPATH"] = AGENT
         return environment | more
 
     def plain(self, *words, interpreter=(), **more):
         """Runs python3, with options of its own, without the recorder."""
         return subprocess.run([sys.executable, *interpreter, *map(str, words)], capture_output=True, text=True, cwd=self.folder,
-                              env=self.environment(recorded=False), **more)
+                              env=self.environment(), **more)
 
     def recorded(self, *words, interpreter=(), options=(), trace="%p.trace", **more):
         """Runs python3 with it."""

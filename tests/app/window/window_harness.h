@@ -89,7 +89,10 @@ class WindowTest : public ::testing::Test {
     Settle();
   }
   void Type(std::string_view text) {
-    for (const char c : text) Frame({input::Character{static_cast<char32_t>(c)}});
+    for (const char c : text) {
+      const input::Modifiers held{.shift = c >= 'A' && c <= 'Z'};
+      Frame({held, input::Character{static_cast<char32_t>(c)}, input::Modifiers{}});
+    }
     Settle();
   }
   // The middle of a context's segment, in window pixels.

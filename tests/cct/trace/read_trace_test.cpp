@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cct/export/dump.h"
 #include "cct/import/import_profile.h"
+#include "cct/tree/builder.h"
 #include "cct/tree/frame_facts.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/trace/trace_image.h"
@@ -216,6 +219,80 @@ TEST(ReadTraceTest, KeepsWhatIsKnownOfFunctions) {
   EXPECT_EQ(facts.ValueOf(odd, *receivers), std::nullopt);
   EXPECT_EQ(facts.ValueOf(area, *facts.FindValue(kReturnsSelfValue)), (FrameAmount{1, false}));
   EXPECT_EQ((*tree)->report().skipped_count(), 1u);
+}
+
+TEST(ReadTraceTest, LeavesOutContextsBelowWhichNothingWasCounted) {
+  TraceImage image = MainCallsParseTwice();
+  image.Function(3, "warm_up");
+  image.Function(4, "inner");
+  const uint32_t main = kTraceCellsPerBlock + 2;
+  const uint32_t warm_up = image.Node(main, 3, {0, 0});
+  image.Node(warm_up, 4, {0, 0});
+  // A thread that did nothing is no reason for a ring of threads.
+  image.Node(image.Thread("calibration", 2), 3, {0, 0});
+  EXPECT_EQ(Dump(image), Dump(MainCallsParseTwice()));
+  // A caller without values of its own stays above what has some.
+  image.Node(warm_up, 2, {1, 10});
+  const Result<CctPtr> tree = Read(image);
+  ASSERT_TRUE(tree);
+  EXPECT_NE(Find(**tree, {"main", "warm_up", "parse"}), kNoContext);
+  EXPECT_EQ(Find(**tree, {"main", "warm_up", "inner"}), kNoContext);
+  EXPECT_EQ((*tree)->report().record_count, 4u);
+}
+
+// With somebody who knows what code is called.
+Result<CctPtr> ReadNamed(const TraceImage& image, const NameCode& name_code) {
+  CctBuilder builder;
+  ImportReport report;
+  JobControl job;
+  RINGSCOPE_TRY(ReadTrace(image.bytes(), TraceThreadRing::kWhenSeveral, builder, report, job, name_code));
+  return std::move(builder).Finish(std::move(report));
+}
+
+TraceImage CodeWithoutNames() {
+  TraceImage image;
+  const uint32_t root = image.Thread("t", 1);
+  const uint32_t shape = image.Node(root, 1, {1, 10});
+  image.Node(shape, 2, {1, 20});
+  image.Node(shape, 3, {1, 30});
+  image.Module(5, "/opt/app/libshapes.so", "0123abcd", 0x1000, 0x500, 77);
+  image.Code(1, 5, 0x1010);
+  image.Code(2, 5, 0x1020);
+  image.Code(3, 9, 0x1030);                     // of a module that is not there
+  image.Function(2, "with a record", "other");  // which goes before
+  return image;
+}
+
+TEST(ReadTraceTest, AsksForNamesOfCodeByModuleAndPlace) {
+  std::vector<std::pair<TracedModule, uint64_t>> asked;
+  const Result<CctPtr> tree = ReadNamed(CodeWithoutNames(), [&](const TracedModule& module, uint64_t offset) {
+    asked.emplace_back(module, offset);
+    return std::optional<CodeName>({"area()", "shapes.cpp", 12});
+  });
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  ASSERT_EQ(asked.size(), 1u);
+  EXPECT_EQ(asked[0].second, 0x1010u);
+  EXPECT_EQ(asked[0].first.path, "/opt/app/libshapes.so");
+  EXPECT_EQ(asked[0].first.build_id, "0123abcd");
+  EXPECT_EQ(asked[0].first.code_offset, 0x1000u);
+  EXPECT_EQ(asked[0].first.code_bytes, 0x500u);
+  EXPECT_EQ(asked[0].first.inode, 77u);
+  const ContextId area = Find(**tree, {"area()"});
+  ASSERT_NE(area, kNoContext);
+  EXPECT_EQ((*tree)->FrameAt(area).module, "/opt/app/libshapes.so");
+  EXPECT_EQ((*tree)->FrameAt(area).file, "shapes.cpp");
+  EXPECT_EQ((*tree)->FrameAt(area).line, 12u);
+  EXPECT_NE(Find(**tree, {"area()", "with a record"}), kNoContext);
+  EXPECT_NE(Find(**tree, {"area()", "[function 3]"}), kNoContext);
+}
+
+TEST(ReadTraceTest, CallsCodeWithoutNameAfterItsPlace) {
+  for (const NameCode& name_code :
+       {NameCode(), NameCode([](const TracedModule&, uint64_t) { return std::optional<CodeName>(); })}) {
+    const Result<CctPtr> tree = ReadNamed(CodeWithoutNames(), name_code);
+    ASSERT_TRUE(tree);
+    EXPECT_NE(Find(**tree, {"libshapes.so+0x1010", "with a record"}), kNoContext);
+  }
 }
 
 TEST(ReadTraceTest, CountsWhatLeadsNowhere) {

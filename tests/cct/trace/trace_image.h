@@ -96,6 +96,26 @@ class TraceImage {
     record.module_bytes = static_cast<uint32_t>(module.size());
     Record(record, {name, module});
   }
+  void Module(uint32_t id, std::string_view path, std::string_view build_id, uint64_t code_offset,
+              uint64_t code_bytes, uint64_t inode) {
+    TraceModuleRecord record{};
+    record.record.kind = TraceRecordKind::kModule;
+    record.id = id;
+    record.path_bytes = static_cast<uint32_t>(path.size());
+    record.build_id_bytes = static_cast<uint32_t>(build_id.size());
+    record.code_offset = code_offset;
+    record.code_bytes = code_bytes;
+    record.inode = inode;
+    Record(record, {path, build_id});
+  }
+  void Code(uint32_t function, uint32_t module, uint64_t offset) {
+    TraceCodeRecord record{};
+    record.record.kind = TraceRecordKind::kCode;
+    record.function = function;
+    record.module = module;
+    record.offset = offset;
+    Record(record, {});
+  }
   void FunctionCell(const TraceFunctionCell& cell) { Cell(3, cell); }
   void Point(const TracePoint& point) { Cell(4, point); }
 

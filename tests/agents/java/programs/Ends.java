@@ -22,6 +22,9 @@ public final class Ends {
                 new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
                 Thread.sleep(1_000_000);
             }
+            case "forever" -> {
+                for (int i = 0;; i++) sum += work(i % 100) + describe(i % 50).length();
+            }
             default -> {
                 Thread daemon = new Thread(() -> { for (int i = 0;; i++) work(i % 100); });
                 daemon.setDaemon(true);

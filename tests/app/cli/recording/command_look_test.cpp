@@ -53,6 +53,7 @@ TEST_F(CommandLookTest, KindsByCommandLine) {
       {{"/opt/tool"}, ProgramKind::kNative, 0, {}},
       {{"node", "x.js"}, ProgramKind::kNode, 0, {}},
       {{"/opt/jdk/bin/java", "X"}, ProgramKind::kJava, 0, {}},
+      {{"javac", "X.java"}, ProgramKind::kJava, kNoWord, {}},
       {{"python3", "x.py"}, ProgramKind::kPython, 0, {}},
       {{"python3.11", "x.py"}, ProgramKind::kPython, 0, {}},
       {{"pythonic"}, ProgramKind::kUnknown, 0, {}},

@@ -93,9 +93,16 @@ TEST(ChooseRecorder, TakesRecordersOfCallsForProgramsThatTellThem) {
 }
 
 TEST(ChooseRecorder, NothingTellsTheCallsOfNode) {
-  EXPECT_EQ(ChosenName(LookOf(ProgramKind::kNode), FullMachine(), Measure::kCalls),
-            "record: nothing that is known here tells the calls of a Node.js program; see 'ringscope record "
-            "--list'");
+  EXPECT_EQ(
+      ChosenName(LookOf(ProgramKind::kNode), FullMachine(), Measure::kCalls),
+      "record: nothing that is known here tells the calls of a Node.js program; try --cpu, --heap, --locks, "
+      "--io");
+  MachineFacts bare;
+  EXPECT_EQ(ChosenName(LookOf(ProgramKind::kNode), bare, Measure::kCalls),
+            "record: nothing that is known here tells the calls of a Node.js program");
+  EXPECT_EQ(
+      ChosenName(LookOf(ProgramKind::kScript), bare, Measure::kCalls),
+      "record: nothing that is known here tells the calls of a script; record the program that it starts");
 }
 
 TEST(ChooseRecorder, SaysWhatIsBetterAndHowToGetIt) {
@@ -186,10 +193,10 @@ TEST(ChooseRecorder, KnowsWhoAttaches) {
             "perf-fp");
   EXPECT_EQ(ChosenName(LookOf(ProgramKind::kJava), machine, Measure::kHeap, true), "jfr");
   EXPECT_EQ(ChosenName(LookOf(ProgramKind::kPython), machine, Measure::kCpu, true), "py-spy");
-  EXPECT_EQ(ChosenName(LookOf(ProgramKind::kNode), machine, Measure::kHeap, true),
-            "record: nothing that is known here tells the heap of a Node.js program that runs already; see "
-            "'ringscope "
-            "record --list'");
+  EXPECT_EQ(
+      ChosenName(LookOf(ProgramKind::kNode), machine, Measure::kHeap, true),
+      "record: nothing that is known here tells the heap of a Node.js program that runs already; try --cpu, "
+      "--locks, --io");
 }
 
 TEST(ChooseRecorder, HeaptrackSeesTheFirstProgramAlone) {

@@ -1,0 +1,313 @@
+#include "app/diagram/diagram_chart.h"
+
+#include <glad/gl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/commands/commands_actions.h"
+#include "app/diagram/diagram_picture.h"
+#include "app/view/view_actions.h"
+#include "renderer/color/palette.h"
+#include "renderer/gl/font_face.h"
+
+namespace ringscope {
+namespace {
+
+constexpr double kChangeSeconds = 0.2, kDoubleClickSeconds = 0.35;
+constexpr float kClickSlopPx = 4;
+constexpr double kWheelFactor = 1.2;
+constexpr double kBorderPx = 5;
+constexpr float kMarkPx = 2.5f;
+
+double Eased(double progress) { return progress * progress * (3 - 2 * progress); }
+
+float DistanceBetween(ChartPoint a, ChartPoint b) { return std::hypot(a.x_px - b.x_px, a.y_px - b.y_px); }
+
+const DiagramBox* BoxOf(const Diagram& diagram, uint64_t key) {
+  const auto found = std::find_if(diagram.boxes.begin(), diagram.boxes.end(),
+                                  [&](const DiagramBox& box) { return box.key == key; });
+  return found == diagram.boxes.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+DiagramChart::DiagramChart(ShapeRenderer shapes, ShapeRenderer marks, std::shared_ptr<const FontFace> font)
+    : shapes_(std::move(shapes)), marks_(std::move(marks)), font_(std::move(font)) {
+  if (font_ != nullptr) measure_ = FontFace::Measurer(font_);
+}
+
+void DiagramChart::Update(const AppState& state, size_t pane, float scale, double now_s) {
+  now_s_ = now_s;
+  const ViewState* view = ViewOfPane(state, pane);
+  if (view == nullptr) {
+    Forget();
+    return;
+  }
+  if (scale_ != scale || theme_ != state.settings.theme) is_placed_ = false;
+  scale_ = scale;
+  theme_ = state.settings.theme;
+  const float width = state.panes[pane].width_px, height = state.panes[pane].height_px;
+  if (camera_.width_px != width || camera_.height_px != height) {
+    camera_.width_px = width;
+    camera_.height_px = height;
+    is_placed_ = false;
+    if (is_fitted_ && drawn_) FitAll();
+  }
+  TakeScene(state, pane, now_s);
+  if (from_) is_placed_ = false;
+  if (!is_placed_) Place();
+  PlaceMarks(state, *view);
+}
+
+void DiagramChart::TakeScene(const AppState& state, size_t pane, double now_s) {
+  std::optional<DiagramScene> made = Scene(state, pane, !drawn_);
+  if (!made) return;
+  const bool is_first = !drawn_ || scene_.diagram.boxes.empty();
+  DiagramScene before = std::exchange(scene_, std::move(*made));
+  const ViewState& view = *ViewOfPane(state, pane);
+  drawn_ = true;
+  is_placed_ = false;
+  hovered_.reset();
+  from_.reset();
+  if (is_first || before.fit_serial != scene_.fit_serial) {
+    batch_ = ShapesOf(scene_.diagram);
+    index_ = ShapeIndex(batch_);
+    FitAll();
+  }
+  const PlaneCamera after = is_first ? camera_ : CameraAfter(before, view);
+  const bool moves = !is_first && state.settings.animations &&
+                     std::max(before.diagram.boxes.size(), scene_.diagram.boxes.size()) <= kMostMovingBoxes;
+  if (moves) {
+    from_ = std::move(before.diagram);
+    from_s_ = now_s;
+    camera_from_ = camera_;
+    camera_to_ = after;
+  } else {
+    camera_ = after;
+  }
+}
+
+PlaneCamera DiagramChart::CameraAfter(const DiagramScene& before, const ViewState& view) const {
+  if (is_fitted_) {
+    const ShapeIndex index(ShapesOf(scene_.diagram));
+    return FitDiagram(index, camera_.width_px, camera_.height_px, scale_);
+  }
+  PlaneCamera camera = camera_;
+  const auto selected = std::find_if(scene_.diagram.boxes.begin(), scene_.diagram.boxes.end(),
+                                     [&](const DiagramBox& box) { return IsSelected(view, box); });
+  if (selected == scene_.diagram.boxes.end()) return camera;
+  const DiagramBox* const was = BoxOf(before.diagram, selected->key);
+  if (was == nullptr) return camera;
+  camera.center.x += selected->place.x - was->place.x;
+  camera.center.y += selected->place.y - was->place.y;
+  return camera;
+}
+
+void DiagramChart::FitAll() {
+  camera_ = FitDiagram(index_, camera_.width_px, camera_.height_px, scale_);
+  is_fitted_ = true;
+  is_placed_ = false;
+}
+
+void DiagramChart::MoveCamera(double part) {
+  const auto mix = [part](double a, double b) { return a + (b - a) * part; };
+  const float width = camera_.width_px, height = camera_.height_px;
+  camera_ = camera_to_;
+  camera_.width_px = width;
+  camera_.height_px = height;
+  if (part >= 1) return;
+  camera_.center = {mix(camera_from_.center.x, camera_to_.center.x),
+                    mix(camera_from_.center.y, camera_to_.center.y)};
+  camera_.px_per_x = camera_.px_per_y =
+      camera_from_.px_per_x * std::pow(camera_to_.px_per_x / camera_from_.px_per_x, part);
+}
+
+void DiagramChart::Place() {
+  double progress = 1;
+  if (from_) {
+    progress = std::clamp((now_s_ - from_s_) / kChangeSeconds, 0.0, 1.0);
+    MoveCamera(Eased(progress));
+  }
+  batch_ = ShapesOf(from_ ? Between(*from_, scene_.diagram, Eased(progress)) : scene_.diagram);
+  if (progress >= 1) from_.reset();
+  index_ = ShapeIndex(batch_);
+  PlacedShapes placed;
+  PlaceShapes(batch_, index_, camera_, placed);
+  if (measure_) PlaceTexts(batch_, index_, camera_, LabelOptions{}, measure_, placed);
+  shapes_.SetShapes(placed);
+  is_stale_ = true;
+  is_placed_ = true;
+  marked_ = {{kNoBox}};  // places anew
+  ++layouts_;
+}
+
+void DiagramChart::PlaceMarks(const AppState& state, const ViewState& view) {
+  Marked marked{Lit(state, view)};
+  const size_t lit = marked.boxes.size();
+  if (!from_) {
+    for (uint32_t k = 0; k < scene_.diagram.boxes.size(); ++k) {
+      const DiagramBox& box = scene_.diagram.boxes[k];
+      const bool is_pointed =
+          view.pointed && box.context != kNoContext && box.context == view.pointed->context;
+      if (IsSelected(view, box) || is_pointed || hovered_ == k) marked.boxes.push_back(k);
+    }
+  }
+  if (marked == marked_) return;
+  const ChartPalette& palette = PaletteOf(theme_);
+  ShapeBatch batch;
+  for (size_t k = 0; k < marked.boxes.size(); ++k) {
+    if (marked.boxes[k] >= batch_.rects.size()) continue;
+    ShapeRect rect = batch_.rects[marked.boxes[k]];
+    rect.fill.a = 0;
+    rect.border = k < lit ? palette.highlight : palette.text;
+    rect.border_px = kMarkPx * scale_;
+    batch.rects.push_back(rect);
+  }
+  PlacedShapes placed;
+  PlaceShapes(batch, ShapeIndex(batch), camera_, placed);
+  marks_.SetShapes(placed);
+  marked_ = std::move(marked);
+}
+
+void DiagramChart::Forget() {
+  if (!drawn_) return;
+  drawn_ = false;
+  scene_ = {};
+  from_.reset();
+  batch_ = {};
+  index_ = {};
+  hovered_.reset();
+  is_placed_ = false;
+  shapes_.SetShapes({});
+  marks_.SetShapes({});
+}
+
+void DiagramChart::Draw(const PanelRect& rect, int framebuffer_height_px) {
+  const auto width = std::max(1, static_cast<int>(rect.width)),
+             height = std::max(1, static_cast<int>(rect.height));
+  const int y = framebuffer_height_px - static_cast<int>(rect.y) - height;
+  const DrawTarget target{0, static_cast<int>(rect.x), y, width, height};
+  if (!target_ || target_->width_px() != static_cast<uint32_t>(width) ||
+      target_->height_px() != static_cast<uint32_t>(height)) {
+    auto made = OffscreenTarget::Create(static_cast<uint32_t>(width), static_cast<uint32_t>(height));
+    target_.reset();
+    if (made) target_.emplace(std::move(*made));
+    is_stale_ = true;
+  }
+  if (!target_ || from_) {
+    // Without memory for a texture, or where every frame differs: straight into the window.
+    shapes_.Draw(target, PaletteOf(theme_).background);
+    is_stale_ = true;
+  } else {
+    if (std::exchange(is_stale_, false)) shapes_.Draw(target_->whole(), PaletteOf(theme_).background);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target_->framebuffer());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glDisable(GL_SCISSOR_TEST);
+    glBlitFramebuffer(0, 0, width, height, target.x_px, y, target.x_px + width, y + height,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  }
+  marks_.Draw(target, std::nullopt);
+}
+
+Result<WritePicture> DiagramChart::TakePicture(const std::filesystem::path& path,
+                                               const std::optional<PictureWords>& words) const {
+  if (!drawn_ || !scene_.missing.empty())
+    return Fail(ErrorCode::kInvalidArgument, "there is nothing to draw");
+  DiagramPicture picture{camera_.width_px, camera_.height_px,         scale_,
+                         theme_,           words ? words->title : "", camera_};
+  if (path.extension() == ".svg") {
+    return [path, diagram = scene_.diagram, picture] { return SaveDiagramSvg(diagram, picture, path); };
+  }
+  RINGSCOPE_ASSIGN(Image image, DiagramImage(scene_.diagram, picture, font_));
+  return [path, image = std::make_shared<const Image>(std::move(image))] { return WritePng(path, *image); };
+}
+
+std::optional<uint32_t> DiagramChart::BoxAt(ChartPoint point) const {
+  if (!drawn_ || from_) return std::nullopt;
+  return RectAt(index_, camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2);
+}
+
+void DiagramChart::Press(MouseButton button, ChartPoint point) {
+  press_ = PressInProgress{button, point, point, false};
+}
+
+void DiagramChart::Drag(const ViewState&, ChartPoint point, std::vector<Action>&) {
+  if (!press_) return;
+  if (DistanceBetween(point, press_->start) > kClickSlopPx) press_->moved = true;
+  if (press_->moved && press_->button == MouseButton::kLeft) {
+    camera_ = Panned(camera_, point.x_px - press_->last.x_px, point.y_px - press_->last.y_px);
+    press_->last = point;
+    is_placed_ = is_fitted_ = false;
+    from_.reset();
+  }
+}
+
+void DiagramChart::Release(const ViewState& view, MouseButton button, ChartPoint point, WindowPoint place,
+                           std::vector<Action>& actions) {
+  if (!press_ || press_->button != button) return;
+  const PressInProgress press = *press_;
+  press_.reset();
+  if (press.moved) return;
+  const std::optional<uint32_t> box = BoxAt(point);
+  if (button == MouseButton::kRight) {
+    if (box) OpenMenu(view, *box, place, actions);
+    return;
+  }
+  const bool is_double = now_s_ - last_click_s_ < kDoubleClickSeconds;
+  last_click_s_ = is_double ? -1 : now_s_;
+  if (is_double && !box) {
+    FitAll();
+    return;
+  }
+  bool on_border = false;
+  if (box) {
+    const ShapeRect& rect = batch_.rects[*box];
+    const double x = point.x_px + camera_.width_px / 2, y = point.y_px + camera_.height_px / 2;
+    const double inside = std::min({x - camera_.ViewX(rect.x), camera_.ViewX(rect.x + rect.width) - x,
+                                    y - camera_.ViewY(rect.y), camera_.ViewY(rect.y + rect.height) - y});
+    on_border = inside <= kBorderPx * scale_;
+  }
+  Click(view, box, on_border, actions);
+}
+
+void DiagramChart::OpenMenu(const ViewState&, uint32_t box, WindowPoint place, std::vector<Action>& actions) {
+  const ContextId context = scene_.diagram.boxes[box].context;
+  if (context == kNoContext) return;
+  actions.push_back(action::Select{context});
+  actions.push_back(action::OpenContextMenu{Pointed{.context = context}, place.x_px, place.y_px});
+}
+
+void DiagramChart::Wheel(float steps, ChartPoint point, std::vector<Action>&) {
+  const double factor = std::pow(kWheelFactor, steps);
+  camera_ =
+      Zoomed(camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2, factor, factor);
+  is_placed_ = is_fitted_ = false;
+  from_.reset();
+}
+
+std::optional<Pointed> DiagramChart::PointedAt(const ViewState&, ChartPoint point) const {
+  hovered_ = BoxAt(point);
+  if (!hovered_ || scene_.diagram.boxes[*hovered_].context == kNoContext) return std::nullopt;
+  return Pointed{.context = scene_.diagram.boxes[*hovered_].context};
+}
+
+void DiagramChart::DrawOver(const AppState&, size_t, const PanelRect& chart, ChartOverlay&,
+                            const PanelContext& ctx) {
+  if (scene_.missing.empty()) return;
+  const float width = std::min(chart.width - ctx.Px(48), ctx.Px(520));
+  if (width <= 0) return;
+  const ImVec2 size = ImGui::CalcTextSize(scene_.missing.c_str(), nullptr, false, width);
+  ImGui::SetCursorScreenPos({std::round(chart.x + (chart.width - std::min(size.x, width)) / 2),
+                             std::round(chart.y + (chart.height - size.y) / 2)});
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  ImGui::PushStyleColor(ImGuiCol_Text, ctx.colors().text_dim);
+  ImGui::TextUnformatted(scene_.missing.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ctx.Mark("diagram/missing");
+}
+
+}  // namespace ringscope

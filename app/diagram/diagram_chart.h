@@ -1,0 +1,135 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "app/views/chart.h"
+#include "renderer/diagram/diagram.h"
+#include "renderer/gl/offscreen.h"
+#include "renderer/gl/shape_renderer.h"
+#include "renderer/shapes/place_shapes.h"
+#include "renderer/shapes/shape_index.h"
+
+namespace ringscope {
+
+// What a pane shows as a diagram.
+struct DiagramScene {
+  Diagram diagram;
+  std::string missing;  // in place of a diagram: why there is none
+  std::string drawn;    // for the status bar: "120 boxes"
+  // Grows when all of it shall be in sight again.
+  uint64_t fit_serial = 0;
+};
+
+// A chart of boxes and edges on a plane without end. Dragging moves it, the wheel enlarges it about the
+// pointer, a double click beside all boxes shows all of it. A change moves what both diagrams have, while the
+// box that is selected stays where it is in the pane. A kind of view says what is drawn (Scene) and what a
+// click does.
+class DiagramChart : public Chart {
+ public:
+  DiagramChart(ShapeRenderer shapes, ShapeRenderer marks, std::shared_ptr<const FontFace> font);
+
+  void Update(const AppState& state, size_t pane, float scale, double now_s) final;
+  void Forget() final;
+  void Draw(const PanelRect& rect, int framebuffer_height_px) final;
+  [[nodiscard]] bool animating() const final { return from_.has_value(); }
+  [[nodiscard]] uint64_t layouts() const final { return layouts_; }
+  [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path,
+                                                 const std::optional<PictureWords>& words) const final;
+  void Press(MouseButton button, ChartPoint point) final;
+  void Drag(const ViewState& view, ChartPoint point, std::vector<Action>& actions) final;
+  void Release(const ViewState& view, MouseButton button, ChartPoint point, WindowPoint place,
+               std::vector<Action>& actions) final;
+  void Wheel(float steps, ChartPoint point, std::vector<Action>& actions) final;
+  [[nodiscard]] std::optional<Pointed> PointedAt(const ViewState& view, ChartPoint point) const final;
+  void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
+                const PanelContext& ctx) override;
+  [[nodiscard]] std::string DrawnText() const final { return scene_.drawn; }
+
+ protected:
+  // The scene where what it depends on is not what it was at the last call, or that was `anew`.
+  [[nodiscard]] virtual std::optional<DiagramScene> Scene(const AppState& state, size_t pane, bool anew) = 0;
+  // A click on a box, near its border or inside, or beside all boxes (nothing).
+  virtual void Click(const ViewState& view, std::optional<uint32_t> box, bool on_border,
+                     std::vector<Action>& actions) = 0;
+  // The same with the right button, at a place of the window.
+  virtual void OpenMenu(const ViewState& view, uint32_t box, WindowPoint place, std::vector<Action>& actions);
+  // Boxes that are lit besides the one that is pointed at and the one that is selected.
+  [[nodiscard]] virtual std::vector<uint32_t> Lit(const AppState& /*state*/,
+                                                  const ViewState& /*view*/) const {
+    return {};
+  }
+  // Another box than those of contexts is selected.
+  [[nodiscard]] virtual bool IsSelected(const ViewState& view, const DiagramBox& box) const {
+    return box.context != kNoContext && box.context == view.selected;
+  }
+
+  [[nodiscard]] const DiagramScene& scene() const { return scene_; }
+  [[nodiscard]] std::optional<uint32_t> hovered() const { return hovered_; }
+  // The box at a point relative to the middle of the chart.
+  [[nodiscard]] std::optional<uint32_t> BoxAt(ChartPoint point) const;
+
+ private:
+  struct PressInProgress {
+    MouseButton button = MouseButton::kLeft;
+    ChartPoint start, last;
+    bool moved = false;
+  };
+  // What the marks depend on.
+  struct Marked {
+    std::vector<uint32_t> boxes;
+    bool operator==(const Marked&) const = default;
+  };
+
+  void TakeScene(const AppState& state, size_t pane, double now_s);
+  void FitAll();
+  void MoveCamera(double part);
+  void Place();
+  void PlaceMarks(const AppState& state, const ViewState& view);
+  // The camera after a change.
+  [[nodiscard]] PlaneCamera CameraAfter(const DiagramScene& before, const ViewState& view) const;
+
+  ShapeRenderer shapes_, marks_;
+  std::shared_ptr<const FontFace> font_;
+  MeasureText measure_;
+  Theme theme_ = Theme::kDark;
+  float scale_ = 1;
+
+  // The boxes as they were drawn last: frames in which nothing moves copy them.
+  std::optional<OffscreenTarget> target_;
+  bool is_stale_ = true;
+
+  bool drawn_ = false;
+  DiagramScene scene_;
+  std::optional<Diagram> from_;  // a change is on its way from there
+  double from_s_ = 0, now_s_ = 0;
+  ShapeBatch batch_;
+  ShapeIndex index_;
+  PlaneCamera camera_;
+  PlaneCamera camera_from_, camera_to_;  // of a change
+  bool is_fitted_ = false;               // nobody moved it since all was in sight
+  bool is_placed_ = false;
+  uint64_t layouts_ = 0;
+
+  mutable std::optional<uint32_t> hovered_;
+  Marked marked_;
+  std::optional<PressInProgress> press_;
+  double last_click_s_ = -1;
+};
+
+// A chart with its renderers. Errors: those of shaders.
+template <typename Made>
+[[nodiscard]] Result<std::unique_ptr<Chart>> MakeDiagramChart(const ChartTools& tools) {
+  ChartRendererOptions options;
+  options.font = tools.font;
+  RINGSCOPE_ASSIGN(ShapeRenderer shapes, ShapeRenderer::Create(options));
+  RINGSCOPE_ASSIGN(ShapeRenderer marks, ShapeRenderer::Create({}));
+  return std::make_unique<Made>(std::move(shapes), std::move(marks), tools.font);
+}
+
+}  // namespace ringscope

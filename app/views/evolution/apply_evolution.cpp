@@ -1,0 +1,148 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/core/core_actions.h"
+#include "app/views/evolution/evolution_actions.h"
+#include "app/views/evolution/evolution_kind.h"
+#include "cct/base/number_text.h"
+#include "cct/compare/stored_comparison.h"
+
+namespace ringscope::evolution {
+namespace {
+
+// The next layer of what a run of contexts of one layer calls.
+ContextRange CalleesOf(const Cct& tree, ContextRange run) {
+  if (run.empty()) return {};
+  return {tree.ChildrenOf(run.begin).begin, tree.ChildrenOf(run.end - 1).end};
+}
+
+// Those of contexts that changed most, so that with `shown` they are no more than may be shown.
+void KeepLargest(const Cct& tree, const ComparedMetric& metric, size_t shown,
+                 std::vector<ContextId>& contexts) {
+  const size_t room = kMostShown > shown ? kMostShown - shown : 0;
+  if (contexts.size() <= room) return;
+  const auto changed_more = [&](ContextId a, ContextId b) {
+    const uint64_t x = tree.Inclusive(a, metric.change), y = tree.Inclusive(b, metric.change);
+    return x != y ? x > y : a < b;  // a caller changed at least as much as what it calls, and comes first
+  };
+  std::nth_element(contexts.begin(), contexts.begin() + static_cast<ptrdiff_t>(room), contexts.end(),
+                   changed_more);
+  contexts.resize(room);
+}
+
+std::vector<ContextId> Below(const Cct& tree, ContextId context) {
+  std::vector<ContextId> below;
+  for (ContextRange run = tree.ChildrenOf(context); !run.empty(); run = CalleesOf(tree, run)) {
+    for (ContextId one = run.begin; one < run.end; ++one) below.push_back(one);
+  }
+  return below;
+}
+
+std::vector<ContextId> WithAll(const std::vector<ContextId>& shown, std::vector<ContextId> more) {
+  std::sort(more.begin(), more.end());
+  std::vector<ContextId> all;
+  std::set_union(shown.begin(), shown.end(), more.begin(), more.end(), std::back_inserter(all));
+  return all;
+}
+
+std::vector<ContextId> WithoutBelow(const Cct& tree, std::vector<ContextId> shown, ContextId context) {
+  std::vector<ContextRange> layers;
+  for (ContextRange run = tree.ChildrenOf(context); !run.empty(); run = CalleesOf(tree, run))
+    layers.push_back(run);
+  std::erase_if(shown, [&](ContextId one) {
+    // Layers are ascending.
+    const auto layer = std::upper_bound(layers.begin(), layers.end(), one,
+                                        [](ContextId id, const ContextRange& run) { return id < run.begin; });
+    return layer != layers.begin() && (layer - 1)->contains(one);
+  });
+  return shown;
+}
+
+void Show(ViewState& view, std::vector<ContextId> contexts, bool fits) {
+  ShownContexts shown = view.kinds.Get<ShownContexts>();
+  shown.tree = view.shown.tree;
+  shown.contexts = std::make_shared<const std::vector<ContextId>>(std::move(contexts));
+  if (fits) ++shown.fit_serial;
+  view.kinds.Set(std::move(shown));
+}
+
+}  // namespace
+
+const ShownContexts& ShownOf(const ViewState& view) {
+  static const ShownContexts kNone;
+  const ShownContexts& shown = view.kinds.Get<ShownContexts>();
+  return shown.tree == view.shown.tree && shown.contexts != nullptr ? shown : kNone;
+}
+
+std::vector<ContextId> DeltaHotPath(const Cct& tree, const ComparedMetric& metric, ContextId from) {
+  std::vector<ContextId> path{from};
+  for (;;) {
+    const ContextRange callees = tree.ChildrenOf(path.back());
+    ContextId largest = kNoContext;
+    uint64_t change = 0;
+    for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
+      const uint64_t its_change = tree.Inclusive(callee, metric.change);
+      if (its_change <= change) continue;
+      largest = callee;
+      change = its_change;
+    }
+    if (largest == kNoContext) return path;
+    path.push_back(largest);
+  }
+}
+
+void Refresh(AppState& state, apply::Effects&) {
+  for (ViewState& view : state.views) {
+    if (&view.kind() != &Kind() || ShownOf(view).contexts != nullptr) continue;
+    const auto comparison = StoredComparison(view.shown.tree);
+    const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view.metric) : nullptr;
+    if (metric == nullptr) continue;
+    std::vector<ContextId> path = DeltaHotPath(view.tree(), *metric, kRootContext);
+    std::sort(path.begin(), path.end());
+    if (view.selected == kNoContext) view.selected = path.back();
+    Show(view, std::move(path), true);
+  }
+}
+
+void Do(AppState& state, const Unfold& unfold, apply::Effects&) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || unfold.context >= view->tree().context_count() || ShownOf(*view).contexts == nullptr)
+    return;
+  const auto comparison = StoredComparison(view->shown.tree);
+  const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view->metric) : nullptr;
+  if (metric == nullptr) return;
+  const Cct& tree = view->tree();
+  const std::vector<ContextId>& shown = *ShownOf(*view).contexts;
+  if (unfold.to == Unfolding::kNone) {
+    Show(*view, WithoutBelow(tree, shown, unfold.context), false);
+    return;
+  }
+  std::vector<ContextId> more;
+  if (unfold.to == Unfolding::kHotPath) {
+    more = DeltaHotPath(tree, *metric, unfold.context);
+  } else if (unfold.to == Unfolding::kAllBelow) {
+    more = Below(tree, unfold.context);
+  } else {
+    const ContextRange callees = tree.ChildrenOf(unfold.context);
+    for (ContextId callee = callees.begin; callee < callees.end; ++callee) more.push_back(callee);
+  }
+  std::erase_if(more, [&](ContextId one) { return std::binary_search(shown.begin(), shown.end(), one); });
+  const size_t wanted = more.size();
+  KeepLargest(tree, *metric, shown.size(), more);
+  if (more.size() < wanted) {
+    apply::SetNote(state,
+                   fmt::format("Shown are the {} that changed most; {} more are one box below their caller",
+                               CountText(more.size()), CountText(wanted - more.size())));
+  }
+  Show(*view, WithAll(shown, std::move(more)), false);
+}
+
+void Do(AppState& state, const FitAll&, apply::Effects&) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || ShownOf(*view).contexts == nullptr) return;
+  Show(*view, *ShownOf(*view).contexts, true);
+}
+
+}  // namespace ringscope::evolution

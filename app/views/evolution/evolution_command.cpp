@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/syntax.h"
+#include "app/diagram/diagram_picture.h"
+#include "app/views/evolution/evolution_model.h"
+#include "app/views/evolution/evolution_state.h"
+#include "cct/compare/stored_comparison.h"
+#include "renderer/gl/font_face.h"
+#include "renderer/gl/offscreen.h"
+
+namespace ringscope::evolution {
+namespace {
+
+struct EvolutionCommand {
+  InputOptions input;
+  ViewOptions view;
+  std::filesystem::path output;
+  bool light = false;
+  size_t boxes = 0;  // 0: the way to where most of the change happens
+};
+
+OrLine<EvolutionModel> ModelOf(const EvolutionCommand& options) {
+  RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
+  const auto comparison = StoredComparison(input.tree);
+  if (!comparison || comparison->metrics.empty())
+    return tl::unexpected(options.input.file.string() +
+                          ": expected a comparison, which 'ringscope compare -o' writes");
+  const ComparedMetric* metric = &comparison->metrics.front();
+  if (!options.view.metric.empty()) {
+    const auto found =
+        std::find_if(comparison->metrics.begin(), comparison->metrics.end(),
+                     [&](const ComparedMetric& one) { return one.metric.name == options.view.metric; });
+    if (found == comparison->metrics.end())
+      return tl::unexpected("--metric: expected a metric of both sides, found '" + options.view.metric + "'");
+    metric = &*found;
+  }
+  std::vector<ContextId> shown = DeltaHotPath(*input.tree, *metric, kRootContext);
+  if (options.boxes > 0) {
+    // Of any number of contexts those that changed most have their callers among them.
+    std::vector<ContextId> all(input.tree->context_count());
+    for (ContextId context = 0; context < all.size(); ++context) all[context] = context;
+    std::sort(all.begin(), all.end(), [&](ContextId a, ContextId b) {
+      const uint64_t x = input.tree->Inclusive(a, metric->change),
+                     y = input.tree->Inclusive(b, metric->change);
+      return x != y ? x > y : a < b;
+    });
+    all.resize(std::min(all.size(), options.boxes));
+    shown = std::move(all);
+  }
+  std::sort(shown.begin(), shown.end());
+  EvolutionModel model = EvolutionModelOf(*comparison, *metric, shown);
+  model.title = options.input.file.filename().string();
+  return model;
+}
+
+int RunEvolution(const EvolutionCommand& options) {
+  const std::filesystem::path extension = options.output.extension();
+  if (extension != ".png" && extension != ".svg")
+    return ReportError(options.output.string() + ": expected an output file ending in .png or .svg");
+  if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
+  const OrLine<EvolutionModel> model = ModelOf(options);
+  if (!model) return ReportError(model.error());
+  DiagramPicture picture;
+  picture.width_px = static_cast<float>(options.view.width_px);
+  picture.height_px = static_cast<float>(options.view.height_px);
+  picture.theme = options.light ? Theme::kLight : Theme::kDark;
+  picture.title = model->title + ": " + model->about;
+  const Diagram diagram = DiagramOf(*model, picture.theme);
+  if (extension == ".svg") {
+    const Result<void> written = SaveDiagramSvg(diagram, picture, options.output);
+    return written ? kExitOk : ReportOutputError(options.output, written.error());
+  }
+  // A system without any font still gets its picture.
+  std::shared_ptr<const FontFace> font;
+  if (auto loaded = FontFace::LoadDefault()) font = *loaded;
+  const Result<OffscreenContext> context = OffscreenContext::Create();
+  if (!context) return ReportOutputError(options.output, context.error());
+  const Result<Image> image = DiagramImage(diagram, picture, font);
+  if (!image) return ReportOutputError(options.output, image.error());
+  const Result<void> written = WritePng(options.output, *image);
+  return written ? kExitOk : ReportOutputError(options.output, written.error());
+}
+
+}  // namespace
+
+void AddCommands(CLI::App& app, Run& run);
+void AddCommands(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "evolution",
+                 "Draw which calls made one side of a comparison slower than the other", &RunEvolution);
+  AddInput(command, options->input);
+  AddMetric(command, options->view.metric);
+  AddSize(command, options->view);
+  command->add_option("-o,--output", options->output, "OUT.png or OUT.svg")->required();
+  command
+      ->add_option(
+          "--boxes", options->boxes,
+          "So many contexts, those that changed most; default: the way to where most of the change happens")
+      ->type_name("N")
+      ->check(CLI::Range(size_t{1}, kMostShown));
+  command->add_flag("--light", options->light, "Light background");
+}
+
+}  // namespace ringscope::evolution

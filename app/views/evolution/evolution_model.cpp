@@ -1,0 +1,267 @@
+#include "app/views/evolution/evolution_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "app/compare/difference_model.h"
+#include "app/core/display_text.h"
+#include "app/views/evolution/evolution_state.h"
+#include "cct/base/number_text.h"
+#include "cct/compare/context_differences.h"
+#include "cct/compare/function_changes.h"
+#include "cct/compare/stored_comparison.h"
+#include "renderer/color/palette.h"
+#include "renderer/diagram/tidy_tree.h"
+
+namespace ringscope::evolution {
+namespace {
+
+constexpr size_t kMaxNameBytes = 200;
+
+double Share(uint64_t part, uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+double Distance(uint64_t a, uint64_t b) { return static_cast<double>(a > b ? a - b : b - a); }
+
+// In units a person would count: samples, or what the metric's scale makes one.
+double UnitsOf(const ComparedMetric& metric, double raw) {
+  return raw / static_cast<double>(std::max<uint64_t>(metric.metric.scale, 1));
+}
+
+std::string NameOf(const Cct& tree, ContextId context) {
+  return context == kRootContext && tree.FrameOf(context) >= tree.frames().size()
+             ? std::string("all")
+             : ContextName(tree, context, kMaxNameBytes);
+}
+
+// What one side alone has. A wrapper is of the side that has cost of its own, or else of the side after.
+DifferenceKind KindOf(const Cct& tree, const ComparedMetric& metric, ContextId context,
+                      DifferenceKind by_values) {
+  if ((tree.FlagsOf(context) & kIsWrapper) == 0) return by_values;
+  return tree.Self(context, metric.side[0]) > 0 ? DifferenceKind::kGone : DifferenceKind::kNew;
+}
+
+}  // namespace
+
+ContextEvolution EvolutionOf(const TreeComparison& comparison, const ComparedMetric& metric,
+                             ContextId context) {
+  const Cct& tree = *comparison.tree;
+  ContextEvolution evolution;
+  const ComparedValues values = ValuesOf(comparison, metric, context, false);
+  evolution.before = values.before;
+  evolution.after = values.after;
+  evolution.share_before = Share(values.before, comparison.Total(metric, Side::kBefore));
+  evolution.share_after = Share(values.after, comparison.Total(metric, Side::kAfter));
+  const ContextDifference difference = DifferenceOf(comparison, metric, values);
+  evolution.kind = KindOf(tree, metric, context, difference.kind);
+  // Slower and faster are said of shares of the whole, as heights are.
+  if (evolution.kind == DifferenceKind::kMore || evolution.kind == DifferenceKind::kLess) {
+    evolution.kind = evolution.height() > 0   ? DifferenceKind::kMore
+                     : evolution.height() < 0 ? DifferenceKind::kLess
+                                              : DifferenceKind::kWithinNoise;
+  }
+  evolution.source = tree.frames().source_change(tree.FrameOf(context));
+  if (!comparison.calls) {
+    evolution.width = std::log1p(
+        UnitsOf(metric, Distance(tree.Self(context, metric.side[0]), tree.Self(context, metric.side[1]))));
+    return evolution;
+  }
+  const ComparedMetric& calls = comparison.metrics[*comparison.calls];
+  evolution.calls_before = tree.Self(context, calls.side[0]);
+  evolution.calls_after = tree.Self(context, calls.side[1]);
+  uint64_t from = evolution.calls_before, to = evolution.calls_after;
+  if (context != kRootContext &&
+      (evolution.kind == DifferenceKind::kNew || evolution.kind == DifferenceKind::kGone)) {
+    const size_t side = evolution.kind == DifferenceKind::kNew ? 1 : 0;
+    from = tree.Self(tree.ParentOf(context), calls.side[side]);
+    to = side == 1 ? evolution.calls_after : evolution.calls_before;
+  }
+  evolution.width = std::log1p(UnitsOf(calls, Distance(from, to)));
+  return evolution;
+}
+
+EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const ComparedMetric& metric,
+                                std::span<const ContextId> shown) {
+  const Cct& tree = *comparison.tree;
+  EvolutionModel model;
+  model.has_calls = comparison.calls.has_value();
+  model.about = fmt::format(
+      "Height: how far its share of {} moved. Width: {}", metric.metric.name,
+      model.has_calls ? "how many more or fewer calls, as a logarithm"
+                      : "how far its own cost moved, as a logarithm; the profiles do not count calls");
+  std::vector<uint32_t> box_of;  // by place in `shown`
+  std::vector<uint64_t> shown_callees(shown.size(), 0);
+  std::vector<double> shown_heights(shown.size(), 0);
+  const auto place_of = [&](ContextId context) {
+    return static_cast<size_t>(std::lower_bound(shown.begin(), shown.end(), context) - shown.begin());
+  };
+  for (const ContextId context : shown) {
+    EvolutionBox box;
+    box.context = context;
+    box.evolution = EvolutionOf(comparison, metric, context);
+    box.name = NameOf(tree, context);
+    if (context != kRootContext) {
+      const size_t caller = place_of(tree.ParentOf(context));
+      // Not so where callers are missing.
+      if (caller < box_of.size()) {
+        box.parent = box_of[caller];
+        ++shown_callees[caller];
+      }
+    }
+    box_of.push_back(static_cast<uint32_t>(model.boxes.size()));
+    model.boxes.push_back(std::move(box));
+  }
+  // What is left of callees: one box where others stand beside it, else the caller says so by its border.
+  const size_t contexts = model.boxes.size();
+  for (size_t k = 0; k < contexts; ++k) {
+    const ContextRange callees = tree.ChildrenOf(shown[k]);
+    const uint64_t hidden = callees.size() - shown_callees[k];
+    if (hidden == 0) continue;
+    if (shown_callees[k] < 2) {
+      model.boxes[k].hidden = hidden;
+      continue;
+    }
+    EvolutionBox rest;
+    rest.context = shown[k];
+    rest.parent = static_cast<uint32_t>(k);
+    rest.rest = hidden;
+    size_t next = place_of(callees.begin);
+    for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
+      if (next < shown.size() && shown[next] == callee) {
+        ++next;
+        continue;
+      }
+      rest.rest_height +=
+          std::abs(Share(tree.Inclusive(callee, metric.side[1]), comparison.Total(metric, Side::kAfter)) -
+                   Share(tree.Inclusive(callee, metric.side[0]), comparison.Total(metric, Side::kBefore)));
+    }
+    rest.name = fmt::format("{} more", CountText(hidden));
+    model.boxes.push_back(std::move(rest));
+  }
+  return model;
+}
+
+EvolutionModel BuildEvolutionModel(const AppState& state, const ViewState& view) {
+  EvolutionModel model;
+  const auto comparison = StoredComparison(view.shown.tree);
+  const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view.metric) : nullptr;
+  if (!comparison) {
+    model.missing =
+        "This is no comparison. Open two profiles and compare them: the diagram shows which calls made one "
+        "slower "
+        "than the other.";
+  } else if (metric == nullptr) {
+    model.missing = "This metric is of one side alone. Choose one that both sides have.";
+  } else if (comparison->Total(*metric, Side::kBefore) == 0 ||
+             comparison->Total(*metric, Side::kAfter) == 0) {
+    model.missing =
+        "One of the sides costs nothing in this metric, so no call has a share of it. Choose another one.";
+  } else if (ShownOf(view).contexts != nullptr) {
+    model = EvolutionModelOf(*comparison, *metric, *ShownOf(view).contexts);
+    model.fit_serial = ShownOf(view).fit_serial;
+  }
+  if (const DocumentState* document = FindDocument(state, view.document)) model.title = document->title;
+  return model;
+}
+
+Color EvolutionColor(DifferenceKind kind, SourceChange source, Theme theme) {
+  const auto color = [&](SourceChange of) {
+    return DifferenceColor(ContextDifference{kind, kind == DifferenceKind::kLess ? -0.5 : 0.5}, of,
+                           DifferenceColors::kBlueprint, theme);
+  };
+  // Told apart from what is gone.
+  if (kind == DifferenceKind::kWithinNoise) return PaletteOf(theme).center;
+  const bool is_two_toned = kind == DifferenceKind::kMore || kind == DifferenceKind::kLess;
+  if (!is_two_toned || source != SourceChange::kUnknown) return color(source);
+  return MixColors(color(SourceChange::kSame), color(SourceChange::kChanged), 0.5f);
+}
+
+Diagram DiagramOf(const EvolutionModel& model, Theme theme) {
+  constexpr double kWidthOfOne = 14, kLabelHeight = 16, kMostLabel = 170, kCharacter = 7.6;
+  constexpr BoxGaps kGaps{10, 22};
+  const ChartPalette& palette = PaletteOf(theme);
+  double highest = 0;
+  for (const EvolutionBox& box : model.boxes)
+    highest = std::max({highest, std::abs(box.evolution.height()), box.rest_height});
+  const auto height_of = [&](double height) {
+    return highest > 0 ? std::max(kLeastBox, std::abs(height) / highest * kHighestBox) : kLeastBox;
+  };
+  // The tree arranges cells: a box, and its name below it.
+  BoxTree cells;
+  std::vector<BoxSize> sizes;
+  // Children follow their parents in the order of contexts, but for rests, which stand at the end of the list
+  // already.
+  for (const EvolutionBox& box : model.boxes) {
+    BoxSize size;
+    size.width = box.rest > 0 ? 28 : std::max(kLeastBox, box.evolution.width * kWidthOfOne);
+    size.height = height_of(box.rest > 0 ? box.rest_height : box.evolution.height());
+    sizes.push_back(size);
+    const double label = std::min(kMostLabel, static_cast<double>(box.name.size()) * kCharacter + 14);
+    cells.parent.push_back(box.parent);
+    cells.size.push_back({std::max(size.width, label), size.height + kLabelHeight});
+  }
+  const std::vector<PlanePoint> places = ArrangeTree(cells, kGaps);
+  Diagram diagram;
+  for (size_t k = 0; k < model.boxes.size(); ++k) {
+    const EvolutionBox& from = model.boxes[k];
+    DiagramBox box;
+    box.key = uint64_t{from.context} * 2 + (from.rest > 0 ? 1 : 0);
+    box.size = sizes[k];
+    box.place = {places[k].x + (cells.size[k].width - box.size.width) / 2, places[k].y};
+    box.context = from.context;
+    if (from.rest > 0) {
+      box.fill = palette.rest;
+      box.border = palette.rest_hatch;
+    } else {
+      box.fill = EvolutionColor(from.evolution.kind, from.evolution.source, theme);
+      box.border = palette.text;
+    }
+    box.border_px = from.hidden > 0 ? 2.5f : 1;
+    box.label = from.name;
+    box.label_place = {places[k].x - box.place.x, box.size.height};
+    box.label_size = {cells.size[k].width, kLabelHeight};
+    box.label_color = palette.text;
+    box.edges_below = kLabelHeight;
+    diagram.boxes.push_back(std::move(box));
+    if (from.parent != kNoBox)
+      diagram.edges.push_back(
+          {from.parent, static_cast<uint32_t>(k), MixColors(palette.background, palette.text, 0.45f), 1});
+  }
+  return diagram;
+}
+
+std::vector<std::string> EvolutionLines(const TreeComparison& comparison, const ComparedMetric& metric,
+                                        ContextId context) {
+  const Cct& tree = *comparison.tree;
+  const ContextEvolution evolution = EvolutionOf(comparison, metric, context);
+  const auto value = [&](uint64_t raw) {
+    return ValueText(raw, metric.metric.unit, metric.metric.scale * metric.runs);
+  };
+  std::vector<std::string> lines;
+  lines.push_back(fmt::format("share {:.2f} % to {:.2f} %, {:+.2f} %", 100 * evolution.share_before,
+                              100 * evolution.share_after, 100 * evolution.height()));
+  const uint64_t self_before = tree.Self(context, metric.side[0]),
+                 self_after = tree.Self(context, metric.side[1]);
+  lines.push_back(fmt::format("itself {} to {}, {}", value(self_before), value(self_after),
+                              SignedDifferenceText(self_before, self_after, metric.metric)));
+  if (comparison.calls) {
+    const ComparedMetric& calls = comparison.metrics[*comparison.calls];
+    lines.push_back(
+        fmt::format("calls {} to {}, {}", CountText(evolution.calls_before), CountText(evolution.calls_after),
+                    SignedDifferenceText(evolution.calls_before, evolution.calls_after, calls.metric)));
+  } else {
+    lines.emplace_back("calls are not counted: the width is its own cost");
+  }
+  constexpr std::string_view kSource[] = {"whether its source changed is not known", "its source is the same",
+                                          "its source changed"};
+  lines.emplace_back(kSource[static_cast<size_t>(evolution.source)]);
+  if ((tree.FlagsOf(context) & kIsWrapper) != 0)
+    lines.emplace_back("a wrapper: the other side's cost passes through it");
+  return lines;
+}
+
+}  // namespace ringscope::evolution

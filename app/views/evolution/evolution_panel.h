@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/views/evolution/evolution_model.h"
+#include "app/widgets/panel_context.h"
+
+namespace ringscope::evolution {
+
+// The rows of the side panel: what sizes and colours say, and what can be shown.
+void DrawEvolutionRows(const AppState& state, const EvolutionModel& model, const PanelContext& ctx);
+
+}  // namespace ringscope::evolution

@@ -1,0 +1,169 @@
+#include <algorithm>
+#include <utility>
+
+#include "app/core/core_actions.h"
+#include "app/view/view_actions.h"
+#include "app/views/polymetric/polymetric_actions.h"
+#include "app/views/polymetric/polymetric_kind.h"
+#include "app/views/view_kind.h"
+#include "cct/names/shown_name.h"
+
+namespace ringscope::polymetric {
+namespace {
+
+ContextRange RootsOf(const ViewRoot& root) {
+  return root.is_run() ? root.run : ContextRange{root.context, root.context + 1};
+}
+
+std::string FullError(const Error& error) {
+  return error.column ? "at column " + std::to_string(*error.column) + ": " + error.message : error.message;
+}
+
+void Measure(const PolymetricWanted& wanted, const ItemTable& items, const std::optional<BoxMeasure>& measure,
+             MeasuredItems& into) {
+  if (measure) into = MeasureItems(*wanted.tree, items, *measure, wanted.metric, wanted.derived);
+}
+
+// Of arrangement calls.
+Result<void> FindCalls(const PolymetricWanted& wanted, PolymetricFound& found, JobControl& job) {
+  uint32_t middle = kNoItem;
+  if (found.spec.arrangement == BoxArrangement::kCalls) {
+    if (found.spec.from.empty()) {
+      middle = DearestCaller(*wanted.tree, found.items, wanted.roots, wanted.metric);
+      if (middle == kNoItem) {
+        found.missing = "no function calls another one here";
+        return {};
+      }
+    } else {
+      RINGSCOPE_ASSIGN(middle, FindFunctionItem(found.items, found.spec.from, wanted.metric));
+    }
+  }
+  RINGSCOPE_ASSIGN(found.graph,
+                   BuildFunctionCalls(*wanted.tree, found.items, wanted.roots, wanted.metric, middle, &job));
+  if (middle != kNoItem) found.around = AroundFunction(found.graph, found.spec.up, found.spec.down);
+  return {};
+}
+
+// Goes to a place of this kind.
+void GoTo(AppState& state, std::string text, apply::Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  const ViewPosition before = view->history.current();
+  ViewPosition now = before;
+  now.kind = &Kind();
+  now.places.Set(PolymetricPlace{std::move(text)});
+  view->history.Push(now);
+  apply::AfterMove(state, *view, before, effects);
+}
+
+}  // namespace
+
+std::string TextOf(const ViewState& view) {
+  const std::string& text = view.history.current().places.Get<PolymetricPlace>().text;
+  return text.empty() ? std::string(kPolymetricPresets[0].text) : text;
+}
+
+Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobControl& job) {
+  PolymetricFound found;
+  Result<PolymetricSpec> spec = ParsePolymetric(wanted.text);
+  if (!spec) return Fail(spec.error().code, FullError(spec.error()));
+  found.spec = std::move(*spec);
+  const bool holds_methods = found.spec.arrangement == BoxArrangement::kInheritance;
+  const ItemKind kind = holds_methods ? ItemKind::kFunction : found.spec.items;
+  RINGSCOPE_ASSIGN(found.items,
+                   BuildItemTable(*wanted.tree, *wanted.functions, kind, wanted.roots, wanted.metric, &job));
+  Measure(wanted, found.items, found.spec.x, found.x);
+  Measure(wanted, found.items, found.spec.y, found.y);
+  Measure(wanted, found.items, found.spec.width, found.width);
+  Measure(wanted, found.items, found.spec.height, found.height);
+  Measure(wanted, found.items, found.spec.tone, found.tone);
+  if (found.items.size() == 0)
+    found.missing = "there is no " + std::string(WordOf(kItemKindWords, found.spec.items)) + " here";
+  if (found.spec.arrangement == BoxArrangement::kPlot) {
+    if (!found.spec.x || !found.spec.y) {
+      found.missing = "a plot needs an x and a y";
+    } else if (!found.x.missing.empty() || !found.y.missing.empty()) {
+      found.missing = found.x.missing.empty() ? "y: " + found.y.missing : "x: " + found.x.missing;
+    }
+  }
+  if (found.missing.empty() && kind == ItemKind::kFunction) RINGSCOPE_TRY(FindCalls(wanted, found, job));
+  if (!found.missing.empty()) return found;
+  if (holds_methods) {
+    found.structure =
+        BuildClassStructure(*wanted.tree, found.items, found.height.values, found.spec.within, wanted.metric);
+  }
+  found.layout = LayOut(found);
+  return found;
+}
+
+const PolymetricAnswer* AnswerOf(const AppState& state, const ViewState& view) {
+  if (&view.kind() != &Kind()) return nullptr;
+  for (const PolymetricAnswer& answer : state.kinds.Get<PolymetricAnswers>().all) {
+    const PolymetricWanted& wanted = answer.wanted;
+    if (wanted.tree == view.shown.tree && wanted.metric == view.metric && wanted.text == TextOf(view) &&
+        wanted.roots == RootsOf(view.history.current().root))
+      return &answer;
+  }
+  return nullptr;
+}
+
+void Refresh(AppState& state, apply::Effects& effects) {
+  const std::vector<DerivedMetric> derived = state.settings.derived_metrics;
+  const auto wanted = [&](const ViewState& view) -> std::optional<PolymetricWanted> {
+    if (&view.kind() != &Kind()) return std::nullopt;
+    return PolymetricWanted{view.shown.tree, view.shown.functions,
+                            view.metric,     TextOf(view),
+                            derived,         RootsOf(view.history.current().root)};
+  };
+  RefreshAnswers<PolymetricWanted, PolymetricFound>(state, "Arranging boxes", wanted, FindPolymetric,
+                                                    effects);
+}
+
+void Do(AppState& state, const ShowText& show, apply::Effects& effects) {
+  const Result<PolymetricSpec> spec = ParsePolymetric(show.text);
+  if (!spec) {
+    apply::SetNote(state, "Not shown: " + FullError(spec.error()));
+    return;
+  }
+  GoTo(state, FormatPolymetric(*spec), effects);
+}
+
+void Do(AppState& state, const ShowBehavior& show, apply::Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  PolymetricSpec spec = ParsePolymetric(FindPolymetricPreset("behavior")->text).value();
+  std::optional<FrameId> function = show.function ? show.function : view->chosen_function;
+  if (!function && view->selected != kNoContext && view->selected != kRootContext)
+    function = view->tree().FrameOf(view->selected);
+  if (function) spec.from = view->tree().frames().name(*function);
+  if (show.only_neighbours) {
+    spec.up = 1;
+    spec.down = 1;
+  }
+  GoTo(state, FormatPolymetric(spec), effects);
+}
+
+void Do(AppState& state, const StepOutward&, apply::Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || &view->kind() != &Kind()) return;
+  Result<PolymetricSpec> spec = ParsePolymetric(TextOf(*view));
+  if (!spec || spec->arrangement != BoxArrangement::kCalls) return;
+  ++spec->up;
+  if (spec->down) ++*spec->down;
+  GoTo(state, FormatPolymetric(*spec), effects);
+}
+
+void Do(AppState& state, const ShowInRings&, apply::Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  std::optional<FrameId> lit = view->chosen_function;
+  if (const PolymetricAnswer* answer = AnswerOf(state, *view);
+      !lit && answer != nullptr && answer->found != nullptr) {
+    const PolymetricFound& found = *answer->found;
+    if (!found.around.functions.empty()) lit = found.items.first_frame[found.around.functions.front()];
+  }
+  apply::Do(state, action::SetKind{DefaultViewKind()}, effects);
+  if (lit) apply::Do(state, action::ChooseFunction{*lit}, effects);
+}
+
+}  // namespace ringscope::polymetric

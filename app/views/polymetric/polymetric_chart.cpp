@@ -1,0 +1,129 @@
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/diagram/diagram_chart.h"
+#include "app/views/polymetric/polymetric_actions.h"
+#include "app/views/polymetric/polymetric_panel.h"
+
+namespace ringscope::polymetric {
+namespace {
+
+class PolymetricChart final : public DiagramChart {
+ public:
+  using DiagramChart::DiagramChart;
+
+  void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
+                const PanelContext& ctx) override {
+    DiagramChart::DrawOver(state, pane, chart, overlay, ctx);
+    if (found_ == nullptr || !hovered() || !ImGui::IsMousePosValid()) return;
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    if (chart.contains(pointer.x, pointer.y))
+      DrawBoxReadout(ReadoutOf(*found_, wanted_, *hovered()), chart, ctx);
+  }
+
+  void DrawRows(const AppState& state, const PanelContext& ctx) override {
+    if (const ViewState* view = ActiveView(state)) DrawPolymetricRows(*view, legend_, edit_, ctx);
+  }
+
+ protected:
+  std::optional<DiagramScene> Scene(const AppState& state, size_t pane, bool anew) override {
+    const ViewState& view = *ViewOfPane(state, pane);
+    const PolymetricAnswer* const answer = AnswerOf(state, view);
+    const auto found = answer == nullptr ? nullptr : answer->found;
+    const std::string problem = answer == nullptr ? std::string() : answer->problem;
+    // While another one is worked out the one before stays.
+    if (!anew && found == nullptr && problem.empty()) return std::nullopt;
+    if (!anew && found == found_ && problem == problem_ && theme_ == state.settings.theme)
+      return std::nullopt;
+    const bool is_other_view = wanted_.tree != view.shown.tree || text_ != TextOf(view);
+    found_ = found;
+    problem_ = problem;
+    theme_ = state.settings.theme;
+    text_ = TextOf(view);
+    DiagramScene scene;
+    if (is_other_view) ++fits_;
+    scene.fit_serial = fits_;
+    legend_.clear();
+    if (found == nullptr) {
+      scene.missing = problem;
+      return scene;
+    }
+    wanted_ = answer->wanted;
+    scene.missing = found->missing;
+    scene.diagram = PaintDiagram(*found, wanted_, theme_);
+    scene.drawn = DrawnTextOf(*found);
+    legend_ = LegendOf(*found, wanted_, theme_);
+    return scene;
+  }
+
+  void Click(const ViewState&, std::optional<uint32_t> box, bool, std::vector<Action>& actions) override {
+    const std::optional<uint32_t> item = ItemOf(box);
+    if (!item) {
+      actions.push_back(action::Unselect{});
+    } else if (found_->items.kind == ItemKind::kContext) {
+      actions.push_back(action::Select{found_->items.context[*item]});
+    } else if (found_->items.kind == ItemKind::kFunction) {
+      actions.push_back(action::ChooseFunction{found_->items.first_frame[*item]});
+    }
+  }
+
+  void OpenMenu(const ViewState& view, uint32_t box, WindowPoint place,
+                std::vector<Action>& actions) override {
+    const std::optional<uint32_t> item = ItemOf(box);
+    if (!item) return;
+    if (found_->items.kind != ItemKind::kFunction) {
+      DiagramChart::OpenMenu(view, box, place, actions);
+      return;
+    }
+    const FrameId frame = found_->items.first_frame[*item];
+    actions.push_back(action::ChooseFunction{frame});
+    action::OpenRowMenu menu;
+    menu.on.function = frame;
+    menu.x_px = place.x_px;
+    menu.y_px = place.y_px;
+    actions.push_back(std::move(menu));
+  }
+
+  std::vector<uint32_t> Lit(const AppState&, const ViewState& view) const override {
+    if (found_ == nullptr) return {};
+    if (hovered()) return RelatedBoxes(*found_, *hovered());
+    const FunctionId lit = LitFunction(view);
+    std::vector<uint32_t> boxes;
+    for (uint32_t k = 0; lit != kNoFunction && k < scene().diagram.boxes.size(); ++k) {
+      if (scene().diagram.boxes[k].function == lit) boxes.push_back(k);
+    }
+    return boxes;
+  }
+  bool IsSelected(const ViewState& view, const DiagramBox& box) const override {
+    if (DiagramChart::IsSelected(view, box)) return true;
+    return view.chosen_function && box.function != kShapeOfNoFunction &&
+           box.function == view.functions().FunctionOf(*view.chosen_function);
+  }
+
+ private:
+  [[nodiscard]] std::optional<uint32_t> ItemOf(std::optional<uint32_t> box) const {
+    if (found_ == nullptr || !box || *box >= found_->layout.boxes.size()) return std::nullopt;
+    const PlacedBox& placed = found_->layout.boxes[*box];
+    return placed.role == BoxRole::kItem ? std::optional(placed.item) : std::nullopt;
+  }
+
+  std::shared_ptr<const PolymetricFound> found_;
+  PolymetricWanted wanted_;  // of what was found
+  std::string problem_, text_;
+  Theme theme_ = Theme::kDark;
+  uint64_t fits_ = 0;
+  std::vector<LegendLine> legend_;
+  TextEdit edit_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools);
+Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools) {
+  return MakeDiagramChart<PolymetricChart>(tools);
+}
+
+}  // namespace ringscope::polymetric

@@ -1,0 +1,117 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "app/cli/job_watch.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/syntax.h"
+#include "app/diagram/diagram_picture.h"
+#include "app/views/polymetric/polymetric_model.h"
+#include "renderer/gl/font_face.h"
+#include "renderer/gl/offscreen.h"
+
+namespace ringscope::polymetric {
+namespace {
+
+struct BlueprintOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::filesystem::path output;
+  std::string preset = "structure";
+  std::string text;      // instead of the preset's
+  std::string function;  // in the middle of the behavior
+  bool light = false;
+};
+
+// Errors: of the options, each with its name.
+OrLine<std::string> AskedText(const BlueprintOptions& options) {
+  const PolymetricPreset* const preset = FindPolymetricPreset(options.preset);
+  if (preset == nullptr) {
+    std::string names;
+    for (const PolymetricPreset& one : kPolymetricPresets)
+      names += (names.empty() ? "" : "|") + std::string(one.name);
+    return tl::unexpected(fmt::format("--view: expected {}, found '{}'", names, options.preset));
+  }
+  Result<PolymetricSpec> spec =
+      ParsePolymetric(options.text.empty() ? preset->text : std::string_view(options.text));
+  if (!spec) {
+    return tl::unexpected(
+        fmt::format("--polymetric: column {}: {}", spec.error().column.value_or(1), spec.error().message));
+  }
+  if (!options.function.empty()) {
+    if (spec->arrangement != BoxArrangement::kCalls)
+      return tl::unexpected(
+          std::string("--from: expected boxes that are arranged by calls, as in --view behavior"));
+    spec->from = options.function;
+  }
+  return FormatPolymetric(*spec);
+}
+
+int RunBlueprint(const BlueprintOptions& options) {
+  const std::filesystem::path extension = options.output.extension();
+  if (extension != ".png" && extension != ".svg")
+    return ReportError(
+        fmt::format("{}: expected an output file ending in .png or .svg", options.output.string()));
+  if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
+  OrLine<std::string> text = AskedText(options);
+  if (!text) return ReportError(text.error());
+  const OrLine<InputView> input = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
+  if (!input) return ReportError(input.error());
+  PolymetricWanted wanted{input->input.tree,    std::make_shared<const FunctionIndex>(input->tree().frames()),
+                          input->view.metric,   *std::move(text),
+                          input->input.derived, input->roots()};
+  JobControl job;
+  const JobWatch watch(job, "arranging");
+  const Result<PolymetricFound> found = FindPolymetric(wanted, job);
+  if (!found) return ReportError(ErrorLine(options.input.file, found.error()));
+  if (!found->missing.empty())
+    return ReportError(fmt::format("{}: {}", options.input.file.string(), found->missing));
+  DiagramPicture picture;
+  picture.width_px = static_cast<float>(options.view.width_px);
+  picture.height_px = static_cast<float>(options.view.height_px);
+  picture.theme = options.light ? Theme::kLight : Theme::kDark;
+  picture.title = options.input.file.filename().string() + ": " + wanted.text;
+  const Diagram diagram = PaintDiagram(*found, wanted, picture.theme);
+  if (extension == ".svg") {
+    const Result<void> written = SaveDiagramSvg(diagram, picture, options.output);
+    return written ? kExitOk : ReportOutputError(options.output, written.error());
+  }
+  // A system without any font still gets its picture.
+  std::shared_ptr<const FontFace> font;
+  if (auto loaded = FontFace::LoadDefault()) font = *loaded;
+  const Result<OffscreenContext> context = OffscreenContext::Create();
+  if (!context) return ReportOutputError(options.output, context.error());
+  const Result<Image> image = DiagramImage(diagram, picture, font);
+  if (!image) return ReportOutputError(options.output, image.error());
+  const Result<void> written = WritePng(options.output, *image);
+  return written ? kExitOk : ReportOutputError(options.output, written.error());
+}
+
+}  // namespace
+
+void AddCommands(CLI::App& app, Run& run);
+void AddCommands(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "blueprint", "Draw classes, functions or modules as boxes", &RunBlueprint);
+  AddInput(command, options->input);
+  AddMetric(command, options->view.metric);
+  AddRoot(command, options->view.root);
+  AddSize(command, options->view);
+  command->add_option("-o,--output", options->output, "OUT.png or OUT.svg")->required();
+  command
+      ->add_option("--view", options->preset,
+                   "structure|behavior|modules|functions|threads; default: structure")
+      ->type_name("NAME");
+  command
+      ->add_option("--polymetric", options->text,
+                   "What is shown: 'items class | width log calls | height incl'")
+      ->type_name("TEXT");
+  command->add_option("--from", options->function, "Of the behavior: the function that it is of")
+      ->type_name("NAME");
+  command->add_flag("--light", options->light, "Light background");
+}
+
+}  // namespace ringscope::polymetric

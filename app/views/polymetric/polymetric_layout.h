@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cct/blueprint/item_table.h"
+#include "renderer/diagram/box_size.h"
+#include "renderer/diagram/call_layers.h"
+#include "renderer/shapes/plane.h"
+#include "renderer/shapes/shape_batch.h"
+
+namespace ringscope::polymetric {
+
+struct PolymetricFound;
+
+// What a box is there for.
+enum class BoxRole : uint8_t {
+  kItem,     // one item
+  kClass,    // holds boxes of methods
+  kPackage,  // holds boxes of classes
+  kSummary,  // what was left out
+  kFrame,    // of a plot
+  kTick,     // a number at its edge: nothing but its label
+};
+
+struct PlacedBox {
+  BoxRole role = BoxRole::kItem;
+  uint32_t item = kNoItem;  // kItem; of a class its place in the structure
+  PlanePoint place;         // upper left corner
+  BoxSize size;
+  std::string label;  // as it is drawn
+  PlanePoint label_place;
+  BoxSize label_size;  // 0: no label
+  TextAlign label_align = TextAlign::kCenter;
+};
+
+struct PlacedEdge {
+  uint32_t from = 0, to = 0;  // boxes
+  EdgeRole role = EdgeRole::kTree;
+  bool is_inheritance = false;
+  double share = 0;  // of the dearest call
+};
+
+// Boxes, later ones over earlier ones, in units of which one is a pixel at the scale 1.
+struct PolymetricLayout {
+  std::vector<PlacedBox> boxes;
+  std::vector<PlacedEdge> edges;
+  std::vector<uint32_t> box_of_item;  // kNoBox: not drawn
+};
+
+// A side of a box that is measured.
+inline constexpr double kLeastSide = 6, kMostSide = 64;
+
+// Places what was found, all of which but the layout is there. O(boxes log boxes + edges).
+[[nodiscard]] PolymetricLayout LayOut(const PolymetricFound& found);
+
+// "encode" of "json.encoder:JSONEncoder.encode", or with its class: "JSONEncoder.encode".
+[[nodiscard]] std::string ShortMethodName(std::string_view name, bool with_class);
+
+// 0 to 1 (-1 to 1 where there are negative ones): where a value lies between 0 and the largest one on its
+// scale. Unknown values: not a number.
+[[nodiscard]] std::vector<double> PositionsOf(const MeasuredItems& measured, MeasureScale scale);
+
+}  // namespace ringscope::polymetric

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/core/app_state.h"
+#include "app/views/polymetric/polymetric_model.h"
+#include "app/widgets/panel_context.h"
+
+namespace ringscope::polymetric {
+
+// The rows of the side panel: presets, what is measured, the text itself, and the legend. `typed` is what
+// stands in the field of the text between frames, and `typed_of` the text that it began with.
+struct TextEdit {
+  std::string typed, typed_of;
+};
+void DrawPolymetricRows(const ViewState& view, const std::vector<LegendLine>& legend, TextEdit& edit,
+                        const PanelContext& ctx);
+
+// Beside the pointer, inside `chart`.
+void DrawBoxReadout(const BoxReadout& readout, const PanelRect& chart, const PanelContext& ctx);
+
+}  // namespace ringscope::polymetric

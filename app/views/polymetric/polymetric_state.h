@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
+#include "app/views/kind_answers.h"
+#include "app/views/polymetric/polymetric_layout.h"
+#include "cct/blueprint/class_structure.h"
+#include "cct/blueprint/function_calls.h"
+#include "cct/blueprint/item_table.h"
+#include "cct/blueprint/polymetric_text.h"
+#include "cct/query/metrics/derived_metric.h"
+#include "cct/query/sets/function_index.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope::polymetric {
+
+// What a place shows, as ParsePolymetric() reads it; empty: the structure.
+struct PolymetricPlace {
+  std::string text;
+  friend bool operator==(const PolymetricPlace&, const PolymetricPlace&) = default;
+};
+
+// What a view wants to be worked out.
+struct PolymetricWanted {
+  CctPtr tree;
+  FunctionIndexPtr functions;
+  MetricIndex metric = 0;
+  std::string text;
+  std::vector<DerivedMetric> derived;
+  ContextRange roots;  // what lies in the centre of the view
+  friend bool operator==(const PolymetricWanted&, const PolymetricWanted&) = default;
+};
+
+// The items of a tree, measured, put together and placed.
+struct PolymetricFound {
+  PolymetricSpec spec;
+  ItemTable items;
+  // Of what the text does not measure: without values, and nothing missing.
+  MeasuredItems x, y, width, height, tone;
+  ClassStructure structure;  // of arrangement inheritance
+  FunctionCalls graph;       // of functions, also inside classes
+  CallNeighbourhood around;  // of arrangement calls
+  PolymetricLayout layout;
+  std::string missing;  // why there is nothing to draw
+};
+
+using PolymetricAnswer = KindAnswer<PolymetricWanted, PolymetricFound>;
+using PolymetricAnswers = KindAnswers<PolymetricWanted, PolymetricFound>;
+
+// The text of a place, or the structure's.
+[[nodiscard]] std::string TextOf(const ViewState& view);
+// Errors: those of ParsePolymetric() and of what works it out.
+[[nodiscard]] Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobControl& job);
+// Null where none was asked for.
+[[nodiscard]] const PolymetricAnswer* AnswerOf(const AppState& state, const ViewState& view);
+
+void Refresh(AppState& state, apply::Effects& effects);
+
+}  // namespace ringscope::polymetric

@@ -1,0 +1,226 @@
+#include "cct/blueprint/class_structure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "cct/names/qualified_name.h"
+
+namespace ringscope {
+namespace {
+
+// Classes as they are met, before they are put into order.
+struct Gathered {
+  std::vector<StructureClass> classes;
+  std::vector<std::vector<uint32_t>> methods;  // by class
+  std::vector<std::string_view> package;       // by class, of qualified names; borrows from the frames
+  std::unordered_map<std::string_view, uint32_t> by_name;  // likewise
+  std::vector<uint32_t> by_id;
+
+  uint32_t Add(StructureClass made) {
+    classes.push_back(std::move(made));
+    methods.emplace_back();
+    package.emplace_back();
+    return static_cast<uint32_t>(classes.size() - 1);
+  }
+  // The class of a function of this name.
+  uint32_t OfName(std::string_view name, std::string_view function) {
+    const auto [found, is_new] = by_name.try_emplace(name, static_cast<uint32_t>(classes.size()));
+    if (is_new) {
+      Add({.name = std::string(name.empty() ? kNoClassName : name)});
+      package.back() = PackageOfName(function);
+    }
+    return found->second;
+  }
+  uint32_t OfId(const FrameFacts& facts, ClassId id) {
+    if (by_id[id] == kNoItem) by_id[id] = Add({.name = FullNameOf(facts[id]), .id = id});
+    return by_id[id];
+  }
+};
+
+// Of each class of the table the nearest one that is drawn: itself, or a superclass. kNoItem: none.
+std::vector<uint32_t> NearestDrawn(std::span<const ClassId> superclass, std::span<const uint32_t> drawn) {
+  constexpr uint32_t kNotYet = kNoItem - 1;
+  std::vector<uint32_t> nearest(superclass.size(), kNotYet);
+  std::vector<ClassId> path;
+  for (ClassId start = 0; start < superclass.size(); ++start) {
+    ClassId at = start;
+    while (at < superclass.size() && nearest[at] == kNotYet && drawn[at] == kNoItem) {
+      path.push_back(at);
+      at = superclass[at];
+    }
+    const uint32_t found = at >= superclass.size()  ? kNoItem
+                           : nearest[at] != kNotYet ? nearest[at]
+                                                    : drawn[at];
+    if (at < superclass.size() && nearest[at] == kNotYet) nearest[at] = found;
+    for (const ClassId one : path) nearest[one] = found;
+    path.clear();
+  }
+  return nearest;
+}
+
+void LinkByTable(const FrameFacts& facts, Gathered& gathered) {
+  const std::vector<ClassId> superclass = facts.Superclasses();
+  const std::vector<uint32_t> nearest = NearestDrawn(superclass, gathered.by_id);
+  for (StructureClass& one : gathered.classes) {
+    if (one.id == kNoClass) continue;
+    const ClassId above = superclass[one.id];
+    if (above < nearest.size()) one.parent = nearest[above];
+  }
+}
+
+// A class that is above nearly all others, as Object is, tells nothing, and would make a tree of one endless
+// row: what is below it begins at the top.
+void DropUniversalRoots(Gathered& gathered) {
+  std::vector<uint32_t> below(gathered.classes.size(), 0);
+  for (const StructureClass& one : gathered.classes) {
+    if (one.parent != kNoItem) ++below[one.parent];
+  }
+  std::vector<bool> is_universal(gathered.classes.size(), false);
+  for (uint32_t k = 0; k < gathered.classes.size(); ++k)
+    is_universal[k] = gathered.classes[k].parent == kNoItem && below[k] > kMostBelowRoot;
+  for (StructureClass& one : gathered.classes) {
+    if (one.parent != kNoItem && is_universal[one.parent]) one.parent = kNoItem;
+  }
+}
+
+// Packages stand above their classes.
+void LinkByName(Gathered& gathered) {
+  std::unordered_map<std::string_view, uint32_t> packages;
+  // Names are those of classes, which is what a package is of that has functions of its own.
+  std::unordered_map<std::string_view, uint32_t> class_of;
+  const auto count = static_cast<uint32_t>(gathered.classes.size());
+  for (const auto& [name, k] : gathered.by_name) class_of.emplace(name, k);
+  std::vector<uint32_t> parent(count, kNoItem);
+  std::vector<std::string_view> made;
+  for (uint32_t k = 0; k < count; ++k) {
+    const std::string_view package = gathered.package[k];
+    if (package.empty() || package.size() >= gathered.classes[k].name.size()) continue;
+    if (const auto own = class_of.find(package); own != class_of.end()) {
+      parent[k] = own->second;
+      continue;
+    }
+    const auto [found, is_new] = packages.try_emplace(package, count + static_cast<uint32_t>(made.size()));
+    if (is_new) made.push_back(package);
+    parent[k] = found->second;
+  }
+  for (const std::string_view package : made)
+    gathered.Add({.name = std::string(package), .is_package = true});
+  for (uint32_t k = 0; k < count; ++k) gathered.classes[k].parent = parent[k];
+}
+
+// Puts classes below one another, callers of none recursive: parents are a forest.
+void Order(Gathered& gathered, std::span<const uint64_t> self, std::span<const double> height,
+           const ItemTable& items, ClassStructure& into) {
+  const auto count = static_cast<uint32_t>(gathered.classes.size());
+  std::vector<uint64_t> cost(count);
+  for (uint32_t k = 0; k < count; ++k) {
+    for (const uint32_t method : gathered.methods[k]) cost[k] += self[method];
+  }
+  std::vector<uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    if (cost[a] != cost[b]) return cost[a] > cost[b];
+    return std::tie(gathered.classes[a].name, a) < std::tie(gathered.classes[b].name, b);
+  });
+  // Children of each, first to last, as lists through `next`.
+  std::vector<uint32_t> first(size_t{count} + 1, kNoItem), next(count, kNoItem);
+  for (auto k = order.rbegin(); k != order.rend(); ++k) {
+    const uint32_t parent = gathered.classes[*k].parent;
+    uint32_t& head = first[parent == kNoItem ? count : parent];
+    next[*k] = std::exchange(head, *k);
+  }
+  std::vector<uint32_t> place(count, kNoItem), open{first[count]};
+  const auto height_of = [&](uint32_t item) {
+    return item < height.size() && std::isfinite(height[item]) ? height[item] : 0.0;
+  };
+  while (!open.empty()) {
+    const uint32_t at = open.back();
+    if (at == kNoItem) {
+      open.pop_back();
+      continue;
+    }
+    open.back() = next[at];
+    StructureClass its = std::move(gathered.classes[at]);
+    place[at] = static_cast<uint32_t>(into.classes.size());
+    if (its.parent != kNoItem) its.parent = place[its.parent];
+    std::vector<uint32_t>& methods = gathered.methods[at];
+    std::sort(methods.begin(), methods.end(), [&](uint32_t a, uint32_t b) {
+      const double left = height_of(a), right = height_of(b);
+      if (left != right) return left < right;
+      return std::tie(items.name[a], a) < std::tie(items.name[b], b);
+    });
+    its.begin = static_cast<uint32_t>(into.methods.size());
+    into.methods.insert(into.methods.end(), methods.begin(), methods.end());
+    its.end = static_cast<uint32_t>(into.methods.size());
+    into.classes.push_back(std::move(its));
+    open.push_back(first[at]);
+  }
+}
+
+}  // namespace
+
+bool IsWithin(std::string_view class_name, std::span<const std::string> packages) {
+  if (packages.empty()) return true;
+  constexpr std::string_view kSeparators = ".:/$";
+  return std::any_of(packages.begin(), packages.end(), [&](const std::string& package) {
+    if (!class_name.starts_with(package)) return false;
+    if (class_name.size() == package.size() || package.empty()) return true;
+    return kSeparators.find(package.back()) != std::string_view::npos ||
+           kSeparators.find(class_name[package.size()]) != std::string_view::npos;
+  });
+}
+
+ClassStructure BuildClassStructure(const Cct& tree, const ItemTable& items, std::span<const double> height,
+                                   std::span<const std::string> packages, MetricIndex metric) {
+  const FrameTable& frames = tree.frames();
+  const FrameFacts& facts = frames.facts();
+  ClassStructure structure;
+  structure.has_class_table = facts.class_count() != 0;
+  // The class of a function is that of any of its frames that has one.
+  std::vector<ClassOfFrame> class_of(items.size());
+  std::vector<bool> is_code(items.size(), false);
+  for (FrameId frame = 0; frame < items.item_of_frame.size(); ++frame) {
+    const uint32_t item = items.item_of_frame[frame];
+    if (item == kNoItem || IsThread(frames[frame].kind)) continue;
+    const ClassOfFrame its = FindClassOf(frames, frame);
+    if (!is_code[item] || class_of[item].id == kNoClass) class_of[item] = its;
+    is_code[item] = true;
+  }
+  Gathered gathered;
+  gathered.by_id.assign(facts.class_count(), kNoItem);
+  std::unordered_map<std::string, bool> left_out;
+  for (uint32_t item = 0; item < items.size(); ++item) {
+    if (!is_code[item]) continue;
+    const ClassOfFrame its = class_of[item];
+    const bool is_of_table = its.id < facts.class_count();
+    const std::string name = is_of_table ? FullNameOf(facts[its.id]) : std::string(its.name);
+    if (!IsWithin(name, packages)) {
+      left_out.emplace(name, true);
+      ++structure.left_out_methods;
+      structure.left_out_self += items.self[metric][item];
+      continue;
+    }
+    if (structure.has_class_table && !is_of_table) ++structure.unknown_methods;
+    const uint32_t at = is_of_table ? gathered.OfId(facts, its.id)
+                                    : gathered.OfName(its.name, tree.frames().name(items.first_frame[item]));
+    gathered.methods[at].push_back(item);
+  }
+  structure.left_out_classes = static_cast<uint32_t>(left_out.size());
+  if (structure.has_class_table) {
+    std::vector<ClassId> superclass;
+    for (ClassId id = 0; id < facts.class_count(); ++id) superclass.push_back(facts.SuperclassOf(id));
+    structure.circles = static_cast<uint32_t>(FindCircles(superclass).size());
+    LinkByTable(facts, gathered);
+    DropUniversalRoots(gathered);
+  } else {
+    LinkByName(gathered);
+  }
+  Order(gathered, items.self[metric], height, items, structure);
+  return structure;
+}
+
+}  // namespace ringscope

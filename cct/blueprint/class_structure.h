@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cct/blueprint/item_table.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// A class, or a package that stands above the classes of qualified names.
+struct StructureClass {
+  std::string name;  // whole: "java.util.HashMap"
+  ClassId id = kNoClass;
+  bool is_package = false;
+  uint32_t parent = kNoItem;    // the class above it, which stands before it
+  uint32_t begin = 0, end = 0;  // of its methods
+};
+
+// The structural blueprint (A. Bergel, R. Robbes, W. Binder, "Visualizing Dynamic Metrics with Profiling
+// Blueprints", section 2.3): classes that the run touched, superclass above, and in each the methods that
+// ran, by increasing height.
+struct ClassStructure {
+  // Callers of ArrangeTree() may rely on: a class stands before those below it. Siblings by what their
+  // methods cost themselves, dearest first, then by name.
+  std::vector<StructureClass> classes;
+  std::vector<uint32_t> methods;  // items, class by class
+  // What does not lie in the chosen packages.
+  uint32_t left_out_classes = 0, left_out_methods = 0;
+  uint64_t left_out_self = 0;
+  bool has_class_table = false;  // else classes are those of names, below packages
+  uint32_t unknown_methods = 0;  // of a profile with a table: methods whose class stands in none
+  uint32_t circles = 0;          // of superclasses, each cut at one place
+};
+
+// A class without superclass that is above more classes than these is drawn beside them instead, as Object.
+inline constexpr uint32_t kMostBelowRoot = 12;
+
+// Whether a class of this whole name lies in one of `packages`, or is one; without any all do.
+[[nodiscard]] bool IsWithin(std::string_view class_name, std::span<const std::string> packages);
+
+// `items`: of functions. `height`: one a item, what is no number counts as 0. The class above a class is the
+// nearest superclass that is drawn. Threads are of no class. `metric`: what classes are ordered by.
+// O(frames + classes of the table + items log items).
+[[nodiscard]] ClassStructure BuildClassStructure(const Cct& tree, const ItemTable& items,
+                                                 std::span<const double> height,
+                                                 std::span<const std::string> packages, MetricIndex metric);
+
+}  // namespace ringscope

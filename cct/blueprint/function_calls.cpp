@@ -1,0 +1,252 @@
+#include "cct/blueprint/function_calls.h"
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "cct/tree/frame_table.h"
+
+namespace ringscope {
+namespace {
+
+// The item of each frame that is code.
+std::vector<uint32_t> CodeItems(const Cct& tree, const ItemTable& items) {
+  std::vector<uint32_t> of = items.item_of_frame;
+  for (FrameId frame = 0; frame < of.size(); ++frame) {
+    if (IsThread(tree.frames()[frame].kind)) of[frame] = kNoItem;
+  }
+  return of;
+}
+
+class Walk {
+ public:
+  Walk(const Cct& tree, const ItemTable& items, MetricIndex metric, uint32_t middle)
+      : tree_(tree),
+        item_of_frame_(CodeItems(tree, items)),
+        metric_(metric),
+        calls_(FindCallsOf(tree)),
+        middle_(middle) {}
+
+  Result<std::vector<CallEdge>> Run(ContextRange roots, JobControl* job) {
+    constexpr uint64_t kContextsBetweenPolls = 1u << 14;
+    ContextRange siblings = roots;
+    uint64_t visited = 0;
+    while (true) {
+      while (!siblings.empty()) {
+        if (++visited > tree_.context_count())
+          return Fail(ErrorCode::kMalformed, "the tree lists a context below several callers");
+        if (visited % kContextsBetweenPolls == 0 && IsCancelled(job))
+          return Fail(ErrorCode::kCancelled, "looking for calls was cancelled");
+        const ContextId context = siblings.begin++;
+        const ContextRange children = tree_.ChildrenOf(context);
+        Open(context, siblings);
+        if (children.empty()) {
+          siblings = Close();
+          continue;
+        }
+        siblings = children;
+      }
+      if (path_.empty()) return std::move(edges_);
+      siblings = Close();
+    }
+  }
+
+ private:
+  struct Place {
+    ContextRange rest;
+    uint32_t item = kNoItem;
+    uint32_t edge = kNoItem;
+  };
+
+  void Open(ContextId context, ContextRange rest) {
+    Place place{rest, context == kRootContext ? kNoItem : ItemOf(context), kNoItem};
+    const uint32_t caller = path_.empty() ? kNoItem : path_.back().item;
+    if (place.item != kNoItem && caller != kNoItem) {
+      const uint64_t key = (uint64_t{caller} << 32) | place.item;
+      const auto [found, is_new] = edge_of_.try_emplace(key, static_cast<uint32_t>(edges_.size()));
+      if (is_new) {
+        edges_.push_back({caller, place.item, 0, 0, false});
+        open_.push_back(0);
+      }
+      place.edge = found->second;
+      CallEdge& edge = edges_[place.edge];
+      if (open_[place.edge]++ == 0) edge.cost += tree_.Inclusive(context, metric_);
+      if (calls_) edge.calls += tree_.Self(context, *calls_);
+      edge.is_reached |= middle_open_ != 0;
+    }
+    if (place.item != kNoItem && place.item == middle_) ++middle_open_;
+    path_.push_back(place);
+  }
+  // What comes next.
+  ContextRange Close() {
+    const Place place = path_.back();
+    path_.pop_back();
+    if (place.edge != kNoItem) --open_[place.edge];
+    if (place.item != kNoItem && place.item == middle_) --middle_open_;
+    return place.rest;
+  }
+  [[nodiscard]] uint32_t ItemOf(ContextId context) const {
+    const FrameId frame = tree_.FrameOf(context);
+    return frame < item_of_frame_.size() ? item_of_frame_[frame] : kNoItem;
+  }
+
+  const Cct& tree_;
+  const std::vector<uint32_t> item_of_frame_;
+  const MetricIndex metric_;
+  const std::optional<MetricIndex> calls_;
+  const uint32_t middle_;
+  uint32_t middle_open_ = 0;
+  std::vector<Place> path_;
+  std::vector<CallEdge> edges_;
+  std::vector<uint32_t> open_;  // by edge: contexts on the path
+  std::unordered_map<uint64_t, uint32_t> edge_of_;
+};
+
+bool EndsBehindSeparator(std::string_view name, std::string_view end) {
+  constexpr std::string_view kSeparators = ".:/#$";
+  return name.size() > end.size() && name.ends_with(end) &&
+         kSeparators.find(name[name.size() - end.size() - 1]) != std::string_view::npos;
+}
+
+// Layers of a breadth-first walk from the middle, over edges that `step` gives of a function.
+class Layers {
+ public:
+  Layers(uint32_t items, CallNeighbourhood& into) : place_(items, kNoItem), into_(into) {}
+
+  // False: it was there, or is one too many.
+  bool Add(uint32_t item, int32_t layer) {
+    if (place_[item] != kNoItem) return false;
+    if (into_.functions.size() == kMostBehaviorFunctions) {
+      // Counted once.
+      if (!left_out_.emplace(item, true).second) return false;
+      ++into_.left_out;
+      return false;
+    }
+    place_[item] = static_cast<uint32_t>(into_.functions.size());
+    into_.functions.push_back(item);
+    into_.layers.push_back(layer);
+    return true;
+  }
+  [[nodiscard]] uint32_t PlaceOf(uint32_t item) const { return place_[item]; }
+
+ private:
+  std::vector<uint32_t> place_;
+  CallNeighbourhood& into_;
+  std::unordered_map<uint32_t, bool> left_out_;
+};
+
+}  // namespace
+
+Result<FunctionCalls> BuildFunctionCalls(const Cct& tree, const ItemTable& items, ContextRange roots,
+                                         MetricIndex metric, uint32_t middle, JobControl* job) {
+  FunctionCalls graph;
+  graph.middle = middle;
+  RINGSCOPE_ASSIGN(graph.edges, Walk(tree, items, metric, middle).Run(roots, job));
+  std::sort(graph.edges.begin(), graph.edges.end(), [](const CallEdge& a, const CallEdge& b) {
+    if (a.caller != b.caller) return a.caller < b.caller;
+    return a.cost != b.cost ? a.cost > b.cost : a.callee < b.callee;
+  });
+  graph.first.assign(size_t{items.size()} + 1, 0);
+  for (const CallEdge& edge : graph.edges) ++graph.first[size_t{edge.caller} + 1];
+  for (size_t k = 1; k < graph.first.size(); ++k) graph.first[k] += graph.first[k - 1];
+  return graph;
+}
+
+Result<uint32_t> FindFunctionItem(const ItemTable& items, std::string_view name, MetricIndex metric) {
+  uint32_t whole = kNoItem, end = kNoItem;
+  const auto take = [&](uint32_t& best, uint32_t item) {
+    if (best == kNoItem || items.inclusive[metric][item] > items.inclusive[metric][best]) best = item;
+  };
+  for (uint32_t item = 0; item < items.size(); ++item) {
+    if (items.name[item] == name) take(whole, item);
+    if (EndsBehindSeparator(items.name[item], name)) take(end, item);
+  }
+  if (whole != kNoItem) return whole;
+  if (end != kNoItem) return end;
+  constexpr size_t kMostShown = 100;
+  return Fail(ErrorCode::kNotFound, "expected the name of a function of the profile, found '" +
+                                        std::string(name.substr(0, kMostShown)) + "'");
+}
+
+uint32_t DearestCaller(const Cct& tree, const ItemTable& items, ContextRange roots, MetricIndex metric) {
+  const std::vector<uint32_t> item_of_frame = CodeItems(tree, items);
+  uint32_t best = kNoItem;
+  for (ContextRange layer = roots; !layer.empty(); layer = tree.ChildrenOfRun(layer)) {
+    for (ContextId context = layer.begin; context < layer.end; ++context) {
+      const FrameId frame = tree.FrameOf(context);
+      if (context == kRootContext || frame >= item_of_frame.size() || tree.ChildrenOf(context).empty())
+        continue;
+      const uint32_t item = item_of_frame[frame];
+      if (item == kNoItem) continue;
+      if (best == kNoItem || items.inclusive[metric][item] > items.inclusive[metric][best]) best = item;
+    }
+  }
+  return best;
+}
+
+CallNeighbourhood AroundFunction(const FunctionCalls& graph, uint32_t up, std::optional<uint32_t> down) {
+  CallNeighbourhood around;
+  const auto item_count = static_cast<uint32_t>(graph.first.size() - 1);
+  if (graph.middle >= item_count) return around;
+  Layers layers(item_count, around);
+  layers.Add(graph.middle, 0);
+  // Callees first: where both lead to a function it is one of these.
+  std::vector<bool> is_more(item_count, false);
+  for (uint32_t k = 0; k < around.functions.size(); ++k) {
+    const uint32_t caller = around.functions[k];
+    const int32_t layer = around.layers[k];
+    const bool is_last = down && layer >= static_cast<int32_t>(*down);
+    for (uint32_t e = graph.first[caller]; e < graph.first[size_t{caller} + 1]; ++e) {
+      const CallEdge& edge = graph.edges[e];
+      if (!edge.is_reached) continue;
+      if (is_last) {
+        is_more[edge.callee] = true;
+      } else {
+        layers.Add(edge.callee, layer + 1);
+      }
+    }
+  }
+  for (uint32_t item = 0; item < item_count; ++item)
+    around.more_callees += is_more[item] && layers.PlaceOf(item) == kNoItem ? 1 : 0;
+  const auto callee_count = static_cast<uint32_t>(around.functions.size());
+
+  // Callers: edges by callee.
+  std::vector<uint32_t> first(size_t{item_count} + 1, 0), caller(graph.edges.size());
+  for (const CallEdge& edge : graph.edges) ++first[size_t{edge.callee} + 1];
+  for (size_t k = 1; k < first.size(); ++k) first[k] += first[k - 1];
+  std::vector<uint32_t> next(first.begin(), first.end() - 1);
+  for (const CallEdge& edge : graph.edges) caller[next[edge.callee]++] = edge.caller;
+  std::fill(is_more.begin(), is_more.end(), false);
+  uint32_t at = 0;
+  while (at < around.functions.size()) {
+    const uint32_t item = around.functions[at];
+    const int32_t layer = around.layers[at];
+    const bool is_last = -layer >= static_cast<int32_t>(up);
+    for (uint32_t e = first[item]; e < first[size_t{item} + 1]; ++e) {
+      if (is_last) {
+        is_more[caller[e]] = true;
+      } else {
+        layers.Add(caller[e], layer - 1);
+      }
+    }
+    // From the middle on to the callers only.
+    at = at == 0 ? callee_count : at + 1;
+  }
+  for (uint32_t item = 0; item < item_count; ++item)
+    around.more_callers += is_more[item] && layers.PlaceOf(item) == kNoItem ? 1 : 0;
+
+  // Calls between them: what is reached, and what leads to the middle.
+  for (uint32_t k = 0; k < around.functions.size(); ++k) {
+    const uint32_t item = around.functions[k];
+    for (uint32_t e = graph.first[item]; e < graph.first[size_t{item} + 1]; ++e) {
+      const CallEdge& edge = graph.edges[e];
+      const uint32_t to = layers.PlaceOf(edge.callee);
+      if (to == kNoItem || (around.layers[k] >= 0 && !edge.is_reached)) continue;
+      around.calls.push_back({k, to, edge.cost, edge.calls});
+    }
+  }
+  return around;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,325 @@
+#include "cct/blueprint/polymetric_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ringscope {
+namespace {
+
+enum class Clause : uint8_t { kItems, kArrange, kX, kY, kWidth, kHeight, kTone, kWithin, kFrom, kUp, kDown };
+constexpr EnumWords<Clause, 11> kClauseWords{{{"items", Clause::kItems},
+                                              {"arrange", Clause::kArrange},
+                                              {"x", Clause::kX},
+                                              {"y", Clause::kY},
+                                              {"width", Clause::kWidth},
+                                              {"height", Clause::kHeight},
+                                              {"tone", Clause::kTone},
+                                              {"within", Clause::kWithin},
+                                              {"from", Clause::kFrom},
+                                              {"up", Clause::kUp},
+                                              {"down", Clause::kDown}}};
+constexpr uint32_t kMaxLayers = 1'000'000;
+
+constexpr bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// What stands in a message for text of any length.
+std::string Quoted(std::string_view text) {
+  constexpr size_t kMostShown = 60;
+  if (text.empty()) return "the end";
+  if (text.size() <= kMostShown) return "'" + std::string(text) + "'";
+  return "'" + std::string(text.substr(0, kMostShown)) + "...'";
+}
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+
+  Result<PolymetricSpec> Read() {
+    if (text_.size() > kMaxPolymetricBytes)
+      return Fail(ErrorCode::kLimit, "expected a text of at most 1 MiB");
+    while (true) {
+      SkipBlanks();
+      RINGSCOPE_TRY(ReadClause());
+      SkipBlanks();
+      if (at_ == text_.size()) break;
+      if (text_[at_] != '|') return Expected("'|' before another clause", at_);
+      ++at_;
+    }
+    return Finish();
+  }
+
+ private:
+  void SkipBlanks() {
+    while (at_ < text_.size() && IsBlank(text_[at_])) ++at_;
+  }
+  [[nodiscard]] std::string_view WordAt(size_t from) const {
+    size_t end = from;
+    while (end < text_.size() && !IsBlank(text_[end]) && text_[end] != '|' && text_[end] != '(' &&
+           text_[end] != ',')
+      ++end;
+    if (end == from && end < text_.size()) ++end;
+    return text_.substr(from, end - from);
+  }
+  [[nodiscard]] tl::unexpected<Error> Expected(const std::string& what, size_t place) const {
+    return FailAtColumn(ErrorCode::kMalformed, place + 1,
+                        "expected " + what + ", found " + Quoted(WordAt(place)));
+  }
+  std::string_view TakeWord() {
+    SkipBlanks();
+    const std::string_view word = WordAt(at_);
+    at_ += word.size();
+    return word;
+  }
+
+  template <typename Table>
+  Result<typename Table::value_type> TakeFrom(const Table& table, std::string_view what) {
+    SkipBlanks();
+    const size_t begin = at_;
+    const std::string_view word = TakeWord();
+    if (const auto* row = FindWord(table, word)) return *row;
+    return Expected(std::string(what) + " (" + WordList(table) + ")", begin);
+  }
+
+  // Up to `ends`, blanks around it left out; or in '', with '' for one '.
+  Result<std::string> TakeName(std::string_view what, std::string_view ends) {
+    SkipBlanks();
+    const size_t begin = at_;
+    std::string name;
+    if (at_ < text_.size() && text_[at_] == '\'') {
+      for (++at_;; ++at_) {
+        if (at_ == text_.size())
+          return FailAtColumn(ErrorCode::kMalformed, begin + 1, "expected a ' at the end of this name");
+        if (text_[at_] == '\'') {
+          if (at_ + 1 == text_.size() || text_[at_ + 1] != '\'') break;
+          ++at_;
+        }
+        name += text_[at_];
+      }
+      ++at_;
+    } else {
+      const size_t end = std::min(text_.find_first_of(ends, at_), text_.size());
+      name = text_.substr(at_, end - at_);
+      while (!name.empty() && IsBlank(name.back())) name.pop_back();
+      at_ = end;
+    }
+    if (name.empty()) return Expected(std::string(what), begin);
+    return name;
+  }
+
+  Result<uint32_t> TakeNumber(std::string_view what) {
+    SkipBlanks();
+    const size_t begin = at_;
+    const std::string_view word = TakeWord();
+    uint64_t number = 0;
+    for (const char c : word) {
+      if (c < '0' || c > '9' || number > kMaxLayers) return Expected(std::string(what), begin);
+      number = number * 10 + static_cast<uint64_t>(c - '0');
+    }
+    if (word.empty() || number > kMaxLayers) return Expected(std::string(what), begin);
+    return static_cast<uint32_t>(number);
+  }
+
+  Result<BoxMeasure> TakeMeasure(bool is_tone) {
+    BoxMeasure measure;
+    SkipBlanks();
+    if (const auto* row = FindWord(kMeasureScaleWords, WordAt(at_))) {
+      measure.scale = row->value;
+      (void)TakeWord();
+      SkipBlanks();
+    }
+    const size_t begin = at_;
+    RINGSCOPE_ASSIGN(const auto of, TakeFrom(kMeasureOfWords, "a measure"));
+    measure.of = of.value;
+    if (measure.of == MeasureOf::kReturns && !is_tone)
+      return FailAtColumn(ErrorCode::kMalformed, begin + 1,
+                          "expected a number to measure by; 'returns' is a tone only");
+    SkipBlanks();
+    const bool has_name = at_ < text_.size() && text_[at_] == '(';
+    const bool may_have = measure.of == MeasureOf::kInclusive || measure.of == MeasureOf::kSelf ||
+                          measure.of == MeasureOf::kValue;
+    if (measure.of == MeasureOf::kValue && !has_name)
+      return Expected("'(' and the name of a frame value", at_);
+    if (!has_name) return measure;
+    if (!may_have) return Expected("'|' or the end behind '" + std::string(of.word) + "'", at_);
+    ++at_;
+    RINGSCOPE_ASSIGN(measure.name, TakeName("a name", ")"));
+    SkipBlanks();
+    if (at_ == text_.size() || text_[at_] != ')') return Expected("')'", at_);
+    ++at_;
+    return measure;
+  }
+
+  Result<void> ReadClause() {
+    const size_t begin = at_;
+    RINGSCOPE_ASSIGN(const auto clause, TakeFrom(kClauseWords, "a clause"));
+    bool& seen = seen_[static_cast<size_t>(clause.value)];
+    if (seen) {
+      return FailAtColumn(ErrorCode::kMalformed, begin + 1,
+                          "expected '" + std::string(clause.word) + "' once, found it again");
+    }
+    seen = true;
+    place_[static_cast<size_t>(clause.value)] = begin;
+    switch (clause.value) {
+      case Clause::kItems: {
+        RINGSCOPE_ASSIGN(const auto kind, TakeFrom(kItemKindWords, "items"));
+        spec_.items = kind.value;
+        return {};
+      }
+      case Clause::kArrange: {
+        RINGSCOPE_ASSIGN(const auto arrangement, TakeFrom(kBoxArrangementWords, "an arrangement"));
+        spec_.arrangement = arrangement.value;
+        return {};
+      }
+      case Clause::kX:
+        return ReadMeasure(spec_.x);
+      case Clause::kY:
+        return ReadMeasure(spec_.y);
+      case Clause::kWidth:
+        return ReadMeasure(spec_.width);
+      case Clause::kHeight:
+        return ReadMeasure(spec_.height);
+      case Clause::kTone:
+        return ReadMeasure(spec_.tone, true);
+      case Clause::kWithin:
+        return ReadWithin();
+      case Clause::kFrom: {
+        RINGSCOPE_ASSIGN(spec_.from, TakeName("the name of a function", "|"));
+        return {};
+      }
+      case Clause::kUp: {
+        RINGSCOPE_ASSIGN(spec_.up, TakeNumber("a number of layers"));
+        return {};
+      }
+      case Clause::kDown: {
+        RINGSCOPE_ASSIGN(spec_.down, TakeNumber("a number of layers"));
+        return {};
+      }
+    }
+    return {};
+  }
+
+  Result<void> ReadMeasure(std::optional<BoxMeasure>& into, bool is_tone = false) {
+    RINGSCOPE_ASSIGN(into, TakeMeasure(is_tone));
+    return {};
+  }
+
+  Result<void> ReadWithin() {
+    while (true) {
+      RINGSCOPE_ASSIGN(std::string name, TakeName("the name of a package", "|,"));
+      spec_.within.push_back(std::move(name));
+      SkipBlanks();
+      if (at_ == text_.size() || text_[at_] != ',') return {};
+      ++at_;
+    }
+  }
+
+  [[nodiscard]] bool Has(Clause clause) const { return seen_[static_cast<size_t>(clause)]; }
+
+  // What the arrangement wants of the items, and what it does not know.
+  Result<PolymetricSpec> Finish() {
+    const bool follows = Has(Clause::kFrom) || Has(Clause::kUp) || Has(Clause::kDown);
+    const bool has_place = spec_.x || spec_.y;
+    if (!Has(Clause::kItems) && !Has(Clause::kArrange) && (follows || has_place))
+      spec_.items = ItemKind::kFunction;
+    if (!Has(Clause::kItems) && Has(Clause::kArrange) && spec_.arrangement != BoxArrangement::kInheritance)
+      spec_.items = spec_.arrangement == BoxArrangement::kTree ? ItemKind::kContext : ItemKind::kFunction;
+    if (!Has(Clause::kArrange)) {
+      spec_.arrangement = follows                             ? BoxArrangement::kCalls
+                          : has_place                         ? BoxArrangement::kPlot
+                          : spec_.items == ItemKind::kClass   ? BoxArrangement::kInheritance
+                          : spec_.items == ItemKind::kContext ? BoxArrangement::kTree
+                                                              : BoxArrangement::kGrid;
+    }
+    const auto wants = [&](BoxArrangement arrangement, ItemKind items,
+                           std::string_view what) -> Result<void> {
+      if (spec_.arrangement != arrangement || spec_.items == items) return {};
+      const size_t place =
+          place_[static_cast<size_t>(Has(Clause::kArrange) ? Clause::kArrange : Clause::kItems)];
+      return FailAtColumn(ErrorCode::kMalformed, place + 1, std::string(what));
+    };
+    RINGSCOPE_TRY(wants(BoxArrangement::kInheritance, ItemKind::kClass,
+                        "expected 'items class' where boxes are arranged by inheritance"));
+    RINGSCOPE_TRY(wants(BoxArrangement::kCalls, ItemKind::kFunction,
+                        "expected 'items function' where boxes are arranged by calls"));
+    RINGSCOPE_TRY(wants(BoxArrangement::kTree, ItemKind::kContext,
+                        "expected 'items context' where boxes are arranged as a tree"));
+    for (const Clause clause : {Clause::kX, Clause::kY}) {
+      if (Has(clause) && spec_.arrangement != BoxArrangement::kPlot)
+        return FailAtColumn(ErrorCode::kMalformed, place_[static_cast<size_t>(clause)] + 1,
+                            "expected 'arrange plot' where boxes have an x or a y");
+    }
+    for (const Clause clause : {Clause::kFrom, Clause::kUp, Clause::kDown}) {
+      if (Has(clause) && spec_.arrangement != BoxArrangement::kCalls)
+        return FailAtColumn(ErrorCode::kMalformed, place_[static_cast<size_t>(clause)] + 1,
+                            "expected 'arrange calls' where boxes are those around a function");
+    }
+    return std::move(spec_);
+  }
+
+  const std::string_view text_;
+  size_t at_ = 0;
+  PolymetricSpec spec_;
+  std::array<bool, kClauseWords.size()> seen_{};
+  std::array<size_t, kClauseWords.size()> place_{};
+};
+
+std::string FormatName(std::string_view name, std::string_view ends) {
+  const bool is_plain = !name.empty() && name.front() != '\'' && !IsBlank(name.front()) &&
+                        !IsBlank(name.back()) && name.find_first_of(ends) == std::string_view::npos;
+  if (is_plain) return std::string(name);
+  std::string text = "'";
+  for (const char c : name) text += c == '\'' ? std::string("''") : std::string(1, c);
+  return text + "'";
+}
+
+void AddMeasure(std::string_view clause, const std::optional<BoxMeasure>& measure, std::string& text) {
+  if (measure) text += " | " + std::string(clause) + " " + FormatMeasure(*measure);
+}
+
+}  // namespace
+
+double ScaledValue(double value, MeasureScale scale) {
+  const double size = std::abs(value);
+  double scaled = size;
+  if (scale == MeasureScale::kLog) scaled = std::log2(size + 1);
+  if (scale == MeasureScale::kSqrt) scaled = std::sqrt(size);
+  return value < 0 ? -scaled : scaled;
+}
+
+Result<PolymetricSpec> ParsePolymetric(std::string_view text) { return Reader(text).Read(); }
+
+std::string FormatMeasure(const BoxMeasure& measure) {
+  std::string text;
+  if (measure.scale != MeasureScale::kLinear)
+    text = std::string(WordOf(kMeasureScaleWords, measure.scale)) + " ";
+  text += WordOf(kMeasureOfWords, measure.of);
+  if (!measure.name.empty()) text += "(" + FormatName(measure.name, ")") + ")";
+  return text;
+}
+
+std::string FormatPolymetric(const PolymetricSpec& spec) {
+  std::string text = "items " + std::string(WordOf(kItemKindWords, spec.items));
+  const bool is_own = (spec.items == ItemKind::kClass && spec.arrangement == BoxArrangement::kInheritance) ||
+                      (spec.items == ItemKind::kContext && spec.arrangement == BoxArrangement::kTree);
+  if (!is_own) text += " | arrange " + std::string(WordOf(kBoxArrangementWords, spec.arrangement));
+  AddMeasure("x", spec.x, text);
+  AddMeasure("y", spec.y, text);
+  AddMeasure("width", spec.width, text);
+  AddMeasure("height", spec.height, text);
+  AddMeasure("tone", spec.tone, text);
+  for (size_t i = 0; i < spec.within.size(); ++i)
+    text += (i == 0 ? " | within " : ", ") + FormatName(spec.within[i], "|,");
+  if (!spec.from.empty()) text += " | from " + FormatName(spec.from, "|");
+  if (spec.up != 0) text += " | up " + std::to_string(spec.up);
+  if (spec.down) text += " | down " + std::to_string(*spec.down);
+  return text;
+}
+
+const PolymetricPreset* FindPolymetricPreset(std::string_view name) {
+  const auto found = std::find_if(kPolymetricPresets.begin(), kPolymetricPresets.end(),
+                                  [&](const PolymetricPreset& preset) { return preset.name == name; });
+  return found == kPolymetricPresets.end() ? nullptr : &*found;
+}
+
+}  // namespace ringscope

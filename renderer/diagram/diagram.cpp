@@ -1,0 +1,86 @@
+#include "renderer/diagram/diagram.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace ringscope {
+namespace {
+
+// How far a loop, or an edge upwards, stands out beside a box.
+constexpr double kAside = 6;
+
+double MiddleX(const DiagramBox& box) { return box.place.x + box.size.width / 2; }
+double MiddleY(const DiagramBox& box) { return box.place.y + box.size.height / 2; }
+double Bottom(const DiagramBox& box) { return box.place.y + box.size.height; }
+double Right(const DiagramBox& box) { return box.place.x + box.size.width; }
+
+void AddLine(const DiagramEdge& edge, PlanePoint from, PlanePoint to, ShapeBatch& batch) {
+  batch.lines.push_back({from.x, from.y, to.x, to.y, edge.color, edge.width_px});
+}
+
+void AddEdge(const DiagramEdge& edge, const DiagramBox& from, const DiagramBox& to, ShapeBatch& batch) {
+  if (&from == &to) {
+    const double right = Right(from), aside = right + kAside, middle = MiddleY(from), below = middle + kAside;
+    AddLine(edge, {right, middle}, {aside, middle}, batch);
+    AddLine(edge, {aside, middle}, {aside, below}, batch);
+    AddLine(edge, {aside, below}, {right, below}, batch);
+  } else if (to.place.y >= Bottom(from)) {
+    AddLine(edge, {MiddleX(from), std::min(Bottom(from) + from.edges_below, to.place.y)},
+            {MiddleX(to), to.place.y}, batch);
+  } else {
+    const bool is_left = MiddleX(to) < MiddleX(from);
+    AddLine(edge, {is_left ? from.place.x : Right(from), MiddleY(from)},
+            {is_left ? Right(to) : to.place.x, MiddleY(to)}, batch);
+  }
+}
+
+}  // namespace
+
+ShapeBatch ShapesOf(const Diagram& diagram) {
+  ShapeBatch batch;
+  batch.rects.reserve(diagram.boxes.size());
+  for (const DiagramBox& box : diagram.boxes) {
+    batch.rects.push_back({box.place.x, box.place.y, box.size.width, box.size.height, box.fill, box.border,
+                           box.border_px, box.context, box.function});
+    if (box.label.empty()) continue;
+    ShapeText text;
+    text.x = box.place.x + box.label_place.x;
+    text.y = box.place.y + box.label_place.y;
+    text.width = box.label_size.width;
+    text.height = box.label_size.height;
+    text.align = box.label_align;
+    text.size_px = box.label_px;
+    text.color = box.label_color;
+    text.text = box.label;
+    batch.texts.push_back(std::move(text));
+  }
+  for (const DiagramEdge& edge : diagram.edges) {
+    if (edge.from < diagram.boxes.size() && edge.to < diagram.boxes.size())
+      AddEdge(edge, diagram.boxes[edge.from], diagram.boxes[edge.to], batch);
+  }
+  return batch;
+}
+
+Diagram Between(const Diagram& from, const Diagram& to, double progress) {
+  if (!(progress < 1)) return to;
+  const double part = std::max(progress, 0.0);
+  std::unordered_map<uint64_t, size_t> before;
+  for (size_t k = 0; k < from.boxes.size(); ++k) before.emplace(from.boxes[k].key, k);
+  Diagram between = to;
+  const auto mix = [part](double a, double b) { return a + (b - a) * part; };
+  for (DiagramBox& box : between.boxes) {
+    const auto found = before.find(box.key);
+    DiagramBox begin = found != before.end() ? from.boxes[found->second] : box;
+    if (found == before.end()) {
+      begin.place.x = MiddleX(box);
+      begin.size = {};
+    }
+    box.place = {mix(begin.place.x, box.place.x), mix(begin.place.y, box.place.y)};
+    box.size = {mix(begin.size.width, box.size.width), mix(begin.size.height, box.size.height)};
+    box.label_place = {mix(begin.label_place.x, box.label_place.x),
+                       mix(begin.label_place.y, box.label_place.y)};
+  }
+  return between;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "renderer/color/color.h"
+#include "renderer/diagram/box_size.h"
+#include "renderer/diagram/call_layers.h"
+#include "renderer/shapes/shape_batch.h"
+
+namespace ringscope {
+
+// A box of a diagram where it stands.
+struct DiagramBox {
+  uint64_t key = 0;  // what it is: the same in another diagram is the same thing
+  PlanePoint place;  // upper left corner
+  BoxSize size;
+  Color fill, border;
+  float border_px = 1;
+  ContextId context = kNoContext;
+  uint32_t function = kShapeOfNoFunction;
+  // Its name, drawn where there is room: in an area from its upper left corner on, which may lie beside it.
+  std::string label;
+  PlanePoint label_place;
+  BoxSize label_size;
+  TextAlign label_align = TextAlign::kCenter;
+  Color label_color;
+  float label_px = 12;
+  double edges_below = 0;  // so far below its bottom edges leave: where its label lies there
+};
+
+struct DiagramEdge {
+  uint32_t from = 0, to = 0;  // boxes; the same: a loop at its right side
+  Color color;
+  float width_px = 1;
+};
+
+// Boxes, later ones over earlier ones, and edges over them: from the middle of a box's bottom to the middle
+// of another's top, or, to one that stands higher, from side to side.
+struct Diagram {
+  std::vector<DiagramBox> boxes;
+  std::vector<DiagramEdge> edges;
+};
+
+// As shapes: rectangle k is box k. Edges of boxes that are not there are left out. O(boxes + edges).
+[[nodiscard]] ShapeBatch ShapesOf(const Diagram& diagram);
+
+// Above so many boxes a change is not animated: to follow them all is beyond anyone, and costs a layout a
+// frame.
+inline constexpr size_t kMostMovingBoxes = 4'000;
+
+// On the way from one diagram to another, `progress` from 0 to 1: what both have moves, what is new grows
+// from the middle of its top. `to` itself at 1. O(boxes of both).
+[[nodiscard]] Diagram Between(const Diagram& from, const Diagram& to, double progress);
+
+}  // namespace ringscope

@@ -1,0 +1,190 @@
+#include "app/views/evolution/evolution_model.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "app/views/evolution/evolution_state.h"
+#include "cct/compare/stored_comparison.h"
+#include "tests/app/app_test_state.h"
+
+namespace ringscope::evolution {
+namespace {
+
+TreeComparison Compared(std::string_view before, std::string_view after) {
+  const CompareInput one[] = {{TreeFromFolded(before).tree, {}}},
+                     other[] = {{TreeFromFolded(after).tree, {}}};
+  return CompareTrees(one, other).value();
+}
+
+std::vector<ContextId> All(const Cct& tree) {
+  std::vector<ContextId> all(tree.context_count());
+  for (ContextId context = 0; context < all.size(); ++context) all[context] = context;
+  return all;
+}
+
+std::map<std::string, EvolutionBox> BoxesByName(const TreeComparison& comparison) {
+  std::map<std::string, EvolutionBox> boxes;
+  for (const EvolutionBox& box :
+       EvolutionModelOf(comparison, comparison.metrics[0], All(*comparison.tree)).boxes)
+    boxes[box.name] = box;
+  return boxes;
+}
+
+constexpr std::string_view kBuildBefore =
+    "build 9\nbuild;parse 495\nbuild;createParser 404\nbuild;createContentHandler 34\n";
+constexpr std::string_view kBuildAfter =
+    "build;parse_proxy 1\nbuild;parse_proxy;parse 385\nbuild;parse_proxy;new_method 699\nbuild;createParser "
+    "784\n"
+    "build;createContentHandler 36\n";
+
+// The second blueprint of the paper.
+TEST(EvolutionModel, HeightsAreDifferencesOfSharesColoursSayInWhichDirection) {
+  const auto boxes = BoxesByName(Compared(kBuildBefore, kBuildAfter));
+  const auto height = [&](const char* name) { return boxes.at(name).evolution.height(); };
+  EXPECT_NEAR(height("build"), 0, 1e-4);
+  EXPECT_NEAR(height("parse"), -0.3234, 1e-4);
+  EXPECT_NEAR(height("createParser"), -0.0173, 1e-4);
+  EXPECT_NEAR(height("createContentHandler"), -0.0172, 1e-4);
+  EXPECT_NEAR(height("parse_proxy"), 0.0441, 1e-4);
+  EXPECT_NEAR(height("new_method"), 0.3669, 1e-4);
+  const auto kind = [&](const char* name) { return boxes.at(name).evolution.kind; };
+  EXPECT_EQ(kind("parse"), DifferenceKind::kLess) << "matched below the new context: neither new nor gone";
+  EXPECT_EQ(kind("createParser"), DifferenceKind::kLess) << "a smaller share, although it takes longer";
+  EXPECT_EQ(kind("createContentHandler"), DifferenceKind::kLess);
+  EXPECT_EQ(kind("parse_proxy"), DifferenceKind::kNew);
+  EXPECT_EQ(kind("new_method"), DifferenceKind::kNew);
+  EXPECT_EQ(kind("build"), DifferenceKind::kWithinNoise);
+}
+
+TEST(EvolutionModel, GoneIsSeenFromTheOtherSide) {
+  const auto boxes = BoxesByName(Compared(kBuildAfter, kBuildBefore));
+  EXPECT_EQ(boxes.at("new_method").evolution.kind, DifferenceKind::kGone);
+  EXPECT_EQ(boxes.at("parse_proxy").evolution.kind, DifferenceKind::kGone) << "a wrapper with cost before";
+  EXPECT_NEAR(boxes.at("parse_proxy").evolution.height(), -0.0441, 1e-4);
+  EXPECT_EQ(boxes.at("parse").evolution.kind, DifferenceKind::kMore);
+}
+
+TEST(EvolutionModel, WidthsAreLogarithmsOfCalls) {
+  const auto with_calls = [](uint64_t f, uint64_t g, uint64_t added) {
+    CctBuilder builder;
+    builder.AddMetric({"time", "ns", 1});
+    builder.AddMetric({"calls", "count", 1});
+    const auto add = [&](BuildNode caller, const char* name, uint64_t calls) {
+      Frame frame;
+      frame.name = name;
+      const BuildNode node = builder.Child(caller, builder.InternFrame(frame));
+      builder.AddSelf(node, 0, 10);
+      builder.AddSelf(node, 1, calls);
+      return node;
+    };
+    const BuildNode main = add(kBuildRoot, "main", 1);
+    add(main, "f", f);
+    add(main, "g", g);
+    if (added > 0) add(main, "h", added);
+    return std::move(builder).Finish({}).value();
+  };
+  const CompareInput before[] = {{with_calls(10, 5, 0), {}}}, after[] = {{with_calls(110, 4, 21), {}}};
+  const TreeComparison comparison = CompareTrees(before, after).value();
+  ASSERT_TRUE(comparison.calls);
+  const auto boxes = BoxesByName(comparison);
+  EXPECT_NEAR(boxes.at("f").evolution.width, std::log(101), 1e-9);
+  EXPECT_NEAR(boxes.at("g").evolution.width, std::log(2), 1e-9)
+      << "of one call less, which is not minus infinity";
+  EXPECT_NEAR(boxes.at("h").evolution.width, std::log(21), 1e-9) << "new: against the calls of its caller";
+  EXPECT_EQ(boxes.at("main").evolution.width, 0);
+  const Diagram diagram =
+      DiagramOf(EvolutionModelOf(comparison, comparison.metrics[0], All(*comparison.tree)), Theme::kDark);
+  for (const DiagramBox& box : diagram.boxes) {
+    EXPECT_GE(box.size.width, kLeastBox);
+    EXPECT_GE(box.size.height, kLeastBox);
+  }
+}
+
+TEST(EvolutionModel, TheHotPathLeadsToTheLargestChange) {
+  const TreeComparison comparison = Compared(kBuildBefore, kBuildAfter);
+  std::string path;
+  for (const ContextId context : DeltaHotPath(*comparison.tree, comparison.metrics[0], kRootContext)) {
+    if (context != kRootContext) path += std::string(comparison.tree->FrameAt(context).name) + ";";
+  }
+  EXPECT_EQ(path, "build;parse_proxy;new_method;");
+  const TreeComparison same = Compared(kBuildBefore, kBuildBefore);
+  EXPECT_EQ(DeltaHotPath(*same.tree, same.metrics[0], kRootContext), std::vector<ContextId>{kRootContext});
+}
+
+TEST(EvolutionModel, WhatIsNotShownIsCountedAndSummed) {
+  const TreeComparison comparison =
+      Compared("m;a 100\nm;b 100\nm;c 100\nm;d 100\nm;e 100\n", "m;a 300\nm;b 80\nm;c 60\nm;d 40\nm;e 20\n");
+  const Cct& tree = *comparison.tree;
+  const ContextId m = tree.ChildrenOf(kRootContext).begin;
+  const auto model = [&](std::vector<ContextId> shown) {
+    return EvolutionModelOf(comparison, comparison.metrics[0], shown);
+  };
+  const ContextRange callees = tree.ChildrenOf(m);
+  EXPECT_EQ(model({kRootContext, m}).boxes[1].hidden, 5u);
+  EXPECT_EQ(model({kRootContext, m, callees.begin}).boxes[1].hidden, 4u) << "said by the border";
+  const EvolutionModel three = model({kRootContext, m, callees.begin, callees.begin + 1, callees.begin + 2});
+  ASSERT_EQ(three.boxes.size(), 6u);
+  EXPECT_EQ(three.boxes[1].hidden, 0u);
+  const EvolutionBox& rest = three.boxes.back();
+  EXPECT_EQ(rest.rest, 2u);
+  EXPECT_EQ(rest.name, "2 more");
+  EXPECT_EQ(rest.parent, 1u);
+  double sum = 0;
+  for (ContextId callee = callees.begin + 3; callee < callees.end; ++callee)
+    sum += std::abs(EvolutionOf(comparison, comparison.metrics[0], callee).height());
+  EXPECT_NEAR(rest.rest_height, sum, 1e-12);
+}
+
+TEST(EvolutionModel, ColoursOfKnownAndUnknownSourceDiffer) {
+  for (const Theme theme : {Theme::kDark, Theme::kLight}) {
+    for (const DifferenceKind kind : {DifferenceKind::kMore, DifferenceKind::kLess}) {
+      const Color changed = EvolutionColor(kind, SourceChange::kChanged, theme),
+                  same = EvolutionColor(kind, SourceChange::kSame, theme),
+                  unknown = EvolutionColor(kind, SourceChange::kUnknown, theme);
+      EXPECT_NE(changed, same);
+      EXPECT_NE(unknown, same);
+      EXPECT_NE(unknown, changed);
+    }
+  }
+}
+
+TEST(EvolutionModel, AllFiguresOfABox) {
+  const TreeComparison comparison = Compared(kBuildBefore, kBuildAfter);
+  ContextId parse = 0;
+  for (ContextId context = 1; context < comparison.tree->context_count(); ++context) {
+    if (comparison.tree->FrameAt(context).name == "parse") parse = context;
+  }
+  EXPECT_EQ(EvolutionLines(comparison, comparison.metrics[0], parse),
+            (std::vector<std::string>{"share 52.55 % to 20.21 %, -32.34 %",
+                                      "itself 495 ns to 385 ns, \xE2\x88\x92"
+                                      "110 ns",
+                                      "calls 1 to 1, 0", "whether its source changed is not known"}));
+}
+
+// Nothing is drawn for each of so many, but nothing is left out either.
+TEST(EvolutionModel, ManyCalleesAndLongPaths) {
+  std::string before, after, path = "m";
+  for (int k = 0; k < 50'000; ++k) {
+    before += "m;f" + std::to_string(k) + " 10\n";
+    after += "m;f" + std::to_string(k) + " " + std::to_string(1 + k % 19) + "\n";
+  }
+  const TreeComparison wide = Compared(before, after);
+  const EvolutionModel model = EvolutionModelOf(wide, wide.metrics[0], All(*wide.tree));
+  EXPECT_EQ(model.boxes.size(), 50'002u);
+  EXPECT_EQ(DiagramOf(model, Theme::kDark).boxes.size(), 50'002u);
+  for (int k = 0; k < 5'000; ++k) path += ";g";
+  const TreeComparison deep = Compared(path + " 10\n", path + " 20\nm 10\n");
+  EXPECT_EQ(DeltaHotPath(*deep.tree, deep.metrics[0], kRootContext).size(), 5'002u);
+}
+
+TEST(EvolutionModel, SidesThatCostNothing) {
+  const TreeComparison comparison = Compared("m;f 0\n", "m;f 10\n");
+  for (const auto& [name, box] : BoxesByName(comparison))
+    EXPECT_TRUE(std::isfinite(box.evolution.height())) << name;
+}
+
+}  // namespace
+}  // namespace ringscope::evolution

@@ -1,0 +1,55 @@
+#include <fstream>
+
+#include "app/views/evolution/evolution_kind.h"
+#include "app/views/evolution/evolution_model.h"
+#include "app/views/view_kind.h"
+#include "tests/app/window/window_harness.h"
+
+namespace ringscope {
+namespace {
+
+class EvolutionWindowTest : public WindowTest {
+ protected:
+  void Compare(std::string_view before, std::string_view after) {
+    std::ofstream(folder / "old.folded") << before;
+    std::ofstream(folder / "new.folded") << after;
+    Open(folder / "old.folded");
+    Open(folder / "new.folded");
+    Type("v");
+    Key(input::KeyCode::kEnter);
+    Settle();
+  }
+  size_t Boxes() { return evolution::BuildEvolutionModel(state(), *ActiveView(state())).boxes.size(); }
+};
+
+TEST_F(EvolutionWindowTest, OpensByAKeyAndUnfolds) {
+  Compare(
+      "build 9\nbuild;parse 495\nbuild;createParser 404\nbuild;createContentHandler 34\n"
+      "build;read;line 60\nbuild;read;open 3\n",
+      "build;parse_proxy 1\nbuild;parse_proxy;parse 385\nbuild;parse_proxy;new_method "
+      "699\nbuild;createParser 784\n"
+      "build;createContentHandler 36\nbuild;read;line 20\n");
+  Type("E");
+  Settle();
+  ASSERT_EQ(ActiveView(state())->kind().name, evolution::Kind().name)
+     ;
+  const size_t path = Boxes();
+  EXPECT_GE(path, 3u);
+  Keep("evolution_path");
+  viewer->Post(action::Unselect{});
+  Settle();
+  Type("O");
+  Settle();
+  EXPECT_GT(Boxes(), path) << "all below the root";
+  Keep("evolution_dark");
+  viewer->Post(action::SetTheme{Theme::kLight});
+  Settle();
+  Keep("evolution_light");
+  viewer->Post(action::SetTheme{Theme::kDark});
+  Type("u");
+  Settle();
+  EXPECT_LT(Boxes(), path);
+}
+
+}  // namespace
+}  // namespace ringscope

@@ -1,0 +1,59 @@
+#include "app/views/polymetric/polymetric_panel.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/app/views/polymetric/polymetric_test_state.h"
+#include "tests/app/widgets/panel_harness.h"
+
+namespace ringscope::polymetric {
+namespace {
+
+// The side panel without the drawing.
+struct StillBoxes : Chart {
+  TextEdit edit;
+
+  void Update(const AppState&, size_t, float, double) override {}
+  void Forget() override {}
+  void Draw(const PanelRect&, int) override {}
+  Result<WritePicture> TakePicture(const std::filesystem::path&,
+                                   const std::optional<PictureWords>&) const override {
+    return WritePicture();
+  }
+  void DrawRows(const AppState& state, const PanelContext& ctx) override {
+    const PolymetricAnswer* answer = AnswerOf(state, *ActiveView(state));
+    std::vector<LegendLine> legend;
+    if (answer != nullptr && answer->found != nullptr)
+      legend = LegendOf(*answer->found, answer->wanted, ctx.theme);
+    DrawPolymetricRows(*ActiveView(state), legend, edit, ctx);
+  }
+};
+
+class PolymetricPanelTest : public ::testing::Test {
+ protected:
+  PolymetricPanelTest() {
+    panels.Show(chart);
+    panels.Settle();
+  }
+
+  AppState state = StateWithBoxes();
+  StillBoxes chart;
+  PanelHarness panels{state};
+};
+
+TEST_F(PolymetricPanelTest, OffersPresetsMeasuresAndTheText) {
+  for (const char* mark :
+       {"polymetric/presets/Structure", "polymetric/items", "polymetric/width", "polymetric/width-scale",
+        "polymetric/height", "polymetric/tone", "polymetric/text"})
+    EXPECT_TRUE(panels.marks().contains(mark)) << mark;
+  EXPECT_FALSE(panels.marks().contains("polymetric/x")) << "of plots alone";
+}
+
+TEST_F(PolymetricPanelTest, APresetIsShownByAClick) {
+  panels.Click("polymetric/presets/Functions");
+  EXPECT_EQ(TextOf(*ActiveView(state)), kPolymetricPresets[3].text);
+  panels.Settle();
+  EXPECT_TRUE(panels.marks().contains("polymetric/x"));
+}
+
+}  // namespace
+}  // namespace ringscope::polymetric

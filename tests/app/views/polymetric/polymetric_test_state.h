@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/views/polymetric/polymetric_actions.h"
+#include "app/views/polymetric/polymetric_kind.h"
+#include "app/views/polymetric/polymetric_model.h"
+#include "app/views/polymetric/polymetric_state.h"
+#include "tests/app/app_test_state.h"
+
+namespace ringscope::polymetric {
+
+inline constexpr std::string_view kProgram =
+    "main 5\nmain;p.List.add 40\nmain;p.List.add;p.Array.grow 30\nmain;p.List.get 10\nmain;q.Log.write 7\n"
+    "main;q.Log.write;p.List.add 3\nmain;q.Log.write;q.Log.write 2\n";
+
+// Applies an action and what it wants worked out.
+inline std::vector<Effect> DoAndFind(AppState& state, Action action) {
+  std::vector<Effect> effects = Do(state, std::move(action));
+  for (const Effect& effect : std::vector<Effect>(effects)) {
+    const auto* start = effect.As<effect::StartTask>();
+    if (start == nullptr ||
+        std::any_cast<std::shared_ptr<const PolymetricWanted>>(&start->request) == nullptr)
+      continue;
+    for (const Action& made : Deliver(*start)) Apply(state, made, effects);
+  }
+  return effects;
+}
+
+inline FrameId FrameNamed(const Cct& tree, std::string_view name) {
+  FrameId frame = 0;
+  while (frame < tree.frames().size() && tree.frames().name(frame) != name) ++frame;
+  return frame;
+}
+
+inline AppState StateWithBoxes(std::string_view lines = kProgram) {
+  AppState state = StateWith(TreeFromFolded(lines), "/p/run.cct");
+  DoAndFind(state, action::SetKind{&Kind()});
+  return state;
+}
+
+inline PolymetricWanted WantedOf(const LoadedTree& loaded, std::string text) {
+  return {loaded.tree, loaded.functions, 0, std::move(text), {}, {kRootContext, kRootContext + 1}};
+}
+inline PolymetricFound Found(const LoadedTree& loaded, std::string text) {
+  JobControl job;
+  Result<PolymetricFound> found = FindPolymetric(WantedOf(loaded, std::move(text)), job);
+  return found ? std::move(*found) : PolymetricFound{};
+}
+
+}  // namespace ringscope::polymetric

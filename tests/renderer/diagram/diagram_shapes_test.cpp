@@ -1,0 +1,61 @@
+#include <gtest/gtest.h>
+
+#include "renderer/diagram/diagram.h"
+
+namespace ringscope {
+namespace {
+
+DiagramBox Box(uint64_t key, double x, double y, double width, double height, std::string label = {}) {
+  DiagramBox box;
+  box.key = key;
+  box.place = {x, y};
+  box.size = {width, height};
+  box.label = std::move(label);
+  box.label_size = {width, 12};
+  return box;
+}
+
+TEST(DiagramShapes, BoxesAreRectanglesEdgesRunFromBottomToTop) {
+  Diagram diagram;
+  diagram.boxes = {Box(1, 0, 0, 20, 10, "main"), Box(2, 30, 40, 10, 10)};
+  diagram.boxes[1].context = 7;
+  diagram.edges = {{0, 1, {}, 1}, {0, 9, {}, 1}};
+  const ShapeBatch batch = ShapesOf(diagram);
+  ASSERT_EQ(batch.rects.size(), 2u);
+  EXPECT_EQ(batch.rects[1].context, 7u);
+  ASSERT_EQ(batch.texts.size(), 1u);
+  EXPECT_EQ(batch.texts[0].text, "main");
+  ASSERT_EQ(batch.lines.size(), 1u) << "not to a box that is not there";
+  EXPECT_EQ(batch.lines[0].x, 10);
+  EXPECT_EQ(batch.lines[0].y, 10);
+  EXPECT_EQ(batch.lines[0].end_x, 35);
+  EXPECT_EQ(batch.lines[0].end_y, 40);
+}
+
+TEST(DiagramShapes, LoopsAndEdgesUpwards) {
+  Diagram diagram;
+  diagram.boxes = {Box(1, 0, 0, 20, 10), Box(2, 30, 40, 10, 10)};
+  diagram.edges = {{0, 0, {}, 1}, {1, 0, {}, 1}};
+  const ShapeBatch batch = ShapesOf(diagram);
+  ASSERT_EQ(batch.lines.size(), 4u);
+  EXPECT_EQ(batch.lines[0].x, 20);
+  EXPECT_EQ(batch.lines[2].end_x, 20);
+  EXPECT_EQ(batch.lines[3].x, 30) << "from its left side";
+  EXPECT_EQ(batch.lines[3].end_x, 20) << "to the other's right one";
+}
+
+TEST(DiagramShapes, WhatBothHaveMovesWhatIsNewGrows) {
+  Diagram from, to;
+  from.boxes = {Box(1, 0, 0, 20, 10)};
+  to.boxes = {Box(1, 100, 50, 40, 10), Box(2, 10, 20, 8, 6)};
+  const Diagram half = Between(from, to, 0.5);
+  EXPECT_EQ(half.boxes[0].place, (PlanePoint{50, 25}));
+  EXPECT_EQ(half.boxes[0].size.width, 30);
+  EXPECT_EQ(half.boxes[1].place, (PlanePoint{12, 20}));
+  EXPECT_EQ(half.boxes[1].size.height, 3);
+  EXPECT_EQ(Between(from, to, 1).boxes[1].place, (PlanePoint{10, 20}));
+  EXPECT_EQ(Between(from, to, 0).boxes[0].place, (PlanePoint{0, 0}));
+}
+
+}  // namespace
+}  // namespace ringscope
