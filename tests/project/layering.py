@@ -127,7 +127,7 @@ PANEL_FILE = re.compile(r"_panels?\.(h|cpp)$")
 
 # System headers that only some folders may include: pattern -> those folders.
 ONLY_IN = {
-    r"(glad|GL|EGL|KHR)/": {"renderer/gl", "app/window", "app/views/rings"},
+    r"(glad|GL|EGL|KHR)/": {"renderer/gl", "app/window", "app/views/rings", "app/diagram"},
     r"GLFW/": {"app/window"},
     r"imgui.*": WIDGETS | {"app/window", "bench"},
     r"flatbuffers/": {"cct/file"},
