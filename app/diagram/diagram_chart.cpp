@@ -1,5 +1,7 @@
 #include "app/diagram/diagram_chart.h"
 
+#include <glad/gl.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -51,6 +53,7 @@ void DiagramChart::Update(const AppState& state, size_t pane, float scale, doubl
     camera_.width_px = width;
     camera_.height_px = height;
     is_placed_ = false;
+    if (is_fitted_ && drawn_) FitAll();
   }
   TakeScene(state, pane, now_s);
   if (from_) is_placed_ = false;
@@ -72,35 +75,61 @@ void DiagramChart::TakeScene(const AppState& state, size_t pane, double now_s) {
     batch_ = ShapesOf(scene_.diagram);
     index_ = ShapeIndex(batch_);
     FitAll();
-  } else {
-    KeepSelected(before, view);
   }
+  const PlaneCamera after = is_first ? camera_ : CameraAfter(before, view);
   const bool moves = !is_first && state.settings.animations &&
                      std::max(before.diagram.boxes.size(), scene_.diagram.boxes.size()) <= kMostMovingBoxes;
   if (moves) {
     from_ = std::move(before.diagram);
     from_s_ = now_s;
+    camera_from_ = camera_;
+    camera_to_ = after;
+  } else {
+    camera_ = after;
   }
 }
 
-void DiagramChart::KeepSelected(const DiagramScene& before, const ViewState& view) {
+PlaneCamera DiagramChart::CameraAfter(const DiagramScene& before, const ViewState& view) const {
+  if (is_fitted_) {
+    const ShapeIndex index(ShapesOf(scene_.diagram));
+    return FitDiagram(index, camera_.width_px, camera_.height_px, scale_);
+  }
+  PlaneCamera camera = camera_;
   const auto selected = std::find_if(scene_.diagram.boxes.begin(), scene_.diagram.boxes.end(),
                                      [&](const DiagramBox& box) { return IsSelected(view, box); });
-  if (selected == scene_.diagram.boxes.end()) return;
+  if (selected == scene_.diagram.boxes.end()) return camera;
   const DiagramBox* const was = BoxOf(before.diagram, selected->key);
-  if (was == nullptr) return;
-  camera_.center.x += selected->place.x - was->place.x;
-  camera_.center.y += selected->place.y - was->place.y;
+  if (was == nullptr) return camera;
+  camera.center.x += selected->place.x - was->place.x;
+  camera.center.y += selected->place.y - was->place.y;
+  return camera;
 }
 
 void DiagramChart::FitAll() {
   camera_ = FitDiagram(index_, camera_.width_px, camera_.height_px, scale_);
+  is_fitted_ = true;
   is_placed_ = false;
+}
+
+void DiagramChart::MoveCamera(double part) {
+  const auto mix = [part](double a, double b) { return a + (b - a) * part; };
+  const float width = camera_.width_px, height = camera_.height_px;
+  camera_ = camera_to_;
+  camera_.width_px = width;
+  camera_.height_px = height;
+  if (part >= 1) return;
+  camera_.center = {mix(camera_from_.center.x, camera_to_.center.x),
+                    mix(camera_from_.center.y, camera_to_.center.y)};
+  camera_.px_per_x = camera_.px_per_y =
+      camera_from_.px_per_x * std::pow(camera_to_.px_per_x / camera_from_.px_per_x, part);
 }
 
 void DiagramChart::Place() {
   double progress = 1;
-  if (from_) progress = std::clamp((now_s_ - from_s_) / kChangeSeconds, 0.0, 1.0);
+  if (from_) {
+    progress = std::clamp((now_s_ - from_s_) / kChangeSeconds, 0.0, 1.0);
+    MoveCamera(Eased(progress));
+  }
   batch_ = ShapesOf(from_ ? Between(*from_, scene_.diagram, Eased(progress)) : scene_.diagram);
   if (progress >= 1) from_.reset();
   index_ = ShapeIndex(batch_);
@@ -108,6 +137,7 @@ void DiagramChart::Place() {
   PlaceShapes(batch_, index_, camera_, placed);
   if (measure_) PlaceTexts(batch_, index_, camera_, LabelOptions{}, measure_, placed);
   shapes_.SetShapes(placed);
+  is_stale_ = true;
   is_placed_ = true;
   marked_ = {{kNoBox}};  // places anew
   ++layouts_;
@@ -159,7 +189,26 @@ void DiagramChart::Draw(const PanelRect& rect, int framebuffer_height_px) {
              height = std::max(1, static_cast<int>(rect.height));
   const int y = framebuffer_height_px - static_cast<int>(rect.y) - height;
   const DrawTarget target{0, static_cast<int>(rect.x), y, width, height};
-  shapes_.Draw(target, PaletteOf(theme_).background);
+  if (!target_ || target_->width_px() != static_cast<uint32_t>(width) ||
+      target_->height_px() != static_cast<uint32_t>(height)) {
+    auto made = OffscreenTarget::Create(static_cast<uint32_t>(width), static_cast<uint32_t>(height));
+    target_.reset();
+    if (made) target_.emplace(std::move(*made));
+    is_stale_ = true;
+  }
+  if (!target_ || from_) {
+    // Without memory for a texture, or where every frame differs: straight into the window.
+    shapes_.Draw(target, PaletteOf(theme_).background);
+    is_stale_ = true;
+  } else {
+    if (std::exchange(is_stale_, false)) shapes_.Draw(target_->whole(), PaletteOf(theme_).background);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, target_->framebuffer());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glDisable(GL_SCISSOR_TEST);
+    glBlitFramebuffer(0, 0, width, height, target.x_px, y, target.x_px + width, y + height,
+                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  }
   marks_.Draw(target, std::nullopt);
 }
 
@@ -191,7 +240,8 @@ void DiagramChart::Drag(const ViewState&, ChartPoint point, std::vector<Action>&
   if (press_->moved && press_->button == MouseButton::kLeft) {
     camera_ = Panned(camera_, point.x_px - press_->last.x_px, point.y_px - press_->last.y_px);
     press_->last = point;
-    is_placed_ = false;
+    is_placed_ = is_fitted_ = false;
+    from_.reset();
   }
 }
 
@@ -234,7 +284,8 @@ void DiagramChart::Wheel(float steps, ChartPoint point, std::vector<Action>&) {
   const double factor = std::pow(kWheelFactor, steps);
   camera_ =
       Zoomed(camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2, factor, factor);
-  is_placed_ = false;
+  is_placed_ = is_fitted_ = false;
+  from_.reset();
 }
 
 std::optional<Pointed> DiagramChart::PointedAt(const ViewState&, ChartPoint point) const {

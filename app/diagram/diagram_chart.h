@@ -10,6 +10,7 @@
 
 #include "app/views/chart.h"
 #include "renderer/diagram/diagram.h"
+#include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/shapes/place_shapes.h"
 #include "renderer/shapes/shape_index.h"
@@ -26,8 +27,9 @@ struct DiagramScene {
 };
 
 // A chart of boxes and edges on a plane without end. Dragging moves it, the wheel enlarges it about the
-// pointer, a double click beside all boxes shows all of it. A change moves what both diagrams have, while the box that is
-// selected stays where it is in the pane. A kind of view says what is drawn (Scene) and what a click does.
+// pointer, a double click beside all boxes shows all of it. A change moves what both diagrams have, while the
+// box that is selected stays where it is in the pane. A kind of view says what is drawn (Scene) and what a
+// click does.
 class DiagramChart : public Chart {
  public:
   DiagramChart(ShapeRenderer shapes, ShapeRenderer marks, std::shared_ptr<const FontFace> font);
@@ -86,15 +88,21 @@ class DiagramChart : public Chart {
 
   void TakeScene(const AppState& state, size_t pane, double now_s);
   void FitAll();
+  void MoveCamera(double part);
   void Place();
   void PlaceMarks(const AppState& state, const ViewState& view);
-  void KeepSelected(const DiagramScene& before, const ViewState& view);
+  // The camera after a change.
+  [[nodiscard]] PlaneCamera CameraAfter(const DiagramScene& before, const ViewState& view) const;
 
   ShapeRenderer shapes_, marks_;
   std::shared_ptr<const FontFace> font_;
   MeasureText measure_;
   Theme theme_ = Theme::kDark;
   float scale_ = 1;
+
+  // The boxes as they were drawn last: frames in which nothing moves copy them.
+  std::optional<OffscreenTarget> target_;
+  bool is_stale_ = true;
 
   bool drawn_ = false;
   DiagramScene scene_;
@@ -103,6 +111,8 @@ class DiagramChart : public Chart {
   ShapeBatch batch_;
   ShapeIndex index_;
   PlaneCamera camera_;
+  PlaneCamera camera_from_, camera_to_;  // of a change
+  bool is_fitted_ = false;               // nobody moved it since all was in sight
   bool is_placed_ = false;
   uint64_t layouts_ = 0;
 

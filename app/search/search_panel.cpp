@@ -69,11 +69,13 @@ void DrawBox(const AppState& state, const SearchModel& model, SearchUi& ui, floa
   list.AddRectFilled(at, {at.x + width, at.y + height}, ImGui::GetColorU32(ImGuiCol_FrameBg),
                      ImGui::GetStyle().FrameRounding);
   ImGui::SetNextItemWidth(width - ctx.Px(30));
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, 0);
   if (focus) ImGui::SetKeyboardFocusHere();
   ImGui::PushID(ui.generation);
   const bool entered = TextField("##search", "Search: a name, or a query", ui.text,
                                  ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopID();
+  ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::SetItemAllowOverlap();
   ctx.Mark("search/text");

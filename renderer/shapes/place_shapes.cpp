@@ -122,6 +122,24 @@ void PlaceLine(const ShapeLine& line, const PlaneCamera& camera, std::vector<Pla
   placed.push_back(out);
 }
 
+// Of opaque lines that are within a pixel only the topmost is kept.
+void PlaceLines(const ShapeBatch& batch, const PlaneCamera& camera, std::span<const uint32_t> seen,
+                std::vector<PlacedStroke>& placed) {
+  CoveredPixels covered(camera.width_px, camera.height_px);
+  const auto first = static_cast<ptrdiff_t>(placed.size());
+  for (size_t i = seen.size(); i-- > 0;) {
+    const ShapeLine& line = batch.lines[seen[i]];
+    const bool is_short = std::abs(line.end_x - line.x) * camera.px_per_x < 1 &&
+                          std::abs(line.end_y - line.y) * camera.px_per_y < 1;
+    if (is_short && line.color.a == 255 &&
+        !covered.Take(camera.ViewX((line.x + line.end_x) / 2), camera.ViewY((line.y + line.end_y) / 2),
+                      ShapePx(line.width_px)))
+      continue;
+    PlaceLine(line, camera, placed);
+  }
+  std::reverse(placed.begin() + first, placed.end());
+}
+
 void PlacePoints(const ShapeBatch& batch, const PlaneCamera& camera, std::span<const uint32_t> seen,
                  std::vector<PlacedStroke>& placed) {
   CoveredPixels covered(camera.width_px, camera.height_px);
@@ -153,7 +171,7 @@ void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCa
   index.rects.Find(camera.Seen(0.5), seen);
   PlaceRects(batch, camera, seen, placed.rects);
   index.lines.Find(camera.Seen(index.line_reach_px + 1), seen);
-  for (const uint32_t line : seen) PlaceLine(batch.lines[line], camera, placed.strokes);
+  PlaceLines(batch, camera, seen, placed.strokes);
   index.points.Find(camera.Seen(index.point_reach_px + 1), seen);
   PlacePoints(batch, camera, seen, placed.strokes);
 }

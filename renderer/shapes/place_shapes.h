@@ -40,7 +40,7 @@ struct PlacedShapes {
 
 // Places what is in view, without text. Nothing vanishes for being small: sides and widths are drawn at least
 // a pixel wide, a rectangle without sides as one whole pixel; of opaque shapes of one pixel only the topmost
-// is kept. Upright and level lines lie on whole pixels. O(shapes in view), and a bit a shape. A camera that
+// is kept, and so of lines within a pixel. Upright and level lines lie on whole pixels. O(shapes in view), and a bit a shape. A camera that
 // is not sound sees nothing. `index` must be of this batch.
 void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
                  PlacedShapes& placed);

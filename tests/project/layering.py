@@ -88,7 +88,7 @@ MAY_INCLUDE = {
     "app/cli/tracking": MODEL | {"app/cli", "app/cli/recording", "app/cli/tracking"},
     "app/window": PANELS | DRAWING | {"app/cli", "app/window/fonts"},
     "app/window/fonts": FEATURES | TREE | {"app/widgets", "app/window/fonts", "renderer/gl"},
-    "bench": PANELS | DRAWING | {"cct/synth", "bench", "app/views/rings"},
+    "bench": PANELS | DRAWING | {"cct/synth", "bench", "app/diagram", "app/views/rings"},
     "fuzz": ANY_CCT | {"cct/trace", "fuzz"},
 }
 

@@ -173,6 +173,8 @@ Color EvolutionColor(DifferenceKind kind, SourceChange source, Theme theme) {
     return DifferenceColor(ContextDifference{kind, kind == DifferenceKind::kLess ? -0.5 : 0.5}, of,
                            DifferenceColors::kBlueprint, theme);
   };
+  // Told apart from what is gone.
+  if (kind == DifferenceKind::kWithinNoise) return PaletteOf(theme).center;
   const bool is_two_toned = kind == DifferenceKind::kMore || kind == DifferenceKind::kLess;
   if (!is_two_toned || source != SourceChange::kUnknown) return color(source);
   return MixColors(color(SourceChange::kSame), color(SourceChange::kChanged), 0.5f);

@@ -1,0 +1,101 @@
+// What diagrams of many boxes cost: arranging them, a frame, finding the box at a place.
+//
+// usage: ringscope_diagram_bench [BOXES [FILE.png]]
+// Prints medians of 9 in ms, of BOXES boxes (default 100000), as a tree, as a grid and as a graph of calls. A
+// frame is all that changes when the camera moves: what it sees is placed anew, uploaded and drawn at 1440 x
+// 900.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <random>
+
+#include "app/diagram/diagram_picture.h"
+#include "bench/measuring.h"
+#include "renderer/diagram/box_grid.h"
+#include "renderer/diagram/call_layers.h"
+#include "renderer/diagram/tidy_tree.h"
+#include "renderer/gl/offscreen.h"
+#include "renderer/gl/shape_renderer.h"
+
+namespace {
+
+using namespace ringscope;
+
+constexpr int kRuns = 9;
+constexpr BoxGaps kGaps{10, 22};
+
+double MedianMs(const std::function<void()>& work) {
+  Stopwatch watch;
+  for (int k = 0; k < kRuns; ++k) watch.Measure(work);
+  return watch.passed();
+}
+
+int Run(uint32_t count, const char* picture) {
+  std::mt19937 chance(1);
+  BoxTree tree;
+  std::vector<BoxEdge> edges;
+  for (uint32_t k = 0; k < count; ++k) {
+    // Some callers have many callees, and paths are some tens long.
+    const uint32_t parent =
+        k == 0 ? kNoBox : static_cast<uint32_t>(k - 1 - chance() % std::min<uint32_t>(k, 1 + k / 4));
+    tree.parent.push_back(parent);
+    tree.size.push_back({5.0 + static_cast<double>(chance() % 60), 5.0 + static_cast<double>(chance() % 90)});
+    if (k > 0) edges.push_back({parent, k, static_cast<double>(chance() % 100)});
+    if (k > 1) edges.push_back({static_cast<uint32_t>(chance() % k), k, static_cast<double>(chance() % 100)});
+  }
+  fmt::print("{} boxes, load {}\n", count, LoadAverage());
+  fmt::print("tree   {:8.2f} ms\n", MedianMs([&] { (void)ArrangeTree(tree, kGaps); }));
+  fmt::print("grid   {:8.2f} ms\n", MedianMs([&] { (void)ArrangeGrid(tree.size, 4); }));
+  fmt::print("calls  {:8.2f} ms\n", MedianMs([&] { (void)ArrangeCalls(tree.size, edges, kGaps); }));
+
+  const std::vector<PlanePoint> places = ArrangeTree(tree, kGaps);
+  Diagram diagram;
+  for (uint32_t k = 0; k < count; ++k) {
+    DiagramBox& box = diagram.boxes.emplace_back();
+    box.key = k;
+    box.place = places[k];
+    box.size = tree.size[k];
+    box.fill = {static_cast<uint8_t>(90 + k % 130), 120, 160, 255};
+    box.border = {220, 220, 220, 255};
+    if (tree.parent[k] != kNoBox) diagram.edges.push_back({tree.parent[k], k, {130, 130, 130, 255}, 1});
+  }
+  ShapeBatch batch;
+  fmt::print("shapes {:8.2f} ms\n", MedianMs([&] { batch = ShapesOf(diagram); }));
+  ShapeIndex index;
+  fmt::print("index  {:8.2f} ms\n", MedianMs([&] { index = ShapeIndex(batch); }));
+
+  const auto context = OffscreenContext::Create();
+  const auto target = context ? OffscreenTarget::Create(1440, 900)
+                              : Result<OffscreenTarget>(Fail(ErrorCode::kIo, "no OpenGL"));
+  auto renderer =
+      target ? ShapeRenderer::Create({}) : Result<ShapeRenderer>(Fail(ErrorCode::kIo, "no OpenGL"));
+  if (!renderer) return 1;
+  const PlaneCamera whole = FitDiagram(index, 1440, 900, 1);
+  for (const double zoom : {1.0, 8.0, 64.0}) {
+    const PlaneCamera camera = Zoomed(whole, 720, 450, zoom, zoom);
+    PlacedShapes placed;
+    size_t seen = 0;
+    const double frame = MedianMs([&] {
+      PlaceShapes(batch, index, camera, placed);
+      seen = placed.rects.size();
+      renderer->SetShapes(placed);
+      renderer->Draw(target->whole(), Color{20, 24, 28, 255});
+      (void)target->ReadPixels();
+    });
+    fmt::print("frame, {:>2.0f} times enlarged {:8.2f} ms, {} boxes drawn\n", zoom, frame, seen);
+    const double pick = MedianMs([&] {
+      for (uint32_t k = 0; k < 1000; ++k) (void)RectAt(index, camera, k * 37 % 1440, k * 91 % 900);
+    });
+    fmt::print("find a box             {:8.2f} us\n", pick);
+  }
+  if (picture == nullptr) return 0;
+  const auto image = DiagramImage(diagram, {}, nullptr);
+  return image && WritePng(picture, *image) ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  const int boxes = count > 1 ? std::atoi(words[1]) : 100'000;
+  return boxes > 0 ? Run(static_cast<uint32_t>(boxes), count > 2 ? words[2] : nullptr) : 2;
+}
