@@ -41,7 +41,7 @@ bool ChooseWord(const PanelContext& ctx, const std::string& mark, const Table& t
 
 // Measure and scale of one side; says whether they changed.
 bool ChooseMeasure(const PanelContext& ctx, std::string_view side, std::optional<BoxMeasure>& measure) {
-  const float width = ImGui::GetContentRegionAvail().x, name = std::round(ctx.Px(58));
+  const float width = ImGui::GetContentRegionAvail().x, name = std::round(ctx.Px(66));
   ImGui::AlignTextToFramePadding();
   Text(side);
   ImGui::SameLine(name);
@@ -89,7 +89,7 @@ void DrawChoices(const ViewState& view, const PanelContext& ctx) {
   if (!spec) return;
   const bool is_plot = spec->arrangement == BoxArrangement::kPlot;
   bool changed = false;
-  const float name = std::round(ctx.Px(58));
+  const float name = std::round(ctx.Px(66));
   ImGui::AlignTextToFramePadding();
   Text("items");
   ImGui::SameLine(name);
