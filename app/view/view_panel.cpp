@@ -1,6 +1,7 @@
 #include "app/view/view_panel.h"
 
 #include <array>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -13,14 +14,17 @@ namespace {
 // More would leave their titles no room.
 constexpr size_t kMostKindsInRow = 4;
 
-// What it can be shown as: in as few rows as their titles allow, as even as can be.
+// What it can usefully be shown as: in as few rows as their titles allow, as even as can be.
 void DrawKind(const ViewState& view, float width, const PanelContext& ctx) {
-  const auto kinds = ViewKinds();
+  std::vector<const ViewKind*> kinds;
+  for (const ViewKind* kind : ViewKinds()) {
+    if (kind->suits == nullptr || kind->suits(view) || kind == &view.kind()) kinds.push_back(kind);
+  }
   if (kinds.size() < 2) return;
   const size_t rows = (kinds.size() + kMostKindsInRow - 1) / kMostKindsInRow;
   for (size_t row = 0; row < rows; ++row) {
-    const auto in_row =
-        kinds.subspan(row * kinds.size() / rows, (row + 1) * kinds.size() / rows - row * kinds.size() / rows);
+    const auto begin = row * kinds.size() / rows, end = (row + 1) * kinds.size() / rows;
+    const auto in_row = std::span(kinds).subspan(begin, end - begin);
     std::vector<std::string_view> titles;
     size_t now = in_row.size();  // none of this row
     for (size_t i = 0; i < in_row.size(); ++i) {

@@ -30,6 +30,9 @@ struct ViewKind {
   std::string_view name;   // "rings": saved views have it, so it stays what it is
   std::string_view title;  // "Chart"
   std::span<const Command> (*commands)() = nullptr;
+  // Whether a view's profile has anything that this kind shows: only then the side panel offers it. Null:
+  // always.
+  bool (*suits)(const ViewState& view) = nullptr;
 
   // Where a new view begins. Every kind is asked, also where the view is of another one.
   void (*begin)(const Settings& settings, ViewPosition& position) = nullptr;

@@ -25,8 +25,8 @@ void AddEdge(const DiagramEdge& edge, const DiagramBox& from, const DiagramBox& 
     AddLine(edge, {aside, middle}, {aside, below}, batch);
     AddLine(edge, {aside, below}, {right, below}, batch);
   } else if (to.place.y >= Bottom(from)) {
-    AddLine(edge, {MiddleX(from), std::min(Bottom(from) + from.edges_below, to.place.y)},
-            {MiddleX(to), to.place.y}, batch);
+    const double end = std::max(to.place.y - to.edges_above, Bottom(from));
+    AddLine(edge, {MiddleX(from), std::min(Bottom(from) + from.edges_below, end)}, {MiddleX(to), end}, batch);
   } else {
     const bool is_left = MiddleX(to) < MiddleX(from);
     AddLine(edge, {is_left ? from.place.x : Right(from), MiddleY(from)},

@@ -28,7 +28,8 @@ struct DiagramBox {
   TextAlign label_align = TextAlign::kCenter;
   Color label_color;
   float label_px = 12;
-  double edges_below = 0;  // so far below its bottom edges leave: where its label lies there
+  // So far below its bottom edges leave, so far above its top they end: where its label lies there.
+  double edges_below = 0, edges_above = 0;
 };
 
 struct DiagramEdge {

@@ -11,6 +11,7 @@
 #include "app/views/evolution/evolution_model.h"
 #include "app/views/view_kind.h"
 #include "cct/compare/stored_comparison.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope::evolution {
 namespace {
@@ -77,12 +78,15 @@ std::vector<std::string> PointedLines(const ViewState& view, ContextId context) 
   return EvolutionLines(*comparison, *metric, context);
 }
 
+bool Suits(const ViewState& view) { return SidesOf(view.tree().metrics(), view.metric).has_value(); }
+
 }  // namespace
 
 const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "evolution",
                                   .title = "Evolution",
                                   .commands = Commands,
+                                  .suits = Suits,
                                   .refresh = Refresh,
                                   .menu = Menu,
                                   .pointed_lines = PointedLines};

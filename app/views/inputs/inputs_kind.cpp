@@ -91,11 +91,17 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &InputsPlace::filter, TextForm>("inputs_filter"),
 };
 
+bool Suits(const ViewState& view) { return view.tree().point_count() > 0; }
+
 }  // namespace
 
 const ViewKind& Kind() {
-  static constexpr ViewKind kKind{
-      .name = "inputs", .title = "Inputs", .commands = Commands, .refresh = Refresh, .saved = kSaved};
+  static constexpr ViewKind kKind{.name = "inputs",
+                                  .title = "Inputs",
+                                  .commands = Commands,
+                                  .suits = Suits,
+                                  .refresh = Refresh,
+                                  .saved = kSaved};
   return kKind;
 }
 

@@ -10,6 +10,7 @@
 #include "app/views/view_kind.h"
 #include "cct/base/number_text.h"
 #include "cct/track/track_series.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope::matrix {
 namespace {
@@ -56,12 +57,16 @@ std::string Open(AppState& state, ViewState& view, apply::Effects& effects) {
   return "Opened " + CountedText(view.tree().report().executions.size(), "profile") + " of versions";
 }
 
+// Two sides are compared, not listed.
+bool Suits(const ViewState& view) { return HasSeries(view) && !SidesOf(view.tree().metrics(), view.metric); }
+
 }  // namespace
 
 const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "matrix",
                                   .title = "Matrix",
                                   .commands = Commands,
+                                  .suits = Suits,
                                   .refresh = Refresh,
                                   .open = Open,
                                   .walk = WalkTo};

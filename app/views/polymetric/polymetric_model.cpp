@@ -100,6 +100,8 @@ struct Paint {
     box.label = placed.label;
     box.label_place = {placed.label_place.x - placed.place.x, placed.label_place.y - placed.place.y};
     box.label_size = placed.label_size;
+    if (!box.label.empty() && placed.label_place.y + placed.label_size.height <= placed.place.y + 1)
+      box.edges_above = placed.place.y - placed.label_place.y;
     box.label_align = placed.label_align;
     box.label_color = palette.text;
     if (placed.label_size.width <= 0) box.label.clear();

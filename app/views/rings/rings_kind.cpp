@@ -24,9 +24,11 @@ std::span<const Command> Commands();  // rings_commands.cpp
 namespace {
 
 void Begin(const Settings& settings, ViewPosition& position) {
-  position.places.Set(RingsPlace{
-      settings.mode, DepthFromTold(settings.depth_limit, position.root), settings.compress_chains,
-      settings.ring_sizing, {}});
+  position.places.Set(RingsPlace{settings.mode,
+                                 DepthFromTold(settings.depth_limit, position.root),
+                                 settings.compress_chains,
+                                 settings.ring_sizing,
+                                 {}});
 }
 
 // Modes are kept for the next profile and the next run; how deep these begin is for the settings to say.
@@ -133,15 +135,17 @@ std::string Open(AppState& state, ViewState& view, apply::Effects& effects) {
   return note.empty() ? BranchOffer(state, view) : note;
 }
 
-// As many rings as are mostly filled, no more than of other profiles: bottom up, many paths are short, and their
-// ends would leave the rim empty. In the usual order the depth is that of new profiles.
+// As many rings as are mostly filled, no more than of other profiles: bottom up, many paths are short, and
+// their ends would leave the rim empty. In the usual order the depth is that of new profiles.
 void Reorder(const AppState& state, ViewState& view) {
   const ViewPosition position = view.history.current();
   RingsPlace place = RingsOf(position);
   place.depth_limit = DepthFromTold(state.settings.depth_limit, position.root);
   const auto& steps = view.pipeline.applied.steps;
-  if (std::any_of(steps.begin(), steps.end(), [](const auto& step) { return step.kind == TransformKind::kInvert; }))
-    place.depth_limit = std::min(place.depth_limit, FilledRings(view.tree(), position.root, view.metric, place));
+  if (std::any_of(steps.begin(), steps.end(),
+                  [](const auto& step) { return step.kind == TransformKind::kInvert; }))
+    place.depth_limit =
+        std::min(place.depth_limit, FilledRings(view.tree(), position.root, view.metric, place));
   view.history = ViewHistory(WithRings(position, place));
 }
 

@@ -31,6 +31,9 @@ OrLine<MetricIndex> ColumnOf(const CctPtr& tree, const std::string& name) {
 OrLine<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
   const Cct& tree = *input.tree;
+  if (tree.point_count() > 0 && !StoredSeries(input.tree))
+    return tl::unexpected(
+        std::string("--chart: expected one of the costs by input size; there are no versions to plot"));
   Wanted wanted{input.tree, 0, options.by_share};
   PlotSubject subject{options.by_share, options.from_zero, {}, kNoContext};
   if (!options.function.empty()) {

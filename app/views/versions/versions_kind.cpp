@@ -34,7 +34,8 @@ std::optional<Action> Compare(const AppState& state) {
 std::string WhyNotCompare(const AppState& state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return {};
-  return IsPlotted(*view) ? "Choose two executions to compare them" : "This compares executions of a series: show versions";
+  return IsPlotted(*view) ? "Choose two executions to compare them"
+                          : "This compares executions of a series: show versions";
 }
 
 constexpr std::string_view kGroup = "Chart";
@@ -64,6 +65,7 @@ const ViewKind& Kind() {
   static constexpr ViewKind kKind{.name = "versions",
                                   .title = "Versions",
                                   .commands = Commands,
+                                  .suits = HasSeries,
                                   .refresh = Refresh,
                                   .walk = WalkTo,
                                   .saved = kSaved};

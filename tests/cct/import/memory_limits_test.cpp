@@ -247,6 +247,7 @@ std::string TraceMemory(size_t block_count) {
   for (size_t block = 1; block <= block_count; ++block) {
     for (uint32_t cell = 1; cell < kTraceCellsPerBlock; ++cell) {
       TraceNode node{};
+      node.values[0] = 1;
       const bool is_root = block == 1 && cell == 1;
       node.caller = is_root ? 0 : kTraceCellsPerBlock + 1;
       node.function = is_root ? kTraceNoFunction : static_cast<uint32_t>(block * kTraceCellsPerBlock + cell);
