@@ -132,7 +132,7 @@ picture jlex/without_checks views/jlex_without_checks.ringview -- "move 569 366"
 picture importer/shuffled views/importer_shuffled.ringview
 picture importer/sides views/importer_sides.ringview
 
-if is_wanted versions/words; then
+if is_wanted versions/words || is_wanted evolution/words; then
   profiles=/tmp/ringscope/docs/profiles
   "$ringscope" compare "$profiles/words_before.cct" "$profiles/words_after.cct" --rules "$profiles/words.rules" \
     --source-before "$profiles/words_before" --source-after "$profiles/words_after" -o "$work/words.cct" >"$work/out"
@@ -177,3 +177,11 @@ picture gallery/modules --settings 'color = "module"' --crop "$chart" --scale 44
 picture gallery/folded --crop "$chart" --scale 440 "$javac" -- "key r" "move 1200 600"
 picture gallery/source --settings 'dock_open = on' --crop "0 48 880 724" --scale 440 profiles/words.cpuprofile -- \
   "click 40 671" "key e"
+
+# Those that the command line draws.
+if is_wanted evolution/words; then
+  "$ringscope" evolution "$work/words.cct" --boxes 24 --size 1400x800 -o "$docs/images/evolution/words.png"
+fi
+if is_wanted inputs/json_reader; then
+  "$ringscope" plot "$docs/profiles/json_reader_before.cct" --function read --chart worst -o "$docs/images/inputs/json_reader.png"
+fi
