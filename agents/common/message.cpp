@@ -12,7 +12,7 @@ void SayLine(std::initializer_list<std::string_view> parts) {
   size_t size = 0;
   const auto append = [&](std::string_view part) {
     const size_t count = std::min(part.size(), sizeof(line) - 1 - size);
-    memcpy(line + size, part.data(), count);
+    if (count > 0) memcpy(line + size, part.data(), count);
     size += count;
   };
   append("ringscope: ");

@@ -19,7 +19,8 @@ constexpr size_t kLeastThreadNameRoom = 64;
 uint64_t RoundUp(uint64_t bytes) { return (bytes + 7) / 8 * 8; }
 
 void AppendText(std::byte*& to, std::string_view text) {
-  memcpy(to, text.data(), text.size());
+  // What has no bytes may have no place.
+  if (!text.empty()) memcpy(to, text.data(), text.size());
   to += text.size();
 }
 
@@ -177,7 +178,7 @@ void TraceMemory::NameThread(ThreadTree& tree, std::string_view name, uint64_t t
   record->root = tree.CellOf(tree.root_);
   record->thread_id = thread_id;
   record->name_bytes = static_cast<uint32_t>(name.size());
-  memcpy(record + 1, name.data(), name.size());
+  if (!name.empty()) memcpy(record + 1, name.data(), name.size());
   if (is_new) {
     PublishRecord(bytes);
   }

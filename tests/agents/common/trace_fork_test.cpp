@@ -90,6 +90,9 @@ TEST(TraceFork, TheChildCountsInAFileOfItsOwn) {
   EXPECT_EQ(read.node_count, read.contexts.size());  // none is twice
 }
 
+// Sanitizers have locks of their own, which a process that is forked off while threads begin and end may wait for
+// forever.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(RINGSCOPE_SANITIZED)
 // The parent's threads go on while its children copy what they need.
 TEST(TraceFork, WhileThreadsRun) {
   const TemporaryFolder folder;
@@ -159,6 +162,7 @@ TEST(TraceFork, WhileThreadsRun) {
   }
   EXPECT_EQ(files, 21u);
 }
+#endif
 
 TEST(TraceFork, AChildWithoutAFileGoesOn) {
   const TemporaryFolder folder;

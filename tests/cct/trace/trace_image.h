@@ -135,7 +135,7 @@ class TraceImage {
     const size_t begin = 2 * kTraceBlockBytes + kTraceCellBytes + block(2).used;
     size_t size = sizeof(T);
     for (const std::string_view text : texts) {
-      std::memcpy(bytes_.data() + begin + size, text.data(), text.size());
+      if (!text.empty()) std::memcpy(bytes_.data() + begin + size, text.data(), text.size());
       size += text.size();
     }
     record.record.size_bytes = static_cast<uint32_t>((size + 7) / 8 * 8);
