@@ -9,6 +9,7 @@
 #include "app/commands/commands_actions.h"
 #include "app/diagram/diagram_picture.h"
 #include "app/view/view_actions.h"
+#include "app/widgets/widgets.h"
 #include "renderer/color/palette.h"
 #include "renderer/gl/font_face.h"
 
@@ -139,27 +140,27 @@ void DiagramChart::Place() {
   shapes_.SetShapes(placed);
   is_stale_ = true;
   is_placed_ = true;
-  marked_ = {{kNoBox}};  // places anew
   ++layouts_;
 }
 
 void DiagramChart::PlaceMarks(const AppState& state, const ViewState& view) {
-  Marked marked{Lit(state, view)};
-  const size_t lit = marked.boxes.size();
+  const ContextId pointed = view.pointed ? view.pointed->context : kNoContext;
+  Marked marked{Lit(state, view), pointed, view.selected, view.chosen_function, hovered_, layouts_};
+  if (marked == marked_) return;
+  std::vector<uint32_t> boxes = marked.lit;
+  const size_t lit = boxes.size();
   if (!from_) {
     for (uint32_t k = 0; k < scene_.diagram.boxes.size(); ++k) {
       const DiagramBox& box = scene_.diagram.boxes[k];
-      const bool is_pointed =
-          view.pointed && box.context != kNoContext && box.context == view.pointed->context;
-      if (IsSelected(view, box) || is_pointed || hovered_ == k) marked.boxes.push_back(k);
+      const bool is_pointed = box.context != kNoContext && box.context == pointed;
+      if (IsSelected(view, box) || is_pointed || hovered_ == k) boxes.push_back(k);
     }
   }
-  if (marked == marked_) return;
   const ChartPalette& palette = PaletteOf(theme_);
   ShapeBatch batch;
-  for (size_t k = 0; k < marked.boxes.size(); ++k) {
-    if (marked.boxes[k] >= batch_.rects.size()) continue;
-    ShapeRect rect = batch_.rects[marked.boxes[k]];
+  for (size_t k = 0; k < boxes.size(); ++k) {
+    if (boxes[k] >= batch_.rects.size()) continue;
+    ShapeRect rect = batch_.rects[boxes[k]];
     rect.fill.a = 0;
     rect.border = k < lit ? palette.highlight : palette.text;
     rect.border_px = kMarkPx * scale_;
@@ -296,18 +297,7 @@ std::optional<Pointed> DiagramChart::PointedAt(const ViewState&, ChartPoint poin
 
 void DiagramChart::DrawOver(const AppState&, size_t, const PanelRect& chart, ChartOverlay&,
                             const PanelContext& ctx) {
-  if (scene_.missing.empty()) return;
-  const float width = std::min(chart.width - ctx.Px(48), ctx.Px(520));
-  if (width <= 0) return;
-  const ImVec2 size = ImGui::CalcTextSize(scene_.missing.c_str(), nullptr, false, width);
-  ImGui::SetCursorScreenPos({std::round(chart.x + (chart.width - std::min(size.x, width)) / 2),
-                             std::round(chart.y + (chart.height - size.y) / 2)});
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  ImGui::PushStyleColor(ImGuiCol_Text, ctx.colors().text_dim);
-  ImGui::TextUnformatted(scene_.missing.c_str());
-  ImGui::PopStyleColor();
-  ImGui::PopTextWrapPos();
-  ctx.Mark("diagram/missing");
+  if (!scene_.missing.empty()) DrawMissing(ctx, "diagram/missing", scene_.missing, chart);
 }
 
 }  // namespace ringscope

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "app/views/chart.h"
@@ -82,7 +80,11 @@ class DiagramChart : public Chart {
   };
   // What the marks depend on.
   struct Marked {
-    std::vector<uint32_t> boxes;
+    std::vector<uint32_t> lit;
+    ContextId pointed = kNoContext, selected = kNoContext;
+    std::optional<FrameId> chosen_function;
+    std::optional<uint32_t> hovered;
+    uint64_t layouts = 0;
     bool operator==(const Marked&) const = default;
   };
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "cct/base/result.h"
@@ -26,6 +27,10 @@ struct DiagramPicture {
 
 // A camera that shows all of a diagram, enlarged only so far that text is not much larger than elsewhere.
 [[nodiscard]] PlaneCamera FitDiagram(const ShapeIndex& index, float width_px, float height_px, float scale);
+
+// What the picture shows, with text where there is a measure for it. O(boxes log boxes).
+[[nodiscard]] PlacedShapes PlaceDiagram(const Diagram& diagram, const DiagramPicture& picture,
+                                        const MeasureText& measure);
 
 // Drawn in the current OpenGL context. Errors: those of shaders and textures.
 [[nodiscard]] Result<Image> DiagramImage(const Diagram& diagram, const DiagramPicture& picture,

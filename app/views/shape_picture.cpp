@@ -44,11 +44,13 @@ Result<Image> ShapesImage(const PlacedShapes& placed, Theme theme,
 }
 
 Result<void> SaveShapesSvg(const PlacedShapes& placed, Theme theme, std::string_view title,
-                           const std::filesystem::path& path) {
+                           const std::filesystem::path& path,
+                           const std::function<std::string(uint32_t)>& title_of) {
   RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
   ShapesSvgOptions svg;
   svg.background = PaletteOf(theme).background;
   svg.title = title;
+  svg.title_of = title_of;
   RINGSCOPE_TRY(WriteShapesSvg(placed, svg, [&file](std::string_view text) { return file.Write(text); }));
   return file.Commit();
 }

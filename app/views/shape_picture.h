@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "cct/base/result.h"
@@ -23,8 +26,10 @@ class FontFace;
 [[nodiscard]] Result<Image> ShapesImage(const PlacedShapes& placed, Theme theme,
                                         const std::shared_ptr<const FontFace>& font);
 
-// Replaces the file atomically, with text for the fonts of whoever shows it. Errors: kIo.
+// Replaces the file atomically, with text for the fonts of whoever shows it. `title_of`: what a rectangle of
+// the batch is; null: rectangles have no titles. Errors: kIo.
 [[nodiscard]] Result<void> SaveShapesSvg(const PlacedShapes& placed, Theme theme, std::string_view title,
-                                         const std::filesystem::path& path);
+                                         const std::filesystem::path& path,
+                                         const std::function<std::string(uint32_t)>& title_of = nullptr);
 
 }  // namespace ringscope

@@ -91,7 +91,8 @@ std::string FilledName(ImFont* font, std::string_view name, float width) {
 }
 
 NameLines WrapName(ImFont* font, std::string_view name, float width) {
-  // Shortened as a whole, so that both lines together are a name. The end of the first line may be left empty.
+  // Shortened as a whole, so that both lines together are a name. The end of the first line may be left
+  // empty.
   for (float room = 2 * width; room > width; room -= width / 8) {
     const std::string shown = FilledName(font, name, room);
     const size_t end = LineEnd(shown, width, font->FontSize, MeasureWith(font));
@@ -236,6 +237,19 @@ size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({width, height});
   return result;
+}
+
+void DrawMissing(const PanelContext& ctx, std::string_view mark, std::string_view text,
+                 const PanelRect& rect) {
+  const float width = std::min(rect.width - ctx.Px(48), ctx.Px(520));
+  if (width <= 0) return;
+  const ImVec2 size = ImGui::CalcTextSize(Begin(text), End(text), false, width);
+  ImGui::SetCursorScreenPos({std::round(rect.x + (rect.width - std::min(size.x, width)) / 2),
+                             std::round(rect.y + (rect.height - size.y) / 2)});
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  TextColored(ctx.colors().text_dim, text);
+  ImGui::PopTextWrapPos();
+  ctx.Mark(mark);
 }
 
 RowItem ClickableRow(const PanelContext& ctx, std::string_view mark, ImVec2 size, bool chosen,

@@ -54,6 +54,10 @@ void SectionHeading(const PanelContext& ctx, std::string_view text);
 void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU32 color,
                bool keeps_end = false);
 
+// Why there is nothing to see, in the middle of an area.
+void DrawMissing(const PanelContext& ctx, std::string_view mark, std::string_view text,
+                 const PanelRect& rect);
+
 // An edge between two areas, at the cursor. True while it is dragged in its direction.
 bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size);
 

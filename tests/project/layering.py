@@ -119,7 +119,7 @@ OFFERED = {
     "app/views/versions": {"versions_plot_command.h"},
     "app/views/inputs": {"inputs_plot_command.h"},
     "app/window": {"window_layout.h"},
-    "app/cli": {"command_line.h", "job_watch.h", "load.h", "output.h", "syntax.h", "text_table.h", "tree_info.h"},
+    "app/cli": {"command_line.h", "job_watch.h", "load.h", "output.h", "picture_output.h", "syntax.h", "text_table.h", "tree_info.h"},
 }
 
 # Who sees into all features: it puts their panels together.

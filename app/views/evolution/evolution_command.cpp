@@ -5,13 +5,12 @@
 
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
 #include "app/diagram/diagram_picture.h"
 #include "app/views/evolution/evolution_model.h"
 #include "app/views/evolution/evolution_state.h"
 #include "cct/compare/stored_comparison.h"
-#include "renderer/gl/font_face.h"
-#include "renderer/gl/offscreen.h"
 
 namespace ringscope::evolution {
 namespace {
@@ -59,9 +58,7 @@ OrLine<EvolutionModel> ModelOf(const EvolutionCommand& options) {
 }
 
 int RunEvolution(const EvolutionCommand& options) {
-  const std::filesystem::path extension = options.output.extension();
-  if (extension != ".png" && extension != ".svg")
-    return ReportError(options.output.string() + ": expected an output file ending in .png or .svg");
+  if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
   if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
   const OrLine<EvolutionModel> model = ModelOf(options);
   if (!model) return ReportError(model.error());
@@ -71,19 +68,11 @@ int RunEvolution(const EvolutionCommand& options) {
   picture.theme = options.light ? Theme::kLight : Theme::kDark;
   picture.title = model->title + ": " + model->about;
   const Diagram diagram = DiagramOf(*model, picture.theme);
-  if (extension == ".svg") {
-    const Result<void> written = SaveDiagramSvg(diagram, picture, options.output);
-    return written ? kExitOk : ReportOutputError(options.output, written.error());
-  }
-  // A system without any font still gets its picture.
-  std::shared_ptr<const FontFace> font;
-  if (auto loaded = FontFace::LoadDefault()) font = *loaded;
-  const Result<OffscreenContext> context = OffscreenContext::Create();
-  if (!context) return ReportOutputError(options.output, context.error());
-  const Result<Image> image = DiagramImage(diagram, picture, font);
-  if (!image) return ReportOutputError(options.output, image.error());
-  const Result<void> written = WritePng(options.output, *image);
-  return written ? kExitOk : ReportOutputError(options.output, written.error());
+  return WriteShapePicture(
+      {picture.theme, picture.title,
+       [&](const MeasureText& measure) { return PlaceDiagram(diagram, picture, measure); },
+       [&](uint32_t rect) { return diagram.boxes[rect].label; }},
+      options.output);
 }
 
 }  // namespace

@@ -21,18 +21,6 @@ constexpr float kRowHeight = 22;
 
 using Window = std::pair<double, double>;
 
-void DrawMissing(const InputsModel& model, const PanelRect& rect, const PanelContext& ctx) {
-  const float width = std::min(rect.width - ctx.Px(48), ctx.Px(520));
-  if (width <= 0) return;
-  const ImVec2 size = ImGui::CalcTextSize(model.missing.c_str(), nullptr, false, width);
-  ImGui::SetCursorScreenPos({std::round(rect.x + (rect.width - std::min(size.x, width)) / 2),
-                             std::round(rect.y + (rect.height - size.y) / 2)});
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  TextColored(ctx.colors().text_dim, model.missing);
-  ImGui::PopTextWrapPos();
-  ctx.Mark("inputs/missing");
-}
-
 // The part of an axis between two shares of what is seen.
 Window Between(const AxisRange& range, double from, double to) {
   return {range.ValueAt(from), range.ValueAt(to)};
@@ -344,7 +332,7 @@ void DrawInputsPanel(const InputsModel& model, const std::vector<LaidPlot>& laid
                      const PanelRect& rect, InputsUi& ui, const PanelContext& ctx) {
   BeginArea(fmt::format("##inputs{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
   if (!model.missing.empty()) {
-    DrawMissing(model, rect, ctx);
+    DrawMissing(ctx, "inputs/missing", model.missing, rect);
     EndArea();
     return;
   }

@@ -8,14 +8,13 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
 #include "app/core/display_text.h"
 #include "app/views/inputs/inputs_plot.h"
 #include "app/views/shape_picture.h"
 #include "cct/base/atomic_file.h"
 #include "cct/base/number_text.h"
-#include "renderer/gl/font_face.h"
-#include "renderer/gl/offscreen.h"
 
 namespace ringscope::inputs {
 namespace {
@@ -111,25 +110,15 @@ int RunInputsPlot(const PlotOptions& options) {
   if (options.at) spec.about = OutlookText(subject->fit, *options.at, subject->cost_unit, 0);
   const auto width = static_cast<float>(options.view.width_px),
              height = static_cast<float>(options.view.height_px);
-  ShapeBatch batch;
-  if (extension == ".svg") {
-    look.measure = AverageSansWidth;
-    (void)LayOutPlot(spec, {12, 8, width - 12, height - 8}, look, batch);
-    const Result<void> written = SaveShapesSvg(PlacePixels(batch, width, height, look.measure), look.theme,
-                                               spec.title + ": " + spec.about, options.output);
-    return written ? kExitOk : ReportOutputError(options.output, written.error());
-  }
-  // A system without any font still gets its picture.
-  std::shared_ptr<const FontFace> font;
-  if (auto loaded = FontFace::LoadDefault()) font = *loaded;
-  if (font != nullptr) look.measure = FontFace::Measurer(font);
-  const Result<OffscreenContext> context = OffscreenContext::Create();
-  if (!context) return ReportOutputError(options.output, context.error());
-  (void)LayOutPlot(spec, {12, 8, width - 12, height - 8}, look, batch);
-  const Result<Image> image = ShapesImage(PlacePixels(batch, width, height, look.measure), look.theme, font);
-  if (!image) return ReportOutputError(options.output, image.error());
-  const Result<void> written = WritePng(options.output, *image);
-  return written ? kExitOk : ReportOutputError(options.output, written.error());
+  return WriteShapePicture({look.theme, spec.title + ": " + spec.about,
+                            [&](const MeasureText& measure) {
+                              look.measure = measure;
+                              ShapeBatch batch;
+                              (void)LayOutPlot(spec, {12, 8, width - 12, height - 8}, look, batch);
+                              return PlacePixels(batch, width, height, measure);
+                            },
+                            nullptr},
+                           options.output);
 }
 
 void AddCommands(CLI::App& app, Run& run);

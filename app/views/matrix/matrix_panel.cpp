@@ -27,18 +27,6 @@ ImU32 TintOf(const CellText& cell, Theme theme) {
   return IM_COL32(color.r, color.g, color.b, kAlpha);
 }
 
-void DrawMissing(const std::string& text, const PanelRect& rect, const PanelContext& ctx) {
-  const float width = std::min(rect.width - ctx.Px(48), ctx.Px(520));
-  if (width <= 0) return;
-  const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, width);
-  ImGui::SetCursorScreenPos({std::round(rect.x + (rect.width - std::min(size.x, width)) / 2),
-                             std::round(rect.y + (rect.height - size.y) / 2)});
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  TextColored(ctx.colors().text_dim, text);
-  ImGui::PopTextWrapPos();
-  ctx.Mark("matrix/missing");
-}
-
 void DrawCentred(ImFont* font, float left, float width, float top, ImU32 color, const std::string& text,
                  const PanelContext& ctx) {
   const std::string shown = FitText(font, font->FontSize, text, width - ctx.Px(8));
@@ -162,7 +150,7 @@ void DrawMatrix(const MatrixModel& model, const AppState& state, size_t pane, co
                 MatrixPageUi& ui, const PanelContext& ctx) {
   BeginArea(fmt::format("##matrix{}", pane).c_str(), rect, ctx.colors().background, {0, 0});
   if (!model.missing.empty()) {
-    DrawMissing(model.missing, rect, ctx);
+    DrawMissing(ctx, "matrix/missing", model.missing, rect);
     EndArea();
     return;
   }

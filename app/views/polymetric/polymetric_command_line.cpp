@@ -7,11 +7,10 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
 #include "app/diagram/diagram_picture.h"
 #include "app/views/polymetric/polymetric_model.h"
-#include "renderer/gl/font_face.h"
-#include "renderer/gl/offscreen.h"
 
 namespace ringscope::polymetric {
 namespace {
@@ -51,10 +50,7 @@ OrLine<std::string> AskedText(const BlueprintOptions& options) {
 }
 
 int RunBlueprint(const BlueprintOptions& options) {
-  const std::filesystem::path extension = options.output.extension();
-  if (extension != ".png" && extension != ".svg")
-    return ReportError(
-        fmt::format("{}: expected an output file ending in .png or .svg", options.output.string()));
+  if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
   if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
   OrLine<std::string> text = AskedText(options);
   if (!text) return ReportError(text.error());
@@ -75,19 +71,11 @@ int RunBlueprint(const BlueprintOptions& options) {
   picture.theme = options.light ? Theme::kLight : Theme::kDark;
   picture.title = options.input.file.filename().string() + ": " + wanted.text;
   const Diagram diagram = PaintDiagram(*found, wanted, picture.theme);
-  if (extension == ".svg") {
-    const Result<void> written = SaveDiagramSvg(diagram, picture, options.output);
-    return written ? kExitOk : ReportOutputError(options.output, written.error());
-  }
-  // A system without any font still gets its picture.
-  std::shared_ptr<const FontFace> font;
-  if (auto loaded = FontFace::LoadDefault()) font = *loaded;
-  const Result<OffscreenContext> context = OffscreenContext::Create();
-  if (!context) return ReportOutputError(options.output, context.error());
-  const Result<Image> image = DiagramImage(diagram, picture, font);
-  if (!image) return ReportOutputError(options.output, image.error());
-  const Result<void> written = WritePng(options.output, *image);
-  return written ? kExitOk : ReportOutputError(options.output, written.error());
+  return WriteShapePicture(
+      {picture.theme, picture.title,
+       [&](const MeasureText& measure) { return PlaceDiagram(diagram, picture, measure); },
+       [&](uint32_t rect) { return diagram.boxes[rect].label; }},
+      options.output);
 }
 
 }  // namespace

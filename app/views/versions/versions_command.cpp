@@ -6,14 +6,13 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
 #include "app/core/display_text.h"
 #include "app/views/versions/plot_picture.h"
 #include "app/views/versions/versions_model.h"
 #include "app/views/versions/versions_plot_command.h"
 #include "cct/base/ascii.h"
-#include "renderer/gl/font_face.h"
-#include "renderer/gl/offscreen.h"
 
 namespace ringscope::versions {
 namespace {
@@ -61,10 +60,7 @@ OrLine<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
 }  // namespace
 
 int RunVersionsPlot(const ringscope::PlotOptions& options) {
-  const std::filesystem::path extension = options.output.extension();
-  if (extension != ".png" && extension != ".svg")
-    return ReportError(
-        fmt::format("{}: expected an output file ending in .png or .svg", options.output.string()));
+  if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
   if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
   const OrLine<PlotModel> model = ModelOf(options);
@@ -73,19 +69,13 @@ int RunVersionsPlot(const ringscope::PlotOptions& options) {
   plot.width_px = static_cast<float>(options.view.width_px);
   plot.height_px = static_cast<float>(options.view.height_px);
   plot.theme = options.light ? Theme::kLight : Theme::kDark;
-  if (extension == ".svg") {
-    const Result<void> written = SavePlotSvg(*model, plot, options.output);
-    return written ? kExitOk : ReportOutputError(options.output, written.error());
-  }
-  // A system without any font still gets its picture.
-  std::shared_ptr<const FontFace> font;
-  if (auto loaded = FontFace::LoadDefault()) font = *loaded;
-  const Result<OffscreenContext> context = OffscreenContext::Create();
-  if (!context) return ReportOutputError(options.output, context.error());
-  const Result<Image> image = PlotImage(*model, plot, font);
-  if (!image) return ReportOutputError(options.output, image.error());
-  const Result<void> written = WritePng(options.output, *image);
-  return written ? kExitOk : ReportOutputError(options.output, written.error());
+  return WriteShapePicture({plot.theme, model->title + ": " + model->about,
+                            [&](const MeasureText& measure) {
+                              plot.measure = measure;
+                              return PlacePlot(BuildPlot(*model, plot), plot);
+                            },
+                            nullptr},
+                           options.output);
 }
 
 void AddCommands(CLI::App& app, Run& run);

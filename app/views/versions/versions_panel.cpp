@@ -15,21 +15,6 @@ namespace {
 
 ImU32 Packed(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
 
-// Why there is no plot, in the middle of the pane.
-void DrawMissing(const PlotModel& model, const PanelRect& rect, const PanelContext& ctx) {
-  const float width = std::min(rect.width - ctx.Px(48), ctx.Px(520));
-  if (width <= 0) return;
-  const ImVec2 size = ImGui::CalcTextSize(model.missing.c_str(), nullptr, false, width);
-  ImGui::SetCursorScreenPos({std::round(rect.x + (rect.width - std::min(size.x, width)) / 2),
-                             std::round(rect.y + (rect.height - size.y) / 2)});
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  ImGui::PushStyleColor(ImGuiCol_Text, ctx.colors().text_dim);
-  ImGui::TextUnformatted(model.missing.c_str());
-  ImGui::PopStyleColor();
-  ImGui::PopTextWrapPos();
-  ctx.Mark("versions/missing");
-}
-
 // What readouts are made of, measured once.
 struct ReadoutColumns {
   float name = 0, value = 0, difference = 0;
@@ -127,7 +112,7 @@ void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const 
                    const PanelContext& ctx) {
   BeginArea(fmt::format("##versions{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
   if (!model.missing.empty()) {
-    DrawMissing(model, rect, ctx);
+    DrawMissing(ctx, "versions/missing", model.missing, rect);
     EndArea();
     return;
   }

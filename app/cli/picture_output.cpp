@@ -1,0 +1,36 @@
+#include "app/cli/picture_output.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/cli/output.h"
+#include "app/views/shape_picture.h"
+#include "renderer/gl/font_face.h"
+#include "renderer/gl/offscreen.h"
+
+namespace ringscope {
+
+std::optional<std::string> PictureNameProblem(const std::filesystem::path& output) {
+  if (output.extension() == ".png" || output.extension() == ".svg") return std::nullopt;
+  return fmt::format("{}: expected an output file ending in .png or .svg", output.string());
+}
+
+int WriteShapePicture(const ShapePicture& picture, const std::filesystem::path& output) {
+  const auto write = [&]() -> Result<void> {
+    if (output.extension() == ".svg")
+      return SaveShapesSvg(picture.place(AverageSansWidth), picture.theme, picture.title, output,
+                           picture.title_of);
+    // A system without any font still gets its picture.
+    std::shared_ptr<const FontFace> font;
+    if (auto loaded = FontFace::LoadDefault()) font = *loaded;
+    RINGSCOPE_ASSIGN(const OffscreenContext context, OffscreenContext::Create());
+    const MeasureText measure = font != nullptr ? FontFace::Measurer(font) : MeasureText();
+    RINGSCOPE_ASSIGN(const Image image, ShapesImage(picture.place(measure), picture.theme, font));
+    return WritePng(output, image);
+  };
+  const Result<void> written = write();
+  return written ? kExitOk : ReportOutputError(output, written.error());
+}
+
+}  // namespace ringscope
