@@ -12,6 +12,7 @@
 #include "cct/names/shown_name.h"
 #include "renderer/diagram/box_grid.h"
 #include "renderer/diagram/tidy_tree.h"
+#include "renderer/plot/value_axis.h"
 
 namespace ringscope::polymetric {
 namespace {
@@ -399,38 +400,28 @@ class Maker {
     AddSummaryBelow();
   }
 
-  // Where an axis has numbers: at 0, and at round ones below the largest.
+  // Where an axis has numbers, as far as there is room between them.
   void AddTicks(const MeasuredItems& measured, MeasureScale scale, double least, double most, bool is_x) {
     const double span = most - least;
     if (!(span > 0)) return;
-    std::vector<double> values{0};
-    double largest = 0;
+    AxisRange range{0, 0, scale == MeasureScale::kLog ? AxisScale::kSymmetricLog : AxisScale::kLinear,
+                    static_cast<double>(measured.scale)};
     for (const double value : measured.values) {
-      if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+      if (!std::isfinite(value)) continue;
+      range.low = std::min(range.low, value);
+      range.high = std::max(range.high, value);
     }
-    const auto unit = static_cast<double>(measured.scale);
-    if (scale == MeasureScale::kLog) {
-      for (double value = unit; value <= largest; value *= 10) values.push_back(value);
-    } else {
-      const double step = std::pow(10, std::floor(std::log10(std::max(largest, 1.0) / 2.0)));
-      const double each = std::max(1.0, std::ceil(largest / step / 8)) * step;
-      for (double value = each; value <= largest; value += each) values.push_back(value);
-    }
-    if (least < 0) {
-      for (size_t k = values.size(); k-- > 1;) values.push_back(-values[k]);
-    }
+    const ValueAxis axis = AxisWithin(
+        range, is_x ? 10 : 12, {.name = measured.title, .unit = measured.unit, .scale = measured.scale});
     double last = -1e9;
-    std::sort(values.begin(), values.end());
-    for (const double value : values) {
-      const double part = (ScaledValue(value, scale) - least) / span;
+    for (const AxisTick& one : axis.ticks) {
+      const double part = (ScaledValue(one.value, scale) - least) / span;
       const double at = part * (is_x ? kPlotWidth : kPlotHeight);
       // Too near to be read, or outside.
       if (part < 0 || part > 1 || at - last < (is_x ? 90 : 30)) continue;
       last = at;
-      std::string text = ValueText(static_cast<uint64_t>(std::abs(value)), measured.unit, measured.scale);
-      if (value < 0) text = "-" + text;
-      PlacedBox tick{BoxRole::kTick,  kNoItem, {}, {0, 0},
-                     std::move(text), {},      {}, is_x ? TextAlign::kCenter : TextAlign::kRight};
+      PlacedBox tick{BoxRole::kTick, kNoItem, {}, {0, 0},
+                     one.text,       {},      {}, is_x ? TextAlign::kCenter : TextAlign::kRight};
       if (is_x) {
         tick.place = {at, kPlotHeight + 2};
         tick.size = {0, 5};
