@@ -49,7 +49,7 @@ MAY_INCLUDE = {
     "cct/query/metrics": TREE | {"cct/query/language", "cct/query/metrics"},
     "cct/query/sets": TREE | QUERY,
     "cct/transform": TREE | QUERY | TRANSFORM,
-    "cct/transform/engine": TREE | {"cct/query/sets", "cct/transform/engine"},
+    "cct/transform/engine": TREE | {"cct/merge", "cct/query/sets", "cct/transform/engine"},
     "cct/transform/steps": TREE | QUERY | TRANSFORM,
     "cct/statistics": {"cct/base", "cct/statistics"},
     "cct/inputs": TREE | {"cct/statistics", "cct/inputs"},

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cct/base/check.h"
+#include "cct/transform/engine/carry_points.h"
 #include "cct/transform/engine/walk_part.h"
 
 namespace ringscope {
@@ -27,7 +28,7 @@ NewContexts RoomFor(uint64_t count, const FlatTree& tree) {
 }
 
 // Nothing where recursion is to be folded and there is none.
-Result<CctPtr> CarryOut(const WalkPlan& plan, const Cct& old, const FlatTree& tree, OwnedFrames frames,
+Result<CctPtr> MakeTree(const WalkPlan& plan, const Cct& old, const FlatTree& tree, OwnedFrames frames,
                         JobControl* job, uint32_t thread_count) {
   if (thread_count == 0) thread_count = ThreadCountFor(tree.n);
   std::vector<TreePart> parts = SplitTree(tree, thread_count);
@@ -60,6 +61,17 @@ Result<CctPtr> CarryOut(const WalkPlan& plan, const Cct& old, const FlatTree& tr
   return WriteDepthFirst(old, contexts, layers, std::move(frames), rank, thread_count, job);
 }
 
+Result<CctPtr> CarryOut(const WalkPlan& plan, const Cct& old, const FlatTree& tree, FrameInterner frames,
+                        CarriedPoints carried, JobControl* job, uint32_t thread_count) {
+  if (carried == CarriedPoints::kNone || old.point_count() == 0)
+    return MakeTree(plan, old, tree, std::move(frames).Take(), job, thread_count);
+  FrameInterner taken = frames;
+  RINGSCOPE_ASSIGN(CctPtr made, MakeTree(plan, old, tree, std::move(taken).Take(), job, thread_count));
+  if (made == nullptr) return made;
+  RINGSCOPE_ASSIGN(const std::vector<ContextId> places, PlacesInMade(tree, plan, frames, *made, job));
+  return CarryPoints(old, made, places);
+}
+
 // Whether contexts with different old frames have different new ones.
 bool AreDifferent(const NewFrames& frames, const FlatTree& tree) {
   for (size_t entry = 0; entry + 1 < frames.map.size(); ++entry) {
@@ -86,7 +98,7 @@ std::vector<FunctionId> FunctionsOf(const FrameTable& frames, const FunctionInde
 }  // namespace
 
 Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree, std::vector<Fate> fates, NewFrames frames,
-                           JobControl* job, uint32_t thread_count) {
+                           JobControl* job, uint32_t thread_count, CarriedPoints carried) {
   RINGSCOPE_CHECK(fates.size() == tree.n);
   const auto occurs = [&](Fate fate) {
     return std::memchr(fates.data(), static_cast<int>(fate), fates.size()) != nullptr;
@@ -98,7 +110,7 @@ Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree, std::vector<Fat
   for (const FrameId frame : frames.map) plan.frames.push_back({frame, 0});
   plan.fates = std::move(fates);
   plan.renamed = std::move(frames.renamed);
-  return CarryOut(plan, old, tree, std::move(frames.table).Take(), job, thread_count);
+  return CarryOut(plan, old, tree, std::move(frames.table), carried, job, thread_count);
 }
 
 Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree, const FunctionIndex& functions,
@@ -110,8 +122,8 @@ Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree, const Fun
                 .frames_differ = AreDifferent(frames, tree)};
   for (size_t entry = 0; entry < function.size(); ++entry)
     plan.frames.push_back({frames.map[entry], function[entry]});
-  RINGSCOPE_ASSIGN(CctPtr folded,
-                   CarryOut(plan, *old, tree, std::move(frames.table).Take(), job, thread_count));
+  RINGSCOPE_ASSIGN(CctPtr folded, CarryOut(plan, *old, tree, std::move(frames.table), CarriedPoints::kAll,
+                                           job, thread_count));
   return folded == nullptr ? old : folded;
 }
 

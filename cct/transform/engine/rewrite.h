@@ -19,7 +19,7 @@ namespace ringscope {
 // these then become one:
 //
 //   old tree --SplitTree--> parts --WalkPart--> new contexts --Graft--> one tree --WriteDepthFirst--> new
-//   tree
+//   tree --CarryPoints--> new tree with points, where the old one has some
 //
 // The result does not depend on how many there are.
 
@@ -57,14 +57,18 @@ struct NewFrames {
   std::vector<FrameId> renamed;  // of contexts that are renamed; empty where none is
 };
 
+// What becomes of points (carry_points.h): they go with their contexts, or say nothing of the new tree.
+enum class CarriedPoints : uint8_t { kAll, kNone };
+
 // The tree in which each context has met its fate; the root stays or is emptied. Equal siblings are one.
-// `tree` is that of `old`, which gives metrics and report. thread_count: 0 for as many as are of use.
+// `tree` is that of `old`, which gives metrics, report and points. thread_count: 0 for as many as are of use.
 //
 // O(n * metrics) expected, plus the sorting of siblings; 24 bytes a new context and what the result takes.
 // Errors: kMalformed where a total of a damaged file reaches 2^63, kCancelled. job: done_units counts new
 // contexts when they are written.
 [[nodiscard]] Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree, std::vector<Fate> fates,
-                                         NewFrames frames, JobControl* job, uint32_t thread_count = 0);
+                                         NewFrames frames, JobControl* job, uint32_t thread_count = 0,
+                                         CarriedPoints carried = CarriedPoints::kAll);
 
 // The tree without recursion of any kind, as FoldRecursion() says: what a context joins is found on the way.
 // Otherwise as RewriteTree(), but `old` itself where there is no recursion.

@@ -99,7 +99,8 @@ Result<CctPtr> ChooseTime(const CctPtr& tree, const TimeRange& range, JobControl
     }
   }
   fates[kRootContext] = Fate::kStays;
-  return RewriteTree(*tree, flat, std::move(fates), NewFrames(tree->frames()), job);
+  // Points have no times: those of the whole run say nothing of a part of it.
+  return RewriteTree(*tree, flat, std::move(fates), NewFrames(tree->frames()), job, 0, CarriedPoints::kNone);
 }
 
 }  // namespace ringscope

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/transform/engine/carry_points.h"
 #include "cct/transform/engine/rewrite.h"
 #include "cct/tree/level_writer.h"
 #include "cct/tree/sibling_groups.h"
@@ -55,6 +56,21 @@ std::vector<ContextId> FindCallers(const FlatTree& tree) {
               caller_of.begin() + tree.first_child[uint64_t{caller} + 1], caller);
   }
   return caller_of;
+}
+
+// A function's points are with it in the first ring; of one that is not there nothing is left.
+Result<CctPtr> WithPoints(const Cct& old, const CctPtr& inverted) {
+  if (old.point_count() == 0) return inverted;
+  ContextFinder finder(*inverted);
+  std::vector<FrameId> there;
+  for (FrameId frame = 0; frame <= old.frames().size(); ++frame)
+    there.push_back(finder.FrameLike(old.frames()[frame]));
+  std::vector<ContextId> places(old.context_count(), kRootContext);
+  for (ContextId context = 1; context < old.context_count(); ++context) {
+    const size_t entry = std::min<size_t>(old.FrameOf(context), there.size() - 1);
+    places[context] = finder.CalleeOf(kRootContext, there[entry]);
+  }
+  return CarryPoints(old, inverted, places);
 }
 
 tl::unexpected<Error> TooManyContexts(uint64_t max_contexts) {
@@ -155,9 +171,10 @@ Result<CctPtr> InvertTree(const CctPtr& tree, uint64_t max_contexts, JobControl*
     std::swap(layer, next);
   }
   if (IsCancelled(job)) return Cancelled();
-  return AssembleLevelOrder(
-      std::move(writer).Finish(std::move(frames), {tree->metrics().begin(), tree->metrics().end()}),
-      tree->report());
+  return WithPoints(
+      *tree, AssembleLevelOrder(std::move(writer).Finish(std::move(frames),
+                                                         {tree->metrics().begin(), tree->metrics().end()}),
+                                tree->report()));
 }
 
 }  // namespace ringscope

@@ -12,7 +12,9 @@
 
 namespace ringscope {
 
-// What the steps of a pipeline make of a tree.
+// What the steps of a pipeline make of a tree. Points (Cct::PointsOf) stay with contexts that stay ones of
+// the same function, and are united by size where several become one; those of others are left out
+// (carry_points.h).
 
 // Some contexts are left out (select_contexts.cpp). `matches` is a set of contexts of the tree; the synthetic
 // root in it has no effect. In all of them equal siblings that come together become one, recursively, and
@@ -93,7 +95,7 @@ enum class Recursion : uint8_t {
 
 // The tree of the samples in a range of time (choose_time.cpp): contexts have as their own cost what their
 // samples in it measured, and those without any, in and below them, are left out. What is measured without
-// times costs 0. Marks stay. The result has no times itself.
+// times costs 0. Marks stay. The result has no times itself, and no points: they have no times.
 //
 // O(samples in the range * metrics + n * metrics), each metric on a thread of its own. Errors: kMalformed (a
 // damaged file), kCancelled.
@@ -108,7 +110,7 @@ inline constexpr uint64_t kMaxInvertedContexts = uint64_t{1} << 26;
 // the part of that cost that was spent when it called. The cost of a stack lies, as self cost, where the
 // stack ends: at its outermost caller. Totals are kept, and what the synthetic root costs itself stays with
 // it. Contexts without self cost are no stacks and leave no trace. A mark goes along with its context into
-// every stack through it.
+// every stack through it. The points of a function are with it in the first ring, where it is there.
 //
 // The new tree may be much larger than the old: up to the sum of the layers of all contexts with self cost.
 // O(that sum). Errors: kLimit where it would have more than `max_contexts`, kMalformed (a damaged file),
@@ -119,7 +121,7 @@ inline constexpr uint64_t kMaxInvertedContexts = uint64_t{1} << 26;
 // The tree with the frames of processes and threads in front of every stack, processes first, in the order in
 // which they stand in it: the thread ring becomes the first ring(s). Where it is that already, `tree` itself
 // is returned; that is so for all trees as they are imported, and not for inverted ones. Stacks are contexts
-// with self cost, with a mark or without callees; each keeps its cost and its mark, totals are kept.
+// with self cost, with a mark, with points or without callees; each keeps all of that, totals are kept.
 //
 // O(n * metrics + new contexts). Errors: kLimit where the tree would have more than `max_contexts`,
 // kMalformed (a damaged file), kCancelled.

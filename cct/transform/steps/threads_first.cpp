@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/transform/engine/carry_points.h"
 #include "cct/transform/engine/rewrite.h"
 #include "cct/tree/builder.h"
 #include "cct/tree/frame_interner.h"
@@ -64,7 +65,8 @@ class ThreadMover {
   [[nodiscard]] Result<CctPtr> Move() && {
     RINGSCOPE_TRY(FindHeads());
     RINGSCOPE_TRY(PlaceStacks());
-    return std::move(builder_).Finish(tree_.report(), job_);
+    RINGSCOPE_ASSIGN(const CctPtr moved, std::move(builder_).Finish(tree_.report(), job_));
+    return WithPoints(moved);
   }
 
  private:
@@ -139,6 +141,7 @@ class ThreadMover {
   [[nodiscard]] bool IsStack(ContextId context) const {
     if (flat_.first_child[context] == flat_.first_child[uint64_t{context} + 1]) return true;
     if (flat_.has_flags && flat_.flags[context] != 0) return true;
+    if (HasPoints(context)) return true;
     for (MetricIndex metric = 0; metric < flat_.running.size(); ++metric) {
       if (flat_.Self(context, metric) != 0) return true;
     }
@@ -180,6 +183,36 @@ class ThreadMover {
       if (flat_.has_flags && flat_.flags[stack] != 0) builder_.MarkContext(below, flat_.flags[stack]);
     }
     return {};
+  }
+
+  [[nodiscard]] bool HasPoints(ContextId context) const {
+    const PointRange range = tree_.PointsOf(context);
+    return range.begin < range.end;
+  }
+
+  // Processes, threads and all else, each in their order, as PlaceStacks() puts them.
+  [[nodiscard]] Result<CctPtr> WithPoints(const CctPtr& moved) {
+    if (tree_.point_count() == 0) return moved;
+    ContextFinder finder(*moved);
+    std::vector<FrameId> there;
+    for (FrameId frame = 0; frame < kind_.size(); ++frame)
+      there.push_back(finder.FrameLike(tree_.frames()[frame]));
+    std::vector<ContextId> places(flat_.n, kNoContext);
+    std::vector<ContextId> path;
+    for (ContextId context = 0; context < flat_.n; ++context) {
+      if (!HasPoints(context)) continue;
+      RINGSCOPE_TRY(Poll(context));
+      path.clear();
+      for (ContextId at = context; at != kRootContext; at = caller_of_[at]) path.push_back(at);
+      ContextId place = kRootContext;
+      for (const int part : {0, 1, 2}) {
+        for (size_t k = path.size(); k-- > 0;) {
+          if (PlaceOf(path[k]) == part) place = finder.CalleeOf(place, there[EntryOf(path[k])]);
+        }
+      }
+      places[context] = place;
+    }
+    return CarryPoints(tree_, moved, places);
   }
 
   const Cct& tree_;

@@ -141,6 +141,35 @@ TEST(Series, UnitsAndPeriodsAreBroughtTogether) {
   EXPECT_EQ(series.notes, std::vector<std::string>{"'t' was brought to ns."});
 }
 
+// Costs by input size stay apart by execution, and stay with their context.
+TEST(Series, PointsStayWithTheirExecution) {
+  const auto input = [](const char* name, uint64_t cost, bool has_points) {
+    CctBuilder builder;
+    builder.AddMetric({"samples", "count", 1});
+    const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "f"}));
+    builder.AddSelf(node, 0, cost);
+    if (has_points)
+      builder.SetPoints({{"input", "", false}, {"cost", "", false}}, {node, node},
+                        {{4, 8}, {cost, cost + 1}});
+    return CompareInput{std::move(builder).Finish({}).value(), {name}};
+  };
+  const Series series = BuildSeries(std::vector{input("a", 10, true), input("b", 20, true)}).value();
+  std::vector<std::vector<uint64_t>> points;
+  for (uint64_t point = 0; point < series.tree->point_count(); ++point) {
+    points.emplace_back();
+    for (size_t field = 0; field < series.tree->point_fields().size(); ++field)
+      points.back().push_back(series.tree->PointValue(field, point));
+  }
+  EXPECT_EQ(points, (std::vector<std::vector<uint64_t>>{{4, 10, 0}, {4, 20, 1}, {8, 11, 0}, {8, 21, 1}}));
+  EXPECT_EQ(series.tree->point_fields().back().name, "execution");
+  EXPECT_TRUE(series.notes.empty());
+
+  const Series without = BuildSeries(std::vector{input("a", 10, true), input("b", 20, false)}).value();
+  EXPECT_EQ(without.tree->point_count(), 0u);
+  EXPECT_EQ(without.notes, std::vector<std::string>{"The points of cost by input size were left out: not all "
+                                                    "profiles have them, with the same fields."});
+}
+
 TEST(Series, RefusesWhatCannotBeJoined) {
   EXPECT_EQ(BuildSeries({}).error().code, ErrorCode::kInvalidArgument);
   const std::vector<CompareInput> many(kMaxExecutions + 1, InputOf("m 1", "a"));

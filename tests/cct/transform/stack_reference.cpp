@@ -1,6 +1,7 @@
 #include "tests/cct/transform/stack_reference.h"
 
 #include <algorithm>
+#include <map>
 #include <random>
 #include <sstream>
 #include <utility>
@@ -11,6 +12,9 @@
 
 namespace ringscope::test {
 namespace {
+
+const std::vector<PointField> kPointFields{
+    {"input", "", false}, {"cost", "", false}, {"cost_min", "", false}, {"cost_max", "", false}};
 
 class StackTreeBuilder {
  public:
@@ -30,7 +34,29 @@ class StackTreeBuilder {
   void AddMark(BuildNode node, ContextId context) {
     if (tree_.FlagsOf(context) != 0) builder_.MarkContext(node, tree_.FlagsOf(context));
   }
+  // Where the context at `node` is of the same function.
+  void AddPoints(BuildNode node, const Frame& frame, ContextId context) {
+    if (!IsSameFunction(frame, tree_.FrameAt(context))) return;
+    const PointRange range = tree_.PointsOf(context);
+    for (uint64_t point = range.begin; point < range.end; ++point) {
+      std::vector<uint64_t> values;
+      for (size_t field = 0; field < kPointFields.size(); ++field)
+        values.push_back(tree_.PointValue(field, point));
+      const auto [at, is_new] = points_.try_emplace({node, values[0]}, values);
+      if (is_new) continue;
+      at->second[1] += values[1];
+      at->second[2] = std::min(at->second[2], values[2]);
+      at->second[3] = std::max(at->second[3], values[3]);
+    }
+  }
   CctPtr Finish() && {
+    std::vector<BuildNode> nodes;
+    std::vector<std::vector<uint64_t>> values(kPointFields.size());
+    for (const auto& [at, point] : points_) {
+      nodes.push_back(at.first);
+      for (size_t field = 0; field < values.size(); ++field) values[field].push_back(point[field]);
+    }
+    if (!nodes.empty()) builder_.SetPoints(kPointFields, nodes, values);
     auto tree = std::move(builder_).Finish(tree_.report());
     RINGSCOPE_CHECK(tree.has_value());
     return *tree;
@@ -39,6 +65,7 @@ class StackTreeBuilder {
  private:
   const Cct& tree_;
   CctBuilder builder_;
+  std::map<std::pair<BuildNode, uint64_t>, std::vector<uint64_t>> points_;  // by node and size
 };
 
 bool HasSelf(const Cct& tree, ContextId context) {
@@ -63,7 +90,9 @@ CctPtr TreeOfStacks(const Cct& tree, const std::function<NewStack(const Stack&)>
     if (changed.goes) continue;
     const BuildNode node = builder.Place(changed.frames);
     builder.AddMark(node, context);
-    if (!changed.is_hollow) builder.AddCost(node, context);
+    if (changed.is_hollow) continue;
+    builder.AddCost(node, context);
+    if (!changed.frames.empty()) builder.AddPoints(node, changed.frames.back(), context);
   }
   return std::move(builder).Finish();
 }
@@ -193,6 +222,14 @@ CctPtr InvertSlowly(const Cct& tree) {
     }
     builder.AddCost(builder.Place(frames), context);
   }
+  for (ContextId context = 1; context < tree.context_count(); ++context) {
+    const Frame frame = tree.FrameAt(context);
+    for (ContextId other = 1; other < tree.context_count(); ++other) {
+      if (!HasSelf(tree, other) || tree.FrameAt(other) != frame) continue;
+      builder.AddPoints(builder.Place({frame}), frame, context);
+      break;
+    }
+  }
   return std::move(builder).Finish();
 }
 
@@ -227,7 +264,9 @@ CctPtr ThreadsFirstSlowly(const Cct& tree) {
     NewStack changed;
     const ContextId context = stack.empty() ? kRootContext : stack.back();
     // A context that only leads to others has no stack of its own.
-    changed.goes = !HasSelf(tree, context) && tree.FlagsOf(context) == 0 && !tree.ChildrenOf(context).empty();
+    const PointRange points = tree.PointsOf(context);
+    changed.goes = !HasSelf(tree, context) && tree.FlagsOf(context) == 0 && points.begin == points.end &&
+                   !tree.ChildrenOf(context).empty();
     changed.frames = FramesOf(tree, stack);
     std::stable_sort(changed.frames.begin(), changed.frames.end(), [](const Frame& a, const Frame& b) {
       const auto place = [](const Frame& frame) {
@@ -261,6 +300,26 @@ CctPtr LimitDepthSlowly(const Cct& tree, uint32_t depth) {
     if (changed.frames.size() > depth) changed.frames.resize(depth);
     return changed;
   });
+}
+
+static void AddRandomPoints(uint64_t seed, std::vector<BuildNode> nodes, CctBuilder& builder) {
+  std::mt19937_64 random(seed * 31 + 7);
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  std::vector<BuildNode> with_points;
+  std::vector<std::vector<uint64_t>> values(kPointFields.size());
+  for (const BuildNode node : nodes) {
+    if (node == kBuildRoot || random() % 2 == 0) continue;
+    for (uint64_t size = random() % 3; size < 6; size += 1 + random() % 3) {
+      with_points.push_back(node);
+      const uint64_t least = random() % 10, most = least + random() % 10;
+      values[0].push_back(size);
+      values[1].push_back(least + most);
+      values[2].push_back(least);
+      values[3].push_back(most);
+    }
+  }
+  if (!with_points.empty()) builder.SetPoints(kPointFields, with_points, values);
 }
 
 CctPtr RandomProfile(uint64_t seed) {
@@ -310,6 +369,7 @@ CctPtr RandomProfile(uint64_t seed) {
   }
   if (below(4) == 0) builder.AddSelf(kBuildRoot, 0, below(100));
   if (below(8) == 0) builder.MarkContext(kBuildRoot, kCallersCutOff);
+  if (seed % 3 != 0) AddRandomPoints(seed, nodes, builder);
   ImportReport report;
   report.format = "random";
   report.record_count = seed;
@@ -337,7 +397,7 @@ ContextSet RandomMatches(const Cct& tree, uint64_t seed) {
 
 std::string FullDump(const Cct& tree) {
   std::ostringstream text;
-  text << TextDump(tree) << TsvDump(tree) << "frames";
+  text << TextDump(tree) << TsvDump(tree) << PointDump(tree) << "frames";
   for (ContextId context = 0; context < tree.context_count(); ++context) text << ' ' << tree.FrameOf(context);
   text << " of " << tree.frames().size() << "\nlayers";
   for (uint32_t layer = 0; layer < tree.layer_count(); ++layer) text << ' ' << tree.Layer(layer).size();
