@@ -51,6 +51,10 @@ if(RINGSCOPE_CCACHE)
   if(RINGSCOPE_PRECOMPILED_HEADERS)
     # Without this ccache takes no file that uses a precompiled header.
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${RINGSCOPE_CCACHE})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+      # ... and none whose precompiled header holds the time of the headers in it.
+      add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+    endif()
   endif()
   set(CMAKE_C_COMPILER_LAUNCHER ${RINGSCOPE_CCACHE})
 endif()

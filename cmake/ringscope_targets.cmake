@@ -1,6 +1,11 @@
 # The headers of libraries that most files read, compiled once. Every file still names what it uses: builds without
-# RINGSCOPE_PRECOMPILED_HEADERS would not compile otherwise. Targets with other flags need headers of their own.
+# RINGSCOPE_PRECOMPILED_HEADERS would not compile otherwise. Targets with other flags need headers of their own. A folder
+# whose files read much of the project itself sets RINGSCOPE_PRECOMPILED (for libraries) or RINGSCOPE_PRECOMPILED_TEST.
+# ringscope_precompiled(NAME HEADERS...): HEADERS beside those of the standard library, the project's from its root.
+set(RINGSCOPE_PRECOMPILED ringscope_precompiled)
+set(RINGSCOPE_PRECOMPILED_TEST ringscope_precompiled_test)
 function(ringscope_precompiled name)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_SOURCE_DIR}/ REGEX "^[^<]")
   file(WRITE ${CMAKE_BINARY_DIR}/generated/${name}.cpp "")
   add_library(${name} OBJECT ${CMAKE_BINARY_DIR}/generated/${name}.cpp)
   target_link_libraries(${name} PRIVATE ringscope_compiler fmt::fmt tl::expected Threads::Threads)
@@ -37,7 +42,7 @@ function(ringscope_library name)
     ringscope_shared_code(${name})
     ringscope_use_precompiled(${name} ringscope_precompiled_shared)
   else()
-    ringscope_use_precompiled(${name} ringscope_precompiled)
+    ringscope_use_precompiled(${name} ${RINGSCOPE_PRECOMPILED})
   endif()
 endfunction()
 
@@ -48,7 +53,7 @@ function(ringscope_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LIBS;LABELS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ringscope_compiler ${ARG_LIBS} ringscope_test_paths GTest::gtest_main)
-  ringscope_use_precompiled(${name} ringscope_precompiled_test)
+  ringscope_use_precompiled(${name} ${RINGSCOPE_PRECOMPILED_TEST})
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}")
 endfunction()
