@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "bench/measuring.h"
-#include "cct/compare/execution_groups.h"
-#include "cct/compare/function_series.h"
+#include "cct/compare/answers/execution_groups.h"
+#include "cct/compare/answers/function_series.h"
 #include "cct/compare/series.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/file/cct_file.h"

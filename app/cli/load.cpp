@@ -13,7 +13,7 @@
 #include "cct/base/exhaustion.h"
 #include "cct/base/memory_limit.h"
 #include "cct/base/number_text.h"
-#include "cct/compare/context_differences.h"
+#include "cct/compare/answers/context_differences.h"
 #include "cct/merge/merge_trees.h"
 #include "cct/merge/name_sources.h"
 #include "cct/query/metrics/metric_lookup.h"

@@ -13,7 +13,7 @@
 #include "app/view/view_navigation.h"
 #include "app/views/view_kind.h"
 #include "cct/base/number_text.h"
-#include "cct/compare/explanation.h"
+#include "cct/compare/answers/explanation.h"
 #include "cct/compare/stored_comparison.h"
 
 namespace ringscope::apply {

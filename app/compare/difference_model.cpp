@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "cct/base/number_text.h"
-#include "cct/compare/context_differences.h"
-#include "cct/compare/function_changes.h"
-#include "cct/compare/noise.h"
+#include "cct/compare/answers/context_differences.h"
+#include "cct/compare/answers/function_changes.h"
+#include "cct/compare/answers/noise.h"
 #include "cct/compare/stored_comparison.h"
 
 namespace ringscope {

@@ -10,7 +10,7 @@
 #include "app/tables/difference_columns.h"
 #include "cct/base/ascii.h"
 #include "cct/base/nearest_word.h"
-#include "cct/compare/context_differences.h"
+#include "cct/compare/answers/context_differences.h"
 #include "cct/query/sets/relatives.h"
 #include "cct/query/sets/select.h"
 #include "cct/tree/metric_sides.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "cct/compare/context_differences.h"
+#include "cct/compare/answers/context_differences.h"
 
 namespace ringscope {
 

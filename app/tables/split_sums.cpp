@@ -4,7 +4,7 @@
 #include <span>
 
 #include "app/tables/difference_columns.h"
-#include "cct/compare/function_changes.h"
+#include "cct/compare/answers/function_changes.h"
 #include "cct/table/subtree_walk.h"
 #include "cct/tree/metric_sides.h"
 

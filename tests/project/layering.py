@@ -16,8 +16,8 @@ IMPORT = TREE | SHARED_IMPORT | {"cct/symbols", "cct/trace"}
 QUERY = {"cct/query/language", "cct/query/metrics", "cct/query/sets"}
 TRANSFORM = {"cct/transform", "cct/transform/engine", "cct/transform/steps"}
 ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | {
-    "cct/open", "cct/statistics", "cct/classes", "cct/inputs", "cct/compare", "cct/track", "cct/source", "cct/table",
-    "cct/blueprint", "cct/export"}
+    "cct/open", "cct/statistics", "cct/classes", "cct/inputs", "cct/compare", "cct/compare/answers", "cct/track",
+    "cct/source", "cct/table", "cct/blueprint", "cct/export"}
 CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
 DRAWING = {"renderer/shapes", "renderer/diagram", "renderer/plot", "renderer/gl", "renderer/svg"}
 # One folder a feature of the window. What they offer each other is named in OFFERED.
@@ -54,7 +54,8 @@ MAY_INCLUDE = {
     "cct/statistics": {"cct/base", "cct/statistics"},
     "cct/inputs": TREE | {"cct/statistics", "cct/inputs"},
     "cct/compare": TREE | QUERY | {"cct/merge", "cct/names", "cct/statistics", "cct/compare"},
-    "cct/track": CORE | {"cct/compare", "cct/track"},
+    "cct/compare/answers": TREE | QUERY | {"cct/statistics", "cct/compare", "cct/compare/answers"},
+    "cct/track": CORE | {"cct/compare", "cct/compare/answers", "cct/track"},
     "cct/source": TREE | {"cct/source"},
     "cct/classes": TREE | {"cct/names", "cct/symbols", "cct/classes"},
     "cct/table": TREE | QUERY | {"cct/table"},

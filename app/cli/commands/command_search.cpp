@@ -12,7 +12,7 @@
 #include "app/documents/document.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/number_text.h"
-#include "cct/compare/context_differences.h"
+#include "cct/compare/answers/context_differences.h"
 #include "cct/query/sets/select.h"
 
 namespace ringscope {

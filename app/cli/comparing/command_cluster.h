@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/cli/comparing/series_inputs.h"
-#include "cct/compare/execution_groups.h"
+#include "cct/compare/answers/execution_groups.h"
 
 namespace ringscope {
 

@@ -7,7 +7,7 @@
 #include "app/cli/comparing/requirement.h"
 #include "cct/base/json_writer.h"
 #include "cct/base/result.h"
-#include "cct/compare/noise.h"
+#include "cct/compare/answers/noise.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope {

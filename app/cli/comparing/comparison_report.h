@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/cli/output.h"
-#include "cct/compare/explanation.h"
-#include "cct/compare/function_changes.h"
+#include "cct/compare/answers/explanation.h"
+#include "cct/compare/answers/function_changes.h"
 #include "cct/compare/renames.h"
 #include "cct/compare/tree_comparison.h"
 

@@ -10,7 +10,7 @@
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
 #include "cct/base/number_text.h"
-#include "cct/compare/noise.h"
+#include "cct/compare/answers/noise.h"
 
 namespace ringscope {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
-#include "cct/compare/function_changes.h"
-#include "cct/compare/noise.h"
+#include "cct/compare/answers/function_changes.h"
+#include "cct/compare/answers/noise.h"
 #include "cct/query/language/quantity.h"
 #include "cct/names/unknown_name.h"
 

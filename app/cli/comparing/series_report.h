@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/cli/output.h"
-#include "cct/compare/function_series.h"
+#include "cct/compare/answers/function_series.h"
 #include "cct/compare/series.h"
 
 namespace ringscope {

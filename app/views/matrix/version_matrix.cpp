@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "cct/compare/column_noise.h"
-#include "cct/compare/noise.h"
+#include "cct/compare/answers/noise.h"
 
 namespace ringscope::matrix {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/core/app_state.h"
 #include "app/views/versions/version_groups.h"
 #include "app/views/versions/versions_state.h"
-#include "cct/compare/function_series.h"
+#include "cct/compare/answers/function_series.h"
 #include "cct/tree/metric.h"
 
 namespace ringscope::versions {

@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "cct/compare/function_changes.h"
+#include "cct/compare/answers/function_changes.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"

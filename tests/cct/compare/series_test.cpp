@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "cct/compare/function_series.h"
+#include "cct/compare/answers/function_series.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/compare/random_edits.h"
 #include "tests/cct/test_trees.h"

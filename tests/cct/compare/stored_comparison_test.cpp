@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "cct/compare/context_differences.h"
-#include "cct/compare/noise.h"
+#include "cct/compare/answers/context_differences.h"
+#include "cct/compare/answers/noise.h"
 #include "cct/query/language/query.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/condition.h"

@@ -1,10 +1,10 @@
-#include "cct/compare/context_differences.h"
+#include "cct/compare/answers/context_differences.h"
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 
-#include "cct/compare/function_changes.h"
+#include "cct/compare/answers/function_changes.h"
 #include "cct/compare/stored_comparison.h"
 
 namespace ringscope {

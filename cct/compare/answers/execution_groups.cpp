@@ -1,4 +1,4 @@
-#include "cct/compare/execution_groups.h"
+#include "cct/compare/answers/execution_groups.h"
 
 #include <algorithm>
 #include <cmath>

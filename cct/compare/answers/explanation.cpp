@@ -1,4 +1,4 @@
-#include "cct/compare/explanation.h"
+#include "cct/compare/answers/explanation.h"
 
 #include <algorithm>
 #include <queue>

@@ -1,4 +1,4 @@
-#include "cct/compare/function_changes.h"
+#include "cct/compare/answers/function_changes.h"
 
 #include <gtest/gtest.h>
 

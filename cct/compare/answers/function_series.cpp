@@ -1,4 +1,4 @@
-#include "cct/compare/function_series.h"
+#include "cct/compare/answers/function_series.h"
 
 #include <algorithm>
 #include <tuple>

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cct/base/workers.h"
-#include "cct/compare/execution_groups.h"
+#include "cct/compare/answers/execution_groups.h"
 #include "cct/query/metrics/value_runs.h"
 
 namespace ringscope {

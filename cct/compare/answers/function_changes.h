@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cct/base/job_control.h"
-#include "cct/compare/noise.h"
+#include "cct/compare/answers/noise.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/statistics/rank_test.h"
 

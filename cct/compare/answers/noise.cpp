@@ -1,4 +1,4 @@
-#include "cct/compare/noise.h"
+#include "cct/compare/answers/noise.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "cct/compare/noise.h"
+#include "cct/compare/answers/noise.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/context_difference.h"
 
