@@ -13,7 +13,7 @@ namespace ringscope {
 namespace {
 
 // As the details have it.
-ContextId SubjectOf(const ViewState& view) {
+ContextId ShownContext(const ViewState& view) {
   const uint32_t count = view.tree().context_count();
   if (view.pointed && view.pointed->rest.empty() && view.pointed->context < count)
     return view.pointed->context;
@@ -30,7 +30,7 @@ RunsModel BuildRunsModel(const AppState& state) {
   const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view->metric) : nullptr;
   if (metric == nullptr) return model;
   const Cct& tree = view->tree();
-  const ContextId context = SubjectOf(*view);
+  const ContextId context = ShownContext(*view);
   model.text = fmt::format("Each run of {}, with what it calls", ContextName(tree, context, 80));
   uint64_t largest = 1;
   for (const MetricIndex column : metric->run) largest = std::max(largest, tree.Inclusive(context, column));
