@@ -1,11 +1,13 @@
 #include "renderer/plot/plot_layout.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <span>
 
 #include "renderer/plot/density.h"
+#include "renderer/plot/pixel_scale.h"
 
 namespace ringscope {
 namespace {
@@ -24,25 +26,51 @@ double LowOf(const PlotSeries& series, size_t k) { return k < series.low.size() 
 size_t CountOf(const PlotSeries& series) { return std::min(series.x.size(), series.y.size()); }
 
 struct Reach {
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  void Add(double value, AxisScale scale) {
-    if (!std::isfinite(value) || (scale == AxisScale::kLog && value <= 0)) return;
-    low = std::min(low, value);
-    high = std::max(high, value);
+  static constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  double low = kInfinite, high = -kInfinite;
+
+  // In lanes, as each minimum waits for the one before.
+  void Add(std::span<const double> values, AxisScale scale) {
+    constexpr size_t kLanes = 4;
+    const double least = scale == AxisScale::kLog ? std::numeric_limits<double>::denorm_min()
+                                                  : std::numeric_limits<double>::lowest();
+    std::array<Reach, kLanes> lanes;
+    const auto add = [least](double value, Reach& lane) {
+      const bool counts = value >= least && value <= std::numeric_limits<double>::max();
+      lane.low = std::min(lane.low, counts ? value : kInfinite);
+      lane.high = std::max(lane.high, counts ? value : -kInfinite);
+    };
+    size_t k = 0;
+    for (; k + kLanes <= values.size(); k += kLanes) {
+      for (size_t lane = 0; lane < kLanes; ++lane) add(values[k + lane], lanes[lane]);
+    }
+    for (; k < values.size(); ++k) add(values[k], lanes[0]);
+    for (const Reach& lane : lanes) {
+      low = std::min(low, lane.low);
+      high = std::max(high, lane.high);
+    }
   }
 };
+
+// Whether what is seen does not depend on the values.
+bool HasWindow(const PlotAxis& axis) {
+  return axis.window && axis.window->first < axis.window->second &&
+         (axis.scale != AxisScale::kLog || axis.window->first > 0) &&
+         std::isfinite(axis.window->second - axis.window->first);
+}
+
+AxisRange WindowOf(const PlotAxis& axis) {
+  AxisRange range;
+  range.scale = axis.scale;
+  range.low = axis.window->first;
+  range.high = axis.window->second;
+  return range;
+}
 
 // Of values; of what is there, whatever it is, a sound range.
 AxisRange RangeOf(const PlotAxis& axis, Reach reach, bool from_zero) {
   AxisRange range;
   range.scale = axis.scale;
-  if (axis.window && axis.window->first < axis.window->second &&
-      (axis.scale != AxisScale::kLog || axis.window->first > 0) &&
-      std::isfinite(axis.window->second - axis.window->first)) {
-    range.low = axis.window->first;
-    range.high = axis.window->second;
-    return range;
-  }
   if (!(reach.low <= reach.high)) reach = {1, 10};
   // Differences of the largest numbers are no numbers.
   reach.low = std::clamp(reach.low, -1e300, 1e300);
@@ -73,15 +101,17 @@ bool HasBodies(const PlotSpec& spec) {
 
 class PlotWriter {
  public:
-  PlotWriter(const PlotSpec& spec, const PixelBox& area, const PlotLook& look, ShapeBatch& batch)
-      : spec_(spec), area_(area), look_(look), palette_(PaletteOf(look.theme)), batch_(batch) {
+  PlotWriter(const PlotSpec& spec, const PixelBox& area, const PlotLook& look, ShapeBatch& batch,
+             LaidPlot& laid)
+      : spec_(spec), area_(area), look_(look), palette_(PaletteOf(look.theme)), batch_(batch), laid_(laid) {
     if (!look_.measure) look_.measure = AverageSansWidth;
   }
 
-  LaidPlot Write() {
+  void Write() {
+    laid_.outside = laid_.unplaced = 0;
     PlaceFrame();
+    BeginColumns();
     AddGrid();
-    std::vector<std::vector<PlotSpot>> spots;
     for (uint32_t k = 0; k < spec_.series.size(); ++k) {
       const PlotSeries& series = spec_.series[k];
       if (IsStroke(series.form)) {
@@ -89,7 +119,7 @@ class PlotWriter {
       } else if (series.form == Form::kBand) {
         AddBand(series);
       } else {
-        spots.push_back(AddSpots(series, k));
+        AddSpots(series, k);
       }
     }
     for (const PlotNote& note : spec_.notes) {
@@ -98,8 +128,7 @@ class PlotWriter {
         AddText(static_cast<float>(x), static_cast<float>(y) - Px(11), TextAlign::kCenter, palette_.text,
                 note.text);
     }
-    SortSpots(spots);
-    return std::move(laid_);
+    SortSpots();
   }
 
  private:
@@ -145,6 +174,8 @@ class PlotWriter {
     box.left_px = std::round(area_.left_px + Px(2 * kGap) + widest);
     box.right_px = std::round(std::max(box.left_px + 1, area_.right_px - Px(3 * kGap)));
     MakeXAxis();
+    x_px_.emplace(frame().x, static_cast<double>(box.left_px), static_cast<double>(box.right_px), log_);
+    y_px_.emplace(frame().y, static_cast<double>(box.bottom_px), static_cast<double>(box.top_px), log_);
   }
 
   // As many ticks as their texts leave room for.
@@ -216,33 +247,51 @@ class PlotWriter {
             titled(spec_.x.title, x_axis_.unit));
   }
 
-  // Where a value is drawn; counts it where it is not.
-  bool Place(double x, double y, PlotSpot& spot) {
-    const double x_px = frame().XPx(x), y_px = frame().YPx(y);
-    if (!std::isfinite(x_px) || !std::isfinite(y_px)) {
-      ++laid_.unplaced;
-      return false;
+  // Millions a frame: nothing that is written can change what is read here.
+  void PlaceSpots(const PlotSeries& series, uint32_t number, size_t count) {
+    const PixelScale x_px = *x_px_, y_px = *y_px_;
+    const PixelBox box = frame().box;
+    // Half a pixel for rounding, as PlotFrame::Holds() has it.
+    const double left = static_cast<double>(box.left_px) - 0.5,
+                 right = static_cast<double>(box.right_px) + 0.5;
+    const double top = static_cast<double>(box.top_px) - 0.5,
+                 bottom = static_cast<double>(box.bottom_px) + 0.5;
+    PlotSpot* const spots = laid_.spots.data() + spot_count_;
+    const double* const xs = series.x.data();
+    const double* const ys = series.y.data();
+    uint32_t* const column_begin = laid_.column_begin.data();
+    size_t placed = 0;
+    uint32_t last_column = last_column_;
+    bool is_in_order = is_in_order_;
+    for (size_t k = 0; k < count; ++k) {
+      const double x = x_px(xs[k]), y = y_px(ys[k]);
+      if (!(x >= left && x <= right && y >= top && y <= bottom)) {
+        ++(std::isfinite(x) && std::isfinite(y) ? laid_.outside : laid_.unplaced);
+        continue;
+      }
+      const PlotSpot spot{static_cast<float>(x), static_cast<float>(y), number, static_cast<uint32_t>(k)};
+      const uint32_t column =
+          std::min(static_cast<uint32_t>(std::max(spot.x_px - box.left_px, 0.0f)), columns_ - 1);
+      is_in_order &= column >= last_column;
+      last_column = column;
+      ++column_begin[column + 1];
+      spots[placed++] = spot;
     }
-    if (!frame().Holds(x_px, y_px)) {
-      ++laid_.outside;
-      return false;
-    }
-    spot.x_px = static_cast<float>(x_px);
-    spot.y_px = static_cast<float>(y_px);
-    return true;
+    spot_count_ += placed;
+    last_column_ = last_column;
+    is_in_order_ = is_in_order;
   }
 
-  std::vector<PlotSpot> AddSpots(const PlotSeries& series, uint32_t number) {
-    std::vector<PlotSpot> spots;
-    spots.reserve(CountOf(series));
-    for (uint32_t k = 0; k < CountOf(series); ++k) {
-      PlotSpot spot{0, 0, number, k};
-      if (Place(series.x[k], series.y[k], spot)) spots.push_back(spot);
-    }
+  void AddSpots(const PlotSeries& series, uint32_t number) {
+    const size_t count = CountOf(series), begin = spot_count_;
+    if (laid_.spots.size() < begin + count) laid_.spots.resize(begin + count);
+    PlaceSpots(series, number, count);
+    const std::span<const PlotSpot> spots(laid_.spots.data() + begin, spot_count_ - begin);
     if (series.form == Form::kBars) {
       AddBars(series, spots);
     } else if (spots.size() > look_.most_discs) {
-      AddDensity(spots, series, frame().box, std::max(Px(2), 1.0f), palette_.background, batch_);
+      AddDensity(spots, series, frame().box, std::max(Px(2), 1.0f), palette_.background, laid_.spare_cells,
+                 batch_);
     } else {
       for (const PlotSpot& spot : spots) {
         batch_.points.push_back({static_cast<double>(spot.x_px), static_cast<double>(spot.y_px),
@@ -250,7 +299,6 @@ class PlotWriter {
                                  Px(series.width)});
       }
     }
-    return spots;
   }
 
   void AddBars(const PlotSeries& series, std::span<const PlotSpot> spots) {
@@ -321,7 +369,7 @@ class PlotWriter {
       column.is_open = false;
     };
     for (size_t k = 0; k < CountOf(series); ++k) {
-      const double x = frame().XPx(series.x[k]), y = frame().YPx(series.y[k]);
+      const double x = (*x_px_)(series.x[k]), y = (*y_px_)(series.y[k]);
       if (!std::isfinite(x) || !std::isfinite(y)) {
         ++laid_.unplaced;
         close();
@@ -372,25 +420,25 @@ class PlotWriter {
     }
   }
 
-  // By columns of pixels, counted: in the order drawn within one.
-  void SortSpots(const std::vector<std::vector<PlotSpot>>& spots) {
+  void BeginColumns() {
     const PixelBox& box = frame().box;
-    const auto columns = static_cast<size_t>(std::clamp(box.right_px - box.left_px, 0.0f, 16384.0f)) + 2;
-    const auto column_of = [&](const PlotSpot& spot) {
-      return std::min(static_cast<size_t>(std::max(spot.x_px - box.left_px, 0.0f)), columns - 1);
-    };
-    laid_.column_begin.assign(columns + 1, 0);
-    size_t count = 0;
-    for (const auto& some : spots) {
-      count += some.size();
-      for (const PlotSpot& spot : some) ++laid_.column_begin[column_of(spot) + 1];
-    }
-    for (size_t k = 0; k < columns; ++k) laid_.column_begin[k + 1] += laid_.column_begin[k];
+    columns_ = static_cast<uint32_t>(std::clamp(box.right_px - box.left_px, 0.0f, 16384.0f)) + 2;
+    laid_.column_begin.assign(size_t{columns_} + 1, 0);
+  }
+  [[nodiscard]] uint32_t ColumnOf(const PlotSpot& spot) const {
+    return std::min(static_cast<uint32_t>(std::max(spot.x_px - frame().box.left_px, 0.0f)), columns_ - 1);
+  }
+
+  // By columns of pixels, counted: in the order drawn within one. Of one series whose values rise they are so
+  // already.
+  void SortSpots() {
+    laid_.spots.resize(spot_count_);
+    for (size_t k = 0; k < columns_; ++k) laid_.column_begin[k + 1] += laid_.column_begin[k];
+    if (is_in_order_) return;
     std::vector<uint32_t> next(laid_.column_begin.begin(), laid_.column_begin.end() - 1);
-    laid_.spots.resize(count);
-    for (const auto& some : spots) {
-      for (const PlotSpot& spot : some) laid_.spots[next[column_of(spot)]++] = spot;
-    }
+    laid_.spare_spots.resize(laid_.spots.size());
+    for (const PlotSpot& spot : laid_.spots) laid_.spare_spots[next[ColumnOf(spot)]++] = spot;
+    std::swap(laid_.spots, laid_.spare_spots);
   }
 
   const PlotSpec& spec_;
@@ -398,8 +446,13 @@ class PlotWriter {
   PlotLook look_;
   const ChartPalette& palette_;
   ShapeBatch& batch_;
-  LaidPlot laid_;
+  LaidPlot& laid_;
   ValueAxis x_axis_, y_axis_;
+  const FastLog2 log_;
+  std::optional<PixelScale> x_px_, y_px_;
+  size_t spot_count_ = 0;                   // so far; behind them lie those of the last layout
+  uint32_t columns_ = 0, last_column_ = 0;  // of the spot before
+  bool is_in_order_ = true;                 // whether no spot stands before one of an earlier column
 };
 
 }  // namespace
@@ -427,30 +480,37 @@ bool PlotFrame::Holds(double x_px, double y_px) const {
 }
 
 AxisRange RangeOfX(const PlotSpec& spec) {
+  if (HasWindow(spec.x)) return WindowOf(spec.x);
   Reach reach;
   const bool has_bodies = HasBodies(spec);
   for (const PlotSeries& series : spec.series) {
     if (has_bodies && IsStroke(series.form)) continue;
-    for (size_t k = 0; k < CountOf(series); ++k) reach.Add(series.x[k], spec.x.scale);
+    reach.Add(std::span(series.x).first(CountOf(series)), spec.x.scale);
   }
   return RangeOf(spec.x, reach, true);
 }
 
 AxisRange RangeOfY(const PlotSpec& spec) {
+  if (HasWindow(spec.y)) return WindowOf(spec.y);
   Reach reach;
   const bool has_bodies = HasBodies(spec);
   for (const PlotSeries& series : spec.series) {
     if (has_bodies && IsStroke(series.form)) continue;
-    for (size_t k = 0; k < CountOf(series); ++k) {
-      reach.Add(series.y[k], spec.y.scale);
-      if (k < series.low.size()) reach.Add(series.low[k], spec.y.scale);
-    }
+    reach.Add(std::span(series.y).first(CountOf(series)), spec.y.scale);
+    reach.Add(std::span(series.low).first(std::min(series.low.size(), CountOf(series))), spec.y.scale);
   }
   return RangeOf(spec.y, reach, true);
 }
 
 LaidPlot LayOutPlot(const PlotSpec& spec, const PixelBox& area, const PlotLook& look, ShapeBatch& batch) {
-  return PlotWriter(spec, area, look, batch).Write();
+  LaidPlot laid;
+  LayOutPlotAgain(spec, area, look, batch, laid);
+  return laid;
+}
+
+void LayOutPlotAgain(const PlotSpec& spec, const PixelBox& area, const PlotLook& look, ShapeBatch& batch,
+                     LaidPlot& laid) {
+  PlotWriter(spec, area, look, batch, laid).Write();
 }
 
 }  // namespace ringscope

@@ -86,6 +86,11 @@ struct PlotSpot {
   uint32_t series = 0, point = 0;
 };
 
+// Counts of spots by place while a series is drawn by density.
+struct DensityCell {
+  uint32_t count = 0, last = 0;
+};
+
 struct LaidPlot {
   PlotFrame frame;
   // All that are in sight, column of pixels by column from the left: see NearestSpot(). column_begin has one
@@ -94,6 +99,9 @@ struct LaidPlot {
   std::vector<uint32_t> column_begin;
   uint64_t outside = 0;   // values that the window leaves out
   uint64_t unplaced = 0;  // values that have no place on these axes
+  // Memory that the next layout into this uses again; says nothing.
+  std::vector<PlotSpot> spare_spots;
+  std::vector<DensityCell> spare_cells;
 };
 
 // The range of an axis: its window, or all values of the series; lines alone do not widen it where there are
@@ -104,5 +112,9 @@ struct LaidPlot {
 // Adds a plot to a batch whose unit is a pixel. O(values).
 [[nodiscard]] LaidPlot LayOutPlot(const PlotSpec& spec, const PixelBox& area, const PlotLook& look,
                                   ShapeBatch& batch);
+// The same into a plot that was laid out before, whatever of: its memory is used again, which matters where
+// millions of points are laid out frame by frame.
+void LayOutPlotAgain(const PlotSpec& spec, const PixelBox& area, const PlotLook& look, ShapeBatch& batch,
+                     LaidPlot& laid);
 
 }  // namespace ringscope

@@ -124,6 +124,57 @@ TEST(PlotLayout, BarsStandOnTheirFeetAndBandsLieBetween) {
   }
 }
 
+// What a plot shows does not depend on what its memory held before.
+TEST(PlotLayout, ALayoutIntoAnotherIsTheSame) {
+  PlotSpec large = SpecOf(PlotSeries::Form::kPoints, {}, {}),
+           small = SpecOf(PlotSeries::Form::kPoints, {3, 1, 2}, {1, 2, 3});
+  for (int k = 0; k < 30'000; ++k) {
+    large.series[0].x.push_back(k * 7919 % 30'000);
+    large.series[0].y.push_back(k % 100);
+  }
+  LaidPlot again;
+  for (const PlotSpec* const spec : {&large, &small, &large}) {
+    ShapeBatch batch, again_batch;
+    const LaidPlot plot = LayOutPlot(*spec, kArea, {}, batch);
+    LayOutPlotAgain(*spec, kArea, {}, again_batch, again);
+    EXPECT_EQ(again.column_begin, plot.column_begin);
+    ASSERT_EQ(again.spots.size(), plot.spots.size());
+    for (size_t k = 0; k < plot.spots.size(); ++k) ASSERT_EQ(again.spots[k].point, plot.spots[k].point);
+    EXPECT_EQ(again_batch.rects.size(), batch.rects.size());
+    EXPECT_EQ(again_batch.points.size(), batch.points.size());
+    EXPECT_EQ(again.outside + again.unplaced, 0u);
+  }
+}
+
+// Nothing is silently left out: each place with points has a square, and the fuller ones are stronger.
+TEST(PlotLayout, DensityCoversEveryPoint) {
+  PlotSpec spec = SpecOf(PlotSeries::Form::kPoints, {}, {});
+  for (int k = 0; k < 40'000; ++k) {
+    spec.series[0].x.push_back(k % 4 == 0 ? k : 500);
+    spec.series[0].y.push_back(k % 4 == 0 ? k * 31 % 997 : 400);
+  }
+  ShapeBatch batch;
+  const LaidPlot plot = LayOutPlot(spec, kArea, {}, batch);
+  EXPECT_EQ(plot.spots.size(), 40'000u);
+  EXPECT_TRUE(batch.points.empty());
+  Color strongest;
+  size_t uncovered = 0;
+  for (const PlotSpot& spot : plot.spots) {
+    const auto x = static_cast<double>(spot.x_px), y = static_cast<double>(spot.y_px);
+    const auto over = std::find_if(batch.rects.begin(), batch.rects.end(), [&](const ShapeRect& rect) {
+      return x >= rect.x - 0.01 && x <= rect.x + rect.width + 0.01 && y >= rect.y - 0.01 &&
+             y <= rect.y + rect.height + 0.01;
+    });
+    if (over == batch.rects.end()) {
+      ++uncovered;
+    } else if (spot.point % 4 != 0) {
+      strongest = over->fill;
+    }
+  }
+  EXPECT_EQ(uncovered, 0u);
+  EXPECT_EQ(strongest, spec.series[0].color) << "30,000 in one place";
+}
+
 TEST(PlotLayout, StepsAreLevelOrUpright) {
   ShapeBatch batch;
   const PlotSpec spec = SpecOf(PlotSeries::Form::kSteps, {1, 20, 50}, {3, 8, 5});
