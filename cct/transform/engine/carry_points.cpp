@@ -18,7 +18,7 @@ bool IsSameFunction(Frame a, Frame b) {
 
 // By old frame, and for ids outside of the table: what it is in the made tree.
 std::vector<FrameId> FramesThere(const std::vector<FrameId>& plan_frames, const FrameInterner& texts,
-                                 ContextFinder& finder) {
+                                 CalleeFinder& finder) {
   std::vector<FrameId> there;
   there.reserve(plan_frames.size());
   for (const FrameId frame : plan_frames) there.push_back(finder.FrameLike(texts[frame]));
@@ -27,7 +27,7 @@ std::vector<FrameId> FramesThere(const std::vector<FrameId>& plan_frames, const 
 
 std::vector<ContextId> PlacesByFates(const FlatTree& tree, const WalkPlan& plan,
                                      const std::vector<FrameId>& same, const std::vector<FrameId>& renamed,
-                                     const ContextFinder& finder) {
+                                     const CalleeFinder& finder) {
   std::vector<ContextId> places(tree.n, kNoContext);
   std::vector<bool> is_whole(tree.n, false);
   places[kRootContext] = kRootContext;
@@ -72,7 +72,7 @@ std::vector<ContextId> PlacesByFates(const FlatTree& tree, const WalkPlan& plan,
 class FoldedPlaces {
  public:
   FoldedPlaces(const FlatTree& tree, const WalkPlan& plan, const std::vector<FrameId>& same,
-               const ContextFinder& finder)
+               const CalleeFinder& finder)
       : tree_(tree), plan_(plan), same_(same), finder_(finder), layer_of_(plan.function_count, 0) {}
 
   [[nodiscard]] Result<std::vector<ContextId>> Find(const JobControl* job) && {
@@ -146,7 +146,7 @@ class FoldedPlaces {
   const FlatTree& tree_;
   const WalkPlan& plan_;
   const std::vector<FrameId>& same_;
-  const ContextFinder& finder_;
+  const CalleeFinder& finder_;
   std::vector<ContextId> places_;
   std::vector<PathEntry> path_;
   std::vector<uint32_t> layer_of_;  // by function: where it was put on the path last
@@ -162,7 +162,7 @@ struct CarriedColumns {
 
 }  // namespace
 
-ContextFinder::ContextFinder(const Cct& tree) {
+CalleeFinder::CalleeFinder(const Cct& tree) {
   for (FrameId frame = 0; frame < tree.frames().size(); ++frame) {
     const FrameId number = frames_.Intern(tree.frames()[frame]);
     if (number == id_.size()) id_.push_back(frame);
@@ -176,12 +176,12 @@ ContextFinder::ContextFinder(const Cct& tree) {
   }
 }
 
-FrameId ContextFinder::FrameLike(const Frame& frame) {
+FrameId CalleeFinder::FrameLike(const Frame& frame) {
   const FrameId number = frames_.Intern(frame);
   return number < id_.size() ? id_[number] : kNoFrameThere;
 }
 
-ContextId ContextFinder::CalleeOf(ContextId caller, FrameId frame) const {
+ContextId CalleeFinder::CalleeOf(ContextId caller, FrameId frame) const {
   if (caller == kNoContext || frame == kNoFrameThere) return kNoContext;
   return callees_.Find(caller, frame);
 }
@@ -190,7 +190,7 @@ Result<std::vector<ContextId>> PlacesInMade(const FlatTree& tree, const WalkPlan
                                             const FrameInterner& texts, const Cct& made,
                                             const JobControl* job) {
   static_assert(kNoNewContext == kNoContext);
-  ContextFinder finder(made);
+  CalleeFinder finder(made);
   std::vector<FrameId> frames;
   for (const WalkedFrame& frame : plan.frames) frames.push_back(frame.frame);
   const std::vector<FrameId> same = FramesThere(frames, texts, finder);

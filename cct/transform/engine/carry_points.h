@@ -18,10 +18,10 @@ namespace ringscope {
 // the same function; those of contexts that became part of another function, or were left out or emptied, go.
 
 // Finds contexts of a tree by their callers and frames. 32 bytes a context.
-class ContextFinder {
+class CalleeFinder {
  public:
   // O(contexts + frames). `tree` must outlive it.
-  explicit ContextFinder(const Cct& tree);
+  explicit CalleeFinder(const Cct& tree);
   // The frame of the tree with these fields; kNoFrameThere where it has none. Expected O(1).
   [[nodiscard]] FrameId FrameLike(const Frame& frame);
   static constexpr FrameId kNoFrameThere = 0xffffffffu;
