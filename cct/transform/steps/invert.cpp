@@ -61,7 +61,7 @@ std::vector<ContextId> FindCallers(const FlatTree& tree) {
 // A function's points are with it in the first ring; of one that is not there nothing is left.
 Result<CctPtr> WithPoints(const Cct& old, const CctPtr& inverted) {
   if (old.point_count() == 0) return inverted;
-  ContextFinder finder(*inverted);
+  CalleeFinder finder(*inverted);
   std::vector<FrameId> there;
   for (FrameId frame = 0; frame <= old.frames().size(); ++frame)
     there.push_back(finder.FrameLike(old.frames()[frame]));

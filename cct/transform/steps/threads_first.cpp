@@ -193,7 +193,7 @@ class ThreadMover {
   // Processes, threads and all else, each in their order, as PlaceStacks() puts them.
   [[nodiscard]] Result<CctPtr> WithPoints(const CctPtr& moved) {
     if (tree_.point_count() == 0) return moved;
-    ContextFinder finder(*moved);
+    CalleeFinder finder(*moved);
     std::vector<FrameId> there;
     for (FrameId frame = 0; frame < kind_.size(); ++frame)
       there.push_back(finder.FrameLike(tree_.frames()[frame]));
