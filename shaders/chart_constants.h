@@ -10,6 +10,7 @@
 #define RINGSCOPE_ATTRIBUTE_WIDTH 1
 #define RINGSCOPE_ATTRIBUTE_FILL 2
 #define RINGSCOPE_ATTRIBUTE_BORDER 3
+#define RINGSCOPE_ATTRIBUTE_HATCH 4
 
 // Attribute locations of the label program.
 #define RINGSCOPE_ATTRIBUTE_POSITION 0
@@ -35,7 +36,7 @@
 #define RINGSCOPE_GAP_NONE_PX 1.0
 #define RINGSCOPE_GAP_FULL_PX 5.0
 
-// Distance between the stripes of a rest segment.
+// Distance between the stripes of a rest segment, and of a rectangle.
 #define RINGSCOPE_HATCH_PERIOD_PX 7.0
 
 // Thickness of the band that says "callees are not drawn", and the thinnest ring that has room for it.

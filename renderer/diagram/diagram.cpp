@@ -25,6 +25,14 @@ void AddEdge(const DiagramEdge& edge, const DiagramBox& from, const DiagramBox& 
     AddLine(edge, {aside, middle}, {aside, below}, batch);
     AddLine(edge, {aside, below}, {right, below}, batch);
   } else if (to.place.y >= Bottom(from)) {
+    if (to.edges_by) {
+      const double x = to.place.x + to.edges_by->x, y = to.place.y + to.edges_by->y, middle = MiddleY(to);
+      const double begin = std::min(Bottom(from) + from.edges_below, y);
+      AddLine(edge, {MiddleX(from), begin}, {x, y}, batch);
+      AddLine(edge, {x, y}, {x, middle}, batch);
+      AddLine(edge, {x, middle}, {x < MiddleX(to) ? to.place.x : Right(to), middle}, batch);
+      return;
+    }
     const double end = std::max(to.place.y - to.edges_above, Bottom(from));
     AddLine(edge, {MiddleX(from), std::min(Bottom(from) + from.edges_below, end)}, {MiddleX(to), end}, batch);
   } else {
@@ -39,9 +47,12 @@ void AddEdge(const DiagramEdge& edge, const DiagramBox& from, const DiagramBox& 
 ShapeBatch ShapesOf(const Diagram& diagram) {
   ShapeBatch batch;
   batch.rects.reserve(diagram.boxes.size());
+  batch.lines.reserve(diagram.edges.size());
+  batch.texts.reserve(static_cast<size_t>(std::count_if(
+      diagram.boxes.begin(), diagram.boxes.end(), [](const DiagramBox& box) { return !box.label.empty(); })));
   for (const DiagramBox& box : diagram.boxes) {
     batch.rects.push_back({box.place.x, box.place.y, box.size.width, box.size.height, box.fill, box.border,
-                           box.border_px, box.context, box.function});
+                           box.border_px, box.context, box.function, box.hatch});
     if (box.label.empty()) continue;
     ShapeText text;
     text.x = box.place.x + box.label_place.x;

@@ -18,6 +18,7 @@ struct DiagramBox {
   PlanePoint place;  // upper left corner
   BoxSize size;
   Color fill, border;
+  Color hatch{0, 0, 0, 0};  // of stripes over the fill; without opacity: none
   float border_px = 1;
   ContextId context = kNoContext;
   uint32_t function = kShapeOfNoFunction;
@@ -30,6 +31,9 @@ struct DiagramBox {
   float label_px = 12;
   // So far below its bottom edges leave, so far above its top they end: where its label lies there.
   double edges_below = 0, edges_above = 0;
+  // Edges from above come to this place first, relative to its upper left corner, then go straight down to
+  // the height of its middle, and from there to its side.
+  std::optional<PlanePoint> edges_by;
 };
 
 struct DiagramEdge {

@@ -1,193 +1,213 @@
 #include "renderer/diagram/tidy_tree.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 
 namespace ringscope {
 namespace {
 
-// A box while it is arranged, in the terms of the paper.
+// A box with its gaps, and what is known of it and all below it. A side, 0 left and 1 right, has the lowest
+// box there is, and a contour: the boxes that are seen from there, from the top down. Rows, not columns: a
+// contour reads all of a box at once, and this is one line of a cache.
 struct Walked {
-  double width = 0, height = 0, top = 0;      // with the gaps
-  double prelim = 0, mod = 0;                 // x is prelim and the sum of mod from the root on
-  double shift = 0, change = 0;               // what is spread over siblings between
-  uint32_t first_child = 0, child_count = 0;  // of Arranging::children_
-  // What follows on the left and on the right contour of a leaf.
-  uint32_t left_thread = kNoBox, right_thread = kNoBox;
-  // The lowest boxes of the subtree's contours, and the sums of mod down to them.
-  uint32_t left_extreme = kNoBox, right_extreme = kNoBox;
-  double left_extreme_mods = 0, right_extreme_mods = 0;
-  [[nodiscard]] double bottom() const { return top + height; }
+  double bottom = 0, width = 0;
+  // The next box of each contour, whose left edge lies so far right of this one's.
+  double next_x[2] = {0, 0};
+  double lowest_x[2] = {0, 0};  // likewise
+  uint32_t next[2] = {kNoBox, kNoBox};
+  uint32_t lowest[2] = {kNoBox, kNoBox};
 };
 
-// Down to which sibling lies lowest: of the siblings that are placed, only those that lie deeper than all
-// right of them.
-struct LowSibling {
-  double low = 0;
-  uint32_t index = 0;
+// Where the contour of the siblings placed so far goes on in another one of them.
+struct Exposed {
+  uint32_t sibling = 0;  // its place among the siblings, from where they are placed
+  uint32_t box = 0;      // the first of its boxes that is seen
+  double x = 0;          // its edge, as far as its sibling stands now
 };
 
 class Arranging {
  public:
-  Arranging(const BoxTree& tree, const BoxGaps& gaps, bool is_mirrored) {
-    const size_t count = tree.size.size();
-    boxes_.resize(count + 1);  // the last one is above all roots
-    root_ = static_cast<uint32_t>(count);
-    parent_.resize(count);
-    for (size_t k = 0; k < count; ++k) {
-      parent_[k] = k < tree.parent.size() && tree.parent[k] < k ? tree.parent[k] : root_;
-      ++boxes_[parent_[k]].child_count;
-    }
-    uint32_t begin = 0;
-    for (Walked& box : boxes_) {
-      box.first_child = begin;
-      begin += box.child_count;
-    }
-    children_.resize(count);
-    std::vector<uint32_t> filled(count + 1, 0);
-    for (uint32_t k = 0; k < count; ++k) {
-      const Walked& parent = boxes_[parent_[k]];
-      const uint32_t place = filled[parent_[k]]++;
-      children_[parent.first_child + (is_mirrored ? parent.child_count - 1 - place : place)] = k;
-    }
-    for (size_t k = 0; k < count; ++k) {
+  Arranging(const BoxTree& tree, const BoxGaps& gaps, std::vector<PlanePoint>& places)
+      : tree_(tree), places_(places), root_(static_cast<uint32_t>(tree.size.size())) {
+    boxes_.resize(size_t{root_} + 1);  // the last one is above all roots
+    GatherChildren();
+    for (uint32_t k = 0; k < root_; ++k) {
       const BoxSize size = SoundSize(tree.size[k]);
-      Walked& box = boxes_[k];
-      box.width = size.width + gaps.beside;
-      box.height = size.height + gaps.below;
-      box.top = parent_[k] == root_ ? 0 : boxes_[parent_[k]].bottom();
-      if (k < tree.top.size() && tree.top[k] > box.top) box.top = std::min(tree.top[k], kMostBoxSide);
+      const uint32_t parent = ParentOf(k);
+      double top = parent == root_ ? 0 : boxes_[parent].bottom;
+      if (k < tree.top.size() && tree.top[k] > top) top = std::min(tree.top[k], kMostBoxSide);
+      places[k].y = top;
+      boxes_[k].bottom = top + size.height + gaps.below;
+      boxes_[k].width = size.width + gaps.beside;
     }
-    boxes_[root_].height = 0;
   }
 
-  // The x of each box, gap included.
-  std::vector<double> Run() {
+  void Run() {
     // Children stand behind their parents, so that backwards all children are ready before their parent.
-    for (auto k = static_cast<uint32_t>(children_.size()); k-- > 0;) Place(k);
+    for (uint32_t k = root_; k-- > 0;) Place(k);
     Place(root_);
-    std::vector<double> x(children_.size());
-    std::vector<double> mods(boxes_.size(), 0);
-    SpreadChildren(boxes_[root_]);
-    mods[root_] = boxes_[root_].mod;
-    for (uint32_t k = 0; k < children_.size(); ++k) {
-      mods[k] = mods[parent_[k]] + boxes_[k].mod;
-      x[k] = boxes_[k].prelim + mods[k];
-      SpreadChildren(boxes_[k]);
+    double least = 0;
+    for (uint32_t k = 0; k < root_; ++k) {
+      const uint32_t parent = ParentOf(k);
+      if (parent != root_) places_[k].x += places_[parent].x;
+      least = k == 0 ? places_[k].x : std::min(least, places_[k].x);
     }
-    return x;
+    for (PlanePoint& place : places_) place.x -= least;
   }
-  [[nodiscard]] double TopOf(size_t box) const { return boxes_[box].top; }
 
  private:
-  [[nodiscard]] uint32_t Child(const Walked& box, uint32_t i) const { return children_[box.first_child + i]; }
+  [[nodiscard]] uint32_t ParentOf(uint32_t box) const {
+    return box < tree_.parent.size() && tree_.parent[box] < box ? tree_.parent[box] : root_;
+  }
 
-  // Moves the subtrees of the children apart, and the box above their middle.
+  void GatherChildren() {
+    first_child_.assign(size_t{root_} + 2, 0);
+    for (uint32_t k = 0; k < root_; ++k) ++first_child_[ParentOf(k)];
+    uint32_t end = 0;
+    for (uint32_t& first : first_child_) {
+      end += first;
+      first = end;
+    }
+    children_.resize(root_);
+    for (uint32_t k = root_; k-- > 0;) children_[--first_child_[ParentOf(k)]] = k;
+  }
+
+  // Moves what is below the children apart, and the box above their middle: places_ has x from its left edge.
   void Place(uint32_t number) {
+    const uint32_t* const child = children_.data() + first_child_[number];
+    const uint32_t count = first_child_[number + 1] - first_child_[number];
     Walked& box = boxes_[number];
-    if (box.child_count == 0) {
-      box.left_extreme = box.right_extreme = number;
+    if (count == 0) {
+      box.lowest[0] = box.lowest[1] = number;
       return;
     }
-    lows_.clear();
-    lows_.push_back({boxes_[boxes_[Child(box, 0)].left_extreme].bottom(), 0});
-    for (uint32_t i = 1; i < box.child_count; ++i) {
-      const double low = boxes_[boxes_[Child(box, i)].right_extreme].bottom();
-      Separate(box, i);
-      while (!lows_.empty() && low >= lows_.back().low) lows_.pop_back();
-      lows_.push_back({low, i});
+    x_.resize(count);
+    x_[0] = 0;
+    if (count == 1) {
+      contours_[0].assign(1, {0, child[0], 0});
+      contours_[1] = contours_[0];
+    } else {
+      Pack<false>(child, count, x_);
     }
-    const Walked &first = boxes_[Child(box, 0)], &last = boxes_[Child(box, box.child_count - 1)];
-    box.prelim = (first.prelim + first.mod + last.mod + last.prelim + last.width) / 2 - box.width / 2;
-    box.left_extreme = first.left_extreme;
-    box.left_extreme_mods = first.left_extreme_mods;
-    box.right_extreme = last.right_extreme;
-    box.right_extreme_mods = last.right_extreme_mods;
-  }
-
-  void Separate(Walked& box, uint32_t i) {
-    uint32_t right = Child(box, i - 1), left = Child(box, i);
-    double right_mods = boxes_[right].mod, left_mods = boxes_[left].mod;
-    size_t low = lows_.size();  // of which the last is nearest
-    while (right != kNoBox && left != kNoBox) {
-      const Walked &of_right = boxes_[right], &of_left = boxes_[left];
-      while (low > 1 && of_right.bottom() > lows_[low - 1].low) --low;
-      const double overlap = right_mods + of_right.prelim + of_right.width - (left_mods + of_left.prelim);
-      if (overlap > 0) {
-        left_mods += overlap;
-        MoveSubtree(box, i, lows_[low - 1].index, overlap);
-      }
-      const double right_bottom = of_right.bottom(), left_bottom = of_left.bottom();
-      if (right_bottom <= left_bottom) {
-        right = NextRight(of_right);
-        if (right != kNoBox) right_mods += boxes_[right].mod;
-      }
-      if (right_bottom >= left_bottom) {
-        left = NextLeft(of_left);
-        if (left != kNoBox) left_mods += boxes_[left].mod;
-      }
+    if (count > 2) {
+      // Also from the other side: in both nothing overlaps, so in the mean of both neither, as what keeps
+      // boxes apart are differences of their places; and the mean is the same from either side.
+      Pack<true>(child, count, pushed_);
+      const double width = x_.back() + boxes_[child[count - 1]].width;
+      for (uint32_t i = 1; i + 1 < count; ++i)
+        x_[i] = (x_[i] + width - pushed_[count - 1 - i] - boxes_[child[i]].width) / 2;
     }
-    if (right == kNoBox && left != kNoBox) SetLeftThread(box, i, left, left_mods);
-    if (right != kNoBox && left == kNoBox) SetRightThread(box, i, right, right_mods);
+    const double begin = (box.width - x_.back() - boxes_[child[count - 1]].width) / 2;
+    for (uint32_t i = 0; i < count; ++i) {
+      x_[i] += begin;
+      places_[child[i]].x = x_[i];
+    }
+    for (const int side : {0, 1}) Join(box, child, contours_[side], side);
   }
 
-  [[nodiscard]] uint32_t NextLeft(const Walked& box) const {
-    return box.child_count == 0 ? box.left_thread : Child(box, 0);
-  }
-  [[nodiscard]] uint32_t NextRight(const Walked& box) const {
-    return box.child_count == 0 ? box.right_thread : Child(box, box.child_count - 1);
-  }
-
-  void MoveSubtree(Walked& box, uint32_t i, uint32_t reached, double distance) {
-    Walked& moved = boxes_[Child(box, i)];
-    moved.mod += distance;
-    moved.left_extreme_mods += distance;
-    moved.right_extreme_mods += distance;
-    // Siblings between the two that touch share the room.
-    if (reached + 1 >= i) return;
-    const double between = i - reached;
-    boxes_[Child(box, reached + 1)].shift += distance / between;
-    moved.shift -= distance / between;
-    moved.change -= distance - distance / between;
-  }
-
-  void SetLeftThread(Walked& box, uint32_t i, uint32_t left, double left_mods) {
-    Walked &first = boxes_[Child(box, 0)], &child = boxes_[Child(box, i)];
-    Walked& lowest = boxes_[first.left_extreme];
-    lowest.left_thread = left;
-    const double difference = left_mods - boxes_[left].mod - first.left_extreme_mods;
-    lowest.mod += difference;
-    lowest.prelim -= difference;
-    first.left_extreme = child.left_extreme;
-    first.left_extreme_mods = child.left_extreme_mods;
-  }
-
-  void SetRightThread(Walked& box, uint32_t i, uint32_t right, double right_mods) {
-    Walked &child = boxes_[Child(box, i)], &before = boxes_[Child(box, i - 1)];
-    Walked& lowest = boxes_[child.right_extreme];
-    lowest.right_thread = right;
-    const double difference = right_mods - boxes_[right].mod - child.right_extreme_mods;
-    lowest.mod += difference;
-    lowest.prelim -= difference;
-    child.right_extreme = before.right_extreme;
-    child.right_extreme_mods = before.right_extreme_mods;
-  }
-
-  void SpreadChildren(const Walked& box) {
-    double step = 0, mods = 0;
-    for (uint32_t i = 0; i < box.child_count; ++i) {
-      Walked& child = boxes_[Child(box, i)];
-      step += child.shift;
-      mods += step + child.change;
-      child.mod += mods;
+  // The contour of a box and all below it, of those of its children.
+  void Join(Walked& box, const uint32_t* child, const std::vector<Exposed>& contour, int side) {
+    uint32_t* next = &box.next[side];
+    double *next_x = &box.next_x[side], from = 0;
+    for (const Exposed& part : contour) {
+      const double x = x_[part.sibling] + part.x;
+      *next = part.box;
+      *next_x = x - from;
+      Walked& sibling = boxes_[child[part.sibling]];
+      box.lowest[side] = sibling.lowest[side];
+      box.lowest_x[side] = from = x_[part.sibling] + sibling.lowest_x[side];
+      Walked& lowest = boxes_[sibling.lowest[side]];
+      next = &lowest.next[side];
+      next_x = &lowest.next_x[side];
     }
   }
 
+  // Pushes siblings to the left, or mirrored to the right, as far as they go: places from the first one on,
+  // in the order in which they are placed. What lies between two that touch is spread. Unmirrored also the
+  // contours of all of them.
+  template <bool kMirrored>
+  void Pack(const uint32_t* child, uint32_t count, std::vector<double>& place) {
+    constexpr int kFar = kMirrored ? 0 : 1, kNear = 1 - kFar;  // sides: of those placed, of the next one
+    const auto sibling = [&](uint32_t i) { return child[kMirrored ? count - 1 - i : i]; };
+    // How far the next box of a contour lies from this one.
+    const auto step = [&](const Walked& box, int side) {
+      return kMirrored ? box.width - boxes_[box.next[side]].width - box.next_x[side] : box.next_x[side];
+    };
+    place.resize(count);
+    spread_.assign(count, {});
+    exposed_.assign(1, {0, sibling(0), 0});
+    place[0] = 0;
+    if (!kMirrored) contours_[0].assign(1, {0, sibling(0), 0});
+    for (uint32_t i = 1; i < count; ++i) {
+      uint32_t placed = exposed_.back().box, next = sibling(i);
+      double placed_x = exposed_.back().x;
+      double at = placed_x + boxes_[placed].width, next_x = at;
+      while (placed != kNoBox && next != kNoBox) {
+        const Walked &of_placed = boxes_[placed], &of_next = boxes_[next];
+        const double overlap = placed_x + of_placed.width - next_x;
+        if (overlap > 0) {
+          at += overlap;
+          next_x += overlap;
+          Spread(exposed_.back().sibling, i, overlap);
+        }
+        if (of_placed.bottom <= of_next.bottom) {
+          if (of_placed.next[kFar] != kNoBox) {
+            placed = of_placed.next[kFar];
+            placed_x += step(of_placed, kFar);
+          } else {
+            exposed_.pop_back();
+            placed = exposed_.empty() ? kNoBox : exposed_.back().box;
+            placed_x = exposed_.empty() ? 0 : exposed_.back().x;
+          }
+        }
+        if (of_placed.bottom >= of_next.bottom) {
+          if (of_next.next[kNear] != kNoBox) next_x += step(of_next, kNear);
+          next = of_next.next[kNear];
+        }
+      }
+      place[i] = at;
+      if (placed != kNoBox) {
+        exposed_.back().box = placed;
+        exposed_.back().x = placed_x;
+      }
+      if (!kMirrored && next != kNoBox) contours_[0].push_back({i, next, next_x - at});
+      exposed_.push_back({i, sibling(i), at});
+    }
+    if (!kMirrored) {
+      contours_[1].assign(exposed_.rbegin(), exposed_.rend());
+      for (Exposed& part : contours_[1]) part.x -= place[part.sibling];
+    }
+    double moved = 0, each = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      each += spread_[i].each;
+      moved += each - spread_[i].back;
+      place[i] += moved;
+    }
+  }
+
+  // The siblings between two that touch share the room that one of them was moved by.
+  void Spread(uint32_t touched, uint32_t moved, double distance) {
+    if (touched + 1 >= moved) return;
+    const double each = distance / (moved - touched);
+    spread_[touched + 1].each += each;
+    spread_[moved].each -= each;
+    spread_[moved].back += distance - each;
+  }
+
+  struct Spreading {
+    double each = 0;  // from this sibling on each is moved so far further than the one before
+    double back = 0;  // from this one on all so far less
+  };
+
+  const BoxTree& tree_;
+  std::vector<PlanePoint>& places_;
+  const uint32_t root_;
   std::vector<Walked> boxes_;
-  std::vector<uint32_t> parent_, children_;
-  std::vector<LowSibling> lows_;
-  uint32_t root_ = 0;
+  std::vector<uint32_t> first_child_, children_;  // by parent; in the order of the list
+  // Of the children of one box.
+  std::vector<double> x_, pushed_;
+  std::vector<Spreading> spread_;
+  std::vector<Exposed> exposed_, contours_[2];
 };
 
 }  // namespace
@@ -198,21 +218,8 @@ BoxSize SoundSize(BoxSize size) {
 }
 
 std::vector<PlanePoint> ArrangeTree(const BoxTree& tree, const BoxGaps& gaps) {
-  const size_t count = tree.size.size();
-  std::vector<PlanePoint> places(count);
-  if (count == 0) return places;
-  // Both from the left and from the right: each is a picture in which nothing overlaps, so the mean of both
-  // is one too, as what keeps boxes apart are sums of their places; and the mean is the same from either
-  // side.
-  Arranging from_left(tree, gaps, false), from_right(tree, gaps, true);
-  const std::vector<double> left = from_left.Run(), right = from_right.Run();
-  double least = 0;
-  for (size_t k = 0; k < count; ++k) {
-    const double width = SoundSize(tree.size[k]).width;
-    places[k] = {(left[k] - (right[k] + width + gaps.beside)) / 2, from_left.TopOf(k)};
-    least = k == 0 ? places[k].x : std::min(least, places[k].x);
-  }
-  for (PlanePoint& place : places) place.x -= least;
+  std::vector<PlanePoint> places(tree.size.size());
+  if (!places.empty()) Arranging(tree, gaps, places).Run();
   return places;
 }
 

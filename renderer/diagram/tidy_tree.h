@@ -23,7 +23,7 @@ struct BoxTree {
 // of the first and the last; no two boxes overlap, and subtrees are as close as that allows (A. van der
 // Ploeg, "Drawing non-layered tidy trees in linear time", 2014). A mirrored tree gives the mirrored picture.
 // The leftmost box begins at 0, roots at the top 0. A list that is no tree of this kind: those with a parent
-// behind them count as roots. O(boxes), 150 bytes a box.
+// behind them count as roots. O(boxes), 90 bytes a box.
 [[nodiscard]] std::vector<PlanePoint> ArrangeTree(const BoxTree& tree, const BoxGaps& gaps);
 
 }  // namespace ringscope

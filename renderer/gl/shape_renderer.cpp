@@ -13,7 +13,7 @@ namespace ringscope {
 namespace {
 
 // Uploaded as they are.
-static_assert(sizeof(PlacedRect) == 32 && offsetof(PlacedRect, border_px) == 16);
+static_assert(sizeof(PlacedRect) == 36 && offsetof(PlacedRect, border_px) == 16);
 static_assert(sizeof(PlacedStroke) == 24 && offsetof(PlacedStroke, width_px) == 16);
 
 }  // namespace
@@ -57,7 +57,9 @@ void ShapeRenderer::Draw(const DrawTarget& target, std::optional<Color> backgrou
     PointAttribute(RINGSCOPE_ATTRIBUTE_WIDTH, 1, kStride, offsetof(PlacedRect, border_px));
     PointColorAttribute(RINGSCOPE_ATTRIBUTE_FILL, kStride, offsetof(PlacedRect, fill), 1);
     PointColorAttribute(RINGSCOPE_ATTRIBUTE_BORDER, kStride, offsetof(PlacedRect, border), 1);
+    PointColorAttribute(RINGSCOPE_ATTRIBUTE_HATCH, kStride, offsetof(PlacedRect, hatch), 1);
     draw(rect_program_, rect_count_);
+    glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_HATCH);
     glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_BORDER);
   }
   if (stroke_count_ != 0) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 namespace ringscope {
 namespace {
@@ -10,19 +11,23 @@ namespace {
 // Opaque discs are told apart by a quarter of a pixel of their widths.
 constexpr float kWidthSteps = 4;
 
+// What lies together within so much of a pixel is drawn as the topmost of it.
+constexpr double kMergedPx = 0.5;
+
 // Which pixels of a view something opaque covers already, and how wide it is.
 class CoveredPixels {
  public:
-  CoveredPixels(float width_px, float height_px)
+  CoveredPixels(float width_px, float height_px, std::vector<uint8_t>& widest)
       : columns_(static_cast<size_t>(std::ceil(width_px))),
-        rows_(static_cast<size_t>(std::ceil(height_px))) {}
+        rows_(static_cast<size_t>(std::ceil(height_px))),
+        widest_(widest) {}
 
   // Whether something so wide in this pixel is to be drawn below what was drawn so far.
   bool Take(double x_px, double y_px, float width_px) {
     const double x = std::floor(x_px), y = std::floor(y_px);
     if (!(x >= 0 && y >= 0 && x < static_cast<double>(columns_) && y < static_cast<double>(rows_)))
       return true;
-    if (widest_.empty()) widest_.resize(columns_ * rows_);
+    if (!std::exchange(is_used_, true)) widest_.assign(columns_ * rows_, 0);
     uint8_t& widest = widest_[static_cast<size_t>(y) * columns_ + static_cast<size_t>(x)];
     const auto steps = static_cast<uint8_t>(std::clamp(std::ceil(width_px * kWidthSteps), 1.0f, 255.0f));
     if (steps <= widest) return false;
@@ -32,7 +37,8 @@ class CoveredPixels {
 
  private:
   size_t columns_, rows_;
-  std::vector<uint8_t> widest_;
+  std::vector<uint8_t>& widest_;
+  bool is_used_ = false;
 };
 
 // From `low` to `high` in a view of this length, at least a pixel long.
@@ -52,9 +58,7 @@ Span SpanOf(double low, double high, float view_px) {
 }
 
 void PlaceRects(const ShapeBatch& batch, const PlaneCamera& camera, std::span<const uint32_t> seen,
-                std::vector<PlacedRect>& placed) {
-  placed.clear();
-  CoveredPixels covered(camera.width_px, camera.height_px);
+                CoveredPixels& covered, std::vector<PlacedRect>& placed) {
   // From the topmost down.
   for (size_t i = seen.size(); i-- > 0;) {
     const ShapeRect& rect = batch.rects[seen[i]];
@@ -78,6 +82,7 @@ void PlaceRects(const ShapeBatch& batch, const PlaneCamera& camera, std::span<co
       // Half of each side is left of the fill, and a pixel.
       const float side_px = std::min(out.width_px, out.height_px);
       out.border_px = std::min({out.border_px, 0.25f * side_px, 0.5f * (side_px - 1)});
+      out.hatch = rect.hatch;
     }
     placed.push_back(out);
   }
@@ -122,10 +127,10 @@ void PlaceLine(const ShapeLine& line, const PlaneCamera& camera, std::vector<Pla
   placed.push_back(out);
 }
 
-// Of opaque lines that are within a pixel only the topmost is kept.
+// Of opaque lines that are within a pixel only the topmost is kept, and none where a rectangle is one pixel:
+// it says more.
 void PlaceLines(const ShapeBatch& batch, const PlaneCamera& camera, std::span<const uint32_t> seen,
-                std::vector<PlacedStroke>& placed) {
-  CoveredPixels covered(camera.width_px, camera.height_px);
+                CoveredPixels& covered, std::vector<PlacedStroke>& placed) {
   const auto first = static_cast<ptrdiff_t>(placed.size());
   for (size_t i = seen.size(); i-- > 0;) {
     const ShapeLine& line = batch.lines[seen[i]];
@@ -141,8 +146,7 @@ void PlaceLines(const ShapeBatch& batch, const PlaneCamera& camera, std::span<co
 }
 
 void PlacePoints(const ShapeBatch& batch, const PlaneCamera& camera, std::span<const uint32_t> seen,
-                 std::vector<PlacedStroke>& placed) {
-  CoveredPixels covered(camera.width_px, camera.height_px);
+                 CoveredPixels covered, std::vector<PlacedStroke>& placed) {
   const auto first = static_cast<ptrdiff_t>(placed.size());
   for (size_t i = seen.size(); i-- > 0;) {
     const ShapePoint& point = batch.points[seen[i]];
@@ -167,25 +171,47 @@ void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCa
   placed.label_colors.clear();
   if (!camera.is_sound()) return;
   std::vector<uint32_t>& seen = placed.scratch;
+  BoxIndex::Merging merging{kMergedPx / camera.px_per_x, kMergedPx / camera.px_per_y, {}};
+  CoveredPixels covered(camera.width_px, camera.height_px, placed.covered);
   // What is drawn larger than it is reaches half a pixel further.
-  index.rects.Find(camera.Seen(0.5), seen);
-  PlaceRects(batch, camera, seen, placed.rects);
-  index.lines.Find(camera.Seen(index.line_reach_px + 1), seen);
-  PlaceLines(batch, camera, seen, placed.strokes);
+  merging.hides = [&](uint32_t rect) { return batch.rects[rect].fill.a == 255; };
+  index.rects.FindMerged(camera.Seen(0.5), merging, seen);
+  PlaceRects(batch, camera, seen, covered, placed.rects);
+  merging.hides = [&](uint32_t line) {
+    return batch.lines[line].color.a == 255 && ShapePx(batch.lines[line].width_px) / 2 >= index.line_reach_px;
+  };
+  index.lines.FindMerged(camera.Seen(index.line_reach_px + 1), merging, seen);
+  PlaceLines(batch, camera, seen, covered, placed.strokes);
   index.points.Find(camera.Seen(index.point_reach_px + 1), seen);
-  PlacePoints(batch, camera, seen, placed.strokes);
+  PlacePoints(batch, camera, seen, CoveredPixels(camera.width_px, camera.height_px, placed.covered),
+              placed.strokes);
 }
 
 std::optional<uint32_t> RectAt(const ShapeIndex& index, const PlaneCamera& camera, double x_px, double y_px) {
   if (!camera.is_sound()) return std::nullopt;
-  std::vector<uint32_t> found;
   for (const double reach_px : {0.0, 0.5}) {
     const PlanePoint first = camera.PlaneAt(x_px - reach_px, y_px - reach_px);
     const PlanePoint last = camera.PlaneAt(x_px + reach_px, y_px + reach_px);
-    index.rects.Find({first.x, first.y, last.x, last.y}, found);
-    if (!found.empty()) return found.back();
+    const std::optional<uint32_t> found = index.rects.Last({first.x, first.y, last.x, last.y});
+    if (found) return found;
   }
   return std::nullopt;
+}
+
+std::vector<uint32_t> RectsOfPixel(const ShapeBatch& batch, const ShapeIndex& index,
+                                   const PlaneCamera& camera, double x_px, double y_px) {
+  std::vector<uint32_t> within;
+  if (!camera.is_sound()) return within;
+  const double left = std::floor(x_px), top = std::floor(y_px);
+  const PlanePoint first = camera.PlaneAt(left, top), last = camera.PlaneAt(left + 1, top + 1);
+  index.rects.ForEach({first.x, first.y, last.x, last.y}, [&](uint32_t number) {
+    const ShapeRect& rect = batch.rects[number];
+    if (!(rect.width * camera.px_per_x < 1 && rect.height * camera.px_per_y < 1)) return;
+    const double x = camera.ViewX(rect.x + rect.width / 2), y = camera.ViewY(rect.y + rect.height / 2);
+    if (std::floor(x) == left && std::floor(y) == top) within.push_back(number);
+  });
+  std::sort(within.begin(), within.end());
+  return within;
 }
 
 }  // namespace ringscope

@@ -18,8 +18,11 @@ struct PlacedRect {
   float left_px = 0, top_px = 0, width_px = 0, height_px = 0;
   float border_px = 0;
   Color fill, border;
-  uint32_t rect = 0;  // of the batch
+  uint32_t rect = 0;        // of the batch
+  Color hatch{0, 0, 0, 0};  // as in ShapeRect
 };
+// A rectangle that is of no batch.
+inline constexpr uint32_t kNoShapeRect = 0xffffffffu;
 struct PlacedStroke {
   float x_px = 0, y_px = 0, end_x_px = 0, end_y_px = 0;  // a point: both ends the same
   float width_px = 0;
@@ -36,12 +39,15 @@ struct PlacedShapes {
   std::vector<Label> labels;
   std::vector<Color> label_colors;
   std::vector<uint32_t> scratch;
+  std::vector<uint8_t> covered;
 };
 
 // Places what is in view, without text. Nothing vanishes for being small: sides and widths are drawn at least
-// a pixel wide, a rectangle without sides as one whole pixel; of opaque shapes of one pixel only the topmost
-// is kept, and so of lines within a pixel. Upright and level lines lie on whole pixels. O(shapes in view), and a bit a shape. A camera that
-// is not sound sees nothing. `index` must be of this batch.
+// a pixel wide, a rectangle without sides as one whole pixel. Of opaque rectangles of one pixel only the
+// topmost is kept, and so of opaque lines within a pixel, if there is no such rectangle. Neighbours that lie
+// together within half a pixel count as one place, that of the topmost; RectsOfPixel() has them all. Upright
+// and level lines lie on whole pixels. O(what can be told apart in view), and a bit a shape. A camera that is
+// not sound sees nothing. `index` must be of this batch.
 void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
                  PlacedShapes& placed);
 
@@ -53,5 +59,8 @@ void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCam
 // The topmost rectangle under a place in the view, or half a pixel beside it; nothing where there is none.
 [[nodiscard]] std::optional<uint32_t> RectAt(const ShapeIndex& index, const PlaneCamera& camera, double x_px,
                                              double y_px);
+// The rectangles that lie with their middles in the same pixel and are smaller than it, ascending.
+[[nodiscard]] std::vector<uint32_t> RectsOfPixel(const ShapeBatch& batch, const ShapeIndex& index,
+                                                 const PlaneCamera& camera, double x_px, double y_px);
 
 }  // namespace ringscope

@@ -37,7 +37,11 @@ void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCam
   placed.labels.clear();
   placed.label_colors.clear();
   if (!camera.is_sound()) return;
-  index.texts.Find(camera.Seen(index.text_reach_px), placed.scratch);
+  // What is too low for the least size, or too narrow, is not even looked at.
+  const double height_px = index.has_free_texts ? 0 : static_cast<double>(kLineHeight * options.min_size_px);
+  const double width_px = index.has_free_texts ? 0 : static_cast<double>(kLeastWidth * options.min_size_px);
+  index.texts.FindLarge(camera.Seen(index.text_reach_px), width_px / camera.px_per_x,
+                        height_px / camera.px_per_y, placed.scratch);
   std::vector<Candidate> candidates;
   for (const uint32_t number : placed.scratch) {
     const ShapeText& text = batch.texts[number];

@@ -23,6 +23,7 @@ struct ShapeRect {
   // What it stands for.
   ContextId context = kNoContext;
   uint32_t function = kShapeOfNoFunction;
+  Color hatch{0, 0, 0, 0};  // of stripes over the fill; without opacity: none
 };
 
 // A straight line with round ends, which lie half its width beyond the places given. Not drawn where a place

@@ -66,7 +66,8 @@ ShapeIndex::ShapeIndex(const ShapeBatch& batch)
       texts(IndexOf(batch.texts)),
       line_reach_px(LongestReachPx(batch.lines)),
       point_reach_px(LongestReachPx(batch.points)),
-      text_reach_px(LongestReachPx(batch.texts)) {}
+      text_reach_px(LongestReachPx(batch.texts)),
+      has_free_texts(!std::all_of(batch.texts.begin(), batch.texts.end(), HasBox)) {}
 
 PlaneBox ShapeIndex::bounds() const {
   PlaneBox all;

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -16,17 +18,42 @@ namespace ringscope {
 class BoxIndex {
  public:
   BoxIndex() = default;
-  // O(n log n), 36 bytes a box. Empty boxes are never found.
+  // O(n log n), 39 bytes a box. Empty boxes are never found.
   explicit BoxIndex(std::span<const PlaneBox> boxes);
 
   // The numbers of the boxes that touch `area`, ascending. O(found + log n), and a bit a box.
   void Find(const PlaneBox& area, std::vector<uint32_t>& found) const;
 
+  // Neighbours that lie together within a width and a height, and of which the last one hides the others.
+  struct Merging {
+    double width = 0, height = 0;
+    // Whether a box hides those before it that lie beside it within these.
+    std::function<bool(uint32_t box)> hides;
+  };
+  // The same, but of such neighbours only the last one. O(found + log n), and a bit a box, however many boxes
+  // lie where nothing can be told apart.
+  void FindMerged(const PlaneBox& area, const Merging& merging, std::vector<uint32_t>& found) const;
+  // The same without neighbours that are together lower or narrower than that: none of them is as large.
+  void FindLarge(const PlaneBox& area, double width, double height, std::vector<uint32_t>& found) const;
+
+  // The last one of the boxes that touch `area`. O(log n) where few boxes lie over each other.
+  [[nodiscard]] std::optional<uint32_t> Last(const PlaneBox& area) const;
+  // Calls `each` with each that touches it, in no order. O(found + log n).
+  void ForEach(const PlaneBox& area, const std::function<void(uint32_t box)>& each) const;
+
   // Of all boxes.
-  [[nodiscard]] PlaneBox bounds() const { return levels_.empty() ? PlaneBox{} : levels_.back().front(); }
+  [[nodiscard]] PlaneBox bounds() const { return levels_.empty() ? PlaneBox{} : levels_.back().front().box; }
 
  private:
+  template <typename Wanted>
   class Search;
+  // A box around others, and the largest of their numbers.
+  struct Node {
+    PlaneBox box;
+    uint32_t last = 0;
+  };
+  template <typename Wanted>
+  void FindWanted(const PlaneBox& area, Wanted wanted, std::vector<uint32_t>& found) const;
 
   size_t box_count_ = 0;
   // The boxes that are not empty, neighbours together, and their numbers.
@@ -34,7 +61,7 @@ class BoxIndex {
   std::vector<uint32_t> numbers_;
   // levels_[0][i] holds boxes kFanout i and on, levels_[l + 1][i] nodes kFanout i and on of levels_[l]. The
   // last level is one node.
-  std::vector<std::vector<PlaneBox>> levels_;
+  std::vector<std::vector<Node>> levels_;
 };
 
 // Widths and font sizes in pixels are clamped to these.
@@ -47,12 +74,13 @@ inline constexpr float kMostTextPx = 200;
 [[nodiscard]] bool HasBox(const ShapeText& text);
 
 // Where the shapes of a batch lie. It is of the batch's places: colours may change without a new one, and so
-// may text and widths that get no longer than the longest was. O(n log n) to make, 36 bytes a shape.
+// may text and widths that get no longer than the longest was. O(n log n) to make, 39 bytes a shape.
 // Immutable; any number of threads may ask.
 struct ShapeIndex {
   BoxIndex rects, lines, points, texts;
   // How far shapes reach beyond their places, whatever the scale.
   float line_reach_px = 0, point_reach_px = 0, text_reach_px = 0;
+  bool has_free_texts = false;  // some that have no box to fit in
 
   ShapeIndex() = default;
   explicit ShapeIndex(const ShapeBatch& batch);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <vector>
 
 #include "renderer/svg/svg_text.h"
 
@@ -27,11 +28,35 @@ std::string RectText(const PlacedRect& rect, const ShapesSvgOptions& options) {
   std::string text =
       fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", PxText(rect.left_px + in),
                   PxText(rect.top_px + in), PxText(rect.width_px - 2 * in), PxText(rect.height_px - 2 * in));
+  const std::string hatched = rect.hatch.a == 0
+                                  ? std::string()
+                                  : text + " fill=\"url(#hatch" + HexText(rect.hatch).substr(1) + ")\"/>\n";
   text += ColorText("fill", rect.fill);
   if (rect.border_px > 0)
     text += ColorText("stroke", rect.border) + fmt::format(" stroke-width=\"{}\"", PxText(rect.border_px));
-  if (!options.title_of) return text + "/>\n";
-  return text + "><title>" + XmlLines(options.title_of(rect.rect)) + "</title></rect>\n";
+  if (!options.title_of || rect.rect == kNoShapeRect) return text + "/>\n" + hatched;
+  // Stripes lie over the title's rectangle, and so they have none.
+  return text + "><title>" + XmlLines(options.title_of(rect.rect)) + "</title></rect>\n" +
+         (hatched.empty() ? hatched : "<g pointer-events=\"none\">" + hatched + "</g>\n");
+}
+
+// What the stripes of rectangles are drawn with; empty: none has any.
+std::string HatchText(const PlacedShapes& shapes) {
+  std::vector<std::string> colors;
+  for (const PlacedRect& rect : shapes.rects) {
+    if (rect.hatch.a != 0) colors.push_back(HexText(rect.hatch));
+  }
+  std::sort(colors.begin(), colors.end());
+  colors.erase(std::unique(colors.begin(), colors.end()), colors.end());
+  if (colors.empty()) return {};
+  std::string text = "<defs>\n";
+  for (const std::string& color : colors) {
+    text += fmt::format(
+        "<pattern id=\"hatch{}\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
+        "patternTransform=\"rotate(-45)\"><rect width=\"5\" height=\"2.5\" fill=\"{}\"/></pattern>\n",
+        color.substr(1), color);
+  }
+  return text + "</defs>\n";
 }
 
 std::string StrokeText(const PlacedStroke& stroke) {
@@ -59,6 +84,7 @@ Result<void> WriteShapesSvg(const PlacedShapes& shapes, const ShapesSvgOptions& 
   };
   RINGSCOPE_TRY(add(fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(width_px),
                                 PxText(height_px), HexText(options.background))));
+  RINGSCOPE_TRY(add(HatchText(shapes)));
   for (const PlacedRect& rect : shapes.rects) RINGSCOPE_TRY(add(RectText(rect, options)));
   RINGSCOPE_TRY(add("<g stroke-linecap=\"round\">\n"));
   for (const PlacedStroke& stroke : shapes.strokes) RINGSCOPE_TRY(add(StrokeText(stroke)));

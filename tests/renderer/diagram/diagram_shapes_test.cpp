@@ -44,6 +44,21 @@ TEST(DiagramShapes, LoopsAndEdgesUpwards) {
   EXPECT_EQ(batch.lines[3].end_x, 20) << "to the other's right one";
 }
 
+TEST(DiagramShapes, EdgesGoBesideWhatStandsAboveABox) {
+  Diagram diagram;
+  diagram.boxes = {Box(1, 0, 0, 20, 10), Box(2, 30, 40, 10, 10)};
+  diagram.boxes[1].edges_by = PlanePoint{-4, -15};
+  diagram.boxes[1].hatch = {1, 2, 3, 255};
+  diagram.edges = {{0, 1, {}, 1}};
+  const ShapeBatch batch = ShapesOf(diagram);
+  EXPECT_EQ(batch.rects[1].hatch, (Color{1, 2, 3, 255}));
+  ASSERT_EQ(batch.lines.size(), 3u);
+  EXPECT_EQ(batch.lines[0].end_x, 26);
+  EXPECT_EQ(batch.lines[0].end_y, 25);
+  EXPECT_EQ(batch.lines[1].end_y, 45) << "straight down to its middle";
+  EXPECT_EQ(batch.lines[2].end_x, 30) << "its left side";
+}
+
 TEST(DiagramShapes, WhatBothHaveMovesWhatIsNewGrows) {
   Diagram from, to;
   from.boxes = {Box(1, 0, 0, 20, 10)};

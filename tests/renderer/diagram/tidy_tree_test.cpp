@@ -117,7 +117,8 @@ TEST(TidyTree, NothingOverlapsCallersStandAboveTheMiddleOfTheirCallees) {
   }
 }
 
-// That each subtree goes as far to the left as it can is not always the narrowest picture, nor is the mean of both ways.
+// That each subtree goes as far to the left as it can is not always the narrowest picture, nor is the mean of
+// both ways.
 TEST(TidyTree, IsAboutAsNarrowAsASlowReference) {
   std::mt19937 random(2);
   double all = 0, all_slow = 0;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -47,7 +48,13 @@ void ExpectFindsAll(const std::vector<PlaneBox>& boxes, std::mt19937& random) {
   std::vector<uint32_t> found;
   for (const PlaneBox& area : areas) {
     index.Find(area, found);
-    ASSERT_EQ(found, BoxesThatTouch(boxes, area)) << boxes.size() << " boxes, area from " << area.left;
+    const std::vector<uint32_t> touching = BoxesThatTouch(boxes, area);
+    ASSERT_EQ(found, touching) << boxes.size() << " boxes, area from " << area.left;
+    ASSERT_EQ(index.Last(area), touching.empty() ? std::nullopt : std::optional(touching.back()));
+    found.clear();
+    index.ForEach(area, [&](uint32_t box) { found.push_back(box); });
+    std::sort(found.begin(), found.end());
+    ASSERT_EQ(found, touching);
   }
 }
 
@@ -83,6 +90,59 @@ TEST(BoxIndexTest, FindsAmongOutliersAndDegenerateBoxes) {
   }
   ExpectFindsAll(boxes, random);
   ExpectFindsAll(std::vector<PlaneBox>(1000), random);
+}
+
+TEST(BoxIndexTest, OfNeighboursThatLieTogetherTheLastOneStandsForAll) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> place(-100, 100);
+  std::vector<PlaneBox> boxes;
+  for (int i = 0; i < 20'000; ++i) {
+    const double x = place(random), y = place(random);
+    boxes.push_back({x, y, x + 0.1, y + 0.1});
+  }
+  const BoxIndex index(boxes);
+  const PlaneBox area{-60, -60, 60, 60};
+  std::vector<uint32_t> all, merged;
+  index.Find(area, all);
+  const auto hides = [](uint32_t box) { return box % 5 != 0; };
+  index.FindMerged(area, {8, 8, hides}, merged);
+  EXPECT_LT(merged.size(), all.size() / 3);
+  EXPECT_TRUE(std::is_sorted(merged.begin(), merged.end()));
+  // Each that is found is found itself, or lies no further than that from one that hides it.
+  for (const uint32_t box : all) {
+    const bool is_shown = std::any_of(merged.begin(), merged.end(), [&](uint32_t other) {
+      return other == box ||
+             (other > box && hides(other) && std::abs(boxes[other].left - boxes[box].left) <= 8 &&
+              std::abs(boxes[other].top - boxes[box].top) <= 8);
+    });
+    ASSERT_TRUE(is_shown) << box;
+  }
+  index.FindMerged(area, {8, 8, [](uint32_t) { return false; }}, merged);
+  EXPECT_EQ(merged, all) << "nothing hides";
+  index.FindMerged(area, {0.01, 0.01, hides}, merged);
+  EXPECT_EQ(merged, all) << "nothing lies together";
+}
+
+TEST(BoxIndexTest, NoneThatIsLargeIsLeftOut) {
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> place(-100, 100), length(0, 3);
+  std::vector<PlaneBox> boxes;
+  for (int i = 0; i < 5'000; ++i) {
+    const double x = place(random), y = place(random);
+    boxes.push_back({x, y, x + length(random), y + length(random)});
+  }
+  for (int i = 0; i < 5'000; ++i) boxes.push_back({50, 50, 50.1, 50.1});
+  std::vector<uint32_t> all, large;
+  const BoxIndex index(boxes);
+  const PlaneBox area{-80, -80, 80, 80};
+  index.Find(area, all);
+  index.FindLarge(area, 2, 1, large);
+  EXPECT_LT(large.size(), 5'100u);
+  EXPECT_TRUE(std::includes(all.begin(), all.end(), large.begin(), large.end()));
+  for (const uint32_t box : all) {
+    if (boxes[box].right - boxes[box].left < 2 || boxes[box].bottom - boxes[box].top < 1) continue;
+    EXPECT_TRUE(std::binary_search(large.begin(), large.end(), box));
+  }
 }
 
 }  // namespace

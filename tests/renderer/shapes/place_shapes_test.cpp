@@ -114,6 +114,39 @@ TEST(PlaceShapesTest, OfOpaqueDotsInOnePixelTheTopmostIsLeft) {
   EXPECT_EQ(placed.strokes[2].color, kClear);
 }
 
+TEST(PlaceShapesTest, AShortLineIsNotDrawnOverARectangleOfOnePixel) {
+  ShapeBatch batch;
+  batch.rects = {{5.2, 5.2, 0.1, 0.1, kBlue}, {8.2, 5.2, 0.1, 0.1, kClear}, {20, 5, 10, 10, kBlue}};
+  batch.lines = {{5.1, 5.1, 5.8, 5.8, kRed, 1},
+                 {8.1, 5.1, 8.8, 5.8, kRed, 1},
+                 {25, 8, 25.5, 8.2, kRed, 1},
+                 {5.1, 5.1, 5.8, 5.8, kRed, 3},
+                 {5.1, 5.1, 7.8, 5.8, kRed, 1}};
+  const PlacedShapes placed = Place(batch, PixelCamera());
+  EXPECT_EQ(placed.rects.size(), 3u);
+  EXPECT_EQ(placed.strokes.size(), 4u)
+      << "all but the first: no opaque dot, a large box, a wide line, a long one";
+}
+
+TEST(PlaceShapesTest, ManyInAPixelAreOneAndAllOfThemAreCounted) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> part(0.05, 0.95);
+  ShapeBatch batch;
+  batch.rects = {{0, 0, 200, 100, kRed}};
+  for (int i = 0; i < 5'000; ++i)
+    batch.rects.push_back({30 + part(random), 40 + part(random), 0.01, 0.01, kBlue});
+  batch.rects.push_back({31.5, 40.5, 0.01, 0.01, kBlue});
+  const ShapeIndex index(batch);
+  PlacedShapes placed;
+  PlaceShapes(batch, index, PixelCamera(), placed);
+  EXPECT_EQ(placed.rects.size(), 3u);
+  const std::vector<uint32_t> within = RectsOfPixel(batch, index, PixelCamera(), 30.5, 40.9);
+  EXPECT_EQ(within.size(), 5'000u);
+  EXPECT_EQ(within.front(), 1u);
+  EXPECT_EQ(RectsOfPixel(batch, index, PixelCamera(), 31.2, 40.2).size(), 1u);
+  EXPECT_TRUE(RectsOfPixel(batch, index, PixelCamera(), 29, 40).empty());
+}
+
 TEST(PlaceShapesTest, LinesAreCutFarOutsideOnly) {
   ShapeBatch batch;
   batch.lines = {{-1e12, -1e12, 1e12, 1e12, kRed, 3},  // through the corner, at 45 degrees
