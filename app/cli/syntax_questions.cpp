@@ -1,3 +1,6 @@
+#include <map>
+#include <string>
+
 #include "app/cli/syntax.h"
 
 namespace ringscope {
@@ -68,6 +71,19 @@ void AddTable(CLI::App& app, Run& run) {
       ->add_flag("--inclusive", options->inclusive,
                  "With --over-executions: costs with all that is called, instead of own ones")
       ->needs(over);
+  std::map<std::string, FitField> fields;
+  for (const auto& one : kFitFieldWords) fields.emplace(one.word, one.value);
+  command
+      ->add_option("--columns", options->columns,
+                   "Also how the costs of functions grow with their input: some of cost, self, calls, sizes, "
+                   "largest, a, "
+                   "b, c and r2 of the command fit, with commas between")
+      ->delimiter(',')
+      ->transform(CLI::CheckedTransformer(fields))
+      ->type_name("COLUMNS")
+      ->excludes(callers)
+      ->excludes(callees)
+      ->excludes(over);
 }
 
 void AddNeighbours(CLI::App& app, Run& run, const std::string& name, const std::string& description,
@@ -89,6 +105,10 @@ void AddFit(CLI::App& app, Run& run) {
       ->add_option("--at", options->at, "Also what a call would cost with an input of size N, by its class")
       ->type_name("N")
       ->check(Number(1, 1e18));
+  command
+      ->add_option("--filter", options->filter,
+                   "Only these: conditions as c>1.5 r2>0.92 sizes>10 self>1%, mod:MODULE and parts of names")
+      ->type_name("FILTER");
   AddLimit(command, options->limit);
   AddJson(command, options->json);
   command->footer("A class with ? cannot be told from another one that grows otherwise.");

@@ -77,6 +77,7 @@ void Smooth(uint32_t window, std::vector<CostPoint>& points) {
 }  // namespace
 
 std::optional<double> BoundingFunction::At(double n) const {
+  if (formula) return formula->At(n);
   double h = std::pow(n, power);
   if (log_power != 0) {
     if (!(std::log(n) > 0)) return std::nullopt;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cct/base/enum_words.h"
+#include "cct/inputs/bounding_formula.h"
 #include "cct/inputs/function_points.h"
 
 namespace ringscope {
@@ -31,10 +32,11 @@ inline constexpr EnumWords<CostChart, kCostChartCount> kCostChartWords{{{"worst"
                                                                         {"amortized", CostChart::kAmortized},
                                                                         {"bounded", CostChart::kBounded}}};
 
-// h(n) = n^a ln(n)^b ln(ln(n))^c. A chart of cost / h(n) that rises says that the cost is not in O(h), one
-// that is flat that h is tight.
+// h(n) = n^a ln(n)^b ln(ln(n))^c, or a formula instead. A chart of cost / h(n) that rises says that the cost
+// is not in O(h), one that is flat that h is tight.
 struct BoundingFunction {
   double power = 1, log_power = 0, log_log_power = 0;
+  std::optional<BoundingFormula> formula = std::nullopt;
   // Above 0, or nothing where ln(n) or ln(ln(n)) is 0 or below and has a power.
   [[nodiscard]] std::optional<double> At(double n) const;
   friend bool operator==(const BoundingFunction&, const BoundingFunction&) = default;

@@ -60,35 +60,12 @@ Result<FitCondition> ParseCondition(std::string_view word, size_t at, size_t sig
 
 std::optional<double> ValueOf(const FitCondition& condition, const FilteredFit& function,
                               const FitTotals& totals) {
-  const FunctionFit& fit = *function.fit;
-  const auto counted = [&](double value, double whole) {
-    return !condition.is_share ? value : whole > 0 ? value / whole : 0;
-  };
-  switch (condition.field) {
-    case FitField::kCost:
-      return counted(static_cast<double>(fit.cost), totals.cost);
-    case FitField::kSelf:
-      return counted(function.self, totals.self);
-    case FitField::kCalls:
-      return counted(static_cast<double>(fit.calls), totals.calls);
-    case FitField::kSizes:
-      return static_cast<double>(fit.sizes);
-    case FitField::kLargest:
-      return static_cast<double>(fit.largest_size);
-    default:
-      break;
-  }
-  if (!fit.power) return std::nullopt;
-  switch (condition.field) {
-    case FitField::kA:
-      return fit.power->a;
-    case FitField::kB:
-      return fit.power->b;
-    case FitField::kC:
-      return fit.power->c;
-    default:
-      return fit.power->r_squared;
-  }
+  const std::optional<double> value = ValueOf(condition.field, *function.fit, function.self);
+  if (!condition.is_share) return value;
+  const double whole = condition.field == FitField::kCost   ? totals.cost
+                       : condition.field == FitField::kSelf ? totals.self
+                                                            : totals.calls;
+  return whole > 0 ? *value / whole : 0;
 }
 
 bool Holds(double value, FitComparison comparison, double bound) {
@@ -117,7 +94,9 @@ Result<FitFilter> ParseFitFilter(std::string_view text) {
       continue;
     }
     const std::string_view word = text.substr(at, text.find_first_of(" \t", at) - at);
-    if (const size_t sign_at = word.find_first_of("<>="); sign_at == std::string_view::npos) {
+    if (constexpr std::string_view kModule = "mod:"; word.starts_with(kModule)) {
+      filter.modules.emplace_back(word.substr(kModule.size()));
+    } else if (const size_t sign_at = word.find_first_of("<>="); sign_at == std::string_view::npos) {
       filter.texts.emplace_back(word);
     } else {
       RINGSCOPE_ASSIGN(const FitCondition condition, ParseCondition(word, at, sign_at));
@@ -128,11 +107,64 @@ Result<FitFilter> ParseFitFilter(std::string_view text) {
   return filter;
 }
 
+std::optional<double> ValueOf(FitField field, const FunctionFit& fit, double self) {
+  const auto of_power = [&fit](double PowerFit::*member) {
+    return fit.power ? std::optional((*fit.power).*member) : std::nullopt;
+  };
+  switch (field) {
+    case FitField::kCost:
+      return static_cast<double>(fit.cost);
+    case FitField::kSelf:
+      return self;
+    case FitField::kCalls:
+      return static_cast<double>(fit.calls);
+    case FitField::kSizes:
+      return static_cast<double>(fit.sizes);
+    case FitField::kLargest:
+      return static_cast<double>(fit.largest_size);
+    case FitField::kA:
+      return of_power(&PowerFit::a);
+    case FitField::kB:
+      return of_power(&PowerFit::b);
+    case FitField::kC:
+      return of_power(&PowerFit::c);
+    case FitField::kRSquared:
+      break;
+  }
+  return of_power(&PowerFit::r_squared);
+}
+
+Result<FitShares> SharesOf(const Cct& tree, std::span<const FunctionFit> fits, JobControl* job) {
+  FitShares shares;
+  shares.self_costs.resize(fits.size());
+  const PointFields fields(tree, PointCost::kSelf);
+  if (fields.exist()) {
+    std::vector<size_t> number_of(tree.frames().size(), fits.size());
+    for (size_t k = 0; k < fits.size(); ++k) number_of[fits[k].frame] = k;
+    RINGSCOPE_ASSIGN(const std::vector<FunctionPoints> functions, PointsByFunction(tree, fields, job));
+    for (const FunctionPoints& function : functions) {
+      if (number_of[function.frame] == fits.size()) continue;
+      for (const InputPoint& point : function.points)
+        shares.self_costs[number_of[function.frame]] += static_cast<double>(point.cost);
+    }
+  }
+  FitTotals& totals = shares.totals;
+  for (size_t k = 0; k < fits.size(); ++k) {
+    // Costs with callees are in one another: the largest is as near to the whole as points tell.
+    totals.cost = std::max(totals.cost, static_cast<double>(fits[k].cost));
+    totals.calls += static_cast<double>(fits[k].calls);
+    totals.self += shares.self_costs[k];
+  }
+  totals.cost = std::max(totals.cost, totals.self);
+  return shares;
+}
+
 bool Matches(const FitFilter& filter, const FilteredFit& function, const FitTotals& totals) {
-  const bool has_texts = std::all_of(filter.texts.begin(), filter.texts.end(), [&](const std::string& text) {
-    return function.name.find(text) != std::string_view::npos;
-  });
-  return has_texts &&
+  const auto has_all = [](const std::vector<std::string>& texts, std::string_view in) {
+    return std::all_of(texts.begin(), texts.end(),
+                       [in](const std::string& text) { return in.find(text) != std::string_view::npos; });
+  };
+  return has_all(filter.texts, function.name) && has_all(filter.modules, function.module) &&
          std::all_of(filter.conditions.begin(), filter.conditions.end(), [&](const FitCondition& condition) {
            const std::optional<double> value = ValueOf(condition, function, totals);
            return value && Holds(*value, condition.comparison, condition.bound);

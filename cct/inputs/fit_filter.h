@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,26 +33,36 @@ struct FitCondition {
   bool is_share = false;  // `bound` is one, of cost, self or calls
 };
 
-// All conditions have to hold, and all texts have to be in the name. A function without a fit meets no
-// condition about a, b, c or r2.
+// All conditions have to hold, and all texts have to be in the name, or in the name of the module. A function
+// without a fit meets no condition about a, b, c or r2.
 struct FitFilter {
   std::vector<FitCondition> conditions;
-  std::vector<std::string> texts;
+  std::vector<std::string> texts, modules;
 };
 
-// "c>1.5 r2>0.92 sizes>10 self>1% sort": conditions, and parts of names, with blanks between. Errors:
-// kMalformed with `column` (1-based byte of `text`).
+// "c>1.5 r2>0.92 sizes>10 self>1% mod:libc sort": conditions, and parts of names, with blanks between.
+// Errors: kMalformed with `column` (1-based byte of `text`).
 [[nodiscard]] Result<FitFilter> ParseFitFilter(std::string_view text);
 
 // A function as filters see it, and what shares are shares of.
 struct FilteredFit {
   const FunctionFit* fit = nullptr;
-  std::string_view name;
+  std::string_view name, module;
   double self = 0;
 };
 struct FitTotals {
   double cost = 0, self = 0, calls = 0;
 };
+// What every function of some fits costs in itself, by their order, 0 where points do not tell, and the whole
+// of all. O(contexts + points log points). Errors: kCancelled.
+struct FitShares {
+  std::vector<double> self_costs;
+  FitTotals totals;
+};
+[[nodiscard]] Result<FitShares> SharesOf(const Cct& tree, std::span<const FunctionFit> fits,
+                                         JobControl* job = nullptr);
+// What a condition is about, not as a share; nothing where there is no fit.
+[[nodiscard]] std::optional<double> ValueOf(FitField field, const FunctionFit& fit, double self);
 [[nodiscard]] bool Matches(const FitFilter& filter, const FilteredFit& function, const FitTotals& totals);
 
 }  // namespace ringscope

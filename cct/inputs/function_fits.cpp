@@ -11,11 +11,16 @@ FunctionFit FitFunction(const FunctionPoints& function) {
   fit.frame = function.frame;
   fit.sizes = function.points.size();
   fit.largest_size = function.points.back().size;
-  std::vector<double> sizes, costs;
   for (const InputPoint& point : function.points) {
     constexpr uint64_t kMost = (uint64_t{1} << 63) - 1;
     fit.calls = std::min(fit.calls + std::min(point.calls, kMost), kMost);
     fit.cost = std::min(fit.cost + point.cost, kMost);
+  }
+  const size_t count = function.points.size(), fitted = std::min(count, kMostFittedSizes);
+  fit.fitted_sizes = fitted;
+  std::vector<double> sizes, costs;
+  for (size_t k = 0; k < fitted; ++k) {
+    const InputPoint& point = function.points[fitted == count ? k : k * (count - 1) / (fitted - 1)];
     sizes.push_back(static_cast<double>(point.size));
     costs.push_back(static_cast<double>(point.most));
   }
@@ -44,6 +49,12 @@ Result<std::vector<FunctionFit>> FitFunctions(const Cct& tree, const PointFields
     return tree.frames().name(x.frame) < tree.frames().name(y.frame);
   });
   return fits;
+}
+
+std::string GrowthText(const FunctionFit& fit) {
+  if (fit.sizes < 2) return "-";
+  std::string text(WordOf(kGrowthClassWords, fit.growth.growth));
+  return fit.growth.is_decided ? text : text + "?";
 }
 
 }  // namespace ringscope

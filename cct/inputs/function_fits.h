@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "cct/inputs/function_points.h"
@@ -17,11 +18,17 @@ struct FunctionFit {
   uint64_t cost = 0;   // of all its calls, in the unit of the points
   uint64_t sizes = 0;  // different input sizes
   uint64_t largest_size = 0;
+  uint64_t fitted_sizes = 0;      // that the next two were made from
   std::optional<PowerFit> power;  // cost = a + b n^c
   ClassFit growth;
 };
 
-// One function, which has at least one point. A fit, whose cost is that of its points.
+// Of more sizes than these so many are fitted, evenly spaced by rank, the smallest and the largest among
+// them: a curve of three numbers gains nothing by more.
+inline constexpr size_t kMostFittedSizes = 50'000;
+
+// One function, which has at least one point. A fit, whose cost is that of its points. O(points), and the fit
+// of at most kMostFittedSizes.
 [[nodiscard]] FunctionFit FitFunction(const FunctionPoints& function);
 
 // All functions with points, those that grow the fastest first: by the exponent where the fit explains
@@ -30,5 +37,8 @@ struct FunctionFit {
 [[nodiscard]] Result<std::vector<FunctionFit>> FitFunctions(const Cct& tree, const PointFields& fields,
                                                             JobControl* job = nullptr);
 inline constexpr double kLeastExplained = 0.5;
+
+// "n^2", "n^2?" where it is not decided, "-" of a single size.
+[[nodiscard]] std::string GrowthText(const FunctionFit& fit);
 
 }  // namespace ringscope

@@ -39,14 +39,22 @@ PointFields::PointFields(const Cct& tree, PointCost cost) : tree_(&tree) {
       if (tree.point_fields()[field].name == name) *place = field;
 }
 
+uint64_t PointFields::WholeAt(size_t field, uint64_t point) const {
+  const uint64_t bits = tree_->PointValue(field, point);
+  if (!tree_->point_fields()[field].is_real) return bits;
+  const auto real = std::bit_cast<double>(bits);
+  if (!(real > 0)) return 0;
+  return real < static_cast<double>(kMost) ? static_cast<uint64_t>(std::llround(real)) : kMost;
+}
+
 InputPoint PointFields::At(uint64_t point) const {
   InputPoint at;
-  at.size = tree_->PointValue(size_, point);
-  at.calls = tree_->PointValue(calls_, point);
-  at.cost = std::min(tree_->PointValue(cost_, point), kMost);
+  at.size = WholeAt(size_, point);
+  at.calls = WholeAt(calls_, point);
+  at.cost = std::min(WholeAt(cost_, point), kMost);
   const uint64_t average = at.calls > 0 ? at.cost / at.calls : 0;
-  at.least = least_ != kNone ? tree_->PointValue(least_, point) : average;
-  at.most = most_ != kNone ? tree_->PointValue(most_, point) : average;
+  at.least = least_ != kNone ? WholeAt(least_, point) : average;
+  at.most = most_ != kNone ? WholeAt(most_, point) : average;
   if (squares_ == kNone) return at;
   const uint64_t bits = tree_->PointValue(squares_, point);
   at.squares =

@@ -30,13 +30,16 @@ class PointFields {
   // Whether the tree has points with this cost at all.
   [[nodiscard]] bool exist() const { return size_ != kNone && calls_ != kNone && cost_ != kNone; }
   [[nodiscard]] bool has_squares() const { return squares_ != kNone; }
+  [[nodiscard]] bool has_extremes() const { return least_ != kNone && most_ != kNone; }
   [[nodiscard]] const std::string& cost_unit() const { return tree_->point_fields()[cost_].unit; }
   [[nodiscard]] const std::string& size_unit() const { return tree_->point_fields()[size_].unit; }
-  // `point` < point_count(). Only where they exist.
+  // `point` < point_count(). Only where they exist. Real values are taken as whole ones; what is no number,
+  // or below 0, is 0.
   [[nodiscard]] InputPoint At(uint64_t point) const;
 
  private:
   static constexpr size_t kNone = ~size_t{0};
+  [[nodiscard]] uint64_t WholeAt(size_t field, uint64_t point) const;
   const Cct* tree_;
   size_t size_ = kNone, calls_ = kNone, cost_ = kNone, least_ = kNone, most_ = kNone, squares_ = kNone;
 };

@@ -164,6 +164,7 @@ class PlotWriter {
     if (!spec_.title.empty()) line(spec_.title, kTitlePx, palette_.text);
     if (!spec_.about.empty()) line(spec_.about, kTextPx, Faint(0.7f));
     top += AddLegend(top);
+    top = std::max(top, area_.top_px + Px(4 + kLineHeight * static_cast<float>(spec_.least_head_rows)));
     box.top_px = std::round(top + Px(kLineHeight + 4));
     box.bottom_px = std::round(std::max(box.top_px + 1, area_.bottom_px - Px(2 * kLineHeight + 6)));
     const auto rows = static_cast<size_t>((box.bottom_px - box.top_px) / Px(kTickDistance));
@@ -197,9 +198,9 @@ class PlotWriter {
 
   // A row of names above the plot, as many as have room; gives its height.
   float AddLegend(float top_px) {
-    if (std::none_of(spec_.series.begin(), spec_.series.end(),
-                     [](const auto& one) { return !one.name.empty(); }))
-      return 0;
+    const bool has_names = std::any_of(spec_.series.begin(), spec_.series.end(),
+                                       [](const auto& one) { return !one.name.empty(); });
+    if (!has_names && spec_.color_scale.colors.empty()) return 0;
     float x = area_.left_px + Px(kGap);
     const float y = top_px + Px(kLineHeight / 2);
     for (const PlotSeries& series : spec_.series) {
@@ -219,7 +220,24 @@ class PlotWriter {
       AddText(x + Px(18), y, TextAlign::kLeft, Faint(0.85f), series.name);
       x += Px(18) + width + Px(16);
     }
+    AddColorScale(x, y);
     return Px(kLineHeight);
+  }
+
+  // Whole, or not at all where it has no room behind the names.
+  void AddColorScale(float x, float y) {
+    const PlotColorScale& scale = spec_.color_scale;
+    if (scale.colors.empty()) return;
+    const float low = look_.measure(scale.low, Px(kTextPx)), high = look_.measure(scale.high, Px(kTextPx));
+    const float step = Px(9), colors = step * static_cast<float>(scale.colors.size());
+    if (x + low + colors + high + Px(16) > area_.right_px) return;
+    AddText(x, y, TextAlign::kLeft, Faint(0.85f), scale.low);
+    x += low + Px(6);
+    for (const Color& color : scale.colors) {
+      batch_.points.push_back({static_cast<double>(x + step / 2), static_cast<double>(y), color, Px(7)});
+      x += step;
+    }
+    AddText(x + Px(6), y, TextAlign::kLeft, Faint(0.85f), scale.high);
   }
 
   void AddGrid() {

@@ -47,12 +47,21 @@ struct PlotAxis {
   friend bool operator==(const PlotAxis&, const PlotAxis&) = default;
 };
 
+// What the colours of points mean: discs from what `low` says to what `high` says, in the row of the legend.
+struct PlotColorScale {
+  std::string low, high;
+  std::vector<Color> colors;  // empty: there is none
+  friend bool operator==(const PlotColorScale&, const PlotColorScale&) = default;
+};
+
 // One plot of plain columns: later series lie over earlier ones.
 struct PlotSpec {
   std::string title, about;
   PlotAxis x, y;
   std::vector<PlotSeries> series;
   std::vector<PlotNote> notes;
+  PlotColorScale color_scale;
+  uint32_t least_head_rows = 0;  // of text above the plot: what stands beside others is level with them
   friend bool operator==(const PlotSpec&, const PlotSpec&) = default;
 };
 

@@ -52,7 +52,7 @@ MAY_INCLUDE = {
     "cct/transform/engine": TREE | {"cct/merge", "cct/query/sets", "cct/transform/engine"},
     "cct/transform/steps": TREE | QUERY | TRANSFORM,
     "cct/statistics": {"cct/base", "cct/statistics"},
-    "cct/inputs": TREE | {"cct/statistics", "cct/inputs"},
+    "cct/inputs": TREE | {"cct/query/metrics", "cct/statistics", "cct/inputs"},
     "cct/compare": TREE | QUERY | {"cct/merge", "cct/names", "cct/statistics", "cct/compare"},
     "cct/compare/answers": TREE | QUERY | {"cct/statistics", "cct/compare", "cct/compare/answers"},
     "cct/track": CORE | {"cct/compare", "cct/compare/answers", "cct/track"},

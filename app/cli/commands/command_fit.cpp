@@ -34,10 +34,6 @@ struct Fits {
   }
 };
 
-std::string ClassText(const ClassFit& growth) {
-  return fmt::format("{}{}", WordOf(kGrowthClassWords, growth.growth), growth.is_decided ? "" : "?");
-}
-
 void PrintFits(const Fits& fits, Output& out) {
   std::vector<TextTable::Column> titles{{"cost"}, {"calls"}, {"sizes"}, {"largest"}, {"a"},
                                         {"b"},    {"c"},     {"R^2"},   {"class"}};
@@ -56,8 +52,9 @@ void PrintFits(const Fits& fits, Output& out) {
                                    power(&PowerFit::b, "{:.4g}"),
                                    power(&PowerFit::c, "{:.3f}"),
                                    power(&PowerFit::r_squared, "{:.3f}"),
-                                   ClassText(fit.growth)};
-    if (fits.options.at) cells.push_back(fits.Cost(fit.growth.At(*fits.options.at)));
+                                   GrowthText(fit)};
+    // Of one size nothing can be said of others.
+    if (fits.options.at) cells.push_back(fit.sizes > 1 ? fits.Cost(fit.growth.At(*fits.options.at)) : "-");
     cells.push_back(DisplayText(fits.tree.frames().name(fit.frame), kNameWidth));
     text.AddRow(std::move(cells));
   }
@@ -89,7 +86,7 @@ void WriteFits(const Fits& fits, Output& out) {
     json.Key("class").String(WordOf(kGrowthClassWords, fit.growth.growth));
     json.Key("is_decided").Bool(fit.growth.is_decided);
     json.Key("class_error").Number(fit.growth.error);
-    if (fits.options.at) json.Key("at").Number(fit.growth.At(*fits.options.at));
+    if (fits.options.at && fit.sizes > 1) json.Key("at").Number(fit.growth.At(*fits.options.at));
     json.EndObject();
   }
   json.EndArray().Finish();
@@ -117,6 +114,21 @@ int RunFit(const FitOptions& options) {
     return FitFunctions(tree, fields, &job);
   }();
   if (!found) return ReportError(options.input.file, found.error());
+  if (!options.filter.empty()) {
+    const Result<FitFilter> filter = ParseFitFilter(options.filter);
+    if (!filter)
+      return ReportError(
+          fmt::format("--filter: column {}: {}", filter.error().column.value_or(1), filter.error().message));
+    const Result<FitShares> shares = SharesOf(tree, *found, &job);
+    if (!shares) return ReportError(options.input.file, shares.error());
+    std::vector<FunctionFit> passed;
+    for (size_t k = 0; k < found->size(); ++k) {
+      const Frame frame = tree.frames()[(*found)[k].frame];
+      if (Matches(*filter, {&(*found)[k], frame.name, frame.module, shares->self_costs[k]}, shares->totals))
+        passed.push_back((*found)[k]);
+    }
+    *found = std::move(passed);
+  }
   Fits fits{options, tree, fields, std::move(*found)};
   if (options.limit && *options.limit < fits.rows.size()) {
     fits.left_out = fits.rows.size() - *options.limit;

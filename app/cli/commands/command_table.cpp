@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -32,7 +33,14 @@ struct Rows {
   std::vector<uint32_t> group;        // of each row
   std::vector<uint32_t> at;           // of each row: its place in the columns
   std::vector<NumberColumn> derived;  // per group; per derived metric its self, then its inclusive column
+  std::vector<NumberColumn> fits;     // likewise, a column a field
   size_t left_out = 0;
+
+  [[nodiscard]] std::vector<NumberColumn> All() const {
+    std::vector<NumberColumn> all = derived;
+    all.insert(all.end(), fits.begin(), fits.end());
+    return all;
+  }
 };
 
 // What every JSON form of a table begins with.
@@ -76,6 +84,11 @@ void WriteRows(const Rows& rows, JsonWriter& json) {
       json.EndArray();
     }
     WriteDerived(rows.derived, rows.group[row], json);
+    for (const NumberColumn& column : rows.fits) {
+      if (const double value = column.values[rows.group[row]]; std::isfinite(value))
+        json.Key(column.title == "self" || column.title == "cost" ? "points_" + column.title : column.title)
+            .Number(value);
+    }
     json.EndObject();
   }
   json.EndArray();
@@ -112,7 +125,8 @@ size_t PrintFitting(const TextTable& text, const Cct& tree, MetricIndex metric, 
 void PrintRows(const Rows& rows, std::string_view name_title, std::string_view empty, Output& out) {
   const Cct& tree = rows.view.tree();
   std::vector<TextTable::Column> titles = MetricColumns(tree, rows.view.view.metric);
-  for (const NumberColumn& column : rows.derived) titles.push_back({column.title});
+  for (const auto* columns : {&rows.derived, &rows.fits})
+    for (const NumberColumn& column : *columns) titles.push_back({column.title});
   titles.push_back({"contexts"});
   titles.push_back({std::string(name_title), Align::kLeft});
   TextTable text(std::move(titles));
@@ -134,6 +148,10 @@ void PrintRows(const Rows& rows, std::string_view name_title, std::string_view e
       }
     }
     for (const NumberColumn& column : rows.derived) cells.push_back(QuantityText(column.values[group]));
+    for (const NumberColumn& column : rows.fits) {
+      const double value = column.values[group];
+      cells.push_back(std::isnan(value) ? "-" : fmt::format("{:.4g}", value));
+    }
     cells.push_back(CountText(rows.contexts[at]));
     cells.push_back(std::move(names[row]));
     text.AddRow(std::move(cells));
@@ -148,18 +166,62 @@ void PrintRows(const Rows& rows, std::string_view name_title, std::string_view e
 
 char SeparatorOf(TableFormat format) { return format == TableFormat::kCsv ? ',' : '\t'; }
 
+// A column a field, per group of functions: of all their points together. Errors: kInvalidArgument where the
+// profile has none, kCancelled.
+Result<std::vector<NumberColumn>> FitColumns(const InputView& view, const FrameGrouping& grouping,
+                                             const std::vector<FitField>& fields) {
+  std::vector<NumberColumn> columns;
+  if (fields.empty()) return columns;
+  const Cct& tree = view.tree();
+  const PointFields point_fields(tree, PointCost::kInclusive), self_fields(tree, PointCost::kSelf);
+  if (!point_fields.exist())
+    return Fail(ErrorCode::kInvalidArgument,
+                "--columns: expected costs by input size, found none: reports of aprof have them, and what "
+                "`python3 -m ringscope_record --sizes` records");
+  RINGSCOPE_ASSIGN(const std::vector<FunctionPoints> functions, PointsByFunction(tree, point_fields));
+  std::vector<std::vector<InputPoint>> points(grouping.size());
+  for (const FunctionPoints& function : functions) {
+    std::vector<InputPoint>& of_group = points[grouping.GroupOf(function.frame)];
+    of_group.insert(of_group.end(), function.points.begin(), function.points.end());
+  }
+  std::vector<double> self(grouping.size(), 0);
+  if (self_fields.exist()) {
+    RINGSCOPE_ASSIGN(const std::vector<FunctionPoints> selfs, PointsByFunction(tree, self_fields));
+    for (const FunctionPoints& function : selfs) {
+      for (const InputPoint& point : function.points)
+        self[grouping.GroupOf(function.frame)] += static_cast<double>(point.cost);
+    }
+  }
+  for (const FitField field : fields)
+    columns.push_back(
+        {std::string(WordOf(kFitFieldWords, field)), std::vector<double>(grouping.size(), NAN)});
+  for (uint32_t group = 0; group < grouping.size(); ++group) {
+    if (points[group].empty()) continue;
+    const FunctionFit fit = FitFunction({0, SumPointsBySize(std::move(points[group]))});
+    for (size_t k = 0; k < fields.size(); ++k)
+      columns[k].values[group] = ValueOf(fields[k], fit, self[group]).value_or(NAN);
+  }
+  return columns;
+}
+
 OrLine<int> RunGroups(const InputView& view, const TableOptions& options) {
   const auto line = [&](const Error& error) { return tl::unexpected(ErrorLine(options.input.file, error)); };
   const Result<Groups> groups = BuildGroups(view, options.by);
   if (!groups) return line(groups.error());
   Result<std::vector<NumberColumn>> derived = DerivedColumns(view, *groups);
   if (!derived) return line(derived.error());
+  if (!options.columns.empty() && options.by != GroupBy::kFunction)
+    return tl::unexpected(
+        std::string("--columns: expected --by function: sizes are of a function's own input"));
+  Result<std::vector<NumberColumn>> fits = FitColumns(view, groups->grouping, options.columns);
+  if (!fits) return line(fits.error());
   const auto& [grouping, table] = *groups;
   Rows rows{view, options, grouping, table.self, table.inclusive, table.contexts};
   rows.group = SortedGroups(*groups, view.view.metric, options.sort.value_or(TableSort::kSelf));
   rows.left_out = LimitRows(options.limit, rows.group);
   rows.at = rows.group;
   rows.derived = std::move(*derived);
+  rows.fits = std::move(*fits);
   Output out;
   if (options.format == TableFormat::kText) {
     PrintRows(rows, WordOf(kGroupByWords, options.by),
@@ -174,7 +236,7 @@ OrLine<int> RunGroups(const InputView& view, const TableOptions& options) {
     json.EndArray();
     WriteRows(rows, json);
     json.EndObject().Finish();
-  } else if (const Result<void> written = ExportGroups(view.tree(), grouping, table, rows.group, rows.derived,
+  } else if (const Result<void> written = ExportGroups(view.tree(), grouping, table, rows.group, rows.All(),
                                                        SeparatorOf(options.format), out.Sink());
              !written && !out.stopped()) {
     return line(written.error());

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cct/compare/compared_angle.h"
+#include "cct/inputs/fit_filter.h"
 #include "cct/open/open_profile.h"
 #include "cct/query/sets/frame_grouping.h"
 #include "cct/synth/synth.h"
@@ -100,12 +101,14 @@ struct TableOptions : ProfileOptions {
   TableFormat format = TableFormat::kText;
   bool over_executions = false;  // a column an execution, of one metric
   bool inclusive = false;        // of these: inclusive values instead of self
+  std::vector<FitField> columns;  // of functions: how their costs grow with their input
 };
 [[nodiscard]] int RunTable(const TableOptions& options);
 
 struct FitOptions : ProfileOptions {
   bool self = false;         // costs without callees
   std::optional<double> at;  // also: what a call would cost with an input of this size
+  std::string filter;        // as ParseFitFilter() reads it
 };
 [[nodiscard]] int RunFit(const FitOptions& options);
 

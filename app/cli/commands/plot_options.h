@@ -23,6 +23,7 @@ struct PlotOptions {
   std::string chart;
   bool self = false, log_x = false, log_y = false;
   double bound_power = 1, bound_log_power = 0, bound_log_log_power = 0;
+  std::string bound;  // instead: a formula, as BoundingFormula has it
   uint64_t group_width = 1;
   uint32_t smoothing_window = 1;
   std::optional<double> at;

@@ -32,34 +32,23 @@ bool HasPoints(const ViewState& view) {
 Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job) {
   const Cct& tree = *wanted.tree;
   const PointFields fields(tree, wanted.self ? PointCost::kSelf : PointCost::kInclusive);
-  const PointFields self_fields(tree, PointCost::kSelf);
   if (!fields.exist())
     return Fail(ErrorCode::kInvalidArgument, "expected a profile with costs by input size");
   FoundFits found;
   found.cost_unit = fields.cost_unit();
   found.size_unit = fields.size_unit();
+  found.has_extremes = fields.has_extremes();
+  found.has_squares = fields.has_squares();
   RINGSCOPE_ASSIGN(found.fits, FitFunctions(tree, fields, &job));
   std::vector<size_t> number_of(tree.frames().size());
   for (size_t k = 0; k < found.fits.size(); ++k) number_of[found.fits[k].frame] = k;
   found.points.resize(found.fits.size());
-  found.self_costs.resize(found.fits.size());
   RINGSCOPE_ASSIGN(std::vector<FunctionPoints> functions, PointsByFunction(tree, fields, &job));
   for (FunctionPoints& function : functions)
     found.points[number_of[function.frame]] = std::move(function.points);
-  if (self_fields.exist()) {
-    RINGSCOPE_ASSIGN(const std::vector<FunctionPoints> selfs, PointsByFunction(tree, self_fields, &job));
-    for (const FunctionPoints& function : selfs) {
-      double& self = found.self_costs[number_of[function.frame]];
-      for (const InputPoint& point : function.points) self += static_cast<double>(point.cost);
-    }
-  }
-  for (size_t k = 0; k < found.fits.size(); ++k) {
-    // Costs with callees are in one another: the largest is as near to the whole as points tell.
-    found.totals.cost = std::max(found.totals.cost, static_cast<double>(found.fits[k].cost));
-    found.totals.calls += static_cast<double>(found.fits[k].calls);
-    found.totals.self += found.self_costs[k];
-  }
-  if (found.totals.self > found.totals.cost) found.totals.cost = found.totals.self;
+  RINGSCOPE_ASSIGN(FitShares shares, SharesOf(tree, found.fits, &job));
+  found.self_costs = std::move(shares.self_costs);
+  found.totals = shares.totals;
   return found;
 }
 

@@ -55,16 +55,26 @@ class InputsChart : public Chart {
     now.scale = scale;
     now.theme = state.settings.theme;
     if (is_drawn_ && now == drawn_) return;
+    Drawn same_look = now;
+    same_look.look = drawn_.look;
+    // Pan and zoom move millions of points without reading them again.
+    if (is_drawn_ && same_look == drawn_ && !model_.plots.empty())
+      ShowLook(now.look, model_);
+    else
+      model_ = BuildInputsModel(state, *view);
     drawn_ = std::move(now);
     is_drawn_ = true;
-    model_ = BuildInputsModel(state, *view);
     look_.scale = scale;
     look_.theme = drawn_.theme;
-    laid_.clear();
-    batch_ = {};
+    laid_.resize(model_.plots.size());
+    // The memory of the last frame is that of this one.
+    batch_.rects.clear();
+    batch_.lines.clear();
+    batch_.points.clear();
+    batch_.texts.clear();
     const InputsLayout layout = LayOutPane(drawn_.width_px, drawn_.height_px, scale, model_.plots.size());
     for (size_t k = 0; k < model_.plots.size(); ++k)
-      laid_.push_back(LayOutPlot(model_.plots[k], layout.plots[k], look_, batch_));
+      LayOutPlotAgain(model_.plots[k], layout.plots[k], look_, batch_, laid_[k]);
     renderer_.SetShapes(Placed(look_.measure));
   }
 
@@ -117,7 +127,7 @@ class InputsChart : public Chart {
     overlay.covers.push_back(chart);
     DrawInputsPanel(model_, laid_, pane, chart, ui_, ctx);
   }
-  void DrawRows(const AppState&, const PanelContext& ctx) override { DrawInputsRows(model_, ctx); }
+  void DrawRows(const AppState&, const PanelContext& ctx) override { DrawInputsRows(model_, ui_, ctx); }
   std::string DrawnText() const override {
     return model_.found == nullptr ? std::string() : CountedText(model_.rows.size(), "function");
   }

@@ -72,6 +72,8 @@ constexpr std::array kCommands{
     Command{"inputs.fit", kGroup, "Inputs: see all of the plots", "Alt+0", Fit},
     Command{"inputs.next-chart", kGroup, "Inputs: the next chart of the function's costs", "", NextChart},
     Command{"inputs.trio", kGroup, "Inputs: three plots or one", "", Switch<&InputsPlace::has_trio>},
+    Command{"inputs.grid", kGroup, "Inputs: four plots, two by two, or fewer", "",
+            Switch<&InputsPlace::is_grid>},
     Command{"inputs.self", kGroup, "Inputs: costs with or without callees", "", Switch<&InputsPlace::self>},
     Command{"inputs.log-x", kGroup, "Inputs: sizes on a logarithmic axis, or not", "",
             Switch<&InputsPlace::log_x>},
@@ -85,9 +87,13 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &InputsPlace::chart, WordForm<kCostChartWords>>("inputs_chart"),
     SavedRow<&SavedKind::place, &InputsPlace::all_three, SwitchForm>("inputs_all_three"),
     SavedRow<&SavedKind::place, &InputsPlace::has_trio, SwitchForm>("inputs_trio"),
+    SavedRow<&SavedKind::place, &InputsPlace::is_grid, SwitchForm>("inputs_grid"),
     SavedRow<&SavedKind::place, &InputsPlace::self, SwitchForm>("inputs_self"),
     SavedRow<&SavedKind::place, &InputsPlace::log_x, SwitchForm>("inputs_log_x"),
     SavedRow<&SavedKind::place, &InputsPlace::log_y, SwitchForm>("inputs_log_y"),
+    SavedRow<&SavedKind::place, &InputsPlace::bound, TextForm>("inputs_bound"),
+    SavedRow<&SavedKind::place, &InputsPlace::group_width, NumberForm<1, kMostWidth>>("inputs_group"),
+    SavedRow<&SavedKind::place, &InputsPlace::smoothing_window, NumberForm<1, kMostWidth>>("inputs_smooth"),
     SavedRow<&SavedKind::place, &InputsPlace::filter, TextForm>("inputs_filter"),
 };
 

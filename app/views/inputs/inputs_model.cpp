@@ -14,7 +14,12 @@ namespace {
 // A glance ahead.
 constexpr double kAheadTimes = 10;
 
-std::string MissingText(const ViewState& view) {
+std::string MissingText(const AppState& state, const ViewState& view) {
+  const DocumentState* document = FindDocument(state, view.document);
+  if (view.tree().point_count() == 0 && document != nullptr && document->opened.tree->point_count() > 0)
+    return "The steps left no costs by input size: only contexts that stay ones of the same function have "
+           "them, and those of "
+           "a part of the time have none.";
   if (view.tree().point_count() > 0 && PlaceOf(view).self)
     return "This profile has no costs by input size without callees: take those with callees.";
   return "This profile has no costs by input size. Reports of aprof have them, and what `python3 -m "
@@ -27,13 +32,14 @@ void AddRows(const ViewState& view, std::optional<FrameId> function, InputsModel
   if (!filter) model.filter_problem = filter.error().message;
   for (size_t k = 0; k < found.fits.size(); ++k) {
     const FunctionFit& fit = found.fits[k];
-    const std::string_view name = view.tree().frames().name(fit.frame);
-    if (filter && !Matches(*filter, {&fit, name, found.self_costs[k]}, found.totals)) continue;
+    const Frame frame = view.tree().frames()[fit.frame];
+    if (filter && !Matches(*filter, {&fit, frame.name, frame.module, found.self_costs[k]}, found.totals))
+      continue;
     FitRow row{k,
-               DisplayText(name),
+               DisplayText(frame.name),
                ValueText(fit.cost, found.cost_unit, 1),
                fit.power ? fmt::format("{:.2f}", fit.power->c) : "-",
-               ClassText(fit),
+               GrowthText(fit),
                fit.power ? fmt::format("{:.3f}", fit.power->r_squared) : "-",
                CountText(fit.sizes),
                fit.frame == function};
@@ -48,9 +54,18 @@ void AddPlots(const InputPoints& input, Theme theme, InputsModel& model) {
   first.all_three = place.all_three;
   first.x_scale = place.log_x ? AxisScale::kLog : AxisScale::kLinear;
   first.y_scale = place.log_y ? AxisScale::kLog : AxisScale::kLinear;
+  first.group_width = static_cast<uint64_t>(std::max(place.group_width, 1));
+  first.smoothing_window = static_cast<uint32_t>(std::max(place.smoothing_window, 1));
+  if (!place.bound.empty()) {
+    if (Result<BoundingFormula> formula = BoundingFormula::Parse(place.bound))
+      first.bound.formula = *std::move(formula);
+    else
+      model.bound_problem = "h(n): " + formula.error().message;
+  }
   std::vector<InputChart> charts{first};
-  if (place.has_trio) {
-    for (const CostChart chart : {CostChart::kFrequency, CostChart::kBounded}) {
+  if (place.has_trio || place.is_grid) {
+    for (const CostChart chart : {CostChart::kFrequency, CostChart::kBounded, CostChart::kAmortized}) {
+      if (chart == CostChart::kAmortized && !place.is_grid) break;
       InputChart next = first;
       next.all_three = false;
       next.chart = chart;
@@ -60,10 +75,14 @@ void AddPlots(const InputPoints& input, Theme theme, InputsModel& model) {
   for (size_t k = 0; k < charts.size(); ++k) {
     PlotSpec spec = InputPlotSpec(input, charts[k], theme);
     if (k > 0) spec.title.clear();
-    spec.x.window = model.look.x;
-    spec.y.window = model.look.y[k];
+    // Those of a row are level: two by two, or the last two below the first.
+    if (place.is_grid && k < 2)
+      spec.least_head_rows = 3;
+    else if (k > 0)
+      spec.least_head_rows = 2;
     model.plots.push_back(std::move(spec));
   }
+  ShowLook(std::move(model.look), model);
 }
 
 }  // namespace
@@ -73,7 +92,7 @@ InputsModel BuildInputsModel(const AppState& state, const ViewState& view) {
   model.place = PlaceOf(view);
   const auto* answer = AnswerOf(state, view);
   if (!HasPoints(view)) {
-    model.missing = MissingText(view);
+    model.missing = MissingText(state, view);
   } else if (answer == nullptr || (answer->found == nullptr && answer->problem.empty())) {
     model.missing = "Fitting curves ...";
   } else if (answer->found == nullptr) {
@@ -96,26 +115,39 @@ InputsModel BuildInputsModel(const AppState& state, const ViewState& view) {
       !view.chosen_function && view.selected != kNoContext && view.selected != kRootContext;
   if (is_context) {
     const PointFields fields(view.tree(), model.place.self ? PointCost::kSelf : PointCost::kInclusive);
-    model.points = PointsOfContext(view.tree(), fields, view.selected);
+    auto own = std::make_shared<const FunctionPoints>(
+        FunctionPoints{*function, PointsOfContext(view.tree(), fields, view.selected)});
+    model.points = own->points;
+    model.points_owner = own;
     model.subject = name + ", called in this context alone";
     if (!model.points.empty()) {
-      of_context = FitFunction({*function, model.points});
+      of_context = FitFunction(*own);
       shown = &of_context;
     }
   } else {
     model.subject = name + ", of all contexts";
     if (fit != found.fits.end()) {
       model.points = found.points[static_cast<size_t>(fit - found.fits.begin())];
+      model.points_owner = model.found;
       shown = &*fit;
     }
   }
-  const InputPoints input{model.subject, model.points, found.cost_unit, found.size_unit, shown, std::nullopt};
+  const InputPoints input{model.subject, model.points, found.cost_unit,    found.size_unit,
+                          shown,         std::nullopt, found.has_extremes, found.has_squares};
   AddPlots(input, state.settings.theme, model);
   if (shown != nullptr && shown->largest_size > 0) {
     model.outlook = OutlookText(*shown, kAheadTimes * static_cast<double>(shown->largest_size),
                                 found.cost_unit, found.totals.cost);
   }
   return model;
+}
+
+void ShowLook(InputsLook look, InputsModel& model) {
+  model.look = std::move(look);
+  for (size_t k = 0; k < model.plots.size(); ++k) {
+    model.plots[k].x.window = model.look.x;
+    model.plots[k].y.window = model.look.y[k];
+  }
 }
 
 std::vector<std::string> PointLines(const InputsModel& model, const InputPoint& point) {

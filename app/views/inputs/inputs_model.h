@@ -1,6 +1,8 @@
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,16 +22,22 @@ struct InputsModel {
   std::shared_ptr<const FoundFits> found;
   InputsPlace place;
   InputsLook look;
-  std::vector<PlotSpec> plots;     // from 1 to kMostPlots
-  std::vector<InputPoint> points;  // of the function, or of the context, that is plotted
-  std::string subject;             // what is plotted: "sort, of all contexts"
-  std::string outlook;             // what ten times the largest size would cost
-  std::vector<FitRow> rows;        // those that pass the filter, in the order of `found`
-  std::string filter_problem;      // then all rows are there
+  std::vector<PlotSpec> plots;  // from 1 to kMostPlots
+  // Of the function, or of the context, that is plotted; they live as long as `points_owner`.
+  std::span<const InputPoint> points;
+  std::shared_ptr<const void> points_owner;
+  std::string subject;         // what is plotted: "sort, of all contexts"
+  std::string outlook;         // what ten times the largest size would cost
+  std::vector<FitRow> rows;    // those that pass the filter, in the order of `found`
+  std::string bound_problem;   // then h(n) is n
+  std::string filter_problem;  // then all rows are there
 };
 
 // What a view shows. O(functions + points of one function).
 [[nodiscard]] InputsModel BuildInputsModel(const AppState& state, const ViewState& view);
+
+// What is seen of the plots and which sizes are chosen, of the same function. O(plots).
+void ShowLook(InputsLook look, InputsModel& model);
 
 // The fields of a point, one a line: "n: 300", "calls: 12".
 [[nodiscard]] std::vector<std::string> PointLines(const InputsModel& model, const InputPoint& point);

@@ -307,6 +307,53 @@ void DrawTables(const InputsModel& model, size_t pane, const PanelRect& rect, In
   ImGui::EndChild();
 }
 
+// Groups and windows exclude each other; amortized costs are not smoothed.
+bool DrawWidths(InputsPlace& place, const PanelContext& ctx) {
+  bool changed = false;
+  const auto field = [&](const char* label, const char* id, const char* mark, const char* tip, int& width,
+                         int& other) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(label);
+    ImGui::SameLine(0, ctx.Px(6));
+    ImGui::SetNextItemWidth(ctx.Px(64));
+    const std::optional<int> typed =
+        NumberField(id, width, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    ctx.Mark(mark);
+    ItemTooltip(ctx, tip);
+    if (!typed || *typed == width) return;
+    width = std::clamp(*typed, 1, kMostWidth);
+    if (width > 1) other = 1;
+    changed = true;
+  };
+  field("Group", "##group", "inputs/group",
+        "So many sizes become one point: means of costs, sums of calls (Enter)", place.group_width,
+        place.smoothing_window);
+  ImGui::SameLine(0, ctx.Px(12));
+  ImGui::BeginDisabled(!place.all_three && place.chart == CostChart::kAmortized);
+  field("Smooth", "##smooth", "inputs/smooth",
+        "The mean of so many points around each, an odd number (Enter)", place.smoothing_window,
+        place.group_width);
+  ImGui::EndDisabled();
+  return changed;
+}
+
+bool DrawBound(const InputsModel& model, InputsUi& ui, InputsPlace& place, const PanelContext& ctx) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("h(n)");
+  ImGui::SameLine(0, ctx.Px(6));
+  ImGui::SetNextItemWidth(-ctx.Px(12));
+  if (!ImGui::IsAnyItemActive()) ui.bound = place.bound;
+  const bool changed = TextField("##bound", "n", ui.bound, ImGuiInputTextFlags_EnterReturnsTrue);
+  ctx.Mark("inputs/bound");
+  ItemTooltip(
+      ctx,
+      fmt::format("What costs are divided by in the bounded chart, such as n*ln: a formula of {} (Enter)",
+                  kBoundingValues));
+  if (changed) place.bound = ui.bound;
+  if (!model.bound_problem.empty()) TextWrapped(ctx.colors().warning, model.bound_problem);
+  return changed;
+}
+
 }  // namespace
 
 InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plots) {
@@ -317,6 +364,14 @@ InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plo
   const float plots_height = is_wide ? height_px : std::round(height_px * 0.55f);
   layout.tables = is_wide ? PanelRect{plots_width, pad, width_px - plots_width, height_px - 2 * pad}
                           : PanelRect{pad, plots_height, width_px - 2 * pad, height_px - plots_height - pad};
+  if (plots == 4) {
+    const float column = std::round(plots_width / 2), row = std::round(plots_height / 2);
+    for (const float top : {0.0f, row}) {
+      for (const float left : {0.0f, column})
+        layout.plots.push_back({left + pad, top + pad, left + column - pad / 2, top + row - pad / 2});
+    }
+    return layout;
+  }
   // The first above, the others in a row below it.
   const float first = plots > 1 ? std::round(plots_height * 0.56f) : plots_height;
   layout.plots.push_back({pad, pad, plots_width - pad, first});
@@ -346,7 +401,7 @@ void DrawInputsPanel(const InputsModel& model, const std::vector<LaidPlot>& laid
   EndArea();
 }
 
-void DrawInputsRows(const InputsModel& model, const PanelContext& ctx) {
+void DrawInputsRows(const InputsModel& model, InputsUi& ui, const PanelContext& ctx) {
   if (!model.missing.empty()) return;
   InputsPlace place = model.place;
   bool changed = false;
@@ -370,11 +425,15 @@ void DrawInputsRows(const InputsModel& model, const PanelContext& ctx) {
     ctx.Mark(mark);
   };
   box("Three", "inputs/trio", place.has_trio);
-  box("Self", "inputs/self", place.self);
-  ImGui::NewLine();
+  box("Four", "inputs/grid", place.is_grid);
+  changed |= ImGui::Checkbox("Self", &place.self);
+  ctx.Mark("inputs/self");
+  ImGui::SameLine(0, ctx.Px(12));
   changed |= ImGui::Checkbox("log n", &place.log_x);
   ctx.Mark("inputs/log-x");
   box("log cost", "inputs/log-y", place.log_y);
+  changed |= DrawWidths(place, ctx);
+  changed |= DrawBound(model, ui, place, ctx);
   if (changed) ctx.Emit(DrawInputs{std::move(place)});
   if (!model.outlook.empty()) TextWrapped(ctx.colors().text_dim, model.outlook);
 }

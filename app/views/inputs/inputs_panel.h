@@ -24,7 +24,7 @@ struct InputsUi {
   size_t plot = 0;
   float from_x_px = 0, from_y_px = 0;  // in the pane
   InputsLook look;                     // when it began
-  std::string filter;                  // as it is typed
+  std::string filter, bound;           // as they are typed
 };
 
 // Pan, wheel, boxes and what the pointer reads; then the tables. `laid` are the model's plots as they were
@@ -32,6 +32,6 @@ struct InputsUi {
 void DrawInputsPanel(const InputsModel& model, const std::vector<LaidPlot>& laid, size_t pane,
                      const PanelRect& rect, InputsUi& ui, const PanelContext& ctx);
 // The rows of the side panel.
-void DrawInputsRows(const InputsModel& model, const PanelContext& ctx);
+void DrawInputsRows(const InputsModel& model, InputsUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope::inputs

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cct/base/number_text.h"
+#include "renderer/color/oklab.h"
 #include "renderer/color/palette.h"
 
 namespace ringscope::inputs {
@@ -16,6 +17,8 @@ namespace {
 constexpr std::array kThree{CostChart::kWorst, CostChart::kAverage, CostChart::kBest};
 // The steps of a colour by calls.
 constexpr double kLastStep = 11;
+// Exponents below this, of either sign, stand for a logarithm.
+constexpr double kLogarithmicBelow = 0.005;
 
 CostSeries SeriesOf(const InputPoints& input, const InputChart& chart, CostChart what) {
   CostSeriesOptions options;
@@ -49,6 +52,7 @@ std::string_view TitleOf(CostChart chart) {
 }
 
 std::string BoundText(const BoundingFunction& bound) {
+  if (bound.formula) return bound.formula->text();
   std::string text;
   const auto add = [&text](std::string_view base, double power) {
     if (power == 0) return;
@@ -59,6 +63,23 @@ std::string BoundText(const BoundingFunction& bound) {
   add("ln(n)", bound.log_power);
   add("ln(ln(n))", bound.log_log_power);
   return text.empty() ? "1" : text;
+}
+
+// The steps of CallsStep(), from that of many calls to that of one: from red over yellow and green to blue,
+// each as easy to see on the background.
+Color ColorOfStep(uint32_t step, Theme theme) {
+  constexpr double kManyHue = 25, kOneHue = 255;
+  const double share = static_cast<double>(step) / kLastStep;
+  const bool is_dark = theme == Theme::kDark;
+  const double lightness = is_dark ? 0.78 - 0.06 * share : 0.6 - 0.08 * share;
+  return SrgbFromOkLch({lightness, is_dark ? 0.14 : 0.15, kManyHue + share * (kOneHue - kManyHue)});
+}
+
+PlotColorScale ScaleOfCalls(Theme theme) {
+  PlotColorScale scale{"1 call", "2,048 and more", {}};
+  for (uint32_t step = static_cast<uint32_t>(kLastStep) + 1; step-- > 0;)
+    scale.colors.push_back(ColorOfStep(step, theme));
+  return scale;
 }
 
 bool HasCurve(const InputChart& chart) { return chart.all_three || chart.chart == CostChart::kWorst; }
@@ -76,8 +97,7 @@ PlotSeries PointsOf(const CostSeries& costs, Color color, Theme theme, bool by_c
   for (const CostPoint& point : costs.points) {
     series.x.push_back(point.size);
     series.y.push_back(point.value);
-    if (by_calls)
-      series.colors.push_back(SequentialColor(0.25 + 0.75 * (1 - CallsStep(point.calls) / kLastStep), theme));
+    if (by_calls) series.colors.push_back(ColorOfStep(CallsStep(point.calls), theme));
   }
   return series;
 }
@@ -112,6 +132,70 @@ void AddCurve(const InputPoints& input, Theme theme, PlotSpec& spec) {
   spec.series.push_back(std::move(curve));
 }
 
+// What a logarithmic axis has no place for.
+size_t WithoutPlace(const PlotSpec& spec) {
+  const auto count = [](const std::vector<double>& values, AxisScale scale) -> size_t {
+    if (scale != AxisScale::kLog) return 0;
+    return static_cast<size_t>(
+        std::count_if(values.begin(), values.end(), [](double value) { return value <= 0; }));
+  };
+  size_t sum = 0;
+  for (const PlotSeries& series : spec.series)
+    sum += count(series.x, spec.x.scale) + count(series.y, spec.y.scale);
+  return sum;
+}
+
+// Why there is no curve.
+std::string NoCurveText(const InputPoints& input) {
+  if (input.points.size() < kLeastPointsOfFit) return "too few sizes for a curve";
+  const uint64_t first = input.points.front().most;
+  const bool are_equal = std::all_of(input.points.begin(), input.points.end(),
+                                     [&](const InputPoint& point) { return point.most == first; });
+  return are_equal ? "all cost the same: no curve" : "no curve fits";
+}
+
+std::string CurveText(const FunctionFit& fit) {
+  std::string text = fmt::format("R^2 {:.3f}; class {}", fit.power->r_squared, GrowthText(fit));
+  if (fit.fitted_sizes < fit.sizes)
+    text += fmt::format("; fitted to {} of the sizes", CountText(fit.fitted_sizes));
+  if (fit.power->b * fit.power->c < 0) text += "; the curve falls";
+  return text;
+}
+
+// What the plot shows, and what it does not and why.
+std::string AboutText(const InputPoints& input, const InputChart& chart, const PlotSpec& spec,
+                      const CostSeries& costs) {
+  uint64_t calls = 0;
+  for (const InputPoint& point : input.points) calls += std::min(point.calls, ~uint64_t{0} - calls);
+  std::string text =
+      fmt::format("{} of {}", CountedText(calls, "call"), CountedText(input.points.size(), "size"));
+  const auto add = [&text](std::string_view sentence) { text += fmt::format("; {}", sentence); };
+  if (input.points.size() == 1) add("of one size nothing can be said of growth");
+  if (costs.alpha && *costs.alpha <= 0) add("nothing is rare: no cut with alpha up to 2");
+  if (chart.group_width > 1)
+    add(fmt::format("groups of {} sizes", CountText(chart.group_width)));
+  else if (chart.smoothing_window > 1 && !costs.alpha)
+    add(fmt::format("means of {} points", CountText(chart.smoothing_window | 1u)));
+  if (!chart.all_three && chart.chart == CostChart::kVariance) {
+    if (!input.has_squares)
+      add("the profile does not tell how costs vary");
+    else if (calls == input.points.size())
+      add("each size was called once: nothing varies");
+  }
+  const bool is_of_extremes = chart.all_three || chart.chart == CostChart::kWorst ||
+                              chart.chart == CostChart::kBest || chart.chart == CostChart::kBounded;
+  if (is_of_extremes && !input.has_extremes) add("the profile tells averages alone");
+  if (costs.left_out > 0) add(fmt::format("h(n) says nothing of {}", CountedText(costs.left_out, "size")));
+  if (const size_t count = WithoutPlace(spec); count > 0)
+    add(fmt::format("{} of 0 not on this logarithmic axis", CountedText(count, "value")));
+  if (input.fit == nullptr || !HasCurve(chart)) return text;
+  if (input.fit->power)
+    add(CurveText(*input.fit));
+  else if (input.points.size() > 1)
+    add(NoCurveText(input));
+  return text;
+}
+
 std::string CostText(double value, std::string_view unit) {
   if (value >= 0 && value < 9e18) return ValueText(static_cast<uint64_t>(std::llround(value)), unit, 1);
   return fmt::format("{:.3g} {}", value, unit);
@@ -144,19 +228,21 @@ std::string ChartTitle(const InputChart& chart) {
 std::string FitText(const FunctionFit& fit) {
   if (!fit.power) return {};
   const PowerFit& power = *fit.power;
-  return fmt::format("{:.4g} {} {:.4g} n^{:.3f}", power.a, power.b < 0 ? "-" : "+", std::abs(power.b),
-                     power.c);
-}
-
-std::string ClassText(const FunctionFit& fit) {
-  return fmt::format("{}{}", WordOf(kGrowthClassWords, fit.growth.growth), fit.growth.is_decided ? "" : "?");
+  const auto text = [](double a, double b, std::string_view growth) {
+    return fmt::format("{:.4g} {} {:.4g} {}", a, b < 0 ? "-" : "+", std::abs(b), growth);
+  };
+  // n^c = 1 + c ln n + ...: two large numbers nearly cancel.
+  if (std::abs(power.c) < kLogarithmicBelow) return text(power.a + power.b, power.b * power.c, "ln n");
+  return text(power.a, power.b, fmt::format("n^{:.3f}", power.c));
 }
 
 std::string OutlookText(const FunctionFit& fit, double at, std::string_view cost_unit, double whole) {
   if (!fit.power || fit.power->r_squared < kLeastExplained)
     return "nothing can be said of larger sizes: no curve fits the costs";
   const double cost = fit.power->At(at), error = 2 * fit.power->ErrorAt(at);
-  if (!std::isfinite(cost) || !std::isfinite(error) || cost < 0 || error > cost)
+  if (std::isfinite(cost) && cost < 0)
+    return fmt::format("nothing can be said of n = {:g}: the curve is below 0 there", at);
+  if (!std::isfinite(cost) || !std::isfinite(error) || error > cost)
     return fmt::format("nothing can be said of n = {:g}: the curve is too uncertain there", at);
   std::string text =
       fmt::format("a call with n = {:g} would cost {} ({} to {})", at, CostText(cost, cost_unit),
@@ -182,8 +268,7 @@ PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme 
     spec.about = "no call of it has a cost by input size";
     return spec;
   }
-  uint64_t left_out = 0;
-  std::optional<double> alpha;
+  CostSeries costs;
   if (chart.all_three) {
     const std::array<Color, 3> colors{DivergingColor(0.7, theme),
                                       MixColors(PaletteOf(theme).background, PaletteOf(theme).text, 0.6f),
@@ -194,38 +279,18 @@ PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme 
       spec.series.push_back(std::move(series));
     }
   } else {
-    const CostSeries costs = SeriesOf(input, chart, chart.chart);
-    left_out = costs.left_out;
-    alpha = costs.alpha;
+    costs = SeriesOf(input, chart, chart.chart);
     PlotSeries series =
         PointsOf(costs, SequentialColor(0.7, theme), theme, chart.chart != CostChart::kFrequency);
-    if (chart.chart == CostChart::kFrequency) series.form = PlotSeries::Form::kBars;
+    if (chart.chart == CostChart::kFrequency)
+      series.form = PlotSeries::Form::kBars;
+    else
+      spec.color_scale = ScaleOfCalls(theme);
+    if (costs.alpha && *costs.alpha > 0) spec.y.title += fmt::format(", alpha {:.3g}", *costs.alpha);
     spec.series.push_back(std::move(series));
   }
-  uint64_t calls = 0;
-  for (const InputPoint& point : input.points) calls += std::min(point.calls, ~uint64_t{0} - calls);
-  spec.about = fmt::format("{} of {}", CountedText(calls, "call"), CountedText(input.points.size(), "size"));
-  if (input.points.size() == 1) spec.about += "; of one size nothing can be said of growth";
-  if (alpha) spec.about += fmt::format("; alpha {:.3g}", *alpha);
-  if (left_out > 0) spec.about += fmt::format("; h(n) says nothing of {}", CountedText(left_out, "size"));
-  const auto& first = spec.series.front();
-  const auto without_place = [](const std::vector<double>& values, AxisScale scale) {
-    return scale == AxisScale::kLog ? static_cast<size_t>(std::count_if(values.begin(), values.end(),
-                                                                        [](double v) { return v <= 0; }))
-                                    : 0;
-  };
-  if (const size_t count = without_place(first.x, chart.x_scale) + without_place(first.y, chart.y_scale);
-      count > 0)
-    spec.about += fmt::format("; {} of 0 not on this logarithmic axis", CountedText(count, "value"));
-  if (input.fit != nullptr && HasCurve(chart)) {
-    if (input.fit->power) {
-      AddCurve(input, theme, spec);
-      spec.about += fmt::format("; R^2 {:.3f}; class {}", input.fit->power->r_squared, ClassText(*input.fit));
-    } else if (input.points.size() > 1) {
-      spec.about +=
-          input.points.size() < kLeastPointsOfFit ? "; too few sizes for a curve" : "; no curve fits";
-    }
-  }
+  spec.about = AboutText(input, chart, spec, costs);
+  if (input.fit != nullptr && input.fit->power && HasCurve(chart)) AddCurve(input, theme, spec);
   return spec;
 }
 

@@ -35,15 +35,16 @@ struct InputPoints {
   std::string cost_unit, size_unit;
   const FunctionFit* fit = nullptr;  // null: no curve
   std::optional<double> at;          // a size to look ahead to
+  // What the profile tells beside sums (PointFields).
+  bool has_extremes = true, has_squares = true;
 };
 
 // The plot; `about` says in sentences what is in it, what is not, and what the curve says. O(points log
 // points).
 [[nodiscard]] PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme theme);
 
-// "a + b n^c" with its numbers; empty without a fit.
+// "a + b n^c" with its numbers, or "a + b ln n", which that becomes where c is near 0; empty without a fit.
 [[nodiscard]] std::string FitText(const FunctionFit& fit);
-[[nodiscard]] std::string ClassText(const FunctionFit& fit);
 // "a call with n = 1e+06 would cost 3.1 s (2.9 s to 3.3 s), 40 times all that this run cost". `whole`: what
 // the run cost, 0 where it is not known. Says why where the fit does not allow it.
 [[nodiscard]] std::string OutlookText(const FunctionFit& fit, double at, std::string_view cost_unit,

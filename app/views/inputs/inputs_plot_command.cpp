@@ -23,6 +23,13 @@ OrLine<InputChart> ChartOf(const PlotOptions& options) {
   Result<InputChart> chart = ParseInputChart(options.chart);
   if (!chart) return tl::unexpected(fmt::format("--chart: {}", chart.error().message));
   chart->bound = {options.bound_power, options.bound_log_power, options.bound_log_log_power};
+  if (!options.bound.empty()) {
+    Result<BoundingFormula> formula = BoundingFormula::Parse(options.bound);
+    if (!formula)
+      return tl::unexpected(
+          fmt::format("--bound: column {}: {}", formula.error().column.value_or(1), formula.error().message));
+    chart->bound.formula = *std::move(formula);
+  }
   chart->group_width = options.group_width;
   chart->smoothing_window = options.smoothing_window;
   if (options.group_width > 1 && options.smoothing_window > 1)
@@ -41,6 +48,7 @@ struct Subject {
   std::string name, cost_unit, size_unit;
   std::vector<InputPoint> points;
   FunctionFit fit;
+  bool has_extremes = true, has_squares = true;
 };
 
 OrLine<Subject> SubjectOf(const PlotOptions& options) {
@@ -74,6 +82,8 @@ OrLine<Subject> SubjectOf(const PlotOptions& options) {
     return tl::unexpected(fmt::format("{}: expected costs of calls by input size, found no calls", file));
   Subject subject{std::move(input), {}, fields.cost_unit(), fields.size_unit(), {}, *found};
   subject.name = DisplayText(subject.input.tree->frames().name(found->frame));
+  subject.has_extremes = fields.has_extremes();
+  subject.has_squares = fields.has_squares();
   subject.points = PointsOfFunction(*subject.input.tree, fields, found->frame);
   return subject;
 }
@@ -100,8 +110,8 @@ int RunInputsPlot(const PlotOptions& options) {
   if (!chart) return ReportError(chart.error());
   const OrLine<Subject> subject = SubjectOf(options);
   if (!subject) return ReportError(subject.error());
-  const InputPoints points{subject->name,      subject->points, subject->cost_unit,
-                           subject->size_unit, &subject->fit,   options.at};
+  const InputPoints points{subject->name, subject->points, subject->cost_unit,    subject->size_unit,
+                           &subject->fit, options.at,      subject->has_extremes, subject->has_squares};
   if (extension == ".csv") return WriteCsv(options, points, *chart);
   PlotLook look;
   look.theme = options.light ? Theme::kLight : Theme::kDark;

@@ -19,14 +19,19 @@ namespace ringscope::inputs {
 struct InputsPlace {
   CostChart chart = CostChart::kWorst;  // of the first plot
   bool all_three = false;               // instead
-  bool has_trio = true;                 // also how often, and the cost by h(n) = n
+  bool has_trio = true;                 // also how often, and the cost by h(n)
+  bool is_grid = false;                 // these and the amortized cost, two by two
   bool self = false;                    // costs without callees
   bool log_x = false, log_y = false;
-  std::string filter;  // of the table
+  std::string bound;                          // h(n), as BoundingFormula has it; empty: n
+  int group_width = 1, smoothing_window = 1;  // of CostSeriesOptions; one of both is 1
+  std::string filter;                         // of the table
   friend bool operator==(const InputsPlace&, const InputsPlace&) = default;
 };
 
-inline constexpr size_t kMostPlots = 3;
+inline constexpr size_t kMostPlots = 4;
+// Of the widths of groups and windows.
+inline constexpr int kMostWidth = 1'000'000'000;
 
 // Of a view: what is seen of the plots, and which sizes were chosen. Of another tree or function they say
 // nothing.
@@ -51,6 +56,7 @@ struct FoundFits {
   std::vector<double> self_costs;
   FitTotals totals;
   std::string cost_unit, size_unit;
+  bool has_extremes = true, has_squares = true;
 };
 using AllFits = KindAnswers<Wanted, FoundFits>;
 using FitsFound = KindAnswered<Wanted, FoundFits>;

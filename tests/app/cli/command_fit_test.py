@@ -66,6 +66,53 @@ class Fit(BinaryTest):
         self.assertIn("found 'nobody'", self.fails("plot", file, "--chart", "best", "--function", "nobody", "-o", out))
         self.assertIn("found none", self.fails("plot", self.example, "--chart", "best", "-o", out))
 
+    def test_a_filter_takes_conditions_names_and_modules(self):
+        file = self.growing()
+        names = lambda *arguments: [row["name"] for row in self.json("fit", file, *arguments, "--json")]
+        self.assertEqual(names("--filter", "c>1.5"), ["sort"])
+        self.assertEqual(names("--filter", "mod:prog sizes>10 cost<1e5"), ["close"])
+        self.assertEqual(names("--filter", "mod:libc"), [])
+        self.assertIn("--filter: column 3: expected a number", self.fails("fit", file, "--filter", "c>x"))
+
+    def test_a_table_has_the_fits_of_functions(self):
+        file = self.growing()
+        rows = {row["name"]: row for row in self.json("table", file, "--columns", "c,r2,sizes", "--json")["rows"]}
+        self.assertAlmostEqual(rows["sort"]["c"], 2, places=3)
+        self.assertAlmostEqual(rows["read"]["r2"], 1, places=6)
+        self.assertEqual(rows["sort"]["sizes"], 30)
+        self.assertNotIn("c", rows["close"])
+        lines = self.ok("table", file, "--by", "function", "--columns", "c,r2").decode().splitlines()
+        self.assertEqual(lines[0].split()[-4:], ["c", "r2", "contexts", "function"])
+        self.assertIn(["2", "1", "1"], [line.split()[-5:-2] for line in lines[1:]])
+        csv = self.ok("table", file, "--columns", "c", "--csv").decode().splitlines()
+        self.assertTrue(csv[0].endswith(",c"), csv[0])
+        self.assertIn("expected --by function", self.fails("table", file, "--by", "module", "--columns", "c"))
+        self.assertIn("found none", self.fails("table", self.example, "--columns", "c"))
+
+    def test_a_bounding_function_of_ones_own(self):
+        file, out = self.growing(), self.path("bound.csv")
+        self.ok("plot", file, "--function", "sort", "--chart", "bounded", "--bound", "n*n", "-o", out)
+        with open(out) as lines:
+            self.assertEqual(lines.read().splitlines()[1], "bounded,10,3.2,1")
+        self.assertIn("--bound: column 3: expected n", self.fails("plot", file, "--chart", "bounded", "--bound", "2*m",
+                                                                  "-o", out))
+
+    def test_bad_input_has_a_sentence(self):
+        file = self.write("odd.aprof", report({"once": {7: 10}, "never": {}, "free": {n: 0 for n in range(8)}}))
+        lines = self.ok("fit", file, "--at", "1e6").decode().splitlines()
+        cells = {line.split()[-1]: line.split() for line in lines[2:]}
+        self.assertEqual(sorted(cells), ["free", "once"])
+        self.assertEqual(cells["once"][4:-1], ["-"] * 6, "nothing is said of other sizes")
+        out = self.path("odd.svg")
+        for function, text in (("once", "of one size nothing can be said of growth"),
+                               ("free", "all cost the same: no curve")):
+            self.ok("plot", file, "--function", function, "--chart", "worst", "-o", out)
+            with open(out) as drawn:
+                self.assertIn(text, drawn.read())
+        self.assertIn("found 'never'", self.fails("plot", file, "--function", "never", "--chart", "worst", "-o", out))
+        nothing = self.write("nothing.aprof", report({"never": {}}))
+        self.assertIn("found none", self.fails("fit", nothing))
+
     def test_a_gate_on_the_exponent(self):
         file = self.growing()
         self.assertIn("exponent 1.000, required < 1.2: ok", self.ok("check", file, "--require",

@@ -18,7 +18,7 @@ FunctionFit Sort() {
 bool IsShown(std::string_view text, const FunctionFit& fit = Sort()) {
   const Result<FitFilter> filter = ParseFitFilter(text);
   EXPECT_TRUE(filter) << text;
-  return filter && Matches(*filter, {&fit, "merge_sort", 25}, {1000, 100, 4000});
+  return filter && Matches(*filter, {&fit, "merge_sort", "/usr/lib/libsort.so.2", 25}, {1000, 100, 4000});
 }
 
 TEST(FitFilter, AllConditionsHaveToHold) {
@@ -39,6 +39,9 @@ TEST(FitFilter, OtherWordsArePartsOfNames) {
   EXPECT_TRUE(IsShown("merge c>1"));
   EXPECT_TRUE(IsShown("sort merge"));
   EXPECT_FALSE(IsShown("quick"));
+  EXPECT_TRUE(IsShown("mod:libsort c>1 merge"));
+  EXPECT_FALSE(IsShown("mod:libc"));
+  EXPECT_FALSE(IsShown("libsort")) << "a module is asked for by its word";
 }
 
 TEST(FitFilter, WithoutAFitNothingIsSaidOfTheExponent) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -113,6 +114,53 @@ TEST(FunctionFitsTest, SumsStayBelowTheTop) {
   const auto fits = FitFunctions(*tree, PointFields(*tree, PointCost::kInclusive));
   ASSERT_TRUE(fits);
   EXPECT_EQ((*fits)[0].calls, most);
+}
+
+TEST(FunctionPointsTest, WhatIsNoNumberIsNone) {
+  CctBuilder builder;
+  builder.AddMetric({"cost", "count", 1});
+  const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "f"}));
+  const auto bits = [](double value) { return std::bit_cast<uint64_t>(value); };
+  const double nan = std::numeric_limits<double>::quiet_NaN(),
+               infinite = std::numeric_limits<double>::infinity();
+  builder.SetPoints(
+      {{"input", "", false}, {"calls", "", false}, {"inclusive", "", true}, {"inclusive_squares", "", true}},
+      {node, node, node, node},
+      {{0, 1, 2, 3},
+       {1, 1, 1, 1},
+       {bits(nan), bits(-4), bits(infinite), bits(2.5)},
+       {bits(nan), bits(-4), bits(infinite), bits(6.25)}});
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  const PointFields fields(*tree, PointCost::kInclusive);
+  EXPECT_TRUE(fields.has_squares());
+  EXPECT_FALSE(fields.has_extremes());
+  std::vector<uint64_t> costs;
+  std::vector<double> squares;
+  for (uint64_t point = 0; point < 4; ++point) {
+    costs.push_back(fields.At(point).cost);
+    squares.push_back(fields.At(point).squares);
+  }
+  EXPECT_EQ(costs, (std::vector<uint64_t>{0, 0, (uint64_t{1} << 63) - 1, 3}));
+  EXPECT_EQ(squares, (std::vector<double>{0, 0, 0, 6.25}));
+  EXPECT_EQ(FitFunctions(*tree, fields).value().size(), 1u);
+}
+
+TEST(FunctionFitsTest, OfManySizesSomeAreFittedTheEndsAmongThem) {
+  FunctionPoints function;
+  for (uint64_t n = 1; n <= 3 * kMostFittedSizes; ++n)
+    function.points.push_back({n, 1, 7 * n, 7 * n, 7 * n, 0});
+  const FunctionFit fit = FitFunction(function);
+  EXPECT_EQ(fit.fitted_sizes, kMostFittedSizes);
+  EXPECT_EQ(fit.sizes, 3 * kMostFittedSizes);
+  EXPECT_EQ(fit.largest_size, 3 * kMostFittedSizes);
+  ASSERT_TRUE(fit.power);
+  EXPECT_NEAR(fit.power->c, 1, 1e-6);
+  EXPECT_EQ(GrowthText(fit), "n");
+}
+
+TEST(FunctionFitsTest, OfASingleSizeNoGrowthIsTold) {
+  EXPECT_EQ(GrowthText(FitFunction({0, {{7, 3, 30, 10, 10, 300}}})), "-");
+  EXPECT_EQ(GrowthText(FitFunction({0, {{7, 1, 10, 10, 10, 0}, {9, 1, 10, 10, 10, 0}}})), "1?");
 }
 
 }  // namespace

@@ -66,6 +66,70 @@ TEST(InputPlot, WhatIsMissingIsSaid) {
             "3 calls of 3 sizes; 2 values of 0 not on this logarithmic axis; too few sizes for a curve");
 }
 
+// The line of a plot of these points, which never is a picture without a reason.
+std::string AboutOf(const std::vector<InputPoint>& points, std::string_view chart, bool is_log = false,
+                    bool has_squares = true, bool has_extremes = true) {
+  const FunctionFit fit = points.empty() ? FunctionFit() : FitFunction({0, points});
+  InputPoints input = InputOf(points, &fit);
+  input.has_squares = has_squares;
+  input.has_extremes = has_extremes;
+  InputChart drawn = ParseInputChart(chart).value();
+  if (is_log) drawn.x_scale = drawn.y_scale = AxisScale::kLog;
+  const PlotSpec spec = InputPlotSpec(input, drawn, Theme::kDark);
+  ShapeBatch batch;
+  const LaidPlot laid = LayOutPlot(spec, {0, 0, 640, 400}, {}, batch);
+  EXPECT_FALSE(laid.spots.empty() && spec.about.find(';') == std::string::npos && !points.empty());
+  EXPECT_GT(batch.lines.size(), 2u) << "axes are there, whatever the values are";
+  return spec.about;
+}
+
+TEST(InputPlot, BadInputHasASentence) {
+  const auto called_once = [](uint64_t size, uint64_t cost) {
+    return InputPoint{size, 1, cost, cost, cost, static_cast<double>(cost) * static_cast<double>(cost)};
+  };
+  std::vector<InputPoint> nothing, falling, exploding;
+  for (uint64_t n = 1; n < 12; ++n) {
+    nothing.push_back(called_once(n, 0));
+    falling.push_back(called_once(n, 1000 / n));
+  }
+  for (uint64_t n = 1; n < 60; ++n) exploding.push_back(called_once(n, uint64_t{1} << n));
+  EXPECT_EQ(AboutOf(nothing, "worst"), "11 calls of 11 sizes; all cost the same: no curve");
+  EXPECT_EQ(AboutOf(nothing, "all", true),
+            "11 calls of 11 sizes; 33 values of 0 not on this logarithmic axis; all cost the same: no curve");
+  EXPECT_EQ(AboutOf(nothing, "amortized"),
+            "11 calls of 11 sizes; nothing is rare: no cut with alpha up to 2");
+  EXPECT_EQ(AboutOf(falling, "variance"), "11 calls of 11 sizes; each size was called once: nothing varies");
+  EXPECT_EQ(AboutOf(falling, "variance", false, false),
+            "11 calls of 11 sizes; the profile does not tell how costs vary");
+  EXPECT_NE(AboutOf(falling, "worst").find("; the curve falls"), std::string::npos);
+  EXPECT_NE(AboutOf(falling, "best", false, true, false).find("; the profile tells averages alone"),
+            std::string::npos);
+  EXPECT_NE(AboutOf(exploding, "worst").find("R^2"), std::string::npos);
+  // Sizes at the ends of what can be told, and costs that stay at 2^63 - 1.
+  constexpr uint64_t kMost = (uint64_t{1} << 63) - 1;
+  const std::vector<InputPoint> ends{called_once(0, 1), called_once(1, kMost), called_once(kMost, 5),
+                                     called_once(~uint64_t{0}, kMost)};
+  for (const char* const chart :
+       {"worst", "average", "best", "total", "frequency", "amortized", "bounded", "all"}) {
+    EXPECT_NE(AboutOf(ends, chart).find("4 calls of 4 sizes"), std::string::npos) << chart;
+    const std::string about = AboutOf(ends, chart, true);
+    EXPECT_NE(about.find(chart == std::string_view("bounded") ? "h(n) says nothing of 1 size"
+                                                              : "of 0 not on this logarithmic axis"),
+              std::string::npos)
+        << about;
+  }
+  InputChart chart = ParseInputChart("bounded").value();
+  chart.bound.log_log_power = 1;
+  EXPECT_EQ(InputPlotSpec(InputOf({falling.begin(), falling.begin() + 2}), chart, Theme::kDark).about,
+            "2 calls of 2 sizes; h(n) says nothing of 2 sizes");
+}
+
+TEST(InputPlot, ACurveNearALogarithmIsToldAsOne) {
+  FunctionFit fit;
+  fit.power = PowerFit{.a = -6.115e5, .b = 6.108e5, .c = 0.0004};
+  EXPECT_EQ(FitText(fit), "-700 + 244.3 ln n");
+}
+
 TEST(InputPlot, LookingAheadSaysHowSureItIs) {
   const std::vector<InputPoint> points = Quadratic();
   const FunctionFit fit = FitFunction({0, points});

@@ -4,6 +4,7 @@
 
 #include "app/commands/command.h"
 #include "app/documents/document.h"
+#include "app/saving/save_run.h"
 #include "app/saving/saved_view.h"
 #include "app/view/view_actions.h"
 #include "app/views/inputs/inputs_actions.h"
@@ -126,6 +127,27 @@ TEST(InputsView, AProfileWithoutPointsSaysWhatHasThem) {
   EXPECT_NE(ModelOf(inclusive_only).missing.find("without callees"), std::string::npos);
 }
 
+TEST(InputsView, StepsThatLeaveNoPointsAreNamed) {
+  AppState state = StateWithInputs();
+  ViewState& view = *ActiveView(state);
+  view.shown = WithFunctions(TreeFromFolded("(rest) 7\n").tree);
+  EXPECT_NE(ModelOf(state).missing.find("The steps left no costs by input size"), std::string::npos);
+}
+
+TEST(InputsView, ALookIsShownWithoutAnotherModel) {
+  const AppState state = StateWithInputs();
+  InputsModel model = ModelOf(state);
+  InputsLook look = model.look;
+  look.x = {5, 20};
+  look.y[2] = {1, 2};
+  look.sizes = {10};
+  ShowLook(look, model);
+  EXPECT_EQ(model.plots[2].x.window, look.x);
+  EXPECT_EQ(model.plots[2].y.window, look.y[2]);
+  EXPECT_FALSE(model.plots[0].y.window);
+  EXPECT_EQ(model.look, look);
+}
+
 TEST(InputsView, CommandsChangeWhatIsDrawn) {
   AppState state = StateWithInputs();
   RunCommand(state, "inputs.next-chart");
@@ -170,7 +192,7 @@ struct StillInputs : Chart {
       laid.push_back(LayOutPlot(model.plots[k], layout.plots[k], {}, batch));
     DrawInputsPanel(model, laid, pane, chart, ui, ctx);
   }
-  void DrawRows(const AppState&, const PanelContext& ctx) override { DrawInputsRows(model, ctx); }
+  void DrawRows(const AppState&, const PanelContext& ctx) override { DrawInputsRows(model, ui, ctx); }
 };
 
 class InputsPanelTest : public ::testing::Test {
@@ -205,6 +227,66 @@ TEST_F(InputsPanelTest, SwitchesAreInTheSidePanel) {
   panels.Click("inputs/trio");
   panels.Settle();
   EXPECT_EQ(chart.laid.size(), 1u);
+}
+
+TEST_F(InputsPanelTest, FourPlotsStandTwoByTwoAndShareTheirSizes) {
+  panels.Click("inputs/grid");
+  panels.Settle();
+  ASSERT_EQ(chart.laid.size(), 4u);
+  EXPECT_EQ(chart.laid[0].frame.box.top_px, chart.laid[1].frame.box.top_px);
+  EXPECT_EQ(ModelOf(state).plots[3].y.title.substr(0, 14), "amortized cost");
+  InputsLook look = ModelOf(state).look;
+  look.x = {5, 20};
+  DoAndFit(state, LookAt{look});
+  const InputsModel model = ModelOf(state);
+  for (const PlotSpec& plot : model.plots) EXPECT_EQ(plot.x.window, look.x);
+}
+
+TEST(InputsView, ABoundingFunctionOfOnesOwnIsDividedBy) {
+  AppState state = StateWithInputs();
+  InputsPlace place;
+  place.bound = "n*n";
+  DoAndFit(state, DrawInputs{place});
+  const InputsModel model = ModelOf(state);
+  EXPECT_EQ(model.plots[2].y.title, "most that a call cost, by n*n");
+  for (const double value : model.plots[2].series[0].y) EXPECT_EQ(value, 3);
+  place.bound = "n*m";
+  DoAndFit(state, DrawInputs{place});
+  EXPECT_NE(ModelOf(state).bound_problem.find("found 'm'"), std::string::npos);
+  EXPECT_EQ(ModelOf(state).plots[2].y.title, "most that a call cost, by n");
+}
+
+TEST(InputsView, SizesAreGroupedAndSmoothed) {
+  AppState state = StateWithInputs();
+  InputsPlace place;
+  place.group_width = 100;
+  DoAndFit(state, DrawInputs{place});
+  EXPECT_EQ(ModelOf(state).plots[0].series[0].x.size(), 4u);
+  EXPECT_NE(ModelOf(state).plots[0].about.find("groups of 100 sizes"), std::string::npos);
+  place.group_width = 1;
+  place.smoothing_window = 4;
+  DoAndFit(state, DrawInputs{place});
+  EXPECT_NE(ModelOf(state).plots[0].about.find("means of 5 points"), std::string::npos);
+}
+
+TEST(InputsView, ASavedViewIsReadBack) {
+  AppState state = StateWithInputs();
+  InputsPlace place;
+  place.chart = CostChart::kAmortized;
+  place.is_grid = place.log_x = place.log_y = true;
+  place.bound = "n * ln";
+  place.smoothing_window = 7;
+  place.filter = "c>1.5 mod:\"x\"";
+  DoAndFit(state, DrawInputs{place});
+  const auto effects = Do(state, action::SaveAs{"/p/one.ringview"});
+  const auto* save = FindRequest<SaveTextRequest>(effects);
+  ASSERT_NE(save, nullptr);
+  EXPECT_NE(save->text.find("inputs_bound = \"n * ln\"\n"), std::string::npos) << save->text;
+  const auto read = ParseSavedWindow(save->text);
+  ASSERT_TRUE(read) << DescribeError(read.error());
+  ASSERT_EQ(read->views.size(), 1u);
+  EXPECT_EQ(read->views[0].kind, &Kind());
+  EXPECT_EQ(FormatSavedWindow(*read), save->text);
 }
 
 }  // namespace
