@@ -8,8 +8,10 @@
 
 #include "app/commands/commands_actions.h"
 #include "app/diagram/diagram_picture.h"
+#include "app/diagram/readout_panel.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/widgets.h"
+#include "cct/base/number_text.h"
 #include "renderer/color/palette.h"
 #include "renderer/gl/font_face.h"
 
@@ -21,6 +23,7 @@ constexpr float kClickSlopPx = 4;
 constexpr double kWheelFactor = 1.2;
 constexpr double kBorderPx = 5;
 constexpr float kMarkPx = 2.5f;
+constexpr float kEnlargedMarginPx = 120;
 
 double Eased(double progress) { return progress * progress * (3 - 2 * progress); }
 
@@ -70,13 +73,18 @@ void DiagramChart::TakeScene(const AppState& state, size_t pane, double now_s) {
   const ViewState& view = *ViewOfPane(state, pane);
   drawn_ = true;
   is_placed_ = false;
+  ++scenes_;
   hovered_.reset();
+  pixel_.clear();
   from_.reset();
-  if (is_first || before.fit_serial != scene_.fit_serial) {
-    batch_ = ShapesOf(scene_.diagram);
-    index_ = ShapeIndex(batch_);
-    FitAll();
+  Build(scene_.diagram);
+  boxes_of_contexts_.clear();
+  for (uint32_t k = 0; k < scene_.diagram.boxes.size(); ++k) {
+    const ContextId context = scene_.diagram.boxes[k].context;
+    if (context != kNoContext) boxes_of_contexts_.emplace_back(context, k);
   }
+  std::sort(boxes_of_contexts_.begin(), boxes_of_contexts_.end());
+  if (is_first || before.fit_serial != scene_.fit_serial) FitAll();
   const PlaneCamera after = is_first ? camera_ : CameraAfter(before, view);
   const bool moves = !is_first && state.settings.animations &&
                      std::max(before.diagram.boxes.size(), scene_.diagram.boxes.size()) <= kMostMovingBoxes;
@@ -91,10 +99,7 @@ void DiagramChart::TakeScene(const AppState& state, size_t pane, double now_s) {
 }
 
 PlaneCamera DiagramChart::CameraAfter(const DiagramScene& before, const ViewState& view) const {
-  if (is_fitted_) {
-    const ShapeIndex index(ShapesOf(scene_.diagram));
-    return FitDiagram(index, camera_.width_px, camera_.height_px, scale_);
-  }
+  if (is_fitted_) return FitDiagram(index_, camera_.width_px, camera_.height_px, scale_);
   PlaneCamera camera = camera_;
   const auto selected = std::find_if(scene_.diagram.boxes.begin(), scene_.diagram.boxes.end(),
                                      [&](const DiagramBox& box) { return IsSelected(view, box); });
@@ -125,36 +130,76 @@ void DiagramChart::MoveCamera(double part) {
       camera_from_.px_per_x * std::pow(camera_to_.px_per_x / camera_from_.px_per_x, part);
 }
 
-void DiagramChart::Place() {
-  double progress = 1;
-  if (from_) {
-    progress = std::clamp((now_s_ - from_s_) / kChangeSeconds, 0.0, 1.0);
-    MoveCamera(Eased(progress));
-  }
-  batch_ = ShapesOf(from_ ? Between(*from_, scene_.diagram, Eased(progress)) : scene_.diagram);
-  if (progress >= 1) from_.reset();
+void DiagramChart::Build(const Diagram& diagram) {
+  batch_ = ShapesOf(diagram);
   index_ = ShapeIndex(batch_);
-  PlacedShapes placed;
-  PlaceShapes(batch_, index_, camera_, placed);
-  if (measure_) PlaceTexts(batch_, index_, camera_, LabelOptions{}, measure_, placed);
-  shapes_.SetShapes(placed);
+  is_built_ = true;
+}
+
+void DiagramChart::StopMoving() {
+  if (!from_) return;
+  from_.reset();
+  is_built_ = false;
+}
+
+void DiagramChart::Place() {
+  if (from_) {
+    const double progress = std::clamp((now_s_ - from_s_) / kChangeSeconds, 0.0, 1.0);
+    MoveCamera(Eased(progress));
+    if (progress < 1) {
+      Build(Between(*from_, scene_.diagram, Eased(progress)));
+    } else {
+      StopMoving();
+    }
+  }
+  if (!is_built_) Build(scene_.diagram);
+  PlaceShapes(batch_, index_, camera_, placed_);
+  if (measure_) PlaceTexts(batch_, index_, camera_, LabelOptions{}, measure_, placed_);
+  shapes_.SetShapes(placed_);
   is_stale_ = true;
   is_placed_ = true;
   ++layouts_;
 }
 
 void DiagramChart::PlaceMarks(const AppState& state, const ViewState& view) {
-  const ContextId pointed = view.pointed ? view.pointed->context : kNoContext;
-  Marked marked{Lit(state, view), pointed, view.selected, view.chosen_function, hovered_, layouts_};
-  if (marked == marked_) return;
-  std::vector<uint32_t> boxes = marked.lit;
+  Marked marked{hovered_,
+                LitFunction(view),
+                view.pointed ? view.pointed->context : kNoContext,
+                view.selected,
+                view.chosen_function,
+                theme_,
+                scale_,
+                scenes_,
+                from_.has_value()};
+  const bool is_other = marked != marked_ || marked.moves;
+  if (!is_other && marks_camera_ == camera_) return;
+  if (is_other) {
+    marks_batch_ = MarksOf(state, view, marked);
+    marked_ = std::move(marked);
+  }
+  PlaceShapes(marks_batch_, ShapeIndex(marks_batch_), camera_, placed_);
+  marks_.SetShapes(placed_);
+  marks_camera_ = camera_;
+}
+
+ShapeBatch DiagramChart::MarksOf(const AppState& state, const ViewState& view, const Marked& marked) {
+  if (marked.selected != marked_.selected || marked.chosen_function != marked_.chosen_function ||
+      marked.scenes != marked_.scenes) {
+    selected_.clear();
+    for (uint32_t k = 0; k < scene_.diagram.boxes.size(); ++k) {
+      if (IsSelected(view, scene_.diagram.boxes[k])) selected_.push_back(k);
+    }
+  }
+  std::vector<uint32_t> boxes = Lit(state, view);
   const size_t lit = boxes.size();
   if (!from_) {
-    for (uint32_t k = 0; k < scene_.diagram.boxes.size(); ++k) {
-      const DiagramBox& box = scene_.diagram.boxes[k];
-      const bool is_pointed = box.context != kNoContext && box.context == pointed;
-      if (IsSelected(view, box) || is_pointed || hovered_ == k) boxes.push_back(k);
-    }
+    boxes.insert(boxes.end(), selected_.begin(), selected_.end());
+    auto its = std::lower_bound(boxes_of_contexts_.begin(), boxes_of_contexts_.end(),
+                                std::pair{marked.pointed, uint32_t{0}});
+    for (; marked.pointed != kNoContext && its != boxes_of_contexts_.end() && its->first == marked.pointed;
+         ++its)
+      boxes.push_back(its->second);
+    if (hovered_) boxes.push_back(*hovered_);
   }
   const ChartPalette& palette = PaletteOf(theme_);
   ShapeBatch batch;
@@ -166,10 +211,7 @@ void DiagramChart::PlaceMarks(const AppState& state, const ViewState& view) {
     rect.border_px = kMarkPx * scale_;
     batch.rects.push_back(rect);
   }
-  PlacedShapes placed;
-  PlaceShapes(batch, ShapeIndex(batch), camera_, placed);
-  marks_.SetShapes(placed);
-  marked_ = std::move(marked);
+  return batch;
 }
 
 void DiagramChart::Forget() {
@@ -179,7 +221,12 @@ void DiagramChart::Forget() {
   from_.reset();
   batch_ = {};
   index_ = {};
+  placed_ = {};
+  boxes_of_contexts_ = {};
+  selected_.clear();
+  marked_ = {};
   hovered_.reset();
+  pixel_.clear();
   is_placed_ = false;
   shapes_.SetShapes({});
   marks_.SetShapes({});
@@ -242,7 +289,7 @@ void DiagramChart::Drag(const ViewState&, ChartPoint point, std::vector<Action>&
     camera_ = Panned(camera_, point.x_px - press_->last.x_px, point.y_px - press_->last.y_px);
     press_->last = point;
     is_placed_ = is_fitted_ = false;
-    from_.reset();
+    StopMoving();
   }
 }
 
@@ -253,6 +300,10 @@ void DiagramChart::Release(const ViewState& view, MouseButton button, ChartPoint
   press_.reset();
   if (press.moved) return;
   const std::optional<uint32_t> box = BoxAt(point);
+  if (!PixelAt(point).empty()) {
+    Enlarge(PixelAt(point));
+    return;
+  }
   if (button == MouseButton::kRight) {
     if (box) OpenMenu(view, *box, place, actions);
     return;
@@ -286,18 +337,51 @@ void DiagramChart::Wheel(float steps, ChartPoint point, std::vector<Action>&) {
   camera_ =
       Zoomed(camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2, factor, factor);
   is_placed_ = is_fitted_ = false;
-  from_.reset();
+  StopMoving();
+}
+
+std::vector<uint32_t> DiagramChart::PixelAt(ChartPoint point) const {
+  const std::optional<uint32_t> box = BoxAt(point);
+  if (!box) return {};
+  const ShapeRect& rect = batch_.rects[*box];
+  if (rect.width * camera_.px_per_x >= 1 || rect.height * camera_.px_per_y >= 1) return {};
+  std::vector<uint32_t> boxes = RectsOfPixel(batch_, index_, camera_, point.x_px + camera_.width_px / 2,
+                                             point.y_px + camera_.height_px / 2);
+  if (boxes.size() < 2) boxes.clear();
+  return boxes;
+}
+
+void DiagramChart::Enlarge(const std::vector<uint32_t>& boxes) {
+  PlaneBox bounds;
+  for (const uint32_t box : boxes) {
+    const ShapeRect& rect = batch_.rects[box];
+    bounds.Add({rect.x, rect.y, rect.x + rect.width, rect.y + rect.height});
+  }
+  const double most = scale_;
+  camera_ = CameraToFit(bounds, camera_.width_px, camera_.height_px, kEnlargedMarginPx * scale_, true);
+  if (camera_.px_per_x > most) camera_.px_per_x = camera_.px_per_y = most;
+  is_placed_ = is_fitted_ = false;
 }
 
 std::optional<Pointed> DiagramChart::PointedAt(const ViewState&, ChartPoint point) const {
-  hovered_ = BoxAt(point);
+  pixel_ = PixelAt(point);
+  hovered_ = pixel_.empty() ? BoxAt(point) : std::nullopt;
   if (!hovered_ || scene_.diagram.boxes[*hovered_].context == kNoContext) return std::nullopt;
   return Pointed{.context = scene_.diagram.boxes[*hovered_].context};
 }
 
-void DiagramChart::DrawOver(const AppState&, size_t, const PanelRect& chart, ChartOverlay&,
+void DiagramChart::DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay&,
                             const PanelContext& ctx) {
   if (!scene_.missing.empty()) DrawMissing(ctx, "diagram/missing", scene_.missing, chart);
+  const ViewState* const view = ViewOfPane(state, pane);
+  if (pixel_.empty() || view == nullptr || !ImGui::IsMousePosValid()) return;
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  if (!chart.contains(pointer.x, pointer.y)) return;
+  BoxReadout readout{CountedText(pixel_.size(), "box", "boxes") + " here", {}};
+  if (std::string sum = SumOf(*view, pixel_); !sum.empty())
+    readout.rows.emplace_back("together", std::move(sum));
+  readout.rows.emplace_back("a click", "enlarges them");
+  DrawBoxReadout(readout, chart, ctx);
 }
 
 }  // namespace ringscope

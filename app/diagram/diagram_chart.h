@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/views/chart.h"
@@ -26,8 +27,9 @@ struct DiagramScene {
 
 // A chart of boxes and edges on a plane without end. Dragging moves it, the wheel enlarges it about the
 // pointer, a double click beside all boxes shows all of it. A change moves what both diagrams have, while the
-// box that is selected stays where it is in the pane. A kind of view says what is drawn (Scene) and what a
-// click does.
+// box that is selected stays where it is in the pane. Boxes that lie within a pixel are drawn as one, which
+// says how many there are, and which a click enlarges. A kind of view says what is drawn (Scene) and what a
+// click does. A frame costs what can be told apart in it, whatever the number of boxes.
 class DiagramChart : public Chart {
  public:
   DiagramChart(ShapeRenderer shapes, ShapeRenderer marks, std::shared_ptr<const FontFace> font);
@@ -57,7 +59,13 @@ class DiagramChart : public Chart {
                      std::vector<Action>& actions) = 0;
   // The same with the right button, at a place of the window.
   virtual void OpenMenu(const ViewState& view, uint32_t box, WindowPoint place, std::vector<Action>& actions);
-  // Boxes that are lit besides the one that is pointed at and the one that is selected.
+  // What boxes that lie in one pixel cost together; empty: nothing to say.
+  [[nodiscard]] virtual std::string SumOf(const ViewState& /*view*/,
+                                          const std::vector<uint32_t>& /*boxes*/) const {
+    return {};
+  }
+  // Boxes that are lit besides the one that is pointed at and the one that is selected: of what hovered() and
+  // LitFunction() are.
   [[nodiscard]] virtual std::vector<uint32_t> Lit(const AppState& /*state*/,
                                                   const ViewState& /*view*/) const {
     return {};
@@ -73,6 +81,10 @@ class DiagramChart : public Chart {
   [[nodiscard]] std::optional<uint32_t> BoxAt(ChartPoint point) const;
 
  private:
+  // The boxes that are drawn as one there; empty: a box of its own, or none.
+  [[nodiscard]] std::vector<uint32_t> PixelAt(ChartPoint point) const;
+  void Enlarge(const std::vector<uint32_t>& boxes);
+
   struct PressInProgress {
     MouseButton button = MouseButton::kLeft;
     ChartPoint start, last;
@@ -80,19 +92,27 @@ class DiagramChart : public Chart {
   };
   // What the marks depend on.
   struct Marked {
-    std::vector<uint32_t> lit;
+    std::optional<uint32_t> hovered;
+    FunctionId lit = kNoFunction;
     ContextId pointed = kNoContext, selected = kNoContext;
     std::optional<FrameId> chosen_function;
-    std::optional<uint32_t> hovered;
-    uint64_t layouts = 0;
+    Theme theme = Theme::kDark;
+    float scale = 1;
+    uint64_t scenes = 0;
+    bool moves = false;
     bool operator==(const Marked&) const = default;
   };
 
   void TakeScene(const AppState& state, size_t pane, double now_s);
   void FitAll();
   void MoveCamera(double part);
+  // The shapes of what is drawn.
+  void Build(const Diagram& diagram);
+  // Another camera than the one that a change leads to.
+  void StopMoving();
   void Place();
   void PlaceMarks(const AppState& state, const ViewState& view);
+  [[nodiscard]] ShapeBatch MarksOf(const AppState& state, const ViewState& view, const Marked& marked);
   // The camera after a change.
   [[nodiscard]] PlaneCamera CameraAfter(const DiagramScene& before, const ViewState& view) const;
 
@@ -112,6 +132,10 @@ class DiagramChart : public Chart {
   double from_s_ = 0, now_s_ = 0;
   ShapeBatch batch_;
   ShapeIndex index_;
+  bool is_built_ = false;                                          // of the scene as it is when nothing moves
+  std::vector<std::pair<ContextId, uint32_t>> boxes_of_contexts_;  // ascending
+  uint64_t scenes_ = 0;
+  PlacedShapes placed_;  // its vectors are used again
   PlaneCamera camera_;
   PlaneCamera camera_from_, camera_to_;  // of a change
   bool is_fitted_ = false;               // nobody moved it since all was in sight
@@ -119,7 +143,11 @@ class DiagramChart : public Chart {
   uint64_t layouts_ = 0;
 
   mutable std::optional<uint32_t> hovered_;
+  mutable std::vector<uint32_t> pixel_;  // boxes that are drawn as one, under the pointer
   Marked marked_;
+  std::vector<uint32_t> selected_;  // boxes
+  ShapeBatch marks_batch_;
+  PlaneCamera marks_camera_;
   std::optional<PressInProgress> press_;
   double last_click_s_ = -1;
 };

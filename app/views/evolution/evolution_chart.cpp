@@ -7,6 +7,7 @@
 #include "app/views/evolution/evolution_panel.h"
 #include "app/views/view_kind.h"
 #include "cct/base/number_text.h"
+#include "cct/compare/stored_comparison.h"
 
 namespace ringscope::evolution {
 namespace {
@@ -48,6 +49,12 @@ class EvolutionChart : public DiagramChart {
     } else if (on_border && HasCalleesShown(*box)) {
       actions.push_back(Unfold{clicked.context, Unfolding::kNone});
     }
+  }
+
+  std::string SumOf(const ViewState& view, const std::vector<uint32_t>& boxes) const override {
+    const auto comparison = StoredComparison(view.shown.tree);
+    const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view.metric) : nullptr;
+    return metric == nullptr ? std::string() : SumText(*comparison, *metric, model_, boxes);
   }
 
   bool IsSelected(const ViewState& view, const DiagramBox& box) const override {

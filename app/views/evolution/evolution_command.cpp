@@ -7,6 +7,7 @@
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
+#include "app/diagram/diagram_json.h"
 #include "app/diagram/diagram_picture.h"
 #include "app/views/evolution/evolution_model.h"
 #include "app/views/evolution/evolution_state.h"
@@ -18,8 +19,8 @@ namespace {
 struct EvolutionCommand {
   InputOptions input;
   ViewOptions view;
-  std::filesystem::path output;
-  bool light = false;
+  std::filesystem::path output;  // empty where `json` is
+  bool light = false, json = false;
   size_t boxes = 0;  // 0: the way to where most of the change happens
 };
 
@@ -58,8 +59,13 @@ OrLine<EvolutionModel> ModelOf(const EvolutionCommand& options) {
 }
 
 int RunEvolution(const EvolutionCommand& options) {
-  if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
-  if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
+  if (!options.json) {
+    if (options.output.empty())
+      return ReportError("evolution: expected -o with OUT.png or OUT.svg, or --json");
+    if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
+    if (const auto problem = OutputProblem({options.input.file}, options.output))
+      return ReportError(*problem);
+  }
   const OrLine<EvolutionModel> model = ModelOf(options);
   if (!model) return ReportError(model.error());
   DiagramPicture picture;
@@ -68,6 +74,12 @@ int RunEvolution(const EvolutionCommand& options) {
   picture.theme = options.light ? Theme::kLight : Theme::kDark;
   picture.title = model->title + ": " + model->about;
   const Diagram diagram = DiagramOf(*model, picture.theme);
+  if (options.json) {
+    Output out;
+    JsonWriter json = out.Json();
+    WriteDiagram(diagram, json);
+    return out.Finish();
+  }
   return WriteShapePicture(
       {picture.theme, picture.title,
        [&](const MeasureText& measure) { return PlaceDiagram(diagram, picture, measure); },
@@ -85,7 +97,9 @@ void AddCommands(CLI::App& app, Run& run) {
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
-  command->add_option("-o,--output", options->output, "OUT.png or OUT.svg")->required();
+  auto* const output = command->add_option("-o,--output", options->output, "OUT.png or OUT.svg");
+  command->add_flag("--json", options->json, "Boxes and edges as numbers, on standard output")
+      ->excludes(output);
   command
       ->add_option(
           "--boxes", options->boxes,

@@ -234,6 +234,22 @@ Diagram DiagramOf(const EvolutionModel& model, Theme theme) {
   return diagram;
 }
 
+std::string SumText(const TreeComparison& comparison, const ComparedMetric& metric,
+                    const EvolutionModel& model, std::span<const uint32_t> boxes) {
+  // Each context costs something itself once, so that these are parts of the totals.
+  uint64_t before = 0, after = 0;
+  for (const uint32_t box : boxes) {
+    if (box >= model.boxes.size() || model.boxes[box].rest > 0) continue;
+    before += comparison.tree->Self(model.boxes[box].context, metric.side[0]);
+    after += comparison.tree->Self(model.boxes[box].context, metric.side[1]);
+  }
+  const auto value = [&](uint64_t raw) {
+    return ValueText(raw, metric.metric.unit, metric.metric.scale * metric.runs);
+  };
+  return fmt::format("{} to {}, {}", value(before), value(after),
+                     SignedDifferenceText(before, after, metric.metric));
+}
+
 std::vector<std::string> EvolutionLines(const TreeComparison& comparison, const ComparedMetric& metric,
                                         ContextId context) {
   const Cct& tree = *comparison.tree;

@@ -67,6 +67,10 @@ inline constexpr double kHighestBox = 150, kLeastBox = 5;
 // dark as the background allows.
 [[nodiscard]] Color EvolutionColor(DifferenceKind kind, SourceChange source, Theme theme);
 
+// What the contexts of boxes cost themselves, together: "10 ms to 12 ms, +2 ms".
+[[nodiscard]] std::string SumText(const TreeComparison& comparison, const ComparedMetric& metric,
+                                  const EvolutionModel& model, std::span<const uint32_t> boxes);
+
 // All figures of a box, a line each: name and class first.
 [[nodiscard]] std::vector<std::string> EvolutionLines(const TreeComparison& comparison,
                                                       const ComparedMetric& metric, ContextId context);

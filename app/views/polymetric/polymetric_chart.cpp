@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/diagram/diagram_chart.h"
+#include "app/diagram/readout_panel.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/views/polymetric/polymetric_panel.h"
 
@@ -96,6 +97,9 @@ class PolymetricChart final : public DiagramChart {
       if (scene().diagram.boxes[k].function == lit) boxes.push_back(k);
     }
     return boxes;
+  }
+  std::string SumOf(const ViewState&, const std::vector<uint32_t>& boxes) const override {
+    return found_ == nullptr ? std::string() : SumText(*found_, wanted_, boxes);
   }
   bool IsSelected(const ViewState& view, const DiagramBox& box) const override {
     if (DiagramChart::IsSelected(view, box)) return true;

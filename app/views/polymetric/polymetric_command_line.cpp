@@ -9,6 +9,7 @@
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
+#include "app/diagram/diagram_json.h"
 #include "app/diagram/diagram_picture.h"
 #include "app/views/polymetric/polymetric_model.h"
 
@@ -18,11 +19,11 @@ namespace {
 struct BlueprintOptions {
   InputOptions input;
   ViewOptions view;
-  std::filesystem::path output;
+  std::filesystem::path output;  // empty where `json` is
   std::string preset = "structure";
   std::string text;      // instead of the preset's
   std::string function;  // in the middle of the behavior
-  bool light = false;
+  bool light = false, json = false;
 };
 
 // Errors: of the options, each with its name.
@@ -50,8 +51,13 @@ OrLine<std::string> AskedText(const BlueprintOptions& options) {
 }
 
 int RunBlueprint(const BlueprintOptions& options) {
-  if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
-  if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
+  if (!options.json) {
+    if (options.output.empty())
+      return ReportError("blueprint: expected -o with OUT.png or OUT.svg, or --json");
+    if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
+    if (const auto problem = OutputProblem({options.input.file}, options.output))
+      return ReportError(*problem);
+  }
   OrLine<std::string> text = AskedText(options);
   if (!text) return ReportError(text.error());
   const OrLine<InputView> input = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
@@ -71,6 +77,12 @@ int RunBlueprint(const BlueprintOptions& options) {
   picture.theme = options.light ? Theme::kLight : Theme::kDark;
   picture.title = options.input.file.filename().string() + ": " + wanted.text;
   const Diagram diagram = PaintDiagram(*found, wanted, picture.theme);
+  if (options.json) {
+    Output out;
+    JsonWriter json = out.Json();
+    WriteDiagram(diagram, json);
+    return out.Finish();
+  }
   return WriteShapePicture(
       {picture.theme, picture.title,
        [&](const MeasureText& measure) { return PlaceDiagram(diagram, picture, measure); },
@@ -88,7 +100,9 @@ void AddCommands(CLI::App& app, Run& run) {
   AddMetric(command, options->view.metric);
   AddRoot(command, options->view.root);
   AddSize(command, options->view);
-  command->add_option("-o,--output", options->output, "OUT.png or OUT.svg")->required();
+  auto* const output = command->add_option("-o,--output", options->output, "OUT.png or OUT.svg");
+  command->add_flag("--json", options->json, "Boxes and edges as numbers, on standard output")
+      ->excludes(output);
   command
       ->add_option("--view", options->preset,
                    "structure|behavior|modules|functions|threads; default: structure")

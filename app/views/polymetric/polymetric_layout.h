@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ struct PlacedBox {
   PlanePoint label_place;
   BoxSize label_size;  // 0: no label
   TextAlign label_align = TextAlign::kCenter;
+  std::optional<PlanePoint> edges_by;  // edges from above come there first, then down beside it
 };
 
 struct PlacedEdge {

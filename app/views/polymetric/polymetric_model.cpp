@@ -102,6 +102,8 @@ struct Paint {
     box.label_size = placed.label_size;
     if (!box.label.empty() && placed.label_place.y + placed.label_size.height <= placed.place.y + 1)
       box.edges_above = placed.place.y - placed.label_place.y;
+    if (placed.edges_by)
+      box.edges_by = PlanePoint{placed.edges_by->x - placed.place.x, placed.edges_by->y - placed.place.y};
     box.label_align = placed.label_align;
     box.label_color = palette.text;
     if (placed.label_size.width <= 0) box.label.clear();
@@ -337,6 +339,21 @@ BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wante
       break;
   }
   return readout;
+}
+
+std::string SumText(const PolymetricFound& found, const PolymetricWanted& wanted,
+                    std::span<const uint32_t> boxes) {
+  uint64_t self = 0;
+  bool has_item = false;
+  for (const uint32_t box : boxes) {
+    if (box >= found.layout.boxes.size() || found.layout.boxes[box].role != BoxRole::kItem) continue;
+    has_item = true;
+    self += found.items.self[wanted.metric][found.layout.boxes[box].item];
+  }
+  if (!has_item) return {};
+  const Metric& metric = wanted.tree->metrics()[wanted.metric];
+  return fmt::format("{} self, {}", ValueText(self, metric.unit, metric.scale),
+                     ShareText(self, found.items.total[wanted.metric]));
 }
 
 std::vector<uint32_t> RelatedBoxes(const PolymetricFound& found, uint32_t box) {

@@ -2,10 +2,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "app/diagram/box_readout.h"
 #include "app/views/polymetric/polymetric_state.h"
 #include "renderer/color/color.h"
 #include "renderer/diagram/diagram.h"
@@ -28,13 +29,13 @@ struct LegendLine {
 [[nodiscard]] std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricWanted& wanted,
                                                Theme theme);
 
-// What is said of a box that is pointed at.
-struct BoxReadout {
-  std::string title;                                      // the method, or the class
-  std::vector<std::pair<std::string, std::string>> rows;  // name and value
-};
+// What is said of a box that is pointed at: the method, or the class.
 [[nodiscard]] BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wanted,
                                    uint32_t box);
+
+// What the items of boxes cost themselves, together: "1.2 s self, 3.1 %". Empty where none is an item.
+[[nodiscard]] std::string SumText(const PolymetricFound& found, const PolymetricWanted& wanted,
+                                  std::span<const uint32_t> boxes);
 
 // The boxes of callers and callees of a function's box.
 [[nodiscard]] std::vector<uint32_t> RelatedBoxes(const PolymetricFound& found, uint32_t box);

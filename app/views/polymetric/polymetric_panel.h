@@ -17,7 +17,4 @@ struct TextEdit {
 void DrawPolymetricRows(const ViewState& view, const std::vector<LegendLine>& legend, TextEdit& edit,
                         const PanelContext& ctx);
 
-// Beside the pointer, inside `chart`.
-void DrawBoxReadout(const BoxReadout& readout, const PanelRect& chart, const PanelContext& ctx);
-
 }  // namespace ringscope::polymetric

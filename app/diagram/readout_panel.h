@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/diagram/box_readout.h"
+#include "app/widgets/panel_context.h"
+
+namespace ringscope {
+
+// Beside the pointer, inside `chart`. Without a title: nothing.
+void DrawBoxReadout(const BoxReadout& readout, const PanelRect& chart, const PanelContext& ctx);
+
+}  // namespace ringscope

@@ -1,0 +1,156 @@
+#include "app/views/polymetric/layout_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/core/display_text.h"
+#include "cct/base/number_text.h"
+#include "cct/names/shown_name.h"
+
+namespace ringscope::polymetric {
+namespace {
+
+constexpr double kCharacter = 6.4, kMostLabel = 150;
+constexpr size_t kMostLabelBytes = 200;
+
+std::vector<double> Sides(const MeasuredItems& measured, const std::optional<BoxMeasure>& measure) {
+  if (!measure || measured.values.empty()) return {};
+  std::vector<double> sides = PositionsOf(measured, measure->scale);
+  for (double& side : sides)
+    side = std::isfinite(side) ? kLeastSide + std::abs(side) * (kMostSide - kLeastSide) : kLeastSide;
+  return sides;
+}
+
+void LabelInside(PlacedBox& box) {
+  box.label_place = {box.place.x + 2, box.place.y};
+  box.label_size = {std::max(box.size.width - 4, 1.0), box.size.height};
+}
+
+}  // namespace
+
+double LabelWidth(std::string_view text) {
+  return std::min(kMostLabel, 8 + kCharacter * static_cast<double>(text.size()));
+}
+
+std::string ShownLabel(std::string_view text) { return DisplayText(ShownName(text), kMostLabelBytes); }
+
+Shelves Shelve(std::span<const BoxSize> blocks, double gap, double aspect) {
+  double area = 0, widest = 0;
+  for (const BoxSize& block : blocks) {
+    area += (block.width + gap) * (block.height + gap);
+    widest = std::max(widest, block.width);
+  }
+  const double row_width = std::max(widest, std::sqrt(area * aspect));
+  Shelves shelves;
+  double x = 0, y = 0, row_height = 0;
+  for (const BoxSize& block : blocks) {
+    if (x > 0 && x + block.width > row_width) {
+      y += row_height + gap;
+      x = row_height = 0;
+    }
+    shelves.place.push_back({x, y});
+    shelves.size.width = std::max(shelves.size.width, x + block.width);
+    x += block.width + gap;
+    row_height = std::max(row_height, block.height);
+    shelves.size.height = std::max(shelves.size.height, y + block.height);
+  }
+  return shelves;
+}
+
+LayoutParts::LayoutParts(const PolymetricFound& found)
+    : found_(found),
+      width_(Sides(found.width, found.spec.width)),
+      height_(Sides(found.height, found.spec.height)) {
+  layout_.box_of_item.assign(found.items.size(), kNoBox);
+}
+
+BoxSize LayoutParts::SizeOf(uint32_t item) const {
+  constexpr double kUnmeasured = 14;
+  return {item < width_.size() ? width_[item] : kUnmeasured,
+          item < height_.size() ? height_[item] : kUnmeasured};
+}
+
+std::string LayoutParts::NameOf(uint32_t item, bool with_class) const {
+  const ItemTable& items = found_.items;
+  if (items.kind == ItemKind::kContext || items.kind == ItemKind::kFunction)
+    return ShownLabel(ShortMethodName(items.name[item], with_class));
+  std::string_view name = items.name[item];
+  // Of a path the end tells which it is.
+  const bool is_path = items.kind == ItemKind::kModule || items.kind == ItemKind::kFile;
+  if (const size_t slash = name.find_last_of('/');
+      is_path && slash != std::string_view::npos && slash + 1 < name.size())
+    name.remove_prefix(slash + 1);
+  return ShownLabel(name);
+}
+
+uint32_t LayoutParts::Add(PlacedBox box) {
+  const auto number = static_cast<uint32_t>(layout_.boxes.size());
+  if (box.role == BoxRole::kItem) layout_.box_of_item[box.item] = number;
+  layout_.boxes.push_back(std::move(box));
+  return number;
+}
+
+BoxSize LayoutParts::AreaOf(uint32_t item, std::string_view label) const {
+  const BoxSize size = SizeOf(item);
+  return {std::max(size.width, LabelWidth(label)), size.height + kLabelHeight};
+}
+
+void LayoutParts::AddLabelled(Labelled labelled) {
+  PlacedBox box;
+  box.item = labelled.item;
+  box.size = SizeOf(labelled.item);
+  // In the middle of its area.
+  box.place = {labelled.at.x + (labelled.area.width - box.size.width) / 2,
+               labelled.at.y + (labelled.is_above ? kLabelHeight : 0)};
+  box.label = std::move(labelled.label);
+  box.label_place = {labelled.at.x, labelled.at.y + (labelled.is_above ? 0 : box.size.height)};
+  box.label_size = {labelled.area.width, kLabelHeight};
+  box.edges_by = labelled.edges_by;
+  Add(std::move(box));
+}
+
+void LayoutParts::AddItem(uint32_t item, PlanePoint at, std::string label,
+                          std::optional<PlanePoint> edges_by) {
+  PlacedBox box;
+  box.edges_by = edges_by;
+  box.item = item;
+  box.place = at;
+  box.size = SizeOf(item);
+  box.label = std::move(label);
+  LabelInside(box);
+  Add(std::move(box));
+}
+
+std::string LayoutParts::SummaryText() const {
+  const ClassStructure& structure = found_.structure;
+  if (structure.left_out_methods != 0)
+    return CountedText(structure.left_out_methods, "method") + " of " +
+           CountedText(structure.left_out_classes, "class", "classes") + " elsewhere";
+  if (found_.around.left_out != 0) return CountedText(found_.around.left_out, "function") + " more";
+  if (found_.items.left_out != 0) return CountedText(found_.items.left_out, "smaller context");
+  return {};
+}
+
+BoxSize LayoutParts::SummarySize() const {
+  return {8 + kCharacter * 1.1 * static_cast<double>(SummaryText().size()), 30};
+}
+
+void LayoutParts::AddSummary(PlanePoint at) {
+  PlacedBox box;
+  box.role = BoxRole::kSummary;
+  box.place = at;
+  box.size = SummarySize();
+  box.label = SummaryText();
+  LabelInside(box);
+  Add(std::move(box));
+}
+
+void LayoutParts::AddSummaryBelow() {
+  if (SummaryText().empty()) return;
+  PlaneBox bounds;
+  for (const PlacedBox& box : layout_.boxes)
+    bounds.Add({box.place.x, box.place.y, box.place.x + box.size.width, box.place.y + box.size.height});
+  AddSummary(bounds.empty() ? PlanePoint{} : PlanePoint{bounds.left, bounds.bottom + kBlockGap});
+}
+
+}  // namespace ringscope::polymetric
