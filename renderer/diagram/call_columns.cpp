@@ -25,7 +25,7 @@ struct Stacked {
 
 class Columns {
  public:
-  Columns(std::span<const BoxSize> boxes, const CallOrder& order, const BoxGaps& gaps)
+  Columns(std::span<const BoxSize> boxes, const BoxCallOrder& order, const BoxGaps& gaps)
       : boxes_(boxes), order_(order), gaps_(gaps), between_(gaps.below / 4) {
     SortIntoLayers();
   }
@@ -179,7 +179,7 @@ class Columns {
   }
 
   std::span<const BoxSize> boxes_;
-  const CallOrder& order_;
+  const BoxCallOrder& order_;
   const BoxGaps gaps_;
   const double between_;                    // boxes of one column
   std::vector<uint32_t> by_layer_, first_;  // boxes; where each layer begins
@@ -189,7 +189,7 @@ class Columns {
 
 CallColumns ArrangeCallColumns(std::span<const BoxSize> boxes, std::span<const BoxEdge> edges,
                                const BoxGaps& gaps, double aspect) {
-  const CallOrder order = OrderCalls(boxes.size(), edges);
+  const BoxCallOrder order = OrderCalls(boxes.size(), edges);
   return Columns(boxes, order, gaps).Arrange(aspect);
 }
 

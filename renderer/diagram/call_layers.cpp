@@ -10,7 +10,7 @@ namespace ringscope {
 
 CallLayers ArrangeCalls(std::span<const BoxSize> boxes, std::span<const BoxEdge> edges, const BoxGaps& gaps) {
   const size_t count = boxes.size();
-  CallOrder order = OrderCalls(count, edges);
+  BoxCallOrder order = OrderCalls(count, edges);
   std::vector<double> height(count, 0), top(count + 1, 0);
   for (size_t k = 0; k < count; ++k)
     height[order.layer[k]] = std::max(height[order.layer[k]], SoundSize(boxes[k]).height);

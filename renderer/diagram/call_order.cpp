@@ -72,8 +72,8 @@ std::vector<uint32_t> FindCycles(size_t count, std::span<const BoxEdge> edges, c
 
 }  // namespace
 
-CallOrder OrderCalls(size_t boxes, std::span<const BoxEdge> edges) {
-  CallOrder order;
+BoxCallOrder OrderCalls(size_t boxes, std::span<const BoxEdge> edges) {
+  BoxCallOrder order;
   order.role.assign(edges.size(), EdgeRole::kOther);
   for (size_t k = 0; k < edges.size(); ++k) {
     if (edges[k].from == edges[k].to || edges[k].from >= boxes || edges[k].to >= boxes)

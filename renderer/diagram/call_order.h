@@ -10,7 +10,7 @@
 namespace ringscope {
 
 // A graph of calls without its cycles.
-struct CallOrder {
+struct BoxCallOrder {
   std::vector<uint32_t> boxes;   // callers before callees, but for the edges of role kBack
   std::vector<uint32_t> layer;   // by box: the one behind the lowest of its callers; 0 is the top
   std::vector<uint32_t> parent;  // by box: the caller that costs most, or kNoBox
@@ -18,6 +18,6 @@ struct CallOrder {
 };
 
 // As ArrangeCalls() says. O(boxes + edges).
-[[nodiscard]] CallOrder OrderCalls(size_t boxes, std::span<const BoxEdge> edges);
+[[nodiscard]] BoxCallOrder OrderCalls(size_t boxes, std::span<const BoxEdge> edges);
 
 }  // namespace ringscope
