@@ -76,6 +76,9 @@ struct Paint {
   void Item(const PlacedBox& placed, DiagramBox& box) const {
     const ItemTable& items = found.items;
     box.fill = fills[placed.item];
+    // Not only a colour tells what is not known.
+    if (found.spec.tone && box.fill == UnknownColor(theme))
+      box.hatch = MixColors(box.fill, palette.text, 0.35f);
     box.border = Soft(0.5f);
     box.key = placed.item;
     if (const auto change = MarkedChange(found, wanted, placed.item)) {
