@@ -209,9 +209,9 @@ void DrawHead(const auto& columns, const auto& right, float y, const PanelContex
 }
 
 void DrawFunctions(const InputsModel& model, size_t pane, float height, const PanelContext& ctx) {
-  constexpr std::array kColumns{Column{"function", 0}, Column{"cost", 74},  Column{"sizes", 48},
-                                Column{"c", 44},       Column{"class", 62}, Column{"R^2", 50},
-                                Column{"", 58}};
+  constexpr std::array kColumns{Column{"function", 0}, Column{"cost", 62},  Column{"sizes", 44},
+                                Column{"c", 38},       Column{"class", 52}, Column{"R^2", 44},
+                                Column{"", 50}};
   const float width = ImGui::GetContentRegionAvail().x - ctx.Px(12);
   auto right = RightEdges(kColumns, ImGui::GetCursorScreenPos().x, width, ctx);
   DrawHead(kColumns, right, ImGui::GetCursorScreenPos().y, ctx);
@@ -246,8 +246,8 @@ void DrawFunctions(const InputsModel& model, size_t pane, float height, const Pa
 }
 
 void DrawPoints(const InputsModel& model, float height, const PanelContext& ctx) {
-  constexpr std::array kColumns{Column{"n", 0},        Column{"calls", 62}, Column{"most", 82},
-                                Column{"average", 82}, Column{"least", 82}, Column{"all calls", 82}};
+  constexpr std::array kColumns{Column{"n", 0},        Column{"calls", 52}, Column{"most", 62},
+                                Column{"average", 62}, Column{"least", 62}, Column{"all calls", 66}};
   const float width = ImGui::GetContentRegionAvail().x - ctx.Px(12);
   const auto right = RightEdges(kColumns, ImGui::GetCursorScreenPos().x, width, ctx);
   DrawHead(kColumns, right, ImGui::GetCursorScreenPos().y, ctx);
@@ -360,7 +360,7 @@ InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plo
   InputsLayout layout;
   const float pad = 8 * scale;
   const bool is_wide = width_px >= kWidePane * scale;
-  const float plots_width = is_wide ? std::round(width_px * 0.56f) : width_px;
+  const float plots_width = is_wide ? std::round(width_px * 0.52f) : width_px;
   const float plots_height = is_wide ? height_px : std::round(height_px * 0.55f);
   layout.tables = is_wide ? PanelRect{plots_width, pad, width_px - plots_width, height_px - 2 * pad}
                           : PanelRect{pad, plots_height, width_px - 2 * pad, height_px - plots_height - pad};
