@@ -1,6 +1,6 @@
 #include "agents/java/code_hash.h"
 
-#include "agents/java/bytecode.h"
+#include "agents/java/class_file/bytecode.h"
 
 namespace ringscope::java {
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "agents/java/class_file.h"
+#include "agents/java/class_file/class_file.h"
 
 namespace ringscope::java {
 

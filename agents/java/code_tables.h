@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "agents/java/code_attribute.h"
-#include "agents/java/stack_map.h"
+#include "agents/java/class_file/code_attribute.h"
+#include "agents/java/class_file/stack_map.h"
 
 namespace ringscope::java {
 

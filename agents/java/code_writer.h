@@ -1,7 +1,7 @@
 #pragma once
 
-#include "agents/java/bytecode.h"
-#include "agents/java/constant_pool.h"
+#include "agents/java/class_file/bytecode.h"
+#include "agents/java/class_file/constant_pool.h"
 #include "agents/java/instrument_code.h"
 
 namespace ringscope::java {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "agents/java/code_attribute.h"
+#include "agents/java/class_file/code_attribute.h"
 
 namespace ringscope::java {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "agents/java/bytecode.h"
-#include "agents/java/class_file.h"
+#include "agents/java/class_file/bytecode.h"
+#include "agents/java/class_file/class_file.h"
 
 namespace ringscope::java {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "agents/java/bytecode.h"
-#include "agents/java/class_file.h"
+#include "agents/java/class_file/bytecode.h"
+#include "agents/java/class_file/class_file.h"
 #include "agents/java/code_hash.h"
 #include "agents/java/instrument_code.h"
 

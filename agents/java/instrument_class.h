@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "agents/java/big_endian.h"
+#include "agents/java/class_file/big_endian.h"
 #include "agents/java/function_registry.h"
 
 namespace ringscope::java {

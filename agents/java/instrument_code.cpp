@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "agents/java/code_attribute.h"
+#include "agents/java/class_file/code_attribute.h"
 #include "agents/java/code_tables.h"
 #include "agents/java/code_writer.h"
 #include "agents/java/counting_plan.h"

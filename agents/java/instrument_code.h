@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "agents/java/class_file.h"
+#include "agents/java/class_file/class_file.h"
 
 namespace ringscope::java {
 

@@ -8,7 +8,7 @@
 
 #include "agents/common/finish_as_cct.h"
 #include "agents/common/message.h"
-#include "agents/java/class_file.h"
+#include "agents/java/class_file/class_file.h"
 #include "agents/java/instrument_code.h"
 #include "agents/java/probe_classes.h"
 
@@ -139,7 +139,8 @@ void Recorder::Start(JNIEnv* jni) {
 
 bool Recorder::KnowsVersion() {
   ToolsMemory<char> value(tools_);
-  if (tools_->GetSystemProperty("java.vm.specification.version", value.out()) != JVMTI_ERROR_NONE) return true;
+  if (tools_->GetSystemProperty("java.vm.specification.version", value.out()) != JVMTI_ERROR_NONE)
+    return true;
   const std::string_view version = TextOf(value.get());
   if (version.size() == 2 && version >= "17" && version <= "20") return true;
   SayLine({"the Java agent knows Java 17 to 20, this is ", version, "; nothing is recorded"});

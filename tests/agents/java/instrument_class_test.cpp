@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "agents/java/bytecode.h"
-#include "agents/java/class_file.h"
+#include "agents/java/class_file/bytecode.h"
+#include "agents/java/class_file/class_file.h"
 #include "agents/java/code_hash.h"
 #include "gtest/gtest.h"
 

@@ -1,4 +1,4 @@
-#include "agents/java/bytecode.h"
+#include "agents/java/class_file/bytecode.h"
 
 namespace ringscope::java {
 

@@ -1,4 +1,4 @@
-#include "agents/java/code_attribute.h"
+#include "agents/java/class_file/code_attribute.h"
 
 namespace ringscope::java {
 

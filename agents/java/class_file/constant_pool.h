@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "agents/java/big_endian.h"
+#include "agents/java/class_file/big_endian.h"
 
 namespace ringscope::java {
 

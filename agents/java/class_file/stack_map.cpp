@@ -1,4 +1,4 @@
-#include "agents/java/stack_map.h"
+#include "agents/java/class_file/stack_map.h"
 
 namespace ringscope::java {
 

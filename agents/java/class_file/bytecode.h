@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "agents/java/big_endian.h"
-#include "agents/java/constant_pool.h"
+#include "agents/java/class_file/big_endian.h"
+#include "agents/java/class_file/constant_pool.h"
 
 namespace ringscope::java {
 

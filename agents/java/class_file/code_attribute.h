@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "agents/java/big_endian.h"
-#include "agents/java/bytecode.h"
-#include "agents/java/class_file.h"
+#include "agents/java/class_file/big_endian.h"
+#include "agents/java/class_file/bytecode.h"
+#include "agents/java/class_file/class_file.h"
 
 namespace ringscope::java {
 

@@ -1,4 +1,4 @@
-#include "agents/java/constant_pool.h"
+#include "agents/java/class_file/constant_pool.h"
 
 #include <utility>
 

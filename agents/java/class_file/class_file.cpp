@@ -1,4 +1,4 @@
-#include "agents/java/class_file.h"
+#include "agents/java/class_file/class_file.h"
 
 namespace ringscope::java {
 
