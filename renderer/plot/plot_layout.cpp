@@ -321,8 +321,8 @@ class PlotWriter {
 
   void AddBars(const PlotSeries& series, std::span<const PlotSpot> spots) {
     const PixelBox& box = frame().box;
-    const float width =
-        std::clamp(0.6f * (box.right_px - box.left_px) / static_cast<float>(spots.size() + 1), 1.0f, Px(12));
+    const float room = 0.6f * (box.right_px - box.left_px) / static_cast<float>(spots.size() + 1);
+    const float width = series.bar_width > 0 ? Px(series.bar_width) : std::clamp(room, 1.0f, Px(12));
     for (const PlotSpot& spot : spots) {
       double foot = frame().YPx(LowOf(series, spot.point));
       // A foot of 0 on a logarithmic axis is where the plot ends.

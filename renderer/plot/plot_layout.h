@@ -26,7 +26,8 @@ struct PlotSeries {
   Form form = Form::kPoints;
   std::string name;  // in the legend; empty: it has no row there
   Color color;
-  float width = 5;  // of points and lines, in units of the content scale
+  float width = 5;      // of points and lines, in units of the content scale
+  float bar_width = 0;  // of bars, likewise; 0: as there is room, at most 12
   std::vector<double> x, y;
   std::vector<double> low;    // of a band, and of bars
   std::vector<Color> colors;  // of each point or bar; empty: `color`

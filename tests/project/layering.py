@@ -58,14 +58,15 @@ MAY_INCLUDE = {
     "cct/track": CORE | {"cct/compare", "cct/compare/answers", "cct/track"},
     "cct/source": TREE | {"cct/source"},
     "cct/classes": TREE | {"cct/names", "cct/symbols", "cct/classes"},
-    "cct/table": TREE | QUERY | {"cct/table"},
+    "cct/table": TREE | QUERY | {"cct/statistics", "cct/table"},
     "cct/blueprint": TREE | QUERY | {"cct/table", "cct/blueprint"},
     "cct/export": TREE | QUERY | {"cct/table", "cct/export"},
     "include/ringscope": {"include/ringscope"},  # C, for other programs
     "cct/c_api": CORE | {"include/ringscope", "cct/c_api"},
     # What runs inside the programs that are recorded.
-    **{f"agents/{name}": TREE | {"cct/file", "cct/trace", "agents/common", f"agents/{name}"}
+    **{f"agents/{name}": TREE | {"cct/file", "cct/trace", "agents/common", f"agents/{name}", f"agents/{name}/class_file"}
        for name in ("common", "native", "python", "java")},
+    "agents/java/class_file": {"agents/java/class_file"},
     "cct/synth": TREE | {"cct/synth"},
     "renderer/layout": TREE | {"renderer/layout"},
     "renderer/color": TREE | {"renderer/layout", "renderer/color"},

@@ -1,0 +1,189 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "app/cli/job_watch.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/picture_output.h"
+#include "app/cli/syntax.h"
+#include "app/cli/text_table.h"
+#include "app/core/display_text.h"
+#include "app/views/shape_picture.h"
+#include "app/views/spread/spread_model.h"
+#include "cct/base/json_writer.h"
+#include "cct/base/number_text.h"
+#include "cct/query/metrics/metric_lookup.h"
+#include "cct/statistics/outliers.h"
+
+namespace ringscope::spread {
+namespace {
+
+constexpr size_t kRowsShown = 20;
+
+struct SpreadCommand {
+  InputOptions input;
+  ViewOptions view;
+  std::string function;  // empty: that which costs most in itself
+  std::string measure = "inclusive";
+  std::filesystem::path output;  // empty: no picture
+  std::optional<size_t> limit;
+  bool light = false, json = false;
+};
+
+// The model of a window, without one.
+OrLine<SpreadModel> ModelOf(const SpreadCommand& options) {
+  const auto* measure = FindWord(kSpreadMeasureWords, options.measure);
+  if (measure == nullptr) {
+    return tl::unexpected(
+        fmt::format("--measure: expected inclusive, self or per-call, found '{}'", options.measure));
+  }
+  RINGSCOPE_ASSIGN(Input input, LoadInput(options.input, options.view.metric));
+  SpreadModel model;
+  model.tree = input.tree;
+  model.place = {measure->value};
+  Wanted wanted{input.tree, std::make_shared<const FunctionIndex>(input.tree->frames()), kNoFunction, 0,
+                measure->value};
+  const FrameTable& frames = input.tree->frames();
+  if (!options.view.metric.empty()) {
+    const Result<MetricIndex> metric = FindMetricByName(*input.tree, options.view.metric);
+    if (!metric) return tl::unexpected(fmt::format("--metric: {}", metric.error().message));
+    wanted.metric = *metric;
+  }
+  for (FrameId frame = 0; frame < frames.size() && !options.function.empty(); ++frame) {
+    if (frames.name(frame) != options.function) continue;
+    wanted.function = wanted.functions->FunctionOf(frame);
+    break;
+  }
+  if (wanted.function == kNoFunction && !options.function.empty()) {
+    return tl::unexpected(fmt::format(
+        "--function: expected the name of a function of the profile, found '{}'", options.function));
+  }
+  JobControl job;
+  const JobWatch watch(job, "comparing contexts");
+  Result<FoundSpread> found = FindSpread(wanted, job);
+  if (!found) return tl::unexpected(ErrorLine(options.input.file, found.error()));
+  model.metric = input.tree->metrics()[wanted.metric];
+  if (found->function == kNoFunction) {
+    return tl::unexpected(fmt::format("{}: expected a metric in which something costs, found nothing in '{}'",
+                                      options.input.file.string(), model.metric.name));
+  }
+  model.name = DisplayText(frames.name(wanted.functions->FirstFrame(found->function)));
+  model.found = std::make_shared<const FoundSpread>(std::move(*found));
+  model.about =
+      AboutText({model.name, model.found->spread, model.found->bars, model.metric, model.place.measure});
+  return model;
+}
+
+int Draw(const SpreadModel& model, const SpreadCommand& options) {
+  const Theme theme = options.light ? Theme::kLight : Theme::kDark;
+  const auto width = static_cast<float>(options.view.width_px),
+             height = static_cast<float>(options.view.height_px);
+  const SpreadSubject subject{fmt::format("{} - {}", model.name, options.input.file.filename().string()),
+                              model.found->spread, model.found->bars, model.metric, model.place.measure};
+  const std::vector<PlotSpec> plots = SpreadPlots(subject, width - 94, 1, theme);
+  return WriteShapePicture({theme, subject.name + ": " + model.about,
+                            [&](const MeasureText& measure) {
+                              PlotLook look;
+                              look.theme = theme;
+                              look.measure = measure;
+                              ShapeBatch batch;
+                              const std::vector<PixelBox> boxes = PlotBoxes({12, 8, width - 12, height - 8});
+                              for (size_t k = 0; k < plots.size(); ++k)
+                                (void)LayOutPlot(plots[k], boxes[k], look, batch);
+                              return PlacePixels(batch, width, height, measure);
+                            },
+                            nullptr},
+                           options.output);
+}
+
+void Print(const SpreadModel& model, size_t rows, Output& out) {
+  out.Print("{}: {} of {}\n", model.name, MeasureTitle(model.metric, model.place.measure), model.about);
+  TextTable table({{"cost"}, {"of all"}, {"depth"}, {"unlike"}, {"called by", TextTable::Align::kLeft}});
+  for (size_t k = 0; k < rows; ++k) {
+    SpreadRow row = RowOf(model, k);
+    table.AddRow({std::move(row.value), std::move(row.share), std::move(row.depth), std::move(row.score),
+                  std::move(row.callers)});
+  }
+  out.Write(table.Text());
+  if (rows < model.found->order.size())
+    out.Print("... and {} more\n", CountText(model.found->order.size() - rows));
+}
+
+void WriteJson(const SpreadModel& model, size_t rows, Output& out) {
+  const ContextSpread& spread = model.found->spread;
+  const auto scale = static_cast<double>(model.metric.scale);
+  JsonWriter json = out.Json();
+  json.BeginObject();
+  json.Key("function").String(model.name);
+  json.Key("measure").String(WordOf(kSpreadMeasureWords, model.place.measure));
+  json.Key("metric").String(model.metric.name);
+  json.Key("unit").String(model.metric.unit);
+  json.Key("contexts").Number(uint64_t{spread.contexts.size()});
+  json.Key("without_cost").Number(spread.without_value);
+  json.Key("unlike").Number(spread.unlike);
+  json.Key("tenth").Number(spread.tenth / scale);
+  json.Key("median").Number(spread.median / scale);
+  json.Key("ninetieth").Number(spread.ninetieth / scale);
+  json.Key("rows").BeginArray();
+  for (size_t k = 0; k < rows; ++k) {
+    const SpreadContext& one = spread.contexts[model.found->order[k]];
+    json.BeginObject();
+    json.Key("context").Number(uint64_t{one.context});
+    json.Key("callers").String(CallersText(*model.tree, one.context));
+    json.Key("cost").Number(one.value / scale);
+    json.Key("depth").Number(uint64_t{one.layer});
+    json.Key("score").Number(one.score);
+    json.EndObject();
+  }
+  json.EndArray().EndObject().Finish();
+}
+
+int RunSpread(const SpreadCommand& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+  if (!options.output.empty()) {
+    if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
+    if (const auto problem = OutputProblem({options.input.file}, options.output))
+      return ReportError(*problem);
+  }
+  const OrLine<SpreadModel> model = ModelOf(options);
+  if (!model) return ReportError(model.error());
+  if (!options.output.empty()) {
+    if (model->found->spread.contexts.empty())
+      return AnswerNo(fmt::format("{}: no context of it has a cost", model->name));
+    return Draw(*model, options);
+  }
+  const size_t rows = std::min(model->found->order.size(), options.limit.value_or(kRowsShown));
+  Output out;
+  if (options.json)
+    WriteJson(*model, rows, out);
+  else
+    Print(*model, rows, out);
+  return out.Finish();
+}
+
+}  // namespace
+
+void AddCommands(CLI::App& app, Run& run);
+void AddCommands(CLI::App& app, Run& run) {
+  const auto [command, options] =
+      AddCommand(app, run, "spread", "Compare the contexts of one function: how its cost is spread over them",
+                 &RunSpread);
+  AddInput(command, options->input);
+  AddMetric(command, options->view.metric);
+  AddSize(command, options->view);
+  command->add_option("--function", options->function, "Its name; default: that which costs most in itself")
+      ->type_name("NAME");
+  command->add_option("--measure", options->measure, "What is compared: inclusive, self or per-call")
+      ->type_name("WHAT");
+  command->add_option("-o,--output", options->output, "Draws to OUT.png or OUT.svg instead of printing");
+  command->add_option("--limit", options->limit, "Rows; default: 20")->type_name("N")->check(WholeNumber(0));
+  command->add_flag("--light", options->light, "Light background");
+  AddJson(command, options->json);
+}
+
+}  // namespace ringscope::spread

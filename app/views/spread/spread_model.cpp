@@ -1,0 +1,99 @@
+#include "app/views/spread/spread_model.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/core/display_text.h"
+#include "cct/base/number_text.h"
+#include "cct/query/metrics/metric_lookup.h"
+#include "cct/statistics/outliers.h"
+
+namespace ringscope::spread {
+namespace {
+
+constexpr size_t kCallersShown = 3;
+
+std::string ShareOfSum(double value, double sum) {
+  return fmt::format("{:.3g} %", sum > 0 ? 100 * value / sum : 0.0);
+}
+
+std::string ScoreText(double score) { return fmt::format("{:+.1f}", score); }
+
+}  // namespace
+
+std::string CallersText(const Cct& tree, ContextId context) {
+  std::string text;
+  ContextId caller = tree.ParentOf(context);
+  for (size_t k = 0; k < kCallersShown && caller != kNoContext && caller != kRootContext; ++k) {
+    text += (text.empty() ? "" : " < ") + ContextName(tree, caller, 200);
+    caller = tree.ParentOf(caller);
+  }
+  return text.empty() ? "all" : text;
+}
+
+SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float width_px, float scale) {
+  SpreadModel model;
+  model.tree = view.shown.tree;
+  model.metric = view.tree().metrics()[view.metric];
+  model.place = PlaceOf(view);
+  model.counts_calls = FindCallsMetric(view.tree()).has_value();
+  model.selected = view.selected;
+  const auto* answer = AnswerOf(state, view);
+  if (model.place.measure == SpreadMeasure::kPerCall && !model.counts_calls) {
+    model.missing = "This profile counts no calls: take inclusive or self cost.";
+  } else if (answer == nullptr || (answer->found == nullptr && answer->problem.empty())) {
+    model.missing = "Comparing the contexts of the function ...";
+  } else if (answer->found == nullptr) {
+    model.missing = "The contexts cannot be compared: " + answer->problem;
+  } else if (answer->found->function == kNoFunction) {
+    model.missing = fmt::format("Nothing costs anything in {}.", DisplayText(model.metric.name));
+  }
+  if (!model.missing.empty()) return model;
+  model.found = answer->found;
+  const FrameId frame = view.functions().FirstFrame(model.found->function);
+  model.name = DisplayText(view.tree().frames().name(frame));
+  if (model.found->spread.contexts.empty()) {
+    model.missing = fmt::format("No context of {} has a cost in {}.", DisplayText(model.name, 100),
+                                MeasureTitle(model.metric, model.place.measure));
+    return model;
+  }
+  const SpreadSubject subject{model.name, model.found->spread, model.found->bars, model.metric,
+                              model.place.measure};
+  model.about = AboutText(subject);
+  model.plots = SpreadPlots(subject, width_px, scale, state.settings.theme);
+  return model;
+}
+
+SpreadRow RowOf(const SpreadModel& model, size_t k) {
+  const SpreadContext& one = model.found->spread.contexts[model.found->order[k]];
+  return {one.context,
+          CallersText(*model.tree, one.context),
+          CostText(one.value, model.metric),
+          ShareOfSum(one.value, model.found->spread.sum),
+          CountText(one.layer),
+          ScoreText(one.score),
+          std::abs(one.score) > kOutlierScore};
+}
+
+std::vector<std::string> ContextLines(const SpreadModel& model, const SpreadContext& one) {
+  std::vector<std::string> lines{"called by " + CallersText(*model.tree, one.context),
+                                 fmt::format("{}: {}", MeasureTitle(model.metric, model.place.measure),
+                                             CostText(one.value, model.metric))};
+  if (model.found->spread.median > 0)
+    lines.push_back(fmt::format("{:.3g} times the middle one", one.value / model.found->spread.median));
+  lines.push_back(fmt::format("depth {}", CountText(one.layer)));
+  return lines;
+}
+
+std::vector<std::string> BarLines(const SpreadModel& model, const SpreadBar& bar) {
+  std::vector<std::string> lines{
+      CountedText(bar.contexts, "context"),
+      fmt::format("from {} to {}", CostText(bar.low, model.metric), CostText(bar.high, model.metric))};
+  if (model.place.measure != SpreadMeasure::kPerCall)
+    lines.push_back(ShareOfSum(bar.sum, model.found->spread.sum) + " of the cost of all contexts");
+  if (bar.unlike > 0) lines.push_back(CountText(bar.unlike) + " of them unlike the others");
+  return lines;
+}
+
+}  // namespace ringscope::spread

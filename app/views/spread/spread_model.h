@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/views/spread/spread_plot.h"
+#include "app/views/spread/spread_state.h"
+
+namespace ringscope::spread {
+
+struct SpreadModel {
+  std::string missing;  // in place of all: why there is nothing
+  std::shared_ptr<const FoundSpread> found;
+  CctPtr tree;
+  Metric metric;
+  SpreadPlace place;
+  bool counts_calls = false;  // costs per call can be asked for
+  ContextId selected = kNoContext;
+  std::string name, about;
+  std::vector<PlotSpec> plots;  // none where something is missing
+};
+
+// A row of the table, made when it is drawn.
+struct SpreadRow {
+  ContextId context = kNoContext;
+  std::string callers, value, share, depth, score;
+  bool is_unlike = false;
+};
+
+// What a view shows, in plots whose boxes are about `width_px` wide. O(contexts of the function).
+[[nodiscard]] SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float width_px,
+                                           float scale);
+
+// Row `k` of those of `found`. O(layers log contexts).
+[[nodiscard]] SpreadRow RowOf(const SpreadModel& model, size_t k);
+
+// "parse < read < main": who calls a context, the nearest first, at most three; "all" where nobody does.
+[[nodiscard]] std::string CallersText(const Cct& tree, ContextId context);
+
+// What stands beside the pointer on a point of the second plot, or a bar of the first.
+[[nodiscard]] std::vector<std::string> ContextLines(const SpreadModel& model, const SpreadContext& one);
+[[nodiscard]] std::vector<std::string> BarLines(const SpreadModel& model, const SpreadBar& bar);
+
+}  // namespace ringscope::spread

@@ -1,0 +1,204 @@
+#include "app/views/spread/spread_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/view/view_actions.h"
+#include "app/views/spread/spread_actions.h"
+#include "app/widgets/widgets.h"
+#include "cct/base/number_text.h"
+#include "renderer/plot/plot_picking.h"
+
+namespace ringscope::spread {
+namespace {
+
+constexpr float kWidePane = 760;  // from here on the table stands beside the plots
+constexpr float kRowHeight = 22;
+constexpr float kReach = 12;  // of the pointer to a point
+
+void DrawReadout(const std::vector<std::string>& lines, ImVec2 at, const PanelRect& rect,
+                 const PanelContext& ctx) {
+  float width = 0;
+  for (const std::string& line : lines) width = std::max(width, TextWidth(ctx.fonts.small, line));
+  width = std::min(width, ctx.Px(460));
+  const float line_height = std::round(ctx.Px(18));
+  const ImVec2 size{width + ctx.Px(20), line_height * static_cast<float>(lines.size()) + ctx.Px(12)};
+  // Beside the pointer, inside the pane.
+  if (at.x + ctx.Px(14) + size.x > rect.x + rect.width)
+    at.x = std::max(at.x - ctx.Px(14) - size.x, rect.x);
+  else
+    at.x += ctx.Px(14);
+  at.y = std::clamp(at.y + ctx.Px(12), rect.y, std::max(rect.y + rect.height - size.y, rect.y));
+  at = {std::round(at.x), std::round(at.y)};
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const ImVec2 end{at.x + size.x, at.y + size.y};
+  list.AddRectFilled(at, end, ctx.colors().panel, ctx.Px(7));
+  list.AddRect(at, end, ctx.colors().line, ctx.Px(7));
+  for (size_t k = 0; k < lines.size(); ++k) {
+    DrawTextShort(list, ctx.fonts.small,
+                  {at.x + ctx.Px(10), at.y + ctx.Px(6) + line_height * static_cast<float>(k)}, width,
+                  k == 0 ? ctx.colors().text : ctx.colors().text_dim, lines[k]);
+  }
+}
+
+// The context of a spot of the second plot: its series are those like most and those unlike.
+const SpreadContext* ContextOf(const SpreadModel& model, const PlotSpot& spot) {
+  const PlotSeries& series = model.plots[1].series[spot.series];
+  const double value = series.x[spot.point], layer = series.y[spot.point];
+  const auto& all = model.found->spread.contexts;
+  auto at = std::lower_bound(all.begin(), all.end(), value,
+                             [](const SpreadContext& one, double x) { return one.value < x; });
+  while (at != all.end() && at->value == value && at->layer != layer) ++at;
+  return at != all.end() && at->value == value ? &*at : nullptr;
+}
+
+void HandlePlot(const SpreadModel& model, const LaidPlot& plot, size_t number, size_t pane,
+                const PanelRect& rect, const PanelContext& ctx) {
+  const PixelBox& box = plot.frame.box;
+  const std::string mark = fmt::format("spread/plot/{}", number);
+  ImGui::SetCursorScreenPos({rect.x + box.left_px, rect.y + box.top_px});
+  const bool clicked = ImGui::InvisibleButton(
+      mark.c_str(), {std::max(box.right_px - box.left_px, 1.0f), std::max(box.bottom_px - box.top_px, 1.0f)});
+  ctx.Mark(mark);
+  if (!ImGui::IsItemHovered()) return;
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  const float x = pointer.x - rect.x, y = pointer.y - rect.y;
+  if (number == 0) {
+    const double value = plot.frame.XAt(static_cast<double>(x));
+    for (const SpreadBar& bar : model.found->bars) {
+      if (bar.low <= value && value < bar.high) DrawReadout(BarLines(model, bar), pointer, rect, ctx);
+    }
+    return;
+  }
+  const auto spot = NearestSpot(plot, x, y, ctx.Px(kReach));
+  if (!spot) return;
+  const SpreadContext* const one = ContextOf(model, *spot);
+  if (one == nullptr) return;
+  ImGui::GetWindowDrawList()->AddCircle({rect.x + spot->x_px, rect.y + spot->y_px}, ctx.Px(6),
+                                        ctx.colors().text, 0, ctx.Px(1.5f));
+  DrawReadout(ContextLines(model, *one), pointer, rect, ctx);
+  if (!clicked) return;
+  ctx.Emit(action::ActivatePane{pane});
+  ctx.Emit(action::Select{one->context});
+}
+
+// The selected context, where it is one of the function.
+void DrawSelected(const SpreadModel& model, const LaidPlot& plot, const PanelRect& rect,
+                  const PanelContext& ctx) {
+  const auto& all = model.found->spread.contexts;
+  const auto one = std::find_if(all.begin(), all.end(),
+                                [&](const SpreadContext& each) { return each.context == model.selected; });
+  if (one == all.end()) return;
+  ImGui::GetWindowDrawList()->AddCircle({rect.x + static_cast<float>(plot.frame.XPx(one->value)),
+                                         rect.y + static_cast<float>(plot.frame.YPx(one->layer))},
+                                        ctx.Px(7), ctx.colors().accent, 0, ctx.Px(2));
+}
+
+struct Column {
+  const char* title;
+  float width;  // in units of the content scale; 0: what is left
+};
+constexpr std::array kColumns{Column{"called by", 0}, Column{"cost", 78}, Column{"of all", 58},
+                              Column{"depth", 48}, Column{"unlike", 52}};
+
+void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, const PanelContext& ctx) {
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  ImGui::BeginChild("table", {rect.width, rect.height});
+  const float width = ImGui::GetContentRegionAvail().x - ctx.Px(12);
+  float fixed = 0;
+  for (const Column& column : kColumns) fixed += ctx.Px(column.width);
+  const float left = ImGui::GetCursorScreenPos().x, row_height = std::round(ctx.Px(kRowHeight));
+  std::array<float, kColumns.size()> right{};
+  float x = left;
+  for (size_t k = 0; k < kColumns.size(); ++k) {
+    x += kColumns[k].width == 0 ? std::max(width - fixed, ctx.Px(60)) : ctx.Px(kColumns[k].width);
+    right[k] = x;
+  }
+  ImDrawList& head = *ImGui::GetWindowDrawList();
+  const float head_y = ImGui::GetCursorScreenPos().y;
+  for (size_t k = 0; k < kColumns.size(); ++k) {
+    if (k == 0)
+      DrawTextAt(head, ctx.fonts.small, {left + ctx.Px(6), head_y}, ctx.colors().text_dim, kColumns[k].title);
+    else
+      DrawTextRight(head, ctx.fonts.small, right[k] - ctx.Px(6), head_y, ctx.colors().text_dim,
+                    kColumns[k].title);
+  }
+  ImGui::Dummy({1, row_height});
+  ImGui::BeginChild("rows");
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(model.found->order.size()), row_height);
+  while (clipper.Step()) {
+    for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k) {
+      const SpreadRow row = RowOf(model, static_cast<size_t>(k));
+      const RowItem item = ClickableRow(ctx, fmt::format("spread/row/{}", k), {width, row_height},
+                                        row.context == model.selected);
+      if (item.clicked) {
+        ctx.Emit(action::ActivatePane{pane});
+        ctx.Emit(action::Select{row.context});
+      }
+      ImDrawList& list = *ImGui::GetWindowDrawList();
+      const float y = CentredTop(ctx.fonts.small, item.min.y, row_height);
+      DrawTextShort(list, ctx.fonts.small, {item.min.x + ctx.Px(6), y}, right[0] - item.min.x - ctx.Px(12),
+                    ctx.colors().text, row.callers);
+      const std::array<const std::string*, 4> cells{&row.value, &row.share, &row.depth, &row.score};
+      for (size_t c = 0; c < cells.size(); ++c) {
+        const bool is_loud = c == 3 && row.is_unlike;
+        DrawTextRight(list, ctx.fonts.small, right[c + 1] - ctx.Px(6), y,
+                      is_loud ? ctx.colors().warning : ctx.colors().text_dim, *cells[c]);
+      }
+    }
+  }
+  ImGui::PopStyleVar();
+  ImGui::EndChild();
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+SpreadLayout LayOutPane(float width_px, float height_px, float scale) {
+  const float pad = 8 * scale;
+  const bool is_wide = width_px >= kWidePane * scale;
+  const float plots_width = is_wide ? std::round(width_px * 0.56f) : width_px;
+  const float plots_height = is_wide ? height_px : std::round(height_px * 0.6f);
+  return {{pad, pad, plots_width - pad, plots_height - pad},
+          is_wide ? PanelRect{plots_width, pad, width_px - plots_width, height_px - 2 * pad}
+                  : PanelRect{pad, plots_height, width_px - 2 * pad, height_px - plots_height - pad}};
+}
+
+void DrawSpreadPanel(const SpreadModel& model, const std::vector<LaidPlot>& laid, size_t pane,
+                     const PanelRect& rect, const PanelContext& ctx) {
+  BeginArea(fmt::format("##spread{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
+  if (!model.missing.empty()) {
+    DrawMissing(ctx, "spread/missing", model.missing, rect);
+    EndArea();
+    return;
+  }
+  for (size_t k = 0; k < laid.size() && k < model.plots.size(); ++k)
+    HandlePlot(model, laid[k], k, pane, rect, ctx);
+  if (laid.size() > 1) DrawSelected(model, laid[1], rect, ctx);
+  PanelRect table = LayOutPane(rect.width, rect.height, ctx.scale).table;
+  table.x += rect.x;
+  table.y += rect.y;
+  DrawTable(model, pane, table, ctx);
+  EndArea();
+}
+
+void DrawSpreadRows(const SpreadModel& model, const PanelContext& ctx) {
+  SpreadPlace place = model.place;
+  const std::array<std::string_view, 3> labels{"Inclusive", "Self", "Per call"};
+  const auto shown =
+      std::span(labels).first(model.counts_calls || place.measure == SpreadMeasure::kPerCall ? 3 : 2);
+  const size_t chosen = SegmentedControl(ctx, "spread/measure", shown, static_cast<size_t>(place.measure),
+                                         ImGui::GetContentRegionAvail().x);
+  if (chosen != static_cast<size_t>(place.measure)) {
+    place.measure = kSpreadMeasureWords[chosen].value;
+    ctx.Emit(DrawSpread{place});
+  }
+  if (!model.about.empty()) TextWrapped(ctx.colors().text_dim, model.about);
+}
+
+}  // namespace ringscope::spread

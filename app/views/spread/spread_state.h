@@ -1,0 +1,47 @@
+#pragma once
+
+#include <vector>
+
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
+#include "app/views/kind_answers.h"
+#include "cct/table/context_spread.h"
+
+namespace ringscope::spread {
+
+// How a place is drawn.
+struct SpreadPlace {
+  SpreadMeasure measure = SpreadMeasure::kInclusive;
+  friend bool operator==(const SpreadPlace&, const SpreadPlace&) = default;
+};
+
+struct Wanted {
+  CctPtr tree;
+  FunctionIndexPtr functions;         // of the tree
+  FunctionId function = kNoFunction;  // kNoFunction: that which costs most in itself
+  MetricIndex metric = 0;
+  SpreadMeasure measure = SpreadMeasure::kInclusive;
+  friend bool operator==(const Wanted&, const Wanted&) = default;
+};
+struct FoundSpread {
+  FunctionId function = kNoFunction;  // kNoFunction: nothing costs anything
+  ContextSpread spread;
+  std::vector<SpreadBar> bars;
+  std::vector<uint32_t> order;  // of the table: ContextSpread::MostUnlikeFirst()
+};
+using Spreads = KindAnswers<Wanted, FoundSpread>;
+using SpreadFound = KindAnswered<Wanted, FoundSpread>;
+
+[[nodiscard]] inline const SpreadPlace& PlaceOf(const ViewState& view) {
+  return view.history.current().places.Get<SpreadPlace>();
+}
+// Of the chosen function, else of that of the selected context.
+[[nodiscard]] Wanted WantedOf(const ViewState& view);
+// On a job thread. Errors: those of SpreadOverContexts().
+[[nodiscard]] Result<FoundSpread> FindSpread(const Wanted& wanted, JobControl& job);
+// Null where none was asked for.
+[[nodiscard]] const KindAnswer<Wanted, FoundSpread>* AnswerOf(const AppState& state, const ViewState& view);
+
+void Refresh(AppState& state, apply::Effects& effects);
+
+}  // namespace ringscope::spread

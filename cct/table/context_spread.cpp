@@ -1,0 +1,128 @@
+#include "cct/table/context_spread.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "cct/query/metrics/metric_lookup.h"
+#include "cct/statistics/outliers.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint32_t kContextsBetweenLooks = 1 << 20;
+
+// Calls visit(context, layer) for every context but the synthetic root.
+template <typename Visit>
+Result<void> ForEachContext(const Cct& tree, JobControl* job, const Visit& visit) {
+  for (uint32_t layer = 1; layer < tree.layer_count(); ++layer) {
+    const ContextRange contexts = tree.Layer(layer);
+    for (ContextId context = contexts.begin; context < contexts.end; ++context) {
+      if (job != nullptr && context % kContextsBetweenLooks == 0 && job->cancelled())
+        return Fail(ErrorCode::kCancelled, "cancelled");
+      visit(context, layer);
+    }
+  }
+  return {};
+}
+
+void Score(ContextSpread& spread) {
+  std::vector<double> logs(spread.contexts.size());
+  for (size_t k = 0; k < logs.size(); ++k) logs[k] = std::log2(spread.contexts[k].value);
+  const std::vector<double> scores = ModifiedZScores(logs);
+  for (size_t k = 0; k < logs.size(); ++k) {
+    spread.contexts[k].score = scores[k];
+    spread.unlike += std::abs(scores[k]) > kOutlierScore;
+  }
+}
+
+}  // namespace
+
+std::vector<uint32_t> ContextSpread::MostUnlikeFirst() const {
+  std::vector<uint32_t> order(contexts.size());
+  std::iota(order.rbegin(), order.rend(), 0u);
+  std::stable_sort(order.begin(), order.end(), [this](uint32_t a, uint32_t b) {
+    return std::abs(contexts[a].score) > std::abs(contexts[b].score);
+  });
+  return order;
+}
+
+double SpreadQuantile(const ContextSpread& spread, double share) {
+  if (spread.contexts.empty()) return 0;
+  const auto count = static_cast<double>(spread.contexts.size());
+  const double rank = std::clamp(std::ceil(share * count), 1.0, count);
+  return spread.contexts[static_cast<size_t>(rank) - 1].value;
+}
+
+Result<ContextSpread> SpreadOverContexts(const Cct& tree, const FunctionIndex& functions,
+                                         const SpreadRequest& request, JobControl* job) {
+  if (request.function >= functions.function_count() || request.metric >= tree.metric_count())
+    return Fail(ErrorCode::kInvalidArgument, "expected a function and a metric of the profile");
+  std::optional<MetricIndex> calls;
+  if (request.measure == SpreadMeasure::kPerCall) {
+    calls = FindCallsMetric(tree);
+    if (!calls) return Fail(ErrorCode::kNotFound, "expected a profile that counts calls");
+  }
+  ContextSpread spread;
+  RINGSCOPE_TRY(ForEachContext(tree, job, [&](ContextId context, uint32_t layer) {
+    if (functions.FunctionOf(tree.FrameOf(context)) != request.function) return;
+    const uint64_t raw = request.measure == SpreadMeasure::kSelf ? tree.Self(context, request.metric)
+                                                                 : tree.Inclusive(context, request.metric);
+    // Its own calls: a call of a callee is no call of it.
+    const uint64_t divisor = calls ? tree.Self(context, *calls) : 1;
+    if (raw == 0 || divisor == 0) {
+      ++spread.without_value;
+      return;
+    }
+    spread.contexts.push_back({context, layer, static_cast<double>(raw) / static_cast<double>(divisor), 0});
+  }));
+  std::sort(spread.contexts.begin(), spread.contexts.end(),
+            [](const SpreadContext& a, const SpreadContext& b) {
+              return a.value != b.value ? a.value < b.value : a.context < b.context;
+            });
+  if (job != nullptr && job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+  for (const SpreadContext& one : spread.contexts) spread.sum += one.value;
+  spread.median = SpreadQuantile(spread, 0.5);
+  spread.tenth = SpreadQuantile(spread, 0.1);
+  spread.ninetieth = SpreadQuantile(spread, 0.9);
+  Score(spread);
+  return spread;
+}
+
+std::vector<SpreadBar> SpreadBars(const ContextSpread& spread, uint32_t most_bars) {
+  if (spread.contexts.empty()) return {};
+  const double least = std::log2(spread.contexts.front().value),
+               most = std::log2(spread.contexts.back().value);
+  double width = 1.0 / 8;
+  while (std::floor(most / width) - std::floor(least / width) >= most_bars) width *= 2;
+  const double first = std::floor(least / width);
+  const auto count = static_cast<size_t>(std::floor(most / width) - first) + 1;
+  std::vector<SpreadBar> bars(count);
+  for (size_t k = 0; k < count; ++k) {
+    bars[k].low = std::exp2((first + static_cast<double>(k)) * width);
+    bars[k].high = std::exp2((first + static_cast<double>(k) + 1) * width);
+  }
+  for (const SpreadContext& one : spread.contexts) {
+    const double at = std::floor(std::log2(one.value) / width) - first;
+    SpreadBar& bar = bars[static_cast<size_t>(std::clamp(at, 0.0, static_cast<double>(count - 1)))];
+    ++bar.contexts;
+    bar.unlike += std::abs(one.score) > kOutlierScore;
+    bar.sum += one.value;
+  }
+  return bars;
+}
+
+Result<FunctionId> DearestFunction(const Cct& tree, const FunctionIndex& functions, MetricIndex metric,
+                                   JobControl* job) {
+  std::vector<uint64_t> self(functions.function_count());
+  RINGSCOPE_TRY(ForEachContext(tree, job, [&](ContextId context, uint32_t) {
+    const FunctionId function = functions.FunctionOf(tree.FrameOf(context));
+    if (function != kNoFunction) self[function] += tree.Self(context, metric);
+  }));
+  const auto dearest = std::max_element(self.begin(), self.end());
+  if (dearest == self.end() || *dearest == 0) return kNoFunction;
+  return static_cast<FunctionId>(dearest - self.begin());
+}
+
+}  // namespace ringscope
