@@ -265,6 +265,8 @@ TEST_F(JavaAgentTest, KnowsReceiversAndReturns) {
   EXPECT_EQ(cells.at("Counting$Chain.name").values[1], 0u);
   EXPECT_EQ(cells.at("Counting$Chain.name").values[2], 1u);
   EXPECT_EQ(cells.at("Counting$Chain.next").values[2], 0u);
+  EXPECT_EQ(cells.at("Counting$Chain.next").values[1], 0u) << "a number is no object";
+  EXPECT_EQ(cells.at("Counting$Many.touch").values[1], 0u);
   const TraceFunctionCell& many = cells.at("Counting$Many.touch");
   EXPECT_EQ(many.values[0], 4096u);
   EXPECT_EQ(many.at_least & 1, 1u);

@@ -314,7 +314,10 @@ public final class RingscopeProbe {
     @ForceInline
     public static void returnedInt(int result, Object receiver, int function) {
         long known = FUNCTIONS + ((long) function << FUNCTION_SHIFT);
-        if ((U.getInt(null, known + FLAGS) & RETURNS_DIFFER) == 0) compareReturn(known, receiver, result);
+        int flags = U.getInt(null, known + FLAGS);
+        // A number is no object.
+        if ((flags & OTHERS_RETURNED) == 0) setFlag(known, OTHERS_RETURNED);
+        if ((flags & RETURNS_DIFFER) == 0) compareReturn(known, receiver, result);
     }
 
     @ForceInline
