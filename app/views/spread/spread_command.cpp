@@ -134,7 +134,7 @@ void WriteJson(const SpreadModel& model, size_t rows, Output& out) {
     const SpreadContext& one = spread.contexts[model.found->order[k]];
     json.BeginObject();
     json.Key("context").Number(uint64_t{one.context});
-    json.Key("callers").String(CallersText(*model.tree, one.context));
+    json.Key("callers").String(CallersText(*model.tree, one.context, CallerNames::kWhole));
     json.Key("cost").Number(one.value / scale);
     json.Key("depth").Number(uint64_t{one.layer});
     json.Key("score").Number(one.score);

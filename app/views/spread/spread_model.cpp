@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "app/core/display_text.h"
 #include "cct/base/number_text.h"
+#include "cct/names/qualified_name.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/statistics/outliers.h"
 
@@ -18,15 +20,24 @@ std::string ShareOfSum(double value, double sum) {
   return fmt::format("{:.3g} %", sum > 0 ? 100 * value / sum : 0.0);
 }
 
+std::string WithoutPackage(std::string name) {
+  const size_t package = PackageOfName(name).size();
+  if (package == 0 || name.compare(0, package, PackageOfName(name)) != 0) return name;
+  const size_t begin = name.find_first_not_of(".:/", package);
+  return begin == std::string::npos ? name : name.substr(begin);
+}
+
 std::string ScoreText(double score) { return fmt::format("{:+.1f}", score); }
 
 }  // namespace
 
-std::string CallersText(const Cct& tree, ContextId context) {
+std::string CallersText(const Cct& tree, ContextId context, CallerNames names) {
   std::string text;
   ContextId caller = tree.ParentOf(context);
   for (size_t k = 0; k < kCallersShown && caller != kNoContext && caller != kRootContext; ++k) {
-    text += (text.empty() ? "" : " < ") + ContextName(tree, caller, 200);
+    std::string name = ContextName(tree, caller, 200);
+    if (names == CallerNames::kWithoutPackages) name = WithoutPackage(std::move(name));
+    text += (text.empty() ? "" : " < ") + name;
     caller = tree.ParentOf(caller);
   }
   return text.empty() ? "all" : text;
@@ -68,7 +79,7 @@ SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float
 SpreadRow RowOf(const SpreadModel& model, size_t k) {
   const SpreadContext& one = model.found->spread.contexts[model.found->order[k]];
   return {one.context,
-          CallersText(*model.tree, one.context),
+          CallersText(*model.tree, one.context, CallerNames::kWithoutPackages),
           CostText(one.value, model.metric),
           ShareOfSum(one.value, model.found->spread.sum),
           CountText(one.layer),
@@ -77,7 +88,7 @@ SpreadRow RowOf(const SpreadModel& model, size_t k) {
 }
 
 std::vector<std::string> ContextLines(const SpreadModel& model, const SpreadContext& one) {
-  std::vector<std::string> lines{"called by " + CallersText(*model.tree, one.context),
+  std::vector<std::string> lines{"called by " + CallersText(*model.tree, one.context, CallerNames::kWhole),
                                  fmt::format("{}: {}", MeasureTitle(model.metric, model.place.measure),
                                              CostText(one.value, model.metric))};
   if (model.found->spread.median > 0)

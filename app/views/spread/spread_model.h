@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -35,8 +36,10 @@ struct SpreadRow {
 // Row `k` of those of `found`. O(layers log contexts).
 [[nodiscard]] SpreadRow RowOf(const SpreadModel& model, size_t k);
 
-// "parse < read < main": who calls a context, the nearest first, at most three; "all" where nobody does.
-[[nodiscard]] std::string CallersText(const Cct& tree, ContextId context);
+// "parse < read < main": who calls a context, the nearest first, at most three; "all" where nobody does. With
+// whole names or without their packages.
+enum class CallerNames : uint8_t { kWhole, kWithoutPackages };
+[[nodiscard]] std::string CallersText(const Cct& tree, ContextId context, CallerNames names);
 
 // What stands beside the pointer on a point of the second plot, or a bar of the first.
 [[nodiscard]] std::vector<std::string> ContextLines(const SpreadModel& model, const SpreadContext& one);

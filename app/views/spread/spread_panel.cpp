@@ -69,7 +69,8 @@ void HandlePlot(const SpreadModel& model, const LaidPlot& plot, size_t number, s
   if (number == 0) {
     const double value = plot.frame.XAt(static_cast<double>(x));
     for (const SpreadBar& bar : model.found->bars) {
-      if (bar.low <= value && value < bar.high) DrawReadout(BarLines(model, bar), pointer, rect, ctx);
+      if (bar.contexts > 0 && bar.low <= value && value < bar.high)
+        DrawReadout(BarLines(model, bar), pointer, rect, ctx);
     }
     return;
   }

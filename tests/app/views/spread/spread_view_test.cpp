@@ -89,6 +89,13 @@ TEST(SpreadView, TheMostUnlikeStandsFirstWithItsCallers) {
   EXPECT_EQ(ContextLines(model, model.found->spread.contexts.back())[2], "75 times the middle one");
 }
 
+TEST(SpreadView, CallersAreNamedWithOrWithoutTheirPackages) {
+  const CctPtr tree = TreeOf({{{"app::main", "java.util.HashMap.get", "find"}, 1}});
+  EXPECT_EQ(CallersText(*tree, 3, CallerNames::kWhole), "java.util.HashMap.get < app::main");
+  EXPECT_EQ(CallersText(*tree, 3, CallerNames::kWithoutPackages), "HashMap.get < main");
+  EXPECT_EQ(CallersText(*tree, 1, CallerNames::kWhole), "all");
+}
+
 TEST(SpreadView, ItFollowsTheChosenFunctionAndTheSelectedContext) {
   AppState state = StateWithSpread();
   DoAndFind(state, action::Select{ContextAt(state, "main;read")});
