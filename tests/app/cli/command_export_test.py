@@ -83,9 +83,10 @@ class LossTest(BinaryTest):
     def test_points(self):
         self.assertIn(b"\n", self.ok("dump", self.points, "--points"))
         self.assertIn("has no points", self.noted("dump", self.example, "--points"))
-        self.assertIn("transform", self.noted("dump", self.points, "--points", "--apply", "invert"))
+        self.assertGreater(len(self.ok("dump", self.points, "--points", "--apply", "invert").splitlines()), 1)
+        self.assertIn("transform", self.noted("dump", self.points, "--points", "--apply", "group mod"))
         out = self.path("out.cct")
-        self.assertIn("transform", self.noted("transform", self.points, "--apply", "invert", "-o", out))
+        self.assertIn("transform", self.noted("transform", self.points, "--apply", "group mod", "-o", out))
         self.assertNotIn(b"left out", self.ok("convert", self.points, "-o", out))
         self.assertIn(b"  The points of cost by input size were left out",
                       self.ok("convert", self.points, self.example, "-o", out))
