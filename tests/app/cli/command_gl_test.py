@@ -112,6 +112,19 @@ class DrawingTest(BinaryTest):
         # A chart alone needs none.
         self.assertEqual(len({color for row in picture("one.folded")[:4] for color in row}), 1)
 
+    def test_diagrams_and_plots_are_drawn_in_both_themes(self):
+        both = self.path("both.cct")
+        self.ok("compare", self.write("a.folded", "main;f 70\nmain;g 30\n"), self.write("b.folded", "main;f 90\nmain;g 31\n"),
+                "-o", both)
+        for command in (("evolution", both), ("blueprint", self.example), ("spread", self.example)):
+            drawn = []
+            for theme in ((), ("--light",)):
+                self.ok(*command, "-o", self.path("out.png"), "--size", "320x200", *theme)
+                drawn.append(pixels(self.read("out.png")))
+                self.assertEqual((len(drawn[-1]), len(drawn[-1][0])), (200, 320), command)
+                self.assertGreater(len({pixel for row in drawn[-1] for pixel in row}), 2, command)
+            self.assertNotEqual(*drawn, command)
+
     def test_a_view_whose_steps_are_wrong_is_named(self):
         view = self.write("wrong.ringview",
                           f'ringscope view 1\n[view]\nprofile = "{self.example}"\npipeline = "hide ("\n')
