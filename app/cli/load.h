@@ -43,7 +43,7 @@ struct Input {
 
 // Say what Input::lost_points and Input::lost_times mean, and print that where they are set.
 inline constexpr std::string_view kLostPoints =
-    "the points of cost by input size were left out: trees that a transform made have none";
+    "the transforms left out all costs by input size: contexts that become others have none";
 inline constexpr std::string_view kLostTimes =
     "the times of samples were left out: trees that a transform made have none";
 void TellLosses(const Input& input);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/widgets/readout.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {
@@ -20,15 +21,8 @@ void DrawBoxReadout(const BoxReadout& readout, const PanelRect& chart, const Pan
   const float inner =
       std::min(std::max(TextWidth(regular, readout.title), name + gap + value), std::min(most, ctx.Px(520)));
   const float height = ctx.Px(14) + line_height * static_cast<float>(1 + readout.rows.size());
-  const ImVec2 pointer = ImGui::GetIO().MousePos;
-  ImVec2 at{pointer.x + ctx.Px(16), pointer.y + ctx.Px(14)};
-  if (at.x + inner + 2 * pad > chart.x + chart.width) at.x = pointer.x - inner - 2 * pad - ctx.Px(12);
-  if (at.y + height > chart.y + chart.height) at.y = pointer.y - height - ctx.Px(12);
-  at = {std::round(std::max(at.x, chart.x + 2)), std::round(std::max(at.y, chart.y + 2))};
+  const ImVec2 at = DrawReadoutFrame(ImGui::GetIO().MousePos, {inner + 2 * pad, height}, chart, ctx);
   ImDrawList& list = *ImGui::GetForegroundDrawList();
-  const ImVec2 end{at.x + inner + 2 * pad, at.y + height};
-  list.AddRectFilled(at, end, ctx.colors().panel, ctx.Px(7));
-  list.AddRect(at, end, ctx.colors().line, ctx.Px(7));
   float y = at.y + ctx.Px(7);
   DrawTextAt(list, regular, {at.x + pad, y}, ctx.colors().text, ShortName(regular, readout.title, inner));
   for (const auto& row : readout.rows) {

@@ -8,6 +8,7 @@
 
 #include "app/view/view_actions.h"
 #include "app/views/inputs/inputs_actions.h"
+#include "app/widgets/readout.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/number_text.h"
@@ -51,21 +52,6 @@ const InputPoint* PointAt(const InputsModel& model, const LaidPlot& plot, const 
   const auto point = std::find_if(model.points.begin(), model.points.end(),
                                   [n](const InputPoint& one) { return static_cast<double>(one.size) == n; });
   return point == model.points.end() ? nullptr : &*point;
-}
-
-void DrawReadout(const InputsModel& model, const InputPoint& point, ImVec2 at, const PanelContext& ctx) {
-  const std::vector<std::string> lines = PointLines(model, point);
-  float width = 0;
-  for (const std::string& line : lines) width = std::max(width, TextWidth(ctx.fonts.small, line));
-  const float height = std::round(ctx.Px(18));
-  const ImVec2 end{at.x + width + ctx.Px(20), at.y + height * static_cast<float>(lines.size()) + ctx.Px(12)};
-  ImDrawList& list = *ImGui::GetForegroundDrawList();
-  list.AddRectFilled(at, end, ctx.colors().panel, ctx.Px(7));
-  list.AddRect(at, end, ctx.colors().line, ctx.Px(7));
-  for (size_t k = 0; k < lines.size(); ++k) {
-    DrawTextAt(list, ctx.fonts.small, {at.x + ctx.Px(10), at.y + ctx.Px(6) + height * static_cast<float>(k)},
-               k == 0 ? ctx.colors().text : ctx.colors().text_dim, lines[k]);
-  }
 }
 
 void EndDrag(const InputsModel& model, const LaidPlot& plot, const PixelBox& box, const InputsUi& ui,
@@ -137,11 +123,7 @@ void HandlePlot(const InputsModel& model, const LaidPlot& plot, size_t number, s
   if (point == nullptr || is_dragged) return;
   ImGui::GetWindowDrawList()->AddCircle({rect.x + spot.x_px, rect.y + spot.y_px}, ctx.Px(6),
                                         ctx.colors().text, 0, ctx.Px(1.5f));
-  const bool is_right = spot.x_px > box.right_px - ctx.Px(180);
-  DrawReadout(model, *point,
-              {std::round(rect.x + spot.x_px + (is_right ? -ctx.Px(180) : ctx.Px(14))),
-               std::round(rect.y + std::min(spot.y_px, box.bottom_px - ctx.Px(110)) + ctx.Px(10))},
-              ctx);
+  DrawReadout(PointLines(model, *point), {rect.x + spot.x_px, rect.y + spot.y_px}, rect, ctx);
 }
 
 // The sizes that were chosen, in each plot.

@@ -60,7 +60,7 @@ class SpreadChart : public Chart {
     is_drawn_ = true;
     if (is_same) {
       // The panel shows which one it is.
-      model_.selected = drawn_.selected;
+      ShowSelected(drawn_.selected, model_);
       return;
     }
     const PixelBox area = LayOutPane(drawn_.width_px, drawn_.height_px, scale).plots;

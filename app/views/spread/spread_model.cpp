@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -49,7 +50,6 @@ SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float
   model.metric = view.tree().metrics()[view.metric];
   model.place = PlaceOf(view);
   model.counts_calls = FindCallsMetric(view.tree()).has_value();
-  model.selected = view.selected;
   const auto* answer = AnswerOf(state, view);
   if (model.place.measure == SpreadMeasure::kPerCall && !model.counts_calls) {
     model.missing = "This profile counts no calls: take inclusive or self cost.";
@@ -62,6 +62,7 @@ SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float
   }
   if (!model.missing.empty()) return model;
   model.found = answer->found;
+  ShowSelected(view.selected, model);
   const FrameId frame = view.functions().FirstFrame(model.found->function);
   model.name = DisplayText(view.tree().frames().name(frame));
   if (model.found->spread.contexts.empty()) {
@@ -74,6 +75,16 @@ SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float
   model.about = AboutText(subject);
   model.plots = SpreadPlots(subject, width_px, scale, state.settings.theme);
   return model;
+}
+
+void ShowSelected(ContextId selected, SpreadModel& model) {
+  model.selected = selected;
+  model.selected_at.reset();
+  if (model.found == nullptr) return;
+  const auto& all = model.found->spread.contexts;
+  const auto at = std::find_if(all.begin(), all.end(),
+                               [selected](const SpreadContext& one) { return one.context == selected; });
+  if (at != all.end()) model.selected_at = static_cast<size_t>(at - all.begin());
 }
 
 SpreadRow RowOf(const SpreadModel& model, size_t k) {

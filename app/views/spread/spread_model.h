@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct SpreadModel {
   SpreadPlace place;
   bool counts_calls = false;  // costs per call can be asked for
   ContextId selected = kNoContext;
+  std::optional<size_t> selected_at;  // among those of `found`, where it is one of them
   std::string name, about;
   std::vector<PlotSpec> plots;  // none where something is missing
 };
@@ -32,6 +34,9 @@ struct SpreadRow {
 // What a view shows, in plots whose boxes are about `width_px` wide. O(contexts of the function).
 [[nodiscard]] SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float width_px,
                                            float scale);
+
+// Another context is selected. O(contexts of the function).
+void ShowSelected(ContextId selected, SpreadModel& model);
 
 // Row `k` of those of `found`. O(layers log contexts).
 [[nodiscard]] SpreadRow RowOf(const SpreadModel& model, size_t k);

@@ -8,6 +8,7 @@
 
 #include "app/view/view_actions.h"
 #include "app/views/spread/spread_actions.h"
+#include "app/widgets/readout.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/number_text.h"
 #include "renderer/plot/plot_picking.h"
@@ -18,31 +19,6 @@ namespace {
 constexpr float kWidePane = 760;  // from here on the table stands beside the plots
 constexpr float kRowHeight = 22;
 constexpr float kReach = 12;  // of the pointer to a point
-
-void DrawReadout(const std::vector<std::string>& lines, ImVec2 at, const PanelRect& rect,
-                 const PanelContext& ctx) {
-  float width = 0;
-  for (const std::string& line : lines) width = std::max(width, TextWidth(ctx.fonts.small, line));
-  width = std::min(width, ctx.Px(460));
-  const float line_height = std::round(ctx.Px(18));
-  const ImVec2 size{width + ctx.Px(20), line_height * static_cast<float>(lines.size()) + ctx.Px(12)};
-  // Beside the pointer, inside the pane.
-  if (at.x + ctx.Px(14) + size.x > rect.x + rect.width)
-    at.x = std::max(at.x - ctx.Px(14) - size.x, rect.x);
-  else
-    at.x += ctx.Px(14);
-  at.y = std::clamp(at.y + ctx.Px(12), rect.y, std::max(rect.y + rect.height - size.y, rect.y));
-  at = {std::round(at.x), std::round(at.y)};
-  ImDrawList& list = *ImGui::GetForegroundDrawList();
-  const ImVec2 end{at.x + size.x, at.y + size.y};
-  list.AddRectFilled(at, end, ctx.colors().panel, ctx.Px(7));
-  list.AddRect(at, end, ctx.colors().line, ctx.Px(7));
-  for (size_t k = 0; k < lines.size(); ++k) {
-    DrawTextShort(list, ctx.fonts.small,
-                  {at.x + ctx.Px(10), at.y + ctx.Px(6) + line_height * static_cast<float>(k)}, width,
-                  k == 0 ? ctx.colors().text : ctx.colors().text_dim, lines[k]);
-  }
-}
 
 // The context of a spot of the second plot: its series are those like most and those unlike.
 const SpreadContext* ContextOf(const SpreadModel& model, const PlotSpot& spot) {
@@ -89,12 +65,10 @@ void HandlePlot(const SpreadModel& model, const LaidPlot& plot, size_t number, s
 // The selected context, where it is one of the function.
 void DrawSelected(const SpreadModel& model, const LaidPlot& plot, const PanelRect& rect,
                   const PanelContext& ctx) {
-  const auto& all = model.found->spread.contexts;
-  const auto one = std::find_if(all.begin(), all.end(),
-                                [&](const SpreadContext& each) { return each.context == model.selected; });
-  if (one == all.end()) return;
-  ImGui::GetWindowDrawList()->AddCircle({rect.x + static_cast<float>(plot.frame.XPx(one->value)),
-                                         rect.y + static_cast<float>(plot.frame.YPx(one->layer))},
+  if (!model.selected_at) return;
+  const SpreadContext& one = model.found->spread.contexts[*model.selected_at];
+  ImGui::GetWindowDrawList()->AddCircle({rect.x + static_cast<float>(plot.frame.XPx(one.value)),
+                                         rect.y + static_cast<float>(plot.frame.YPx(one.layer))},
                                         ctx.Px(7), ctx.colors().accent, 0, ctx.Px(2));
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/commands/command.h"
 #include "app/views/versions/versions_actions.h"
+#include "app/widgets/readout.h"
 #include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
 
@@ -40,14 +41,9 @@ void DrawReadout(const PlotModel& model, const PlotHit& hit, const PanelRect& re
   for (const Readout::Row& row : readout.rows) height += row.step.empty() ? line_height : 2 * line_height;
   height += ctx.Px(6);
 
-  ImVec2 at{rect.x + hit.x_px + ctx.Px(16), rect.y + hit.y_px + ctx.Px(14)};
-  if (at.x + inner + 2 * pad > rect.x + rect.width) at.x = rect.x + hit.x_px - inner - 2 * pad - ctx.Px(16);
-  if (at.y + height > rect.y + rect.height) at.y = rect.y + hit.y_px - height - ctx.Px(14);
-  at = {std::round(std::max(at.x, rect.x + 2)), std::round(std::max(at.y, rect.y + 2))};
+  const ImVec2 at =
+      DrawReadoutFrame({rect.x + hit.x_px, rect.y + hit.y_px}, {inner + 2 * pad, height}, rect, ctx);
   ImDrawList& list = *ImGui::GetForegroundDrawList();
-  const ImVec2 end{at.x + inner + 2 * pad, at.y + height};
-  list.AddRectFilled(at, end, colors.panel, ctx.Px(7));
-  list.AddRect(at, end, colors.line, ctx.Px(7));
   const float left = at.x + pad;
   float y = at.y + ctx.Px(8);
   DrawTextShort(list, regular, {left, y}, inner, colors.text, readout.title);
@@ -95,7 +91,8 @@ void DrawNames(const PlotModel& model, const Plot& plot, size_t pane, const Pane
     const PlotLine& line = model.lines[name.line];
     const std::string mark = fmt::format("versions/name/{}", name.line);
     ImGui::SetCursorScreenPos({rect.x + name.left_px, rect.y + name.top_px});
-    if (ImGui::InvisibleButton(mark.c_str(), {std::max(name.width_px, 1.0f), std::max(name.height_px, 1.0f)}) &&
+    if (ImGui::InvisibleButton(mark.c_str(),
+                               {std::max(name.width_px, 1.0f), std::max(name.height_px, 1.0f)}) &&
         line.function) {
       ctx.Emit(action::ActivatePane{pane});
       ctx.Emit(action::ChooseFunction{*line.function});
@@ -119,8 +116,8 @@ void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const 
   DrawNames(model, plot, pane, rect, ctx);
   const float names_left = plot.names.empty() ? plot.right_px : plot.names.front().left_px;
   ImGui::SetCursorScreenPos({rect.x, rect.y});
-  const bool clicked =
-      ImGui::InvisibleButton("plot", {std::max(std::min(names_left, rect.width), 1.0f), std::max(rect.height, 1.0f)});
+  const bool clicked = ImGui::InvisibleButton(
+      "plot", {std::max(std::min(names_left, rect.width), 1.0f), std::max(rect.height, 1.0f)});
   ctx.Mark("versions/plot");
   if (ctx.marks != nullptr) {
     for (const PlotPoint& point : plot.points) {
