@@ -64,8 +64,9 @@ MAY_INCLUDE = {
     "include/ringscope": {"include/ringscope"},  # C, for other programs
     "cct/c_api": CORE | {"include/ringscope", "cct/c_api"},
     # What runs inside the programs that are recorded.
-    **{f"agents/{name}": TREE | {"cct/file", "cct/trace", "agents/common", f"agents/{name}", f"agents/{name}/class_file"}
-       for name in ("common", "native", "python", "java")},
+    **{f"agents/{name}": TREE | {"cct/file", "cct/trace", "agents/common", f"agents/{name}"}
+       for name in ("common", "native", "python")},
+    "agents/java": TREE | {"cct/file", "cct/trace", "agents/common", "agents/java", "agents/java/class_file"},
     "agents/java/class_file": {"agents/java/class_file"},
     "cct/synth": TREE | {"cct/synth"},
     "renderer/layout": TREE | {"renderer/layout"},
