@@ -23,7 +23,7 @@
 #include "cct/compare/tree_comparison.h"
 #include "cct/file/cct_file.h"
 #include "cct/synth/synth.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace {
 

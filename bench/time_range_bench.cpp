@@ -13,7 +13,7 @@
 
 #include "bench/measuring.h"
 #include "cct/transform/pipeline.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace {
 

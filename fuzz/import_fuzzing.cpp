@@ -9,7 +9,7 @@
 #include "cct/export/dump.h"
 #include "cct/import/bytes/byte_source.h"
 #include "cct/import/importer.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/frame_facts.h"
 #include "cct/tree/import_report.h"
 #include "cct/tree/verify.h"

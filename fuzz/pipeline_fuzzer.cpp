@@ -9,7 +9,7 @@
 #include "cct/base/check.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/transform/pipeline.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/verify.h"
 
 namespace ringscope {

@@ -10,7 +10,7 @@
 #include "cct/query/language/query.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/select.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 namespace {

@@ -14,7 +14,7 @@
 #include "cct/base/result.h"
 #include "cct/file/cct_file.h"
 #include "cct/trace/read_trace.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

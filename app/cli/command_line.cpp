@@ -8,7 +8,7 @@
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "cct/base/exhaustion.h"
-#include "cct/base/nearest_word.h"
+#include "cct/base/text/nearest_word.h"
 
 namespace ringscope {
 namespace {

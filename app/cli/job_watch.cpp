@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {

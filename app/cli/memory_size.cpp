@@ -6,7 +6,7 @@
 #include <charconv>
 #include <string>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 namespace {

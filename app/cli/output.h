@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/json_writer.h"
 #include "cct/base/result.h"
+#include "cct/base/text/json_writer.h"
 #include "cct/export/dump.h"
 
 namespace ringscope {

@@ -7,7 +7,7 @@
 
 #include "app/cli/output.h"
 #include "app/core/display_text.h"
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 namespace {

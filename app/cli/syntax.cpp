@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "app/saving/saved_view.h"
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 namespace {

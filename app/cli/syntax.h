@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "app/cli/commands/commands.h"
-#include "cct/base/enum_words.h"
+#include "cct/base/text/enum_words.h"
 
 // The command line as CLI11 is told it: what commands have in common, and one function a family of commands.
 namespace ringscope {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "app/cli/output.h"
-#include "cct/base/json_writer.h"
+#include "cct/base/text/json_writer.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "cct/base/ascii.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/number_text.h"
 #include "cct/query/language/query.h"
 #include "cct/tree/metric_sides.h"
 

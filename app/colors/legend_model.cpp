@@ -7,7 +7,7 @@
 #include "app/colors/derived_model.h"
 #include "app/compare/angle_model.h"
 #include "app/core/display_text.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {

@@ -10,7 +10,7 @@
 #include "app/steps/context_steps.h"
 #include "app/view/stack_text.h"
 #include "app/views/view_kind.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 
 namespace ringscope {

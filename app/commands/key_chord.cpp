@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "cct/base/ascii.h"
-#include "cct/base/utf8.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/commands/command.h"
 #include "app/commands/palette_words.h"
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/core/app_state.h"
-#include "cct/compare/compared_angle.h"
+#include "cct/compare/columns/compared_angle.h"
 
 namespace ringscope {
 

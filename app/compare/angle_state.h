@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/core/task.h"
-#include "cct/compare/compared_angle.h"
+#include "cct/compare/columns/compared_angle.h"
 
 namespace ringscope {
 

@@ -12,7 +12,7 @@
 #include "app/view/view_actions.h"
 #include "app/view/view_navigation.h"
 #include "app/views/view_kind.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/answers/explanation.h"
 #include "cct/compare/stored_comparison.h"
 

@@ -4,7 +4,7 @@
 
 #include "app/core/action.h"
 #include "cct/compare/execution_tree.h"
-#include "cct/compare/rules_file.h"
+#include "cct/compare/matching/rules_file.h"
 
 namespace ringscope {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/core/task.h"
-#include "cct/compare/renames.h"
+#include "cct/compare/matching/renames.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/source/source_changes.h"
 

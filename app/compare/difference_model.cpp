@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/answers/context_differences.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/answers/noise.h"

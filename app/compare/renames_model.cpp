@@ -6,7 +6,7 @@
 
 #include "app/core/display_text.h"
 #include "app/steps/context_steps.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/tree/metric_sides.h"
 

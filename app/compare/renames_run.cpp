@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cct/compare/rules_file.h"
+#include "cct/compare/matching/rules_file.h"
 #include "cct/compare/stored_comparison.h"
 #include "cct/compare/stored_kinds.h"
 

@@ -6,7 +6,7 @@
 
 #include "app/core/display_text.h"
 #include "app/view/view_navigation.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/stored_comparison.h"
 
 namespace ringscope {

@@ -7,7 +7,7 @@
 #include <ctime>
 #include <vector>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 
 namespace ringscope {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 

@@ -15,9 +15,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "cct/base/ascii.h"
-#include "cct/base/enum_words.h"
 #include "cct/base/result.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/enum_words.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "app/core/display_text.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 
 namespace ringscope {

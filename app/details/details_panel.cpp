@@ -11,7 +11,7 @@
 #include "app/widgets/list_keys.h"
 #include "app/widgets/number_fit.h"
 #include "app/widgets/widgets.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {

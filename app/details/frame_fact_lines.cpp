@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/core/display_text.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/core/display_text.h"
 #include "app/view/view_navigation.h"
 #include "app/views/view_kind.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/diagram/readout_panel.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/widgets.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "renderer/color/palette.h"
 #include "renderer/gl/font_face.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cct/base/json_writer.h"
+#include "cct/base/text/json_writer.h"
 #include "renderer/diagram/diagram.h"
 
 namespace ringscope {

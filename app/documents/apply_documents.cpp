@@ -16,7 +16,7 @@
 #include "app/panes/panes_actions.h"
 #include "app/steps/steps_actions.h"
 #include "app/views/view_kind.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/transform/steps/merge_threads.h"
 
 namespace ringscope {

@@ -7,7 +7,7 @@
 
 #include "app/core/display_text.h"
 #include "app/documents/file_facts.h"
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "cct/base/ascii.h"
-#include "cct/base/shell_words.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/shell_words.h"
 
 namespace ringscope {
 namespace {

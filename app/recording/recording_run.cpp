@@ -15,7 +15,7 @@
 
 #include "app/core/action.h"
 #include "app/recording/recording_model.h"
-#include "cct/base/child_process.h"
+#include "cct/base/system/child_process.h"
 #include "cct/file/cct_file.h"
 
 namespace ringscope {

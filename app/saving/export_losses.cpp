@@ -8,8 +8,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "cct/base/number_text.h"
-#include "cct/base/utf8.h"
+#include "cct/base/text/number_text.h"
+#include "cct/base/text/utf8.h"
 #include "cct/export/dump.h"
 #include "cct/import/folded/folded_line.h"
 #include "cct/import/import_profile.h"

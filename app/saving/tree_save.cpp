@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "cct/base/atomic_file.h"
+#include "cct/base/system/atomic_file.h"
 #include "cct/export/export.h"
 #include "cct/file/cct_file.h"
 

@@ -8,8 +8,8 @@
 #include "app/search/search_run.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
-#include "cct/base/ascii.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/qualified_name.h"
 
 namespace ringscope {

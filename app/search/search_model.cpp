@@ -6,8 +6,8 @@
 #include <array>
 
 #include "app/search/search_run.h"
-#include "cct/base/ascii.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {

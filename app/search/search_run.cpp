@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/tables/difference_columns.h"
-#include "cct/base/ascii.h"
-#include "cct/base/nearest_word.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/nearest_word.h"
 #include "cct/compare/answers/context_differences.h"
 #include "cct/query/sets/relatives.h"
 #include "cct/query/sets/select.h"

@@ -10,10 +10,10 @@
 #include <utility>
 
 #include "app/core/name_value_table.h"
-#include "cct/base/ascii.h"
-#include "cct/base/atomic_file.h"
-#include "cct/base/enum_words.h"
-#include "cct/base/utf8.h"
+#include "cct/base/system/atomic_file.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/enum_words.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

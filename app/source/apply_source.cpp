@@ -7,7 +7,7 @@
 #include "app/source/source_state.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope::apply {
 

@@ -8,8 +8,8 @@
 #include "app/core/display_text.h"
 #include "app/details/self_title.h"
 #include "app/tables/cost_columns.h"
-#include "cct/base/ascii.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 
 namespace ringscope {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/transform/steps/steps.h"
 
 namespace ringscope {

@@ -10,8 +10,8 @@
 #include "app/core/display_text.h"
 #include "app/steps/context_steps.h"
 #include "app/views/view_kind.h"
-#include "cct/base/ascii.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 
 namespace ringscope {

@@ -14,7 +14,7 @@
 #include "app/view/view_navigation.h"
 #include "app/views/view_kind.h"
 #include "app/window/window_actions.h"
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/query/language/query.h"
 #include "cct/table/hot_path.h"
 

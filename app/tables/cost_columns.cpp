@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {

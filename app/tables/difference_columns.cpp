@@ -7,7 +7,7 @@
 
 #include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/query/metrics/metric_lookup.h"
 

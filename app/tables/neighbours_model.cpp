@@ -6,7 +6,7 @@
 #include "app/details/self_title.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 
 namespace ringscope {

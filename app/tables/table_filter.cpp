@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "app/tables/table_state.h"
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/query/language/query.h"
 #include "cct/query/language/text_matcher.h"
 #include "cct/query/sets/select.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "cct/base/enum_words.h"
 #include "cct/base/result.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/query/sets/frame_grouping.h"
 
 namespace ringscope {

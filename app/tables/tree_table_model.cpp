@@ -9,7 +9,7 @@
 #include "app/search/search_run.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/metric_sides.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "cct/base/atomic_file.h"
+#include "cct/base/system/atomic_file.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"

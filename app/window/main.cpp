@@ -3,7 +3,7 @@
 #include "app/cli/command_line.h"
 #include "app/window/viewer.h"
 #include "app/window/window.h"
-#include "cct/base/mapping_guard.h"
+#include "cct/base/system/mapping_guard.h"
 
 namespace {
 

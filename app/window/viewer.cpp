@@ -10,8 +10,8 @@
 #include "app/core/display_text.h"
 #include "app/widgets/popup.h"
 #include "app/window/fonts/ui_fonts.h"
-#include "cct/base/child_process.h"
-#include "cct/base/mapping_guard.h"
+#include "cct/base/system/child_process.h"
+#include "cct/base/system/mapping_guard.h"
 
 namespace ringscope {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/enum_words.h"
 #include "cct/base/result.h"
+#include "cct/base/text/enum_words.h"
 
 namespace ringscope {
 

@@ -12,8 +12,8 @@
 
 #include "cct/c_api/point_sums.h"
 #include "cct/file/cct_file.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/frame_interner.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/building/frame_interner.h"
 
 namespace {
 

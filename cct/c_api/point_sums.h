@@ -6,7 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 

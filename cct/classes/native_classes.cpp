@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/qualified_name.h"
 #include "cct/symbols/dwarf_classes.h"
+#include "cct/tree/building/frame_interner.h"
+#include "cct/tree/building/with_frames.h"
 #include "cct/tree/frame_facts.h"
-#include "cct/tree/frame_interner.h"
-#include "cct/tree/with_frames.h"
 
 namespace ringscope {
 namespace {

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "cct/compare/change_column.h"
-#include "cct/compare/column_noise.h"
-#include "cct/compare/column_plan.h"
-#include "cct/compare/common_root.h"
+#include "cct/compare/columns/change_column.h"
+#include "cct/compare/columns/column_noise.h"
+#include "cct/compare/columns/column_plan.h"
 #include "cct/compare/joined_report.h"
-#include "cct/compare/match_layers.h"
+#include "cct/compare/matching/common_root.h"
+#include "cct/compare/matching/match_layers.h"
 #include "cct/compare/open_trees.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/query/metrics/metric_lookup.h"

@@ -3,10 +3,10 @@
 #include <span>
 
 #include "cct/base/result.h"
-#include "cct/compare/wrapper_search.h"
+#include "cct/compare/matching/wrapper_search.h"
+#include "cct/tree/building/frame_interner.h"
+#include "cct/tree/building/level_order.h"
 #include "cct/tree/execution.h"
-#include "cct/tree/frame_interner.h"
-#include "cct/tree/level_order.h"
 
 namespace ringscope {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cct/tree/frame_interner.h"
+#include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {
 namespace {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cct/compare/compared_facts.h"
-#include "cct/compare/function_keys.h"
+#include "cct/compare/matching/function_keys.h"
 
 namespace ringscope {
 

@@ -5,11 +5,11 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/compare/common_metrics.h"
+#include "cct/compare/columns/common_metrics.h"
+#include "cct/compare/matching/wrapper_search.h"
 #include "cct/compare/tree_comparison.h"
-#include "cct/compare/wrapper_search.h"
 #include "cct/merge/point_union.h"
-#include "cct/tree/level_order.h"
+#include "cct/tree/building/level_order.h"
 
 namespace ringscope {
 

@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#include "cct/compare/common_metrics.h"
+#include "cct/compare/columns/common_metrics.h"
 #include "cct/compare/joined_report.h"
-#include "cct/compare/match_layers.h"
+#include "cct/compare/matching/match_layers.h"
 #include "cct/compare/open_trees.h"
 #include "cct/tree/execution_columns.h"
 #include "cct/tree/metric_sides.h"

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "cct/base/enum_words.h"
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/compare/name_rules.h"
-#include "cct/tree/builder.h"
+#include "cct/base/text/enum_words.h"
+#include "cct/compare/matching/name_rules.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/cct.h"
 #include "cct/tree/execution.h"
 

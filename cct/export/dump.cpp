@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export_buffer.h"
 #include "cct/export/tsv_field.h"

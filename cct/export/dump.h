@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cct/base/text_sink.h"
+#include "cct/base/text/text_sink.h"
 #include "cct/export/export.h"
 #include "cct/tree/cct.h"
 

@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/export/dump.h"
 #include "cct/export/export_buffer.h"
 #include "cct/export/tsv_field.h"

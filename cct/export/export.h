@@ -8,7 +8,7 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/base/text_sink.h"
+#include "cct/base/text/text_sink.h"
 #include "cct/table/group_table.h"
 #include "cct/tree/cct.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cct/base/json_writer.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export.h"
 #include "cct/names/unknown_name.h"

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "cct/base/result.h"
-#include "cct/base/text_sink.h"
+#include "cct/base/text/text_sink.h"
 
 namespace ringscope {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "cct/base/job_control.h"
-#include "cct/base/mapped_file.h"
 #include "cct/base/result.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

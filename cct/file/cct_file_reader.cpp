@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/mapped_file.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/file/cct_file.h"
 #include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/atomic_file.h"
 #include "cct/base/check.h"
+#include "cct/base/system/atomic_file.h"
 #include "cct/file/cct_file.h"
 #include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-#include "cct/base/large_array.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/index_table.h"
+#include "cct/base/system/large_array.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/building/index_table.h"
 
 namespace ringscope {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/tree/building/index_table.h"
 #include "cct/tree/frame_table.h"
-#include "cct/tree/index_table.h"
 
 namespace ringscope {
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "cct/base/mapped_file.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/import/importer.h"
 #include "cct/tree/cct.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cct/import/bytes/byte_source.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

@@ -4,8 +4,8 @@
 #include <bitset>
 #include <utility>
 
-#include "cct/base/ascii.h"
-#include "cct/base/utf8.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/utf8.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

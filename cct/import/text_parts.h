@@ -8,7 +8,7 @@
 #include <system_error>
 #include <type_traits>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "cct/base/enum_words.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/inputs/bounding_formula.h"
 #include "cct/inputs/function_points.h"
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "cct/tree/frame_interner.h"
-#include "cct/tree/level_order.h"
+#include "cct/tree/building/frame_interner.h"
+#include "cct/tree/building/level_order.h"
 
 namespace ringscope {
 

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "cct/merge/merge_source.h"
-#include "cct/tree/frame_interner.h"
-#include "cct/tree/level_writer.h"
-#include "cct/tree/sibling_groups.h"
+#include "cct/tree/building/frame_interner.h"
+#include "cct/tree/building/level_writer.h"
+#include "cct/tree/building/sibling_groups.h"
 
 namespace ringscope {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cct/tree/level_order.h"
+#include "cct/tree/building/level_order.h"
 
 namespace ringscope {
 namespace {

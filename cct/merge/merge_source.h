@@ -9,10 +9,10 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/merge/point_union.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/building/frame_interner.h"
+#include "cct/tree/building/level_order.h"
 #include "cct/tree/cct.h"
-#include "cct/tree/frame_interner.h"
-#include "cct/tree/level_order.h"
 
 namespace ringscope {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cct/merge/merge_source.h"
-#include "cct/tree/level_order.h"
+#include "cct/tree/building/level_order.h"
 
 namespace ringscope {
 namespace {

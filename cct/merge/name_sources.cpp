@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "cct/merge/merge_trees.h"
-#include "cct/tree/with_report.h"
+#include "cct/tree/building/with_report.h"
 
 namespace ringscope {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cct/base/result.h"
+#include "cct/tree/building/level_order.h"
 #include "cct/tree/cct.h"
-#include "cct/tree/level_order.h"
 
 namespace ringscope {
 

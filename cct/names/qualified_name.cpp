@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/names/go_function.h"
 
 namespace ringscope {

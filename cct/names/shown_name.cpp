@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "cct/base/utf8.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cct/base/job_control.h"
-#include "cct/base/mapped_file.h"
 #include "cct/base/result.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/import/importer.h"
 #include "cct/tree/cct.h"
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "cct/base/enum_words.h"
+#include "cct/base/text/enum_words.h"
 
 namespace ringscope {
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "cct/tree/level_order.h"
+#include "cct/tree/building/level_order.h"
 
 namespace ringscope {
 

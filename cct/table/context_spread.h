@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "cct/base/enum_words.h"
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
 

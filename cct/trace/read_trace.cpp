@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/trace/recorder_cost.h"
 #include "cct/trace/trace_content.h"
 #include "cct/trace/trace_facts.h"

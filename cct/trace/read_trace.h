@@ -10,7 +10,7 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/trace/trace_content.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

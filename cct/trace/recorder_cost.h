@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cct/trace/trace_layout.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "cct/trace/trace_content.h"
-#include "cct/tree/frame_interner.h"
+#include "cct/tree/building/frame_interner.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

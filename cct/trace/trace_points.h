@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cct/trace/trace_layout.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

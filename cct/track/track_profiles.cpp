@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "cct/base/mapped_file.h"
+#include "cct/base/system/mapped_file.h"
 
 namespace ringscope {
 namespace {

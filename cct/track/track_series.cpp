@@ -9,8 +9,8 @@
 #include "cct/compare/series.h"
 #include "cct/file/cct_file.h"
 #include "cct/track/track_profiles.h"
+#include "cct/tree/building/with_report.h"
 #include "cct/tree/verify.h"
-#include "cct/tree/with_report.h"
 
 namespace ringscope {
 namespace {

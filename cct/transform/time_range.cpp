@@ -5,8 +5,8 @@
 #include <array>
 #include <optional>
 
-#include "cct/base/enum_words.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/enum_words.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {

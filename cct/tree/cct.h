@@ -138,7 +138,7 @@ class Cct {
   }
   [[nodiscard]] uint64_t Total(MetricIndex metric) const { return Inclusive(kRootContext, metric); }
 
-  // Points of all contexts; 0 in most profiles. Trees that transforms make have none.
+  // Points of all contexts; 0 in most profiles.
   [[nodiscard]] uint64_t point_count() const {
     return columns_.point_values.empty() ? 0 : columns_.point_values[0].size();
   }

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/enum_words.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/tree/chunked_column.h"
 #include "cct/tree/frame_table.h"
 

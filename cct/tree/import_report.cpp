@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {

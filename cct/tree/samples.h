@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cct/base/binary_search.h"
-#include "cct/base/large_array.h"
+#include "cct/base/system/large_array.h"
 #include "cct/tree/chunked_column.h"
 #include "cct/tree/metric.h"
 

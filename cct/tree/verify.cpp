@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
-#include "cct/base/large_array.h"
+#include "cct/base/system/large_array.h"
 #include "cct/tree/frame_facts.h"
-#include "cct/tree/level_order.h"
+#include "cct/tree/tree_shape.h"
 
 namespace ringscope {
 namespace {

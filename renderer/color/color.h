@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "cct/base/enum_words.h"
+#include "cct/base/text/enum_words.h"
 
 namespace ringscope {
 

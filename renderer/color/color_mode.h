@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "cct/base/enum_words.h"
 #include "cct/base/result.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

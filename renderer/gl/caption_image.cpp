@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "cct/base/check.h"
-#include "cct/base/utf8.h"
+#include "cct/base/text/utf8.h"
 #include "renderer/legend/box_stripes.h"
 
 namespace ringscope {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/utf8.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

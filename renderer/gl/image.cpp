@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "cct/base/atomic_file.h"
+#include "cct/base/system/atomic_file.h"
 
 namespace ringscope {
 namespace {

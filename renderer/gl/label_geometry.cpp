@@ -5,7 +5,7 @@
 #include <numbers>
 #include <string_view>
 
-#include "cct/base/utf8.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "cct/base/enum_words.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

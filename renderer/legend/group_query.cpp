@@ -7,7 +7,7 @@
 #include <cmath>
 #include <span>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/query/language/query.h"
 
 namespace ringscope {

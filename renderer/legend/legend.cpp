@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "renderer/color/group_pieces.h"
 #include "renderer/color/palette.h"
 #include "renderer/legend/group_query.h"

@@ -8,8 +8,8 @@
 #include <span>
 #include <string_view>
 
-#include "cct/base/enum_words.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/enum_words.h"
+#include "cct/base/text/number_text.h"
 #include "renderer/color/group_pieces.h"
 #include "renderer/color/palette.h"
 #include "renderer/legend/group_query.h"

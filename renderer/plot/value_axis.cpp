@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cct/base/enum_words.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/tree/metric.h"
 
 namespace ringscope {

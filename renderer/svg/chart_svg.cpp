@@ -7,9 +7,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "cct/base/atomic_file.h"
 #include "cct/base/check.h"
-#include "cct/base/number_text.h"
+#include "cct/base/system/atomic_file.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "renderer/layout/view_geometry.h"
 #include "renderer/legend/box_stripes.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cct/base/result.h"
-#include "cct/base/text_sink.h"
+#include "cct/base/text/text_sink.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/paint.h"
 #include "renderer/layout/arc_batch.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cct/base/result.h"
-#include "cct/base/text_sink.h"
+#include "cct/base/text/text_sink.h"
 #include "renderer/color/color.h"
 #include "renderer/shapes/place_shapes.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "cct/base/utf8.h"
+#include "cct/base/text/utf8.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {

@@ -5,7 +5,7 @@
 #include <numbers>
 #include <string_view>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "renderer/layout/view_geometry.h"
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "cct/base/ascii.h"
 #include "cct/base/binary_search.h"
-#include "cct/base/utf8.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

@@ -17,7 +17,7 @@
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
 #include "cct/file/cct_file.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope {

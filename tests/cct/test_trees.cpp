@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "cct/base/check.h"
-#include "cct/tree/frame_interner.h"
+#include "cct/tree/building/frame_interner.h"
 
 namespace ringscope::test {
 namespace {

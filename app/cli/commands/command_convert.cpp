@@ -10,7 +10,7 @@
 #include "app/cli/tree_info.h"
 #include "cct/classes/native_classes.h"
 #include "cct/file/cct_file.h"
-#include "cct/tree/with_report.h"
+#include "cct/tree/building/with_report.h"
 
 namespace ringscope {
 namespace {

@@ -9,8 +9,8 @@
 #include "app/cli/output.h"
 #include "app/cli/text_table.h"
 #include "app/core/display_text.h"
-#include "cct/base/json_writer.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
 #include "cct/inputs/function_fits.h"
 
 namespace ringscope {

@@ -2,7 +2,7 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/tree_info.h"
-#include "cct/base/json_writer.h"
+#include "cct/base/text/json_writer.h"
 
 namespace ringscope {
 namespace {

@@ -5,8 +5,8 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/text_table.h"
-#include "cct/base/json_writer.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {

@@ -10,8 +10,8 @@
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
-#include "cct/base/json_writer.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/answers/context_differences.h"
 #include "cct/query/sets/select.h"
 

@@ -12,9 +12,9 @@
 #include "app/cli/output.h"
 #include "app/cli/text_table.h"
 #include "app/core/display_text.h"
-#include "cct/base/enum_words.h"
-#include "cct/base/json_writer.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/enum_words.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
 #include "cct/export/export.h"
 
 namespace ringscope {

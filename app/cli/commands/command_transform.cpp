@@ -2,8 +2,8 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "cct/base/json_writer.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
 #include "cct/file/cct_file.h"
 
 namespace ringscope {

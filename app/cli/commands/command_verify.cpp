@@ -2,8 +2,8 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/tree_info.h"
-#include "cct/base/mapped_file.h"
-#include "cct/base/number_text.h"
+#include "cct/base/system/mapped_file.h"
+#include "cct/base/text/number_text.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/verify.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cct/compare/compared_angle.h"
+#include "cct/compare/columns/compared_angle.h"
 #include "cct/inputs/fit_filter.h"
 #include "cct/open/open_profile.h"
 #include "cct/query/sets/frame_grouping.h"

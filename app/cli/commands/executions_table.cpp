@@ -11,7 +11,7 @@
 #include "app/cli/text_table.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
-#include "cct/base/json_writer.h"
+#include "cct/base/text/json_writer.h"
 #include "cct/tree/execution_columns.h"
 #include "cct/tree/metric_sides.h"
 

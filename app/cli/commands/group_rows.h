@@ -10,8 +10,8 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "cct/base/json_writer.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
 #include "cct/export/export.h"
 #include "cct/table/group_table.h"
 

@@ -19,7 +19,7 @@
 #include "app/cli/query_note.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
-#include "cct/base/json_writer.h"
+#include "cct/base/text/json_writer.h"
 
 namespace ringscope {
 namespace {

@@ -12,8 +12,8 @@
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
-#include "cct/base/json_writer.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {

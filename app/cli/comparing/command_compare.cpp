@@ -9,7 +9,7 @@
 #include "app/cli/comparing/comparison_report.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
-#include "cct/compare/lone_contexts.h"
+#include "cct/compare/matching/lone_contexts.h"
 #include "cct/file/cct_file.h"
 
 namespace ringscope {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/cli/job_watch.h"
-#include "cct/base/mapped_file.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/compare/execution_tree.h"
 #include "cct/compare/series.h"
 

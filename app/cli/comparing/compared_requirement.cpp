@@ -8,8 +8,8 @@
 
 #include "app/cli/comparing/comparison_values.h"
 #include "app/core/display_text.h"
-#include "cct/base/ascii.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/answers/context_differences.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/sets/condition.h"

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/cli/comparing/requirement.h"
-#include "cct/base/json_writer.h"
 #include "cct/base/result.h"
+#include "cct/base/text/json_writer.h"
 #include "cct/compare/answers/noise.h"
 #include "cct/compare/tree_comparison.h"
 

@@ -8,7 +8,7 @@
 #include "app/cli/output.h"
 #include "cct/compare/answers/explanation.h"
 #include "cct/compare/answers/function_changes.h"
-#include "cct/compare/renames.h"
+#include "cct/compare/matching/renames.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope {

@@ -9,7 +9,7 @@
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/answers/noise.h"
 
 namespace ringscope {

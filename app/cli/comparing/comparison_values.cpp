@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "app/core/display_text.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/answers/noise.h"
-#include "cct/query/language/quantity.h"
 #include "cct/names/unknown_name.h"
+#include "cct/query/language/quantity.h"
 
 namespace ringscope {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/cli/output.h"
-#include "cct/base/json_writer.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope {

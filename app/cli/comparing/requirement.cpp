@@ -7,7 +7,7 @@
 
 #include "app/colors/derived_model.h"
 #include "app/core/display_text.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/inputs/function_fits.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/sets/condition.h"

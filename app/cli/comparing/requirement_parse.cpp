@@ -9,8 +9,8 @@
 
 #include "app/cli/comparing/requirement.h"
 #include "app/core/display_text.h"
-#include "cct/base/ascii.h"
-#include "cct/base/enum_words.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/query/language/placed_text.h"
 
 namespace ringscope {

@@ -9,7 +9,7 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 namespace {

@@ -3,7 +3,7 @@
 #include "app/cli/comparing/comparison_values.h"
 #include "app/cli/comparing/series_report.h"
 #include "app/cli/tree_info.h"
-#include "cct/base/json_writer.h"
+#include "cct/base/text/json_writer.h"
 
 namespace ringscope {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cct/base/check.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/query/sets/context_set.h"
 #include "cct/query/sets/select.h"
 #include "cct/transform/steps/steps.h"

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "cct/base/enum_words.h"
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/compare/series.h"
 #include "cct/compare/tree_comparison.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "cct/base/ascii.h"
-#include "cct/base/shell_words.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/shell_words.h"
 
 namespace ringscope {
 namespace {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/enum_words.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/symbols/program_facts.h"
 
 namespace ringscope {

@@ -26,14 +26,14 @@
 #include "app/cli/recording/recording_progress.h"
 #include "app/cli/recording/run_recording.h"
 #include "app/cli/recording/target_process.h"
-#include "cct/base/ascii.h"
-#include "cct/base/child_process.h"
-#include "cct/base/mapped_file.h"
-#include "cct/base/number_text.h"
-#include "cct/base/shell_words.h"
+#include "cct/base/system/child_process.h"
+#include "cct/base/system/mapped_file.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/number_text.h"
+#include "cct/base/text/shell_words.h"
 #include "cct/compare/series.h"
 #include "cct/file/cct_file.h"
-#include "cct/tree/with_report.h"
+#include "cct/tree/building/with_report.h"
 
 namespace ringscope {
 namespace {

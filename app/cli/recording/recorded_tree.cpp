@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/merge/below_process.h"
 #include "cct/merge/merge_trees.h"
 #include "cct/merge/name_sources.h"

@@ -12,7 +12,7 @@
 
 #include "app/cli/recording/command_look.h"
 #include "app/cli/recording/machine_facts.h"
-#include "cct/base/enum_words.h"
+#include "cct/base/text/enum_words.h"
 
 namespace ringscope {
 

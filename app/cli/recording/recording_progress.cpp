@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 

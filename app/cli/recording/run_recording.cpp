@@ -20,7 +20,7 @@
 #include "app/cli/recording/recorder_plans.h"
 #include "app/cli/recording/recording_signals.h"
 #include "app/cli/recording/target_process.h"
-#include "cct/base/child_process.h"
+#include "cct/base/system/child_process.h"
 
 namespace ringscope {
 namespace {

@@ -19,7 +19,7 @@
 #include "app/cli/tracking/track_settings.h"
 #include "app/documents/document.h"
 #include "cct/file/cct_file.h"
-#include "cct/tree/with_report.h"
+#include "cct/tree/building/with_report.h"
 
 namespace ringscope {
 namespace {

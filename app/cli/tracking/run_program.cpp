@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "cct/base/child_process.h"
+#include "cct/base/system/child_process.h"
 
 namespace ringscope {
 namespace {

@@ -11,8 +11,8 @@
 #include <system_error>
 #include <utility>
 
-#include "cct/base/atomic_file.h"
-#include "cct/base/mapped_file.h"
+#include "cct/base/system/atomic_file.h"
+#include "cct/base/system/mapped_file.h"
 
 namespace ringscope {
 namespace {

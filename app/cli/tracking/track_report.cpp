@@ -10,7 +10,7 @@
 
 #include "app/cli/text_table.h"
 #include "app/core/display_text.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/file/cct_file.h"
 
 namespace ringscope {

@@ -6,7 +6,7 @@
 #include "app/core/core_actions.h"
 #include "app/views/evolution/evolution_actions.h"
 #include "app/views/evolution/evolution_kind.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/stored_comparison.h"
 
 namespace ringscope::evolution {

@@ -6,7 +6,7 @@
 #include "app/views/evolution/evolution_kind.h"
 #include "app/views/evolution/evolution_panel.h"
 #include "app/views/view_kind.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/stored_comparison.h"
 
 namespace ringscope::evolution {

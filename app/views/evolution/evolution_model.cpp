@@ -9,7 +9,7 @@
 #include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
 #include "app/views/evolution/evolution_state.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/answers/context_differences.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/stored_comparison.h"

@@ -5,7 +5,7 @@
 #include "app/views/chart.h"
 #include "app/views/inputs/inputs_panel.h"
 #include "app/views/shape_picture.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/shape_renderer.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope::inputs {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/widgets/readout.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "renderer/plot/plot_picking.h"
 
 namespace ringscope::inputs {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "renderer/color/oklab.h"
 #include "renderer/color/palette.h"
 

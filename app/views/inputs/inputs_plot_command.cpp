@@ -13,8 +13,8 @@
 #include "app/core/display_text.h"
 #include "app/views/inputs/inputs_plot.h"
 #include "app/views/shape_picture.h"
-#include "cct/base/atomic_file.h"
-#include "cct/base/number_text.h"
+#include "cct/base/system/atomic_file.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope::inputs {
 namespace {

@@ -3,7 +3,7 @@
 #include "app/views/chart.h"
 #include "app/views/matrix/matrix_model.h"
 #include "app/views/matrix/matrix_panel.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope::matrix {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/view/view_actions.h"
 #include "app/views/matrix/matrix_actions.h"
 #include "app/views/view_kind.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/track/track_series.h"
 #include "cct/tree/metric_sides.h"
 

@@ -7,8 +7,8 @@
 #include <map>
 #include <string_view>
 
-#include "cct/compare/column_noise.h"
 #include "cct/compare/answers/noise.h"
+#include "cct/compare/columns/column_noise.h"
 
 namespace ringscope::matrix {
 namespace {

@@ -15,7 +15,7 @@
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
 #include "app/views/view_kind.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope::rings {
 

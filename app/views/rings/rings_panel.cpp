@@ -18,7 +18,7 @@
 #include "app/views/rings/rings_state.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {

@@ -15,8 +15,8 @@
 #include "app/core/display_text.h"
 #include "app/views/shape_picture.h"
 #include "app/views/spread/spread_model.h"
-#include "cct/base/json_writer.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/statistics/outliers.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/qualified_name.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/statistics/outliers.h"

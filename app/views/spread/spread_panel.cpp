@@ -10,7 +10,7 @@
 #include "app/views/spread/spread_actions.h"
 #include "app/widgets/readout.h"
 #include "app/widgets/widgets.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "renderer/plot/plot_picking.h"
 
 namespace ringscope::spread {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/statistics/outliers.h"
 #include "renderer/color/palette.h"
 

@@ -11,8 +11,8 @@
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
 #include "app/views/summary/summary_model.h"
-#include "cct/base/json_writer.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/unknown_name.h"
 #include "cct/table/summary.h"
 

@@ -6,7 +6,7 @@
 
 #include "app/core/display_text.h"
 #include "app/views/summary/summary_state.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 
 namespace ringscope::summary {

@@ -5,7 +5,7 @@
 #include "app/views/chart.h"
 #include "app/views/versions/plot_picture.h"
 #include "app/views/versions/versions_panel.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/shape_renderer.h"
 

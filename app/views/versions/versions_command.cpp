@@ -12,7 +12,7 @@
 #include "app/views/versions/plot_picture.h"
 #include "app/views/versions/versions_model.h"
 #include "app/views/versions/versions_plot_command.h"
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope::versions {
 namespace {

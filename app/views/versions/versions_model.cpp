@@ -8,7 +8,7 @@
 
 #include "app/commands/command.h"
 #include "app/core/display_text.h"
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/statistics/outliers.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "cct/base/utf8.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

@@ -2,7 +2,7 @@
 #include <array>
 #include <utility>
 
-#include "cct/base/workers.h"
+#include "cct/base/system/workers.h"
 #include "cct/compare/answers/execution_groups.h"
 #include "cct/query/metrics/value_runs.h"
 

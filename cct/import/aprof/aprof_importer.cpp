@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/aprof/aprof_line.h"
 #include "cct/import/aprof/aprof_tree.h"
 #include "cct/import/bytes/line_blocks.h"

@@ -8,7 +8,7 @@
 
 #include "cct/import/aprof/aprof_line.h"
 #include "cct/import/id_index.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/bpftrace/bpftrace_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/frame_text.h"

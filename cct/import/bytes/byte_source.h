@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
-#include "cct/base/mapped_file.h"
 #include "cct/base/result.h"
+#include "cct/base/system/mapped_file.h"
 
 namespace ringscope {
 

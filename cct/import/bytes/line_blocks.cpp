@@ -6,7 +6,7 @@
 #include <mutex>
 #include <optional>
 
-#include "cct/base/workers.h"
+#include "cct/base/system/workers.h"
 
 namespace ringscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "cct/tree/index_table.h"
+#include "cct/tree/building/index_table.h"
 
 namespace ringscope {
 

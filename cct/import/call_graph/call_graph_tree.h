@@ -7,7 +7,7 @@
 
 #include "cct/import/call_graph/call_graph.h"
 #include "cct/import/call_graph/call_graph_order.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cct/import/callgrind/call_sequence.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/call_graph/call_graph_notes.h"
 #include "cct/import/call_graph/call_graph_order.h"

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "cct/base/ascii.h"
-#include "cct/base/memory_limit.h"
+#include "cct/base/system/memory_limit.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/callgrind/callgrind_file.h"
 #include "cct/import/callgrind/callgrind_words.h"
 #include "cct/import/limit_texts.h"

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importers.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cct/import/firefox/firefox_profile.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

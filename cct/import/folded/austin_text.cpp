@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/folded/folded_line.h"
 #include "cct/import/text_parts.h"
 

@@ -1,6 +1,6 @@
 #include "cct/import/folded/folded_line.h"
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <iterator>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/text_parts.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/count_text.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/ghc/ghc_frame.h"

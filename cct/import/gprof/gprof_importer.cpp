@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/call_graph/call_graph_notes.h"
 #include "cct/import/count_text.h"
 #include "cct/import/frame_text.h"

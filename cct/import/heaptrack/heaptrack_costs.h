@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/heaptrack/heaptrack_costs.h"

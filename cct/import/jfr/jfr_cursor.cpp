@@ -1,6 +1,6 @@
 #include "cct/import/jfr/jfr_cursor.h"
 
-#include "cct/base/utf8.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/frame_names.h"
-#include "cct/tree/frame_interner.h"
+#include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cct/import/jfr/jfr_chunk.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

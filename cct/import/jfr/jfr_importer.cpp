@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/jfr/jfr_chunk.h"
 #include "cct/import/jfr/jfr_tree.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/json/json_reader.h"
 
 namespace ringscope {

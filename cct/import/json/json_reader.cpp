@@ -6,7 +6,7 @@
 #include <bit>
 #include <cmath>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/count_text.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/text_parts.h"

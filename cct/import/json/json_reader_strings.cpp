@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "cct/base/ascii.h"
-#include "cct/base/utf8.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 

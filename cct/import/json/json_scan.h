@@ -9,7 +9,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 // Scans over JSON text, sixteen bytes at a time where the processor can. They read nothing outside [at, end).
 namespace ringscope::json_scan {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/rust_names.h"
 #include "cct/import/text_parts.h"

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/importers.h"
 #include "cct/import/macos/macos_frame.h"
 #include "cct/import/read_lines.h"

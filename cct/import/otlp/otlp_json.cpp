@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/text_parts.h"
 

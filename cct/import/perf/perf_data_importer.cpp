@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/ascii.h"
-#include "cct/base/child_process.h"
+#include "cct/base/system/child_process.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/importers.h"
 #include "cct/import/text_parts.h"
 

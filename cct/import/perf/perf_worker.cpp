@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/rust_names.h"

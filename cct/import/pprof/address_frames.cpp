@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/import/frame_names.h"
 
 namespace ringscope {

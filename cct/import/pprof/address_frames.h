@@ -9,7 +9,7 @@
 
 #include "cct/import/pprof/memory_map.h"
 #include "cct/symbols/symbolizer.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <optional>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/import/limit_texts.h"
 
 namespace ringscope {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/importers.h"
 #include "cct/import/pprof/gperftools_importer.h"

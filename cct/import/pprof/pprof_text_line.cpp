@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cstddef>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 namespace {

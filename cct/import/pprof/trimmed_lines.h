@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 

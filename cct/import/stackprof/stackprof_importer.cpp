@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/number_text.h"
+#include "cct/base/text/number_text.h"
 #include "cct/import/compact_integers.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/id_index.h"

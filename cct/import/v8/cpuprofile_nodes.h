@@ -10,7 +10,7 @@
 
 #include "cct/import/frame_text.h"
 #include "cct/import/json/json_reader.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

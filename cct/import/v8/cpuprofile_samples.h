@@ -7,7 +7,7 @@
 
 #include "cct/import/compact_integers.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

@@ -13,7 +13,7 @@
 #include "cct/import/v8/cpuprofile_nodes.h"
 #include "cct/import/v8/cpuprofile_samples.h"
 #include "cct/import/v8/trace_threads.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cct/import/v8/trace_threads.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 

@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/ascii.h"
 #include "cct/base/check.h"
-#include "cct/base/enum_words.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/query/language/quantity.h"
 #include "cct/query/language/query.h"
 #include "cct/query/language/query_lexer.h"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "cct/base/ascii.h"
-#include "cct/base/enum_words.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/query/language/placed_text.h"
 #include "cct/query/language/text_matcher.h"
 #include "cct/tree/frame_table.h"

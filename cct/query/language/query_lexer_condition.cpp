@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "cct/base/ascii.h"
-#include "cct/base/enum_words.h"
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/query/language/quantity.h"
 #include "cct/query/language/query_lexer.h"
 

@@ -8,8 +8,8 @@
 #include <limits>
 #include <utility>
 
-#include "cct/base/ascii.h"
 #include "cct/base/check.h"
+#include "cct/base/text/ascii.h"
 #include "cct/query/language/query.h"
 #include "cct/query/metrics/metric_lookup.h"
 

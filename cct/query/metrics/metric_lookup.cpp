@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "cct/base/ascii.h"
+#include "cct/base/text/ascii.h"
 
 namespace ringscope {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/base/workers.h"
+#include "cct/base/system/workers.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/enum_words.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/names/qualified_name.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/tree/frame_table.h"

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "cct/tree/index_table.h"
+#include "cct/tree/building/index_table.h"
 
 namespace ringscope {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "cct/base/large_array.h"
+#include "cct/base/system/large_array.h"
 #include "cct/transform/engine/new_contexts.h"
 #include "cct/tree/cct.h"
 

@@ -8,8 +8,8 @@
 #include "cct/transform/engine/callee_table.h"
 #include "cct/transform/engine/flat_tree.h"
 #include "cct/transform/engine/walk_part.h"
+#include "cct/tree/building/frame_interner.h"
 #include "cct/tree/cct.h"
-#include "cct/tree/frame_interner.h"
 
 namespace ringscope {
 

@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "cct/query/sets/context_blocks.h"
-#include "cct/tree/level_order.h"
+#include "cct/tree/building/level_order.h"
 
 namespace ringscope {
 

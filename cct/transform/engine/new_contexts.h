@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "cct/base/job_control.h"
-#include "cct/base/large_array.h"
 #include "cct/base/result.h"
+#include "cct/base/system/large_array.h"
+#include "cct/tree/building/level_order.h"
 #include "cct/tree/cct.h"
-#include "cct/tree/level_order.h"
 
 namespace ringscope {
 

@@ -10,7 +10,7 @@
 #include "cct/query/sets/context_blocks.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/transform/engine/flat_tree.h"
-#include "cct/tree/frame_interner.h"
+#include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {
 

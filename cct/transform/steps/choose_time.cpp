@@ -2,11 +2,11 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/large_array.h"
-#include "cct/base/workers.h"
+#include "cct/base/system/large_array.h"
+#include "cct/base/system/workers.h"
 #include "cct/transform/engine/rewrite.h"
 #include "cct/transform/steps/steps.h"
-#include "cct/tree/level_order.h"
+#include "cct/tree/building/level_order.h"
 
 namespace ringscope {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "cct/transform/engine/carry_points.h"
 #include "cct/transform/engine/rewrite.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/frame_interner.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "app/colors/derived_model.h"
 #include "app/colors/legend_model.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"
 #include "tests/renderer/legend/whole_legend.h"

@@ -9,9 +9,9 @@
 #include <thread>
 #include <vector>
 
-#include "cct/base/memory_limit.h"
+#include "cct/base/system/memory_limit.h"
 #include "tests/app/app_test_state.h"
-#include "tests/cct/base/counted_new.h"
+#include "tests/cct/base/system/counted_new.h"
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"
 

@@ -16,9 +16,9 @@
 #include "app/tables/tree_table_model.h"
 #include "app/view/breadcrumb_model.h"
 #include "app/window/status_model.h"
-#include "cct/base/number_text.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/frame_interner.h"
+#include "cct/base/text/number_text.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/building/frame_interner.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"
 

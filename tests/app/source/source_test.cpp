@@ -5,7 +5,7 @@
 
 #include "app/commands/command.h"
 #include "app/source/source_model.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"
 

@@ -7,7 +7,7 @@
 #include "app/source/source_model.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/source/source_changes.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"
 

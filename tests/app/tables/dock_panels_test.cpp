@@ -3,7 +3,7 @@
 
 #include "app/tables/neighbours_model.h"
 #include "app/tables/table_model.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

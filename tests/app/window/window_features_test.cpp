@@ -9,7 +9,7 @@
 #include "app/compare/angle_model.h"
 #include "app/documents/document.h"
 #include "cct/file/cct_file.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "tests/app/window/window_harness.h"
 
 namespace ringscope {

@@ -6,7 +6,7 @@
 #include "app/commands/command.h"
 #include "app/views/view_kind.h"
 #include "app/window/status_model.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cct/tree/frame_interner.h"
+#include "cct/tree/building/frame_interner.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "cct/tree/frame_interner.h"
+#include "cct/tree/building/frame_interner.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {

@@ -10,8 +10,8 @@
 
 #include "cct/file/cct_file.h"
 #include "cct/symbols/dwarf_classes.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/frame_interner.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/building/frame_interner.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"

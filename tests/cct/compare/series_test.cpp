@@ -9,7 +9,7 @@
 
 #include "cct/compare/answers/function_series.h"
 #include "cct/tree/verify.h"
-#include "tests/cct/compare/random_edits.h"
+#include "tests/cct/compare/matching/random_edits.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cct/compare/stored_comparison.h"
-#include "tests/cct/compare/random_edits.h"
+#include "tests/cct/compare/matching/random_edits.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cct/export/dump.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope::test {

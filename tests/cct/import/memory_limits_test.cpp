@@ -8,11 +8,11 @@
 #include <string>
 #include <string_view>
 
-#include "cct/base/memory_limit.h"
+#include "cct/base/system/memory_limit.h"
 #include "cct/import/import_profile.h"
 #include "cct/import/importer.h"
 #include "cct/trace/trace_layout.h"
-#include "tests/cct/base/counted_new.h"
+#include "tests/cct/base/system/counted_new.h"
 
 namespace ringscope {
 namespace {

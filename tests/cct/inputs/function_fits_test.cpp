@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 namespace {

@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/memory_limit.h"
+#include "cct/base/system/memory_limit.h"
 #include "cct/file/cct_file.h"
+#include "cct/tree/building/frame_interner.h"
 #include "cct/tree/frame_facts.h"
-#include "cct/tree/frame_interner.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"

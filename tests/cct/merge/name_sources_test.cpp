@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cct/merge/merge_trees.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {

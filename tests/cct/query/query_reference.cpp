@@ -9,7 +9,7 @@
 
 #include "cct/base/check.h"
 #include "cct/names/qualified_name.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope::test {
 namespace {

@@ -2,8 +2,8 @@
 
 #include "cct/compare/tree_comparison.h"
 #include "cct/file/cct_file.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/frame_interner.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/building/frame_interner.h"
 #include "tests/cct/source/git_test_repository.h"
 #include "tests/cct/test_trees.h"
 

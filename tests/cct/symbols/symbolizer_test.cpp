@@ -11,10 +11,10 @@
 #include <sstream>
 #include <string>
 
-#include "cct/base/memory_limit.h"
+#include "cct/base/system/memory_limit.h"
 #include "cct/import/import_profile.h"
 #include "cct/import/pprof/memory_map.h"
-#include "tests/cct/base/counted_new.h"
+#include "tests/cct/base/system/counted_new.h"
 #include "tests/cct/symbols/subject.h"
 #include "tests/temporary_folder.h"
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {

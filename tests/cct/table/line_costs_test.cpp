@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <tuple>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cct/transform/pipeline.h"
-#include "cct/tree/frame_interner.h"
+#include "cct/tree/building/frame_interner.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 

@@ -11,7 +11,7 @@
 #include "cct/query/sets/function_index.h"
 #include "cct/transform/pipeline.h"
 #include "cct/transform/steps/steps.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cct/transform/steps/self_place.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cct/transform/pipeline.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cct/base/check.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope::test {

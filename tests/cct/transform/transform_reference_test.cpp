@@ -9,7 +9,7 @@
 #include "cct/synth/random_bits.h"
 #include "cct/transform/steps/merge_threads.h"
 #include "cct/transform/steps/steps.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"

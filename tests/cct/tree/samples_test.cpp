@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 

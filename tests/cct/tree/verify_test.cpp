@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/frame_facts.h"
 #include "tests/cct/test_trees.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "renderer/color/palette.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"

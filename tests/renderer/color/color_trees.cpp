@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cct/base/check.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope::test {
 

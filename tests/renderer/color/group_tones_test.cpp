@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "renderer/color/chart_colors.h"
 #include "renderer/color/palette.h"
 #include "renderer/layout/layout.h"

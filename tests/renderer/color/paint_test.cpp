@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "renderer/color/oklab.h"
 #include "renderer/color/own_fills.h"
 #include "renderer/color/palette.h"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cct/base/check.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "renderer/layout/chains.h"
 
 namespace ringscope::test {

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "cct/base/check.h"
-#include "cct/tree/builder.h"
-#include "cct/tree/level_order.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/building/level_order.h"
 
 namespace ringscope::test {
 namespace {

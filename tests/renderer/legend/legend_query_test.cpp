@@ -6,7 +6,7 @@
 
 #include "cct/query/language/query.h"
 #include "cct/query/sets/select.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "renderer/layout/layout.h"
 #include "renderer/legend/legend.h"
 #include "tests/renderer/color/color_trees.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "renderer/layout/layout.h"
 #include "tests/renderer/color/color_trees.h"
 #include "tests/renderer/layout/test_trees.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 #include "tests/renderer/layout/test_trees.h"

@@ -11,7 +11,7 @@
 #include "app/views/inputs/inputs_kind.h"
 #include "app/views/inputs/inputs_panel.h"
 #include "app/views/view_kind.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"

@@ -4,7 +4,7 @@
 #include "app/views/inputs/inputs_kind.h"
 #include "app/views/inputs/inputs_state.h"
 #include "cct/file/cct_file.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "tests/app/window/window_harness.h"
 
 namespace ringscope::inputs {

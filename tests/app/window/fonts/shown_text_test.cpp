@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cct/base/utf8.h"
+#include "cct/base/text/utf8.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope {

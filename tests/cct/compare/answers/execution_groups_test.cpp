@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/cct/compare/random_edits.h"
+#include "tests/cct/compare/matching/random_edits.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/memory_limit.h"
+#include "cct/base/system/memory_limit.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 

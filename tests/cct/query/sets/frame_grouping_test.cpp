@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 namespace {

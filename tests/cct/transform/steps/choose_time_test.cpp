@@ -6,7 +6,7 @@
 
 #include "cct/transform/pipeline.h"
 #include "cct/transform/steps/steps.h"
-#include "cct/tree/builder.h"
+#include "cct/tree/building/builder.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 

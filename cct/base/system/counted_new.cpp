@@ -1,0 +1,86 @@
+// The `operator new` and `operator delete` of a program that keeps to a MemoryLimit: those of the system,
+// which tell it what they hand out. All forms are here, so that a sanitizer's own never meet them. The thread
+// sanitizer's cannot be replaced.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define RINGSCOPE_NEW_IS_TAKEN
+#endif
+#endif
+
+#ifndef RINGSCOPE_NEW_IS_TAKEN
+#include <malloc.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "cct/base/system/memory_limit.h"
+
+namespace {
+
+using ringscope::MemoryLimit;
+
+void* Counted(void* block) {
+  if (block == nullptr) throw std::bad_alloc();
+  if (!MemoryLimit::exists()) [[likely]]
+    return block;
+  try {
+    MemoryLimit::Take(malloc_usable_size(block));
+  } catch (...) {
+    std::free(block);
+    throw;
+  }
+  return block;
+}
+
+void* Allocate(size_t bytes) { return Counted(std::malloc(bytes == 0 ? 1 : bytes)); }
+
+void* Allocate(size_t bytes, std::align_val_t alignment) {
+  void* block = nullptr;
+  return Counted(posix_memalign(&block, static_cast<size_t>(alignment), bytes) == 0 ? block : nullptr);
+}
+
+template <typename... Arguments>
+void* AllocateOrNull(Arguments... arguments) noexcept {
+  try {
+    return Allocate(arguments...);
+  } catch (...) {
+    return nullptr;
+  }
+}
+
+void Free(void* block) noexcept {
+  if (MemoryLimit::exists() && block != nullptr) [[unlikely]]
+    MemoryLimit::GiveBack(malloc_usable_size(block));
+  std::free(block);
+}
+
+}  // namespace
+
+using Alignment = std::align_val_t;
+using NoThrow = std::nothrow_t;
+
+void* operator new(size_t bytes) { return Allocate(bytes); }
+void* operator new[](size_t bytes) { return Allocate(bytes); }
+void* operator new(size_t bytes, Alignment alignment) { return Allocate(bytes, alignment); }
+void* operator new[](size_t bytes, Alignment alignment) { return Allocate(bytes, alignment); }
+void* operator new(size_t bytes, const NoThrow&) noexcept { return AllocateOrNull(bytes); }
+void* operator new[](size_t bytes, const NoThrow&) noexcept { return AllocateOrNull(bytes); }
+void* operator new(size_t bytes, Alignment alignment, const NoThrow&) noexcept {
+  return AllocateOrNull(bytes, alignment);
+}
+void* operator new[](size_t bytes, Alignment alignment, const NoThrow&) noexcept {
+  return AllocateOrNull(bytes, alignment);
+}
+void operator delete(void* block) noexcept { Free(block); }
+void operator delete[](void* block) noexcept { Free(block); }
+void operator delete(void* block, size_t) noexcept { Free(block); }
+void operator delete[](void* block, size_t) noexcept { Free(block); }
+void operator delete(void* block, Alignment) noexcept { Free(block); }
+void operator delete[](void* block, Alignment) noexcept { Free(block); }
+void operator delete(void* block, size_t, Alignment) noexcept { Free(block); }
+void operator delete[](void* block, size_t, Alignment) noexcept { Free(block); }
+void operator delete(void* block, const NoThrow&) noexcept { Free(block); }
+void operator delete[](void* block, const NoThrow&) noexcept { Free(block); }
+void operator delete(void* block, Alignment, const NoThrow&) noexcept { Free(block); }
+void operator delete[](void* block, Alignment, const NoThrow&) noexcept { Free(block); }
+#endif

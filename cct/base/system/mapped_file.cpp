@@ -1,0 +1,93 @@
+#include "cct/base/system/mapped_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "cct/base/system/mapping_guard.h"
+
+namespace ringscope {
+namespace {
+
+size_t PageSize() {
+  static const size_t page_bytes = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  return page_bytes;
+}
+
+size_t RoundUpToPage(size_t bytes) { return (bytes + PageSize() - 1) / PageSize() * PageSize(); }
+
+// Closes a file descriptor at the end of its scope.
+struct FdCloser {
+  int fd;
+  ~FdCloser() {
+    if (fd >= 0) close(fd);
+  }
+};
+
+}  // namespace
+
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)),
+      size_bytes_(std::exchange(other.size_bytes_, 0)),
+      mapped_bytes_(std::exchange(other.mapped_bytes_, 0)) {}
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_bytes_, other.size_bytes_);
+  std::swap(mapped_bytes_, other.mapped_bytes_);
+  return *this;
+}
+
+MappedFile::~MappedFile() {
+  if (mapped_bytes_ == 0) return;
+  UnregisterMapping(data_);
+  munmap(const_cast<std::byte*>(data_), mapped_bytes_);
+}
+
+Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access access) {
+  const FdCloser file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+  if (file.fd < 0) {
+    const ErrorCode code = errno == ENOENT ? ErrorCode::kNotFound : ErrorCode::kIo;
+    return Fail(code, fmt::format("expected a file that can be read, found: {}", std::strerror(errno)));
+  }
+  struct stat status {};
+  if (fstat(file.fd, &status) != 0)
+    return Fail(ErrorCode::kIo, fmt::format("cannot stat the file: {}", std::strerror(errno)));
+  if (S_ISDIR(status.st_mode)) return Fail(ErrorCode::kIo, "expected a file, found a directory");
+  if (!S_ISREG(status.st_mode))
+    return Fail(ErrorCode::kIo, "expected a regular file, found a device, pipe or socket");
+
+  MappedFile mapped;
+  if (status.st_size == 0) return mapped;
+  const auto size_bytes = static_cast<size_t>(status.st_size);
+  void* const contents = mmap(nullptr, size_bytes, PROT_READ, MAP_PRIVATE, file.fd, 0);
+  if (contents == MAP_FAILED)
+    return Fail(ErrorCode::kIo, fmt::format("cannot map the file: {}", std::strerror(errno)));
+  mapped.data_ = static_cast<const std::byte*>(contents);
+  mapped.size_bytes_ = size_bytes;
+  mapped.mapped_bytes_ = RoundUpToPage(size_bytes);
+  RegisterMapping(contents, mapped.mapped_bytes_, path);
+  mapped.Advise(access);
+  return mapped;
+}
+
+void MappedFile::Advise(Access access) const {
+  if (size_bytes_ == 0) return;
+  madvise(const_cast<std::byte*>(data_), size_bytes_,
+          access == Access::kSequential ? MADV_SEQUENTIAL : MADV_NORMAL);
+}
+
+void MappedFile::DropPages(uint64_t offset_bytes, uint64_t length_bytes) const {
+  const uint64_t first = (offset_bytes + PageSize() - 1) / PageSize() * PageSize();
+  const uint64_t last = (offset_bytes + length_bytes) / PageSize() * PageSize();
+  if (first >= last || last > mapped_bytes_) return;
+  madvise(const_cast<std::byte*>(data_) + first, last - first, MADV_DONTNEED);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+#include "cct/base/result.h"
+
+namespace ringscope {
+
+// A whole regular file mapped read-only. Move-only; the bytes live as long as the object.
+// The mapping is private to readers but backed by the file: if another program truncates the file while it is
+// mapped, reading past the new end raises SIGBUS (cct/base/system/mapping_guard.h). Files written by ringscope are
+// replaced by rename, never truncated.
+class MappedFile {
+ public:
+  // What the reader will do, passed on to the kernel.
+  enum class Access { kSequential, kRandom };
+
+  MappedFile() = default;
+  MappedFile(MappedFile&& other) noexcept;
+  MappedFile& operator=(MappedFile&& other) noexcept;
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  ~MappedFile();
+
+  // Errors: kNotFound, kIo (a directory, no permission, not a regular file). An empty file maps to an empty
+  // span.
+  [[nodiscard]] static Result<MappedFile> Open(const std::filesystem::path& path, Access access);
+
+  [[nodiscard]] std::span<const std::byte> bytes() const { return {data_, size_bytes_}; }
+  // The same for another reader of it.
+  void Advise(Access access) const;
+  // Tells the kernel that [offset, offset+length) will not be needed again soon, so that reading a file
+  // larger than memory keeps the resident size small.
+  void DropPages(uint64_t offset_bytes, uint64_t length_bytes) const;
+
+ private:
+  const std::byte* data_ = nullptr;
+  size_t size_bytes_ = 0;
+  size_t mapped_bytes_ = 0;
+};
+
+}  // namespace ringscope

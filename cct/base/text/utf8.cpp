@@ -1,0 +1,50 @@
+#include "cct/base/text/utf8.h"
+
+#include <cstdint>
+
+namespace ringscope {
+
+size_t ValidUtf8Length(std::string_view text) {
+  const auto byte = [&](size_t i) { return i < text.size() ? static_cast<uint8_t>(text[i]) : uint8_t{0}; };
+  const auto continues = [&](size_t i) { return (byte(i) & 0xC0) == 0x80; };
+  const uint8_t first = byte(0);
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first <= 0xDF) return continues(1) ? 2 : 0;
+  if ((first & 0xF0) == 0xE0) {
+    const bool overlong = first == 0xE0 && byte(1) < 0xA0;
+    const bool surrogate = first == 0xED && byte(1) >= 0xA0;
+    return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    const bool overlong = first == 0xF0 && byte(1) < 0x90;
+    const bool beyond = first == 0xF4 && byte(1) >= 0x90;
+    return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
+  }
+  return 0;
+}
+
+char32_t TakeCodePoint(std::string_view& text) {
+  const size_t length = ValidUtf8Length(text);
+  if (length <= 1) {
+    const auto byte = static_cast<uint8_t>(text[0]);
+    text.remove_prefix(1);
+    return length == 0 ? char32_t{0xfffd} : char32_t{byte};
+  }
+  // The lead byte of a sequence of n bytes keeps its lowest 7 - n bits.
+  char32_t value = static_cast<uint8_t>(text[0]) & (0x7fu >> length);
+  for (size_t i = 1; i < length; ++i) value = value << 6 | (static_cast<uint8_t>(text[i]) & 0x3fu);
+  text.remove_prefix(length);
+  return value;
+}
+
+Utf8Bytes EncodeUtf8(uint32_t code_point) {
+  const size_t count = code_point < 0x80 ? 1 : code_point < 0x800 ? 2 : code_point < 0x10000 ? 3 : 4;
+  constexpr uint32_t kLeads[] = {0, 0, 0xc0, 0xe0, 0xf0};
+  Utf8Bytes encoded{{}, count};
+  encoded.bytes[0] = static_cast<char>(kLeads[count] | code_point >> 6 * (count - 1));
+  for (size_t i = 1; i < count; ++i)
+    encoded.bytes[i] = static_cast<char>(0x80 | (code_point >> 6 * (count - 1 - i) & 0x3f));
+  return encoded;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,258 @@
+#include "cct/compare/columns/common_metrics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "cct/base/text/ascii.h"
+#include "cct/compare/columns/column_noise.h"
+#include "cct/compare/columns/nearest_metric.h"
+#include "cct/query/language/quantity.h"
+#include "cct/query/metrics/metric_lookup.h"
+#include "cct/tree/building/level_order.h"
+
+namespace ringscope {
+namespace {
+
+constexpr std::string_view kPeriodBegin = "Sampled every ";
+constexpr std::string_view kPeriodEnd = " us.";
+
+// A metric that all executions have, as each of them has it.
+struct Candidate {
+  std::vector<MetricIndex> index;  // per execution
+  std::string problem;             // why it cannot be compared
+};
+
+std::optional<MetricIndex> FindExactly(const Cct& tree, std::string_view name) {
+  const auto metrics = tree.metrics();
+  const auto found =
+      std::find_if(metrics.begin(), metrics.end(), [&](const Metric& metric) { return metric.name == name; });
+  if (found == metrics.end()) return std::nullopt;
+  return static_cast<MetricIndex>(found - metrics.begin());
+}
+
+std::string_view KindText(const Metric& metric) {
+  return metric.unit.empty() ? std::string_view("count") : std::string_view(metric.unit);
+}
+
+// What the profile says of how often it was sampled, in us; 0: nothing.
+uint64_t SamplingPeriodOf(const Cct& tree) {
+  for (const std::string& note : tree.report().notes) {
+    if (!note.starts_with(kPeriodBegin)) continue;
+    uint64_t period = 0;
+    const char* const end = note.data() + note.size();
+    const auto [rest, error] = std::from_chars(note.data() + kPeriodBegin.size(), end, period);
+    if (error == std::errc() && std::string_view(rest, end) == kPeriodEnd) return period;
+  }
+  return 0;
+}
+
+tl::unexpected<Error> TotalTooLarge(const Metric& metric) {
+  return Fail(ErrorCode::kOverflow,
+              fmt::format("the total of metric '{}' reaches 2^63, more than can be stored", metric.name));
+}
+
+class Finder {
+ public:
+  Finder(std::span<const CctPtr> trees, std::span<const Execution> executions, const std::string& asked)
+      : trees_(trees), executions_(executions), asked_(asked) {}
+
+  Result<CommonMetrics> Find() && {
+    FindCommon();
+    RINGSCOPE_TRY(ChooseFirst());
+    ReadPeriods();
+    for (const Candidate& candidate : common_) RINGSCOPE_TRY(AddMetric(candidate));
+    NoteLeftOut();
+    return std::move(found_);
+  }
+
+ private:
+  void FindCommon() {
+    const auto metrics = trees_[0]->metrics();
+    for (MetricIndex m = 0; m < metrics.size(); ++m) {
+      Candidate common;
+      if (FindExactly(*trees_[0], metrics[m].name) != m) continue;  // another one has its name
+      for (size_t e = 0; e < trees_.size(); ++e) {
+        const std::optional<MetricIndex> index = FindExactly(*trees_[e], metrics[m].name);
+        if (!index) break;
+        common.index.push_back(*index);
+        const Metric& other = trees_[e]->metrics()[*index];
+        if (!IsSameKind(metrics[m], other) && common.problem.empty()) {
+          common.problem =
+              fmt::format("expected one kind of unit of '{}', found {} in {} and {} in {}", other.name,
+                          KindText(metrics[m]), executions_[0].name, KindText(other), executions_[e].name);
+        }
+      }
+      if (common.index.size() == trees_.size()) common_.push_back(std::move(common));
+    }
+  }
+
+  const std::string& NameOf(const Candidate& common) const {
+    return trees_[0]->metrics()[common.index[0]].name;
+  }
+
+  // Brings the metric that was asked for to the front, and leaves out those that cannot be compared.
+  Result<void> ChooseFirst() {
+    if (!asked_.empty()) {
+      const auto is_named = [&](auto compare) {
+        return std::find_if(common_.begin(), common_.end(),
+                            [&](const Candidate& one) { return compare(NameOf(one), asked_); });
+      };
+      auto asked = is_named([](std::string_view a, std::string_view b) { return a == b; });
+      if (asked == common_.end()) asked = is_named(EqualsFolded);
+      if (asked == common_.end()) {
+        return Fail(
+            ErrorCode::kNotFound,
+            fmt::format("expected a metric that all profiles have, found '{}': {}", asked_, MetricsOfEach()));
+      }
+      if (!asked->problem.empty()) return Fail(ErrorCode::kInvalidArgument, asked->problem);
+      std::rotate(common_.begin(), asked, asked + 1);
+    }
+    if (common_.empty()) {
+      return Fail(ErrorCode::kNotFound,
+                  fmt::format("expected a metric that all profiles have, found none: {}", MetricsOfEach()));
+    }
+    const auto comparable = [](const Candidate& one) { return one.problem.empty(); };
+    if (std::none_of(common_.begin(), common_.end(), comparable))
+      return Fail(ErrorCode::kInvalidArgument, common_.front().problem);
+    for (const Candidate& one : common_) {
+      if (!comparable(one))
+        found_.notes.push_back(fmt::format("'{}' was left out: {}.", NameOf(one), one.problem));
+    }
+    common_.erase(std::stable_partition(common_.begin(), common_.end(), comparable), common_.end());
+    return {};
+  }
+
+  [[nodiscard]] std::string MetricsOfEach() const {
+    constexpr size_t kMaxShown = 4;
+    std::string text;
+    for (size_t e = 0; e < std::min(trees_.size(), kMaxShown); ++e) {
+      text += fmt::format("{}{} has {}", e == 0 ? "" : ", ", executions_[e].name, MetricNameList(*trees_[e]));
+    }
+    return text + (trees_.size() > kMaxShown ? ", ..." : "") + NearestOfEach();
+  }
+
+  // What all have, or else what comes nearest to it.
+  [[nodiscard]] std::string NearestOfEach() const {
+    if (!common_.empty()) {
+      std::string text;
+      for (const Candidate& one : common_)
+        text += (text.empty() ? "; all have '" : ", '") + NameOf(one) + "'";
+      return text;
+    }
+    for (size_t e = 1; e < trees_.size(); ++e) {
+      const auto own = trees_[0]->metrics(), its = trees_[e]->metrics();
+      const bool has_common = std::any_of(own.begin(), own.end(), [&](const Metric& one) {
+        return FindExactly(*trees_[e], one.name).has_value();
+      });
+      if (has_common) continue;
+      const auto nearest = NearestMetrics(own, its);
+      if (!nearest) continue;
+      return fmt::format("; nearest: '{}' and '{}'", own[nearest->first].name, its[nearest->second].name);
+    }
+    return {};
+  }
+
+  // What brings numbers of samples to one period.
+  void ReadPeriods() {
+    period_factor_.assign(trees_.size(), 1);
+    std::vector<uint64_t> periods;
+    uint64_t common = 0;
+    for (const CctPtr& tree : trees_) {
+      periods.push_back(SamplingPeriodOf(*tree));
+      if (periods.back() == 0) return;
+      common = std::gcd(common, periods.back());
+    }
+    const auto different =
+        std::find_if(periods.begin(), periods.end(), [&](uint64_t period) { return period != periods[0]; });
+    if (different == periods.end()) return;
+    for (size_t e = 0; e < trees_.size(); ++e) period_factor_[e] = periods[e] / common;
+    period_note_ = fmt::format(
+        "Numbers of samples were brought to one every {} us: {} has one every {} us, {} one every {} us.",
+        common, executions_[0].name, periods[0],
+        executions_[static_cast<size_t>(different - periods.begin())].name, *different);
+  }
+
+  Result<void> AddMetric(const Candidate& candidate) {
+    const Metric& first = trees_[0]->metrics()[candidate.index[0]];
+    CommonMetric common{{first.name, first.unit, 1}, candidate.index, {}};
+    bool is_one_unit = true;
+    for (size_t e = 0; e < trees_.size(); ++e) {
+      const Metric& metric = trees_[e]->metrics()[candidate.index[e]];
+      common.metric.scale = std::max(common.metric.scale, metric.scale);
+      is_one_unit &= metric.unit == first.unit;
+    }
+    // Different units are brought to the smallest one that there is.
+    if (!is_one_unit) {
+      const Dimension dimension = UnitOfMetric(first.unit).dimension;
+      common.metric.unit = dimension == Dimension::kTime    ? "ns"
+                           : dimension == Dimension::kBytes ? "bytes"
+                                                            : "count";
+      found_.notes.push_back(fmt::format("'{}' was brought to {}.", first.name, common.metric.unit));
+    }
+    const bool is_sample_count = IsSampleCount(first.name, first.unit);
+    if (is_sample_count && !period_note_.empty()) found_.notes.push_back(std::exchange(period_note_, {}));
+    for (size_t e = 0; e < trees_.size(); ++e) {
+      const Metric& metric = trees_[e]->metrics()[candidate.index[e]];
+      uint64_t factor = common.metric.scale / std::max<uint64_t>(metric.scale, 1);
+      bool overflows = false;
+      const auto multiply = [&](uint64_t by) { overflows |= __builtin_mul_overflow(factor, by, &factor); };
+      if (!is_one_unit) multiply(static_cast<uint64_t>(UnitOfMetric(metric.unit).factor));
+      if (is_sample_count) multiply(period_factor_[e]);
+      if (overflows) return TotalTooLarge(first);
+      common.factor.push_back(factor);
+    }
+    found_.metrics.push_back(std::move(common));
+    return {};
+  }
+
+  void NoteLeftOut() {
+    std::vector<std::string> names;
+    for (const CctPtr& tree : trees_) {
+      for (const Metric& metric : tree->metrics()) {
+        const auto is_it = [&](const CommonMetric& one) { return one.metric.name == metric.name; };
+        if (std::any_of(found_.metrics.begin(), found_.metrics.end(), is_it)) continue;
+        if (std::find(names.begin(), names.end(), metric.name) == names.end()) names.push_back(metric.name);
+      }
+    }
+    for (const std::string& name : names) {
+      const bool is_common = std::all_of(trees_.begin(), trees_.end(), [&](const CctPtr& tree) {
+        return FindExactly(*tree, name).has_value();
+      });
+      if (!is_common)
+        found_.notes.push_back(fmt::format("'{}' was left out: not all profiles have it.", name));
+    }
+  }
+
+  std::span<const CctPtr> trees_;
+  std::span<const Execution> executions_;
+  const std::string& asked_;
+  CommonMetrics found_;
+  std::vector<Candidate> common_;
+  std::vector<uint64_t> period_factor_;
+  std::string period_note_;
+};
+
+}  // namespace
+
+Result<CommonMetrics> FindCommonMetrics(std::span<const CctPtr> trees, std::span<const Execution> executions,
+                                        const std::string& asked) {
+  return Finder(trees, executions, asked).Find();
+}
+
+Result<void> AddTotal(const CommonMetric& metric, const Cct& tree, size_t execution, uint64_t times,
+                      uint64_t& sum) {
+  uint64_t total = 0;
+  if (__builtin_mul_overflow(tree.Total(metric.index[execution]), metric.factor[execution], &total) ||
+      __builtin_mul_overflow(total, times, &total) || __builtin_add_overflow(sum, total, &sum) ||
+      sum >= kTotalLimit)
+    return TotalTooLarge(metric.metric);
+  return {};
+}
+
+}  // namespace ringscope

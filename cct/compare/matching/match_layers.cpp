@@ -1,0 +1,300 @@
+#include "cct/compare/matching/match_layers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "cct/tree/building/level_writer.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint32_t kContextsBetweenPolls = 1u << 14;
+constexpr uint32_t kNoItem = 0xffffffffu;
+constexpr uint8_t kBothSides = 3;
+
+// A context that goes to its place below wrappers: `at` is the next key of the route.
+struct Passing {
+  TreeMember member;
+  uint32_t route;
+  uint32_t at;
+};
+
+// A context of the comparison whose callees come next, as parts of its layer's lists.
+struct Caller {
+  uint32_t member_begin, member_end;
+  uint32_t passing_begin, passing_end;
+  uint8_t sides;  // bits of the sides its members are of
+};
+
+struct Layer {
+  std::vector<Caller> callers;
+  std::vector<TreeMember> members;
+  std::vector<Passing> passing;
+  std::vector<WrapperRoute> routes;
+
+  void Clear() {
+    callers.clear();
+    members.clear();
+    passing.clear();
+    routes.clear();
+  }
+};
+
+// What becomes one callee, as a list of items.
+struct Group {
+  FrameId key;
+  uint32_t first_item, last_item;
+  uint8_t sides;           // of members
+  bool is_gone_elsewhere;  // its items are those of another group now
+  uint64_t cost[kSideCount];
+};
+struct Item {
+  TreeMember member;
+  uint32_t next;
+  uint32_t route;  // kNoItem of members
+  uint32_t at;
+};
+
+class LayerMatcher {
+ public:
+  LayerMatcher(const std::vector<ComparedTree>& trees, std::span<const std::vector<ColumnTarget>> targets,
+               size_t column_count, const OwnedFrames& frames, PointUnion points, Matching matching,
+               const BuildLimits& limits, JobControl* job)
+      : trees_(trees),
+        targets_(targets),
+        points_(std::move(points)),
+        matching_(matching),
+        limits_(limits),
+        job_(job),
+        rank_(RankFrames(frames)),
+        slot_of_key_(frames.name.size(), 0),
+        search_(trees, rank_),
+        column_count_(column_count),
+        writer_(
+            column_count_, RoomFor(trees, limits),
+            std::any_of(trees.begin(), trees.end(),
+                        [](const ComparedTree& one) { return !one.source.tree().columns().flags.empty(); })),
+        values_(column_count_) {}
+
+  Result<MatchedContexts> Match(OwnedFrames frames) && {
+    BeginUnits(job_, 0);
+    if (job_ != nullptr) {
+      for (const ComparedTree& tree : trees_) job_->total_units += tree.source.tree().context_count();
+      if (job_->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    }
+    for (uint32_t t = 0; t < trees_.size(); ++t) AddItem({t, kRootContext}, 0);
+    Append(groups_[0]);
+    while (!next_.callers.empty()) {
+      std::swap(layer_, next_);
+      next_.Clear();
+      writer_.BeginLayer();
+      for (const Caller& caller : layer_.callers) {
+        RINGSCOPE_TRY(AddCallees(caller));
+        RINGSCOPE_TRY(Poll(caller.member_end - caller.member_begin));
+      }
+    }
+    if (job_ != nullptr) job_->done_units.fetch_add(since_poll_, std::memory_order_relaxed);
+    std::vector<Metric> metrics;
+    metrics.resize(column_count_);
+    MatchedContexts matched{std::move(writer_).Finish(std::move(frames), std::move(metrics)),
+                            std::move(kinds_)};
+    std::move(points_).MoveInto(matched.tree);
+    return matched;
+  }
+
+ private:
+  // Contexts that there is room for from the beginning: of two trees all, with one root; of more those of the
+  // two largest, as many executions of one program have most contexts in common.
+  static uint64_t RoomFor(const std::vector<ComparedTree>& trees, const BuildLimits& limits) {
+    uint64_t largest = 0, second = 1;
+    for (const ComparedTree& tree : trees) {
+      const uint64_t count = tree.source.tree().context_count();
+      if (count > largest)
+        std::tie(largest, second) = std::pair(count, std::max<uint64_t>(largest, 1));
+      else
+        second = std::max(second, count);
+    }
+    return std::min(largest + second - 1, limits.max_contexts + 1);
+  }
+
+  Result<void> Poll(uint32_t contexts) {
+    since_poll_ += contexts;
+    if (since_poll_ < kContextsBetweenPolls) return {};
+    writer_.CountUsed();
+    if (job_ != nullptr) {
+      job_->done_units.fetch_add(since_poll_, std::memory_order_relaxed);
+      if (job_->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    }
+    since_poll_ = 0;
+    return {};
+  }
+
+  // The group of a key among the callees of the present caller.
+  uint32_t GroupOf(FrameId key) {
+    // A slot is valid where it has the number of the present caller, so nothing is cleared in between.
+    uint64_t& slot = slot_of_key_[key];
+    if (slot >> 32 == caller_number_) return static_cast<uint32_t>(slot);
+    const auto group = static_cast<uint32_t>(groups_.size());
+    slot = uint64_t{caller_number_} << 32 | group;
+    groups_.push_back({key, kNoItem, kNoItem, 0, false, {0, 0}});
+    return group;
+  }
+  void AddItem(const TreeMember& member, FrameId key, uint32_t route = kNoItem, uint32_t at = 0) {
+    Group& group = groups_[GroupOf(key)];
+    const auto item = static_cast<uint32_t>(items_.size());
+    items_.push_back({member, kNoItem, route, at});
+    (group.first_item == kNoItem ? group.first_item : items_[group.last_item].next) = item;
+    group.last_item = item;
+    const ComparedTree& tree = trees_[member.tree];
+    group.cost[tree.side] += tree.CostOf(member.context);
+    if (route == kNoItem) group.sides |= static_cast<uint8_t>(1u << tree.side);
+  }
+
+  Result<void> AddCallees(const Caller& caller) {
+    if (++caller_number_ == 0) {  // old slots could be mistaken for new ones
+      std::fill(slot_of_key_.begin(), slot_of_key_.end(), 0);
+      caller_number_ = 1;
+    }
+    groups_.clear();
+    items_.clear();
+    for (uint32_t k = caller.member_begin; k < caller.member_end; ++k) {
+      const TreeMember member = layer_.members[k];
+      const ComparedTree& tree = trees_[member.tree];
+      const ContextRange callees = tree.source.ChildrenOf(member.context);
+      for (ContextId callee = callees.begin; callee < callees.end; ++callee)
+        AddItem({member.tree, callee}, tree.KeyOf(callee));
+    }
+    for (uint32_t k = caller.passing_begin; k < caller.passing_end; ++k) {
+      const Passing& passing = layer_.passing[k];
+      const WrapperRoute& route = layer_.routes[passing.route];
+      const FrameId key = route.key[passing.at];
+      if (passing.at + 1 == route.length)
+        AddItem(passing.member, key);
+      else
+        AddItem(passing.member, key, CopyRoute(route), passing.at + 1);
+    }
+    const bool is_tolerant = matching_ == Matching::kTolerant && caller.sides == kBothSides;
+    if (is_tolerant) PassThroughWrappers();
+
+    order_.clear();
+    for (uint32_t g = 0; g < groups_.size(); ++g) {
+      if (!groups_[g].is_gone_elsewhere) order_.push_back(g);
+    }
+    const auto before = [&](uint32_t a, uint32_t b) {
+      const Group &x = groups_[a], &y = groups_[b];
+      if (x.cost[0] != y.cost[0]) return x.cost[0] > y.cost[0];
+      return rank_[x.key] < rank_[y.key];
+    };
+    if (!std::is_sorted(order_.begin(), order_.end(), before))
+      std::sort(order_.begin(), order_.end(), before);
+    if (writer_.count() + order_.size() > limits_.max_contexts) {
+      return Fail(ErrorCode::kLimit, fmt::format("the tree has more than {} contexts", limits_.max_contexts));
+    }
+    writer_.MakeRoom(order_.size());
+    writer_.BeginCallees();
+    for (const uint32_t g : order_) Append(groups_[g]);
+    return {};
+  }
+
+  uint32_t CopyRoute(const WrapperRoute& route) {
+    next_.routes.push_back(route);
+    return static_cast<uint32_t>(next_.routes.size() - 1);
+  }
+
+  // Moves callees that are found below wrappers there.
+  void PassThroughWrappers() {
+    lone_.clear();
+    lone_group_.clear();
+    uint8_t sides = 0;
+    for (const Group& group : groups_) sides |= group.sides == kBothSides ? 0 : group.sides;
+    if (sides != kBothSides) return;
+    for (uint32_t g = 0; g < groups_.size(); ++g) {
+      const Group& group = groups_[g];
+      if (group.sides == kBothSides) continue;
+      const size_t side = group.sides == 1 ? 0 : 1;
+      LoneCallee& lone = lone_.emplace_back(LoneCallee{group.key, side, group.cost[side], {}});
+      for (uint32_t i = group.first_item; i != kNoItem; i = items_[i].next)
+        lone.members.push_back(items_[i].member);
+      lone_group_.push_back(g);
+    }
+    for (const WrappedCallee& found : search_.Find(lone_)) {
+      Group& group = groups_[lone_group_[found.callee]];
+      Group& wrapper = groups_[lone_group_[found.wrapper]];
+      const uint32_t route = CopyRoute(found.route);
+      for (uint32_t i = group.first_item; i != kNoItem; i = items_[i].next) items_[i].route = route;
+      items_[wrapper.last_item].next = group.first_item;
+      wrapper.last_item = group.last_item;
+      for (size_t side = 0; side < kSideCount; ++side) wrapper.cost[side] += group.cost[side];
+      group.is_gone_elsewhere = true;
+    }
+  }
+
+  // Writes a context; its callees come in the next layer.
+  void Append(const Group& group) {
+    ContextFlags flags = 0;
+    std::fill(values_.begin(), values_.end(), 0);
+    Caller caller{};
+    caller.sides = group.sides;
+    caller.member_begin = static_cast<uint32_t>(next_.members.size());
+    caller.passing_begin = static_cast<uint32_t>(next_.passing.size());
+    for (uint32_t i = group.first_item; i != kNoItem; i = items_[i].next) {
+      const Item& item = items_[i];
+      const Cct& tree = trees_[item.member.tree].source.tree();
+      for (const ColumnTarget& target : targets_[item.member.tree])
+        values_[target.column] += tree.Inclusive(item.member.context, target.metric) * target.factor;
+      if (item.route != kNoItem) {
+        next_.passing.push_back({item.member, item.route, item.at});
+      } else {
+        flags |= tree.FlagsOf(item.member.context);
+        next_.members.push_back(item.member);
+        points_.Add(item.member.tree, item.member.context);
+      }
+    }
+    points_.EndContext();
+    caller.member_end = static_cast<uint32_t>(next_.members.size());
+    caller.passing_end = static_cast<uint32_t>(next_.passing.size());
+    next_.callers.push_back(caller);
+    const bool is_wrapper = caller.passing_begin < caller.passing_end;
+    kinds_.push_back(group.sides == kBothSides ? ContextKind::kCommon
+                     : group.sides == 1        ? (is_wrapper ? ContextKind::kGoneWrapper : ContextKind::kGone)
+                                               : (is_wrapper ? ContextKind::kNewWrapper : ContextKind::kNew));
+    writer_.Append(group.key, flags, values_);
+  }
+
+  const std::vector<ComparedTree>& trees_;
+  const std::span<const std::vector<ColumnTarget>> targets_;
+  PointUnion points_;
+  const Matching matching_;
+  const BuildLimits& limits_;
+  JobControl* job_;
+  const std::vector<uint32_t> rank_;   // of keys, by name
+  std::vector<uint64_t> slot_of_key_;  // caller << 32 | group
+  uint32_t caller_number_ = 1;
+  WrapperSearch search_;
+  const size_t column_count_;
+  LevelWriter writer_;
+  std::vector<uint64_t> values_;  // by column
+  std::vector<ContextKind> kinds_;
+  Layer layer_, next_;
+  std::vector<Group> groups_;
+  std::vector<Item> items_;
+  std::vector<uint32_t> order_;
+  std::vector<LoneCallee> lone_;
+  std::vector<uint32_t> lone_group_;
+  uint32_t since_poll_ = 0;
+};
+
+}  // namespace
+
+Result<MatchedContexts> MatchLayers(const std::vector<ComparedTree>& trees,
+                                    std::span<const std::vector<ColumnTarget>> targets, size_t column_count,
+                                    OwnedFrames frames, PointUnion points, Matching matching,
+                                    const BuildLimits& limits, JobControl* job) {
+  return LayerMatcher(trees, targets, column_count, frames, std::move(points), matching, limits, job)
+      .Match(std::move(frames));
+}
+
+}  // namespace ringscope

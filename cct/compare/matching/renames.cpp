@@ -1,0 +1,269 @@
+#include "cct/compare/matching/renames.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "cct/names/qualified_name.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kMaxCompared = 64;  // callees of one kind of one caller
+constexpr ContextId kContextsBetweenPolls = 1u << 14;
+
+// Base names of functions that only one side has, by that side: how many functions have them.
+class BaseNames {
+ public:
+  explicit BaseNames(const TreeComparison& comparison) : tree_(*comparison.tree) {
+    std::vector<uint8_t> sides(tree_.frames().size(), 0);
+    for (ContextId context = 1; context < tree_.context_count(); ++context)
+      sides[tree_.FrameOf(context)] |= SidesOf(comparison.kinds[context]);
+    for (FrameId frame = 0; frame < sides.size(); ++frame) {
+      if (sides[frame] != 1 && sides[frame] != 2) continue;
+      const std::string_view name = FunctionBaseName(tree_.frames().name(frame));
+      if (!name.empty()) ++counts_[name][sides[frame] - 1];
+    }
+  }
+  // Whether each is the only one of its side with this name.
+  [[nodiscard]] bool AreOne(FrameId gone, FrameId fresh) const {
+    const std::string_view name = FunctionBaseName(tree_.frames().name(gone));
+    if (name != FunctionBaseName(tree_.frames().name(fresh))) return false;
+    const auto found = counts_.find(name);
+    return found != counts_.end() && found->second[0] == 1 && found->second[1] == 1;
+  }
+
+ private:
+  static uint8_t SidesOf(ContextKind kind) {
+    if (kind == ContextKind::kCommon) return 3;
+    return kind == ContextKind::kGone || kind == ContextKind::kGoneWrapper ? 1 : 2;
+  }
+  const Cct& tree_;
+  std::map<std::string_view, std::array<uint32_t, kSideCount>> counts_;
+};
+
+// A callee that only one side has, with the functions that it calls.
+struct Lone {
+  ContextId context;
+  uint64_t cost;
+  uint32_t depth;  // below how many others of its side
+  std::vector<FrameId> callees;
+};
+
+// Twice the length of the longest common subsequence by the length of both. Trees do not know in which order
+// functions are called, so callees stand by name, each once, and the subsequence is what both have.
+double SimilarityOf(const std::vector<FrameId>& a, const std::vector<FrameId>& b) {
+  size_t common = 0;
+  for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    common += a[i] == b[j] ? 1 : 0;
+    const bool moves_a = a[i] <= b[j], moves_b = b[j] <= a[i];
+    i += moves_a ? 1 : 0;
+    j += moves_b ? 1 : 0;
+  }
+  return a.empty() && b.empty() ? 0
+                                : 2 * static_cast<double>(common) / static_cast<double>(a.size() + b.size());
+}
+
+// The most expensive ones, with their callees.
+void KeepDearest(const Cct& tree, std::vector<Lone>& lone) {
+  std::sort(lone.begin(), lone.end(), [](const Lone& a, const Lone& b) {
+    return std::tie(b.cost, a.context) < std::tie(a.cost, b.context);
+  });
+  if (lone.size() > kMaxCompared) lone.resize(kMaxCompared);
+  for (Lone& one : lone) {
+    const ContextRange callees = tree.ChildrenOf(one.context);
+    for (ContextId callee = callees.begin; callee < callees.end; ++callee)
+      one.callees.push_back(tree.FrameOf(callee));
+    std::sort(one.callees.begin(), one.callees.end());
+  }
+}
+
+// A caller of both sides: one context, or two that are offered as one.
+struct CallerPair {
+  ContextId before, after;
+};
+
+class RenameSearch {
+ public:
+  RenameSearch(const TreeComparison& comparison, const ComparedMetric& metric, const NameRules& rules,
+               JobControl* job)
+      : comparison_(comparison),
+        tree_(*comparison.tree),
+        metric_(metric),
+        rules_(rules),
+        job_(job),
+        base_names_(comparison) {}
+
+  Result<std::vector<RenameCandidate>> Find() {
+    BeginUnits(job_, tree_.context_count());
+    for (ContextId caller = 0; caller < tree_.context_count(); ++caller) {
+      if (job_ != nullptr && caller % kContextsBetweenPolls == 0) job_->done_units = caller;
+      if (comparison_.kinds[caller] != ContextKind::kCommon) continue;
+      // What lies below a pair that is offered is looked at as if it were one. Each context is in one pair.
+      for (pairs_.push_back({caller, caller}); !pairs_.empty();) {
+        if (since_poll_++ % kContextsBetweenPolls == 0 && IsCancelled(job_))
+          return Fail(ErrorCode::kCancelled, "cancelled");
+        const CallerPair pair = pairs_.back();
+        pairs_.pop_back();
+        OfferCallees(pair);
+      }
+    }
+    return Ordered();
+  }
+
+ private:
+  struct Match {
+    bool has_base_name;
+    double similarity;
+    uint32_t depth;
+    size_t gone, fresh;
+  };
+
+  // With those below them, as what was put around a function may hide that it has another name.
+  std::vector<Lone> CalleesOf(ContextId caller, ContextKind kind, Side side) const {
+    std::vector<Lone> callees;
+    const auto add = [&](ContextId from, uint32_t depth) {
+      const ContextRange range = tree_.ChildrenOf(from);
+      for (ContextId callee = range.begin; callee < range.end; ++callee) {
+        if (comparison_.kinds[callee] == kind)
+          callees.push_back({callee, tree_.Inclusive(callee, metric_.side[IndexOf(side)]), depth, {}});
+      }
+    };
+    add(caller, 0);
+    for (size_t i = 0; i < callees.size() && callees.size() < kMaxCompared; ++i) {
+      if (callees[i].depth < kMaxWrappers) add(callees[i].context, callees[i].depth + 1);
+    }
+    return callees;
+  }
+
+  // Callees of two callers that have one name are a pair, and no longer lone.
+  void PairEqualNames(std::vector<Lone>& gone, std::vector<Lone>& fresh) {
+    std::map<FrameId, ContextId> of_name;
+    for (const Lone& one : gone) {
+      if (one.depth == 0) of_name.emplace(tree_.FrameOf(one.context), one.context);
+    }
+    std::erase_if(fresh, [&](const Lone& one) {
+      if (one.depth > 0) return false;
+      const auto same = of_name.find(tree_.FrameOf(one.context));
+      if (same == of_name.end()) return false;
+      pairs_.push_back({same->second, one.context});
+      of_name.erase(same);
+      return true;
+    });
+    std::erase_if(gone, [&](const Lone& one) {
+      return one.depth == 0 && !of_name.contains(tree_.FrameOf(one.context));
+    });
+  }
+
+  void OfferCallees(CallerPair caller) {
+    std::vector<Lone> gone = CalleesOf(caller.before, ContextKind::kGone, Side::kBefore);
+    if (gone.empty()) return;
+    std::vector<Lone> fresh = CalleesOf(caller.after, ContextKind::kNew, Side::kAfter);
+    if (caller.before != caller.after) PairEqualNames(gone, fresh);
+    if (gone.empty() || fresh.empty()) return;
+    KeepDearest(tree_, gone);
+    KeepDearest(tree_, fresh);
+    std::vector<Match> matches;
+    for (size_t g = 0; g < gone.size(); ++g) {
+      for (size_t f = 0; f < fresh.size(); ++f) AddMatch(gone, fresh, g, f, matches);
+    }
+    std::stable_sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) {
+      return std::tie(a.has_base_name, a.similarity, b.depth) > std::tie(b.has_base_name, b.similarity, a.depth);
+    });
+    // What lies below a pair is looked at with it.
+    std::vector<ContextId> taken;
+    const auto is_taken = [&](ContextId context) {
+      return std::any_of(taken.begin(), taken.end(), [&](ContextId other) {
+        return tree_.IsWithin(context, other) || tree_.IsWithin(other, context);
+      });
+    };
+    for (const Match& match : matches) {
+      if (is_taken(gone[match.gone].context) || is_taken(fresh[match.fresh].context)) continue;
+      taken.insert(taken.end(), {gone[match.gone].context, fresh[match.fresh].context});
+      Offer(gone[match.gone], fresh[match.fresh], match);
+    }
+  }
+
+  void AddMatch(const std::vector<Lone>& gone, const std::vector<Lone>& fresh, size_t g, size_t f,
+                std::vector<Match>& matches) const {
+    if (gone[g].depth > 0 && fresh[f].depth > 0) return;  // their callers would have to be one first
+    const double similarity = SimilarityOf(gone[g].callees, fresh[f].callees);
+    const FrameId old_frame = tree_.FrameOf(gone[g].context), new_frame = tree_.FrameOf(fresh[f].context);
+    const bool has_base_name = base_names_.AreOne(old_frame, new_frame);
+    const bool is_alike = std::min(gone[g].callees.size(), fresh[f].callees.size()) >= kCalleesForRename &&
+                          similarity > kSimilarityForRename;
+    if (!has_base_name && !is_alike) return;
+    if (rules_.IsRefused(tree_.frames().name(old_frame), tree_.frames().name(new_frame))) return;
+    matches.push_back({has_base_name, similarity, std::max(gone[g].depth, fresh[f].depth), g, f});
+  }
+
+  void Offer(const Lone& gone, const Lone& fresh, const Match& match) {
+    const FrameId old_frame = tree_.FrameOf(gone.context), new_frame = tree_.FrameOf(fresh.context);
+    RenameCandidate& candidate = found_[{old_frame, new_frame}];
+    candidate.similarity =
+        candidate.places == 0 ? match.similarity : std::min(candidate.similarity, match.similarity);
+    candidate.has_base_name = match.has_base_name;
+    candidate.gone = old_frame;
+    candidate.fresh = new_frame;
+    ++candidate.places;
+    candidate.before += gone.cost;
+    candidate.after += fresh.cost;
+    pairs_.push_back({gone.context, fresh.context});
+  }
+
+  std::vector<RenameCandidate> Ordered() const {
+    std::vector<RenameCandidate> candidates;
+    for (const auto& [frames, candidate] : found_) {
+      // Where neither costs anything there is nothing to recover.
+      if (candidate.before != 0 || candidate.after != 0) candidates.push_back(candidate);
+    }
+    std::sort(candidates.begin(), candidates.end(), [&](const RenameCandidate& a, const RenameCandidate& b) {
+      // Each is at most a total below 2^63, but under recursion places may lie in one another.
+      const double x = static_cast<double>(a.before) + static_cast<double>(a.after);
+      const double y = static_cast<double>(b.before) + static_cast<double>(b.after);
+      if (x != y) return x > y;
+      const FrameTable& frames = tree_.frames();
+      return std::tuple(frames.name(a.gone), frames.name(a.fresh)) <
+             std::tuple(frames.name(b.gone), frames.name(b.fresh));
+    });
+    return candidates;
+  }
+
+  const TreeComparison& comparison_;
+  const Cct& tree_;
+  const ComparedMetric& metric_;
+  const NameRules& rules_;
+  JobControl* job_;
+  const BaseNames base_names_;
+  std::map<std::pair<FrameId, FrameId>, RenameCandidate> found_;
+  std::vector<CallerPair> pairs_;  // to be looked at
+  ContextId since_poll_ = 0;
+};
+
+}  // namespace
+
+std::string_view FunctionBaseName(std::string_view name) {
+  const std::string_view owner = ClassOfName(name);
+  // The owner is a part of the name.
+  if (!owner.empty()) name.remove_prefix(static_cast<size_t>(owner.data() - name.data()) + owner.size());
+  name.remove_prefix(std::min(name.find_first_not_of(":./;$#>) "), name.size()));
+  return name.substr(0, name.find_first_of("(<[ "));
+}
+
+Result<std::vector<RenameCandidate>> FindRenames(const TreeComparison& comparison,
+                                                 const ComparedMetric& metric, const NameRules& rules,
+                                                 JobControl* job) {
+  return RenameSearch(comparison, metric, rules, job).Find();
+}
+
+double RecoveredShare(const TreeComparison& comparison, const ComparedMetric& metric,
+                      const RenameCandidate& candidate) {
+  const double whole = static_cast<double>(comparison.Total(metric, Side::kBefore)) +
+                       static_cast<double>(comparison.Total(metric, Side::kAfter));
+  const double part = static_cast<double>(candidate.before) + static_cast<double>(candidate.after);
+  return whole == 0 ? 0 : std::min(part / whole, 1.0);
+}
+
+}  // namespace ringscope

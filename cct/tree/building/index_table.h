@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "cct/base/system/large_array.h"
+
+namespace ringscope {
+
+// A hash table with open addressing from keys to 32-bit indices. The caller keeps the keys and compares them.
+// A slot has the upper half of its key's hash, which has to be well mixed. So keys, which lie far away in
+// memory, are compared almost only where they are equal. Slots stand in the order of these halves, but for
+// collisions. So a larger table is filled from front to back, and no key is looked at. 8 bytes a slot, 11 to
+// 23 bytes an index.
+class IndexTable {
+ public:
+  static constexpr uint32_t kNone = 0xffffffffu;
+  struct Slot {
+    uint32_t tag = 0;
+    uint32_t index = kNone;
+  };
+
+  // The index that satisfies `equal`, or kNone.
+  template <typename Equal>
+  [[nodiscard]] uint32_t IndexOf(uint64_t hash, Equal equal) const {
+    return slots_[PlaceOf(hash, equal)].index;
+  }
+  // Its slot, or the empty one where it belongs.
+  template <typename Equal>
+  [[nodiscard]] Slot& Find(uint64_t hash, Equal equal) {
+    return slots_[PlaceOf(hash, equal)];
+  }
+  // Where Find() begins to look.
+  [[nodiscard]] const Slot& FirstOf(uint64_t hash) const { return slots_[FirstPlace(TagOf(hash))]; }
+
+  // Fills the empty slot that Find() returned.
+  void Fill(Slot& slot, uint64_t hash, uint32_t index) {
+    slot = {TagOf(hash), index};
+    if (++used_ >= RoomIn(slots_.size())) [[unlikely]]
+      MoveTo(2 * slots_.size());
+  }
+  // Makes room for so many more at once: a table that grows moves each index once or twice.
+  void Reserve(size_t more) {
+    size_t slots = slots_.size();
+    while (used_ + more >= RoomIn(slots)) slots *= 2;
+    if (slots > slots_.size()) MoveTo(slots);
+  }
+  // Adds an index whose key is new.
+  void Add(uint64_t hash, uint32_t index) {
+    Fill(slots_[PlaceOf(hash, [](uint32_t) { return false; })], hash, index);
+  }
+
+ private:
+  static constexpr size_t kFirstSlots = 1024;
+  static_assert(kFirstSlots == size_t{1} << 10);
+  [[nodiscard]] static uint32_t TagOf(uint64_t hash) { return static_cast<uint32_t>(hash >> 32); }
+  // The tag's part of all slots.
+  [[nodiscard]] size_t FirstPlace(uint32_t tag) const { return (uint64_t{tag} * ((mask_ + 1) >> 10)) >> 22; }
+  template <typename Equal>
+  [[nodiscard]] size_t PlaceOf(uint64_t hash, Equal equal) const {
+    const uint32_t tag = TagOf(hash);
+    size_t at = FirstPlace(tag);
+    while (slots_[at].index != kNone && (slots_[at].tag != tag || !equal(slots_[at].index)))
+      at = (at + 1) & mask_;
+    return at;
+  }
+  // What a table of so many slots takes until it grows.
+  [[nodiscard]] static size_t RoomIn(size_t slots) { return slots * 7 / 10; }
+  // Not inlined: whoever fills slots has better uses for the processor's registers.
+  [[gnu::noinline]] void MoveTo(size_t slots) {
+    LargeVector<Slot> old(slots);
+    old.swap(slots_);
+    mask_ = slots - 1;
+    for (const Slot& moved : old) {
+      if (moved.index == kNone) continue;
+      size_t at = FirstPlace(moved.tag);
+      while (slots_[at].index != kNone) at = (at + 1) & mask_;
+      slots_[at] = moved;
+    }
+  }
+
+  LargeVector<Slot> slots_ = LargeVector<Slot>(kFirstSlots);
+  size_t mask_ = slots_.size() - 1;
+  size_t used_ = 0;
+};
+
+}  // namespace ringscope

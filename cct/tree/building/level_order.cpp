@@ -1,0 +1,360 @@
+#include "cct/tree/building/level_order.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "cct/base/check.h"
+#include "cct/tree/building/order_samples.h"
+#include "cct/tree/building/with_frames.h"
+
+namespace ringscope {
+namespace {
+
+constexpr uint64_t kPollInterval = uint64_t{1} << 16;
+constexpr uint32_t kUnnumbered = 0xffffffffu;
+constexpr size_t kAhead = 16;
+
+std::string_view StringOf(const OwnedFrames& frames, uint32_t index) {
+  const uint64_t begin = frames.string_offset[index];
+  const uint64_t end = frames.string_offset[index + 1];
+  return {reinterpret_cast<const char*>(frames.string_bytes.data()) + begin, end - begin};
+}
+
+// Turns self values into inclusive ones in place: children come after their parents, so one pass from the
+// back does.
+Result<void> AccumulateInclusive(const LargeVector<uint32_t>& parent, LargeVector<uint64_t>& values,
+                                 const Metric& metric, const JobControl* job) {
+  for (size_t i = values.size(); i-- > 0;) {
+    if (i % kPollInterval == 0 && IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (values[i] >= kTotalLimit) {
+      return Fail(ErrorCode::kOverflow,
+                  fmt::format("the total of metric '{}' reaches 2^63, more than can be stored", metric.name));
+    }
+    // Both are below 2^63, so the sum fits 64 bits and the check above sees it at the parent.
+    if (i > 0) {
+      uint64_t& parent_value = values[parent[i]];
+      if (parent_value >= kTotalLimit)
+        parent_value = kTotalLimit;
+      else
+        parent_value += values[i];
+    }
+  }
+  return {};
+}
+
+// What siblings are sorted by, side by side, as they lie far apart in the columns.
+struct Sibling {
+  uint64_t inclusive;  // of the first metric
+  FrameId frame;
+  uint32_t context;
+};
+
+// Children of every context as one list: those of i are list[offset[i], offset[i+1]).
+struct ChildLists {
+  LargeVector<uint32_t> offset;
+  LargeArray<Sibling> list;
+};
+
+ChildLists GroupByParent(const UnsortedTree& tree) {
+  const LargeVector<uint32_t>& parent = tree.parent;
+  const size_t n = parent.size();
+  ChildLists children;
+  children.offset.assign(n + 2, 0);
+  for (size_t i = 1; i < n; ++i) ++children.offset[parent[i] + 2];
+  for (size_t i = 2; i < n + 2; ++i) children.offset[i] += children.offset[i - 1];
+  children.list = LargeArray<Sibling>::OfSize(n - 1);
+  // While p's list fills, offset[p + 1] runs from the begin of the list to its end, where it has to be.
+  for (size_t i = 1; i < n; ++i) {
+    children.list[children.offset[parent[i] + 1]++] = {tree.self[0][i], tree.frame[i],
+                                                       static_cast<uint32_t>(i)};
+  }
+  children.offset.pop_back();
+  return children;
+}
+
+// Renumbers frames by first appearance and drops unused ones and unused strings.
+class FrameRenumbering {
+ public:
+  explicit FrameRenumbering(const OwnedFrames& source)
+      : source_(source),
+        new_frame_(source.name.size(), kUnnumbered),
+        new_string_(source.string_offset.size() - 1, kUnnumbered) {}
+
+  // In their order.
+  void Renumber(std::span<FrameId> frames) {
+    const uint32_t* const number = new_frame_.data();
+    for (FrameId& frame : frames) frame = number[frame] != kUnnumbered ? number[frame] : Add(frame);
+  }
+
+  OwnedFrames Take() && {
+    result_.facts = ChooseFacts(
+        source_.facts, chosen_, [this](uint32_t string) { return StringOf(source_, string); },
+        [this](uint32_t string) { return RenumberString(string); });
+    return std::move(result_);
+  }
+
+ private:
+  uint32_t Add(FrameId old_frame) {
+    const auto number = static_cast<uint32_t>(result_.name.size());
+    new_frame_[old_frame] = number;
+    chosen_.push_back(old_frame);
+    const uint32_t name = RenumberString(source_.name[old_frame]);
+    const uint32_t module = RenumberString(source_.module[old_frame]);
+    const uint32_t file = RenumberString(source_.file[old_frame]);
+    result_.Add(name, module, file, source_.line[old_frame], source_.column[old_frame],
+                source_.kind[old_frame], source_.ChangeOf(old_frame));
+    return number;
+  }
+  uint32_t RenumberString(uint32_t old_string) {
+    uint32_t& number = new_string_[old_string];
+    if (number == kUnnumbered) number = result_.AddString(StringOf(source_, old_string));
+    return number;
+  }
+
+  const OwnedFrames& source_;
+  std::vector<uint32_t> new_frame_;
+  std::vector<uint32_t> new_string_;
+  std::vector<FrameId> chosen_;  // by new frame the old one
+  OwnedFrames result_;
+};
+
+// Largest first, then by the rank of their frame.
+void SortSiblings(Sibling* begin, Sibling* end, const std::vector<uint32_t>& rank) {
+  const auto before = [&](const Sibling& a, const Sibling& b) {
+    if (a.inclusive != b.inclusive) return a.inclusive > b.inclusive;
+    return rank[a.frame] < rank[b.frame];
+  };
+  if (end - begin < 2) return;  // of nothing at all there may be no pointers either
+  constexpr std::ptrdiff_t kFew = 12;
+  if (end - begin > kFew) {
+    std::sort(begin, end, before);
+    return;
+  }
+  for (Sibling* next = begin + 1; next < end; ++next) {
+    const Sibling moved = *next;
+    Sibling* at = next;
+    for (; at > begin && before(moved, at[-1]); --at) *at = at[-1];
+    *at = moved;
+  }
+}
+
+// The contexts in level order (new -> old) with first_child, layer_begin, frames and the sums of the first
+// metric, of which the root has `total`.
+Result<LargeArray<uint32_t>> OrderLevels(ChildLists& children, uint64_t total,
+                                         const std::vector<uint32_t>& rank, LevelOrderColumns& out,
+                                         const JobControl* job) {
+  const size_t n = children.list.size() + 1;
+  LargeArray<uint32_t> order(n);
+  out.first_child = LargeArray<uint32_t>::OfSize(n + 1);
+  out.frame = LargeArray<FrameId>(n);
+  LargeArray<uint64_t>& running = out.running.emplace_back(LargeArray<uint64_t>(n + 1));
+  uint64_t sum = 0;
+  const auto add = [&](const Sibling& context) {
+    order.push_back(context.context);
+    out.frame.push_back(context.frame);
+    running.push_back(sum);
+    sum += context.inclusive;  // modulo 2^64 by design: only differences are read
+  };
+  // Any frame will do for the root, which has none in the input.
+  add({total, 0, kRootContext});
+  out.layer_begin.push_back(0);
+  size_t layer_end = 1;
+  for (size_t i = 0; i < n; ++i) {
+    if (i % kPollInterval == 0 && IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (i == layer_end) {
+      out.layer_begin.push_back(static_cast<uint32_t>(i));
+      layer_end = order.size();
+    }
+    // Parents follow each other in level order and lie all over the lists.
+    if (i + 2 * kAhead < order.size()) __builtin_prefetch(&children.offset[order[i + 2 * kAhead]]);
+    if (i + kAhead < order.size())
+      __builtin_prefetch(children.list.data() + children.offset[order[i + kAhead]]);
+    out.first_child[i] = static_cast<uint32_t>(order.size());
+    Sibling* const begin = children.list.data() + children.offset[order[i]];
+    Sibling* const end = children.list.data() + children.offset[order[i] + 1];
+    SortSiblings(begin, end, rank);
+    for (const Sibling* child = begin; child < end; ++child) add(*child);
+  }
+  running.push_back(sum);
+  out.first_child[n] = static_cast<uint32_t>(n);
+  out.layer_begin.push_back(static_cast<uint32_t>(n));
+  return order;
+}
+
+template <typename T, typename Allocator>
+ChunkedColumn<T> Whole(const std::vector<T, Allocator>& values) {
+  return ChunkedColumn<T>(std::span<const T>(values));
+}
+
+template <typename T>
+ChunkedColumn<T> Whole(const LargeArray<T>& values) {
+  return ChunkedColumn<T>(values.view());
+}
+
+SampleSeries ViewOf(const SampleList& list) {
+  SampleSeries series;
+  series.time_ns = Whole(list.time_ns);
+  series.context = Whole(list.context);
+  for (size_t i = 0; i < list.valued.size(); ++i) {
+    series.metrics.push_back(
+        {list.valued[i], false, {Whole(list.values[i].narrow()), Whole(list.values[i].wide())}});
+  }
+  for (const MetricIndex metric : list.counted) series.metrics.push_back({metric, true, {}});
+  return series;
+}
+
+}  // namespace
+
+std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
+  const size_t count = frames.name.size();
+  std::vector<uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    const auto compare_strings = [&](uint32_t sa, uint32_t sb) {
+      return sa == sb ? 0 : StringOf(frames, sa).compare(StringOf(frames, sb));
+    };
+    if (int c = compare_strings(frames.name[a], frames.name[b]); c != 0) return c < 0;
+    if (int c = compare_strings(frames.module[a], frames.module[b]); c != 0) return c < 0;
+    if (int c = compare_strings(frames.file[a], frames.file[b]); c != 0) return c < 0;
+    if (frames.line[a] != frames.line[b]) return frames.line[a] < frames.line[b];
+    if (frames.column[a] != frames.column[b]) return frames.column[a] < frames.column[b];
+    if (frames.kind[a] != frames.kind[b]) return frames.kind[a] < frames.kind[b];
+    return frames.ChangeOf(a) < frames.ChangeOf(b);
+  });
+  std::vector<uint32_t> rank(count);
+  for (size_t i = 0; i < count; ++i) rank[order[i]] = static_cast<uint32_t>(i);
+  return rank;
+}
+
+// Where each context stands, by creation.
+static std::vector<uint32_t> PlacesOf(const LargeArray<uint32_t>& order) {
+  std::vector<uint32_t> place(order.size());
+  for (size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<uint32_t>(i);
+  return place;
+}
+
+// A counting sort by context, which keeps the order of each one's points.
+static void OrderPoints(UnsortedPoints points, const LargeArray<uint32_t>& order,
+                        LevelOrderColumns& ordered) {
+  if (points.fields.empty()) return;
+  const size_t n = order.size();
+  const std::vector<uint32_t> place = PlacesOf(order);
+  std::vector<uint64_t> begin(n + 1, 0);
+  for (const uint32_t context : points.context) ++begin[place[context] + 1ull];
+  for (size_t i = 0; i < n; ++i) begin[i + 1] += begin[i];
+  std::vector<uint64_t> next(begin.begin(), begin.end() - 1);
+  std::vector<uint64_t> target(points.context.size());
+  for (size_t point = 0; point < target.size(); ++point) target[point] = next[place[points.context[point]]]++;
+  for (std::vector<uint64_t>& values : points.values) {
+    std::vector<uint64_t>& sorted = ordered.point_values.emplace_back(values.size());
+    for (size_t point = 0; point < target.size(); ++point) sorted[target[point]] = values[point];
+    std::vector<uint64_t>().swap(values);
+  }
+  ordered.point_begin = std::move(begin);
+  ordered.point_fields = std::move(points.fields);
+}
+
+static Result<void> PlaceSamples(std::vector<SampleList> samples, const LargeArray<uint32_t>& order,
+                                 LevelOrderColumns& ordered, const JobControl* job) {
+  if (samples.empty()) return {};
+  const std::vector<uint32_t> place = PlacesOf(order);
+  for (SampleList& list : samples) {
+    for (uint32_t& context : list.context) context = place[context];
+  }
+  RINGSCOPE_TRY(OrderSamples(samples, job));
+  ordered.samples = std::move(samples);
+  return {};
+}
+
+CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
+  const size_t n = tree.frame.size();
+  RINGSCOPE_CHECK(n >= 1 && tree.first_child.size() == n + 1 && tree.layer_begin.size() >= 2);
+  RINGSCOPE_CHECK(!tree.metrics.empty() && tree.running.size() == tree.metrics.size());
+  // The root's frame: an unnamed synthetic one, always frame 0, so that every column has n entries.
+  OwnedFrames source = std::move(tree.frames);
+  const uint32_t unnamed = source.AddString({});
+  source.Add(unnamed, unnamed, unnamed, 0, 0, static_cast<uint8_t>(FrameKind::kSynthetic));
+  FrameRenumbering renumbering(source);
+  tree.frame[0] = static_cast<FrameId>(source.name.size() - 1);
+  renumbering.Renumber({tree.frame.data(), n});
+  tree.frames = std::move(renumbering).Take();
+  if (std::none_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; }))
+    tree.flags = {};
+  return ShareColumns(std::move(tree), std::move(report));
+}
+
+CctPtr ShareColumns(LevelOrderColumns tree, ImportReport report) {
+  const auto owned = std::make_shared<const LevelOrderColumns>(std::move(tree));
+  CctColumns columns;
+  columns.point_fields = owned->point_fields;
+  columns.point_begin = Whole(owned->point_begin);
+  for (const auto& values : owned->point_values) columns.point_values.push_back(Whole(values));
+  columns.first_child = Whole(owned->first_child);
+  columns.frame = Whole(owned->frame);
+  columns.layer_begin = Whole(owned->layer_begin);
+  columns.flags = Whole(owned->flags);
+  for (const SampleList& list : owned->samples) columns.sample_series.push_back(ViewOf(list));
+  for (const auto& running : owned->running) columns.running_inclusive.push_back(Whole(running));
+  return std::make_shared<const Cct>(std::move(columns), FrameTable(ViewFrames(owned->frames)), owned->metrics,
+                                     std::move(report), owned);
+}
+
+Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobControl* job) {
+  const size_t n = tree.parent.size();
+  RINGSCOPE_CHECK(n >= 1 && n <= kMaxContexts && tree.frame.size() == n && !tree.metrics.empty());
+  RINGSCOPE_CHECK(tree.self.size() == tree.metrics.size());
+  if (tree.frames.name.empty()) {
+    // A lone root still needs a frame to name.
+    tree.frames = {};
+    tree.frames.name = tree.frames.module = tree.frames.file = tree.frames.line = tree.frames.column = {0};
+    tree.frames.kind = {static_cast<uint8_t>(FrameKind::kSynthetic)};
+    tree.frames.string_offset = {0, 0};
+  }
+
+  for (size_t m = 0; m < tree.self.size(); ++m) {
+    RINGSCOPE_TRY(AccumulateInclusive(tree.parent, tree.self[m], tree.metrics[m], job));
+  }
+  LevelOrderColumns ordered;
+  ChildLists children = GroupByParent(tree);
+  const uint64_t total = tree.self[0][0];
+  LargeVector<uint32_t>().swap(tree.parent);
+  LargeVector<FrameId>().swap(tree.frame);
+  LargeVector<uint64_t>().swap(tree.self[0]);
+  LargeArray<uint32_t> order;
+  {
+    const std::vector<uint32_t> rank = RankFrames(tree.frames);
+    RINGSCOPE_ASSIGN(order, OrderLevels(children, total, rank, ordered, job));
+    children = {};
+  }
+
+  for (size_t m = 1; m < tree.self.size(); ++m) {
+    LargeVector<uint64_t>& inclusive = tree.self[m];
+    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    LargeArray<uint64_t>& running = ordered.running.emplace_back(LargeArray<uint64_t>::OfSize(n + 1));
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; ++i) {
+      running[i] = sum;
+      sum += inclusive[order[i]];  // modulo 2^64 by design: only differences are read
+    }
+    running[n] = sum;
+    LargeVector<uint64_t>().swap(inclusive);
+  }
+  if (std::any_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; })) {
+    ordered.flags = LargeArray<uint8_t>::OfSize(n);
+    for (size_t i = 0; i < n; ++i) ordered.flags[i] = tree.flags[order[i]];
+  }
+  OrderPoints(std::move(tree.points), order, ordered);
+  RINGSCOPE_TRY(PlaceSamples(std::move(tree.samples), order, ordered, job));
+  ordered.frames = std::move(tree.frames);
+  ordered.metrics = std::move(tree.metrics);
+  return AssembleLevelOrder(std::move(ordered), std::move(report));
+}
+
+}  // namespace ringscope

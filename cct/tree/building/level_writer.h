@@ -1,0 +1,123 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "cct/tree/building/level_order.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// Writes a tree in level order: the root; then for every context, in the order in which they were written,
+// its callees in the order of siblings. Inclusive values only; running sums come by themselves.
+class LevelWriter {
+ public:
+  // `expected_contexts` is at least as many as will be written before MakeRoom(); memory is touched only as
+  // far as it is used, and counts for a MemoryLimit as far as CountUsed() has found it.
+  LevelWriter(size_t metric_count, uint64_t expected_contexts, bool has_flags) {
+    tree_.first_child = LargeArray<uint32_t>::WithBound(expected_contexts + 1);
+    tree_.frame = LargeArray<FrameId>::WithBound(expected_contexts);
+    for (size_t metric = 0; metric < metric_count; ++metric)
+      tree_.running.emplace_back(LargeArray<uint64_t>::WithBound(expected_contexts + 1)).push_back(0);
+    if (has_flags) tree_.flags = LargeArray<uint8_t>::WithBound(expected_contexts);
+  }
+
+  // Makes room for more contexts than were expected. Amortised O(columns) a context.
+  void MakeRoom(uint64_t more) {
+    const uint64_t needed = tree_.frame.size() + more;
+    if (needed <= tree_.frame.capacity()) return;
+    const uint64_t room = std::max(needed, tree_.frame.capacity() + tree_.frame.capacity() / 2);
+    tree_.first_child.Grow(room + 1);
+    tree_.frame.Grow(room);
+    for (LargeArray<uint64_t>& running : tree_.running) running.Grow(room + 1);
+    if (tree_.flags.data() != nullptr) tree_.flags.Grow(room);
+  }
+
+  // Before the callees of the first context of a layer.
+  void BeginLayer() { tree_.layer_begin.push_back(static_cast<uint32_t>(tree_.first_child.size())); }
+  // Whether the callees that come next are the root's.
+  [[nodiscard]] bool is_root_layer() const { return tree_.layer_begin.size() == 1; }
+  // The contexts that are appended next are callees of the next context.
+  void BeginCallees() { tree_.first_child.push_back(static_cast<uint32_t>(tree_.frame.size())); }
+  // `values` are inclusive, by metric.
+  void Append(FrameId frame, ContextFlags flags, std::span<const uint64_t> values) {
+    tree_.frame.push_back(frame);
+    if (tree_.flags.data() != nullptr) tree_.flags.push_back(flags);
+    // Modulo 2^64 by design: only differences are read.
+    for (size_t metric = 0; metric < values.size(); ++metric)
+      tree_.running[metric].push_back(tree_.running[metric].back() + values[metric]);
+  }
+
+  // The callees of the next contexts: those that `callers` have in another tree, in their order. `frame_map`
+  // gives frames of this tree. source_of(metric) says which metric of the other one, times which factor, a
+  // metric of this tree is: a pointer to both, or none.
+  template <typename SourceOf>
+  void CopyCallees(const CctColumns& from, ContextRange callers, std::span<const FrameId> frame_map,
+                   SourceOf source_of) {
+    const ContextRange callees{from.first_child[callers.begin], from.first_child[callers.end]};
+    // Modulo 2^32: a callee's place here is its place there and this.
+    const auto moved_by = static_cast<uint32_t>(tree_.frame.size()) - callees.begin;
+    Transform(from.first_child, callers.begin, callers.end, tree_.first_child,
+              [moved_by](uint32_t first) { return first + moved_by; });
+    Transform(from.frame, callees.begin, callees.end, tree_.frame,
+              [frame_map](FrameId frame) { return frame_map[frame]; });
+    for (size_t metric = 0; metric < tree_.running.size(); ++metric) {
+      LargeArray<uint64_t>& running = tree_.running[metric];
+      const uint64_t sum = running.back();
+      if (const auto* const source = source_of(metric); source != nullptr) {
+        const auto& column = from.running_inclusive[source->metric];
+        Transform(column, callees.begin + uint64_t{1}, callees.end + uint64_t{1}, running,
+                  [sum, first = column[callees.begin], factor = source->factor](uint64_t here) {
+                    return sum + (here - first) * factor;
+                  });
+      } else {
+        std::fill_n(running.Extend(callees.size()), callees.size(), sum);
+      }
+    }
+    if (tree_.flags.data() == nullptr) return;
+    if (from.flags.empty()) {
+      std::fill_n(tree_.flags.Extend(callees.size()), callees.size(), uint8_t{0});
+    } else {
+      Transform(from.flags, callees.begin, callees.end, tree_.flags, [](uint8_t flags) { return flags; });
+    }
+  }
+
+  // Contexts written, the root included.
+  [[nodiscard]] uint64_t count() const { return tree_.frame.size(); }
+  // Throws std::bad_alloc where what is in use goes beyond a MemoryLimit.
+  void CountUsed() {
+    tree_.first_child.CountUsed();
+    tree_.frame.CountUsed();
+    tree_.flags.CountUsed();
+    for (LargeArray<uint64_t>& running : tree_.running) running.CountUsed();
+  }
+
+  [[nodiscard]] LevelOrderColumns Finish(OwnedFrames frames, std::vector<Metric> metrics) && {
+    BeginCallees();
+    CountUsed();
+    tree_.layer_begin.push_back(static_cast<uint32_t>(tree_.frame.size()));
+    tree_.frames = std::move(frames);
+    tree_.metrics = std::move(metrics);
+    return std::move(tree_);
+  }
+
+ private:
+  // Elements from `begin` to `end` of a column, behind what `out` has.
+  template <typename T, typename Make>
+  static void Transform(const ChunkedColumn<T>& column, uint64_t begin, uint64_t end, LargeArray<T>& out,
+                        Make make) {
+    T* at = out.Extend(end - begin);
+    while (begin < end) {
+      const std::span<const T> piece = column.Contiguous(begin, end);
+      at = std::transform(piece.begin(), piece.end(), at, make);
+      begin += piece.size();
+    }
+  }
+
+  LevelOrderColumns tree_;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,48 @@
+#include "cct/base/system/mapped_file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/temporary_folder.h"
+
+namespace ringscope {
+namespace {
+
+class MappedFileTest : public testing::Test {
+ protected:
+  const test::TemporaryFolder folder_;
+  const std::filesystem::path path_ = folder_.path() / "mapped";
+  void WriteBytes(const std::string& bytes) const { std::ofstream(path_, std::ios::binary) << bytes; }
+};
+
+TEST_F(MappedFileTest, ShowsTheBytes) {
+  for (const size_t size : {size_t{0}, size_t{1}, size_t{4095}, size_t{4096}, size_t{4097}}) {
+    WriteBytes(std::string(size, 'x'));
+    const auto file = MappedFile::Open(path_, MappedFile::Access::kSequential);
+    ASSERT_TRUE(file) << file.error().message;
+    ASSERT_EQ(file->bytes().size(), size);
+    for (size_t i = 0; i < size; ++i) ASSERT_EQ(file->bytes()[i], std::byte{'x'});
+  }
+}
+
+TEST_F(MappedFileTest, RefusesWhatIsNoFile) {
+  EXPECT_EQ(MappedFile::Open(path_, MappedFile::Access::kRandom).error().code, ErrorCode::kNotFound);
+  EXPECT_EQ(MappedFile::Open("/", MappedFile::Access::kRandom).error().message,
+            "expected a file, found a directory");
+  EXPECT_EQ(MappedFile::Open("/dev/null", MappedFile::Access::kRandom).error().code, ErrorCode::kIo);
+}
+
+TEST_F(MappedFileTest, MovesItsMapping) {
+  WriteBytes("hello");
+  MappedFile first = MappedFile::Open(path_, MappedFile::Access::kRandom).value();
+  const MappedFile second = std::move(first);
+  EXPECT_EQ(second.bytes().size(), 5u);
+  second.DropPages(0, 5);
+  EXPECT_EQ(second.bytes()[0], std::byte{'h'});
+}
+
+}  // namespace
+}  // namespace ringscope

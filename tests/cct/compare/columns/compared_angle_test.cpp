@@ -1,0 +1,114 @@
+#include "cct/compare/columns/compared_angle.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "cct/compare/tree_comparison.h"
+#include "cct/tree/verify.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope {
+namespace {
+
+CctPtr Compared(const std::string& before, const std::string& after, bool by_share = false) {
+  const CompareInput sides[] = {{test::TreeFromFolded(before), {"a"}}, {test::TreeFromFolded(after), {"b"}}};
+  return CompareTrees(std::span(sides).first(1), std::span(sides).last(1), {.by_share = by_share})
+      .value()
+      .tree;
+}
+
+const std::string kBefore = "m 5\nm;f 300\nm;f;x 20\nm;g 100\n", kAfter = "m 9\nm;f 200\nm;f;y 70\nm;h 50\n";
+
+uint64_t Expected(ComparedAngle angle, uint64_t a, uint64_t b) {
+  switch (angle) {
+    case ComparedAngle::kBefore:
+      return a;
+    case ComparedAngle::kAfter:
+      return b;
+    case ComparedAngle::kBoth:
+      return a + b;
+    case ComparedAngle::kCommon:
+      return std::min(a, b);
+    case ComparedAngle::kLarger:
+      return std::max(a, b);
+    case ComparedAngle::kChange:
+      return std::max(a, b) - std::min(a, b);
+  }
+  return 0;
+}
+
+TEST(ComparedAngle, EveryContextHasItsOwnPartAndTheSumOfTheOthers) {
+  const CctPtr tree = Compared(kBefore, kAfter);
+  const MetricSides sides = SidesOf(tree->metrics(), 0).value();
+  for (const auto& [word, angle] : kComparedAngleWords) {
+    SCOPED_TRACE(word);
+    const auto drawn = MakeAngle(tree, sides, angle, false);
+    ASSERT_TRUE(drawn);
+    for (ContextId context = 0; context < tree->context_count(); ++context)
+      EXPECT_EQ(drawn->tree->Self(context, drawn->metric),
+                Expected(angle, tree->Self(context, sides.before), tree->Self(context, sides.after)));
+    EXPECT_TRUE(VerifyCct(*drawn->tree));
+    EXPECT_EQ(drawn->tree->metrics()[drawn->metric].name, "samples@" + std::string(word));
+    EXPECT_EQ(SidesOf(drawn->tree->metrics(), drawn->metric), sides);
+  }
+}
+
+TEST(ComparedAngle, StoredColumnsAreTakenAsTheyAre) {
+  for (const bool by_share : {false, true}) {
+    const CctPtr tree = Compared(kBefore, kAfter, by_share);
+    const MetricSides sides = SidesOf(tree->metrics(), 0).value();
+    EXPECT_EQ(IsByShare(*tree, sides), by_share);
+    EXPECT_EQ(StoredAngle(tree, sides, ComparedAngle::kChange, by_share)->metric, sides.change);
+    EXPECT_FALSE(StoredAngle(tree, sides, ComparedAngle::kChange, !by_share));
+    EXPECT_FALSE(StoredAngle(tree, sides, ComparedAngle::kBoth, by_share));
+    EXPECT_EQ(MakeAngle(tree, sides, ComparedAngle::kAfter, by_share)->tree, tree);
+  }
+}
+
+TEST(ComparedAngle, TheSmallerSideLeavesAGapUnlessSharesAreDrawn) {
+  const CctPtr tree = Compared(kBefore, kAfter);
+  const MetricSides sides = SidesOf(tree->metrics(), 0).value();
+  const auto whole = [&](ComparedAngle angle, bool by_share) {
+    return MakeAngle(tree, sides, angle, by_share)->whole;
+  };
+  EXPECT_EQ(whole(ComparedAngle::kBefore, false), std::vector{sides.after});
+  EXPECT_EQ(whole(ComparedAngle::kAfter, false), std::vector{sides.before});
+  EXPECT_TRUE(whole(ComparedAngle::kAfter, true).empty());
+  EXPECT_TRUE(whole(ComparedAngle::kChange, false).empty());
+  // What is common is a part of the larger of both.
+  const auto common = MakeAngle(tree, sides, ComparedAngle::kCommon, true).value();
+  ASSERT_EQ(common.whole.size(), 1u);
+  EXPECT_EQ(common.tree->metrics()[common.whole[0]].name, "samples@larger");
+}
+
+TEST(ComparedAngle, SharesAreThoseOfTheTotals) {
+  const CctPtr tree = Compared("m;f 300\nm;g 100\n", "m;f 60\nm;g 20\n");
+  const MetricSides sides = SidesOf(tree->metrics(), 0).value();
+  const auto change = MakeAngle(tree, sides, ComparedAngle::kChange, true).value();
+  EXPECT_EQ(change.tree->Total(change.metric), 0u);
+  const auto common = MakeAngle(tree, sides, ComparedAngle::kCommon, true).value();
+  EXPECT_EQ(common.tree->Total(common.metric), kShareUnits);
+  const auto both = MakeAngle(tree, sides, ComparedAngle::kBoth, true).value();
+  EXPECT_EQ(both.tree->Total(both.metric), 2 * kShareUnits);
+  EXPECT_TRUE(IsDrawnByShare(*tree, sides)) << "80 of 400 would be too small";
+  const CctPtr near = Compared(kBefore, kAfter);
+  EXPECT_FALSE(IsDrawnByShare(*near, SidesOf(near->metrics(), 0).value()));
+}
+
+TEST(ComparedAngle, WhatCannotBeStoredIsAnError) {
+  const std::string much = "m;f 9000000000000000000\n";
+  const CctPtr tree = Compared(much, much);
+  const MetricSides sides = SidesOf(tree->metrics(), 0).value();
+  const auto both = MakeAngle(tree, sides, ComparedAngle::kBoth, false);
+  ASSERT_FALSE(both);
+  EXPECT_EQ(both.error().code, ErrorCode::kOverflow);
+  EXPECT_TRUE(MakeAngle(tree, sides, ComparedAngle::kLarger, false));
+  JobControl job;
+  job.cancel_requested = true;
+  EXPECT_EQ(MakeAngle(tree, sides, ComparedAngle::kLarger, false, &job).error().code, ErrorCode::kCancelled);
+}
+
+}  // namespace
+}  // namespace ringscope
