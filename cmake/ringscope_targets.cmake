@@ -29,14 +29,14 @@ endfunction()
 
 # ringscope_library(NAME [SHARED_CODE] [BRIEF_CODE] SOURCES ... PUBLIC libs... PRIVATE libs...)
 # A static library of one folder. The PUBLIC and PRIVATE lists are the folder's permitted include directions.
-# BRIEF_CODE leaves loops over contexts and pixels to other libraries: a release compiles it in two thirds of the
-# time, with the optimisations that such code gains from.
+# BRIEF_CODE leaves loops over contexts and pixels to other libraries: it compiles in two thirds of the time, with the
+# optimisations that such code gains from.
 function(ringscope_library name)
   cmake_parse_arguments(ARG "SHARED_CODE;BRIEF_CODE" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_link_libraries(${name} PUBLIC ringscope_compiler ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
   if(ARG_BRIEF_CODE AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1 -finline-small-functions>)
+    target_compile_options(${name} PRIVATE -O1 -finline-small-functions)
   endif()
   if(ARG_SHARED_CODE)
     ringscope_shared_code(${name})
