@@ -73,6 +73,8 @@ void AddReading(CLI::App* command, InputOptions& input) {
       "the format tells that (callgrind, pprof)");
   command->add_flag("!--no-symbols", input.open.import.look_up_symbols,
                     "Do not look up code without a name in the files of the program");
+  command->add_flag("--without-perf", input.open.import.without_perf,
+                    "Read perf.data without the help of perf, also where perf is installed");
   command
       ->add_option(
           "--apply", input.apply,

@@ -20,6 +20,7 @@ constexpr const Importer* kImporters[] = {
     &kTraceMemoryImporter,
     &kJfrImporter,
     &kPerfDataImporter,
+    &kSimpleperfProtoImporter,
     &kOtlpImporter,
     &kPprofImporter,
     &kGperftoolsImporter,

@@ -47,6 +47,8 @@ struct ImportOptions {
   // Whether code without a name is looked up in the files it was loaded from, where they are at hand. Off: an
   // import opens no other file.
   bool look_up_symbols = false;
+  // perf.data is read here even where perf is installed, which else prints it for us.
+  bool without_perf = false;
   // Takes trees of what has been read so far; null: nobody looks. Formats whose trees can be told only at the
   // end give none.
   ImportPreview* preview = nullptr;

@@ -8,8 +8,8 @@ namespace ringscope {
 
 // Java Flight Recorder's recordings (.jfr), as the JDK from 9 on and async-profiler write them.
 extern const Importer kJfrImporter;
-// perf.data, the recordings of Linux perf: `perf script` reads them, and its output is read here. The file
-// has to lie on disk as it is.
+// perf.data, the recordings of Linux perf: where it is installed `perf script` reads them, and its output is
+// read here, else the file itself is.
 extern const Importer kPerfDataImporter;
 // The text that `perf script` prints.
 extern const Importer kPerfImporter;
@@ -76,6 +76,8 @@ extern const Importer kSampleImporter;
 extern const Importer kInstrumentsImporter;
 // What Android's `simpleperf report-sample --show-callchain` prints.
 extern const Importer kSimpleperfImporter;
+// And what it writes with `--protobuf`.
+extern const Importer kSimpleperfProtoImporter;
 // The call graphs that FreeBSD's `pmcstat -G` writes.
 extern const Importer kPmcstatImporter;
 // What DTrace prints of aggregations that have a stack among their keys.

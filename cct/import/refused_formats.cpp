@@ -53,10 +53,6 @@ constexpr RefusedFormat kRefused[] = {
     {"x\x9c", kZlib},
     {"x\xda", kZlib},
     {"Nettrace", "a trace of .NET: run `dotnet-trace convert --format Speedscope FILE`"},
-    {"SIMPLEPERF",
-     "the protobuf of simpleperf: run `simpleperf report-sample --show-callchain -i perf.data -o FILE.txt` "
-     "and open "
-     "FILE.txt"},
     {"gmon\x01\0\0\0"sv, "the data of gprof: run `gprof PROGRAM FILE > FILE.txt` and open FILE.txt"},
     {"HPCTOOLKIT", "a database of HPCToolkit: read it with Hatchet and save its graph with `to_json`"},
     {"desc:",

@@ -193,7 +193,7 @@ class ElfSymbolizer final : public Symbolizer {
   std::vector<SymbolFrame> FramesAt(const MappedCode& code, uint64_t address) override {
     const auto [at, is_new] = modules_.try_emplace(std::string(code.path));
     Entry& entry = at->second;
-    if (is_new && modules_.size() <= kMaxModules) entry.module = Module::Open(code, entry.is_other_file);
+    if (is_new && modules_.size() <= kMaxModules) entry.module = OpenFileOrCopy(code, entry.is_other_file);
     if (entry.module == nullptr) return {};
     const std::optional<uint64_t> placed = entry.module->Placed(code, address);
     if (!placed) {
@@ -226,6 +226,24 @@ class ElfSymbolizer final : public Symbolizer {
   }
 
  private:
+  // perf keeps copies of the files it has recorded, by build id.
+  static std::unique_ptr<Module> OpenFileOrCopy(const MappedCode& code, bool& is_other_file) {
+    std::unique_ptr<Module> module = Module::Open(code, is_other_file);
+    const char* const home = std::getenv("HOME");
+    if (module != nullptr || home == nullptr || !IsBuildId(code.build_id)) return module;
+    const std::string copy = fmt::format("{}/.debug/.build-id/{}/{}/elf", home, code.build_id.substr(0, 2),
+                                         code.build_id.substr(2));
+    MappedCode code_of_copy = code;
+    code_of_copy.path = copy;
+    bool is_other_copy = false;
+    module = Module::Open(code_of_copy, is_other_copy);
+    if (module != nullptr) is_other_file = false;
+    return module;
+  }
+  static bool IsBuildId(std::string_view text) {
+    return text.size() > 2 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  }
+
   struct Entry {
     std::unique_ptr<Module> module;
     bool is_other_file = false;

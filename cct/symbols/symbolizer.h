@@ -40,7 +40,8 @@ class Symbolizer {
   [[nodiscard]] virtual std::vector<std::string> Notes() const = 0;
 };
 
-// Reads ELF files and their DWARF, with separate debug files as far as they lie below /usr/lib/debug. Opens
+// Reads ELF files and their DWARF, with separate debug files as far as they lie below /usr/lib/debug. Where
+// the build id is known, and the file is gone or another one, it is perf's copy of it below ~/.debug. Opens
 // regular files only, and gives names only where the file is the one that was profiled: it must have the
 // build id and the inode that the profile knows, and an executable segment at just the place of the mapping.
 [[nodiscard]] std::unique_ptr<Symbolizer> MakeElfSymbolizer();

@@ -14,6 +14,7 @@
 #include "cct/base/system/child_process.h"
 #include "cct/base/text/ascii.h"
 #include "cct/import/importers.h"
+#include "cct/import/perf/perf_data_reader.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -126,12 +127,8 @@ bool SniffPerfData(std::string_view prefix) {
   return prefix.starts_with("PERFILE2") || prefix.starts_with("2ELIFREP");
 }
 
-Result<void> ImportPerfData(const ImportRun& run) {
-  if (run.source.file() == nullptr) {
-    return Fail(ErrorCode::kUnsupported,
-                "expected perf.data as a file that perf itself can open, found it on the standard input or "
-                "compressed: open the file, or the output of `perf script -i FILE`");
-  }
+// Errors: kNotFound, where perf is not installed; it has read nothing then.
+Result<void> ImportByPerf(const ImportRun& run) {
   std::error_code no_path;
   // An absolute path is no option and no "-".
   const std::filesystem::path path = std::filesystem::absolute(*run.source.file(), no_path);
@@ -142,12 +139,6 @@ Result<void> ImportPerfData(const ImportRun& run) {
   run.job.total_units.store(0, std::memory_order_relaxed);  // how much perf will print is unknown
   if (Result<void> read = kPerfImporter.import(run.From(output)); !read) {
     Error error = std::move(read).error();
-    if (error.code == ErrorCode::kNotFound) {
-      return Fail(
-          ErrorCode::kUnsupported,
-          "expected perf to be installed, which alone reads perf.data, found no such program: where it "
-          "is, run `perf script -i FILE > FILE.txt` and open FILE.txt");
-    }
     if (error.byte_offset) {
       error.message =
           fmt::format("at byte {} of what `perf script` prints: {}", *error.byte_offset, error.message);
@@ -159,6 +150,15 @@ Result<void> ImportPerfData(const ImportRun& run) {
   if (const std::string words = output.messages(); !words.empty())
     run.report.notes.push_back(fmt::format("perf says: {}", words));
   return {};
+}
+
+// perf reads its files best. It wants the file itself, as it lies on the disk.
+Result<void> ImportPerfData(const ImportRun& run) {
+  if (run.options.without_perf || run.source.file() == nullptr) return ReadPerfData(run);
+  Result<void> read = ImportByPerf(run);
+  if (read || read.error().code != ErrorCode::kNotFound) return read;
+  run.job.total_units.store(run.source.size_bytes(), std::memory_order_relaxed);
+  return ReadPerfData(run);
 }
 
 }  // namespace

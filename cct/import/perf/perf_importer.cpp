@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/text/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/limit_texts.h"
+#include "cct/import/perf/perf_events.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/import/perf/perf_worker.h"
@@ -87,35 +87,12 @@ void AlignMetrics(PerfWorker& worker, const std::vector<PerfEvent>& events) {
   worker.builder().PermuteMetrics(order);
 }
 
-// Two an event, in the order of `events`: the periods and the samples.
-std::vector<Metric> MetricsOf(const std::vector<PerfEvent>& events) {
-  std::vector<Metric> metrics;
-  for (size_t i = 0; i < events.size(); ++i) {
-    const std::string_view short_name = WithoutEventModifiers(events[i].name);
-    // "cycles:u" and "cycles:k" in one file are two events.
-    const bool unique = std::count_if(events.begin(), events.end(), [&](const PerfEvent& e) {
-                          return WithoutEventModifiers(e.name) == short_name;
-                        }) == 1;
-    std::string name(unique ? short_name : std::string_view(events[i].name));
-    if (name.empty()) name = "events";  // none is printed (-F -event)
-    std::string_view unit = "events";
-    if (!events[i].has_period) {
-      unit = "count";
-    } else if (short_name == "cpu-clock" || short_name == "task-clock") {
-      unit = "ns";
-    }
-    metrics.push_back({name, std::string(unit), 1});
-    metrics.push_back({events.size() == 1 ? "samples" : name + " samples", "count", 1});
-  }
-  return metrics;
-}
-
 // Between two blocks. While only one event or thread has been met, names are those of a file with one.
 void AddToPreview(ImportPreview& preview, uint32_t index, PerfWorker& worker, ThreadRing ring) {
   const bool one_thread = ring == ThreadRing::kWhenSeveral && worker.threads().size() == 1;
   CctBuilder& builder = worker.builder();
   const BuildNode from = one_thread ? builder.Child(kBuildRoot, worker.threads().entry(0).frame) : kBuildRoot;
-  preview.Add(index, {builder, MetricsOf(worker.events()), from});
+  preview.Add(index, {builder, PerfMetricsOf(worker.events()), from});
 }
 
 // The samples of all workers by event, as their trees come together.
@@ -204,24 +181,6 @@ void MergeTrees(Workers& workers, ThreadRing ring, CctBuilder& builder, Collecte
   }
 }
 
-// What to tell the user of them; empty where there are none.
-std::string NoteOf(const PerfUnknown& unknown) {
-  if (unknown.frame_count == 0) return {};
-  std::vector<std::string_view> advice;
-  if (!unknown.prints_modules) {
-    advice = {"print the modules too (`perf script -F ip,sym,dso` and what else is wanted)"};
-  } else {
-    if (unknown.in_user_code) {
-      advice = {"code made at run time needs a map of its symbols (perf-PID.map)",
-                "stacks that are unwound wrongly need frame pointers or `perf record --call-graph dwarf`"};
-    }
-    if (unknown.in_kernel) advice.push_back("the kernel's names need `sysctl kernel.kptr_restrict=0`");
-  }
-  return fmt::format("[unknown] stands for {} with neither a symbol nor a module, in {}: {}.",
-                     CountedText(unknown.frame_count, "frame"), CountedText(unknown.sample_count, "sample"),
-                     fmt::join(advice, ", "));
-}
-
 Result<void> ImportPerf(const ImportRun& run) {
   LineBlockReader peek(run.source, kSniffBytes, run.options.max_record_bytes, BlockEnd::kLine);
   RINGSCOPE_ASSIGN(const LineBlock start, peek.Next());
@@ -282,10 +241,10 @@ Result<void> ImportPerf(const ImportRun& run) {
   CollectedSamples samples(workers, events);
   MergeTrees(workers, run.options.threads, run.builder, samples);
   std::move(samples).GiveTo(run.builder);
-  const std::vector<Metric> metrics = MetricsOf(events);
+  const std::vector<Metric> metrics = PerfMetricsOf(events);
   for (MetricIndex i = 0; i < metrics.size(); ++i) run.builder.metric(i) = metrics[i];
   NoteCount(run.report, source_line_count, "source line", "behind frames: left out.");
-  if (std::string note = NoteOf(unknown); !note.empty()) run.report.notes.push_back(std::move(note));
+  if (std::string note = PerfUnknownNote(unknown); !note.empty()) run.report.notes.push_back(std::move(note));
   return run.builder.status();
 }
 

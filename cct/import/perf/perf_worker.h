@@ -10,36 +10,15 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
+#include "cct/import/perf/perf_events.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
 #include "cct/tree/samples.h"
 
 namespace ringscope {
 
-// An event of a `perf script` file. Its metrics in the tree are 2 * index (periods) and 2 * index + 1
-// (samples).
-struct PerfEvent {
-  std::string name;  // with modifiers
-  uint64_t first_offset_bytes = 0;
-  bool has_period = false;
-};
-
-// Every event is a series of samples and two columns of the tree: names made up line by line must not
-// multiply. Of one worker, and of all of them together.
-inline constexpr size_t kMaxPerfEvents = kMaxSampleSeries;
-
-inline constexpr uint64_t kDefaultPerfStackLimit = 127;  // of the kernel: kernel.perf_event_max_stack
 // What the comments at the start of a file say instead.
 [[nodiscard]] uint64_t PerfStackLimit(std::string_view start_of_file);
-
-// Frames with neither a symbol nor a module.
-struct PerfUnknown {
-  uint64_t frame_count = 0;
-  uint64_t sample_count = 0;  // that have some
-  bool in_kernel = false;
-  bool in_user_code = false;
-  bool prints_modules = false;  // of any frame, known or not
-};
 
 // Reads blocks of `perf script` text into a tree of its own, with every thread as a context below the root
 // unless options.threads is kMerged.

@@ -6,6 +6,7 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/import/frame_names.h"
+#include "cct/import/symbol_frames.h"
 
 namespace ringscope {
 
@@ -50,14 +51,7 @@ void AddressFrames::AppendFrames(uint64_t address, AddressUse use) {
         use == AddressUse::kReturn && address > region->begin ? address - 1 : address;
     const std::vector<SymbolFrame> symbols = symbolizer_->FramesAt(code, instruction);
     if (!symbols.empty()) ++named_count_;
-    for (size_t i = symbols.size(); i-- > 0;) {
-      frames_.push_back(
-          builder_.InternFrame({.name = symbols[i].name,
-                                .module = module,
-                                .file = symbols[i].file,
-                                .line = symbols[i].line,
-                                .kind = i + 1 < symbols.size() ? FrameKind::kInlined : FrameKind::kUser}));
-    }
+    AppendSymbolFrames(symbols, module, builder_, frames_);
     if (!symbols.empty()) return;
   }
   ++(region == nullptr ? bare_count_ : module_count_);

@@ -71,6 +71,9 @@ void ExpectMetricsOf(const Cct& preview, const Cct& whole) {
   const auto whole_totals = Totals(whole);
   for (const auto& [metric, total] : Totals(preview)) {
     const auto found = whole_totals.find(metric);
+    // While one of perf's events has come up alone, there is but one kind of samples.
+    if (found == whole_totals.end() && metric == "samples in count" && whole.report().format == "perf.data")
+      continue;
     ASSERT_NE(found, whole_totals.end()) << metric;
     // What is not freed yet may be so later. The nodes of a .cpuprofile may count other samples than it
     // lists.
@@ -95,14 +98,14 @@ TEST(ImportPreviewFormatsTest, GrowIntoTheTreeThatTheImportGivesWithoutThem) {
       formats.insert(seen.whole->report().format);
     }
   }
-  EXPECT_EQ(formats,
-            (std::set<std::string>{"aprof",      "Austin",       "bpftrace",    "DHAT",        "Caliper",
-                                   "callgrind",  "chrome trace", "cpuprofile",  "firefox",     "folded",
-                                   "gperftools", "Hatchet",      "heapprofile", "heaptrack",   "HPCToolkit",
-                                   "jfr",        "otlp",         "otlp json",   "perf script", "pprof",
-                                   "pprof text", "speedscope",   "stackprof",   "pstats",      "pyinstrument",
-                                   "GHC JSON",   "GHC profile",  "cali",        "gprof",       "Instruments",
-                                   "simpleperf", "pmcstat",      "DTrace"}));
+  EXPECT_EQ(formats, (std::set<std::string>{
+                         "aprof",      "Austin",       "bpftrace",    "DHAT",        "Caliper",
+                         "callgrind",  "chrome trace", "cpuprofile",  "firefox",     "folded",
+                         "gperftools", "Hatchet",      "heapprofile", "heaptrack",   "HPCToolkit",
+                         "jfr",        "otlp",         "otlp json",   "perf script", "pprof",
+                         "pprof text", "speedscope",   "stackprof",   "pstats",      "pyinstrument",
+                         "GHC JSON",   "GHC profile",  "cali",        "gprof",       "Instruments",
+                         "simpleperf", "pmcstat",      "DTrace",      "perf.data",   "simpleperf protobuf"}));
 }
 
 // What an import of the first records alone gives, for formats that may end anywhere. The records are looked

@@ -6,11 +6,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <string>
 #include <thread>
 
 #include "cct/import/import_profile.h"
 #include "tests/temporary_folder.h"
+#include "tests/test_paths.h"
 
 namespace ringscope {
 namespace {
@@ -111,26 +113,67 @@ TEST_F(PerfData, IsAnErrorWherePerfFails) {
   EXPECT_EQ(FailureOf(folder_ / "perf.data").message, "`perf script` failed with exit code 1");
 }
 
-TEST_F(PerfData, SaysWhatToDoWithoutPerf) {
-  setenv("PATH", (folder_ / "nothing here").c_str(), 1);
-  const Error error = FailureOf(folder_ / "perf.data");
-  EXPECT_EQ(error.code, ErrorCode::kUnsupported);
-  EXPECT_EQ(
-      error.message,
-      "expected perf to be installed, which alone reads perf.data, found no such program: where it is, run "
-      "`perf script -i FILE > FILE.txt` and open FILE.txt");
+// A recording with 8 samples; what lies in the folder stands for one that only perf can read.
+const fs::path kPacked = SourceDir() / "tests/cct/import/data/perf_data/plain.gz";
+
+std::string Unpacked() {
+  std::string bytes(1 << 16, '\0');
+  gzFile file = gzopen(kPacked.c_str(), "rb");
+  bytes.resize(static_cast<size_t>(gzread(file, bytes.data(), static_cast<unsigned>(bytes.size()))));
+  gzclose(file);
+  return bytes;
 }
 
-TEST_F(PerfData, HasToBeAFileAsItIs) {
+TEST_F(PerfData, IsReadHereWherePerfIsNotInstalled) {
+  Write(folder_ / "recorded", Unpacked());
+  setenv("PATH", (folder_ / "nothing here").c_str(), 1);
+  const auto tree = Import(folder_ / "recorded");
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  EXPECT_EQ((*tree)->report().format, "perf.data");
+  EXPECT_EQ((*tree)->report().record_count, 8u);
+  EXPECT_EQ(job_.total_units, Unpacked().size());
+  EXPECT_EQ((*tree)->report().notes.front(),
+            "Read without perf, which names more: code of kernel modules and made at run time.");
+}
+
+TEST_F(PerfData, IsReadHereWhereThatIsAskedFor) {
+  Write(folder_ / "recorded", Unpacked());
   MakePerf("cat \"$sample\"");
-  const std::string text = "PERFILE2 and what perf writes";
-  const auto piped = ImportProfileBytes(std::as_bytes(std::span(text)), {}, job_);
-  ASSERT_FALSE(piped);
-  EXPECT_EQ(piped.error().code, ErrorCode::kUnsupported);
-  gzFile file = gzopen((folder_ / "perf.data.gz").c_str(), "wb");
-  gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
-  gzclose(file);
-  EXPECT_EQ(FailureOf(folder_ / "perf.data.gz").message, piped.error().message);
+  EXPECT_EQ((*Import(folder_ / "recorded"))->report().record_count, 1u);
+  ImportOptions options;
+  options.without_perf = true;
+  EXPECT_EQ((*Import(folder_ / "recorded", options))->report().record_count, 8u);
+}
+
+TEST_F(PerfData, IsReadHereWhereItIsNoFileThatPerfCouldOpen) {
+  MakePerf("cat \"$sample\"");
+  const std::string bytes = Unpacked();
+  const auto piped = ImportProfileBytes(std::as_bytes(std::span(bytes)), {}, job_);
+  ASSERT_TRUE(piped) << DescribeError(piped.error());
+  EXPECT_EQ((*piped)->report().record_count, 8u);
+  EXPECT_EQ((*Import(kPacked))->report().record_count, 8u);
+}
+
+TEST_F(PerfData, HasLimitsHereToo) {
+  const std::string bytes = Unpacked();
+  ImportOptions options;
+  options.max_stack_depth = 3;
+  const auto deep = ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job_);
+  ASSERT_FALSE(deep);
+  EXPECT_EQ(deep.error().code, ErrorCode::kLimit);
+  EXPECT_EQ(deep.error().message, "expected stacks of at most 3 frames, found one of 4");
+}
+
+// Every beginning of a recording, and every one with a byte that is another, is read or refused.
+TEST_F(PerfData, MayBeDamagedAnywhere) {
+  const std::string whole = Unpacked();
+  for (size_t at = 0; at < whole.size(); ++at) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ (at % 2 == 0 ? 0xff : 0x10));
+    static_cast<void>(ImportProfileBytes(std::as_bytes(std::span(damaged)), {}, job_));
+    if (at % 16 == 0)
+      static_cast<void>(ImportProfileBytes(std::as_bytes(std::span(whole).first(at)), {}, job_));
+  }
 }
 
 TEST_F(PerfData, WithoutSamplesIsAnEmptyTree) {

@@ -1,0 +1,150 @@
+#include "cct/import/perf/perf_data_frames.h"
+
+#include <fmt/format.h>
+#include <sys/utsname.h>
+
+#include <string_view>
+#include <utility>
+
+#include "cct/base/text/number_text.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/rust_names.h"
+#include "cct/import/symbol_frames.h"
+
+namespace ringscope {
+namespace {
+
+constexpr std::string_view kKernelPath = "[kernel.kallsyms]";
+
+// Memory that no file lies in, where code is made at run time. perf calls it by the map of its symbols.
+bool IsAnonymous(std::string_view path) {
+  return path == "//anon" || path == "[anon]" || path == "/anon_hugepage" || path == "[heap]" ||
+         path.starts_with("/dev/zero") || path.starts_with("/SYSV") || path.starts_with("[anon:");
+}
+
+}  // namespace
+
+PerfDataFrames::PerfDataFrames(const PerfProcesses& processes, const PerfDataHead& head, CctBuilder& builder,
+                               const JobControl& job, bool look_up)
+    : processes_(processes),
+      head_(head),
+      builder_(builder),
+      job_(job),
+      look_up_(look_up),
+      symbolizer_(look_up ? MakeElfSymbolizer() : nullptr) {
+  unknown_.prints_modules = true;
+}
+
+void PerfDataFrames::Append(uint32_t pid, uint64_t address, bool in_kernel, bool is_caller,
+                            std::vector<FrameId>& stack) {
+  const uint32_t index = processes_.MappingAt(pid, address, in_kernel);
+  if (index == PerfProcesses::kNone && !in_kernel) {
+    unknown_.in_user_code = true;
+    ++unknown_in_stack_;
+    stack.push_back(UnknownFrame(builder_));
+    return;
+  }
+  const PerfMapping nowhere{.path = std::string(kKernelPath), .is_kernel = true};
+  const auto [at, is_new] = known_.try_emplace(Key{address, index, is_caller});
+  if (is_new) {
+    const PerfMapping& mapping = index == PerfProcesses::kNone ? nowhere : processes_.mapping(index);
+    at->second.begin = static_cast<uint32_t>(frames_.size());
+    if (in_kernel)
+      MakeKernelFrame(mapping, address, is_caller);
+    else
+      MakeUserFrames(mapping, address, is_caller);
+    at->second.count = static_cast<uint32_t>(frames_.size()) - at->second.begin;
+  }
+  for (uint32_t i = at->second.count; i-- > 0;) {
+    const FrameId frame = frames_[at->second.begin + i];
+    if (frame == nameless_kernel_ && !stack.empty() && stack.back() == frame) continue;
+    stack.push_back(frame);
+  }
+}
+
+void PerfDataFrames::MakeUserFrames(const PerfMapping& mapping, uint64_t address, bool is_caller) {
+  if (IsAnonymous(mapping.path)) {
+    ++nameless_count_;
+    const std::string module = fmt::format("/tmp/perf-{}.map", mapping.pid);
+    frames_.push_back(AddressFrame(builder_, module, 0, 0, FrameKind::kJit));
+    return;
+  }
+  if (symbolizer_ != nullptr && !job_.cancelled()) {
+    const uint64_t instruction = is_caller && address > mapping.begin ? address - 1 : address;
+    const MappedCode code{mapping.path,        mapping.begin, mapping.end,
+                          mapping.file_offset, mapping.inode, mapping.build_id};
+    std::vector<SymbolFrame> symbols = symbolizer_->FramesAt(code, instruction);
+    for (SymbolFrame& symbol : symbols) {
+      if (std::optional<std::string> rust = PlainRustName(symbol.name)) symbol.name = std::move(*rust);
+    }
+    AppendSymbolFrames(symbols, mapping.path, builder_, frames_);
+    if (!symbols.empty()) {
+      ++named_count_;
+      return;
+    }
+  }
+  ++nameless_count_;
+  frames_.push_back(AddressFrame(builder_, mapping.path, address,
+                                 address - mapping.begin + mapping.file_offset, KindOfModule(mapping.path)));
+}
+
+void PerfDataFrames::MakeKernelFrame(const PerfMapping& mapping, uint64_t address, bool is_caller) {
+  ++kernel_count_;
+  if (mapping.is_symbol) {
+    frames_.push_back(
+        builder_.InternFrame({.name = mapping.path, .module = "[bpf]", .kind = FrameKind::kKernel}));
+    return;
+  }
+  if (const KernelSymbols* const kernel = KernelSymbolsFor(mapping)) {
+    if (const std::string_view name = kernel->NameAt(is_caller ? address - 1 : address); !name.empty()) {
+      frames_.push_back(
+          builder_.InternFrame({.name = name, .module = mapping.path, .kind = FrameKind::kKernel}));
+      return;
+    }
+  }
+  ++nameless_kernel_count_;
+  if (!nameless_kernel_) {
+    nameless_kernel_ =
+        builder_.InternFrame({.name = "[kernel]", .module = kKernelPath, .kind = FrameKind::kKernel});
+  }
+  frames_.push_back(*nameless_kernel_);
+}
+
+// They fit where the kernel that runs was built as the recorded one, or where nobody wrote that down is one
+// of the same release on a machine of the same name, and lies where that lay.
+const KernelSymbols* PerfDataFrames::KernelSymbolsFor(const PerfMapping& mapping) {
+  if (!look_up_ || mapping.path != kKernelPath) return nullptr;
+  if (!std::exchange(is_kernel_looked_at_, true)) {
+    struct utsname system {};
+    const bool is_this_system =
+        uname(&system) == 0 && head_.host == system.nodename && head_.release == system.release;
+    if (mapping.build_id.empty() ? is_this_system : ReadKernelBuildId() == mapping.build_id) {
+      kernel_.emplace(ReadKernelSymbols());
+      if (kernel_->AddressOf("_text") != mapping.file_offset &&
+          kernel_->AddressOf("_stext") != mapping.file_offset)
+        kernel_.reset();
+    }
+  }
+  return kernel_ ? &*kernel_ : nullptr;
+}
+
+void PerfDataFrames::AddNotes(ImportReport& report) const {
+  if (symbolizer_ != nullptr) {
+    for (std::string& note : symbolizer_->Notes()) report.notes.push_back(std::move(note));
+  }
+  if (named_count_ == 0 && nameless_count_ > 0) {
+    report.notes.push_back(
+        "Without a name user code is its module and the offset in it. That of a caller is a return address.");
+  } else if (nameless_count_ > 0) {
+    report.notes.push_back(fmt::format("Without a name: {} of {} of user code.", CountText(nameless_count_),
+                                       CountedText(nameless_count_ + named_count_, "address", "addresses")));
+  }
+  if (nameless_kernel_count_ > 0) {
+    report.notes.push_back(fmt::format(
+        "[kernel] stands for {} of {} in the kernel: its names are known on the machine that was recorded, "
+        "until it starts again, and where `sysctl kernel.kptr_restrict` is 0.",
+        CountText(nameless_kernel_count_), CountedText(kernel_count_, "address", "addresses")));
+  }
+}
+
+}  // namespace ringscope

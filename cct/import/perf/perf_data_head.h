@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "cct/base/result.h"
+#include "cct/tree/import_report.h"
+
+namespace ringscope {
+
+// The bits of an event's sample_type and the like that decide how its samples are read
+// (perf_event_open(2)).
+namespace perf_sample_type {
+inline constexpr uint64_t kIp = 1u << 0, kTid = 1u << 1, kTime = 1u << 2, kAddress = 1u << 3, kRead = 1u << 4,
+                          kCallchain = 1u << 5, kId = 1u << 6, kCpu = 1u << 7, kPeriod = 1u << 8,
+                          kStreamId = 1u << 9, kBranchStack = 1u << 11, kStackUser = 1u << 13,
+                          kIdentifier = 1u << 16;
+}  // namespace perf_sample_type
+
+// An event that was recorded, and how.
+struct PerfAttribute {
+  std::string name;
+  uint32_t type = 0;
+  uint64_t config = 0;
+  uint64_t sample_type = 0, read_format = 0;
+  uint64_t branch_sample_type = 0;
+  uint32_t max_stack = 0;      // 0: the kernel's own limit
+  bool sample_id_all = false;  // records that are no samples end in the fields that tell whose they are
+};
+
+// What a perf.data says of itself in front of its records and behind them; of one that was written to a pipe
+// it comes among the records.
+struct PerfDataHead {
+  bool big_endian = false;
+  bool is_pipe = false;
+  uint64_t data_begin = 0, data_end = 0;
+  std::vector<PerfAttribute> attributes;
+  std::unordered_map<uint64_t, uint32_t> attribute_of_id;
+  std::string host, release, command;  // of the machine, its kernel, the recording
+  std::unordered_map<std::string, std::string> build_ids;  // by path, hexadecimal
+
+  // Of an event's number; that of the only event where there is one.
+  [[nodiscard]] const PerfAttribute* AttributeOf(uint64_t id) const;
+};
+
+// Errors: kMalformed, where the header or what it refers to does not lie in the file; kLimit. What is odd
+// behind that is a note.
+[[nodiscard]] Result<PerfDataHead> ReadPerfDataHead(std::string_view file, ImportReport& report);
+
+// The same from records of a pipe, by the records' bodies.
+void AddPerfAttribute(std::string_view record, PerfDataHead& head);
+void AddPerfEventName(std::string_view record, PerfDataHead& head);
+void AddPerfFeature(std::string_view record, PerfDataHead& head);
+void AddPerfBuildId(std::string_view record, uint16_t misc, PerfDataHead& head);
+
+}  // namespace ringscope

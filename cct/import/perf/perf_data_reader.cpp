@@ -1,0 +1,377 @@
+#include "cct/import/perf/perf_data_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cct/base/text/ascii.h"
+#include "cct/import/bytes/read_whole.h"
+#include "cct/import/frame_names.h"
+#include "cct/import/frame_text.h"
+#include "cct/import/import_preview.h"
+#include "cct/import/limit_texts.h"
+#include "cct/import/only_thread.h"
+#include "cct/import/perf/perf_bytes.h"
+#include "cct/import/perf/perf_data_frames.h"
+#include "cct/import/perf/perf_data_head.h"
+#include "cct/import/perf/perf_data_processes.h"
+#include "cct/import/perf/perf_data_records.h"
+#include "cct/import/perf/perf_data_sample.h"
+#include "cct/import/perf/perf_events.h"
+#include "cct/import/report_notes.h"
+
+namespace ringscope {
+namespace {
+
+namespace st = perf_sample_type;
+
+constexpr uint32_t kTracepoint = 2;              // a type of events
+constexpr uint64_t kBranchCallStack = 1u << 11;  // of branch_sample_type
+constexpr uint16_t kMiscMapBuildId = 1u << 14;   // of a record
+constexpr size_t kMaxNoteBytes = 300;
+
+std::string NoteText(std::string_view text) {
+  std::string printed(text.substr(0, kMaxNoteBytes));
+  std::replace_if(printed.begin(), printed.end(), IsControl, ' ');
+  return printed;
+}
+
+class PerfDataReader {
+ public:
+  PerfDataReader(std::string_view file, PerfDataHead head, const ImportRun& run)
+      : file_(file),
+        head_(std::move(head)),
+        run_(run),
+        frames_(processes_, head_, run.builder, run.job, run.options.look_up_symbols),
+        preview_(run.options.preview, run.job) {}
+
+  [[nodiscard]] Result<void> Read() {
+    PerfRecords records(file_, head_, run_, [this](const PerfRecord& record) { return ReadRecord(record); });
+    RINGSCOPE_TRY(records.Read());
+    AddNotes();
+    return Finish();
+  }
+
+ private:
+  [[nodiscard]] Result<void> ReadRecord(const PerfRecord& record) {
+    switch (static_cast<PerfRecordType>(record.type)) {
+      case PerfRecordType::kMap:
+      case PerfRecordType::kMap2:
+        return ReadMap(record);
+      case PerfRecordType::kKernelSymbol:
+        return ReadKernelSymbol(record);
+      case PerfRecordType::kComm:
+        ReadComm(record);
+        return {};
+      case PerfRecordType::kFork:
+        return ReadFork(record);
+      case PerfRecordType::kLost:
+      case PerfRecordType::kLostSamples:
+        ReadLost(record);
+        return {};
+      case PerfRecordType::kSample:
+        return ReadSample(record);
+      case PerfRecordType::kAttribute:
+        AddPerfAttribute(record.body, head_);
+        return {};
+      case PerfRecordType::kBuildId:
+        AddPerfBuildId(record.body, record.misc, head_);
+        return {};
+      case PerfRecordType::kEventUpdate:
+        AddPerfEventName(record.body, head_);
+        return {};
+      case PerfRecordType::kFeature:
+        AddPerfFeature(record.body, head_);
+        return {};
+      default:
+        return {};
+    }
+  }
+
+  [[nodiscard]] PerfBytes BytesOf(const PerfRecord& record) const { return {record.body, head_.big_endian}; }
+
+  [[nodiscard]] Result<void> ReadMap(const PerfRecord& record) {
+    PerfBytes bytes = BytesOf(record);
+    PerfMapping mapping;
+    mapping.pid = bytes.U32();
+    bytes.Skip(4);
+    mapping.begin = bytes.U64();
+    const uint64_t size = bytes.U64();
+    mapping.end = size > ~uint64_t{0} - mapping.begin ? ~uint64_t{0} : mapping.begin + size;
+    mapping.file_offset = bytes.U64();
+    if (IsOf(record, PerfRecordType::kMap2)) {
+      if ((record.misc & kMiscMapBuildId) != 0) {
+        const std::string_view id_size = bytes.Take(4);
+        const std::string_view id = bytes.Take(20);
+        for (const char byte : id.substr(0, id_size.empty() ? 0 : static_cast<unsigned char>(id_size[0])))
+          mapping.build_id += fmt::format("{:02x}", static_cast<unsigned>(static_cast<unsigned char>(byte)));
+      } else {
+        bytes.Skip(8);
+        mapping.inode = bytes.U64();
+        bytes.Skip(8);
+      }
+      bytes.Skip(8);
+    }
+    mapping.path = bytes.Text(bytes.left());
+    if (!bytes.ok()) {
+      run_.report.Skip("a mapping that is cut off", record.offset);
+      return {};
+    }
+    mapping.is_kernel = ModeOf(record.misc) == PerfMode::kKernel;
+    // The name of the symbol that the kernel begins with stands behind its own.
+    if (mapping.is_kernel && mapping.path.starts_with("[kernel.kallsyms]"))
+      mapping.path.resize(std::string_view("[kernel.kallsyms]").size());
+    if (const auto id = head_.build_ids.find(mapping.path);
+        mapping.build_id.empty() && id != head_.build_ids.end())
+      mapping.build_id = id->second;
+    return Map(std::move(mapping), record);
+  }
+
+  // Of code that the kernel has been given, and that lies in none of its files.
+  [[nodiscard]] Result<void> ReadKernelSymbol(const PerfRecord& record) {
+    constexpr uint16_t kUnregister = 1;
+    PerfBytes bytes = BytesOf(record);
+    PerfMapping mapping;
+    mapping.begin = bytes.U64();
+    mapping.end = mapping.begin + std::min<uint64_t>(bytes.U32(), ~uint64_t{0} - mapping.begin);
+    bytes.Skip(2);
+    const uint16_t flags = bytes.U16();
+    mapping.path = bytes.Text(bytes.left());
+    mapping.is_kernel = mapping.is_symbol = true;
+    if (!bytes.ok() || mapping.path.empty() || (flags & kUnregister) != 0) return {};
+    return Map(std::move(mapping), record);
+  }
+
+  [[nodiscard]] Result<void> Map(PerfMapping mapping, const PerfRecord& record) {
+    if (processes_.Map(std::move(mapping))) return {};
+    return FailAt(ErrorCode::kLimit, record.offset, "expected processes with fewer mappings, found too many");
+  }
+
+  void ReadComm(const PerfRecord& record) {
+    PerfBytes bytes = BytesOf(record);
+    bytes.Skip(4);
+    const uint32_t tid = bytes.U32();
+    const std::string_view name = bytes.Text(bytes.left());
+    if (bytes.ok()) processes_.Name(tid, name);
+  }
+
+  [[nodiscard]] Result<void> ReadFork(const PerfRecord& record) {
+    PerfBytes bytes = BytesOf(record);
+    const uint32_t pid = bytes.U32();
+    const uint32_t parent_pid = bytes.U32();
+    const uint32_t tid = bytes.U32();
+    const uint32_t parent_tid = bytes.U32();
+    if (!bytes.ok() || processes_.Fork(pid, parent_pid, tid, parent_tid)) return {};
+    return FailAt(ErrorCode::kLimit, record.offset, "expected processes with fewer mappings, found too many");
+  }
+
+  void ReadLost(const PerfRecord& record) {
+    PerfBytes bytes = BytesOf(record);
+    if (IsOf(record, PerfRecordType::kLost)) bytes.Skip(8);
+    const uint64_t count = bytes.U64();
+    constexpr uint64_t kMost = uint64_t{1} << 40;  // more is no count of a recording
+    run_.report.Skip("events lost by perf", record.offset, std::clamp<uint64_t>(count, 1, kMost));
+  }
+
+  [[nodiscard]] Result<void> ReadSample(const PerfRecord& record) {
+    const std::optional<PerfSample> sample = ReadPerfSample(record, head_);
+    if (!sample) {
+      run_.report.Skip(head_.attributes.empty() ? "a sample in front of its event"
+                                                : "a sample that is cut off or of an event that is not told",
+                       record.offset);
+      return {};
+    }
+    const PerfAttribute& attribute = *sample->attribute;
+    // As perf prints them, tracepoints count.
+    const bool has_period = sample->period && attribute.type != kTracepoint;
+    const uint64_t period = has_period ? *sample->period : 1;
+    if (period >> 63 != 0)
+      return FailAt(ErrorCode::kOverflow, record.offset, "expected a period below 2^63, found a larger one");
+    RINGSCOPE_TRY(ReadStack(*sample, record));
+    RINGSCOPE_ASSIGN(const uint32_t event, EventOf(attribute, has_period, record.offset));
+
+    BuildNode node = kBuildRoot;
+    if (run_.options.threads != ThreadRing::kMerged) node = run_.builder.Child(node, ThreadOf(*sample));
+    BuildNode outermost = kNoBuildNode;
+    for (auto frame = stack_.rbegin(); frame != stack_.rend(); ++frame) {
+      node = run_.builder.Child(node, *frame);
+      if (outermost == kNoBuildNode) outermost = node;
+    }
+    run_.builder.AddSelf(node, 2 * event, period);
+    run_.builder.AddSelf(node, 2 * event + 1, 1);
+    AddTime(*sample, event, node, period);
+    const uint64_t limit = attribute.max_stack > 0 ? attribute.max_stack : kDefaultPerfStackLimit;
+    if (address_count_ == limit && outermost != kNoBuildNode) {
+      ++run_.report.truncated_stack_count;
+      run_.builder.MarkContext(outermost, kCallersCutOff);
+    }
+    ++run_.report.record_count;
+    if (const uint64_t unknown = frames_.TakeUnknownCount(); unknown > 0) {
+      frames_.unknown().frame_count += unknown;
+      ++frames_.unknown().sample_count;
+    }
+    if ((attribute.sample_type & st::kStackUser) != 0) ++stack_copy_count_;
+    if ((attribute.branch_sample_type & kBranchCallStack) != 0) ++branch_stack_count_;
+    if ((attribute.sample_type & st::kRead) != 0) ++group_count_;
+    RINGSCOPE_TRY(run_.builder.status());
+    if (preview_.Wanted()) preview_.Add({run_.builder, PerfMetricsOf(events_)});
+    return {};
+  }
+
+  // Makes stack_, innermost first.
+  [[nodiscard]] Result<void> ReadStack(const PerfSample& sample, const PerfRecord& record) {
+    stack_.clear();
+    address_count_ = 0;
+    if (sample.chain.size() / 8 > run_.options.max_stack_depth)
+      return FailAt(ErrorCode::kLimit, record.offset,
+                    TooDeep(run_.options.max_stack_depth, sample.chain.size() / 8));
+    PerfMode mode = ModeOf(record.misc);
+    bool is_caller = false;
+    for (PerfBytes chain(sample.chain, head_.big_endian); chain.left() >= 8;) {
+      const uint64_t entry = chain.U64();
+      if (const std::optional<PerfMode> mark = PerfModeMark(entry)) {
+        // What is entered from another mode is entered where that one stands.
+        is_caller = is_caller && *mark == mode;
+        mode = *mark;
+        continue;
+      }
+      AddAddress(sample.pid, entry, mode, std::exchange(is_caller, true));
+    }
+    if (address_count_ == 0 && (sample.attribute->sample_type & st::kIp) != 0)
+      AddAddress(sample.pid, sample.ip, ModeOf(record.misc), false);
+    return {};
+  }
+
+  void AddAddress(uint32_t pid, uint64_t address, PerfMode mode, bool is_caller) {
+    ++address_count_;
+    // Of a guest nothing is known here.
+    const bool is_guest = mode == PerfMode::kGuest || mode == PerfMode::kHypervisor;
+    if (is_guest)
+      stack_.push_back(run_.builder.InternFrame({.name = "[guest]", .kind = FrameKind::kSynthetic}));
+    else
+      frames_.Append(pid, address, mode == PerfMode::kKernel, is_caller, stack_);
+  }
+
+  [[nodiscard]] FrameId ThreadOf(const PerfSample& sample) {
+    const std::string name = RingName(processes_.NameOf(sample.tid), "tid", fmt::format("{}", sample.tid));
+    const uint32_t index = threads_.Intern(
+        name, [&] { return run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread}); });
+    return threads_.entry(index).frame;
+  }
+
+  [[nodiscard]] Result<uint32_t> EventOf(const PerfAttribute& attribute, bool has_period, uint64_t offset) {
+    const auto known = std::find_if(events_.begin(), events_.end(),
+                                    [&](const PerfEvent& event) { return event.name == attribute.name; });
+    const auto index = static_cast<uint32_t>(known - events_.begin());
+    if (known == events_.end()) {
+      if (events_.size() == kMaxPerfEvents)
+        return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxPerfEvents, "events"));
+      events_.push_back({attribute.name, offset, has_period});
+      attribute_of_event_.push_back(static_cast<uint32_t>(&attribute - head_.attributes.data()));
+      samples_.emplace_back().values.resize(1);
+      run_.builder.AddMetric({attribute.name, "events", 1});
+      run_.builder.AddMetric({attribute.name + " samples", "count", 1});
+    }
+    events_[index].has_period |= has_period;
+    return index;
+  }
+
+  void AddTime(const PerfSample& sample, uint32_t event, BuildNode node, uint64_t period) {
+    if (!all_have_times_) return;
+    if (!sample.time_ns || *sample.time_ns >> 63 != 0) {
+      all_have_times_ = false;
+      samples_.clear();
+      samples_.resize(events_.size());
+      return;
+    }
+    samples_[event].Add(*sample.time_ns, node);
+    samples_[event].values[0].Add(period);
+  }
+
+  // Metrics stand in the order in which perf was told to record them.
+  [[nodiscard]] Result<void> Finish() {
+    std::vector<uint32_t> order(events_.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(), [this](uint32_t a, uint32_t b) {
+      return attribute_of_event_[a] < attribute_of_event_[b];
+    });
+    std::vector<PerfEvent> events;
+    std::vector<SampleList> series;
+    std::vector<MetricIndex> metric_order;
+    for (const uint32_t event : order) {
+      const auto metric = static_cast<MetricIndex>(metric_order.size());
+      metric_order.insert(metric_order.end(), {2 * event, 2 * event + 1});
+      SampleList& list = series.emplace_back(std::move(samples_[event]));
+      if (events_[event].has_period) {
+        list.valued = {metric};
+        list.counted = {metric + 1};
+      } else {
+        list.counted = {metric, metric + 1};
+        list.values.clear();
+      }
+      events.push_back(std::move(events_[event]));
+    }
+    run_.builder.PermuteMetrics(metric_order);
+    const std::vector<Metric> metrics = PerfMetricsOf(events);
+    for (MetricIndex i = 0; i < metrics.size(); ++i) run_.builder.metric(i) = metrics[i];
+    if (run_.options.threads == ThreadRing::kWhenSeveral && threads_.size() == 1 &&
+        run_.report.record_count > 0)
+      LeaveOutOnlyThread(run_.builder, threads_.entry(0).frame, series);
+    if (all_have_times_ && !series.empty()) run_.builder.SetSamples(std::move(series));
+    return run_.builder.status();
+  }
+
+  void AddNotes() {
+    ImportReport& report = run_.report;
+    report.notes.push_back(
+        "Read without perf, which names more: code of kernel modules and made at run time.");
+    if (!head_.command.empty()) {
+      report.notes.push_back(fmt::format("Recorded by `{}`{}{}.", NoteText(head_.command),
+                                         head_.host.empty() ? "" : " on ", NoteText(head_.host)));
+    }
+    frames_.AddNotes(report);
+    if (std::string note = PerfUnknownNote(frames_.unknown()); !note.empty())
+      report.notes.push_back(std::move(note));
+    NoteCount(
+        report, stack_copy_count_, "sample",
+        "with a copy of the stack (`--call-graph dwarf`), which perf alone unwinds: of user code there is "
+        "only the function that ran.");
+    NoteCount(
+        report, branch_stack_count_, "sample",
+        "with the processor's own record of calls (`--call-graph lbr`), which perf alone reads: left out.");
+    NoteCount(report, group_count_, "sample",
+              "that read a group of events: counted for the event that led it.");
+  }
+
+  std::string_view file_;
+  PerfDataHead head_;
+  const ImportRun run_;
+  PerfProcesses processes_;
+  PerfDataFrames frames_;
+  RecordPreview preview_;
+  FrameTexts threads_;
+  std::vector<PerfEvent> events_;
+  std::vector<uint32_t> attribute_of_event_;
+  std::vector<SampleList> samples_;  // by event
+  bool all_have_times_ = true;
+  std::vector<FrameId> stack_;  // of the sample at hand
+  uint64_t address_count_ = 0;
+  uint64_t stack_copy_count_ = 0, branch_stack_count_ = 0, group_count_ = 0;
+};
+
+}  // namespace
+
+Result<void> ReadPerfData(const ImportRun& run) {
+  std::string memory;
+  RINGSCOPE_ASSIGN(const std::string_view file, ReadWhole(run.source, 0.5, run.job, memory));
+  run.report.input_bytes = file.size();
+  RINGSCOPE_ASSIGN(PerfDataHead head, ReadPerfDataHead(file, run.report));
+  return PerfDataReader(file, std::move(head), run).Read();
+}
+
+}  // namespace ringscope

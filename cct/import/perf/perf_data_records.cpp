@@ -1,0 +1,146 @@
+#include "cct/import/perf/perf_data_records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "cct/import/perf/perf_bytes.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kHeaderBytes = 8;
+constexpr uint64_t kPollRecords = 1 << 12;
+// Inflated bytes of records that wait for the end of their round. perf's buffers have some megabytes for each
+// processor.
+constexpr uint64_t kMaxKeptBytes = uint64_t{1} << 30;
+constexpr uint64_t kManyKeptBytes = uint64_t{64} << 20;
+constexpr uint64_t kNever = std::numeric_limits<uint64_t>::max();
+constexpr uint32_t kFirstOwnType = 64;  // from here on perf's own records, which the kernel does not write
+
+}  // namespace
+
+Result<void> PerfRecords::Read() {
+  std::string_view data = file_.substr(head_.data_begin, head_.data_end - head_.data_begin);
+  RINGSCOPE_TRY(ReadRecords(data, head_.data_begin, false));
+  if (!tail_.empty()) run_.report.Skip("a record in which the file ends", head_.data_end);
+  return DeliverUpTo(kNever);
+}
+
+Result<bool> PerfRecords::ReadRecords(std::string_view& bytes, uint64_t offset, bool inflated) {
+  const uint64_t size_before = bytes.size();
+  while (!bytes.empty()) {
+    const uint64_t at = inflated ? offset : offset + (size_before - bytes.size());
+    PerfBytes header(bytes, head_.big_endian);
+    PerfRecord record;
+    record.type = header.U32();
+    record.misc = header.U16();
+    uint64_t size = header.U16();
+    record.offset = at;
+    const bool is_whole = header.ok() && size <= bytes.size();
+    if (header.ok() && size < kHeaderBytes) {
+      run_.report.Skip("a record of less than 8 bytes, and what follows it", at);
+      return false;
+    }
+    if (!is_whole) {
+      if (inflated) return true;  // it goes on in the next piece
+      run_.report.Skip("a record in which the file ends", at);
+      return false;
+    }
+    record.body = bytes.substr(kHeaderBytes, size - kHeaderBytes);
+    PerfBytes body(record.body, head_.big_endian);
+    // Data of another kind follows some.
+    if (IsOf(record, PerfRecordType::kAuxTrace)) size += std::min<uint64_t>(body.U64(), bytes.size() - size);
+    if (IsOf(record, PerfRecordType::kTracingData) && head_.is_pipe)
+      size += std::min<uint64_t>((uint64_t{body.U32()} + 7) / 8 * 8, bytes.size() - size);
+    bytes.remove_prefix(size);
+    if (++record_count_ % kPollRecords == 0) {
+      if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      const double share = static_cast<double>(at) / static_cast<double>(file_.size());
+      run_.job.done_units.store(static_cast<uint64_t>(share * static_cast<double>(run_.source.size_bytes())),
+                                std::memory_order_relaxed);
+    }
+    const bool is_packed =
+        IsOf(record, PerfRecordType::kCompressed) || IsOf(record, PerfRecordType::kCompressed2);
+    if (is_packed && !inflated)
+      RINGSCOPE_TRY(Inflate(record));
+    else
+      RINGSCOPE_TRY(ReadRecord(record));
+  }
+  return true;
+}
+
+Result<void> PerfRecords::ReadRecord(const PerfRecord& record) {
+  if (IsOf(record, PerfRecordType::kFinishedRound)) {
+    RINGSCOPE_TRY(DeliverUpTo(round_end_ns_));
+    round_end_ns_ = newest_ns_;
+    return {};
+  }
+  const uint64_t time_ns = record.type < kFirstOwnType ? TimeOf(record, head_) : 0;
+  if (time_ns == 0 || time_ns == kNever) return deliver_(record);
+  newest_ns_ = std::max(newest_ns_, time_ns);
+  waiting_.push_back({time_ns, record});
+  return {};
+}
+
+Result<void> PerfRecords::Inflate(const PerfRecord& record) {
+  std::string_view packed = record.body;
+  if (IsOf(record, PerfRecordType::kCompressed2)) {
+    PerfBytes body(packed, head_.big_endian);
+    const uint64_t size = body.U64();
+    packed = body.Take(std::min(size, body.left()));
+  }
+  if (!zstd_) zstd_.emplace();
+  std::string& piece = inflated_.emplace_back(std::exchange(tail_, {}));
+  const uint64_t size_before = piece.size();
+  const uint64_t most =
+      std::min(run_.options.max_inflated_bytes - std::min(inflated_bytes_, run_.options.max_inflated_bytes),
+               kMaxKeptBytes - std::min(kept_bytes_, kMaxKeptBytes));
+  if (Result<void> done = zstd_->Inflate(std::as_bytes(std::span(packed)), most, piece); !done) {
+    Error error = std::move(done).error();
+    error.byte_offset = record.offset;
+    return tl::unexpected(std::move(error));
+  }
+  inflated_bytes_ += piece.size() - size_before;
+  kept_bytes_ += piece.size();
+  std::string_view rest = piece;
+  RINGSCOPE_ASSIGN(const bool goes_on, ReadRecords(rest, record.offset, true));
+  if (goes_on) tail_ = rest;
+  if (waiting_.empty() || kept_bytes_ > kManyKeptBytes + 2 * waiting_bytes_) KeepWaitingBytes();
+  return {};
+}
+
+// Lets go of what has been inflated but for what is waiting.
+void PerfRecords::KeepWaitingBytes() {
+  const auto is_in_file = [this](std::string_view body) {
+    return body.data() >= file_.data() && body.data() <= file_.data() + file_.size();
+  };
+  size_t size = 0;
+  for (const Waiting& each : waiting_) size += is_in_file(each.record.body) ? 0 : each.record.body.size();
+  std::deque<std::string> fresh(1);
+  std::string& kept = fresh.front();
+  kept.reserve(size);
+  for (Waiting& each : waiting_) {
+    if (is_in_file(each.record.body)) continue;
+    const size_t begin = kept.size();
+    kept += each.record.body;
+    each.record.body = std::string_view(kept).substr(begin);
+  }
+  inflated_.swap(fresh);
+  kept_bytes_ = waiting_bytes_ = size;
+}
+
+Result<void> PerfRecords::DeliverUpTo(uint64_t time_ns) {
+  std::stable_sort(waiting_.begin(), waiting_.end(),
+                   [](const Waiting& a, const Waiting& b) { return a.time_ns < b.time_ns; });
+  size_t count = 0;
+  for (; count < waiting_.size() && waiting_[count].time_ns <= time_ns; ++count)
+    RINGSCOPE_TRY(deliver_(waiting_[count].record));
+  waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(count));
+  return {};
+}
+
+}  // namespace ringscope

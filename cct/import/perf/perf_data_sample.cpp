@@ -1,0 +1,116 @@
+#include "cct/import/perf/perf_data_sample.h"
+
+#include <bit>
+
+#include "cct/import/perf/perf_bytes.h"
+
+namespace ringscope {
+namespace {
+
+namespace st = perf_sample_type;
+
+// Where the event's number stands in a sample: in all of them at one place, or nobody could tell.
+const PerfAttribute* AttributeOfSample(const PerfRecord& record, const PerfDataHead& head) {
+  if (head.attributes.empty()) return nullptr;
+  const PerfAttribute& first = head.attributes.front();
+  if (head.attributes.size() == 1) return &first;
+  PerfBytes bytes(record.body, head.big_endian);
+  if ((first.sample_type & st::kIdentifier) != 0) return head.AttributeOf(bytes.U64());
+  if ((first.sample_type & st::kId) == 0) return &first;
+  constexpr uint64_t kBefore = st::kIp | st::kTid | st::kTime | st::kAddress;
+  bytes.Skip(8u * static_cast<unsigned>(std::popcount(first.sample_type & kBefore)));
+  return head.AttributeOf(bytes.U64());
+}
+
+// The same for what stands at the end of other records.
+const PerfAttribute* AttributeOfOther(const PerfRecord& record, const PerfDataHead& head) {
+  if (head.attributes.empty()) return nullptr;
+  const PerfAttribute& first = head.attributes.front();
+  if ((first.sample_type & st::kIdentifier) == 0 || record.body.size() < 8) return &first;
+  PerfBytes end(record.body.substr(record.body.size() - 8), head.big_endian);
+  // Records that perf made itself have no number.
+  const PerfAttribute* const found = head.AttributeOf(end.U64());
+  return found == nullptr ? &first : found;
+}
+
+// Passes over the counts that are read with a sample.
+void SkipRead(PerfBytes& bytes, uint64_t format) {
+  constexpr uint64_t kTimes = 3, kId = 4, kGroup = 8, kLost = 16;
+  const uint64_t value_bytes = 8u * (1u + static_cast<unsigned>(std::popcount(format & (kId | kLost))));
+  const uint64_t times_bytes = 8u * static_cast<unsigned>(std::popcount(format & kTimes));
+  if ((format & kGroup) == 0) {
+    bytes.Skip(value_bytes + times_bytes);
+    return;
+  }
+  const uint64_t count = bytes.U64();
+  bytes.Skip(times_bytes);
+  bytes.Skip(count > bytes.left() / value_bytes ? bytes.left() + 1 : count * value_bytes);
+}
+
+}  // namespace
+
+std::optional<PerfMode> PerfModeMark(uint64_t entry) {
+  // -1 to -4095 are no addresses.
+  if (entry < ~uint64_t{0} - 4094) return std::nullopt;
+  switch (~entry + 1) {
+    case 32:
+      return PerfMode::kHypervisor;
+    case 128:
+      return PerfMode::kKernel;
+    case 512:
+      return PerfMode::kUser;
+    case 2048:
+    case 2176:
+    case 2560:
+      return PerfMode::kGuest;
+    default:
+      return PerfMode::kUnknown;
+  }
+}
+
+std::optional<PerfSample> ReadPerfSample(const PerfRecord& record, const PerfDataHead& head) {
+  PerfSample sample;
+  sample.attribute = AttributeOfSample(record, head);
+  if (sample.attribute == nullptr) return std::nullopt;
+  const uint64_t type = sample.attribute->sample_type;
+  PerfBytes bytes(record.body, head.big_endian);
+  if ((type & st::kIdentifier) != 0) bytes.Skip(8);
+  if ((type & st::kIp) != 0) sample.ip = bytes.U64();
+  if ((type & st::kTid) != 0) {
+    sample.pid = bytes.U32();
+    sample.tid = bytes.U32();
+  }
+  if ((type & st::kTime) != 0) sample.time_ns = bytes.U64();
+  if ((type & st::kAddress) != 0) bytes.Skip(8);
+  if ((type & st::kId) != 0) bytes.Skip(8);
+  if ((type & st::kStreamId) != 0) bytes.Skip(8);
+  if ((type & st::kCpu) != 0) bytes.Skip(8);
+  if ((type & st::kPeriod) != 0) sample.period = bytes.U64();
+  if ((type & st::kRead) != 0) SkipRead(bytes, sample.attribute->read_format);
+  if ((type & st::kCallchain) != 0) {
+    const uint64_t count = bytes.U64();
+    sample.chain = bytes.Take(count > bytes.left() / 8 ? bytes.left() + 1 : count * 8);
+  }
+  if (!bytes.ok()) return std::nullopt;
+  return sample;
+}
+
+uint64_t TimeOf(const PerfRecord& record, const PerfDataHead& head) {
+  if (IsOf(record, PerfRecordType::kSample)) {
+    const PerfAttribute* const attribute = AttributeOfSample(record, head);
+    if (attribute == nullptr || (attribute->sample_type & st::kTime) == 0) return 0;
+    constexpr uint64_t kBefore = st::kIdentifier | st::kIp | st::kTid;
+    PerfBytes bytes(record.body, head.big_endian);
+    bytes.Skip(8u * static_cast<unsigned>(std::popcount(attribute->sample_type & kBefore)));
+    return bytes.U64();
+  }
+  const PerfAttribute* const attribute = AttributeOfOther(record, head);
+  if (attribute == nullptr || !attribute->sample_id_all || (attribute->sample_type & st::kTime) == 0)
+    return 0;
+  constexpr uint64_t kFromTime = st::kTime | st::kId | st::kStreamId | st::kCpu | st::kIdentifier;
+  const size_t size = 8u * static_cast<unsigned>(std::popcount(attribute->sample_type & kFromTime));
+  if (record.body.size() < size) return 0;
+  return PerfBytes(record.body.substr(record.body.size() - size), head.big_endian).U64();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cct/tree/metric.h"
+#include "cct/tree/samples.h"
+
+namespace ringscope {
+
+// An event of perf. Its metrics in the tree are 2 * index (periods) and 2 * index + 1 (samples).
+struct PerfEvent {
+  std::string name;  // with modifiers
+  uint64_t first_offset_bytes = 0;
+  bool has_period = false;
+};
+
+// Every event is a series of samples and two columns of the tree: names made up line by line must not
+// multiply. Of one worker, and of all of them together.
+inline constexpr size_t kMaxPerfEvents = kMaxSampleSeries;
+
+inline constexpr uint64_t kDefaultPerfStackLimit = 127;  // of the kernel: kernel.perf_event_max_stack
+
+// Two an event, in the order of `events`: the periods and the samples.
+[[nodiscard]] std::vector<Metric> PerfMetricsOf(const std::vector<PerfEvent>& events);
+
+// Frames with neither a symbol nor a module.
+struct PerfUnknown {
+  uint64_t frame_count = 0;
+  uint64_t sample_count = 0;  // that have some
+  bool in_kernel = false;
+  bool in_user_code = false;
+  bool prints_modules = false;  // of any frame, known or not
+};
+
+// What to tell the user of them; empty where there are none.
+[[nodiscard]] std::string PerfUnknownNote(const PerfUnknown& unknown);
+
+}  // namespace ringscope
