@@ -79,6 +79,12 @@ std::vector<Action> SourceOf(const Subject& on) {
   return {action::OpenSourceOf{*on.subject.function}};
 }
 
+void AddOffers(const Subject& on, const ViewKind& kind, ContextMenuModel& model) {
+  if (kind.menu == nullptr) return;
+  for (KindOffer& offer : kind.menu(on.state, on.view, on.subject))
+    Add(on, model, offer.id, std::move(offer.title), offer.command, std::move(offer.actions));
+}
+
 // Entries that show the function elsewhere.
 void AddPlaces(const Subject& on, ContextMenuModel& model) {
   const ContextId context = on.subject.context;
@@ -98,6 +104,9 @@ void AddPlaces(const Subject& on, ContextMenuModel& model) {
   Add(on, model, "callers", "Callers and callees", "table.callers", std::move(callers));
   Add(on, model, "source", "Show the source", "tree.source", std::move(source));
   Add(on, model, "tree-table", "Show in the tree table", "table.tree", std::move(tree_table));
+  for (const ViewKind* kind : ViewKinds()) {
+    if (kind != &on.view.kind()) AddOffers(on, *kind, model);
+  }
 }
 
 void AddSearch(const Subject& on, ContextMenuModel& model) {
@@ -145,10 +154,7 @@ void NameSubject(const Subject& on, ContextMenuModel& model) {
 // The same entries for all: what cannot be done with many contexts is quiet.
 void DescribeSubject(const Subject& on, ContextMenuModel& model) {
   NameSubject(on, model);
-  if (on.is_context() && on.view.kind().menu != nullptr) {
-    for (KindOffer& offer : on.view.kind().menu(on.state, on.view, on.subject.context))
-      Add(on, model, offer.id, std::string(offer.title), offer.command, std::move(offer.actions));
-  }
+  AddOffers(on, on.view.kind(), model);
   const size_t everywhere = model.entries.size();
   const ViewRoot& root = on.view.history.current().root;
   std::vector<Action> centre;

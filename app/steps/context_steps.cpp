@@ -1,5 +1,6 @@
 #include "app/steps/context_steps.h"
 
+#include "cct/names/qualified_name.h"
 #include "cct/query/language/query.h"
 
 namespace ringscope {
@@ -28,7 +29,8 @@ CommandSubject SubjectOf(const ViewState& view) {
 
 std::string NoSubjectText(const ViewState& view) {
   if (!SubjectOf(view).empty()) return {};
-  if (view.pointed && !view.pointed->rest.empty()) return "A rest segment stands for many contexts: click to open it";
+  if (view.pointed && !view.pointed->rest.empty())
+    return "A rest segment stands for many contexts: click to open it";
   return "Point at a segment, or choose a row, then press the key";
 }
 
@@ -53,6 +55,27 @@ std::optional<FrameId> FunctionInFile(const Cct& tree, const CommandSubject& sub
 std::string QueryOf(const Cct& tree, const CommandSubject& subject) {
   if (const auto function = FunctionOf(tree, subject)) return FunctionQuery(tree.frames()[*function]);
   return subject.group;
+}
+
+std::string QueryOfGroup(const Frame& frame, GroupBy by) {
+  const bool is_code = !IsThread(frame.kind);
+  switch (by) {
+    case GroupBy::kModule:
+      return ExactQueryText(QueryField::kModule, frame.module);
+    case GroupBy::kPackage:
+      return ExactQueryText(QueryField::kPackage, is_code ? PackageOfName(frame.name) : std::string_view{});
+    case GroupBy::kClass:
+      return ExactQueryText(QueryField::kClass, is_code ? ClassOfName(frame.name) : std::string_view{});
+    case GroupBy::kFile:
+      return ExactQueryText(QueryField::kFile, frame.file);
+    case GroupBy::kKind:
+      return "kind:" + std::string(FrameKindName(frame.kind));
+    case GroupBy::kThread:
+      return ExactQueryText(QueryField::kThread, frame.name);
+    case GroupBy::kFunction:
+      break;
+  }
+  return {};
 }
 
 std::string FunctionQuery(const Frame& frame) {

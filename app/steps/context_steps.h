@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/core/app_state.h"
+#include "cct/query/sets/frame_grouping.h"
 
 namespace ringscope {
 
@@ -33,6 +34,8 @@ struct CommandSubject {
 // The query for exactly these contexts, those of a function where it is one; empty where there is none.
 [[nodiscard]] std::string QueryOf(const Cct& tree, const CommandSubject& subject);
 
+// The query for exactly the group that a frame belongs to; empty where groups are functions.
+[[nodiscard]] std::string QueryOfGroup(const Frame& frame, GroupBy by);
 // The query for exactly one function, `"parse" mod:"libfoo.so"`; empty for one without a name.
 [[nodiscard]] std::string FunctionQuery(const Frame& frame);
 

@@ -9,12 +9,11 @@
 #include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
 #include "app/details/self_title.h"
+#include "app/steps/context_steps.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
 #include "cct/base/text/number_text.h"
-#include "cct/names/qualified_name.h"
 #include "cct/names/shown_name.h"
-#include "cct/query/language/query.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/metric_sides.h"
 
@@ -79,25 +78,7 @@ uint32_t GroupOfContext(const Cct& tree, const FrameGrouping& grouping, ContextI
 
 // The query that selects the contexts of a group which is no function.
 std::string QueryOf(const GroupSums& sums, uint32_t group) {
-  const Frame frame = sums.tree->frames()[sums.grouping->first_frame[group]];
-  const bool is_code = frame.kind != FrameKind::kThread && frame.kind != FrameKind::kProcess;
-  switch (sums.grouping->by) {
-    case GroupBy::kModule:
-      return ExactQueryText(QueryField::kModule, frame.module);
-    case GroupBy::kPackage:
-      return ExactQueryText(QueryField::kPackage, is_code ? PackageOfName(frame.name) : std::string_view{});
-    case GroupBy::kClass:
-      return ExactQueryText(QueryField::kClass, is_code ? ClassOfName(frame.name) : std::string_view{});
-    case GroupBy::kFile:
-      return ExactQueryText(QueryField::kFile, frame.file);
-    case GroupBy::kKind:
-      return "kind:" + std::string(FrameKindName(frame.kind));
-    case GroupBy::kThread:
-      return ExactQueryText(QueryField::kThread, frame.name);
-    case GroupBy::kFunction:
-      break;
-  }
-  return {};
+  return QueryOfGroup(sums.tree->frames()[sums.grouping->first_frame[group]], sums.grouping->by);
 }
 
 std::optional<uint64_t> RowOf(const TableOutcome& outcome, uint32_t group) {

@@ -12,14 +12,16 @@
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
 #include "app/core/name_value_table.h"
+#include "app/steps/context_steps.h"
 
 namespace ringscope {
 
-// An entry that a kind adds to the menu of a context.
+// An entry that a kind adds to the menu of a context, a function or a group.
 struct KindOffer {
-  std::string_view id, title;
-  std::string_view command;  // that does the same for what is selected
-  std::vector<Action> actions;
+  std::string_view id;
+  std::string title;
+  std::string_view command;     // that does the same for what is selected
+  std::vector<Action> actions;  // none: it cannot be done here
 };
 
 // A way to look at a profile, as far as the state goes: rings, and others beside them. What is in terms of
@@ -68,8 +70,10 @@ struct ViewKind {
   // not depend on cost.
   std::optional<std::string> (*without_cost)(const AppState& state, const ViewState& view) = nullptr;
 
-  // What the menu of a context offers here first; an entry without actions cannot be done.
-  std::vector<KindOffer> (*menu)(const AppState& state, const ViewState& view, ContextId context) = nullptr;
+  // What a menu offers about a context, a function or a group. Every kind is asked, whatever kind the view is
+  // of: what that one offers stands first, what leads to another kind among the places to go to.
+  std::vector<KindOffer> (*menu)(const AppState& state, const ViewState& view,
+                                 const CommandSubject& subject) = nullptr;
   // What stands beside the pointer over a context, below what all kinds say; a line each.
   std::vector<std::string> (*pointed_lines)(const ViewState& view, ContextId context) = nullptr;
 

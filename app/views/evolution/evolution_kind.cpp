@@ -55,8 +55,9 @@ constexpr std::array kCommands{
 };
 std::span<const Command> Commands() { return kCommands; }
 
-std::vector<KindOffer> Menu(const AppState&, const ViewState& view, ContextId context) {
-  if (ShownOf(view).contexts == nullptr) return {};
+std::vector<KindOffer> Menu(const AppState&, const ViewState& view, const CommandSubject& subject) {
+  const ContextId context = subject.context;
+  if (!IsShown(view) || ShownOf(view).contexts == nullptr || context == kNoContext) return {};
   const bool calls = !view.tree().ChildrenOf(context).empty();
   const auto unfold = [&](Unfolding to) {
     return calls ? std::vector<Action>{Unfold{context, to}} : std::vector<Action>();

@@ -73,16 +73,21 @@ class PolymetricChart final : public DiagramChart {
 
   void OpenMenu(const ViewState& view, uint32_t box, WindowPoint place,
                 std::vector<Action>& actions) override {
+    if (found_ == nullptr || box >= found_->layout.boxes.size()) return;
     const std::optional<uint32_t> item = ItemOf(box);
-    if (!item) return;
-    if (found_->items.kind != ItemKind::kFunction) {
+    if (item && found_->items.kind == ItemKind::kContext) {
       DiagramChart::OpenMenu(view, box, place, actions);
       return;
     }
-    const FrameId frame = found_->items.first_frame[*item];
-    actions.push_back(action::ChooseFunction{frame});
     action::OpenRowMenu menu;
-    menu.on.function = frame;
+    if (item && found_->items.kind == ItemKind::kFunction) {
+      menu.on.function = found_->items.first_frame[*item];
+      actions.push_back(action::ChooseFunction{*menu.on.function});
+    } else {
+      menu.on.group = GroupOfBox(*found_, view.tree(), box);
+      menu.name = ReadoutOf(*found_, wanted_, box).title;
+      if (menu.on.group.empty()) return;
+    }
     menu.x_px = place.x_px;
     menu.y_px = place.y_px;
     actions.push_back(std::move(menu));

@@ -4,11 +4,16 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/commands/command.h"
+#include "app/core/display_text.h"
 #include "app/saving/saved_view.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/views/view_kind.h"
+#include "cct/names/shown_name.h"
+#include "cct/query/language/query.h"
 
 namespace ringscope::polymetric {
 namespace {
@@ -60,6 +65,64 @@ constexpr std::array kCommands{
 };
 std::span<const Command> Commands() { return kCommands; }
 
+// The class or package that a group is.
+std::optional<std::string> PlaceOfClasses(std::string_view group) {
+  const Result<Query> query = ParseQuery(group);
+  if (!query || query->nodes.size() != 1) return std::nullopt;
+  const QueryNode& node = query->nodes.front();
+  const bool is_place = node.field == QueryField::kClass || node.field == QueryField::kPackage;
+  if (node.op != QueryOp::kText || node.match != TextMatch::kExact || !is_place || node.text.empty())
+    return std::nullopt;
+  return node.text;
+}
+
+// Of a class or a package where classes are shown: it alone, or all again.
+void AddClassOffers(const PolymetricSpec& spec, const CommandSubject& subject,
+                    std::vector<KindOffer>& offers) {
+  if (const std::optional<std::string> place = PlaceOfClasses(subject.group)) {
+    PolymetricSpec only = spec;
+    only.within = {*place};
+    std::vector<Action> actions;
+    if (only.within != spec.within) actions.push_back(ShowText{FormatPolymetric(only)});
+    offers.push_back({"within", "Only " + DisplayText(ShownName(*place), 60), "", std::move(actions)});
+  }
+  if (spec.within.empty()) return;
+  PolymetricSpec all = spec;
+  all.within.clear();
+  offers.push_back({"all-classes", "All classes", "", {ShowText{FormatPolymetric(all)}}});
+}
+
+std::vector<KindOffer> Menu(const AppState&, const ViewState& view, const CommandSubject& subject) {
+  const Cct& tree = view.tree();
+  std::optional<FrameId> function = FunctionOf(tree, subject);
+  // Threads call nothing.
+  if (function && IsThread(tree.frames()[*function].kind)) function.reset();
+  const auto behavior = [&](bool only_neighbours) {
+    return function ? std::vector<Action>{ShowBehavior{function, only_neighbours}} : std::vector<Action>();
+  };
+  std::vector<KindOffer> offers{
+      {"behavior", "Show its behavior as boxes", "chart.behavior", behavior(false)}};
+  if (!IsShown(view)) return offers;
+  offers.push_back(
+      {"neighbours", "Only it, its callers and its callees", "polymetric.neighbours", behavior(true)});
+  if (const auto spec = ParsePolymetric(TextOf(view))) {
+    if (spec->arrangement == BoxArrangement::kInheritance) AddClassOffers(*spec, subject, offers);
+    if (spec->arrangement == BoxArrangement::kCalls)
+      offers.push_back(
+          {"outward", "A layer more of callers and callees", "polymetric.outward", {StepOutward{}}});
+  }
+  std::vector<Action> rings;
+  if (subject.context != kNoContext) {
+    rings = {action::SetKind{DefaultViewKind()}, action::Select{subject.context}};
+  } else if (function) {
+    rings = {action::ChooseFunction{*function}, ShowInRings{}};
+  } else if (!subject.group.empty()) {
+    rings = {action::SetKind{DefaultViewKind()}, action::ChooseGroup{subject.group}};
+  }
+  offers.push_back({"rings", "Show it in the rings", "polymetric.rings", std::move(rings)});
+  return offers;
+}
+
 constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &PolymetricPlace::text, TextForm>("polymetric"),
 };
@@ -67,8 +130,12 @@ constexpr std::array kSaved{
 }  // namespace
 
 const ViewKind& Kind() {
-  static constexpr ViewKind kKind{
-      .name = "polymetric", .title = "Boxes", .commands = Commands, .refresh = Refresh, .saved = kSaved};
+  static constexpr ViewKind kKind{.name = "polymetric",
+                                  .title = "Boxes",
+                                  .commands = Commands,
+                                  .refresh = Refresh,
+                                  .menu = Menu,
+                                  .saved = kSaved};
   return kKind;
 }
 

@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "app/core/display_text.h"
+#include "app/steps/context_steps.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
+#include "cct/query/language/query.h"
 #include "cct/tree/metric_sides.h"
 #include "renderer/color/oklab.h"
 #include "renderer/color/palette.h"
@@ -342,6 +344,37 @@ BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wante
       break;
   }
   return readout;
+}
+
+std::string GroupOfBox(const PolymetricFound& found, const Cct& tree, uint32_t box) {
+  if (box >= found.layout.boxes.size()) return {};
+  const PlacedBox& placed = found.layout.boxes[box];
+  const auto of_frame = [&](uint32_t item, GroupBy by) {
+    return QueryOfGroup(tree.frames()[found.items.first_frame[item]], by);
+  };
+  if (placed.role == BoxRole::kClass || placed.role == BoxRole::kPackage) {
+    const StructureClass& its = found.structure.classes[placed.item];
+    if (its.is_package) return ExactQueryText(QueryField::kPackage, its.name);
+    return its.begin == its.end ? std::string()
+                                : of_frame(found.structure.methods[its.begin], GroupBy::kClass);
+  }
+  if (placed.role != BoxRole::kItem) return {};
+  switch (found.items.kind) {
+    case ItemKind::kClass:
+      return of_frame(placed.item, GroupBy::kClass);
+    case ItemKind::kPackage:
+      return of_frame(placed.item, GroupBy::kPackage);
+    case ItemKind::kModule:
+      return of_frame(placed.item, GroupBy::kModule);
+    case ItemKind::kFile:
+      return of_frame(placed.item, GroupBy::kFile);
+    case ItemKind::kThread:
+      return of_frame(placed.item, GroupBy::kThread);
+    case ItemKind::kFunction:
+    case ItemKind::kContext:
+      break;
+  }
+  return {};
 }
 
 std::string SumText(const PolymetricFound& found, const PolymetricWanted& wanted,

@@ -33,6 +33,10 @@ struct LegendLine {
 [[nodiscard]] BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wanted,
                                    uint32_t box);
 
+// The query for the contexts of a box that is a class, a package, a module, a file or a thread; empty: it is
+// none of these.
+[[nodiscard]] std::string GroupOfBox(const PolymetricFound& found, const Cct& tree, uint32_t box);
+
 // What the items of boxes cost themselves, together: "1.2 s self, 3.1 %". Empty where none is an item.
 [[nodiscard]] std::string SumText(const PolymetricFound& found, const PolymetricWanted& wanted,
                                   std::span<const uint32_t> boxes);

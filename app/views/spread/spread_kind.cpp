@@ -38,11 +38,12 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &SpreadPlace::measure, WordForm<kSpreadMeasureWords>>("spread_measure"),
 };
 
-std::vector<KindOffer> Menu(const AppState&, const ViewState&, ContextId context) {
+std::vector<KindOffer> Menu(const AppState&, const ViewState& view, const CommandSubject& subject) {
+  if (&view.kind() != &Kind() || subject.context == kNoContext) return {};
   return {{"rings",
            "Show it in the rings",
            "chart.spread",
-           {action::SetKind{DefaultViewKind()}, action::Select{context}}}};
+           {action::SetKind{DefaultViewKind()}, action::Select{subject.context}}}};
 }
 
 }  // namespace

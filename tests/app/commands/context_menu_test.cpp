@@ -58,6 +58,7 @@ TEST_F(ContextMenuTest, AContextHasEverythingThatCanBeDoneWithIt) {
             "Callers and callees | Shift+C\n"
             "Show the source | E\n"
             "Show in the tree table | Shift+T\n"
+            "Show its behavior as boxes | Alt+K\n"
             "--\n"
             "Copy the name | \n"
             "Copy the call stack | Ctrl+C\n"
@@ -105,7 +106,7 @@ TEST_F(ContextMenuTest, FunctionsAndGroupsHaveTheSameEntries) {
   EXPECT_EQ(Model().name, "g");
   EXPECT_EQ(ids(),
             "centre no\nfocus\nkeep\nhide\ndrop\ncollapse\nfold\nsearch\ntable\ncallers\nsource\n"
-            "tree-table no\ncopy-name\ncopy-row\n");
+            "tree-table no\nbehavior\ncopy-name\ncopy-row\n");
   Choose("copy-row");
   EXPECT_EQ(FindEffect<effect::CopyToClipboard>(effects)->text, "g\t980 ns");
   Choose("source");
@@ -115,7 +116,7 @@ TEST_F(ContextMenuTest, FunctionsAndGroupsHaveTheSameEntries) {
   EXPECT_EQ(Model().name, "app");
   EXPECT_EQ(ids(),
             "centre no\nfocus\nkeep\nhide\ndrop\ncollapse\nfold\nsearch\ntable no\ncallers no\nsource no\n"
-            "tree-table no\ncopy-name\n");
+            "tree-table no\nbehavior no\ncopy-name\n");
   Choose("hide");
   EXPECT_EQ(Wanted(), "hide mod:\"app\"");
 }

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/commands/command.h"
+#include "app/commands/context_menu_model.h"
 #include "app/saving/saved_view.h"
 #include "renderer/color/oklab.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
@@ -36,6 +37,71 @@ TEST(PolymetricView, ShowsTheBehaviorOfTheChosenFunction) {
   EXPECT_EQ(FoundIn(state)->around.functions.size(), 2u);
   DoAndFind(state, ShowInRings{});
   EXPECT_EQ(&ActiveView(state)->kind(), DefaultViewKind());
+}
+
+// Does what an entry of the open menu does; says nothing of an entry that is not there.
+bool Choose(AppState& state, std::string_view id) {
+  for (const auto& entry : BuildContextMenuModel(state).entries) {
+    if (entry.id != id || entry.actions.empty()) continue;
+    for (const Action& action : entry.actions) DoAndFind(state, action);
+    return true;
+  }
+  return false;
+}
+
+std::string MenuText(const AppState& state, size_t most) {
+  std::string text;
+  for (const auto& entry : BuildContextMenuModel(state).entries) {
+    if (most-- == 0) break;
+    text += entry.title + (entry.actions.empty() ? " (no)" : "") + "\n";
+  }
+  return text;
+}
+
+TEST(PolymetricView, AFunctionOfATableLeadsToItsBehavior) {
+  AppState state = StateWith(TreeFromFolded(kProgram), "/p/run.cct");
+  const FrameId write = FrameNamed(ActiveView(state)->tree(), "q.Log.write");
+  DoAndFind(state, action::OpenRowMenu{.on = {.function = write}});
+  ASSERT_TRUE(Choose(state, "behavior"));
+  ASSERT_NE(FoundIn(state), nullptr);
+  EXPECT_EQ(FoundIn(state)->spec.from, "q.Log.write");
+}
+
+TEST(PolymetricView, TheMenuOfABoxIsAboutItsFunction) {
+  AppState state = StateWithBoxes();
+  const FrameId write = FrameNamed(ActiveView(state)->tree(), "q.Log.write");
+  DoAndFind(state, action::OpenRowMenu{.on = {.function = write}});
+  EXPECT_EQ(MenuText(state, 3),
+            "Show its behavior as boxes\nOnly it, its callers and its callees\nShow it in the rings\n");
+  ASSERT_TRUE(Choose(state, "neighbours"));
+  EXPECT_EQ(FoundIn(state)->around.functions.size(), 3u) << "main, itself, and List.add";
+  DoAndFind(state, action::OpenRowMenu{.on = {.function = write}});
+  ASSERT_TRUE(Choose(state, "outward"));
+  EXPECT_EQ(FoundIn(state)->spec.up, 2u);
+  DoAndFind(state, action::OpenRowMenu{.on = {.function = write}});
+  ASSERT_TRUE(Choose(state, "rings"));
+  EXPECT_EQ(&ActiveView(state)->kind(), DefaultViewKind());
+  EXPECT_EQ(ActiveView(state)->chosen_function, write);
+}
+
+TEST(PolymetricView, TheMenuOfAClassShowsItAlone) {
+  AppState state = StateWithBoxes();
+  const PolymetricFound& found = *FoundIn(state);
+  std::string query;
+  for (uint32_t box = 0; box < found.layout.boxes.size(); ++box) {
+    if (found.layout.boxes[box].role == BoxRole::kClass && found.layout.boxes[box].label == "List")
+      query = GroupOfBox(found, ActiveView(state)->tree(), box);
+  }
+  EXPECT_EQ(query, "class:\"p.List\"");
+  DoAndFind(state, action::OpenRowMenu{.on = {.group = query}, .name = "p.List"});
+  EXPECT_EQ(MenuText(state, 4),
+            "Show its behavior as boxes (no)\nOnly it, its callers and its callees (no)\nOnly p.List\n"
+            "Show it in the rings\n");
+  ASSERT_TRUE(Choose(state, "within"));
+  EXPECT_EQ(FoundIn(state)->structure.methods.size(), 2u) << "add and get";
+  DoAndFind(state, action::OpenRowMenu{.on = {.group = query}, .name = "p.List"});
+  ASSERT_TRUE(Choose(state, "all-classes"));
+  EXPECT_EQ(FoundIn(state)->structure.methods.size(), 5u);
 }
 
 TEST(PolymetricView, SaysWhyATextIsNotShown) {
