@@ -72,7 +72,7 @@ int Run(uint32_t count, const char* picture) {
   auto renderer =
       target ? ShapeRenderer::Create({}) : Result<ShapeRenderer>(Fail(ErrorCode::kIo, "no OpenGL"));
   if (!renderer) return 1;
-  const PlaneCamera whole = FitDiagram(index, 1440, 900, 1);
+  const PlaneCamera whole = FitDiagram(index, {}, 1440, 900, 1);
   for (const double zoom : {1.0, 8.0, 64.0}) {
     const PlaneCamera camera = Zoomed(whole, 720, 450, zoom, zoom);
     PlacedShapes placed;

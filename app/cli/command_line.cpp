@@ -4,6 +4,8 @@
 #include <csignal>
 #include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
@@ -77,7 +79,9 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   AddTrackCommand(app, run);
   AddRecordCommand(app, run);
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = HandedOn({argv + std::min(argc, 1), argv + argc});
+    std::reverse(words.begin(), words.end());  // as the parser takes them
+    app.parse(std::move(words));
     if (const auto problem = UnknownWordProblem(app, request.files)) return ReportError(*problem);
     if (!run) return std::nullopt;
     const Result<int> code = CatchExhaustion([&run]() -> Result<int> { return run(); });

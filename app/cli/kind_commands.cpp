@@ -1,5 +1,10 @@
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
 #include "app/cli/syntax.h"
 #include "app/views/kind_list.h"
+#include "app/views/view_kind.h"
 
 namespace ringscope {
 
@@ -9,6 +14,71 @@ namespace ringscope {
   }
 RINGSCOPE_VIEW_KINDS(RINGSCOPE_DECLARE)
 #undef RINGSCOPE_DECLARE
+
+namespace {
+
+constexpr std::string_view kOption = "--view", kOwnPicture = "rings";
+
+const KindPicture* FindPicture(std::string_view name) {
+  for (const ViewKind* kind : ViewKinds()) {
+    for (const KindPicture& picture : kind->pictures)
+      if (picture.name == name) return &picture;
+  }
+  return nullptr;
+}
+
+// The names of all pictures, "rings|structure|behavior".
+std::string PictureNames() {
+  std::string names(kOwnPicture);
+  for (const ViewKind* kind : ViewKinds()) {
+    for (const KindPicture& picture : kind->pictures) names += "|" + std::string(picture.name);
+  }
+  return names;
+}
+
+void AddWords(std::string_view text, std::vector<std::string>& words) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(' '), text.size());
+    if (end > 0) words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> HandedOn(std::vector<std::string> words) {
+  if (words.empty() || (words.front() != "render" && words.front() != "layout")) return words;
+  const std::string joined = std::string(kOption) + "=";
+  for (size_t at = 1; at < words.size() && words[at] != "--"; ++at) {
+    const bool is_joined = words[at].starts_with(joined);
+    if (!is_joined && (words[at] != kOption || at + 1 == words.size())) continue;
+    const KindPicture* const picture =
+        FindPicture(is_joined ? std::string_view(words[at]).substr(joined.size()) : words[at + 1]);
+    if (picture == nullptr) return words;
+    std::vector<std::string> handed_on{std::string(picture->command)};
+    AddWords(picture->arguments, handed_on);
+    const auto option = words.begin() + static_cast<ptrdiff_t>(at);
+    handed_on.insert(handed_on.end(), words.begin() + 1, option);
+    handed_on.insert(handed_on.end(), option + (is_joined ? 1 : 2), words.end());
+    return handed_on;
+  }
+  return words;
+}
+
+void AddHandsOn(CLI::App* command) {
+  command
+      ->add_option_function<std::string>(
+          std::string(kOption),
+          [](const std::string& name) {
+            if (name != kOwnPicture)
+              throw CLI::ValidationError(
+                  fmt::format("--view: expected {}, found '{}'", PictureNames(), name));
+          },
+          "What is drawn; all but rings are drawn by the command of that view ('evolution', 'blueprint'), "
+          "whose "
+          "options are the ones to give; default: rings")
+      ->type_name(PictureNames());
+}
 
 void AddKindCommands(CLI::App& app, Run& run) {
 #define RINGSCOPE_ROW(kind) kind::AddCommands(app, run);

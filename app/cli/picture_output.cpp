@@ -18,15 +18,21 @@ std::optional<std::string> PictureNameProblem(const std::filesystem::path& outpu
 
 int WriteShapePicture(const ShapePicture& picture, const std::filesystem::path& output) {
   const auto write = [&]() -> Result<void> {
-    if (output.extension() == ".svg")
-      return SaveShapesSvg(picture.place(AverageSansWidth), picture.theme, picture.title, output,
-                           picture.title_of);
+    const auto caption_of = [](const PlacedPicture& placed) {
+      return placed.caption ? &*placed.caption : nullptr;
+    };
+    if (output.extension() == ".svg") {
+      const PlacedPicture placed = picture.place(AverageSansWidth);
+      return SaveShapesSvg(placed.shapes, picture.theme, picture.title, output, picture.title_of,
+                           caption_of(placed));
+    }
     // A system without any font still gets its picture.
     std::shared_ptr<const FontFace> font;
     if (auto loaded = FontFace::LoadDefault()) font = *loaded;
     RINGSCOPE_ASSIGN(const OffscreenContext context, OffscreenContext::Create());
     const MeasureText measure = font != nullptr ? FontFace::Measurer(font) : MeasureText();
-    RINGSCOPE_ASSIGN(const Image image, ShapesImage(picture.place(measure), picture.theme, font));
+    const PlacedPicture placed = picture.place(measure);
+    RINGSCOPE_ASSIGN(const Image image, ShapesImage(placed.shapes, picture.theme, font, caption_of(placed)));
     return WritePng(output, image);
   };
   const Result<void> written = write();

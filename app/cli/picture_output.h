@@ -5,17 +5,29 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "renderer/legend/caption.h"
 #include "renderer/shapes/place_shapes.h"
 
 namespace ringscope {
+
+// Shapes as a picture shows them.
+struct PlacedPicture {
+  // NOLINTNEXTLINE(google-explicit-constructor): most pictures are nothing but shapes
+  PlacedPicture(PlacedShapes placed) : shapes(std::move(placed)) {}
+  PlacedPicture(PlacedShapes placed, std::optional<PlacedCaption> around)
+      : shapes(std::move(placed)), caption(std::move(around)) {}
+  PlacedShapes shapes;
+  std::optional<PlacedCaption> caption;
+};
 
 // What a command draws of shapes.
 struct ShapePicture {
   Theme theme = Theme::kDark;
   std::string title;  // of an SVG
   // As the picture shows it, with text as wide as the measure says; a null one: without text.
-  std::function<PlacedShapes(const MeasureText&)> place;
+  std::function<PlacedPicture(const MeasureText&)> place;
   std::function<std::string(uint32_t rect)> title_of;  // of each rectangle of an SVG; null: none
 };
 

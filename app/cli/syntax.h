@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/cli/commands/commands.h"
 #include "cct/base/text/enum_words.h"
@@ -26,6 +27,12 @@ void AddCompareCommands(CLI::App& app, Run& run);   // syntax_compare.cpp
 void AddTrackCommand(CLI::App& app, Run& run);      // syntax_track.cpp
 void AddRecordCommand(CLI::App& app, Run& run);     // syntax_record.cpp
 void AddKindCommands(CLI::App& app, Run& run);      // those of each kind of view
+
+// `render` and `layout` draw rings; with `--view NAME` they hand on to the command of the kind of view that
+// draws NAME. The words that are to be parsed, where there is such a command; else the same.
+[[nodiscard]] std::vector<std::string> HandedOn(std::vector<std::string> words);
+// That option, as those that nothing was handed on from know it.
+void AddHandsOn(CLI::App* command);
 
 // Adds a subcommand whose options live as long as the parser; choosing it sets `run`.
 template <typename Options>
@@ -49,6 +56,8 @@ void AddView(CLI::App* command, ViewOptions& view);
 // The size of a picture alone.
 void AddSize(CLI::App* command, ViewOptions& view);
 void AddJson(CLI::App* command, bool& json);
+// The background and the caption of a picture.
+void AddPictureLook(CLI::App* command, bool& light, bool& has_caption);
 
 // Adds one that asks about a part of one profile: it has FILE, a metric and a root.
 template <typename Options>

@@ -65,6 +65,7 @@ void AddPlot(CLI::App& app, Run& run) {
 void AddLayout(CLI::App& app, Run& run) {
   const auto [command, options] = AddCommand(app, run, "layout", "The segments of a view", &RunLayout);
   AddInput(command, options->input);
+  AddHandsOn(command);
   AddView(command, options->view);
   AddReadable(command, options->view);
   AddJson(command, options->json);
@@ -74,6 +75,7 @@ void AddRender(CLI::App& app, Run& run) {
   const auto [command, options] =
       AddCommand(app, run, "render", "Draw a profile or a saved view to a picture", &RunRender);
   AddInput(command, options->input);
+  AddHandsOn(command);
   AddView(command, options->view);
   AddReadable(command, options->view);
   command->add_option("-o,--output", options->output, "OUT.png or OUT.svg")->required();
@@ -140,6 +142,11 @@ void AddBench(CLI::App& app, Run& run) {
 }
 
 }  // namespace
+
+void AddPictureLook(CLI::App* command, bool& light, bool& has_caption) {
+  command->add_flag("--light,!--dark", light, "Light background; default: dark");
+  command->add_flag("!--no-caption", has_caption, "The bare picture, without title and legend");
+}
 
 void AddPictureCommands(CLI::App& app, Run& run) {
   AddLayout(app, run);

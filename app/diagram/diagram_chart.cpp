@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "app/commands/commands_actions.h"
+#include "app/diagram/diagram_actions.h"
 #include "app/diagram/diagram_picture.h"
+#include "app/diagram/diagram_state.h"
 #include "app/diagram/readout_panel.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/widgets.h"
@@ -22,7 +25,7 @@ constexpr double kChangeSeconds = 0.2, kDoubleClickSeconds = 0.35;
 constexpr float kClickSlopPx = 4;
 constexpr double kWheelFactor = 1.2;
 constexpr double kBorderPx = 5;
-constexpr float kMarkPx = 2.5f;
+constexpr float kMarkPx = 2.5f, kLitEdgePx = 1.6f;
 constexpr float kEnlargedMarginPx = 120;
 
 double Eased(double progress) { return progress * progress * (3 - 2 * progress); }
@@ -49,6 +52,7 @@ void DiagramChart::Update(const AppState& state, size_t pane, float scale, doubl
     Forget();
     return;
   }
+  view_ = view->id;
   if (scale_ != scale || theme_ != state.settings.theme) is_placed_ = false;
   scale_ = scale;
   theme_ = state.settings.theme;
@@ -60,6 +64,7 @@ void DiagramChart::Update(const AppState& state, size_t pane, float scale, doubl
     if (is_fitted_ && drawn_) FitAll();
   }
   TakeScene(state, pane, now_s);
+  FollowCamera(state, *view);
   if (from_) is_placed_ = false;
   if (!is_placed_) Place();
   PlaceMarks(state, *view);
@@ -84,6 +89,7 @@ void DiagramChart::TakeScene(const AppState& state, size_t pane, double now_s) {
     if (context != kNoContext) boxes_of_contexts_.emplace_back(context, k);
   }
   std::sort(boxes_of_contexts_.begin(), boxes_of_contexts_.end());
+  FindEdgesOfBoxes();
   if (is_first || before.fit_serial != scene_.fit_serial) FitAll();
   const PlaneCamera after = is_first ? camera_ : CameraAfter(before, view);
   const bool moves = !is_first && state.settings.animations &&
@@ -98,8 +104,36 @@ void DiagramChart::TakeScene(const AppState& state, size_t pane, double now_s) {
   }
 }
 
+void DiagramChart::FindEdgesOfBoxes() {
+  const Diagram& diagram = scene_.diagram;
+  const auto each = [&](auto take) {
+    for (uint32_t k = 0; k < diagram.edges.size(); ++k) {
+      const DiagramEdge& edge = diagram.edges[k];
+      if (edge.from >= diagram.boxes.size() || edge.to >= diagram.boxes.size()) continue;
+      take(edge.from, k);
+      if (edge.to != edge.from) take(edge.to, k);
+    }
+  };
+  first_edge_.assign(diagram.boxes.size() + 1, 0);
+  each([&](uint32_t box, uint32_t) { ++first_edge_[box + 1]; });
+  std::partial_sum(first_edge_.begin(), first_edge_.end(), first_edge_.begin());
+  edges_of_boxes_.resize(first_edge_.back());
+  std::vector<uint32_t> filled(first_edge_.begin(), first_edge_.end() - 1);
+  each([&](uint32_t box, uint32_t edge) { edges_of_boxes_[filled[box]++] = edge; });
+}
+
+void DiagramChart::AddLitEdges(uint32_t box, ShapeBatch& batch) const {
+  if (size_t{box} + 1 >= first_edge_.size()) return;
+  for (uint32_t k = first_edge_[box]; k < first_edge_[box + 1]; ++k) {
+    DiagramEdge edge = scene_.diagram.edges[edges_of_boxes_[k]];
+    edge.color = PaletteOf(theme_).highlight;
+    edge.width_px = std::max(edge.width_px, kLitEdgePx * scale_);
+    AddEdgeShapes(scene_.diagram, edge, batch);
+  }
+}
+
 PlaneCamera DiagramChart::CameraAfter(const DiagramScene& before, const ViewState& view) const {
-  if (is_fitted_) return FitDiagram(index_, camera_.width_px, camera_.height_px, scale_);
+  if (is_fitted_) return FitDiagram(index_, scene_.diagram.room, camera_.width_px, camera_.height_px, scale_);
   PlaneCamera camera = camera_;
   const auto selected = std::find_if(scene_.diagram.boxes.begin(), scene_.diagram.boxes.end(),
                                      [&](const DiagramBox& box) { return IsSelected(view, box); });
@@ -111,8 +145,24 @@ PlaneCamera DiagramChart::CameraAfter(const DiagramScene& before, const ViewStat
   return camera;
 }
 
+void DiagramChart::FollowCamera(const AppState& state, const ViewState& view) {
+  is_shared_ = diagram::SharesCamera(state, view.id);
+  const SharedCamera& shared = view.kinds.Get<SharedCamera>();
+  if (!is_shared_ || shared.serial == shared_serial_) return;
+  shared_serial_ = shared.serial;
+  if (camera_.center == shared.center && camera_.px_per_x == shared.px_per_unit) return;
+  camera_.center = shared.center;
+  camera_.px_per_x = camera_.px_per_y = shared.px_per_unit;
+  is_placed_ = is_fitted_ = false;
+  StopMoving();
+}
+
+void DiagramChart::ShareCamera(std::vector<Action>& actions) const {
+  if (is_shared_) actions.push_back(diagram::MoveCamera{view_, camera_.center, camera_.px_per_x});
+}
+
 void DiagramChart::FitAll() {
-  camera_ = FitDiagram(index_, camera_.width_px, camera_.height_px, scale_);
+  camera_ = FitDiagram(index_, scene_.diagram.room, camera_.width_px, camera_.height_px, scale_);
   is_fitted_ = true;
   is_placed_ = false;
 }
@@ -203,6 +253,8 @@ ShapeBatch DiagramChart::MarksOf(const AppState& state, const ViewState& view, c
   }
   const ChartPalette& palette = PaletteOf(theme_);
   ShapeBatch batch;
+  if (hovered_ && !from_ && LightsEdges()) AddLitEdges(*hovered_, batch);
+  batch.lines_below = true;
   for (size_t k = 0; k < boxes.size(); ++k) {
     if (boxes[k] >= batch_.rects.size()) continue;
     ShapeRect rect = batch_.rects[boxes[k]];
@@ -223,6 +275,8 @@ void DiagramChart::Forget() {
   index_ = {};
   placed_ = {};
   boxes_of_contexts_ = {};
+  first_edge_ = {};
+  edges_of_boxes_ = {};
   selected_.clear();
   marked_ = {};
   hovered_.reset();
@@ -264,8 +318,18 @@ Result<WritePicture> DiagramChart::TakePicture(const std::filesystem::path& path
                                                const std::optional<PictureWords>& words) const {
   if (!drawn_ || !scene_.missing.empty())
     return Fail(ErrorCode::kInvalidArgument, "there is nothing to draw");
-  DiagramPicture picture{camera_.width_px, camera_.height_px,         scale_,
-                         theme_,           words ? words->title : "", camera_};
+  DiagramPicture picture;
+  picture.width_px = camera_.width_px;
+  picture.height_px = camera_.height_px;
+  picture.scale = scale_;
+  picture.theme = theme_;
+  picture.camera = camera_;
+  if (words) {
+    picture.title = words->title;
+    picture.has_caption = true;
+    picture.facts = scene_.facts;
+    picture.legend = scene_.legend;
+  }
   if (path.extension() == ".svg") {
     return [path, diagram = scene_.diagram, picture] { return SaveDiagramSvg(diagram, picture, path); };
   }
@@ -282,7 +346,7 @@ void DiagramChart::Press(MouseButton button, ChartPoint point) {
   press_ = PressInProgress{button, point, point, false};
 }
 
-void DiagramChart::Drag(const ViewState&, ChartPoint point, std::vector<Action>&) {
+void DiagramChart::Drag(const ViewState&, ChartPoint point, std::vector<Action>& actions) {
   if (!press_) return;
   if (DistanceBetween(point, press_->start) > kClickSlopPx) press_->moved = true;
   if (press_->moved && press_->button == MouseButton::kLeft) {
@@ -290,6 +354,7 @@ void DiagramChart::Drag(const ViewState&, ChartPoint point, std::vector<Action>&
     press_->last = point;
     is_placed_ = is_fitted_ = false;
     StopMoving();
+    ShareCamera(actions);
   }
 }
 
@@ -302,6 +367,7 @@ void DiagramChart::Release(const ViewState& view, MouseButton button, ChartPoint
   const std::optional<uint32_t> box = BoxAt(point);
   if (!PixelAt(point).empty()) {
     Enlarge(PixelAt(point));
+    ShareCamera(actions);
     return;
   }
   if (button == MouseButton::kRight) {
@@ -312,6 +378,7 @@ void DiagramChart::Release(const ViewState& view, MouseButton button, ChartPoint
   last_click_s_ = is_double ? -1 : now_s_;
   if (is_double && !box) {
     FitAll();
+    ShareCamera(actions);
     return;
   }
   bool on_border = false;
@@ -332,12 +399,13 @@ void DiagramChart::OpenMenu(const ViewState&, uint32_t box, WindowPoint place, s
   actions.push_back(action::OpenContextMenu{Pointed{.context = context}, place.x_px, place.y_px});
 }
 
-void DiagramChart::Wheel(float steps, ChartPoint point, std::vector<Action>&) {
+void DiagramChart::Wheel(float steps, ChartPoint point, std::vector<Action>& actions) {
   const double factor = std::pow(kWheelFactor, steps);
   camera_ =
       Zoomed(camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2, factor, factor);
   is_placed_ = is_fitted_ = false;
   StopMoving();
+  ShareCamera(actions);
 }
 
 std::vector<uint32_t> DiagramChart::PixelAt(ChartPoint point) const {

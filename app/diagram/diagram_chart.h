@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/diagram/legend_line.h"
 #include "app/views/chart.h"
 #include "renderer/diagram/diagram.h"
 #include "renderer/gl/offscreen.h"
@@ -21,6 +22,8 @@ struct DiagramScene {
   Diagram diagram;
   std::string missing;  // in place of a diagram: why there is none
   std::string drawn;    // for the status bar: "120 boxes"
+  std::string facts;    // around pictures: what is drawn
+  std::vector<LegendLine> legend;
   // Grows when all of it shall be in sight again.
   uint64_t fit_serial = 0;
 };
@@ -28,8 +31,9 @@ struct DiagramScene {
 // A chart of boxes and edges on a plane without end. Dragging moves it, the wheel enlarges it about the
 // pointer, a double click beside all boxes shows all of it. A change moves what both diagrams have, while the
 // box that is selected stays where it is in the pane. Boxes that lie within a pixel are drawn as one, which
-// says how many there are, and which a click enlarges. A kind of view says what is drawn (Scene) and what a
-// click does. A frame costs what can be told apart in it, whatever the number of boxes.
+// says how many there are, and which a click enlarges. Linked charts of one view look at the same place. A
+// kind of view says what is drawn (Scene) and what a click does. A frame costs what can be told apart in it,
+// whatever the number of boxes.
 class DiagramChart : public Chart {
  public:
   DiagramChart(ShapeRenderer shapes, ShapeRenderer marks, std::shared_ptr<const FontFace> font);
@@ -70,6 +74,8 @@ class DiagramChart : public Chart {
                                                   const ViewState& /*view*/) const {
     return {};
   }
+  // Whether the edges of the box that is pointed at light up.
+  [[nodiscard]] virtual bool LightsEdges() const { return true; }
   // Another box than those of contexts is selected.
   [[nodiscard]] virtual bool IsSelected(const ViewState& view, const DiagramBox& box) const {
     return box.context != kNoContext && box.context == view.selected;
@@ -103,8 +109,13 @@ class DiagramChart : public Chart {
     bool operator==(const Marked&) const = default;
   };
 
+  void FindEdgesOfBoxes();
+  void AddLitEdges(uint32_t box, ShapeBatch& batch) const;
   void TakeScene(const AppState& state, size_t pane, double now_s);
   void FitAll();
+  // To where another chart of the same view was moved; and the others to where this one is.
+  void FollowCamera(const AppState& state, const ViewState& view);
+  void ShareCamera(std::vector<Action>& actions) const;
   void MoveCamera(double part);
   // The shapes of what is drawn.
   void Build(const Diagram& diagram);
@@ -134,12 +145,17 @@ class DiagramChart : public Chart {
   ShapeIndex index_;
   bool is_built_ = false;                                          // of the scene as it is when nothing moves
   std::vector<std::pair<ContextId, uint32_t>> boxes_of_contexts_;  // ascending
+  // The edges of each box: [first_edge_[box], first_edge_[box + 1]) of edges_of_boxes_.
+  std::vector<uint32_t> first_edge_, edges_of_boxes_;
   uint64_t scenes_ = 0;
   PlacedShapes placed_;  // its vectors are used again
   PlaneCamera camera_;
   PlaneCamera camera_from_, camera_to_;  // of a change
   bool is_fitted_ = false;               // nobody moved it since all was in sight
   bool is_placed_ = false;
+  ViewId view_ = 0;
+  bool is_shared_ = false;  // the camera, with other charts
+  uint64_t shared_serial_ = 0;
   uint64_t layouts_ = 0;
 
   mutable std::optional<uint32_t> hovered_;

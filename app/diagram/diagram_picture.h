@@ -4,11 +4,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "app/diagram/legend_line.h"
 #include "cct/base/result.h"
 #include "renderer/color/palette.h"
 #include "renderer/diagram/diagram.h"
 #include "renderer/gl/image.h"
+#include "renderer/legend/caption.h"
 #include "renderer/shapes/place_shapes.h"
 #include "renderer/shapes/plane.h"
 
@@ -21,16 +24,27 @@ struct DiagramPicture {
   float scale = 1;
   Theme theme = Theme::kDark;
   std::string title;
-  // Where it is looked at; none: all of it.
+  // Where it is looked at, without the caption; none: all of it, and the caption is a part of the size.
   std::optional<PlaneCamera> camera;
+  // Of a caption: what else is said of it, and its legend. Pictures of less than kLeastCaptionedPx have none.
+  bool has_caption = false;
+  std::string facts;
+  std::vector<LegendLine> legend;
 };
 
-// A camera that shows all of a diagram, enlarged only so far that text is not much larger than elsewhere.
-[[nodiscard]] PlaneCamera FitDiagram(const ShapeIndex& index, float width_px, float height_px, float scale);
+struct PlacedDiagram {
+  PlacedShapes shapes;
+  std::optional<PlacedCaption> caption;
+};
+
+// A camera that shows all of a diagram and its room, enlarged only so far that text is not much larger than
+// elsewhere.
+[[nodiscard]] PlaneCamera FitDiagram(const ShapeIndex& index, const PlaneBox& room, float width_px,
+                                     float height_px, float scale);
 
 // What the picture shows, with text where there is a measure for it. O(boxes log boxes).
-[[nodiscard]] PlacedShapes PlaceDiagram(const Diagram& diagram, const DiagramPicture& picture,
-                                        const MeasureText& measure);
+[[nodiscard]] PlacedDiagram PlaceDiagram(const Diagram& diagram, const DiagramPicture& picture,
+                                         const MeasureText& measure);
 
 // Drawn in the current OpenGL context. Errors: those of shaders and textures.
 [[nodiscard]] Result<Image> DiagramImage(const Diagram& diagram, const DiagramPicture& picture,

@@ -24,6 +24,14 @@ struct KindOffer {
   std::vector<Action> actions;  // none: it cannot be done here
 };
 
+// A picture that a command of the command line draws: `ringscope render --view NAME` is that command, with
+// these arguments before all others.
+struct KindPicture {
+  std::string_view name;       // "structure"
+  std::string_view command;    // "blueprint"
+  std::string_view arguments;  // "--view structure"; words without blanks in them
+};
+
 // A way to look at a profile, as far as the state goes: rings, and others beside them. What is in terms of
 // contexts and functions (view root, metric, colours, search, selection, steps) is the same for all. Each
 // keeps what it alone knows in KindValues: of the window, of a pane, of a view, and of a place in a view's
@@ -77,6 +85,8 @@ struct ViewKind {
   // What stands beside the pointer over a context, below what all kinds say; a line each.
   std::vector<std::string> (*pointed_lines)(const ViewState& view, ContextId context) = nullptr;
 
+  // What its commands of the command line draw.
+  std::span<const KindPicture> pictures;
   // The lines that only this kind adds to a saved view.
   NameValueRows<SavedKind> saved;
 };

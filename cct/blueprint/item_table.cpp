@@ -360,4 +360,29 @@ MeasuredItems MeasureItems(const Cct& tree, const ItemTable& items, const BoxMea
   return measured;
 }
 
+MeasuredItems MeasureItemsOfSide(const Cct& tree, const ItemTable& items, const BoxMeasure& measure,
+                                 MetricIndex metric, Side side, std::span<const DerivedMetric> derived) {
+  std::optional<MetricIndex> column;
+  if (measure.of == MeasureOf::kCalls) {
+    column = FindCallsOf(tree);
+  } else if (measure.of == MeasureOf::kInclusive || measure.of == MeasureOf::kSelf) {
+    column = metric;
+    if (!measure.name.empty()) {
+      const Result<NamedMetric> found = FindMetricOrDerived(tree, derived, measure.name);
+      column = found && !found->is_derived ? std::optional<MetricIndex>(found->index) : std::nullopt;
+    }
+  }
+  const std::optional<MetricSides> sides = column ? SidesOf(tree.metrics(), *column) : std::nullopt;
+  if (!sides) return MeasureItems(tree, items, measure, metric, derived);
+  BoxMeasure of_column = measure;
+  of_column.name.clear();
+  if (measure.of == MeasureOf::kCalls) of_column.of = MeasureOf::kSelf;
+  MeasuredItems measured =
+      MeasureItems(tree, items, of_column, side == Side::kBefore ? sides->before : sides->after, derived);
+  measured.title = measure.of == MeasureOf::kCalls ? std::string("calls")
+                                                   : NamedTitle(WordOf(kMeasureOfWords, measure.of),
+                                                                NameOfCompared(tree.metrics()[sides->after]));
+  return measured;
+}
+
 }  // namespace ringscope

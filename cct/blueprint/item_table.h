@@ -14,6 +14,7 @@
 #include "cct/query/sets/function_index.h"
 #include "cct/table/group_table.h"
 #include "cct/tree/cct.h"
+#include "cct/tree/execution.h"
 #include "cct/tree/frame_facts.h"
 
 namespace ringscope {
@@ -86,5 +87,10 @@ struct MeasuredItems {
 // `metric` is that of measures without a name. O(items). Never fails: see `missing`.
 [[nodiscard]] MeasuredItems MeasureItems(const Cct& tree, const ItemTable& items, const BoxMeasure& measure,
                                          MetricIndex metric, std::span<const DerivedMetric> derived = {});
+
+// The same of one side of a comparison: costs and calls are that side's, all else is as above.
+[[nodiscard]] MeasuredItems MeasureItemsOfSide(const Cct& tree, const ItemTable& items,
+                                               const BoxMeasure& measure, MetricIndex metric, Side side,
+                                               std::span<const DerivedMetric> derived = {});
 
 }  // namespace ringscope

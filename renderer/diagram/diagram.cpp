@@ -46,6 +46,7 @@ void AddEdge(const DiagramEdge& edge, const DiagramBox& from, const DiagramBox& 
 
 ShapeBatch ShapesOf(const Diagram& diagram) {
   ShapeBatch batch;
+  batch.lines_below = true;
   batch.rects.reserve(diagram.boxes.size());
   batch.lines.reserve(diagram.edges.size());
   batch.texts.reserve(static_cast<size_t>(std::count_if(
@@ -66,10 +67,14 @@ ShapeBatch ShapesOf(const Diagram& diagram) {
     batch.texts.push_back(std::move(text));
   }
   for (const DiagramEdge& edge : diagram.edges) {
-    if (edge.from < diagram.boxes.size() && edge.to < diagram.boxes.size())
-      AddEdge(edge, diagram.boxes[edge.from], diagram.boxes[edge.to], batch);
+    if (!edge.is_gathered) AddEdgeShapes(diagram, edge, batch);
   }
   return batch;
+}
+
+void AddEdgeShapes(const Diagram& diagram, const DiagramEdge& edge, ShapeBatch& batch) {
+  if (edge.from < diagram.boxes.size() && edge.to < diagram.boxes.size())
+    AddEdge(edge, diagram.boxes[edge.from], diagram.boxes[edge.to], batch);
 }
 
 Diagram Between(const Diagram& from, const Diagram& to, double progress) {

@@ -40,17 +40,26 @@ struct DiagramEdge {
   uint32_t from = 0, to = 0;  // boxes; the same: a loop at its right side
   Color color;
   float width_px = 1;
+  // Not drawn as a part of the diagram; who points at one of its boxes shall see it.
+  bool is_gathered = false;
 };
 
-// Boxes, later ones over earlier ones, and edges over them: from the middle of a box's bottom to the middle
-// of another's top, or, to one that stands higher, from side to side.
+// Boxes, later ones over earlier ones, and edges below them, later ones over earlier ones too: from the
+// middle of a box's bottom to the middle of another's top, or, to one that stands higher, from side to side.
 struct Diagram {
   std::vector<DiagramBox> boxes;
   std::vector<DiagramEdge> edges;
+  // So much is in sight at least when all is: where another picture of the same has its boxes. Empty:
+  // nothing.
+  PlaneBox room;
 };
 
-// As shapes: rectangle k is box k. Edges of boxes that are not there are left out. O(boxes + edges).
+// As shapes: rectangle k is box k. Edges that are gathered, or of boxes that are not there, are left out.
+// O(boxes + edges).
 [[nodiscard]] ShapeBatch ShapesOf(const Diagram& diagram);
+
+// Adds the lines of one edge, gathered or not.
+void AddEdgeShapes(const Diagram& diagram, const DiagramEdge& edge, ShapeBatch& batch);
 
 // Above so many boxes a change is not animated: to follow them all is beyond anyone, and costs a layout a
 // frame.

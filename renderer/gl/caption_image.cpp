@@ -85,7 +85,7 @@ Image WithCaption(const Image& chart, const PlacedCaption& caption, Theme theme,
     const auto left = std::lround(box.x), top = std::lround(box.y);
     for (int64_t y = top; y < top + std::lround(box.height); ++y)
       for (int64_t x = left; x < left + std::lround(box.width); ++x) Put(image, x, y, box.color, 255);
-    DrawStripes(box, PaletteOf(theme).background, image);
+    DrawStripes(box, box.stripes.a != 0 ? box.stripes : PaletteOf(theme).background, image);
   }
   if (font == nullptr) return image;
   for (const PlacedCaption::Line& line : caption.lines)

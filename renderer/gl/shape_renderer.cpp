@@ -2,6 +2,7 @@
 
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -31,6 +32,7 @@ void ShapeRenderer::SetShapes(const PlacedShapes& shapes) {
   Upload(strokes_, shapes.strokes);
   rect_count_ = shapes.rects.size();
   stroke_count_ = shapes.strokes.size();
+  strokes_below_ = std::min(shapes.strokes_below, stroke_count_);
   // A label's colour is at its place among the labels.
   const auto color_of = [&](const Label& label) {
     return shapes.label_colors[static_cast<size_t>(&label - shapes.labels.data())];
@@ -50,6 +52,17 @@ void ShapeRenderer::Draw(const DrawTarget& target, std::optional<Color> backgrou
                 placement.ndc_per_px_y);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count));
   };
+  const auto draw_strokes = [&](size_t first, size_t count) {
+    if (count == 0) return;
+    glBindBuffer(GL_ARRAY_BUFFER, strokes_.name());
+    constexpr size_t kStride = sizeof(PlacedStroke);
+    const size_t at = first * kStride;
+    PointAttribute(RINGSCOPE_ATTRIBUTE_SHAPE, 4, kStride, at);
+    PointAttribute(RINGSCOPE_ATTRIBUTE_WIDTH, 1, kStride, at + offsetof(PlacedStroke, width_px));
+    PointColorAttribute(RINGSCOPE_ATTRIBUTE_FILL, kStride, at + offsetof(PlacedStroke, color), 1);
+    draw(stroke_program_, count);
+  };
+  draw_strokes(0, strokes_below_);
   if (rect_count_ != 0) {
     glBindBuffer(GL_ARRAY_BUFFER, rects_.name());
     constexpr size_t kStride = sizeof(PlacedRect);
@@ -62,14 +75,7 @@ void ShapeRenderer::Draw(const DrawTarget& target, std::optional<Color> backgrou
     glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_HATCH);
     glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_BORDER);
   }
-  if (stroke_count_ != 0) {
-    glBindBuffer(GL_ARRAY_BUFFER, strokes_.name());
-    constexpr size_t kStride = sizeof(PlacedStroke);
-    PointAttribute(RINGSCOPE_ATTRIBUTE_SHAPE, 4, kStride, 0);
-    PointAttribute(RINGSCOPE_ATTRIBUTE_WIDTH, 1, kStride, offsetof(PlacedStroke, width_px));
-    PointColorAttribute(RINGSCOPE_ATTRIBUTE_FILL, kStride, offsetof(PlacedStroke, color), 1);
-    draw(stroke_program_, stroke_count_);
-  }
+  draw_strokes(strokes_below_, stroke_count_ - strokes_below_);
   glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_FILL);
   // The labels' origin, a whole number of pixels from the upper left corner.
   labels_.Draw(

@@ -37,7 +37,7 @@ class ShapeRenderer {
   GlVertexArray vertex_array_ = MakeGlVertexArray();
   GlBuffer rects_ = MakeGlBuffer();
   GlBuffer strokes_ = MakeGlBuffer();
-  size_t rect_count_ = 0, stroke_count_ = 0;
+  size_t rect_count_ = 0, stroke_count_ = 0, strokes_below_ = 0;
 };
 
 }  // namespace ringscope

@@ -8,17 +8,14 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
+#include "renderer/legend/caption_placer.h"
 
 namespace ringscope {
 namespace {
 
+using Sizes = CaptionPlacer;
 constexpr float kHeader = 52, kFooter = 56;
-constexpr float kMargin = 14;
-constexpr float kTitleSize = 15, kTextSize = 12;
-constexpr float kTitleY = 18, kFactsY = 38;  // middles
-constexpr float kRow = 20, kFirstRowY = 18;  // of the footer
 constexpr size_t kRows = 2;
-constexpr float kBox = 10, kBoxGap = 6, kEntryGap = 20;
 constexpr float kMostLabel = 260;
 constexpr float kGradientWidth = 240;
 // What is less of the centre cannot be found in a chart.
@@ -46,89 +43,62 @@ std::string ViewText(const ViewSpec& view) {
   return fmt::format("{}, {} mode", view.form == ChartForm::kIcicle ? "icicle" : "rings", mode);
 }
 
-// Puts boxes and text down, from left to right.
-class Placer {
- public:
-  Placer(PlacedCaption& placed, float scale, Theme theme, const MeasureText& measure)
-      : placed_(placed), scale_(scale), colors_(PaletteOf(theme)), measure_(measure) {}
-
-  [[nodiscard]] float Px(float units) const { return units * scale_; }
-  [[nodiscard]] Color text() const { return colors_.text; }
-  [[nodiscard]] Color dim() const { return MixColors(colors_.background, colors_.text, 0.72f); }
-  [[nodiscard]] float Width(std::string_view text, float size) const { return measure_(text, Px(size)); }
-  [[nodiscard]] float right() const { return static_cast<float>(placed_.width_px) - Px(kMargin); }
-
-  // Cut in its middle where it has no room. Returns how wide it is.
-  float Put(std::string_view text, float x, float middle_y, float size, float room, Color color) {
-    std::string shown = CutMiddleToFit(text, room, Px(size), measure_);
-    const float width = measure_(shown, Px(size));
-    if (shown.empty() || width > room) return 0;  // less than a few letters
-    placed_.lines.push_back({std::round(x), middle_y, Px(size), color, std::move(shown)});
-    return width;
-  }
-
-  void PutBox(float x, float middle_y, float width, float height, Color color, PieceStyle pattern = 0) {
-    placed_.boxes.push_back({std::round(x), std::round(middle_y - height / 2), width, height, color, pattern});
-  }
-
- private:
-  PlacedCaption& placed_;
-  const float scale_;
-  const ChartPalette& colors_;
-  const MeasureText& measure_;
-};
-
 // The entries in rows, the first of them behind the title; those that have no room are counted at the end.
-void PlaceEntries(const Caption& caption, float top, Placer& to) {
-  float x = to.Px(kMargin), y = top + to.Px(kFirstRowY);
+void PlaceEntries(const Caption& caption, float top, CaptionPlacer& to) {
+  float x = to.Px(Sizes::kMargin), y = top + to.Px(Sizes::kFirstRowY);
   size_t row = 0;
-  x += to.Put(caption.legend_title, x, y, kTextSize, std::min(to.Px(kMostLabel), to.right() - x), to.dim()) +
-       to.Px(kEntryGap);
+  x += to.Put(caption.legend_title, x, y, Sizes::kTextSize, std::min(to.Px(kMostLabel), to.right() - x),
+              to.dim()) +
+       to.Px(Sizes::kEntryGap);
   for (size_t i = 0; i < caption.legend.size(); ++i) {
     const Caption::Entry& entry = caption.legend[i];
-    const float label = std::min(to.Width(entry.label, kTextSize), to.Px(kMostLabel));
-    const float share = entry.share.empty() ? 0 : to.Width(entry.share, kTextSize) + to.Px(kBoxGap);
-    const float whole = to.Px(kBox + kBoxGap) + label + share;
+    const float label = std::min(to.Width(entry.label, Sizes::kTextSize), to.Px(kMostLabel));
+    const float share =
+        entry.share.empty() ? 0 : to.Width(entry.share, Sizes::kTextSize) + to.Px(Sizes::kBoxGap);
+    const float whole = to.Px(Sizes::kBox + Sizes::kBoxGap) + label + share;
     const size_t left = caption.legend.size() - i;
     const std::string more = fmt::format("{} more", left);
     // The last row keeps room for saying how many have none.
     const auto fits = [&] {
       const bool keeps_room = row + 1 == kRows && left > 1;
-      return x + whole + (keeps_room ? to.Width(more, kTextSize) + to.Px(kEntryGap) : 0) <= to.right();
+      return x + whole + (keeps_room ? to.Width(more, Sizes::kTextSize) + to.Px(Sizes::kEntryGap) : 0) <=
+             to.right();
     };
     if (!fits() && row + 1 < kRows) {
       ++row;
-      x = to.Px(kMargin);
-      y += to.Px(kRow);
+      x = to.Px(Sizes::kMargin);
+      y += to.Px(Sizes::kRow);
     }
     if (!fits()) {
-      to.Put(more, x, y, kTextSize, to.right() - x, to.dim());
+      to.Put(more, x, y, Sizes::kTextSize, to.right() - x, to.dim());
       return;
     }
-    to.PutBox(x, y, to.Px(kBox), to.Px(kBox), entry.color, entry.pattern);
-    x += to.Px(kBox + kBoxGap);
-    x += to.Put(entry.label, x, y, kTextSize, label + 1, to.text());
-    if (!entry.share.empty()) to.Put(entry.share, x + to.Px(kBoxGap), y, kTextSize, share + 1, to.dim());
-    x += share + to.Px(kEntryGap);
+    to.PutBox(x, y, to.Px(Sizes::kBox), to.Px(Sizes::kBox), entry.color, entry.pattern);
+    x += to.Px(Sizes::kBox + Sizes::kBoxGap);
+    x += to.Put(entry.label, x, y, Sizes::kTextSize, label + 1, to.text());
+    if (!entry.share.empty())
+      to.Put(entry.share, x + to.Px(Sizes::kBoxGap), y, Sizes::kTextSize, share + 1, to.dim());
+    x += share + to.Px(Sizes::kEntryGap);
   }
 }
 
-void PlaceGradient(const Caption& caption, float top, Placer& to) {
-  float x = to.Px(kMargin), y = top + to.Px(kFirstRowY);
-  x += to.Put(caption.legend_title, x, y, kTextSize, std::min(to.Px(kMostLabel), to.right() - x), to.dim()) +
-       to.Px(kEntryGap);
+void PlaceGradient(const Caption& caption, float top, CaptionPlacer& to) {
+  float x = to.Px(Sizes::kMargin), y = top + to.Px(Sizes::kFirstRowY);
+  x += to.Put(caption.legend_title, x, y, Sizes::kTextSize, std::min(to.Px(kMostLabel), to.right() - x),
+              to.dim()) +
+       to.Px(Sizes::kEntryGap);
   const float width = std::min(to.Px(kGradientWidth), to.right() - x);
   if (width <= 0) return;
   const float each = width / static_cast<float>(caption.gradient.size());
   for (size_t i = 0; i < caption.gradient.size(); ++i)
-    to.PutBox(x + each * static_cast<float>(i), y, std::ceil(each), to.Px(kBox), caption.gradient[i]);
+    to.PutBox(x + each * static_cast<float>(i), y, std::ceil(each), to.Px(Sizes::kBox), caption.gradient[i]);
   float free_from = x - width;
   for (const LegendTick& tick : caption.ticks) {
-    const float text = to.Width(tick.text, kTextSize);
+    const float text = to.Width(tick.text, Sizes::kTextSize);
     const float at = x + static_cast<float>(tick.position) * width - text / 2;
     if (at < free_from || at + text > to.right()) continue;
-    to.Put(tick.text, at, y + to.Px(kRow), kTextSize, text + 1, to.dim());
-    free_from = at + text + to.Px(kBoxGap);
+    to.Put(tick.text, at, y + to.Px(Sizes::kRow), Sizes::kTextSize, text + 1, to.dim());
+    free_from = at + text + to.Px(Sizes::kBoxGap);
   }
 }
 
@@ -173,10 +143,8 @@ PlacedCaption PlaceCaption(const Caption& caption, uint32_t chart_width_px, uint
   placed.width_px = chart_width_px;
   placed.height_px = placed.header_px + chart_height_px + CaptionFooterPx(scale);
   if (!measure) return placed;
-  Placer to(placed, scale, theme, measure);
-  const float left = to.Px(kMargin), room = to.right() - left;
-  to.Put(caption.title, left, to.Px(kTitleY), kTitleSize, room, to.text());
-  to.Put(caption.facts, left, to.Px(kFactsY), kTextSize, room, to.dim());
+  CaptionPlacer to(placed, scale, theme, measure);
+  to.PutHeader(caption.title, caption.facts);
   const auto top = static_cast<float>(placed.header_px + chart_height_px);
   if (caption.gradient.empty()) {
     PlaceEntries(caption, top, to);

@@ -46,6 +46,7 @@ struct PlacedCaption {
     float x = 0, y = 0, width = 0, height = 0;
     Color color;
     PieceStyle pattern = 0;  // BoxStripes(), of a box as wide as it is high
+    Color stripes{0, 0, 0, 0};  // theirs; without opacity: the background
   };
   struct Line {
     float x = 0, middle_y = 0;  // where the text begins; the middle of its capital letters

@@ -167,6 +167,7 @@ void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCa
   placed.height_px = camera.height_px;
   placed.rects.clear();
   placed.strokes.clear();
+  placed.strokes_below = 0;
   placed.labels.clear();
   placed.label_colors.clear();
   if (!camera.is_sound()) return;
@@ -182,6 +183,7 @@ void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCa
   };
   index.lines.FindMerged(camera.Seen(index.line_reach_px + 1), merging, seen);
   PlaceLines(batch, camera, seen, covered, placed.strokes);
+  if (batch.lines_below) placed.strokes_below = placed.strokes.size();
   index.points.Find(camera.Seen(index.point_reach_px + 1), seen);
   PlacePoints(batch, camera, seen, CoveredPixels(camera.width_px, camera.height_px, placed.covered),
               placed.strokes);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -34,6 +35,7 @@ struct PlacedShapes {
   float width_px = 0, height_px = 0;  // of the view
   std::vector<PlacedRect> rects;
   std::vector<PlacedStroke> strokes;  // lines, then points
+  size_t strokes_below = 0;           // so many of them, the first ones, lie below the rectangles
   // Label::piece is the text's number in the batch; offsets as LabelDirection::kRow has them, from the middle
   // of the view rounded down to whole pixels.
   std::vector<Label> labels;

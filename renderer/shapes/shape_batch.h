@@ -57,7 +57,8 @@ struct ShapeText {
 };
 
 // What a diagram or a plot is made of, whatever part of it is seen. Rectangles lie lowest, then lines,
-// points, text; within a kind later ones lie over earlier ones. For another order draw several batches.
+// points, text; within a kind later ones lie over earlier ones. For another order than `lines_below` knows draw
+// several batches.
 //
 // Rows, not columns as in ArcBatch: of 100,000 a frame reads the thousands that are in view, each whole.
 struct ShapeBatch {
@@ -65,6 +66,7 @@ struct ShapeBatch {
   std::vector<ShapeLine> lines;
   std::vector<ShapePoint> points;
   std::vector<ShapeText> texts;
+  bool lines_below = false;  // lines lie below the rectangles
 };
 
 }  // namespace ringscope

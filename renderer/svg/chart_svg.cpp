@@ -12,7 +12,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "renderer/layout/view_geometry.h"
-#include "renderer/legend/box_stripes.h"
+#include "renderer/svg/caption_svg.h"
 #include "renderer/svg/svg_text.h"
 #include "renderer/text/name_text.h"
 
@@ -91,8 +91,8 @@ class SvgWriter {
     if (!rows_) return SidePath(ring.start, ring) + SidePath(ring.start + ring.sweep, ring);
     const Bar bar = BarOf(ring);
     const std::string top = CoordinateText(bar.top), bottom = CoordinateText(bar.bottom);
-    return fmt::format("M{} {}V{}M{} {}V{}", CoordinateText(bar.left), top, bottom, CoordinateText(bar.right), top,
-                       bottom);
+    return fmt::format("M{} {}V{}M{} {}V{}", CoordinateText(bar.left), top, bottom, CoordinateText(bar.right),
+                       top, bottom);
   }
   static std::string SidePath(double turns, const Ring& ring) {
     const double angle = turns * 2 * std::numbers::pi;
@@ -122,7 +122,8 @@ class SvgWriter {
   }
 
   void WriteHead() {
-    const auto chart_width = std::max(1.0f, batch_.spec.width_px), chart_height = std::max(1.0f, batch_.spec.height_px);
+    const auto chart_width = std::max(1.0f, batch_.spec.width_px),
+               chart_height = std::max(1.0f, batch_.spec.height_px);
     const PlacedCaption* const caption = options_.caption;
     const float width = caption == nullptr ? chart_width : static_cast<float>(caption->width_px);
     const float height = caption == nullptr ? chart_height : static_cast<float>(caption->height_px);
@@ -135,42 +136,18 @@ class SvgWriter {
                     HexText(palette_.rest), HexText(palette_.rest_hatch)));
     for (const Pattern& pattern : kPatterns) {
       if (!IsUsed(pattern.style)) continue;
-      Add(fmt::format("<pattern id=\"{}\" width=\"9\" height=\"9\" patternUnits=\"userSpaceOnUse\" "
-                      "patternTransform=\"rotate({})\"><rect width=\"2\" height=\"9\" fill=\"{}\" opacity=\"0.3\"/>"
-                      "</pattern>\n",
-                      pattern.name, pattern.degrees, HexText(palette_.background)));
+      Add(fmt::format(
+          "<pattern id=\"{}\" width=\"9\" height=\"9\" patternUnits=\"userSpaceOnUse\" "
+          "patternTransform=\"rotate({})\"><rect width=\"2\" height=\"9\" fill=\"{}\" opacity=\"0.3\"/>"
+          "</pattern>\n",
+          pattern.name, pattern.degrees, HexText(palette_.background)));
     }
     Add("</defs>\n");
     Add(fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(width), PxText(height),
                     HexText(palette_.background)));
-    if (caption != nullptr) WriteCaption(*caption);
-    Add(fmt::format("<g transform=\"translate({} {})\">\n", PxText(chart_width / 2), PxText(top + chart_height / 2)));
-  }
-
-  void WriteCaption(const PlacedCaption& caption) {
-    for (const PlacedCaption::Box& box : caption.boxes) {
-      Add(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(box.x),
-                      PxText(box.y), PxText(box.width), PxText(box.height), HexText(box.color)));
-      WriteStripes(box);
-    }
-    for (const PlacedCaption::Line& line : caption.lines) {
-      const double baseline = static_cast<double>(line.middle_y) + kTextMiddle * static_cast<double>(line.size_px);
-      Add(fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text>\n", PxText(line.x),
-                      CoordinateText(baseline), PxText(line.size_px), HexText(line.color), XmlText(line.text)));
-    }
-  }
-
-  // Cut off at the box by being in a picture of their own.
-  void WriteStripes(const PlacedCaption::Box& box) {
-    const std::vector<BoxStripe> stripes = BoxStripes(box.pattern, box.width);
-    if (stripes.empty()) return;
-    Add(fmt::format("<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" stroke=\"{}\">", PxText(box.x), PxText(box.y),
-                    PxText(box.width), PxText(box.height), HexText(palette_.background)));
-    for (const BoxStripe& stripe : stripes) {
-      Add(fmt::format("<path stroke-width=\"{}\" d=\"M{} {}L{} {}\"/>", PxText(stripe.width_px), PxText(stripe.x1),
-                      PxText(stripe.y1), PxText(stripe.x2), PxText(stripe.y2)));
-    }
-    Add("</svg>\n");
+    if (caption != nullptr) Add(CaptionSvg(*caption, palette_.background));
+    Add(fmt::format("<g transform=\"translate({} {})\">\n", PxText(chart_width / 2),
+                    PxText(top + chart_height / 2)));
   }
 
   void WritePiece(uint32_t piece) {
@@ -183,8 +160,8 @@ class SvgWriter {
                     XmlLines(PieceTitle(tree_, batch_, piece))));
     for (const Pattern& pattern : kPatterns) {
       if ((style & pattern.style) == 0) continue;
-      Add(fmt::format("<path fill=\"url(#{})\" stroke=\"none\" pointer-events=\"none\" d=\"{}\"/>\n", pattern.name,
-                      PiecePath(piece)));
+      Add(fmt::format("<path fill=\"url(#{})\" stroke=\"none\" pointer-events=\"none\" d=\"{}\"/>\n",
+                      pattern.name, PiecePath(piece)));
     }
   }
 
@@ -212,11 +189,10 @@ class SvgWriter {
     for (uint32_t piece = 0; piece < batch_.size(); ++piece) {
       if ((paint_.style[piece] & style) == 0) continue;
       const bool is_on_path = style == kStylePath && (paint_.style[piece] & kStylePathEnd) == 0;
-      Add(
-          fmt::format("<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
-                      "pointer-events=\"none\" d=\"{}\"/>\n",
-                      HexText(color), CoordinateText(width_px),
-                      is_on_path ? SidesPath(piece) : PiecePath(piece)));
+      Add(fmt::format(
+          "<path fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" stroke-linejoin=\"round\" "
+          "pointer-events=\"none\" d=\"{}\"/>\n",
+          HexText(color), CoordinateText(width_px), is_on_path ? SidesPath(piece) : PiecePath(piece)));
     }
   }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "renderer/svg/caption_svg.h"
 #include "renderer/svg/svg_text.h"
 
 namespace ringscope {
@@ -73,7 +74,11 @@ std::string StrokeText(const PlacedStroke& stroke) {
 
 Result<void> WriteShapesSvg(const PlacedShapes& shapes, const ShapesSvgOptions& options,
                             const TextSink& sink) {
-  const float width_px = std::max(1.0f, shapes.width_px), height_px = std::max(1.0f, shapes.height_px);
+  const PlacedCaption* const caption = options.caption;
+  const float width_px =
+      std::max(1.0f, caption == nullptr ? shapes.width_px : static_cast<float>(caption->width_px));
+  const float height_px =
+      std::max(1.0f, caption == nullptr ? shapes.height_px : static_cast<float>(caption->height_px));
   std::string pending = SvgHead(width_px, height_px, options.title);
   const auto add = [&](std::string_view text) -> Result<void> {
     pending += text;
@@ -85,10 +90,21 @@ Result<void> WriteShapesSvg(const PlacedShapes& shapes, const ShapesSvgOptions& 
   RINGSCOPE_TRY(add(fmt::format("<rect width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(width_px),
                                 PxText(height_px), HexText(options.background))));
   RINGSCOPE_TRY(add(HatchText(shapes)));
+  if (caption != nullptr) {
+    RINGSCOPE_TRY(add(CaptionSvg(*caption, options.background)));
+    RINGSCOPE_TRY(add(fmt::format("<svg y=\"{}\" width=\"{}\" height=\"{}\">\n", caption->header_px,
+                                  PxText(shapes.width_px), PxText(shapes.height_px))));
+  }
+  const auto add_strokes = [&](size_t first, size_t end) -> Result<void> {
+    RINGSCOPE_TRY(add("<g stroke-linecap=\"round\">\n"));
+    for (size_t k = first; k < end; ++k) RINGSCOPE_TRY(add(StrokeText(shapes.strokes[k])));
+    return add("</g>\n");
+  };
+  const size_t below = std::min(shapes.strokes_below, shapes.strokes.size());
+  if (below > 0) RINGSCOPE_TRY(add_strokes(0, below));
   for (const PlacedRect& rect : shapes.rects) RINGSCOPE_TRY(add(RectText(rect, options)));
-  RINGSCOPE_TRY(add("<g stroke-linecap=\"round\">\n"));
-  for (const PlacedStroke& stroke : shapes.strokes) RINGSCOPE_TRY(add(StrokeText(stroke)));
-  RINGSCOPE_TRY(add("</g>\n<g pointer-events=\"none\">\n"));
+  if (below == 0 || below < shapes.strokes.size()) RINGSCOPE_TRY(add_strokes(below, shapes.strokes.size()));
+  RINGSCOPE_TRY(add("<g pointer-events=\"none\">\n"));
   constexpr auto kMiddle = static_cast<float>(kTextMiddle);
   const float middle_x = std::floor(shapes.width_px / 2), middle_y = std::floor(shapes.height_px / 2);
   for (size_t i = 0; i < shapes.labels.size(); ++i) {
@@ -98,7 +114,7 @@ Result<void> WriteShapesSvg(const PlacedShapes& shapes, const ShapesSvgOptions& 
         PxText(middle_y + label.offset_y_px + kMiddle * label.size_px), PxText(label.size_px),
         ColorText("fill", shapes.label_colors[i]), XmlText(label.text))));
   }
-  pending += "</g>\n</svg>\n";
+  pending += caption == nullptr ? "</g>\n</svg>\n" : "</g>\n</svg>\n</svg>\n";
   return sink(pending);
 }
 

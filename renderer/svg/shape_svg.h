@@ -7,6 +7,7 @@
 #include "cct/base/result.h"
 #include "cct/base/text/text_sink.h"
 #include "renderer/color/color.h"
+#include "renderer/legend/caption.h"
 #include "renderer/shapes/place_shapes.h"
 
 namespace ringscope {
@@ -16,6 +17,8 @@ struct ShapesSvgOptions {
   std::string title;  // what the picture shows, any bytes
   // What a rectangle of the batch is, any bytes; none: rectangles have no <title>.
   std::function<std::string(uint32_t rect)> title_of;
+  // Around the shapes, which are cut off there; the picture has its size then. Null: none.
+  const PlacedCaption* caption = nullptr;
 };
 
 // Writes placed shapes as a self-contained SVG 1.1 picture of their view's size: the same shapes, colours and

@@ -32,6 +32,8 @@ class EvolutionChart : public DiagramChart {
     scene.diagram = DiagramOf(model_, state.settings.theme);
     scene.drawn = model_.boxes.empty() ? std::string() : CountedText(model_.boxes.size(), "box", "boxes");
     scene.fit_serial = model_.fit_serial;
+    scene.facts = "performance evolution";
+    scene.legend = LegendOf(model_, true, state.settings.theme);
     return scene;
   }
 

@@ -20,7 +20,7 @@ struct EvolutionCommand {
   InputOptions input;
   ViewOptions view;
   std::filesystem::path output;  // empty where `json` is
-  bool light = false, json = false;
+  bool light = false, json = false, has_caption = true;
   size_t boxes = 0;  // 0: the way to where most of the change happens
 };
 
@@ -72,7 +72,10 @@ int RunEvolution(const EvolutionCommand& options) {
   picture.width_px = static_cast<float>(options.view.width_px);
   picture.height_px = static_cast<float>(options.view.height_px);
   picture.theme = options.light ? Theme::kLight : Theme::kDark;
-  picture.title = model->title + ": " + model->about;
+  picture.title = model->title;
+  picture.has_caption = options.has_caption;
+  picture.facts = "performance evolution: which calls made one side slower than the other";
+  picture.legend = LegendOf(*model, true, picture.theme);
   const Diagram diagram = DiagramOf(*model, picture.theme);
   if (options.json) {
     Output out;
@@ -80,11 +83,13 @@ int RunEvolution(const EvolutionCommand& options) {
     WriteDiagram(diagram, json);
     return out.Finish();
   }
-  return WriteShapePicture(
-      {picture.theme, picture.title,
-       [&](const MeasureText& measure) { return PlaceDiagram(diagram, picture, measure); },
-       [&](uint32_t rect) { return diagram.boxes[rect].label; }},
-      options.output);
+  return WriteShapePicture({picture.theme, picture.title,
+                            [&](const MeasureText& measure) {
+                              PlacedDiagram placed = PlaceDiagram(diagram, picture, measure);
+                              return PlacedPicture(std::move(placed.shapes), std::move(placed.caption));
+                            },
+                            [&](uint32_t rect) { return diagram.boxes[rect].label; }},
+                           options.output);
 }
 
 }  // namespace
@@ -106,7 +111,7 @@ void AddCommands(CLI::App& app, Run& run) {
           "So many contexts, those that changed most; default: the way to where most of the change happens")
       ->type_name("N")
       ->check(CLI::Range(size_t{1}, kMostShown));
-  command->add_flag("--light", options->light, "Light background");
+  AddPictureLook(command, options->light, options->has_caption);
 }
 
 }  // namespace ringscope::evolution

@@ -40,6 +40,8 @@ std::optional<Action> Fit(const AppState& state) {
 
 constexpr std::string_view kGroup = "Chart";
 
+constexpr std::array kPictures{KindPicture{"evolution", "evolution", ""}};
+
 constexpr std::array kCommands{
     Command{"chart.evolution", kGroup,
             "Evolution: which calls made one side of a comparison slower, or back to the rings", "Shift+E",
@@ -90,7 +92,8 @@ const ViewKind& Kind() {
                                   .suits = Suits,
                                   .refresh = Refresh,
                                   .menu = Menu,
-                                  .pointed_lines = PointedLines};
+                                  .pointed_lines = PointedLines,
+                                  .pictures = kPictures};
   return kKind;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 
@@ -20,6 +21,7 @@ namespace ringscope::evolution {
 namespace {
 
 constexpr size_t kMaxNameBytes = 200;
+constexpr double kWidthOfOne = 14;
 
 double Share(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
@@ -37,6 +39,31 @@ std::string NameOf(const Cct& tree, ContextId context) {
              ? std::string("all")
              : ContextName(tree, context, kMaxNameBytes);
 }
+
+double HighestOf(const EvolutionModel& model) {
+  double highest = 0;
+  for (const EvolutionBox& box : model.boxes)
+    highest = std::max({highest, std::abs(box.evolution.height()), box.rest_height});
+  return highest;
+}
+
+// A tone of the legend.
+struct LegendTone {
+  std::string_view name;
+  DifferenceKind kind;
+  SourceChange source = SourceChange::kUnknown;
+};
+constexpr std::array kTones{
+    LegendTone{"slower, source changed", DifferenceKind::kMore, SourceChange::kChanged},
+    LegendTone{"slower, source not known", DifferenceKind::kMore},
+    LegendTone{"slower, same source", DifferenceKind::kMore, SourceChange::kSame},
+    LegendTone{"faster, source changed", DifferenceKind::kLess, SourceChange::kChanged},
+    LegendTone{"faster, source not known", DifferenceKind::kLess},
+    LegendTone{"faster, same source", DifferenceKind::kLess, SourceChange::kSame},
+    LegendTone{"new", DifferenceKind::kNew},
+    LegendTone{"gone", DifferenceKind::kGone},
+    LegendTone{"the same, or within noise", DifferenceKind::kWithinNoise},
+};
 
 // What one side alone has. A wrapper is of the side that has cost of its own, or else of the side after.
 DifferenceKind KindOf(const Cct& tree, const ComparedMetric& metric, ContextId context,
@@ -93,6 +120,10 @@ EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const Compared
       "Height: how far its share of {} moved. Width: {}", metric.metric.name,
       model.has_calls ? "how many more or fewer calls, as a logarithm"
                       : "how far its own cost moved, as a logarithm; the profiles do not count calls");
+  const Metric& width = model.has_calls ? comparison.metrics[*comparison.calls].metric : metric.metric;
+  model.metric_name = metric.metric.name;
+  model.width_unit = width.unit;
+  model.width_scale = std::max<uint64_t>(width.scale, 1);
   std::vector<uint32_t> box_of;  // by place in `shown`
   std::vector<uint64_t> shown_callees(shown.size(), 0);
   std::vector<double> shown_heights(shown.size(), 0);
@@ -180,13 +211,52 @@ Color EvolutionColor(DifferenceKind kind, SourceChange source, Theme theme) {
   return MixColors(color(SourceChange::kSame), color(SourceChange::kChanged), 0.5f);
 }
 
+std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, Theme theme) {
+  std::vector<LegendLine> lines;
+  const double highest = HighestOf(model);
+  LegendLine& height = lines.emplace_back();
+  height.text =
+      fmt::format("height: how far its share of {} moved, up to {:.3g} %", model.metric_name, 100 * highest);
+  height.is_height = true;
+  for (const double percent : ReadableValues(100 * highest, false, false))
+    height.samples.push_back({percent / 100 / highest * kHighestBox, fmt::format("{:.3g} %", percent)});
+  LegendLine& width = lines.emplace_back();
+  width.text = model.has_calls ? "width: how many more or fewer calls, log"
+                               : "width: how far its own cost moved, log; calls are not counted";
+  double widest = 0;
+  for (const EvolutionBox& box : model.boxes) widest = std::max(widest, box.evolution.width);
+  for (const double units : ReadableValues(std::round(std::expm1(widest)), true, false)) {
+    const auto raw = static_cast<uint64_t>(std::min(units * static_cast<double>(model.width_scale), 1.8e19));
+    width.samples.push_back({std::max(kLeastBox, std::log1p(units) * kWidthOfOne),
+                             ValueText(raw, model.width_unit, model.width_scale)});
+  }
+  bool has_hidden = false;
+  for (const LegendTone& tone : kTones) {
+    const bool is_drawn = std::any_of(model.boxes.begin(), model.boxes.end(), [&](const EvolutionBox& box) {
+      const bool is_two_toned = tone.kind == DifferenceKind::kMore || tone.kind == DifferenceKind::kLess;
+      return box.rest == 0 && box.evolution.kind == tone.kind &&
+             (!is_two_toned || box.evolution.source == tone.source);
+    });
+    if (is_drawn || !drawn_only)
+      lines.push_back({std::string(tone.name), EvolutionColor(tone.kind, tone.source, theme)});
+  }
+  for (const EvolutionBox& box : model.boxes) has_hidden |= box.hidden > 0;
+  if (has_hidden || !drawn_only) {
+    const ChartPalette& palette = PaletteOf(theme);
+    LegendLine& hidden = lines.emplace_back();
+    hidden.text = "some callees are not shown";
+    hidden.color = palette.background;
+    hidden.border = palette.text;
+    hidden.border_px = 2.5f;
+  }
+  return lines;
+}
+
 Diagram DiagramOf(const EvolutionModel& model, Theme theme) {
-  constexpr double kWidthOfOne = 14, kLabelHeight = 16, kMostLabel = 170, kCharacter = 7.6;
+  constexpr double kLabelHeight = 16, kLeastLabel = 56, kMostLabel = 180, kCharacter = 8;
   constexpr BoxGaps kGaps{10, 22};
   const ChartPalette& palette = PaletteOf(theme);
-  double highest = 0;
-  for (const EvolutionBox& box : model.boxes)
-    highest = std::max({highest, std::abs(box.evolution.height()), box.rest_height});
+  const double highest = HighestOf(model);
   const auto height_of = [&](double height) {
     return highest > 0 ? std::max(kLeastBox, std::abs(height) / highest * kHighestBox) : kLeastBox;
   };
@@ -200,7 +270,8 @@ Diagram DiagramOf(const EvolutionModel& model, Theme theme) {
     size.width = box.rest > 0 ? 28 : std::max(kLeastBox, box.evolution.width * kWidthOfOne);
     size.height = height_of(box.rest > 0 ? box.rest_height : box.evolution.height());
     sizes.push_back(size);
-    const double label = std::min(kMostLabel, static_cast<double>(box.name.size()) * kCharacter + 14);
+    const double label =
+        std::clamp(static_cast<double>(box.name.size()) * kCharacter + 16, kLeastLabel, kMostLabel);
     cells.parent.push_back(box.parent);
     cells.size.push_back({std::max(size.width, label), size.height + kLabelHeight});
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/core/app_state.h"
+#include "app/diagram/legend_line.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/context_difference.h"
 #include "renderer/diagram/diagram.h"
@@ -48,6 +49,9 @@ struct EvolutionModel {
   std::string missing;  // in place of a diagram
   std::string about;    // what heights and widths are, for the panel
   bool has_calls = false;
+  // What heights are shares of, and what widths count, for the legend.
+  std::string metric_name, width_unit;
+  uint64_t width_scale = 1;
   std::vector<EvolutionBox> boxes;
   uint64_t fit_serial = 0;
 };
@@ -61,6 +65,9 @@ struct EvolutionModel {
 // Units of the plane are pixels at the scale 1. The largest height is kHighestBox.
 inline constexpr double kHighestBox = 150, kLeastBox = 5;
 [[nodiscard]] Diagram DiagramOf(const EvolutionModel& model, Theme theme);
+
+// What heights, widths, colours and borders mean. `drawn_only`: of colours those that boxes have.
+[[nodiscard]] std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, Theme theme);
 
 // The colour of a box: red, pink and a tone between them for what got slower with changed, unchanged and
 // unknown source, green tones for what got faster; new is yellow, gone is gray, and what is within noise as

@@ -5,42 +5,12 @@
 #include <string_view>
 
 #include "app/commands/command.h"
+#include "app/diagram/legend_line_panel.h"
 #include "app/views/evolution/evolution_actions.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope::evolution {
 namespace {
-
-struct LegendRow {
-  std::string_view name;
-  DifferenceKind kind;
-  SourceChange source = SourceChange::kUnknown;
-};
-constexpr std::array kRows{
-    LegendRow{"slower, source changed", DifferenceKind::kMore, SourceChange::kChanged},
-    LegendRow{"slower, source not known", DifferenceKind::kMore},
-    LegendRow{"slower, same source", DifferenceKind::kMore, SourceChange::kSame},
-    LegendRow{"faster, source changed", DifferenceKind::kLess, SourceChange::kChanged},
-    LegendRow{"faster, source not known", DifferenceKind::kLess},
-    LegendRow{"faster, same source", DifferenceKind::kLess, SourceChange::kSame},
-    LegendRow{"new", DifferenceKind::kNew},
-    LegendRow{"gone", DifferenceKind::kGone},
-    LegendRow{"the same, or within noise", DifferenceKind::kWithinNoise},
-};
-
-void DrawLegendRow(const LegendRow& row, const PanelContext& ctx) {
-  const float line = std::round(ctx.Px(19)), side = std::round(ctx.Px(11));
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const Color color = EvolutionColor(row.kind, row.source, ctx.theme);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float top = at.y + std::round((line - side) / 2);
-  list.AddRectFilled({at.x, top}, {at.x + side, top + side}, IM_COL32(color.r, color.g, color.b, 255),
-                     ctx.Px(2));
-  DrawTextAt(list, ctx.fonts.small,
-             {at.x + side + ctx.Px(8), at.y + std::round((line - ctx.fonts.small->FontSize) / 2)},
-             ctx.colors().text, row.name);
-  ImGui::Dummy({ImGui::GetContentRegionAvail().x, line});
-}
 
 void DrawText(std::string_view text, const PanelContext& ctx) {
   ImGui::PushFont(ctx.fonts.small);
@@ -55,9 +25,10 @@ void DrawText(std::string_view text, const PanelContext& ctx) {
 void DrawEvolutionRows(const AppState& state, const EvolutionModel& model, const PanelContext& ctx) {
   if (!model.missing.empty() || model.boxes.empty()) return;
   DrawText(model.about, ctx);
-  for (const LegendRow& row : kRows) DrawLegendRow(row, ctx);
-  DrawText("A thick border: it has callees that are not shown. A click on the border shows or hides them.",
-           ctx);
+  for (const LegendLine& line : LegendOf(model, false, ctx.theme)) {
+    if (line.color) DrawLegendLine(line, ctx);
+  }
+  DrawText("A click on a border shows or hides callees.", ctx);
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const ContextId on = view->selected == kNoContext ? kRootContext : view->selected;

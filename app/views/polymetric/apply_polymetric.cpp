@@ -1,12 +1,15 @@
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/core/core_actions.h"
+#include "app/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/views/polymetric/polymetric_kind.h"
 #include "app/views/view_kind.h"
 #include "cct/names/shown_name.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope::polymetric {
 namespace {
@@ -22,6 +25,19 @@ std::string FullError(const Error& error) {
 void Measure(const PolymetricWanted& wanted, const ItemTable& items, const std::optional<BoxMeasure>& measure,
              MeasuredItems& into) {
   if (measure) into = MeasureItems(*wanted.tree, items, *measure, wanted.metric, wanted.derived);
+}
+
+// Of both sides; `into` has the larger of them.
+void MeasureSides(const PolymetricWanted& wanted, const ItemTable& items,
+                  const std::optional<BoxMeasure>& measure, MeasuredItems& into,
+                  std::array<std::vector<double>, kSideCount>& sides) {
+  if (!measure) return;
+  for (const Side side : {Side::kBefore, Side::kAfter}) {
+    into = MeasureItemsOfSide(*wanted.tree, items, *measure, wanted.metric, side, wanted.derived);
+    sides[IndexOf(side)] = into.values;
+  }
+  for (size_t item = 0; item < into.values.size(); ++item)
+    into.values[item] = std::fmax(sides[0][item], sides[1][item]);
 }
 
 // Of arrangement calls.
@@ -58,6 +74,13 @@ void GoTo(AppState& state, std::string text, apply::Effects& effects) {
 
 }  // namespace
 
+bool IsBySide(const AppState& state, const ViewState& view) {
+  return SidesOf(view.tree().metrics(), view.metric) &&
+         std::any_of(state.panes.begin(), state.panes.end(), [&](const PaneState& pane) {
+           return pane.view == view.id && pane.kinds.Get<PolymetricPane>().side.has_value();
+         });
+}
+
 std::string TextOf(const ViewState& view) {
   const std::string& text = view.history.current().places.Get<PolymetricPlace>().text;
   return text.empty() ? std::string(kPolymetricPresets[0].text) : text;
@@ -74,8 +97,13 @@ Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobContro
                    BuildItemTable(*wanted.tree, *wanted.functions, kind, wanted.roots, wanted.metric, &job));
   Measure(wanted, found.items, found.spec.x, found.x);
   Measure(wanted, found.items, found.spec.y, found.y);
-  Measure(wanted, found.items, found.spec.width, found.width);
-  Measure(wanted, found.items, found.spec.height, found.height);
+  if (wanted.is_by_side && SidesOf(wanted.tree->metrics(), wanted.metric)) {
+    MeasureSides(wanted, found.items, found.spec.width, found.width, found.side_width);
+    MeasureSides(wanted, found.items, found.spec.height, found.height, found.side_height);
+  } else {
+    Measure(wanted, found.items, found.spec.width, found.width);
+    Measure(wanted, found.items, found.spec.height, found.height);
+  }
   Measure(wanted, found.items, found.spec.tone, found.tone);
   if (found.items.size() == 0)
     found.missing = "there is no " + std::string(WordOf(kItemKindWords, found.spec.items)) + " here";
@@ -101,7 +129,7 @@ const PolymetricAnswer* AnswerOf(const AppState& state, const ViewState& view) {
   for (const PolymetricAnswer& answer : state.kinds.Get<PolymetricAnswers>().all) {
     const PolymetricWanted& wanted = answer.wanted;
     if (wanted.tree == view.shown.tree && wanted.metric == view.metric && wanted.text == TextOf(view) &&
-        wanted.roots == RootsOf(view.history.current().root))
+        wanted.roots == RootsOf(view.history.current().root) && wanted.is_by_side == IsBySide(state, view))
       return &answer;
   }
   return nullptr;
@@ -111,9 +139,13 @@ void Refresh(AppState& state, apply::Effects& effects) {
   const std::vector<DerivedMetric> derived = state.settings.derived_metrics;
   const auto wanted = [&](const ViewState& view) -> std::optional<PolymetricWanted> {
     if (&view.kind() != &Kind()) return std::nullopt;
-    return PolymetricWanted{view.shown.tree, view.shown.functions,
-                            view.metric,     TextOf(view),
-                            derived,         RootsOf(view.history.current().root)};
+    return PolymetricWanted{view.shown.tree,
+                            view.shown.functions,
+                            view.metric,
+                            TextOf(view),
+                            derived,
+                            RootsOf(view.history.current().root),
+                            IsBySide(state, view)};
   };
   RefreshAnswers<PolymetricWanted, PolymetricFound>(state, "Arranging boxes", wanted, FindPolymetric,
                                                     effects);
@@ -151,6 +183,27 @@ void Do(AppState& state, const StepOutward&, apply::Effects& effects) {
   ++spec->up;
   if (spec->down) ++*spec->down;
   GoTo(state, FormatPolymetric(*spec), effects);
+}
+
+void Do(AppState& state, const ShowSides& show, apply::Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || &view->kind() != &Kind() || IsBySide(state, *view) == show.beside) return;
+  const ViewId id = view->id;
+  if (show.beside) {
+    if (!SidesOf(view->tree().metrics(), view->metric)) return;
+    apply::Do(state, action::ShowBeside{id, true}, effects);
+    state.panes[state.active_pane].kinds.Set(PolymetricPane{Side::kBefore});
+    state.panes[PaneBeside(state)].kinds.Set(PolymetricPane{Side::kAfter});
+    return;
+  }
+  // The pane of the side after goes; the other one has both.
+  for (size_t pane = state.panes.size(); pane-- > 0;) {
+    PaneState& one = state.panes[pane];
+    const std::optional<Side> side = one.kinds.Get<PolymetricPane>().side;
+    if (one.view != id || !side) continue;
+    one.kinds.Set(PolymetricPane{});
+    if (side == Side::kAfter) apply::Do(state, action::ClosePane{pane}, effects);
+  }
 }
 
 void Do(AppState& state, const ShowInRings&, apply::Effects& effects) {

@@ -12,6 +12,10 @@ namespace {
 
 // A picture that is so many times as wide as it is high shows nothing.
 constexpr double kMostAspect = 3;
+// Of more calls beside those of the tree, those that cost less than this part of the dearest one are told of
+// what is pointed at alone.
+constexpr size_t kMostQuietCalls = 100;
+constexpr double kLeastShare = 0.005;
 
 bool IsTooWide(const CallLayers& layers, std::span<const BoxSize> area) {
   double width = 0, height = 0;
@@ -55,9 +59,19 @@ void ArrangeFunctions(LayoutParts& parts) {
       parts.AddItem(around.functions[k], layers.place[k], std::move(label[k]), edges_by);
     }
   }
-  for (size_t e = 0; e < edges.size(); ++e) {
-    parts.Add(
-        PlacedEdge{edges[e].from, edges[e].to, layers.role[e], false, most > 0 ? edges[e].cost / most : 0});
+  const auto is_quiet = [&](size_t e) {
+    return layers.role[e] != EdgeRole::kTree && layers.role[e] != EdgeRole::kLoop;
+  };
+  size_t quiet = 0;
+  for (size_t e = 0; e < edges.size(); ++e) quiet += is_quiet(e) ? 1 : 0;
+  // Quiet ones below the others.
+  for (const bool of_quiet : {true, false}) {
+    for (size_t e = 0; e < edges.size(); ++e) {
+      if (is_quiet(e) != of_quiet) continue;
+      const double share = most > 0 ? edges[e].cost / most : 0;
+      const bool is_gathered = of_quiet && quiet > kMostQuietCalls && share < kLeastShare;
+      parts.Add(PlacedEdge{edges[e].from, edges[e].to, layers.role[e], false, share, is_gathered});
+    }
   }
   parts.AddSummaryBelow();
 }

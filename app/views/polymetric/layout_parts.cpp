@@ -16,8 +16,7 @@ constexpr size_t kMostLabelBytes = 200;
 std::vector<double> Sides(const MeasuredItems& measured, const std::optional<BoxMeasure>& measure) {
   if (!measure || measured.values.empty()) return {};
   std::vector<double> sides = PositionsOf(measured, measure->scale);
-  for (double& side : sides)
-    side = std::isfinite(side) ? kLeastSide + std::abs(side) * (kMostSide - kLeastSide) : kLeastSide;
+  for (double& side : sides) side = std::isfinite(side) ? SideOf(std::abs(side)) : kLeastSide;
   return sides;
 }
 

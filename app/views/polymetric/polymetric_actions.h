@@ -19,12 +19,17 @@ struct ShowBehavior {
 };
 // A layer of callers more, and one of callees where not all are shown.
 struct StepOutward {};
+// Of a comparison: before and after beside each other in linked panes, or in one picture again.
+struct ShowSides {
+  bool beside = true;
+};
 // The rings, with the function of the behavior, or the one that is chosen, lit.
 struct ShowInRings {};
 
 void Do(AppState& state, const ShowText& show, apply::Effects& effects);
 void Do(AppState& state, const ShowBehavior& show, apply::Effects& effects);
 void Do(AppState& state, const StepOutward& step, apply::Effects& effects);
+void Do(AppState& state, const ShowSides& show, apply::Effects& effects);
 void Do(AppState& state, const ShowInRings& show, apply::Effects& effects);
 
 }  // namespace ringscope::polymetric

@@ -8,6 +8,7 @@
 #include "app/diagram/readout_panel.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/views/polymetric/polymetric_panel.h"
+#include "app/widgets/widgets.h"
 
 namespace ringscope::polymetric {
 namespace {
@@ -19,6 +20,10 @@ class PolymetricChart final : public DiagramChart {
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
                 const PanelContext& ctx) override {
     DiagramChart::DrawOver(state, pane, chart, overlay, ctx);
+    if (side_ && found_ != nullptr) {
+      DrawTextAt(*ImGui::GetBackgroundDrawList(), ctx.fonts.regular,
+                 {chart.x + ctx.Px(12), chart.y + ctx.Px(10)}, ctx.colors().text, SideText(wanted_, *side_));
+    }
     if (found_ == nullptr || !hovered() || !ImGui::IsMousePosValid()) return;
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     if (chart.contains(pointer.x, pointer.y))
@@ -37,8 +42,10 @@ class PolymetricChart final : public DiagramChart {
     const std::string problem = answer == nullptr ? std::string() : answer->problem;
     // While another one is worked out the one before stays.
     if (!anew && found == nullptr && problem.empty()) return std::nullopt;
-    if (!anew && found == found_ && problem == problem_ && theme_ == state.settings.theme)
+    const std::optional<Side> side = state.panes[pane].kinds.Get<PolymetricPane>().side;
+    if (!anew && found == found_ && problem == problem_ && theme_ == state.settings.theme && side == side_)
       return std::nullopt;
+    side_ = side;
     const bool is_other_view = wanted_.tree != view.shown.tree || text_ != TextOf(view);
     found_ = found;
     problem_ = problem;
@@ -54,9 +61,10 @@ class PolymetricChart final : public DiagramChart {
     }
     wanted_ = answer->wanted;
     scene.missing = found->missing;
-    scene.diagram = PaintDiagram(*found, wanted_, theme_);
+    scene.diagram = PaintDiagram(*found, wanted_, theme_, side_);
     scene.drawn = DrawnTextOf(*found);
-    legend_ = LegendOf(*found, wanted_, theme_);
+    scene.legend = legend_ = LegendOf(*found, wanted_, theme_);
+    scene.facts = FactsOf(*found, wanted_);
     return scene;
   }
 
@@ -122,6 +130,7 @@ class PolymetricChart final : public DiagramChart {
   std::shared_ptr<const PolymetricFound> found_;
   PolymetricWanted wanted_;  // of what was found
   std::string problem_, text_;
+  std::optional<Side> side_;
   Theme theme_ = Theme::kDark;
   uint64_t fits_ = 0;
   std::vector<LegendLine> legend_;

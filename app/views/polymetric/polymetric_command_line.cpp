@@ -12,6 +12,7 @@
 #include "app/diagram/diagram_json.h"
 #include "app/diagram/diagram_picture.h"
 #include "app/views/polymetric/polymetric_model.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope::polymetric {
 namespace {
@@ -23,7 +24,7 @@ struct BlueprintOptions {
   std::string preset = "structure";
   std::string text;      // instead of the preset's
   std::string function;  // in the middle of the behavior
-  bool light = false, json = false;
+  bool light = false, json = false, has_caption = true, beside = false;
 };
 
 // Errors: of the options, each with its name.
@@ -64,7 +65,10 @@ int RunBlueprint(const BlueprintOptions& options) {
   if (!input) return ReportError(input.error());
   PolymetricWanted wanted{input->input.tree,    std::make_shared<const FunctionIndex>(input->tree().frames()),
                           input->view.metric,   *std::move(text),
-                          input->input.derived, input->roots()};
+                          input->input.derived, input->roots(),
+                          options.beside};
+  if (options.beside && !SidesOf(input->tree().metrics(), wanted.metric))
+    return ReportError("--beside: expected a comparison, which 'ringscope compare -o' writes");
   JobControl job;
   const JobWatch watch(job, "arranging");
   const Result<PolymetricFound> found = FindPolymetric(wanted, job);
@@ -75,19 +79,25 @@ int RunBlueprint(const BlueprintOptions& options) {
   picture.width_px = static_cast<float>(options.view.width_px);
   picture.height_px = static_cast<float>(options.view.height_px);
   picture.theme = options.light ? Theme::kLight : Theme::kDark;
-  picture.title = options.input.file.filename().string() + ": " + wanted.text;
-  const Diagram diagram = PaintDiagram(*found, wanted, picture.theme);
+  picture.title = options.input.file.filename().string();
+  picture.has_caption = options.has_caption;
+  picture.facts = FactsOf(*found, wanted);
+  picture.legend = LegendOf(*found, wanted, picture.theme);
+  const Diagram diagram = options.beside ? PaintSides(*found, wanted, picture.theme)
+                                         : PaintDiagram(*found, wanted, picture.theme);
   if (options.json) {
     Output out;
     JsonWriter json = out.Json();
     WriteDiagram(diagram, json);
     return out.Finish();
   }
-  return WriteShapePicture(
-      {picture.theme, picture.title,
-       [&](const MeasureText& measure) { return PlaceDiagram(diagram, picture, measure); },
-       [&](uint32_t rect) { return diagram.boxes[rect].label; }},
-      options.output);
+  return WriteShapePicture({picture.theme, picture.title,
+                            [&](const MeasureText& measure) {
+                              PlacedDiagram placed = PlaceDiagram(diagram, picture, measure);
+                              return PlacedPicture(std::move(placed.shapes), std::move(placed.caption));
+                            },
+                            [&](uint32_t rect) { return diagram.boxes[rect].label; }},
+                           options.output);
 }
 
 }  // namespace
@@ -113,7 +123,9 @@ void AddCommands(CLI::App& app, Run& run) {
       ->type_name("TEXT");
   command->add_option("--from", options->function, "Of the behavior: the function that it is of")
       ->type_name("NAME");
-  command->add_flag("--light", options->light, "Light background");
+  command->add_flag("--beside", options->beside,
+                    "Of a comparison: before and after beside each other, everything at the same place");
+  AddPictureLook(command, options->light, options->has_caption);
 }
 
 }  // namespace ringscope::polymetric

@@ -14,6 +14,7 @@
 #include "app/views/view_kind.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/language/query.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope::polymetric {
 namespace {
@@ -44,6 +45,12 @@ std::optional<Action> Outward(const AppState& state) {
   if (!spec || spec->arrangement != BoxArrangement::kCalls) return std::nullopt;
   return StepOutward{};
 }
+std::optional<Action> Sides(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !IsShown(*view) || !SidesOf(view->tree().metrics(), view->metric))
+    return std::nullopt;
+  return ShowSides{!IsBySide(state, *view)};
+}
 std::optional<Action> InRings(const AppState& state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || !IsShown(*view)) return std::nullopt;
@@ -58,6 +65,8 @@ constexpr std::array kCommands{
     Command{"polymetric.neighbours", "Chart", "Behavior: callers and callees of the chosen function", "",
             Neighbours},
     Command{"polymetric.outward", "Chart", "Behavior: a layer more of callers and callees", "", Outward},
+    Command{"polymetric.sides", "Chart", "Boxes: before and after beside each other, or in one picture",
+            "Alt+B", Sides},
     Command{"polymetric.modules", "Chart", "Boxes: modules by cost and change", "", Show<2>},
     Command{"polymetric.functions", "Chart", "Boxes: functions by calls and self cost", "", Show<3>},
     Command{"polymetric.threads", "Chart", "Boxes: threads by what they spent", "", Show<4>},
@@ -123,6 +132,12 @@ std::vector<KindOffer> Menu(const AppState&, const ViewState& view, const Comman
   return offers;
 }
 
+constexpr std::array kPictures{KindPicture{"structure", "blueprint", "--view structure"},
+                               KindPicture{"behavior", "blueprint", "--view behavior"},
+                               KindPicture{"modules", "blueprint", "--view modules"},
+                               KindPicture{"functions", "blueprint", "--view functions"},
+                               KindPicture{"threads", "blueprint", "--view threads"}};
+
 constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &PolymetricPlace::text, TextForm>("polymetric"),
 };
@@ -135,6 +150,7 @@ const ViewKind& Kind() {
                                   .commands = Commands,
                                   .refresh = Refresh,
                                   .menu = Menu,
+                                  .pictures = kPictures,
                                   .saved = kSaved};
   return kKind;
 }

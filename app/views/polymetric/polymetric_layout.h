@@ -41,7 +41,8 @@ struct PlacedEdge {
   uint32_t from = 0, to = 0;  // boxes
   EdgeRole role = EdgeRole::kTree;
   bool is_inheritance = false;
-  double share = 0;  // of the dearest call
+  double share = 0;          // of the dearest call
+  bool is_gathered = false;  // drawn only where one of its boxes is pointed at
 };
 
 // Boxes, later ones over earlier ones, in units of which one is a pixel at the scale 1.
@@ -53,6 +54,9 @@ struct PolymetricLayout {
 
 // A side of a box that is measured.
 inline constexpr double kLeastSide = 6, kMostSide = 64;
+
+// The side of a box whose value lies at this part of the largest one, on its scale.
+[[nodiscard]] inline double SideOf(double part) { return kLeastSide + part * (kMostSide - kLeastSide); }
 
 // Places what was found, all of which but the layout is there. O(boxes log boxes + edges).
 [[nodiscard]] PolymetricLayout LayOut(const PolymetricFound& found);

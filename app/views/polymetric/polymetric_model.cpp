@@ -38,6 +38,7 @@ bool HasNegative(const MeasuredItems& measured) {
 }
 
 Color UnknownColor(Theme theme) { return ReturnColor(ReturnKind::kUnknown, theme); }
+Color UnknownStripes(Theme theme) { return MixColors(UnknownColor(theme), PaletteOf(theme).text, 0.35f); }
 
 // The fill of each item.
 std::vector<Color> FillsOf(const PolymetricFound& found, Theme theme) {
@@ -70,6 +71,7 @@ struct Paint {
   const PolymetricFound& found;
   const PolymetricWanted& wanted;
   Theme theme;
+  std::optional<Side> side;
   const ChartPalette& palette = PaletteOf(theme);
   std::vector<Color> fills = FillsOf(found, theme);
 
@@ -79,8 +81,7 @@ struct Paint {
     const ItemTable& items = found.items;
     box.fill = fills[placed.item];
     // Not only a colour tells what is not known.
-    if (found.spec.tone && box.fill == UnknownColor(theme))
-      box.hatch = MixColors(box.fill, palette.text, 0.35f);
+    if (found.spec.tone && box.fill == UnknownColor(theme)) box.hatch = UnknownStripes(theme);
     box.border = Soft(0.5f);
     box.key = placed.item;
     if (const auto change = MarkedChange(found, wanted, placed.item)) {
@@ -90,12 +91,42 @@ struct Paint {
     if (items.kind == ItemKind::kContext) box.context = items.context[placed.item];
     if (items.kind == ItemKind::kFunction)
       box.function = wanted.functions->FunctionOf(items.first_frame[placed.item]);
+    if (side) OfSide(placed, box);
     // A label that lies outside has the colours of what is written on the plane.
     const bool is_inside = placed.label_place.x < placed.place.x + placed.size.width &&
                            placed.label_place.y >= placed.place.y &&
                            placed.label_place.y < placed.place.y + placed.size.height;
     box.label_color = is_inside ? TextColorOn(box.fill, theme) : palette.text;
     box.label_px = 11;
+  }
+
+  // As large as its side has it, on the scale of both, in the room of the larger one.
+  void OfSide(const PlacedBox& placed, DiagramBox& box) const {
+    const auto side_of = [&](const std::vector<double>& values, const MeasuredItems& both,
+                             const std::optional<BoxMeasure>& measure, double of_both) {
+      if (!measure || placed.item >= values.size()) return of_both;
+      const double largest = ScaledValue(LargestOf(both), measure->scale);
+      const double part = largest > 0 ? ScaledValue(values[placed.item], measure->scale) / largest : 0;
+      return std::isfinite(part) ? SideOf(std::abs(part)) : kLeastSide;
+    };
+    const size_t k = IndexOf(*side);
+    const double width = side_of(found.side_width[k], found.width, found.spec.width, box.size.width);
+    const double height = side_of(found.side_height[k], found.height, found.spec.height, box.size.height);
+    // Boxes of a grid stand on the bottom of their row, others hang below their callers.
+    const bool stands = found.spec.arrangement == BoxArrangement::kInheritance ||
+                        found.spec.arrangement == BoxArrangement::kGrid;
+    const double right = (box.size.width - width) / 2, down = stands ? box.size.height - height : 0;
+    box.place = {box.place.x + right, box.place.y + down};
+    box.label_place = {box.label_place.x - right, box.label_place.y - down};
+    if (box.edges_by) box.edges_by = PlanePoint{box.edges_by->x - right, box.edges_by->y - down};
+    box.size = {width, height};
+    const auto sides = SidesOf(wanted.tree->metrics(), wanted.metric);
+    if (sides &&
+        found.items.inclusive[*side == Side::kBefore ? sides->before : sides->after][placed.item] == 0) {
+      // It did not run.
+      box.fill = Soft(0.04f);
+      box.hatch.a = 0;
+    }
   }
 
   [[nodiscard]] DiagramBox Of(const PlacedBox& placed) const {
@@ -143,11 +174,29 @@ struct Paint {
 
   [[nodiscard]] DiagramEdge Of(const PlacedEdge& placed) const {
     if (placed.is_inheritance) return {placed.from, placed.to, Soft(0.4f), 1.2f};
-    const float width =
-        placed.role == EdgeRole::kTree ? 1 + 2.5f * static_cast<float>(std::sqrt(placed.share)) : 1;
-    return {placed.from, placed.to, Soft(placed.role == EdgeRole::kTree ? 0.55f : 0.28f), width};
+    // Calls beside the tree are quiet: there may be many more of them than boxes.
+    const bool is_quiet = placed.role == EdgeRole::kOther || placed.role == EdgeRole::kBack;
+    const auto weight = static_cast<float>(std::sqrt(placed.share));
+    const float width = placed.role == EdgeRole::kTree ? 1 + 2.5f * weight : 1;
+    // The way to what is dear stands out.
+    return {placed.from, placed.to, Soft(is_quiet ? 0.13f : 0.24f + 0.4f * weight), width,
+            placed.is_gathered};
   }
 };
+
+// Values whose sides a reader can compare with those of boxes.
+std::vector<LegendSample> SamplesOf(const MeasuredItems& measured, MeasureScale scale) {
+  std::vector<LegendSample> samples;
+  const double largest = LargestOf(measured), of_largest = ScaledValue(largest, scale);
+  if (!(of_largest > 0) || HasNegative(measured)) return samples;
+  const auto unit = static_cast<double>(std::max<uint64_t>(measured.scale, 1));
+  for (const double value :
+       ReadableValues(largest / unit, scale == MeasureScale::kLog, measured.unit == "bytes")) {
+    samples.push_back(
+        {SideOf(ScaledValue(value * unit, scale) / of_largest), NumberText(measured, value * unit)});
+  }
+  return samples;
+}
 
 void AddMeasureLine(std::string_view what, const std::optional<BoxMeasure>& measure,
                     const MeasuredItems& measured, std::vector<LegendLine>& lines) {
@@ -160,10 +209,11 @@ void AddMeasureLine(std::string_view what, const std::optional<BoxMeasure>& meas
   const std::string scale = measure->scale == MeasureScale::kLinear
                                 ? ""
                                 : ", " + std::string(WordOf(kMeasureScaleWords, measure->scale));
-  lines.push_back({fmt::format("{}: {}{}, up to {}", what, DisplayText(measured.title), scale,
-                               NumberText(measured, LargestOf(measured))),
-                   {},
-                   false});
+  LegendLine line{fmt::format("{}: {}{}, up to {}", what, DisplayText(measured.title), scale,
+                              NumberText(measured, LargestOf(measured)))};
+  line.is_height = what == "height";
+  if (line.is_height || what == "width") line.samples = SamplesOf(measured, measure->scale);
+  lines.push_back(std::move(line));
 }
 
 std::string ReturnText(ReturnKind kind) {
@@ -218,6 +268,14 @@ void AddItemRows(const PolymetricFound& found, const PolymetricWanted& wanted, u
   }
 }
 
+// Calls that are too cheap to be drawn where nobody points.
+void AddGatheredRow(const PolymetricFound& found, uint32_t box, BoxReadout& readout) {
+  uint64_t gathered = 0;
+  for (const PlacedEdge& edge : found.layout.edges)
+    gathered += edge.is_gathered && (edge.from == box || edge.to == box) ? 1 : 0;
+  if (gathered != 0) readout.rows.emplace_back("quiet", CountedText(gathered, "cheap call") + ", lit now");
+}
+
 }  // namespace
 
 Color ReturnColor(ReturnKind kind, Theme theme) {
@@ -248,13 +306,62 @@ std::optional<double> MarkedChange(const PolymetricFound& found, const Polymetri
   return after - before;
 }
 
-Diagram PaintDiagram(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme) {
-  const Paint paint{found, wanted, theme};
+Diagram PaintDiagram(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme,
+                     std::optional<Side> side) {
+  const Paint paint{found, wanted, theme, side};
   Diagram diagram;
+  for (const PlacedBox& box : found.layout.boxes)
+    diagram.room.Add({box.place.x, box.place.y, box.place.x + box.size.width, box.place.y + box.size.height});
   diagram.boxes.reserve(found.layout.boxes.size());
   for (const PlacedBox& box : found.layout.boxes) diagram.boxes.push_back(paint.Of(box));
   for (const PlacedEdge& edge : found.layout.edges) diagram.edges.push_back(paint.Of(edge));
   return diagram;
+}
+
+Diagram PaintSides(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme) {
+  constexpr double kBetween = 60, kTitle = 34;
+  constexpr float kTitlePx = 16;
+  Diagram both;
+  double left = 0;
+  for (const Side side : {Side::kBefore, Side::kAfter}) {
+    Diagram one = PaintDiagram(found, wanted, theme, side);
+    const auto first = static_cast<uint32_t>(both.boxes.size());
+    const double right = left - one.room.left;
+    for (DiagramBox& box : one.boxes) {
+      box.place.x += right;
+      box.key = box.key * 2 + IndexOf(side);
+      both.boxes.push_back(std::move(box));
+    }
+    for (DiagramEdge edge : one.edges) {
+      edge.from += first;
+      edge.to += first;
+      both.edges.push_back(edge);
+    }
+    const double width = one.room.right - one.room.left;
+    DiagramBox title;
+    title.key = (uint64_t{1} << 60) + IndexOf(side);
+    title.place = {left, one.room.top - kTitle};
+    title.fill = title.border = PaletteOf(theme).background;
+    title.size = {width, 1};
+    title.label = SideText(wanted, side);
+    // Without room of its own it is as large at any scale.
+    title.label_place = {0, -kTitle / 3};
+    title.label_align = TextAlign::kLeft;
+    title.label_color = PaletteOf(theme).text;
+    title.label_px = kTitlePx;
+    both.boxes.push_back(std::move(title));
+    left += width + kBetween;
+  }
+  return both;
+}
+
+std::string SideText(const PolymetricWanted& wanted, Side side) {
+  const auto& executions = wanted.tree->report().executions;
+  std::string text = side == Side::kBefore ? "before" : "after";
+  const auto found = std::find_if(executions.begin(), executions.end(),
+                                  [&](const Execution& one) { return one.side == side; });
+  if (found != executions.end() && !found->name.empty()) text += ": " + DisplayText(found->name, 100);
+  return text;
 }
 
 std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme) {
@@ -270,12 +377,14 @@ std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricW
         {"returns the same per receiver: could be cached", ReturnColor(ReturnKind::kSame, theme), false});
     lines.push_back({"returns different values", ReturnColor(ReturnKind::kOther, theme), false});
     lines.push_back({"unknown what it returns", UnknownColor(theme), false});
+    lines.back().stripes = UnknownStripes(theme);
   } else if (spec.tone) {
     AddMeasureLine("tone", spec.tone, found.tone, lines);
     if (found.tone.missing.empty()) {
       lines.push_back({"none", SequentialColor(0, theme), false});
       lines.push_back({"most", SequentialColor(1, theme), false});
       lines.push_back({"unknown", UnknownColor(theme), false});
+      lines.back().stripes = UnknownStripes(theme);
     }
   }
   if (spec.arrangement == BoxArrangement::kInheritance) {
@@ -298,12 +407,39 @@ std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricW
       lines.push_back({CountedText(found.around.more_callers, "caller") + " not shown", {}, false});
     if (found.around.more_callees != 0)
       lines.push_back({CountedText(found.around.more_callees, "callee") + " not shown", {}, false});
+    const auto gathered =
+        static_cast<uint64_t>(std::count_if(found.layout.edges.begin(), found.layout.edges.end(),
+                                            [](const PlacedEdge& edge) { return edge.is_gathered; }));
+    lines.push_back({"lines: thick from the dearest caller, thin from others", {}, false});
+    if (gathered != 0)
+      lines.push_back({fmt::format("{} of less than 0.5 % of the dearest: only where pointed at",
+                                   CountedText(gathered, "call")),
+                       {},
+                       false});
   }
   if (SidesOf(wanted.tree->metrics(), wanted.metric)) {
     lines.push_back({"costs more: by 1 % of the whole or more", DivergingColor(1, theme), false});
     lines.push_back({"costs less", DivergingColor(-1, theme), false});
   }
   return lines;
+}
+
+std::string FactsOf(const PolymetricFound& found, const PolymetricWanted& wanted) {
+  const Metric& metric = wanted.tree->metrics()[wanted.metric];
+  const auto total = [&](MetricIndex of) {
+    return ValueText(found.items.total[of], metric.unit, metric.scale);
+  };
+  const auto sides = SidesOf(wanted.tree->metrics(), wanted.metric);
+  const std::string values =
+      sides ? total(sides->before) + " to " + total(sides->after) : total(wanted.metric);
+  std::string facts = fmt::format("{}: {}  \xC2\xB7  ", sides ? NameOfCompared(metric) : metric.name, values);
+  if (found.spec.arrangement == BoxArrangement::kCalls && !found.around.functions.empty()) {
+    const std::string name = DisplayText(ShownName(found.items.name[found.around.functions.front()]), 200);
+    const bool is_all = !found.spec.down && found.spec.up == 0;
+    return facts + (is_all ? "what " + name + " reaches" : "around " + name) + "  \xC2\xB7  " +
+           DrawnTextOf(found);
+  }
+  return facts + DrawnTextOf(found);
 }
 
 BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wanted, uint32_t box) {
@@ -314,6 +450,7 @@ BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wante
     case BoxRole::kItem:
       readout.title = DisplayText(ShownName(found.items.name[placed.item]), kMaxNameBytes);
       AddItemRows(found, wanted, placed.item, readout);
+      AddGatheredRow(found, box, readout);
       break;
     case BoxRole::kClass:
     case BoxRole::kPackage: {

@@ -7,27 +7,32 @@
 #include <vector>
 
 #include "app/diagram/box_readout.h"
+#include "app/diagram/legend_line.h"
 #include "app/views/polymetric/polymetric_state.h"
 #include "renderer/color/color.h"
 #include "renderer/diagram/diagram.h"
 
 namespace ringscope::polymetric {
 
-// What is drawn: box k of the layout is box k of the diagram.
-[[nodiscard]] Diagram PaintDiagram(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme);
+// What is drawn: box k of the layout is box k of the diagram. Where sides stand beside each other, what one
+// of them has, in the room of both.
+[[nodiscard]] Diagram PaintDiagram(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme,
+                                   std::optional<Side> side = std::nullopt);
+
+// Both sides beside each other as one picture, each below its name.
+[[nodiscard]] Diagram PaintSides(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme);
+// "before: words 1.0", as far as the comparison says.
+[[nodiscard]] std::string SideText(const PolymetricWanted& wanted, Side side);
 
 // What calls gave back: self grey, the same per receiver yellow, else white, and a tone for what is unknown.
 [[nodiscard]] Color ReturnColor(ReturnKind kind, Theme theme);
 
-// What a picture says: "width: log calls, up to 10,100".
-struct LegendLine {
-  std::string text;
-  std::optional<Color> color;  // of what it speaks of
-  bool is_warning = false;     // something that the profile lacks
-  friend bool operator==(const LegendLine&, const LegendLine&) = default;
-};
+// What the picture says.
 [[nodiscard]] std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricWanted& wanted,
                                                Theme theme);
+
+// Around pictures: what is drawn, of how much, as "incl time: 1.2 s, behavior of p.Main.run".
+[[nodiscard]] std::string FactsOf(const PolymetricFound& found, const PolymetricWanted& wanted);
 
 // What is said of a box that is pointed at: the method, or the class.
 [[nodiscard]] BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wanted,

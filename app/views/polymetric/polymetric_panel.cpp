@@ -8,14 +8,13 @@
 #include <optional>
 #include <string_view>
 
+#include "app/diagram/legend_line_panel.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope::polymetric {
 namespace {
-
-ImU32 Packed(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
 
 // One of the words of a table, or "-": nothing. Returns whether another one was chosen.
 template <typename Table, typename T>
@@ -137,20 +136,7 @@ void DrawPolymetricRows(const ViewState& view, const std::vector<LegendLine>& le
   DrawPresets(view, ctx);
   DrawChoices(view, ctx);
   DrawText(view, edit, ctx);
-  const float swatch = std::round(ctx.Px(12));
-  for (const LegendLine& line : legend) {
-    if (line.color) {
-      const ImVec2 at = ImGui::GetCursorScreenPos();
-      const float top = at.y + std::round((ImGui::GetTextLineHeight() - swatch) / 2);
-      ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + swatch, top + swatch},
-                                                Packed(*line.color), ctx.Px(2));
-      ImGui::GetWindowDrawList()->AddRect({at.x, top}, {at.x + swatch, top + swatch}, ctx.colors().line,
-                                          ctx.Px(2));
-      ImGui::Dummy({swatch, ImGui::GetTextLineHeight()});
-      ImGui::SameLine();
-    }
-    TextWrapped(line.is_warning ? ctx.colors().warning : ctx.colors().text_dim, line.text);
-  }
+  for (const LegendLine& line : legend) DrawLegendLine(line, ctx);
 }
 
 }  // namespace ringscope::polymetric

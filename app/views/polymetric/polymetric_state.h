@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,6 +17,7 @@
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
+#include "cct/tree/execution.h"
 
 namespace ringscope::polymetric {
 
@@ -25,6 +27,12 @@ struct PolymetricPlace {
   friend bool operator==(const PolymetricPlace&, const PolymetricPlace&) = default;
 };
 
+// Of a pane that shows one side of a comparison, beside another one that shows the other.
+struct PolymetricPane {
+  std::optional<Side> side;  // none: both in one picture
+  friend bool operator==(const PolymetricPane&, const PolymetricPane&) = default;
+};
+
 // What a view wants to be worked out.
 struct PolymetricWanted {
   CctPtr tree;
@@ -32,7 +40,8 @@ struct PolymetricWanted {
   MetricIndex metric = 0;
   std::string text;
   std::vector<DerivedMetric> derived;
-  ContextRange roots;  // what lies in the centre of the view
+  ContextRange roots;       // what lies in the centre of the view
+  bool is_by_side = false;  // of a comparison: as each side has it, all at the same places
   friend bool operator==(const PolymetricWanted&, const PolymetricWanted&) = default;
 };
 
@@ -42,6 +51,9 @@ struct PolymetricFound {
   ItemTable items;
   // Of what the text does not measure: without values, and nothing missing.
   MeasuredItems x, y, width, height, tone;
+  // Where sides stand beside each other: what each measures by item, of which `width` and `height` are the
+  // larger.
+  std::array<std::vector<double>, kSideCount> side_width, side_height;
   ClassStructure structure;  // of arrangement inheritance
   FunctionCalls graph;       // of functions, also inside classes
   CallNeighbourhood around;  // of arrangement calls
@@ -52,6 +64,8 @@ struct PolymetricFound {
 using PolymetricAnswer = KindAnswer<PolymetricWanted, PolymetricFound>;
 using PolymetricAnswers = KindAnswers<PolymetricWanted, PolymetricFound>;
 
+// Whether a pane shows one side of what a view compares.
+[[nodiscard]] bool IsBySide(const AppState& state, const ViewState& view);
 // The text of a place, or the structure's.
 [[nodiscard]] std::string TextOf(const ViewState& view);
 // Errors: those of ParsePolymetric() and of what works it out.

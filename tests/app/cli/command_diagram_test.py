@@ -45,6 +45,32 @@ class Diagrams(BinaryTest):
             text = file.read()
         self.assertIn("new_method", text)
         self.assertIn("<title>", text)
+        for meaning in ("height: how far its share of samples moved, up to 36.7 %", ">new<", "some callees are not shown"):
+            self.assertIn(meaning, text)
+        self.assertNotIn(">gone<", text, "nothing is")
+        self.ok("evolution", self.comparison(), "--no-caption", "-o", out)
+        with open(out, encoding="utf-8") as file:
+            self.assertNotIn("height: ", file.read())
+
+    def test_render_and_layout_hand_on_to_the_command_of_a_view(self):
+        comparison, profile = self.comparison(), self.write("program.folded", PROGRAM)
+        pairs = (
+            (("render", comparison, "--view", "evolution", "--boxes", "5"), ("evolution", comparison, "--boxes", "5")),
+            (("render", "--view=structure", profile, "--light"), ("blueprint", profile, "--light")),
+            (("render", profile, "--from", "main", "--view", "behavior"),
+             ("blueprint", profile, "--view", "behavior", "--from", "main")))
+        for handed_on, own in pairs:
+            pictures = []
+            for name, arguments in (("a.svg", handed_on), ("b.svg", own)):
+                self.ok(*arguments, "-o", self.path(name))
+                with open(self.path(name), encoding="utf-8") as file:
+                    pictures.append(file.read())
+            self.assertEqual(*pictures, handed_on)
+        self.assertEqual(self.json("layout", profile, "--view", "structure", "--json"),
+                         self.json("blueprint", profile, "--json"))
+        self.ok("render", profile, "--view", "rings", "-o", self.path("rings.svg"))
+        self.assertIn("--view: expected rings|evolution|structure|behavior|modules|functions|threads, found 'bones'",
+                      self.fails("render", profile, "--view", "bones", "-o", self.path("out.svg")))
 
     def test_the_structure_has_a_box_a_class_with_its_methods(self):
         profile = self.write("program.folded", PROGRAM)
@@ -57,6 +83,25 @@ class Diagrams(BinaryTest):
         self.ok("blueprint", profile, "--polymetric", "items function | height incl", "-o", out)
         with open(out, encoding="utf-8") as file:
             self.assertIn("cut", file.read())
+
+    def test_both_sides_stand_beside_each_other(self):
+        found = self.json("blueprint", self.comparison(), "--view", "behavior", "--from", "build", "--beside", "--json")
+        boxes, half = found["boxes"], len(found["boxes"]) // 2
+        self.assertEqual([boxes[half - 1]["name"], boxes[-1]["name"]], ["before: a.folded", "after: b.folded"])
+        heights = {box["name"]: [] for box in boxes}
+        for box in boxes:
+            heights[box["name"]].append(box["height"])
+        self.assertGreater(heights["new_method"][1], heights["new_method"][0])
+        self.assertGreater(heights["parse"][0], heights["parse"][1])
+        # The middle of each stands as far below the same title.
+        for k in range(half - 1):
+            before, after = boxes[k], boxes[half + k]
+            self.assertEqual(before["name"], after["name"])
+            self.assertAlmostEqual(before["x"] + before["width"] / 2 - boxes[half - 1]["x"],
+                                   after["x"] + after["width"] / 2 - boxes[-1]["x"], places=6)
+        self.assertEqual(len(found["edges"]) % 2, 0)
+        self.assertIn("--beside: expected a comparison",
+                      self.fails("blueprint", self.write("program.folded", PROGRAM), "--beside", "--json"))
 
     def test_the_behavior_has_callers_above_callees(self):
         profile = self.write("program.folded", PROGRAM)

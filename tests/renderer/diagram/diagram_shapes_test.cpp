@@ -32,6 +32,17 @@ TEST(DiagramShapes, BoxesAreRectanglesEdgesRunFromBottomToTop) {
   EXPECT_EQ(batch.lines[0].end_y, 40);
 }
 
+TEST(DiagramShapes, WhatIsGatheredIsDrawnOnRequestOnly) {
+  Diagram diagram;
+  diagram.boxes = {Box(1, 0, 0, 20, 10), Box(2, 30, 40, 10, 10)};
+  diagram.edges = {{0, 1, {}, 1}, {0, 1, {}, 1, true}};
+  ShapeBatch batch = ShapesOf(diagram);
+  EXPECT_TRUE(batch.lines_below);
+  EXPECT_EQ(batch.lines.size(), 1u);
+  AddEdgeShapes(diagram, diagram.edges[1], batch);
+  EXPECT_EQ(batch.lines.size(), 2u);
+}
+
 TEST(DiagramShapes, LoopsAndEdgesUpwards) {
   Diagram diagram;
   diagram.boxes = {Box(1, 0, 0, 20, 10), Box(2, 30, 40, 10, 10)};

@@ -89,6 +89,20 @@ TEST_F(ShapeTest, LaterRectanglesLieOverEarlierOnesAndLetThemShowThrough) {
   EXPECT_NEAR(image.At(10, 4).g, 128, 1);
 }
 
+TEST_F(ShapeTest, LinesLieOverRectanglesOrBelowThem) {
+  ShapeBatch batch;
+  batch.rects = {{4, 2, 8, 8, kRed}};
+  batch.lines = {{0, 6, 16, 6, kGreen, 4}};
+  batch.points = {{8, 6, kWhite, 4}};
+  const Image over = Draw(batch, 16, 12);
+  batch.lines_below = true;
+  const Image below = Draw(batch, 16, 12);
+  EXPECT_EQ(over.At(5, 6), kGreen);
+  EXPECT_EQ(below.At(5, 6), kRed);
+  EXPECT_EQ(below.At(1, 6), kGreen) << "beside the rectangle";
+  EXPECT_EQ(below.At(8, 6), kWhite) << "points lie over both";
+}
+
 TEST_F(ShapeTest, ALineOfOnePixelIsOnePixelWide) {
   ShapeBatch batch;
   batch.lines = {{4.3, -5, 4.3, 50, kWhite, 1}, {-5, 9.8, 50, 9.8, kWhite, 2}};

@@ -128,6 +128,17 @@ TEST(PlaceShapesTest, AShortLineIsNotDrawnOverARectangleOfOnePixel) {
       << "all but the first: no opaque dot, a large box, a wide line, a long one";
 }
 
+TEST(PlaceShapesTest, LinesMayLieBelowAndPointsNever) {
+  ShapeBatch batch;
+  batch.lines = {{0, 0, 50, 50, kRed, 1}, {10, 0, 50, 50, kRed, 1}};
+  batch.points = {{20, 20, kBlue, 4}};
+  EXPECT_EQ(Place(batch, PixelCamera()).strokes_below, 0u);
+  batch.lines_below = true;
+  const PlacedShapes placed = Place(batch, PixelCamera());
+  EXPECT_EQ(placed.strokes.size(), 3u);
+  EXPECT_EQ(placed.strokes_below, 2u);
+}
+
 TEST(PlaceShapesTest, ManyInAPixelAreOneAndAllOfThemAreCounted) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> part(0.05, 0.95);

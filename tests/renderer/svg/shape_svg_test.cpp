@@ -42,6 +42,37 @@ TEST(ShapeSvgTest, Golden) {
   ExpectGolden(svg, "shapes.svg");
 }
 
+TEST(ShapeSvgTest, LinesBelowStandBeforeRectangles) {
+  ShapeBatch batch;
+  batch.rects = {{6, 8, 50, 30, Color{1, 2, 3, 255}}};
+  batch.lines = {{0, 20, 100, 21, Color{4, 5, 6, 255}, 2}};
+  const std::string over = Svg(batch, {});
+  EXPECT_LT(over.find("#010203"), over.find("<line"));
+  batch.lines_below = true;
+  const std::string below = Svg(batch, {});
+  EXPECT_GT(below.find("#010203"), below.find("<line"));
+}
+
+// What is around shapes, and where they are cut off.
+TEST(ShapeSvgTest, ACaptionStandsAroundTheShapes) {
+  PlacedCaption caption;
+  caption.width_px = 120;
+  caption.height_px = 160;
+  caption.header_px = 50;
+  caption.boxes = {{4, 140, 10, 10, Color{9, 8, 7, 255}, kStyleNew, Color{1, 1, 1, 255}}};
+  caption.lines = {{20, 145, 12, Color{200, 200, 200, 255}, "a <colour>"}};
+  ShapesSvgOptions options;
+  options.caption = &caption;
+  ShapeBatch batch;
+  batch.rects = {{6, 8, 50, 30, Color{1, 2, 3, 255}}};
+  const std::string svg = Svg(batch, options);
+  EXPECT_NE(svg.find("width=\"120\" height=\"160\" viewBox=\"0 0 120 160\""), std::string::npos) << svg;
+  EXPECT_NE(svg.find("<svg y=\"50\" width=\"120\" height=\"80\">"), std::string::npos) << svg;
+  EXPECT_NE(svg.find("stroke=\"#010101\""), std::string::npos) << "the stripes of its box";
+  EXPECT_NE(svg.find("a &lt;colour&gt;"), std::string::npos);
+  EXPECT_TRUE(svg.ends_with("</svg>\n</svg>\n"));
+}
+
 TEST(ShapeSvgTest, HostileShapesWriteNumbersOnly) {
   const double infinity = std::numeric_limits<double>::infinity();
   ShapeBatch batch;

@@ -8,7 +8,7 @@
 namespace ringscope::evolution {
 namespace {
 
-// The second blueprint of the paper: sizes, colours, edges, names and titles.
+// The second blueprint of the paper: sizes, colours, edges, names and titles, and what they mean.
 TEST(EvolutionPicture, Golden) {
   const CompareInput before[] = {
       {TreeFromFolded("build 9\nbuild;parse 495\nbuild;createParser 404\nbuild;createContentHandler 34\n")
@@ -22,21 +22,27 @@ TEST(EvolutionPicture, Golden) {
   const TreeComparison comparison = CompareTrees(before, after).value();
   std::vector<ContextId> all;
   for (ContextId context = 0; context < comparison.tree->context_count(); ++context) all.push_back(context);
-  const Diagram diagram = DiagramOf(EvolutionModelOf(comparison, comparison.metrics[0], all), Theme::kLight);
+  const EvolutionModel model = EvolutionModelOf(comparison, comparison.metrics[0], all);
+  const Diagram diagram = DiagramOf(model, Theme::kLight);
   DiagramPicture picture;
   picture.width_px = 700;
   picture.height_px = 500;
   picture.theme = Theme::kLight;
+  picture.title = "before and after";
+  picture.has_caption = true;
+  picture.legend = LegendOf(model, true, Theme::kLight);
+  const PlacedDiagram placed = PlaceDiagram(diagram, picture, AverageSansWidth);
   std::string svg;
   ShapesSvgOptions options;
   options.background = PaletteOf(Theme::kLight).background;
-  options.title = "before and after";
+  options.title = picture.title;
+  ASSERT_TRUE(placed.caption);
+  options.caption = &*placed.caption;
   options.title_of = [&](uint32_t rect) { return diagram.boxes[rect].label; };
-  ASSERT_TRUE(WriteShapesSvg(PlaceDiagram(diagram, picture, AverageSansWidth), options,
-                             [&](std::string_view text) -> Result<void> {
-                               svg += text;
-                               return {};
-                             }));
+  ASSERT_TRUE(WriteShapesSvg(placed.shapes, options, [&](std::string_view text) -> Result<void> {
+    svg += text;
+    return {};
+  }));
   test::ExpectGolden(svg, "evolution.svg");
 }
 

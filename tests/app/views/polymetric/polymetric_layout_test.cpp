@@ -72,6 +72,56 @@ TEST(PolymetricLayout, CallersStandAboveCallees) {
   EXPECT_TRUE(has_loop) << "q.Log.write calls itself";
 }
 
+// Of many calls beside the tree the cheap ones are gathered, and none is lost.
+TEST(PolymetricLayout, CheapCallsAreGatheredAndCounted) {
+  std::string lines = "main 1\n";
+  for (int caller = 0; caller < 20; ++caller) {
+    for (int callee = 0; callee < 20; ++callee) {
+      lines += "main;c" + std::to_string(caller) + ";w" + std::to_string(callee) + " " +
+               std::to_string(caller == callee  ? 10'000
+                              : callee % 5 == 0 ? 3'000
+                                                : 3) +
+               "\n";
+    }
+  }
+  const LoadedTree loaded = TreeFromFolded(lines);
+  const std::string text = "items function | arrange calls | height incl | from main";
+  const PolymetricFound found = Found(loaded, text);
+  ASSERT_EQ(found.layout.edges.size(), found.around.calls.size());
+  size_t gathered = 0;
+  bool quiet_first = true;
+  for (size_t k = 0; k < found.layout.edges.size(); ++k) {
+    const PlacedEdge& edge = found.layout.edges[k];
+    gathered += edge.is_gathered ? 1 : 0;
+    if (edge.is_gathered) {
+      EXPECT_EQ(edge.role, EdgeRole::kOther);
+      EXPECT_LT(edge.share, 0.005);
+    } else if (edge.role == EdgeRole::kOther) {
+      EXPECT_GE(edge.share, 0.005);
+    }
+    if (k > 0 && edge.role == EdgeRole::kOther)
+      quiet_first &= found.layout.edges[k - 1].role == EdgeRole::kOther;
+  }
+  EXPECT_EQ(gathered, 20u * 16 - 16)
+      << "all but the dearest calls of each, and of the four that are called often";
+  EXPECT_TRUE(quiet_first) << "the tree lies over them";
+  const Diagram diagram = PaintDiagram(found, WantedOf(loaded, text), Theme::kDark);
+  EXPECT_EQ(diagram.edges.size(), found.layout.edges.size());
+  std::string legend;
+  for (const LegendLine& line : LegendOf(found, WantedOf(loaded, text), Theme::kDark))
+    legend += line.text + "\n";
+  EXPECT_NE(legend.find("304 calls of less than 0.5 % of the dearest"), std::string::npos) << legend;
+  // What is pointed at says how many it has.
+  for (uint32_t box = 0; box < found.layout.boxes.size(); ++box) {
+    const BoxReadout readout = ReadoutOf(found, WantedOf(loaded, text), box);
+    if (readout.title != "w1") continue;
+    EXPECT_EQ(readout.rows.back(), (std::pair<std::string, std::string>("quiet", "19 cheap calls, lit now")));
+  }
+  // Few calls are all drawn.
+  const PolymetricFound few = Found(TreeFromFolded(kProgram), "items function | arrange calls | from main");
+  for (const PlacedEdge& edge : few.layout.edges) EXPECT_FALSE(edge.is_gathered);
+}
+
 TEST(PolymetricLayout, APlotPlacesByItsAxes) {
   const PolymetricFound found = Found(TreeFromFolded("f 10\nf;g 20\nf;h 5\n"), "x self | y incl");
   const auto box_of = [&](std::string_view name) {

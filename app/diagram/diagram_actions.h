@@ -1,0 +1,21 @@
+#pragma once
+
+#include "app/core/app_state.h"
+#include "app/core/effect.h"
+#include "renderer/shapes/plane.h"
+
+namespace ringscope::diagram {
+
+// A pane of this view was moved there.
+struct MoveCamera {
+  ViewId view = 0;
+  PlanePoint center;
+  double px_per_unit = 1;
+};
+
+void Do(AppState& state, const MoveCamera& move, apply::Effects& effects);
+
+// Whether a view's panes look at the same place: there are several, and charts are linked.
+[[nodiscard]] bool SharesCamera(const AppState& state, ViewId view);
+
+}  // namespace ringscope::diagram

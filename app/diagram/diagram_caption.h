@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "app/diagram/legend_line.h"
+#include "renderer/legend/shape_caption.h"
+
+namespace ringscope {
+
+// What stands around a diagram that is drawn so many pixels a unit: its legend, with boxes as large as they
+// are in the picture. What the profile lacks stands beside the facts. For a scale above all that are drawn,
+// the caption takes as much room as it can.
+[[nodiscard]] ShapeCaption CaptionOf(std::string_view title, std::string_view facts,
+                                     std::span<const LegendLine> legend, double px_per_unit, float scale,
+                                     Theme theme);
+
+}  // namespace ringscope

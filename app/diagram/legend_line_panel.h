@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/diagram/legend_line.h"
+#include "app/widgets/panel_context.h"
+
+namespace ringscope {
+
+// A line of a legend in the side panel: its colour, as boxes have it, and what it means.
+void DrawLegendLine(const LegendLine& line, const PanelContext& ctx);
+
+}  // namespace ringscope
