@@ -38,6 +38,7 @@ constexpr const Importer* kImporters[] = {
     &kStackprofImporter,
     &kHeapProfileImporter,
     &kCpuProfileImporter,
+    &kTimemoryImporter,
     &kCaliperImporter,
     &kCaliImporter,
     &kHatchetImporter,

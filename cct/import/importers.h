@@ -48,6 +48,8 @@ extern const Importer kSpeedscopeImporter;
 extern const Importer kDhatImporter;
 // The JSON of Ruby's stackprof.
 extern const Importer kStackprofImporter;
+// The JSON of timemory and of what is built with it (Omnitrace, rocprof-sys): flat lists and trees.
+extern const Importer kTimemoryImporter;
 // The JSON that Caliper's cali-query writes: json-split, with a table of regions, and json, with the regions
 // of each record in its path.
 extern const Importer kCaliperImporter;

@@ -105,7 +105,7 @@ TEST(ImportPreviewFormatsTest, GrowIntoTheTreeThatTheImportGivesWithoutThem) {
                          "jfr",        "otlp",         "otlp json",   "perf script", "pprof",
                          "pprof text", "speedscope",   "stackprof",   "pstats",      "pyinstrument",
                          "GHC JSON",   "GHC profile",  "cali",        "gprof",       "Instruments",
-                         "simpleperf", "pmcstat",      "DTrace",      "perf.data",   "simpleperf protobuf"}));
+                         "simpleperf", "pmcstat",      "DTrace",      "perf.data",   "simpleperf protobuf", "timemory"}));
 }
 
 // What an import of the first records alone gives, for formats that may end anywhere. The records are looked
