@@ -15,6 +15,8 @@ namespace ringscope {
 namespace {
 
 constexpr std::string_view kKernelPath = "[kernel.kallsyms]";
+// Of as many processes names are kept in memory.
+constexpr size_t kMaxJitMaps = 64;
 
 // Memory that no file lies in, where code is made at run time. perf calls it by the map of its symbols.
 bool IsAnonymous(std::string_view path) {
@@ -64,9 +66,7 @@ void PerfDataFrames::Append(uint32_t pid, uint64_t address, bool in_kernel, bool
 
 void PerfDataFrames::MakeUserFrames(const PerfMapping& mapping, uint64_t address, bool is_caller) {
   if (IsAnonymous(mapping.path)) {
-    ++nameless_count_;
-    const std::string module = fmt::format("/tmp/perf-{}.map", mapping.pid);
-    frames_.push_back(AddressFrame(builder_, module, 0, 0, FrameKind::kJit));
+    MakeJitFrame(mapping, address, is_caller);
     return;
   }
   if (symbolizer_ != nullptr && !job_.cancelled()) {
@@ -86,6 +86,19 @@ void PerfDataFrames::MakeUserFrames(const PerfMapping& mapping, uint64_t address
   ++nameless_count_;
   frames_.push_back(AddressFrame(builder_, mapping.path, address,
                                  address - mapping.begin + mapping.file_offset, KindOfModule(mapping.path)));
+}
+
+void PerfDataFrames::MakeJitFrame(const PerfMapping& mapping, uint64_t address, bool is_caller) {
+  const std::string module = fmt::format("/tmp/perf-{}.map", mapping.pid);
+  if (look_up_ && jit_maps_.size() < kMaxJitMaps && !jit_maps_.contains(mapping.pid))
+    jit_maps_.try_emplace(mapping.pid, ReadJitMap(mapping.pid));
+  const auto map = jit_maps_.find(mapping.pid);
+  const std::string_view name =
+      map == jit_maps_.end() ? std::string_view() : map->second.NameAt(is_caller ? address - 1 : address);
+  ++(name.empty() ? nameless_count_ : named_count_);
+  frames_.push_back(name.empty()
+                        ? AddressFrame(builder_, module, 0, 0, FrameKind::kJit)
+                        : builder_.InternFrame({.name = name, .module = module, .kind = FrameKind::kJit}));
 }
 
 void PerfDataFrames::MakeKernelFrame(const PerfMapping& mapping, uint64_t address, bool is_caller) {

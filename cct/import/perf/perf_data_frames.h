@@ -10,6 +10,7 @@
 #include "cct/import/perf/perf_data_head.h"
 #include "cct/import/perf/perf_data_processes.h"
 #include "cct/import/perf/perf_events.h"
+#include "cct/symbols/jit_map.h"
 #include "cct/symbols/kernel_symbols.h"
 #include "cct/symbols/symbolizer.h"
 #include "cct/tree/building/builder.h"
@@ -52,6 +53,8 @@ class PerfDataFrames {
     uint32_t begin = 0, count = 0;
   };
   void MakeUserFrames(const PerfMapping& mapping, uint64_t address, bool is_caller);
+  // Of code that was made at run time.
+  void MakeJitFrame(const PerfMapping& mapping, uint64_t address, bool is_caller);
   void MakeKernelFrame(const PerfMapping& mapping, uint64_t address, bool is_caller);
   [[nodiscard]] const KernelSymbols* KernelSymbolsFor(const PerfMapping& mapping);
 
@@ -61,6 +64,7 @@ class PerfDataFrames {
   const JobControl& job_;
   bool look_up_;
   std::unique_ptr<Symbolizer> symbolizer_;
+  std::unordered_map<uint32_t, JitMap> jit_maps_;  // by process
   std::optional<KernelSymbols> kernel_;
   bool is_kernel_looked_at_ = false;
   std::unordered_map<Key, Frames, HashOfKey> known_;

@@ -39,7 +39,7 @@ struct PerfDataHead {
   uint64_t data_begin = 0, data_end = 0;
   std::vector<PerfAttribute> attributes;
   std::unordered_map<uint64_t, uint32_t> attribute_of_id;
-  std::string host, release, command;  // of the machine, its kernel, the recording
+  std::string host, release, command;                      // of the machine, its kernel, the recording
   std::unordered_map<std::string, std::string> build_ids;  // by path, hexadecimal
 
   // Of an event's number; that of the only event where there is one.

@@ -328,8 +328,7 @@ class PerfDataReader {
 
   void AddNotes() {
     ImportReport& report = run_.report;
-    report.notes.push_back(
-        "Read without perf, which names more: code of kernel modules and made at run time.");
+    report.notes.push_back("Read without perf, which names more, as code of kernel modules.");
     if (!head_.command.empty()) {
       report.notes.push_back(fmt::format("Recorded by `{}`{}{}.", NoteText(head_.command),
                                          head_.host.empty() ? "" : " on ", NoteText(head_.host)));

@@ -133,7 +133,7 @@ TEST_F(PerfData, IsReadHereWherePerfIsNotInstalled) {
   EXPECT_EQ((*tree)->report().record_count, 8u);
   EXPECT_EQ(job_.total_units, Unpacked().size());
   EXPECT_EQ((*tree)->report().notes.front(),
-            "Read without perf, which names more: code of kernel modules and made at run time.");
+            "Read without perf, which names more, as code of kernel modules.");
 }
 
 TEST_F(PerfData, IsReadHereWhereThatIsAskedFor) {
