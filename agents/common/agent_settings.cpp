@@ -22,6 +22,22 @@ bool TakePath(std::string_view value, char (&path)[N]) {
   return true;
 }
 
+// Behind those that are there, with a `;` between them; false where they are too many.
+template <size_t N>
+bool AddPatterns(std::string_view value, char (&patterns)[N]) {
+  const size_t present = strlen(patterns);
+  if (value.empty() || present + 1 + value.size() >= N || value.find('\0') != std::string_view::npos) {
+    return false;
+  }
+  char* end = patterns + present;
+  if (present != 0) {
+    *end++ = ';';
+  }
+  memcpy(end, value.data(), value.size());
+  end[value.size()] = 0;
+  return true;
+}
+
 bool TakeSize(std::string_view value, uint64_t* bytes) {
   uint64_t number = 0;
   size_t digits = 0;
@@ -53,7 +69,10 @@ void AgentSettings::ReadEnvironment() {
   static constexpr struct {
     const char* variable;
     std::string_view key;
-  } kVariables[] = {{"RINGSCOPE_TRACE", "trace"}, {"RINGSCOPE_OUT", "out"}, {"RINGSCOPE_LIMIT", "limit"}};
+  } kVariables[] = {{"RINGSCOPE_TRACE", "trace"},
+                    {"RINGSCOPE_OUT", "out"},
+                    {"RINGSCOPE_LIMIT", "limit"},
+                    {"RINGSCOPE_LEAVE_OUT", "leave-out"}};
   for (const auto& entry : kVariables) {
     const char* value = getenv(entry.variable);
     if (value != nullptr && *value != 0 && Take(entry.key, value) != Taken::kYes) {
@@ -69,6 +88,9 @@ AgentSettings::Taken AgentSettings::Take(std::string_view key, std::string_view 
   }
   if (key == "out") {
     return taken(TakePath(value, out));
+  }
+  if (key == "leave-out") {
+    return taken(AddPatterns(value, leave_out));
   }
   if (key == "limit") {
     return taken(TakeSize(value, &limit_bytes));

@@ -13,12 +13,16 @@ namespace ringscope {
 // | RINGSCOPE_TRACE | trace=FILE | the trace memory, kept for whoever reads it |
 // | RINGSCOPE_OUT | out=FILE.cct | what the trace memory is turned into when the program ends |
 // | RINGSCOPE_LIMIT | limit=SIZE | bytes that the trace memory may take; 500M, 8G |
+// | RINGSCOPE_LEAVE_OUT | leave-out=PATTERN;PATTERN | functions without contexts of their own (NamePatterns)
+// |
 //
 // `%p` in a file's name is the number of the process. Names have no comma in options.
+// Of leave-out all count.
 struct AgentSettings {
   static constexpr uint64_t kMostBytes = uint64_t{64} << 30;
   char trace[4096] = {};
   char out[4096] = {};
+  char leave_out[4096] = {};
   uint64_t limit_bytes = kMostBytes;
 
   // Says what it cannot read in a line on stderr and leaves it out.

@@ -103,6 +103,9 @@ bool TraceMemory::Start(const AgentSettings& settings, const TraceDescription& d
   if (!has_handlers.exchange(true)) {
     pthread_atfork(&BeforeFork, &AfterForkInParent, &AfterForkInChild);
   }
+  if (settings_.leave_out[0] != 0) {
+    AddAttribute("left out", settings_.leave_out);
+  }
   return true;
 }
 

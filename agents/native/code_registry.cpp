@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "agents/native/code_names.h"
 #include "agents/native/function_start.h"
 
 namespace ringscope {
@@ -61,6 +62,7 @@ struct FoundCode {
   uint64_t code_offset = 0;
   BuildId build_id;
   const void* link = nullptr;
+  uintptr_t load_address = 0;
   char path[4096] = {};
 };
 
@@ -73,6 +75,7 @@ bool FindCode(uintptr_t address, FoundCode& found) {
   const auto* const map_begin = static_cast<const char*>(object.dlfo_map_start);
   const link_map& link = *object.dlfo_link_map;
   found.link = &link;
+  found.load_address = link.l_addr;
   if (link.l_name != nullptr && link.l_name[0] != 0) {
     strncpy(found.path, link.l_name, sizeof(found.path) - 1);
   } else {
@@ -153,6 +156,7 @@ uint32_t CodeRegistry::OpenModule(uintptr_t address) {
       known.end = found.end;
       known.link = found.link;
       known.is_loaded = true;
+      FindLeftOut(found.path, found.load_address);
       return module;
     }
   }
@@ -171,7 +175,22 @@ uint32_t CodeRegistry::OpenModule(uintptr_t address) {
                      .inode = inode,
                      .path = found.path,
                      .build_id = build_id});
+  FindLeftOut(found.path, found.load_address);
   return module;
+}
+
+void CodeRegistry::FindLeftOut(const char* path, uintptr_t load_address) {
+  if (left_out_.IsEmpty()) {
+    return;
+  }
+  ForEachFunctionSymbol(path, [&](const FunctionSymbol& symbol) {
+    const uintptr_t function = load_address + symbol.address;
+    // Functions may have several names.
+    if (left_out_.MatchDemangled(symbol.name, symbol.is_local) &&
+        table_.Find(function, function) == nullptr) {
+      table_.InsertLeftOut(function, function);
+    }
+  });
 }
 
 uint32_t CodeRegistry::FunctionAt(uint32_t module, uintptr_t address) {
@@ -208,7 +227,11 @@ CodeTable::Entry* CodeRegistry::Add(uintptr_t place, uintptr_t function) {
   if (CodeTable::Entry* const other_was_first = table_.Find(place, function)) {
     return other_was_first;
   }
-  const uint32_t id = FunctionAt(ModuleOf(function), function);
+  const uint32_t module = ModuleOf(function);
+  if (IsLeftOut(function)) {
+    return table_.InsertLeftOut(place, function);
+  }
+  const uint32_t id = FunctionAt(module, function);
   if (id == kNoFunction) {
     return nullptr;
   }

@@ -33,6 +33,21 @@ CodeTable::Entry& CodeTable::FreeEntry(Slots& slots, uintptr_t place) {
 }
 
 CodeTable::Entry* CodeTable::Insert(uintptr_t place, uintptr_t function, uint32_t id, bool is_inlined) {
+  Entry values;
+  values.function = function;
+  values.id = id;
+  values.is_inlined = is_inlined;
+  return Insert(place, values);
+}
+
+CodeTable::Entry* CodeTable::InsertLeftOut(uintptr_t place, uintptr_t function) {
+  Entry values;
+  values.function = function;
+  values.is_left_out = true;
+  return Insert(place, values);
+}
+
+CodeTable::Entry* CodeTable::Insert(uintptr_t place, const Entry& values) {
   Slots* slots = slots_.load(std::memory_order_relaxed);
   if (slots == nullptr || (used_ + 1) * 2 > slots->mask + 1) {
     Slots* const larger = NewSlots(slots == nullptr ? kFirstSlots : (slots->mask + 1) * 2);
@@ -48,6 +63,7 @@ CodeTable::Entry* CodeTable::Insert(uintptr_t place, uintptr_t function, uint32_
         copy.function = entry.function;
         copy.id = entry.id;
         copy.is_inlined = entry.is_inlined;
+        copy.is_left_out = entry.is_left_out;
         copy.frame_bytes.store(entry.frame_bytes.load(std::memory_order_relaxed), std::memory_order_relaxed);
         copy.place.store(known, std::memory_order_relaxed);
         ++used_;
@@ -58,9 +74,10 @@ CodeTable::Entry* CodeTable::Insert(uintptr_t place, uintptr_t function, uint32_
   }
   ++used_;
   Entry& entry = FreeEntry(*slots, place);
-  entry.function = function;
-  entry.id = id;
-  entry.is_inlined = is_inlined;
+  entry.function = values.function;
+  entry.id = values.id;
+  entry.is_inlined = values.is_inlined;
+  entry.is_left_out = values.is_left_out;
   entry.place.store(place, std::memory_order_release);
   return &entry;
 }

@@ -17,7 +17,8 @@ class CodeTable {
     uint32_t id = 0;                   // of the function
     // From the hook's frame to that of the function that the place is in; see CallStack. 0: not known.
     std::atomic<uint32_t> frame_bytes = 0;
-    bool is_inlined = false;  // the place is in another function, or nobody knows
+    bool is_inlined = false;   // the place is in another function, or nobody knows
+    bool is_left_out = false;  // the function is: its calls are not for the recorder
   };
 
   // Null where it is not known yet. A few ns.
@@ -40,6 +41,13 @@ class CodeTable {
 
   // What is not there yet. One thread at a time. Null without memory.
   Entry* Insert(uintptr_t place, uintptr_t function, uint32_t id, bool is_inlined);
+  // Likewise, for a function that is left out. With its address for the place: the function itself, wherever
+  // it tells of a return.
+  Entry* InsertLeftOut(uintptr_t place, uintptr_t function);
+  [[nodiscard]] bool IsLeftOut(uintptr_t function) const {
+    const Entry* const entry = Find(function, function);
+    return entry != nullptr && entry->is_left_out;
+  }
   // Forgets what lies in [begin, end): other code may come to lie there. One thread at a time.
   void Remove(uintptr_t begin, uintptr_t end);
 
@@ -56,6 +64,8 @@ class CodeTable {
   [[nodiscard]] static Entry& FreeEntry(Slots& slots, uintptr_t place);
 
   std::atomic<Slots*> slots_ = nullptr;
+  Entry* Insert(uintptr_t place, const Entry& values);
+
   uint64_t used_ = 0;  // slots that are not free
 };
 

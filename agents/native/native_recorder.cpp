@@ -100,6 +100,9 @@ void NativeRecorder::EnterSlowly(ThreadRecord& thread, void* function, void* sit
   if (entry == nullptr) {
     entry = registry_.Add(place, code);
   }
+  if (entry != nullptr && entry->is_left_out) {
+    return;
+  }
   uintptr_t frame = stack;
   TraceNode* node = thread.tree->lost();
   if (entry != nullptr) {
@@ -205,6 +208,8 @@ bool NativeRecorder::StartOnce() {
   if (!memory_.Start(settings, description)) {
     return false;
   }
+  // What it borrows the trace memory has as long.
+  registry_.LeaveOut(NamePatterns(memory_.settings().leave_out));
   memory_.SetForkLocks([](void* registry) { static_cast<CodeRegistry*>(registry)->Lock(); },
                        [](void* registry) { static_cast<CodeRegistry*>(registry)->Unlock(); }, &registry_);
   memory_.SetForkHandler([](void*) { NameThread(this_thread_record); }, nullptr);

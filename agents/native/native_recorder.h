@@ -55,11 +55,12 @@ class NativeRecorder {
     }
     thread.busy = stack;
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    GiveTime(thread);
     const CallFrame& top = thread.stack.top();
     if (top.function == function && stack <= top.frame) [[likely]] {
+      GiveTime(thread);
       thread.stack.Pop();
-    } else {
+    } else if (!registry_.IsLeftOut(reinterpret_cast<uintptr_t>(function))) {
+      GiveTime(thread);
       thread.stack.Return(function, stack, is_in_place);
     }
     std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -73,9 +74,13 @@ class NativeRecorder {
 
  private:
   void EnterStarted(ThreadRecord& thread, void* function, void* site, uintptr_t place, uintptr_t stack) {
-    GiveTime(thread);
     const CodeTable::Entry* const entry =
         registry_.table().Find(place, reinterpret_cast<uintptr_t>(function));
+    // The time goes on, as its caller's, below which comes to lie what it calls.
+    if (entry != nullptr && entry->is_left_out) [[unlikely]] {
+      return;
+    }
+    GiveTime(thread);
     if (entry != nullptr) [[likely]] {
       const uintptr_t frame = stack + entry->frame_bytes.load(std::memory_order_relaxed);
       if (ReturnsTo(frame, site) && thread.stack.IsBelow(frame, site, place, entry->is_inlined) &&

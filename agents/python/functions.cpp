@@ -98,7 +98,9 @@ KnownCode* FunctionTable::MeetWithMemory(PyCodeObject* code, const InterpreterFr
                          (PyType_IsSubtype(Py_TYPE(receiver), owner) != 0 ||
                           (PyType_Check(receiver) != 0 &&
                            PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(receiver), owner) != 0));
-  if (is_new) {
+  if (is_new && left_out_.Match(module, name)) {
+    function->is_told = function->is_left_out = true;
+  } else if (is_new) {
     function->is_told = memory_.AddFunction({.id = function->id,
                                              .class_id = classes_.IdOf(owner),
                                              .line = static_cast<uint32_t>(std::max(code->co_firstlineno, 0)),
@@ -108,7 +110,7 @@ KnownCode* FunctionTable::MeetWithMemory(PyCodeObject* code, const InterpreterFr
                                              .module = module,
                                              .file = file});
   }
-  if (is_method && has_receivers_ && function->receivers == nullptr) {
+  if (is_method && has_receivers_ && !function->is_left_out && function->receivers == nullptr) {
     if (TraceFunctionCell* cell = memory_.NewFunctionCell(function->id)) {
       function->receivers = std::make_unique<Receivers>(cell);
     }
@@ -185,13 +187,24 @@ PythonFunction* FunctionTable::MeetBuiltinWithMemory(const PyMethodDef* definiti
   const auto [met, is_new] = FunctionOf(Key(name, module, "", 0));
   if (is_new) {
     met->ends_process = module == "posix" && (name == "_exit" || name == "execv" || name == "execve");
-    met->is_told = memory_.AddFunction({.id = met->id,
-                                        .class_id = classes_.IdOf(type),
-                                        .frame_kind = kBuiltinKind,
-                                        .name = name,
-                                        .module = module});
+    met->is_left_out = left_out_.Match(module, name);
+    met->is_told = met->is_left_out || memory_.AddFunction({.id = met->id,
+                                                            .class_id = classes_.IdOf(type),
+                                                            .frame_kind = kBuiltinKind,
+                                                            .name = name,
+                                                            .module = module});
   }
   return met->is_told ? met : nullptr;
+}
+
+void FunctionTable::LeaveOut(NamePatterns left_out) {
+  left_out_ = left_out;
+  for (const auto& [key, function] : functions_) {
+    const std::string_view text = key;
+    const size_t name = text.find('\n') + 1;
+    function->is_left_out =
+        left_out.Match(text.substr(0, name - 1), text.substr(name, text.find('\n', name) - name));
+  }
 }
 
 void FunctionTable::Restart() {

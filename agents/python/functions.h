@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "agents/common/name_patterns.h"
 #include "agents/common/trace_memory.h"
 #include "agents/python/classes.h"
 #include "agents/python/receivers.h"
@@ -19,6 +20,7 @@ struct PythonFunction {
   uint32_t id = 0;
   bool is_told = false;       // to the trace memory; where that is full it is nobody's function
   bool ends_process = false;  // os._exit() and exec: nothing comes after it
+  bool is_left_out = false;   // has no contexts: what it costs is its callers'
   // Where it is a method, or could be one: null where receivers are not counted.
   std::unique_ptr<Receivers> receivers;
 };
@@ -44,15 +46,22 @@ struct KnownCode {
 class FunctionTable {
  public:
   FunctionTable(TraceMemory& memory, bool has_receivers);
+  // From now on, those that were met too. Borrows the text.
+  void LeaveOut(NamePatterns left_out);
 
   // Where there is no place in code objects for what is known of them: nothing can be recorded.
   [[nodiscard]] bool IsUsable() const { return extra_index_ >= 0; }
 
   // `frame` runs `code`. One load of the code object where it is known.
   [[nodiscard]] KnownCode* KnownCodeOf(PyCodeObject* code, const InterpreterFrame* frame) {
+    KnownCode* known = FindKnownCode(code);
+    return known != nullptr ? known : Meet(code, frame);
+  }
+  // Null where the code was not called yet.
+  [[nodiscard]] KnownCode* FindKnownCode(PyCodeObject* code) const {
     void* known = nullptr;
     GetExtra(code, &known);
-    return known != nullptr ? static_cast<KnownCode*>(known) : Meet(code, frame);
+    return static_cast<KnownCode*>(known);
   }
   // `function` is a PyCFunctionObject.
   [[nodiscard]] PythonFunction* BuiltinOf(PyObject* function) {
@@ -111,6 +120,7 @@ class FunctionTable {
   std::pair<PythonFunction*, bool> FunctionOf(const std::string& key);
 
   TraceMemory& memory_;
+  NamePatterns left_out_;
   const bool has_receivers_;
   Py_ssize_t extra_index_;
   bool has_met_ = false;

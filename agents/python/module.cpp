@@ -78,6 +78,7 @@ void SayPythonError() {
 // The parts of a recording in one piece of memory of their own.
 struct Parts {
   explicit Parts(const RecorderOptions& options) : functions(memory, options.has_receivers) {
+    settings.ReadEnvironment();
     recording = {.memory = &memory, .functions = &functions, .options = options, .metrics = {}};
   }
   AgentSettings settings;
@@ -89,7 +90,6 @@ struct Parts {
 bool StartRecording() {
   const char* words = std::getenv("RINGSCOPE_PYTHON");
   auto* parts = new Parts(RecorderOptions::Read(words == nullptr ? "" : words));
-  parts->settings.ReadEnvironment();
   Recording& recording = parts->recording;
   const std::vector<TraceMeasure> metrics = ChooseMetrics(recording.options, &recording.metrics);
   const TraceDescription description = {
@@ -122,6 +122,8 @@ bool StartRecording() {
     SayPythonError();
     return false;
   }
+  // What is called for the calibration is not left out of it.
+  recording.functions->LeaveOut(NamePatterns(parts->settings.leave_out));
   recorder->AwaitProgram();
   return true;
 }

@@ -72,13 +72,14 @@ ThreadRecorder::OpenCall* ThreadRecorder::Open(PythonFunction* function, const I
   }
   OpenCall* caller = &open_[open_count_++];
   OpenCall* call = caller + 1;
-  *call = {.node = tree_->CalleeOf(caller->node, function->id),
+  // The node of a function that is left out is its caller's: what it calls comes to lie below that.
+  *call = {.node = function->is_left_out ? caller->node : tree_->CalleeOf(caller->node, function->id),
            .frame = frame,
            .function = function,
            .start_cost = cost_,
            .input_size = kNoSize,
            .is_builtin = is_builtin};
-  if (!has_time_) {
+  if (!has_time_ && !function->is_left_out) {
     ++cost_;
   }
   return call;
@@ -135,13 +136,22 @@ void ThreadRecorder::EnterFrame(const InterpreterFrame* frame, PyCodeObject* cod
     is_awaiting_ = false;
     Restart();
   }
-  Charge();
+  KnownCode* known = functions_.FindKnownCode(code);
+  if (known == nullptr || !IsLeftOut(known->function)) {
+    Charge();
+  }
   if (open_count_ != 0 && open_[open_count_].frame != caller) [[unlikely]] {
     FollowFrames(caller);
   }
-  KnownCode* known = functions_.KnownCodeOf(code, frame);
+  if (known == nullptr) {
+    known = functions_.KnownCodeOf(code, frame);
+  }
   OpenCall* call = Open(known == nullptr ? nullptr : known->function, frame, false);
   if (call == nullptr) {
+    return;
+  }
+  if (call->function->is_left_out) {
+    LeaveOutMeeting();
     return;
   }
   ++call->node->values[entry == Entry::kCall ? metrics_.calls : metrics_.resumptions];
@@ -193,12 +203,19 @@ void ThreadRecorder::LeaveFrame(const InterpreterFrame* frame, Exit exit, PyObje
   if (is_awaiting_) [[unlikely]] {
     return;
   }
+  if (LeaveLeftOut(frame, false)) {
+    return;
+  }
   Charge();
   if (const OpenCall& innermost = open_[open_count_];
       (innermost.frame != frame || innermost.is_builtin) && !CloseDownTo(frame, false)) [[unlikely]] {
     return;
   }
   OpenCall& call = open_[open_count_];
+  if (call.function->is_left_out) {
+    --open_count_;
+    return;
+  }
   if (exit == Exit::kException) {
     ++call.node->values[metrics_.exceptions];
   } else if (call.receiver != nullptr) {
@@ -212,12 +229,21 @@ void ThreadRecorder::EnterBuiltin(const InterpreterFrame* frame, PythonFunction*
   if (is_awaiting_) [[unlikely]] {
     return;
   }
-  Charge();
+  if (!IsLeftOut(function)) {
+    Charge();
+  }
   if (open_count_ != 0 && open_[open_count_].frame != frame) [[unlikely]] {
     FollowFrames(frame);
   }
   OpenCall* call = Open(function, frame, true);
   if (call == nullptr) {
+    return;
+  }
+  if (call->function->is_left_out) {
+    if (function->ends_process) [[unlikely]] {
+      recording_.memory->Finish();
+    }
+    LeaveOutMeeting();
     return;
   }
   ++call->node->values[metrics_.calls];
@@ -234,12 +260,19 @@ void ThreadRecorder::LeaveBuiltin(const InterpreterFrame* frame, bool by_excepti
   if (is_awaiting_) [[unlikely]] {
     return;
   }
+  if (LeaveLeftOut(frame, true)) {
+    return;
+  }
   Charge();
   if (const OpenCall& innermost = open_[open_count_];
       (!innermost.is_builtin || innermost.frame != frame) && !CloseDownTo(frame, true)) [[unlikely]] {
     return;
   }
   OpenCall& call = open_[open_count_];
+  if (call.function->is_left_out) {
+    --open_count_;
+    return;
+  }
   if (by_exception) {
     ++call.node->values[metrics_.exceptions];
   }

@@ -92,6 +92,16 @@ class ThreadRecorder {
   bool Grow();
   // The innermost call ends.
   void Close(const OpenCall& call);
+  [[nodiscard]] static bool IsLeftOut(const PythonFunction* function) {
+    return function != nullptr && function->is_left_out;
+  }
+  // Ends the innermost call if it is that one and is left out: the time goes on, as its caller's.
+  bool LeaveLeftOut(const InterpreterFrame* frame, bool is_builtin) {
+    const OpenCall& call = open_[open_count_];
+    if (!IsLeftOut(call.function) || call.frame != frame || call.is_builtin != is_builtin) return false;
+    --open_count_;
+    return true;
+  }
   void NoteReceiver(OpenCall& call, const KnownCode& known, PyObject* receiver);
   // Whether an __init__ of the object is open: that of a superclass makes no other object.
   [[nodiscard]] bool IsBeingBorn(const PyObject* object) const;

@@ -24,6 +24,12 @@ void AddRecordCommand(CLI::App& app, Run& run) {
       ->add_option("--tool", options->tool,
                    "A recorder of --list, instead of the best one: " + RecorderNames())
       ->type_name("NAME");
+  command
+      ->add_option("--leave-out", options->leave_out,
+                   "With --calls: a function that gets no contexts of its own, so that its time stays at its "
+                   "caller; * stands for any characters, and the option may be repeated")
+      ->type_name("PATTERN")
+      ->allow_extra_args(false);
   command->add_option("--frequency", options->frequency, "Samples a second; default: 999")
       ->type_name("N")
       ->check(WholeNumber(1, 100'000));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cct/base/text/number_text.h"
+#include "cct/base/text/shell_words.h"
 #include "cct/trace/recorder_cost.h"
 #include "cct/trace/trace_content.h"
 #include "cct/trace/trace_facts.h"
@@ -192,21 +193,27 @@ class TraceTree {
   }
 
   void NoteDistortion(const RecorderCost& cost) {
-    std::string names;
+    std::string names, options;
     for (const DistortedFunction& distorted : cost.MostDistorted()) {
       const auto known = content_.functions.find(distorted.function);
       if (known == content_.functions.end()) continue;
       if (!names.empty()) names += ", ";
-      names += fmt::format("{} ({})", known->second.name, CountedText(distorted.calls, "call"));
+      const TracedFunction& function = known->second;
+      names += fmt::format("{} ({})", function.name, CountedText(distorted.calls, "call"));
+      if (!distorted.is_called_often) continue;
+      // As NamePatterns of recorders has them; modules of native programs are files.
+      const bool has_module = !function.module.empty() && function.module.find('/') == std::string::npos;
+      options += " --leave-out " +
+                 QuotedShellWord(has_module ? function.module + "." + function.name : function.name);
     }
     if (names.empty()) return;
-    report_.notes.push_back(
-        fmt::format("More than half of the time of these functions is the recorder's own: {}. \"{}\" leaves "
-                    "it out as far as "
-                    "it is known; recording without them leaves their time to their callers.",
-                    names,
-                    std::string(content_.header.metrics[content_.header.time_metric].name) +
-                        std::string(kCorrectedSuffix)));
+    std::string note = fmt::format(
+        "More than half of the time of these functions is the recorder's own: {}. \"{}{}\" leaves "
+        "it out as far as it is known.",
+        names, content_.header.metrics[content_.header.time_metric].name, kCorrectedSuffix);
+    if (!options.empty())
+      note += fmt::format(" Recorded with{}, what is called so often is left to its callers.", options);
+    report_.notes.push_back(std::move(note));
   }
 
   const TraceContent& content_;

@@ -48,7 +48,9 @@ std::vector<DistortedFunction> RecorderCost::MostDistorted() const {
   std::vector<DistortedFunction> found;
   for (const auto& [function, sums] : functions_) {
     if (function == kTraceNoFunction || sums.time_ns < all_ns / 100 || sums.time_ns == 0) continue;
-    if (sums.cost_ps / 1000 > sums.time_ns / 2) found.push_back({function, sums.calls, sums.cost_ps / 1000});
+    if (sums.cost_ps / 1000 <= sums.time_ns / 2) continue;
+    const uint64_t of_calls_ps = SaturatedProduct(sums.calls, in_callee_ps_ + in_caller_ps_);
+    found.push_back({function, sums.calls, sums.cost_ps / 1000, of_calls_ps > sums.cost_ps / 2});
   }
   std::sort(found.begin(), found.end(), [](const DistortedFunction& a, const DistortedFunction& b) {
     return a.cost_ns != b.cost_ns ? a.cost_ns > b.cost_ns : a.function < b.function;

@@ -21,6 +21,8 @@ struct DistortedFunction {
   uint32_t function = 0;  // id of the trace
   uint64_t calls = 0;
   uint64_t cost_ns = 0;
+  // Most of that by its own calls, and not by those that it makes: without it the rest is right.
+  bool is_called_often = false;
 };
 
 // What the recorder itself cost, told of the calls by what one call was calibrated to cost

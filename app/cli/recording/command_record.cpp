@@ -40,6 +40,7 @@ namespace {
 
 constexpr int kExitCannotStart = 126;
 constexpr int kExitNotFound = 127;
+constexpr std::string_view kOwnFamily = "agent";
 
 // Files that are looked at stay mapped meanwhile.
 class DiskFinder {
@@ -208,6 +209,7 @@ class Recorded {
         ChooseRecorder({look_, machine_, measure_, options_.process.has_value()}, options_.tool);
     if (!choice) return ReportError(choice.error());
     choice_ = std::move(*choice);
+    if (const auto problem = LeaveOutProblem()) return ReportError(*problem);
     output_ = options_.output;
     if (output_.empty()) {
       output_ = DefaultOutput(look_, options_.command, [](const std::filesystem::path& path) {
@@ -227,6 +229,22 @@ class Recorded {
  private:
   static void Say(std::string_view sentence) { PrintNoteLine(fmt::format("ringscope: {}", sentence)); }
   static void PrintNoteLine(std::string_view line) { (void)ReportError(line); }
+
+  // Why nothing can be left out, or nothing.
+  [[nodiscard]] std::optional<std::string> LeaveOutProblem() const {
+    if (!options_.leave_out.empty() && choice_.recorder->family != kOwnFamily) {
+      return fmt::format(
+          "--leave-out: expected one of our own recorders, which count every call (--calls, --tool {}), "
+          "found {}",
+          kOwnFamily, choice_.recorder->name);
+    }
+    for (const std::string& one : options_.leave_out) {
+      if (one.empty() || one.find(';') != std::string::npos)
+        return fmt::format("--leave-out: expected the name of a function, or a pattern with *, found '{}'",
+                           one);
+    }
+    return std::nullopt;
+  }
 
   // Asks for the right to start the recorder as root, once and in the foreground.
   int Elevate() {
@@ -297,6 +315,7 @@ class Recorded {
                                          .measure = measure_,
                                          .frequency = options_.frequency,
                                          .elevate = options_.elevate && !machine_.is_root,
+                                         .leave_out = options_.leave_out,
                                          .process = options_.process,
                                          .folder = folder,
                                          .environment = &EnvironmentOf},
@@ -348,6 +367,10 @@ class Recorded {
 
   void Describe(const RecordingEnd& end, const RecordedTree& read) {
     ImportReport report = read.tree->report();
+    // What our own recorders say of what they recorded: calls that were lost, functions that they distort.
+    if (choice_.recorder->family == kOwnFamily && !options_.quiet) {
+      for (const std::string& one : report.notes) Say(one);
+    }
     std::vector<std::string> notes;
     for (const std::string& one : choice_.shortcomings) notes.push_back(Sentence(one));
     report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
@@ -373,7 +396,7 @@ class Recorded {
     if (!tool_text_.empty()) return tool_text_;
     tool_text_ = choice_.recorder->name;
     if (const auto tool = machine_.tools.find(choice_.recorder->program);
-        tool != machine_.tools.end() && choice_.recorder->family != "agent") {
+        tool != machine_.tools.end() && choice_.recorder->family != kOwnFamily) {
       if (const std::string version = VersionOf(tool->second); !version.empty()) tool_text_ += ", " + version;
     }
     return tool_text_;

@@ -13,8 +13,9 @@ namespace ringscope {
 // ringscope record: runs a command, or attaches to a process, and makes a .cct file of what it did.
 struct RecordOptions {
   std::vector<std::string> command;
-  std::vector<Measure> measures;  // at most one
-  std::string tool;               // name or family of a recorder; empty: the best one
+  std::vector<Measure> measures;       // at most one
+  std::string tool;                    // name or family of a recorder; empty: the best one
+  std::vector<std::string> leave_out;  // patterns of functions; only recorders of every call can
   std::optional<uint32_t> frequency, duration_s, runs;
   std::optional<int32_t> process;
   std::filesystem::path output;  // empty: named after the command

@@ -63,9 +63,10 @@ struct PlanRequest {
   std::vector<std::string> words;  // of the command
   CommandLook look;
   Measure measure = Measure::kCpu;
-  std::optional<uint32_t> frequency;  // samples a second
-  bool elevate = false;               // perf runs as root, by sudo
-  std::optional<int> process;         // attach to it instead of starting the words
+  std::optional<uint32_t> frequency;   // samples a second
+  bool elevate = false;                // perf runs as root, by sudo
+  std::vector<std::string> leave_out;  // patterns of functions that get no contexts
+  std::optional<int> process;          // attach to it instead of starting the words
   std::filesystem::path folder;  // absolute, for everything that is written; of letters, digits and "._/+-"
   // A variable of this program's environment; empty: it has none of the name.
   std::string (*environment)(const char* name) = nullptr;

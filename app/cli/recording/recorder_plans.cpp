@@ -111,6 +111,14 @@ void GiveJavaOptions(const PlanRequest& request, const std::vector<std::string>&
   plan.environment.emplace_back("JAVA_TOOL_OPTIONS", Joined(request, "JAVA_TOOL_OPTIONS", joined, " "));
 }
 
+// Functions that our own recorders leave out, added to those that the user's environment names.
+void LeaveOut(const PlanRequest& request, LaunchPlan& plan) {
+  if (request.leave_out.empty()) return;
+  std::string patterns;
+  for (const std::string& one : request.leave_out) patterns += (patterns.empty() ? "" : ";") + one;
+  plan.environment.emplace_back("RINGSCOPE_LEAVE_OUT", Joined(request, "RINGSCOPE_LEAVE_OUT", patterns, ";"));
+}
+
 // The program runs below a shell that writes its exit code down, for recorders that end as they like.
 constexpr std::string_view kCodeFile = "exit-code";
 std::vector<std::string> WithCodeWritten(const PlanRequest& request) {
@@ -282,11 +290,16 @@ LaunchPlan PlanUftrace(const PlanRequest& request, const MachineFacts& machine) 
 }
 
 LaunchPlan PlanJavaAgent(const PlanRequest& request, const MachineFacts& machine) {
+  // The library beside the jar, not the jar: newer virtual machines warn of jars that load libraries, and
+  // older ones do not start with a jar that they cannot read.
+  const std::filesystem::path library = std::filesystem::path(AgentPath(machine, "ringscope-agent.jar"))
+                                            .replace_filename("libringscope_java.so");
   LaunchPlan plan;
   GiveJavaOptions(request,
-                  {fmt::format("-javaagent:{}=trace={}", AgentPath(machine, "ringscope-agent.jar"),
-                               In(request, "trace.%p"))},
+                  {fmt::format("-agentpath:{}=trace={}{}", library.string(), In(request, "trace.%p"),
+                               request.measure == Measure::kCpu ? ",cpu" : "")},
                   plan);
+  LeaveOut(request, plan);
   plan.profile_prefix = "trace.";
   return plan;
 }
@@ -297,6 +310,7 @@ LaunchPlan PlanPythonAgent(const PlanRequest& request, const MachineFacts& machi
   plan.environment = {
       {"RINGSCOPE_TRACE", In(request, "trace.%p")},
       {"PYTHONPATH", Joined(request, "PYTHONPATH", AgentPath(machine, "ringscope_record"), ":")}};
+  LeaveOut(request, plan);
   plan.profile_prefix = "trace.";
   plan.no_profile_hint =
       "is it built for this version of Python, and does it read its environment (no -E, -I, -S)?";
@@ -309,6 +323,7 @@ LaunchPlan PlanNativeAgent(const PlanRequest& request, const MachineFacts& machi
   plan.environment = {
       {"RINGSCOPE_TRACE", In(request, "trace.%p")},
       {"LD_PRELOAD", Joined(request, "LD_PRELOAD", AgentPath(machine, "libringscope_trace.so"), ":")}};
+  LeaveOut(request, plan);
   plan.profile_prefix = "trace.";
   return plan;
 }

@@ -42,6 +42,19 @@ TEST(AgentSettings, RefuseWhatTheyCannotUse) {
   EXPECT_FALSE(settings.IsAsked());
 }
 
+TEST(AgentSettings, AllPatternsCount) {
+  AgentSettings settings;
+  setenv("RINGSCOPE_LEAVE_OUT", "a;b*", 1);
+  settings.ReadEnvironment();
+  unsetenv("RINGSCOPE_LEAVE_OUT");
+  EXPECT_EQ(settings.Take("leave-out", "c"), AgentSettings::Taken::kYes);
+  EXPECT_STREQ(settings.leave_out, "a;b*;c");
+  EXPECT_EQ(settings.Take("leave-out", ""), AgentSettings::Taken::kInvalid);
+  EXPECT_EQ(settings.Take("leave-out", std::string(4090, 'x')), AgentSettings::Taken::kInvalid);
+  EXPECT_STREQ(settings.leave_out, "a;b*;c");
+  EXPECT_FALSE(settings.IsAsked());
+}
+
 TEST(AgentSettings, PlaceTheTraceBesideTheResult) {
   AgentSettings settings;
   ASSERT_EQ(settings.Take("out", "/a/b.cct"), AgentSettings::Taken::kYes);

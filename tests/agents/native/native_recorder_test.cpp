@@ -85,6 +85,20 @@ Counts CallsOf(const std::filesystem::path& trace) {
   return calls;
 }
 
+// "thread;a;b;c" without the functions of `names`, or nothing where it ends with one.
+std::string WithoutFunctions(const std::string& path, const std::set<std::string>& names) {
+  std::string left;
+  bool ends_with_one = false;
+  for (size_t begin = 0; begin < path.size();) {
+    const size_t end = std::min(path.find(';', begin), path.size());
+    const std::string part = path.substr(begin, end - begin);
+    ends_with_one = begin != 0 && names.contains(part);
+    if (!ends_with_one) left += (left.empty() ? "" : ";") + part;
+    begin = end + 1;
+  }
+  return ends_with_one ? std::string() : left;
+}
+
 class NativeRecorderTest : public ::testing::Test {
  protected:
   // The exit code, 1000 and the signal's number, or what the caller does to the child.
@@ -112,6 +126,18 @@ class NativeRecorderTest : public ::testing::Test {
     EXPECT_EQ(CallsOf(folder() / "t"), expected);
     EXPECT_EQ(Said(), "");
   }
+  void ExpectCountsWithout(const std::set<std::string>& names, const std::string& scenario) {
+    std::string patterns;
+    for (const std::string& name : names) patterns += name + ";";
+    ASSERT_EQ(Run(scenario, [&] { setenv("RINGSCOPE_LEAVE_OUT", patterns.c_str(), 1); }), 0);
+    Counts expected;
+    for (const auto& [path, count] : CountsOf(counts_path())) {
+      if (const std::string left = WithoutFunctions(path, names); !left.empty()) expected[left] += count;
+    }
+    EXPECT_FALSE(expected.empty());
+    EXPECT_EQ(CallsOf(folder() / "t"), expected);
+    EXPECT_EQ(Said(), "");
+  }
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
   [[nodiscard]] std::filesystem::path counts_path() const { return folder() / "counts"; }
   [[nodiscard]] std::filesystem::path said_path() const { return folder() / "said"; }
@@ -129,6 +155,18 @@ TEST_F(NativeRecorderTest, CountsAcrossLongjmp) { ExpectSameCounts("jumps"); }
 TEST_F(NativeRecorderTest, CountsThreads) { ExpectSameCounts("threads"); }
 TEST_F(NativeRecorderTest, NamesLibrariesThatAreGone) { ExpectSameCounts("plugin"); }
 TEST_F(NativeRecorderTest, HandlersOfSignalsDoNotDisturb) { ExpectSameCounts("signals"); }
+
+TEST_F(NativeRecorderTest, LeavesFunctionsOut) {
+  for (const char* const scenario : {"calls", "jumps", "threads", "plugin", "signals"}) {
+    SCOPED_TRACE(scenario);
+    std::filesystem::remove(folder() / "t");
+    ExpectCountsWithout({"leaf", "recurse", "exceptions", "jump_below", "inlined_twice", "plugin_entry"},
+                        scenario);
+  }
+  // Their callers, and what is inlined.
+  std::filesystem::remove(folder() / "t");
+  ExpectCountsWithout({"everything", "inlined_leaf", "with_large_frame", "throw_below"}, "calls");
+}
 
 TEST_F(NativeRecorderTest, ChildrenHaveTheirOwn) {
   ASSERT_EQ(Run("fork"), 0);

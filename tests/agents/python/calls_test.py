@@ -81,6 +81,92 @@ class AgreesWithCProfile(RecordingTest):
         self.compare("library.py")
 
 
+class LeavesFunctionsOut(RecordingTest):
+    """What they call lies below their callers, and nothing else changes."""
+
+    NAMES = {"recursion.py": {"even", "ackermann"}, "generators.py": {"pairs", "drive", "Pause.__await__"},
+             "objects.py": {"Square.area", "Shape.__init__", "wrapped.<locals>.inner", "main"},
+             "exceptions.py": {"fall", "Guard.__exit__", "note"}}
+
+    def left(self, trace, metric, names):
+        """Sums by path without those names; of their own calls nothing is left."""
+        sums = {}
+        for cell, node in trace.nodes.items():
+            if node.values[metric] and trace.name_of(cell) not in names:
+                path = "/".join(name for name in trace.path_of(cell).split("/") if name not in names)
+                sums[path] = sums.get(path, 0) + node.values[metric]
+        return sums
+
+    def compare(self, program, names, *options):
+        whole = self.recorded(program, options=options)
+        expected = self.trace()
+        self.assertTrue(names & set(expected.sums("calls")), "none of them is called")
+        environment = self.environment(RINGSCOPE_LEAVE_OUT=";".join(names))
+        command = [sys.executable, "-m", "ringscope_record", *options, "--trace", "%p.trace", str(program)]
+        run = subprocess.run(command, capture_output=True, text=True, cwd=self.folder, env=environment)
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (whole.returncode, whole.stdout, whole.stderr))
+        found = self.trace()
+        self.assertEqual(set(found.sums("calls")) & names, set())
+        for metric in "calls", "resumptions", "exceptions":
+            self.assertEqual(self.left(found, metric, set()), self.left(expected, metric, names), metric)
+        self.assertEqual(found.attributes["left out"], ";".join(names))
+        return expected, found
+
+    def test_of_programs(self):
+        for name, names in self.NAMES.items():
+            with self.subTest(name):
+                self.compare(PROGRAMS / name, names)
+
+    def test_time_stays_at_the_caller(self):
+        program = self.write("""
+            import time
+            def inner():
+                time.sleep(0.02)
+            def called_often():
+                inner()
+                time.sleep(0.1)
+            def caller():
+                called_often()
+            caller()
+            """)
+        _, found = self.compare(program, {"called_often", "sleep"}, "--cpu")
+        time = found.paths("wall time")
+        self.assertGreater(time["/<module>/caller"], 90_000_000)
+        self.assertGreater(time["/<module>/caller/inner"], 15_000_000)
+        self.assertLess(time["/<module>/caller/inner"], 90_000_000)
+
+    def test_with_the_module_in_front(self):
+        self.write("def work(): return 1", "one.py")
+        self.write("def work(): return 2", "two.py")
+        program = self.write("""
+            import one, two
+            one.work()
+            two.work()
+            """)
+        environment = self.environment(RINGSCOPE_LEAVE_OUT="two.*")
+        command = [sys.executable, "-m", "ringscope_record", "--trace", "%p.trace", str(program)]
+        subprocess.run(command, check=True, cwd=self.folder, env=environment)
+        trace = self.trace()
+        self.assertEqual({function.module for function in trace.functions.values() if function.name == "work"}, {"one"})
+
+    def test_costs_by_size_of_others_stay(self):
+        program = self.write("""
+            def inner(n):
+                return n
+            def outer(items):
+                for item in items:
+                    inner(item)
+            outer([1, 2, 3])
+            """)
+        environment = self.environment(RINGSCOPE_LEAVE_OUT="inner")
+        command = [sys.executable, "-m", "ringscope_record", "--sizes", "--no-time", "--trace", "%p.trace", str(program)]
+        subprocess.run(command, check=True, cwd=self.folder, env=environment)
+        trace = self.trace()
+        points = [(trace.name_of(point.node), point.input_size, point.cost) for point in trace.points]
+        self.assertIn(("outer", 3, 1), points)
+        self.assertNotIn("inner", [name for name, *_ in points])
+
+
 class Contexts(RecordingTest):
     def test_recursion_has_a_context_a_depth(self):
         trace = self.record("""

@@ -2,6 +2,8 @@
 
 import glob
 import os
+import re
+import shlex
 import shutil
 import signal
 import stat
@@ -125,6 +127,61 @@ class RecordTest(BinaryTest):
         executions = self.json("info", file or self.result, "--json")["executions"]
         self.assertEqual(len(executions), 1)
         return executions[0]["attributes"], executions[0]
+
+    # -- functions that are left out
+
+    def needs_recorder(self, name):
+        listed = binary.run("record", "--list").stdout.decode()
+        if not any(line.split()[:1] == [name] and "not built" not in line for line in listed.splitlines()):
+            self.skipTest(f"{name} is not here")
+
+    def test_leave_out_needs_a_recorder_of_every_call(self):
+        said = self.fails("record", "--leave-out", "f", "--tool", "node", "--", "node", "x.js") \
+            if shutil.which("node") else self.fails("record", "--leave-out", "f", "--", "true")
+        self.assertIn("--leave-out: expected one of our own recorders", said)
+        self.needs_recorder("agent-python")
+        self.assertIn("found 'a;b'", self.fails("record", "--calls", "--leave-out", "a;b", "--", "python3", "-c", "0"))
+
+    def test_what_is_said_of_distorted_functions_can_be_copied(self):
+        self.needs_recorder("agent-native")
+        self.write("tiny.cpp", """
+            namespace { __attribute__((noinline)) int tiny(int n) { asm volatile("" : "+r"(n)); return n + 1; } }
+            __attribute__((noinline)) int often() { int n = 0; while (n < 3000000) n = tiny(n); return n; }
+            int main() { return often() == 0; }
+            """)
+        program = self.path("tiny")
+        subprocess.run(["c++", "-O1", "-g", "-finstrument-functions", "-o", program, self.path("tiny.cpp")], check=True)
+        said = self.record("--calls", "-o", self.result, "--", program).stderr.decode()
+        found = re.search(r"Recorded with (--leave-out .*), what is called so often is left", said)
+        self.assertTrue(found, said)
+        before = self.table()
+        self.assertEqual([name for name in before if "tiny" in name], [name for name in before if "tiny" in name][:1])
+        said = self.record("--calls", *shlex.split(found[1]), "-o", self.result, "--", program).stderr.decode()
+        self.assertNotIn("--leave-out", said)
+        after = self.table()
+        self.assertEqual([name for name in after if "tiny" in name], [])
+        often = next(one for name, one in after.items() if name.startswith("often"))
+        self.assertEqual(often["self"], often["inclusive"])
+        self.assertIn("tiny", self.attributes()[0]["left out"])
+
+    def test_leave_out_of_python(self):
+        self.needs_recorder("agent-python")
+        self.write("script.py", "def inner(): return 1\ndef outer(): return inner() + inner()\nouter()\n")
+        for options in ([], ["--leave-out", "__main__.outer", "--leave-out", "x*"]):
+            self.record("--calls", *options, "-o", self.result, "--", "python3", "script.py")
+            calls = self.json("table", self.result, "--json")
+            self.assertEqual("outer" in self.table(), not options, calls)
+            self.assertIn("inner", self.table())
+
+    def test_leave_out_of_java(self):
+        self.needs_recorder("agent-java")
+        self.write("Burn.java", JAVA)
+        subprocess.run(["javac", "-d", self.folder, self.path("Burn.java")], check=True)
+        run = self.record("--calls", "--leave-out", "Burn.work", "-o", self.result, "--", "java", "-cp", self.folder, "Burn",
+                          "50")
+        self.assertEqual(run.stdout, b"done\n")
+        self.assertIn("Burn.keep", self.table())
+        self.assertNotIn("Burn.work", self.table())
 
     # -- the command line
 

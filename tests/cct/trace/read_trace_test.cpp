@@ -146,6 +146,16 @@ TEST(ReadTraceTest, NamesFunctionsThatTheRecorderDistorts) {
   ASSERT_EQ((*tree)->report().notes.size(), 1u);
   EXPECT_NE((*tree)->report().notes[0].find("parse (2 calls)"), std::string::npos);
   EXPECT_EQ((*tree)->report().notes[0].find("main"), std::string::npos);
+  EXPECT_NE((*tree)->report().notes[0].find("Recorded with --leave-out prog.parse, "), std::string::npos);
+  // Of the caller it is the cost of the calls that it makes.
+  image.header().probe_in_callee_ps = 0;
+  image.header().probe_in_caller_ps = 2'000'000;
+  const Result<CctPtr> calling = Read(image);
+  ASSERT_TRUE(calling);
+  ASSERT_EQ((*calling)->report().notes.size(), 1u);
+  EXPECT_NE((*calling)->report().notes[0].find("main (1 call)"), std::string::npos);
+  EXPECT_EQ((*calling)->report().notes[0].find("--leave-out"), std::string::npos);
+  image.header().probe_in_caller_ps = 0;
   // Never below nothing.
   image.header().probe_in_callee_ps = ~uint64_t{0};
   EXPECT_EQ((*Read(image))->Total(1), 0u);

@@ -45,6 +45,19 @@ PlanRequest Request(std::vector<std::string> words) {
   return request;
 }
 
+TEST(PlanAgents, LeaveFunctionsOut) {
+  PlanRequest request = Request({"prog"});
+  request.leave_out = {"parse", "std::*"};
+  for (const auto& plan : {PlanJavaAgent, PlanPythonAgent, PlanNativeAgent}) {
+    EXPECT_NE(Variables(plan(request, Machine())).find("RINGSCOPE_LEAVE_OUT=parse;std::*\n"),
+              std::string::npos);
+    EXPECT_EQ(Variables(plan(Request({"prog"}), Machine())).find("LEAVE_OUT"), std::string::npos);
+  }
+  request.environment = &Full;
+  EXPECT_NE(Variables(PlanNativeAgent(request, Machine())).find("parse;std::*;my-RINGSCOPE_LEAVE_OUT"),
+            std::string::npos);
+}
+
 TEST(PlanPerf, AttachesToTheProgram) {
   MachineFacts machine = Machine();
   LaunchPlan plan = PlanPerfFramePointers(Request({"prog", "-g"}), machine);
@@ -109,10 +122,14 @@ TEST(PlanJava, PutsOptionsBehindTheWordWhereItIsGiven) {
   EXPECT_TRUE(plan.environment.empty());
   request.look.program_word = kNoWord;
   request.environment = &Full;
+  request.measure = Measure::kCalls;
   plan = PlanJavaAgent(request, Machine());
   EXPECT_EQ(Line(plan.words), "env A=1 java -jar x.jar");
-  EXPECT_EQ(Variables(plan),
-            "JAVA_TOOL_OPTIONS=-javaagent:/a/ringscope-agent.jar=trace=/w/f/trace.%p my-JAVA_TOOL_OPTIONS\n");
+  EXPECT_EQ(
+      Variables(plan),
+      "JAVA_TOOL_OPTIONS=-agentpath:/a/libringscope_java.so=trace=/w/f/trace.%p my-JAVA_TOOL_OPTIONS\n");
+  request.measure = Measure::kCpu;
+  EXPECT_NE(Variables(PlanJavaAgent(request, Machine())).find("trace=/w/f/trace.%p,cpu "), std::string::npos);
   EXPECT_EQ(plan.profile_prefix, "trace.");
 }
 

@@ -1,0 +1,90 @@
+#include "agents/common/name_patterns.h"
+
+#include <string.h>
+
+#include <algorithm>
+
+namespace ringscope {
+namespace {
+
+// Of what was tried only the last `*` is ever taken up again, so it takes O(pattern * name) at most.
+bool MatchesOne(std::string_view pattern, std::string_view name) {
+  constexpr size_t kNone = std::string_view::npos;
+  size_t at = 0;
+  size_t star = kNone;  // the last one in the pattern
+  size_t star_end = 0;  // how far it reaches in the name
+  for (size_t i = 0; i < name.size();) {
+    if (at < pattern.size() && pattern[at] == '*') {
+      star = at++;
+      star_end = i;
+    } else if (at < pattern.size() && pattern[at] == name[i]) {
+      ++at;
+      ++i;
+    } else if (star != kNone) {
+      at = star + 1;
+      i = ++star_end;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', at) == kNone;
+}
+
+}  // namespace
+
+bool NamePatterns::Match(std::string_view name) const {
+  for (std::string_view rest = text_; !rest.empty();) {
+    const size_t end = rest.find(';');
+    const std::string_view pattern = rest.substr(0, end);
+    if (!pattern.empty() && MatchesOne(pattern, name)) return true;
+    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+  }
+  return false;
+}
+
+bool NamePatterns::Match(std::string_view module, std::string_view name) const {
+  if (text_.empty()) return false;
+  if (Match(name)) return true;
+  char whole[1024];
+  if (module.empty() || module.size() + 1 + name.size() > sizeof(whole)) return false;
+  memcpy(whole, module.data(), module.size());
+  whole[module.size()] = '.';
+  memcpy(whole + module.size() + 1, name.data(), name.size());
+  return Match(std::string_view(whole, module.size() + 1 + name.size()));
+}
+
+bool NamePatterns::MatchDemangled(std::string_view name, bool is_local) const {
+  if (Match(name)) return true;
+  const std::string_view bare = WithoutParameters(name);
+  return Match(bare) || (is_local && Match(LastPart(bare)));
+}
+
+std::string_view WithoutParameters(std::string_view name) {
+  // The last pair of parentheses, but for what may stand behind it.
+  const size_t end = name.find_last_of(')');
+  if (end == std::string_view::npos) return name;
+  size_t depth = 0;
+  for (size_t i = end + 1; i-- > 0;) {
+    if (name[i] == ')') ++depth;
+    if (name[i] != '(' || --depth != 0) continue;
+    std::string_view bare = name.substr(0, i);
+    // "operator()" and "(anonymous namespace)" are parts of names.
+    const bool is_name = i == 0 || bare.ends_with("operator") || bare.ends_with("::");
+    return is_name ? name : bare;
+  }
+  return name;
+}
+
+std::string_view LastPart(std::string_view name) {
+  size_t begin = 0;
+  int depth = 0;  // of brackets; those of operators as "operator<" end the name, so they do not matter
+  for (size_t i = 0; i + 1 < name.size(); ++i) {
+    const char c = name[i];
+    if (c == '<' || c == '(' || c == '{') ++depth;
+    if (c == '>' || c == ')' || c == '}') --depth;
+    if (depth == 0 && c == ':' && name[i + 1] == ':') begin = i + 2;
+  }
+  return name.substr(begin);
+}
+
+}  // namespace ringscope
