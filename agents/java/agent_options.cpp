@@ -12,10 +12,11 @@ void AgentOptions::Read(std::string_view text) {
   ForEachOption(text, [this](std::string_view key, std::string_view value) {
     if (Take(key, value)) return;
     SayLine({"cannot read the option ", key, "=", value,
-             " of the Java agent; it knows trace, out, limit, include, exclude, receivers, allocations, "
-             "natives"});
+             " of the Java agent; it knows trace, out, limit, leave-out, include, exclude, receivers, "
+             "allocations, natives, cpu"});
     has_bad_option = true;
   });
+  instrument.left_out = NamePatterns(settings.leave_out);
 }
 
 bool AgentOptions::Take(std::string_view key, std::string_view value) {
@@ -37,6 +38,7 @@ bool AgentOptions::Take(std::string_view key, std::string_view value) {
   if (key == "receivers") return take_switch(instrument.counts_receivers);
   if (key == "allocations") return take_switch(instrument.counts_allocations);
   if (key == "natives") return take_switch(instrument.counts_natives);
+  if (key == "cpu") return take_switch(has_cpu_time);
   switch (settings.Take(key, value)) {
     case AgentSettings::Taken::kYes:
       return true;

@@ -11,9 +11,11 @@ namespace ringscope::java {
 struct AgentOptions {
   AgentSettings settings;
   InstrumentOptions instrument;
+  bool has_cpu_time = false;  // of each context; two system calls a call
   bool has_bad_option = false;
 
-  // The environment, then "key=value,key=value"; says on stderr what it cannot read.
+  // The environment, then "key=value,key=value"; says on stderr what it cannot read. `instrument` borrows
+  // from `settings`.
   void Read(std::string_view text);
 
  private:

@@ -13,18 +13,21 @@ namespace {
 
 class RegisteredReferences final : public References {
  public:
-  RegisteredReferences(FunctionRegistry& functions, bool counts_natives)
-      : functions_(functions), counts_natives_(counts_natives) {}
+  RegisteredReferences(FunctionRegistry& functions, const InstrumentOptions& options)
+      : functions_(functions), options_(options) {}
 
   uint32_t FunctionOfNative(uint8_t opcode, const MemberName& called) override {
-    if (!counts_natives_) return 0;
+    if (!options_.counts_natives) return 0;
+    if (!options_.left_out.IsEmpty() &&
+        options_.left_out.Match(ShownClassName(called.owner) + "." + std::string(called.name)))
+      return 0;
     return functions_.FunctionOfNative(opcode, called.owner, called.name, called.descriptor);
   }
   uint32_t NumberOfClass(std::string_view name) override { return functions_.ClassOf(ShownClassName(name)); }
 
  private:
   FunctionRegistry& functions_;
-  bool counts_natives_;
+  const InstrumentOptions& options_;
 };
 
 bool IsIn(const std::vector<std::string>& packages, std::string_view name) {
@@ -75,6 +78,20 @@ bool StartsAtRoot(const ClassFile& file, const MethodInfo& method) {
          (method.name == "exit" || method.name == "dispatchUncaughtException");
 }
 
+// What mounts virtual threads and takes them off: it is called in one thread and returns in another one, so
+// it has no contexts.
+bool ChangesThread(std::string_view class_name) {
+  constexpr std::string_view kClasses[] = {"java/lang/VirtualThread", "jdk/internal/vm/Continuation"};
+  return std::any_of(std::begin(kClasses), std::end(kClasses), [&](std::string_view of) {
+    return class_name.starts_with(of) && (class_name.size() == of.size() || class_name[of.size()] == '$');
+  });
+}
+// What a virtual thread begins and ends with, in that thread.
+bool EndsThread(const ClassFile& file, const MethodInfo& method) {
+  return file.name == "java/lang/VirtualThread" && method.name == "run" &&
+         method.descriptor == "(Ljava/lang/Runnable;)V";
+}
+
 constexpr std::string_view kIntrinsicAnnotation = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
 
 // Methods with a meaning to the VM beyond what they do.
@@ -102,7 +119,8 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
     const std::string body = LambdaBodyOf(file);
     if (!body.empty()) shown += "$" + body;
   }
-  const bool follows = options.filter.Follows(shown);
+  const bool changes_thread = ChangesThread(file.name);
+  const bool follows = options.filter.Follows(shown) && !changes_thread;
   const uint32_t class_number = functions.ClassOf(shown);
   if (class_number == 0) return std::nullopt;
   if (!file.superclass.empty()) {
@@ -119,7 +137,7 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
                           static_cast<uint16_t>(method.access | final_class));
     }
   }
-  RegisteredReferences references(functions, options.counts_natives);
+  RegisteredReferences references(functions, options);
   InstrumentedClass done{.name = std::string(file.name)};
   BigEndianWriter methods;
   methods.Reserve(class_file.size() * 2);
@@ -134,25 +152,30 @@ std::optional<InstrumentedClass> InstrumentClass(Bytes class_file, bool is_hidde
       methods.U2(attribute.name_index);
       BigEndianWriter code;
       bool is_instrumented = false;
-      if (attribute.name == "Code") {
+      const bool ends_thread = EndsThread(file, method);
+      if (attribute.name == "Code" && (!changes_thread || ends_thread)) {
+        const std::string name = shown + "." + std::string(method.name);
+        const bool is_left_out = follows && options.left_out.Match(name);
         CodeOptions code_options{.class_name = file.name,
                                  .superclass = file.superclass,
                                  .major_version = file.major_version,
                                  .follows = follows,
+                                 .has_context = !is_left_out,
                                  .counts_allocations = options.counts_allocations,
                                  .counts_receivers = options.counts_receivers,
                                  .starts_at_root = StartsAtRoot(file, method),
+                                 .ends_thread = ends_thread,
                                  .class_bytes_slot = ClassBytesSlotOf(file, method)};
-        if (follows) {
+        if (follows && !is_left_out) {
           code_options.function = functions.Add({.class_number = class_number,
                                                  .line = FirstLineOf(file.pool, method),
                                                  .code_hash = CodeHashOf(file.pool, method),
-                                                 .name = shown + "." + std::string(method.name),
+                                                 .name = name,
                                                  .file = source},
                                                 method.descriptor);
         }
         is_instrumented =
-            (!follows || code_options.function != 0) &&
+            (!follows || is_left_out || code_options.function != 0) &&
             InstrumentCode(file.pool, method, attribute.content, code_options, references, code);
         if (!is_instrumented && follows) ++done.skipped_methods;
       }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "agents/common/name_patterns.h"
 #include "agents/java/class_file/big_endian.h"
 #include "agents/java/function_registry.h"
 
@@ -19,6 +20,7 @@ struct ClassFilter {
 
 struct InstrumentOptions {
   ClassFilter filter;
+  NamePatterns left_out;  // methods, "java.util.List.of": what they cost counts in their callers' contexts
   bool counts_allocations = true;
   bool counts_receivers = true;
   bool counts_natives = true;

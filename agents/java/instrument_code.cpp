@@ -33,7 +33,8 @@ class Instrumenter {
         move_(code) {}
 
   bool Run(bool is_exact, BigEndianWriter& out) {
-    if (!options_.follows && code_.ranges.empty() && options_.class_bytes_slot == 0) return false;
+    if (!options_.follows && code_.ranges.empty() && options_.class_bytes_slot == 0 && !options_.ends_thread)
+      return false;
     is_static_ = (method_.access & kAccStatic) != 0;
     is_constructor_ = method_.name == "<init>" && options_.class_name != "java/lang/Object";
     plan_ = PlanCounting(code_, pool_,
@@ -76,6 +77,7 @@ class Instrumenter {
         WriteReturned(instruction.opcode);
         WriteLeave(plan_.before[i]);
       }
+      if (IsReturn(instruction.opcode) && options_.ends_thread) to_.Call("threadEnded", "()V");
       WriteInstruction(instruction);
       if (plan_.safe_from == i + 1) guarded_from_ = to_.pc();
     }
@@ -107,15 +109,7 @@ class Instrumenter {
       to_.Store(kLstore, node_slot_);
       return;
     }
-    to_.Push(options_.function);
-    if (plan_.counting == Counting::kAtEnds) {
-      to_.Push(
-          *std::find_if(plan_.before.begin(), plan_.before.end(), [](uint32_t count) { return count != 0; }));
-      to_.Call("enter", "(II)J");
-    } else {
-      to_.Call("enter", "(I)J");
-    }
-    to_.Store(kLstore, node_slot_);
+    WriteEnter();
     if (CountsInVariable()) {
       to_.Push(plan_.safe_from == 0 ? TakeFirstCount() : 0);
       to_.Store(kIstore, count_slot_);
@@ -126,6 +120,26 @@ class Instrumenter {
       to_.Push(options_.function);
       to_.Call("receiver", "(Ljava/lang/Object;I)V");
     }
+  }
+
+  void WriteEnter() {
+    const bool counts_first = plan_.counting == Counting::kAtEnds;
+    const uint32_t first = counts_first ? *std::find_if(plan_.before.begin(), plan_.before.end(),
+                                                        [](uint32_t count) { return count != 0; })
+                                        : 0;
+    if (!options_.has_context) {
+      to_.Call("current", "()J");
+      to_.Store(kLstore, node_slot_);
+      if (!counts_first) return;
+      to_.Load(kLload, node_slot_);
+      to_.Push(first);
+      to_.Call("add", "(JI)V");
+      return;
+    }
+    to_.Push(options_.function);
+    if (counts_first) to_.Push(first);
+    to_.Call("enter", counts_first ? "(II)J" : "(I)J");
+    to_.Store(kLstore, node_slot_);
   }
 
   // What comes first whenever the method is called is what its count begins with.
@@ -140,7 +154,7 @@ class Instrumenter {
   }
 
   [[nodiscard]] bool KnowsReceiver() const {
-    return options_.counts_receivers && plan_.keeps_this && method_.name != "<init>";
+    return options_.counts_receivers && options_.has_context && plan_.keeps_this && method_.name != "<init>";
   }
 
   void WriteReturned(uint8_t opcode) {
@@ -165,16 +179,23 @@ class Instrumenter {
 
   // `last` bytecodes lead to the return from the instruction that may throw.
   void WriteLeave(uint32_t last) {
+    const bool counts_last = plan_.counting == Counting::kAtEnds && plan_.has_throwing;
+    if (!options_.has_context && !CountsInVariable() && !counts_last) return;
     to_.Load(kLload, node_slot_);
     if (CountsInVariable()) {
-      to_.Load(kIload, count_slot_);
-      to_.Call("leave", "(JI)V");
-    } else if (plan_.counting == Counting::kAtEnds && plan_.has_throwing) {
+      WriteLastCount();
+    } else if (counts_last) {
       to_.Push(last);
-      to_.Call("leave", "(JI)V");
+      to_.Call(LeaveProbe(), "(JI)V");
     } else {
       to_.Call("leave", "(J)V");
     }
+  }
+  [[nodiscard]] std::string_view LeaveProbe() const { return options_.has_context ? "leave" : "add"; }
+  // The node is on the stack.
+  void WriteLastCount() {
+    to_.Load(kIload, count_slot_);
+    to_.Call(LeaveProbe(), "(JI)V");
   }
 
   void WriteInstruction(const Instruction& instruction) {
@@ -298,8 +319,7 @@ class Instrumenter {
     std::optional<StackMapFrame> handler_frame;
     if (CountsInVariable()) {
       to_.Load(kLload, node_slot_);
-      to_.Load(kIload, count_slot_);
-      to_.Call("leave", "(JI)V");
+      WriteLastCount();
       to_.Plain(kAthrow);
       handler_frame = StackMapFrame{.pc = handler};
       added_.AddTo(*handler_frame);

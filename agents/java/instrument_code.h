@@ -29,10 +29,15 @@ struct CodeOptions {
   // Where not, the method has no context: its handlers make the context that it was called in the thread's
   // again.
   bool follows = true;
+  // Where not, and it is followed, what it does counts in the context that it was called in; its calls do not
+  // count.
+  bool has_context = true;
   bool counts_allocations = true;
   bool counts_receivers = true;
   // The thread came here from nowhere, whatever it did before: the VM calls this method itself.
   bool starts_at_root = false;
+  // The thread is over when this method returns.
+  bool ends_thread = false;
   // Slot of an array of bytes that is a class to be instrumented before anything else happens; 0: none.
   uint32_t class_bytes_slot = 0;
 };

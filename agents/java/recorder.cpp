@@ -2,9 +2,13 @@
 
 #include <sys/mman.h>
 
+#include <time.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <span>
+#include <utility>
 
 #include "agents/common/finish_as_cct.h"
 #include "agents/common/message.h"
@@ -16,9 +20,14 @@ namespace ringscope::java {
 
 namespace {
 
-constexpr TraceMeasure kMetrics[] = {
-    {"bytecodes", "count", 1}, {"calls", "count", 1}, {"objects", "count", 1}, {"allocated", "bytes", 1}};
+// As RingscopeProbe has them.
+constexpr TraceMeasure kMetrics[] = {{"bytecodes", "count", 1},
+                                     {"calls", "count", 1},
+                                     {"objects", "count", 1},
+                                     {"allocated", "bytes", 1},
+                                     {"cpu time", "ns", 1}};
 constexpr uint32_t kCallsMetric = 1;
+constexpr uint32_t kCpuMetric = 4;
 // As FrameFacts has them.
 constexpr TraceMeasure kFunctionValues[] = {
     {"receivers", "count", 1}, {"returns self", "count", 1}, {"same return per receiver", "count", 1}};
@@ -46,6 +55,28 @@ class ToolsMemory {
 // "Ljava/lang/String;" to "java/lang/String"; empty for arrays and such.
 std::string_view ClassNameOf(std::string_view signature) {
   return signature.starts_with('L') ? signature.substr(1, signature.size() - 2) : std::string_view();
+}
+
+// Of the thread of the system that runs. A system call.
+uint64_t CpuTimeNs() {
+  timespec time = {};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<uint64_t>(time.tv_nsec);
+}
+// Up to where its time was given to contexts; 0: not at all. Virtual threads come and go meanwhile.
+constinit thread_local uint64_t charged_ns __attribute__((tls_model("initial-exec"))) = 0;
+
+// Each tree takes 64 KiB at least, and programs may have a million virtual threads: those beyond share one.
+// Contexts are looked for under a lock then, but threads count in them as they like.
+constexpr uint32_t kMostVirtualTrees = 2048;
+constexpr std::string_view kVirtualThreads = "virtual threads";
+constexpr std::string_view kSharedTree =
+    "more than 2,048 at a time: those beyond share contexts, whose counts may be a little too low";
+
+// "request-" of "request-17": virtual threads are too many for a name each.
+std::string_view WithoutNumber(std::string_view name) {
+  const size_t end = name.find_last_not_of("0123456789");
+  return name.substr(0, end == std::string_view::npos ? 0 : end + 1);
 }
 
 }  // namespace
@@ -92,17 +123,22 @@ void Recorder::Start(JNIEnv* jni) {
     SayLine({"no addresses are left for the Java agent; nothing is recorded"});
     return;
   }
-  if (!memory_.Start(options_.settings, {.tool = "ringscope Java agent",
-                                         .metrics = kMetrics,
-                                         .function_values = kFunctionValues,
-                                         .calls_metric = kCallsMetric})) {
+  const std::span<const TraceMeasure> metrics(kMetrics);
+  if (!memory_.Start(options_.settings,
+                     {.tool = "ringscope Java agent",
+                      .metrics = options_.has_cpu_time ? metrics : metrics.first(kCpuMetric),
+                      .function_values = kFunctionValues,
+                      .time_metric = options_.has_cpu_time ? kCpuMetric : kTraceNoMetric,
+                      .calls_metric = kCallsMetric})) {
     return;
   }
+  if (options_.has_cpu_time) CalibrateClock();
   if (!DefineProbe(jni)) {
     SayLine({"this virtual machine does not take the Java agent's class; nothing is recorded"});
     return;
   }
   is_started_ = true;
+  FindVirtualThreads(jni);
   AddProperty("command", "sun.java.command");
   AddProperty("virtual machine", "java.vm.name");
   AddProperty("version of the virtual machine", "java.vm.version");
@@ -142,9 +178,22 @@ bool Recorder::KnowsVersion() {
   if (tools_->GetSystemProperty("java.vm.specification.version", value.out()) != JVMTI_ERROR_NONE)
     return true;
   const std::string_view version = TextOf(value.get());
-  if (version.size() == 2 && version >= "17" && version <= "20") return true;
-  SayLine({"the Java agent knows Java 17 to 20, this is ", version, "; nothing is recorded"});
+  if (version.size() == 2 && version >= "17" && version <= "25") return true;
+  SayLine({"the Java agent knows Java 17 to 25, this is ", version, "; nothing is recorded"});
   return false;
+}
+
+void Recorder::CalibrateClock() {
+  constexpr int kRounds = 20;
+  constexpr uint64_t kReads = 200;
+  uint64_t least_ns = UINT64_MAX;
+  for (int round = 0; round < kRounds; ++round) {
+    const uint64_t begin = CpuTimeNs();
+    for (uint64_t read = 1; read < kReads; ++read) CpuTimeNs();
+    least_ns = std::min(least_ns, CpuTimeNs() - begin);
+  }
+  // Of a call's two readings about one falls into the callee: the end of the first, the begin of the second.
+  memory_.SetProbeCost(least_ns * 1000 / kReads, least_ns * 1000 / kReads);
 }
 
 bool Recorder::DefineProbe(JNIEnv* jni) {
@@ -165,7 +214,10 @@ bool Recorder::DefineClasses(JNIEnv* jni) {
     return JNINativeMethod{const_cast<char*>(method), const_cast<char*>(descriptor),
                            reinterpret_cast<void*>(function)};
   };
-  const JNINativeMethod methods[] = {native("places", "()[J", Places), native("find", "(JI)J", Find),
+  const JNINativeMethod methods[] = {native("places", "()[J", Places),
+                                     native("find", "(JI)J", Find),
+                                     native("ended", "(J)V", Ended),
+                                     native("charge", "(J)V", Charge),
                                      native("sizeOf", "(ILjava/lang/Class;)I", SizeOf),
                                      native("receivers", "(I)J", Receivers),
                                      native("instrumented", "([B)[B", Instrumented)};
@@ -263,29 +315,108 @@ void Recorder::UseBytecodeIn(jclass of) {
   }
 }
 
-void Recorder::BeginThread(ThreadSlot* slot) {
-  // Threads that the VM shows to nobody are not recorded: what they do depends on time.
-  jvmtiThreadInfo info{};
-  if (tools_->GetThreadInfo(nullptr, &info) != JVMTI_ERROR_NONE) return;
+void Recorder::FindVirtualThreads(JNIEnv* jni) {
+  const jclass virtual_thread = jni->FindClass("java/lang/BaseVirtualThread");
+  const jclass thread = virtual_thread == nullptr ? nullptr : jni->FindClass("java/lang/Thread");
+  if (thread != nullptr) {
+    current_thread_ = jni->GetStaticMethodID(thread, "currentThread", "()Ljava/lang/Thread;");
+    thread_name_ = jni->GetFieldID(thread, "name", "Ljava/lang/String;");
+    if (current_thread_ != nullptr && thread_name_ != nullptr) {
+      thread_ = static_cast<jclass>(jni->NewGlobalRef(thread));
+      virtual_thread_ = static_cast<jclass>(jni->NewGlobalRef(virtual_thread));
+    }
+  }
+  if (jni->ExceptionCheck()) jni->ExceptionClear();
+}
+
+// The tools interface would have to slow down each virtual thread to tell of them.
+std::optional<std::string> Recorder::VirtualThreadName(JNIEnv* jni) {
+  if (virtual_thread_ == nullptr) return std::nullopt;
+  const jobject thread = jni->CallStaticObjectMethod(thread_, current_thread_);
+  if (thread == nullptr || jni->IsInstanceOf(thread, virtual_thread_) != JNI_TRUE) return std::nullopt;
+  std::string name;
+  const auto text = static_cast<jstring>(jni->GetObjectField(thread, thread_name_));
+  if (const char* const utf8 = text == nullptr ? nullptr : jni->GetStringUTFChars(text, nullptr)) {
+    name = WithoutNumber(utf8);
+    jni->ReleaseStringUTFChars(text, utf8);
+  }
+  return name.empty() ? std::string(kVirtualThreads) : name;
+}
+
+void Recorder::BeginThread(JNIEnv* jni, ThreadSlot* slot) {
   const auto number = static_cast<uint64_t>(slot - slots_.slots());
-  ThreadTree* const tree = memory_.BeginThread(TextOf(info.name), number);
-  tools_->Deallocate(reinterpret_cast<unsigned char*>(info.name));
+  ThreadTree* tree = nullptr;
+  if (const std::optional<std::string> virtual_name = VirtualThreadName(jni)) {
+    tree = BeginVirtualThread(*virtual_name, number);
+  } else {
+    // Threads that the VM shows to nobody are not recorded: what they do depends on time.
+    jvmtiThreadInfo info{};
+    if (tools_->GetThreadInfo(nullptr, &info) != JVMTI_ERROR_NONE) return;
+    tree = memory_.BeginThread(TextOf(info.name), number);
+    if (tree != nullptr) tree->recorder_data = slot;
+    tools_->Deallocate(reinterpret_cast<unsigned char*>(info.name));
+  }
   if (tree == nullptr || tree->root() == tree->lost()) return;
-  tree->recorder_data = slot;
+  slot->tree = tree;
   slot->root = slot->node = reinterpret_cast<int64_t>(tree->root()) - slots_.lost();
 }
 
-jlong Recorder::Find(JNIEnv*, jclass, jlong slot_address, jint function) {
+ThreadTree* Recorder::BeginVirtualThread(std::string_view name, uint64_t number) {
+  // It has the thread of the system for a while only.
+  ThreadTree* const of_system = this_thread_tree;
+  ThreadTree* tree = nullptr;
+  if (++virtual_trees_ <= kMostVirtualTrees) {
+    tree = memory_.BeginThread(name, number);
+    if (tree != nullptr) tree->recorder_data = &virtual_trees_;
+  } else {
+    const std::lock_guard lock(shared_tree_mutex_);
+    tree = shared_tree_;
+    if (tree == nullptr) {
+      tree = memory_.BeginThread(kVirtualThreads, 0);
+      shared_tree_ = tree;
+      memory_.AddAttribute("virtual threads", kSharedTree);
+    }
+  }
+  if (tree == nullptr || tree == shared_tree_) --virtual_trees_;
+  this_thread_tree = of_system;
+  return tree;
+}
+
+void Recorder::EndThread(ThreadSlot* slot) {
+  if (slot == nullptr || !slots_.IsOfOneThread(slot)) return;
+  ThreadTree* const tree = slot->tree;
+  slots_.End(slot);
+  if (tree == nullptr || tree == shared_tree_) return;
+  if (tree->recorder_data == &virtual_trees_) --virtual_trees_;
+  memory_.EndThread(tree);
+}
+
+void Recorder::Ended(JNIEnv*, jclass, jlong slot) {
+  Instance().EndThread(reinterpret_cast<ThreadSlot*>(slot));
+}
+
+void Recorder::Charge(JNIEnv*, jclass, jlong slot_address) {
+  const uint64_t now_ns = CpuTimeNs();
+  const uint64_t before_ns = std::exchange(charged_ns, now_ns);
+  const auto* const slot = reinterpret_cast<const ThreadSlot*>(slot_address);
+  if (before_ns == 0 || slot->node == 0) return;
+  reinterpret_cast<TraceNode*>(slot->node + Instance().slots_.lost())->values[kCpuMetric] +=
+      now_ns - before_ns;
+}
+
+jlong Recorder::Find(JNIEnv* jni, jclass, jlong slot_address, jint function) {
   Recorder& recorder = Instance();
   auto* const slot = reinterpret_cast<ThreadSlot*>(slot_address);
   const int64_t lost = recorder.slots_.lost();
-  if (slot == recorder.slots_.slots()) return lost;
-  ThreadTree* tree = this_thread_tree;
-  if (tree == nullptr) {
-    recorder.BeginThread(slot);
-    tree = this_thread_tree;
+  if (!recorder.slots_.IsOfOneThread(slot)) {
+    if (slot == recorder.slots_.overflow()) recorder.memory_.CountLost(1);
+    return lost;
   }
+  if (slot->tree == nullptr) recorder.BeginThread(jni, slot);
+  ThreadTree* const tree = slot->tree;
   if (tree != nullptr && slot->node != 0) {
+    std::unique_lock<std::mutex> lock;
+    if (tree == recorder.shared_tree_) lock = std::unique_lock(recorder.shared_tree_mutex_);
     TraceNode* const node =
         tree->CalleeOf(reinterpret_cast<TraceNode*>(slot->node + lost), static_cast<uint32_t>(function));
     if (node != tree->lost()) {
@@ -339,7 +470,8 @@ jlongArray Recorder::Places(JNIEnv* jni, jclass) {
                           empty_array,
                           alignment,
                           reinterpret_cast<jlong>(recorder.receivers_.functions()),
-                          reinterpret_cast<jlong>(&recorder.memory_.header().lost_calls)};
+                          reinterpret_cast<jlong>(&recorder.memory_.header().lost_calls),
+                          recorder.options_.has_cpu_time ? 1 : 0};
   constexpr auto kCount = static_cast<jsize>(std::size(places));
   const jlongArray result = jni->NewLongArray(kCount);
   if (result != nullptr) jni->SetLongArrayRegion(result, 0, kCount, places);
@@ -394,11 +526,8 @@ void Recorder::OnClassPrepare(jvmtiEnv*, JNIEnv*, jthread, jclass prepared) {
 }
 
 void Recorder::OnThreadEnd(jvmtiEnv*, JNIEnv*, jthread) {
-  ThreadTree* const tree = this_thread_tree;
-  if (tree == nullptr) return;
-  auto* const slot = static_cast<ThreadSlot*>(tree->recorder_data);
-  if (slot != nullptr) *slot = ThreadSlot{};
-  Instance().memory_.EndThread(tree);
+  if (this_thread_tree == nullptr) return;
+  Instance().EndThread(static_cast<ThreadSlot*>(this_thread_tree->recorder_data));
 }
 
 void Recorder::OnDeath(jvmtiEnv*, JNIEnv*) {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -36,8 +37,7 @@ class Recorder {
  private:
   Recorder() : functions_(memory_), receivers_(memory_) {}
 
-  // Whether it is made for this version of Java; says so if not. From 21 on threads may be virtual: their
-  // trees would have to move between threads of the system.
+  // Whether it is made for this version of Java; says so if not.
   [[nodiscard]] bool KnowsVersion();
   [[nodiscard]] bool DefineProbe(JNIEnv* jni);
   [[nodiscard]] bool DefineClasses(JNIEnv* jni);
@@ -49,7 +49,15 @@ class Recorder {
   // The methods of a class that was instrumented, which the VM is to run as they are.
   void UseBytecodeIn(jclass of);
   // The slot of the thread that runs, which gets a tree.
-  void BeginThread(ThreadSlot* slot);
+  void BeginThread(JNIEnv* jni, ThreadSlot* slot);
+  void FindVirtualThreads(JNIEnv* jni);
+  // The name that the tree of the running thread gets, if that is a virtual one.
+  [[nodiscard]] std::optional<std::string> VirtualThreadName(JNIEnv* jni);
+  void EndThread(ThreadSlot* slot);
+  // The tree of a virtual thread, which is one that all of them share where many live.
+  [[nodiscard]] ThreadTree* BeginVirtualThread(std::string_view name, uint64_t number);
+  // What reading the clock of processor time costs.
+  void CalibrateClock();
 
   static void JNICALL OnClass(jvmtiEnv* tools, JNIEnv* jni, jclass redefined, jobject loader,
                               const char* name, jobject domain, jint size, const unsigned char* bytes,
@@ -61,6 +69,8 @@ class Recorder {
   // The native methods of the probe.
   static jlongArray JNICALL Places(JNIEnv* jni, jclass);
   static jlong JNICALL Find(JNIEnv* jni, jclass, jlong slot, jint function);
+  static void JNICALL Ended(JNIEnv* jni, jclass, jlong slot);
+  static void JNICALL Charge(JNIEnv* jni, jclass, jlong slot);
   static jint JNICALL SizeOf(JNIEnv* jni, jclass, jint number, jclass of);
   static jlong JNICALL Receivers(JNIEnv* jni, jclass, jint function);
   static jbyteArray JNICALL Instrumented(JNIEnv* jni, jclass, jbyteArray of);
@@ -68,6 +78,12 @@ class Recorder {
   jvmtiEnv* tools_ = nullptr;
   AgentOptions options_;
   bool is_started_ = false;
+  jclass thread_ = nullptr, virtual_thread_ = nullptr;  // null where there are no virtual threads
+  jmethodID current_thread_ = nullptr;
+  std::atomic<uint32_t> virtual_trees_ = 0;  // in use
+  std::mutex shared_tree_mutex_;
+  std::atomic<ThreadTree*> shared_tree_ = nullptr;
+  jfieldID thread_name_ = nullptr;
   TraceMemory memory_;
   ThreadSlots slots_;
   int32_t* object_sizes_ = nullptr;  // by number of class

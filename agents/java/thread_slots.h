@@ -1,6 +1,11 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+
+namespace ringscope {
+class ThreadTree;
+}
 
 namespace ringscope::java {
 
@@ -10,12 +15,13 @@ struct alignas(64) ThreadSlot {
   int64_t depth = 0;   // of calls in what is lost
   int64_t before = 0;  // `node` before it got lost
   int64_t root = 0;
-  int64_t unused[4] = {};
+  ThreadTree* tree = nullptr;  // its tree, wherever a virtual thread runs
+  int64_t unused[3] = {};
 };
 static_assert(sizeof(ThreadSlot) == 64);
 
-// The slots of all threads: zeros that take memory where they are used. Slot 0 is that of all threads that
-// have no slot, which are lost always.
+// The slots of all threads: zeros that take memory while they are used. Those of threads that have no
+// number yet (0), and of threads that there is no slot for, are lost always.
 class ThreadSlots {
  public:
   static constexpr int64_t kMostSlots = int64_t{1} << 24;
@@ -27,14 +33,26 @@ class ThreadSlots {
   // Takes addresses for as many slots as there are addresses for. False: for hardly any.
   [[nodiscard]] bool Reserve();
 
+  // The thread is over, and what it still calls counts nowhere. Any thread.
+  void End(ThreadSlot* slot);
+
   [[nodiscard]] ThreadSlot* slots() const { return slots_; }
   [[nodiscard]] int64_t count() const { return count_; }
   // Stands for contexts that there is no memory for. It looks like a node without callees.
   [[nodiscard]] int64_t lost() const { return reinterpret_cast<int64_t>(slots_ + count_); }
+  // Of all threads whose number is too large.
+  [[nodiscard]] ThreadSlot* overflow() const { return slots_ + count_ + 1; }
+  [[nodiscard]] bool IsOfOneThread(const ThreadSlot* slot) const {
+    return slot != slots_ && slot != overflow();
+  }
 
  private:
   ThreadSlot* slots_ = nullptr;
   int64_t count_ = 0;
+  // Threads that ended, by page of slots; a page that all have is given back when the next one is full, as
+  // the last of them is not quite at its end yet. Programs may start millions of virtual threads.
+  std::atomic<uint8_t>* ended_ = nullptr;
+  std::atomic<int64_t> full_page_ = -1;
 };
 
 }  // namespace ringscope::java

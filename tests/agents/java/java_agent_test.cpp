@@ -2,11 +2,14 @@
 
 #include <sys/wait.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
@@ -245,6 +248,187 @@ TEST_F(JavaAgentTest, LeavesOutWhatIsExcluded) {
   EXPECT_EQ(read.Value("main;Counting.main;Counting.after", kCalls), 1u);
 }
 
+// "a;b;c" without the functions that are left out, whether it ends with one or not.
+std::string WithoutFunctions(const std::string& path, const std::set<std::string>& names) {
+  std::string left;
+  for (size_t begin = 0; begin < path.size();) {
+    const size_t end = std::min(path.find(';', begin), path.size());
+    const std::string part = path.substr(begin, end - begin);
+    if (!names.contains(part)) left += (left.empty() ? "" : ";") + part;
+    begin = end + 1;
+  }
+  return left;
+}
+
+// What they cost is their callers', and what they call lies below those: nothing else changes.
+TEST_F(JavaAgentTest, LeavesFunctionsOut) {
+  const std::set<std::string> names{"Small.twice",  "Small.fails",         "Small.make",
+                                    "Small.<init>", "Small.lambda$main$0", "java.lang.System.arraycopy"};
+  ASSERT_EQ(Record("", "", "Small").exit_code, 0);
+  using Values = std::array<uint64_t, 4>;
+  // What the library does below may differ from run to run.
+  const auto is_own = [&](const std::string& path) {
+    if (path.find("Small.main") == std::string::npos) return false;
+    const std::string left = WithoutFunctions(path, names);
+    return left.find(";java.") == std::string::npos && left.find(";jdk.") == std::string::npos;
+  };
+  std::map<std::string, Values> expected;
+  for (const auto& [path, values] : Read().contexts) {
+    const size_t own = path.find("Small.main");
+    if (!is_own(path)) continue;
+    Values& sums = expected[WithoutFunctions(path.substr(own), names)];
+    const bool is_left_out = names.contains(path.substr(path.rfind(';') + 1));
+    for (size_t value = 0; value < sums.size(); ++value) {
+      if (value != kCalls || !is_left_out) sums[value] += values[value];
+    }
+  }
+  for (const char* const mode : {"", "-Xint"}) {
+    const JavaRun run = Record(
+        mode,
+        ",leave-out=Small.twice;Small.f*ls;Small.make;Small.<init>;*.lambda$main$0,leave-out=*.arraycopy",
+        "Small");
+    ASSERT_EQ(run.exit_code, 0) << run.output;
+    EXPECT_EQ(run.output, "");
+    std::map<std::string, Values> found;
+    for (const auto& [path, values] : Read().contexts) {
+      if (is_own(path)) std::copy_n(values.begin(), 4, found[path.substr(path.find("Small.main"))].begin());
+    }
+    EXPECT_EQ(found, expected) << mode;
+  }
+  EXPECT_EQ(expected.at("Small.main")[kBytecodes], 38u + 4 + 66 + 6);
+}
+
+TEST_F(JavaAgentTest, MeasuresProcessorTime) {
+  const JavaRun run = Record("", ",cpu", "Burns");
+  ASSERT_EQ(run.exit_code, 0) << run.output;
+  const ReadBack read = Read();
+  EXPECT_EQ(read.header.metric_count, 5u);
+  EXPECT_EQ(read.header.time_metric, 4u);
+  EXPECT_GT(read.header.probe_in_callee_ps, 0u);
+  constexpr int kCpu = 4;
+  const uint64_t burns_ns = read.Value("main;Burns.main;Burns.burns", kCpu);
+  const uint64_t calls_ns = read.Value("main;Burns.main;Burns.calls", kCpu) +
+                            read.Value("main;Burns.main;Burns.calls;Burns.mix", kCpu);
+  uint64_t waits_ns = 0, all_ns = 0;
+  for (const auto& [path, values] : read.contexts) {
+    if (path.starts_with("main;Burns.main;Burns.waits")) waits_ns += values[kCpu];
+    all_ns += values[kCpu];
+  }
+  EXPECT_GT(burns_ns, 0u);
+  // A hundred thousand calls read the clock twice each.
+  EXPECT_GT(calls_ns, 200'000 * read.header.probe_in_callee_ps / 1000 / 4);
+  // It waits for half a second, and the clock stands still.
+  EXPECT_LT(waits_ns, 400'000'000u);
+  EXPECT_GE(all_ns, burns_ns + calls_ns + waits_ns);
+  ASSERT_EQ(Record("", "", "Small").exit_code, 0);
+  EXPECT_EQ(Read().header.metric_count, 4u);
+}
+
+// A JDK with virtual threads, or nothing.
+std::optional<fs::path> FindNewJdk() {
+  std::error_code error;
+  for (const fs::directory_entry& jdk : fs::directory_iterator("/usr/lib/jvm", error)) {
+    std::ifstream release(jdk.path() / "release");
+    for (std::string line; std::getline(release, line);) {
+      constexpr std::string_view kVersion = "JAVA_VERSION=\"";
+      if (!line.starts_with(kVersion) || std::atoi(line.c_str() + kVersion.size()) < 21) continue;
+      if (fs::exists(jdk.path() / "bin" / "javac")) return jdk.path();
+    }
+  }
+  return std::nullopt;
+}
+
+class VirtualThreadsTest : public JavaAgentTest {
+ protected:
+  void SetUp() override {
+    const std::optional<fs::path> jdk = FindNewJdk();
+    if (!jdk) GTEST_SKIP() << "no JDK 21 or later, with javac, is in /usr/lib/jvm";
+    jdk_ = *jdk;
+    const JavaRun compiled = RunCommand(Quoted(jdk_ / "bin" / "javac") + " -d " + Quoted(folder_.path()) +
+                                        " " RINGSCOPE_JAVA_SOURCES "/Virtual.java");
+    ASSERT_EQ(compiled.exit_code, 0) << compiled.output;
+  }
+  JavaRun RecordVirtual(const std::string& agent_options, const std::string& what) {
+    trace_ = folder_.path() / ("trace" + std::to_string(++runs_));
+    return RunCommand(
+        Quoted(jdk_ / "bin" / "java") + " -Djdk.virtualThreadScheduler.parallelism=4 " +
+        Quoted("-agentpath:" RINGSCOPE_JAVA_LIBRARY "=trace=" + trace_.string() + agent_options) + " -cp " +
+        Quoted(folder_.path()) + " " + what);
+  }
+
+  fs::path jdk_;
+};
+
+// Wherever they stop and go on, each call is where it belongs.
+TEST_F(VirtualThreadsTest, HaveContextsOfTheirOwn) {
+  const JavaRun run = RecordVirtual("", "Virtual 300 50");
+  ASSERT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_EQ(run.output, "done\n");
+  const ReadBack read = Read();
+  const std::string recursion =
+      ";Virtual.parks;Virtual.parks;Virtual.parks;Virtual.parks;Virtual.parks;Virtual.parks";
+  const std::string failing =
+      ";Virtual.fails;Virtual.fails;Virtual.fails;Virtual.fails;Virtual.fails;Virtual.fails";
+  const std::map<std::string, uint64_t> expected{
+      {"", 300},
+      {";Virtual.parks", 300},
+      {recursion, 300},
+      {recursion + ";Virtual.leaf", 300},
+      {";Virtual.parks;Virtual.leaf", 300},
+      {";Virtual.locks;Virtual.leaf", 300},
+      {";Virtual.monitor;Virtual.leaf", 300},
+      {";Virtual.catches" + failing, 300},
+      {";Virtual.catches;Virtual.leaf", 300},
+  };
+  for (const std::string thread : {"virtual threads", "request-"}) {
+    std::map<std::string, uint64_t> found;
+    for (const auto& [path, values] : read.contexts) {
+      const size_t work = path.find(";Virtual.work");
+      if (work == std::string::npos || !path.starts_with(thread + ";")) continue;
+      const std::string below = path.substr(work + std::string_view(";Virtual.work").size());
+      if (expected.contains(below)) found[below] += values[kCalls];
+    }
+    EXPECT_EQ(found, expected) << thread;
+  }
+  const auto calls = ByFunction(read, "Virtual.", kCalls);
+  EXPECT_EQ(calls.at("Virtual.leaf"), 2u * 300 * 9 + 50);
+  EXPECT_EQ(calls.at("Virtual.parks"), 2u * 300 * 6);
+  for (const auto& [path, values] : read.contexts) {
+    const bool is_of_main = path.starts_with("main;") || path == "main";
+    if (path.find("Virtual.work") != std::string::npos) {
+      EXPECT_FALSE(is_of_main) << path;
+      EXPECT_EQ(path.find("worker"), std::string::npos) << path;
+    }
+  }
+  EXPECT_EQ(read.header.lost_calls, 0u);
+}
+
+TEST_F(VirtualThreadsTest, ShareContextsWhereTheyAreMany) {
+  const JavaRun run = RecordVirtual("", "Virtual 10 6000");
+  ASSERT_EQ(run.exit_code, 0) << run.output;
+  const ReadBack read = Read();
+  // A tree each would be 375 MiB.
+  EXPECT_LT(read.header.block_count * kTraceBlockBytes, uint64_t{200} << 20);
+  EXPECT_EQ(read.attributes.at("virtual threads"),
+            "more than 2,048 at a time: those beyond share contexts, whose counts may be a little too low");
+  const uint64_t calls = ByFunction(read, "Virtual.leaf", kCalls).at("Virtual.leaf");
+  EXPECT_LE(calls, 2u * 10 * 9 + 6000);
+  EXPECT_GE(calls, 5900u);
+}
+
+TEST_F(VirtualThreadsTest, HaveProcessorTime) {
+  const JavaRun run = RecordVirtual(",cpu", "Virtual 50 50");
+  ASSERT_EQ(run.exit_code, 0) << run.output;
+  uint64_t own_ns = 0, all_ns = 0;
+  for (const auto& [path, values] : Read().contexts) {
+    if (path.starts_with("virtual threads;")) own_ns += values[4];
+    all_ns += values[4];
+  }
+  EXPECT_GT(own_ns, 0u);
+  // No thread's clock was taken for another one's.
+  EXPECT_LT(all_ns, uint64_t{600} * 1'000'000'000);
+}
+
 TEST_F(JavaAgentTest, KeepsWhatWasCountedHoweverItEnds) {
   for (const auto& [how, exit_code] :
        std::map<std::string, int>{{"halt", 3}, {"exit", 4}, {"throw", 1}, {"kill", 128 + 9}, {"daemon", 0}}) {
@@ -280,7 +464,7 @@ TEST_F(JavaAgentTest, SaysWhatItCannotDo) {
   EXPECT_EQ(
       run.output,
       "ringscope: cannot read the option receivers=maybe of the Java agent; it knows trace, out, limit, "
-      "include, exclude, receivers, allocations, natives\n");
+      "leave-out, include, exclude, receivers, allocations, natives, cpu\n");
   EXPECT_FALSE(fs::exists(trace_));
   run =
       RunCommand(RINGSCOPE_JAVA " -javaagent:" RINGSCOPE_JAVA_AGENT " -cp " RINGSCOPE_JAVA_PROGRAMS " Small");

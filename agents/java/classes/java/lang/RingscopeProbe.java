@@ -38,6 +38,7 @@ public final class RingscopeProbe {
     private static final long CELLS, SLOTS, SLOT_COUNT, LOST, SIZES, ARRAY_HEAD, ALIGNMENT, FUNCTIONS, LOST_CALLS,
             THREAD_ID;
     private static final int REFERENCE_SHIFT;
+    private static final boolean HAS_CPU_TIME;
 
     static {
         long[] places = ProbeMemory.places();
@@ -50,6 +51,7 @@ public final class RingscopeProbe {
         ALIGNMENT = places[6];
         FUNCTIONS = places[7];
         LOST_CALLS = places[8];
+        HAS_CPU_TIME = places[9] != 0;
         REFERENCE_SHIFT = Unsafe.ARRAY_OBJECT_INDEX_SCALE == 4 ? 2 : 3;
         THREAD_ID = U.objectFieldOffset(Thread.class, "tid");
     }
@@ -62,7 +64,7 @@ public final class RingscopeProbe {
     @ForceInline
     private static long slot() {
         long thread = U.getLong(Thread.currentThread(), THREAD_ID);
-        return SLOTS + (thread < SLOT_COUNT ? thread << 6 : 0);
+        return SLOTS + ((thread < SLOT_COUNT ? thread : SLOT_COUNT + 1) << 6);
     }
 
     @ForceInline
@@ -79,6 +81,7 @@ public final class RingscopeProbe {
     @ForceInline
     public static long enter(int function) {
         long slot = slot();
+        if (HAS_CPU_TIME) ProbeMemory.charge(slot);
         long node = cell(U.getInt(null, LOST + U.getLong(null, slot) + RECENT_CALLEE));
         if (U.getInt(null, node) != function) node = callee(slot, function);
         increase(node + CALLS, 1);
@@ -90,6 +93,7 @@ public final class RingscopeProbe {
     @ForceInline
     public static long enter(int function, int bytecodes) {
         long slot = slot();
+        if (HAS_CPU_TIME) ProbeMemory.charge(slot);
         long node = cell(U.getInt(null, LOST + U.getLong(null, slot) + RECENT_CALLEE));
         if (U.getInt(null, node) != function) node = callee(slot, function);
         increase(node + CALLS, 1);
@@ -144,6 +148,7 @@ public final class RingscopeProbe {
             leaveLost();
             return;
         }
+        if (HAS_CPU_TIME) ProbeMemory.charge(slot());
         U.putLong(null, slot(), cell(U.getInt(null, node + CALLER)) - LOST);
     }
 
@@ -166,6 +171,7 @@ public final class RingscopeProbe {
     @ForceInline
     public static void caught(long node) {
         if (node == LOST) return;
+        if (HAS_CPU_TIME) ProbeMemory.charge(slot());
         U.putLong(null, slot(), node - LOST);
     }
 
@@ -180,6 +186,11 @@ public final class RingscopeProbe {
         long slot = slot();
         long root = U.getLong(null, slot + ROOT);
         if (root != 0) U.putLong(null, slot, root);
+    }
+
+    /** The thread, a virtual one, is over. */
+    public static void threadEnded() {
+        ProbeMemory.ended(slot());
     }
 
     /** What of the bytecodes counted so far is not yet written. */

@@ -13,6 +13,12 @@ public final class ProbeMemory {
     /** The node of a function that a thread calls, which is not in the list of its caller; LOST if there is none. */
     public static native long find(long slot, int function);
 
+    /** A thread is over. */
+    public static native void ended(long slot);
+
+    /** Gives the processor time of a thread up to now to the node that it is in. */
+    public static native void charge(long slot);
+
     /** The size of the objects of a class that has none yet. */
     public static native int sizeOf(int number, Class<?> of);
 
