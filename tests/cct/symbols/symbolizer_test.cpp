@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <link.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <new>
@@ -14,6 +16,7 @@
 #include "cct/base/system/memory_limit.h"
 #include "cct/import/import_profile.h"
 #include "cct/import/pprof/memory_map.h"
+#include "cct/symbols/kernel_symbols.h"
 #include "tests/cct/base/system/counted_new.h"
 #include "tests/cct/symbols/subject.h"
 #include "tests/temporary_folder.h"
@@ -100,6 +103,57 @@ TEST(Symbolizer, RefusesAnotherFileThanTheOneThatWasProfiled) {
   MappedCode code = self.CodeAt(address);
   code.inode = 0;
   EXPECT_EQ(MakeElfSymbolizer()->FramesAt(code, address - 1).size(), 2u);
+}
+
+// This program's own notes, as they lie in memory.
+std::string OwnBuildId() {
+  std::string id;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* found) {
+        for (int i = 0; i < info->dlpi_phnum; ++i) {
+          const auto& segment = info->dlpi_phdr[i];
+          if (segment.p_type != PT_NOTE) continue;
+          const auto* const notes = reinterpret_cast<const char*>(info->dlpi_addr + segment.p_vaddr);
+          std::string& text = *static_cast<std::string*>(found);
+          if (text.empty()) text = BuildIdOfNotes({notes, segment.p_memsz});
+        }
+        return 1;  // the program comes first
+      },
+      &id);
+  return id;
+}
+
+TEST(Symbolizer, TakesPerfsCopyOfAFileThatIsGoneOrAnotherOne) {
+  const std::string build_id = OwnBuildId();
+  if (build_id.empty()) GTEST_SKIP() << "built without a build id";
+  const test::TemporaryFolder home;
+  const fs::path folder = home.path() / ".debug/.build-id" / build_id.substr(0, 2) / build_id.substr(2);
+  fs::create_directories(folder);
+  const Self self;
+  const uint64_t address = subject::Outer(1);
+  MappedCode code = self.CodeAt(address);
+  const std::string copied(code.path);
+  code.build_id = build_id;
+  const char* const known = std::getenv("HOME");
+  const std::string home_before = known == nullptr ? "" : known;
+  setenv("HOME", home.path().c_str(), 1);
+  for (const std::string_view path : {"/gone", "/bin/sh"}) {
+    code.path = path;
+    EXPECT_TRUE(MakeElfSymbolizer()->FramesAt(code, address - 1).empty()) << path;
+  }
+  fs::create_symlink(copied, folder / "elf");
+  for (const std::string_view path : {"/gone", "/bin/sh"}) {
+    code.path = path;
+    const auto symbolizer = MakeElfSymbolizer();
+    EXPECT_EQ(symbolizer->FramesAt(code, address - 1).size(), 2u) << path;
+    EXPECT_EQ(symbolizer->Notes().size(), 1u) << path;
+  }
+  // Nothing but a number leads there.
+  for (const std::string_view id : {"", "..", "../../x", "ABCD"}) {
+    code.build_id = id;
+    EXPECT_TRUE(MakeElfSymbolizer()->FramesAt(code, address - 1).empty()) << id;
+  }
+  setenv("HOME", home_before.c_str(), 1);
 }
 
 TEST(Symbolizer, OpensNothingButRegularFiles) {

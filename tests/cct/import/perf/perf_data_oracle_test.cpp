@@ -80,7 +80,7 @@ class PerfDataOracle : public testing::TestWithParam<Way> {};
 TEST_P(PerfDataOracle, HasThePathsThatPerfPrints) {
   const test::TemporaryFolder folder;
   const std::string data = (folder.path() / "perf.data").string();
-  std::vector<std::string> command = {"perf", "record", "-q", "-F", "1999", "-o", data};
+  std::vector<std::string> command = {"perf", "record", "-q", "-N", "-F", "1999", "-o", data};
   command.insert(command.end(), GetParam().options.begin(), GetParam().options.end());
   command.insert(command.end(), {"--", kSubject});
   if (!Succeeds(command)) GTEST_SKIP() << "perf is not installed here, or must not record";
