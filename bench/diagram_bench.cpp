@@ -21,7 +21,7 @@ namespace {
 
 using namespace ringscope;
 
-constexpr int kRuns = 9;
+constexpr int kRuns = 9, kDrawRuns = 25;
 constexpr BoxGaps kGaps{10, 22};
 
 double MedianMs(const std::function<void()>& work) {
@@ -79,15 +79,29 @@ int Run(uint32_t count, const char* picture) {
     const double place = MedianMs([&] { PlaceShapes(batch, index, camera, placed); });
     const double text =
         MedianMs([&] { PlaceTexts(batch, index, camera, LabelOptions{}, AverageSansWidth, placed); });
-    const double draw = MedianMs([&] {
-      renderer->SetShapes(placed);
-      renderer->Draw(target->whole(), Color{20, 24, 28, 255});
-      FinishDrawing();
-    });
+    const auto draw_of = [&](const PlacedShapes& shapes) {
+      Stopwatch watch;
+      for (int k = 0; k < kDrawRuns; ++k) {
+        watch.Measure([&] {
+          renderer->SetShapes(shapes);
+          renderer->Draw(target->whole(), Color{20, 24, 28, 255});
+          FinishDrawing();
+        });
+      }
+      return watch;
+    };
+    const double draw = draw_of(placed).passed();
     fmt::print(
         "frame, {:>2.0f} times enlarged {:8.2f} ms: placing {:.2f}, names {:.2f}, drawing {:.2f}; {} boxes "
         "and {} lines\n",
         zoom, place + text + draw, place, text, draw, placed.rects.size(), placed.strokes.size());
+    PlacedShapes boxes = placed, lines = placed, nothing = placed;
+    boxes.strokes.clear();
+    lines.rects.clear();
+    nothing.strokes.clear();
+    nothing.rects.clear();
+    fmt::print("of drawing, processor time: nothing {:.2f}, boxes {:.2f}, lines {:.2f}, all {:.2f} ms\n",
+               draw_of(nothing).cpu(), draw_of(boxes).cpu(), draw_of(lines).cpu(), draw_of(placed).cpu());
     const double pick = MedianMs([&] {
       for (uint32_t k = 0; k < 1000; ++k) (void)RectAt(index, camera, k * 37 % 1440, k * 91 % 900);
     });

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string_view>
 #include <utility>
 
 #include "renderer/gl/shader_program.h"
@@ -22,15 +23,26 @@ static_assert(sizeof(PlacedStroke) == 24 && offsetof(PlacedStroke, width_px) == 
 Result<ShapeRenderer> ShapeRenderer::Create(const ChartRendererOptions& options) {
   const ShaderSource source{options.shader_dir};
   RINGSCOPE_ASSIGN(GlProgram rect, BuildProgram(source, "rect.vert", "rect.frag"));
+  constexpr std::string_view kStriped[] = {"RINGSCOPE_HATCHED"};
+  RINGSCOPE_ASSIGN(GlProgram striped, BuildProgram(source, "rect.vert", "rect.frag", kStriped));
   RINGSCOPE_ASSIGN(GlProgram stroke, BuildProgram(source, "stroke.vert", "stroke.frag"));
   RINGSCOPE_ASSIGN(LabelRenderer labels, LabelRenderer::Create(source, options.font));
-  return ShapeRenderer(std::move(rect), std::move(stroke), std::move(labels));
+  return ShapeRenderer(std::move(rect), std::move(striped), std::move(stroke), std::move(labels));
 }
 
 void ShapeRenderer::SetShapes(const PlacedShapes& shapes) {
   Upload(rects_, shapes.rects);
   Upload(strokes_, shapes.strokes);
-  rect_count_ = shapes.rects.size();
+  // Stripes are worked out for each pixel, whether it has any; so those without have a program of their own,
+  // as long as that does not change all the time.
+  constexpr size_t kMostRuns = 64;
+  runs_.clear();
+  for (size_t k = 0; k < shapes.rects.size(); ++k) {
+    const bool is_striped = shapes.rects[k].hatch.a != 0;
+    if (runs_.empty() || runs_.back().is_striped != is_striped) runs_.push_back({k, 0, is_striped});
+    ++runs_.back().count;
+  }
+  if (runs_.size() > kMostRuns) runs_ = {{0, shapes.rects.size(), true}};
   stroke_count_ = shapes.strokes.size();
   strokes_below_ = std::min(shapes.strokes_below, stroke_count_);
   // A label's colour is at its place among the labels.
@@ -63,15 +75,16 @@ void ShapeRenderer::Draw(const DrawTarget& target, std::optional<Color> backgrou
     draw(stroke_program_, count);
   };
   draw_strokes(0, strokes_below_);
-  if (rect_count_ != 0) {
+  for (const Run& run : runs_) {
     glBindBuffer(GL_ARRAY_BUFFER, rects_.name());
     constexpr size_t kStride = sizeof(PlacedRect);
-    PointAttribute(RINGSCOPE_ATTRIBUTE_SHAPE, 4, kStride, 0);
-    PointAttribute(RINGSCOPE_ATTRIBUTE_WIDTH, 1, kStride, offsetof(PlacedRect, border_px));
-    PointColorAttribute(RINGSCOPE_ATTRIBUTE_FILL, kStride, offsetof(PlacedRect, fill), 1);
-    PointColorAttribute(RINGSCOPE_ATTRIBUTE_BORDER, kStride, offsetof(PlacedRect, border), 1);
-    PointColorAttribute(RINGSCOPE_ATTRIBUTE_HATCH, kStride, offsetof(PlacedRect, hatch), 1);
-    draw(rect_program_, rect_count_);
+    const size_t at = run.first * kStride;
+    PointAttribute(RINGSCOPE_ATTRIBUTE_SHAPE, 4, kStride, at);
+    PointAttribute(RINGSCOPE_ATTRIBUTE_WIDTH, 1, kStride, at + offsetof(PlacedRect, border_px));
+    PointColorAttribute(RINGSCOPE_ATTRIBUTE_FILL, kStride, at + offsetof(PlacedRect, fill), 1);
+    PointColorAttribute(RINGSCOPE_ATTRIBUTE_BORDER, kStride, at + offsetof(PlacedRect, border), 1);
+    PointColorAttribute(RINGSCOPE_ATTRIBUTE_HATCH, kStride, at + offsetof(PlacedRect, hatch), 1);
+    draw(run.is_striped ? striped_program_ : rect_program_, run.count);
     glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_HATCH);
     glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_BORDER);
   }

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "cct/base/result.h"
 #include "renderer/gl/chart_renderer.h"
@@ -27,17 +28,26 @@ class ShapeRenderer {
   void Draw(const DrawTarget& target, std::optional<Color> background) const;
 
  private:
-  ShapeRenderer(GlProgram rect_program, GlProgram stroke_program, LabelRenderer labels)
+  // Rectangles that follow one another and all have stripes, or all have none.
+  struct Run {
+    size_t first = 0, count = 0;
+    bool is_striped = false;
+  };
+
+  ShapeRenderer(GlProgram rect_program, GlProgram striped_program, GlProgram stroke_program,
+                LabelRenderer labels)
       : rect_program_(std::move(rect_program)),
+        striped_program_(std::move(striped_program)),
         stroke_program_(std::move(stroke_program)),
         labels_(std::move(labels)) {}
 
-  GlProgram rect_program_, stroke_program_;
+  GlProgram rect_program_, striped_program_, stroke_program_;
   LabelRenderer labels_;
   GlVertexArray vertex_array_ = MakeGlVertexArray();
   GlBuffer rects_ = MakeGlBuffer();
   GlBuffer strokes_ = MakeGlBuffer();
-  size_t rect_count_ = 0, stroke_count_ = 0, strokes_below_ = 0;
+  std::vector<Run> runs_;
+  size_t stroke_count_ = 0, strokes_below_ = 0;
 };
 
 }  // namespace ringscope

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <unordered_map>
 #include <utility>
 
 namespace ringscope {
@@ -39,6 +40,27 @@ class CoveredPixels {
   size_t columns_, rows_;
   std::vector<uint8_t>& widest_;
   bool is_used_ = false;
+};
+
+// Which lines something opaque covers already: those from one pixel to another, and how wide it is.
+class CoveredLines {
+ public:
+  // Whether this one is to be drawn below what was drawn so far. Lines far outside are all of one pixel
+  // there.
+  bool Take(const PlacedStroke& line) {
+    const auto pixel = [](float px) {
+      return static_cast<uint64_t>(std::clamp(std::floor(px) + 0x4000, 0.0f, 65535.0f));
+    };
+    const uint64_t key =
+        pixel(line.x_px) << 48 | pixel(line.y_px) << 32 | pixel(line.end_x_px) << 16 | pixel(line.end_y_px);
+    float& widest = widest_.try_emplace(key, -1.0f).first->second;
+    if (line.width_px <= widest) return false;
+    widest = line.width_px;
+    return true;
+  }
+
+ private:
+  std::unordered_map<uint64_t, float> widest_;
 };
 
 // From `low` to `high` in a view of this length, at least a pixel long.
@@ -128,10 +150,12 @@ void PlaceLine(const ShapeLine& line, const PlaneCamera& camera, std::vector<Pla
 }
 
 // Of opaque lines that are within a pixel only the topmost is kept, and none where a rectangle is one pixel:
-// it says more.
+// it says more. So of those that begin in one pixel and end in one, such as a fan of edges to what lies close
+// together.
 void PlaceLines(const ShapeBatch& batch, const PlaneCamera& camera, std::span<const uint32_t> seen,
                 CoveredPixels& covered, std::vector<PlacedStroke>& placed) {
   const auto first = static_cast<ptrdiff_t>(placed.size());
+  CoveredLines covered_lines;
   for (size_t i = seen.size(); i-- > 0;) {
     const ShapeLine& line = batch.lines[seen[i]];
     const bool is_short = std::abs(line.end_x - line.x) * camera.px_per_x < 1 &&
@@ -140,7 +164,10 @@ void PlaceLines(const ShapeBatch& batch, const PlaneCamera& camera, std::span<co
         !covered.Take(camera.ViewX((line.x + line.end_x) / 2), camera.ViewY((line.y + line.end_y) / 2),
                       ShapePx(line.width_px)))
       continue;
+    const size_t before = placed.size();
     PlaceLine(line, camera, placed);
+    if (placed.size() > before && line.color.a == 255 && !covered_lines.Take(placed.back()))
+      placed.pop_back();
   }
   std::reverse(placed.begin() + first, placed.end());
 }

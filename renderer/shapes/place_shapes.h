@@ -46,7 +46,8 @@ struct PlacedShapes {
 
 // Places what is in view, without text. Nothing vanishes for being small: sides and widths are drawn at least
 // a pixel wide, a rectangle without sides as one whole pixel. Of opaque rectangles of one pixel only the
-// topmost is kept, and so of opaque lines within a pixel, if there is no such rectangle. Neighbours that lie
+// topmost is kept, and so of opaque lines within a pixel, if there is no such rectangle, and of opaque lines from
+// one pixel to another. Neighbours that lie
 // together within half a pixel count as one place, that of the topmost; RectsOfPixel() has them all. Upright
 // and level lines lie on whole pixels. O(what can be told apart in view), and a bit a shape. A camera that is
 // not sound sees nothing. `index` must be of this batch.

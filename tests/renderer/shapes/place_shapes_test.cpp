@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -126,6 +128,50 @@ TEST(PlaceShapesTest, AShortLineIsNotDrawnOverARectangleOfOnePixel) {
   EXPECT_EQ(placed.rects.size(), 3u);
   EXPECT_EQ(placed.strokes.size(), 4u)
       << "all but the first: no opaque dot, a large box, a wide line, a long one";
+}
+
+// Every line that is seen is drawn, or one over it that begins and ends in the same pixels and is as wide.
+TEST(PlaceShapesTest, OfLinesBetweenTwoPixelsTheTopmostIsLeft) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> end(0, 190), near(0, 6);
+  ShapeBatch batch;
+  for (int k = 0; k < 4000; ++k) {
+    const auto width = static_cast<float>(1 + k % 3);
+    // Fans from a few places, some of them as wide as a pixel.
+    const double x = 10.0 * (k % 7), y = 3.0 * (k % 5);
+    batch.lines.push_back({x, y, k % 2 == 0 ? 100 + near(random) : end(random), 60 + near(random) / 4,
+                           k % 11 == 0 ? kClear : kRed, width});
+  }
+  const PlaneCamera camera = PixelCamera();
+  const PlacedShapes placed = Place(batch, camera);
+  // By a slow search, from the topmost down.
+  const auto ends = [](const ShapeLine& line) {
+    return std::array{std::floor(line.x), std::floor(line.y), std::floor(line.end_x), std::floor(line.end_y)};
+  };
+  std::vector<const ShapeLine*> kept;
+  for (size_t k = batch.lines.size(); k-- > 0;) {
+    const ShapeLine& line = batch.lines[k];
+    const bool is_hidden = std::any_of(kept.begin(), kept.end(), [&](const ShapeLine* over) {
+      return line.color == kRed && over->color == kRed && ends(*over) == ends(line) &&
+             over->width_px >= line.width_px;
+    });
+    if (!is_hidden) kept.push_back(&line);
+  }
+  EXPECT_EQ(placed.strokes.size(), kept.size());
+  EXPECT_LT(placed.strokes.size(), 3000u);
+  size_t clear = 0;
+  for (const PlacedStroke& stroke : placed.strokes) clear += stroke.color.a != 255 ? 1 : 0;
+  EXPECT_EQ(clear, 364u) << "what shows through is all drawn";
+  const auto pixel = [](double px) { return std::floor(px); };
+  for (const ShapeLine& line : batch.lines) {
+    const bool is_covered =
+        std::any_of(placed.strokes.begin(), placed.strokes.end(), [&](const PlacedStroke& one) {
+          return pixel(one.x_px) == pixel(line.x) && pixel(one.y_px) == pixel(line.y) &&
+                 pixel(one.end_x_px) == pixel(line.end_x) && pixel(one.end_y_px) == pixel(line.end_y) &&
+                 one.width_px >= line.width_px;
+        });
+    ASSERT_TRUE(is_covered) << line.end_x << ' ' << line.end_y;
+  }
 }
 
 TEST(PlaceShapesTest, LinesMayLieBelowAndPointsNever) {
