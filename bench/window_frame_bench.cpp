@@ -2,7 +2,8 @@
 // display:
 //   xvfb-run -a -s "-screen 0 1440x900x24" ringscope_window_frame_bench FILE [FRAMES]
 // Every frame differs from the one before it, as under a moving hand. Of a comparison also those in which it
-// goes from one side to the other. Prints JSON.
+// goes from one side to the other. Then boxes: the structure, or what FILE shows where that is a saved view
+// of boxes. Prints JSON.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "app/views/rings/chart_view.h"
+#include "app/views/view_kind.h"
 #include "app/window/viewer.h"
 #include "app/window/window.h"
 #include "bench/measuring.h"
@@ -143,6 +145,29 @@ class Bench {
     Settle();
   }
 
+  // Of boxes: dragged to and fro, so that what is seen is placed and drawn anew in every frame.
+  void Pan(int frames, std::vector<double>& frame_ms) {
+    const PanelRect& chart = viewer_.layout().charts[0];
+    const float x = chart.x + chart.width / 2, y = chart.y + chart.height / 2;
+    Frame({input::MouseMove{x, y}});
+    Frame({input::MouseButton{0, true}});
+    for (int i = 0; i < frames; ++i) {
+      const float away = 10.0f + static_cast<float>(i % 40 < 20 ? i % 20 : 20 - i % 20) * 5;
+      frame_ms.push_back(Frame({input::MouseMove{x + away, y + away / 2}}));
+    }
+    Frame({input::MouseButton{0, false}});
+    Settle();
+  }
+
+  // And enlarged and made smaller about the pointer.
+  void Enlarge(int frames, std::vector<double>& frame_ms) {
+    const PanelRect& chart = viewer_.layout().charts[0];
+    Frame({input::MouseMove{chart.x + chart.width / 2, chart.y + chart.height / 2}});
+    for (int i = 0; i < frames; ++i)
+      frame_ms.push_back(Frame({input::Wheel{0, (i / 12) % 2 == 0 ? 1.0f : -1.0f}}));
+    Settle();
+  }
+
   // Nothing changes but ImGui has to draw: a caret moves, a button lights up.
   void Still(int frames, std::vector<double>& frame_ms) {
     for (int i = 0; i < frames; ++i) frame_ms.push_back(Frame({}));
@@ -172,18 +197,29 @@ int main(int argc, char** argv) {
     return 2;
   }
   const Cct& tree = ActiveView(viewer->state())->tree();
+  const auto* const rings = dynamic_cast<const ChartView*>(viewer->chart());
   fmt::print(
-      "{{\"load\":{},\"renderer\":\"{}\",\"contexts\":{},\"segments\":{},\"width\":{},\"height\":{},\"rows\":"
-      "[",
-      LoadAverage(), window->gl_info().renderer, tree.context_count() - 1, RingsOf(*viewer).batch()->size(),
-      window->width_px(), window->height_px());
+      "{{\"load\":{},\"renderer\":\"{}\",\"contexts\":{},\"segments\":{},\"drawn\":\"{}\",\"width\":{},"
+      "\"height\":{},\"rows\":[",
+      LoadAverage(), window->gl_info().renderer, tree.context_count() - 1,
+      rings == nullptr ? 0 : rings->batch()->size(), viewer->chart()->DrawnText(), window->width_px(),
+      window->height_px());
   bool first = true;
-  std::vector<Row> rows{
-      bench.Measure("hover", &Bench::Hover, frames), bench.Measure("zoom", &Bench::Zoom, frames),
-      bench.Measure("wheel", &Bench::Wheel, frames), bench.Measure("search", &Bench::Search, frames / 4 + 1),
-      bench.Measure("still", &Bench::Still, frames)};
-  if (SidesOf(tree.metrics(), ActiveView(viewer->state())->metric))
-    rows.push_back(bench.Measure("flip", &Bench::Flip, frames));
+  std::vector<Row> rows;
+  if (rings != nullptr) {
+    rows = {bench.Measure("hover", &Bench::Hover, frames), bench.Measure("zoom", &Bench::Zoom, frames),
+            bench.Measure("wheel", &Bench::Wheel, frames),
+            bench.Measure("search", &Bench::Search, frames / 4 + 1),
+            bench.Measure("still", &Bench::Still, frames)};
+    if (SidesOf(tree.metrics(), ActiveView(viewer->state())->metric))
+      rows.push_back(bench.Measure("flip", &Bench::Flip, frames));
+    viewer->Post(action::SetKind{FindViewKind("polymetric")});
+    bench.Settle();
+  }
+  // The same kinds of frames where boxes are shown, by a saved view or from here on.
+  rows.push_back(bench.Measure("boxes, hover", &Bench::Hover, frames));
+  rows.push_back(bench.Measure("boxes, dragged", &Bench::Pan, frames));
+  rows.push_back(bench.Measure("boxes, enlarged", &Bench::Enlarge, frames));
   for (const Row& row : rows) {
     fmt::print(
         "{}\n{{\"what\":\"{}\",\"frames\":{},\"frame_ms\":{{\"median\":{:.2f},\"p99\":{:.2f},\"most\":{:.2f}}"
