@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "cct/base/text/utf8.h"
 #include "cct/tree/frame_table.h"
 
 namespace ringscope {
@@ -166,7 +167,7 @@ Result<uint32_t> FindFunctionItem(const ItemTable& items, std::string_view name,
   if (end != kNoItem) return end;
   constexpr size_t kMostShown = 100;
   return Fail(ErrorCode::kNotFound, "expected the name of a function of the profile, found '" +
-                                        std::string(name.substr(0, kMostShown)) + "'");
+                                        std::string(Utf8Prefix(name, kMostShown)) + "'");
 }
 
 uint32_t DearestCaller(const Cct& tree, const ItemTable& items, ContextRange roots, MetricIndex metric) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "cct/base/text/utf8.h"
+
 namespace ringscope {
 namespace {
 
@@ -28,7 +30,7 @@ std::string Quoted(std::string_view text) {
   constexpr size_t kMostShown = 60;
   if (text.empty()) return "the end";
   if (text.size() <= kMostShown) return "'" + std::string(text) + "'";
-  return "'" + std::string(text.substr(0, kMostShown)) + "...'";
+  return "'" + std::string(Utf8Prefix(text, kMostShown)) + "...'";
 }
 
 class Reader {

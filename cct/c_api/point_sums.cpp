@@ -5,15 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/bounded_sum.h"
+
 namespace ringscope {
-namespace {
-
-uint64_t AddUp(uint64_t a, uint64_t b) {
-  constexpr uint64_t kMost = (uint64_t{1} << 63) - 1;  // as where trees become one
-  return a > kMost || b > kMost - a ? kMost : a + b;
-}
-
-}  // namespace
 
 void PointSums::SetUnits(std::string_view size, std::string_view cost) {
   size_unit_ = size;
@@ -24,8 +18,8 @@ void PointSums::Add(BuildNode node, uint64_t size, const PointSum& calls) {
   const auto [known, is_new] =
       sums_.try_emplace({node, size}, PointSum{0, 0, calls.cost_min, calls.cost_max, 0});
   PointSum& sum = known->second;
-  sum.calls = AddUp(sum.calls, calls.calls);
-  sum.cost = AddUp(sum.cost, calls.cost);
+  sum.calls = BoundedSum(sum.calls, calls.calls);
+  sum.cost = BoundedSum(sum.cost, calls.cost);
   sum.cost_min = std::min(sum.cost_min, calls.cost_min);
   sum.cost_max = std::max(sum.cost_max, calls.cost_max);
   sum.cost_squares += calls.cost_squares;

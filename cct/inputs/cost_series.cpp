@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <numeric>
 
+#include "cct/base/bounded_sum.h"
+
 namespace ringscope {
 namespace {
 
@@ -57,7 +59,7 @@ void Group(uint64_t width, bool is_sum, std::vector<CostPoint>& points) {
       in_group = 0;
     }
     groups.back().value += point.value;
-    groups.back().calls += point.calls;
+    groups.back().calls = BoundedSum(groups.back().calls, point.calls);
     ++in_group;
   }
   end_group();

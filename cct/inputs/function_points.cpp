@@ -6,13 +6,12 @@
 #include <string_view>
 #include <utility>
 
+#include "cct/base/bounded_sum.h"
+
 namespace ringscope {
 namespace {
 
-constexpr uint64_t kMost = (uint64_t{1} << 63) - 1;
 constexpr ContextId kContextsBetweenPolls = 1u << 16;
-
-uint64_t BoundedSum(uint64_t a, uint64_t b) { return a > kMost - std::min(b, kMost) ? kMost : a + b; }
 
 void AddUp(const InputPoint& from, InputPoint& into) {
   into.calls = BoundedSum(into.calls, from.calls);
@@ -44,14 +43,14 @@ uint64_t PointFields::WholeAt(size_t field, uint64_t point) const {
   if (!tree_->point_fields()[field].is_real) return bits;
   const auto real = std::bit_cast<double>(bits);
   if (!(real > 0)) return 0;
-  return real < static_cast<double>(kMost) ? static_cast<uint64_t>(std::llround(real)) : kMost;
+  return real < static_cast<double>(kMostSum) ? static_cast<uint64_t>(std::llround(real)) : kMostSum;
 }
 
 InputPoint PointFields::At(uint64_t point) const {
   InputPoint at;
   at.size = WholeAt(size_, point);
-  at.calls = WholeAt(calls_, point);
-  at.cost = std::min(WholeAt(cost_, point), kMost);
+  at.calls = std::min(WholeAt(calls_, point), kMostSum);
+  at.cost = std::min(WholeAt(cost_, point), kMostSum);
   const uint64_t average = at.calls > 0 ? at.cost / at.calls : 0;
   at.least = least_ != kNone ? WholeAt(least_, point) : average;
   at.most = most_ != kNone ? WholeAt(most_, point) : average;

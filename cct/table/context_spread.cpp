@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <numeric>
 
+#include "cct/base/check.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/statistics/outliers.h"
 
@@ -26,6 +28,30 @@ Result<void> ForEachContext(const Cct& tree, JobControl* job, const Visit& visit
   }
   return {};
 }
+
+// Which contexts lie below one of the function, for contexts in level order.
+class NestedContexts {
+ public:
+  explicit NestedContexts(const Cct& tree) : tree_(tree) {}
+
+  // Whether the context lies below one that was said to be of the function. Every context is told once.
+  bool Take(ContextId context, bool is_of_function) {
+    while (!below_.empty() && below_.front().end <= context) below_.pop_front();
+    const bool is_below = !below_.empty() && below_.front().begin <= context;
+    if (is_below || is_of_function) {
+      const ContextRange callees = tree_.ChildrenOf(context);
+      if (!below_.empty() && below_.back().end == callees.begin)
+        below_.back().end = callees.end;
+      else if (!callees.empty())
+        below_.push_back(callees);
+    }
+    return is_below;
+  }
+
+ private:
+  const Cct& tree_;
+  std::deque<ContextRange> below_;  // in order, as callees stand in the order of their callers
+};
 
 void Score(ContextSpread& spread) {
   std::vector<double> logs(spread.contexts.size());
@@ -65,8 +91,11 @@ Result<ContextSpread> SpreadOverContexts(const Cct& tree, const FunctionIndex& f
     if (!calls) return Fail(ErrorCode::kNotFound, "expected a profile that counts calls");
   }
   ContextSpread spread;
+  NestedContexts nested(tree);
   RINGSCOPE_TRY(ForEachContext(tree, job, [&](ContextId context, uint32_t layer) {
-    if (functions.FunctionOf(tree.FrameOf(context)) != request.function) return;
+    const bool is_one = functions.FunctionOf(tree.FrameOf(context)) == request.function;
+    const bool is_nested = request.measure == SpreadMeasure::kInclusive && nested.Take(context, is_one);
+    if (!is_one) return;
     const uint64_t raw = request.measure == SpreadMeasure::kSelf ? tree.Self(context, request.metric)
                                                                  : tree.Inclusive(context, request.metric);
     // Its own calls: a call of a callee is no call of it.
@@ -76,13 +105,14 @@ Result<ContextSpread> SpreadOverContexts(const Cct& tree, const FunctionIndex& f
       return;
     }
     spread.contexts.push_back({context, layer, static_cast<double>(raw) / static_cast<double>(divisor), 0});
+    spread.nested |= is_nested;
+    if (!is_nested && !calls) spread.whole += static_cast<double>(raw);
   }));
   std::sort(spread.contexts.begin(), spread.contexts.end(),
             [](const SpreadContext& a, const SpreadContext& b) {
               return a.value != b.value ? a.value < b.value : a.context < b.context;
             });
   if (job != nullptr && job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-  for (const SpreadContext& one : spread.contexts) spread.sum += one.value;
   spread.median = SpreadQuantile(spread, 0.5);
   spread.tenth = SpreadQuantile(spread, 0.1);
   spread.ninetieth = SpreadQuantile(spread, 0.9);
@@ -94,6 +124,7 @@ std::vector<SpreadBar> SpreadBars(const ContextSpread& spread, uint32_t most_bar
   if (spread.contexts.empty()) return {};
   const double least = std::log2(spread.contexts.front().value),
                most = std::log2(spread.contexts.back().value);
+  RINGSCOPE_CHECK(most_bars >= 2);  // the logarithms 0 and below have bars of their own, however wide these are
   double width = 1.0 / 8;
   while (std::floor(most / width) - std::floor(least / width) >= most_bars) width *= 2;
   const double first = std::floor(least / width);

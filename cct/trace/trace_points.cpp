@@ -6,22 +6,20 @@
 #include <string>
 #include <utility>
 
+#include "cct/base/bounded_sum.h"
+
 namespace ringscope {
 namespace {
-
-constexpr uint64_t kMost = (uint64_t{1} << 63) - 1;
 
 struct PlacedPoint {
   BuildNode node;
   TracePoint point;
 };
 
-uint64_t BoundedSum(uint64_t a, uint64_t b) { return a > kMost - std::min(b, kMost) ? kMost : a + b; }
-
 // Nothing in a file keeps its numbers within their range.
 TracePoint Bounded(TracePoint point) {
   for (uint64_t* value : {&point.input_size, &point.calls, &point.cost, &point.cost_min, &point.cost_max})
-    *value = std::min(*value, kMost);
+    *value = std::min(*value, kMostSum);
   if (!std::isfinite(point.cost_squares) || point.cost_squares < 0) point.cost_squares = 0;
   return point;
 }

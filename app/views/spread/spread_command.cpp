@@ -103,7 +103,7 @@ int Draw(const SpreadModel& model, const SpreadCommand& options) {
 
 void Print(const SpreadModel& model, size_t rows, Output& out) {
   out.Print("{}: {} of {}\n", model.name, MeasureTitle(model.metric, model.place.measure), model.about);
-  TextTable table({{"cost"}, {"of all"}, {"depth"}, {"unlike"}, {"called by", TextTable::Align::kLeft}});
+  TextTable table({{"cost"}, {"of whole"}, {"depth"}, {"unlike"}, {"called by", TextTable::Align::kLeft}});
   for (size_t k = 0; k < rows; ++k) {
     SpreadRow row = RowOf(model, k);
     table.AddRow({std::move(row.value), std::move(row.share), std::move(row.depth), std::move(row.score),
@@ -126,6 +126,7 @@ void WriteJson(const SpreadModel& model, size_t rows, Output& out) {
   json.Key("contexts").Number(uint64_t{spread.contexts.size()});
   json.Key("without_cost").Number(spread.without_value);
   json.Key("unlike").Number(spread.unlike);
+  if (spread.whole > 0) json.Key("whole").Number(spread.whole / scale);
   json.Key("tenth").Number(spread.tenth / scale);
   json.Key("median").Number(spread.median / scale);
   json.Key("ninetieth").Number(spread.ninetieth / scale);

@@ -17,8 +17,9 @@ namespace {
 
 constexpr size_t kCallersShown = 3;
 
-std::string ShareOfSum(double value, double sum) {
-  return fmt::format("{:.3g} %", sum > 0 ? 100 * value / sum : 0.0);
+// Of what the function costs; nothing where that cannot be said.
+std::string ShareOfWhole(double value, double whole) {
+  return whole > 0 ? fmt::format("{:.3g} %", 100 * value / whole) : "";
 }
 
 std::string WithoutPackage(std::string name) {
@@ -92,7 +93,7 @@ SpreadRow RowOf(const SpreadModel& model, size_t k) {
   return {one.context,
           CallersText(*model.tree, one.context, CallerNames::kWithoutPackages),
           CostText(one.value, model.metric),
-          ShareOfSum(one.value, model.found->spread.sum),
+          ShareOfWhole(one.value, model.found->spread.whole),
           CountText(one.layer),
           ScoreText(one.score),
           std::abs(one.score) > kOutlierScore};
@@ -112,8 +113,9 @@ std::vector<std::string> BarLines(const SpreadModel& model, const SpreadBar& bar
   std::vector<std::string> lines{
       CountedText(bar.contexts, "context"),
       fmt::format("from {} to {}", CostText(bar.low, model.metric), CostText(bar.high, model.metric))};
-  if (model.place.measure != SpreadMeasure::kPerCall)
-    lines.push_back(ShareOfSum(bar.sum, model.found->spread.sum) + " of the cost of all contexts");
+  const ContextSpread& spread = model.found->spread;
+  if (spread.whole > 0 && !spread.nested)
+    lines.push_back(ShareOfWhole(bar.sum, spread.whole) + " of what the function costs");
   if (bar.unlike > 0) lines.push_back(CountText(bar.unlike) + " of them unlike the others");
   return lines;
 }

@@ -76,7 +76,7 @@ struct Column {
   const char* title;
   float width;  // in units of the content scale; 0: what is left
 };
-constexpr std::array kColumns{Column{"called by", 0}, Column{"cost", 78}, Column{"of all", 58},
+constexpr std::array kColumns{Column{"called by", 0}, Column{"cost", 78}, Column{"of whole", 66},
                               Column{"depth", 48}, Column{"unlike", 52}};
 
 void DrawTable(const SpreadModel& model, size_t pane, const PanelRect& rect, const PanelContext& ctx) {

@@ -1,5 +1,6 @@
 #include "cct/base/text/utf8.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace ringscope {
@@ -35,6 +36,14 @@ char32_t TakeCodePoint(std::string_view& text) {
   for (size_t i = 1; i < length; ++i) value = value << 6 | (static_cast<uint8_t>(text[i]) & 0x3fu);
   text.remove_prefix(length);
   return value;
+}
+
+std::string_view Utf8Prefix(std::string_view text, size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  for (size_t back = 1; back <= std::min<size_t>(3, max_bytes); ++back) {
+    if (ValidUtf8Length(text.substr(max_bytes - back)) > back) return text.substr(0, max_bytes - back);
+  }
+  return text.substr(0, max_bytes);
 }
 
 Utf8Bytes EncodeUtf8(uint32_t code_point) {

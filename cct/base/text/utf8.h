@@ -18,6 +18,9 @@ inline constexpr std::string_view kUtf8Replacement = "\xEF\xBF\xBD";  // U+FFFD
 // Takes the first code point off `text`, which must not be empty. A byte that begins nothing valid is U+FFFD.
 [[nodiscard]] char32_t TakeCodePoint(std::string_view& text);
 
+// The first `max_bytes` of a text at the most, without the beginning of a sequence that does not end there.
+[[nodiscard]] std::string_view Utf8Prefix(std::string_view text, size_t max_bytes);
+
 // A code point in UTF-8. Surrogates are written like others: whoever has them decides what they become.
 struct Utf8Bytes {
   std::array<char, 4> bytes;

@@ -100,8 +100,9 @@ Result<std::vector<FunctionChange>> BuildFunctionChanges(const TreeComparison& c
       if (job != nullptr) job->done_units = context;
     }
     const uint64_t before = tree.Self(context, metric.side[0]), after = tree.Self(context, metric.side[1]);
-    if (before == 0 && after == 0) continue;
-    FunctionChange& function = functions[tree.FrameOf(context)];
+    const FrameId frame = tree.FrameOf(context);  // of a damaged file any number
+    if ((before == 0 && after == 0) || frame >= functions.size()) continue;
+    FunctionChange& function = functions[frame];
     function.self.before += before;
     function.self.after += after;
     if (has_runs) {

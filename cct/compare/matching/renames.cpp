@@ -19,8 +19,10 @@ class BaseNames {
  public:
   explicit BaseNames(const TreeComparison& comparison) : tree_(*comparison.tree) {
     std::vector<uint8_t> sides(tree_.frames().size(), 0);
-    for (ContextId context = 1; context < tree_.context_count(); ++context)
-      sides[tree_.FrameOf(context)] |= SidesOf(comparison.kinds[context]);
+    for (ContextId context = 1; context < tree_.context_count(); ++context) {
+      const FrameId frame = tree_.FrameOf(context);  // of a damaged file any number
+      if (frame < sides.size()) sides[frame] |= SidesOf(comparison.kinds[context]);
+    }
     for (FrameId frame = 0; frame < sides.size(); ++frame) {
       if (sides[frame] != 1 && sides[frame] != 2) continue;
       const std::string_view name = FunctionBaseName(tree_.frames().name(frame));

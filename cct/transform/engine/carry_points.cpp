@@ -25,14 +25,16 @@ std::vector<FrameId> FramesThere(const std::vector<FrameId>& plan_frames, const 
   return there;
 }
 
-std::vector<ContextId> PlacesByFates(const FlatTree& tree, const WalkPlan& plan,
-                                     const std::vector<FrameId>& same, const std::vector<FrameId>& renamed,
-                                     const CalleeFinder& finder) {
+Result<std::vector<ContextId>> PlacesByFates(const FlatTree& tree, const WalkPlan& plan,
+                                             const std::vector<FrameId>& same,
+                                             const std::vector<FrameId>& renamed,
+                                             const CalleeFinder& finder, const JobControl* job) {
   std::vector<ContextId> places(tree.n, kNoContext);
   std::vector<bool> is_whole(tree.n, false);
   places[kRootContext] = kRootContext;
   is_whole[kRootContext] = IsWhole(plan.fates[kRootContext]);
   for (ContextId caller = 0; caller < tree.n; ++caller) {
+    if (caller % kContextsBetweenPolls == 0 && IsCancelled(job)) return Cancelled();
     const ContextRange callees = tree.CalleesOf(caller);
     for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
       const Fate fate = is_whole[caller] ? Fate::kStays : plan.fates[callee];
@@ -195,16 +197,18 @@ Result<std::vector<ContextId>> PlacesInMade(const FlatTree& tree, const WalkPlan
   for (const WalkedFrame& frame : plan.frames) frames.push_back(frame.frame);
   const std::vector<FrameId> same = FramesThere(frames, texts, finder);
   if (plan.fates.empty()) return FoldedPlaces(tree, plan, same, finder).Find(job);
-  return PlacesByFates(tree, plan, same, FramesThere(plan.renamed, texts, finder), finder);
+  return PlacesByFates(tree, plan, same, FramesThere(plan.renamed, texts, finder), finder, job);
 }
 
-Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made, std::span<const ContextId> places) {
+Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made, std::span<const ContextId> places,
+                           const JobControl* job) {
   const Cct* const from = &old;
   if (!HavePointsInCommon({&from, 1})) return made;
   RINGSCOPE_ASSIGN(PointUnion points, PointUnion::Open({from}, PointUnion::Keeps::kTogether));
   // The old contexts with points of each new one, old ones in their order.
   std::vector<std::pair<ContextId, ContextId>> carried;
   for (ContextId context = 0; context < old.context_count(); ++context) {
+    if (context % kContextsBetweenPolls == 0 && IsCancelled(job)) return Cancelled();
     const PointRange range = old.PointsOf(context);
     const ContextId place = places[context];
     if (range.begin == range.end || place == kNoContext) continue;
@@ -216,6 +220,7 @@ Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made, std::span<const C
   std::sort(carried.begin(), carried.end());
   auto next = carried.begin();
   for (ContextId context = 0; context < made->context_count(); ++context) {
+    if (context % kContextsBetweenPolls == 0 && IsCancelled(job)) return Cancelled();
     for (; next != carried.end() && next->first == context; ++next) points.Add(0, next->second);
     points.EndContext();
   }

@@ -44,8 +44,8 @@ class CalleeFinder {
 // `made` with the points of `old`, whose context i is now places[i], or kNoContext. Points of one context
 // with the same size become one, as PointUnion has it. Shares the columns of `made`; `made` itself where no
 // points are left, or nobody could tell which are alike. O(contexts + points log points). Errors: kMalformed
-// (a damaged file).
+// (a damaged file), kCancelled.
 [[nodiscard]] Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made,
-                                         std::span<const ContextId> places);
+                                         std::span<const ContextId> places, const JobControl* job);
 
 }  // namespace ringscope

@@ -69,7 +69,7 @@ Result<CctPtr> CarryOut(const WalkPlan& plan, const Cct& old, const FlatTree& tr
   RINGSCOPE_ASSIGN(CctPtr made, MakeTree(plan, old, tree, std::move(taken).Take(), job, thread_count));
   if (made == nullptr) return made;
   RINGSCOPE_ASSIGN(const std::vector<ContextId> places, PlacesInMade(tree, plan, frames, *made, job));
-  return CarryPoints(old, made, places);
+  return CarryPoints(old, made, places, job);
 }
 
 // Whether contexts with different old frames have different new ones.

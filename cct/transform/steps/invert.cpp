@@ -59,7 +59,7 @@ std::vector<ContextId> FindCallers(const FlatTree& tree) {
 }
 
 // A function's points are with it in the first ring; of one that is not there nothing is left.
-Result<CctPtr> WithPoints(const Cct& old, const CctPtr& inverted) {
+Result<CctPtr> WithPoints(const Cct& old, const CctPtr& inverted, const JobControl* job) {
   if (old.point_count() == 0) return inverted;
   CalleeFinder finder(*inverted);
   std::vector<FrameId> there;
@@ -70,7 +70,7 @@ Result<CctPtr> WithPoints(const Cct& old, const CctPtr& inverted) {
     const size_t entry = std::min<size_t>(old.FrameOf(context), there.size() - 1);
     places[context] = finder.CalleeOf(kRootContext, there[entry]);
   }
-  return CarryPoints(old, inverted, places);
+  return CarryPoints(old, inverted, places, job);
 }
 
 tl::unexpected<Error> TooManyContexts(uint64_t max_contexts) {
@@ -174,7 +174,8 @@ Result<CctPtr> InvertTree(const CctPtr& tree, uint64_t max_contexts, JobControl*
   return WithPoints(
       *tree, AssembleLevelOrder(std::move(writer).Finish(std::move(frames),
                                                          {tree->metrics().begin(), tree->metrics().end()}),
-                                tree->report()));
+                                tree->report()),
+      job);
 }
 
 }  // namespace ringscope

@@ -212,7 +212,7 @@ class ThreadMover {
       }
       places[context] = place;
     }
-    return CarryPoints(tree_, moved, places);
+    return CarryPoints(tree_, moved, places, job_);
   }
 
   const Cct& tree_;

@@ -37,7 +37,8 @@ TEST(ContextSpreadTest, EveryContextOfTheFunctionIsThereTheSmallestFirst) {
   const ContextSpread spread = SpreadOf(*tree, "f");
   EXPECT_EQ(ValuesOf(spread), (std::vector<double>{1, 1, 2, 7, 9})) << "recursion is in its caller";
   EXPECT_EQ(spread.without_value, 0u);
-  EXPECT_EQ(spread.sum, 20);
+  EXPECT_EQ(spread.whole, 19) << "what recursion costs counts once";
+  EXPECT_TRUE(spread.nested);
   EXPECT_EQ(spread.median, 2);
   for (const SpreadContext& one : spread.contexts) EXPECT_EQ(one.layer, tree->LayerOf(one.context));
 }
@@ -46,6 +47,7 @@ TEST(ContextSpreadTest, SelfLeavesOutCalleesAndWhatCostsNothing) {
   const CctPtr tree = test::TreeFromFolded("a;f 3\na;f;g 4\nb;f;g 2\n");
   const ContextSpread spread = SpreadOf(*tree, "f", SpreadMeasure::kSelf);
   EXPECT_EQ(ValuesOf(spread), std::vector<double>{3});
+  EXPECT_EQ(spread.whole, 3);
   EXPECT_EQ(spread.without_value, 1u);
 }
 
@@ -54,6 +56,7 @@ TEST(ContextSpreadTest, PerCallDividesByTheContextsOwnCalls) {
       test::TreeFromFolded("a;f 30,2\na;f;g 10,50\nb;f 7,0\n", {{"time", "count", 1}, {"calls", "count", 1}});
   const ContextSpread spread = SpreadOf(*tree, "f", SpreadMeasure::kPerCall);
   EXPECT_EQ(ValuesOf(spread), std::vector<double>{20});
+  EXPECT_EQ(spread.whole, 0) << "averages have no sum";
   EXPECT_EQ(spread.without_value, 1u) << "never called";
   const CctPtr plain = test::TreeFromFolded("a;f 3\n");
   const FunctionIndex functions(plain->frames());
@@ -117,24 +120,31 @@ TEST(ContextSpreadTest, AgreesWithAReferenceOnRandomTrees) {
     for (FunctionId function = 0; function < functions.function_count(); ++function) {
       const ContextSpread spread = SpreadOverContexts(*tree, functions, {function}).value();
       std::vector<std::pair<double, ContextId>> expected;
-      double sum = 0;
+      double whole = 0;
+      bool nested = false;
       uint64_t without = 0;
       for (ContextId context = 1; context < tree->context_count(); ++context) {
         if (functions.FunctionOf(tree->FrameOf(context)) != function) continue;
         const auto value = static_cast<double>(tree->Inclusive(context, 0));
-        if (value == 0)
+        if (value == 0) {
           ++without;
-        else
-          expected.emplace_back(value, context);
+          continue;
+        }
+        expected.emplace_back(value, context);
+        bool is_below = false;
+        for (ContextId above = tree->ParentOf(context); above != kRootContext; above = tree->ParentOf(above))
+          is_below |= functions.FunctionOf(tree->FrameOf(above)) == function;
+        nested |= is_below;
+        if (!is_below) whole += value;
       }
       std::sort(expected.begin(), expected.end());
       ASSERT_EQ(spread.contexts.size(), expected.size()) << folded;
       EXPECT_EQ(spread.without_value, without);
       for (size_t k = 0; k < expected.size(); ++k) {
-        sum += expected[k].first;
         EXPECT_EQ(spread.contexts[k].context, expected[k].second);
       }
-      EXPECT_EQ(spread.sum, sum);
+      EXPECT_EQ(spread.whole, whole);
+      EXPECT_EQ(spread.nested, nested);
       for (const uint32_t most : {2u, 7u, 50u}) {
         const std::vector<SpreadBar> bars = SpreadBars(spread, most);
         ASSERT_LE(bars.size(), most);

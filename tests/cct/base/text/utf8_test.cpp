@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <string>
 
 namespace ringscope {
@@ -33,6 +34,13 @@ TEST(ValidUtf8Length, RefusesOverlongFormsSurrogatesAndWhatIsBeyondUnicode) {
         "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xe2\x82", "\xff"}) {
     EXPECT_EQ(ValidUtf8Length(bad), 0u);
   }
+}
+
+TEST(Utf8Prefix, CutsNoCharacterInTwo) {
+  const std::string_view text = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80z";  // of 1, 2, 3, 4 and 1 bytes
+  const size_t kept[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11, 11};
+  for (size_t most = 0; most < std::size(kept); ++most) EXPECT_EQ(Utf8Prefix(text, most).size(), kept[most]);
+  EXPECT_EQ(Utf8Prefix("\x80\x80\x80\x80", 2), "\x80\x80") << "what is no UTF-8 is cut anywhere";
 }
 
 TEST(EncodeUtf8, WritesWhatIsReadBack) {

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "cct/compare/answers/function_changes.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
@@ -89,6 +93,23 @@ TEST(Renames, LinesOfTheRulesAcceptAndRefuse) {
   const NameRules rules = NameRules::Parse("rename: a::f(x) => b\\1::f(y)\n").value();
   EXPECT_EQ(rules.Apply("a::f(x)", false), "b\\1::f(y)");
   EXPECT_EQ(rules.Apply("aa::f(x)", false), "aa::f(x)");
+}
+
+// The window opens files before they are checked.
+TEST(Renames, FramesOfADamagedFileAreNotFollowed) {
+  const CompareInput sides[] = {{test::TreeFromFolded("m;old;a 1\nm;old;b 1\n"), {"a"}},
+                                {test::TreeFromFolded("m;new;a 1\nm;new;b 1\n"), {"b"}}};
+  TreeComparison comparison =
+      CompareTrees(std::span(sides).first(1), std::span(sides).last(1), CompareOptions()).value();
+  const CctPtr sound = comparison.tree;
+  const std::vector<FrameId> nonsense(sound->context_count(), 0x7f7f7f7f);
+  CctColumns columns = sound->columns();
+  columns.frame = ChunkedColumn<FrameId>(std::span<const FrameId>(nonsense));
+  comparison.tree = std::make_shared<const Cct>(
+      columns, sound->frames(), std::vector<Metric>(sound->metrics().begin(), sound->metrics().end()),
+      ImportReport(), sound);
+  EXPECT_TRUE(FindRenames(comparison, comparison.metrics[0], {}).has_value());
+  EXPECT_TRUE(BuildFunctionChanges(comparison, comparison.metrics[0])->empty());
 }
 
 }  // namespace
