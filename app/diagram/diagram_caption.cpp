@@ -68,8 +68,11 @@ ShapeCaption CaptionOf(std::string_view title, std::string_view facts, std::span
       is_of_sides = false;
       ShapeCaption::Entry entry{*line.color, DisplayText(line.text, kMaxTextBytes)};
       entry.stripes = line.stripes;
-      entry.border = line.border;
-      entry.border_px = line.border_px * scale;
+      const ChartPalette& palette = PaletteOf(theme);
+      // A thin one where boxes need none: some colours are hardly others than the background.
+      const bool has_border = line.border.a != 0 && line.border_px > 0;
+      entry.border = has_border ? line.border : MixColors(palette.background, palette.text, 0.3f);
+      entry.border_px = has_border ? line.border_px * scale : 1;
       caption.groups.back().entries.push_back(std::move(entry));
     }
   }

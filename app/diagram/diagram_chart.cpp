@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/commands/commands_actions.h"
+#include "app/diagram/callouts.h"
 #include "app/diagram/diagram_actions.h"
 #include "app/diagram/diagram_picture.h"
 #include "app/diagram/diagram_state.h"
@@ -90,6 +91,7 @@ void DiagramChart::TakeScene(const AppState& state, size_t pane, double now_s) {
   }
   std::sort(boxes_of_contexts_.begin(), boxes_of_contexts_.end());
   FindEdgesOfBoxes();
+  weightiest_ = WeightiestBoxes(scene_.diagram);
   if (is_first || before.fit_serial != scene_.fit_serial) FitAll();
   const PlaneCamera after = is_first ? camera_ : CameraAfter(before, view);
   const bool moves = !is_first && state.settings.animations &&
@@ -205,6 +207,7 @@ void DiagramChart::Place() {
   if (!is_built_) Build(scene_.diagram);
   PlaceShapes(batch_, index_, camera_, placed_);
   if (measure_) PlaceTexts(batch_, index_, camera_, LabelOptions{}, measure_, placed_);
+  if (!from_) PlaceCallouts(scene_.diagram, weightiest_, batch_, camera_, scale_, theme_, measure_, placed_);
   shapes_.SetShapes(placed_);
   is_stale_ = true;
   is_placed_ = true;

@@ -147,6 +147,7 @@ class DiagramChart : public Chart {
   std::vector<std::pair<ContextId, uint32_t>> boxes_of_contexts_;  // ascending
   // The edges of each box: [first_edge_[box], first_edge_[box + 1]) of edges_of_boxes_.
   std::vector<uint32_t> first_edge_, edges_of_boxes_;
+  std::vector<uint32_t> weightiest_;  // boxes that have names beside them where there is no room in them
   uint64_t scenes_ = 0;
   PlacedShapes placed_;  // its vectors are used again
   PlaneCamera camera_;

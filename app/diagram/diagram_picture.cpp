@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/diagram/callouts.h"
 #include "app/diagram/diagram_caption.h"
 #include "app/views/shape_picture.h"
 #include "renderer/gl/font_face.h"
@@ -53,6 +54,8 @@ PlacedDiagram PlaceDiagram(const Diagram& diagram, const DiagramPicture& picture
   LabelOptions options;
   options.max_labels = kMostLabels;
   if (measure) PlaceTexts(batch, index, camera, options, measure, placed.shapes);
+  PlaceCallouts(diagram, WeightiestBoxes(diagram), batch, camera, picture.scale, picture.theme, measure,
+                placed.shapes);
   if (has_caption) {
     placed.caption = PlaceShapeCaption(caption_at(camera.px_per_x), width_px,
                                        static_cast<uint32_t>(std::lround(height_px)), footer_px,

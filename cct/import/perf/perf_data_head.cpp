@@ -25,7 +25,7 @@ constexpr size_t kMaxTextBytes = 4096;
 
 // Features that are of use here.
 constexpr uint32_t kBuildId = 2, kHostname = 3, kRelease = 4, kCommand = 11, kEventDescription = 12,
-                   kFeatureBits = 256;
+                   kSimpleperfInfo = 129, kFeatureBits = 256;
 constexpr uint16_t kMiscBuildIdSize = 1u << 15;
 
 struct Section {
@@ -78,7 +78,7 @@ std::string DefaultName(uint32_t type, uint64_t config) {
 }
 
 PerfAttribute ParseAttribute(std::string_view text, bool big_endian) {
-  constexpr unsigned kSampleIdAll = 18;
+  constexpr unsigned kInherit = 1, kSampleIdAll = 18;
   PerfBytes bytes(text, big_endian);
   PerfAttribute attribute;
   attribute.type = bytes.U32();
@@ -87,7 +87,9 @@ PerfAttribute ParseAttribute(std::string_view text, bool big_endian) {
   bytes.Skip(8);  // the period
   attribute.sample_type = bytes.U64();
   attribute.read_format = bytes.U64();
-  attribute.sample_id_all = (ReadFlags(bytes, big_endian) >> kSampleIdAll & 1) != 0;
+  const uint64_t flags = ReadFlags(bytes, big_endian);
+  attribute.is_inherited = (flags >> kInherit & 1) != 0;
+  attribute.sample_id_all = (flags >> kSampleIdAll & 1) != 0;
   bytes.Skip(24);  // wakeups and break points
   attribute.branch_sample_type = bytes.U64();
   bytes.Skip(28);  // registers, stack, clock and more
@@ -225,6 +227,7 @@ Result<PerfDataHead> ReadPerfDataHead(std::string_view file, ImportReport& repor
   PerfBytes sections(file.substr(head.data_end), head.big_endian);
   for (uint32_t feature = 0; feature < kFeatureBits; ++feature) {
     if ((features[feature / 64] >> feature % 64 & 1) == 0) continue;
+    head.by_simpleperf |= feature == kSimpleperfInfo;
     const Section section = ReadSection(sections);
     if (!sections.ok()) break;
     if (const Result<std::string_view> text = PartOf(file, section, "a feature"))

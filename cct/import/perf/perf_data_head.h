@@ -28,6 +28,7 @@ struct PerfAttribute {
   uint64_t sample_type = 0, read_format = 0;
   uint64_t branch_sample_type = 0;
   uint32_t max_stack = 0;      // 0: the kernel's own limit
+  bool is_inherited = false;   // by new threads, each of which counts for itself
   bool sample_id_all = false;  // records that are no samples end in the fields that tell whose they are
 };
 
@@ -39,6 +40,7 @@ struct PerfDataHead {
   uint64_t data_begin = 0, data_end = 0;
   std::vector<PerfAttribute> attributes;
   std::unordered_map<uint64_t, uint32_t> attribute_of_id;
+  bool by_simpleperf = false;
   std::string host, release, command;                      // of the machine, its kernel, the recording
   std::unordered_map<std::string, std::string> build_ids;  // by path, hexadecimal
 

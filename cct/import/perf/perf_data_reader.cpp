@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -187,14 +189,7 @@ class PerfDataReader {
       return {};
     }
     const PerfAttribute& attribute = *sample->attribute;
-    // As perf prints them, tracepoints count.
-    const bool has_period = sample->period && attribute.type != kTracepoint;
-    const uint64_t period = has_period ? *sample->period : 1;
-    if (period >> 63 != 0)
-      return FailAt(ErrorCode::kOverflow, record.offset, "expected a period below 2^63, found a larger one");
     RINGSCOPE_TRY(ReadStack(*sample, record));
-    RINGSCOPE_ASSIGN(const uint32_t event, EventOf(attribute, has_period, record.offset));
-
     BuildNode node = kBuildRoot;
     if (run_.options.threads != ThreadRing::kMerged) node = run_.builder.Child(node, ThreadOf(*sample));
     BuildNode outermost = kNoBuildNode;
@@ -202,24 +197,56 @@ class PerfDataReader {
       node = run_.builder.Child(node, *frame);
       if (outermost == kNoBuildNode) outermost = node;
     }
-    run_.builder.AddSelf(node, 2 * event, period);
-    run_.builder.AddSelf(node, 2 * event + 1, 1);
-    AddTime(*sample, event, node, period);
     const uint64_t limit = attribute.max_stack > 0 ? attribute.max_stack : kDefaultPerfStackLimit;
     if (address_count_ == limit && outermost != kNoBuildNode) {
       ++run_.report.truncated_stack_count;
       run_.builder.MarkContext(outermost, kCallersCutOff);
     }
-    ++run_.report.record_count;
     if (const uint64_t unknown = frames_.TakeUnknownCount(); unknown > 0) {
       frames_.unknown().frame_count += unknown;
       ++frames_.unknown().sample_count;
     }
     if ((attribute.sample_type & st::kStackUser) != 0) ++stack_copy_count_;
     if ((attribute.branch_sample_type & kBranchCallStack) != 0) ++branch_stack_count_;
-    if ((attribute.sample_type & st::kRead) != 0) ++group_count_;
+    if ((attribute.sample_type & st::kRead) != 0)
+      RINGSCOPE_TRY(AddCounts(*sample, node, record));
+    else
+      RINGSCOPE_TRY(AddCost(attribute, sample->period, *sample, node, record));
     RINGSCOPE_TRY(run_.builder.status());
     if (preview_.Wanted()) preview_.Add({run_.builder, PerfMetricsOf(events_)});
+    return {};
+  }
+
+  // What each event has counted since the last sample that told it is its period.
+  [[nodiscard]] Result<void> AddCounts(const PerfSample& sample, BuildNode node, const PerfRecord& record) {
+    for (const PerfCount& count : sample.counts) {
+      const PerfAttribute* const attribute = head_.AttributeOf(count.id);
+      if (attribute == nullptr) {
+        run_.report.Skip("a count of an event that is not told", record.offset);
+        continue;
+      }
+      uint64_t& before = counted_[{count.id, attribute->is_inherited ? sample.tid : 0}];
+      const uint64_t value = std::exchange(before, count.value);
+      if (count.value < value)
+        run_.report.Skip("a count that is less than the one before", record.offset);
+      else if (count.value > value)
+        RINGSCOPE_TRY(AddCost(*attribute, count.value - value, sample, node, record));
+    }
+    return {};
+  }
+
+  [[nodiscard]] Result<void> AddCost(const PerfAttribute& attribute, std::optional<uint64_t> period,
+                                     const PerfSample& sample, BuildNode node, const PerfRecord& record) {
+    // As perf prints them, tracepoints count.
+    const bool has_period = period && attribute.type != kTracepoint;
+    const uint64_t value = has_period ? *period : 1;
+    if (value >> 63 != 0)
+      return FailAt(ErrorCode::kOverflow, record.offset, "expected a period below 2^63, found a larger one");
+    RINGSCOPE_ASSIGN(const uint32_t event, EventOf(attribute, has_period, record.offset));
+    run_.builder.AddSelf(node, 2 * event, value);
+    run_.builder.AddSelf(node, 2 * event + 1, 1);
+    AddTime(sample, event, node, value);
+    ++run_.report.record_count;
     return {};
   }
 
@@ -343,8 +370,11 @@ class PerfDataReader {
     NoteCount(
         report, branch_stack_count_, "sample",
         "with the processor's own record of calls (`--call-graph lbr`), which perf alone reads: left out.");
-    NoteCount(report, group_count_, "sample",
-              "that read a group of events: counted for the event that led it.");
+    if (head_.by_simpleperf) {
+      report.notes.push_back(
+          "Recorded by simpleperf on Android: `simpleperf report-sample --protobuf --show-callchain` names "
+          "more.");
+    }
   }
 
   std::string_view file_;
@@ -360,7 +390,8 @@ class PerfDataReader {
   bool all_have_times_ = true;
   std::vector<FrameId> stack_;  // of the sample at hand
   uint64_t address_count_ = 0;
-  uint64_t stack_copy_count_ = 0, branch_stack_count_ = 0, group_count_ = 0;
+  uint64_t stack_copy_count_ = 0, branch_stack_count_ = 0;
+  std::map<std::pair<uint64_t, uint32_t>, uint64_t> counted_;  // by event and thread, as last told
 };
 
 }  // namespace

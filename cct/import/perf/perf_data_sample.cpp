@@ -33,18 +33,21 @@ const PerfAttribute* AttributeOfOther(const PerfRecord& record, const PerfDataHe
   return found == nullptr ? &first : found;
 }
 
-// Passes over the counts that are read with a sample.
-void SkipRead(PerfBytes& bytes, uint64_t format) {
+// { value, times, id, lost }, or of a group { number, times, { value, id, lost }... }, as the format says.
+void ReadCounts(PerfBytes& bytes, uint64_t format, std::vector<PerfCount>& counts) {
   constexpr uint64_t kTimes = 3, kId = 4, kGroup = 8, kLost = 16;
-  const uint64_t value_bytes = 8u * (1u + static_cast<unsigned>(std::popcount(format & (kId | kLost))));
   const uint64_t times_bytes = 8u * static_cast<unsigned>(std::popcount(format & kTimes));
-  if ((format & kGroup) == 0) {
-    bytes.Skip(value_bytes + times_bytes);
-    return;
+  const bool is_group = (format & kGroup) != 0;
+  const uint64_t count = is_group ? bytes.U64() : 1;
+  if (is_group) bytes.Skip(times_bytes);
+  for (uint64_t i = 0; i < count && bytes.ok(); ++i) {
+    PerfCount read;
+    read.value = bytes.U64();
+    if (!is_group) bytes.Skip(times_bytes);
+    if ((format & kId) != 0) read.id = bytes.U64();
+    if ((format & kLost) != 0) bytes.Skip(8);
+    if (bytes.ok()) counts.push_back(read);
   }
-  const uint64_t count = bytes.U64();
-  bytes.Skip(times_bytes);
-  bytes.Skip(count > bytes.left() / value_bytes ? bytes.left() + 1 : count * value_bytes);
 }
 
 }  // namespace
@@ -86,7 +89,7 @@ std::optional<PerfSample> ReadPerfSample(const PerfRecord& record, const PerfDat
   if ((type & st::kStreamId) != 0) bytes.Skip(8);
   if ((type & st::kCpu) != 0) bytes.Skip(8);
   if ((type & st::kPeriod) != 0) sample.period = bytes.U64();
-  if ((type & st::kRead) != 0) SkipRead(bytes, sample.attribute->read_format);
+  if ((type & st::kRead) != 0) ReadCounts(bytes, sample.attribute->read_format, sample.counts);
   if ((type & st::kCallchain) != 0) {
     const uint64_t count = bytes.U64();
     sample.chain = bytes.Take(count > bytes.left() / 8 ? bytes.left() + 1 : count * 8);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "cct/import/perf/perf_data_head.h"
 
@@ -48,13 +49,20 @@ enum class PerfMode : uint8_t { kUnknown = 0, kKernel = 1, kUser = 2, kHyperviso
 // The mode that an entry of a call chain switches to; nullopt: it is an address.
 [[nodiscard]] std::optional<PerfMode> PerfModeMark(uint64_t entry);
 
+// How far an event had counted, as a sample tells it.
+struct PerfCount {
+  uint64_t id = 0;
+  uint64_t value = 0;
+};
+
 struct PerfSample {
   const PerfAttribute* attribute = nullptr;
   uint64_t ip = 0;
   uint32_t pid = 0, tid = 0;
   std::optional<uint64_t> time_ns;
   std::optional<uint64_t> period;
-  std::string_view chain;  // of numbers of 8 bytes, innermost first
+  std::vector<PerfCount> counts;  // where the event reads them with each sample: of itself, or of its group
+  std::string_view chain;         // of numbers of 8 bytes, innermost first
 };
 
 // Null where it is shorter than its event says, or of no known event.

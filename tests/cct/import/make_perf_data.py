@@ -221,6 +221,29 @@ def tracepoint():
     return r.file(processes(r) + [r.sample(7, 10, [IN_USER, F, MAIN], event=1, period=5), r.sample(7, 11, [IN_USER, F])])
 
 
+def counts(group):
+    """Samples that tell how far their event or a group of them has counted: value, times, number, lost."""
+    r = Recording(sample_type=Recording.TYPE | READ)
+    m = r.m
+    for i, kind in enumerate((1, 0)):
+        r.attributes[i] = m.attribute(kind, i, r.type, read_format=1 | 2 | 4 | 16 | (8 if group else 0))
+
+    def reading(*values):
+        pairs = [(values[i], r.ids[i][0] if i < 2 else 999) for i in range(len(values))]
+        if group:
+            return m.n("QQQ", len(pairs), 5, 6) + b"".join(m.n("QQQ", value, i, 0) for value, i in pairs)
+        return m.n("QQQQQ", values[0], 5, 6, r.ids[0][0], 0)
+
+    def sample(time, chain, *values):
+        # The counts stand in front of the stack.
+        whole = r.sample(7, time, chain)
+        at = len(whole) - 8 * (len(chain) + 1)
+        return m.record(SAMPLE, USER, whole[8:at] + reading(*values) + whole[at:])
+
+    return r.file(processes(r) + [sample(10, [IN_USER, F, MAIN], 100, 7), sample(20, [IN_USER, G, MAIN], 150, 7),
+                                  sample(30, [IN_USER, G, MAIN], 150, 20, 3), sample(40, [IN_USER, F, MAIN], 120, 21)])
+
+
 def odd_records():
     r = Recording()
     m = r.m
@@ -253,6 +276,8 @@ def main():
         "stack_copies": stack_copies(),
         "tracepoint": tracepoint(),
         "odd_records": odd_records(),
+        "counts": counts(False),
+        "counts_of_groups": counts(True),
         "not_finished": r.file(plain(r), features={}, size=0),
         "cut_off": r.file(plain(r))[:1200],
         "no_samples": r.file(processes(r)),

@@ -110,6 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, PerfDataOracle,
     testing::Values(Way{"Plain", {"-e", "cpu-clock"}}, Way{"Chains", {"-e", "cpu-clock", "-g"}},
                     Way{"Compressed", {"-e", "cpu-clock", "-g", "-z"}},
+                    Way{"Groups", {"-e", "{cpu-clock,page-faults,context-switches}:S", "-g"}},
                     Way{"SeveralEvents", {"-e", "cpu-clock,context-switches,page-faults", "-g"}}),
     [](const auto& way) { return way.param.name; });
 
