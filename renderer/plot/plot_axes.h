@@ -1,0 +1,10 @@
+#pragma once
+
+#include "renderer/plot/plot_pen.h"
+
+namespace ringscope {
+
+// Adds what is around the values of a plot: title, legend, axes and their grid. Gives where the values lie.
+[[nodiscard]] PlotFrame AddPlotAxes(const PlotSpec& spec, const PixelBox& area, const PlotPen& pen);
+
+}  // namespace ringscope

@@ -1,0 +1,112 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "renderer/plot/plot_layout.h"
+#include "renderer/plot/series_columns.h"
+
+namespace ringscope {
+namespace {
+
+struct Reach {
+  static constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  double low = kInfinite, high = -kInfinite;
+
+  // In lanes, as each minimum waits for the one before.
+  void Add(std::span<const double> values, AxisScale scale) {
+    constexpr size_t kLanes = 4;
+    const double least = scale == AxisScale::kLog ? std::numeric_limits<double>::denorm_min()
+                                                  : std::numeric_limits<double>::lowest();
+    std::array<Reach, kLanes> lanes;
+    const auto add = [least](double value, Reach& lane) {
+      const bool counts = value >= least && value <= std::numeric_limits<double>::max();
+      lane.low = std::min(lane.low, counts ? value : kInfinite);
+      lane.high = std::max(lane.high, counts ? value : -kInfinite);
+    };
+    size_t k = 0;
+    for (; k + kLanes <= values.size(); k += kLanes) {
+      for (size_t lane = 0; lane < kLanes; ++lane) add(values[k + lane], lanes[lane]);
+    }
+    for (; k < values.size(); ++k) add(values[k], lanes[0]);
+    for (const Reach& lane : lanes) {
+      low = std::min(low, lane.low);
+      high = std::max(high, lane.high);
+    }
+  }
+};
+
+// Whether what is seen does not depend on the values.
+bool HasWindow(const PlotAxis& axis) {
+  return axis.window && axis.window->first < axis.window->second &&
+         (axis.scale != AxisScale::kLog || axis.window->first > 0) &&
+         std::isfinite(axis.window->second - axis.window->first);
+}
+
+AxisRange WindowOf(const PlotAxis& axis) {
+  AxisRange range;
+  range.scale = axis.scale;
+  range.low = axis.window->first;
+  range.high = axis.window->second;
+  return range;
+}
+
+// Of values; of what is there, whatever it is, a sound range.
+AxisRange RangeOf(const PlotAxis& axis, Reach reach, bool from_zero) {
+  AxisRange range;
+  range.scale = axis.scale;
+  if (!(reach.low <= reach.high)) reach = {1, 10};
+  // Differences of the largest numbers are no numbers.
+  reach.low = std::clamp(reach.low, -1e300, 1e300);
+  reach.high = std::clamp(reach.high, -1e300, 1e300);
+  if (axis.scale == AxisScale::kLog) {
+    const double room = std::pow(std::max(reach.high / reach.low, 1.5), 0.04);
+    range.low = std::max(reach.low / room, 1e-300);
+    range.high = reach.high * room;
+    return range;
+  }
+  if (from_zero) {
+    reach.low = std::min(reach.low, 0.0);
+    reach.high = std::max(reach.high, 0.0);
+  }
+  double room = 0.05 * (reach.high - reach.low);
+  if (!(room > 1e-9 * std::max(std::abs(reach.low), std::abs(reach.high))))
+    room = reach.high == 0 ? 1 : std::abs(reach.high) / 2;
+  range.low = reach.low == 0 ? 0 : reach.low - room;
+  range.high = reach.high == 0 && reach.low < 0 ? 0 : reach.high + room;
+  return range;
+}
+
+// Whether something but lines says how far the axes reach.
+bool HasBodies(const PlotSpec& spec) {
+  return std::any_of(spec.series.begin(), spec.series.end(),
+                     [](const PlotSeries& one) { return !IsStroke(one.form) && CountOf(one) > 0; });
+}
+
+}  // namespace
+
+AxisRange RangeOfX(const PlotSpec& spec) {
+  if (HasWindow(spec.x)) return WindowOf(spec.x);
+  Reach reach;
+  const bool has_bodies = HasBodies(spec);
+  for (const PlotSeries& series : spec.series) {
+    if (has_bodies && IsStroke(series.form)) continue;
+    reach.Add(std::span(series.x).first(CountOf(series)), spec.x.scale);
+  }
+  return RangeOf(spec.x, reach, true);
+}
+
+AxisRange RangeOfY(const PlotSpec& spec) {
+  if (HasWindow(spec.y)) return WindowOf(spec.y);
+  Reach reach;
+  const bool has_bodies = HasBodies(spec);
+  for (const PlotSeries& series : spec.series) {
+    if (has_bodies && IsStroke(series.form)) continue;
+    reach.Add(std::span(series.y).first(CountOf(series)), spec.y.scale);
+    reach.Add(std::span(series.low).first(std::min(series.low.size(), CountOf(series))), spec.y.scale);
+  }
+  return RangeOf(spec.y, reach, true);
+}
+
+}  // namespace ringscope
