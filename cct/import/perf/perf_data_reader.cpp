@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +18,7 @@
 #include "cct/import/limit_texts.h"
 #include "cct/import/only_thread.h"
 #include "cct/import/perf/perf_bytes.h"
+#include "cct/import/perf/perf_data_costs.h"
 #include "cct/import/perf/perf_data_frames.h"
 #include "cct/import/perf/perf_data_head.h"
 #include "cct/import/perf/perf_data_processes.h"
@@ -32,7 +32,6 @@ namespace {
 
 namespace st = perf_sample_type;
 
-constexpr uint32_t kTracepoint = 2;              // a type of events
 constexpr uint64_t kBranchCallStack = 1u << 11;  // of branch_sample_type
 constexpr uint16_t kMiscMapBuildId = 1u << 14;   // of a record
 constexpr size_t kMaxNoteBytes = 300;
@@ -50,6 +49,7 @@ class PerfDataReader {
         head_(std::move(head)),
         run_(run),
         frames_(processes_, head_, run.builder, run.job, run.options.look_up_symbols),
+        costs_(run),
         preview_(run.options.preview, run.job) {}
 
   [[nodiscard]] Result<void> Read() {
@@ -213,7 +213,7 @@ class PerfDataReader {
     else
       RINGSCOPE_TRY(AddCost(attribute, sample->period, *sample, node, record));
     RINGSCOPE_TRY(run_.builder.status());
-    if (preview_.Wanted()) preview_.Add({run_.builder, PerfMetricsOf(events_)});
+    if (preview_.Wanted()) preview_.Add({run_.builder, costs_.Metrics()});
     return {};
   }
 
@@ -237,17 +237,8 @@ class PerfDataReader {
 
   [[nodiscard]] Result<void> AddCost(const PerfAttribute& attribute, std::optional<uint64_t> period,
                                      const PerfSample& sample, BuildNode node, const PerfRecord& record) {
-    // As perf prints them, tracepoints count.
-    const bool has_period = period && attribute.type != kTracepoint;
-    const uint64_t value = has_period ? *period : 1;
-    if (value >> 63 != 0)
-      return FailAt(ErrorCode::kOverflow, record.offset, "expected a period below 2^63, found a larger one");
-    RINGSCOPE_ASSIGN(const uint32_t event, EventOf(attribute, has_period, record.offset));
-    run_.builder.AddSelf(node, 2 * event, value);
-    run_.builder.AddSelf(node, 2 * event + 1, 1);
-    AddTime(sample, event, node, value);
-    ++run_.report.record_count;
-    return {};
+    const auto place = static_cast<uint32_t>(&attribute - head_.attributes.data());
+    return costs_.Add(attribute, place, period, sample.time_ns, node, record.offset);
   }
 
   // Makes stack_, innermost first.
@@ -291,65 +282,12 @@ class PerfDataReader {
     return threads_.entry(index).frame;
   }
 
-  [[nodiscard]] Result<uint32_t> EventOf(const PerfAttribute& attribute, bool has_period, uint64_t offset) {
-    const auto known = std::find_if(events_.begin(), events_.end(),
-                                    [&](const PerfEvent& event) { return event.name == attribute.name; });
-    const auto index = static_cast<uint32_t>(known - events_.begin());
-    if (known == events_.end()) {
-      if (events_.size() == kMaxPerfEvents)
-        return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxPerfEvents, "events"));
-      events_.push_back({attribute.name, offset, has_period});
-      attribute_of_event_.push_back(static_cast<uint32_t>(&attribute - head_.attributes.data()));
-      samples_.emplace_back().values.resize(1);
-      run_.builder.AddMetric({attribute.name, "events", 1});
-      run_.builder.AddMetric({attribute.name + " samples", "count", 1});
-    }
-    events_[index].has_period |= has_period;
-    return index;
-  }
-
-  void AddTime(const PerfSample& sample, uint32_t event, BuildNode node, uint64_t period) {
-    if (!all_have_times_) return;
-    if (!sample.time_ns || *sample.time_ns >> 63 != 0) {
-      all_have_times_ = false;
-      samples_.clear();
-      samples_.resize(events_.size());
-      return;
-    }
-    samples_[event].Add(*sample.time_ns, node);
-    samples_[event].values[0].Add(period);
-  }
-
-  // Metrics stand in the order in which perf was told to record them.
   [[nodiscard]] Result<void> Finish() {
-    std::vector<uint32_t> order(events_.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::stable_sort(order.begin(), order.end(), [this](uint32_t a, uint32_t b) {
-      return attribute_of_event_[a] < attribute_of_event_[b];
-    });
-    std::vector<PerfEvent> events;
-    std::vector<SampleList> series;
-    std::vector<MetricIndex> metric_order;
-    for (const uint32_t event : order) {
-      const auto metric = static_cast<MetricIndex>(metric_order.size());
-      metric_order.insert(metric_order.end(), {2 * event, 2 * event + 1});
-      SampleList& list = series.emplace_back(std::move(samples_[event]));
-      if (events_[event].has_period) {
-        list.valued = {metric};
-        list.counted = {metric + 1};
-      } else {
-        list.counted = {metric, metric + 1};
-        list.values.clear();
-      }
-      events.push_back(std::move(events_[event]));
-    }
-    run_.builder.PermuteMetrics(metric_order);
-    const std::vector<Metric> metrics = PerfMetricsOf(events);
-    for (MetricIndex i = 0; i < metrics.size(); ++i) run_.builder.metric(i) = metrics[i];
+    std::vector<SampleList> series = costs_.Finish();
     if (run_.options.threads == ThreadRing::kWhenSeveral && threads_.size() == 1 &&
         run_.report.record_count > 0)
       LeaveOutOnlyThread(run_.builder, threads_.entry(0).frame, series);
-    if (all_have_times_ && !series.empty()) run_.builder.SetSamples(std::move(series));
+    if (!series.empty()) run_.builder.SetSamples(std::move(series));
     return run_.builder.status();
   }
 
@@ -382,12 +320,9 @@ class PerfDataReader {
   const ImportRun run_;
   PerfProcesses processes_;
   PerfDataFrames frames_;
+  PerfDataCosts costs_;
   RecordPreview preview_;
   FrameTexts threads_;
-  std::vector<PerfEvent> events_;
-  std::vector<uint32_t> attribute_of_event_;
-  std::vector<SampleList> samples_;  // by event
-  bool all_have_times_ = true;
   std::vector<FrameId> stack_;  // of the sample at hand
   uint64_t address_count_ = 0;
   uint64_t stack_copy_count_ = 0, branch_stack_count_ = 0;
