@@ -152,13 +152,20 @@ Result<void> ImportByPerf(const ImportRun& run) {
   return {};
 }
 
-// perf reads its files best. It wants the file itself, as it lies on the disk.
+// perf reads its files best. It wants the file itself, as it lies on the disk, and refuses those of other
+// users, of newer versions, and what was not finished.
 Result<void> ImportPerfData(const ImportRun& run) {
   if (run.options.without_perf || run.source.file() == nullptr) return ReadPerfData(run);
   Result<void> read = ImportByPerf(run);
-  if (read || read.error().code != ErrorCode::kNotFound) return read;
+  if (read || (read.error().code != ErrorCode::kNotFound && read.error().code != ErrorCode::kIo)) return read;
   run.job.total_units.store(run.source.size_bytes(), std::memory_order_relaxed);
-  return ReadPerfData(run);
+  if (read.error().code == ErrorCode::kNotFound) return ReadPerfData(run);
+  run.builder = CctBuilder(run.options.build);
+  const Result<void> read_here = ReadPerfData(run);
+  if (!read_here && read_here.error().code == ErrorCode::kCancelled) return read_here;
+  if (!read_here || run.report.record_count == 0) return read;
+  run.report.notes.push_back(fmt::format("perf could not read it: {}.", read.error().message));
+  return {};
 }
 
 }  // namespace

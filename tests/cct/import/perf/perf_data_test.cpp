@@ -124,6 +124,17 @@ std::string Unpacked() {
   return bytes;
 }
 
+TEST_F(PerfData, IsReadHereWherePerfFails) {
+  Write(folder_ / "recorded", Unpacked());
+  MakePerf("cat \"$sample\"; echo 'file not owned by current user' >&2; exit 255");
+  const auto tree = Import(folder_ / "recorded");
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  EXPECT_EQ((*tree)->report().record_count, 8u);
+  EXPECT_EQ(
+      (*tree)->report().notes.back(),
+      "perf could not read it: `perf script` failed with exit code 255: file not owned by current user.");
+}
+
 TEST_F(PerfData, IsReadHereWherePerfIsNotInstalled) {
   Write(folder_ / "recorded", Unpacked());
   setenv("PATH", (folder_ / "nothing here").c_str(), 1);
