@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "renderer/text/name_text.h"
@@ -9,7 +10,7 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kMostBoxes = 60, kMostCallouts = 16;
+constexpr size_t kMostBoxes = 60, kMostCallouts = 24;
 constexpr float kTextPx = 11, kMostWidthPx = 190, kBesidePx = 5, kPaddingPx = 3, kHalfHeightPx = 8;
 
 PlaneBox SeenBox(const DiagramBox& box, const PlaneCamera& camera) {
@@ -30,13 +31,17 @@ class Taken {
       Take({left, middle - half, left + static_cast<double>(label.width_px), middle + half});
     }
   }
-  void Take(const PlaneBox& area) { areas_.push_back(area); }
-  [[nodiscard]] bool IsFree(const PlaneBox& area) const {
-    return std::none_of(areas_.begin(), areas_.end(), [&](const PlaneBox& one) { return one.Touches(area); });
+  void Take(const PlaneBox& area) { texts_.push_back(area); }
+  void TakeBox(const PlaneBox& area) { boxes_.push_back(area); }
+  // Of text, or of the boxes too.
+  [[nodiscard]] bool IsFree(const PlaneBox& area, bool of_text_alone) const {
+    const auto touches = [&](const PlaneBox& one) { return one.Touches(area); };
+    return std::none_of(texts_.begin(), texts_.end(), touches) &&
+           (of_text_alone || std::none_of(boxes_.begin(), boxes_.end(), touches));
   }
 
  private:
-  std::vector<PlaneBox> areas_;
+  std::vector<PlaneBox> texts_, boxes_;
 };
 
 }  // namespace
@@ -73,7 +78,16 @@ void PlaceCallouts(const Diagram& diagram, std::span<const uint32_t> boxes, cons
     if (!diagram.boxes[k].label.empty()) text_of[k] = next++;
   }
   const PlaneBox view{0, 0, static_cast<double>(camera.width_px), static_cast<double>(camera.height_px)};
-  for (const uint32_t box : boxes) taken.Take(SeenBox(diagram.boxes[box], camera));
+  for (const uint32_t box : boxes) taken.TakeBox(SeenBox(diagram.boxes[box], camera));
+  // Nor any other that can be told from its neighbours.
+  constexpr float kLeastAreaPx = 30;
+  for (const PlacedRect& rect : placed.rects) {
+    const bool is_box = rect.rect < diagram.boxes.size() && !diagram.boxes[rect.rect].is_frame;
+    if (!is_box || rect.width_px * rect.height_px < kLeastAreaPx * scale * scale) continue;
+    taken.TakeBox({static_cast<double>(rect.left_px), static_cast<double>(rect.top_px),
+                   static_cast<double>(rect.left_px + rect.width_px),
+                   static_cast<double>(rect.top_px + rect.height_px)});
+  }
   const float size_px = kTextPx * scale;
   const double beside = static_cast<double>(kBesidePx * scale),
                padding = static_cast<double>(kPaddingPx * scale),
@@ -88,14 +102,19 @@ void PlaceCallouts(const Diagram& diagram, std::span<const uint32_t> boxes, cons
     if (text.empty()) continue;
     const float width = measure(text, size_px);
     const double middle = (seen.top + seen.bottom) / 2, whole = static_cast<double>(width) + 2 * padding;
-    for (const double left : {seen.right + beside, seen.left - beside - whole}) {
-      const PlaneBox area{left, middle - half, left + whole, middle + half};
-      if (!view.Holds(area) || !taken.IsFree(area)) continue;
+    const PlaneBox inside{seen.left + 1, seen.top + 1, seen.left + 1 + whole, seen.top + 1 + 2 * half};
+    const PlaneBox right{seen.right + beside, middle - half, seen.right + beside + whole, middle + half};
+    const PlaneBox left_of{seen.left - beside - whole, middle - half, seen.left - beside, middle + half};
+    const PlaneBox places[] = {inside, right, left_of};
+    for (const PlaneBox& area : std::span(places).subspan(box.is_frame ? 0 : 1, box.is_frame ? 1 : 2)) {
+      if (box.is_frame && !seen.Holds(area)) continue;
+      if (!view.Holds(area) || !taken.IsFree(area, box.is_frame)) continue;
+      const double left = area.left, top = area.top;
       taken.Take(area);
       ++placed_callouts;
       PlacedRect plate;
       plate.left_px = static_cast<float>(std::floor(left));
-      plate.top_px = static_cast<float>(std::floor(middle - half));
+      plate.top_px = static_cast<float>(std::floor(top));
       plate.width_px = std::ceil(static_cast<float>(whole));
       plate.height_px = std::round(2 * kHalfHeightPx * scale);
       plate.fill = palette.background;
@@ -109,7 +128,7 @@ void PlaceCallouts(const Diagram& diagram, std::span<const uint32_t> boxes, cons
       label.text = text;
       label.width_px = width;
       label.offset_x_px = static_cast<float>(left + padding) - std::floor(camera.width_px / 2);
-      label.offset_y_px = static_cast<float>(middle) - std::floor(camera.height_px / 2);
+      label.offset_y_px = static_cast<float>(top + half) - std::floor(camera.height_px / 2);
       placed.labels.push_back(std::move(label));
       placed.label_colors.push_back(palette.text);
       break;

@@ -130,7 +130,7 @@ void DiagramChart::AddLitEdges(uint32_t box, ShapeBatch& batch) const {
     DiagramEdge edge = scene_.diagram.edges[edges_of_boxes_[k]];
     edge.color = PaletteOf(theme_).highlight;
     edge.width_px = std::max(edge.width_px, kLitEdgePx * scale_);
-    AddEdgeShapes(scene_.diagram, edge, batch);
+    AddEdgeShapes(scene_.diagram, edge, batch, has_gaps_);
   }
 }
 
@@ -183,7 +183,7 @@ void DiagramChart::MoveCamera(double part) {
 }
 
 void DiagramChart::Build(const Diagram& diagram) {
-  batch_ = ShapesOf(diagram);
+  batch_ = ShapesOf(diagram, has_gaps_);
   index_ = ShapeIndex(batch_);
   is_built_ = true;
 }
@@ -203,6 +203,12 @@ void DiagramChart::Place() {
     } else {
       StopMoving();
     }
+  }
+  // As long as that is hardly noticed, edges go through to boxes whose names have no room.
+  const bool has_gaps = HasGaps(camera_.px_per_x / static_cast<double>(scale_));
+  if (has_gaps != has_gaps_ && scene_.diagram.boxes.size() <= kMostMovingBoxes) {
+    has_gaps_ = has_gaps;
+    is_built_ = is_built_ && from_.has_value();
   }
   if (!is_built_) Build(scene_.diagram);
   PlaceShapes(batch_, index_, camera_, placed_);
@@ -445,7 +451,7 @@ void DiagramChart::DrawOver(const AppState& state, size_t pane, const PanelRect&
                             const PanelContext& ctx) {
   if (!scene_.missing.empty()) DrawMissing(ctx, "diagram/missing", scene_.missing, chart);
   const ViewState* const view = ViewOfPane(state, pane);
-  if (pixel_.empty() || view == nullptr || !ImGui::IsMousePosValid()) return;
+  if (pixel_.empty() || view == nullptr || !ImGui::IsMousePosValid() || state.context_menu) return;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   if (!chart.contains(pointer.x, pointer.y)) return;
   BoxReadout readout{CountedText(pixel_.size(), "box", "boxes") + " here", {}};

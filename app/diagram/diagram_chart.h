@@ -154,6 +154,7 @@ class DiagramChart : public Chart {
   PlaneCamera camera_from_, camera_to_;  // of a change
   bool is_fitted_ = false;               // nobody moved it since all was in sight
   bool is_placed_ = false;
+  bool has_gaps_ = true;  // of the shapes
   ViewId view_ = 0;
   bool is_shared_ = false;  // the camera, with other charts
   uint64_t shared_serial_ = 0;

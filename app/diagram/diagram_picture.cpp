@@ -30,8 +30,8 @@ PlaneCamera FitDiagram(const ShapeIndex& index, const PlaneBox& room, float widt
 
 PlacedDiagram PlaceDiagram(const Diagram& diagram, const DiagramPicture& picture,
                            const MeasureText& measure) {
-  const ShapeBatch batch = ShapesOf(diagram);
-  const ShapeIndex index(batch);
+  ShapeBatch batch = ShapesOf(diagram);
+  ShapeIndex index(batch);
   float height_px = picture.height_px;
   uint32_t footer_px = 0;
   const bool has_caption =
@@ -49,6 +49,10 @@ PlacedDiagram PlaceDiagram(const Diagram& diagram, const DiagramPicture& picture
   const PlaneCamera camera =
       picture.camera ? *picture.camera
                      : FitDiagram(index, diagram.room, picture.width_px, height_px, picture.scale);
+  if (!HasGaps(camera.px_per_x / static_cast<double>(picture.scale))) {
+    batch = ShapesOf(diagram, false);
+    index = ShapeIndex(batch);
+  }
   PlacedDiagram placed;
   PlaceShapes(batch, index, camera, placed.shapes);
   LabelOptions options;

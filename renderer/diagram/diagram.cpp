@@ -18,23 +18,25 @@ void AddLine(const DiagramEdge& edge, PlanePoint from, PlanePoint to, ShapeBatch
   batch.lines.push_back({from.x, from.y, to.x, to.y, edge.color, edge.width_px});
 }
 
-void AddEdge(const DiagramEdge& edge, const DiagramBox& from, const DiagramBox& to, ShapeBatch& batch) {
+void AddEdge(const DiagramEdge& edge, const DiagramBox& from, const DiagramBox& to, bool has_gaps,
+             ShapeBatch& batch) {
+  const double below = has_gaps ? from.edges_below : 0, above = has_gaps ? to.edges_above : 0;
   if (&from == &to) {
-    const double right = Right(from), aside = right + kAside, middle = MiddleY(from), below = middle + kAside;
+    const double right = Right(from), aside = right + kAside, middle = MiddleY(from), end = middle + kAside;
     AddLine(edge, {right, middle}, {aside, middle}, batch);
-    AddLine(edge, {aside, middle}, {aside, below}, batch);
-    AddLine(edge, {aside, below}, {right, below}, batch);
+    AddLine(edge, {aside, middle}, {aside, end}, batch);
+    AddLine(edge, {aside, end}, {right, end}, batch);
   } else if (to.place.y >= Bottom(from)) {
     if (to.edges_by) {
       const double x = to.place.x + to.edges_by->x, y = to.place.y + to.edges_by->y, middle = MiddleY(to);
-      const double begin = std::min(Bottom(from) + from.edges_below, y);
+      const double begin = std::min(Bottom(from) + below, y);
       AddLine(edge, {MiddleX(from), begin}, {x, y}, batch);
       AddLine(edge, {x, y}, {x, middle}, batch);
       AddLine(edge, {x, middle}, {x < MiddleX(to) ? to.place.x : Right(to), middle}, batch);
       return;
     }
-    const double end = std::max(to.place.y - to.edges_above, Bottom(from));
-    AddLine(edge, {MiddleX(from), std::min(Bottom(from) + from.edges_below, end)}, {MiddleX(to), end}, batch);
+    const double end = std::max(to.place.y - above, Bottom(from));
+    AddLine(edge, {MiddleX(from), std::min(Bottom(from) + below, end)}, {MiddleX(to), end}, batch);
   } else {
     const bool is_left = MiddleX(to) < MiddleX(from);
     AddLine(edge, {is_left ? from.place.x : Right(from), MiddleY(from)},
@@ -44,7 +46,7 @@ void AddEdge(const DiagramEdge& edge, const DiagramBox& from, const DiagramBox& 
 
 }  // namespace
 
-ShapeBatch ShapesOf(const Diagram& diagram) {
+ShapeBatch ShapesOf(const Diagram& diagram, bool has_gaps) {
   ShapeBatch batch;
   batch.lines_below = true;
   batch.rects.reserve(diagram.boxes.size());
@@ -67,14 +69,14 @@ ShapeBatch ShapesOf(const Diagram& diagram) {
     batch.texts.push_back(std::move(text));
   }
   for (const DiagramEdge& edge : diagram.edges) {
-    if (!edge.is_gathered) AddEdgeShapes(diagram, edge, batch);
+    if (!edge.is_gathered) AddEdgeShapes(diagram, edge, batch, has_gaps);
   }
   return batch;
 }
 
-void AddEdgeShapes(const Diagram& diagram, const DiagramEdge& edge, ShapeBatch& batch) {
+void AddEdgeShapes(const Diagram& diagram, const DiagramEdge& edge, ShapeBatch& batch, bool has_gaps) {
   if (edge.from < diagram.boxes.size() && edge.to < diagram.boxes.size())
-    AddEdge(edge, diagram.boxes[edge.from], diagram.boxes[edge.to], batch);
+    AddEdge(edge, diagram.boxes[edge.from], diagram.boxes[edge.to], has_gaps, batch);
 }
 
 Diagram Between(const Diagram& from, const Diagram& to, double progress) {

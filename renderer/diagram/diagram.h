@@ -29,6 +29,8 @@ struct DiagramBox {
   TextAlign label_align = TextAlign::kCenter;
   Color label_color;
   float label_px = 12;
+  double weight = 0;  // of several that have no room for their names, the one that shall have one beside it
+  bool is_frame = false;  // holds other boxes: that name lies inside, over them
   // So far below its bottom edges leave, so far above its top they end: where its label lies there.
   double edges_below = 0, edges_above = 0;
   // Edges from above come to this place first, relative to its upper left corner, then go straight down to
@@ -55,11 +57,13 @@ struct Diagram {
 };
 
 // As shapes: rectangle k is box k. Edges that are gathered, or of boxes that are not there, are left out.
-// O(boxes + edges).
-[[nodiscard]] ShapeBatch ShapesOf(const Diagram& diagram);
+// `has_gaps`: edges leave out the room of labels (edges_below, edges_above). O(boxes + edges).
+[[nodiscard]] ShapeBatch ShapesOf(const Diagram& diagram, bool has_gaps = true);
+// Whether that room has text in it where a unit is so many pixels.
+[[nodiscard]] inline bool HasGaps(double px_per_unit) { return px_per_unit >= 0.69; }
 
 // Adds the lines of one edge, gathered or not.
-void AddEdgeShapes(const Diagram& diagram, const DiagramEdge& edge, ShapeBatch& batch);
+void AddEdgeShapes(const Diagram& diagram, const DiagramEdge& edge, ShapeBatch& batch, bool has_gaps = true);
 
 // Above so many boxes a change is not animated: to follow them all is beyond anyone, and costs a layout a
 // frame.

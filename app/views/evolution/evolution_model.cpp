@@ -292,6 +292,8 @@ Diagram DiagramOf(const EvolutionModel& model, Theme theme) {
       box.border = palette.text;
     }
     box.border_px = from.hidden > 0 ? 2.5f : 1;
+    // Where there is room what did not change has a name too.
+    box.weight = from.rest > 0 ? 0 : std::abs(from.evolution.height()) + 1e-12;
     box.label = from.name;
     box.label_place = {places[k].x - box.place.x, box.size.height};
     box.label_size = {cells.size[k].width, kLabelHeight};

@@ -24,7 +24,7 @@ class PolymetricChart final : public DiagramChart {
       DrawTextAt(*ImGui::GetBackgroundDrawList(), ctx.fonts.regular,
                  {chart.x + ctx.Px(12), chart.y + ctx.Px(10)}, ctx.colors().text, SideText(wanted_, *side_));
     }
-    if (found_ == nullptr || !hovered() || !ImGui::IsMousePosValid()) return;
+    if (found_ == nullptr || !hovered() || !ImGui::IsMousePosValid() || state.context_menu) return;
     const ImVec2 pointer = ImGui::GetIO().MousePos;
     if (chart.contains(pointer.x, pointer.y))
       DrawBoxReadout(ReadoutOf(*found_, wanted_, *hovered()), chart, ctx);

@@ -19,8 +19,12 @@ std::string ShortMethodName(std::string_view name, bool with_class) {
   std::string method(name.substr(begin));
   if (method.empty()) return std::string(name);
   if (!with_class) return method;
-  const size_t at = of.find_last_of(".:/");
-  const std::string_view own = at == std::string_view::npos || at + 1 >= of.size() ? of : of.substr(at + 1);
+  // Before template arguments, which have names of their own.
+  const size_t end = std::min(of.find('<'), of.size());
+  const size_t at = of.substr(0, end).find_last_of(".:/");
+  const std::string_view own =
+      at == std::string_view::npos || at + 1 >= end ? of.substr(0, end) : of.substr(at + 1, end - at - 1);
+  if (own.empty()) return method;
   return std::string(own) + "." + method;
 }
 

@@ -67,6 +67,28 @@ std::vector<Color> FillsOf(const PolymetricFound& found, Theme theme) {
   return fills;
 }
 
+// What lies in the box of a class, or of a package with its classes.
+struct InsideOfBox {
+  uint64_t classes = 0, methods = 0, self = 0;
+};
+InsideOfBox InsideOf(const PolymetricFound& found, MetricIndex metric, const PlacedBox& placed) {
+  const auto& classes = found.structure.classes;
+  InsideOfBox inside;
+  const auto add = [&](const StructureClass& its) {
+    inside.methods += its.end - its.begin;
+    for (uint32_t k = its.begin; k < its.end; ++k)
+      inside.self += found.items.self[metric][found.structure.methods[k]];
+  };
+  add(classes[placed.item]);
+  if (placed.role != BoxRole::kPackage) return inside;
+  // They follow it.
+  for (uint32_t k = placed.item + 1; k < classes.size() && classes[k].parent == placed.item; ++k) {
+    add(classes[k]);
+    ++inside.classes;
+  }
+  return inside;
+}
+
 struct Paint {
   const PolymetricFound& found;
   const PolymetricWanted& wanted;
@@ -88,6 +110,9 @@ struct Paint {
       box.border = DivergingColor(*change < 0 ? -1 : 1, theme);
       box.border_px = 3;
     }
+    // Elsewhere there is no room between boxes, or names are chosen by place.
+    if (found.spec.arrangement == BoxArrangement::kCalls || found.spec.arrangement == BoxArrangement::kTree)
+      box.weight = static_cast<double>(items.inclusive[wanted.metric][placed.item]);
     if (items.kind == ItemKind::kContext) box.context = items.context[placed.item];
     if (items.kind == ItemKind::kFunction)
       box.function = wanted.functions->FunctionOf(items.first_frame[placed.item]);
@@ -153,6 +178,8 @@ struct Paint {
       case BoxRole::kPackage:
         box.fill = Soft(placed.role == BoxRole::kClass ? 0.09f : 0.035f);
         box.border = Soft(placed.role == BoxRole::kClass ? 0.34f : 0.2f);
+        box.weight = static_cast<double>(InsideOf(found, wanted.metric, placed).self);
+        box.is_frame = true;
         break;
       case BoxRole::kSummary:
         box.fill = palette.rest;
@@ -456,10 +483,10 @@ BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wante
     case BoxRole::kPackage: {
       const StructureClass& its = found.structure.classes[placed.item];
       readout.title = DisplayText(its.name, kMaxNameBytes);
-      readout.rows.emplace_back("methods", CountText(its.end - its.begin));
-      uint64_t self = 0;
-      for (uint32_t k = its.begin; k < its.end; ++k)
-        self += found.items.self[wanted.metric][found.structure.methods[k]];
+      const InsideOfBox inside = InsideOf(found, wanted.metric, placed);
+      if (placed.role == BoxRole::kPackage) readout.rows.emplace_back("classes", CountText(inside.classes));
+      readout.rows.emplace_back("methods", CountText(inside.methods));
+      const uint64_t self = inside.self;
       const Metric& metric = wanted.tree->metrics()[wanted.metric];
       readout.rows.emplace_back("self", fmt::format("{}, {}", ValueText(self, metric.unit, metric.scale),
                                                     ShareText(self, found.items.total[wanted.metric])));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -68,6 +69,33 @@ TEST(Callouts, CoverNoOtherNameAndLieInThePicture) {
     for (const Label& label : placed.labels) named += label.text == first ? 1 : 0;
     EXPECT_LE(named, 1u);
   }
+}
+
+TEST(Callouts, WhatHoldsOtherBoxesHasItsNameInside) {
+  Diagram diagram = Crowd(3, 200);
+  DiagramBox frame;
+  frame.place = {1000, 1000};
+  frame.size = {5000, 5000};
+  frame.label = "package";
+  frame.label_size = {5000, 10};
+  frame.is_frame = true;
+  frame.weight = 1e9;
+  diagram.boxes.insert(diagram.boxes.begin(), frame);
+  for (size_t k = 1; k < diagram.boxes.size(); ++k) diagram.boxes[k].weight = 0;
+  DiagramPicture picture;
+  picture.width_px = 700;
+  picture.height_px = 500;
+  const PlacedShapes placed = PlaceDiagram(diagram, picture, AverageSansWidth).shapes;
+  ASSERT_EQ(placed.labels.size(), 1u);
+  const PlacedRect& drawn = *std::find_if(placed.rects.begin(), placed.rects.end(),
+                                          [](const PlacedRect& rect) { return rect.rect == 0; });
+  const PlaneBox area = AreaOf(placed.labels[0], placed);
+  EXPECT_GT(area.left, static_cast<double>(drawn.left_px));
+  EXPECT_LT(area.right, static_cast<double>(drawn.left_px + drawn.width_px));
+  EXPECT_EQ(placed.rects.back().rect, kNoShapeRect) << "the plate lies over all boxes";
+  // One that is too narrow has none, rather than one beside it.
+  diagram.boxes[0].size = {200, 5000};
+  EXPECT_TRUE(PlaceDiagram(diagram, picture, AverageSansWidth).shapes.labels.empty());
 }
 
 TEST(Callouts, WhatHasItsLabelHasNoSecondOne) {

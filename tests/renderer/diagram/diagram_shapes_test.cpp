@@ -43,6 +43,18 @@ TEST(DiagramShapes, WhatIsGatheredIsDrawnOnRequestOnly) {
   EXPECT_EQ(batch.lines.size(), 2u);
 }
 
+TEST(DiagramShapes, EdgesLeaveOutLabelsOrGoThrough) {
+  Diagram diagram;
+  diagram.boxes = {Box(1, 0, 0, 20, 10), Box(2, 30, 60, 10, 10)};
+  diagram.boxes[0].edges_below = 12;
+  diagram.boxes[1].edges_above = 14;
+  diagram.edges = {{0, 1, {}, 1}};
+  EXPECT_EQ(ShapesOf(diagram).lines[0].y, 22);
+  EXPECT_EQ(ShapesOf(diagram).lines[0].end_y, 46);
+  EXPECT_EQ(ShapesOf(diagram, false).lines[0].y, 10);
+  EXPECT_EQ(ShapesOf(diagram, false).lines[0].end_y, 60);
+}
+
 TEST(DiagramShapes, LoopsAndEdgesUpwards) {
   Diagram diagram;
   diagram.boxes = {Box(1, 0, 0, 20, 10), Box(2, 30, 40, 10, 10)};

@@ -150,6 +150,8 @@ TEST(PolymetricLayout, ShortensNames) {
   EXPECT_EQ(ShortMethodName("json.encoder:JSONEncoder.encode", true), "JSONEncoder.encode");
   EXPECT_EQ(ShortMethodName("json.encoder:JSONEncoder.encode", false), "encode");
   EXPECT_EQ(ShortMethodName("std::vector<int>::push_back(int const&)", false), "push_back(int const&)");
+  EXPECT_EQ(ShortMethodName("std::basic_string<char, std::allocator<char> >::operator+=(char)", true),
+            "basic_string.operator+=(char)");
   EXPECT_EQ(ShortMethodName("main", true), "main");
 }
 

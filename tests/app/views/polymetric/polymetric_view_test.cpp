@@ -141,6 +141,22 @@ TEST(PolymetricView, TellsBoxesAndTheirRelatives) {
   }
 }
 
+TEST(PolymetricView, APackageIsToldWithItsClasses) {
+  const LoadedTree loaded = TreeFromFolded(kProgram);
+  const PolymetricFound found = Found(loaded, "items class | height incl");
+  size_t packages = 0;
+  for (uint32_t box = 0; box < found.layout.boxes.size(); ++box) {
+    if (found.layout.boxes[box].role != BoxRole::kPackage) continue;
+    ++packages;
+    const BoxReadout readout = ReadoutOf(found, WantedOf(loaded, {}), box);
+    if (readout.title != "p") continue;
+    std::string text;
+    for (const auto& row : readout.rows) text += row.first + ": " + row.second + "\n";
+    EXPECT_EQ(text, "classes: 2\nmethods: 3\nself: 83 ns, 85.6 %\n");
+  }
+  EXPECT_GE(packages, 2u);
+}
+
 TEST(PolymetricView, LegendSaysWhatIsSeenAndWhatIsNot) {
   const LoadedTree loaded = TreeFromFolded(kProgram);
   const std::string text(kPolymetricPresets[0].text);

@@ -1,3 +1,4 @@
+#include "cct/compare/tree_comparison.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 #include "tests/app/window/window_harness.h"
 
@@ -27,6 +28,44 @@ TEST_F(PolymetricWindowTest, ShowsStructureAndBehavior) {
   Settle();
   EXPECT_GT(fs::file_size(folder / "boxes.svg"), 1000u);
   EXPECT_GT(fs::file_size(folder / "boxes.png"), 1000u);
+}
+
+// The pixels of a pane's chart.
+std::vector<uint8_t> PartOf(const Image& image, const PanelRect& chart) {
+  std::vector<uint8_t> part;
+  for (auto y = static_cast<uint32_t>(chart.y); y < static_cast<uint32_t>(chart.y + chart.height); ++y) {
+    const auto left = static_cast<uint32_t>(chart.x), right = static_cast<uint32_t>(chart.x + chart.width);
+    const auto row = image.rgba.begin() + static_cast<ptrdiff_t>(size_t{y} * image.width_px * 4);
+    part.insert(part.end(), row + left * 4, row + right * 4);
+  }
+  return part;
+}
+
+TEST_F(PolymetricWindowTest, BothSidesLookAtTheSamePlaceWhileLinked) {
+  const CompareInput before[] = {{TreeFromFolded(kProgram).tree, {.name = "v1"}}};
+  const CompareInput after[] = {
+      {TreeFromFolded("main 5\nmain;p.List.add 20\nmain;q.Log.write 60\n").tree, {.name = "v2"}}};
+  ASSERT_TRUE(WriteCctFile(*CompareTrees(before, after).value().tree, folder / "both.cct"));
+  Open(folder / "both.cct");
+  viewer->Post(ShowText{std::string(FindPolymetricPreset("behavior")->text)});
+  Settle();
+  viewer->Post(ShowSides{});
+  Settle();
+  ASSERT_EQ(state().panes.size(), 2u);
+  Keep("sides_dark");
+  const PanelRect left = viewer->layout().charts[0], right = viewer->layout().charts[1];
+  const auto wheel = [&] {
+    Frame({input::MouseMove{left.x + left.width / 3, left.y + left.height / 2}, input::Wheel{0, 2}});
+    Settle();
+  };
+  const std::vector<uint8_t> whole = PartOf(Shot(), right);
+  wheel();
+  const std::vector<uint8_t> enlarged = PartOf(Shot(), right);
+  EXPECT_NE(enlarged, whole) << "it follows";
+  viewer->Post(action::SetLinked{false});
+  Settle();
+  wheel();
+  EXPECT_EQ(PartOf(Shot(), right), enlarged) << "it goes its own way";
 }
 
 }  // namespace
