@@ -354,6 +354,43 @@ std::string Simpleperf(size_t count) {
   });
 }
 
+std::string LittleEndian(uint64_t value, size_t size_bytes) {
+  return LittleEndian64(value).substr(0, size_bytes);
+}
+
+// A file of as many functions, and a sample of the last of them.
+std::string SimpleperfProto(size_t count) {
+  const auto record = [](const Message& message) {
+    return LittleEndian(message.bytes().size(), 4) + message.bytes();
+  };
+  const Message frame = Message().Number(1, 1).Number(2, 0).Number(3, count - 1);
+  Message file = Message().Number(1, 0).Bytes(2, "a");
+  for (size_t i = 0; i < count; ++i) file.Bytes(3, fmt::format("f{}", i));
+  return "SIMPLEPERF" + LittleEndian(1, 2) +
+         record(Message().Bytes(1, Message().Number(2, 1).Bytes(3, frame).Number(4, 1))) +
+         record(Message().Bytes(3, file)) + LittleEndian(0, 4);
+}
+
+// Written to a pipe: an event, a file in memory, and samples all over it.
+std::string PerfData(size_t count) {
+  const auto record = [](uint64_t type, const std::string& body) {
+    return LittleEndian(type, 4) + LittleEndian(2, 2) + LittleEndian(body.size() + 8, 2) + body;
+  };
+  std::string attribute = LittleEndian(1, 4) + LittleEndian(64, 4) + std::string(56, '\0');
+  attribute[24] = 3;  // the address and the thread
+  const std::string map = LittleEndian64(1) + LittleEndian64(0) + LittleEndian64(uint64_t{1} << 40) +
+                          LittleEndian64(0) + std::string("/a\0\0\0\0\0\0", 8);
+  return Repeated("PERFILE2" + LittleEndian64(16) + record(64, attribute) + record(1, map), count,
+                  [&](size_t i) { return record(9, LittleEndian64(16 * i) + LittleEndian64(1)); });
+}
+
+std::string Timemory(size_t count) {
+  return Repeated(
+      R"({"timemory":{"wall_clock":{"ranks":[{"graph":[{"prefix":"main","depth":0})", count,
+      [](size_t i) { return fmt::format(R"(,{{"prefix":"f{}","depth":1,"entry":{{"repr_data":1}}}})", i); },
+      "]}]}}}");
+}
+
 std::string Pmcstat(size_t count) {
   return Repeated("@ cycles [1 samples]\n", count,
                   [](size_t i) { return fmt::format("1.00%  [1]  f{} @ a\n", i); });
@@ -412,6 +449,9 @@ constexpr Case kCases[] = {
     {"sample", &MacosSample, 50'000},
     {"Instruments", &Instruments, 50'000},
     {"simpleperf", &Simpleperf, 50'000},
+    {"simpleperf protobuf", &SimpleperfProto, 200'000},
+    {"perf.data", &PerfData, 100'000},
+    {"timemory", &Timemory, 100'000},
     {"pmcstat", &Pmcstat, 50'000},
     {"DTrace", &Dtrace, 50'000},
 };
@@ -451,9 +491,8 @@ std::string NameOf(const testing::TestParamInfo<Case>& info) {
 }
 INSTANTIATE_TEST_SUITE_P(Importers, MemoryLimits, testing::ValuesIn(kCases), NameOf);
 
-// perf.data is read as what `perf script` prints.
 TEST(MemoryLimitsTest, KnowEveryImporter) {
-  std::set<std::string_view> known{"perf.data"};
+  std::set<std::string_view> known;
   for (const Case& one : kCases) known.insert(one.format);
   for (const Importer* importer : AllImporters())
     EXPECT_TRUE(known.contains(importer->name)) << importer->name;
