@@ -129,7 +129,10 @@ class TraceTree {
     for (const auto& [name, value] : content_.attributes) SetAttribute(name, value, execution);
     report_.executions = {std::move(execution)};
     if (header.state != TraceState::kFinished)
-      report_.notes.push_back("The program had not ended: this is what had been counted until then.");
+      report_.notes.push_back(
+          "The program's end was not seen, as it was killed, left by _exit(), or still runs: this is what "
+          "had "
+          "been counted until then.");
     if (header.lost_calls > 0) {
       report_.notes.push_back(fmt::format("{} not counted: there was no memory for more contexts.",
                                           CountedText(header.lost_calls, "call")));

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,6 +42,8 @@ namespace {
 constexpr int kExitCannotStart = 126;
 constexpr int kExitNotFound = 127;
 constexpr std::string_view kOwnFamily = "agent";
+// Of the symbolizer, where all went well.
+constexpr std::string_view kNamesNote = "Names were looked up in ";
 
 // Files that are looked at stay mapped meanwhile.
 class DiskFinder {
@@ -52,7 +55,9 @@ class DiskFinder {
     if (!path && name.find('/') != std::string::npos && std::filesystem::is_regular_file(name, error))
       path = name;
     if (!path) return std::nullopt;
-    return Open(*path);
+    // What cannot be read, or mapped with few addresses, can be started nevertheless.
+    if (auto opened = Open(*path)) return opened;
+    return FoundProgram{*path, {}, false};
   }
   std::optional<FoundProgram> Open(const std::filesystem::path& path) {
     auto mapped = MappedFile::Open(path, MappedFile::Access::kRandom);
@@ -110,11 +115,13 @@ class WorkFolder {
           std::filesystem::is_directory(beside, error) ? "the folder is read-only" : "no such folder"));
     }
     const std::string told = EnvironmentOf("TMPDIR");
-    for (const std::filesystem::path& root :
-         {beside, std::filesystem::path(told.empty() ? "/tmp" : told), std::filesystem::path("/tmp")}) {
-      if (!IsPlain(root)) continue;
-      std::string name = (root / ".ringscope-recording-XXXXXX").string();
-      if (mkdtemp(name.data()) != nullptr) return WorkFolder(name);
+    for (const bool needs_room : {true, false}) {
+      for (const std::filesystem::path& root :
+           {beside, std::filesystem::path(told.empty() ? "/tmp" : told), std::filesystem::path("/tmp")}) {
+        if (!IsPlain(root) || (needs_room && !HasRoom(root))) continue;
+        std::string name = (root / ".ringscope-recording-XXXXXX").string();
+        if (mkdtemp(name.data()) != nullptr) return WorkFolder(name);
+      }
     }
     return tl::unexpected(
         fmt::format("record: cannot make a folder for what is recorded: {}", std::strerror(errno)));
@@ -132,6 +139,13 @@ class WorkFolder {
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
  private:
+  // For the beginning of a recording: what recorders write is larger than the result.
+  static bool HasRoom(const std::filesystem::path& folder) {
+    constexpr uint64_t kFewestBytes = uint64_t{8} << 20;
+    struct statvfs status {};
+    return statvfs(folder.c_str(), &status) == 0 &&
+           uint64_t{status.f_bavail} * status.f_frsize >= kFewestBytes;
+  }
   explicit WorkFolder(std::filesystem::path path) : path_(std::move(path)) {}
   std::filesystem::path path_;
 };
@@ -290,8 +304,13 @@ class Recorded {
         break;
       }
       if (const auto problem = Collect(order, *end)) {
-        folder.Keep();
-        ReportError(fmt::format("record: {}; what was recorded is in {}", *problem, its_folder.string()));
+        uint64_t own_bytes = 0;
+        for (const auto& [name, text] : order.plan.files) own_bytes += text.size();
+        const bool has_left = BytesOfFolder(its_folder) > own_bytes;
+        if (has_left) folder.Keep();
+        ReportError(fmt::format("record: {}{}", *problem,
+                                has_left ? "; what was recorded is in " + its_folder.string() : ""));
+        { const WorkFolder done = std::move(folder); }  // EndAs() may not come back
         return status == 0 ? kExitBadInput : EndAs(status);
       }
       std::filesystem::remove_all(its_folder, error);
@@ -369,7 +388,9 @@ class Recorded {
     ImportReport report = read.tree->report();
     // What our own recorders say of what they recorded: calls that were lost, functions that they distort.
     if (choice_.recorder->family == kOwnFamily && !options_.quiet) {
-      for (const std::string& one : report.notes) Say(one);
+      for (const std::string& one : report.notes) {
+        if (one.find(kNamesNote) == std::string::npos) Say(one);
+      }
     }
     std::vector<std::string> notes;
     for (const std::string& one : choice_.shortcomings) notes.push_back(Sentence(one));
@@ -458,21 +479,57 @@ class Recorded {
 
 }  // namespace
 
-std::filesystem::path DefaultOutput(const CommandLook& look, const std::vector<std::string>& command,
-                                    bool (*is_taken)(const std::filesystem::path&)) {
-  // Of an interpreter the script, where a word behind it names one.
-  std::string stem = std::filesystem::path(look.program).filename().string();
-  if (look.program_word < command.size() && look.kind != ProgramKind::kNative) {
-    for (size_t i = look.program_word + 1; i < command.size(); ++i) {
-      if (command[i].starts_with('-')) continue;
-      const std::filesystem::path script(command[i]);
-      if (script.has_extension()) stem = script.stem().string();
-      break;
+namespace {
+
+// What an interpreter runs: a script or a jar without its folder and extension, a module, a class. Empty
+// where no word names it.
+std::string NameOfScript(const CommandLook& look, const std::vector<std::string>& command) {
+  constexpr std::string_view kWithValue[] = {
+      "-cp",           "-classpath", "--class-path", "-p", "--module-path", "--add-modules", "--add-opens",
+      "--add-exports", "-W",         "-X",           "-r", "--require",     "--import"};
+  const bool is_java = std::filesystem::path(look.program).filename() == "java";
+  const auto last_part = [](const std::string& name) { return name.substr(name.find_last_of("./") + 1); };
+  for (size_t i = look.program_word + 1; i < command.size(); ++i) {
+    const std::string& word = command[i];
+    const std::string next = i + 1 < command.size() ? command[i + 1] : std::string();
+    if (word == "-jar") return std::filesystem::path(next).stem().string();
+    if (word == "-m" || word == "--module") return is_java ? last_part(next) : next;
+    if (word == "-c" || word == "-e") return {};
+    if (std::find(std::begin(kWithValue), std::end(kWithValue), word) != std::end(kWithValue)) {
+      ++i;
+    } else if (!word.starts_with('-')) {
+      const std::filesystem::path script(word);
+      if (is_java && script.extension() != ".java") return last_part(word);
+      return script.has_extension() ? script.stem().string() : std::string();
     }
   }
+  return {};
+}
+
+// Of a script that starts something: its own name. Empty where a shell is told what to do.
+std::string NameOfWrapper(const std::vector<std::string>& command) {
+  const std::filesystem::path first = command.empty() ? std::string() : command.front();
+  constexpr std::string_view kShells[] = {"sh",  "bash", "dash",  "zsh",    "ksh",
+                                          "env", "nice", "nohup", "timeout"};
+  const std::string name = first.filename().string();
+  if (std::find(std::begin(kShells), std::end(kShells), name) != std::end(kShells)) return {};
+  return first.stem().string();
+}
+
+}  // namespace
+
+std::filesystem::path DefaultOutput(const CommandLook& look, const std::vector<std::string>& command,
+                                    bool (*is_taken)(const std::filesystem::path&)) {
+  std::string stem;
+  if (look.program_word >= command.size()) {
+    stem = NameOfWrapper(command);
+  } else if (look.kind != ProgramKind::kNative) {
+    stem = NameOfScript(look, command);
+  }
+  if (stem.empty()) stem = std::filesystem::path(look.program).filename().string();
   std::replace_if(
       stem.begin(), stem.end(),
-      [](char c) { return IsControl(c) || c == '$' || c == '"' || c == '{' || c == '}'; }, '_');
+      [](char c) { return IsControl(c) || c == '/' || c == '$' || c == '"' || c == '{' || c == '}'; }, '_');
   if (stem.empty()) stem = "recording";
   std::filesystem::path path = stem + ".cct";
   for (int number = 2; is_taken(path); ++number) path = fmt::format("{}-{}.cct", stem, number);
