@@ -31,6 +31,8 @@ void AddPlot(CLI::App& app, Run& run) {
   command->add_flag("--share", options->by_share, "Of a series: shares of the totals instead of values");
   command->add_flag("!--from-least", options->from_zero,
                     "Of a series: values from the least one on, not from 0");
+  command->add_flag("--apart", options->is_apart,
+                    "Of a series: a small plot for each benchmark, or where there is one for each line");
   command
       ->add_option(
           "--chart", options->chart,

@@ -10,9 +10,9 @@ namespace ringscope {
 namespace {
 
 // In units of the content scale.
-constexpr float kTitlePx = 14.5f;
 constexpr float kLineHeight = 19;
 constexpr float kTickDistance = 44, kGap = 8;
+constexpr float kWidestTickName = 120;
 
 class AxesWriter {
  public:
@@ -31,25 +31,29 @@ class AxesWriter {
     frame_.y = RangeOfY(spec_);
     PixelBox& box = frame_.box;
     float top = area_.top_px + pen_.Px(4);
-    const float room = area_.right_px - area_.left_px - pen_.Px(2 * kGap);
-    const auto line = [&](std::string text, float size, Color color) {
-      top += pen_.Px(kLineHeight);
-      pen_.AddText(area_.left_px + pen_.Px(kGap), top - pen_.Px(kLineHeight / 2), TextAlign::kLeft, color,
-                   CutToFit(text, room, pen_.Px(size), pen_.look.measure), size);
-    };
-    if (!spec_.title.empty()) line(spec_.title, kTitlePx, pen_.palette.text);
-    if (!spec_.about.empty()) line(spec_.about, PlotPen::kTextPx, pen_.Faint(0.7f));
-    top += AddLegend(top);
+    top += AddPlotHead(spec_.title, spec_.about, {area_.left_px, top, area_.right_px, area_.bottom_px},
+                       pen_.look, pen_.batch);
+    if (spec_.names_room == 0) top += AddLegend(top);
     top = std::max(top, area_.top_px + pen_.Px(4 + kLineHeight * static_cast<float>(spec_.least_head_rows)));
     box.top_px = std::round(top + pen_.Px(kLineHeight + 4));
-    box.bottom_px = std::round(std::max(box.top_px + 1, area_.bottom_px - pen_.Px(2 * kLineHeight + 6)));
+    box.bottom_px = std::round(std::max(box.top_px + 1, area_.bottom_px - FootHeight()));
     const auto rows = static_cast<size_t>((box.bottom_px - box.top_px) / pen_.Px(kTickDistance));
-    y_axis_ = AxisWithin(frame_.y, rows + 1, spec_.y.metric);
+    y_axis_ = AxisWithin(frame_.y, rows + 1, spec_.y.metric, spec_.y.by_share);
     float widest = pen_.Px(20);
     for (const AxisTick& tick : y_axis_.ticks) widest = std::max(widest, pen_.WidthOf(tick.text));
-    box.left_px = std::round(area_.left_px + pen_.Px(2 * kGap) + widest);
-    box.right_px = std::round(std::max(box.left_px + 1, area_.right_px - pen_.Px(3 * kGap)));
-    MakeXAxis();
+    box.left_px = std::round(area_.left_px + std::max(pen_.Px(2 * kGap) + widest, spec_.least_left_px));
+    box.right_px =
+        std::round(std::max(box.left_px + 1, area_.right_px - pen_.Px(3 * kGap + spec_.names_room)));
+    if (spec_.x.names.empty())
+      MakeXAxis();
+    else
+      NameXAxis();
+  }
+
+  // What is below the values.
+  [[nodiscard]] float FootHeight() const {
+    if (!spec_.x.has_texts) return pen_.Px(4);
+    return pen_.Px((spec_.x.title.empty() && !spec_.x.names.empty() ? 1 : 2) * kLineHeight + 6);
   }
 
   // As many ticks as their texts leave room for.
@@ -68,6 +72,22 @@ class AxesWriter {
       }
       if (fits || most <= 2) return;
     }
+  }
+
+  // All names where they fit, else some of them, as many as fit.
+  void NameXAxis() {
+    const std::vector<std::string>& names = spec_.x.names;
+    const float gap = pen_.Px(12);
+    const auto distance = static_cast<float>(frame_.XPx(1) - frame_.XPx(0));
+    float longest = 0;
+    for (const std::string& name : names) longest = std::max(longest, pen_.WidthOf(name));
+    const float wanted =
+        longest + gap <= distance ? distance : std::min(longest, pen_.Px(kWidestTickName)) + gap;
+    const auto every = static_cast<size_t>(std::clamp(std::ceil(wanted / distance), 1.0f, 1e6f));
+    const float room = std::max(distance * static_cast<float>(every) - gap, pen_.Px(30));
+    for (size_t k = 0; k < names.size(); k += every)
+      x_axis_.ticks.push_back({static_cast<double>(k),
+                               CutMiddleToFit(names[k], room, pen_.Px(PlotPen::kTextPx), pen_.look.measure)});
   }
 
   // A row of names above the plot, as many as have room; gives its height.
@@ -128,6 +148,7 @@ class AxesWriter {
       const double x = frame_.XPx(tick.value);
       pen_.AddStroke(x, static_cast<double>(box.top_px), x, static_cast<double>(box.bottom_px),
                      pen_.Faint(0.1f), 1);
+      if (!spec_.x.has_texts) continue;
       pen_.AddText(static_cast<float>(x), box.bottom_px + pen_.Px(kLineHeight / 2 + 3), TextAlign::kCenter,
                    pen_.Faint(0.7f), tick.text);
     }
@@ -137,10 +158,13 @@ class AxesWriter {
     const auto titled = [](const std::string& title, const std::string& unit) {
       return unit.empty() || title.empty() ? title + unit : title + ", " + unit;
     };
-    pen_.AddText(box.left_px - pen_.Px(kGap), box.top_px - pen_.Px(kLineHeight / 2 + 2), TextAlign::kLeft,
-                 pen_.Faint(0.7f), titled(spec_.y.title, y_axis_.unit));
-    pen_.AddText(box.right_px, box.bottom_px + pen_.Px(1.5f * kLineHeight + 1), TextAlign::kRight,
-                 pen_.Faint(0.7f), titled(spec_.x.title, x_axis_.unit));
+    const float title_left = box.left_px - pen_.Px(kGap);
+    pen_.AddText(title_left, box.top_px - pen_.Px(kLineHeight / 2 + 2), TextAlign::kLeft, pen_.Faint(0.7f),
+                 CutToFit(titled(spec_.y.title, y_axis_.unit), area_.right_px - title_left,
+                          pen_.Px(PlotPen::kTextPx), pen_.look.measure));
+    if (spec_.x.has_texts)
+      pen_.AddText(box.right_px, box.bottom_px + pen_.Px(1.5f * kLineHeight + 1), TextAlign::kRight,
+                   pen_.Faint(0.7f), titled(spec_.x.title, x_axis_.unit));
   }
 
   const PlotSpec& spec_;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,12 +27,29 @@ struct PlotSeries {
   Form form = Form::kPoints;
   std::string name;  // in the legend; empty: it has no row there
   Color color;
-  float width = 5;      // of points and lines, in units of the content scale
+  float width = 5;      // of points and lines, in units of the content scale; points of 0 are places alone
   float bar_width = 0;  // of bars, likewise; 0: as there is room, at most 12
   std::vector<double> x, y;
   std::vector<double> low;    // of a band, and of bars
   std::vector<Color> colors;  // of each point or bar; empty: `color`
   friend bool operator==(const PlotSeries&, const PlotSeries&) = default;
+};
+
+// An upright line over the whole plot, a text above it.
+struct PlotRule {
+  double x = 0;
+  Color color;
+  float width = 1;
+  std::string text;
+  friend bool operator==(const PlotRule&, const PlotRule&) = default;
+};
+
+// Where values begin to be others: level from what they were, upright, and level on.
+struct PlotStep {
+  double x = 0, before = 0, after = 0;
+  Color color;
+  std::string text;  // above it
+  friend bool operator==(const PlotStep&, const PlotStep&) = default;
 };
 
 struct PlotNote {
@@ -45,6 +63,10 @@ struct PlotAxis {
   Metric metric{{}, "count", 1};  // says how its values are read
   AxisScale scale = AxisScale::kLinear;
   std::optional<std::pair<double, double>> window;  // none: all values, and 0 of a linear axis
+  bool from_zero = true;                            // else from the least value, without a window
+  bool by_share = false;                            // values are shares of a total
+  std::vector<std::string> names;                   // of an x axis: what 0, 1, 2, ... are called
+  bool has_texts = true;                            // of an x axis: what is below it says it, too
   friend bool operator==(const PlotAxis&, const PlotAxis&) = default;
 };
 
@@ -60,9 +82,13 @@ struct PlotSpec {
   std::string title, about;
   PlotAxis x, y;
   std::vector<PlotSeries> series;
+  std::vector<PlotRule> rules;
+  std::vector<PlotStep> steps;
   std::vector<PlotNote> notes;
   PlotColorScale color_scale;
   uint32_t least_head_rows = 0;  // of text above the plot: what stands beside others is level with them
+  float least_left_px = 0;       // between the area and the values, likewise
+  float names_room = 0;  // in units of the content scale, beside the plot for the names of lines; 0: a legend
   friend bool operator==(const PlotSpec&, const PlotSpec&) = default;
 };
 
@@ -96,6 +122,12 @@ struct PlotSpot {
   uint32_t series = 0, point = 0;
 };
 
+// The name of a series beside the plot.
+struct PlotName {
+  PixelBox box;
+  uint32_t series = 0;
+};
+
 // Counts of spots by place while a series is drawn by density.
 struct DensityCell {
   uint32_t count = 0, last = 0;
@@ -107,8 +139,9 @@ struct LaidPlot {
   // more than there are columns.
   std::vector<PlotSpot> spots;
   std::vector<uint32_t> column_begin;
-  uint64_t outside = 0;   // values that the window leaves out
-  uint64_t unplaced = 0;  // values that have no place on these axes
+  std::vector<PlotName> names;  // from the top down
+  uint64_t outside = 0;         // values that the window leaves out
+  uint64_t unplaced = 0;        // values that have no place on these axes
   // Memory that the next layout into this uses again; says nothing.
   std::vector<PlotSpot> spare_spots;
   std::vector<DensityCell> spare_cells;
@@ -126,5 +159,14 @@ struct LaidPlot {
 // millions of points are laid out frame by frame.
 void LayOutPlotAgain(const PlotSpec& spec, const PixelBox& area, const PlotLook& look, ShapeBatch& batch,
                      LaidPlot& laid);
+
+// Plots whose areas begin at the same distance before their values: lines above each other are at one place.
+[[nodiscard]] std::vector<LaidPlot> LayOutLevel(std::span<PlotSpec> specs, std::span<const PixelBox> areas,
+                                                const PlotLook& look, ShapeBatch& batch);
+
+// A title and a text below it, which goes on in as many rows as it needs, at most three; either may be empty.
+// Gives how high both are.
+float AddPlotHead(const std::string& title, const std::string& about, const PixelBox& area,
+                  const PlotLook& look, ShapeBatch& batch);
 
 }  // namespace ringscope

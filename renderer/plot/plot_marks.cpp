@@ -38,12 +38,6 @@ class MarksWriter {
         AddSpots(series, k);
       }
     }
-    for (const PlotNote& note : spec_.notes) {
-      const double x = frame().XPx(note.x), y = frame().YPx(note.y);
-      if (frame().Holds(x, y))
-        pen_.AddText(static_cast<float>(x), static_cast<float>(y) - pen_.Px(11), TextAlign::kCenter,
-                     pen_.palette.text, note.text);
-    }
     SortSpots();
   }
 
@@ -95,7 +89,7 @@ class MarksWriter {
     } else if (spots.size() > pen_.look.most_discs) {
       AddDensity(spots, series, frame().box, std::max(pen_.Px(2), 1.0f), pen_.palette.background,
                  laid_.spare_cells, pen_.batch);
-    } else {
+    } else if (series.width > 0) {
       for (const PlotSpot& spot : spots) {
         pen_.batch.points.push_back({static_cast<double>(spot.x_px), static_cast<double>(spot.y_px),
                                      series.colors.empty() ? series.color : series.colors[spot.point],

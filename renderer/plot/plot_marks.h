@@ -4,8 +4,7 @@
 
 namespace ringscope {
 
-// Adds the series of a plot whose frame is laid out, in their order, and notes over them. Fills the rest of
-// `laid`.
+// Adds the series of a plot whose frame is laid out, in their order. Fills `laid` but for its names.
 void AddPlotMarks(const PlotSpec& spec, const PlotPen& pen, LaidPlot& laid);
 
 }  // namespace ringscope

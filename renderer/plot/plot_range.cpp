@@ -94,7 +94,7 @@ AxisRange RangeOfX(const PlotSpec& spec) {
     if (has_bodies && IsStroke(series.form)) continue;
     reach.Add(std::span(series.x).first(CountOf(series)), spec.x.scale);
   }
-  return RangeOf(spec.x, reach, true);
+  return RangeOf(spec.x, reach, spec.x.from_zero);
 }
 
 AxisRange RangeOfY(const PlotSpec& spec) {
@@ -106,7 +106,7 @@ AxisRange RangeOfY(const PlotSpec& spec) {
     reach.Add(std::span(series.y).first(CountOf(series)), spec.y.scale);
     reach.Add(std::span(series.low).first(std::min(series.low.size(), CountOf(series))), spec.y.scale);
   }
-  return RangeOf(spec.y, reach, true);
+  return RangeOf(spec.y, reach, spec.y.from_zero);
 }
 
 }  // namespace ringscope

@@ -94,9 +94,10 @@ std::vector<double> PowersOfTen(double low, double high, size_t most) {
   return finer.size() <= most ? finer : powers;
 }
 
-void AddLinearTicks(const AxisRange& range, size_t most_ticks, const Metric& metric, ValueAxis& axis) {
+void AddLinearTicks(const AxisRange& range, size_t most_ticks, const Metric& metric, bool by_share,
+                    ValueAxis& axis) {
   const double largest = std::max(std::abs(range.low), std::abs(range.high));
-  const TickUnit unit = TickUnitOf(largest, metric, false);
+  const TickUnit unit = TickUnitOf(largest, metric, by_share);
   const double low = range.low / unit.raw, high = range.high / unit.raw;
   double step = NiceStep((high - low) / static_cast<double>(most_ticks - 1));
   if (unit.whole_only && largest >= 1) step = std::max(step, 1.0);
@@ -147,7 +148,7 @@ double AxisRange::ValueAt(double share) const {
   return std::copysign((std::pow(10, std::abs(at)) - 1) * linear_until, at);
 }
 
-ValueAxis AxisWithin(const AxisRange& range, size_t most_ticks, const Metric& metric) {
+ValueAxis AxisWithin(const AxisRange& range, size_t most_ticks, const Metric& metric, bool by_share) {
   most_ticks = std::max<size_t>(most_ticks, 2);
   ValueAxis axis;
   axis.low = range.low;
@@ -165,39 +166,11 @@ ValueAxis AxisWithin(const AxisRange& range, size_t most_ticks, const Metric& me
   }
   ThinOut(values, most_ticks);
   if (values.size() < 2) {
-    AddLinearTicks(range, most_ticks, metric, axis);
+    AddLinearTicks(range, most_ticks, metric, by_share, axis);
     return axis;
   }
   for (const double value : values) axis.ticks.push_back({value, TickText(value, metric)});
   axis.unit = TickUnitOf(range.high, metric, false).unit;
-  return axis;
-}
-
-ValueAxis AxisFor(double least, double most, bool from_zero, size_t most_ticks, const Metric& metric,
-                  bool by_share) {
-  if (from_zero) least = std::min(least, 0.0);
-  const TickUnit unit = TickUnitOf(std::max(std::abs(least), std::abs(most)), metric, by_share);
-  double low = least / unit.raw, high = most / unit.raw;
-  // Equal values lie in the middle.
-  if (!(high > low)) {
-    const double room = low == 0 ? 1 : std::abs(low) / 2;
-    high += room;
-    if (!from_zero || low != 0) low -= room;
-  }
-  double step = NiceStep((high - low) / static_cast<double>(std::max<size_t>(most_ticks, 2) - 1));
-  if (unit.whole_only) step = std::max(step, 1.0);
-  ValueAxis axis;
-  axis.unit = unit.unit;
-  const double first = from_zero ? 0 : std::floor(low / step + 1e-9), last = std::ceil(high / step - 1e-9);
-  axis.low = first * step * unit.raw;
-  axis.high = std::max(last, first + 1) * step * unit.raw;
-  const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step) + 1e-9)));
-  // Nothing has no thousands.
-  const std::string zero = unit.suffix.starts_with(' ') ? "0" + unit.suffix : "0";
-  for (double at = first; at <= std::max(last, first + 1); ++at) {
-    axis.ticks.push_back(
-        {at * step * unit.raw, at == 0 ? zero : fmt::format("{:.{}f}{}", at * step, decimals, unit.suffix)});
-  }
   return axis;
 }
 

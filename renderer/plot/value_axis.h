@@ -43,15 +43,11 @@ struct ValueAxis {
   std::string unit;             // that the ticks do not say; may be empty
 };
 
-// The axis for values from `least` to `most`, both finite, from 0 where `from_zero`. Its ends are ticks.
-// Ticks are one, two or five times a power of ten of the unit in which the largest is read, at most
-// `most_ticks` >= 2 of them.
-[[nodiscard]] ValueAxis AxisFor(double least, double most, bool from_zero, size_t most_ticks,
-                                const Metric& metric, bool by_share);
-
 // The ticks inside a range that stays as it is: at most `most_ticks` >= 2, all with different texts; none
 // where doubles cannot tell any apart. On a logarithmic scale powers of ten, some of them left out where they
-// are too many, and where they are fewer than two what the linear one has.
-[[nodiscard]] ValueAxis AxisWithin(const AxisRange& range, size_t most_ticks, const Metric& metric);
+// are too many, and where they are fewer than two what the linear one has. Ticks are one, two or five times a
+// power of ten of the unit in which the largest is read, or of a hundredth where values are shares.
+[[nodiscard]] ValueAxis AxisWithin(const AxisRange& range, size_t most_ticks, const Metric& metric,
+                                   bool by_share = false);
 
 }  // namespace ringscope

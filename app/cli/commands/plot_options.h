@@ -18,7 +18,7 @@ struct PlotOptions {
   std::string
       function;  // empty: of a series those that vary most, by input size the one that grows the fastest
   bool light = false;
-  bool by_share = false, from_zero = true;  // of a series
+  bool by_share = false, from_zero = true, is_apart = false;  // of a series
   // By input size.
   std::string chart;
   bool self = false, log_x = false, log_y = false;

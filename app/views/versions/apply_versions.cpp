@@ -6,6 +6,7 @@
 #include "app/views/versions/versions_actions.h"
 #include "app/views/versions/versions_kind.h"
 #include "cct/query/metrics/value_runs.h"
+#include "cct/statistics/false_discoveries.h"
 #include "cct/tree/execution_columns.h"
 #include "cct/tree/metric_sides.h"
 
@@ -28,11 +29,35 @@ std::vector<uint64_t> SelfByFrame(const Cct& tree, MetricIndex column) {
     SelfOfRun(tree, run, column, std::span(values).first(run.size()));
     for (ContextId context = begin; context < run.end; ++context) {
       // Not so in a damaged file.
-      if (const FrameId frame = tree.FrameOf(context); frame < self.size()) self[frame] += values[context - begin];
+      if (const FrameId frame = tree.FrameOf(context); frame < self.size())
+        self[frame] += values[context - begin];
     }
     begin = run.end;
   }
   return self;
+}
+
+// Each benchmark's executions are a series of their own.
+std::vector<FoundBenchmark> FindBenchmarks(const FoundSeries& found, bool by_share) {
+  std::vector<FoundBenchmark> benchmarks;
+  std::vector<std::vector<double>> totals;
+  std::vector<double> probabilities;
+  StepFinder finder;
+  const SeriesMetric& metric = found.series.metrics[found.metric];
+  for (ExecutionGroup& group : BenchmarksOf(found.series.executions())) {
+    std::vector<double>& values = totals.emplace_back();
+    for (const size_t execution : group.executions)
+      values.push_back(static_cast<double>(found.series.tree->Total(metric.run[execution])));
+    probabilities.push_back(by_share ? 1 : finder.Clearest(values).probability);
+    benchmarks.push_back({std::move(group.name), std::move(group.executions), {}});
+  }
+  const std::vector<bool> steps = Discoveries(probabilities, kFalseSteps);
+  for (size_t k = 0; k < benchmarks.size(); ++k) {
+    if (!steps[k]) continue;
+    benchmarks[k].steps = CostSteps(totals[k], finder.AllFrom(totals[k], kFurtherStep));
+    for (CostStep& step : benchmarks[k].steps) step.execution = benchmarks[k].executions[step.execution];
+  }
+  return benchmarks;
 }
 
 // Null where the active view holds no series.
@@ -61,6 +86,7 @@ Result<FoundSeries> FindSeries(const Wanted& wanted, JobControl& job) {
   found.metric = MetricOf(found.series, wanted.metric);
   const SeriesMetric& metric = found.series.metrics[found.metric];
   RINGSCOPE_ASSIGN(found.changes, BuildSeriesChanges(found.series, metric, wanted.by_share, &job));
+  found.benchmarks = FindBenchmarks(found, wanted.by_share);
   found.first_self = SelfByFrame(*wanted.tree, metric.run.front());
   return found;
 }

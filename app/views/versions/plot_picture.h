@@ -22,6 +22,7 @@ namespace ringscope::versions {
                                       const std::shared_ptr<const FontFace>& font);
 
 // Replaces the file atomically, with text for the fonts of whoever shows it. Errors: kIo.
-[[nodiscard]] Result<void> SavePlotSvg(const PlotModel& model, PlotOptions options, const std::filesystem::path& path);
+[[nodiscard]] Result<void> SavePlotSvg(const PlotModel& model, PlotOptions options,
+                                       const std::filesystem::path& path);
 
 }  // namespace ringscope::versions

@@ -9,16 +9,17 @@
 namespace ringscope::versions {
 namespace {
 
-constexpr std::string_view kCommit = "commit";
 // Of a commit, as git abbreviates them.
 constexpr size_t kCommitBytes = 7;
 
-std::string_view CommitOf(const Execution& execution) {
+std::string_view AttributeOf(const Execution& execution, std::string_view name) {
   const auto& attributes = execution.attributes;
   const auto found = std::find_if(attributes.begin(), attributes.end(),
-                                  [](const ExecutionAttribute& one) { return one.name == kCommit; });
+                                  [name](const ExecutionAttribute& one) { return one.name == name; });
   return found == attributes.end() ? std::string_view{} : std::string_view(found->value);
 }
+
+std::string_view CommitOf(const Execution& execution) { return AttributeOf(execution, "commit"); }
 
 // Without the comma.
 std::string DetailsOf(const Execution& execution) {
@@ -34,8 +35,8 @@ std::vector<Version> VersionsOf(std::span<const Execution> executions) {
   std::map<std::string_view, size_t> of_commit;
   for (size_t e = 0; e < executions.size(); ++e) {
     const std::string_view commit = CommitOf(executions[e]);
-    const auto [known, is_new] = commit.empty() ? std::pair(of_commit.end(), true)
-                                                : of_commit.emplace(commit, versions.size());
+    const auto [known, is_new] =
+        commit.empty() ? std::pair(of_commit.end(), true) : of_commit.emplace(commit, versions.size());
     if (is_new) versions.emplace_back();
     Version& version = is_new ? versions.back() : versions[known->second];
     version.executions.push_back(e);
@@ -56,6 +57,18 @@ std::vector<Version> VersionsOf(std::span<const Execution> executions) {
       version.details = DetailsOf(common.front());
   }
   return versions;
+}
+
+std::vector<ExecutionGroup> BenchmarksOf(std::span<const Execution> executions) {
+  std::vector<ExecutionGroup> groups;
+  std::map<std::string_view, size_t> number_of;
+  for (size_t e = 0; e < executions.size(); ++e) {
+    const std::string_view name = AttributeOf(executions[e], "benchmark");
+    const auto [known, is_new] = number_of.emplace(name, groups.size());
+    if (is_new) groups.push_back({std::string(name), {}});
+    groups[known->second].executions.push_back(e);
+  }
+  return groups;
 }
 
 size_t VersionOf(std::span<const Version> versions, size_t execution) {

@@ -52,18 +52,21 @@ class VersionsChart : public Chart {
   }
 
   void Draw(const PanelRect& rect, int framebuffer_height_px) override {
-    const auto width = std::max(1, static_cast<int>(rect.width)), height = std::max(1, static_cast<int>(rect.height));
+    const auto width = std::max(1, static_cast<int>(rect.width)),
+               height = std::max(1, static_cast<int>(rect.height));
     const int y = framebuffer_height_px - static_cast<int>(rect.y) - height;
     renderer_.Draw({0, static_cast<int>(rect.x), y, width, height}, PaletteOf(options_.theme).background);
   }
 
   Result<WritePicture> TakePicture(const std::filesystem::path& path,
                                    const std::optional<PictureWords>& words) const override {
-    if (!drawn_ || !model_.missing.empty()) return Fail(ErrorCode::kInvalidArgument, "there is nothing to draw");
+    if (!drawn_ || !model_.missing.empty())
+      return Fail(ErrorCode::kInvalidArgument, "there is nothing to draw");
     PlotModel model = model_;
     if (words) model.title = words->title;
     if (path.extension() == ".svg")
-      return [path, model = std::move(model), options = options_] { return SavePlotSvg(model, options, path); };
+      return
+          [path, model = std::move(model), options = options_] { return SavePlotSvg(model, options, path); };
     RINGSCOPE_ASSIGN(Image image, PlotImage(model, options_, font_));
     return [path, image = std::make_shared<const Image>(std::move(image))] { return WritePng(path, *image); };
   }

@@ -34,7 +34,7 @@ OrLine<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
     return tl::unexpected(
         std::string("--chart: expected one of the costs by input size; there are no versions to plot"));
   Wanted wanted{input.tree, 0, options.by_share};
-  PlotSubject subject{options.by_share, options.from_zero, {}, kNoContext};
+  PlotSubject subject{options.by_share, options.from_zero, {}, kNoContext, options.is_apart};
   if (!options.function.empty()) {
     for (FrameId frame = 0; frame < tree.frames().size() && !subject.function; ++frame) {
       if (tree.frames().name(frame) == options.function) subject.function = frame;

@@ -38,6 +38,14 @@ std::string WhyNotCompare(const AppState& state) {
                           : "This compares executions of a series: show versions";
 }
 
+std::optional<Action> SetApart(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !IsPlotted(*view)) return std::nullopt;
+  PlotPlace place = PlotOf(*view);
+  place.is_apart = !place.is_apart;
+  return DrawPlot{place};
+}
+
 constexpr std::string_view kGroup = "Chart";
 
 constexpr std::array kCommands{
@@ -46,6 +54,8 @@ constexpr std::array kCommands{
     Command{"versions.choose", kGroup, "Versions: choose the execution at the cursor", "Enter", Choose},
     Command{"versions.compare", kGroup, "Versions: compare the two executions that were chosen", "X", Compare,
             false, nullptr, WhyNotCompare},
+    Command{"versions.apart", kGroup, "Versions: a small plot for each line or benchmark, or all in one", "",
+            SetApart},
 };
 std::span<const Command> Commands() { return kCommands; }
 
@@ -57,6 +67,7 @@ void WalkTo(AppState& state, action::Walk to, apply::Effects& effects) {
 constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &PlotPlace::from_zero, SwitchForm>("plot_from_zero"),
     SavedRow<&SavedKind::place, &PlotPlace::by_share, SwitchForm>("plot_shares"),
+    SavedRow<&SavedKind::place, &PlotPlace::is_apart, SwitchForm>("plot_apart"),
 };
 
 }  // namespace

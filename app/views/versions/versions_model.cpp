@@ -32,17 +32,22 @@ void AddRanges(const std::vector<Version>& versions, PlotLine& line) {
   std::vector<double> values;
   for (const Version& version : versions) {
     values.clear();
-    for (const size_t execution : version.executions) values.push_back(line.values[execution]);
+    for (const size_t execution : version.executions) {
+      if (line.Has(execution)) values.push_back(line.values[execution]);
+    }
+    line.runs.push_back(values.size());
     line.median.push_back(MedianOf(values));
-    line.least.push_back(*std::min_element(values.begin(), values.end()));
-    line.most.push_back(*std::max_element(values.begin(), values.end()));
+    line.least.push_back(values.empty() ? 0 : *std::min_element(values.begin(), values.end()));
+    line.most.push_back(values.empty() ? 0 : *std::max_element(values.begin(), values.end()));
   }
 }
 
 PlotLine LineOfContext(const Source& source, ContextId context) {
   PlotLine line;
   line.of = context == kRootContext ? PlotLine::Of::kWhole : PlotLine::Of::kContext;
-  line.name = context == kRootContext ? "the whole" : ContextName(source.tree(), context, kMaxNameBytes) + ", with what it calls";
+  line.name = context == kRootContext
+                  ? "the whole"
+                  : ContextName(source.tree(), context, kMaxNameBytes) + ", with what it calls";
   if (context == kRootContext) line.steps = source.found.changes.total_steps;
   for (size_t e = 0; e < source.metric().run.size(); ++e)
     line.values.push_back(source.Value(e, source.tree().Inclusive(context, source.metric().run[e])));
@@ -66,25 +71,50 @@ PlotLine LineOfFunction(const Source& source, FrameId frame) {
 }
 
 std::optional<FrameId> ChosenFunction(const ViewState& view) {
-  if (view.chosen_function && *view.chosen_function < view.tree().frames().size()) return view.chosen_function;
-  if (view.selected == kNoContext || view.selected == kRootContext || view.selected >= view.tree().context_count())
+  if (view.chosen_function && *view.chosen_function < view.tree().frames().size())
+    return view.chosen_function;
+  if (view.selected == kNoContext || view.selected == kRootContext ||
+      view.selected >= view.tree().context_count())
     return std::nullopt;
   return view.tree().FrameOf(view.selected);
 }
 
 std::string AboutText(const PlotModel& model, const Source& source, bool one_function) {
-  const std::string what = DisplayText(model.metric.name, 80) + (model.by_share ? ", share of the total" : "");
+  const std::string what =
+      DisplayText(model.metric.name, 80) + (model.by_share ? ", share of the total" : "");
   if (one_function) return what + ", by itself";
   const size_t varying = source.found.changes.functions.size();
   if (varying == 0) return what + "; no function varies";
-  if (varying <= kMostLines) return fmt::format("{}; {} by themselves", what, CountedText(varying, "varying function"));
-  return fmt::format("{}; the {} functions that vary most by themselves, of {}", what, kMostLines, CountText(varying));
+  if (varying <= kMostLines)
+    return fmt::format("{}; {} by themselves", what, CountedText(varying, "varying function"));
+  return fmt::format("{}; the {} functions that vary most by themselves, of {}", what, kMostLines,
+                     CountText(varying));
+}
+
+// Each benchmark: what the whole costs in its executions, or the function by itself.
+void AddBenchmarks(const Source& source, std::optional<FrameId> function, PlotModel& model) {
+  const PlotLine all = function ? LineOfFunction(source, *function) : LineOfContext(source, kRootContext);
+  for (const FoundBenchmark& benchmark : source.found.benchmarks) {
+    PlotLine line;
+    line.of = PlotLine::Of::kBenchmark;
+    line.name = DisplayText(benchmark.name, kMaxNameBytes);
+    if (line.name.empty()) line.name = "no benchmark";
+    line.values = all.values;
+    line.executions = benchmark.executions;
+    if (!function) line.steps = benchmark.steps;
+    AddRanges(model.versions, line);
+    model.lines.push_back(std::move(line));
+  }
+  model.about = fmt::format(
+      "{}{}, of {}{}", DisplayText(model.metric.name, 80), model.by_share ? ", share of the total" : "",
+      function ? all.name + " by itself in " : std::string(), CountedText(model.lines.size(), "benchmark"));
 }
 
 std::string MissingText(const AppState& state) {
   const std::string key = FirstKeyOf(state, "compare.open");
   return fmt::format(
-      "This profile has one execution, and a plot needs several: 'ringscope series V1 V2 ... -o SERIES.cct' makes a "
+      "This profile has one execution, and a plot needs several: 'ringscope series V1 V2 ... -o SERIES.cct' "
+      "makes a "
       "series{}.",
       key.empty() ? "" : ", and " + key + " compares profiles that are open");
 }
@@ -98,6 +128,11 @@ PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
   model.from_zero = subject.from_zero;
   model.metric = source.metric().metric;
   model.versions = VersionsOf(found.series.executions());
+  model.is_apart = subject.is_apart;
+  if (subject.is_apart && found.benchmarks.size() > 1 && (subject.function || !model.by_share)) {
+    AddBenchmarks(source, subject.function, model);
+    return model;
+  }
   // Shares of the whole are all of it.
   if (!model.by_share) model.lines.push_back(LineOfContext(source, kRootContext));
   if (subject.context != kRootContext && subject.context < source.tree().context_count())
@@ -116,7 +151,8 @@ PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject) {
 
 PlotModel BuildPlotModel(const AppState& state, const ViewState& view) {
   const Plotted* plotted = PlottedOf(state, view);
-  PlotSubject subject{PlotOf(view).by_share, PlotOf(view).from_zero, ChosenFunction(view), view.selected};
+  const PlotPlace& place = PlotOf(view);
+  PlotSubject subject{place.by_share, place.from_zero, ChosenFunction(view), view.selected, place.is_apart};
   PlotModel model;
   if (plotted != nullptr && plotted->found != nullptr) {
     model = PlotModelOf(*plotted->found, subject);
@@ -162,16 +198,22 @@ Readout ReadoutOf(const PlotModel& model, size_t execution) {
   Readout readout{version.name, version.details, {}};
   if (version.executions.size() > 1) {
     const auto run = std::find(version.executions.begin(), version.executions.end(), execution);
-    readout.title += fmt::format(", run {} of {}", run - version.executions.begin() + 1, version.executions.size());
+    readout.title +=
+        fmt::format(", run {} of {}", run - version.executions.begin() + 1, version.executions.size());
   }
   for (size_t k = 0; k < model.lines.size(); ++k) {
     const PlotLine& line = model.lines[k];
+    if (!line.Has(execution)) continue;
     Readout::Row row{k, line.name, PlotValueText(model, line.values[execution]), {}, {}};
-    if (at > 0) row.difference = PlotDifferenceText(model, line.median[at - 1], line.values[execution]);
+    size_t before = at;
+    while (before > 0 && line.runs[before - 1] == 0) --before;
+    if (before > 0)
+      row.difference = PlotDifferenceText(model, line.median[before - 1], line.values[execution]);
     for (const CostStep& step : line.steps) {
       if (VersionOf(model.versions, step.execution) != at) continue;
-      row.step = fmt::format("step: {} to {} ({})", PlotValueText(model, step.before), PlotValueText(model, step.after),
-                             PlotDifferenceText(model, step.before, step.after));
+      row.step =
+          fmt::format("step: {} to {} ({})", PlotValueText(model, step.before),
+                      PlotValueText(model, step.after), PlotDifferenceText(model, step.before, step.after));
     }
     readout.rows.push_back(std::move(row));
   }

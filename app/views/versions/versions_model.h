@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -15,13 +16,18 @@ namespace ringscope::versions {
 
 // A line over the versions.
 struct PlotLine {
-  enum class Of : uint8_t { kWhole, kContext, kFunction };
+  enum class Of : uint8_t { kWhole, kContext, kFunction, kBenchmark };
   Of of = Of::kWhole;
   std::string name;
-  std::optional<FrameId> function;  // what a click chooses
-  std::vector<double> values;       // by execution: raw values, or shares
-  std::vector<double> median, least, most;  // by version
+  std::optional<FrameId> function;          // what a click chooses
+  std::vector<double> values;               // by execution: raw values, or shares
+  std::vector<size_t> executions;           // that it is of, ascending; empty: all of them
+  std::vector<double> median, least, most;  // by version; 0 where it has no runs
+  std::vector<size_t> runs;                 // by version
   std::vector<CostStep> steps;
+  [[nodiscard]] bool Has(size_t execution) const {
+    return executions.empty() || std::binary_search(executions.begin(), executions.end(), execution);
+  }
   friend bool operator==(const PlotLine&, const PlotLine&) = default;
 };
 
@@ -32,6 +38,7 @@ struct PlotModel {
   std::string missing;  // in place of a plot: why there is none, and how there would be one
   Metric metric;
   bool by_share = false, from_zero = true;
+  bool is_apart = false;  // a plot a line
   std::vector<Version> versions;
   std::vector<PlotLine> lines;  // those of the upper part first
   std::optional<size_t> cursor, chosen, before;
@@ -44,8 +51,10 @@ inline constexpr size_t kMostLines = 7;
 // What is plotted of a series.
 struct PlotSubject {
   bool by_share = false, from_zero = true;
-  std::optional<FrameId> function;    // this one in place of those that vary most
-  ContextId context = kNoContext;     // beside the whole
+  std::optional<FrameId> function;  // this one in place of those that vary most
+  ContextId context = kNoContext;   // beside the whole
+  // A plot a line: of several benchmarks each has one, of the whole or the function.
+  bool is_apart = false;
 };
 // O(lines * executions).
 [[nodiscard]] PlotModel PlotModelOf(const FoundSeries& found, const PlotSubject& subject);

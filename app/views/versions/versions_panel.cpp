@@ -70,8 +70,12 @@ void DrawReadout(const PlotModel& model, const PlotHit& hit, const PanelRect& re
 void DrawHit(const PlotModel& model, const Plot& plot, const PlotHit& hit, const PanelRect& rect,
              const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float x = std::floor(rect.x + hit.x_px) + 0.5f;
-  list.AddLine({x, rect.y + plot.top_px}, {x, rect.y + plot.bottom_px}, ctx.colors().text_faint);
+  const PixelBox& own = plot.frames[hit.frame];
+  const float share = (hit.x_px - own.left_px) / (own.right_px - own.left_px);
+  for (const PixelBox& frame : plot.frames) {
+    const float x = std::floor(rect.x + frame.left_px + share * (frame.right_px - frame.left_px)) + 0.5f;
+    list.AddLine({x, rect.y + frame.top_px}, {x, rect.y + frame.bottom_px}, ctx.colors().text_faint);
+  }
   if (!hit.line) return;
   const ImVec2 at{rect.x + hit.x_px, rect.y + hit.y_px};
   list.AddCircleFilled(at, ctx.Px(5.5f), Packed(LineColor(model, *hit.line, ctx.theme)));
@@ -87,12 +91,12 @@ void Choose(const PlotModel& model, size_t execution, size_t pane, const PanelCo
 
 void DrawNames(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect,
                const PanelContext& ctx) {
-  for (const PlotName& name : plot.names) {
+  for (const LineName& name : plot.names) {
     const PlotLine& line = model.lines[name.line];
     const std::string mark = fmt::format("versions/name/{}", name.line);
-    ImGui::SetCursorScreenPos({rect.x + name.left_px, rect.y + name.top_px});
-    if (ImGui::InvisibleButton(mark.c_str(),
-                               {std::max(name.width_px, 1.0f), std::max(name.height_px, 1.0f)}) &&
+    ImGui::SetCursorScreenPos({rect.x + name.box.left_px, rect.y + name.box.top_px});
+    if (ImGui::InvisibleButton(mark.c_str(), {std::max(name.box.right_px - name.box.left_px, 1.0f),
+                                              std::max(name.box.bottom_px - name.box.top_px, 1.0f)}) &&
         line.function) {
       ctx.Emit(action::ActivatePane{pane});
       ctx.Emit(action::ChooseFunction{*line.function});
@@ -114,10 +118,10 @@ void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const 
     return;
   }
   DrawNames(model, plot, pane, rect, ctx);
-  const float names_left = plot.names.empty() ? plot.right_px : plot.names.front().left_px;
+  // Names come first where both are.
   ImGui::SetCursorScreenPos({rect.x, rect.y});
-  const bool clicked = ImGui::InvisibleButton(
-      "plot", {std::max(std::min(names_left, rect.width), 1.0f), std::max(rect.height, 1.0f)});
+  const bool clicked =
+      ImGui::InvisibleButton("plot", {std::max(rect.width, 1.0f), std::max(rect.height, 1.0f)});
   ctx.Mark("versions/plot");
   if (ctx.marks != nullptr) {
     for (const PlotPoint& point : plot.points) {
@@ -138,7 +142,7 @@ void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const 
 
 void DrawPlotRows(const AppState& state, const PlotModel& model, const PanelContext& ctx) {
   if (model.versions.empty()) return;
-  PlotPlace place{model.from_zero, model.by_share};
+  PlotPlace place{model.from_zero, model.by_share, model.is_apart};
   bool changed = ImGui::Checkbox("From 0", &place.from_zero);
   ctx.Mark("versions/from-zero");
   ItemTooltip(ctx, "Values from 0 on, or from the least to the largest");
@@ -146,6 +150,9 @@ void DrawPlotRows(const AppState& state, const PlotModel& model, const PanelCont
   changed |= ImGui::Checkbox("Shares", &place.by_share);
   ctx.Mark("versions/shares");
   ItemTooltip(ctx, "Shares of the totals instead of values: right for runs of different lengths");
+  changed |= ImGui::Checkbox("Apart", &place.is_apart);
+  ctx.Mark("versions/apart");
+  ItemTooltip(ctx, "A small plot for each benchmark, or each line; from 0 all have one scale");
   if (changed) ctx.Emit(DrawPlot{place});
   const ComparedVersions compared = ComparedOf(model);
   const float width = ImGui::GetContentRegionAvail().x;

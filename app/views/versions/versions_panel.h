@@ -8,8 +8,8 @@
 namespace ringscope::versions {
 
 // What the pointer does over the plot of a pane: a click chooses an execution, with Ctrl it also compares it
-// with the one chosen before; a click on a line's name chooses its function. What lies under the pointer is read
-// out beside it.
+// with the one chosen before; a click on a line's name chooses its function. What lies under the pointer is
+// read out beside it.
 void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect,
                    const PanelContext& ctx);
 

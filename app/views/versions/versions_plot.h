@@ -6,6 +6,7 @@
 
 #include "app/views/versions/versions_model.h"
 #include "renderer/color/color.h"
+#include "renderer/plot/plot_layout.h"
 #include "renderer/shapes/shape_batch.h"
 #include "renderer/text/name_text.h"
 
@@ -22,19 +23,19 @@ struct PlotOptions {
 struct PlotPoint {
   float x_px = 0, y_px = 0;
   size_t line = 0, execution = 0;
+  size_t frame = 0;  // of Plot::frames
 };
-struct PlotName {
-  float left_px = 0, top_px = 0, width_px = 0, height_px = 0;
+struct LineName {
+  PixelBox box;
   size_t line = 0;
 };
 
 // A plot as shapes: a unit of their plane is a pixel, its origin the upper left corner.
 struct Plot {
   ShapeBatch batch;
-  std::vector<PlotPoint> points;  // version by version
-  std::vector<PlotName> names;
-  std::vector<float> version_x_px;
-  float left_px = 0, top_px = 0, right_px = 0, bottom_px = 0;  // where lines are
+  std::vector<PlotPoint> points;
+  std::vector<LineName> names;
+  std::vector<PixelBox> frames;  // where lines are: versions lie at the same shares of their widths
 };
 
 // O(lines * executions). Without versions only the title.
@@ -42,12 +43,13 @@ struct Plot {
 
 [[nodiscard]] Color LineColor(const PlotModel& model, size_t line, Theme theme);
 
-// What lies at a place: the execution whose point is nearest in the nearest version, and its line where that is
-// near enough to be meant. Nothing outside of where the lines are. O(points).
+// What lies at a place: of the nearest frame the execution whose point is nearest in the nearest version, and
+// its line where that is near enough to be meant. Nothing outside of where the lines are. O(points).
 struct PlotHit {
   size_t execution = 0;
   std::optional<size_t> line;
   float x_px = 0, y_px = 0;  // of the point
+  size_t frame = 0;
 };
 [[nodiscard]] std::optional<PlotHit> HitAt(const Plot& plot, float x_px, float y_px, float scale);
 

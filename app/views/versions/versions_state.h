@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/core/app_state.h"
@@ -16,6 +17,7 @@ namespace ringscope::versions {
 struct PlotPlace {
   bool from_zero = true;  // else from the least value
   bool by_share = false;  // shares of the totals
+  bool is_apart = false;  // a small plot for each line, or benchmark
   friend bool operator==(const PlotPlace&, const PlotPlace&) = default;
 };
 
@@ -36,13 +38,22 @@ struct Wanted {
   friend bool operator==(const Wanted&, const Wanted&) = default;
 };
 
+// The executions of a benchmark, and where the whole of it steps.
+struct FoundBenchmark {
+  std::string name;
+  std::vector<size_t> executions;
+  std::vector<CostStep> steps;
+};
+
 // What varies over the executions of a tree.
 struct FoundSeries {
   Series series;
   size_t metric = 0;  // of the series
   SeriesChanges changes;
-  // By frame what it costs itself in the first execution; those that `changes` do not have cost as much in all.
+  // By frame what it costs itself in the first execution; those that `changes` do not have cost as much in
+  // all.
   std::vector<uint64_t> first_self;
+  std::vector<FoundBenchmark> benchmarks;  // in the order of their first executions; of shares without steps
 };
 
 using Plotted = KindAnswer<Wanted, FoundSeries>;

@@ -14,6 +14,8 @@ namespace {
 // Contexts whose values are fetched at once.
 constexpr uint32_t kRun = 1u << 14;
 
+}  // namespace
+
 std::vector<CostStep> CostSteps(std::span<const double> values, const std::vector<Step>& steps) {
   std::vector<CostStep> costs;
   const auto median_between = [&](size_t begin, size_t end) {
@@ -27,8 +29,6 @@ std::vector<CostStep> CostSteps(std::span<const double> values, const std::vecto
   }
   return costs;
 }
-
-}  // namespace
 
 double SeriesValue(const Series& series, const SeriesMetric& metric, size_t execution, uint64_t value,
                    bool by_share) {

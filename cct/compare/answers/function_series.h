@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cct/base/job_control.h"
@@ -18,6 +19,9 @@ struct CostStep {
   double probability = 1;  // as of Step
   friend bool operator==(const CostStep&, const CostStep&) = default;
 };
+
+// The steps of values, by the places of executions among them.
+[[nodiscard]] std::vector<CostStep> CostSteps(std::span<const double> values, const std::vector<Step>& steps);
 
 // What a function costs itself in each execution.
 struct FunctionSeries {

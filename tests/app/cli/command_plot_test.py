@@ -33,6 +33,11 @@ class PlotTest(BinaryTest):
         self.assertIn("0 %", self.texts(series, "--share", "--light"))
         self.assertNotIn("0", self.texts(series, "--from-least"))
 
+    def test_apart(self):
+        texts = self.texts(self.series(), "--apart")
+        for text in ("f", "g", "the whole", "+99.1 %"):
+            self.assertIn(text, texts)
+
     def test_the_same_plot_is_the_same_file(self):
         series = self.series()
         self.texts(series)

@@ -188,5 +188,86 @@ TEST(PlotLayout, StepsAreLevelOrUpright) {
   EXPECT_EQ(steps, 4u);
 }
 
+bool HasText(const ShapeBatch& batch, std::string_view text) {
+  return std::any_of(batch.texts.begin(), batch.texts.end(),
+                     [&](const ShapeText& one) { return one.text == text; });
+}
+
+TEST(PlotLayout, AHeadTakesTheRowsThatItNeeds) {
+  const std::string about = "one two three four five six seven eight nine ten eleven twelve";
+  float before = 0;
+  for (const float width : {900.0f, 260.0f, 170.0f}) {
+    ShapeBatch batch;
+    const float height = AddPlotHead("sort", about, {0, 0, width, 100}, {}, batch);
+    EXPECT_GT(height, before) << "narrower is higher";
+    before = height;
+    std::string rows;
+    for (size_t k = 1; k < batch.texts.size(); ++k) {
+      rows += (k > 1 ? " " : "") + batch.texts[k].text;
+      EXPECT_LE(AverageSansWidth(batch.texts[k].text, batch.texts[k].size_px), width);
+    }
+    EXPECT_EQ(rows, about) << width;
+  }
+  // Of the rest that does not fit into three rows the last one ends early.
+  ShapeBatch batch;
+  AddPlotHead("", about + " " + about + " " + about, {0, 0, 160, 100}, {}, batch);
+  ASSERT_EQ(batch.texts.size(), 3u);
+  EXPECT_NE(batch.texts.back().text.substr(0, 3), "one");
+}
+
+TEST(PlotLayout, NamesRulesAndStepsLieWhereTheirValuesAre) {
+  PlotSpec spec;
+  spec.x.names = {"v1", "v2", "v3", "v4"};
+  spec.x.window = {{-0.5, 3.5}};
+  spec.names_room = 120;
+  spec.series.push_back(
+      {.form = PlotSeries::Form::kLine, .name = "upper", .x = {0, 1, 2, 3}, .y = {5, 5, 9, 9}});
+  spec.series.push_back(
+      {.form = PlotSeries::Form::kLine, .name = "equal", .x = {0, 1, 2, 3}, .y = {9, 9, 9, 9}});
+  spec.rules.push_back({2, {200, 0, 0, 120}, 2, "here"});
+  spec.steps.push_back({1.5, 5, 9, {0, 200, 0, 255}, "+80 %"});
+  ShapeBatch batch;
+  const LaidPlot laid = LayOutPlot(spec, {0, 0, 700, 300}, {}, batch);
+  for (const char* const text : {"v1", "v4", "upper", "equal", "here", "+80 %"})
+    EXPECT_TRUE(HasText(batch, text)) << text;
+  ASSERT_EQ(laid.names.size(), 2u);
+  EXPECT_LE(laid.names[0].box.bottom_px, laid.names[1].box.top_px) << "none over another";
+  EXPECT_GT(laid.names[0].box.left_px, laid.frame.box.right_px);
+  const auto green = std::count_if(batch.lines.begin(), batch.lines.end(), [&](const ShapeLine& line) {
+    return line.color.g == 200 && line.color.r == 0 && std::abs(line.x - laid.frame.XPx(1.5)) < 20;
+  });
+  EXPECT_EQ(green, 3) << "level, upright, level";
+  const auto red = std::find_if(batch.lines.begin(), batch.lines.end(), [](const ShapeLine& line) {
+    return line.color.r == 200 && line.color.g == 0;
+  });
+  ASSERT_NE(red, batch.lines.end());
+  EXPECT_FLOAT_EQ(static_cast<float>(red->x), static_cast<float>(laid.frame.XPx(2)));
+}
+
+TEST(PlotLayout, LevelPlotsBeginAtOnePlace) {
+  std::vector<PlotSpec> specs(2);
+  for (const double most : {3.0, 123456789.0}) {
+    PlotSpec& spec = specs[most > 3];
+    spec.series.push_back({.x = {0, 1}, .y = {most / 2, most}});
+    spec.y.metric = {"time", "ns", 1};
+  }
+  const std::vector<PixelBox> areas{{10, 0, 400, 200}, {500, 0, 900, 200}};
+  ShapeBatch batch;
+  const std::vector<LaidPlot> laid = LayOutLevel(specs, areas, {}, batch);
+  EXPECT_FLOAT_EQ(laid[0].frame.box.left_px - 10, laid[1].frame.box.left_px - 500);
+  ShapeBatch alone;
+  specs[0].least_left_px = 0;
+  EXPECT_LT(LayOutPlot(specs[0], areas[0], {}, alone).frame.box.left_px, laid[0].frame.box.left_px);
+}
+
+TEST(PlotLayout, AnAxisMayBeginAtTheLeastValue) {
+  PlotSpec spec;
+  spec.series.push_back({.x = {0, 1}, .y = {400, 500}});
+  EXPECT_EQ(RangeOfY(spec).low, 0);
+  spec.y.from_zero = false;
+  EXPECT_GT(RangeOfY(spec).low, 300);
+  EXPECT_LT(RangeOfY(spec).low, 400);
+}
+
 }  // namespace
 }  // namespace ringscope

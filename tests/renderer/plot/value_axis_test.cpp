@@ -16,51 +16,18 @@ std::string TextOf(const ValueAxis& axis) {
 const Metric kTime{"time", "ns", 1}, kCalls{"calls", "count", 1}, kBytes{"memory", "bytes", 1},
     kCycles{"cycles", "cycles", 1};
 
-TEST(ValueAxis, TicksAreRoundInTheUnitOfTheLargest) {
-  EXPECT_EQ(TextOf(AxisFor(4e6, 6.2e6, true, 6, kTime, false)), "0 ms | 2 ms | 4 ms | 6 ms | 8 ms");
-  EXPECT_EQ(TextOf(AxisFor(4e5, 1.1e9, true, 6, kTime, false)), "0 s | 0.5 s | 1.0 s | 1.5 s");
-  EXPECT_EQ(TextOf(AxisFor(0, 700 * 1024.0, true, 5, kBytes, false)),
-            "0 KiB | 200 KiB | 400 KiB | 600 KiB | 800 KiB");
-  EXPECT_EQ(TextOf(AxisFor(3, 7, true, 6, kCalls, false)), "0 | 2 | 4 | 6 | 8");
-  EXPECT_EQ(TextOf(AxisFor(0, 2.4e9, true, 6, kCycles, false)),
-            "0 | 0.5G | 1.0G | 1.5G | 2.0G | 2.5G [cycles]");
-  EXPECT_EQ(TextOf(AxisFor(0.1, 0.32, true, 5, kTime, true)), "0 % | 10 % | 20 % | 30 % | 40 %");
-}
-
-TEST(ValueAxis, ItMayBeginAtTheLeast) {
-  const ValueAxis axis = AxisFor(4.01e6, 4.19e6, false, 6, kTime, false);
-  EXPECT_EQ(TextOf(axis), "4.00 ms | 4.05 ms | 4.10 ms | 4.15 ms | 4.20 ms");
-  EXPECT_LE(axis.low, 4.01e6);
-  EXPECT_GE(axis.high, 4.19e6);
-}
-
-TEST(ValueAxis, WhatDoesNotVaryHasAnAxis) {
-  EXPECT_EQ(TextOf(AxisFor(0, 0, true, 5, kCalls, false)), "0 | 1");
-  const ValueAxis axis = AxisFor(1e7, 1e7, false, 5, kTime, false);
-  EXPECT_LT(axis.low, 1e7);
-  EXPECT_GT(axis.high, 1e7);
-}
-
-TEST(ValueAxis, PartsOfOneAreNoTicks) { EXPECT_EQ(TextOf(AxisFor(0, 1, true, 8, kCalls, false)), "0 | 1"); }
-
-TEST(ValueAxis, ThereAreNoMoreTicksThanAskedForAndTheyHoldAllValues) {
-  for (const Metric& metric : {kTime, kCalls, kBytes, kCycles}) {
-    for (const bool from_zero : {true, false}) {
-      for (double most = 1; most < 1e18; most *= 3.7) {
-        for (const size_t ticks : {2, 5, 9}) {
-          const double least = most * 0.31;
-          const ValueAxis axis = AxisFor(least, most, from_zero, ticks, metric, false);
-          // From 0 the two ends are rounded, too.
-          EXPECT_LE(axis.ticks.size(), ticks + 1) << TextOf(axis);
-          EXPECT_GE(axis.ticks.size(), 2u);
-          EXPECT_LE(axis.low, least * (1 + 1e-9)) << TextOf(axis);
-          EXPECT_GE(axis.high, most * (1 - 1e-9)) << TextOf(axis);
-          for (size_t k = 1; k < axis.ticks.size(); ++k)
-            EXPECT_NE(axis.ticks[k - 1].text, axis.ticks[k].text);
-        }
-      }
-    }
-  }
+TEST(AxisWithin, TicksAreRoundInTheUnitOfTheLargest) {
+  const auto text = [](double high, size_t ticks, const Metric& metric, bool by_share = false) {
+    return TextOf(AxisWithin({0, high}, ticks, metric, by_share));
+  };
+  EXPECT_EQ(text(6.2e6, 6, kTime), "0 ms | 2 ms | 4 ms | 6 ms");
+  EXPECT_EQ(text(1.1e9, 6, kTime), "0 s | 0.5 s | 1.0 s");
+  EXPECT_EQ(text(700 * 1024.0, 5, kBytes), "0 KiB | 200 KiB | 400 KiB | 600 KiB");
+  EXPECT_EQ(text(7, 6, kCalls), "0 | 2 | 4 | 6");
+  EXPECT_EQ(text(2.4e9, 6, kCycles), "0 | 0.5G | 1.0G | 1.5G | 2.0G [cycles]");
+  EXPECT_EQ(text(0.32, 5, kTime, true), "0 % | 10 % | 20 % | 30 %");
+  EXPECT_EQ(text(0.004, 5, kTime, true), "0 % | 0.1 % | 0.2 % | 0.3 % | 0.4 %");
+  EXPECT_EQ(text(1, 8, kCalls), "0 | 1") << "parts of one are no ticks";
 }
 
 TEST(AxisWithin, TicksOfALogarithmicAxisArePowersOfTen) {

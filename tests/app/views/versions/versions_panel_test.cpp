@@ -65,6 +65,8 @@ TEST_F(VersionsPanelTest, AClickOnANameChoosesTheFunction) {
 TEST_F(VersionsPanelTest, SwitchesChangeHowItIsDrawn) {
   panels.Click("versions/from-zero");
   EXPECT_FALSE(PlotOf(*ActiveView(state)).from_zero);
+  panels.Click("versions/apart");
+  EXPECT_TRUE(PlotOf(*ActiveView(state)).is_apart);
   panels.Click("versions/shares");
   EXPECT_TRUE(PlotOf(*ActiveView(state)).by_share);
 }

@@ -22,6 +22,11 @@ TEST_F(VersionsWindowTest, TwoClicksCompareTwoVersions) {
   viewer->Post(action::SetTheme{Theme::kLight});
   Settle();
   Keep("versions_light");
+  viewer->Post(DrawPlot{{.is_apart = true}});
+  Settle();
+  Keep("versions_apart_light");
+  viewer->Post(DrawPlot{{}});
+  Settle();
   viewer->Post(action::SaveAs{folder / "plot.svg"});
   viewer->Post(action::SaveAs{folder / "plot.png"});
   Settle();
