@@ -11,6 +11,8 @@
 namespace ringscope {
 namespace {
 
+// Of the fields: an index of ImportReport::executions.
+constexpr std::string_view kExecutionField = "execution";
 constexpr ContextId kContextsBetweenPolls = 1u << 16;
 
 void AddUp(const InputPoint& from, InputPoint& into) {
@@ -23,7 +25,21 @@ void AddUp(const InputPoint& from, InputPoint& into) {
 
 }  // namespace
 
-PointFields::PointFields(const Cct& tree, PointCost cost) : tree_(&tree) {
+bool HavePointsSides(const Cct& tree) {
+  const auto& fields = tree.point_fields();
+  const auto& executions = tree.report().executions;
+  return std::any_of(fields.begin(), fields.end(),
+                     [](const PointField& field) { return field.name == kExecutionField; }) &&
+         !executions.empty() && std::all_of(executions.begin(), executions.end(), [](const Execution& one) {
+           return one.side.has_value();
+         });
+}
+
+std::optional<Side> LastSideOfPoints(const Cct& tree) {
+  return HavePointsSides(tree) ? std::optional(Side::kAfter) : std::nullopt;
+}
+
+PointFields::PointFields(const Cct& tree, PointCost cost, std::optional<Side> side) : tree_(&tree) {
   const bool is_self = cost == PointCost::kSelf;
   const std::pair<std::string_view, size_t*> names[] = {
       {"input", &size_},
@@ -36,6 +52,10 @@ PointFields::PointFields(const Cct& tree, PointCost cost) : tree_(&tree) {
   for (size_t field = 0; field < tree.point_fields().size(); ++field)
     for (const auto& [name, place] : names)
       if (tree.point_fields()[field].name == name) *place = field;
+  if (!side || !HavePointsSides(tree)) return;
+  for (size_t field = 0; field < tree.point_fields().size(); ++field)
+    if (tree.point_fields()[field].name == kExecutionField) execution_ = field;
+  for (const Execution& one : tree.report().executions) counts_.push_back(one.side == side);
 }
 
 uint64_t PointFields::WholeAt(size_t field, uint64_t point) const {
@@ -48,6 +68,10 @@ uint64_t PointFields::WholeAt(size_t field, uint64_t point) const {
 
 InputPoint PointFields::At(uint64_t point) const {
   InputPoint at;
+  if (execution_ != kNone) {
+    const uint64_t execution = WholeAt(execution_, point);
+    if (execution >= counts_.size() || !counts_[execution]) return at;
+  }
   at.size = WholeAt(size_, point);
   at.calls = std::min(WholeAt(calls_, point), kMostSum);
   at.cost = std::min(WholeAt(cost_, point), kMostSum);

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/tree/cct.h"
+#include "cct/tree/execution.h"
 
 namespace ringscope {
 
@@ -21,12 +24,18 @@ struct InputPoint {
 
 enum class PointCost : uint8_t { kInclusive, kSelf };
 
+// Whether the points of a tree are those of both sides of a comparison, each of one execution.
+[[nodiscard]] bool HavePointsSides(const Cct& tree);
+// What is said of a comparison where one thing can be said: the side after. Else there are no sides.
+[[nodiscard]] std::optional<Side> LastSideOfPoints(const Cct& tree);
+
 // Which fields of a tree's points say what a cost is, by their names, as importers give them. Fields that a
 // report does not have are derived: without the least and the most they are the average, without squares
 // there is no variance.
 class PointFields {
  public:
-  PointFields(const Cct& tree, PointCost cost);
+  // `side`: points of other executions have no calls; only where the points have sides.
+  PointFields(const Cct& tree, PointCost cost, std::optional<Side> side = {});
   // Whether the tree has points with this cost at all.
   [[nodiscard]] bool exist() const { return size_ != kNone && calls_ != kNone && cost_ != kNone; }
   [[nodiscard]] bool has_squares() const { return squares_ != kNone; }
@@ -41,7 +50,9 @@ class PointFields {
   static constexpr size_t kNone = ~size_t{0};
   [[nodiscard]] uint64_t WholeAt(size_t field, uint64_t point) const;
   const Cct* tree_;
-  size_t size_ = kNone, calls_ = kNone, cost_ = kNone, least_ = kNone, most_ = kNone, squares_ = kNone;
+  size_t size_ = kNone, calls_ = kNone, cost_ = kNone, least_ = kNone, most_ = kNone, squares_ = kNone,
+         execution_ = kNone;
+  std::vector<bool> counts_;  // by execution
 };
 
 // The points of some contexts, one for each input size, by rising size. O(n log n).

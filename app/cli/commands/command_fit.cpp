@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "app/cli/commands/commands.h"
@@ -25,6 +26,9 @@ struct Fits {
   std::vector<FunctionFit> rows;
   size_t left_out = 0;  // by --limit
   uint64_t cost = 0;    // of all functions' points together
+  // Of a comparison, whose rows are those after: what was before, by frame.
+  bool is_compared = false;
+  std::map<FrameId, FunctionFit> before;
 
   // A computed cost, which may be below 0 or beyond what can be counted.
   [[nodiscard]] std::string Cost(double value) const {
@@ -37,6 +41,8 @@ struct Fits {
 void PrintFits(const Fits& fits, Output& out) {
   std::vector<TextTable::Column> titles{{"cost"}, {"calls"}, {"sizes"}, {"largest"}, {"a"},
                                         {"b"},    {"c"},     {"R^2"},   {"class"}};
+  if (fits.is_compared)
+    for (const char* const title : {"c before", "R^2 before", "class before"}) titles.push_back({title});
   if (fits.options.at) titles.push_back({fmt::format("at n = {:g}", *fits.options.at)});
   titles.push_back({"function", TextTable::Align::kLeft});
   TextTable text(std::move(titles));
@@ -53,6 +59,14 @@ void PrintFits(const Fits& fits, Output& out) {
                                    power(&PowerFit::c, "{:.3f}"),
                                    power(&PowerFit::r_squared, "{:.3f}"),
                                    GrowthText(fit)};
+    if (fits.is_compared) {
+      const auto before = fits.before.find(fit.frame);
+      const bool is_known = before != fits.before.end();
+      const bool has_power = is_known && before->second.power;
+      cells.push_back(has_power ? fmt::format("{:.3f}", before->second.power->c) : "-");
+      cells.push_back(has_power ? fmt::format("{:.3f}", before->second.power->r_squared) : "-");
+      cells.push_back(is_known ? GrowthText(before->second) : "-");
+    }
     // Of one size nothing can be said of others.
     if (fits.options.at) cells.push_back(fit.sizes > 1 ? fits.Cost(fit.growth.At(*fits.options.at)) : "-");
     cells.push_back(DisplayText(fits.tree.frames().name(fit.frame), kNameWidth));
@@ -60,8 +74,22 @@ void PrintFits(const Fits& fits, Output& out) {
   }
   out.Print("{} with costs by input size ({}), those first whose worst case a + b n^c grows the fastest\n",
             CountedText(fits.rows.size() + fits.left_out, "function"), fits.fields.size_unit());
+  if (fits.is_compared) out.Print("Rows are of the side after; what was before stands beside them\n");
   out.Write(text.Text());
   if (fits.left_out > 0) out.Print("... and {} more\n", CountText(fits.left_out));
+}
+
+void WriteGrowth(const FunctionFit& fit, JsonWriter& json) {
+  if (fit.power) {
+    json.Key("a").Number(fit.power->a);
+    json.Key("b").Number(fit.power->b);
+    json.Key("c").Number(fit.power->c);
+    json.Key("c_error").Number(fit.power->c_error);
+    json.Key("r_squared").Number(fit.power->r_squared);
+  }
+  json.Key("class").String(WordOf(kGrowthClassWords, fit.growth.growth));
+  json.Key("is_decided").Bool(fit.growth.is_decided);
+  json.Key("class_error").Number(fit.growth.error);
 }
 
 void WriteFits(const Fits& fits, Output& out) {
@@ -76,17 +104,16 @@ void WriteFits(const Fits& fits, Output& out) {
     json.Key("calls").Number(fit.calls);
     json.Key("sizes").Number(fit.sizes);
     json.Key("largest_size").Number(fit.largest_size);
-    if (fit.power) {
-      json.Key("a").Number(fit.power->a);
-      json.Key("b").Number(fit.power->b);
-      json.Key("c").Number(fit.power->c);
-      json.Key("c_error").Number(fit.power->c_error);
-      json.Key("r_squared").Number(fit.power->r_squared);
-    }
-    json.Key("class").String(WordOf(kGrowthClassWords, fit.growth.growth));
-    json.Key("is_decided").Bool(fit.growth.is_decided);
-    json.Key("class_error").Number(fit.growth.error);
+    WriteGrowth(fit, json);
     if (fits.options.at && fit.sizes > 1) json.Key("at").Number(fit.growth.At(*fits.options.at));
+    if (fits.is_compared) json.Key("side").String("after");
+    if (const auto before = fits.before.find(fit.frame); before != fits.before.end()) {
+      json.Key("before").BeginObject();
+      json.Key("sizes").Number(before->second.sizes);
+      json.Key("largest_size").Number(before->second.largest_size);
+      WriteGrowth(before->second, json);
+      json.EndObject();
+    }
     json.EndObject();
   }
   json.EndArray().Finish();
@@ -100,7 +127,8 @@ int RunFit(const FitOptions& options) {
   if (!input) return ReportError(input.error());
   TellLosses(*input);
   const Cct& tree = *input->tree;
-  const PointFields fields(tree, options.self ? PointCost::kSelf : PointCost::kInclusive);
+  const PointFields fields(tree, options.self ? PointCost::kSelf : PointCost::kInclusive,
+                           LastSideOfPoints(tree));
   if (!fields.exist()) {
     return ReportError(fmt::format(
         "{}: expected costs by input size{}, found none: reports of aprof have them, and what `python3 -m "
@@ -130,9 +158,16 @@ int RunFit(const FitOptions& options) {
     *found = std::move(passed);
   }
   Fits fits{options, tree, fields, std::move(*found)};
+  fits.is_compared = HavePointsSides(tree);
   if (options.limit && *options.limit < fits.rows.size()) {
     fits.left_out = fits.rows.size() - *options.limit;
     fits.rows.resize(*options.limit);
+  }
+  if (fits.is_compared) {
+    const PointFields before(tree, options.self ? PointCost::kSelf : PointCost::kInclusive, Side::kBefore);
+    const Result<std::vector<FunctionFit>> all = FitFunctions(tree, before, &job);
+    if (!all) return ReportError(options.input.file, all.error());
+    for (const FunctionFit& fit : *all) fits.before.emplace(fit.frame, fit);
   }
   Output out;
   if (options.json)

@@ -173,7 +173,8 @@ Result<std::vector<NumberColumn>> FitColumns(const InputView& view, const FrameG
   std::vector<NumberColumn> columns;
   if (fields.empty()) return columns;
   const Cct& tree = view.tree();
-  const PointFields point_fields(tree, PointCost::kInclusive), self_fields(tree, PointCost::kSelf);
+  const PointFields point_fields(tree, PointCost::kInclusive, LastSideOfPoints(tree)),
+      self_fields(tree, PointCost::kSelf, LastSideOfPoints(tree));
   if (!point_fields.exist())
     return Fail(ErrorCode::kInvalidArgument,
                 "--columns: expected costs by input size, found none: reports of aprof have them, and what "

@@ -34,7 +34,7 @@ Result<uint64_t> CountFunctions(const Cct& tree, const FunctionIndex& functions,
 Result<RequirementOutcome> MeasureExponent(const InputView& view, const Requirement& requirement,
                                            JobControl* job) {
   const Cct& tree = view.tree();
-  const PointFields fields(tree, PointCost::kInclusive);
+  const PointFields fields(tree, PointCost::kInclusive, LastSideOfPoints(tree));
   if (!fields.exist())
     return Fail(ErrorCode::kMalformed,
                 "expected a profile with costs by input size for an exponent, found none");

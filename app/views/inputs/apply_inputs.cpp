@@ -31,7 +31,8 @@ bool HasPoints(const ViewState& view) {
 
 Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job) {
   const Cct& tree = *wanted.tree;
-  const PointFields fields(tree, wanted.self ? PointCost::kSelf : PointCost::kInclusive);
+  const PointFields fields(tree, wanted.self ? PointCost::kSelf : PointCost::kInclusive,
+                           LastSideOfPoints(tree));
   if (!fields.exist())
     return Fail(ErrorCode::kInvalidArgument, "expected a profile with costs by input size");
   FoundFits found;
@@ -46,6 +47,11 @@ Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job) {
   RINGSCOPE_ASSIGN(std::vector<FunctionPoints> functions, PointsByFunction(tree, fields, &job));
   for (FunctionPoints& function : functions)
     found.points[number_of[function.frame]] = std::move(function.points);
+  found.is_compared = HavePointsSides(tree);
+  if (found.is_compared) {
+    const PointFields before(tree, wanted.self ? PointCost::kSelf : PointCost::kInclusive, Side::kBefore);
+    RINGSCOPE_ASSIGN(found.before, PointsByFunction(tree, before, &job));
+  }
   RINGSCOPE_ASSIGN(FitShares shares, SharesOf(tree, found.fits, &job));
   found.self_costs = std::move(shares.self_costs);
   found.totals = shares.totals;

@@ -66,15 +66,12 @@ class InputsChart : public Chart {
     is_drawn_ = true;
     look_.scale = scale;
     look_.theme = drawn_.theme;
-    laid_.resize(model_.plots.size());
     // The memory of the last frame is that of this one.
     batch_.rects.clear();
     batch_.lines.clear();
     batch_.points.clear();
     batch_.texts.clear();
-    const InputsLayout layout = LayOutPane(drawn_.width_px, drawn_.height_px, scale, model_.plots.size());
-    for (size_t k = 0; k < model_.plots.size(); ++k)
-      LayOutPlotAgain(model_.plots[k], layout.plots[k], look_, batch_, laid_[k]);
+    LayOutPlots(model_, drawn_.width_px, drawn_.height_px, look_, batch_, laid_);
     renderer_.SetShapes(Placed(look_.measure));
   }
 
@@ -104,16 +101,16 @@ class InputsChart : public Chart {
     PlotLook look = look_;
     const bool is_svg = path.extension() == ".svg";
     if (is_svg) look.measure = AverageSansWidth;
-    InputsLayout layout = LayOutPane(drawn_.width_px, drawn_.height_px, drawn_.scale, model_.plots.size());
+    std::vector<LaidPlot> laid;
     float width = 0, height = 0;
-    for (size_t k = 0; k < model_.plots.size(); ++k) {
-      (void)LayOutPlot(model_.plots[k], layout.plots[k], look, batch);
-      width = std::max(width, layout.plots[k].right_px + 8 * drawn_.scale);
-      height = std::max(height, layout.plots[k].bottom_px + 8 * drawn_.scale);
+    for (const PixelBox& box :
+         LayOutPlots(model_, drawn_.width_px, drawn_.height_px, look, batch, laid).plots) {
+      width = std::max(width, box.right_px + 8 * drawn_.scale);
+      height = std::max(height, box.bottom_px + 8 * drawn_.scale);
     }
     PlacedShapes placed = PlacePixels(batch, width, height, look.measure);
     if (is_svg) {
-      const std::string title = model_.subject + ": " + model_.plots.front().about;
+      const std::string title = model_.title + ": " + model_.about;
       return [path, placed = std::move(placed), title, theme = drawn_.theme] {
         return SaveShapesSvg(placed, theme, title, path);
       };

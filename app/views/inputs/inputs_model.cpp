@@ -74,12 +74,16 @@ void AddPlots(const InputPoints& input, Theme theme, InputsModel& model) {
   }
   for (size_t k = 0; k < charts.size(); ++k) {
     PlotSpec spec = InputPlotSpec(input, charts[k], theme);
-    if (k > 0) spec.title.clear();
+    if (k == 0) {
+      model.title = spec.title;
+      model.about = spec.about;
+    }
+    if (k > 0 || place.is_grid) spec.title.clear();
+    // What the first one says, or what stands above all, need not be said again.
+    const bool is_said = k > 0 || place.is_grid;
+    if (is_said && model.about.starts_with(spec.about)) spec.about.clear();
     // Those of a row are level: two by two, or the last two below the first.
-    if (place.is_grid && k < 2)
-      spec.least_head_rows = 3;
-    else if (k > 0)
-      spec.least_head_rows = 2;
+    if (k > 0 || place.is_grid) spec.least_head_rows = 2;
     model.plots.push_back(std::move(spec));
   }
   ShowLook(std::move(model.look), model);
@@ -109,12 +113,16 @@ InputsModel BuildInputsModel(const AppState& state, const ViewState& view) {
   const auto fit = std::find_if(found.fits.begin(), found.fits.end(),
                                 [&](const FunctionFit& one) { return one.frame == function; });
   const std::string name = DisplayText(view.tree().frames().name(*function));
-  FunctionFit of_context;
+  FunctionFit of_context, fit_before;
   const FunctionFit* shown = nullptr;
   const bool is_context =
       !view.chosen_function && view.selected != kNoContext && view.selected != kRootContext;
   if (is_context) {
-    const PointFields fields(view.tree(), model.place.self ? PointCost::kSelf : PointCost::kInclusive);
+    const PointCost cost = model.place.self ? PointCost::kSelf : PointCost::kInclusive;
+    const PointFields fields(view.tree(), cost, LastSideOfPoints(view.tree()));
+    if (found.is_compared)
+      model.before =
+          PointsOfContext(view.tree(), PointFields(view.tree(), cost, Side::kBefore), view.selected);
     auto own = std::make_shared<const FunctionPoints>(
         FunctionPoints{*function, PointsOfContext(view.tree(), fields, view.selected)});
     model.points = own->points;
@@ -131,9 +139,22 @@ InputsModel BuildInputsModel(const AppState& state, const ViewState& view) {
       model.points_owner = model.found;
       shown = &*fit;
     }
+    const auto before = std::find_if(found.before.begin(), found.before.end(),
+                                     [&](const FunctionPoints& one) { return one.frame == function; });
+    if (before != found.before.end()) model.before = before->points;
   }
-  const InputPoints input{model.subject, model.points, found.cost_unit,    found.size_unit,
-                          shown,         std::nullopt, found.has_extremes, found.has_squares};
+  if (!model.before.empty()) fit_before = FitFunction({*function, model.before});
+  const InputPoints input{model.subject,
+                          model.points,
+                          found.cost_unit,
+                          found.size_unit,
+                          shown,
+                          std::nullopt,
+                          found.has_extremes,
+                          found.has_squares,
+                          found.is_compared,
+                          model.before,
+                          model.before.empty() ? nullptr : &fit_before};
   AddPlots(input, state.settings.theme, model);
   if (shown != nullptr && shown->largest_size > 0) {
     model.outlook = OutlookText(*shown, kAheadTimes * static_cast<double>(shown->largest_size),
@@ -150,9 +171,10 @@ void ShowLook(InputsLook look, InputsModel& model) {
   }
 }
 
-std::vector<std::string> PointLines(const InputsModel& model, const InputPoint& point) {
+std::vector<std::string> PointLines(const InputsModel& model, const InputPoint& point,
+                                    std::string_view side) {
   const auto cost = [&](uint64_t value) { return ValueText(value, model.found->cost_unit, 1); };
-  return {fmt::format("n = {}, {}", CountText(point.size), CountedText(point.calls, "call")),
+  return {fmt::format("{}n = {}, {}", side, CountText(point.size), CountedText(point.calls, "call")),
           "most " + cost(point.most), "average " + cost(point.calls > 0 ? point.cost / point.calls : 0),
           "least " + cost(point.least), "all calls " + cost(point.cost)};
 }

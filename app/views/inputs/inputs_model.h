@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/views/inputs/inputs_state.h"
@@ -23,14 +24,17 @@ struct InputsModel {
   InputsPlace place;
   InputsLook look;
   std::vector<PlotSpec> plots;  // from 1 to kMostPlots
+  // Of all of them; where they stand two by two above all, else the first one has them.
+  std::string title, about;
   // Of the function, or of the context, that is plotted; they live as long as `points_owner`.
   std::span<const InputPoint> points;
   std::shared_ptr<const void> points_owner;
-  std::string subject;         // what is plotted: "sort, of all contexts"
-  std::string outlook;         // what ten times the largest size would cost
-  std::vector<FitRow> rows;    // those that pass the filter, in the order of `found`
-  std::string bound_problem;   // then h(n) is n
-  std::string filter_problem;  // then all rows are there
+  std::vector<InputPoint> before;  // of a comparison, whose `points` are those after
+  std::string subject;             // what is plotted: "sort, of all contexts"
+  std::string outlook;             // what ten times the largest size would cost
+  std::vector<FitRow> rows;        // those that pass the filter, in the order of `found`
+  std::string bound_problem;       // then h(n) is n
+  std::string filter_problem;      // then all rows are there
 };
 
 // What a view shows. O(functions + points of one function).
@@ -39,7 +43,8 @@ struct InputsModel {
 // What is seen of the plots and which sizes are chosen, of the same function. O(plots).
 void ShowLook(InputsLook look, InputsModel& model);
 
-// The fields of a point, one a line: "n: 300", "calls: 12".
-[[nodiscard]] std::vector<std::string> PointLines(const InputsModel& model, const InputPoint& point);
+// The fields of a point, one a line: "n: 300", "calls: 12". `side`: of a comparison whose it is; or empty.
+[[nodiscard]] std::vector<std::string> PointLines(const InputsModel& model, const InputPoint& point,
+                                                  std::string_view side = {});
 
 }  // namespace ringscope::inputs

@@ -49,9 +49,11 @@ const InputPoint* PointAt(const InputsModel& model, const LaidPlot& plot, const 
   if (!nearest) return nullptr;
   spot = *nearest;
   const double n = spec.series[spot.series].x[spot.point];
-  const auto point = std::find_if(model.points.begin(), model.points.end(),
+  const std::span<const InputPoint> points =
+      IsBefore(spec.series[spot.series]) ? std::span<const InputPoint>(model.before) : model.points;
+  const auto point = std::find_if(points.begin(), points.end(),
                                   [n](const InputPoint& one) { return static_cast<double>(one.size) == n; });
-  return point == model.points.end() ? nullptr : &*point;
+  return point == points.end() ? nullptr : &*point;
 }
 
 void EndDrag(const InputsModel& model, const LaidPlot& plot, const PixelBox& box, const InputsUi& ui,
@@ -123,7 +125,10 @@ void HandlePlot(const InputsModel& model, const LaidPlot& plot, size_t number, s
   if (point == nullptr || is_dragged) return;
   ImGui::GetWindowDrawList()->AddCircle({rect.x + spot.x_px, rect.y + spot.y_px}, ctx.Px(6),
                                         ctx.colors().text, 0, ctx.Px(1.5f));
-  DrawReadout(PointLines(model, *point), {rect.x + spot.x_px, rect.y + spot.y_px}, rect, ctx);
+  const std::string_view side = !model.found->is_compared                           ? ""
+                                : IsBefore(model.plots[number].series[spot.series]) ? "before: "
+                                                                                    : "after: ";
+  DrawReadout(PointLines(model, *point, side), {rect.x + spot.x_px, rect.y + spot.y_px}, rect, ctx);
 }
 
 // The sizes that were chosen, in each plot.
@@ -338,7 +343,7 @@ bool DrawBound(const InputsModel& model, InputsUi& ui, InputsPlace& place, const
 
 }  // namespace
 
-InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plots) {
+InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plots, float head_px) {
   InputsLayout layout;
   const float pad = 8 * scale;
   const bool is_wide = width_px >= kWidePane * scale;
@@ -347,8 +352,8 @@ InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plo
   layout.tables = is_wide ? PanelRect{plots_width, pad, width_px - plots_width, height_px - 2 * pad}
                           : PanelRect{pad, plots_height, width_px - 2 * pad, height_px - plots_height - pad};
   if (plots == 4) {
-    const float column = std::round(plots_width / 2), row = std::round(plots_height / 2);
-    for (const float top : {0.0f, row}) {
+    const float column = std::round(plots_width / 2), row = std::round((plots_height - head_px) / 2);
+    for (const float top : {head_px, head_px + row}) {
       for (const float left : {0.0f, column})
         layout.plots.push_back({left + pad, top + pad, left + column - pad / 2, top + row - pad / 2});
     }
@@ -362,6 +367,20 @@ InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plo
     layout.plots.push_back({pad + column * static_cast<float>(k - 1), first,
                             column * static_cast<float>(k) - pad, plots_height - pad});
   }
+  return layout;
+}
+
+InputsLayout LayOutPlots(const InputsModel& model, float width_px, float height_px, const PlotLook& look,
+                         ShapeBatch& batch, std::vector<LaidPlot>& laid) {
+  InputsLayout layout = LayOutPane(width_px, height_px, look.scale, model.plots.size());
+  if (model.place.is_grid && !layout.plots.empty()) {
+    const PixelBox all{layout.plots.front().left_px, 8 * look.scale, layout.plots.back().right_px, height_px};
+    const float head = AddPlotHead(model.title, model.about, all, look, batch);
+    layout = LayOutPane(width_px, height_px, look.scale, model.plots.size(), head);
+  }
+  laid.resize(model.plots.size());
+  for (size_t k = 0; k < model.plots.size(); ++k)
+    LayOutPlotAgain(model.plots[k], layout.plots[k], look, batch, laid[k]);
   return layout;
 }
 

@@ -15,7 +15,12 @@ struct InputsLayout {
   std::vector<PixelBox> plots;
   PanelRect tables;
 };
-[[nodiscard]] InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plots);
+// `head_px`: how high that is which stands above all plots.
+[[nodiscard]] InputsLayout LayOutPane(float width_px, float height_px, float scale, size_t plots,
+                                      float head_px = 0);
+// Adds the plots of a model, and what stands above them; `laid` is laid out again.
+InputsLayout LayOutPlots(const InputsModel& model, float width_px, float height_px, const PlotLook& look,
+                         ShapeBatch& batch, std::vector<LaidPlot>& laid);
 
 // What the pointer is doing: plain means nothing.
 struct InputsUi {

@@ -19,6 +19,7 @@ constexpr std::array kThree{CostChart::kWorst, CostChart::kAverage, CostChart::k
 constexpr double kLastStep = 11;
 // Exponents below this, of either sign, stand for a logarithm.
 constexpr double kLogarithmicBelow = 0.005;
+constexpr std::string_view kBefore = "before", kAfter = "after";
 
 CostSeries SeriesOf(const InputPoints& input, const InputChart& chart, CostChart what) {
   CostSeriesOptions options;
@@ -201,7 +202,55 @@ std::string CostText(double value, std::string_view unit) {
   return fmt::format("{:.3g} {}", value, unit);
 }
 
+// One side of a comparison.
+InputPoints SideOf(const InputPoints& input, std::string_view side) {
+  InputPoints one = input;
+  one.is_compared = false;
+  if (side != kBefore) return one;
+  one.points = input.before;
+  one.fit = input.before_fit;
+  return one;
+}
+
+// Adds the series of one side in its colour, fainter ones of one kind behind the first.
+void AddSide(PlotSpec side, std::string_view name, Theme theme, PlotSpec& spec) {
+  const Color background = PaletteOf(theme).background,
+              color = DivergingColor(name == kBefore ? -0.8 : 0.8, theme);
+  float share = 1;
+  for (PlotSeries& series : side.series) {
+    series.name = fmt::format("{}{}{}", name, series.name.empty() ? "" : ": ", series.name);
+    series.colors.clear();
+    // Bars of two sides would hide each other.
+    if (series.form == PlotSeries::Form::kBars) series.form = PlotSeries::Form::kPoints;
+    if (series.form == PlotSeries::Form::kBand) {
+      series.color = MixColors(background, color, 0.25f);
+    } else if (series.form == PlotSeries::Form::kPoints) {
+      series.color = MixColors(background, color, share);
+      share -= 0.28f;
+    } else {
+      series.color = color;
+    }
+    spec.series.push_back(std::move(series));
+  }
+}
+
+PlotSpec ComparedSpec(const InputPoints& input, const InputChart& chart, Theme theme) {
+  PlotSpec before = InputPlotSpec(SideOf(input, kBefore), chart, theme),
+           spec = InputPlotSpec(SideOf(input, kAfter), chart, theme);
+  PlotSpec after = spec;
+  spec.series.clear();
+  spec.color_scale = {};
+  // Of a side without points it is the other one's alone.
+  if (before.y.title != after.y.title) spec.y.title += "; before: " + before.y.title;
+  spec.about = fmt::format("after: {}; before: {}", after.about, before.about);
+  AddSide(std::move(before), kBefore, theme, spec);
+  AddSide(std::move(after), kAfter, theme, spec);
+  return spec;
+}
+
 }  // namespace
+
+bool IsBefore(const PlotSeries& series) { return series.name.starts_with(kBefore); }
 
 Result<InputChart> ParseInputChart(std::string_view word) {
   InputChart chart;
@@ -256,6 +305,7 @@ std::string OutlookText(const FunctionFit& fit, double at, std::string_view cost
 }
 
 PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme theme) {
+  if (input.is_compared) return ComparedSpec(input, chart, theme);
   PlotSpec spec;
   spec.title = input.name;
   spec.x.title = "input size n";
@@ -296,15 +346,23 @@ PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme 
 
 std::string InputPlotCsv(const InputPoints& input, const InputChart& chart) {
   std::string text = "series,size,value,calls\n";
-  const auto add = [&](CostChart what) {
-    for (const CostPoint& point : SeriesOf(input, chart, what).points)
-      text +=
-          fmt::format("{},{},{},{}\n", WordOf(kCostChartWords, what), point.size, point.value, point.calls);
+  const auto add_side = [&](const InputPoints& side, std::string_view name) {
+    const auto add = [&](CostChart what) {
+      for (const CostPoint& point : SeriesOf(side, chart, what).points)
+        text += fmt::format("{}{},{},{},{}\n", name, WordOf(kCostChartWords, what), point.size, point.value,
+                            point.calls);
+    };
+    if (chart.all_three)
+      for (const CostChart what : kThree) add(what);
+    else
+      add(chart.chart);
   };
-  if (chart.all_three)
-    for (const CostChart what : kThree) add(what);
-  else
-    add(chart.chart);
+  if (!input.is_compared) {
+    add_side(input, "");
+    return text;
+  }
+  add_side(SideOf(input, kBefore), "before ");
+  add_side(SideOf(input, kAfter), "after ");
   return text;
 }
 

@@ -37,10 +37,17 @@ struct InputPoints {
   std::optional<double> at;          // a size to look ahead to
   // What the profile tells beside sums (PointFields).
   bool has_extremes = true, has_squares = true;
+  // Of a comparison: what is above is after, this before.
+  bool is_compared = false;
+  std::span<const InputPoint> before;
+  const FunctionFit* before_fit = nullptr;
 };
 
-// The plot; `about` says in sentences what is in it, what is not, and what the curve says. O(points log
-// points).
+// Of a comparison whether a series of a plot is of what was before.
+[[nodiscard]] bool IsBefore(const PlotSeries& series);
+
+// The plot, of a comparison with each side in a colour of its own; `about` says in sentences what is in it,
+// what is not, and what the curve says. O(points log points).
 [[nodiscard]] PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme theme);
 
 // "a + b n^c" with its numbers, or "a + b ln n", which that becomes where c is near 0; empty without a fit.

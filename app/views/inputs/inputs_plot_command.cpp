@@ -49,12 +49,16 @@ struct Subject {
   std::vector<InputPoint> points;
   FunctionFit fit;
   bool has_extremes = true, has_squares = true;
+  bool is_compared = false;
+  std::vector<InputPoint> before;
+  FunctionFit before_fit;
 };
 
 OrLine<Subject> SubjectOf(const PlotOptions& options) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
   const Cct& tree = *input.tree;
-  const PointFields fields(tree, options.self ? PointCost::kSelf : PointCost::kInclusive);
+  const PointCost cost = options.self ? PointCost::kSelf : PointCost::kInclusive;
+  const PointFields fields(tree, cost, LastSideOfPoints(tree));
   const std::string file = options.input.file.string();
   if (!fields.exist()) {
     return tl::unexpected(fmt::format(
@@ -80,11 +84,25 @@ OrLine<Subject> SubjectOf(const PlotOptions& options) {
   }
   if (found == fits->end())
     return tl::unexpected(fmt::format("{}: expected costs of calls by input size, found no calls", file));
-  Subject subject{std::move(input), {}, fields.cost_unit(), fields.size_unit(), {}, *found};
+  Subject subject{std::move(input),
+                  {},
+                  fields.cost_unit(),
+                  fields.size_unit(),
+                  {},
+                  *found,
+                  true,
+                  true,
+                  HavePointsSides(tree),
+                  {},
+                  {}};
   subject.name = DisplayText(subject.input.tree->frames().name(found->frame));
   subject.has_extremes = fields.has_extremes();
   subject.has_squares = fields.has_squares();
   subject.points = PointsOfFunction(*subject.input.tree, fields, found->frame);
+  if (!subject.is_compared) return subject;
+  subject.before = PointsOfFunction(*subject.input.tree,
+                                    PointFields(*subject.input.tree, cost, Side::kBefore), found->frame);
+  if (!subject.before.empty()) subject.before_fit = FitFunction({found->frame, subject.before});
   return subject;
 }
 
@@ -110,8 +128,17 @@ int RunInputsPlot(const PlotOptions& options) {
   if (!chart) return ReportError(chart.error());
   const OrLine<Subject> subject = SubjectOf(options);
   if (!subject) return ReportError(subject.error());
-  const InputPoints points{subject->name, subject->points, subject->cost_unit,    subject->size_unit,
-                           &subject->fit, options.at,      subject->has_extremes, subject->has_squares};
+  const InputPoints points{subject->name,
+                           subject->points,
+                           subject->cost_unit,
+                           subject->size_unit,
+                           &subject->fit,
+                           options.at,
+                           subject->has_extremes,
+                           subject->has_squares,
+                           subject->is_compared,
+                           subject->before,
+                           subject->before.empty() ? nullptr : &subject->before_fit};
   if (extension == ".csv") return WriteCsv(options, points, *chart);
   PlotLook look;
   look.theme = options.light ? Theme::kLight : Theme::kDark;

@@ -57,6 +57,9 @@ struct FoundFits {
   FitTotals totals;
   std::string cost_unit, size_unit;
   bool has_extremes = true, has_squares = true;
+  // Of a comparison all above is of the side after; this is of the other one, by frame.
+  bool is_compared = false;
+  std::vector<FunctionPoints> before;
 };
 using AllFits = KindAnswers<Wanted, FoundFits>;
 using FitsFound = KindAnswered<Wanted, FoundFits>;

@@ -45,6 +45,27 @@ class Fit(BinaryTest):
         self.assertIn("3,000,020", lines[2])
         self.assertEqual(lines[-1], "... and 1 more")
 
+    def test_a_comparison_has_both_sides_apart(self):
+        old = self.growing()
+        new = self.write("mended.aprof", report({"sort": {n: 40 * n for n in SIZES}, "read": GROWING["read"]}))
+        both = self.path("both.cct")
+        self.ok("compare", old, new, "-o", both)
+        rows = {row["name"]: row for row in self.json("fit", both, "--json")}
+        self.assertAlmostEqual(rows["sort"]["c"], 1, places=3)
+        self.assertAlmostEqual(rows["sort"]["before"]["c"], 2, places=3)
+        self.assertEqual(rows["sort"]["side"], "after")
+        self.assertEqual(rows["read"]["sizes"], rows["read"]["before"]["sizes"])
+        self.assertNotIn("close", rows)
+        text = self.ok("fit", both).decode()
+        self.assertIn("Rows are of the side after", text)
+        self.assertIn("class before", text)
+        out = self.path("both.csv")
+        self.ok("plot", both, "--function", "sort", "--chart", "worst", "-o", out)
+        with open(out) as lines:
+            rows = lines.read().splitlines()
+        self.assertIn("before worst,10,320,1", rows)
+        self.assertIn("after worst,10,400,1", rows)
+
     def test_a_profile_without_points_is_told_what_has_them(self):
         self.assertIn("expected costs by input size, found none", self.fails("fit", self.example))
 

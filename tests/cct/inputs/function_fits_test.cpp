@@ -163,5 +163,54 @@ TEST(FunctionFitsTest, OfASingleSizeNoGrowthIsTold) {
   EXPECT_EQ(GrowthText(FitFunction({0, {{7, 1, 10, 10, 10, 0}, {9, 1, 10, 10, 10, 0}}})), "1?");
 }
 
+// Two executions, as a comparison or a series has them: the first costs n^2, the second n.
+CctPtr TwoExecutions(bool with_sides) {
+  CctBuilder builder;
+  builder.AddMetric({"cost", "count", 1});
+  const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = "sort"}));
+  builder.AddSelf(node, 0, 1);
+  std::vector<std::vector<uint64_t>> values(4);
+  for (uint64_t n = 10; n <= 100; n += 10) {
+    for (uint64_t execution = 0; execution < 2; ++execution) {
+      const uint64_t point[] = {n, 1, execution == 0 ? n * n : 7 * n, execution};
+      for (size_t field = 0; field < values.size(); ++field) values[field].push_back(point[field]);
+    }
+  }
+  std::vector<BuildNode> nodes(values[0].size(), node);
+  builder.SetPoints({{"input", "rms"}, {"calls", "count"}, {"inclusive", "count"}, {"execution", ""}},
+                    std::move(nodes), std::move(values));
+  ImportReport report;
+  report.executions = {{.name = "old"}, {.name = "new"}};
+  if (with_sides) {
+    report.executions[0].side = Side::kBefore;
+    report.executions[1].side = Side::kAfter;
+  }
+  return std::move(builder).Finish(std::move(report)).value();
+}
+
+TEST(FunctionPointsTest, SidesOfAComparisonAreApart) {
+  const CctPtr tree = TwoExecutions(true);
+  ASSERT_TRUE(HavePointsSides(*tree));
+  EXPECT_EQ(LastSideOfPoints(*tree), Side::kAfter);
+  const auto fit = [&](std::optional<Side> side) {
+    return FitFunctions(*tree, PointFields(*tree, PointCost::kInclusive, side)).value().front();
+  };
+  EXPECT_NEAR(fit(Side::kBefore).power->c, 2, 1e-3);
+  EXPECT_NEAR(fit(Side::kAfter).power->c, 1, 1e-3);
+  EXPECT_EQ(fit(Side::kBefore).calls, 10u);
+  EXPECT_EQ(fit({}).calls, 20u) << "together";
+}
+
+TEST(FunctionPointsTest, ASeriesHasNoSides) {
+  const CctPtr tree = TwoExecutions(false);
+  EXPECT_FALSE(HavePointsSides(*tree));
+  EXPECT_FALSE(LastSideOfPoints(*tree));
+  EXPECT_EQ(PointsOfFunction(*tree, PointFields(*tree, PointCost::kInclusive, Side::kAfter), tree->FrameOf(1))
+                .front()
+                .calls,
+            2u)
+      << "then there is nothing to leave out";
+}
+
 }  // namespace
 }  // namespace ringscope

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "renderer/color/palette.h"
+
 namespace ringscope::inputs {
 namespace {
 
@@ -150,6 +152,47 @@ TEST(InputPlot, CsvHasARowAValue) {
       InputPlotCsv(InputOf(points), ParseInputChart("all").value()),
       "series,size,value,calls\nworst,1,20,2\nworst,2,50,1\naverage,1,15,2\naverage,2,50,1\nbest,1,10,2\n"
       "best,2,50,1\n");
+}
+
+TEST(InputPlot, SidesOfAComparisonAreTwoSeriesInTheirColours) {
+  const std::vector<InputPoint> before = Quadratic();
+  std::vector<InputPoint> after;
+  for (uint64_t n = 10; n <= 80; n += 10) after.push_back({n, 1, 30 * n, 30 * n, 30 * n, 0});
+  const FunctionFit fit = FitFunction({0, after}), before_fit = FitFunction({0, before});
+  InputPoints input = InputOf(after, &fit);
+  input.is_compared = true;
+  input.before = before;
+  input.before_fit = &before_fit;
+  const PlotSpec spec = InputPlotSpec(input, {}, Theme::kDark);
+  ASSERT_EQ(spec.series.size(), 4u);
+  std::vector<std::string> names;
+  for (const PlotSeries& series : spec.series) {
+    names.push_back(series.name);
+    EXPECT_EQ(series.color, DivergingColor(IsBefore(series) ? -0.8 : 0.8, Theme::kDark)) << series.name;
+    EXPECT_TRUE(series.colors.empty());
+  }
+  EXPECT_EQ(names[0], "before");
+  EXPECT_EQ(names[1], "before: 5 + 2 n^2.000");
+  EXPECT_EQ(names[2], "after");
+  EXPECT_TRUE(names[3].starts_with("after: ")) << names[3];
+  EXPECT_EQ(spec.series[0].y.size(), 10u);
+  EXPECT_EQ(spec.series[2].y.size(), 8u);
+  EXPECT_TRUE(spec.about.starts_with("after: 8 calls of 8 sizes")) << spec.about;
+  EXPECT_NE(spec.about.find("; before: 20 calls of 10 sizes"), std::string::npos) << spec.about;
+  EXPECT_TRUE(spec.color_scale.colors.empty());
+  const std::string csv = InputPlotCsv(input, {});
+  EXPECT_NE(csv.find("\nbefore worst,10,205,2\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\nafter worst,10,300,1\n"), std::string::npos) << csv;
+  // A side without any point says so.
+  input.before = {};
+  input.before_fit = nullptr;
+  EXPECT_NE(InputPlotSpec(input, {}, Theme::kDark).about.find("before: no call of it"), std::string::npos);
+  for (const char* const word : {"all", "frequency", "amortized", "variance"}) {
+    input.before = before;
+    const PlotSpec other = InputPlotSpec(input, ParseInputChart(word).value(), Theme::kLight);
+    EXPECT_GE(other.series.size(), 2u) << word;
+    for (const PlotSeries& series : other.series) EXPECT_NE(series.form, PlotSeries::Form::kBars) << word;
+  }
 }
 
 }  // namespace

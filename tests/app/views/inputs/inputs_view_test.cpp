@@ -174,6 +174,7 @@ struct StillInputs : Chart {
   InputsModel model;
   InputsUi ui;
   std::vector<LaidPlot> laid;
+  ShapeBatch batch;
 
   void Update(const AppState&, size_t, float, double) override {}
   void Forget() override {}
@@ -185,11 +186,10 @@ struct StillInputs : Chart {
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay&,
                 const PanelContext& ctx) override {
     model = BuildInputsModel(state, *ViewOfPane(state, pane));
-    laid.clear();
-    ShapeBatch batch;
-    const InputsLayout layout = LayOutPane(chart.width, chart.height, ctx.scale, model.plots.size());
-    for (size_t k = 0; k < model.plots.size(); ++k)
-      laid.push_back(LayOutPlot(model.plots[k], layout.plots[k], {}, batch));
+    batch = {};
+    PlotLook look;
+    look.scale = ctx.scale;
+    if (model.missing.empty()) LayOutPlots(model, chart.width, chart.height, look, batch, laid);
     DrawInputsPanel(model, laid, pane, chart, ui, ctx);
   }
   void DrawRows(const AppState&, const PanelContext& ctx) override { DrawInputsRows(model, ui, ctx); }
@@ -206,6 +206,33 @@ class InputsPanelTest : public ::testing::Test {
   StillInputs chart;
   PanelHarness panels{state};
 };
+
+// Whatever stands two by two, what it is about is there from its first word to its last one.
+TEST_F(InputsPanelTest, WhatThePlotsAreAboutIsWhole) {
+  InputsPlace place;
+  place.is_grid = true;
+  Do(state, DrawInputs{place});
+  for (const float width : {820.0f, 1280.0f, 2560.0f}) {
+    PanelHarness other(state, width, 800);
+    other.Show(chart);
+    other.Settle();
+    ASSERT_EQ(chart.laid.size(), 4u);
+    std::string text;
+    double lowest = 0;
+    for (const ShapeText& one : chart.batch.texts) {
+      const bool is_above = one.y < static_cast<double>(chart.laid[0].frame.box.top_px);
+      if (!is_above || one.text.size() < 12 || chart.model.about.find(one.text) == std::string::npos)
+        continue;
+      text += (text.empty() ? "" : " ") + one.text;
+      lowest = one.y;
+    }
+    EXPECT_EQ(text, chart.model.about) << width;
+    for (const ShapeText& one : chart.batch.texts)
+      EXPECT_TRUE(one.y <= lowest || one.text != chart.model.about);
+    EXPECT_EQ(chart.laid[0].frame.box.top_px, chart.laid[1].frame.box.top_px);
+    EXPECT_EQ(chart.laid[2].frame.box.bottom_px, chart.laid[3].frame.box.bottom_px);
+  }
+}
 
 TEST_F(InputsPanelTest, AClickOnARowPlotsItsFunction) {
   panels.Click("inputs/function/1");
