@@ -1,6 +1,7 @@
 // plot_bench [--rounds 15]
 //
-// Times the layout of plots at 1440x900, and of the shapes that a frame draws of them: the least and the
+// Times the layout of plots at 1440x900, of whole frames of them drawn by OpenGL and waited for, of curves
+// fitted to 10 million points, and of the shapes that a frame draws of them: the least and the
 // median of some rounds in milliseconds of wall time, and the least in processor time, which says more while
 // other programs run. "first" is into new memory, the others into that of the frame before. Points lie on a
 // curve with noise, so that many of a million lie over others.
@@ -16,6 +17,10 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/measuring.h"
+#include "cct/inputs/function_fits.h"
+#include "renderer/gl/offscreen.h"
+#include "renderer/gl/shape_renderer.h"
 #include "renderer/plot/plot_layout.h"
 #include "renderer/plot/plot_picking.h"
 #include "renderer/shapes/place_shapes.h"
@@ -39,7 +44,7 @@ PlotSpec SpecOf(size_t points, PlotSeries::Form form, AxisScale scale) {
   return spec;
 }
 
-double Milliseconds(std::clock_t ticks) {
+double TickMilliseconds(std::clock_t ticks) {
   return 1000.0 * static_cast<double>(ticks) / static_cast<double>(CLOCKS_PER_SEC);
 }
 
@@ -49,7 +54,7 @@ void Measure(std::string_view name, int rounds, const auto& work) {
     const auto begin = std::chrono::steady_clock::now();
     const std::clock_t cpu_begin = std::clock();
     work();
-    cpu_ms.push_back(Milliseconds(std::clock() - cpu_begin));
+    cpu_ms.push_back(TickMilliseconds(std::clock() - cpu_begin));
     wall_ms.push_back(
         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
   }
@@ -58,6 +63,52 @@ void Measure(std::string_view name, int rounds, const auto& work) {
   fmt::print("{:44} {:9.3f} ms, median {:9.3f} ms; processor {:9.3f} ms\n", name, wall_ms.front(),
              wall_ms[wall_ms.size() / 2], cpu_ms.front());
   std::fflush(stdout);
+}
+
+// What pan and zoom do: laid out, placed, uploaded and drawn.
+void MeasureFrames(int rounds) {
+  const OffscreenContext context = OrDie(OffscreenContext::Create());
+  const OffscreenTarget target = OrDie(OffscreenTarget::Create(1440, 900));
+  ShapeRenderer renderer = OrDie(ShapeRenderer::Create({}));
+  for (const AxisScale scale : {AxisScale::kLinear, AxisScale::kLog}) {
+    PlotSpec spec = SpecOf(1'000'000, PlotSeries::Form::kPoints, scale);
+    ShapeBatch batch;
+    LaidPlot laid;
+    int frame = 0;
+    Measure(fmt::format("1000000 points, {}: whole frame", WordOf(kAxisScaleWords, scale)), rounds + 3, [&] {
+      const double from = 1 + 100.0 * ++frame;
+      spec.x.window = {{from, from + 990'000}};
+      batch.rects.clear();
+      batch.lines.clear();
+      batch.points.clear();
+      batch.texts.clear();
+      LayOutPlotAgain(spec, {0, 0, 1440, 900}, {}, batch, laid);
+      PlaneCamera camera;
+      camera.center = {720, 450};
+      PlacedShapes placed;
+      PlaceShapes(batch, ShapeIndex(batch), camera, placed);
+      renderer.SetShapes(placed);
+      renderer.Draw(target.whole(), PaletteOf(Theme::kDark).background);
+      FinishDrawing();
+    });
+  }
+}
+
+// One function that was called with 10 million sizes: the sizes in order, and its curves.
+void MeasureFit(int rounds) {
+  std::mt19937 random(5);
+  FunctionPoints function;
+  for (uint64_t n = 1; n <= 10'000'000; ++n) {
+    const uint64_t cost = 20 + 3 * n + random() % (1 + n / 8);
+    function.points.push_back({n, 1, cost, cost, cost, 0});
+  }
+  std::shuffle(function.points.begin(), function.points.end(), random);
+  Measure("10000000 points: by size", rounds, [&] { (void)SumPointsBySize(function.points); });
+  function.points = SumPointsBySize(std::move(function.points));
+  FunctionFit fit;
+  Measure("10000000 points: fitting", rounds, [&] { fit = FitFunction(function); });
+  fmt::print("c {:.3f}, R^2 {:.3f}, class {}, of {} sizes\n", fit.power->c, fit.power->r_squared,
+             GrowthText(fit), fit.fitted_sizes);
 }
 
 }  // namespace
@@ -95,6 +146,9 @@ int main(int argc, char** argv) {
       });
     }
   }
+  MeasureFrames(rounds);
+  MeasureFit(std::min(rounds, 5));
+  fmt::print("load {}\n", LoadAverage());
   const PlotSpec line = SpecOf(1'000'000, PlotSeries::Form::kLine, AxisScale::kLinear);
   Measure("1000000 values, line: layout", rounds, [&] {
     ShapeBatch batch;
