@@ -106,8 +106,10 @@ class NativeRecorder {
     }
     thread.last_ns = now_ns;
   }
-  // The word below a frame is where its function returns to.
-  [[nodiscard]] static bool ReturnsTo(uintptr_t frame, const void* site) {
+  // The word below a frame is where its function returns to. Sanitizers are not asked: what is looked at may
+  // be any word of the stack.
+  [[nodiscard, gnu::no_sanitize_address, gnu::no_sanitize_thread]] static bool ReturnsTo(uintptr_t frame,
+                                                                                         const void* site) {
     return reinterpret_cast<const void* const*>(frame)[-1] == site;
   }
 

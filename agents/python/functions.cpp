@@ -110,7 +110,8 @@ KnownCode* FunctionTable::MeetWithMemory(PyCodeObject* code, const InterpreterFr
                                              .module = module,
                                              .file = file});
   }
-  if (is_method && has_receivers_ && !function->is_left_out && function->receivers == nullptr) {
+  if (is_method && has_receivers_ && function->is_told && !function->is_left_out &&
+      function->receivers == nullptr) {
     if (TraceFunctionCell* cell = memory_.NewFunctionCell(function->id)) {
       function->receivers = std::make_unique<Receivers>(cell);
     }
