@@ -78,17 +78,18 @@ std::string DefaultName(uint32_t type, uint64_t config) {
 }
 
 PerfAttribute ParseAttribute(std::string_view text, bool big_endian) {
-  constexpr unsigned kInherit = 1, kSampleIdAll = 18;
+  constexpr unsigned kInherit = 1, kFrequency = 10, kSampleIdAll = 18;
   PerfBytes bytes(text, big_endian);
   PerfAttribute attribute;
   attribute.type = bytes.U32();
   bytes.Skip(4);  // its size, as the attributes' section tells it
   attribute.config = bytes.U64();
-  bytes.Skip(8);  // the period
+  const uint64_t period_or_frequency = bytes.U64();
   attribute.sample_type = bytes.U64();
   attribute.read_format = bytes.U64();
   const uint64_t flags = ReadFlags(bytes, big_endian);
   attribute.is_inherited = (flags >> kInherit & 1) != 0;
+  if ((flags >> kFrequency & 1) == 0) attribute.sample_period = period_or_frequency;
   attribute.sample_id_all = (flags >> kSampleIdAll & 1) != 0;
   bytes.Skip(24);  // wakeups and break points
   attribute.branch_sample_type = bytes.U64();

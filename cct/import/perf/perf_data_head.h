@@ -16,8 +16,7 @@ namespace ringscope {
 namespace perf_sample_type {
 inline constexpr uint64_t kIp = 1u << 0, kTid = 1u << 1, kTime = 1u << 2, kAddress = 1u << 3, kRead = 1u << 4,
                           kCallchain = 1u << 5, kId = 1u << 6, kCpu = 1u << 7, kPeriod = 1u << 8,
-                          kStreamId = 1u << 9, kBranchStack = 1u << 11, kStackUser = 1u << 13,
-                          kIdentifier = 1u << 16;
+                          kStreamId = 1u << 9, kStackUser = 1u << 13, kIdentifier = 1u << 16;
 }  // namespace perf_sample_type
 
 // An event that was recorded, and how.
@@ -25,6 +24,7 @@ struct PerfAttribute {
   std::string name;
   uint32_t type = 0;
   uint64_t config = 0;
+  uint64_t sample_period = 0;  // of all samples; 0 where the kernel adapts it to a frequency
   uint64_t sample_type = 0, read_format = 0;
   uint64_t branch_sample_type = 0;
   uint32_t max_stack = 0;      // 0: the kernel's own limit

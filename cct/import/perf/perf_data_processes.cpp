@@ -47,10 +47,12 @@ bool PerfProcesses::Map(PerfMapping mapping) {
   return true;
 }
 
-bool PerfProcesses::Fork(uint32_t pid, uint32_t parent_pid, uint32_t tid, uint32_t parent_tid) {
+bool PerfProcesses::Fork(uint32_t pid, uint32_t parent_pid, uint32_t tid, uint32_t parent_tid,
+                         bool has_memory_of_parent) {
   if (pid != parent_pid) {
     const auto parent = processes_.find(parent_pid);
-    Regions copy = parent == processes_.end() ? Regions() : parent->second;
+    const bool has_some = has_memory_of_parent && parent != processes_.end();
+    Regions copy = has_some ? parent->second : Regions();
     Regions& child = processes_[pid];
     region_count_ += copy.size() - child.size();
     child = std::move(copy);

@@ -31,8 +31,9 @@ class PerfProcesses {
 
   // What lay there before is gone from there. False where there is more than any machine has.
   [[nodiscard]] bool Map(PerfMapping mapping);
-  // A new process has what its parent has; a new thread its parent's name.
-  [[nodiscard]] bool Fork(uint32_t pid, uint32_t parent_pid, uint32_t tid, uint32_t parent_tid);
+  // A new process has what its parent has, or nothing yet; a new thread its parent's name.
+  [[nodiscard]] bool Fork(uint32_t pid, uint32_t parent_pid, uint32_t tid, uint32_t parent_tid,
+                          bool has_memory_of_parent);
   void Name(uint32_t tid, std::string_view name) { names_.insert_or_assign(tid, std::string(name)); }
 
   // The mapping that holds an address, or kNone. Logarithmic.

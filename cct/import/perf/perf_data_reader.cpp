@@ -33,7 +33,10 @@ namespace {
 namespace st = perf_sample_type;
 
 constexpr uint64_t kBranchCallStack = 1u << 11;  // of branch_sample_type
-constexpr uint16_t kMiscMapBuildId = 1u << 14;   // of a record
+// Of records.
+constexpr uint16_t kMiscMapBuildId = 1u << 14;
+constexpr uint16_t kMiscForkOfRunning = 1u << 13;
+constexpr uint16_t kMiscLostByFilter = 1u << 15;
 constexpr size_t kMaxNoteBytes = 300;
 
 std::string NoteText(std::string_view text) {
@@ -168,7 +171,9 @@ class PerfDataReader {
     const uint32_t parent_pid = bytes.U32();
     const uint32_t tid = bytes.U32();
     const uint32_t parent_tid = bytes.U32();
-    if (!bytes.ok() || processes_.Fork(pid, parent_pid, tid, parent_tid)) return {};
+    // perf tells of processes that ran before it began as if they were forked, and then all that they have.
+    const bool has_memory_of_parent = (record.misc & kMiscForkOfRunning) == 0;
+    if (!bytes.ok() || processes_.Fork(pid, parent_pid, tid, parent_tid, has_memory_of_parent)) return {};
     return FailAt(ErrorCode::kLimit, record.offset, "expected processes with fewer mappings, found too many");
   }
 
@@ -177,6 +182,10 @@ class PerfDataReader {
     if (IsOf(record, PerfRecordType::kLost)) bytes.Skip(8);
     const uint64_t count = bytes.U64();
     constexpr uint64_t kMost = uint64_t{1} << 40;  // more is no count of a recording
+    if (IsOf(record, PerfRecordType::kLostSamples) && (record.misc & kMiscLostByFilter) != 0) {
+      filtered_count_ += std::min(count, kMost);
+      return;
+    }
     run_.report.Skip("events lost by perf", record.offset, std::clamp<uint64_t>(count, 1, kMost));
   }
 
@@ -301,6 +310,8 @@ class PerfDataReader {
     frames_.AddNotes(report);
     if (std::string note = PerfUnknownNote(frames_.unknown()); !note.empty())
       report.notes.push_back(std::move(note));
+    NoteCount(report, filtered_count_, "sample",
+              "left out by the recording's own filter, as it was told to.");
     NoteCount(
         report, stack_copy_count_, "sample",
         "with a copy of the stack (`--call-graph dwarf`), which perf alone unwinds: of user code there is "
@@ -325,7 +336,7 @@ class PerfDataReader {
   FrameTexts threads_;
   std::vector<FrameId> stack_;  // of the sample at hand
   uint64_t address_count_ = 0;
-  uint64_t stack_copy_count_ = 0, branch_stack_count_ = 0;
+  uint64_t stack_copy_count_ = 0, branch_stack_count_ = 0, filtered_count_ = 0;
   std::map<std::pair<uint64_t, uint32_t>, uint64_t> counted_;  // by event and thread, as last told
 };
 

@@ -9,17 +9,22 @@ namespace {
 
 namespace st = perf_sample_type;
 
+// Of a sample by its event's number. What perf made itself has none, and is of the first event.
+const PerfAttribute* AttributeOfNumber(uint64_t number, const PerfDataHead& head) {
+  return number == 0 ? head.attributes.data() : head.AttributeOf(number);
+}
+
 // Where the event's number stands in a sample: in all of them at one place, or nobody could tell.
 const PerfAttribute* AttributeOfSample(const PerfRecord& record, const PerfDataHead& head) {
   if (head.attributes.empty()) return nullptr;
   const PerfAttribute& first = head.attributes.front();
   if (head.attributes.size() == 1) return &first;
   PerfBytes bytes(record.body, head.big_endian);
-  if ((first.sample_type & st::kIdentifier) != 0) return head.AttributeOf(bytes.U64());
+  if ((first.sample_type & st::kIdentifier) != 0) return AttributeOfNumber(bytes.U64(), head);
   if ((first.sample_type & st::kId) == 0) return &first;
   constexpr uint64_t kBefore = st::kIp | st::kTid | st::kTime | st::kAddress;
   bytes.Skip(8u * static_cast<unsigned>(std::popcount(first.sample_type & kBefore)));
-  return head.AttributeOf(bytes.U64());
+  return AttributeOfNumber(bytes.U64(), head);
 }
 
 // The same for what stands at the end of other records.
@@ -88,7 +93,10 @@ std::optional<PerfSample> ReadPerfSample(const PerfRecord& record, const PerfDat
   if ((type & st::kId) != 0) bytes.Skip(8);
   if ((type & st::kStreamId) != 0) bytes.Skip(8);
   if ((type & st::kCpu) != 0) bytes.Skip(8);
-  if ((type & st::kPeriod) != 0) sample.period = bytes.U64();
+  if ((type & st::kPeriod) != 0)
+    sample.period = bytes.U64();
+  else if (sample.attribute->sample_period > 0)
+    sample.period = sample.attribute->sample_period;
   if ((type & st::kRead) != 0) ReadCounts(bytes, sample.attribute->read_format, sample.counts);
   if ((type & st::kCallchain) != 0) {
     const uint64_t count = bytes.U64();

@@ -60,9 +60,9 @@ struct PerfSample {
   uint64_t ip = 0;
   uint32_t pid = 0, tid = 0;
   std::optional<uint64_t> time_ns;
-  std::optional<uint64_t> period;
-  std::vector<PerfCount> counts;  // where the event reads them with each sample: of itself, or of its group
-  std::string_view chain;         // of numbers of 8 bytes, innermost first
+  std::optional<uint64_t> period;  // its own, or that of all samples of its event
+  std::vector<PerfCount> counts;   // where the event reads them with each sample: of itself, or of its group
+  std::string_view chain;          // of numbers of 8 bytes, innermost first
 };
 
 // Null where it is shorter than its event says, or of no known event.

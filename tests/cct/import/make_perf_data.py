@@ -13,7 +13,7 @@ IP, TID, TIME, ADDR, READ, CALLCHAIN, ID, CPU, PERIOD, STREAM_ID = (1 << i for i
 STACK_USER, IDENTIFIER = 1 << 13, 1 << 16
 KERNEL, USER = 1, 2
 IN_KERNEL, IN_USER = (1 << 64) - 128, (1 << 64) - 512
-MMAP, LOST, COMM, EXIT, FORK, SAMPLE, MMAP2, KSYMBOL = 1, 2, 3, 4, 7, 9, 10, 17
+MMAP, LOST, COMM, EXIT, FORK, SAMPLE, MMAP2, LOST_SAMPLES, KSYMBOL = 1, 2, 3, 4, 7, 9, 10, 13, 17
 ATTR, BUILD_ID, ROUND, AUXTRACE, UPDATE, FEATURE, COMPRESSED, COMPRESSED2 = 64, 67, 68, 71, 78, 80, 81, 83
 TEXT = 0xFFFFFFFF81000000
 APP = "/opt/app/bin/app"
@@ -39,12 +39,13 @@ class Machine:
     def record(self, kind, misc, body):
         return self.n("IHH", kind, misc, len(body) + 8) + body
 
-    def attribute(self, kind, config, sample_type, sample_id_all=True, max_stack=0, read_format=0):
-        flags = 1 << 18 if sample_id_all else 0
+    def attribute(self, kind, config, sample_type, sample_id_all=True, max_stack=0, read_format=0, period=4000,
+                  is_frequency=False):
+        flags = (1 << 18 if sample_id_all else 0) | (1 << 10 if is_frequency else 0)
         raw = bytes(flags >> 8 * i & 255 for i in range(8))
         if self.order == ">":
             raw = bytes(int(f"{byte:08b}"[::-1], 2) for byte in raw)
-        return (self.n("IIQQQQ", kind, 112, config, 4000, sample_type, read_format) + raw +
+        return (self.n("IIQQQQ", kind, 112, config, period, sample_type, read_format) + raw +
                 self.n("IIQQQQIiQIHH", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, max_stack, 0))
 
 
@@ -76,8 +77,8 @@ class Recording:
     def comm(self, tid, name, time=0, pid=7):
         return self.m.record(COMM, 0, self.m.n("II", pid, tid) + self.m.text(name) + self.id_sample(tid, time))
 
-    def fork(self, pid, parent_pid, tid, parent_tid, time):
-        return self.m.record(FORK, 0, self.m.n("IIIIQ", pid, parent_pid, tid, parent_tid, time) +
+    def fork(self, pid, parent_pid, tid, parent_tid, time, misc=0):
+        return self.m.record(FORK, misc, self.m.n("IIIIQ", pid, parent_pid, tid, parent_tid, time) +
                              self.id_sample(tid, time))
 
     def lost(self, count, time):
@@ -244,6 +245,48 @@ def counts(group):
                                   sample(30, [IN_USER, G, MAIN], 150, 20, 3), sample(40, [IN_USER, F, MAIN], 120, 21)])
 
 
+def fixed_periods(machine=None):
+    """Samples that tell no period: of an event with one of its own, of one with a frequency, of a tracepoint."""
+    r = Recording(machine, sample_type=Recording.TYPE & ~PERIOD)
+    m = r.m
+    r.attributes = [m.attribute(1, 0, r.type, period=1000000), m.attribute(0, 1, r.type, period=99, is_frequency=True),
+                    m.attribute(2, 300, r.type, period=1)]
+    r.ids, r.names = [[100, 101], [200], [300]], ["cpu-clock:u", "instructions", "sched:sched_switch"]
+    return r.file(processes(r) + [r.sample(7, 10 + i, [IN_USER, F, MAIN], event=i % 3) for i in range(7)])
+
+
+def synthesized_forks():
+    """Processes that ran before perf began, one of which is told of twice: none has what its parent has."""
+    r = Recording()
+    return r.file(processes(r) + [
+        r.fork(9, 7, 9, 7, 0, misc=1 << 13), r.comm(9, "other", pid=9), r.mmap2(0x800000, 0x2000, 0, "/opt/other", pid=9),
+        r.sample(9, 10, [IN_USER, F], pid=9), r.sample(9, 20, [IN_USER, 0x800010], pid=9), r.sample(7, 30, [IN_USER, F]),
+        r.fork(9, 7, 9, 7, 40, misc=1 << 13), r.sample(9, 50, [IN_USER, 0x800010], pid=9),
+        r.fork(10, 7, 10, 7, 60), r.sample(10, 70, [IN_USER, F], pid=10)])
+
+
+def number_0(more=0):
+    """Samples that perf made itself: they have no event's number, and are of the first."""
+    r = Recording(sample_type=Recording.TYPE | more)
+    if more:
+        r.id_sample = lambda tid, time, event=0, pid=7: r.m.n("IIQQQ", pid, tid, time, 100, 100)
+    known = [r.sample(7, 10 + i, [IN_USER, F], event=i, period=5 + i) for i in range(2)]
+    r.ids[1] = [0]
+    unknown = [r.sample(7, 20, [IN_USER, G, MAIN], event=1, period=7)]
+    r.ids[1] = [999]
+    unknown += [r.sample(7, 30, [IN_USER, G, MAIN], event=1, period=70)]
+    r.ids[1] = [200]
+    return r.file(processes(r) + known + unknown)
+
+
+def filtered():
+    """Samples that the kernel lost, and those that the recording was told to leave out."""
+    r = Recording()
+    lost = [r.m.record(LOST_SAMPLES, misc, r.m.n("Q", count) + r.id_sample(7, 20 + count))
+            for misc, count in ((0, 2), (1 << 15, 5), (1 << 15, 1 << 63))]
+    return r.file(processes(r) + [r.sample(7, 10, [IN_USER, F, MAIN])] + lost)
+
+
 def odd_records():
     r = Recording()
     m = r.m
@@ -275,6 +318,12 @@ def main():
         "without_chains": without_chains(),
         "stack_copies": stack_copies(),
         "tracepoint": tracepoint(),
+        "fixed_periods": fixed_periods(),
+        "fixed_periods_big_endian": fixed_periods(Machine(">")),
+        "synthesized_forks": synthesized_forks(),
+        "number_0": number_0(),
+        "number_0_in_front": number_0(IDENTIFIER),
+        "filtered": filtered(),
         "odd_records": odd_records(),
         "counts": counts(False),
         "counts_of_groups": counts(True),

@@ -72,6 +72,7 @@ std::map<std::string, std::vector<uint64_t>> CostsOf(const Cct& tree) {
 struct Way {
   std::string name;
   std::vector<std::string> options;
+  std::vector<std::string> rate = {"-F", "1999"};
 };
 void PrintTo(const Way& way, std::ostream* out) { *out << way.name; }
 
@@ -80,7 +81,8 @@ class PerfDataOracle : public testing::TestWithParam<Way> {};
 TEST_P(PerfDataOracle, HasThePathsThatPerfPrints) {
   const test::TemporaryFolder folder;
   const std::string data = (folder.path() / "perf.data").string();
-  std::vector<std::string> command = {"perf", "record", "-q", "-N", "-F", "1999", "-o", data};
+  std::vector<std::string> command = {"perf", "record", "-q", "-N", "-o", data};
+  command.insert(command.end(), GetParam().rate.begin(), GetParam().rate.end());
   command.insert(command.end(), GetParam().options.begin(), GetParam().options.end());
   command.insert(command.end(), {"--", kSubject});
   if (!Succeeds(command)) GTEST_SKIP() << "perf is not installed here, or must not record";
@@ -109,6 +111,7 @@ TEST_P(PerfDataOracle, HasThePathsThatPerfPrints) {
 INSTANTIATE_TEST_SUITE_P(
     All, PerfDataOracle,
     testing::Values(Way{"Plain", {"-e", "cpu-clock"}}, Way{"Chains", {"-e", "cpu-clock", "-g"}},
+                    Way{"FixedPeriod", {"-e", "cpu-clock", "-g"}, {"-c", "500000"}},
                     Way{"Compressed", {"-e", "cpu-clock", "-g", "-z"}},
                     Way{"Groups", {"-e", "{cpu-clock,page-faults,context-switches}:S", "-g"}},
                     Way{"SeveralEvents", {"-e", "cpu-clock,context-switches,page-faults", "-g"}}),
