@@ -47,6 +47,7 @@ void AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines
 
 ColorSpec ColorLike(const ViewState& leader, const ViewState& follower) {
   ColorSpec spec = leader.color;
+  if (spec.mode == ColorMode::kDifference && !SidesOf(follower.tree().metrics(), 0)) return follower.color;
   if (spec.mode != ColorMode::kMetric || !spec.derived.empty()) return spec;
   const auto theirs = leader.tree().metrics();
   const auto own = follower.tree().metrics();

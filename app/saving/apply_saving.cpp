@@ -65,10 +65,10 @@ std::string TitleOf(const DocumentState& document, const ViewState& view) {
   return steps.empty() ? document.title : document.title + " | " + FormatPipeline(steps);
 }
 
-JobId AddSaveJob(AppState& state, const std::filesystem::path& path, DocumentId document) {
+// Of no document: what is saved owns what it needs, and a closed tab does not end it.
+JobId AddSaveJob(AppState& state, const std::filesystem::path& path) {
   return AddJob(state, {.kind = JobKind::kSave,
                         .label = "Saving " + DisplayText(path.filename().string(), 80),
-                        .document = document,
                         .path = path})
       .id;
 }
@@ -79,7 +79,7 @@ effect::StartTask StartSave(JobId id, Request save) {
   auto request = std::make_shared<const Request>(std::move(save));
   return {id, request,
           [id, request](JobControl& job, const PostAction& post) { RunSave(id, *request, job, post); },
-          JobLane::kAtOnce};
+          JobLane::kInOrder};
 }
 
 DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, const LoadedTree& tree,
@@ -166,23 +166,23 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
   if (IsPictureName(path)) {
     std::optional<PictureWords> words;
     if (save.has_caption) words = PictureWords{TitleOf(*document, *view), view->search.text};
-    effects.push_back(effect::SavePicture{AddSaveJob(state, path, 0), path, state.active_pane, std::move(words)});
+    effects.push_back(effect::SavePicture{AddSaveJob(state, path), path, state.active_pane, std::move(words)});
   } else if (path.extension() == kSavedViewEnding && !document->has_file) {
     AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
                               "A saved view names its profile's file, and this comparison has none yet.\n"
                               "Save it as .cct, open that, and save the view then."});
   } else if (path.extension() == kSavedViewEnding) {
     const std::string text = FormatSavedWindow(SavedWindowOf(state, path.parent_path()));
-    effects.push_back(StartSave(AddSaveJob(state, path, 0), SaveTextRequest{path, text}));
+    effects.push_back(StartSave(AddSaveJob(state, path), SaveTextRequest{path, text}));
   } else if (path.extension() == ".txt") {
     const ContextId context =
         view->selected != kNoContext ? view->selected : view->history.current().root.context;
     effects.push_back(
-        StartSave(AddSaveJob(state, path, 0), SaveTextRequest{path, StackText(view->tree(), context)}));
+        StartSave(AddSaveJob(state, path), SaveTextRequest{path, StackText(view->tree(), context)}));
   } else if (const auto format = TreeFormatOf(path); format) {
     SaveTreeRequest request{path, view->shown.tree, view->metric,
                             DisplayText(document->path.filename().string(), 120)};
-    effects.push_back(StartSave(AddSaveJob(state, path, document->id), std::move(request)));
+    effects.push_back(StartSave(AddSaveJob(state, path), std::move(request)));
   } else {
     AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
                               DisplayText(DescribeError(format.error()), 2000)});

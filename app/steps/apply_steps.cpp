@@ -58,6 +58,8 @@ MetricIndex FindMetricAgain(const Cct& before, MetricIndex metric, const Cct& tr
 // Puts another tree, the result of `pipeline`, before the view: at the same place as far as it has that
 // place, else as a whole.
 void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeline, Effects& effects) {
+  view.pipeline.before_task.reset();
+  view.pipeline.is_outdated = false;
   const Pipeline pipeline_before = std::exchange(view.pipeline.applied, std::move(pipeline));
   const LoadedTree before = std::exchange(view.shown, std::move(tree));
   if (before.tree == view.shown.tree) return;
@@ -91,7 +93,12 @@ void Remember(std::vector<Pipeline>& stack, Pipeline pipeline) {
   if (stack.size() > kMaxUndo) stack.erase(stack.begin());
 }
 
+void KeepStacks(PipelineState& pipeline) {
+  if (!pipeline.before_task) pipeline.before_task = {pipeline.undo, pipeline.redo};
+}
+
 void StartPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects) {
+  KeepStacks(view.pipeline);
   Remember(view.pipeline.undo, view.pipeline.wanted);
   view.pipeline.redo.clear();
   WantPipeline(state, view, std::move(pipeline), effects);
@@ -119,15 +126,39 @@ void GoToWantedRoot(AppState& state, ViewState& view, Effects& effects) {
   RestartSearch(state, view, effects);
 }
 
+// What is wanted could not be made. The chart shows what was there before; chips, undo and redo shall say nothing
+// else.
+void ShowWithoutTask(AppState& state, ViewState& view, Effects& effects) {
+  PipelineState& pipeline = view.pipeline;
+  if (auto stacks = std::exchange(pipeline.before_task, std::nullopt)) {
+    pipeline.undo = std::move(stacks->undo);
+    pipeline.redo = std::move(stacks->redo);
+  }
+  const DocumentState* document = FindDocument(state, view.document);
+  if (!pipeline.is_outdated || document == nullptr) {
+    pipeline.wanted = pipeline.applied;
+    return;
+  }
+  // Of a document that was read again: that one as it is, and the steps are there to be redone.
+  Remember(pipeline.undo, std::exchange(pipeline.wanted, {}));
+  pipeline.outcomes.clear();
+  ShowTree(state, view, document->opened, {}, effects);
+}
+
 // The last pipeline of one stack is wanted again. The present one goes to the other stack.
 void TakeBack(AppState& state, std::vector<Pipeline> PipelineState::*from,
               std::vector<Pipeline> PipelineState::*to, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || (view->pipeline.*from).empty()) return;
+  KeepStacks(view->pipeline);
   Pipeline pipeline = std::move((view->pipeline.*from).back());
   (view->pipeline.*from).pop_back();
   Remember(view->pipeline.*to, view->pipeline.wanted);
-  WantPipeline(state, *view, std::move(pipeline), effects);
+  const bool is_shown = pipeline == view->pipeline.applied && !view->pipeline.is_outdated && !DependsOnMetric(pipeline);
+  if (!is_shown || pipeline.empty()) return WantPipeline(state, *view, std::move(pipeline), effects);
+  view->pipeline.wanted = std::move(pipeline);
+  view->pipeline.task = {};
+  view->pipeline.before_task.reset();
 }
 
 }  // namespace
@@ -145,7 +176,8 @@ void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& 
     return;
   }
   Want(state, view.pipeline.task,
-       TransformRequest{document->opened.tree, view.pipeline.wanted, view.metric,
+       TransformRequest{document->opened.tree, view.pipeline.wanted,
+                        FindMetricAgain(view.tree(), view.metric, *document->opened.tree),
                         DerivedMetricsOf(state.settings, *document->opened.tree)},
        {.kind = JobKind::kTransform, .label = "Transforming " + document->title, .document = document->id},
        &RunTransform, effects);
@@ -233,8 +265,7 @@ void RefreshPipelines(AppState& state, Effects& effects) {
     if (pipeline.task.running() || pipeline.task.wanted == nullptr) continue;
     const auto task = std::exchange(pipeline.task, {});
     if (const auto* made = task.answer(); made == nullptr || !*made) {
-      // The chart still shows what was there before; the chips shall not say anything else.
-      pipeline.wanted = pipeline.applied;
+      ShowWithoutTask(state, view, effects);
       if (made != nullptr)
         state.errors.push_back(
             {"Could not transform the tree", DisplayText(DescribeError(made->error()), 2000)});
@@ -250,11 +281,8 @@ void RefreshPipelines(AppState& state, Effects& effects) {
 void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects) {
   const DocumentState* document = FindDocument(state, view.document);
   if (document == nullptr) return;
-  if (!view.pipeline.wanted.empty()) {
-    // The old result is of a tree that is gone: the plain new one is shown until the new result is there.
-    view.pipeline.outcomes.clear();
-    ShowTree(state, view, document->opened, {}, effects);
-  }
+  // The old result stays until the new one is there, so that its place is found again: steps may reorder frames.
+  view.pipeline.is_outdated = true;
   WantPipeline(state, view, view.pipeline.wanted, effects);
 }
 

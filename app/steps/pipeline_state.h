@@ -28,6 +28,13 @@ struct PipelineState {
   Pipeline wanted;                                       // differs from `applied` only while `task` runs
   Task<TransformRequest, Result<TransformedTree>> task;  // empty once its answer is shown
   std::vector<Pipeline> undo, redo;                      // newest last
+  // As they were when `applied` was wanted: for when what is wanted now cannot be made.
+  struct Stacks {
+    std::vector<Pipeline> undo, redo;
+  };
+  std::optional<Stacks> before_task;
+  // The document was read again: the tree shown is of the one before, until `task` ends.
+  bool is_outdated = false;
   std::optional<Pipeline> asked_about;                   // takes long: waits for the answer to a question
   std::string root_when_done;  // call path to go to in the result of `task`; empty: the same place as before
 };

@@ -43,7 +43,7 @@ void Do(AppState& state, const action::Clear&, Effects& effects) {
     } else if (DockShows(state, DockTab::kTree) && !view->tree_table.filter.empty()) {
       Do(state, action::SetTreeFilter{}, effects);
     } else {
-      view->selected = kNoContext;
+      Do(state, action::Unselect{}, effects);
       view->chosen_function.reset();
       view->chosen_group.clear();
     }
@@ -121,7 +121,10 @@ void Do(AppState& state, const action::DismissError&, Effects&) {
 void Do(AppState& state, const action::Quit&, Effects& effects) {
   if (state.quit_requested) return;
   state.quit_requested = true;
-  for (JobState& job : state.jobs) CancelJob(job, effects);
+  // What is being saved is saved to its end.
+  for (JobState& job : state.jobs) {
+    if (job.kind != JobKind::kSave) CancelJob(job, effects);
+  }
   effects.push_back(effect::SaveSettings{state.settings});
 }
 

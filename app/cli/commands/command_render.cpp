@@ -76,6 +76,8 @@ OrLine<ColorSpec> ColorOf(const std::string& text, const Input& input) {
   }
   Result<ColorSpec> color = ParseColorText(text, input.tree->metrics(), derived);
   if (!color) return tl::unexpected(fmt::format("--color: {}", color.error().message));
+  if (color->mode == ColorMode::kDifference && !SidesOf(input.tree->metrics(), 0))
+    return tl::unexpected(std::string("--color difference: expected a comparison, found one side"));
   return std::move(*color);
 }
 

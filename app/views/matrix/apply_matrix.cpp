@@ -43,6 +43,15 @@ ChosenCells ChosenOf(const ViewState& view) {
   return chosen;
 }
 
+ChosenCells ChosenIn(const ViewState& view, const VersionMatrix& matrix) {
+  ChosenCells chosen = ChosenOf(view);
+  for (std::optional<CellPlace>* place : {&chosen.cursor, &chosen.chosen}) {
+    if (*place && ((*place)->benchmark >= matrix.benchmarks.size() || (*place)->version >= matrix.versions.size()))
+      place->reset();
+  }
+  return chosen;
+}
+
 Wanted WantedOf(const AppState& state, const ViewState& view) {
   const DocumentState* document = FindDocument(state, view.document);
   return {view.shown.tree, view.metric, document == nullptr ? std::filesystem::path() : document->path};
@@ -80,7 +89,7 @@ void Do(AppState& state, const ChooseCell& choose, apply::Effects& effects) {
   const CellPlace& place = choose.place;
   if (place.benchmark >= matrix.benchmarks.size() || place.version >= matrix.versions.size()) return;
   const std::vector<Cell>& cells = matrix.benchmarks[place.benchmark].cells;
-  ChosenCells chosen = ChosenOf(*view);
+  ChosenCells chosen = ChosenIn(*view, matrix);
   chosen.cursor = place;
   const std::optional<CellPlace> first = chosen.chosen;
   const bool is_second = first && first->version != place.version;
@@ -105,7 +114,7 @@ void Do(AppState& state, const MoveCursor& move, apply::Effects&) {
   if (view == nullptr) return;
   const VersionMatrix& matrix = *MadeOf(state, *view)->found;
   if (matrix.benchmarks.empty() || matrix.versions.empty()) return;
-  ChosenCells chosen = ChosenOf(*view);
+  ChosenCells chosen = ChosenIn(*view, matrix);
   // Keys begin at the newest version.
   CellPlace at = chosen.cursor.value_or(CellPlace{0, matrix.versions.size() - 1});
   if (chosen.cursor)

@@ -131,7 +131,7 @@ MatrixModel BuildMatrixModel(const AppState& state, const ViewState& view) {
     return model;
   }
   const VersionMatrix& matrix = *made->found;
-  const ChosenCells chosen = ChosenOf(view);
+  const ChosenCells chosen = ChosenIn(view, matrix);
   const bool has_runs = matrix.noise == NoiseOf::kRuns;
   model.about =
       fmt::format("{}{} of each benchmark in each version, and the change against the version before; {}",

@@ -37,6 +37,8 @@ using AllMade = KindAnswers<Wanted, VersionMatrix>;
 using MatrixMade = KindAnswered<Wanted, VersionMatrix>;
 
 [[nodiscard]] ChosenCells ChosenOf(const ViewState& view);
+// Without cells that the matrix does not have: it is made anew when the folder of its profiles changes.
+[[nodiscard]] ChosenCells ChosenIn(const ViewState& view, const VersionMatrix& matrix);
 [[nodiscard]] Wanted WantedOf(const AppState& state, const ViewState& view);
 // Whether the tree of the view has several executions. O(metrics).
 [[nodiscard]] bool HasSeries(const ViewState& view);

@@ -25,7 +25,7 @@ class Spread(BinaryTest):
         lines = self.ok("spread", self.profile(), "--function", "parse", "--limit", "1").decode().splitlines()
         self.assertEqual(lines[0], "parse: inclusive samples of 41 contexts; the middle one costs 120, four of five "
                          "104 to 136; 1 is unlike the others; 1 more without cost")
-        self.assertEqual(lines[1].split(), ["cost", "of", "all", "depth", "unlike", "called", "by"])
+        self.assertEqual(lines[1].split(), ["cost", "of", "whole", "depth", "unlike", "called", "by"])
         self.assertEqual(lines[2].split()[-3:], ["slow", "<", "main"])
         self.assertEqual(lines[3], "... and 40 more")
 

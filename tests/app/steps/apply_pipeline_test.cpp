@@ -109,6 +109,36 @@ TEST(ApplyPipelineTest, AFailedStepLeavesWhatWasShown) {
   EXPECT_TRUE(ActiveView(state)->pipeline.wanted.empty());
   ASSERT_EQ(state.errors.size(), 1u);
   EXPECT_NE(state.errors[0].message.find("no such metric"), std::string::npos);
+  EXPECT_TRUE(ActiveView(state)->pipeline.undo.empty()) << "there is nothing to take back";
+}
+
+TEST(ApplyPipelineTest, AFailedStepLeavesUndoAndRedoAsTheyWere) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  Finish(state, Do(state, action::SetPipeline{FoldRecursion()}), "main;g 5\n");
+  const CctPtr folded = ActiveView(state)->shown.tree;
+  Finish(state, Do(state, action::SetPipeline{Prune()}), "main;h 5\n");
+  Finish(state, Do(state, action::UndoTransform{}), "main;g 5\n");
+  const PipelineState before = ActiveView(state)->pipeline;
+  ASSERT_EQ(before.redo.size(), 1u);
+  const auto effects = Do(state, action::AddTransform{Prune().steps[0]});
+  Do(state, Finished(FindTask<TransformRequest>(effects)->job,
+                     Result<TransformedTree>(Fail(ErrorCode::kNotFound, "no such metric"))));
+  EXPECT_EQ(ActiveView(state)->pipeline.undo, before.undo);
+  EXPECT_EQ(ActiveView(state)->pipeline.redo, before.redo);
+  EXPECT_EQ(ActiveView(state)->pipeline.wanted, FoldRecursion());
+}
+
+TEST(ApplyPipelineTest, UndoOfAStepOnItsWayComputesNothing) {
+  AppState state = StateWith(TreeFromFolded(kWorkedExample));
+  Finish(state, Do(state, action::SetPipeline{FoldRecursion()}), "main;g 5\n");
+  const CctPtr folded = ActiveView(state)->shown.tree;
+  Pipeline more = FoldRecursion();
+  more.steps.push_back({.kind = TransformKind::kInvert});
+  Do(state, action::SetPipeline{more});
+  const auto effects = Do(state, action::UndoTransform{});
+  EXPECT_EQ(FindRequest<TransformRequest>(effects), nullptr);
+  EXPECT_EQ(ActiveView(state)->shown.tree, folded);
+  EXPECT_EQ(ActiveView(state)->pipeline.wanted, FoldRecursion());
 }
 
 TEST(ApplyPipelineTest, ANewerPipelineCancelsTheOlderOne) {
@@ -139,13 +169,39 @@ TEST(ApplyPipelineTest, StepsThatDependOnTheMetricRunAgainWithIt) {
 TEST(ApplyPipelineTest, AReloadedFileKeepsItsSteps) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   Finish(state, Do(state, action::SetPipeline{FoldRecursion()}), "main;g 5\n");
+  const CctPtr folded = ActiveView(state)->shown.tree;
   Do(state, action::OpenFile{"/profiles/example.folded"});
   const auto effects = Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;z 3\n")});
   const auto* again = FindRequest<TransformRequest>(effects);
   ASSERT_NE(again, nullptr);
   EXPECT_EQ(again->pipeline, FoldRecursion());
   EXPECT_EQ(again->tree, ActiveDocument(state)->opened.tree);
-  EXPECT_EQ(ActiveView(state)->shown.tree, again->tree);
+  EXPECT_EQ(ActiveView(state)->shown.tree, folded) << "until the new one is there";
+  const CctPtr opened = again->tree;
+  const JobId job = FindTask<TransformRequest>(effects)->job;
+  AppState failing = state;
+  Finish(state, effects, "main;z 3\n");
+  EXPECT_NE(ActiveView(state)->shown.tree, folded);
+  EXPECT_EQ(ActiveView(state)->pipeline.applied, FoldRecursion());
+  // A file in which the steps do not work is shown as it is, and they are a step back.
+  Do(failing, Finished(job, Result<TransformedTree>(Fail(ErrorCode::kNotFound, "no such metric"))));
+  EXPECT_EQ(ActiveView(failing)->shown.tree, opened);
+  EXPECT_TRUE(ActiveView(failing)->pipeline.wanted.empty());
+  ASSERT_FALSE(ActiveView(failing)->pipeline.undo.empty());
+  EXPECT_EQ(ActiveView(failing)->pipeline.undo.back(), FoldRecursion());
+}
+
+TEST(ApplyPipelineTest, APlaceInAReorderedTreeIsFoundAgainInAReloadedFile) {
+  AppState state = StateWith(TreeFromFolded("main;f;g 4\n"));
+  Pipeline invert;
+  invert.steps.push_back({.kind = TransformKind::kInvert});
+  Finish(state, Do(state, action::SetPipeline{invert}), "g;f;main 4\n");
+  Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "g;f")});
+  Do(state, action::OpenFile{"/profiles/example.folded"});
+  const auto effects = Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded("main;f;g 5\n")});
+  Finish(state, effects, "h;x 7\ng;f;main 5\n");
+  const ViewState& view = *ActiveView(state);
+  EXPECT_EQ(view.history.current().root.context, At(view.tree(), "g;f"));
 }
 
 LoadedTree ChainTree(size_t contexts) {
