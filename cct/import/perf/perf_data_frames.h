@@ -10,6 +10,7 @@
 #include "cct/import/perf/perf_data_head.h"
 #include "cct/import/perf/perf_data_processes.h"
 #include "cct/import/perf/perf_events.h"
+#include "cct/import/perf/seeded_hash.h"
 #include "cct/symbols/jit_map.h"
 #include "cct/symbols/kernel_symbols.h"
 #include "cct/symbols/symbolizer.h"
@@ -46,7 +47,8 @@ class PerfDataFrames {
   };
   struct HashOfKey {
     size_t operator()(const Key& key) const {
-      return (key.address * 2 + (key.is_caller ? 1 : 0)) * 0x9e3779b97f4a7c15u ^ key.mapping * 0xff51afd7u;
+      const uint64_t place = uint64_t{key.mapping} << 1 | (key.is_caller ? 1 : 0);
+      return SeededHash()(SeededHash()(key.address) + place);
     }
   };
   struct Frames {

@@ -21,6 +21,7 @@ constexpr uint64_t kMinAttributeBytes = 64;
 constexpr uint64_t kMaxAttributeBytes = 4096;
 constexpr uint64_t kMaxAttributes = 4096;
 constexpr uint64_t kMaxIds = uint64_t{1} << 24;
+constexpr uint64_t kPollIds = 1 << 16;
 constexpr size_t kMaxTextBytes = 4096;
 
 // Features that are of use here.
@@ -149,7 +150,7 @@ void ReadFeature(uint64_t feature, std::string_view text, PerfDataHead& head) {
 }
 
 Result<void> ReadAttributes(std::string_view file, Section section, uint64_t entry_bytes,
-                            PerfDataHead& head) {
+                            const JobControl& job, PerfDataHead& head) {
   if (entry_bytes < kMinAttributeBytes + kSectionBytes || entry_bytes > kMaxAttributeBytes) {
     return FailAt(ErrorCode::kMalformed, 16,
                   fmt::format("expected attributes of {} to {} bytes, found {}",
@@ -164,11 +165,12 @@ Result<void> ReadAttributes(std::string_view file, Section section, uint64_t ent
   for (uint32_t i = 0; i < count; ++i) {
     head.attributes.push_back(ParseAttribute(bytes.Take(entry_bytes - kSectionBytes), head.big_endian));
     RINGSCOPE_ASSIGN(const std::string_view ids, PartOf(file, ReadSection(bytes), "the numbers of an event"));
-    id_count += ids.size() / 8;
-    if (id_count > kMaxIds)
+    if (ids.size() / 8 > kMaxIds - id_count)
       return FailAt(ErrorCode::kLimit, section.begin, TooMany(kMaxIds, "numbers of events"));
-    for (PerfBytes each(ids, head.big_endian); each.left() >= 8;)
+    for (PerfBytes each(ids, head.big_endian); each.left() >= 8;) {
+      if (++id_count % kPollIds == 0 && job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
       head.attribute_of_id.try_emplace(each.U64(), i);
+    }
   }
   return {};
 }
@@ -181,7 +183,7 @@ const PerfAttribute* PerfDataHead::AttributeOf(uint64_t id) const {
   return found == attribute_of_id.end() ? nullptr : &attributes[found->second];
 }
 
-Result<PerfDataHead> ReadPerfDataHead(std::string_view file, ImportReport& report) {
+Result<PerfDataHead> ReadPerfDataHead(std::string_view file, ImportReport& report, const JobControl& job) {
   PerfDataHead head;
   head.big_endian = file.starts_with("2ELIFREP");
   PerfBytes bytes(file, head.big_endian);
@@ -210,7 +212,7 @@ Result<PerfDataHead> ReadPerfDataHead(std::string_view file, ImportReport& repor
   if (header_bytes >= kHeaderBytes) {
     for (uint64_t& word : features) word = bytes.U64();
   }
-  RINGSCOPE_TRY(ReadAttributes(file, attributes, attribute_bytes, head));
+  RINGSCOPE_TRY(ReadAttributes(file, attributes, attribute_bytes, job, head));
   if (data.begin > file.size())
     return Fail(ErrorCode::kMalformed,
                 fmt::format("expected the records within the file, which has {} bytes, found them at byte {}",

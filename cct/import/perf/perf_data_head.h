@@ -6,7 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cct/base/job_control.h"
 #include "cct/base/result.h"
+#include "cct/import/perf/seeded_hash.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {
@@ -39,7 +41,7 @@ struct PerfDataHead {
   bool is_pipe = false;
   uint64_t data_begin = 0, data_end = 0;
   std::vector<PerfAttribute> attributes;
-  std::unordered_map<uint64_t, uint32_t> attribute_of_id;
+  std::unordered_map<uint64_t, uint32_t, SeededHash> attribute_of_id;
   bool by_simpleperf = false;
   std::string host, release, command;                      // of the machine, its kernel, the recording
   std::unordered_map<std::string, std::string> build_ids;  // by path, hexadecimal
@@ -48,9 +50,10 @@ struct PerfDataHead {
   [[nodiscard]] const PerfAttribute* AttributeOf(uint64_t id) const;
 };
 
-// Errors: kMalformed, where the header or what it refers to does not lie in the file; kLimit. What is odd
-// behind that is a note.
-[[nodiscard]] Result<PerfDataHead> ReadPerfDataHead(std::string_view file, ImportReport& report);
+// Errors: kMalformed, where the header or what it refers to does not lie in the file; kLimit; kCancelled.
+// What is odd behind that is a note.
+[[nodiscard]] Result<PerfDataHead> ReadPerfDataHead(std::string_view file, ImportReport& report,
+                                                    const JobControl& job);
 
 // The same from records of a pipe, by the records' bodies.
 void AddPerfAttribute(std::string_view record, PerfDataHead& head);

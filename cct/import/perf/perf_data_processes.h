@@ -8,6 +8,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cct/import/perf/perf_regions.h"
+#include "cct/import/perf/seeded_hash.h"
+
 namespace ringscope {
 
 // A part of a file, or of what is no file, in the memory of a process or of the kernel.
@@ -25,15 +28,14 @@ struct PerfMapping {
 // What lies where in all processes, and what threads are called, as the records so far have told.
 class PerfProcesses {
  public:
-  static constexpr uint32_t kNone = 0xffffffffu;
+  static constexpr uint32_t kNone = PerfRegions::kNone;
 
   PerfProcesses();
 
   // What lay there before is gone from there. False where there is more than any machine has.
   [[nodiscard]] bool Map(PerfMapping mapping);
   // A new process has what its parent has, or nothing yet; a new thread its parent's name.
-  [[nodiscard]] bool Fork(uint32_t pid, uint32_t parent_pid, uint32_t tid, uint32_t parent_tid,
-                          bool has_memory_of_parent);
+  void Fork(uint32_t pid, uint32_t parent_pid, uint32_t tid, uint32_t parent_tid, bool has_memory_of_parent);
   void Name(uint32_t tid, std::string_view name) { names_.insert_or_assign(tid, std::string(name)); }
 
   // The mapping that holds an address, or kNone. Logarithmic.
@@ -43,20 +45,11 @@ class PerfProcesses {
   [[nodiscard]] std::string NameOf(uint32_t tid) const;
 
  private:
-  // [begin, end), none of which overlap.
-  struct Region {
-    uint64_t begin, end;
-    uint32_t mapping;
-  };
-  using Regions = std::vector<Region>;  // by address
-  static void Put(Regions& regions, Region region);
-  [[nodiscard]] static uint32_t Find(const Regions& regions, uint64_t address);
-
   std::vector<std::unique_ptr<PerfMapping>> mappings_;
-  Regions kernel_;
-  std::unordered_map<uint32_t, Regions> processes_;
-  std::unordered_map<uint32_t, std::string> names_;
-  uint64_t region_count_ = 0;  // of all processes
+  PerfRegions regions_;
+  PerfRegions::Table kernel_;
+  std::unordered_map<uint32_t, PerfRegions::Table, SeededHash> processes_;
+  std::unordered_map<uint32_t, std::string, SeededHash> names_;
 };
 
 }  // namespace ringscope

@@ -74,7 +74,8 @@ class PerfDataReader {
         ReadComm(record);
         return {};
       case PerfRecordType::kFork:
-        return ReadFork(record);
+        ReadFork(record);
+        return {};
       case PerfRecordType::kLost:
       case PerfRecordType::kLostSamples:
         ReadLost(record);
@@ -165,7 +166,7 @@ class PerfDataReader {
     if (bytes.ok()) processes_.Name(tid, name);
   }
 
-  [[nodiscard]] Result<void> ReadFork(const PerfRecord& record) {
+  void ReadFork(const PerfRecord& record) {
     PerfBytes bytes = BytesOf(record);
     const uint32_t pid = bytes.U32();
     const uint32_t parent_pid = bytes.U32();
@@ -173,8 +174,7 @@ class PerfDataReader {
     const uint32_t parent_tid = bytes.U32();
     // perf tells of processes that ran before it began as if they were forked, and then all that they have.
     const bool has_memory_of_parent = (record.misc & kMiscForkOfRunning) == 0;
-    if (!bytes.ok() || processes_.Fork(pid, parent_pid, tid, parent_tid, has_memory_of_parent)) return {};
-    return FailAt(ErrorCode::kLimit, record.offset, "expected processes with fewer mappings, found too many");
+    if (bytes.ok()) processes_.Fork(pid, parent_pid, tid, parent_tid, has_memory_of_parent);
   }
 
   void ReadLost(const PerfRecord& record) {
@@ -346,7 +346,7 @@ Result<void> ReadPerfData(const ImportRun& run) {
   std::string memory;
   RINGSCOPE_ASSIGN(const std::string_view file, ReadWhole(run.source, 0.5, run.job, memory));
   run.report.input_bytes = file.size();
-  RINGSCOPE_ASSIGN(PerfDataHead head, ReadPerfDataHead(file, run.report));
+  RINGSCOPE_ASSIGN(PerfDataHead head, ReadPerfDataHead(file, run.report, run.job));
   return PerfDataReader(file, std::move(head), run).Read();
 }
 
