@@ -114,6 +114,7 @@ uint32_t TraceMemory::TakeBlock(TraceBlockKind kind, uint32_t previous) {
   if (is_dry_.load(std::memory_order_relaxed) || getpid() != process_id_) {
     return 0;
   }
+  const int errno_before = errno;  // the program's, which may look at it after its next call
   int error = 0;
   uint32_t block = 0;
   bool is_first_error = false;
@@ -129,6 +130,7 @@ uint32_t TraceMemory::TakeBlock(TraceBlockKind kind, uint32_t previous) {
              error == ENOMEM ? std::string_view("it has reached its limit") : ErrorText(error),
              "; the program goes on, and calls in new contexts are not recorded"});
   }
+  errno = errno_before;
   return block;
 }
 
