@@ -88,7 +88,8 @@ MAY_INCLUDE = {
     **{feature: PANELS for feature in FEATURES},
     "app/views": MODEL | WIDGETS | DRAWING | {"app/views"},
     "app/diagram": PANELS | DRAWING | {"app/diagram"},  # what kinds of view that draw diagrams share
-    **{kind: PANELS | DRAWING | {"app/diagram", kind, "app/cli", "app/cli/commands"} for kind in KINDS},
+    "app/plot": PANELS | DRAWING | {"app/plot"},  # what kinds of view that draw plots share
+    **{kind: PANELS | DRAWING | {"app/diagram", "app/plot", kind, "app/cli", "app/cli/commands"} for kind in KINDS},
     **{folder: FEATURES | CHART | TREE | WIDGETS for folder in WIDGETS},
     "app/cli": MODEL | DRAWING | {"app/cli", "app/cli/commands", "app/cli/comparing", "app/cli/recording",
                                   "app/cli/tracking"},

@@ -92,9 +92,7 @@ int Draw(const SpreadModel& model, const SpreadCommand& options) {
                               look.theme = theme;
                               look.measure = measure;
                               ShapeBatch batch;
-                              const std::vector<PixelBox> boxes = PlotBoxes({12, 8, width - 12, height - 8});
-                              for (size_t k = 0; k < plots.size(); ++k)
-                                (void)LayOutPlot(plots[k], boxes[k], look, batch);
+                              (void)LayOutPlots(plots, {12, 8, width - 12, height - 8}, look, batch);
                               return PlacePixels(batch, width, height, measure);
                             },
                             nullptr},

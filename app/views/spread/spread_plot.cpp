@@ -108,10 +108,15 @@ std::vector<PlotSpec> SpreadPlots(const SpreadSubject& subject, float width_px, 
   return {Histogram(subject, width_px, scale, theme), ByDepth(subject, theme)};
 }
 
-std::vector<PixelBox> PlotBoxes(const PixelBox& area) {
+std::vector<LaidPlot> LayOutPlots(const std::vector<PlotSpec>& plots, const PixelBox& area,
+                                  const PlotLook& look, ShapeBatch& batch) {
   const float middle = std::round(area.top_px + (area.bottom_px - area.top_px) * 0.55f);
-  return {{area.left_px, area.top_px, area.right_px, middle},
-          {area.left_px, middle, area.right_px, area.bottom_px}};
+  const PixelBox upper{area.left_px, area.top_px, area.right_px, middle},
+      lower{area.left_px, middle, area.right_px, area.bottom_px};
+  std::vector<LaidPlot> laid;
+  for (const PlotSpec& plot : plots)
+    laid.push_back(LayOutPlot(plot, laid.empty() ? upper : lower, look, batch));
+  return laid;
 }
 
 }  // namespace ringscope::spread

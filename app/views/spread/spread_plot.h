@@ -31,7 +31,8 @@ struct SpreadSubject {
 [[nodiscard]] std::vector<PlotSpec> SpreadPlots(const SpreadSubject& subject, float width_px, float scale,
                                                 Theme theme);
 
-// Where both plots lie in an area: the histogram above.
-[[nodiscard]] std::vector<PixelBox> PlotBoxes(const PixelBox& area);
+// Adds them to an area: the histogram above.
+[[nodiscard]] std::vector<LaidPlot> LayOutPlots(const std::vector<PlotSpec>& plots, const PixelBox& area,
+                                                const PlotLook& look, ShapeBatch& batch);
 
 }  // namespace ringscope::spread

@@ -9,8 +9,8 @@
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
 #include "app/core/display_text.h"
-#include "app/views/versions/plot_picture.h"
-#include "app/views/versions/versions_model.h"
+#include "app/views/shape_picture.h"
+#include "app/views/versions/versions_plot.h"
 #include "app/views/versions/versions_plot_command.h"
 #include "cct/base/text/ascii.h"
 
@@ -72,7 +72,8 @@ int RunVersionsPlot(const ringscope::PlotOptions& options) {
   return WriteShapePicture({plot.theme, model->title + ": " + model->about,
                             [&](const MeasureText& measure) {
                               plot.measure = measure;
-                              return PlacePlot(BuildPlot(*model, plot), plot);
+                              return PlacePixels(BuildPlot(*model, plot).batch, plot.width_px, plot.height_px,
+                                                 measure);
                             },
                             nullptr},
                            options.output);

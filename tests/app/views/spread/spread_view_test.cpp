@@ -141,11 +141,8 @@ struct StillSpread : Chart {
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay&,
                 const PanelContext& ctx) override {
     model = BuildSpreadModel(state, *ViewOfPane(state, pane), 600, ctx.scale);
-    laid.clear();
     ShapeBatch batch;
-    const std::vector<PixelBox> boxes = PlotBoxes(LayOutPane(chart.width, chart.height, ctx.scale).plots);
-    for (size_t k = 0; k < model.plots.size(); ++k)
-      laid.push_back(LayOutPlot(model.plots[k], boxes[k], {}, batch));
+    laid = LayOutPlots(model.plots, LayOutPane(chart.width, chart.height, ctx.scale).plots, {}, batch);
     DrawSpreadPanel(model, laid, pane, chart, ctx);
   }
   void DrawRows(const AppState&, const PanelContext& ctx) override { DrawSpreadRows(model, ctx); }

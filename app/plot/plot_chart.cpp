@@ -1,0 +1,80 @@
+#include "app/plot/plot_chart.h"
+
+#include <algorithm>
+
+#include "app/views/shape_picture.h"
+#include "renderer/color/palette.h"
+#include "renderer/gl/font_face.h"
+
+namespace ringscope {
+
+PlotChart::PlotChart(ShapeRenderer renderer, std::shared_ptr<const FontFace> font)
+    : renderer_(std::move(renderer)), font_(std::move(font)) {
+  if (font_ != nullptr) canvas_.look.measure = FontFace::Measurer(font_);
+}
+
+void PlotChart::Update(const AppState& state, size_t pane, float scale, double) {
+  const ViewState* const view = ViewOfPane(state, pane);
+  if (view == nullptr) {
+    Forget();
+    return;
+  }
+  const float width = state.panes[pane].width_px, height = state.panes[pane].height_px;
+  const Theme theme = state.settings.theme;
+  const bool anew = !is_drawn_ || canvas_.width_px != width || canvas_.height_px != height ||
+                    canvas_.look.scale != scale || canvas_.look.theme != theme;
+  canvas_.width_px = width;
+  canvas_.height_px = height;
+  canvas_.look.scale = scale;
+  canvas_.look.theme = theme;
+  is_drawn_ = true;
+  if (!TakeModel(state, *view, canvas_, anew) && !anew) return;
+  batch_.rects.clear();
+  batch_.lines.clear();
+  batch_.points.clear();
+  batch_.texts.clear();
+  LayOut(canvas_, batch_);
+  renderer_.SetShapes(PlacePixels(batch_, width, height, canvas_.look.measure));
+}
+
+void PlotChart::Forget() {
+  if (!is_drawn_) return;
+  is_drawn_ = false;
+  DropModel();
+  batch_ = {};
+  renderer_.SetShapes({});
+}
+
+void PlotChart::Draw(const PanelRect& rect, int framebuffer_height_px) {
+  const auto width = std::max(1, static_cast<int>(rect.width)),
+             height = std::max(1, static_cast<int>(rect.height));
+  const int y = framebuffer_height_px - static_cast<int>(rect.y) - height;
+  renderer_.Draw({0, static_cast<int>(rect.x), y, width, height}, PaletteOf(canvas_.look.theme).background);
+}
+
+Result<WritePicture> PlotChart::TakePicture(const std::filesystem::path& path,
+                                            const std::optional<PictureWords>& words) const {
+  PlotCanvas canvas = canvas_;
+  const bool is_svg = path.extension() == ".svg";
+  if (is_svg) canvas.look.measure = AverageSansWidth;
+  const std::optional<PlotPicture> picture = is_drawn_ ? Picture(canvas, words) : std::nullopt;
+  if (!picture) return Fail(ErrorCode::kInvalidArgument, "there is nothing to draw");
+  PlacedShapes placed =
+      PlacePixels(picture->batch, picture->width_px, picture->height_px, canvas.look.measure);
+  const Theme theme = canvas.look.theme;
+  if (is_svg) {
+    return [path, placed = std::move(placed), title = picture->title, theme] {
+      return SaveShapesSvg(placed, theme, title, path);
+    };
+  }
+  RINGSCOPE_ASSIGN(Image image, ShapesImage(placed, theme, font_));
+  return [path, image = std::make_shared<const Image>(std::move(image))] { return WritePng(path, *image); };
+}
+
+void PlotChart::DrawOver(const AppState&, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
+                         const PanelContext& ctx) {
+  overlay.covers.push_back(chart);
+  DrawPanel(pane, chart, ctx);
+}
+
+}  // namespace ringscope

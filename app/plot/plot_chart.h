@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/views/chart.h"
+#include "renderer/gl/shape_renderer.h"
+#include "renderer/plot/plot_layout.h"
+
+namespace ringscope {
+
+// What plots are drawn in: a pane, or as much of it as a picture shows.
+struct PlotCanvas {
+  float width_px = 0, height_px = 0;
+  PlotLook look;
+};
+
+// The plots of a pane as a picture, without what stands beside them.
+struct PlotPicture {
+  ShapeBatch batch;
+  float width_px = 0, height_px = 0;
+  std::string title;  // for whoever cannot see it
+};
+
+// Plots as shapes, laid out again only where the model or the pane changed, and above them a panel that draws
+// what follows the pointer, and tables. A kind of view says what is drawn and what the pointer does.
+class PlotChart : public Chart {
+ public:
+  PlotChart(ShapeRenderer renderer, std::shared_ptr<const FontFace> font);
+
+  void Update(const AppState& state, size_t pane, float scale, double now_s) final;
+  void Forget() final;
+  void Draw(const PanelRect& rect, int framebuffer_height_px) final;
+  [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path,
+                                                 const std::optional<PictureWords>& words) const final;
+  void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
+                const PanelContext& ctx) final;
+
+ protected:
+  // Brings the model in line with the state; `anew`: there is none, or the canvas is another one. Whether
+  // what is laid out is not that of the last call.
+  [[nodiscard]] virtual bool TakeModel(const AppState& state, const ViewState& view, const PlotCanvas& canvas,
+                                       bool anew) = 0;
+  virtual void DropModel() = 0;
+  // Adds the plots of the model to an empty batch, and keeps where they lie for the panel.
+  virtual void LayOut(const PlotCanvas& canvas, ShapeBatch& batch) = 0;
+  // None: there is nothing to draw.
+  [[nodiscard]] virtual std::optional<PlotPicture> Picture(
+      const PlotCanvas& canvas, const std::optional<PictureWords>& words) const = 0;
+  virtual void DrawPanel(size_t pane, const PanelRect& rect, const PanelContext& ctx) = 0;
+
+ private:
+  ShapeRenderer renderer_;
+  std::shared_ptr<const FontFace> font_;
+  bool is_drawn_ = false;
+  PlotCanvas canvas_;
+  ShapeBatch batch_;  // its vectors are used again
+};
+
+// A chart with its renderer. Errors: those of shaders.
+template <typename Made>
+[[nodiscard]] Result<std::unique_ptr<Chart>> MakePlotChart(const ChartTools& tools) {
+  ChartRendererOptions options;
+  options.font = tools.font;
+  RINGSCOPE_ASSIGN(ShapeRenderer renderer, ShapeRenderer::Create(options));
+  return std::make_unique<Made>(std::move(renderer), tools.font);
+}
+
+}  // namespace ringscope
