@@ -90,7 +90,7 @@ class AxesWriter {
                                CutMiddleToFit(names[k], room, pen_.Px(PlotPen::kTextPx), pen_.look.measure)});
   }
 
-  // A row of names above the plot, as many as have room; gives its height.
+  // A row of names above the plot, as many as have room, at least the first; gives its height.
   float AddLegend(float top_px) {
     const bool has_names = std::any_of(spec_.series.begin(), spec_.series.end(),
                                        [](const auto& one) { return !one.name.empty(); });
@@ -99,11 +99,14 @@ class AxesWriter {
     const float y = top_px + pen_.Px(kLineHeight / 2);
     for (const PlotSeries& series : spec_.series) {
       if (series.name.empty()) continue;
-      const float width = pen_.WidthOf(series.name);
-      if (x + pen_.Px(18) + width > area_.right_px) {
+      // The first one is cut where it has no room, so that a narrow plot says what it can.
+      const bool is_first = x == area_.left_px + pen_.Px(kGap);
+      const float room = area_.right_px - x - pen_.Px(18);
+      if (pen_.WidthOf(series.name) > room && (!is_first || room < pen_.Px(40))) {
         pen_.AddText(x, y, TextAlign::kLeft, pen_.Faint(0.7f), "...");
         break;
       }
+      const std::string name = CutToFit(series.name, room, pen_.Px(PlotPen::kTextPx), pen_.look.measure);
       if (IsStroke(series.form)) {
         pen_.AddStroke(static_cast<double>(x), static_cast<double>(y), static_cast<double>(x + pen_.Px(12)),
                        static_cast<double>(y), series.color, 2);
@@ -111,8 +114,8 @@ class AxesWriter {
         pen_.batch.points.push_back(
             {static_cast<double>(x + pen_.Px(6)), static_cast<double>(y), series.color, pen_.Px(8)});
       }
-      pen_.AddText(x + pen_.Px(18), y, TextAlign::kLeft, pen_.Faint(0.85f), series.name);
-      x += pen_.Px(18) + width + pen_.Px(16);
+      pen_.AddText(x + pen_.Px(18), y, TextAlign::kLeft, pen_.Faint(0.85f), name);
+      x += pen_.Px(18) + pen_.WidthOf(name) + pen_.Px(16);
     }
     AddColorScale(x, y);
     return pen_.Px(kLineHeight);

@@ -269,5 +269,27 @@ TEST(PlotLayout, AnAxisMayBeginAtTheLeastValue) {
   EXPECT_LT(RangeOfY(spec).low, 400);
 }
 
+TEST(PlotLayout, ANarrowLegendHasTheBeginningOfItsFirstName) {
+  PlotSpec spec;
+  spec.series.push_back(
+      {.form = PlotSeries::Form::kLine, .name = "-6.69e+04 + 4.98e-09 n^3.053", .x = {0, 1}, .y = {1, 2}});
+  spec.series.push_back({.form = PlotSeries::Form::kLine, .name = "second", .x = {0, 1}, .y = {1, 2}});
+  const auto texts_at = [&](float width) {
+    ShapeBatch batch;
+    (void)LayOutPlot(spec, {0, 0, width, 300}, {}, batch);
+    return batch;
+  };
+  const ShapeBatch wide = texts_at(600);
+  EXPECT_TRUE(HasText(wide, spec.series[0].name));
+  EXPECT_TRUE(HasText(wide, "second"));
+  const ShapeBatch narrow = texts_at(170);
+  const auto begins = std::find_if(narrow.texts.begin(), narrow.texts.end(),
+                                   [](const ShapeText& one) { return one.text.starts_with("-6.69"); });
+  ASSERT_NE(begins, narrow.texts.end());
+  EXPECT_LT(begins->text.size(), spec.series[0].name.size());
+  EXPECT_LE(static_cast<float>(begins->x) + AverageSansWidth(begins->text, begins->size_px), 170);
+  EXPECT_FALSE(HasText(narrow, "second"));
+}
+
 }  // namespace
 }  // namespace ringscope
