@@ -24,6 +24,20 @@ namespace ringscope::polymetric {
 // "before: words 1.0", as far as the comparison says.
 [[nodiscard]] std::string SideText(const PolymetricWanted& wanted, Side side);
 
+// The value of the largest size, with its sign; 0 where none is known. Whether any is below 0.
+[[nodiscard]] double LargestOf(const MeasuredItems& measured);
+[[nodiscard]] bool HasNegative(const MeasuredItems& measured);
+
+// Of what is not known.
+[[nodiscard]] Color UnknownColor(Theme theme);
+[[nodiscard]] Color UnknownStripes(Theme theme);
+
+// What lies in the box of a class, or of a package with its classes.
+struct InsideOfBox {
+  uint64_t classes = 0, methods = 0, self = 0;
+};
+[[nodiscard]] InsideOfBox InsideOf(const PolymetricFound& found, MetricIndex metric, const PlacedBox& placed);
+
 // What calls gave back: self grey, the same per receiver yellow, else white, and a tone for what is unknown.
 [[nodiscard]] Color ReturnColor(ReturnKind kind, Theme theme);
 
