@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,12 +20,14 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
+#include "app/cli/recording/default_output.h"
 #include "app/cli/recording/live_snapshots.h"
 #include "app/cli/recording/recorded_tree.h"
 #include "app/cli/recording/recorder_choice.h"
 #include "app/cli/recording/recording_progress.h"
 #include "app/cli/recording/run_recording.h"
 #include "app/cli/recording/target_process.h"
+#include "app/cli/recording/work_folder.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/system/mapped_file.h"
 #include "cct/base/text/ascii.h"
@@ -94,61 +95,6 @@ std::string EnvironmentOf(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? std::string() : std::string(value);
 }
-
-// Recorders take paths in lists of several forms, so only such as need no quotes in any of them.
-bool IsPlain(const std::filesystem::path& path) {
-  const std::string& text = path.native();
-  return std::all_of(text.begin(), text.end(), [](char c) {
-    return IsLetterOrDigit(c) || c == '/' || c == '.' || c == '_' || c == '-' || c == '+';
-  });
-}
-
-// A folder for what recorders write, beside the result, or where temporary files are.
-class WorkFolder {
- public:
-  static OrLine<WorkFolder> Make(const std::filesystem::path& output) {
-    std::error_code error;
-    const std::filesystem::path beside = std::filesystem::absolute(output, error).parent_path();
-    if (error || access(beside.c_str(), W_OK) != 0) {
-      return tl::unexpected(fmt::format(
-          "{}: cannot write: {}", output.string(),
-          std::filesystem::is_directory(beside, error) ? "the folder is read-only" : "no such folder"));
-    }
-    const std::string told = EnvironmentOf("TMPDIR");
-    for (const bool needs_room : {true, false}) {
-      for (const std::filesystem::path& root :
-           {beside, std::filesystem::path(told.empty() ? "/tmp" : told), std::filesystem::path("/tmp")}) {
-        if (!IsPlain(root) || (needs_room && !HasRoom(root))) continue;
-        std::string name = (root / ".ringscope-recording-XXXXXX").string();
-        if (mkdtemp(name.data()) != nullptr) return WorkFolder(name);
-      }
-    }
-    return tl::unexpected(
-        fmt::format("record: cannot make a folder for what is recorded: {}", std::strerror(errno)));
-  }
-  WorkFolder(WorkFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  WorkFolder& operator=(WorkFolder&&) = delete;
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  ~WorkFolder() {
-    std::error_code error;
-    if (!path_.empty()) std::filesystem::remove_all(path_, error);
-  }
-  // It stays where it is.
-  void Keep() { path_.clear(); }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  // For the beginning of a recording: what recorders write is larger than the result.
-  static bool HasRoom(const std::filesystem::path& folder) {
-    constexpr uint64_t kFewestBytes = uint64_t{8} << 20;
-    struct statvfs status {};
-    return statvfs(folder.c_str(), &status) == 0 &&
-           uint64_t{status.f_bavail} * status.f_frsize >= kFewestBytes;
-  }
-  explicit WorkFolder(std::filesystem::path path) : path_(std::move(path)) {}
-  std::filesystem::path path_;
-};
 
 std::string CommandText(const std::vector<std::string>& words) {
   std::string text;
@@ -478,63 +424,6 @@ class Recorded {
 };
 
 }  // namespace
-
-namespace {
-
-// What an interpreter runs: a script or a jar without its folder and extension, a module, a class. Empty
-// where no word names it.
-std::string NameOfScript(const CommandLook& look, const std::vector<std::string>& command) {
-  constexpr std::string_view kWithValue[] = {
-      "-cp",           "-classpath", "--class-path", "-p", "--module-path", "--add-modules", "--add-opens",
-      "--add-exports", "-W",         "-X",           "-r", "--require",     "--import"};
-  const bool is_java = std::filesystem::path(look.program).filename() == "java";
-  const auto last_part = [](const std::string& name) { return name.substr(name.find_last_of("./") + 1); };
-  for (size_t i = look.program_word + 1; i < command.size(); ++i) {
-    const std::string& word = command[i];
-    const std::string next = i + 1 < command.size() ? command[i + 1] : std::string();
-    if (word == "-jar") return std::filesystem::path(next).stem().string();
-    if (word == "-m" || word == "--module") return is_java ? last_part(next) : next;
-    if (word == "-c" || word == "-e") return {};
-    if (std::find(std::begin(kWithValue), std::end(kWithValue), word) != std::end(kWithValue)) {
-      ++i;
-    } else if (!word.starts_with('-')) {
-      const std::filesystem::path script(word);
-      if (is_java && script.extension() != ".java") return last_part(word);
-      return script.has_extension() ? script.stem().string() : std::string();
-    }
-  }
-  return {};
-}
-
-// Of a script that starts something: its own name. Empty where a shell is told what to do.
-std::string NameOfWrapper(const std::vector<std::string>& command) {
-  const std::filesystem::path first = command.empty() ? std::string() : command.front();
-  constexpr std::string_view kShells[] = {"sh",  "bash", "dash",  "zsh",    "ksh",
-                                          "env", "nice", "nohup", "timeout"};
-  const std::string name = first.filename().string();
-  if (std::find(std::begin(kShells), std::end(kShells), name) != std::end(kShells)) return {};
-  return first.stem().string();
-}
-
-}  // namespace
-
-std::filesystem::path DefaultOutput(const CommandLook& look, const std::vector<std::string>& command,
-                                    bool (*is_taken)(const std::filesystem::path&)) {
-  std::string stem;
-  if (look.program_word >= command.size()) {
-    stem = NameOfWrapper(command);
-  } else if (look.kind != ProgramKind::kNative) {
-    stem = NameOfScript(look, command);
-  }
-  if (stem.empty()) stem = std::filesystem::path(look.program).filename().string();
-  std::replace_if(
-      stem.begin(), stem.end(),
-      [](char c) { return IsControl(c) || c == '/' || c == '$' || c == '"' || c == '{' || c == '}'; }, '_');
-  if (stem.empty()) stem = "recording";
-  std::filesystem::path path = stem + ".cct";
-  for (int number = 2; is_taken(path); ++number) path = fmt::format("{}-{}.cct", stem, number);
-  return path;
-}
 
 int RunRecord(const RecordOptions& options) {
   if (options.list) {

@@ -30,10 +30,4 @@ struct RecordOptions {
 // What --list prints: the recorders, what each measures here, and what would help. Plain data to text.
 [[nodiscard]] std::string RecorderList(const MachineFacts& machine);
 
-// The name of the result where none was asked for: "prog.cct" of "./prog", with a number where `is_taken`
-// says that there is such a file.
-[[nodiscard]] std::filesystem::path DefaultOutput(const CommandLook& look,
-                                                  const std::vector<std::string>& command,
-                                                  bool (*is_taken)(const std::filesystem::path&));
-
 }  // namespace ringscope

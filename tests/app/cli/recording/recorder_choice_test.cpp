@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/recording/command_record.h"
+#include "app/cli/recording/default_output.h"
 
 namespace ringscope {
 namespace {

@@ -1,0 +1,69 @@
+#include "app/cli/recording/default_output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "cct/base/text/ascii.h"
+
+namespace ringscope {
+namespace {
+
+// What an interpreter runs: a script or a jar without its folder and extension, a module, a class. Empty
+// where no word names it.
+std::string NameOfScript(const CommandLook& look, const std::vector<std::string>& command) {
+  constexpr std::string_view kWithValue[] = {
+      "-cp",           "-classpath", "--class-path", "-p", "--module-path", "--add-modules", "--add-opens",
+      "--add-exports", "-W",         "-X",           "-r", "--require",     "--import"};
+  const bool is_java = std::filesystem::path(look.program).filename() == "java";
+  const auto last_part = [](const std::string& name) { return name.substr(name.find_last_of("./") + 1); };
+  for (size_t i = look.program_word + 1; i < command.size(); ++i) {
+    const std::string& word = command[i];
+    const std::string next = i + 1 < command.size() ? command[i + 1] : std::string();
+    if (word == "-jar") return std::filesystem::path(next).stem().string();
+    if (word == "-m" || word == "--module") return is_java ? last_part(next) : next;
+    if (word == "-c" || word == "-e") return {};
+    if (std::find(std::begin(kWithValue), std::end(kWithValue), word) != std::end(kWithValue)) {
+      ++i;
+    } else if (!word.starts_with('-')) {
+      const std::filesystem::path script(word);
+      if (is_java && script.extension() != ".java") return last_part(word);
+      return script.has_extension() ? script.stem().string() : std::string();
+    }
+  }
+  return {};
+}
+
+// Of a script that starts something: its own name. Empty where a shell is told what to do.
+std::string NameOfWrapper(const std::vector<std::string>& command) {
+  const std::filesystem::path first = command.empty() ? std::string() : command.front();
+  constexpr std::string_view kShells[] = {"sh",  "bash", "dash",  "zsh",    "ksh",
+                                          "env", "nice", "nohup", "timeout"};
+  const std::string name = first.filename().string();
+  if (std::find(std::begin(kShells), std::end(kShells), name) != std::end(kShells)) return {};
+  return first.stem().string();
+}
+
+}  // namespace
+
+std::filesystem::path DefaultOutput(const CommandLook& look, const std::vector<std::string>& command,
+                                    bool (*is_taken)(const std::filesystem::path&)) {
+  std::string stem;
+  if (look.program_word >= command.size()) {
+    stem = NameOfWrapper(command);
+  } else if (look.kind != ProgramKind::kNative) {
+    stem = NameOfScript(look, command);
+  }
+  if (stem.empty()) stem = std::filesystem::path(look.program).filename().string();
+  std::replace_if(
+      stem.begin(), stem.end(),
+      [](char c) { return IsControl(c) || c == '/' || c == '$' || c == '"' || c == '{' || c == '}'; }, '_');
+  if (stem.empty()) stem = "recording";
+  std::filesystem::path path = stem + ".cct";
+  for (int number = 2; is_taken(path); ++number) path = fmt::format("{}-{}.cct", stem, number);
+  return path;
+}
+
+}  // namespace ringscope
