@@ -179,6 +179,7 @@ class Recorded {
     } else {
       if (const auto problem = OutputProblem({options_.live}, output_)) return ReportError(*problem);
       if (const auto problem = CctNameProblem(output_)) return ReportError(*problem);
+      if (const auto problem = ReplaceProblem(output_, options_.command)) return ReportError(*problem);
     }
     OrLine<WorkFolder> folder = WorkFolder::Make(output_);
     if (!folder) return ReportError(folder.error());

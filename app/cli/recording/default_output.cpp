@@ -3,10 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <fstream>
 #include <iterator>
+#include <span>
 #include <string_view>
+#include <system_error>
 
 #include "cct/base/text/ascii.h"
+#include "cct/file/cct_file.h"
 
 namespace ringscope {
 namespace {
@@ -64,6 +70,29 @@ std::filesystem::path DefaultOutput(const CommandLook& look, const std::vector<s
   std::filesystem::path path = stem + ".cct";
   for (int number = 2; is_taken(path); ++number) path = fmt::format("{}-{}.cct", stem, number);
   return path;
+}
+
+std::optional<std::string> ReplaceProblem(const std::filesystem::path& output,
+                                          const std::vector<std::string>& command) {
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(output, error);
+  if (!std::filesystem::exists(status)) return std::nullopt;
+  const auto problem = [&](std::string_view what) { return fmt::format("{}: expected {}", output.string(), what); };
+  if (!std::filesystem::is_regular_file(status)) {
+    return problem(std::filesystem::is_directory(status) ? "a file to write, found a folder"
+                                                         : "a file to write, found a device");
+  }
+  for (const std::string& word : command) {
+    if (std::filesystem::equivalent(word, output, error) && !error)
+      return problem("another file than one that the command names");
+  }
+  std::array<char, 64> front{};
+  std::ifstream file(output, std::ios::binary);
+  file.read(front.data(), front.size());
+  const auto size = static_cast<size_t>(file.gcount());
+  if (size != 0 && !LooksLikeCctFile(std::as_bytes(std::span(front).first(size))))
+    return problem("a new file, or a .cct file to replace, found another file");
+  return std::nullopt;
 }
 
 }  // namespace ringscope

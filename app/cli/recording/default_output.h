@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,5 +14,10 @@ namespace ringscope {
 [[nodiscard]] std::filesystem::path DefaultOutput(const CommandLook& look,
                                                   const std::vector<std::string>& command,
                                                   bool (*is_taken)(const std::filesystem::path&));
+
+// Why the result is not to be written to `output`: a folder or a device, a file that the command names, or one that
+// is no .cct file and would be lost. Nothing where it may be.
+[[nodiscard]] std::optional<std::string> ReplaceProblem(const std::filesystem::path& output,
+                                                        const std::vector<std::string>& command);
 
 }  // namespace ringscope

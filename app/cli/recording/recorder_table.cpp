@@ -254,7 +254,8 @@ bool HasProbes(const ProgramFacts& facts) { return facts.tells_calls || facts.co
 
 std::optional<Obstacle> NoProbes(const RecorderSituation& situation) {
   return Obstacle{fmt::format("{} was not built for it", situation.look.program),
-                  "build it with `-finstrument-functions -g` (g++ or clang)"};
+                  "build it with `-g -finstrument-functions -finstrument-functions-exclude-file-list=/usr/` (g++; clang takes the "
+                  "first two)"};
 }
 
 Rank RankUftrace(const RecorderSituation& situation) {

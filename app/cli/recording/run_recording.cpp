@@ -135,7 +135,10 @@ class Recording {
     if (order_.process) {
       RINGSCOPE_ASSIGN(target_, TargetProcess::Attach(*order_.process));
     } else {
-      RINGSCOPE_ASSIGN(target_, TargetProcess::Hold(plan_.words, plan_.environment, signals.mask_before()));
+      const auto point = plan_.companion == Companion::kAttached ? TargetProcess::HoldPoint::kBehindExec
+                                                                 : TargetProcess::HoldPoint::kBeforeExec;
+      RINGSCOPE_ASSIGN(target_,
+                       TargetProcess::Hold(plan_.words, plan_.environment, signals.mask_before(), point));
     }
     if (plan_.companion == Companion::kReader) {
       RINGSCOPE_ASSIGN(companion_, ChildProcess::Start(CompanionWords()));

@@ -2,8 +2,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/ptrace.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +21,8 @@
 #include <map>
 #include <string_view>
 #include <system_error>
+
+#include "app/cli/recording/machine_facts.h"
 
 namespace ringscope {
 namespace {
@@ -49,22 +54,51 @@ std::vector<char*> Pointers(const std::vector<std::string>& texts) {
   return pointers;
 }
 
+constexpr int kIsNotTraced = -1;  // told instead of an error: it waits in front of exec()
+
 // In the new process: nothing here may take memory.
 [[noreturn]] void BeginWhenReleased(char* const* arguments, char* const* environment, const sigset_t& mask,
-                                    int hold, int failed) {
+                                    TargetProcess::HoldPoint point, int hold, int failed) {
   signal(SIGPIPE, SIG_DFL);
   signal(SIGXFSZ, SIG_DFL);
   sigprocmask(SIG_SETMASK, &mask, nullptr);
-  char begin = 0;
-  ssize_t count = 0;
-  while ((count = read(hold, &begin, 1)) < 0 && errno == EINTR) {
+  bool begins = false;
+  if (point == TargetProcess::HoldPoint::kBehindExec) {
+    begins = ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0;
+    if (!begins && write(failed, &kIsNotTraced, sizeof(kIsNotTraced)) < 0) _exit(126);
   }
-  if (count == 1) {
+  if (!begins) {
+    char begin = 0;
+    ssize_t count = 0;
+    while ((count = read(hold, &begin, 1)) < 0 && errno == EINTR) {
+    }
+    begins = count == 1;
+  }
+  if (begins) {
     execvpe(arguments[0], arguments, environment);
     const int error = errno;
     if (write(failed, &error, sizeof(error)) < 0) _exit(126);
   }
   _exit(127);
+}
+
+// Whether exec() gives it rights, which it would not have while it is traced.
+bool GivesRights(const std::string& name) {
+  const std::optional<std::filesystem::path> path =
+      name.find('/') == std::string::npos ? FindOnPath(name) : std::optional<std::filesystem::path>(name);
+  struct stat status {};
+  if (!path || stat(path->c_str(), &status) != 0) return true;
+  return (status.st_mode & (S_ISUID | S_ISGID)) != 0 ||
+         getxattr(path->c_str(), "security.capability", nullptr, 0) >= 0;
+}
+
+// An int that the new process writes; nothing where it closed the pipe, as exec() does.
+std::optional<int> ReadNumber(int pipe) {
+  int number = 0;
+  ssize_t count = 0;
+  while ((count = read(pipe, &number, sizeof(number))) < 0 && errno == EINTR) {
+  }
+  return count == sizeof(number) ? std::optional(number) : std::nullopt;
 }
 
 // Processes by that which started them.
@@ -93,7 +127,8 @@ std::multimap<pid_t, pid_t> ChildrenByParent() {
 
 Result<TargetProcess> TargetProcess::Hold(const std::vector<std::string>& arguments,
                                           const std::vector<std::pair<std::string, std::string>>& environment,
-                                          const sigset_t& signal_mask) {
+                                          const sigset_t& signal_mask, HoldPoint point) {
+  if (point == HoldPoint::kBehindExec && GivesRights(arguments[0])) point = HoldPoint::kBeforeExec;
   TargetProcess target;
   std::array<int, 2> hold{-1, -1};
   std::array<int, 2> failed{-1, -1};
@@ -106,7 +141,8 @@ Result<TargetProcess> TargetProcess::Hold(const std::vector<std::string>& argume
   if (child == 0) {
     close(hold[1]);
     close(failed[0]);
-    BeginWhenReleased(argument_pointers.data(), variable_pointers.data(), signal_mask, hold[0], failed[1]);
+    BeginWhenReleased(argument_pointers.data(), variable_pointers.data(), signal_mask, point, hold[0],
+                      failed[1]);
   }
   const int error = errno;
   Close(hold[0]);
@@ -117,7 +153,27 @@ Result<TargetProcess> TargetProcess::Hold(const std::vector<std::string>& argume
   target.id_ = child;
   target.is_child_ = true;
   target.end_event_ = EndEventOf(child);
+  if (point == HoldPoint::kBehindExec) target.AwaitExec();
   return target;
+}
+
+void TargetProcess::AwaitExec() {
+  const std::optional<int> told = ReadNumber(failed_);
+  if (told == kIsNotTraced) return;
+  if (told) {
+    start_error_ = *told;
+    return;
+  }
+  int status = 0;
+  while (waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!WIFSTOPPED(status)) {
+    status_ = status;
+    return;
+  }
+  is_traced_ = true;
+  // It does not stay behind, held for ever, where this program is killed.
+  ptrace(PTRACE_SETOPTIONS, id_, nullptr, PTRACE_O_EXITKILL);
 }
 
 Result<TargetProcess> TargetProcess::Attach(pid_t process) {
@@ -139,6 +195,8 @@ TargetProcess& TargetProcess::operator=(TargetProcess&& other) noexcept {
   std::swap(end_event_, other.end_event_);
   std::swap(hold_, other.hold_);
   std::swap(failed_, other.failed_);
+  std::swap(is_traced_, other.is_traced_);
+  std::swap(start_error_, other.start_error_);
   return *this;
 }
 
@@ -147,20 +205,24 @@ TargetProcess::~TargetProcess() {
   Close(hold_);
   Close(failed_);
   Close(end_event_);
+  if (is_traced_) kill(id_, SIGKILL);
   if (is_held && is_child_ && !status_) waitpid(id_, nullptr, 0);
 }
 
 int TargetProcess::Release() {
+  if (is_traced_ || start_error_ != 0 || status_) {
+    if (std::exchange(is_traced_, false)) ptrace(PTRACE_DETACH, id_, nullptr, nullptr);
+    Close(hold_);
+    Close(failed_);
+    return start_error_;
+  }
   const char begin = 1;
   // Where it is gone already, its end tells.
   const bool is_told = write(hold_, &begin, 1) == 1;
   Close(hold_);
-  int error = 0;
-  ssize_t count = 0;
-  while (is_told && (count = read(failed_, &error, sizeof(error))) < 0 && errno == EINTR) {
-  }
+  const int error = is_told ? ReadNumber(failed_).value_or(0) : 0;
   Close(failed_);
-  return count == sizeof(error) ? error : 0;
+  return error;
 }
 
 std::optional<int> TargetProcess::Ended() {

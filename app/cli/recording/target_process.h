@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,11 +16,16 @@ namespace ringscope {
 // and the same rights. It is held before it begins, so that a recorder can attach to it. Move-only.
 class TargetProcess {
  public:
+  // Where it is held. Behind exec(), in front of its first instruction, an attached recorder sees it alone: what is
+  // mapped in front of exec() is this program. It takes ptrace(); where that is not allowed, or would take rights
+  // from the program (setuid, setgid, capabilities of the file), it is held in front of exec() instead.
+  enum class HoldPoint : uint8_t { kBeforeExec, kBehindExec };
   // Prepares arguments[0], looked for on PATH, with `environment` on top of this program's own. It gets
   // signal mask and signal actions as `signal_mask` says and as this program was started with. Errors: kIo.
   [[nodiscard]] static Result<TargetProcess> Hold(
       const std::vector<std::string>& arguments,
-      const std::vector<std::pair<std::string, std::string>>& environment, const sigset_t& signal_mask);
+      const std::vector<std::pair<std::string, std::string>>& environment, const sigset_t& signal_mask,
+      HoldPoint point = HoldPoint::kBeforeExec);
   // A process that runs already. Errors: kNotFound.
   [[nodiscard]] static Result<TargetProcess> Attach(pid_t process);
 
@@ -30,7 +36,8 @@ class TargetProcess {
   // Ends one that is still held; another one goes on.
   ~TargetProcess();
 
-  // Lets it begin. The error of the system where it cannot be started: ENOENT, EACCES, ...; 0: it runs.
+  // Lets it begin, on the thread that held it. The error of the system where it cannot be started: ENOENT, EACCES,
+  // ...; 0: it runs.
   [[nodiscard]] int Release();
 
   [[nodiscard]] pid_t id() const { return id_; }
@@ -44,6 +51,7 @@ class TargetProcess {
 
  private:
   TargetProcess() = default;
+  void AwaitExec();
 
   pid_t id_ = -1;
   bool is_child_ = false;
@@ -51,6 +59,8 @@ class TargetProcess {
   int end_event_ = -1;
   int hold_ = -1;    // written to: begin
   int failed_ = -1;  // read from: why it did not
+  bool is_traced_ = false;  // held behind exec()
+  int start_error_ = 0;     // of an exec() that was tried already
 };
 
 }  // namespace ringscope
