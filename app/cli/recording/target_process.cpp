@@ -61,13 +61,18 @@ constexpr int kIsNotTraced = -1;  // told instead of an error: it waits in front
                                     TargetProcess::HoldPoint point, int hold, int failed) {
   signal(SIGPIPE, SIG_DFL);
   signal(SIGXFSZ, SIG_DFL);
-  sigprocmask(SIG_SETMASK, &mask, nullptr);
   bool begins = false;
   if (point == TargetProcess::HoldPoint::kBehindExec) {
+    // A signal in front of exec() would stop it for ever: it gets its mask behind that.
+    sigset_t all_but_trap;
+    sigfillset(&all_but_trap);
+    sigdelset(&all_but_trap, SIGTRAP);
+    sigprocmask(SIG_SETMASK, &all_but_trap, nullptr);
     begins = ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0;
     if (!begins && write(failed, &kIsNotTraced, sizeof(kIsNotTraced)) < 0) _exit(126);
   }
   if (!begins) {
+    sigprocmask(SIG_SETMASK, &mask, nullptr);
     char begin = 0;
     ssize_t count = 0;
     while ((count = read(hold, &begin, 1)) < 0 && errno == EINTR) {
@@ -153,11 +158,11 @@ Result<TargetProcess> TargetProcess::Hold(const std::vector<std::string>& argume
   target.id_ = child;
   target.is_child_ = true;
   target.end_event_ = EndEventOf(child);
-  if (point == HoldPoint::kBehindExec) target.AwaitExec();
+  if (point == HoldPoint::kBehindExec) target.AwaitExec(signal_mask);
   return target;
 }
 
-void TargetProcess::AwaitExec() {
+void TargetProcess::AwaitExec(const sigset_t& signal_mask) {
   const std::optional<int> told = ReadNumber(failed_);
   if (told == kIsNotTraced) return;
   if (told) {
@@ -174,6 +179,12 @@ void TargetProcess::AwaitExec() {
   is_traced_ = true;
   // It does not stay behind, held for ever, where this program is killed.
   ptrace(PTRACE_SETOPTIONS, id_, nullptr, PTRACE_O_EXITKILL);
+  constexpr size_t kKernelMaskBytes = 8;
+  sigset_t mask = signal_mask;
+  if (ptrace(PTRACE_SETSIGMASK, id_, kKernelMaskBytes, &mask) == 0) return;
+  start_error_ = errno;
+  is_traced_ = false;
+  kill(id_, SIGKILL);
 }
 
 Result<TargetProcess> TargetProcess::Attach(pid_t process) {

@@ -51,7 +51,7 @@ class TargetProcess {
 
  private:
   TargetProcess() = default;
-  void AwaitExec();
+  void AwaitExec(const sigset_t& signal_mask);
 
   pid_t id_ = -1;
   bool is_child_ = false;

@@ -248,6 +248,12 @@ class RecordTest(BinaryTest):
         self.assertRegex(self.read("x.folded").decode(), r"main;work[( ]")
 
     @needs_perf
+    def test_the_program_has_the_signal_mask_that_it_would_have(self):
+        words = ["sh", "-c", "grep SigBlk /proc/self/status"]
+        alone = subprocess.run(words, capture_output=True, check=True).stdout
+        self.assertEqual(self.record("-q", "--tool", "perf-dwarf", "-o", self.result, "--", *words).stdout, alone)
+
+    @needs_perf
     def test_stacks_begin_where_the_program_does(self):
         # Were perf attached in front of exec(), it would take callers for code of ringscope in half of all runs.
         program = self.build("-fomit-frame-pointer")
