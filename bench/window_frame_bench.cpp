@@ -56,7 +56,7 @@ class Bench {
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       Frame({});
     }
-    while (viewer_.chart()->animating()) Frame({});
+    while (viewer_.chart() != nullptr && viewer_.chart()->animating()) Frame({});
   }
 
   // What `work` puts into a row, with what it cost.
