@@ -346,7 +346,7 @@ std::vector<PanelRect> DrawLegend(const LegendModel& model, size_t pane, const L
   // Nobody else draws in a strip of its own.
   const ImU32 alpha = is_below ? 255 : size.is_free ? 0 : 225;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ctx.Px(8));
-  BeginArea(fmt::format("##legend_{}", pane).c_str(), rect,
+  BeginArea(ctx, fmt::format("##legend_{}", pane).c_str(), rect,
             (colors.background & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT), {padding, padding_y});
   ImGui::PopStyleVar();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});

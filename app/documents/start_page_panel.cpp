@@ -172,7 +172,7 @@ void DrawHints(const StartPageModel& model, const PanelContext& ctx) {
 void DrawStartPage(const StartPageModel& model, const std::string& loading, const PanelRect& rect,
                    const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
-  BeginArea("##start", rect, colors.background, {0, 0});
+  BeginArea(ctx, "##start", rect, colors.background, {0, 0});
   const float width = std::min(ctx.Px(940), rect.width - ctx.Px(64));
   const float left = std::round(rect.x + (rect.width - width) / 2);
   const float header = ctx.Px(64);

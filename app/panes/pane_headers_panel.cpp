@@ -38,7 +38,7 @@ void DrawHeader(const AppState& state, size_t index, const std::string& shown_ti
   const bool active = index == state.active_pane;
   const float button = std::round(ctx.Px(24));
   const float buttons = (HasLink(state, index) ? 2 : 1) * button;
-  BeginArea(fmt::format("##pane_{}", index).c_str(), rect, colors.panel, {0, 0});
+  BeginArea(ctx, fmt::format("##pane_{}", index).c_str(), rect, colors.panel, {0, 0});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float right = rect.x + rect.width - ctx.Px(4);
   ImGui::SetCursorScreenPos({rect.x, rect.y});

@@ -265,7 +265,7 @@ void DrawPipelineBar(const AppState& state, const PipelineModel& model, Pipeline
   const UiColors& colors = ctx.colors();
   const float button = std::round(ctx.Px(30));
   const float margin = std::round((rect.height - button) / 2);
-  BeginArea("##pipeline", rect, colors.panel, {0, 0});
+  BeginArea(ctx, "##pipeline", rect, colors.panel, {0, 0});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float height = std::round(ctx.Px(26));
   const float y = rect.y + std::round((rect.height - height) / 2);

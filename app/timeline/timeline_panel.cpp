@@ -132,7 +132,7 @@ bool OnHandle(const Strip& strip, const std::optional<StripRange>& chosen, float
 void DrawTimeline(const TimelineModel& model, TimelineUi& ui, const PanelRect& rect,
                   const PanelContext& ctx) {
   if (rect.height <= 0) return;
-  BeginArea("##timeline", rect, ctx.colors().panel, {0, 0});
+  BeginArea(ctx, "##timeline", rect, ctx.colors().panel, {0, 0});
   const float margin = ctx.Px(12);
   const Strip strip{{rect.x + margin, rect.y + ctx.Px(4), std::max(1.0f, rect.width - 2 * margin),
                      std::max(1.0f, rect.height - ctx.Px(kAxisHeight) - ctx.Px(5))}};

@@ -28,6 +28,12 @@ struct PanelRect {
   }
 };
 
+// A rectangle of one colour, opaque.
+struct AreaFill {
+  PanelRect rect;
+  ImU32 color = 0;
+};
+
 // Rectangles of named items, for tests that click by name.
 using MarkedItems = std::map<std::string, PanelRect, std::less<>>;
 
@@ -38,6 +44,9 @@ struct PanelContext {
   PanelFonts fonts;
   MarkedItems* marks = nullptr;  // null outside tests
   std::vector<Action>* actions = nullptr;
+  // Backgrounds of areas, for what clears them before ImGui draws: without a GPU that takes a fraction of what
+  // ImGui's textured and blended rectangles take. Null: ImGui draws them.
+  std::vector<AreaFill>* area_fills = nullptr;
   std::string* pointed_query = nullptr;  // gathered while a frame is drawn; null: nobody asks
 
   [[nodiscard]] const UiColors& colors() const { return UiColorsOf(theme); }

@@ -316,7 +316,12 @@ float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU3
   return TextWidth(font, fitted);
 }
 
-void BeginArea(const char* name, const PanelRect& rect, ImU32 background, ImVec2 padding) {
+void BeginArea(const PanelContext& ctx, const char* name, const PanelRect& rect, ImU32 background,
+               ImVec2 padding) {
+  if (ctx.area_fills != nullptr && (background & IM_COL32_A_MASK) == IM_COL32_A_MASK) {
+    ctx.area_fills->push_back({rect, background});
+    background = 0;
+  }
   ImGui::SetNextWindowPos({rect.x, rect.y});
   ImGui::SetNextWindowSize({rect.width, rect.height});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);

@@ -114,8 +114,10 @@ void Text(std::string_view text);
 void TextColored(ImU32 color, std::string_view text);
 void TextWrapped(ImU32 color, std::string_view text);
 
-// Begins a window that fills `rect`.
-void BeginArea(const char* name, const PanelRect& rect, ImU32 background, ImVec2 padding);
+// Begins a window that fills `rect`. Areas do not overlap but for such as lie over a chart, which it draws
+// first.
+void BeginArea(const PanelContext& ctx, const char* name, const PanelRect& rect, ImU32 background,
+               ImVec2 padding);
 void EndArea();
 
 }  // namespace ringscope

@@ -144,7 +144,7 @@ void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, con
   ui.has_keyboard = false;
   if (rect.height <= 0) return;
   const float tabs = std::round(ctx.Px(UiMetrics::kDockTabsHeight));
-  BeginArea("##dock", rect, ctx.colors().panel, {0, 0});
+  BeginArea(ctx, "##dock", rect, ctx.colors().panel, {0, 0});
   ImGui::GetWindowDrawList()->AddLine({rect.x, rect.y + 0.5f}, {rect.x + rect.width, rect.y + 0.5f},
                                       ctx.colors().line);
   if (!open) {

@@ -109,7 +109,7 @@ void DrawHighlights(const std::vector<Highlight>& highlights, float left, float 
 
 void DrawStatusBar(const StatusModel& model, const PanelRect& rect, const PanelContext& ctx) {
   const UiColors& colors = ctx.colors();
-  BeginArea("##status", rect, colors.panel, {0, 0});
+  BeginArea(ctx, "##status", rect, colors.panel, {0, 0});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddLine({rect.x, rect.y + 0.5f}, {rect.x + rect.width, rect.y + 0.5f}, colors.line);
   ImFont* font = ctx.fonts.small;

@@ -176,7 +176,7 @@ void DrawTopBar(const AppState& state, const BreadcrumbModel& model, const Panel
   const float button = std::round(ctx.Px(30));
   const float gap = ctx.Px(2);
   const float margin = std::round((rect.height - button) / 2);
-  BeginArea("##top_bar", rect, colors.panel, {margin, margin});
+  BeginArea(ctx, "##top_bar", rect, colors.panel, {margin, margin});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 0});
   ActionButton(ctx, "top/back", Icon::kBack, WithKey(state, "Back", "view.back"), action::GoBack{},
                model.can_go_back);
@@ -260,7 +260,7 @@ float DrawCompareButton(const AppState& state, const PanelRect& rect, const Pane
 void DrawTabs(const AppState& state, const PanelRect& rect, const PanelContext& ctx) {
   if (rect.height <= 0) return;
   const UiColors& colors = ctx.colors();
-  BeginArea("##tabs", rect, colors.panel, {0, 0});
+  BeginArea(ctx, "##tabs", rect, colors.panel, {0, 0});
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height}, colors.background);
   const float room = rect.width - DrawCompareButton(state, rect, ctx);

@@ -12,6 +12,7 @@
 #include "app/window/fonts/ui_fonts.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/system/mapping_guard.h"
+#include "renderer/gl/drawing.h"
 
 namespace ringscope {
 namespace {
@@ -31,6 +32,11 @@ const char* GetClipboard(void* user) {
   static thread_local std::string text;
   text = static_cast<Window*>(user)->clipboard();
   return text.c_str();
+}
+
+Color ColorFrom(ImU32 color) {
+  return {static_cast<uint8_t>(color >> IM_COL32_R_SHIFT), static_cast<uint8_t>(color >> IM_COL32_G_SHIFT),
+          static_cast<uint8_t>(color >> IM_COL32_B_SHIFT)};
 }
 
 void SetClipboard(void* user, const char* text) { static_cast<Window*>(user)->SetClipboard(text); }
@@ -80,6 +86,7 @@ Viewer::Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
   io.ClipboardUserData = &window_;
   ImGui_ImplOpenGL3_Init("#version 330 core");
   panel_context_.scale = 0;  // no fonts yet
+  panel_context_.area_fills = &area_fills_;
   panel_context_.marks = options_.record_marks ? &marks_ : nullptr;
 }
 
@@ -140,16 +147,27 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   // First what follows the pointer moves, then what lies under it is known.
   Settle(true, 2);
   marks_.clear();
+  area_fills_.clear();
   DrawPanels();
   Settle(true);
   SavePictures();
 
   const int height_px = window_.height_px();
   charts_.Draw(state_, layout_, height_px);
+  FillAreas();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (swap) window_.SwapBuffers();
   UpdateWindow();
   LetGoOfLostFiles();
+}
+
+void Viewer::FillAreas() const {
+  for (const auto& [rect, color] : area_fills_) {
+    const auto x = static_cast<int>(rect.x), y = static_cast<int>(rect.y);
+    const auto width = static_cast<int>(rect.width), height = static_cast<int>(rect.height);
+    if (width > 0 && height > 0)
+      FillTarget({0, x, window_.height_px() - y - height, width, height}, ColorFrom(color));
+  }
 }
 
 // Closes files that became shorter while they were mapped: their charts mean nothing any more.
@@ -341,7 +359,8 @@ void Viewer::SavePictures() {
     jobs_.Start(
         {save.job,
          {},
-         [save, picture = charts_.TakePicture(save.pane, save.path, save.words)](JobControl&, const PostAction& post) {
+         [save, picture = charts_.TakePicture(save.pane, save.path, save.words)](JobControl&,
+                                                                                 const PostAction& post) {
            post(action::SaveFinished{save.job, save.path,
                                      picture ? (*picture)() : Result<void>(tl::unexpected(picture.error()))});
          },

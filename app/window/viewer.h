@@ -81,6 +81,7 @@ class Viewer {
   void SavePictures();
   void Execute(const Effect& effect);
   void DrawPanels();
+  void FillAreas() const;
   void UpdateWindow();
   [[nodiscard]] bool ChartsCovered() const;
 
@@ -98,6 +99,7 @@ class Viewer {
   WindowLayout layout_;
   PanelContext panel_context_;
   MarkedItems marks_;
+  std::vector<AreaFill> area_fills_;  // of the frame being made
   std::vector<Action> queue_;
 
   input::Modifiers modifiers_;

@@ -32,7 +32,7 @@ bool DrawSidePanel(const AppState& state, const WindowView& view, const WindowLa
                    bool given, const PanelContext& ctx) {
   const PanelRect& rect = layout.side_panel;
   const float padding = ctx.Px(UiMetrics::kPanelPadding);
-  BeginArea("##side", rect, ctx.colors().panel, {padding, padding});
+  BeginArea(ctx, "##side", rect, ctx.colors().panel, {padding, padding});
   ImGui::GetWindowDrawList()->AddLine({rect.x + 0.5f, rect.y}, {rect.x + 0.5f, rect.y + rect.height},
                                       ctx.colors().line);
   const ImVec2 start = ImGui::GetCursorScreenPos();

@@ -7,6 +7,12 @@ namespace {
 
 const void* Offset(size_t bytes) { return reinterpret_cast<const void*>(bytes); }
 
+void Clear(Color color) {
+  glClearColor(static_cast<float>(color.r) / 255.0f, static_cast<float>(color.g) / 255.0f,
+               static_cast<float>(color.b) / 255.0f, 1.0f);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
 }  // namespace
 
 void BeginDrawing(const DrawTarget& target, std::optional<Color> background, const GlVertexArray& vertices) {
@@ -19,14 +25,18 @@ void BeginDrawing(const DrawTarget& target, std::optional<Color> background, con
   glDisable(GL_CULL_FACE);
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  if (background) {
-    glClearColor(static_cast<float>(background->r) / 255.0f, static_cast<float>(background->g) / 255.0f,
-                 static_cast<float>(background->b) / 255.0f, 1.0f);
-    glClear(GL_COLOR_BUFFER_BIT);
-  }
+  if (background) Clear(*background);
   glEnable(GL_BLEND);
   glBlendEquation(GL_FUNC_ADD);
   glBindVertexArray(vertices.name());
+}
+
+void FillTarget(const DrawTarget& target, Color color) {
+  glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+  glScissor(target.x_px, target.y_px, target.width_px, target.height_px);
+  glEnable(GL_SCISSOR_TEST);
+  Clear(color);
+  glDisable(GL_SCISSOR_TEST);
 }
 
 void EndDrawing() {

@@ -28,6 +28,8 @@ struct ChartPlacement {
 // Sets all the state that drawing depends on: blending is on, with the functions left open. A background
 // fills the target; none keeps what is there.
 void BeginDrawing(const DrawTarget& target, std::optional<Color> background, const GlVertexArray& vertices);
+// Fills the target with one colour, and changes no other state.
+void FillTarget(const DrawTarget& target, Color color);
 // Leaves the framebuffer bound, and nothing else.
 void EndDrawing();
 

@@ -386,7 +386,7 @@ InputsLayout LayOutPlots(const InputsModel& model, float width_px, float height_
 
 void DrawInputsPanel(const InputsModel& model, const std::vector<LaidPlot>& laid, size_t pane,
                      const PanelRect& rect, InputsUi& ui, const PanelContext& ctx) {
-  BeginArea(fmt::format("##inputs{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
+  BeginArea(ctx, fmt::format("##inputs{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
   if (!model.missing.empty()) {
     DrawMissing(ctx, "inputs/missing", model.missing, rect);
     EndArea();

@@ -148,7 +148,7 @@ void DrawTitle(const MatrixModel& model, const AppState& state, size_t pane, flo
 
 void DrawMatrix(const MatrixModel& model, const AppState& state, size_t pane, const PanelRect& rect,
                 MatrixPageUi& ui, const PanelContext& ctx) {
-  BeginArea(fmt::format("##matrix{}", pane).c_str(), rect, ctx.colors().background, {0, 0});
+  BeginArea(ctx, fmt::format("##matrix{}", pane).c_str(), rect, ctx.colors().background, {0, 0});
   if (!model.missing.empty()) {
     DrawMissing(ctx, "matrix/missing", model.missing, rect);
     EndArea();

@@ -146,7 +146,7 @@ SpreadLayout LayOutPane(float width_px, float height_px, float scale) {
 
 void DrawSpreadPanel(const SpreadModel& model, const std::vector<LaidPlot>& laid, size_t pane,
                      const PanelRect& rect, const PanelContext& ctx) {
-  BeginArea(fmt::format("##spread{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
+  BeginArea(ctx, fmt::format("##spread{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
   if (!model.missing.empty()) {
     DrawMissing(ctx, "spread/missing", model.missing, rect);
     EndArea();

@@ -152,7 +152,7 @@ void DrawPage(const Page& page, const AppState& state, size_t pane, const PanelR
   const ViewState* view = ViewOfPane(state, pane);
   if (view == nullptr) return;
   constexpr float kMaxWidth = 860;
-  BeginArea(fmt::format("##summary{}", pane).c_str(), rect, ctx.colors().background, {0, 0});
+  BeginArea(ctx, fmt::format("##summary{}", pane).c_str(), rect, ctx.colors().background, {0, 0});
   ImGui::SetCursorScreenPos({rect.x, rect.y});
   ImGui::BeginChild("page", {rect.width, rect.height});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});

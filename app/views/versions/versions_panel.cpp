@@ -111,7 +111,7 @@ void DrawNames(const PlotModel& model, const Plot& plot, size_t pane, const Pane
 
 void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect,
                    const PanelContext& ctx) {
-  BeginArea(fmt::format("##versions{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
+  BeginArea(ctx, fmt::format("##versions{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
   if (!model.missing.empty()) {
     DrawMissing(ctx, "versions/missing", model.missing, rect);
     EndArea();
