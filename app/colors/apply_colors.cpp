@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -36,13 +38,23 @@ ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string&
   return spec;
 }
 
-void AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines) {
+std::string AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines) {
+  std::string refused;
   for (const std::string& line : lines) {
     auto metric = ParseDerivedMetric(line);
-    if (!metric || settings.derived_metrics.size() >= kMaxDerivedMetrics) continue;
-    if (FindDerivedMetric(settings.derived_metrics, metric->name) != nullptr) continue;
-    settings.derived_metrics.push_back(std::move(*metric));
+    if (!metric) {
+      refused += fmt::format("{}: {}\n", line, DescribeError(metric.error()));
+    } else if (const DerivedMetric* known = FindDerivedMetric(settings.derived_metrics, metric->name)) {
+      if (known->nodes != metric->nodes)
+        refused += fmt::format("{}: your own {} stays\n", line, FormatDerivedMetric(*known));
+    } else if (settings.derived_metrics.size() >= kMaxDerivedMetrics) {
+      refused += fmt::format("{}: there are {} already\n", line, kMaxDerivedMetrics);
+    } else {
+      settings.derived_metrics.push_back(std::move(*metric));
+    }
   }
+  if (!refused.empty()) refused.pop_back();
+  return refused;
 }
 
 ColorSpec ColorLike(const ViewState& leader, const ViewState& follower) {

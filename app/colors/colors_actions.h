@@ -30,8 +30,8 @@ void Do(AppState& state, const action::SetDerivedMetrics& set, Effects& effects)
 
 // Colours as ColorText has them, as far as the tree has the metric; else the ordinary ones.
 [[nodiscard]] ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text);
-// Those of a saved window, as far as their names are not taken.
-void AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines);
+// Those of a saved window, as far as no others have their names. Says which are not added and why, a line each.
+[[nodiscard]] std::string AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines);
 // The colours of one view for another one's tree: the metric of the same name. What `follower` has where
 // there is none.
 [[nodiscard]] ColorSpec ColorLike(const ViewState& leader, const ViewState& follower);

@@ -59,6 +59,16 @@ SavedWindow SavedWindowOf(const AppState& state, const std::filesystem::path& fo
   return window;
 }
 
+// A document that a chart shows and that no file holds; null: there is none.
+const DocumentState* DocumentWithoutFile(const AppState& state) {
+  for (const PaneState& pane : state.panes) {
+    const ViewState* view = FindView(state, pane.view);
+    const DocumentState* document = view == nullptr ? nullptr : FindDocument(state, view->document);
+    if (document != nullptr && !document->has_file) return document;
+  }
+  return nullptr;
+}
+
 // The file and what was done to it.
 std::string TitleOf(const DocumentState& document, const ViewState& view) {
   const Pipeline& steps = view.pipeline.applied;
@@ -138,7 +148,8 @@ std::string SavedNote(const std::string& name, const std::vector<std::string>& l
 void Do(AppState& state, const action::ShowSaveDialog& show, Effects&) {
   if (const DocumentState* document = ActiveDocument(state); document != nullptr && show.open) {
     if (document->reading != kNoJob) {
-      SetNote(state, document->title + " is still being read; it can be saved when it is whole", NoteEnd::kRead);
+      SetNote(state, document->title + " is still being read; it can be saved when it is whole",
+              NoteEnd::kRead);
       return;
     }
   }
@@ -151,8 +162,8 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
   const DocumentState* document = ActiveDocument(state);
   if (view == nullptr || document == nullptr || save.path.empty()) return;
   if (save.asks) {
-    Want(state, state.save_target, {save.path, save.has_caption}, {.label = "Looking for a file of this name"},
-         &RunSaveTarget, effects);
+    Want(state, state.save_target, {save.path, save.has_caption},
+         {.label = "Looking for a file of this name"}, &RunSaveTarget, effects);
     return;
   }
   state.save_dialog_open = false;
@@ -166,11 +177,14 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
   if (IsPictureName(path)) {
     std::optional<PictureWords> words;
     if (save.has_caption) words = PictureWords{TitleOf(*document, *view), view->search.text};
-    effects.push_back(effect::SavePicture{AddSaveJob(state, path), path, state.active_pane, std::move(words)});
-  } else if (path.extension() == kSavedViewEnding && !document->has_file) {
+    effects.push_back(
+        effect::SavePicture{AddSaveJob(state, path), path, state.active_pane, std::move(words)});
+  } else if (const DocumentState* lacking =
+                 path.extension() == kSavedViewEnding ? DocumentWithoutFile(state) : nullptr;
+             lacking != nullptr) {
     AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
-                              "A saved view names its profile's file, and this comparison has none yet.\n"
-                              "Save it as .cct, open that, and save the view then."});
+                              "A saved view names its profiles' files, and " + lacking->title +
+                                  " has none yet.\nSave it as .cct, open that, and save the view then."});
   } else if (path.extension() == kSavedViewEnding) {
     const std::string text = FormatSavedWindow(SavedWindowOf(state, path.parent_path()));
     effects.push_back(StartSave(AddSaveJob(state, path), SaveTextRequest{path, text}));
@@ -220,7 +234,11 @@ void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects)
     return;
   }
   const LoadedWindow& loaded = *finished.loaded;
-  AddDerivedMetrics(state.settings, loaded.window.derived_metrics);
+  if (const std::string refused = AddDerivedMetrics(state.settings, loaded.window.derived_metrics);
+      !refused.empty()) {
+    state.errors.push_back(
+        {"Not every derived metric of the saved view is used", DisplayText(refused, 2000)});
+  }
   while (state.panes.size() > 1) Do(state, action::ClosePane{state.panes.size() - 1}, effects);
   state.linked = false;  // each goes to its own saved place first
   for (size_t i = 0; i < loaded.window.views.size() && i < loaded.trees.size(); ++i) {

@@ -215,6 +215,41 @@ TEST(ApplySavingTest, TwoSavedChartsStandSideBySide) {
   EXPECT_FALSE(state.linked);
 }
 
+TEST(ApplySavingTest, AViewOfWhatHasNoFileIsNotSavedInAnyPane) {
+  AppState state;
+  Do(state, action::OpenFile{"/p/both.ringview"});
+  LoadedWindow loaded;
+  loaded.window.views.resize(2);
+  loaded.window.views[0].profile = "/p/before";
+  loaded.window.views[1].profile = "/p/after";
+  loaded.trees = {TreeFromFolded(kWorkedExample), TreeFromFolded("main 1\nmain;f 5\n")};
+  Do(state, action::WindowLoaded{state.jobs.back().id, std::move(loaded)});
+  ASSERT_EQ(state.documents.size(), 2u);
+  state.documents[1].has_file = false;
+  ASSERT_EQ(state.active_pane, 0u);
+  EXPECT_TRUE(Do(state, action::SaveAs{"/p/mine.ringview"}).empty());
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_NE(state.errors[0].message.find(state.documents[1].title + " has none yet"), std::string::npos)
+      << state.errors[0].message;
+}
+
+TEST(ApplySavingTest, DerivedMetricsWhoseNamesOthersHaveAreTold) {
+  AppState state;
+  state.settings.derived_metrics = {ParseDerivedMetric("a = time / calls").value(),
+                                    ParseDerivedMetric("b = time * 2").value()};
+  Do(state, action::OpenFile{"/p/mine.ringview"});
+  LoadedWindow loaded;
+  loaded.window.views.resize(1);
+  loaded.window.views[0].profile = "/p/before";
+  loaded.window.derived_metrics = {"a = time / calls", "b = time * 3", "c = calls"};
+  loaded.trees = {TreeFromFolded(kWorkedExample)};
+  Do(state, action::WindowLoaded{state.jobs.back().id, std::move(loaded)});
+  ASSERT_EQ(state.errors.size(), 1u);
+  EXPECT_EQ(state.errors[0].message, "b = time * 3: your own b = time * 2 stays");
+  ASSERT_EQ(state.settings.derived_metrics.size(), 3u);
+  EXPECT_EQ(state.settings.derived_metrics[2].name, "c");
+}
+
 TEST(ApplySavingTest, ResultsAreTold) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   Do(state, action::SaveAs{"/p/a.svg"});
