@@ -62,8 +62,16 @@ SteppedUnit SteppedUnitOf(std::string_view unit) {
   return {};
 }
 
+// "object" of "objects", "miss" of "misses"; abbreviations, and what is no plural, stay.
+std::string_view Singular(std::string_view unit) {
+  if (unit.size() < 4 || !unit.ends_with('s') || unit.ends_with("ss")) return unit;
+  const bool has_vowel = unit.ends_with("sses") || unit.ends_with("ches") || unit.ends_with("shes");
+  return unit.substr(0, unit.size() - (has_vowel ? 2 : 1));
+}
+
 std::string WithUnit(const std::string& number, std::string_view unit) {
-  return unit.empty() || unit == "count" ? number : fmt::format("{} {}", number, unit);
+  if (unit.empty() || unit == "count") return number;
+  return fmt::format("{} {}", number, number == "1" ? Singular(unit) : unit);
 }
 
 }  // namespace

@@ -107,5 +107,17 @@ TEST(NumberText, ExactDecimals) {
   EXPECT_EQ(ExactDecimalText(5, 1), "5");
 }
 
+TEST(NumberText, OneOfAUnitIsSingular) {
+  EXPECT_EQ(ValueText(1, "objects", 1), "1 object");
+  EXPECT_EQ(ValueText(2, "objects", 1), "2 objects");
+  EXPECT_EQ(ValueText(0, "objects", 1), "0 objects");
+  EXPECT_EQ(ValueText(1, "cache-misses", 1), "1 cache-miss");
+  EXPECT_EQ(ValueText(15, "objects", 10), "1.5 objects");
+  EXPECT_EQ(ExactValueText(1, "cycles", 1), "1 cycle");
+  // What is no plural stays.
+  EXPECT_EQ(ValueText(1, "class", 1), "1 class");
+  EXPECT_EQ(ValueText(1, "fs", 1), "1 fs");
+}
+
 }  // namespace
 }  // namespace ringscope

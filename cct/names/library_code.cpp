@@ -1,0 +1,184 @@
+#include "cct/names/library_code.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "cct/base/text/ascii.h"
+#include "cct/names/go_function.h"
+#include "cct/names/qualified_name.h"
+
+namespace ringscope {
+namespace {
+
+constexpr size_t kNone = std::string_view::npos;
+
+template <size_t kCount>
+bool IsOneOf(std::string_view word, const std::string_view (&words)[kCount]) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+// Whether `name` begins with `word` and one of `separators` behind it.
+bool BeginsWith(std::string_view name, std::string_view word, std::string_view separators) {
+  return name.size() > word.size() && name.starts_with(word) && separators.find(name[word.size()]) != kNone;
+}
+
+std::string_view LastOfPath(std::string_view path) {
+  const size_t slash = path.find_last_of("/\\");
+  return slash == kNone ? path : path.substr(slash + 1);
+}
+
+bool IsOfJava(std::string_view name) {
+  constexpr std::string_view kPackages[] = {"java", "javax", "jdk", "sun"};
+  constexpr std::string_view kInside[] = {"com.sun.",     "com/sun/",     "org.w3c.dom.",   "org/w3c/dom/",
+                                          "org.xml.sax.", "org/xml/sax/", "org.ietf.jgss.", "org/ietf/jgss/"};
+  // "Ljava/util/HashMap;::put"
+  if (name.size() > 1 && name[0] == 'L' && name.find(';') != kNone) name.remove_prefix(1);
+  return std::any_of(std::begin(kPackages), std::end(kPackages),
+                     [&](std::string_view package) { return BeginsWith(name, package, "./"); }) ||
+         std::any_of(std::begin(kInside), std::end(kInside),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+// ".../lib/python3.11/json/decoder.py", and on Windows "...\Python311\Lib\json\decoder.py".
+bool IsFileOfPython(std::string_view file) {
+  if (file.starts_with("<frozen ")) return true;
+  const auto is_python = [](std::string_view part) {
+    return part.size() > 6 && EqualsFolded(part.substr(0, 6), "python") && IsDigit(part[6]);
+  };
+  const auto is_lib = [](std::string_view part) { return EqualsFolded(part, "lib") || part == "lib64"; };
+  std::string_view before;
+  bool is_inside = false;
+  for (size_t begin = 0; begin < file.size();) {
+    const size_t end = std::min(file.find_first_of("/\\", begin), file.size());
+    const std::string_view part = file.substr(begin, end - begin);
+    if (is_inside && (part == "site-packages" || part == "dist-packages")) return false;
+    is_inside |=
+        end < file.size() && ((is_python(part) && is_lib(before)) || (is_lib(part) && is_python(before)));
+    before = part;
+    begin = end + 1;
+  }
+  return is_inside;
+}
+
+// Modules written in C have no file. Those that help others of the library begin with '_'.
+bool IsModuleOfPython(const CodePlace& place) {
+  constexpr std::string_view kModules[] = {
+      "array",        "atexit", "audioop", "binascii", "builtins",  "cmath",       "errno",
+      "faulthandler", "fcntl",  "gc",      "grp",      "itertools", "marshal",     "math",
+      "mmap",         "nt",     "posix",   "pwd",      "pyexpat",   "readline",    "resource",
+      "select",       "sys",    "syslog",  "termios",  "time",      "unicodedata", "zlib"};
+  const std::string_view module = place.module;
+  if (!place.file.empty() || module.empty() || module.find_first_of("./\\") != kNone) return false;
+  return BeginsWith(place.name, module, ":") &&
+         (module[0] == '_' ? module != "__main__" : IsOneOf(module, kModules));
+}
+
+// "libc" of "/usr/lib/libc.so.6", "libc-2.31.so", "KERNEL32.DLL" without its ending.
+std::string_view CodeFileName(std::string_view module) {
+  std::string_view name = LastOfPath(module);
+  for (size_t dot = name.find('.'); dot != kNone; dot = name.find('.', dot + 1)) {
+    const std::string_view ending = name.substr(dot + 1);
+    const std::string_view word = ending.substr(0, ending.find('.'));
+    if (word == "so" || word == "dylib" || EqualsFolded(word, "dll")) {
+      name = name.substr(0, dot);
+      break;
+    }
+  }
+  if (const size_t dash = name.rfind('-');
+      dash != kNone && dash + 1 < name.size() && IsDigit(name[dash + 1]) && name.starts_with("lib"))
+    name = name.substr(0, dash);
+  return name;
+}
+
+Library LibraryOfModule(std::string_view module) {
+  if (module.empty()) return Library::kNone;
+  if (module.starts_with("node:")) return Library::kNode;
+  if (module.starts_with("[kernel") || module.starts_with("[guest.kernel") || module == "[vdso]" ||
+      module == "[vsyscall]" || module == "vmlinux")
+    return Library::kKernel;
+  const std::string_view name = CodeFileName(module);
+  constexpr std::string_view kNative[] = {
+      "libc",      "libm",    "libmvec",     "libpthread", "libdl",    "librt",     "libresolv", "libgcc_s",
+      "libstdc++", "libc++",  "libc++abi",   "libatomic",  "libgomp",  "libunwind", "ld",        "dyld",
+      "libdyld",   "libobjc", "libSystem.B", "ntdll",      "ucrtbase", "msvcrt",    "libasan",   "libtsan"};
+  constexpr std::string_view kNativeBegins[] = {"ld-linux", "ld-musl", "libnss_", "libsystem_"};
+  constexpr std::string_view kWindows[] = {"ntdll.dll", "kernel32",     "kernelbase",
+                                           "msvcp140",  "vcruntime140", "vcruntime140_1"};
+  if (IsOneOf(name, kNative) ||
+      std::any_of(std::begin(kNativeBegins), std::end(kNativeBegins),
+                  [&](std::string_view begin) { return name.starts_with(begin); }) ||
+      std::any_of(std::begin(kWindows), std::end(kWindows),
+                  [&](std::string_view one) { return EqualsFolded(name, one); }))
+    return Library::kNative;
+  constexpr std::string_view kJava[] = {"libjvm", "libjava", "libjli", "libjimage"};
+  if (IsOneOf(name, kJava) || module.starts_with("java.") || module.starts_with("jdk."))
+    return Library::kJava;
+  if (name.starts_with("libpython") && name.size() > 9 && IsDigit(name[9])) return Library::kPython;
+  constexpr std::string_view kDotNet[] = {"System",  "mscorlib",  "netstandard", "libcoreclr",
+                                          "coreclr", "libclrjit", "clrjit"};
+  if (IsOneOf(name, kDotNet) || name.starts_with("System.")) return Library::kDotNet;
+  return Library::kNone;
+}
+
+// The component behind "core::", "alloc::".
+std::string_view SecondOf(std::string_view name, std::string_view crate) {
+  name.remove_prefix(crate.size());
+  return name.substr(0, name.find_first_of(":<"));
+}
+
+// `scope`: the class or namespace that a function is of.
+Library LibraryOfNamespace(std::string_view scope, const CodePlace& place) {
+  const auto is_in = [&](std::string_view name) {
+    return scope.starts_with(name) &&
+           (scope.size() == name.size() || scope.substr(name.size()).starts_with("::"));
+  };
+  constexpr std::string_view kCore[] = {
+      "alloc",  "any",   "array", "ascii", "cell",   "char",   "clone",     "cmp",  "convert",
+      "error",  "f32",   "f64",   "ffi",   "fmt",    "future", "hash",      "hint", "intrinsics",
+      "iter",   "mem",   "num",   "ops",   "option", "panic",  "panicking", "pin",  "ptr",
+      "result", "slice", "str",   "sync",  "task",   "time",   "unicode"};
+  constexpr std::string_view kAlloc[] = {"alloc", "borrow", "boxed", "collections", "fmt",  "raw_vec",
+                                         "rc",    "slice",  "str",   "string",      "sync", "vec"};
+  if (scope.starts_with("core::") && IsOneOf(SecondOf(scope, "core::"), kCore)) return Library::kRust;
+  if (scope.starts_with("alloc::") && IsOneOf(SecondOf(scope, "alloc::"), kAlloc)) return Library::kRust;
+  if (is_in("std")) return place.file.ends_with(".rs") ? Library::kRust : Library::kNative;
+  return is_in("__gnu_cxx") || is_in("__cxxabiv1") ? Library::kNative : Library::kNone;
+}
+
+bool IsOfGo(const CodePlace& place) {
+  if (!place.file.ends_with(".go") && !SplitGoFunction(place.name)) return false;
+  constexpr std::string_view kPackages[] = {
+      "archive", "arena",    "bufio",   "builtin", "bytes",    "cmp",      "compress", "container", "context",
+      "crypto",  "database", "debug",   "embed",   "encoding", "errors",   "expvar",   "flag",      "fmt",
+      "go",      "hash",     "html",    "image",   "index",    "internal", "io",       "iter",      "log",
+      "maps",    "math",     "mime",    "net",     "os",       "path",     "plugin",   "reflect",   "regexp",
+      "runtime", "slices",   "sort",    "strconv", "strings",  "structs",  "sync",     "syscall",   "testing",
+      "text",    "time",     "unicode", "unique",  "unsafe",   "vendor",   "weak"};
+  const size_t end = GoPackageEnd(place.name);
+  if (end == kNone) return false;
+  const std::string_view package = place.name.substr(0, end);
+  return IsOneOf(package.substr(0, package.find('/')), kPackages);
+}
+
+constexpr std::array<std::string_view, kLibraryCount> kNames{
+    "",        "the JDK", "Python's library", "the C and C++ libraries", "Go's library", "Rust's library",
+    "Node.js", ".NET",    "the kernel"};
+
+}  // namespace
+
+Library LibraryOf(const CodePlace& place) {
+  if (IsOfJava(place.name)) return Library::kJava;
+  if (IsFileOfPython(place.file) || IsModuleOfPython(place)) return Library::kPython;
+  if (place.file.starts_with("node:")) return Library::kNode;
+  if (const Library of_module = LibraryOfModule(place.module); of_module != Library::kNone) return of_module;
+  if (IsOfGo(place)) return Library::kGo;
+  return LibraryOfNamespace(ClassOfName(place.name), place);
+}
+
+std::string_view NameOfLibrary(Library library) {
+  const auto k = static_cast<size_t>(library);
+  return k < kNames.size() ? kNames[k] : std::string_view();
+}
+
+}  // namespace ringscope

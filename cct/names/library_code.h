@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace ringscope {
+
+// Code that a program did not bring along: what comes with its language, and what comes with its system.
+enum class Library : uint8_t { kNone, kJava, kPython, kNative, kGo, kRust, kNode, kDotNet, kKernel };
+inline constexpr size_t kLibraryCount = 9;
+
+// What is known of a function, each as a frame has it, or empty.
+struct CodePlace {
+  std::string_view name, module, file;
+};
+
+// The library that a function is of, by its qualified name (qualified_name.h), the file of its source and the
+// module it was loaded from:
+//   Java     packages java, javax, jdk, sun, com.sun and those of the standards in the JDK (org.w3c.dom)
+//   Python   files of its library folder that are no site's packages, frozen modules, modules written in C
+//   C, C++   namespace std and those of compilers; libc, libstdc++, ... and their like of other systems
+//   Rust     crates std, core and alloc          Go       packages that Go comes with
+//   Node.js  files node:...                      .NET     modules System..., mscorlib
+//   kernel   [kernel.kallsyms], [vdso]
+// Packages that are installed beside the program are its own: nobody else chose them. kNone also where
+// nothing tells. Names are any bytes. O(bytes), no allocation.
+[[nodiscard]] Library LibraryOf(const CodePlace& place);
+
+// "the JDK", "the C and C++ libraries"; of kNone empty.
+[[nodiscard]] std::string_view NameOfLibrary(Library library);
+
+}  // namespace ringscope
