@@ -1,0 +1,310 @@
+#include "cct/table/thread_lanes.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "cct/base/system/workers.h"
+#include "cct/query/sets/context_blocks.h"
+
+namespace ringscope {
+namespace {
+
+constexpr std::string_view kStatePrefix = "state: ";
+constexpr uint64_t kStepsBetweenPolls = uint64_t{1} << 16;
+
+// The callees of contexts that are asked for one after the other, each context once: in a damaged file they
+// may be those of many.
+class CalleesOnce {
+ public:
+  explicit CalleesOnce(const Cct& tree) : tree_(tree) {}
+  [[nodiscard]] ContextRange Of(ContextId context) {
+    ContextRange callees = tree_.ChildrenOf(context);
+    callees.begin = std::max(callees.begin, next_);
+    callees.end = std::max(callees.begin, callees.end);
+    next_ = callees.end;
+    return callees;
+  }
+
+ private:
+  const Cct& tree_;
+  ContextId next_ = 0;
+};
+
+// A thread while they are told apart: its frame below its process.
+struct Found {
+  uint32_t above = kNoLane;
+  FrameId frame = 0;
+  ContextId context = kRootContext;
+  bool is_thread = true;  // false: no sample is of it itself, as of a process whose threads are known
+  ThreadLane lane;
+};
+
+// Which thread contexts belong to; 0: none.
+struct ThreadsOfContexts {
+  std::vector<Found> found{Found{}};
+  std::vector<uint32_t> of_context;
+};
+
+Result<ThreadsOfContexts> FindThreads(const Cct& tree, const JobControl* job) {
+  ThreadsOfContexts threads;
+  threads.of_context.assign(tree.context_count(), 0);
+  const FrameTable& frames = tree.frames();
+  // Threads are few, frames of contexts are not: what is asked of a frame is kept.
+  std::vector<uint8_t> is_thread(frames.size());
+  for (FrameId frame = 0; frame < frames.size(); ++frame) {
+    const Frame its = frames[frame];
+    is_thread[frame] = IsThread(its.kind) && !IsThreadState(its);
+  }
+  std::map<std::pair<uint32_t, FrameId>, uint32_t> number;
+  CalleesOnce callees_once(tree);
+  for (ContextId context = 0; context < tree.context_count(); ++context) {
+    if (context % kStepsBetweenPolls == 0 && IsCancelled(job)) return FailCancelled();
+    // A caller stands before its callees, so its thread is known.
+    uint32_t own = threads.of_context[context];
+    const FrameId frame = tree.FrameOf(context);
+    if (context != kRootContext && frame < is_thread.size() && is_thread[frame] != 0) {
+      const auto [entry, is_new] =
+          number.try_emplace({own, frame}, static_cast<uint32_t>(threads.found.size()));
+      if (is_new) threads.found.push_back({own, frame, context, true, {}});
+      own = entry->second;
+      threads.of_context[context] = own;
+    }
+    const ContextRange callees = callees_once.Of(context);
+    std::fill(threads.of_context.begin() + callees.begin, threads.of_context.begin() + callees.end, own);
+  }
+  return threads;
+}
+
+// Sums by a number that is not dense, forgotten all at once.
+class GroupSums {
+ public:
+  struct Sum {
+    uint64_t key = 0, value = 0, samples = 0, lit = 0;
+  };
+  void Add(uint64_t key, uint64_t value, bool is_lit) {
+    if (slots_.size() < 2 * (sums_.size() + 1)) Grow();
+    size_t at = Mixed(key) & (slots_.size() - 1);
+    while (slots_[at] != 0 && sums_[slots_[at] - 1].key != key) at = (at + 1) & (slots_.size() - 1);
+    if (slots_[at] == 0) {
+      sums_.push_back({key, 0, 0, 0});
+      slots_[at] = static_cast<uint32_t>(sums_.size());
+    }
+    Sum& sum = sums_[slots_[at] - 1];
+    sum.value += value;
+    ++sum.samples;
+    if (is_lit) sum.lit += value;
+  }
+  [[nodiscard]] const std::vector<Sum>& sums() const { return sums_; }
+  void Clear() {
+    // Taken out one by one where they are few.
+    if (sums_.size() * 8 > slots_.size()) {
+      std::fill(slots_.begin(), slots_.end(), 0u);
+    } else {
+      for (const Sum& sum : sums_) {
+        size_t at = Mixed(sum.key) & (slots_.size() - 1);
+        while (slots_[at] != 0) {
+          slots_[at] = 0;
+          at = (at + 1) & (slots_.size() - 1);
+        }
+      }
+    }
+    sums_.clear();
+  }
+
+ private:
+  static size_t Mixed(uint64_t key) {
+    key ^= key >> 32;
+    key *= 0x9e3779b97f4a7c15ull;
+    return static_cast<size_t>(key ^ (key >> 29));
+  }
+  void Grow() {
+    slots_.assign(std::max<size_t>(64, slots_.size() * 2), 0);
+    for (size_t k = 0; k < sums_.size(); ++k) {
+      size_t at = Mixed(sums_[k].key) & (slots_.size() - 1);
+      while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
+      slots_[at] = static_cast<uint32_t>(k + 1);
+    }
+  }
+
+  std::vector<Sum> sums_;
+  std::vector<uint32_t> slots_;  // number in `sums_` + 1; 0: free
+};
+
+// Where samples of a context are counted.
+struct Place {
+  uint32_t row = kNoLane;
+  uint32_t group = kNoGroup;
+};
+
+// By context. The state of a thread is that of the nearest frame of one.
+std::vector<Place> PlacesOf(const Cct& tree, const ThreadLanes& lanes, const SliceRequest& request) {
+  std::vector<Place> places(tree.context_count());
+  std::vector<uint32_t> state_of_frame;
+  if (request.by_state) {
+    state_of_frame.assign(tree.frames().size(), kNoGroup);
+    for (size_t k = 0; k < lanes.states.size(); ++k)
+      state_of_frame[lanes.states[k]] = static_cast<uint32_t>(k);
+  }
+  CalleesOnce callees_once(tree);
+  for (ContextId context = 0; context < tree.context_count(); ++context) {
+    const FrameId frame = tree.FrameOf(context);
+    Place& place = places[context];
+    if (request.by_state) {
+      if (frame < state_of_frame.size() && state_of_frame[frame] != kNoGroup)
+        place.group = state_of_frame[frame];
+      const ContextRange callees = callees_once.Of(context);
+      for (ContextId callee = callees.begin; callee < callees.end; ++callee)
+        places[callee].group = place.group;
+    } else if (context != kRootContext && frame < request.group_of_frame.size()) {
+      place.group = request.group_of_frame[frame];
+    }
+    const uint32_t lane = lanes.lane_of[context];
+    place.row = lane == kNoLane ? kNoLane : std::min(lane, request.own_rows);
+  }
+  return places;
+}
+
+}  // namespace
+
+bool IsThreadState(const Frame& frame) {
+  return frame.kind == FrameKind::kThread && frame.name.starts_with(kStatePrefix);
+}
+std::string_view ThreadStateName(std::string_view frame_name) {
+  return frame_name.starts_with(kStatePrefix) ? frame_name.substr(kStatePrefix.size()) : frame_name;
+}
+
+Result<ThreadLanes> FindThreadLanes(const Cct& tree, MetricIndex metric, JobControl* job) {
+  ThreadLanes lanes;
+  lanes.metric = metric;
+  lanes.span_ns = std::max(tree.time_span_ns(), tree.time_span_ns() + 1);
+  lanes.lane_of.assign(tree.context_count(), kNoLane);
+  for (FrameId frame = 0; frame < tree.frames().size(); ++frame) {
+    if (IsThreadState(tree.frames()[frame])) lanes.states.push_back(frame);
+  }
+  RINGSCOPE_ASSIGN(ThreadsOfContexts threads, FindThreads(tree, job));
+  std::vector<Found>& found = threads.found;
+  for (size_t k = 1; k < found.size(); ++k) found[found[k].above].is_thread = false;
+  found[0].is_thread = false;
+
+  for (size_t s = 0; s < tree.sample_series().size(); ++s) {
+    const SampleSeries& series = tree.sample_series()[s];
+    for (size_t m = 0; m < series.metrics.size(); ++m) {
+      const SampleMetric& measured = series.metrics[m];
+      if (measured.metric != metric) continue;
+      lanes.series = s;
+      lanes.measured = m;
+      for (uint64_t sample = 0; sample < series.size(); ++sample) {
+        if (sample % kStepsBetweenPolls == 0 && IsCancelled(job)) return FailCancelled();
+        const uint32_t context = series.context[sample];
+        if (context >= threads.of_context.size()) continue;
+        ThreadLane& lane = found[threads.of_context[context]].lane;
+        const uint64_t time_ns = series.time_ns[sample];
+        if (lane.samples++ == 0) lane.first_ns = time_ns;
+        lane.last_ns = time_ns;
+        lane.value += measured.ValueOf(sample);
+      }
+    }
+  }
+
+  std::vector<uint32_t> order;
+  for (uint32_t k = 0; k < found.size(); ++k) {
+    if (found[k].lane.samples > 0)
+      order.push_back(k);
+    else if (found[k].is_thread)
+      ++lanes.without_samples;
+  }
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    const ThreadLane &one = found[a].lane, &other = found[b].lane;
+    if (one.value != other.value) return one.value > other.value;
+    if (one.samples != other.samples) return one.samples > other.samples;
+    return a < b;
+  });
+  std::vector<uint32_t> lane_of_found(found.size(), kNoLane);
+  for (const uint32_t k : order) {
+    lane_of_found[k] = static_cast<uint32_t>(lanes.lanes.size());
+    ThreadLane& lane = lanes.lanes.emplace_back(found[k].lane);
+    lane.context = found[k].context;
+    for (uint32_t at = k; at != 0; at = found[at].above) lane.frames.push_back(found[at].frame);
+    std::reverse(lane.frames.begin(), lane.frames.end());
+  }
+  for (ContextId context = 0; context < tree.context_count(); ++context)
+    lanes.lane_of[context] = lane_of_found[threads.of_context[context]];
+  return lanes;
+}
+
+std::vector<bool> ContextsWithin(const Cct& tree, const std::vector<bool>& frames) {
+  std::vector<bool> within(tree.context_count(), false);
+  CalleesOnce callees_once(tree);
+  for (ContextId context = 0; context < tree.context_count(); ++context) {
+    const FrameId frame = tree.FrameOf(context);
+    if (context != kRootContext && frame < frames.size() && frames[frame]) within[context] = true;
+    const ContextRange callees = callees_once.Of(context);
+    if (!within[context]) continue;
+    std::fill(within.begin() + callees.begin, within.begin() + callees.end, true);
+  }
+  return within;
+}
+
+Result<ThreadSlices> SliceThreads(const Cct& tree, const ThreadLanes& lanes, const SliceRequest& request,
+                                  JobControl* job) {
+  ThreadSlices made;
+  made.begin_ns = request.begin_ns;
+  made.slice_ns = std::max<uint64_t>(request.slice_ns, 1);
+  made.slices = request.slices;
+  const auto lane_count = static_cast<uint32_t>(lanes.lanes.size());
+  made.rows = std::min(lane_count, request.own_rows) + (lane_count > request.own_rows ? 1 : 0);
+  made.cells.resize(size_t{made.rows} * made.slices);
+  if (made.cells.empty() || lanes.series >= tree.sample_series().size()) return made;
+  const SampleSeries& series = tree.sample_series()[lanes.series];
+  const SampleMetric& measured = series.metrics[lanes.measured];
+  const std::vector<Place> places = PlacesOf(tree, lanes, request);
+
+  // Where a slice begins; times beyond the last number there is end it.
+  const auto begin_of = [&](uint32_t slice) {
+    __extension__ using Wide = unsigned __int128;
+    const Wide at = static_cast<Wide>(made.slice_ns) * slice + made.begin_ns;
+    return at >= SampleSeries::kNoEnd ? SampleSeries::kNoEnd : static_cast<uint64_t>(at);
+  };
+  const auto work_on = [&](uint32_t first, uint32_t end) {
+    GroupSums sums;
+    uint64_t steps = 0;
+    uint64_t sample = series.Between(begin_of(first), SampleSeries::kNoEnd).begin;
+    for (uint32_t slice = first; slice < end; ++slice) {
+      const uint64_t end_ns = begin_of(slice + 1);
+      sums.Clear();
+      for (; sample < series.size() && (series.time_ns[sample] < end_ns || end_ns == SampleSeries::kNoEnd);
+           ++sample) {
+        if (++steps % kStepsBetweenPolls == 0 && IsCancelled(job)) return;
+        const uint32_t context = series.context[sample];
+        if (context >= places.size() || places[context].row == kNoLane) continue;
+        sums.Add(uint64_t{places[context].row} << 32 | places[context].group, measured.ValueOf(sample),
+                 request.lit != nullptr && (*request.lit)[context]);
+      }
+      for (const GroupSums::Sum& sum : sums.sums()) {
+        ThreadSlice& cell = made.cells[(sum.key >> 32) * made.slices + slice];
+        const auto group = static_cast<uint32_t>(sum.key);
+        const bool is_first = cell.samples == 0;
+        cell.value += sum.value;
+        cell.samples += sum.samples;
+        cell.lit_value += sum.lit;
+        if (!is_first && (sum.value < cell.top_value || (sum.value == cell.top_value && group >= cell.top)))
+          continue;
+        cell.top_value = sum.value;
+        cell.top = group;
+      }
+    }
+  };
+  // Slices are divided by their number: threads take the next few of them.
+  constexpr uint64_t kWorkAThread = uint64_t{1} << 18;
+  constexpr uint32_t kSlicesATask = 32;
+  const uint64_t samples = series.Between(begin_of(0), begin_of(made.slices)).size();
+  const uint32_t tasks = (made.slices + kSlicesATask - 1) / kSlicesATask;
+  RunTasks(tasks, ThreadsWorth(samples, kWorkAThread, tasks), [&](uint32_t task) {
+    work_on(task * kSlicesATask, std::min(made.slices, (task + 1) * kSlicesATask));
+  });
+  if (IsCancelled(job)) return FailCancelled();
+  return made;
+}
+
+}  // namespace ringscope
