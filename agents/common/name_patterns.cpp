@@ -33,30 +33,37 @@ bool MatchesOne(std::string_view pattern, std::string_view name) {
 }  // namespace
 
 bool NamePatterns::Match(std::string_view name) const {
-  for (std::string_view rest = text_; !rest.empty();) {
-    const size_t end = rest.find(';');
-    const std::string_view pattern = rest.substr(0, end);
-    if (!pattern.empty() && MatchesOne(pattern, name)) return true;
-    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
+  bool is_meant = false;
+  for (size_t begin = 0; begin < text_.size();) {
+    const size_t end = std::min(text_.find(';', begin), text_.size());
+    const std::string_view pattern = text_.substr(begin, end - begin);
+    if (!pattern.empty() && MatchesOne(pattern, name)) {
+      is_meant = true;
+      // Else the other patterns say nothing new.
+      if (watcher_.matched == nullptr) break;
+      watcher_.matched(watcher_.data, pattern, begin);
+    }
+    begin = end + 1;
   }
-  return false;
+  return is_meant;
 }
 
 bool NamePatterns::Match(std::string_view module, std::string_view name) const {
   if (text_.empty()) return false;
-  if (Match(name)) return true;
+  const bool is_meant = Match(name);
   char whole[1024];
-  if (module.empty() || module.size() + 1 + name.size() > sizeof(whole)) return false;
+  if (module.empty() || module.size() + 1 + name.size() > sizeof(whole)) return is_meant;
   memcpy(whole, module.data(), module.size());
   whole[module.size()] = '.';
   memcpy(whole + module.size() + 1, name.data(), name.size());
-  return Match(std::string_view(whole, module.size() + 1 + name.size()));
+  return Match(std::string_view(whole, module.size() + 1 + name.size())) || is_meant;
 }
 
 bool NamePatterns::MatchDemangled(std::string_view name, bool is_local) const {
-  if (Match(name)) return true;
   const std::string_view bare = WithoutParameters(name);
-  return Match(bare) || (is_local && Match(LastPart(bare)));
+  bool is_meant = Match(name);
+  is_meant = Match(bare) || is_meant;
+  return (is_local && Match(LastPart(bare))) || is_meant;
 }
 
 std::string_view WithoutParameters(std::string_view name) {

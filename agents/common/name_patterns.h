@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace ringscope {
@@ -12,6 +13,13 @@ class NamePatterns {
   constexpr NamePatterns() = default;
   constexpr explicit NamePatterns(std::string_view text) : text_(text) {}
 
+  // Who is told each time that a pattern means a name: the pattern, and where it begins in the text.
+  struct Watcher {
+    void (*matched)(void* data, std::string_view pattern, size_t begin) = nullptr;
+    void* data = nullptr;
+  };
+  constexpr NamePatterns(std::string_view text, Watcher watcher) : text_(text), watcher_(watcher) {}
+
   [[nodiscard]] bool IsEmpty() const { return text_.empty(); }
   [[nodiscard]] bool Match(std::string_view name) const;
   // The name with its module in front and a dot between them, or without.
@@ -22,6 +30,7 @@ class NamePatterns {
 
  private:
   std::string_view text_;
+  Watcher watcher_;
 };
 
 // "ns::f<int>(char)::g" of "ns::f<int>(char)::g(long) const [clone .cold]"; what has no parameters stays.

@@ -150,6 +150,7 @@ void TraceMemory::ContinueInChild() {
   }
   free_block_ = 0;
   is_exhausted_ = error != 0;
+  has_said_ = is_exhausted_;
   is_dry_.store(is_exhausted_, std::memory_order_relaxed);
   if (error != 0) {
     if (holes != MAP_FAILED) {

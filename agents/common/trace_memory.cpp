@@ -33,6 +33,15 @@ constexpr uint32_t kMostEndedNames = 1024;
 constexpr uint32_t kLargeTreeBlocks = 32;
 constexpr uint32_t kMostLeftTrees = 16;
 constexpr std::string_view kOtherThreads = "(other threads)";
+// The file grows while there still are so many blocks, so that what keeps it from growing for a moment does no harm.
+constexpr uint32_t kSpareBlocks = 4;
+// The last of them are for records: contexts are worth little without the names of their functions.
+constexpr uint32_t kBlocksForRecords = 2;
+// After what may pass, it is tried again each time that a block was asked for so often.
+constexpr uint32_t kAsksPerTry = 1024;
+
+// Files that others opened may be closed again.
+bool MayPass(int error) { return error == EMFILE || error == ENFILE; }
 
 uint64_t NameHash(std::string_view name) {
   uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
@@ -104,14 +113,19 @@ bool TraceMemory::Start(const AgentSettings& settings, const TraceDescription& d
     pthread_atfork(&BeforeFork, &AfterForkInParent, &AfterForkInChild);
   }
   if (settings_.leave_out[0] != 0) {
-    AddAttribute("left out", settings_.leave_out);
+    AddAttribute(kLeftOutAttribute, settings_.leave_out);
+    AddAttribute(kLeftOutMetAttribute, {});
   }
   return true;
 }
 
 uint32_t TraceMemory::TakeBlock(TraceBlockKind kind, uint32_t previous) {
+  if (is_dry_.load(std::memory_order_relaxed) &&
+      (is_exhausted_ || (asked_dry_count_.fetch_add(1, std::memory_order_relaxed) + 1) % kAsksPerTry != 0)) {
+    return 0;
+  }
   // A child that was made past fork() has the parent's file.
-  if (is_dry_.load(std::memory_order_relaxed) || getpid() != process_id_) {
+  if (getpid() != process_id_) {
     return 0;
   }
   const int errno_before = errno;  // the program's, which may look at it after its next call
@@ -121,17 +135,36 @@ uint32_t TraceMemory::TakeBlock(TraceBlockKind kind, uint32_t previous) {
   {
     const TraceLocked locked(block_lock_);
     block = TakeBlockLocked(kind, previous, &error);
-    is_first_error = error != 0 && !is_exhausted_;
-    is_exhausted_ = is_exhausted_ || error != 0;
-    is_dry_.store(is_exhausted_ && free_block_ == 0, std::memory_order_relaxed);
+    is_first_error = error != 0 && !has_said_;
+    has_said_ = has_said_ || error != 0;
+    is_exhausted_ = is_exhausted_ || (error != 0 && !MayPass(error));
+    is_dry_.store((is_exhausted_ || error != 0) && free_block_ == 0, std::memory_order_relaxed);
   }
   if (is_first_error) {
     SayLine({"the trace memory ", path(), " cannot grow: ",
              error == ENOMEM ? std::string_view("it has reached its limit") : ErrorText(error),
-             "; the program goes on, and calls in new contexts are not recorded"});
+             "; the program goes on, and calls in new contexts are not recorded",
+             MayPass(error) ? std::string_view(" until it can") : std::string_view()});
   }
   errno = errno_before;
   return block;
+}
+
+int TraceMemory::GrowFor(TraceBlockKind kind) {
+  const uint64_t needed = uint64_t{block_count_} + 1;
+  if ((needed + kSpareBlocks) * kTraceBlockBytes <= file_.size_bytes()) {
+    return 0;
+  }
+  int error = file_.Grow((needed + kSpareBlocks) * kTraceBlockBytes);
+  if (error == 0) {
+    return 0;
+  }
+  const bool is_for_records = MayPass(error) && kind != TraceBlockKind::kRecords;
+  const uint64_t least = needed + (is_for_records ? kBlocksForRecords : 0);
+  if (least * kTraceBlockBytes <= file_.size_bytes()) {
+    return 0;
+  }
+  return MayPass(error) ? error : file_.Grow(needed * kTraceBlockBytes);
 }
 
 uint32_t TraceMemory::TakeBlockLocked(TraceBlockKind kind, uint32_t previous, int* error) {
@@ -148,7 +181,7 @@ uint32_t TraceMemory::TakeBlockLocked(TraceBlockKind kind, uint32_t previous, in
     }
     block = holes_[--hole_count_];
   } else {
-    *error = file_.Grow((uint64_t{block_count_} + 1) * kTraceBlockBytes);
+    *error = GrowFor(kind);
     if (*error != 0) {
       return 0;
     }
@@ -343,6 +376,15 @@ void TraceMemory::EndThread(ThreadTree* tree, bool is_kept) {
 void TraceMemory::SetProbeCost(uint64_t in_callee_ps, uint64_t in_caller_ps) {
   header().probe_in_callee_ps = in_callee_ps;
   header().probe_in_caller_ps = in_caller_ps;
+}
+
+void TraceMemory::TellLeftOut(void* memory, std::string_view pattern, size_t begin) {
+  auto& self = *static_cast<TraceMemory*>(memory);
+  const auto bit = static_cast<uint8_t>(1U << (begin % 8));
+  std::atomic<uint8_t>& bits = self.left_out_met_[begin / 8];
+  if ((bits.load(std::memory_order_relaxed) & bit) == 0 && (bits.fetch_or(bit) & bit) == 0) {
+    self.AddAttribute(kLeftOutMetAttribute, pattern);
+  }
 }
 
 void TraceMemory::CountLost(uint64_t count) {

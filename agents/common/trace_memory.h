@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "agents/common/agent_settings.h"
+#include "agents/common/name_patterns.h"
 #include "agents/common/thread_tree.h"
 #include "agents/common/trace_file.h"
 #include "agents/common/trace_lock.h"
@@ -62,7 +63,8 @@ struct TraceModule {
 //
 // Every function may be called by any thread at any time, in signal handlers too. Nothing here calls
 // malloc(), throws or ends the program; memory that runs out (a full disk, the limit, too few addresses) is
-// said once on stderr, and what was counted until then stays. At most one is started at a time in a process.
+// said once on stderr, and what was counted until then stays. Where only no file can be opened for a while, contexts
+// are recorded again afterwards. At most one is started at a time in a process.
 //
 // fork(): the child goes on in a file of its own, with the trees of the thread that forked, at 0; nodes that
 // it holds stay valid. A child of vfork() counts for its parent. exec() ends the recording; the file stays.
@@ -98,6 +100,12 @@ class TraceMemory {
   // A place for what is found out of a function, null without memory. Its values may be changed by all
   // threads, by atomic operations. One for a function.
   [[nodiscard]] TraceFunctionCell* NewFunctionCell(uint32_t function);
+
+  // The patterns of functions to leave out, which are as long as this. The trace tells of which of them a function
+  // was met.
+  [[nodiscard]] NamePatterns LeftOut() {
+    return NamePatterns(settings_.leave_out, {.matched = &TraceMemory::TellLeftOut, .data = this});
+  }
 
   // What a call and its return cost the recorder, in 1/1000 ns.
   void SetProbeCost(uint64_t in_callee_ps, uint64_t in_caller_ps);
@@ -136,6 +144,9 @@ class TraceMemory {
   // A block of zeros, which links to `previous`; 0 without memory.
   [[nodiscard]] uint32_t TakeBlock(TraceBlockKind kind, uint32_t previous);
   [[nodiscard]] uint32_t TakeBlockLocked(TraceBlockKind kind, uint32_t previous, int* error);
+  // Bytes for one block more.
+  [[nodiscard]] int GrowFor(TraceBlockKind kind);
+  static void TellLeftOut(void* memory, std::string_view pattern, size_t begin);
   void FreeBlock(uint32_t block);
   // Frees a chain of blocks up to and without `end`, 0 for all.
   void FreeBlocks(uint32_t last, uint32_t end);
@@ -178,8 +189,11 @@ class TraceMemory {
   uint32_t* holes_ = nullptr;  // blocks that the file has no bytes for, in the child of a fork
   uint32_t hole_count_ = 0;
   uint64_t hole_room_ = 0;
-  bool is_exhausted_ = false;         // said and not tried again
-  std::atomic<bool> is_dry_ = false;  // that, and no block is free
+  std::atomic<bool> is_exhausted_ = false;     // not tried again
+  bool has_said_ = false;                      // that it cannot grow
+  std::atomic<bool> is_dry_ = false;           // no block is free, and none could be had
+  std::atomic<uint32_t> asked_dry_count_ = 0;  // how often one was asked for since
+  std::atomic<uint8_t> left_out_met_[sizeof(AgentSettings::leave_out) / 8] = {};  // a bit a pattern, by its begin
 
   TraceLock record_lock_;  // is taken second
   uint32_t record_block_ = 0;

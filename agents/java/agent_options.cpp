@@ -16,7 +16,6 @@ void AgentOptions::Read(std::string_view text) {
              "allocations, natives, cpu"});
     has_bad_option = true;
   });
-  instrument.left_out = NamePatterns(settings.leave_out);
 }
 
 bool AgentOptions::Take(std::string_view key, std::string_view value) {

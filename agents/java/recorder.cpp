@@ -132,6 +132,7 @@ void Recorder::Start(JNIEnv* jni) {
                       .calls_metric = kCallsMetric})) {
     return;
   }
+  options_.instrument.left_out = memory_.LeftOut();
   if (options_.has_cpu_time) CalibrateClock();
   if (!DefineProbe(jni)) {
     SayLine({"this virtual machine does not take the Java agent's class; nothing is recorded"});

@@ -209,7 +209,7 @@ bool NativeRecorder::StartOnce() {
     return false;
   }
   // What it borrows the trace memory has as long.
-  registry_.LeaveOut(NamePatterns(memory_.settings().leave_out));
+  registry_.LeaveOut(memory_.LeftOut());
   memory_.SetForkLocks([](void* registry) { static_cast<CodeRegistry*>(registry)->Lock(); },
                        [](void* registry) { static_cast<CodeRegistry*>(registry)->Unlock(); }, &registry_);
   memory_.SetForkHandler([](void*) { NameThread(this_thread_record); }, nullptr);

@@ -123,7 +123,7 @@ bool StartRecording() {
     return false;
   }
   // What is called for the calibration is not left out of it.
-  recording.functions->LeaveOut(NamePatterns(parts->settings.leave_out));
+  recording.functions->LeaveOut(parts->memory.LeftOut());
   recorder->AwaitProgram();
   return true;
 }

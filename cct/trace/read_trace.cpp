@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "cct/trace/trace_content.h"
 #include "cct/trace/trace_facts.h"
 #include "cct/trace/trace_points.h"
+#include "cct/tree/corrected_metric.h"
 
 namespace ringscope {
 namespace {
@@ -126,7 +128,18 @@ class TraceTree {
     Execution execution;
     execution.time = header.start_time_s;
     if (header.tool[0] != '\0') SetAttribute("tool", header.tool, execution);
-    for (const auto& [name, value] : content_.attributes) SetAttribute(name, value, execution);
+    std::string_view left_out;
+    std::optional<std::set<std::string_view>> met;
+    for (const auto& [name, value] : content_.attributes) {
+      if (name == kLeftOutMetAttribute) {
+        if (!met) met.emplace();
+        met->insert(value);
+        continue;
+      }
+      SetAttribute(name, value, execution);
+      if (name == kLeftOutAttribute) left_out = value;
+    }
+    if (met) NoteNothingLeftOut(left_out, *met);
     report_.executions = {std::move(execution)};
     if (header.state != TraceState::kFinished)
       report_.notes.push_back(
@@ -195,6 +208,20 @@ class TraceTree {
     return at->second;
   }
 
+  // Of patterns that no function has.
+  void NoteNothingLeftOut(std::string_view patterns, const std::set<std::string_view>& met) {
+    for (size_t begin = 0; begin < patterns.size();) {
+      const size_t end = std::min(patterns.find(';', begin), patterns.size());
+      const std::string_view pattern = patterns.substr(begin, end - begin);
+      if (!pattern.empty() && !met.contains(pattern)) {
+        report_.notes.push_back(fmt::format(
+            "{}{}: no function with such a name was met, so it leaves nothing out.", kNothingLeftOut,
+            QuotedShellWord(std::string(pattern))));
+      }
+      begin = end + 1;
+    }
+  }
+
   void NoteDistortion(const RecorderCost& cost) {
     std::string names, options;
     for (const DistortedFunction& distorted : cost.MostDistorted()) {
@@ -210,12 +237,9 @@ class TraceTree {
                  QuotedShellWord(has_module ? function.module + "." + function.name : function.name);
     }
     if (names.empty()) return;
-    std::string note = fmt::format(
-        "More than half of the time of these functions is the recorder's own: {}. \"{}{}\" leaves "
-        "it out as far as it is known.",
-        names, content_.header.metrics[content_.header.time_metric].name, kCorrectedSuffix);
-    if (!options.empty())
-      note += fmt::format(" Recorded with{}, what is called so often is left to its callers.", options);
+    std::string note = fmt::format("Mostly the recorder's own time: {}. \"{}{}\" is corrected", names,
+                                   content_.header.metrics[content_.header.time_metric].name, kCorrectedSuffix);
+    note += options.empty() ? "." : fmt::format(";{} leaves them to their callers.", options);
     report_.notes.push_back(std::move(note));
   }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
@@ -27,11 +28,14 @@ struct CodeName {
 // Gives code its name, or nothing.
 using NameCode = std::function<std::optional<CodeName>(const TracedModule& module, uint64_t offset)>;
 
+// What a note begins with of a pattern of functions to leave out that no function has.
+inline constexpr std::string_view kNothingLeftOut = "--leave-out ";
+
 // Reads a trace memory (trace_layout.h) into an empty builder: the contexts of all threads, what is known of
 // functions, and the execution. The metric of time comes first, and behind it the same without what the
 // recorder itself cost, where that was calibrated. Functions that the file has no names for are asked of
 // `name_code`, which may be empty, and else called after their place. The report names functions of which the
-// recorder's own cost is the larger part.
+// recorder's own cost is the larger part, and patterns that leave nothing out.
 //
 // The file may be one that is still being written; then the tree is one of what has been counted so far.
 // Memory: 20 bytes a cell of 64. Errors: those of ReadTraceContent, and limits of the builder.

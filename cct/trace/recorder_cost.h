@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -9,9 +8,6 @@
 #include "cct/tree/building/builder.h"
 
 namespace ringscope {
-
-// What the metric is called that has the recorder's own cost taken off: the raw one's name with this behind.
-inline constexpr std::string_view kCorrectedSuffix = " without recorder";
 
 // Whether the recorder's own cost is known, and in which metrics.
 [[nodiscard]] bool HasRecorderCost(const TraceHeader& header);
@@ -40,7 +36,7 @@ class RecorderCost {
   // The recorder's part of a context's own time.
   [[nodiscard]] uint64_t Of(BuildNode node) const { return cost_ps_[node] / 1000; }
   // Functions more than half of whose time it is, and that take at least 1 % of all time; those of most cost
-  // first, five at most.
+  // first, three at most.
   [[nodiscard]] std::vector<DistortedFunction> MostDistorted() const;
 
  private:

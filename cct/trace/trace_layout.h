@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace ringscope {
 
@@ -29,6 +30,11 @@ inline constexpr uint32_t kTraceFunctionValues = 6;
 inline constexpr uint32_t kTraceNoFunction = 0xffffffffu;
 // No metric.
 inline constexpr uint32_t kTraceNoMetric = 0xffffffffu;
+
+// Attributes with a meaning of their own: the patterns of functions that are left out, with ';' between them, and each
+// of them of which a function was met, one by one. An empty one says that those are told.
+inline constexpr std::string_view kLeftOutAttribute = "left out";
+inline constexpr std::string_view kLeftOutMetAttribute = "left out, met";
 
 // What the values of nodes or functions count; texts end with 0.
 struct TraceMeasure {

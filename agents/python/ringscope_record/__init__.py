@@ -1,1 +1,1 @@
-"""Records every call of a Python program: python3 -m ringscope_record --help."""
+"""Records every call of a Python program: python3 .../ringscope_record --help."""

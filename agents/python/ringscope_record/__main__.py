@@ -1,6 +1,7 @@
-"""usage: python3 -m ringscope_record [OPTIONS] script.py ARGS...
-       python3 -m ringscope_record [OPTIONS] -m module ARGS...
-       python3 -m ringscope_record [OPTIONS] -c code ARGS...
+"""usage: python3 .../ringscope_record [OPTIONS] script.py ARGS...
+       python3 .../ringscope_record [OPTIONS] -m module ARGS...
+       python3 .../ringscope_record [OPTIONS] -c code ARGS...
+       python3 -m ringscope_record ..., where PYTHONPATH names the folder above
 
 Runs a program as python3 itself would, and counts every call in its calling context. Processes that it starts with
 fork, multiprocessing or subprocess write a file each.
@@ -81,7 +82,8 @@ def interpreter_words():
     """The interpreter's own options, such as -X dev and -W error, which the program gets too."""
     words = sys.orig_argv[1:]
     for place, word in enumerate(words):
-        if word == "-m" or word.startswith("-m"):
+        # By the name of the folder, or as a module.
+        if word == sys.argv[0] or word.startswith("-m"):
             return words[:place]
     return []
 
@@ -92,6 +94,7 @@ def main():
     check_interpreter(folder)
     command = [sys.executable, *interpreter_words(), *command]
     if "-o" in options:
+        sys.path.insert(0, folder)
         from ringscope_record.convert import run_and_convert
         return run_and_convert(command, options["-o"],
                                lambda trace: environment_of(folder, options | {"--trace": trace}, recorder))

@@ -12,19 +12,26 @@ PASSED_ON = (signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
 
 
 def find_ringscope():
-    """The program beside which this folder is installed, or the one that is found by its name."""
-    installed = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", "..", "..", "bin", "ringscope"))
-    return os.environ.get("RINGSCOPE") or (installed if os.path.exists(installed) else shutil.which("ringscope"))
+    """The program beside which this folder lies, in a build or installed, or the one that is found by its name."""
+    if os.environ.get("RINGSCOPE"):
+        return os.environ["RINGSCOPE"]
+    above = os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 4))
+    for program in (os.path.join(above, "bin", "ringscope"), os.path.join(above, "ringscope")):
+        if os.path.isfile(program) and os.access(program, os.X_OK):
+            return program
+    return shutil.which("ringscope")
 
 
 def run(command, environment):
     """Its exit status, as of subprocess: below 0 the signal that ended it. The keyboard's interrupt reaches it by
-    itself; other signals to this process are passed on."""
+    itself; other signals to this process are passed on. What is ignored here is ignored there."""
+    interrupt = signal.getsignal(signal.SIGINT)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    child = subprocess.Popen(command, env=environment,
-                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    begins = signal.SIG_IGN if interrupt == signal.SIG_IGN else signal.SIG_DFL
+    child = subprocess.Popen(command, env=environment, preexec_fn=lambda: signal.signal(signal.SIGINT, begins))
     for number in PASSED_ON:
-        signal.signal(number, lambda received, _: child.send_signal(received))
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, lambda received, _: child.send_signal(received))
     return child.wait()
 
 

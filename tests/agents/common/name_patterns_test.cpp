@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ringscope {
 namespace {
@@ -27,6 +29,21 @@ TEST(NamePatterns, TakeNoLongerForManyStars) {
   std::string pattern;
   for (int i = 0; i < 500; ++i) pattern += "a*";
   EXPECT_FALSE(NamePatterns(pattern + "b").Match(std::string(3000, 'a')));
+}
+
+// All of those that mean a name, also where one would do.
+TEST(NamePatterns, TellWhichMatched) {
+  std::vector<std::pair<std::string, size_t>> matched;
+  const NamePatterns patterns("f;m.*;no;g", {[](void* data, std::string_view pattern, size_t begin) {
+                                 static_cast<decltype(matched)*>(data)->emplace_back(pattern, begin);
+                               },
+                               &matched});
+  EXPECT_TRUE(patterns.Match("m", "f"));
+  EXPECT_EQ(matched, (decltype(matched){{"f", 0}, {"m.*", 2}}));
+  matched.clear();
+  EXPECT_FALSE(patterns.Match("x", "h"));
+  EXPECT_TRUE(patterns.MatchDemangled("n::g(int)", true));
+  EXPECT_EQ(matched, (decltype(matched){{"g", 9}}));
 }
 
 TEST(NamePatterns, MayHaveTheModuleInFront) {

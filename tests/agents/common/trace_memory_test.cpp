@@ -340,5 +340,19 @@ TEST(TraceMemory, LongTextsAreCut) {
   EXPECT_EQ(read.functions.at(4).size(), 32u * 1024);
 }
 
+TEST(TraceMemory, TellsOfWhichPatternsToLeaveOutAFunctionWasMet) {
+  const TemporaryFolder folder;
+  AgentSettings settings = TraceTo(folder.path() / "t");
+  ASSERT_EQ(settings.Take("leave-out", "f;g;h*"), AgentSettings::Taken::kYes);
+  TraceMemory memory;
+  ASSERT_TRUE(memory.Start(settings, TestDescription()));
+  const NamePatterns left_out = memory.LeftOut();
+  EXPECT_EQ(ReadTrace(folder.path() / "t").attributes["left out, met"], "");
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(left_out.Match("hello"));
+  EXPECT_FALSE(left_out.Match("x"));
+  EXPECT_EQ(ReadTrace(folder.path() / "t").attributes["left out"], "f;g;h*");
+  EXPECT_EQ(ReadTrace(folder.path() / "t").attributes["left out, met"], "h*");
+}
+
 }  // namespace
 }  // namespace ringscope

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import unittest
 
-from recording import RecordingTest
+from recording import AGENT, RecordingTest
 
 
 class Same(RecordingTest):
@@ -151,6 +151,29 @@ class Options(RecordingTest):
         result = subprocess.run([sys.executable, "-E", "-m", "ringscope_record", "program.py"], capture_output=True,
                                 text=True, cwd=self.folder, env=self.environment())
         self.assertNotEqual(result.returncode, 0)
+
+    def test_by_the_name_of_its_folder(self):
+        # Without PYTHONPATH, and with the ringscope that lies above it where there is one.
+        self.write("import sys\nprint(sys.argv, sys.path[0], sys.flags.dev_mode, [n for n in sys.modules if 'ringscope' in n])")
+        environment = {name: value for name, value in self.environment().items() if name != "PYTHONPATH"}
+        words = [sys.executable, "-X", "dev"]
+        plain = subprocess.run([*words, "program.py", "x"], capture_output=True, text=True, cwd=self.folder, env=environment)
+        above = [os.path.join(AGENT, *[os.pardir] * 3, name) for name in ("ringscope", "bin/ringscope")]
+        for options in (["--trace", "t.trace"], ["-o", "out.cct"]):
+            if options[0] == "-o" and not any(map(os.path.exists, above)):
+                continue
+            run = subprocess.run([*words, os.path.join(AGENT, "ringscope_record"), *options, "program.py", "x"],
+                                 capture_output=True, text=True, cwd=self.folder, env=environment)
+            self.assertEqual((run.stdout, run.returncode), (plain.stdout, 0), run.stderr)
+            self.assertTrue(os.path.exists(os.path.join(self.folder, options[1])), run.stderr)
+
+    def test_signals_that_are_ignored_stay_so(self):
+        self.write("import signal\nprint([signal.getsignal(n) for n in (signal.SIGHUP, signal.SIGINT)])")
+        ignore = lambda: [signal.signal(number, signal.SIG_IGN) for number in (signal.SIGHUP, signal.SIGINT)]
+        plain = subprocess.run([sys.executable, "program.py"], capture_output=True, text=True, cwd=self.folder, preexec_fn=ignore)
+        run = subprocess.run([sys.executable, "-m", "ringscope_record", "-o", "out.cct", "program.py"], capture_output=True,
+                             text=True, cwd=self.folder, env=self.environment(RINGSCOPE="/bin/true"), preexec_fn=ignore)
+        self.assertEqual(run.stdout, plain.stdout, run.stderr)
 
     def test_metrics(self):
         program = "sorted([2, 1])"

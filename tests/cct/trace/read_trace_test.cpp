@@ -91,6 +91,23 @@ TEST(ReadTraceTest, TellsTheExecution) {
             (std::vector<ExecutionAttribute>{{"tool", "test recorder"}, {"command", "prog --fast"}}));
 }
 
+TEST(ReadTraceTest, SaysWhichPatternsLeaveNothingOut) {
+  TraceImage image = MainCallsParseTwice();
+  image.Attribute("left out", "f;;std::*;g");
+  // Of older recorders it is not known.
+  EXPECT_TRUE((*Read(image))->report().notes.empty());
+  image.Attribute("left out, met", "");
+  image.Attribute("left out, met", "g");
+  const Result<CctPtr> tree = Read(image);
+  ASSERT_TRUE(tree);
+  EXPECT_EQ((*tree)->report().notes,
+            (std::vector<std::string>{
+                "--leave-out f: no function with such a name was met, so it leaves nothing out.",
+                "--leave-out 'std::*': no function with such a name was met, so it leaves nothing out."}));
+  EXPECT_EQ((*tree)->report().executions[0].attributes,
+            (std::vector<ExecutionAttribute>{{"tool", "test recorder"}, {"left out", "f;;std::*;g"}}));
+}
+
 TEST(ReadTraceTest, SeveralThreadsAreARing) {
   TraceImage image = MainCallsParseTwice();
   const uint32_t worker = image.Thread("worker", 8);
@@ -146,7 +163,7 @@ TEST(ReadTraceTest, NamesFunctionsThatTheRecorderDistorts) {
   ASSERT_EQ((*tree)->report().notes.size(), 1u);
   EXPECT_NE((*tree)->report().notes[0].find("parse (2 calls)"), std::string::npos);
   EXPECT_EQ((*tree)->report().notes[0].find("main"), std::string::npos);
-  EXPECT_NE((*tree)->report().notes[0].find("Recorded with --leave-out prog.parse, "), std::string::npos);
+  EXPECT_NE((*tree)->report().notes[0].find("; --leave-out prog.parse leaves them to their callers."), std::string::npos);
   // Of the caller it is the cost of the calls that it makes.
   image.header().probe_in_callee_ps = 0;
   image.header().probe_in_caller_ps = 2'000'000;
