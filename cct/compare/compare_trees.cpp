@@ -94,7 +94,9 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
     }
   }
   RINGSCOPE_ASSIGN(ColumnPlan plan, PlanColumns(trees, executions, options));
-  RINGSCOPE_ASSIGN(OpenedTrees opened, OpenTrees(trees, executions, plan.targets, options, job));
+  CompareOptions keys = options;
+  keys.joins_programs = options.joins_programs && options.matching != Matching::kExact;
+  RINGSCOPE_ASSIGN(OpenedTrees opened, OpenTrees(trees, executions, plan.targets, keys, job));
   RINGSCOPE_ASSIGN(PointUnion points, OpenPoints(trees));
   RINGSCOPE_ASSIGN(MatchedContexts matched,
                    MatchLayers(opened.trees, plan.targets, plan.added_columns, std::move(opened.frames),
@@ -103,6 +105,8 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
   comparison.rules = std::move(opened.rules);
   NoteSampleFactors(trees, plan, executions);
   comparison.notes = std::move(plan.notes);
+  if (opened.program_note)
+    comparison.notes.push_back(*opened.program_note + " With equal call paths alone (--match exact) they do not.");
   if (const auto note = NoteWithoutCommonRoot(matched)) comparison.notes.push_back(*note);
   MarkWrappers(matched.kinds, matched.tree);
   comparison.kinds = std::move(matched.kinds);

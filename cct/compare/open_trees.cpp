@@ -1,11 +1,56 @@
 #include "cct/compare/open_trees.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 
 #include "cct/compare/compared_facts.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/matching/function_keys.h"
+#include "cct/tree/execution_command.h"
 
 namespace ringscope {
+namespace {
+
+// Which side an execution is of; without sides each is one.
+size_t PartOf(const Execution& execution, size_t number) { return execution.side ? IndexOf(*execution.side) : number; }
+
+// What all runs of a side were started with; empty where it is not known or not one.
+std::vector<std::string> CommandsOfSides(std::span<const Execution> executions, size_t side_count) {
+  std::vector<std::string> commands(side_count);
+  std::vector<bool> is_seen(side_count, false);
+  for (size_t e = 0; e < executions.size(); ++e) {
+    std::string command;
+    for (const ExecutionAttribute& one : executions[e].attributes) {
+      if (one.name == kCommandAttribute) command = one.value;
+    }
+    const size_t part = PartOf(executions[e], e);
+    if (is_seen[part] && commands[part] != command) command.clear();
+    commands[part] = command;
+    is_seen[part] = true;
+  }
+  return commands;
+}
+
+std::string ProgramNote(const ProgramModules& programs, uint64_t frames) {
+  std::vector<std::string> names;
+  for (const std::string& one : programs.of_side) {
+    if (!one.empty() && std::find(names.begin(), names.end(), one) == names.end()) names.push_back(one);
+  }
+  constexpr size_t kMostNames = 3;
+  std::string list;
+  const size_t shown = std::min(names.size(), kMostNames);
+  for (size_t k = 0; k < shown; ++k) {
+    const bool is_last = k + 1 == names.size();
+    list += fmt::format("{}'{}'", k == 0 ? "" : is_last ? " and " : ", ", names[k]);
+  }
+  if (shown < names.size()) list += fmt::format(" and {} more", names.size() - shown);
+  return fmt::format("The programs {} count as one module: {} changed.", list,
+                     CountedText(frames, "frame"));
+}
+
+}  // namespace
 
 Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees, std::span<const Execution> executions,
                               std::span<const std::vector<ColumnTarget>> targets,
@@ -22,7 +67,7 @@ Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees, std::span<const Exe
       if (error.code == ErrorCode::kMalformed) error.message = executions[e].name + ": " + error.message;
       return tl::unexpected(std::move(error));
     }
-    const size_t part = executions[e].side ? IndexOf(*executions[e].side) : e;
+    const size_t part = PartOf(executions[e], e);
     if (frames_of_side.size() <= part) frames_of_side.resize(part + 1);
     const std::span<const FrameId> its = source->frame_map();
     frames_of_side[part].insert(frames_of_side[part].end(), its.begin(), its.end());
@@ -30,13 +75,18 @@ Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees, std::span<const Exe
     const size_t side = executions[e].side ? part : 0;
     opened.trees.push_back({std::move(*source), {}, side, cost.metric, cost.factor});
   }
+  std::optional<ProgramModules> programs;
+  if (options.joins_programs)
+    programs = FindProgramModules(frames, frames_of_side, CommandsOfSides(executions, frames_of_side.size()), options.rules);
   RINGSCOPE_ASSIGN(FunctionKeys keys,
-                   BuildFunctionKeys(frames, frames_of_side, options.rules, options.limits.max_string_bytes));
+                   BuildFunctionKeys(frames, frames_of_side, options.rules, programs ? &*programs : nullptr,
+                                     options.limits.max_string_bytes));
   for (ComparedTree& one : opened.trees) {
     for (const FrameId frame : one.source.frame_map()) one.key.push_back(keys.key[frame]);
   }
   RINGSCOPE_ASSIGN(opened.frames, TakeWithFacts(std::move(keys.frames), opened.trees, executions));
   opened.rules = std::move(keys.rules);
+  if (programs) opened.program_note = ProgramNote(*programs, keys.program_frames);
   return opened;
 }
 

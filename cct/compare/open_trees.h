@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "cct/base/job_control.h"
@@ -18,6 +20,7 @@ struct OpenedTrees {
   std::vector<ComparedTree> trees;
   OwnedFrames frames;  // by key, with what executions know of them
   std::vector<RuleUse> rules;
+  std::optional<std::string> program_note;  // that programs of several names count as one
 };
 
 // Checks each tree and gives its contexts their keys. Runs of one side of a comparison know of a function

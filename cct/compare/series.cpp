@@ -69,6 +69,7 @@ Result<Series> BuildSeries(std::span<const CompareInput> inputs, const CompareOp
   series.metrics = std::move(plan.metrics);
   series.rules = std::move(opened.rules);
   series.notes = std::move(common.notes);
+  if (opened.program_note) series.notes.push_back(*opened.program_note);
   ImportReport report = JoinedReport("series", trees, std::move(executions),
                                      !matched.tree.point_fields.empty(), series.notes);
   series.tree = AssembleLevelOrder(std::move(matched.tree), std::move(report));

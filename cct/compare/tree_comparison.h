@@ -95,6 +95,9 @@ struct CompareOptions {
   Matching matching = Matching::kTolerant;
   NameRules rules = NameRules::BuiltIn();
   std::string metric;  // comes first; empty: the first one of the first execution that all have
+  // Whether the programs themselves count as one module where they have several names (FindProgramModules); with
+  // Matching::kExact they do not.
+  bool joins_programs = true;
   // Whether the change is that of shares of the totals.
   bool by_share = false;
   BuildLimits limits = {};

@@ -36,7 +36,7 @@ void TestRuns(const TreeComparison& comparison, const ComparedMetric& metric,
 // `equal`: how many functions cost the same on both sides, which are none of `functions`.
 void FindOutliers(const TreeComparison& comparison, const ComparedMetric& metric, size_t equal,
                   std::vector<FunctionChange>& functions) {
-  if (functions.size() + equal < kFunctionsForOutliers) return;
+  if (metric.noise == NoiseKind::kUnknown || functions.size() + equal < kFunctionsForOutliers) return;
   std::vector<double> differences;
   for (const FunctionChange& one : functions) {
     differences.push_back(metric.noise == NoiseKind::kSamples ? SampleDeviations(comparison, metric, one.self)

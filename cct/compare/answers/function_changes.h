@@ -53,7 +53,7 @@ struct FunctionChange {
   std::optional<double> score;
   // Among all functions: of several runs by `probability`, where the rate of false discoveries is held; what
   // stands out is never within noise. Without several runs beyond kOutlierScore and beyond noise. Nothing
-  // where neither can be said.
+  // where neither can be said, as where the noise is not known.
   std::optional<bool> stands_out;
 };
 

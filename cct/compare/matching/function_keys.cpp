@@ -1,5 +1,6 @@
 #include "cct/compare/matching/function_keys.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
@@ -47,11 +48,6 @@ class RuledTexts {
   std::unordered_map<std::string, Ruled> ruled_;
 };
 
-std::string_view LastComponent(std::string_view path) {
-  const size_t slash = path.find_last_of("/\\");
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 auto FieldsOf(const Frame& frame) {
   return std::tuple(frame.name, frame.module, frame.file, frame.line, frame.column, frame.kind);
 }
@@ -89,13 +85,18 @@ struct FrameTexts {
 
 Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
                                        std::span<const std::vector<FrameId>> frames_of_side,
-                                       const NameRules& rules, uint64_t max_string_bytes) {
+                                       const NameRules& rules, const ProgramModules* programs,
+                                       uint64_t max_string_bytes) {
   FunctionKeys keys;
   for (const NameRule& rule : rules.rules()) keys.rules.push_back({rule, 0});
   RuledTexts names(rules, false), modules(rules, true);
   Texts texts;
   std::vector<FrameTexts> of_frame;
   std::unordered_map<uint32_t, Beside> modules_of_name;
+  const auto is_program = [programs](std::string_view module) {
+    return programs != nullptr && !module.empty() &&
+           std::find(programs->of_side.begin(), programs->of_side.end(), module) != programs->of_side.end();
+  };
   for (FrameId f = 0; f < frames.size(); ++f) {
     const Frame frame = frames[f];
     const RuledTexts::Ruled& name = names.Of(frame.name);
@@ -103,9 +104,14 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
     for (const auto* touched : {&name.touched, &module.touched}) {
       for (const uint32_t rule : *touched) ++keys.rules[rule].frames;
     }
-    of_frame.push_back({texts.Number(name.text), texts.Number(module.text),
-                        texts.Number(std::string(LastComponent(module.text))),
-                        texts.Number(std::string(LastComponent(frame.file)))});
+    std::string_view its_module = module.text;
+    if (is_program(ModuleFile(its_module))) {
+      keys.program_frames += ModuleFile(its_module) == programs->joined ? 0 : 1;
+      its_module = programs->joined;
+    }
+    of_frame.push_back({texts.Number(name.text), texts.Number(std::string(its_module)),
+                        texts.Number(std::string(ModuleFile(its_module))),
+                        texts.Number(std::string(ModuleFile(frame.file)))});
   }
   std::vector<size_t> last_side(frames.size(), 0);
   const auto for_each = [&](auto add) {

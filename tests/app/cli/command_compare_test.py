@@ -65,6 +65,21 @@ class CompareTest(BinaryTest):
     def jdom(self):
         return self.profile("a.folded", JDOM_BEFORE), self.profile("b.folded", JDOM_AFTER, 1767323040 + 86400)
 
+    def test_programs_of_two_names(self):
+        def recorded(name, program):
+            return self.profile(name, "".join(
+                f"{program} 1 1.{k}: 1 cycles: \n\t1 work+0x1 (/{name}/{program})\n\t2 main+0x1 (/{name}/{program})\n\n" for k in range(5)))
+        sides = recorded("a.perf", "prog1"), recorded("b.perf", "prog2")
+        note = "The programs 'prog1' and 'prog2' count as one module: 2 frames changed."
+        self.assertIn(note, self.ok("compare", *sides).decode())
+        told = self.json("compare", *sides, "--json")
+        self.assertTrue(any(one.startswith(note) for one in told["notes"]), told["notes"])
+        self.assertEqual(told["functions"], [])
+        apart = self.json("compare", *sides, "--json", "--match", "exact")
+        self.assertEqual([one for one in apart["notes"] if "count as one" in one], [])
+        self.assertEqual(len(apart["functions"]), 2)
+        self.assertIn("2 frames changed", self.ok("series", *sides).decode())
+
     def test_text(self):
         self.assertEqual(self.ok("compare", *self.jdom()).decode(), JDOM_TEXT)
 

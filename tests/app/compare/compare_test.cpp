@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/colors/derived_model.h"
 #include "app/commands/command.h"
 #include "app/compare/angle_model.h"
@@ -13,6 +15,7 @@
 #include "app/tables/neighbours_model.h"
 #include "app/tables/tree_rows.h"
 #include "app/tables/tree_table_model.h"
+#include "cct/tree/building/builder.h"
 #include "tests/app/compare/compare_case.h"
 
 namespace ringscope {
@@ -366,6 +369,39 @@ TEST_F(CompareTest, ProfilesThatCannotBeComparedSayWhy) {
   // A profile that was closed meanwhile is none.
   Do(state, action::CompareDocuments{{rows[0].document}, {DocumentId{99}}});
   EXPECT_TRUE(state.jobs.empty());
+}
+
+CctPtr TreeOfProgram(std::string_view program) {
+  CctBuilder builder;
+  const MetricIndex metric = builder.AddMetric({"samples", "", 1});
+  const BuildNode main = builder.Child(kBuildRoot, builder.InternFrame({.name = "main", .module = program}));
+  builder.AddSelf(builder.Child(main, builder.InternFrame({.name = "work", .module = program})), metric, 7);
+  return std::move(builder).Finish({}).value();
+}
+
+TEST(CompareProgramsTest, ProgramsOfTwoNamesAreOneButInExactComparisons) {
+  for (const Matching matching : {Matching::kTolerant, Matching::kExact}) {
+    AppState state = StateWith(WithFunctions(TreeOfProgram("/old/prog1")), "/p/old.cct");
+    Do(state, action::OpenFile{"/p/new.cct"});
+    Do(state, action::LoadFinished{state.jobs.back().id, WithFunctions(TreeOfProgram("build/x"))});
+    const auto rows = BuildCompareRows(state);
+    ASSERT_EQ(rows.size(), 2u);
+    const std::vector<Effect> effects =
+        Do(state, action::CompareDocuments{.before = {rows[0].document}, .after = {rows[1].document}, .matching = matching});
+    const auto* task = FindEffect<effect::StartTask>(effects);
+    ASSERT_NE(task, nullptr);
+    for (const Action& one : Deliver(*task)) Do(state, one);
+    const Cct& tree = ActiveView(state)->tree();
+    const bool is_exact = matching == Matching::kExact;
+    EXPECT_EQ(tree.context_count(), is_exact ? 5u : 3u);
+    // What the summary's page shows.
+    const auto& notes = tree.report().notes;
+    EXPECT_EQ(std::count_if(notes.begin(), notes.end(),
+                            [](const std::string& note) {
+                              return note.starts_with("The programs 'prog1' and 'x' count as one module: 2 frames changed.");
+                            }),
+              is_exact ? 0 : 1);
+  }
 }
 
 }  // namespace
