@@ -129,7 +129,9 @@ Result<TopGroups> SummarizeGroups(const Source& source, const FrameGrouping& gro
   const bool tells_nothing = grouping.by == GroupBy::kThread ? grouping.size() == 0 : grouping.size() <= 1;
   if (grouping.by != GroupBy::kFunction && tells_nothing) return top;
   const bool first_ring = source.request.self_in_first_ring && grouping.by != GroupBy::kThread;
-  const std::span metric(&source.request.metric, 1);
+  std::vector<MetricIndex> metrics{source.request.metric};
+  if (source.request.beside) metrics.push_back(*source.request.beside);
+  const std::span<const MetricIndex> metric(metrics);
   RINGSCOPE_ASSIGN(GroupTable table, BuildGroupTable(source.tree, grouping, source.roots, metric, source.job,
                                                      source.worker_count));
   if (first_ring) TakeSelfFromFirstRing(source.tree, grouping, source.roots, metric, table);
@@ -152,7 +154,8 @@ Result<TopGroups> SummarizeGroups(const Source& source, const FrameGrouping& gro
     const uint32_t group = groups[k];
     if (k < shown) {
       top.rows.push_back({grouping.first_frame[group], grouping.name[group], self[group],
-                          table.inclusive[0][group], table.contexts[group]});
+                          table.inclusive[0][group], table.contexts[group],
+                          source.request.beside ? table.self[1][group] : 0});
     } else {
       top.other_self += self[group];
     }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct SummaryRow {
   uint64_t self = 0;
   uint64_t inclusive = 0;
   uint64_t contexts = 0;
+  uint64_t beside = 0;  // self value of SummaryRequest::beside
 };
 
 // The groups of one kind that occur. A group without self cost is counted, and has no row.
@@ -56,6 +58,7 @@ struct ProfileSummary {
 struct SummaryRequest {
   ContextId root = kRootContext;
   MetricIndex metric = 0;
+  std::optional<MetricIndex> beside;  // another metric, which rows tell too
   size_t function_rows = 10;
   size_t other_rows = 5;            // of threads, packages and modules each
   bool self_in_first_ring = false;  // the tree has callers first (TakeSelfFromFirstRing)

@@ -1,5 +1,6 @@
 #include "app/views/summary/summary_kind.h"
 #include "app/views/summary/summary_state.h"
+#include "cct/tree/corrected_metric.h"
 
 namespace ringscope::summary {
 namespace {
@@ -10,6 +11,7 @@ Result<ProfileSummary> Make(const Wanted& wanted, JobControl& job) {
   SummaryRequest request;
   request.root = wanted.root;
   request.metric = wanted.metric;
+  request.beside = wanted.measured;
   request.self_in_first_ring = wanted.self_place == SelfPlace::kFirstRing;
   return Summarize(*wanted.tree, *wanted.functions, request, &job);
 }
@@ -17,8 +19,17 @@ Result<ProfileSummary> Make(const Wanted& wanted, JobControl& job) {
 }  // namespace
 
 Wanted WantedOf(const ViewState& view) {
-  return {view.shown.tree, view.shown.functions, view.history.current().root.context, view.metric,
-          SelfPlaceAfter(view.pipeline.applied)};
+  Wanted wanted{.tree = view.shown.tree,
+                .functions = view.shown.functions,
+                .root = view.history.current().root.context,
+                .metric = view.metric,
+                .self_place = SelfPlaceAfter(view.pipeline.applied)};
+  if (wanted.tree == nullptr || view.metric >= wanted.tree->metric_count()) return wanted;
+  if (const auto corrected = CorrectedMetric(*wanted.tree, view.metric)) {
+    wanted.measured = view.metric;
+    wanted.metric = *corrected;
+  }
+  return wanted;
 }
 
 const Summary* SummaryOf(const AppState& state, const ViewState& view) {

@@ -15,6 +15,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/names/unknown_name.h"
 #include "cct/table/summary.h"
+#include "cct/tree/corrected_metric.h"
 
 namespace ringscope::summary {
 namespace {
@@ -23,20 +24,29 @@ using Align = TextTable::Align;
 
 struct Subject {
   const InputView& view;
+  MetricIndex leading = 0;
+  std::optional<MetricIndex> measured;  // the same with the recorder's cost, where that is not in the leading one
   ProfileSummary found;
   [[nodiscard]] const Cct& tree() const { return view.tree(); }
-  [[nodiscard]] const Metric& metric() const { return tree().metrics()[view.view.metric]; }
-  [[nodiscard]] uint64_t total() const { return found.totals[view.view.metric]; }
+  [[nodiscard]] const Metric& metric() const { return tree().metrics()[leading]; }
+  [[nodiscard]] uint64_t total() const { return found.totals[leading]; }
   [[nodiscard]] std::string Value(uint64_t raw) const {
     return ValueColumn(total(), metric().unit, metric().scale).Text(raw);
   }
+  [[nodiscard]] std::string Measured(uint64_t raw) const {
+    if (!measured) return {};
+    const Metric& its = tree().metrics()[*measured];
+    return ValueColumn(found.totals[*measured], its.unit, its.scale).Text(raw);
+  }
 };
 
-Result<ProfileSummary> Find(const InputView& view, const ProfileOptions& options) {
+Result<ProfileSummary> Find(const Subject& summary, const ProfileOptions& options) {
+  const InputView& view = summary.view;
   const Cct& tree = view.tree();
   SummaryRequest request;
   request.root = view.view.root.context;
-  request.metric = view.view.metric;
+  request.metric = summary.leading;
+  request.beside = summary.measured;
   if (options.limit) request.function_rows = request.other_rows = *options.limit;
   request.self_in_first_ring = SelfIsInFirstRing(view);
   JobControl job;
@@ -72,10 +82,10 @@ void PrintTotals(const Subject& summary, const ProfileOptions& options, Output& 
             CountedText(summary.found.functions.count, "function"), report.format,
             CountedText(report.record_count, "record"));
   TextTable totals({{"", Align::kLeft}, {""}, {"", Align::kLeft}});
-  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+  for (const MetricIndex m : MetricsWithFirst(tree.metric_count(), summary.leading)) {
     const Metric& metric = tree.metrics()[m];
     const uint64_t total = summary.found.totals[m];
-    const bool is_asked = m == summary.view.view.metric && tree.metric_count() > 1;
+    const bool is_asked = m == summary.leading && tree.metric_count() > 1;
     totals.AddRow({"  " + DisplayText(metric.name, 40), ValueText(total, metric.unit, metric.scale),
                    (whole ? "in all" : ShareText(total, tree.Total(m)) + " of the profile") +
                        (is_asked ? ", broken down below" : "")});
@@ -87,22 +97,30 @@ void PrintTotals(const Subject& summary, const ProfileOptions& options, Output& 
 void PrintLists(const Subject& summary, Output& out) {
   const Cct& tree = summary.tree();
   const bool with_modules = summary.found.modules.count > 1;
-  TextTable text({{""}, {""}, {"", Align::kLeft, 1}, {"", Align::kLeft}});
+  std::vector<TextTable::Column> columns{{""}, {""}};
+  if (summary.measured) columns.push_back({""});
+  columns.insert(columns.end(), {{"", Align::kLeft, 1}, {"", Align::kLeft}});
+  TextTable text(std::move(columns));
+  const auto add_row = [&](std::vector<std::string> cells, std::string its_measured) {
+    if (summary.measured) cells.insert(cells.begin() + 2, std::move(its_measured));
+    text.AddRow(std::move(cells));
+  };
   for (const GroupList& list : GroupListsOf(summary.found)) {
     const TopGroups& top = list.top;
     if (top.count < (list.of_functions ? 1 : 2)) continue;
     text.AddRow({});
-    text.AddRow({"self", "share", "", list.count});
+    add_row({"self", "share", "", list.count}, "measured");
     for (const SummaryRow& row : top.rows) {
       const bool with_module = list.of_functions && with_modules;
-      text.AddRow({summary.Value(row.self), ShareText(row.self, summary.total()),
-                   BarText(row.self, top.rows[0].self),
-                   GroupText(row.name, with_module ? tree.frames()[row.frame].module : std::string_view{})});
+      add_row({summary.Value(row.self), ShareText(row.self, summary.total()), BarText(row.self, top.rows[0].self),
+               GroupText(row.name, with_module ? tree.frames()[row.frame].module : std::string_view{})},
+              summary.Measured(row.beside));
     }
     const uint64_t others = top.count - top.rows.size();
     if (others == 0) continue;
-    text.AddRow({summary.Value(top.other_self), ShareText(top.other_self, summary.total()), "",
-                 top.rows.empty() ? "all of them" : fmt::format("... and {} more", CountText(others))});
+    add_row({summary.Value(top.other_self), ShareText(top.other_self, summary.total()), "",
+             top.rows.empty() ? "all of them" : fmt::format("... and {} more", CountText(others))},
+            "");
   }
   const std::optional<size_t> width = TerminalWidth();
   const bool has_bars = !summary.found.functions.rows.empty();
@@ -160,6 +178,7 @@ void WriteList(const Subject& summary, const GroupList& list, JsonWriter& json) 
     json.Key("name").String(row.name);
     if (list.of_functions) json.Key("module").String(summary.tree().frames()[row.frame].module);
     json.Key("self").Decimal(row.self, scale);
+    if (summary.measured) json.Key("measured").Decimal(row.beside, summary.tree().metrics()[*summary.measured].scale);
     json.Key("inclusive").Decimal(row.inclusive, scale);
     json.Key("contexts").Number(row.contexts);
     json.EndObject();
@@ -204,9 +223,15 @@ int RunSummary(const ProfileOptions& options) {
   const OrLine<InputView> view =
       LoadInputView(options.input, options.view, DefaultRoot::kWholeTree, TellsEstimate::kInReport);
   if (!view) return ReportError(view.error());
-  Result<ProfileSummary> found = Find(*view, options);
+  Subject summary{.view = *view, .leading = view->view.metric};
+  // Whoever asks for a metric gets it.
+  if (const auto corrected = CorrectedMetric(view->tree(), summary.leading); corrected && options.view.metric.empty()) {
+    summary.measured = summary.leading;
+    summary.leading = *corrected;
+  }
+  Result<ProfileSummary> found = Find(summary, options);
   if (!found) return ReportError(options.input.file, found.error());
-  const Subject summary{*view, std::move(*found)};
+  summary.found = std::move(*found);
   Output out;
   if (options.json)
     WriteJson(summary, out);

@@ -51,7 +51,7 @@ Section Totals(const Source& source) {
   Section section;
   section.title = "Totals";
   if (source.wanted.root != kRootContext) section.about = "and shares of the profile";
-  for (MetricIndex m = 0; m < source.tree.metric_count(); ++m) {
+  for (const MetricIndex m : MetricsWithFirst(source.tree.metric_count(), source.wanted.metric)) {
     const Metric& metric = source.tree.metrics()[m];
     Line line = TextLine(DisplayText(metric.name, 80));
     line.value = ValueText(source.found.totals[m], metric.unit, metric.scale);
@@ -71,6 +71,11 @@ Section Groups(const Source& source, const GroupList& list) {
     line.text = DisplayText(ShownName(row.name), kMaxNameBytes);
     line.bar = static_cast<double>(row.self) / static_cast<double>(top.rows[0].self);
     if (with_modules) line.module = DisplayText(source.tree.frames()[row.frame].module, kMaxNameBytes);
+    if (source.wanted.measured) {
+      const Metric& metric = source.tree.metrics()[*source.wanted.measured];
+      const std::string measured = ValueText(row.beside, metric.unit, metric.scale) + " measured";
+      line.module = line.module.empty() ? measured : fmt::format("{}, {}", measured, line.module);
+    }
     if (list.of_functions) line.function = row.frame;
     section.lines.push_back(std::move(line));
   }
@@ -144,6 +149,14 @@ Section Import(const ImportReport& report) {
 }
 
 }  // namespace
+
+std::vector<MetricIndex> MetricsWithFirst(size_t count, MetricIndex first) {
+  std::vector<MetricIndex> metrics{first};
+  for (MetricIndex m = 0; m < count; ++m) {
+    if (m != first) metrics.push_back(m);
+  }
+  return metrics;
+}
 
 std::array<GroupList, 4> GroupListsOf(const ProfileSummary& found) {
   const auto list = [](std::string_view key, std::string_view title, std::string_view one,

@@ -16,7 +16,7 @@ struct Line {
   std::string value, share;
   std::optional<double> bar;  // 0 to 1; none: the text stands in its place
   std::string text;
-  std::string module;               // dim, at the end of the line
+  std::string module;  // dim, at the end of the line; in front of it what was measured, where that is another value
   std::optional<FrameId> function;  // what a click chooses
 };
 
@@ -40,6 +40,9 @@ struct GroupList {
   bool of_functions = false;
 };
 [[nodiscard]] std::array<GroupList, 4> GroupListsOf(const ProfileSummary& found);
+
+// All metrics of a tree, the one that leads in front.
+[[nodiscard]] std::vector<MetricIndex> MetricsWithFirst(size_t count, MetricIndex first);
 
 [[nodiscard]] Page BuildPage(const AppState& state, const ViewState& view);
 

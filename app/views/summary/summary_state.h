@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
 #include "app/views/kind_answers.h"
@@ -14,6 +16,7 @@ struct Wanted {
   FunctionIndexPtr functions;  // of the tree
   ContextId root = kRootContext;
   MetricIndex metric = 0;
+  std::optional<MetricIndex> measured;  // where the metric is that of the view without the recorder's cost: that one
   SelfPlace self_place = SelfPlace::kContexts;
   friend bool operator==(const Wanted&, const Wanted&) = default;
 };
@@ -22,6 +25,7 @@ using Summary = KindAnswer<Wanted, ProfileSummary>;
 using Summaries = KindAnswers<Wanted, ProfileSummary>;
 using SummaryMade = KindAnswered<Wanted, ProfileSummary>;
 
+// Of a metric that the recorder distorts it is the one without its cost.
 [[nodiscard]] Wanted WantedOf(const ViewState& view);
 // Null where none was asked for.
 [[nodiscard]] const Summary* SummaryOf(const AppState& state, const ViewState& view);

@@ -344,5 +344,22 @@ TEST(SummaryTest, CanBeCancelled) {
   EXPECT_LE(whole.done_units, kSummaryPasses * tree->context_count());
 }
 
+TEST(SummaryTest, RowsTellAnotherMetricBeside) {
+  CctBuilder builder;
+  const MetricIndex first = builder.AddMetric({"a", "", 1}), second = builder.AddMetric({"b", "", 1});
+  for (const auto& [name, a, b] : {std::tuple("f", 5, 30), std::tuple("g", 7, 20)}) {
+    const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = name}));
+    builder.AddSelf(node, first, static_cast<uint64_t>(a));
+    builder.AddSelf(node, second, static_cast<uint64_t>(b));
+  }
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  const ProfileSummary summary = SummaryOf(*tree, {.metric = first, .beside = second});
+  ASSERT_EQ(summary.functions.rows.size(), 2u);
+  EXPECT_EQ(summary.functions.rows[0].name, "g");
+  EXPECT_EQ(summary.functions.rows[0].beside, 20u);
+  EXPECT_EQ(summary.functions.rows[1].beside, 30u);
+  EXPECT_EQ(SummaryOf(*tree, {.metric = first}).functions.rows[0].beside, 0u);
+}
+
 }  // namespace
 }  // namespace ringscope

@@ -45,6 +45,36 @@ TEST(SummaryViewTest, ThePageSaysWhatToKnowFirst) {
             "  |||2 times on one stack: g|\n");
 }
 
+// Where the recorder distorts, what is right leads.
+TEST(SummaryViewTest, LeadsWithTheTimeWithoutTheRecorder) {
+  for (const bool has_time_left : {true, false}) {
+    CctBuilder builder;
+    const MetricIndex measured = builder.AddMetric({"time", "ns", 1});
+    const MetricIndex corrected = builder.AddMetric({"time without recorder", "ns", 1});
+    const auto add = [&](std::string_view name, uint64_t all, uint64_t own) {
+      const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = name}));
+      builder.AddSelf(node, measured, all);
+      builder.AddSelf(node, corrected, has_time_left ? own : 0);
+    };
+    add("often", 900, 10);
+    add("seldom", 100, 90);
+    AppState state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+    DoAndSumUp(state, action::SetKind{&Kind()});
+    const std::string page = PageOf(state);
+    if (has_time_left) {
+      EXPECT_NE(page.find("  0.100 \xC2\xB5s|100 %||time without recorder, broken down below|\n"
+                          "  1 \xC2\xB5s|100 %||time|\n"),
+                std::string::npos)
+          << page;
+      EXPECT_NE(page.find("|1.00|seldom|100 ns measured\n"), std::string::npos) << page;
+      EXPECT_NE(page.find("|often|900 ns measured\n"), std::string::npos) << page;
+    } else {
+      EXPECT_NE(page.find("||time, broken down below|\n"), std::string::npos) << page;
+      EXPECT_EQ(page.find("measured"), std::string::npos) << page;
+    }
+  }
+}
+
 TEST(SummaryViewTest, ThreadsAndGapsOfTheImportAreTold) {
   CctBuilder builder;
   builder.AddMetric({"time", "ns", 1});
