@@ -25,11 +25,8 @@ std::span<const Command> Commands() { return kCommands; }
 }  // namespace
 
 const ViewKind& Kind() {
-  static constexpr ViewKind kKind{.name = "summary",
-                                  .title = "Summary",
-                                  .commands = Commands,
-                                  .refresh = Refresh,
-                                  .printed_by = "'ringscope summary'"};
+  static constexpr ViewKind kKind{
+      .name = "summary", .title = "Summary", .commands = Commands, .refresh = Refresh};
   return kKind;
 }
 
