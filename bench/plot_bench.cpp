@@ -1,11 +1,11 @@
-// plot_bench [--rounds 15]
+// plot_bench [--rounds 15] [--only layouts|frames|fits|lines]
 //
 // Times the layout of plots at 1440x900, of whole frames of them drawn by OpenGL and waited for, of curves
 // fitted to 10 million points, and of the shapes that a frame draws of them: the least and the
 // median of some rounds in milliseconds of wall time, and the least in processor time, which says more while
-// other programs run. "first" is into new memory, the others into that of the frame before. Points lie on a
-// curve with noise, so that many of a million lie over others.
-#include <fmt/core.h>
+// other programs run. "first" is without an index of the points, as when they are new; the others are what
+// pan and wheel do. Points lie on a curve with noise, so that many of a million lie over others.#include
+// <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>
@@ -23,6 +23,7 @@
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/plot/plot_layout.h"
 #include "renderer/plot/plot_picking.h"
+#include "renderer/plot/series_index.h"
 #include "renderer/shapes/place_shapes.h"
 
 namespace {
@@ -72,16 +73,16 @@ void MeasureFrames(int rounds) {
   ShapeRenderer renderer = OrDie(ShapeRenderer::Create({}));
   for (const AxisScale scale : {AxisScale::kLinear, AxisScale::kLog}) {
     PlotSpec spec = SpecOf(1'000'000, PlotSeries::Form::kPoints, scale);
+    IndexSeries(spec);
+    const AxisRange y = RangeOfY(spec);
     ShapeBatch batch;
     LaidPlot laid;
     int frame = 0;
-    Measure(fmt::format("1000000 points, {}: whole frame", WordOf(kAxisScaleWords, scale)), rounds + 3, [&] {
+    Measure(fmt::format("1000000 points, {}: whole frame", WordOf(kAxisScaleWords, scale)), rounds, [&] {
       const double from = 1 + 100.0 * ++frame;
       spec.x.window = {{from, from + 990'000}};
-      batch.rects.clear();
-      batch.lines.clear();
-      batch.points.clear();
-      batch.texts.clear();
+      spec.y.window = {{y.low, y.high - frame}};
+      batch.Clear();
       LayOutPlotAgain(spec, {0, 0, 1440, 900}, {}, batch, laid);
       PlaneCamera camera;
       camera.center = {720, 450};
@@ -107,52 +108,66 @@ void MeasureFit(int rounds) {
   function.points = SumPointsBySize(std::move(function.points));
   FunctionFit fit;
   Measure("10000000 points: fitting", rounds, [&] { fit = FitFunction(function); });
-  fmt::print("c {:.3f}, R^2 {:.3f}, class {}, of {} sizes\n", fit.power->c, fit.power->r_squared,
-             GrowthText(fit), fit.fitted_sizes);
+  if (fit.power)
+    fmt::print("c {:.3f}, R^2 {:.3f}, class {}, of {} sizes\n", fit.power->c, fit.power->r_squared,
+               GrowthText(fit), fit.fitted_sizes);
+}
+
+void MeasureLayouts(size_t points, int rounds) {
+  constexpr PixelBox kArea{0, 0, 1440, 900};
+  for (const AxisScale scale : {AxisScale::kLinear, AxisScale::kLog}) {
+    PlotSpec spec = SpecOf(points, PlotSeries::Form::kPoints, scale);
+    ShapeBatch batch;
+    LaidPlot laid;
+    const auto measure = [&](std::string_view what, int rounds, const auto& work) {
+      Measure(fmt::format("{} points, {}: {}", points, WordOf(kAxisScaleWords, scale), what), rounds, work);
+    };
+    measure("first layout", points > 1'000'000 ? 3 : rounds, [&] {
+      batch = {};
+      laid = LayOutPlot(spec, kArea, {}, batch);
+    });
+    IndexSeries(spec);
+    const auto lay_out = [&] {
+      batch.Clear();
+      LayOutPlotAgain(spec, kArea, {}, batch, laid);
+    };
+    measure("layout", rounds, lay_out);
+    PlaneCamera camera;
+    camera.center = {720, 450};
+    PlacedShapes placed;
+    lay_out();
+    measure(fmt::format("placing {} shapes",
+                        batch.rects.size() + batch.points.size() + batch.lines.size() + batch.rasters.size()),
+            rounds, [&] { PlaceShapes(batch, ShapeIndex(batch), camera, placed); });
+    measure("nearest to 100 places", rounds, [&] {
+      for (int k = 0; k < 100; ++k) (void)NearestSpot(laid, 14.0f * static_cast<float>(k), 450, 24);
+    });
+  }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   int rounds = 15;
-  if (argc == 3 && std::string_view(argv[1]) == "--rounds") rounds = std::max(1, std::atoi(argv[2]));
-  constexpr PixelBox kArea{0, 0, 1440, 900};
-  for (const size_t points : {size_t{10'000}, size_t{1'000'000}, size_t{10'000'000}}) {
-    for (const AxisScale scale : {AxisScale::kLinear, AxisScale::kLog}) {
-      const PlotSpec spec = SpecOf(points, PlotSeries::Form::kPoints, scale);
-      ShapeBatch batch;
-      LaidPlot laid;
-      const std::string_view word = WordOf(kAxisScaleWords, scale);
-      const auto lay_out = [&] {
-        batch.rects.clear();
-        batch.lines.clear();
-        batch.points.clear();
-        batch.texts.clear();
-        LayOutPlotAgain(spec, kArea, {}, batch, laid);
-      };
-      Measure(fmt::format("{} points, {}: first layout", points, word), points > 1'000'000 ? 3 : rounds, [&] {
-        batch = {};
-        laid = LayOutPlot(spec, kArea, {}, batch);
-      });
-      Measure(fmt::format("{} points, {}: layout", points, word), rounds, lay_out);
-      PlaneCamera camera;
-      camera.center = {720, 450};
-      PlacedShapes placed;
-      Measure(fmt::format("{} points, {}: placing {} shapes", points, word,
-                          batch.rects.size() + batch.points.size() + batch.lines.size()),
-              rounds, [&] { PlaceShapes(batch, ShapeIndex(batch), camera, placed); });
-      Measure(fmt::format("{} points, {}: nearest to 100 places", points, word), rounds, [&] {
-        for (int k = 0; k < 100; ++k) (void)NearestSpot(laid, 14.0f * static_cast<float>(k), 450, 24);
-      });
-    }
+  std::string_view only;
+  for (int k = 1; k + 1 < argc; k += 2) {
+    if (std::string_view(argv[k]) == "--rounds") rounds = std::max(1, std::atoi(argv[k + 1]));
+    if (std::string_view(argv[k]) == "--only") only = argv[k + 1];
   }
-  MeasureFrames(rounds);
-  MeasureFit(std::min(rounds, 5));
+  const auto is_wanted = [only](std::string_view what) { return only.empty() || only == what; };
+  if (is_wanted("layouts")) {
+    for (const size_t points : {size_t{10'000}, size_t{1'000'000}, size_t{10'000'000}})
+      MeasureLayouts(points, rounds);
+  }
+  if (is_wanted("frames")) MeasureFrames(rounds);
+  if (is_wanted("fits")) MeasureFit(std::min(rounds, 5));
+  if (is_wanted("lines")) {
+    const PlotSpec line = SpecOf(1'000'000, PlotSeries::Form::kLine, AxisScale::kLinear);
+    Measure("1000000 values, line: layout", rounds, [&] {
+      ShapeBatch batch;
+      (void)LayOutPlot(line, {0, 0, 1440, 900}, {}, batch);
+    });
+  }
   fmt::print("load {}\n", LoadAverage());
-  const PlotSpec line = SpecOf(1'000'000, PlotSeries::Form::kLine, AxisScale::kLinear);
-  Measure("1000000 values, line: layout", rounds, [&] {
-    ShapeBatch batch;
-    (void)LayOutPlot(line, kArea, {}, batch);
-  });
   return 0;
 }

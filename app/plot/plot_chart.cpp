@@ -29,10 +29,7 @@ void PlotChart::Update(const AppState& state, size_t pane, float scale, double) 
   canvas_.look.theme = theme;
   is_drawn_ = true;
   if (!TakeModel(state, *view, canvas_, anew) && !anew) return;
-  batch_.rects.clear();
-  batch_.lines.clear();
-  batch_.points.clear();
-  batch_.texts.clear();
+  batch_.Clear();
   LayOut(canvas_, batch_);
   renderer_.SetShapes(PlacePixels(batch_, width, height, canvas_.look.measure));
 }

@@ -26,23 +26,74 @@ Result<ShapeRenderer> ShapeRenderer::Create(const ChartRendererOptions& options)
   constexpr std::string_view kStriped[] = {"RINGSCOPE_HATCHED"};
   RINGSCOPE_ASSIGN(GlProgram striped, BuildProgram(source, "rect.vert", "rect.frag", kStriped));
   RINGSCOPE_ASSIGN(GlProgram stroke, BuildProgram(source, "stroke.vert", "stroke.frag"));
+  RINGSCOPE_ASSIGN(GlProgram raster, BuildProgram(source, "raster.vert", "raster.frag"));
   RINGSCOPE_ASSIGN(LabelRenderer labels, LabelRenderer::Create(source, options.font));
-  return ShapeRenderer(std::move(rect), std::move(striped), std::move(stroke), std::move(labels));
+  return ShapeRenderer(std::move(rect), std::move(striped), std::move(stroke), std::move(raster),
+                       std::move(labels));
+}
+
+// Stripes are worked out for each pixel, whether it has any; so those without have a program of their own, as
+// long as that does not change all the time. No run goes on over a raster.
+void ShapeRenderer::MakeRuns(const PlacedShapes& shapes) {
+  constexpr size_t kMostRuns = 64;
+  runs_.clear();
+  size_t raster = 0;
+  for (size_t first = 0; first < shapes.rects.size();) {
+    while (raster < shapes.rasters.size() && shapes.rasters[raster].rects_below <= first) ++raster;
+    const size_t end = raster < shapes.rasters.size()
+                           ? std::min(shapes.rasters[raster].rects_below, shapes.rects.size())
+                           : shapes.rects.size();
+    const size_t runs_before = runs_.size();
+    for (size_t k = first; k < end; ++k) {
+      const bool is_striped = shapes.rects[k].hatch.a != 0;
+      if (runs_.size() == runs_before || runs_.back().is_striped != is_striped)
+        runs_.push_back({k, 0, is_striped});
+      ++runs_.back().count;
+    }
+    if (runs_.size() - runs_before > kMostRuns) {
+      runs_.resize(runs_before);
+      runs_.push_back({first, end - first, true});
+    }
+    first = end;
+  }
+}
+
+void ShapeRenderer::UploadRasters(const PlacedShapes& shapes) {
+  raster_count_ = 0;
+  for (const PlacedRaster& placed : shapes.rasters) {
+    if (raster_count_ == rasters_.size()) rasters_.push_back({MakeGlTexture(), {}});
+    Raster& raster = rasters_[raster_count_++];
+    raster.place = placed;
+    raster.place.cells.reset();
+    glBindTexture(GL_TEXTURE_2D, raster.texture.name());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(placed.columns),
+                 static_cast<GLsizei>(placed.rows), 0, GL_RGBA, GL_UNSIGNED_BYTE, placed.cells->data());
+    glBindTexture(GL_TEXTURE_2D, 0);
+  }
+}
+
+void ShapeRenderer::DrawRaster(const Raster& raster, const ChartPlacement& placement) const {
+  const GLuint program = raster_program_.name();
+  glUseProgram(program);
+  glUniform2f(glGetUniformLocation(program, "ndc_per_px"), placement.ndc_per_px_x, placement.ndc_per_px_y);
+  glUniform4f(glGetUniformLocation(program, "shape"), raster.place.left_px, raster.place.top_px,
+              raster.place.width_px, raster.place.height_px);
+  glUniform1i(glGetUniformLocation(program, "cells"), 0);
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, raster.texture.name());
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  glBindTexture(GL_TEXTURE_2D, 0);
 }
 
 void ShapeRenderer::SetShapes(const PlacedShapes& shapes) {
   Upload(rects_, shapes.rects);
   Upload(strokes_, shapes.strokes);
-  // Stripes are worked out for each pixel, whether it has any; so those without have a program of their own,
-  // as long as that does not change all the time.
-  constexpr size_t kMostRuns = 64;
-  runs_.clear();
-  for (size_t k = 0; k < shapes.rects.size(); ++k) {
-    const bool is_striped = shapes.rects[k].hatch.a != 0;
-    if (runs_.empty() || runs_.back().is_striped != is_striped) runs_.push_back({k, 0, is_striped});
-    ++runs_.back().count;
-  }
-  if (runs_.size() > kMostRuns) runs_ = {{0, shapes.rects.size(), true}};
+  MakeRuns(shapes);
+  UploadRasters(shapes);
   stroke_count_ = shapes.strokes.size();
   strokes_below_ = std::min(shapes.strokes_below, stroke_count_);
   // A label's colour is at its place among the labels.
@@ -75,7 +126,13 @@ void ShapeRenderer::Draw(const DrawTarget& target, std::optional<Color> backgrou
     draw(stroke_program_, count);
   };
   draw_strokes(0, strokes_below_);
+  size_t raster = 0;
+  const auto draw_rasters_below = [&](size_t rect) {
+    for (; raster < raster_count_ && rasters_[raster].place.rects_below <= rect; ++raster)
+      DrawRaster(rasters_[raster], placement);
+  };
   for (const Run& run : runs_) {
+    draw_rasters_below(run.first);
     glBindBuffer(GL_ARRAY_BUFFER, rects_.name());
     constexpr size_t kStride = sizeof(PlacedRect);
     const size_t at = run.first * kStride;
@@ -88,6 +145,7 @@ void ShapeRenderer::Draw(const DrawTarget& target, std::optional<Color> backgrou
     glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_HATCH);
     glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_BORDER);
   }
+  draw_rasters_below(~size_t{0});
   draw_strokes(strokes_below_, stroke_count_ - strokes_below_);
   glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_FILL);
   // The labels' origin, a whole number of pixels from the upper left corner.

@@ -13,10 +13,10 @@
 
 namespace ringscope {
 
-// Draws placed shapes with OpenGL 3.3 core: rectangles, lines and points in one draw each, then text. All
-// edges are anti-aliased. Contexts and GL state as with ChartRenderer: the context that was current at
-// Create() must be in every call, Draw() sets every bit of state it depends on, and no call leaves a GL
-// error.
+// Draws placed shapes with OpenGL 3.3 core: rectangles, lines and points in one draw each, rasters as
+// textures, then text. All edges but those of rasters are anti-aliased. Contexts and GL state as with
+// ChartRenderer: the context that was current at Create() must be in every call, Draw() sets every bit of
+// state it depends on, and no call leaves a GL error.
 class ShapeRenderer {
  public:
   // Errors: kMalformed when a shader does not compile. Without a font no text is drawn.
@@ -34,19 +34,32 @@ class ShapeRenderer {
     bool is_striped = false;
   };
 
+  // A texture a cell a texel.
+  struct Raster {
+    GlTexture texture;
+    PlacedRaster place;  // without its cells
+  };
+
   ShapeRenderer(GlProgram rect_program, GlProgram striped_program, GlProgram stroke_program,
-                LabelRenderer labels)
+                GlProgram raster_program, LabelRenderer labels)
       : rect_program_(std::move(rect_program)),
         striped_program_(std::move(striped_program)),
         stroke_program_(std::move(stroke_program)),
+        raster_program_(std::move(raster_program)),
         labels_(std::move(labels)) {}
 
-  GlProgram rect_program_, striped_program_, stroke_program_;
+  void MakeRuns(const PlacedShapes& shapes);
+  void UploadRasters(const PlacedShapes& shapes);
+  void DrawRaster(const Raster& raster, const ChartPlacement& placement) const;
+
+  GlProgram rect_program_, striped_program_, stroke_program_, raster_program_;
   LabelRenderer labels_;
   GlVertexArray vertex_array_ = MakeGlVertexArray();
   GlBuffer rects_ = MakeGlBuffer();
   GlBuffer strokes_ = MakeGlBuffer();
   std::vector<Run> runs_;
+  std::vector<Raster> rasters_;  // the first raster_count_ are drawn
+  size_t raster_count_ = 0;
   size_t stroke_count_ = 0, strokes_below_ = 0;
 };
 

@@ -1,62 +1,114 @@
 #include "renderer/plot/density.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstdint>
-#include <vector>
+#include <memory>
+#include <utility>
+
+#include "renderer/plot/plot_places.h"
+#include "renderer/plot/series_index.h"
 
 namespace ringscope {
+namespace {
 
-void AddDensity(std::span<const PlotSpot> spots, const PlotSeries& series, const PixelBox& box, float cell_px,
-                Color background, std::vector<DensityCell>& cells, ShapeBatch& batch) {
-  const auto count_of = [cell_px](float from_px, float to_px) {
-    return static_cast<uint32_t>(std::clamp((to_px - from_px) / cell_px, 0.0f, 16384.0f)) + 1;
-  };
-  const uint32_t width = count_of(box.left_px, box.right_px), height = count_of(box.top_px, box.bottom_px);
-  cells.assign(size_t{width} * height, {});
-  const float cells_a_px = 1 / cell_px;
-  uint32_t most = 1;
-  for (const PlotSpot& spot : spots) {
-    const uint32_t x =
-        std::min(static_cast<uint32_t>(std::max(spot.x_px - box.left_px, 0.0f) * cells_a_px), width - 1);
-    const uint32_t y =
-        std::min(static_cast<uint32_t>(std::max(spot.y_px - box.top_px, 0.0f) * cells_a_px), height - 1);
-    DensityCell& cell = cells[size_t{y} * width + x];
-    most = std::max(most, ++cell.count);
-    cell.last = spot.point;
+// The colours of the steps of one colour, made once for the cells that follow one another.
+class StepColors {
+ public:
+  explicit StepColors(Color background) : background_(background) {}
+  Color At(Color color, uint32_t step) {
+    if (!is_made_ || !(color == color_)) Make(color);
+    return steps_[step];
   }
-  // Few places hold thousands.
-  constexpr uint32_t kTabled = 4096;
-  const float steps_a_log = static_cast<float>(kDensitySteps) / std::log1p(static_cast<float>(most));
-  const auto strength_of = [steps_a_log](uint32_t count) {
-    const float step = std::ceil(steps_a_log * std::log1p(static_cast<float>(count)) - 1e-4f);
-    return 0.34f + 0.66f * step / static_cast<float>(kDensitySteps);
-  };
-  std::vector<float> strengths;
-  for (uint32_t count = 0; count <= std::min(most, kTabled); ++count) strengths.push_back(strength_of(count));
-  const auto color_of = [&](const DensityCell& cell) {
-    const Color color = series.colors.empty() ? series.color : series.colors[cell.last];
-    return MixColors(background, color,
-                     cell.count <= kTabled ? strengths[cell.count] : strength_of(cell.count));
-  };
-  for (uint32_t y = 0; y < height; ++y) {
-    const DensityCell* const row = cells.data() + size_t{y} * width;
-    for (uint32_t x = 0; x < width;) {
-      if (row[x].count == 0) {
-        ++x;
-        continue;
-      }
-      const Color color = color_of(row[x]);
-      uint32_t end = x + 1;
-      while (end < width && row[end].count > 0 && color_of(row[end]) == color) ++end;
-      batch.rects.push_back({.x = static_cast<double>(box.left_px + static_cast<float>(x) * cell_px),
-                             .y = static_cast<double>(box.top_px + static_cast<float>(y) * cell_px),
-                             .width = static_cast<double>(static_cast<float>(end - x) * cell_px),
-                             .height = static_cast<double>(cell_px),
-                             .fill = color});
-      x = end;
+
+ private:
+  void Make(Color color) {
+    color_ = color;
+    is_made_ = true;
+    for (uint32_t step = 0; step <= kDensitySteps; ++step) {
+      const float share = static_cast<float>(step) / static_cast<float>(kDensitySteps);
+      steps_[step] = MixColors(background_, color, 0.34f + 0.66f * share);
     }
   }
+
+  Color background_, color_;
+  bool is_made_ = false;
+  std::array<Color, kDensitySteps + 1> steps_{};
+};
+
+}  // namespace
+
+DensityGrid CountSpots(const LaidSpots& spots, const PlotFrame& frame, float cell_px,
+                       std::vector<DensityCell>& cells) {
+  const auto count_of = [cell_px](float from_px, float to_px) {
+    return static_cast<uint32_t>(std::clamp(std::ceil((to_px - from_px) / cell_px), 1.0f, 16384.0f));
+  };
+  const PixelBox& box = frame.box;
+  DensityGrid grid{count_of(box.left_px, box.right_px), count_of(box.top_px, box.bottom_px), cell_px};
+  cells.assign(size_t{grid.columns} * grid.rows, {});
+  const Sight sight(box);
+  const PixelScale x_px = XScaleOf(frame), y_px = YScaleOf(frame);
+  const SeriesIndex& index = *spots.index;
+  const double* const xs = index.x().data();
+  const double* const ys = index.y().data();
+  const auto left = static_cast<double>(box.left_px), top = static_cast<double>(box.top_px);
+  const double cells_a_px = 1 / static_cast<double>(cell_px);
+  const auto last_column = static_cast<int32_t>(grid.columns - 1),
+             last_row = static_cast<int32_t>(grid.rows - 1);
+  DensityCell* const first = cells.data();
+  const size_t columns = grid.columns;
+  const auto count_all = [&](const auto& note_last) {
+    size_t seen = 0;
+    for (size_t k = spots.begin; k < spots.end; ++k) {
+      const double y = y_px.AtPlace(ys[k]);
+      if (!sight.HoldsY(y)) continue;
+      const double x = x_px.AtPlace(xs[k]);
+      const int32_t column = std::clamp(static_cast<int32_t>((x - left) * cells_a_px), 0, last_column);
+      const int32_t row = std::clamp(static_cast<int32_t>((y - top) * cells_a_px), 0, last_row);
+      DensityCell& cell = first[static_cast<size_t>(row) * columns + static_cast<size_t>(column)];
+      ++cell.count;
+      note_last(cell, k);
+      ++seen;
+    }
+    return seen;
+  };
+  grid.spots = index.is_in_order()
+                   ? count_all([](DensityCell& cell, size_t k) { cell.last = static_cast<uint32_t>(k); })
+                   : count_all([&index](DensityCell& cell, size_t k) {
+                       cell.last = std::max(cell.last, index.PointOf(k));
+                     });
+  for (const DensityCell& cell : cells) grid.most = std::max(grid.most, cell.count);
+  return grid;
+}
+
+void AddDensity(const DensityGrid& grid, const std::vector<DensityCell>& cells, const PlotSeries& series,
+                const PixelBox& box, Color background, ShapeBatch& batch) {
+  // Few places hold thousands.
+  constexpr uint32_t kTabled = 4096;
+  const float steps_a_log = static_cast<float>(kDensitySteps) / std::log1p(static_cast<float>(grid.most));
+  const auto step_of = [steps_a_log](uint32_t count) {
+    const float step = std::ceil(steps_a_log * std::log1p(static_cast<float>(count)) - 1e-4f);
+    return std::min(static_cast<uint32_t>(step), kDensitySteps);
+  };
+  std::vector<uint32_t> steps;
+  for (uint32_t count = 0; count <= std::min(grid.most, kTabled); ++count) steps.push_back(step_of(count));
+  StepColors colors(background);
+  std::vector<Color> drawn(cells.size(), Color{0, 0, 0, 0});
+  for (size_t k = 0; k < cells.size(); ++k) {
+    const DensityCell& cell = cells[k];
+    if (cell.count == 0) continue;
+    drawn[k] = colors.At(series.colors.empty() ? series.color : series.colors[cell.last],
+                         cell.count <= kTabled ? steps[cell.count] : step_of(cell.count));
+  }
+  const auto cell_px = static_cast<double>(grid.cell_px);
+  batch.rasters.push_back({.x = static_cast<double>(box.left_px),
+                           .y = static_cast<double>(box.top_px),
+                           .cell_width = cell_px,
+                           .cell_height = cell_px,
+                           .columns = grid.columns,
+                           .rows = grid.rows,
+                           .cells = std::make_shared<const std::vector<Color>>(std::move(drawn)),
+                           .rects_below = batch.rects.size()});
 }
 
 }  // namespace ringscope

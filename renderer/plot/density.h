@@ -1,19 +1,30 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
+#include <cstdint>
 #include <vector>
 
 #include "renderer/plot/plot_layout.h"
 
 namespace ringscope {
 
-// Draws spots of one series that are too many to be seen one by one: squares of `cell_px`, whose strength
-// grows with the logarithm of how many lie there, from a third for one, in kDensitySteps steps. Every spot is
-// in a square. The square has the colour of the last of its spots; equal ones beside each other are one
-// rectangle. `cells`: memory to count in. O(spots + cells of the box).
+// How many spots of a series lie where: in squares of a plot's frame, from the upper left corner. Every spot
+// in sight is in one.
+struct DensityGrid {
+  uint32_t columns = 0, rows = 0;
+  float cell_px = 1;
+  size_t spots = 0;   // in sight
+  uint32_t most = 0;  // in one square
+};
+// Counts into `cells`, whatever they held. O(spots + cells).
+[[nodiscard]] DensityGrid CountSpots(const LaidSpots& spots, const PlotFrame& frame, float cell_px,
+                                     std::vector<DensityCell>& cells);
+
+// Draws spots that are too many to be seen one by one: squares whose strength grows with the logarithm of how
+// many lie there, from a third for one, in kDensitySteps steps. A square has the colour of the last of its
+// spots.
 inline constexpr uint32_t kDensitySteps = 24;
-void AddDensity(std::span<const PlotSpot> spots, const PlotSeries& series, const PixelBox& box, float cell_px,
-                Color background, std::vector<DensityCell>& cells, ShapeBatch& batch);
+void AddDensity(const DensityGrid& grid, const std::vector<DensityCell>& cells, const PlotSeries& series,
+                const PixelBox& box, Color background, ShapeBatch& batch);
 
 }  // namespace ringscope

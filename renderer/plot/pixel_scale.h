@@ -45,33 +45,46 @@ class FastLog2 {
   std::array<double, kParts> inverse_{}, log_{};
 };
 
-// Where the values of an axis lie in pixels, computed once for the axis and then a multiplication a value:
-// AxisRange::ShareOf() for many. `log` must outlive it.
-class PixelScale {
- public:
-  PixelScale(const AxisRange& range, double low_px, double high_px, const FastLog2& log)
-      : scale_(range.scale), inverse_linear_(1 / range.linear_until), log_(&log) {
-    const double first = PlaceOf(range.low);
-    factor_ = (high_px - low_px) / (PlaceOf(range.high) - first);
-    base_px_ = low_px;
-    first_ = first;
-  }
-  // Not finite where the value has no place.
-  [[nodiscard]] double operator()(double value) const {
-    return base_px_ + (PlaceOf(value) - first_) * factor_;
-  }
+// One for all: it is the same for everybody.
+[[nodiscard]] inline const FastLog2& SharedLog2() {
+  static const FastLog2 kLog;
+  return kLog;
+}
 
- private:
-  [[nodiscard]] double PlaceOf(double value) const {
+// Where a value is on an axis of some scale, in units that are all as long as each other; of a linear one
+// that is the value. Not finite where it has no place.
+class AxisPlace {
+ public:
+  explicit AxisPlace(const AxisRange& range)
+      : scale_(range.scale), inverse_linear_(1 / range.linear_until), log_(&SharedLog2()) {}
+  [[nodiscard]] double operator()(double value) const {
     if (scale_ == AxisScale::kLinear) return value;
     if (scale_ == AxisScale::kLog) return (*log_)(value);
     return std::copysign((*log_)(1 + std::abs(value) * inverse_linear_), value);
   }
 
+ private:
   AxisScale scale_;
   double inverse_linear_;
   const FastLog2* log_;
-  double base_px_ = 0, first_ = 0, factor_ = 0;
+};
+
+// Where the values of an axis lie in pixels, computed once for the axis and then a multiplication a value:
+// AxisRange::ShareOf() for many.
+class PixelScale {
+ public:
+  PixelScale(const AxisRange& range, double low_px, double high_px) : place_(range), base_px_(low_px) {
+    first_ = place_(range.low);
+    factor_ = (high_px - low_px) / (place_(range.high) - first_);
+  }
+  // Not finite where the value has no place.
+  [[nodiscard]] double operator()(double value) const { return AtPlace(place_(value)); }
+  // Of what AxisPlace() says of the value.
+  [[nodiscard]] double AtPlace(double place) const { return base_px_ + (place - first_) * factor_; }
+
+ private:
+  AxisPlace place_;
+  double base_px_, first_ = 0, factor_ = 0;
 };
 
 }  // namespace ringscope

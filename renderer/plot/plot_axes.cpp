@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "renderer/plot/series_columns.h"
+#include "renderer/plot/plot_legend.h"
 
 namespace ringscope {
 namespace {
@@ -16,8 +16,8 @@ constexpr float kWidestTickName = 120;
 
 class AxesWriter {
  public:
-  AxesWriter(const PlotSpec& spec, const PixelBox& area, const PlotPen& pen)
-      : spec_(spec), area_(area), pen_(pen) {}
+  AxesWriter(const PlotSpec& spec, const PixelBox& area, const PlotMargins& margins, const PlotPen& pen)
+      : spec_(spec), area_(area), margins_(margins), pen_(pen) {}
 
   PlotFrame Write() {
     Place();
@@ -33,15 +33,14 @@ class AxesWriter {
     float top = area_.top_px + pen_.Px(4);
     top += AddPlotHead(spec_.title, spec_.about, {area_.left_px, top, area_.right_px, area_.bottom_px},
                        pen_.look, pen_.batch);
-    if (spec_.names_room == 0) top += AddLegend(top);
-    top = std::max(top, area_.top_px + pen_.Px(4 + kLineHeight * static_cast<float>(spec_.least_head_rows)));
-    box.top_px = std::round(top + pen_.Px(kLineHeight + 4));
+    if (spec_.names_room == 0) top += AddPlotLegend(spec_, area_, top, pen_);
+    box.top_px = std::round(std::max(top + pen_.Px(kLineHeight + 4), area_.top_px + margins_.top_px));
     box.bottom_px = std::round(std::max(box.top_px + 1, area_.bottom_px - FootHeight()));
     const auto rows = static_cast<size_t>((box.bottom_px - box.top_px) / pen_.Px(kTickDistance));
     y_axis_ = AxisWithin(frame_.y, rows + 1, spec_.y.metric, spec_.y.by_share);
     float widest = pen_.Px(20);
     for (const AxisTick& tick : y_axis_.ticks) widest = std::max(widest, pen_.WidthOf(tick.text));
-    box.left_px = std::round(area_.left_px + std::max(pen_.Px(2 * kGap) + widest, spec_.least_left_px));
+    box.left_px = std::round(area_.left_px + std::max(pen_.Px(2 * kGap) + widest, margins_.left_px));
     box.right_px =
         std::round(std::max(box.left_px + 1, area_.right_px - pen_.Px(3 * kGap + spec_.names_room)));
     if (spec_.x.names.empty())
@@ -90,67 +89,17 @@ class AxesWriter {
                                CutMiddleToFit(names[k], room, pen_.Px(PlotPen::kTextPx), pen_.look.measure)});
   }
 
-  // A row of names above the plot, as many as have room, at least the first; gives its height.
-  float AddLegend(float top_px) {
-    const bool has_names = std::any_of(spec_.series.begin(), spec_.series.end(),
-                                       [](const auto& one) { return !one.name.empty(); });
-    if (!has_names && spec_.color_scale.colors.empty()) return 0;
-    float x = area_.left_px + pen_.Px(kGap);
-    const float y = top_px + pen_.Px(kLineHeight / 2);
-    for (const PlotSeries& series : spec_.series) {
-      if (series.name.empty()) continue;
-      // The first one is cut where it has no room, so that a narrow plot says what it can.
-      const bool is_first = x == area_.left_px + pen_.Px(kGap);
-      const float room = area_.right_px - x - pen_.Px(18);
-      if (pen_.WidthOf(series.name) > room && (!is_first || room < pen_.Px(40))) {
-        pen_.AddText(x, y, TextAlign::kLeft, pen_.Faint(0.7f), "...");
-        break;
-      }
-      const std::string name = CutToFit(series.name, room, pen_.Px(PlotPen::kTextPx), pen_.look.measure);
-      if (IsStroke(series.form)) {
-        pen_.AddStroke(static_cast<double>(x), static_cast<double>(y), static_cast<double>(x + pen_.Px(12)),
-                       static_cast<double>(y), series.color, 2);
-      } else {
-        pen_.batch.points.push_back(
-            {static_cast<double>(x + pen_.Px(6)), static_cast<double>(y), series.color, pen_.Px(8)});
-      }
-      pen_.AddText(x + pen_.Px(18), y, TextAlign::kLeft, pen_.Faint(0.85f), name);
-      x += pen_.Px(18) + pen_.WidthOf(name) + pen_.Px(16);
-    }
-    AddColorScale(x, y);
-    return pen_.Px(kLineHeight);
-  }
-
-  // Whole, or not at all where it has no room behind the names.
-  void AddColorScale(float x, float y) {
-    const PlotColorScale& scale = spec_.color_scale;
-    if (scale.colors.empty()) return;
-    const float low = pen_.WidthOf(scale.low), high = pen_.WidthOf(scale.high);
-    const float step = pen_.Px(9), colors = step * static_cast<float>(scale.colors.size());
-    if (x + low + colors + high + pen_.Px(16) > area_.right_px) return;
-    pen_.AddText(x, y, TextAlign::kLeft, pen_.Faint(0.85f), scale.low);
-    x += low + pen_.Px(6);
-    for (const Color& color : scale.colors) {
-      pen_.batch.points.push_back(
-          {static_cast<double>(x + step / 2), static_cast<double>(y), color, pen_.Px(7)});
-      x += step;
-    }
-    pen_.AddText(x + pen_.Px(6), y, TextAlign::kLeft, pen_.Faint(0.85f), scale.high);
-  }
-
   void AddGrid() {
     const PixelBox& box = frame_.box;
     for (const AxisTick& tick : y_axis_.ticks) {
       const double y = frame_.YPx(tick.value);
-      pen_.AddStroke(static_cast<double>(box.left_px), y, static_cast<double>(box.right_px), y,
-                     pen_.Faint(0.1f), 1);
+      pen_.AddGround(static_cast<double>(box.left_px), y, static_cast<double>(box.right_px), y);
       pen_.AddText(box.left_px - pen_.Px(kGap), static_cast<float>(y), TextAlign::kRight, pen_.Faint(0.7f),
                    tick.text);
     }
     for (const AxisTick& tick : x_axis_.ticks) {
       const double x = frame_.XPx(tick.value);
-      pen_.AddStroke(x, static_cast<double>(box.top_px), x, static_cast<double>(box.bottom_px),
-                     pen_.Faint(0.1f), 1);
+      pen_.AddGround(x, static_cast<double>(box.top_px), x, static_cast<double>(box.bottom_px));
       if (!spec_.x.has_texts) continue;
       pen_.AddText(static_cast<float>(x), box.bottom_px + pen_.Px(kLineHeight / 2 + 3), TextAlign::kCenter,
                    pen_.Faint(0.7f), tick.text);
@@ -172,6 +121,7 @@ class AxesWriter {
 
   const PlotSpec& spec_;
   const PixelBox area_;
+  const PlotMargins& margins_;
   const PlotPen& pen_;
   PlotFrame frame_;
   ValueAxis x_axis_, y_axis_;
@@ -179,8 +129,9 @@ class AxesWriter {
 
 }  // namespace
 
-PlotFrame AddPlotAxes(const PlotSpec& spec, const PixelBox& area, const PlotPen& pen) {
-  return AxesWriter(spec, area, pen).Write();
+PlotFrame AddPlotAxes(const PlotSpec& spec, const PixelBox& area, const PlotMargins& margins,
+                      const PlotPen& pen) {
+  return AxesWriter(spec, area, margins, pen).Write();
 }
 
 }  // namespace ringscope

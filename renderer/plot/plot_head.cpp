@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "renderer/plot/plot_legend.h"
 #include "renderer/plot/plot_pen.h"
 
 namespace ringscope {
@@ -33,7 +34,7 @@ std::vector<std::string> RowsOf(std::string_view text, float room_px, const Plot
 }  // namespace
 
 float AddPlotHead(const std::string& title, const std::string& about, const PixelBox& area,
-                  const PlotLook& look, ShapeBatch& batch) {
+                  const PlotLook& look, ShapeBatch& batch, const PlotColorScale& colors) {
   PlotLook drawn = look;
   if (!drawn.measure) drawn.measure = AverageSansWidth;
   const PlotPen pen{drawn, PaletteOf(drawn.theme), batch};
@@ -47,7 +48,7 @@ float AddPlotHead(const std::string& title, const std::string& about, const Pixe
   if (!title.empty())
     line(CutToFit(title, room, pen.Px(kTitlePx), drawn.measure), kTitlePx, pen.palette.text);
   for (std::string& row : RowsOf(about, room, pen)) line(std::move(row), PlotPen::kTextPx, pen.Faint(0.7f));
-  return top - area.top_px;
+  return top + AddColorRow(colors, area, top, pen) - area.top_px;
 }
 
 }  // namespace ringscope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,8 @@
 #include "renderer/text/name_text.h"
 
 namespace ringscope {
+
+class SeriesIndex;
 
 // Values in two columns of the same length, drawn in one way. What is not finite, or has no place on a
 // logarithmic axis, is not drawn and counted.
@@ -32,7 +35,8 @@ struct PlotSeries {
   std::vector<double> x, y;
   std::vector<double> low;    // of a band, and of bars
   std::vector<Color> colors;  // of each point or bar; empty: `color`
-  friend bool operator==(const PlotSeries&, const PlotSeries&) = default;
+  // Of these x and y, by IndexSeries(); none: each layout makes its own.
+  std::shared_ptr<const SeriesIndex> index = nullptr;
 };
 
 // An upright line over the whole plot, a text above it.
@@ -86,10 +90,7 @@ struct PlotSpec {
   std::vector<PlotStep> steps;
   std::vector<PlotNote> notes;
   PlotColorScale color_scale;
-  uint32_t least_head_rows = 0;  // of text above the plot: what stands beside others is level with them
-  float least_left_px = 0;       // between the area and the values, likewise
   float names_room = 0;  // in units of the content scale, beside the plot for the names of lines; 0: a legend
-  friend bool operator==(const PlotSpec&, const PlotSpec&) = default;
 };
 
 struct PixelBox {
@@ -128,6 +129,13 @@ struct PlotName {
   uint32_t series = 0;
 };
 
+// The points or bars of a series: those of its index from `begin` to `end` are the ones in sight by their x.
+struct LaidSpots {
+  uint32_t series = 0;
+  std::shared_ptr<const SeriesIndex> index;
+  size_t begin = 0, end = 0;
+};
+
 // Counts of spots by place while a series is drawn by density.
 struct DensityCell {
   uint32_t count = 0, last = 0;
@@ -135,16 +143,17 @@ struct DensityCell {
 
 struct LaidPlot {
   PlotFrame frame;
-  // All that are in sight, column of pixels by column from the left: see NearestSpot(). column_begin has one
-  // more than there are columns.
-  std::vector<PlotSpot> spots;
-  std::vector<uint32_t> column_begin;
-  std::vector<PlotName> names;  // from the top down
-  uint64_t outside = 0;         // values that the window leaves out
-  uint64_t unplaced = 0;        // values that have no place on these axes
+  std::vector<LaidSpots> spots;  // plot_picking.h finds them
+  std::vector<PlotName> names;   // from the top down
+  uint64_t outside = 0;          // values that the window leaves out
+  uint64_t unplaced = 0;         // values that have no place on these axes
   // Memory that the next layout into this uses again; says nothing.
-  std::vector<PlotSpot> spare_spots;
   std::vector<DensityCell> spare_cells;
+};
+
+// What is at least left free between an area and the values of its plot, for what it stands beside.
+struct PlotMargins {
+  float left_px = 0, top_px = 0;
 };
 
 // The range of an axis: its window, or all values of the series; lines alone do not widen it where there are
@@ -152,21 +161,22 @@ struct LaidPlot {
 [[nodiscard]] AxisRange RangeOfX(const PlotSpec& spec);
 [[nodiscard]] AxisRange RangeOfY(const PlotSpec& spec);
 
-// Adds a plot to a batch whose unit is a pixel. O(values).
+// Adds a plot to a batch whose unit is a pixel. O(values), with indexes O(values in sight by their x).
 [[nodiscard]] LaidPlot LayOutPlot(const PlotSpec& spec, const PixelBox& area, const PlotLook& look,
-                                  ShapeBatch& batch);
-// The same into a plot that was laid out before, whatever of: its memory is used again, which matters where
-// millions of points are laid out frame by frame.
+                                  ShapeBatch& batch, const PlotMargins& margins = {});
+// The same into a plot that was laid out before, whatever of: its memory is used again.
 void LayOutPlotAgain(const PlotSpec& spec, const PixelBox& area, const PlotLook& look, ShapeBatch& batch,
-                     LaidPlot& laid);
+                     LaidPlot& laid, const PlotMargins& margins = {});
 
-// Plots whose areas begin at the same distance before their values: lines above each other are at one place.
-[[nodiscard]] std::vector<LaidPlot> LayOutLevel(std::span<PlotSpec> specs, std::span<const PixelBox> areas,
-                                                const PlotLook& look, ShapeBatch& batch);
+// Plots that stand together: all begin at the same distance behind the left edges of their areas, so that
+// what is above each other is at one place, and those whose areas are as high at the same distance below the
+// upper edges.
+void LayOutLevel(std::span<const PlotSpec> specs, std::span<const PixelBox> areas, const PlotLook& look,
+                 ShapeBatch& batch, std::vector<LaidPlot>& laid);
 
-// A title and a text below it, which goes on in as many rows as it needs, at most three; either may be empty.
-// Gives how high both are.
+// A title, a text below it, which goes on in as many rows as it needs, at most three, and a row of what
+// colours mean; each may be empty. Gives how high they are.
 float AddPlotHead(const std::string& title, const std::string& about, const PixelBox& area,
-                  const PlotLook& look, ShapeBatch& batch);
+                  const PlotLook& look, ShapeBatch& batch, const PlotColorScale& colors = {});
 
 }  // namespace ringscope

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "renderer/plot/density.h"
-#include "renderer/plot/pixel_scale.h"
+#include "renderer/plot/plot_places.h"
 #include "renderer/plot/series_columns.h"
+#include "renderer/plot/series_index.h"
 
 namespace ringscope {
 namespace {
@@ -20,14 +23,13 @@ class MarksWriter {
       : spec_(spec),
         pen_(pen),
         laid_(laid),
-        x_px_(laid.frame.x, static_cast<double>(laid.frame.box.left_px),
-              static_cast<double>(laid.frame.box.right_px), log_),
-        y_px_(laid.frame.y, static_cast<double>(laid.frame.box.bottom_px),
-              static_cast<double>(laid.frame.box.top_px), log_) {}
+        sight_(laid.frame.box),
+        x_px_(XScaleOf(laid.frame)),
+        y_px_(YScaleOf(laid.frame)) {}
 
   void Write() {
     laid_.outside = laid_.unplaced = 0;
-    BeginColumns();
+    laid_.spots.clear();
     for (uint32_t k = 0; k < spec_.series.size(); ++k) {
       const PlotSeries& series = spec_.series[k];
       if (IsStroke(series.form)) {
@@ -38,76 +40,118 @@ class MarksWriter {
         AddSpots(series, k);
       }
     }
-    SortSpots();
   }
 
  private:
   [[nodiscard]] const PlotFrame& frame() const { return laid_.frame; }
 
-  // Millions a frame: nothing that is written can change what is read here.
-  void PlaceSpots(const PlotSeries& series, uint32_t number, size_t count) {
-    const PixelScale x_px = x_px_, y_px = y_px_;
-    const PixelBox box = frame().box;
-    // Half a pixel for rounding, as PlotFrame::Holds() has it.
-    const double left = static_cast<double>(box.left_px) - 0.5,
-                 right = static_cast<double>(box.right_px) + 0.5;
-    const double top = static_cast<double>(box.top_px) - 0.5,
-                 bottom = static_cast<double>(box.bottom_px) + 0.5;
-    PlotSpot* const spots = laid_.spots.data() + spot_count_;
-    const double* const xs = series.x.data();
-    const double* const ys = series.y.data();
-    uint32_t* const column_begin = laid_.column_begin.data();
-    size_t placed = 0;
-    uint32_t last_column = last_column_;
-    bool is_in_order = is_in_order_;
-    for (size_t k = 0; k < count; ++k) {
-      const double x = x_px(xs[k]), y = y_px(ys[k]);
-      if (!(x >= left && x <= right && y >= top && y <= bottom)) {
-        ++(std::isfinite(x) && std::isfinite(y) ? laid_.outside : laid_.unplaced);
-        continue;
-      }
-      const PlotSpot spot{static_cast<float>(x), static_cast<float>(y), number, static_cast<uint32_t>(k)};
-      const uint32_t column =
-          std::min(static_cast<uint32_t>(std::max(spot.x_px - box.left_px, 0.0f)), columns_ - 1);
-      is_in_order &= column >= last_column;
-      last_column = column;
-      ++column_begin[column + 1];
-      spots[placed++] = spot;
-    }
-    spot_count_ += placed;
-    last_column_ = last_column;
-    is_in_order_ = is_in_order;
-  }
-
   void AddSpots(const PlotSeries& series, uint32_t number) {
-    const size_t count = CountOf(series), begin = spot_count_;
-    if (laid_.spots.size() < begin + count) laid_.spots.resize(begin + count);
-    PlaceSpots(series, number, count);
-    const std::span<const PlotSpot> spots(laid_.spots.data() + begin, spot_count_ - begin);
-    if (series.form == Form::kBars) {
-      AddBars(series, spots);
-    } else if (spots.size() > pen_.look.most_discs) {
-      AddDensity(spots, series, frame().box, std::max(pen_.Px(2), 1.0f), pen_.palette.background,
-                 laid_.spare_cells, pen_.batch);
-    } else if (series.width > 0) {
-      for (const PlotSpot& spot : spots) {
-        pen_.batch.points.push_back({static_cast<double>(spot.x_px), static_cast<double>(spot.y_px),
-                                     series.colors.empty() ? series.color : series.colors[spot.point],
-                                     pen_.Px(series.width)});
-      }
-    }
+    const size_t count = CountOf(series);
+    LaidSpots spots{number, series.index};
+    if (spots.index == nullptr || !spots.index->Suits(count, frame().x, frame().y))
+      spots.index = std::make_shared<const SeriesIndex>(series, frame().x, frame().y);
+    const std::vector<double>& x = spots.index->x();
+    const auto begin = std::partition_point(
+        x.begin(), x.end(), [this](double place) { return x_px_.AtPlace(place) < sight_.left; });
+    const auto end = std::partition_point(
+        begin, x.end(), [this](double place) { return x_px_.AtPlace(place) <= sight_.right; });
+    spots.begin = static_cast<size_t>(begin - x.begin());
+    spots.end = static_cast<size_t>(end - x.begin());
+    const size_t seen = series.form == Form::kBars ? AddBars(series, spots) : AddPoints(series, spots);
+    laid_.unplaced += spots.index->unplaced();
+    laid_.outside += x.size() - seen;
+    laid_.spots.push_back(std::move(spots));
   }
 
-  void AddBars(const PlotSeries& series, std::span<const PlotSpot> spots) {
+  // Those of a series in sight, in its order.
+  [[nodiscard]] std::vector<PlotSpot> SpotsOf(const LaidSpots& spots) const {
+    std::vector<PlotSpot> seen;
+    for (size_t k = spots.begin; k < spots.end; ++k) {
+      const double y = y_px_.AtPlace(spots.index->y()[k]);
+      if (!sight_.HoldsY(y)) continue;
+      seen.push_back({static_cast<float>(x_px_.AtPlace(spots.index->x()[k])), static_cast<float>(y),
+                      spots.series, spots.index->PointOf(k)});
+    }
+    if (!spots.index->is_in_order()) {
+      std::sort(seen.begin(), seen.end(),
+                [](const PlotSpot& a, const PlotSpot& b) { return a.point < b.point; });
+    }
+    return seen;
+  }
+
+  // Both give how many are in sight.
+  size_t AddPoints(const PlotSeries& series, const LaidSpots& spots) {
+    if (spots.end - spots.begin > pen_.look.most_discs) {
+      const float cell_px = std::max(std::round(pen_.Px(2)), 1.0f);
+      const DensityGrid grid = CountSpots(spots, frame(), cell_px, laid_.spare_cells);
+      if (grid.spots > pen_.look.most_discs) {
+        AddDensity(grid, laid_.spare_cells, series, frame().box, pen_.palette.background, pen_.batch);
+        return grid.spots;
+      }
+    }
+    const std::vector<PlotSpot> seen = SpotsOf(spots);
+    if (!(series.width > 0)) return seen.size();
+    for (const PlotSpot& spot : seen) {
+      pen_.batch.points.push_back({static_cast<double>(spot.x_px), static_cast<double>(spot.y_px),
+                                   series.colors.empty() ? series.color : series.colors[spot.point],
+                                   pen_.Px(series.width)});
+    }
+    return seen.size();
+  }
+
+  size_t AddBars(const PlotSeries& series, const LaidSpots& spots) {
+    const bool is_dense = static_cast<double>(spots.end - spots.begin) > sight_.right - sight_.left &&
+                          series.colors.empty() && series.low.empty() && series.bar_width <= 0;
+    if (is_dense) return AddDenseBars(series, spots);
+    const std::vector<PlotSpot> seen = SpotsOf(spots);
+    AddEachBar(series, seen);
+    return seen.size();
+  }
+
+  // Bars of one colour and a pixel of width that stand on one foot: of those in a column of pixels the
+  // highest hides the others.
+  size_t AddDenseBars(const PlotSeries& series, const LaidSpots& spots) {
+    const PixelBox& box = frame().box;
+    const double foot = FootPx(0);
+    double column = 0, high = foot, low = foot;
+    size_t seen = 0;
+    const auto close = [&] {
+      if (high == low) return;
+      pen_.batch.rects.push_back(
+          {.x = column, .y = high, .width = 1, .height = low - high, .fill = series.color});
+    };
+    const double left = static_cast<double>(box.left_px);
+    for (size_t k = spots.begin; k < spots.end; ++k) {
+      const double y = y_px_.AtPlace(spots.index->y()[k]);
+      if (!sight_.HoldsY(y)) continue;
+      const double at = left + std::floor(x_px_.AtPlace(spots.index->x()[k]) - left);
+      if (seen++ == 0 || at != column) {
+        close();
+        column = at;
+        high = low = foot;
+      }
+      high = std::min(high, y);
+      low = std::max(low, y);
+    }
+    close();
+    return seen;
+  }
+
+  // A foot of 0 on a logarithmic axis is where the plot ends.
+  [[nodiscard]] double FootPx(double value) const {
+    const PixelBox& box = frame().box;
+    const double foot = frame().YPx(value);
+    if (!std::isfinite(foot)) return static_cast<double>(box.bottom_px);
+    return std::clamp(foot, static_cast<double>(box.top_px), static_cast<double>(box.bottom_px));
+  }
+
+  void AddEachBar(const PlotSeries& series, std::span<const PlotSpot> spots) {
     const PixelBox& box = frame().box;
     const float room = 0.6f * (box.right_px - box.left_px) / static_cast<float>(spots.size() + 1);
     const float width =
         series.bar_width > 0 ? pen_.Px(series.bar_width) : std::clamp(room, 1.0f, pen_.Px(12));
     for (const PlotSpot& spot : spots) {
-      double foot = frame().YPx(LowOf(series, spot.point));
-      // A foot of 0 on a logarithmic axis is where the plot ends.
-      if (!std::isfinite(foot)) foot = static_cast<double>(box.bottom_px);
-      foot = std::clamp(foot, static_cast<double>(box.top_px), static_cast<double>(box.bottom_px));
+      const double foot = FootPx(LowOf(series, spot.point));
       const auto end = static_cast<double>(spot.y_px);
       pen_.batch.rects.push_back({.x = static_cast<double>(spot.x_px - width / 2),
                                   .y = std::min(end, foot),
@@ -218,35 +262,11 @@ class MarksWriter {
     }
   }
 
-  void BeginColumns() {
-    const PixelBox& box = frame().box;
-    columns_ = static_cast<uint32_t>(std::clamp(box.right_px - box.left_px, 0.0f, 16384.0f)) + 2;
-    laid_.column_begin.assign(size_t{columns_} + 1, 0);
-  }
-  [[nodiscard]] uint32_t ColumnOf(const PlotSpot& spot) const {
-    return std::min(static_cast<uint32_t>(std::max(spot.x_px - frame().box.left_px, 0.0f)), columns_ - 1);
-  }
-
-  // By columns of pixels, counted: in the order drawn within one. Of one series whose values rise they are so
-  // already.
-  void SortSpots() {
-    laid_.spots.resize(spot_count_);
-    for (size_t k = 0; k < columns_; ++k) laid_.column_begin[k + 1] += laid_.column_begin[k];
-    if (is_in_order_) return;
-    std::vector<uint32_t> next(laid_.column_begin.begin(), laid_.column_begin.end() - 1);
-    laid_.spare_spots.resize(laid_.spots.size());
-    for (const PlotSpot& spot : laid_.spots) laid_.spare_spots[next[ColumnOf(spot)]++] = spot;
-    std::swap(laid_.spots, laid_.spare_spots);
-  }
-
   const PlotSpec& spec_;
   const PlotPen& pen_;
   LaidPlot& laid_;
-  const FastLog2 log_;
+  const Sight sight_;
   const PixelScale x_px_, y_px_;
-  size_t spot_count_ = 0;                   // so far; behind them lie those of the last layout
-  uint32_t columns_ = 0, last_column_ = 0;  // of the spot before
-  bool is_in_order_ = true;                 // whether no spot stands before one of an earlier column
 };
 
 }  // namespace

@@ -33,6 +33,10 @@ struct PlotPen {
   void AddStroke(double x_px, double y_px, double end_x_px, double end_y_px, Color color, float width) const {
     batch.lines.push_back({x_px, y_px, end_x_px, end_y_px, color, Px(width)});
   }
+  // A line of the grid, below all that is drawn of values.
+  void AddGround(double x_px, double y_px, double end_x_px, double end_y_px) const {
+    batch.ground.push_back({x_px, y_px, end_x_px, end_y_px, Faint(0.1f), Px(1)});
+  }
 };
 
 }  // namespace ringscope

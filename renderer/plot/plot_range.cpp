@@ -1,41 +1,13 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include "renderer/plot/plot_layout.h"
 #include "renderer/plot/series_columns.h"
+#include "renderer/plot/series_index.h"
 
 namespace ringscope {
 namespace {
-
-struct Reach {
-  static constexpr double kInfinite = std::numeric_limits<double>::infinity();
-  double low = kInfinite, high = -kInfinite;
-
-  // In lanes, as each minimum waits for the one before.
-  void Add(std::span<const double> values, AxisScale scale) {
-    constexpr size_t kLanes = 4;
-    const double least = scale == AxisScale::kLog ? std::numeric_limits<double>::denorm_min()
-                                                  : std::numeric_limits<double>::lowest();
-    std::array<Reach, kLanes> lanes;
-    const auto add = [least](double value, Reach& lane) {
-      const bool counts = value >= least && value <= std::numeric_limits<double>::max();
-      lane.low = std::min(lane.low, counts ? value : kInfinite);
-      lane.high = std::max(lane.high, counts ? value : -kInfinite);
-    };
-    size_t k = 0;
-    for (; k + kLanes <= values.size(); k += kLanes) {
-      for (size_t lane = 0; lane < kLanes; ++lane) add(values[k + lane], lanes[lane]);
-    }
-    for (; k < values.size(); ++k) add(values[k], lanes[0]);
-    for (const Reach& lane : lanes) {
-      low = std::min(low, lane.low);
-      high = std::max(high, lane.high);
-    }
-  }
-};
 
 // Whether what is seen does not depend on the values.
 bool HasWindow(const PlotAxis& axis) {
@@ -53,7 +25,7 @@ AxisRange WindowOf(const PlotAxis& axis) {
 }
 
 // Of values; of what is there, whatever it is, a sound range.
-AxisRange RangeOf(const PlotAxis& axis, Reach reach, bool from_zero) {
+AxisRange RangeOf(const PlotAxis& axis, ValueReach reach, bool from_zero) {
   AxisRange range;
   range.scale = axis.scale;
   if (!(reach.low <= reach.high)) reach = {1, 10};
@@ -84,26 +56,40 @@ bool HasBodies(const PlotSpec& spec) {
                      [](const PlotSeries& one) { return !IsStroke(one.form) && CountOf(one) > 0; });
 }
 
+// Null where the series has none for these axes.
+const SeriesIndex* IndexOf(const PlotSpec& spec, const PlotSeries& series) {
+  AxisRange x, y;
+  x.scale = spec.x.scale;
+  y.scale = spec.y.scale;
+  return series.index != nullptr && series.index->Suits(CountOf(series), x, y) ? series.index.get() : nullptr;
+}
+
 }  // namespace
 
 AxisRange RangeOfX(const PlotSpec& spec) {
   if (HasWindow(spec.x)) return WindowOf(spec.x);
-  Reach reach;
+  ValueReach reach;
   const bool has_bodies = HasBodies(spec);
   for (const PlotSeries& series : spec.series) {
     if (has_bodies && IsStroke(series.form)) continue;
-    reach.Add(std::span(series.x).first(CountOf(series)), spec.x.scale);
+    if (const SeriesIndex* const index = IndexOf(spec, series))
+      reach.Add(index->x_reach());
+    else
+      reach.Add(std::span(series.x).first(CountOf(series)), spec.x.scale);
   }
   return RangeOf(spec.x, reach, spec.x.from_zero);
 }
 
 AxisRange RangeOfY(const PlotSpec& spec) {
   if (HasWindow(spec.y)) return WindowOf(spec.y);
-  Reach reach;
+  ValueReach reach;
   const bool has_bodies = HasBodies(spec);
   for (const PlotSeries& series : spec.series) {
     if (has_bodies && IsStroke(series.form)) continue;
-    reach.Add(std::span(series.y).first(CountOf(series)), spec.y.scale);
+    if (const SeriesIndex* const index = IndexOf(spec, series))
+      reach.Add(index->y_reach());
+    else
+      reach.Add(std::span(series.y).first(CountOf(series)), spec.y.scale);
     reach.Add(std::span(series.low).first(std::min(series.low.size(), CountOf(series))), spec.y.scale);
   }
   return RangeOf(spec.y, reach, spec.y.from_zero);

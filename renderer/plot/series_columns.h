@@ -11,6 +11,10 @@ namespace ringscope {
 [[nodiscard]] inline bool IsStroke(PlotSeries::Form form) {
   return form == PlotSeries::Form::kLine || form == PlotSeries::Form::kSteps;
 }
+// Whether its values can be pointed at.
+[[nodiscard]] inline bool HasSpots(PlotSeries::Form form) {
+  return form == PlotSeries::Form::kPoints || form == PlotSeries::Form::kBars;
+}
 [[nodiscard]] inline double LowOf(const PlotSeries& series, size_t k) {
   return k < series.low.size() ? series.low[k] : 0;
 }

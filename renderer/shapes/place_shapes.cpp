@@ -186,6 +186,26 @@ void PlacePoints(const ShapeBatch& batch, const PlaneCamera& camera, std::span<c
   std::reverse(placed.begin() + first, placed.end());
 }
 
+// Those that hold what their sides say, and are in view.
+void PlaceRasters(const ShapeBatch& batch, const PlaneCamera& camera, PlacedShapes& placed) {
+  for (const ShapeRaster& raster : batch.rasters) {
+    if (raster.cells == nullptr || raster.cells->size() != size_t{raster.columns} * raster.rows) continue;
+    const double left = camera.ViewX(raster.x), top = camera.ViewY(raster.y);
+    const double right = camera.ViewX(raster.x + raster.cell_width * raster.columns);
+    const double bottom = camera.ViewY(raster.y + raster.cell_height * raster.rows);
+    const bool is_in_view = right > left && bottom > top && left < static_cast<double>(camera.width_px) &&
+                            top < static_cast<double>(camera.height_px) && right > 0 && bottom > 0;
+    if (!is_in_view) continue;
+    const auto below =
+        std::lower_bound(placed.rects.begin(), placed.rects.end(), raster.rects_below,
+                         [](const PlacedRect& rect, size_t number) { return rect.rect < number; });
+    placed.rasters.push_back({static_cast<float>(left), static_cast<float>(top),
+                              static_cast<float>(right - left), static_cast<float>(bottom - top),
+                              raster.columns, raster.rows, raster.cells,
+                              static_cast<size_t>(below - placed.rects.begin())});
+  }
+}
+
 }  // namespace
 
 void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
@@ -193,6 +213,7 @@ void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCa
   placed.width_px = camera.width_px;
   placed.height_px = camera.height_px;
   placed.rects.clear();
+  placed.rasters.clear();
   placed.strokes.clear();
   placed.strokes_below = 0;
   placed.labels.clear();
@@ -205,6 +226,9 @@ void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCa
   merging.hides = [&](uint32_t rect) { return batch.rects[rect].fill.a == 255; };
   index.rects.FindMerged(camera.Seen(0.5), merging, seen);
   PlaceRects(batch, camera, seen, covered, placed.rects);
+  PlaceRasters(batch, camera, placed);
+  for (const ShapeLine& line : batch.ground) PlaceLine(line, camera, placed.strokes);
+  placed.strokes_below = placed.strokes.size();
   merging.hides = [&](uint32_t line) {
     return batch.lines[line].color.a == 255 && ShapePx(batch.lines[line].width_px) / 2 >= index.line_reach_px;
   };

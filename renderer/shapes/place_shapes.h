@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -29,12 +30,19 @@ struct PlacedStroke {
   float width_px = 0;
   Color color;
 };
+struct PlacedRaster {
+  float left_px = 0, top_px = 0, width_px = 0, height_px = 0;
+  uint32_t columns = 0, rows = 0;
+  std::shared_ptr<const std::vector<Color>> cells;
+  size_t rects_below = 0;  // of the placed ones
+};
 
 // What a camera sees of a batch: all that a renderer needs. The vectors are used again.
 struct PlacedShapes {
   float width_px = 0, height_px = 0;  // of the view
   std::vector<PlacedRect> rects;
-  std::vector<PlacedStroke> strokes;  // lines, then points
+  std::vector<PlacedRaster> rasters;
+  std::vector<PlacedStroke> strokes;  // lines of the ground, other lines, then points
   size_t strokes_below = 0;           // so many of them, the first ones, lie below the rectangles
   // Label::piece is the text's number in the batch; offsets as LabelDirection::kRow has them, from the middle
   // of the view rounded down to whole pixels.
@@ -46,11 +54,10 @@ struct PlacedShapes {
 
 // Places what is in view, without text. Nothing vanishes for being small: sides and widths are drawn at least
 // a pixel wide, a rectangle without sides as one whole pixel. Of opaque rectangles of one pixel only the
-// topmost is kept, and so of opaque lines within a pixel, if there is no such rectangle, and of opaque lines from
-// one pixel to another. Neighbours that lie
-// together within half a pixel count as one place, that of the topmost; RectsOfPixel() has them all. Upright
-// and level lines lie on whole pixels. O(what can be told apart in view), and a bit a shape. A camera that is
-// not sound sees nothing. `index` must be of this batch.
+// topmost is kept, and so of opaque lines within a pixel, if there is no such rectangle, and of opaque lines
+// from one pixel to another. Neighbours that lie together within half a pixel count as one place, that of the
+// topmost; RectsOfPixel() has them all. Upright and level lines lie on whole pixels. O(what can be told apart
+// in view), and a bit a shape. A camera that is not sound sees nothing. `index` must be of this batch.
 void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
                  PlacedShapes& placed);
 

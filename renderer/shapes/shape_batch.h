@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -56,9 +58,22 @@ struct ShapeText {
   std::string text;  // any bytes; a name of a function is shortened as on segments
 };
 
-// What a diagram or a plot is made of, whatever part of it is seen. Rectangles lie lowest, then lines,
-// points, text; within a kind later ones lie over earlier ones. For another order than `lines_below` knows draw
-// several batches.
+// Cells of one size, row by row from the upper left corner, each of one colour; those without opacity show
+// what is below. Thousands of cells cost hardly more than one rectangle. Cells are drawn on whole pixels:
+// whoever wants all of them equally large gives them whole pixels.
+struct ShapeRaster {
+  double x = 0, y = 0;  // upper left corner
+  double cell_width = 1, cell_height = 1;
+  uint32_t columns = 0, rows = 0;
+  std::shared_ptr<const std::vector<Color>> cells;  // columns * rows
+  // So many rectangles of the batch, the first ones, lie below it, the others over it; not fewer than below
+  // the raster before.
+  size_t rects_below = 0;
+};
+
+// What a diagram or a plot is made of, whatever part of it is seen. Lines of the ground lie lowest, then
+// rectangles and rasters, lines, points, text; within a kind later ones lie over earlier ones. For another
+// order than `lines_below` knows draw several batches.
 //
 // Rows, not columns as in ArcBatch: of 100,000 a frame reads the thousands that are in view, each whole.
 struct ShapeBatch {
@@ -66,7 +81,20 @@ struct ShapeBatch {
   std::vector<ShapeLine> lines;
   std::vector<ShapePoint> points;
   std::vector<ShapeText> texts;
+  // Few: they are in no index.
+  std::vector<ShapeLine> ground;
+  std::vector<ShapeRaster> rasters;
   bool lines_below = false;  // lines lie below the rectangles
+
+  // Empties all of it, and keeps the memory.
+  void Clear() {
+    rects.clear();
+    lines.clear();
+    points.clear();
+    texts.clear();
+    ground.clear();
+    rasters.clear();
+  }
 };
 
 }  // namespace ringscope

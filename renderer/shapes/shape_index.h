@@ -84,7 +84,7 @@ struct ShapeIndex {
 
   ShapeIndex() = default;
   explicit ShapeIndex(const ShapeBatch& batch);
-  // Of all places; infinite where one of them is.
+  // Of all places in an index; infinite where one of them is.
   [[nodiscard]] PlaneBox bounds() const;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +40,27 @@ std::string RectText(const PlacedRect& rect, const ShapesSvgOptions& options) {
   // Stripes lie over the title's rectangle, and so they have none.
   return text + "><title>" + XmlLines(options.title_of(rect.rect)) + "</title></rect>\n" +
          (hatched.empty() ? hatched : "<g pointer-events=\"none\">" + hatched + "</g>\n");
+}
+
+// Equal cells beside each other are one rectangle.
+Result<void> AddRaster(const PlacedRaster& raster, const std::function<Result<void>(std::string_view)>& add) {
+  const float width = raster.width_px / static_cast<float>(raster.columns),
+              height = raster.height_px / static_cast<float>(raster.rows);
+  RINGSCOPE_TRY(add("<g shape-rendering=\"crispEdges\">\n"));
+  for (uint32_t y = 0; y < raster.rows; ++y) {
+    const Color* const row = raster.cells->data() + size_t{y} * raster.columns;
+    for (uint32_t x = 0, end = 0; x < raster.columns; x = end) {
+      end = x + 1;
+      while (end < raster.columns && row[end] == row[x]) ++end;
+      if (row[x].a == 0) continue;
+      RINGSCOPE_TRY(add(fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"{}/>\n",
+                                    PxText(raster.left_px + static_cast<float>(x) * width),
+                                    PxText(raster.top_px + static_cast<float>(y) * height),
+                                    PxText(static_cast<float>(end - x) * width), PxText(height),
+                                    ColorText("fill", row[x]))));
+    }
+  }
+  return add("</g>\n");
 }
 
 // What the stripes of rectangles are drawn with; empty: none has any.
@@ -102,7 +124,17 @@ Result<void> WriteShapesSvg(const PlacedShapes& shapes, const ShapesSvgOptions& 
   };
   const size_t below = std::min(shapes.strokes_below, shapes.strokes.size());
   if (below > 0) RINGSCOPE_TRY(add_strokes(0, below));
-  for (const PlacedRect& rect : shapes.rects) RINGSCOPE_TRY(add(RectText(rect, options)));
+  size_t raster = 0;
+  const auto add_rasters_below = [&](size_t rect) -> Result<void> {
+    for (; raster < shapes.rasters.size() && shapes.rasters[raster].rects_below <= rect; ++raster)
+      RINGSCOPE_TRY(AddRaster(shapes.rasters[raster], add));
+    return {};
+  };
+  for (size_t k = 0; k < shapes.rects.size(); ++k) {
+    RINGSCOPE_TRY(add_rasters_below(k));
+    RINGSCOPE_TRY(add(RectText(shapes.rects[k], options)));
+  }
+  RINGSCOPE_TRY(add_rasters_below(~size_t{0}));
   if (below == 0 || below < shapes.strokes.size()) RINGSCOPE_TRY(add_strokes(below, shapes.strokes.size()));
   RINGSCOPE_TRY(add("<g pointer-events=\"none\">\n"));
   constexpr auto kMiddle = static_cast<float>(kTextMiddle);

@@ -7,6 +7,7 @@
 
 #include "app/core/display_text.h"
 #include "cct/base/text/number_text.h"
+#include "renderer/plot/series_index.h"
 
 namespace ringscope::inputs {
 namespace {
@@ -82,8 +83,13 @@ void AddPlots(const InputPoints& input, Theme theme, InputsModel& model) {
     // What the first one says, or what stands above all, need not be said again.
     const bool is_said = k > 0 || place.is_grid;
     if (is_said && model.about.starts_with(spec.about)) spec.about.clear();
-    // Those of a row are level: two by two, or the last two below the first.
-    if (k > 0 || place.is_grid) spec.least_head_rows = 2;
+    // The colours mean the same in all: the first one with colours says it, or what stands above all.
+    if (model.color_scale.colors.empty())
+      model.color_scale = spec.color_scale;
+    else
+      spec.color_scale = {};
+    if (place.is_grid) spec.color_scale = {};
+    IndexSeries(spec);
     model.plots.push_back(std::move(spec));
   }
   ShowLook(std::move(model.look), model);

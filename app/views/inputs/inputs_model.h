@@ -26,6 +26,7 @@ struct InputsModel {
   std::vector<PlotSpec> plots;  // from 1 to kMostPlots
   // Of all of them; where they stand two by two above all, else the first one has them.
   std::string title, about;
+  PlotColorScale color_scale;
   // Of the function, or of the context, that is plotted; they live as long as `points_owner`.
   std::span<const InputPoint> points;
   std::shared_ptr<const void> points_owner;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "app/view/view_actions.h"
 #include "app/views/inputs/inputs_actions.h"
@@ -51,9 +52,10 @@ const InputPoint* PointAt(const InputsModel& model, const LaidPlot& plot, const 
   const double n = spec.series[spot.series].x[spot.point];
   const std::span<const InputPoint> points =
       IsBefore(spec.series[spot.series]) ? std::span<const InputPoint>(model.before) : model.points;
-  const auto point = std::find_if(points.begin(), points.end(),
-                                  [n](const InputPoint& one) { return static_cast<double>(one.size) == n; });
-  return point == points.end() ? nullptr : &*point;
+  const auto point = std::lower_bound(
+      points.begin(), points.end(), n,
+      [](const InputPoint& one, double size) { return static_cast<double>(one.size) < size; });
+  return point == points.end() || static_cast<double>(point->size) != n ? nullptr : &*point;
 }
 
 void EndDrag(const InputsModel& model, const LaidPlot& plot, const PixelBox& box, const InputsUi& ui,
@@ -131,17 +133,31 @@ void HandlePlot(const InputsModel& model, const LaidPlot& plot, size_t number, s
   DrawReadout(PointLines(model, *point, side), {rect.x + spot.x_px, rect.y + spot.y_px}, rect, ctx);
 }
 
-// The sizes that were chosen, in each plot.
+// The sizes that were chosen, in each plot. Of those that lie in one place one is marked.
 void DrawChosen(const InputsModel& model, const std::vector<LaidPlot>& laid, const PanelRect& rect,
                 const PanelContext& ctx) {
-  if (model.look.sizes.empty()) return;
+  const std::vector<uint64_t>& sizes = model.look.sizes;
+  if (sizes.empty()) return;
+  const auto first = static_cast<double>(sizes.front()), last = static_cast<double>(sizes.back());
+  const float place = ctx.Px(8);
   for (size_t k = 0; k < laid.size(); ++k) {
-    for (const PlotSpot& spot : laid[k].spots) {
+    const PlotFrame& frame = laid[k].frame;
+    // A size of 0 has no place on a logarithmic axis.
+    const auto x_of = [&frame](double size, float otherwise) {
+      const double x = frame.XPx(size);
+      return std::isfinite(x) ? static_cast<float>(x) : otherwise;
+    };
+    const float left = x_of(first, frame.box.left_px), right = x_of(last, frame.box.right_px);
+    std::set<std::pair<int, int>> marked;
+    for (const PlotSpot& spot :
+         SpotsIn(laid[k], {left - 1, frame.box.top_px - 1, right + 1, frame.box.bottom_px + 1})) {
       const double n = model.plots[k].series[spot.series].x[spot.point];
-      const auto at =
-          std::lower_bound(model.look.sizes.begin(), model.look.sizes.end(), n,
-                           [](uint64_t size, double value) { return static_cast<double>(size) < value; });
-      if (at == model.look.sizes.end() || static_cast<double>(*at) != n) continue;
+      const auto at = std::lower_bound(sizes.begin(), sizes.end(), n, [](uint64_t size, double value) {
+        return static_cast<double>(size) < value;
+      });
+      if (at == sizes.end() || static_cast<double>(*at) != n) continue;
+      if (!marked.emplace(static_cast<int>(spot.x_px / place), static_cast<int>(spot.y_px / place)).second)
+        continue;
       ImGui::GetWindowDrawList()->AddCircle({rect.x + spot.x_px, rect.y + spot.y_px}, ctx.Px(5),
                                             ctx.colors().accent, 0, ctx.Px(1.5f));
     }
@@ -375,12 +391,10 @@ InputsLayout LayOutPlots(const InputsModel& model, float width_px, float height_
   InputsLayout layout = LayOutPane(width_px, height_px, look.scale, model.plots.size());
   if (model.place.is_grid && !layout.plots.empty()) {
     const PixelBox all{layout.plots.front().left_px, 8 * look.scale, layout.plots.back().right_px, height_px};
-    const float head = AddPlotHead(model.title, model.about, all, look, batch);
+    const float head = AddPlotHead(model.title, model.about, all, look, batch, model.color_scale);
     layout = LayOutPane(width_px, height_px, look.scale, model.plots.size(), head);
   }
-  laid.resize(model.plots.size());
-  for (size_t k = 0; k < model.plots.size(); ++k)
-    LayOutPlotAgain(model.plots[k], layout.plots[k], look, batch, laid[k]);
+  LayOutLevel(model.plots, layout.plots, look, batch, laid);
   return layout;
 }
 

@@ -20,6 +20,10 @@ constexpr double kLastStep = 11;
 // Exponents below this, of either sign, stand for a logarithm.
 constexpr double kLogarithmicBelow = 0.005;
 constexpr std::string_view kBefore = "before", kAfter = "after";
+// Of points of several kinds: equal ones lie over each other as rings around the last.
+constexpr std::array<float, 3> kThreeWidths{10, 6.5f, 3};
+constexpr std::array<float, 3> kBeforeWidths{14, 11.5f, 9}, kAfterWidths{6.5f, 4.5f, 2.5f};
+constexpr float kBeforeWidth = 8, kAfterWidth = 4;
 
 CostSeries SeriesOf(const InputPoints& input, const InputChart& chart, CostChart what) {
   CostSeriesOptions options;
@@ -146,6 +150,22 @@ size_t WithoutPlace(const PlotSpec& spec) {
   return sum;
 }
 
+// "worst = average = best at 3 of 12 sizes"; empty where none are. Points that are drawn over each other.
+std::string EqualText(std::string_view what, size_t equal, size_t of) {
+  if (equal == 0) return {};
+  if (equal == of) return fmt::format("{} at {}", what, of == 1 ? "the size" : "all sizes");
+  return fmt::format("{} at {} of {}", what, CountText(equal), CountedText(of, "size"));
+}
+
+// Of the series of all three.
+std::string EqualThreeText(const PlotSpec& spec) {
+  size_t equal = 0;
+  const std::vector<double>& worst = spec.series[0].y;
+  for (size_t k = 0; k < worst.size(); ++k)
+    equal += worst[k] == spec.series[1].y[k] && worst[k] == spec.series[2].y[k];
+  return EqualText("worst = average = best", equal, worst.size());
+}
+
 // Why there is no curve.
 std::string NoCurveText(const InputPoints& input) {
   if (input.points.size() < kLeastPointsOfFit) return "too few sizes for a curve";
@@ -185,7 +205,10 @@ std::string AboutText(const InputPoints& input, const InputChart& chart, const P
   }
   const bool is_of_extremes = chart.all_three || chart.chart == CostChart::kWorst ||
                               chart.chart == CostChart::kBest || chart.chart == CostChart::kBounded;
-  if (is_of_extremes && !input.has_extremes) add("the profile tells averages alone");
+  if (is_of_extremes && !input.has_extremes)
+    add("the profile tells averages alone");
+  else if (chart.all_three)
+    if (const std::string equal = EqualThreeText(spec); !equal.empty()) add(equal);
   if (costs.left_out > 0) add(fmt::format("h(n) says nothing of {}", CountedText(costs.left_out, "size")));
   if (const size_t count = WithoutPlace(spec); count > 0)
     add(fmt::format("{} of 0 not on this logarithmic axis", CountedText(count, "value")));
@@ -212,21 +235,52 @@ InputPoints SideOf(const InputPoints& input, std::string_view side) {
   return one;
 }
 
+// Of the first points of both sides, which those after are drawn over.
+std::string EqualSidesText(const PlotSpec& before, const PlotSpec& after) {
+  const auto points_of = [](const PlotSpec& spec) -> const PlotSeries* {
+    const auto found = std::find_if(spec.series.begin(), spec.series.end(), [](const PlotSeries& one) {
+      return one.form == PlotSeries::Form::kPoints || one.form == PlotSeries::Form::kBars;
+    });
+    return found == spec.series.end() ? nullptr : &*found;
+  };
+  const PlotSeries *const first = points_of(before), *const second = points_of(after);
+  if (first == nullptr || second == nullptr) return {};
+  size_t equal = 0, common = 0;
+  for (size_t a = 0, b = 0; a < first->x.size() && b < second->x.size();) {
+    if (first->x[a] == second->x[b]) {
+      ++common;
+      equal += first->y[a++] == second->y[b++];
+    } else {
+      ++(first->x[a] < second->x[b] ? a : b);
+    }
+  }
+  return EqualText("before = after", equal, common);
+}
+
 // Adds the series of one side in its colour, fainter ones of one kind behind the first.
 void AddSide(PlotSpec side, std::string_view name, Theme theme, PlotSpec& spec) {
   const Color background = PaletteOf(theme).background,
               color = DivergingColor(name == kBefore ? -0.8 : 0.8, theme);
-  float share = 1;
+  const bool is_before = name == kBefore;
+  const auto is_spots = [](const PlotSeries& series) {
+    return series.form == PlotSeries::Form::kPoints || series.form == PlotSeries::Form::kBars;
+  };
+  const bool is_one = std::count_if(side.series.begin(), side.series.end(), is_spots) == 1;
+  size_t number = 0;
   for (PlotSeries& series : side.series) {
     series.name = fmt::format("{}{}{}", name, series.name.empty() ? "" : ": ", series.name);
     series.colors.clear();
-    // Bars of two sides would hide each other.
-    if (series.form == PlotSeries::Form::kBars) series.form = PlotSeries::Form::kPoints;
-    if (series.form == PlotSeries::Form::kBand) {
+    if (is_spots(series)) {
+      // Bars of two sides would hide each other.
+      series.form = PlotSeries::Form::kPoints;
+      series.color = MixColors(background, color, 1 - 0.28f * static_cast<float>(number));
+      if (is_one)
+        series.width = is_before ? kBeforeWidth : kAfterWidth;
+      else
+        series.width = (is_before ? kBeforeWidths : kAfterWidths)[std::min<size_t>(number, 2)];
+      ++number;
+    } else if (series.form == PlotSeries::Form::kBand) {
       series.color = MixColors(background, color, 0.25f);
-    } else if (series.form == PlotSeries::Form::kPoints) {
-      series.color = MixColors(background, color, share);
-      share -= 0.28f;
     } else {
       series.color = color;
     }
@@ -243,6 +297,7 @@ PlotSpec ComparedSpec(const InputPoints& input, const InputChart& chart, Theme t
   // Of a side without points it is the other one's alone.
   if (before.y.title != after.y.title) spec.y.title += "; before: " + before.y.title;
   spec.about = fmt::format("after: {}; before: {}", after.about, before.about);
+  if (const std::string equal = EqualSidesText(before, after); !equal.empty()) spec.about += "; " + equal;
   AddSide(std::move(before), kBefore, theme, spec);
   AddSide(std::move(after), kAfter, theme, spec);
   return spec;
@@ -326,6 +381,7 @@ PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme 
     for (size_t k = 0; k < kThree.size(); ++k) {
       PlotSeries series = PointsOf(SeriesOf(input, chart, kThree[k]), colors[k], theme, false);
       series.name = WordOf(kCostChartWords, kThree[k]);
+      series.width = kThreeWidths[k];
       spec.series.push_back(std::move(series));
     }
   } else {

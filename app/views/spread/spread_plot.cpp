@@ -8,6 +8,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/statistics/outliers.h"
 #include "renderer/color/palette.h"
+#include "renderer/plot/series_index.h"
 
 namespace ringscope::spread {
 namespace {
@@ -105,7 +106,9 @@ std::string AboutText(const SpreadSubject& subject) {
 }
 
 std::vector<PlotSpec> SpreadPlots(const SpreadSubject& subject, float width_px, float scale, Theme theme) {
-  return {Histogram(subject, width_px, scale, theme), ByDepth(subject, theme)};
+  std::vector<PlotSpec> plots{Histogram(subject, width_px, scale, theme), ByDepth(subject, theme)};
+  for (PlotSpec& plot : plots) IndexSeries(plot);
+  return plots;
 }
 
 std::vector<LaidPlot> LayOutPlots(const std::vector<PlotSpec>& plots, const PixelBox& area,

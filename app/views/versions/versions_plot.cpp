@@ -73,7 +73,8 @@ class PlotBuilder {
       PlaceApart(area);
     else
       PlaceParts(area);
-    const std::vector<LaidPlot> laid = LayOutLevel(specs_, boxes_, look_, plot_.batch);
+    std::vector<LaidPlot> laid;
+    LayOutLevel(specs_, boxes_, look_, plot_.batch, laid);
     for (size_t k = 0; k < laid.size(); ++k) AddPlaces(k, laid[k]);
     return std::move(plot_);
   }

@@ -103,6 +103,28 @@ TEST_F(ShapeTest, LinesLieOverRectanglesOrBelowThem) {
   EXPECT_EQ(below.At(8, 6), kWhite) << "points lie over both";
 }
 
+TEST_F(ShapeTest, ARasterHasItsCellsBetweenTheRectangles) {
+  ShapeBatch batch;
+  constexpr Color kNone{0, 0, 0, 0}, kHalf{255, 255, 255, 128};
+  batch.rects = {{0, 0, 16, 4, kRed}, {0, 8, 16, 4, kRed}};
+  batch.rasters.push_back({2, 2, 3, 4, 4, 2,
+                           std::make_shared<const std::vector<Color>>(std::vector<Color>{
+                               kGreen, kNone, kWhite, kHalf, kWhite, kGreen, kNone, kGreen}),
+                           1});
+  batch.ground = {{0, 7, 16, 7, kWhite, 2}};
+  const Image image = Draw(batch, 16, 12);
+  EXPECT_EQ(image.At(2, 2), kGreen) << "over the first rectangle";
+  EXPECT_EQ(image.At(4, 5), kGreen);
+  EXPECT_EQ(image.At(5, 2), kRed) << "nothing of it";
+  EXPECT_EQ(image.At(5, 5), kBlack);
+  EXPECT_EQ(image.At(8, 3), kWhite);
+  EXPECT_NEAR(image.At(11, 5).g, 128, 1);
+  EXPECT_EQ(image.At(6, 7), kGreen) << "over the ground";
+  EXPECT_EQ(image.At(9, 7), kWhite) << "the ground";
+  EXPECT_EQ(image.At(2, 9), kRed) << "below the second one";
+  EXPECT_EQ(image.At(14, 5), kBlack) << "outside";
+}
+
 TEST_F(ShapeTest, ALineOfOnePixelIsOnePixelWide) {
   ShapeBatch batch;
   batch.lines = {{4.3, -5, 4.3, 50, kWhite, 1}, {-5, 9.8, 50, 9.8, kWhite, 2}};

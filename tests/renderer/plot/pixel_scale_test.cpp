@@ -27,7 +27,6 @@ TEST(PixelScale, FastLogarithmsAreThoseOfTheLibrary) {
 }
 
 TEST(PixelScale, IsWhereTheRangeHasAValue) {
-  const FastLog2 log;
   std::mt19937_64 random(4);
   for (const AxisScale scale : {AxisScale::kLinear, AxisScale::kLog, AxisScale::kSymmetricLog}) {
     for (int round = 0; round < 200; ++round) {
@@ -35,7 +34,7 @@ TEST(PixelScale, IsWhereTheRangeHasAValue) {
       AxisRange range{0, 1, scale, 0.5 + real(10)};
       range.low = scale == AxisScale::kLog ? 1e-3 + real(10) : real(2e6) - 1e6;
       range.high = range.low + 1e-3 + real(1e7);
-      const PixelScale pixels(range, 900, 100, log);
+      const PixelScale pixels(range, 900, 100);
       for (int k = 0; k < 20; ++k) {
         const double value = range.low + real(1) * (range.high - range.low);
         ASSERT_NEAR(pixels(value), 900 - 800 * range.ShareOf(value), 1e-6) << value;

@@ -4,6 +4,12 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
+#include <random>
+
+#include "renderer/plot/density.h"
+#include "renderer/plot/plot_picking.h"
+#include "renderer/plot/series_index.h"
 
 namespace ringscope {
 namespace {
@@ -22,9 +28,9 @@ TEST(PlotLayout, ValuesLieInTheFrameAndComeBackFromThere) {
     spec.x.scale = spec.y.scale = scale;
     ShapeBatch batch;
     const LaidPlot plot = LayOutPlot(spec, kArea, {}, batch);
-    ASSERT_EQ(plot.spots.size(), 3u);
+    ASSERT_EQ(SpotsOf(plot).size(), 3u);
     EXPECT_EQ(batch.points.size(), 3u);
-    for (const PlotSpot& spot : plot.spots) {
+    for (const PlotSpot& spot : SpotsOf(plot)) {
       EXPECT_TRUE(plot.frame.Holds(spot.x_px, spot.y_px));
       const double x = spec.series[0].x[spot.point], y = spec.series[0].y[spot.point];
       EXPECT_NEAR(plot.frame.XAt(plot.frame.XPx(x)), x, 1e-9 * x);
@@ -41,7 +47,7 @@ TEST(PlotLayout, WhatIsNotDrawnIsCounted) {
   spec.x.scale = spec.y.scale = AxisScale::kLog;
   ShapeBatch batch;
   const LaidPlot plot = LayOutPlot(spec, kArea, {}, batch);
-  EXPECT_EQ(plot.spots.size(), 2u);
+  EXPECT_EQ(SpotsOf(plot).size(), 2u);
   EXPECT_EQ(plot.unplaced, 4u);
   spec.x.window = {1.5, 2.5};
   EXPECT_EQ(LayOutPlot(spec, kArea, {}, batch).outside, 1u);
@@ -56,32 +62,163 @@ TEST(PlotLayout, NoValuesAndHugeOnesHaveAxes) {
       ShapeBatch batch;
       const LaidPlot plot = LayOutPlot(spec, kArea, {}, batch);
       EXPECT_LT(plot.frame.x.low, plot.frame.x.high);
-      EXPECT_EQ(plot.spots.size() + plot.unplaced + plot.outside, values.size());
+      EXPECT_EQ(SpotsOf(plot).size() + plot.unplaced + plot.outside, values.size());
       EXPECT_FALSE(batch.texts.empty());
     }
   }
 }
 
-TEST(PlotLayout, ManyPointsAreDrawnByDensityAndNoneIsLost) {
-  std::vector<double> x, y;
-  for (int k = 0; k < 50'000; ++k) {
-    x.push_back(k % 251);
-    y.push_back(k % 17);
+// Points as they come: many in few places, some of them without a place.
+PlotSpec ManyPoints(size_t count, AxisScale scale, bool is_ascending, uint32_t seed) {
+  std::mt19937 random(seed);
+  const auto real = [&random] { return static_cast<double>(random()) / 4294967296.0; };
+  PlotSpec spec = SpecOf(PlotSeries::Form::kPoints, {}, {});
+  PlotSeries& series = spec.series[0];
+  for (size_t k = 0; k < count; ++k) {
+    const double x = std::exp(8 * real());
+    series.x.push_back(k % 1000 == 7 ? -x : k % 1000 == 8 ? HUGE_VAL : x);
+    series.y.push_back(k % 3 == 0 ? 50 : 100 * real());
+    series.colors.push_back({static_cast<uint8_t>(k % 200), 100, 0});
   }
-  PlotSpec spec = SpecOf(PlotSeries::Form::kPoints, x, y);
+  if (is_ascending) std::sort(series.x.begin(), series.x.end());
+  spec.x.scale = scale;
+  return spec;
+}
+
+// The places that a search of all points finds in sight.
+std::vector<PlotSpot> SpotsOfAll(const PlotSpec& spec, const PlotFrame& frame) {
+  std::vector<PlotSpot> spots;
+  for (uint32_t k = 0; k < spec.series[0].x.size(); ++k) {
+    const double x = frame.XPx(spec.series[0].x[k]), y = frame.YPx(spec.series[0].y[k]);
+    if (std::isfinite(x) && std::isfinite(y) && frame.Holds(x, y))
+      spots.push_back({static_cast<float>(x), static_cast<float>(y), 0, k});
+  }
+  return spots;
+}
+
+TEST(PlotLayout, WhateverIsSeenHasAllOfItsPoints) {
+  for (const AxisScale scale : {AxisScale::kLinear, AxisScale::kLog, AxisScale::kSymmetricLog}) {
+    for (const bool is_ascending : {false, true}) {
+      PlotSpec spec = ManyPoints(30'000, scale, is_ascending, 9);
+      PlotSpec indexed = spec;
+      IndexSeries(indexed);
+      LaidPlot again;
+      for (int look = 0; look < 8; ++look) {
+        if (look > 0) {
+          spec.x.window = indexed.x.window = {{0.5 + 40.0 * look, 2000 - 150.0 * look}};
+          spec.y.window = indexed.y.window = {{2.5 * look, 101.0}};
+        }
+        ShapeBatch batch, again_batch;
+        const LaidPlot plot = LayOutPlot(spec, kArea, {}, batch);
+        LayOutPlotAgain(indexed, kArea, {}, again_batch, again);
+        std::vector<PlotSpot> expected = SpotsOfAll(spec, plot.frame);
+        for (const LaidPlot* const laid : {&plot, static_cast<const LaidPlot*>(&again)}) {
+          std::vector<PlotSpot> seen = SpotsOf(*laid);
+          ASSERT_EQ(seen.size(), expected.size());
+          EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end(),
+                                     [](const auto& a, const auto& b) { return a.x_px < b.x_px; }));
+          std::sort(seen.begin(), seen.end(), [](const auto& a, const auto& b) { return a.point < b.point; });
+          for (size_t k = 0; k < seen.size(); ++k) {
+            ASSERT_EQ(seen[k].point, expected[k].point);
+            ASSERT_NEAR(seen[k].x_px, expected[k].x_px, 1e-3);
+            ASSERT_NEAR(seen[k].y_px, expected[k].y_px, 1e-3);
+          }
+          EXPECT_EQ(seen.size() + laid->outside + laid->unplaced, spec.series[0].x.size());
+          EXPECT_EQ(laid->unplaced, scale == AxisScale::kLog ? 60u : 30u);
+        }
+        EXPECT_EQ(batch.points.size(), again_batch.points.size());
+        ASSERT_EQ(batch.rasters.size(), again_batch.rasters.size());
+        if (!batch.rasters.empty()) {
+          EXPECT_EQ(*batch.rasters[0].cells, *again_batch.rasters[0].cells);
+        }
+      }
+    }
+  }
+}
+
+// Nothing is silently left out: squares count what a search of all points finds in them, and have the colour
+// of the last one.
+TEST(PlotLayout, DensityCountsEveryPointWhereItLies) {
+  for (const bool is_ascending : {false, true}) {
+    const PlotSpec spec = ManyPoints(50'000, AxisScale::kLog, is_ascending, 5);
+    ShapeBatch batch;
+    const LaidPlot plot = LayOutPlot(spec, kArea, {}, batch);
+    EXPECT_TRUE(batch.points.empty());
+    ASSERT_EQ(batch.rasters.size(), 1u);
+    ASSERT_EQ(plot.spots.size(), 1u);
+    std::vector<DensityCell> cells(7, {3, 3});
+    const DensityGrid grid = CountSpots(plot.spots[0], plot.frame, 2, cells);
+    const std::vector<PlotSpot> all = SpotsOfAll(spec, plot.frame);
+    EXPECT_EQ(grid.spots, all.size());
+    std::vector<DensityCell> expected(cells.size());
+    uint32_t most = 0;
+    for (const PlotSpot& spot : all) {
+      const auto at = [](float from, float to, uint32_t count) {
+        return std::min(static_cast<uint32_t>(std::max(to - from, 0.0f) / 2), count - 1);
+      };
+      const size_t column = at(plot.frame.box.left_px, spot.x_px, grid.columns),
+                   row = at(plot.frame.box.top_px, spot.y_px, grid.rows);
+      DensityCell& cell = expected[row * grid.columns + column];
+      most = std::max(most, ++cell.count);
+      cell.last = spot.point;
+    }
+    EXPECT_EQ(grid.most, most);
+    const ShapeRaster& raster = batch.rasters[0];
+    ASSERT_EQ(raster.cells->size(), cells.size());
+    // Of those on the edge of a square the last bit decides.
+    size_t off = 0;
+    for (size_t k = 0; k < cells.size(); ++k) {
+      off += cells[k].count != expected[k].count;
+      EXPECT_EQ((*raster.cells)[k].a, cells[k].count > 0 ? 255 : 0);
+    }
+    EXPECT_LE(off, 4u);
+    const auto fullest = std::find_if(cells.begin(), cells.end(),
+                                      [&](const DensityCell& cell) { return cell.count == grid.most; });
+    EXPECT_EQ((*raster.cells)[static_cast<size_t>(fullest - cells.begin())],
+              spec.series[0].colors[fullest->last]);
+  }
+}
+
+TEST(PlotLayout, FewInSightOfManyAreDiscs) {
+  PlotSpec spec = ManyPoints(50'000, AxisScale::kLinear, true, 5);
+  spec.y.window = {{49.9999, 50.0001}};
   ShapeBatch batch;
   const LaidPlot plot = LayOutPlot(spec, kArea, {}, batch);
-  EXPECT_EQ(plot.spots.size(), 50'000u) << "all of them can be pointed at";
-  EXPECT_TRUE(batch.points.empty());
-  ASSERT_FALSE(batch.rects.empty());
-  for (const PlotSpot& spot : plot.spots) {
-    const bool is_covered = std::any_of(batch.rects.begin(), batch.rects.end(), [&](const ShapeRect& rect) {
-      return spot.x_px >= rect.x - 0.51 && spot.x_px <= rect.x + rect.width + 0.51 &&
-             spot.y_px >= rect.y - 0.51 && spot.y_px <= rect.y + rect.height + 0.51;
-    });
-    ASSERT_TRUE(is_covered) << spot.x_px << " " << spot.y_px;
-    if (spot.point > 60) break;
+  EXPECT_TRUE(batch.rasters.empty());
+  EXPECT_EQ(batch.points.size(), SpotsOf(plot).size());
+  EXPECT_GT(batch.points.size(), 16'000u);
+}
+
+// More bars than columns of pixels look as they did one by one.
+TEST(PlotLayout, BarsOfOneColumnAreItsHighest) {
+  PlotSpec spec = SpecOf(PlotSeries::Form::kBars, {}, {});
+  std::mt19937 random(3);
+  for (int k = 0; k < 20'000; ++k) {
+    spec.series[0].x.push_back(k);
+    spec.series[0].y.push_back(static_cast<double>(random() % 1000));
   }
+  ShapeBatch batch;
+  const LaidPlot plot = LayOutPlot(spec, kArea, {}, batch);
+  std::map<double, double> highest;
+  for (const PlotSpot& spot : SpotsOf(plot)) {
+    double& top = highest.try_emplace(std::floor(static_cast<double>(spot.x_px)), 1e9).first->second;
+    top = std::min(top, static_cast<double>(spot.y_px));
+  }
+  EXPECT_EQ(SpotsOf(plot).size(), 20'000u);
+  ASSERT_EQ(batch.rects.size(), highest.size());
+  for (const ShapeRect& rect : batch.rects) {
+    ASSERT_TRUE(highest.contains(rect.x));
+    EXPECT_NEAR(rect.y, highest[rect.x], 1e-3);
+    EXPECT_NEAR(rect.y + rect.height, plot.frame.YPx(0), 1e-3);
+  }
+}
+
+TEST(PlotLayout, TheGridLiesBelowTheBars) {
+  ShapeBatch batch;
+  const LaidPlot plot = LayOutPlot(SpecOf(PlotSeries::Form::kBars, {1, 2}, {4, 8}), kArea, {}, batch);
+  EXPECT_GT(batch.ground.size(), 4u);
+  EXPECT_EQ(batch.lines.size(), 2u) << "the axes";
+  for (const ShapeLine& line : batch.ground) EXPECT_TRUE(plot.frame.Holds(line.x, line.y));
 }
 
 TEST(PlotLayout, LinesEndAtTheFrameAndKeepExtremesOfAColumn) {
@@ -137,42 +274,31 @@ TEST(PlotLayout, ALayoutIntoAnotherIsTheSame) {
     ShapeBatch batch, again_batch;
     const LaidPlot plot = LayOutPlot(*spec, kArea, {}, batch);
     LayOutPlotAgain(*spec, kArea, {}, again_batch, again);
-    EXPECT_EQ(again.column_begin, plot.column_begin);
-    ASSERT_EQ(again.spots.size(), plot.spots.size());
-    for (size_t k = 0; k < plot.spots.size(); ++k) ASSERT_EQ(again.spots[k].point, plot.spots[k].point);
-    EXPECT_EQ(again_batch.rects.size(), batch.rects.size());
+    const std::vector<PlotSpot> expected = SpotsOf(plot), seen = SpotsOf(again);
+    ASSERT_EQ(seen.size(), expected.size());
+    for (size_t k = 0; k < seen.size(); ++k) ASSERT_EQ(seen[k].point, expected[k].point);
+    ASSERT_EQ(again_batch.rasters.size(), batch.rasters.size());
+    if (!batch.rasters.empty()) {
+      EXPECT_EQ(*again_batch.rasters[0].cells, *batch.rasters[0].cells);
+    }
     EXPECT_EQ(again_batch.points.size(), batch.points.size());
     EXPECT_EQ(again.outside + again.unplaced, 0u);
   }
 }
 
-// Nothing is silently left out: each place with points has a square, and the fuller ones are stronger.
-TEST(PlotLayout, DensityCoversEveryPoint) {
-  PlotSpec spec = SpecOf(PlotSeries::Form::kPoints, {}, {});
-  for (int k = 0; k < 40'000; ++k) {
-    spec.series[0].x.push_back(k % 4 == 0 ? k : 500);
-    spec.series[0].y.push_back(k % 4 == 0 ? k * 31 % 997 : 400);
-  }
+// An index of other points, or for other axes, is not taken.
+TEST(PlotLayout, AnIndexThatDoesNotSuitIsMadeAgain) {
+  PlotSpec spec = ManyPoints(5'000, AxisScale::kLinear, false, 2);
+  IndexSeries(spec);
+  spec.x.scale = AxisScale::kLog;
   ShapeBatch batch;
-  const LaidPlot plot = LayOutPlot(spec, kArea, {}, batch);
-  EXPECT_EQ(plot.spots.size(), 40'000u);
-  EXPECT_TRUE(batch.points.empty());
-  Color strongest;
-  size_t uncovered = 0;
-  for (const PlotSpot& spot : plot.spots) {
-    const auto x = static_cast<double>(spot.x_px), y = static_cast<double>(spot.y_px);
-    const auto over = std::find_if(batch.rects.begin(), batch.rects.end(), [&](const ShapeRect& rect) {
-      return x >= rect.x - 0.01 && x <= rect.x + rect.width + 0.01 && y >= rect.y - 0.01 &&
-             y <= rect.y + rect.height + 0.01;
-    });
-    if (over == batch.rects.end()) {
-      ++uncovered;
-    } else if (spot.point % 4 != 0) {
-      strongest = over->fill;
-    }
-  }
-  EXPECT_EQ(uncovered, 0u);
-  EXPECT_EQ(strongest, spec.series[0].color) << "30,000 in one place";
+  LaidPlot plot = LayOutPlot(spec, kArea, {}, batch);
+  EXPECT_EQ(SpotsOf(plot).size(), SpotsOfAll(spec, plot.frame).size());
+  spec.series[0].x.push_back(3);
+  spec.series[0].y.push_back(3);
+  spec.series[0].colors.push_back({});
+  plot = LayOutPlot(spec, kArea, {}, batch);
+  EXPECT_EQ(SpotsOf(plot).size(), SpotsOfAll(spec, plot.frame).size());
 }
 
 TEST(PlotLayout, StepsAreLevelOrUpright) {
@@ -253,10 +379,15 @@ TEST(PlotLayout, LevelPlotsBeginAtOnePlace) {
   }
   const std::vector<PixelBox> areas{{10, 0, 400, 200}, {500, 0, 900, 200}};
   ShapeBatch batch;
-  const std::vector<LaidPlot> laid = LayOutLevel(specs, areas, {}, batch);
+  std::vector<LaidPlot> laid;
+  specs[1].about = "which has one row more above it";
+  LayOutLevel(specs, areas, {}, batch, laid);
+  ASSERT_EQ(laid.size(), 2u);
   EXPECT_FLOAT_EQ(laid[0].frame.box.left_px - 10, laid[1].frame.box.left_px - 500);
+  EXPECT_FLOAT_EQ(laid[0].frame.box.top_px, laid[1].frame.box.top_px);
+  EXPECT_FLOAT_EQ(laid[0].frame.box.bottom_px, laid[1].frame.box.bottom_px);
   ShapeBatch alone;
-  specs[0].least_left_px = 0;
+  EXPECT_LT(LayOutPlot(specs[0], areas[0], {}, alone).frame.box.top_px, laid[0].frame.box.top_px);
   EXPECT_LT(LayOutPlot(specs[0], areas[0], {}, alone).frame.box.left_px, laid[0].frame.box.left_px);
 }
 
@@ -269,26 +400,34 @@ TEST(PlotLayout, AnAxisMayBeginAtTheLeastValue) {
   EXPECT_LT(RangeOfY(spec).low, 400);
 }
 
-TEST(PlotLayout, ANarrowLegendHasTheBeginningOfItsFirstName) {
+TEST(PlotLayout, ALegendTakesTheRowsThatItNeeds) {
   PlotSpec spec;
-  spec.series.push_back(
-      {.form = PlotSeries::Form::kLine, .name = "-6.69e+04 + 4.98e-09 n^3.053", .x = {0, 1}, .y = {1, 2}});
-  spec.series.push_back({.form = PlotSeries::Form::kLine, .name = "second", .x = {0, 1}, .y = {1, 2}});
-  const auto texts_at = [&](float width) {
+  for (const char* const name : {"-6.69e+04 + 4.98e-09 n^3.053", "second", "third", "fourth"})
+    spec.series.push_back({.form = PlotSeries::Form::kLine, .name = name, .x = {0, 1}, .y = {1, 2}});
+  spec.color_scale = {"1 call", "2,048 and more", std::vector<Color>(12)};
+  float top_before = 0;
+  for (const float width : {900.0f, 380.0f, 280.0f}) {
     ShapeBatch batch;
-    (void)LayOutPlot(spec, {0, 0, width, 300}, {}, batch);
-    return batch;
-  };
-  const ShapeBatch wide = texts_at(600);
-  EXPECT_TRUE(HasText(wide, spec.series[0].name));
-  EXPECT_TRUE(HasText(wide, "second"));
-  const ShapeBatch narrow = texts_at(170);
+    const LaidPlot plot = LayOutPlot(spec, {0, 0, width, 300}, {}, batch);
+    EXPECT_GT(plot.frame.box.top_px, top_before) << "narrower is higher";
+    top_before = plot.frame.box.top_px;
+    for (const PlotSeries& series : spec.series) EXPECT_TRUE(HasText(batch, series.name)) << width;
+    EXPECT_TRUE(HasText(batch, "2,048 and more")) << width;
+    for (const ShapeText& text : batch.texts) {
+      if (text.align == TextAlign::kLeft) {
+        EXPECT_LE(static_cast<float>(text.x) + AverageSansWidth(text.text, text.size_px), width);
+      }
+    }
+  }
+  // Where three rows are too few it says so, and a name that no row has room for is cut.
+  ShapeBatch narrow;
+  (void)LayOutPlot(spec, {0, 0, 110, 300}, {}, narrow);
   const auto begins = std::find_if(narrow.texts.begin(), narrow.texts.end(),
                                    [](const ShapeText& one) { return one.text.starts_with("-6.69"); });
   ASSERT_NE(begins, narrow.texts.end());
   EXPECT_LT(begins->text.size(), spec.series[0].name.size());
-  EXPECT_LE(static_cast<float>(begins->x) + AverageSansWidth(begins->text, begins->size_px), 170);
-  EXPECT_FALSE(HasText(narrow, "second"));
+  EXPECT_TRUE(HasText(narrow, "..."));
+  EXPECT_FALSE(HasText(narrow, "fourth"));
 }
 
 }  // namespace

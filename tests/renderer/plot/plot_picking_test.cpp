@@ -34,7 +34,8 @@ TEST(PlotPicking, TheNearestIsThatOfASearchOfAll) {
     }
     ShapeBatch batch;
     const LaidPlot plot = LayOutPlot(spec, {0, 0, 500, 300}, {}, batch);
-    ASSERT_EQ(plot.spots.size(), 2 * count);
+    const std::vector<PlotSpot> all = SpotsOf(plot);
+    ASSERT_EQ(all.size(), 2 * count);
     for (int k = 0; k < 300; ++k) {
       const auto x = static_cast<float>(numbers.Below(560) - 30),
                  y = static_cast<float>(numbers.Below(360) - 30);
@@ -42,7 +43,7 @@ TEST(PlotPicking, TheNearestIsThatOfASearchOfAll) {
       const auto nearest = NearestSpot(plot, x, y, reach);
       float least = reach * reach * 1.0001f;
       bool any = false;
-      for (const PlotSpot& spot : plot.spots) {
+      for (const PlotSpot& spot : all) {
         any = any || Distance2(spot, x, y) <= reach * reach;
         least = std::min(least, Distance2(spot, x, y));
       }
@@ -52,7 +53,7 @@ TEST(PlotPicking, TheNearestIsThatOfASearchOfAll) {
       }
       const PixelBox box{x - 40, y - 25, x + 30, y + 35};
       size_t inside = 0;
-      for (const PlotSpot& spot : plot.spots) {
+      for (const PlotSpot& spot : all) {
         inside += spot.x_px >= box.left_px && spot.x_px <= box.right_px && spot.y_px >= box.top_px &&
                   spot.y_px <= box.bottom_px;
       }

@@ -185,6 +185,36 @@ TEST(PlaceShapesTest, LinesMayLieBelowAndPointsNever) {
   EXPECT_EQ(placed.strokes_below, 2u);
 }
 
+TEST(PlaceShapesTest, TheGroundLiesBelow) {
+  ShapeBatch batch;
+  batch.rects = {{0, 0, 20, 20, kRed}};
+  batch.lines = {{0, 0, 50, 50, kRed, 1}};
+  batch.ground = {{0, 10, 50, 10, kBlue, 1}, {1e5, 10, 2e5, 10, kBlue, 1}};
+  PlacedShapes placed = Place(batch, PixelCamera());
+  ASSERT_EQ(placed.strokes.size(), 2u) << "one is far off";
+  EXPECT_EQ(placed.strokes_below, 1u);
+  EXPECT_EQ(placed.strokes[0].color, kBlue);
+  batch.lines_below = true;
+  EXPECT_EQ(Place(batch, PixelCamera()).strokes_below, 2u);
+}
+
+TEST(PlaceShapesTest, RastersLieAmongTheRectanglesThatAreSeen) {
+  ShapeBatch batch;
+  const auto cells = std::make_shared<const std::vector<Color>>(std::vector<Color>(6, kRed));
+  batch.rects = {{1e6, 0, 20, 20, kRed}, {0, 0, 20, 20, kRed}, {5, 5, 20, 20, kRed}};
+  batch.rasters = {{10, 20, 4, 2, 3, 2, cells, 2},   {10, 20, 4, 2, 3, 3, cells, 2},  // not as many cells
+                   {10, 20, 4, 2, 3, 2, nullptr, 2},                                  // none
+                   {-1e6, 20, 4, 2, 3, 2, cells, 3},                                  // not in view
+                   {10, 20, 4, -2, 3, 2, cells, 3},                                   // no side
+                   {10, 20, NAN, 2, 3, 2, cells, 3}};
+  const PlacedShapes placed = Place(batch, PixelCamera());
+  ASSERT_EQ(placed.rasters.size(), 1u);
+  EXPECT_EQ(placed.rasters[0].rects_below, 1u) << "one is not seen";
+  EXPECT_EQ(placed.rasters[0].columns, 3u);
+  EXPECT_FLOAT_EQ(placed.rasters[0].width_px, 12);
+  EXPECT_FLOAT_EQ(placed.rasters[0].height_px, 4);
+}
+
 TEST(PlaceShapesTest, ManyInAPixelAreOneAndAllOfThemAreCounted) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> part(0.05, 0.95);

@@ -42,6 +42,23 @@ TEST(ShapeSvgTest, Golden) {
   ExpectGolden(svg, "shapes.svg");
 }
 
+TEST(ShapeSvgTest, ARasterIsRectanglesOfEqualCells) {
+  ShapeBatch batch;
+  const Color a{1, 1, 1, 255}, b{2, 2, 2, 255}, none{0, 0, 0, 0};
+  batch.rects = {{0, 0, 9, 9, Color{3, 3, 3, 255}}, {0, 0, 9, 9, Color{4, 4, 4, 255}}};
+  batch.rasters.push_back(
+      {10, 20, 2, 3, 4, 2,
+       std::make_shared<const std::vector<Color>>(std::vector<Color>{a, a, none, b, none, none, a, b}), 1});
+  const std::string svg = Svg(batch, {});
+  const auto at = [&svg](std::string_view text) { return svg.find(text); };
+  const size_t first = at("<rect x=\"10\" y=\"20\" width=\"4\" height=\"3\" fill=\"#010101\"/>");
+  ASSERT_NE(first, std::string::npos) << svg;
+  EXPECT_NE(at("<rect x=\"16\" y=\"20\" width=\"2\" height=\"3\" fill=\"#020202\"/>"), std::string::npos);
+  EXPECT_NE(at("<rect x=\"14\" y=\"23\" width=\"2\" height=\"3\" fill=\"#010101\"/>"), std::string::npos);
+  EXPECT_LT(at("#030303"), first);
+  EXPECT_GT(at("#040404"), first);
+}
+
 TEST(ShapeSvgTest, LinesBelowStandBeforeRectangles) {
   ShapeBatch batch;
   batch.rects = {{6, 8, 50, 30, Color{1, 2, 3, 255}}};

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "renderer/color/palette.h"
+#include "renderer/plot/plot_picking.h"
 
 namespace ringscope::inputs {
 namespace {
@@ -80,8 +81,8 @@ std::string AboutOf(const std::vector<InputPoint>& points, std::string_view char
   const PlotSpec spec = InputPlotSpec(input, drawn, Theme::kDark);
   ShapeBatch batch;
   const LaidPlot laid = LayOutPlot(spec, {0, 0, 640, 400}, {}, batch);
-  EXPECT_FALSE(laid.spots.empty() && spec.about.find(';') == std::string::npos && !points.empty());
-  EXPECT_GT(batch.lines.size(), 2u) << "axes are there, whatever the values are";
+  EXPECT_FALSE(SpotsOf(laid).empty() && spec.about.find(';') == std::string::npos && !points.empty());
+  EXPECT_GT(batch.lines.size() + batch.ground.size(), 2u) << "axes are there, whatever the values are";
   return spec.about;
 }
 
@@ -97,7 +98,8 @@ TEST(InputPlot, BadInputHasASentence) {
   for (uint64_t n = 1; n < 60; ++n) exploding.push_back(called_once(n, uint64_t{1} << n));
   EXPECT_EQ(AboutOf(nothing, "worst"), "11 calls of 11 sizes; all cost the same: no curve");
   EXPECT_EQ(AboutOf(nothing, "all", true),
-            "11 calls of 11 sizes; 33 values of 0 not on this logarithmic axis; all cost the same: no curve");
+            "11 calls of 11 sizes; worst = average = best at all sizes; 33 values of 0 not on this "
+            "logarithmic axis; all cost the same: no curve");
   EXPECT_EQ(AboutOf(nothing, "amortized"),
             "11 calls of 11 sizes; nothing is rare: no cut with alpha up to 2");
   EXPECT_EQ(AboutOf(falling, "variance"), "11 calls of 11 sizes; each size was called once: nothing varies");
@@ -124,6 +126,41 @@ TEST(InputPlot, BadInputHasASentence) {
   chart.bound.log_log_power = 1;
   EXPECT_EQ(InputPlotSpec(InputOf({falling.begin(), falling.begin() + 2}), chart, Theme::kDark).about,
             "2 calls of 2 sizes; h(n) says nothing of 2 sizes");
+}
+
+// Points that lie over each other are rings of one colour around the next, and a sentence counts them.
+TEST(InputPlot, EqualPointsAreSeenAndCounted) {
+  std::vector<InputPoint> points = Quadratic();
+  for (size_t k = 0; k < 3; ++k) {
+    points[k].least = points[k].most;
+    points[k].cost = 2 * points[k].most;
+  }
+  const auto widths_fall = [](const PlotSpec& spec) {
+    float last = 1e9f;
+    for (const PlotSeries& series : spec.series) {
+      if (series.form != PlotSeries::Form::kPoints) continue;
+      EXPECT_LE(series.width, last - 2) << series.name << ": no ring around the next";
+      last = series.width;
+    }
+  };
+  const InputChart all = ParseInputChart("all").value();
+  const PlotSpec alone = InputPlotSpec(InputOf(points), all, Theme::kDark);
+  EXPECT_EQ(alone.about, "20 calls of 10 sizes; worst = average = best at 3 of 10 sizes");
+  widths_fall(alone);
+  EXPECT_EQ(InputPlotSpec(InputOf(Quadratic()), all, Theme::kDark).about, "20 calls of 10 sizes");
+
+  std::vector<InputPoint> before = points;
+  before.erase(before.begin(), before.begin() + 2);
+  before[0].most += 1;
+  InputPoints input = InputOf(points);
+  input.is_compared = true;
+  input.before = before;
+  const PlotSpec sides = InputPlotSpec(input, {}, Theme::kDark);
+  EXPECT_TRUE(sides.about.ends_with("; before = after at 7 of 8 sizes")) << sides.about;
+  widths_fall(sides);
+  widths_fall(InputPlotSpec(input, all, Theme::kDark));
+  input.before = points;
+  EXPECT_TRUE(InputPlotSpec(input, {}, Theme::kDark).about.ends_with("; before = after at all sizes"));
 }
 
 TEST(InputPlot, ACurveNearALogarithmIsToldAsOne) {
