@@ -2,6 +2,7 @@
 #include <optional>
 #include <string_view>
 
+#include "app/cli/saved_view_words.h"
 #include "app/cli/syntax.h"
 #include "app/views/kind_list.h"
 #include "app/views/view_kind.h"
@@ -47,6 +48,7 @@ void AddWords(std::string_view text, std::vector<std::string>& words) {
 }  // namespace
 
 std::vector<std::string> HandedOn(std::vector<std::string> words) {
+  words = SavedViewWords(std::move(words));
   if (words.empty() || (words.front() != "render" && words.front() != "layout")) return words;
   const std::string joined = std::string(kOption) + "=";
   for (size_t at = 1; at < words.size() && words[at] != "--"; ++at) {

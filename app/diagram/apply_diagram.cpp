@@ -17,4 +17,40 @@ void Do(AppState& state, const MoveCamera& move, apply::Effects&) {
   view->kinds.Set(SharedCamera{move.center, move.px_per_unit, serial});
 }
 
+namespace {
+
+// The function of this name in another tree, from the same module where the tree has one of it. O(frames).
+FunctionId SameFunction(const ViewState& from, FunctionId function, const ViewState& in) {
+  if (function >= from.functions().function_count()) return kNoFunction;
+  const Frame wanted = from.tree().frames()[from.functions().FirstFrame(function)];
+  const FrameTable& frames = in.tree().frames();
+  FunctionId found = kNoFunction;
+  for (FrameId frame = 0; frame < frames.size(); ++frame) {
+    if (frames.name(frame) != wanted.name) continue;
+    if (frames[frame].module == wanted.module) return in.functions().FunctionOf(frame);
+    if (found == kNoFunction) found = in.functions().FunctionOf(frame);
+  }
+  return found;
+}
+
+}  // namespace
+
+void Do(AppState& state, const PointAtBox& point, apply::Effects&) {
+  if (point.pane >= state.panes.size()) return;
+  const ViewId id = state.panes[point.pane].view;
+  const ViewState* const from = FindView(state, id);
+  if (from == nullptr) return;
+  for (ViewState& view : state.views) {
+    PointedBox pointed{std::nullopt, kNoFunction, point.pane};
+    if (view.id == id) {
+      pointed.key = point.key;
+    } else if (state.linked && point.function != kNoFunction && IsShown(state, view.id)) {
+      pointed.function = view.shown.functions == from->shown.functions
+                             ? point.function
+                             : SameFunction(*from, point.function, view);
+    }
+    if (pointed != view.kinds.Get<PointedBox>()) view.kinds.Set(pointed);
+  }
+}
+
 }  // namespace ringscope::diagram

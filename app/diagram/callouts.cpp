@@ -2,46 +2,270 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string>
 
+#include "app/diagram/taken_places.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {
 
+// So many callouts of boxes, and of what holds them.
 constexpr size_t kMostBoxes = 60, kMostCallouts = 24;
 constexpr float kTextPx = 11, kMostWidthPx = 190, kBesidePx = 5, kPaddingPx = 3, kHalfHeightPx = 8;
+// What is smaller is no place that a name would cover, and no box that asks for one.
+constexpr float kLeastAreaPx = 30;
+constexpr double kLinePx[] = {14, 24, 36, 50, 70};
+// What weighs less than this part of the weightiest in sight is left to the pointer.
+constexpr double kLeastPart = 0.005;
 
 PlaneBox SeenBox(const DiagramBox& box, const PlaneCamera& camera) {
   return {camera.ViewX(box.place.x), camera.ViewY(box.place.y), camera.ViewX(box.place.x + box.size.width),
           camera.ViewY(box.place.y + box.size.height)};
 }
 
-// Places that are taken, in pixels of the view.
-class Taken {
+PlaneBox Common(const PlaneBox& a, const PlaneBox& b) {
+  return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
+          std::min(a.bottom, b.bottom)};
+}
+
+struct ByWeight {
+  const Diagram& diagram;
+  bool operator()(uint32_t a, uint32_t b) const {
+    const double x = diagram.boxes[a].weight, y = diagram.boxes[b].weight;
+    return x != y ? x > y : a < b;
+  }
+};
+
+bool MayBeNamed(const DiagramBox& box) { return box.weight > 0 && !box.label.empty(); }
+
+void KeepWeightiest(const Diagram& diagram, std::vector<uint32_t>& boxes) {
+  const size_t most = std::min(boxes.size(), kMostBoxes);
+  std::partial_sort(boxes.begin(), boxes.begin() + static_cast<ptrdiff_t>(most), boxes.end(),
+                    ByWeight{diagram});
+  boxes.resize(most);
+}
+
+// Where a name lies, and the line to it.
+struct Callout {
+  PlaneBox area;
+  std::optional<PlacedStroke> line;
+};
+
+class Callouts {
  public:
-  explicit Taken(const PlacedShapes& placed) {
-    const double middle_x = std::floor(static_cast<double>(placed.width_px) / 2);
-    const double middle_y = std::floor(static_cast<double>(placed.height_px) / 2);
-    for (const Label& label : placed.labels) {
-      const double left = middle_x + static_cast<double>(label.offset_x_px);
-      const double middle = middle_y + static_cast<double>(label.offset_y_px);
-      const auto half = static_cast<double>(label.size_px) * 0.6;
-      Take({left, middle - half, left + static_cast<double>(label.width_px), middle + half});
+  Callouts(const Diagram& diagram, const ShapeBatch& batch, const PlaneCamera& camera, float scale,
+           Theme theme, const MeasureText& measure, PlacedShapes& placed)
+      : diagram_(diagram),
+        camera_(camera),
+        scale_(scale),
+        palette_(PaletteOf(theme)),
+        measure_(measure),
+        placed_(placed),
+        view_{0, 0, static_cast<double>(camera.width_px), static_cast<double>(camera.height_px)},
+        taken_(camera.width_px, camera.height_px),
+        is_labelled_(diagram.boxes.size(), false) {
+    TakeTexts(batch);
+  }
+
+  // Those that may have names, the weightiest first.
+  [[nodiscard]] std::vector<uint32_t> Chosen(std::span<const uint32_t> weightiest) const {
+    std::vector<uint32_t> boxes;
+    for (const PlacedRect& rect : placed_.rects) {
+      if (IsSeen(rect) && MayBeNamed(diagram_.boxes[rect.rect])) boxes.push_back(rect.rect);
+    }
+    KeepWeightiest(diagram_, boxes);
+    boxes.insert(boxes.end(), weightiest.begin(), weightiest.end());
+    std::sort(boxes.begin(), boxes.end(), ByWeight{diagram_});
+    boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
+    return boxes;
+  }
+
+  void TakeBoxes(std::span<const uint32_t> boxes) {
+    const auto take = [&](uint32_t box, const PlaneBox& area) {
+      if (diagram_.boxes[box].is_frame) {
+        taken_.TakeFrame(area);
+      } else {
+        taken_.TakeBox(area);
+      }
+    };
+    for (const uint32_t box : boxes) take(box, SeenBox(diagram_.boxes[box], camera_));
+    // And any other that can be told from its neighbours.
+    for (const PlacedRect& rect : placed_.rects) {
+      if (!IsSeen(rect)) continue;
+      take(rect.rect, {static_cast<double>(rect.left_px), static_cast<double>(rect.top_px),
+                       static_cast<double>(rect.left_px + rect.width_px),
+                       static_cast<double>(rect.top_px + rect.height_px)});
     }
   }
-  void Take(const PlaneBox& area) { texts_.push_back(area); }
-  void TakeBox(const PlaneBox& area) { boxes_.push_back(area); }
-  // Of text, or of the boxes too.
-  [[nodiscard]] bool IsFree(const PlaneBox& area, bool of_text_alone) const {
-    const auto touches = [&](const PlaneBox& one) { return one.Touches(area); };
-    return std::none_of(texts_.begin(), texts_.end(), touches) &&
-           (of_text_alone || std::none_of(boxes_.begin(), boxes_.end(), touches));
+
+  void Name(std::span<const uint32_t> boxes) {
+    const float size_px = kTextPx * scale_;
+    size_t named_boxes = 0, named_frames = 0;
+    double of_boxes = 0, of_frames = 0;  // the weightiest
+    for (const uint32_t number : boxes) {
+      const DiagramBox& box = diagram_.boxes[number];
+      size_t& named = box.is_frame ? named_frames : named_boxes;
+      if (named == kMostCallouts) continue;
+      double& weightiest = box.is_frame ? of_frames : of_boxes;
+      const PlaneBox seen = Common(SeenBox(box, camera_), view_);
+      if (seen.empty()) continue;
+      weightiest = std::max(weightiest, box.weight);
+      if (is_labelled_[number] || box.weight < kLeastPart * weightiest) continue;
+      const std::string text = ShortenName(box.label, kMostWidthPx * scale_, size_px, measure_);
+      if (text.empty()) continue;
+      const float width = measure_(text, size_px);
+      const std::optional<Callout> callout =
+          PlaceOf(box, seen, {static_cast<double>(width + 2 * kPaddingPx * scale_), Height()});
+      if (!callout) continue;
+      ++named;
+      Add(*callout, text, width);
+    }
   }
 
  private:
-  std::vector<PlaneBox> texts_, boxes_;
+  [[nodiscard]] double Height() const { return static_cast<double>(2 * kHalfHeightPx * scale_); }
+
+  [[nodiscard]] bool IsSeen(const PlacedRect& rect) const {
+    return rect.rect < diagram_.boxes.size() &&
+           rect.width_px * rect.height_px >= kLeastAreaPx * scale_ * scale_;
+  }
+
+  void TakeTexts(const ShapeBatch& batch) {
+    const double middle_x = std::floor(static_cast<double>(placed_.width_px) / 2);
+    const double middle_y = std::floor(static_cast<double>(placed_.height_px) / 2);
+    std::vector<bool> is_drawn(batch.texts.size(), false);
+    for (const Label& label : placed_.labels) {
+      if (label.piece < is_drawn.size()) is_drawn[label.piece] = true;
+      const double left = middle_x + static_cast<double>(label.offset_x_px);
+      const double middle = middle_y + static_cast<double>(label.offset_y_px);
+      const auto half = static_cast<double>(label.size_px) * 0.6;
+      taken_.TakeText({left, middle - half, left + static_cast<double>(label.width_px), middle + half});
+    }
+    // The texts of a batch are those of the boxes that have a label, in their order.
+    size_t next = 0;
+    for (size_t k = 0; k < diagram_.boxes.size(); ++k) {
+      if (diagram_.boxes[k].label.empty()) continue;
+      is_labelled_[k] = next < is_drawn.size() && is_drawn[next];
+      ++next;
+    }
+  }
+
+  [[nodiscard]] bool IsFree(const PlaneBox& area, const PlaneBox& seen) const {
+    return view_.Holds(area) && taken_.IsFree(area, seen);
+  }
+
+  // The first place that is free: inside what holds other boxes, touching the box, at the end of a line.
+  [[nodiscard]] std::optional<Callout> PlaceOf(const DiagramBox& box, const PlaneBox& seen,
+                                               BoxSize size) const {
+    if (box.is_frame) {
+      const PlaneBox inside{seen.left + 1, seen.top + 1, seen.left + 1 + size.width,
+                            seen.top + 1 + size.height};
+      if (seen.Holds(inside) && taken_.IsFreeOfText(inside)) return Callout{inside, {}};
+    }
+    const auto beside = static_cast<double>(kBesidePx * scale_);
+    const auto at = [&](double left, double middle) {
+      return PlaneBox{left, middle - size.height / 2, left + size.width, middle + size.height / 2};
+    };
+    for (const double part : {0.5, 0.2, 0.8}) {
+      const double middle = seen.top + part * (seen.bottom - seen.top);
+      for (const double left : {seen.right + beside, seen.left - beside - size.width}) {
+        if (IsFree(at(left, middle), seen)) return Callout{at(left, middle), {}};
+      }
+    }
+    return PlaceOnLine(seen, size, at);
+  }
+
+  template <typename At>
+  [[nodiscard]] std::optional<Callout> PlaceOnLine(const PlaneBox& seen, BoxSize size, const At& at) const {
+    const PlanePoint middle{(seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2};
+    for (const double line : kLinePx) {
+      const double away = line * static_cast<double>(scale_);
+      const double right = seen.right + away, left = seen.left - away - size.width,
+                   above = seen.top - away - size.height / 2, below = seen.bottom + away + size.height / 2,
+                   centered = middle.x - size.width / 2;
+      const PlaneBox areas[] = {at(right, above),    at(right, below),   at(right, middle.y),
+                                at(left, above),     at(left, below),    at(left, middle.y),
+                                at(centered, above), at(centered, below)};
+      for (const PlaneBox& area : areas) {
+        if (!IsFree(area, seen)) continue;
+        const PlacedStroke stroke = LineTo(area, seen);
+        if (IsFreeOfText(stroke)) return Callout{area, stroke};
+      }
+    }
+    return std::nullopt;
+  }
+
+  // From the box to the nearest place at the edge of its name.
+  [[nodiscard]] PlacedStroke LineTo(const PlaneBox& area, const PlaneBox& seen) const {
+    const PlanePoint to{(area.left + area.right) / 2, (area.top + area.bottom) / 2};
+    const PlanePoint from{std::clamp(to.x, seen.left, seen.right), std::clamp(to.y, seen.top, seen.bottom)};
+    PlacedStroke stroke;
+    stroke.x_px = static_cast<float>(from.x);
+    stroke.y_px = static_cast<float>(from.y);
+    stroke.end_x_px = static_cast<float>(std::clamp(from.x, area.left, area.right));
+    stroke.end_y_px = static_cast<float>(std::clamp(from.y, area.top, area.bottom));
+    stroke.width_px = scale_;
+    stroke.color = MixColors(palette_.background, palette_.text, 0.6f);
+    return stroke;
+  }
+
+  [[nodiscard]] bool IsFreeOfText(const PlacedStroke& line) const {
+    constexpr int kSteps = 12;
+    for (int k = 0; k <= kSteps; ++k) {
+      const double part = static_cast<double>(k) / kSteps;
+      const double x = static_cast<double>(line.x_px) + part * static_cast<double>(line.end_x_px - line.x_px);
+      const double y = static_cast<double>(line.y_px) + part * static_cast<double>(line.end_y_px - line.y_px);
+      if (!taken_.IsFreeOfText({x - 1, y - 1, x + 1, y + 1})) return false;
+    }
+    return true;
+  }
+
+  void Add(const Callout& callout, const std::string& text, float width) {
+    const double left = callout.area.left, top = callout.area.top;
+    taken_.TakeText(callout.area);
+    if (callout.line) {
+      const PlacedStroke& line = *callout.line;
+      placed_.strokes.push_back(line);
+      // No name lies over it.
+      taken_.TakeText({static_cast<double>(std::min(line.x_px, line.end_x_px)),
+                       static_cast<double>(std::min(line.y_px, line.end_y_px)),
+                       static_cast<double>(std::max(line.x_px, line.end_x_px)),
+                       static_cast<double>(std::max(line.y_px, line.end_y_px))});
+    }
+    PlacedRect plate;
+    plate.left_px = static_cast<float>(std::floor(left));
+    plate.top_px = static_cast<float>(std::floor(top));
+    plate.width_px = std::ceil(static_cast<float>(callout.area.right - left));
+    plate.height_px = std::round(static_cast<float>(Height()));
+    plate.fill = palette_.background;
+    plate.fill.a = 205;
+    plate.rect = kNoShapeRect;
+    placed_.rects.push_back(plate);
+    Label label;
+    label.piece = UINT32_MAX;
+    label.direction = LabelDirection::kRow;
+    label.size_px = kTextPx * scale_;
+    label.text = text;
+    label.width_px = width;
+    label.offset_x_px = static_cast<float>(left) + kPaddingPx * scale_ - std::floor(camera_.width_px / 2);
+    label.offset_y_px = static_cast<float>(top + Height() / 2) - std::floor(camera_.height_px / 2);
+    placed_.labels.push_back(std::move(label));
+    placed_.label_colors.push_back(palette_.text);
+  }
+
+  const Diagram& diagram_;
+  const PlaneCamera& camera_;
+  const float scale_;
+  const ChartPalette& palette_;
+  const MeasureText& measure_;
+  PlacedShapes& placed_;
+  const PlaneBox view_;
+  TakenPlaces taken_;
+  std::vector<bool> is_labelled_;  // by box
 };
 
 }  // namespace
@@ -49,91 +273,20 @@ class Taken {
 std::vector<uint32_t> WeightiestBoxes(const Diagram& diagram) {
   std::vector<uint32_t> boxes;
   for (uint32_t k = 0; k < diagram.boxes.size(); ++k) {
-    if (diagram.boxes[k].weight > 0 && !diagram.boxes[k].label.empty()) boxes.push_back(k);
+    if (MayBeNamed(diagram.boxes[k])) boxes.push_back(k);
   }
-  const size_t most = std::min(boxes.size(), kMostBoxes);
-  std::partial_sort(boxes.begin(), boxes.begin() + static_cast<ptrdiff_t>(most), boxes.end(),
-                    [&](uint32_t a, uint32_t b) {
-                      const double x = diagram.boxes[a].weight, y = diagram.boxes[b].weight;
-                      return x != y ? x > y : a < b;
-                    });
-  boxes.resize(most);
+  KeepWeightiest(diagram, boxes);
   return boxes;
 }
 
-void PlaceCallouts(const Diagram& diagram, std::span<const uint32_t> boxes, const ShapeBatch& batch,
+void PlaceCallouts(const Diagram& diagram, std::span<const uint32_t> weightiest, const ShapeBatch& batch,
                    const PlaneCamera& camera, float scale, Theme theme, const MeasureText& measure,
                    PlacedShapes& placed) {
-  if (boxes.empty() || !measure || !camera.is_sound()) return;
-  const ChartPalette& palette = PaletteOf(theme);
-  Taken taken(placed);
-  std::vector<bool> is_labelled(batch.texts.size(), false);
-  for (const Label& label : placed.labels) {
-    if (label.piece < is_labelled.size()) is_labelled[label.piece] = true;
-  }
-  // The texts of a batch are those of the boxes that have a label, in their order.
-  std::vector<uint32_t> text_of(diagram.boxes.size(), UINT32_MAX);
-  uint32_t next = 0;
-  for (uint32_t k = 0; k < diagram.boxes.size(); ++k) {
-    if (!diagram.boxes[k].label.empty()) text_of[k] = next++;
-  }
-  const PlaneBox view{0, 0, static_cast<double>(camera.width_px), static_cast<double>(camera.height_px)};
-  for (const uint32_t box : boxes) taken.TakeBox(SeenBox(diagram.boxes[box], camera));
-  // Nor any other that can be told from its neighbours.
-  constexpr float kLeastAreaPx = 30;
-  for (const PlacedRect& rect : placed.rects) {
-    const bool is_box = rect.rect < diagram.boxes.size() && !diagram.boxes[rect.rect].is_frame;
-    if (!is_box || rect.width_px * rect.height_px < kLeastAreaPx * scale * scale) continue;
-    taken.TakeBox({static_cast<double>(rect.left_px), static_cast<double>(rect.top_px),
-                   static_cast<double>(rect.left_px + rect.width_px),
-                   static_cast<double>(rect.top_px + rect.height_px)});
-  }
-  const float size_px = kTextPx * scale;
-  const double beside = static_cast<double>(kBesidePx * scale),
-               padding = static_cast<double>(kPaddingPx * scale),
-               half = static_cast<double>(kHalfHeightPx * scale);
-  size_t placed_callouts = 0;
-  for (const uint32_t number : boxes) {
-    if (placed_callouts == kMostCallouts) return;
-    const DiagramBox& box = diagram.boxes[number];
-    const PlaneBox seen = SeenBox(box, camera);
-    if (!view.Holds(seen) || (text_of[number] < is_labelled.size() && is_labelled[text_of[number]])) continue;
-    const std::string text = ShortenName(box.label, kMostWidthPx * scale, size_px, measure);
-    if (text.empty()) continue;
-    const float width = measure(text, size_px);
-    const double middle = (seen.top + seen.bottom) / 2, whole = static_cast<double>(width) + 2 * padding;
-    const PlaneBox inside{seen.left + 1, seen.top + 1, seen.left + 1 + whole, seen.top + 1 + 2 * half};
-    const PlaneBox right{seen.right + beside, middle - half, seen.right + beside + whole, middle + half};
-    const PlaneBox left_of{seen.left - beside - whole, middle - half, seen.left - beside, middle + half};
-    const PlaneBox places[] = {inside, right, left_of};
-    for (const PlaneBox& area : std::span(places).subspan(box.is_frame ? 0 : 1, box.is_frame ? 1 : 2)) {
-      if (box.is_frame && !seen.Holds(area)) continue;
-      if (!view.Holds(area) || !taken.IsFree(area, box.is_frame)) continue;
-      const double left = area.left, top = area.top;
-      taken.Take(area);
-      ++placed_callouts;
-      PlacedRect plate;
-      plate.left_px = static_cast<float>(std::floor(left));
-      plate.top_px = static_cast<float>(std::floor(top));
-      plate.width_px = std::ceil(static_cast<float>(whole));
-      plate.height_px = std::round(2 * kHalfHeightPx * scale);
-      plate.fill = palette.background;
-      plate.fill.a = 205;
-      plate.rect = kNoShapeRect;
-      placed.rects.push_back(plate);
-      Label label;
-      label.piece = UINT32_MAX;
-      label.direction = LabelDirection::kRow;
-      label.size_px = size_px;
-      label.text = text;
-      label.width_px = width;
-      label.offset_x_px = static_cast<float>(left + padding) - std::floor(camera.width_px / 2);
-      label.offset_y_px = static_cast<float>(top + half) - std::floor(camera.height_px / 2);
-      placed.labels.push_back(std::move(label));
-      placed.label_colors.push_back(palette.text);
-      break;
-    }
-  }
+  if (weightiest.empty() || !measure || !camera.is_sound()) return;
+  Callouts callouts(diagram, batch, camera, scale, theme, measure, placed);
+  const std::vector<uint32_t> boxes = callouts.Chosen(weightiest);
+  callouts.TakeBoxes(boxes);
+  callouts.Name(boxes);
 }
 
 }  // namespace ringscope

@@ -10,13 +10,14 @@
 
 namespace ringscope {
 
-// The boxes that shall have names also where these do not fit, those that weigh most first. O(boxes).
+// The boxes that weigh most of all, the weightiest first. O(boxes).
 [[nodiscard]] std::vector<uint32_t> WeightiestBoxes(const Diagram& diagram);
 
-// Names some of these boxes where their own labels are not among `placed`, which has all other text: beside
-// them, so that neither another name nor one of these boxes is covered, or inside what holds other boxes.
-// `batch`: of the diagram. O(boxes * labels).
-void PlaceCallouts(const Diagram& diagram, std::span<const uint32_t> boxes, const ShapeBatch& batch,
+// Names boxes that have no room for their names: of these ones, and of those in view that are large enough to
+// be seen, those that weigh most. A name lies inside what holds other boxes, else beside its box, or a bit
+// away from it at the end of a line, where it covers neither another name nor a box. `placed` has all other
+// text. `batch`: of the diagram. O(boxes in view, and what lies around each name).
+void PlaceCallouts(const Diagram& diagram, std::span<const uint32_t> weightiest, const ShapeBatch& batch,
                    const PlaneCamera& camera, float scale, Theme theme, const MeasureText& measure,
                    PlacedShapes& placed);
 

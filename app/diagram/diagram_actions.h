@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
 #include "renderer/shapes/plane.h"
@@ -13,7 +17,15 @@ struct MoveCamera {
   double px_per_unit = 1;
 };
 
+// The pointer is on a box of a pane, or on none.
+struct PointAtBox {
+  size_t pane = 0;
+  std::optional<uint64_t> key;        // as DiagramBox has it
+  FunctionId function = kNoFunction;  // of the box, if it is one
+};
+
 void Do(AppState& state, const MoveCamera& move, apply::Effects& effects);
+void Do(AppState& state, const PointAtBox& point, apply::Effects& effects);
 
 // Whether a view's panes look at the same place: there are several, and charts are linked.
 [[nodiscard]] bool SharesCamera(const AppState& state, ViewId view);

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
-#include "app/commands/commands_actions.h"
 #include "app/diagram/callouts.h"
 #include "app/diagram/diagram_actions.h"
 #include "app/diagram/diagram_picture.h"
@@ -22,16 +20,9 @@
 namespace ringscope {
 namespace {
 
-constexpr double kChangeSeconds = 0.2, kDoubleClickSeconds = 0.35;
-constexpr float kClickSlopPx = 4;
-constexpr double kWheelFactor = 1.2;
-constexpr double kBorderPx = 5;
-constexpr float kMarkPx = 2.5f, kLitEdgePx = 1.6f;
-constexpr float kEnlargedMarginPx = 120;
+constexpr double kChangeSeconds = 0.2;
 
 double Eased(double progress) { return progress * progress * (3 - 2 * progress); }
-
-float DistanceBetween(ChartPoint a, ChartPoint b) { return std::hypot(a.x_px - b.x_px, a.y_px - b.y_px); }
 
 const DiagramBox* BoxOf(const Diagram& diagram, uint64_t key) {
   const auto found = std::find_if(diagram.boxes.begin(), diagram.boxes.end(),
@@ -54,6 +45,7 @@ void DiagramChart::Update(const AppState& state, size_t pane, float scale, doubl
     return;
   }
   view_ = view->id;
+  pane_ = pane;
   if (scale_ != scale || theme_ != state.settings.theme) is_placed_ = false;
   scale_ = scale;
   theme_ = state.settings.theme;
@@ -90,7 +82,7 @@ void DiagramChart::TakeScene(const AppState& state, size_t pane, double now_s) {
     if (context != kNoContext) boxes_of_contexts_.emplace_back(context, k);
   }
   std::sort(boxes_of_contexts_.begin(), boxes_of_contexts_.end());
-  FindEdgesOfBoxes();
+  edges_ = EdgesOfBoxes(scene_.diagram);
   weightiest_ = WeightiestBoxes(scene_.diagram);
   if (is_first || before.fit_serial != scene_.fit_serial) FitAll();
   const PlaneCamera after = is_first ? camera_ : CameraAfter(before, view);
@@ -103,34 +95,6 @@ void DiagramChart::TakeScene(const AppState& state, size_t pane, double now_s) {
     camera_to_ = after;
   } else {
     camera_ = after;
-  }
-}
-
-void DiagramChart::FindEdgesOfBoxes() {
-  const Diagram& diagram = scene_.diagram;
-  const auto each = [&](auto take) {
-    for (uint32_t k = 0; k < diagram.edges.size(); ++k) {
-      const DiagramEdge& edge = diagram.edges[k];
-      if (edge.from >= diagram.boxes.size() || edge.to >= diagram.boxes.size()) continue;
-      take(edge.from, k);
-      if (edge.to != edge.from) take(edge.to, k);
-    }
-  };
-  first_edge_.assign(diagram.boxes.size() + 1, 0);
-  each([&](uint32_t box, uint32_t) { ++first_edge_[box + 1]; });
-  std::partial_sum(first_edge_.begin(), first_edge_.end(), first_edge_.begin());
-  edges_of_boxes_.resize(first_edge_.back());
-  std::vector<uint32_t> filled(first_edge_.begin(), first_edge_.end() - 1);
-  each([&](uint32_t box, uint32_t edge) { edges_of_boxes_[filled[box]++] = edge; });
-}
-
-void DiagramChart::AddLitEdges(uint32_t box, ShapeBatch& batch) const {
-  if (size_t{box} + 1 >= first_edge_.size()) return;
-  for (uint32_t k = first_edge_[box]; k < first_edge_[box + 1]; ++k) {
-    DiagramEdge edge = scene_.diagram.edges[edges_of_boxes_[k]];
-    edge.color = PaletteOf(theme_).highlight;
-    edge.width_px = std::max(edge.width_px, kLitEdgePx * scale_);
-    AddEdgeShapes(scene_.diagram, edge, batch, has_gaps_);
   }
 }
 
@@ -222,6 +186,7 @@ void DiagramChart::Place() {
 
 void DiagramChart::PlaceMarks(const AppState& state, const ViewState& view) {
   Marked marked{hovered_,
+                PointedElsewhere(state, view),
                 LitFunction(view),
                 view.pointed ? view.pointed->context : kNoContext,
                 view.selected,
@@ -249,30 +214,37 @@ ShapeBatch DiagramChart::MarksOf(const AppState& state, const ViewState& view, c
       if (IsSelected(view, scene_.diagram.boxes[k])) selected_.push_back(k);
     }
   }
-  std::vector<uint32_t> boxes = Lit(state, view);
-  const size_t lit = boxes.size();
+  if (marked.elsewhere != marked_.elsewhere || marked.scenes != marked_.scenes)
+    elsewhere_ = BoxOfPointed(marked.elsewhere);
+  MarkedBoxes boxes{Lit(state, view), {}, std::nullopt};
   if (!from_) {
-    boxes.insert(boxes.end(), selected_.begin(), selected_.end());
+    boxes.chosen = selected_;
     auto its = std::lower_bound(boxes_of_contexts_.begin(), boxes_of_contexts_.end(),
                                 std::pair{marked.pointed, uint32_t{0}});
     for (; marked.pointed != kNoContext && its != boxes_of_contexts_.end() && its->first == marked.pointed;
          ++its)
-      boxes.push_back(its->second);
-    if (hovered_) boxes.push_back(*hovered_);
+      boxes.chosen.push_back(its->second);
+    if (pointed_box()) boxes.chosen.push_back(*pointed_box());
+    if (LightsEdges()) boxes.edges_of = pointed_box();
   }
-  const ChartPalette& palette = PaletteOf(theme_);
-  ShapeBatch batch;
-  if (hovered_ && !from_ && LightsEdges()) AddLitEdges(*hovered_, batch);
-  batch.lines_below = true;
-  for (size_t k = 0; k < boxes.size(); ++k) {
-    if (boxes[k] >= batch_.rects.size()) continue;
-    ShapeRect rect = batch_.rects[boxes[k]];
-    rect.fill.a = 0;
-    rect.border = k < lit ? palette.highlight : palette.text;
-    rect.border_px = kMarkPx * scale_;
-    batch.rects.push_back(rect);
-  }
-  return batch;
+  return ShapesOfMarks(scene_.diagram, batch_, edges_, boxes, theme_, scale_, has_gaps_);
+}
+
+PointedBox DiagramChart::PointedElsewhere(const AppState& state, const ViewState& view) const {
+  const PointedBox& pointed = view.kinds.Get<PointedBox>();
+  const bool is_elsewhere =
+      pointed.pane != pane_ && pointed.pane < state.panes.size() && pane_ < state.panes.size();
+  return is_elsewhere ? pointed : PointedBox{};
+}
+
+std::optional<uint32_t> DiagramChart::BoxOfPointed(const PointedBox& pointed) const {
+  if (!pointed.key && pointed.function == kNoFunction) return std::nullopt;
+  const std::vector<DiagramBox>& boxes = scene_.diagram.boxes;
+  const auto found = std::find_if(boxes.begin(), boxes.end(), [&](const DiagramBox& box) {
+    return pointed.key ? box.key == *pointed.key : box.function == pointed.function;
+  });
+  if (found == boxes.end()) return std::nullopt;
+  return static_cast<uint32_t>(found - boxes.begin());
 }
 
 void DiagramChart::Forget() {
@@ -284,8 +256,7 @@ void DiagramChart::Forget() {
   index_ = {};
   placed_ = {};
   boxes_of_contexts_ = {};
-  first_edge_ = {};
-  edges_of_boxes_ = {};
+  edges_ = {};
   selected_.clear();
   marked_ = {};
   hovered_.reset();
@@ -351,105 +322,13 @@ std::optional<uint32_t> DiagramChart::BoxAt(ChartPoint point) const {
   return RectAt(index_, camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2);
 }
 
-void DiagramChart::Press(MouseButton button, ChartPoint point) {
-  press_ = PressInProgress{button, point, point, false};
-}
-
-void DiagramChart::Drag(const ViewState&, ChartPoint point, std::vector<Action>& actions) {
-  if (!press_) return;
-  if (DistanceBetween(point, press_->start) > kClickSlopPx) press_->moved = true;
-  if (press_->moved && press_->button == MouseButton::kLeft) {
-    camera_ = Panned(camera_, point.x_px - press_->last.x_px, point.y_px - press_->last.y_px);
-    press_->last = point;
-    is_placed_ = is_fitted_ = false;
-    StopMoving();
-    ShareCamera(actions);
-  }
-}
-
-void DiagramChart::Release(const ViewState& view, MouseButton button, ChartPoint point, WindowPoint place,
-                           std::vector<Action>& actions) {
-  if (!press_ || press_->button != button) return;
-  const PressInProgress press = *press_;
-  press_.reset();
-  if (press.moved) return;
-  const std::optional<uint32_t> box = BoxAt(point);
-  if (!PixelAt(point).empty()) {
-    Enlarge(PixelAt(point));
-    ShareCamera(actions);
-    return;
-  }
-  if (button == MouseButton::kRight) {
-    if (box) OpenMenu(view, *box, place, actions);
-    return;
-  }
-  const bool is_double = now_s_ - last_click_s_ < kDoubleClickSeconds;
-  last_click_s_ = is_double ? -1 : now_s_;
-  if (is_double && !box) {
-    FitAll();
-    ShareCamera(actions);
-    return;
-  }
-  bool on_border = false;
-  if (box) {
-    const ShapeRect& rect = batch_.rects[*box];
-    const double x = point.x_px + camera_.width_px / 2, y = point.y_px + camera_.height_px / 2;
-    const double inside = std::min({x - camera_.ViewX(rect.x), camera_.ViewX(rect.x + rect.width) - x,
-                                    y - camera_.ViewY(rect.y), camera_.ViewY(rect.y + rect.height) - y});
-    on_border = inside <= kBorderPx * scale_;
-  }
-  Click(view, box, on_border, actions);
-}
-
-void DiagramChart::OpenMenu(const ViewState&, uint32_t box, WindowPoint place, std::vector<Action>& actions) {
-  const ContextId context = scene_.diagram.boxes[box].context;
-  if (context == kNoContext) return;
-  actions.push_back(action::Select{context});
-  actions.push_back(action::OpenContextMenu{Pointed{.context = context}, place.x_px, place.y_px});
-}
-
-void DiagramChart::Wheel(float steps, ChartPoint point, std::vector<Action>& actions) {
-  const double factor = std::pow(kWheelFactor, steps);
-  camera_ =
-      Zoomed(camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2, factor, factor);
-  is_placed_ = is_fitted_ = false;
-  StopMoving();
-  ShareCamera(actions);
-}
-
-std::vector<uint32_t> DiagramChart::PixelAt(ChartPoint point) const {
-  const std::optional<uint32_t> box = BoxAt(point);
-  if (!box) return {};
-  const ShapeRect& rect = batch_.rects[*box];
-  if (rect.width * camera_.px_per_x >= 1 || rect.height * camera_.px_per_y >= 1) return {};
-  std::vector<uint32_t> boxes = RectsOfPixel(batch_, index_, camera_, point.x_px + camera_.width_px / 2,
-                                             point.y_px + camera_.height_px / 2);
-  if (boxes.size() < 2) boxes.clear();
-  return boxes;
-}
-
-void DiagramChart::Enlarge(const std::vector<uint32_t>& boxes) {
-  PlaneBox bounds;
-  for (const uint32_t box : boxes) {
-    const ShapeRect& rect = batch_.rects[box];
-    bounds.Add({rect.x, rect.y, rect.x + rect.width, rect.y + rect.height});
-  }
-  const double most = scale_;
-  camera_ = CameraToFit(bounds, camera_.width_px, camera_.height_px, kEnlargedMarginPx * scale_, true);
-  if (camera_.px_per_x > most) camera_.px_per_x = camera_.px_per_y = most;
-  is_placed_ = is_fitted_ = false;
-}
-
-std::optional<Pointed> DiagramChart::PointedAt(const ViewState&, ChartPoint point) const {
-  pixel_ = PixelAt(point);
-  hovered_ = pixel_.empty() ? BoxAt(point) : std::nullopt;
-  if (!hovered_ || scene_.diagram.boxes[*hovered_].context == kNoContext) return std::nullopt;
-  return Pointed{.context = scene_.diagram.boxes[*hovered_].context};
-}
-
 void DiagramChart::DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay&,
                             const PanelContext& ctx) {
-  if (!scene_.missing.empty()) DrawMissing(ctx, "diagram/missing", scene_.missing, chart);
+  if (!scene_.missing.empty()) {
+    BeginArea(ctx, ("##diagram" + std::to_string(pane)).c_str(), chart, IM_COL32_BLACK_TRANS, {0, 0});
+    DrawMissing(ctx, "diagram/missing", scene_.missing, chart);
+    EndArea();
+  }
   const ViewState* const view = ViewOfPane(state, pane);
   if (pixel_.empty() || view == nullptr || !ImGui::IsMousePosValid() || state.context_menu) return;
   const ImVec2 pointer = ImGui::GetIO().MousePos;

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/diagram/diagram_marks.h"
+#include "app/diagram/diagram_state.h"
 #include "app/diagram/legend_line.h"
 #include "app/views/chart.h"
 #include "renderer/diagram/diagram.h"
@@ -50,6 +52,8 @@ class DiagramChart : public Chart {
   void Release(const ViewState& view, MouseButton button, ChartPoint point, WindowPoint place,
                std::vector<Action>& actions) final;
   void Wheel(float steps, ChartPoint point, std::vector<Action>& actions) final;
+  void Hover(const AppState& state, size_t pane, std::optional<ChartPoint> point,
+             std::vector<Action>& actions) const final;
   [[nodiscard]] std::optional<Pointed> PointedAt(const ViewState& view, ChartPoint point) const final;
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
                 const PanelContext& ctx) override;
@@ -68,8 +72,8 @@ class DiagramChart : public Chart {
                                           const std::vector<uint32_t>& /*boxes*/) const {
     return {};
   }
-  // Boxes that are lit besides the one that is pointed at and the one that is selected: of what hovered() and
-  // LitFunction() are.
+  // Boxes that are lit besides the one that is pointed at and the one that is selected: of what pointed_box()
+  // and LitFunction() are.
   [[nodiscard]] virtual std::vector<uint32_t> Lit(const AppState& /*state*/,
                                                   const ViewState& /*view*/) const {
     return {};
@@ -83,6 +87,8 @@ class DiagramChart : public Chart {
 
   [[nodiscard]] const DiagramScene& scene() const { return scene_; }
   [[nodiscard]] std::optional<uint32_t> hovered() const { return hovered_; }
+  // hovered(), or the same box as the one that is pointed at in another pane.
+  [[nodiscard]] std::optional<uint32_t> pointed_box() const { return hovered_ ? hovered_ : elsewhere_; }
   // The box at a point relative to the middle of the chart.
   [[nodiscard]] std::optional<uint32_t> BoxAt(ChartPoint point) const;
 
@@ -99,6 +105,7 @@ class DiagramChart : public Chart {
   // What the marks depend on.
   struct Marked {
     std::optional<uint32_t> hovered;
+    PointedBox elsewhere;
     FunctionId lit = kNoFunction;
     ContextId pointed = kNoContext, selected = kNoContext;
     std::optional<FrameId> chosen_function;
@@ -109,8 +116,9 @@ class DiagramChart : public Chart {
     bool operator==(const Marked&) const = default;
   };
 
-  void FindEdgesOfBoxes();
-  void AddLitEdges(uint32_t box, ShapeBatch& batch) const;
+  // Of another pane, where it concerns this one.
+  [[nodiscard]] PointedBox PointedElsewhere(const AppState& state, const ViewState& view) const;
+  [[nodiscard]] std::optional<uint32_t> BoxOfPointed(const PointedBox& pointed) const;
   void TakeScene(const AppState& state, size_t pane, double now_s);
   void FitAll();
   // To where another chart of the same view was moved; and the others to where this one is.
@@ -145,8 +153,7 @@ class DiagramChart : public Chart {
   ShapeIndex index_;
   bool is_built_ = false;                                          // of the scene as it is when nothing moves
   std::vector<std::pair<ContextId, uint32_t>> boxes_of_contexts_;  // ascending
-  // The edges of each box: [first_edge_[box], first_edge_[box + 1]) of edges_of_boxes_.
-  std::vector<uint32_t> first_edge_, edges_of_boxes_;
+  EdgesOfBoxes edges_;
   std::vector<uint32_t> weightiest_;  // boxes that have names beside them where there is no room in them
   uint64_t scenes_ = 0;
   PlacedShapes placed_;  // its vectors are used again
@@ -161,6 +168,9 @@ class DiagramChart : public Chart {
   uint64_t layouts_ = 0;
 
   mutable std::optional<uint32_t> hovered_;
+  mutable std::optional<uint64_t> told_;  // the key of the box that other panes know of
+  std::optional<uint32_t> elsewhere_;     // the box that is pointed at in another pane
+  size_t pane_ = 0;
   mutable std::vector<uint32_t> pixel_;  // boxes that are drawn as one, under the pointer
   Marked marked_;
   std::vector<uint32_t> selected_;  // boxes

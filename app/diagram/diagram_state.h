@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 
+#include "cct/query/sets/function_index.h"
 #include "renderer/shapes/plane.h"
 
 namespace ringscope {
@@ -13,6 +16,14 @@ struct SharedCamera {
   double px_per_unit = 1;
   uint64_t serial = 0;  // grows with each move; 0: nothing was moved
   friend bool operator==(const SharedCamera&, const SharedCamera&) = default;
+};
+
+// Of a view: the box under the pointer of another pane. The same one lights up in this view's panes.
+struct PointedBox {
+  std::optional<uint64_t> key;        // of boxes of the same view, as DiagramBox has it
+  FunctionId function = kNoFunction;  // of boxes of another one that is linked
+  size_t pane = 0;                    // where the pointer is
+  friend bool operator==(const PointedBox&, const PointedBox&) = default;
 };
 
 }  // namespace ringscope

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,17 +12,20 @@
 #include "app/core/app_state.h"
 #include "app/core/core_actions.h"
 #include "app/core/effect.h"
+#include "app/views/start_again.h"
 
 namespace ringscope {
 
-// An answer that views of a kind want, which is worked out, or was: `found` or `problem` is there when its job
-// has ended.
+// An answer that views of a kind want, which is worked out, or was: `found` or `problem` is there when its
+// job has ended.
 template <typename Wanted, typename Found>
 struct KindAnswer {
   Wanted wanted;
   JobId job = kNoJob;
   std::shared_ptr<const Found> found;
   std::string problem;
+  bool is_stopped = false;     // it has a problem because it was cancelled, or failed halfway
+  uint64_t started_again = 0;  // as StartedAgain was when it was asked for
   friend bool operator==(const KindAnswer&, const KindAnswer&) = default;
 };
 
@@ -32,7 +37,8 @@ struct KindAnswers {
 
   // Null where none was asked for.
   [[nodiscard]] const KindAnswer<Wanted, Found>* Find(const Wanted& wanted) const {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.wanted == wanted; });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.wanted == wanted; });
     return found == all.end() ? nullptr : &*found;
   }
 };
@@ -43,6 +49,7 @@ struct KindAnswered {
   JobId job = kNoJob;
   std::shared_ptr<const Found> found;  // null: see `problem`
   std::string problem;
+  bool is_stopped = false;
 };
 
 template <typename Wanted, typename Found>
@@ -50,47 +57,60 @@ void Do(AppState& state, const KindAnswered<Wanted, Found>& made, apply::Effects
   (void)apply::TakeJob(state, made.job);
   auto answers = state.kinds.Get<KindAnswers<Wanted, Found>>();
   for (auto& answer : answers.all) {
-    if (answer.job == made.job) answer = {answer.wanted, kNoJob, made.found, made.problem};
+    if (answer.job == made.job)
+      answer = {answer.wanted, kNoJob, made.found, made.problem, made.is_stopped, answer.started_again};
   }
   state.kinds.Set(std::move(answers));
 }
 
-// For a kind's `refresh`. `WantedOf`: what a view wants, if anything. `Work`: makes a Result<Found> of it on a
-// job thread, called with what is wanted and the job's control. Starts what views want and ends what none wants
-// any more.
+// For a kind's `refresh`. `WantedOf`: what a view wants, if anything. `Work`: makes a Result<Found> of it on
+// a job thread, called with what is wanted and the job's control. Starts what views want and ends what none
+// wants any more. What was stopped stays so until it is asked for again (StartAgain).
 template <typename Wanted, typename Found, typename WantedOf, typename Work>
 void RefreshAnswers(AppState& state, const std::string& label, WantedOf wanted_of, Work work,
                     apply::Effects& effects) {
   using Answers = KindAnswers<Wanted, Found>;
   const Answers before = state.kinds.Get<Answers>();
+  const uint64_t started_again = state.kinds.Get<StartedAgain>().times;
   Answers now;
   for (const ViewState& view : state.views) {
     std::optional<Wanted> wanted;
     if (!state.quit_requested) wanted = wanted_of(view);
     if (!wanted || now.Find(*wanted) != nullptr) continue;
-    if (const auto* known = before.Find(*wanted)) {
+    const auto* known = before.Find(*wanted);
+    if (known != nullptr && (!known->is_stopped || known->started_again == started_again)) {
       now.all.push_back(*known);
     } else {
       const JobId id = apply::AddJob(state, {.label = label, .document = view.document, .soon = true}).id;
       const auto shared = std::make_shared<const Wanted>(*wanted);
-      const auto run = [shared, id, work](JobControl& job, const PostAction& post) {
+      const auto run = [shared, id, work, label](JobControl& job, const PostAction& post) {
         Result<Found> found = work(*shared, job);
         KindAnswered<Wanted, Found> made{id, nullptr, {}};
-        if (found)
+        if (found) {
           made.found = std::make_shared<const Found>(std::move(*found));
-        else
-          made.problem = DescribeError(found.error());
+        } else {
+          made.is_stopped = found.error().code == ErrorCode::kCancelled;
+          made.problem = made.is_stopped ? label + " was cancelled." : DescribeError(found.error());
+        }
         post(made);
       };
       effects.push_back(effect::StartTask{id, shared, run, JobLane::kAtOnce});
-      now.all.push_back({std::move(*wanted), id, nullptr, {}});
+      now.all.push_back({std::move(*wanted), id, nullptr, {}, false, started_again});
     }
     // A job that failed leaves without an answer.
     auto& answer = now.all.back();
     if (answer.job != kNoJob && apply::FindJob(state, answer.job) == nullptr) {
       answer.job = kNoJob;
       answer.problem = "it could not be worked out";
+      answer.is_stopped = true;
     }
+  }
+  for (ViewState& view : state.views) {
+    const std::optional<Wanted> wanted = wanted_of(view);
+    if (!wanted) continue;
+    const auto* answer = now.Find(*wanted);
+    const StoppedAnswer stopped{answer != nullptr && answer->is_stopped ? &view.kind() : nullptr};
+    if (stopped != view.kinds.Get<StoppedAnswer>()) view.kinds.Set(stopped);
   }
   if (now == before) return;
   for (const auto& answer : before.all) {

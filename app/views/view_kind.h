@@ -32,6 +32,14 @@ struct KindPicture {
   std::string_view arguments;  // "--view structure"; words without blanks in them
 };
 
+// The command of the command line that draws a saved view, with all that this alone says.
+struct SavedCommand {
+  std::vector<std::string> words;  // "blueprint", "--polymetric=items class"
+  bool has_root = false;           // it draws what lies below a view root
+  bool has_derived = false;        // derived metrics may be what is drawn
+  bool has_layout = false;         // with --json it tells what it draws as numbers
+};
+
 // A way to look at a profile, as far as the state goes: rings, and others beside them. What is in terms of
 // contexts and functions (view root, metric, colours, search, selection, steps) is the same for all. Each
 // keeps what it alone knows in KindValues: of the window, of a pane, of a view, and of a place in a view's
@@ -87,6 +95,9 @@ struct ViewKind {
 
   // What its commands of the command line draw.
   std::span<const KindPicture> pictures;
+  // Null: it is no picture, and `printed_by` says what prints the same: "ringscope summary PROFILE".
+  SavedCommand (*saved_command)(const SavedKind& saved) = nullptr;
+  std::string_view printed_by;
   // The lines that only this kind adds to a saved view.
   NameValueRows<SavedKind> saved;
 };

@@ -14,6 +14,7 @@
 #include "app/steps/pipeline_model.h"
 #include "app/view/breadcrumb_model.h"
 #include "app/view/view_panel.h"
+#include "app/views/start_again_panel.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 
@@ -68,6 +69,7 @@ void DrawOverCharts(const AppState& state, const WindowView& view, const WindowL
                     const PanelContext& ctx) {
   for (size_t i = 0; i < std::min(view.charts.size(), layout.charts.size()); ++i) {
     if (view.charts[i] != nullptr) view.charts[i]->DrawOver(state, i, layout.charts[i], ui.overlay, ctx);
+    if (const ViewState* shown = ViewOfPane(state, i)) DrawStartAgain(*shown, layout.charts[i], ctx);
   }
 }
 

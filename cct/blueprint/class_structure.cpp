@@ -1,10 +1,12 @@
 #include "cct/blueprint/class_structure.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "cct/names/qualified_name.h"
@@ -161,6 +163,66 @@ void Order(Gathered& gathered, std::span<const uint64_t> self, std::span<const d
   }
 }
 
+// What is left out, as it is met.
+class LeftOut {
+ public:
+  LeftOut(const ItemTable& items, MetricIndex metric, ClassStructure& into)
+      : items_(items), metric_(metric), into_(into) {
+    into_.left_out_of_item.assign(items.size(), kNoItem);
+    into_.total = items.total[metric];
+  }
+
+  void Add(uint32_t item, Library library, std::string_view class_name) {
+    const auto k = static_cast<size_t>(library);
+    if (names_[k].emplace(class_name).second) ++kept_[k].classes;
+    kept_[k].library = library;
+    ++kept_[k].methods;
+    kept_[k].self += items_.self[metric_][item];
+    into_.left_out_of_item[item] = static_cast<uint32_t>(k);
+  }
+
+  void Finish() {
+    std::vector<uint32_t> order;
+    for (uint32_t k = 0; k < kept_.size(); ++k) {
+      if (kept_[k].methods != 0) order.push_back(k);
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](uint32_t a, uint32_t b) { return kept_[a].self > kept_[b].self; });
+    std::array<uint32_t, kLibraryCount> place{};
+    for (const uint32_t k : order) {
+      place[k] = static_cast<uint32_t>(into_.left_out.size());
+      into_.left_out.push_back(kept_[k]);
+    }
+    for (uint32_t& one : into_.left_out_of_item) {
+      if (one != kNoItem) one = place[one];
+    }
+  }
+
+ private:
+  const ItemTable& items_;
+  const MetricIndex metric_;
+  ClassStructure& into_;
+  std::array<LeftOutClasses, kLibraryCount> kept_;  // by library
+  std::array<std::unordered_set<std::string>, kLibraryCount> names_;
+};
+
+// Per item the library that it is of, where these are one box; else none is.
+std::vector<Library> FoldedLibraries(const FrameTable& frames, const ItemTable& items,
+                                     const std::vector<bool>& is_code, const ShownClasses& shown) {
+  std::vector<Library> library(items.size(), Library::kNone);
+  if (shown.with_libraries || !shown.packages.empty()) return library;
+  bool has_own = false;
+  for (uint32_t item = 0; item < items.size(); ++item) {
+    if (!is_code[item]) continue;
+    const Frame its = frames[items.first_frame[item]];
+    library[item] =
+        its.kind == FrameKind::kKernel ? Library::kKernel : LibraryOf({its.name, its.module, its.file});
+    has_own |= library[item] == Library::kNone;
+  }
+  if (!has_own) std::fill(library.begin(), library.end(), Library::kNone);
+  return library;
+}
+
 }  // namespace
 
 bool IsWithin(std::string_view class_name, std::span<const std::string> packages) {
@@ -175,7 +237,7 @@ bool IsWithin(std::string_view class_name, std::span<const std::string> packages
 }
 
 ClassStructure BuildClassStructure(const Cct& tree, const ItemTable& items, std::span<const double> height,
-                                   std::span<const std::string> packages, MetricIndex metric) {
+                                   const ShownClasses& shown, MetricIndex metric) {
   const FrameTable& frames = tree.frames();
   const FrameFacts& facts = frames.facts();
   ClassStructure structure;
@@ -192,16 +254,15 @@ ClassStructure BuildClassStructure(const Cct& tree, const ItemTable& items, std:
   }
   Gathered gathered;
   gathered.by_id.assign(facts.class_count(), kNoItem);
-  std::unordered_map<std::string, bool> left_out;
+  const std::vector<Library> library = FoldedLibraries(frames, items, is_code, shown);
+  LeftOut left_out(items, metric, structure);
   for (uint32_t item = 0; item < items.size(); ++item) {
     if (!is_code[item]) continue;
     const ClassOfFrame its = class_of[item];
     const bool is_of_table = its.id < facts.class_count();
     const std::string name = is_of_table ? FullNameOf(facts[its.id]) : std::string(its.name);
-    if (!IsWithin(name, packages)) {
-      left_out.emplace(name, true);
-      ++structure.left_out_methods;
-      structure.left_out_self += items.self[metric][item];
+    if (library[item] != Library::kNone || !IsWithin(name, shown.packages)) {
+      left_out.Add(item, library[item], name);
       continue;
     }
     if (structure.has_class_table && !is_of_table) ++structure.unknown_methods;
@@ -209,7 +270,7 @@ ClassStructure BuildClassStructure(const Cct& tree, const ItemTable& items, std:
                                     : gathered.OfName(its.name, tree.frames().name(items.first_frame[item]));
     gathered.methods[at].push_back(item);
   }
-  structure.left_out_classes = static_cast<uint32_t>(left_out.size());
+  left_out.Finish();
   if (structure.has_class_table) {
     std::vector<ClassId> superclass;
     for (ClassId id = 0; id < facts.class_count(); ++id) superclass.push_back(facts.SuperclassOf(id));

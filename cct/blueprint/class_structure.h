@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cct/blueprint/item_table.h"
+#include "cct/names/library_code.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -20,6 +21,22 @@ struct StructureClass {
   uint32_t begin = 0, end = 0;  // of its methods
 };
 
+// What is one box in place of its classes.
+struct LeftOutClasses {
+  Library library = Library::kNone;  // none: what does not lie in the chosen packages
+  uint32_t classes = 0, methods = 0;
+  uint64_t self = 0;  // what these methods cost
+};
+
+// Which classes are shown.
+struct ShownClasses {
+  // With what is inside them, and no others; none: all.
+  std::span<const std::string> packages;
+  // Where no package is chosen: classes of libraries (library_code.h) too. A program that has no others shows
+  // them in any case.
+  bool with_libraries = false;
+};
+
 // The structural blueprint (A. Bergel, R. Robbes, W. Binder, "Visualizing Dynamic Metrics with Profiling
 // Blueprints", section 2.3): classes that the run touched, superclass above, and in each the methods that
 // ran, by increasing height.
@@ -27,13 +44,13 @@ struct ClassStructure {
   // Callers of ArrangeTree() may rely on: a class stands before those below it. Siblings by what their
   // methods cost themselves, dearest first, then by name.
   std::vector<StructureClass> classes;
-  std::vector<uint32_t> methods;  // items, class by class
-  // What does not lie in the chosen packages.
-  uint32_t left_out_classes = 0, left_out_methods = 0;
-  uint64_t left_out_self = 0;
-  bool has_class_table = false;  // else classes are those of names, below packages
-  uint32_t unknown_methods = 0;  // of a profile with a table: methods whose class stands in none
-  uint32_t circles = 0;          // of superclasses, each cut at one place
+  std::vector<uint32_t> methods;           // items, class by class
+  std::vector<LeftOutClasses> left_out;    // the dearest first
+  std::vector<uint32_t> left_out_of_item;  // per item the place in `left_out`, kNoItem
+  uint64_t total = 0;                      // of which `self` of what is left out is a part
+  bool has_class_table = false;            // else classes are those of names, below packages
+  uint32_t unknown_methods = 0;            // of a profile with a table: methods whose class stands in none
+  uint32_t circles = 0;                    // of superclasses, each cut at one place
 };
 
 // A class without superclass that is above more classes than these is drawn beside them instead, as Object.
@@ -46,7 +63,7 @@ inline constexpr uint32_t kMostBelowRoot = 12;
 // nearest superclass that is drawn. Threads are of no class. `metric`: what classes are ordered by.
 // O(frames + classes of the table + items log items).
 [[nodiscard]] ClassStructure BuildClassStructure(const Cct& tree, const ItemTable& items,
-                                                 std::span<const double> height,
-                                                 std::span<const std::string> packages, MetricIndex metric);
+                                                 std::span<const double> height, const ShownClasses& shown,
+                                                 MetricIndex metric);
 
 }  // namespace ringscope

@@ -9,8 +9,21 @@
 namespace ringscope {
 namespace {
 
-enum class Clause : uint8_t { kItems, kArrange, kX, kY, kWidth, kHeight, kTone, kWithin, kFrom, kUp, kDown };
-constexpr EnumWords<Clause, 11> kClauseWords{{{"items", Clause::kItems},
+enum class Clause : uint8_t {
+  kItems,
+  kArrange,
+  kX,
+  kY,
+  kWidth,
+  kHeight,
+  kTone,
+  kWithin,
+  kLibraries,
+  kFrom,
+  kUp,
+  kDown
+};
+constexpr EnumWords<Clause, 12> kClauseWords{{{"items", Clause::kItems},
                                               {"arrange", Clause::kArrange},
                                               {"x", Clause::kX},
                                               {"y", Clause::kY},
@@ -18,6 +31,7 @@ constexpr EnumWords<Clause, 11> kClauseWords{{{"items", Clause::kItems},
                                               {"height", Clause::kHeight},
                                               {"tone", Clause::kTone},
                                               {"within", Clause::kWithin},
+                                              {"libraries", Clause::kLibraries},
                                               {"from", Clause::kFrom},
                                               {"up", Clause::kUp},
                                               {"down", Clause::kDown}}};
@@ -185,6 +199,12 @@ class Reader {
         return ReadMeasure(spec_.tone, true);
       case Clause::kWithin:
         return ReadWithin();
+      case Clause::kLibraries: {
+        RINGSCOPE_ASSIGN(const auto shown,
+                         TakeFrom(kLibraryClassesWords, "how classes of libraries are shown"));
+        spec_.libraries = shown.value;
+        return {};
+      }
       case Clause::kFrom: {
         RINGSCOPE_ASSIGN(spec_.from, TakeName("the name of a function", "|"));
         return {};
@@ -251,6 +271,9 @@ class Reader {
         return FailAtColumn(ErrorCode::kMalformed, place_[static_cast<size_t>(clause)] + 1,
                             "expected 'arrange plot' where boxes have an x or a y");
     }
+    if (Has(Clause::kLibraries) && spec_.arrangement != BoxArrangement::kInheritance)
+      return FailAtColumn(ErrorCode::kMalformed, place_[static_cast<size_t>(Clause::kLibraries)] + 1,
+                          "expected 'arrange inheritance' where classes of libraries are folded or shown");
     for (const Clause clause : {Clause::kFrom, Clause::kUp, Clause::kDown}) {
       if (Has(clause) && spec_.arrangement != BoxArrangement::kCalls)
         return FailAtColumn(ErrorCode::kMalformed, place_[static_cast<size_t>(clause)] + 1,
@@ -312,6 +335,8 @@ std::string FormatPolymetric(const PolymetricSpec& spec) {
   AddMeasure("tone", spec.tone, text);
   for (size_t i = 0; i < spec.within.size(); ++i)
     text += (i == 0 ? " | within " : ", ") + FormatName(spec.within[i], "|,");
+  if (spec.libraries != LibraryClasses::kFolded)
+    text += " | libraries " + std::string(WordOf(kLibraryClassesWords, spec.libraries));
   if (!spec.from.empty()) text += " | from " + FormatName(spec.from, "|");
   if (spec.up != 0) text += " | up " + std::to_string(spec.up);
   if (spec.down) text += " | down " + std::to_string(*spec.down);

@@ -75,6 +75,14 @@ struct BoxMeasure {
   friend bool operator==(const BoxMeasure&, const BoxMeasure&) = default;
 };
 
+// Classes of libraries (cct/names/library_code.h).
+enum class LibraryClasses : uint8_t {
+  kFolded,  // one box a library
+  kShown,   // as all others
+};
+inline constexpr EnumWords<LibraryClasses, 2> kLibraryClassesWords{
+    {{"folded", LibraryClasses::kFolded}, {"shown", LibraryClasses::kShown}}};
+
 struct PolymetricSpec {
   ItemKind items = ItemKind::kClass;
   // inheritance for classes, tree for contexts, calls where there is a `from`, plot where there is an x or y,
@@ -83,6 +91,8 @@ struct PolymetricSpec {
   std::optional<BoxMeasure> x, y, width, height, tone;  // none: the same for all
   // Packages, or classes, that alone are shown, with what is inside them; none: all.
   std::vector<std::string> within;
+  // Where all packages are shown, of arrangement inheritance.
+  LibraryClasses libraries = LibraryClasses::kFolded;
   // Of arrangement calls: all that this function reaches; none: the dearest function that calls any.
   std::string from;
   // Layers of callers above it, and of callees below it; none: all that it reaches.

@@ -87,7 +87,7 @@ MAY_INCLUDE = {
     "renderer/svg": TREE | CHART | {"renderer/shapes", "renderer/svg"},
     **{feature: PANELS for feature in FEATURES},
     "app/views": MODEL | WIDGETS | DRAWING | {"app/views"},
-    "app/diagram": PANELS | DRAWING | {"app/diagram"},  # what kinds of view that draw diagrams share
+    "app/diagram": PANELS | DRAWING | {"app/cli", "app/diagram"},  # what kinds of view that draw diagrams share
     "app/plot": PANELS | DRAWING | {"app/plot"},  # what kinds of view that draw plots share
     **{kind: PANELS | DRAWING | {"app/diagram", "app/plot", kind, "app/cli", "app/cli/commands"} for kind in KINDS},
     **{folder: FEATURES | CHART | TREE | WIDGETS for folder in WIDGETS},

@@ -230,6 +230,17 @@ std::vector<PictureRequest> RequestsOf(const SavedWindow& window, const RenderOp
   return requests;
 }
 
+// Of a saved window that has a view of another kind than rings, and is drawn by no command of that kind.
+std::string NoRingsLine(const std::filesystem::path& file, const SavedWindow& window, const ViewKind& kind) {
+  if (kind.saved_command == nullptr) {
+    const std::string printed =
+        kind.printed_by.empty() ? std::string() : fmt::format(", which {} prints", kind.printed_by);
+    return fmt::format("{}: expected a view that is a picture, found '{}'{}", file.string(), kind.name, printed);
+  }
+  return fmt::format("{}: expected one view, or several that are all rings, found {}, one of them '{}'",
+                     file.string(), window.views.size(), kind.name);
+}
+
 }  // namespace
 
 int RunRender(const RenderOptions& options) {
@@ -245,8 +256,7 @@ int RunRender(const RenderOptions& options) {
     if (!window) return ReportError(ErrorLine(options.input.file, window.error()));
     for (const SavedView& view : window->views) {
       if (view.kind != &rings::Kind()) {
-        return ReportError(fmt::format("{}: expected views that are rings, found one that is {}",
-                                       options.input.file.string(), view.kind->name));
+        return ReportError(NoRingsLine(options.input.file, *window, *view.kind));
       }
       if (const Result<Pipeline> steps = ParsePipeline(view.pipeline); !steps) {
         return ReportError(fmt::format("{}: {}", options.input.file.string(),

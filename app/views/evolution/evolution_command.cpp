@@ -1,14 +1,10 @@
 #include <algorithm>
-#include <filesystem>
-#include <memory>
 #include <utility>
 
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
-#include "app/diagram/diagram_json.h"
-#include "app/diagram/diagram_picture.h"
+#include "app/diagram/diagram_command.h"
 #include "app/views/evolution/evolution_model.h"
 #include "app/views/evolution/evolution_state.h"
 #include "cct/compare/stored_comparison.h"
@@ -19,8 +15,7 @@ namespace {
 struct EvolutionCommand {
   InputOptions input;
   ViewOptions view;
-  std::filesystem::path output;  // empty where `json` is
-  bool light = false, json = false, has_caption = true;
+  DiagramOutput drawn;
   size_t boxes = 0;  // 0: the way to where most of the change happens
 };
 
@@ -59,37 +54,14 @@ OrLine<EvolutionModel> ModelOf(const EvolutionCommand& options) {
 }
 
 int RunEvolution(const EvolutionCommand& options) {
-  if (!options.json) {
-    if (options.output.empty())
-      return ReportError("evolution: expected -o with OUT.png or OUT.svg, or --json");
-    if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
-    if (const auto problem = OutputProblem({options.input.file}, options.output))
-      return ReportError(*problem);
-  }
+  if (const auto problem = DiagramOutputProblem("evolution", options.input.file, options.drawn))
+    return ReportError(*problem);
   const OrLine<EvolutionModel> model = ModelOf(options);
   if (!model) return ReportError(model.error());
-  DiagramPicture picture;
-  picture.width_px = static_cast<float>(options.view.width_px);
-  picture.height_px = static_cast<float>(options.view.height_px);
-  picture.theme = options.light ? Theme::kLight : Theme::kDark;
-  picture.title = model->title;
-  picture.has_caption = options.has_caption;
-  picture.facts = "performance evolution: which calls made one side slower than the other";
-  picture.legend = LegendOf(*model, true, picture.theme);
-  const Diagram diagram = DiagramOf(*model, picture.theme);
-  if (options.json) {
-    Output out;
-    JsonWriter json = out.Json();
-    WriteDiagram(diagram, json);
-    return out.Finish();
-  }
-  return WriteShapePicture({picture.theme, picture.title,
-                            [&](const MeasureText& measure) {
-                              PlacedDiagram placed = PlaceDiagram(diagram, picture, measure);
-                              return PlacedPicture(std::move(placed.shapes), std::move(placed.caption));
-                            },
-                            [&](uint32_t rect) { return diagram.boxes[rect].label; }},
-                           options.output);
+  const Theme theme = options.drawn.theme();
+  return DeliverDiagram(DiagramOf(*model, theme), options.drawn, options.view, model->title,
+                        "performance evolution: which calls made one side slower than the other",
+                        LegendOf(*model, true, theme));
 }
 
 }  // namespace
@@ -102,16 +74,13 @@ void AddCommands(CLI::App& app, Run& run) {
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
-  auto* const output = command->add_option("-o,--output", options->output, "OUT.png or OUT.svg");
-  command->add_flag("--json", options->json, "Boxes and edges as numbers, on standard output")
-      ->excludes(output);
+  AddDiagramOutput(command, options->drawn);
   command
       ->add_option(
           "--boxes", options->boxes,
           "So many contexts, those that changed most; default: the way to where most of the change happens")
       ->type_name("N")
       ->check(CLI::Range(size_t{1}, kMostShown));
-  AddPictureLook(command, options->light, options->has_caption);
 }
 
 }  // namespace ringscope::evolution

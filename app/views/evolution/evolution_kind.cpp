@@ -81,6 +81,8 @@ std::vector<std::string> PointedLines(const ViewState& view, ContextId context) 
   return EvolutionLines(*comparison, *metric, context);
 }
 
+SavedCommand CommandOf(const SavedKind&) { return {.words = {"evolution"}, .has_layout = true}; }
+
 bool Suits(const ViewState& view) { return SidesOf(view.tree().metrics(), view.metric).has_value(); }
 
 }  // namespace
@@ -93,7 +95,8 @@ const ViewKind& Kind() {
                                   .refresh = Refresh,
                                   .menu = Menu,
                                   .pointed_lines = PointedLines,
-                                  .pictures = kPictures};
+                                  .pictures = kPictures,
+                                  .saved_command = CommandOf};
   return kKind;
 }
 

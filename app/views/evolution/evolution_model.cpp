@@ -117,9 +117,11 @@ EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const Compared
   EvolutionModel model;
   model.has_calls = comparison.calls.has_value();
   model.about = fmt::format(
-      "Height: how far its share of {} moved. Width: {}", metric.metric.name,
-      model.has_calls ? "how many more or fewer calls, as a logarithm"
-                      : "how far its own cost moved, as a logarithm; the profiles do not count calls");
+      "Height: how far its share of {0} moved. Width: {1}", metric.metric.name,
+      model.has_calls ? std::string("how many more or fewer calls, as a logarithm")
+                      : fmt::format("how far {} of its own moved, as a logarithm, because these profiles do "
+                                    "not count calls",
+                                    metric.metric.name));
   const Metric& width = model.has_calls ? comparison.metrics[*comparison.calls].metric : metric.metric;
   model.metric_name = metric.metric.name;
   model.width_unit = width.unit;
@@ -221,8 +223,10 @@ std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, T
   for (const double percent : ReadableValues(100 * highest, false, false))
     height.samples.push_back({percent / 100 / highest * kHighestBox, fmt::format("{:.3g} %", percent)});
   LegendLine& width = lines.emplace_back();
-  width.text = model.has_calls ? "width: how many more or fewer calls, log"
-                               : "width: how far its own cost moved, log; calls are not counted";
+  width.text = model.has_calls
+                   ? std::string("width: how many more or fewer calls, log")
+                   : fmt::format("width: how far {} of its own moved, log, as calls are not counted",
+                                 model.metric_name);
   double widest = 0;
   for (const EvolutionBox& box : model.boxes) widest = std::max(widest, box.evolution.width);
   for (const double units : ReadableValues(std::round(std::expm1(widest)), true, false)) {
@@ -343,7 +347,8 @@ std::vector<std::string> EvolutionLines(const TreeComparison& comparison, const 
         fmt::format("calls {} to {}, {}", CountText(evolution.calls_before), CountText(evolution.calls_after),
                     SignedDifferenceText(evolution.calls_before, evolution.calls_after, calls.metric)));
   } else {
-    lines.emplace_back("calls are not counted: the width is its own cost");
+    lines.push_back(
+        fmt::format("calls are not counted: the width is how far {} itself moved", metric.metric.name));
   }
   constexpr std::string_view kSource[] = {"whether its source changed is not known", "its source is the same",
                                           "its source changed"};

@@ -97,6 +97,20 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &InputsPlace::filter, TextForm>("inputs_filter"),
 };
 
+SavedCommand CommandOf(const SavedKind& saved) {
+  const InputsPlace& place = saved.place.Get<InputsPlace>();
+  SavedCommand command{.words = {"plot"}};
+  const auto add = [&](std::string word) { command.words.push_back(std::move(word)); };
+  add("--chart=" + std::string(place.all_three ? "all" : WordOf(kCostChartWords, place.chart)));
+  if (place.self) add("--self");
+  if (place.log_x) add("--log-x");
+  if (place.log_y) add("--log-y");
+  if (!place.bound.empty()) add("--bound=" + place.bound);
+  if (place.group_width > 1) add("--group=" + std::to_string(place.group_width));
+  if (place.smoothing_window > 1) add("--smooth=" + std::to_string(place.smoothing_window));
+  return command;
+}
+
 bool Suits(const ViewState& view) { return view.tree().point_count() > 0; }
 
 }  // namespace
@@ -107,6 +121,7 @@ const ViewKind& Kind() {
                                   .commands = Commands,
                                   .suits = Suits,
                                   .refresh = Refresh,
+                                  .saved_command = CommandOf,
                                   .saved = kSaved};
   return kKind;
 }

@@ -106,7 +106,7 @@ InputsModel BuildInputsModel(const AppState& state, const ViewState& view) {
   } else if (answer == nullptr || (answer->found == nullptr && answer->problem.empty())) {
     model.missing = "Fitting curves ...";
   } else if (answer->found == nullptr) {
-    model.missing = "No curves could be fitted: " + answer->problem;
+    model.missing = (answer->is_stopped ? "" : "No curves could be fitted: ") + answer->problem;
   } else if (answer->found->fits.empty()) {
     model.missing = "No function of this profile has calls with an input size.";
   }

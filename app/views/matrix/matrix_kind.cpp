@@ -69,7 +69,8 @@ const ViewKind& Kind() {
                                   .suits = Suits,
                                   .refresh = Refresh,
                                   .open = Open,
-                                  .walk = WalkTo};
+                                  .walk = WalkTo,
+                                  .printed_by = "'ringscope track'"};
   return kKind;
 }
 

@@ -1,5 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "app/core/core_actions.h"
@@ -40,6 +43,18 @@ void MeasureSides(const PolymetricWanted& wanted, const ItemTable& items,
     into.values[item] = std::fmax(sides[0][item], sides[1][item]);
 }
 
+// What is one box with others has no side of its own: the largest one is that of what is drawn.
+void LeaveScalesToTheShown(PolymetricFound& found) {
+  const std::vector<uint32_t>& left_out = found.structure.left_out_of_item;
+  for (std::vector<double>* values :
+       {&found.width.values, &found.height.values, &found.tone.values, &found.side_width[0],
+        &found.side_width[1], &found.side_height[0], &found.side_height[1]}) {
+    for (size_t item = 0; item < std::min(values->size(), left_out.size()); ++item) {
+      if (left_out[item] != kNoItem) (*values)[item] = std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+}
+
 // Of arrangement calls.
 Result<void> FindCalls(const PolymetricWanted& wanted, PolymetricFound& found, JobControl& job) {
   uint32_t middle = kNoItem;
@@ -47,7 +62,7 @@ Result<void> FindCalls(const PolymetricWanted& wanted, PolymetricFound& found, J
     if (found.spec.from.empty()) {
       middle = DearestCaller(*wanted.tree, found.items, wanted.roots, wanted.metric);
       if (middle == kNoItem) {
-        found.missing = "no function calls another one here";
+        found.missing = "No function calls another one here.";
         return {};
       }
     } else {
@@ -106,20 +121,26 @@ Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobContro
   }
   Measure(wanted, found.items, found.spec.tone, found.tone);
   if (found.items.size() == 0)
-    found.missing = "there is no " + std::string(WordOf(kItemKindWords, found.spec.items)) + " here";
+    found.missing = found.spec.items == ItemKind::kThread
+                        ? "This profile does not tell threads apart."
+                        : "There is no " + std::string(WordOf(kItemKindWords, found.spec.items)) + " here.";
   if (found.spec.arrangement == BoxArrangement::kPlot) {
     if (!found.spec.x || !found.spec.y) {
-      found.missing = "a plot needs an x and a y";
+      found.missing = "A plot needs an x and a y.";
     } else if (!found.x.missing.empty() || !found.y.missing.empty()) {
-      found.missing = found.x.missing.empty() ? "y: " + found.y.missing : "x: " + found.x.missing;
+      const bool is_y = found.x.missing.empty();
+      found.missing = fmt::format("Nothing has a place along {}: {}. Another measure can, such as self.",
+                                  is_y ? "y" : "x", is_y ? found.y.missing : found.x.missing);
     }
   }
   if (found.missing.empty() && kind == ItemKind::kFunction) RINGSCOPE_TRY(FindCalls(wanted, found, job));
   if (!found.missing.empty()) return found;
   if (holds_methods) {
-    found.structure =
-        BuildClassStructure(*wanted.tree, found.items, found.height.values, found.spec.within, wanted.metric);
+    found.structure = BuildClassStructure(*wanted.tree, found.items, found.height.values,
+                                          {found.spec.within, found.spec.libraries == LibraryClasses::kShown},
+                                          wanted.metric);
   }
+  LeaveScalesToTheShown(found);
   found.layout = LayOut(found);
   return found;
 }
@@ -135,7 +156,28 @@ const PolymetricAnswer* AnswerOf(const AppState& state, const ViewState& view) {
   return nullptr;
 }
 
+namespace {
+
+// A side is one of two: where the pane of the other one is gone, or shows another profile, it is neither.
+void DropSinglePanes(AppState& state) {
+  const auto document_of = [&](const PaneState& pane) {
+    const ViewState* view = FindView(state, pane.view);
+    return view == nullptr ? DocumentId{} : view->document;
+  };
+  for (PaneState& pane : state.panes) {
+    const std::optional<Side> side = pane.kinds.Get<PolymetricPane>().side;
+    const bool has_other = std::any_of(state.panes.begin(), state.panes.end(), [&](const PaneState& other) {
+      const std::optional<Side> its = other.kinds.Get<PolymetricPane>().side;
+      return its && its != side && document_of(other) == document_of(pane);
+    });
+    if (side && !has_other) pane.kinds.Set(PolymetricPane{});
+  }
+}
+
+}  // namespace
+
 void Refresh(AppState& state, apply::Effects& effects) {
+  DropSinglePanes(state);
   const std::vector<DerivedMetric> derived = state.settings.derived_metrics;
   const auto wanted = [&](const ViewState& view) -> std::optional<PolymetricWanted> {
     if (&view.kind() != &Kind()) return std::nullopt;

@@ -49,8 +49,8 @@ class Classes {
                      [](const ClassGroup& a, const ClassGroup& b) { return a.size.height > b.size.height; });
     std::vector<BoxSize> sizes;
     for (const ClassGroup& group : groups) sizes.push_back(group.size);
-    const bool has_summary = !parts_.SummaryText().empty();
-    if (has_summary) sizes.push_back(parts_.SummarySize());
+    const size_t summaries = parts_.summaries().size();
+    for (size_t k = 0; k < summaries; ++k) sizes.push_back(parts_.SummarySize(k));
     const Shelves shelves = Shelve(sizes, kBlockGap, kAspect);
     std::vector<uint32_t> box(structure_.classes.size(), kNoBox);
     for (size_t k = 0; k < groups.size(); ++k) {
@@ -63,7 +63,7 @@ class Classes {
           parts_.Add(PlacedEdge{box[parent], box[c], EdgeRole::kTree, true, 0});
       }
     }
-    if (has_summary) parts_.AddSummary(shelves.place.back());
+    for (size_t k = 0; k < summaries; ++k) parts_.AddSummary(k, shelves.place[groups.size() + k]);
   }
 
  private:

@@ -14,7 +14,7 @@ void ArrangeContexts(LayoutParts& parts) {
   for (uint32_t k = 0; k < items.size(); ++k) {
     if (tree.parent[k] != kNoBox) parts.Add(PlacedEdge{tree.parent[k], k});
   }
-  parts.AddSummaryBelow();
+  parts.AddSummariesBelow();
 }
 
 }  // namespace ringscope::polymetric

@@ -73,7 +73,7 @@ void ArrangeFunctions(LayoutParts& parts) {
       parts.Add(PlacedEdge{edges[e].from, edges[e].to, layers.role[e], false, share, is_gathered});
     }
   }
-  parts.AddSummaryBelow();
+  parts.AddSummariesBelow();
 }
 
 }  // namespace ringscope::polymetric

@@ -9,7 +9,6 @@ namespace ringscope::polymetric {
 namespace {
 
 constexpr double kPlotWidth = 1200, kPlotHeight = 760;
-constexpr size_t kMostPlotLabels = 40;
 
 // The values of one axis, on its scale.
 struct PlotAxis {
@@ -54,8 +53,8 @@ class PolymetricPlot {
       return parts_.SizeOf(a).width * parts_.SizeOf(a).height >
              parts_.SizeOf(b).width * parts_.SizeOf(b).height;
     });
-    AddItems(Named());
-    parts_.AddSummaryBelow();
+    AddItems();
+    parts_.AddSummariesBelow();
   }
 
  private:
@@ -130,47 +129,13 @@ class PolymetricPlot {
             (1 - up_.PartOf(up_.ValueOf(item))) * kPlotHeight - size.height / 2};
   }
 
-  // By item, which have names: those that are far out on both axes. Names that would lie over each other are
-  // left to the pointer.
-  [[nodiscard]] std::vector<bool> Named() const {
-    const auto worth = [&](uint32_t k) {
-      return across_.PartOf(across_.ValueOf(k)) * std::abs(up_.PartOf(up_.ValueOf(k)) - up_.PartOf(0));
-    };
-    std::vector<uint32_t> first = order_;
-    const size_t most = std::min<size_t>(first.size(), kMostPlotLabels);
-    std::partial_sort(
-        first.begin(), first.begin() + static_cast<ptrdiff_t>(most), first.end(),
-        [&](uint32_t a, uint32_t b) { return worth(a) != worth(b) ? worth(a) > worth(b) : a < b; });
-    std::vector<bool> is_named(parts_.found().items.size(), false);
-    std::vector<PlaneBox> taken;
-    for (size_t k = 0; k < most; ++k) {
-      const PlanePoint at = PlaceOf(first[k]);
-      const BoxSize size = parts_.SizeOf(first[k]);
-      const double middle = at.y + size.height / 2;
-      const PlaneBox area{at.x + size.width, middle - 8,
-                          at.x + size.width + LabelWidth(parts_.NameOf(first[k], true)), middle + 8};
-      if (std::any_of(taken.begin(), taken.end(), [&](const PlaneBox& other) { return other.Touches(area); }))
-        continue;
-      taken.push_back(area);
-      is_named[first[k]] = true;
-    }
-    return is_named;
+  // More for what is far out on both axes.
+  [[nodiscard]] double WorthOf(uint32_t item) const {
+    return across_.PartOf(across_.ValueOf(item)) * std::abs(up_.PartOf(up_.ValueOf(item)) - up_.PartOf(0));
   }
 
-  void AddItems(const std::vector<bool>& is_named) {
-    for (const uint32_t k : order_) {
-      PlacedBox box;
-      box.item = k;
-      box.place = PlaceOf(k);
-      box.size = parts_.SizeOf(k);
-      box.label = parts_.NameOf(k, true);
-      box.label_align = TextAlign::kLeft;
-      if (is_named[k]) {
-        box.label_place = {box.place.x + box.size.width + 4, box.place.y + box.size.height / 2 - 8};
-        box.label_size = {LabelWidth(box.label), 16};
-      }
-      parts_.Add(std::move(box));
-    }
+  void AddItems() {
+    for (const uint32_t k : order_) parts_.AddItem(k, PlaceOf(k), parts_.NameOf(k, true), {}, WorthOf(k));
   }
 
   LayoutParts& parts_;

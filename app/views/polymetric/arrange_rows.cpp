@@ -29,7 +29,7 @@ void ArrangeRows(LayoutParts& parts) {
       parts.AddItem(order[k], grid.place[k], std::move(label[k]));
     }
   }
-  parts.AddSummaryBelow();
+  parts.AddSummariesBelow();
 }
 
 }  // namespace ringscope::polymetric

@@ -31,6 +31,13 @@ double LabelWidth(std::string_view text) {
   return std::min(kMostLabel, 8 + kCharacter * static_cast<double>(text.size()));
 }
 
+std::string LeftOutText(const LeftOutClasses& classes, uint64_t total) {
+  const std::string what = classes.library == Library::kNone ? std::string("elsewhere")
+                                                             : std::string(NameOfLibrary(classes.library));
+  return what + ": " + CountedText(classes.methods, "method") + " of " +
+         CountedText(classes.classes, "class", "classes") + ", " + ShareText(classes.self, total) + " self";
+}
+
 std::string ShownLabel(std::string_view text) { return DisplayText(ShownName(text), kMostLabelBytes); }
 
 Shelves Shelve(std::span<const BoxSize> blocks, double gap, double aspect) {
@@ -61,6 +68,11 @@ LayoutParts::LayoutParts(const PolymetricFound& found)
       width_(Sides(found.width, found.spec.width)),
       height_(Sides(found.height, found.spec.height)) {
   layout_.box_of_item.assign(found.items.size(), kNoBox);
+  for (const LeftOutClasses& classes : found.structure.left_out)
+    summaries_.push_back(LeftOutText(classes, found.structure.total));
+  if (found.around.left_out != 0)
+    summaries_.push_back(CountedText(found.around.left_out, "function") + " more");
+  if (found.items.left_out != 0) summaries_.push_back(CountedText(found.items.left_out, "smaller context"));
 }
 
 BoxSize LayoutParts::SizeOf(uint32_t item) const {
@@ -108,9 +120,10 @@ void LayoutParts::AddLabelled(Labelled labelled) {
   Add(std::move(box));
 }
 
-void LayoutParts::AddItem(uint32_t item, PlanePoint at, std::string label,
-                          std::optional<PlanePoint> edges_by) {
+void LayoutParts::AddItem(uint32_t item, PlanePoint at, std::string label, std::optional<PlanePoint> edges_by,
+                          std::optional<double> weight) {
   PlacedBox box;
+  box.weight = weight;
   box.edges_by = edges_by;
   box.item = item;
   box.place = at;
@@ -120,36 +133,34 @@ void LayoutParts::AddItem(uint32_t item, PlanePoint at, std::string label,
   Add(std::move(box));
 }
 
-std::string LayoutParts::SummaryText() const {
-  const ClassStructure& structure = found_.structure;
-  if (structure.left_out_methods != 0)
-    return CountedText(structure.left_out_methods, "method") + " of " +
-           CountedText(structure.left_out_classes, "class", "classes") + " elsewhere";
-  if (found_.around.left_out != 0) return CountedText(found_.around.left_out, "function") + " more";
-  if (found_.items.left_out != 0) return CountedText(found_.items.left_out, "smaller context");
-  return {};
+BoxSize LayoutParts::SummarySize(size_t number) const {
+  return {8 + kCharacter * 1.1 * static_cast<double>(summaries_[number].size()), 30};
 }
 
-BoxSize LayoutParts::SummarySize() const {
-  return {8 + kCharacter * 1.1 * static_cast<double>(SummaryText().size()), 30};
-}
-
-void LayoutParts::AddSummary(PlanePoint at) {
+void LayoutParts::AddSummary(size_t number, PlanePoint at) {
   PlacedBox box;
   box.role = BoxRole::kSummary;
+  box.item = static_cast<uint32_t>(number);
   box.place = at;
-  box.size = SummarySize();
-  box.label = SummaryText();
+  box.size = SummarySize(number);
+  box.label = summaries_[number];
   LabelInside(box);
-  Add(std::move(box));
+  const uint32_t added = Add(std::move(box));
+  const std::vector<uint32_t>& of_item = found_.structure.left_out_of_item;
+  for (uint32_t item = 0; item < of_item.size(); ++item) {
+    if (of_item[item] == number) layout_.box_of_item[item] = added;
+  }
 }
 
-void LayoutParts::AddSummaryBelow() {
-  if (SummaryText().empty()) return;
+void LayoutParts::AddSummariesBelow() {
   PlaneBox bounds;
   for (const PlacedBox& box : layout_.boxes)
     bounds.Add({box.place.x, box.place.y, box.place.x + box.size.width, box.place.y + box.size.height});
-  AddSummary(bounds.empty() ? PlanePoint{} : PlanePoint{bounds.left, bounds.bottom + kBlockGap});
+  PlanePoint at = bounds.empty() ? PlanePoint{} : PlanePoint{bounds.left, bounds.bottom + kBlockGap};
+  for (size_t k = 0; k < summaries_.size(); ++k) {
+    AddSummary(k, at);
+    at.y += SummarySize(k).height + kGap;
+  }
 }
 
 }  // namespace ringscope::polymetric

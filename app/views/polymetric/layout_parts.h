@@ -54,22 +54,24 @@ class LayoutParts {
   };
   void AddLabelled(Labelled labelled);
   // An item that has its label inside.
-  void AddItem(uint32_t item, PlanePoint at, std::string label, std::optional<PlanePoint> edges_by = {});
+  void AddItem(uint32_t item, PlanePoint at, std::string label, std::optional<PlanePoint> edges_by = {},
+               std::optional<double> weight = {});
   // The room that an item and a label beside it want.
   [[nodiscard]] BoxSize AreaOf(uint32_t item, std::string_view label) const;
 
-  // Of what was left out; empty: nothing was.
-  [[nodiscard]] std::string SummaryText() const;
-  [[nodiscard]] BoxSize SummarySize() const;
-  void AddSummary(PlanePoint at);
-  // Below all others, where something was left out.
-  void AddSummaryBelow();
+  // Of what was left out, each a box. Of classes in the order of ClassStructure::left_out.
+  [[nodiscard]] const std::vector<std::string>& summaries() const { return summaries_; }
+  [[nodiscard]] BoxSize SummarySize(size_t number) const;
+  void AddSummary(size_t number, PlanePoint at);
+  // Below all others.
+  void AddSummariesBelow();
 
   [[nodiscard]] PolymetricLayout Take() && { return std::move(layout_); }
 
  private:
   const PolymetricFound& found_;
   std::vector<double> width_, height_;  // by item; empty: not measured
+  std::vector<std::string> summaries_;
   PolymetricLayout layout_;
 };
 

@@ -41,7 +41,8 @@ class PolymetricChart final : public DiagramChart {
     const auto found = answer == nullptr ? nullptr : answer->found;
     const std::string problem = answer == nullptr ? std::string() : answer->problem;
     // While another one is worked out the one before stays.
-    if (!anew && found == nullptr && problem.empty()) return std::nullopt;
+    const bool waits = found == nullptr && problem.empty();
+    if (!anew && waits && problem_.empty()) return std::nullopt;
     const std::optional<Side> side = state.panes[pane].kinds.Get<PolymetricPane>().side;
     if (!anew && found == found_ && problem == problem_ && theme_ == state.settings.theme && side == side_)
       return std::nullopt;
@@ -56,7 +57,7 @@ class PolymetricChart final : public DiagramChart {
     scene.fit_serial = fits_;
     legend_.clear();
     if (found == nullptr) {
-      scene.missing = problem;
+      scene.missing = waits ? "Arranging boxes ..." : problem;
       return scene;
     }
     wanted_ = answer->wanted;
@@ -70,7 +71,10 @@ class PolymetricChart final : public DiagramChart {
 
   void Click(const ViewState&, std::optional<uint32_t> box, bool, std::vector<Action>& actions) override {
     const std::optional<uint32_t> item = ItemOf(box);
-    if (!item) {
+    if (std::string opened = box && found_ != nullptr ? OpenedText(*found_, *box) : std::string();
+        !opened.empty()) {
+      actions.push_back(ShowText{std::move(opened)});
+    } else if (!item) {
       actions.push_back(action::Unselect{});
     } else if (found_->items.kind == ItemKind::kContext) {
       actions.push_back(action::Select{found_->items.context[*item]});
@@ -103,12 +107,14 @@ class PolymetricChart final : public DiagramChart {
 
   std::vector<uint32_t> Lit(const AppState&, const ViewState& view) const override {
     if (found_ == nullptr) return {};
-    if (hovered()) return RelatedBoxes(*found_, *hovered());
+    if (pointed_box()) return RelatedBoxes(*found_, *pointed_box());
     const FunctionId lit = LitFunction(view);
     std::vector<uint32_t> boxes;
     for (uint32_t k = 0; lit != kNoFunction && k < scene().diagram.boxes.size(); ++k) {
       if (scene().diagram.boxes[k].function == lit) boxes.push_back(k);
     }
+    if (const uint32_t summary = boxes.empty() ? SummaryOf(view, lit) : kNoBox; summary != kNoBox)
+      boxes.push_back(summary);
     return boxes;
   }
   std::string SumOf(const ViewState&, const std::vector<uint32_t>& boxes) const override {
@@ -125,6 +131,18 @@ class PolymetricChart final : public DiagramChart {
     if (found_ == nullptr || !box || *box >= found_->layout.boxes.size()) return std::nullopt;
     const PlacedBox& placed = found_->layout.boxes[*box];
     return placed.role == BoxRole::kItem ? std::optional(placed.item) : std::nullopt;
+  }
+
+  // The summary that a function's method is in.
+  [[nodiscard]] uint32_t SummaryOf(const ViewState& view, FunctionId function) const {
+    if (function == kNoFunction || found_->items.kind != ItemKind::kFunction) return kNoBox;
+    const std::vector<uint32_t>& box_of_item = found_->layout.box_of_item;
+    for (uint32_t item = 0; item < box_of_item.size(); ++item) {
+      if (box_of_item[item] != kNoBox &&
+          view.functions().FunctionOf(found_->items.first_frame[item]) == function)
+        return box_of_item[item];
+    }
+    return kNoBox;
   }
 
   std::shared_ptr<const PolymetricFound> found_;

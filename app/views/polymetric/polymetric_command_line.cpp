@@ -7,10 +7,8 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
-#include "app/diagram/diagram_json.h"
-#include "app/diagram/diagram_picture.h"
+#include "app/diagram/diagram_command.h"
 #include "app/views/polymetric/polymetric_model.h"
 #include "cct/tree/metric_sides.h"
 
@@ -20,11 +18,12 @@ namespace {
 struct BlueprintOptions {
   InputOptions input;
   ViewOptions view;
-  std::filesystem::path output;  // empty where `json` is
   std::string preset = "structure";
   std::string text;      // instead of the preset's
   std::string function;  // in the middle of the behavior
-  bool light = false, json = false, has_caption = true, beside = false;
+  bool beside = false;
+  std::optional<Side> side;
+  DiagramOutput drawn;
 };
 
 // Errors: of the options, each with its name.
@@ -52,52 +51,36 @@ OrLine<std::string> AskedText(const BlueprintOptions& options) {
 }
 
 int RunBlueprint(const BlueprintOptions& options) {
-  if (!options.json) {
-    if (options.output.empty())
-      return ReportError("blueprint: expected -o with OUT.png or OUT.svg, or --json");
-    if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
-    if (const auto problem = OutputProblem({options.input.file}, options.output))
-      return ReportError(*problem);
-  }
+  if (const auto problem = DiagramOutputProblem("blueprint", options.input.file, options.drawn))
+    return ReportError(*problem);
   OrLine<std::string> text = AskedText(options);
   if (!text) return ReportError(text.error());
   const OrLine<InputView> input = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
   if (!input) return ReportError(input.error());
-  PolymetricWanted wanted{input->input.tree,    std::make_shared<const FunctionIndex>(input->tree().frames()),
-                          input->view.metric,   *std::move(text),
-                          input->input.derived, input->roots(),
-                          options.beside};
-  if (options.beside && !SidesOf(input->tree().metrics(), wanted.metric))
-    return ReportError("--beside: expected a comparison, which 'ringscope compare -o' writes");
+  PolymetricWanted wanted{input->input.tree,
+                          std::make_shared<const FunctionIndex>(input->tree().frames()),
+                          input->view.metric,
+                          *std::move(text),
+                          input->input.derived,
+                          input->roots(),
+                          options.beside || options.side};
+  if (wanted.is_by_side && !SidesOf(input->tree().metrics(), wanted.metric)) {
+    return ReportError(fmt::format("{}: expected a comparison, which 'ringscope compare -o' writes",
+                                   options.beside ? "--beside" : "--side"));
+  }
   JobControl job;
   const JobWatch watch(job, "arranging");
   const Result<PolymetricFound> found = FindPolymetric(wanted, job);
   if (!found) return ReportError(ErrorLine(options.input.file, found.error()));
   if (!found->missing.empty())
     return ReportError(fmt::format("{}: {}", options.input.file.string(), found->missing));
-  DiagramPicture picture;
-  picture.width_px = static_cast<float>(options.view.width_px);
-  picture.height_px = static_cast<float>(options.view.height_px);
-  picture.theme = options.light ? Theme::kLight : Theme::kDark;
-  picture.title = options.input.file.filename().string();
-  picture.has_caption = options.has_caption;
-  picture.facts = FactsOf(*found, wanted);
-  picture.legend = LegendOf(*found, wanted, picture.theme);
-  const Diagram diagram = options.beside ? PaintSides(*found, wanted, picture.theme)
-                                         : PaintDiagram(*found, wanted, picture.theme);
-  if (options.json) {
-    Output out;
-    JsonWriter json = out.Json();
-    WriteDiagram(diagram, json);
-    return out.Finish();
-  }
-  return WriteShapePicture({picture.theme, picture.title,
-                            [&](const MeasureText& measure) {
-                              PlacedDiagram placed = PlaceDiagram(diagram, picture, measure);
-                              return PlacedPicture(std::move(placed.shapes), std::move(placed.caption));
-                            },
-                            [&](uint32_t rect) { return diagram.boxes[rect].label; }},
-                           options.output);
+  const Theme theme = options.drawn.theme();
+  const Diagram diagram =
+      options.beside ? PaintSides(*found, wanted, theme) : PaintDiagram(*found, wanted, theme, options.side);
+  return DeliverDiagram(diagram, options.drawn, options.view, options.input.file.filename().string(),
+                        (options.side ? SideText(wanted, *options.side) + "  \xC2\xB7  " : std::string()) +
+                            FactsOf(*found, wanted),
+                        LegendOf(*found, wanted, theme));
 }
 
 }  // namespace
@@ -110,9 +93,7 @@ void AddCommands(CLI::App& app, Run& run) {
   AddMetric(command, options->view.metric);
   AddRoot(command, options->view.root);
   AddSize(command, options->view);
-  auto* const output = command->add_option("-o,--output", options->output, "OUT.png or OUT.svg");
-  command->add_flag("--json", options->json, "Boxes and edges as numbers, on standard output")
-      ->excludes(output);
+  AddDiagramOutput(command, options->drawn);
   command
       ->add_option("--view", options->preset,
                    "structure|behavior|modules|functions|threads; default: structure")
@@ -123,9 +104,12 @@ void AddCommands(CLI::App& app, Run& run) {
       ->type_name("TEXT");
   command->add_option("--from", options->function, "Of the behavior: the function that it is of")
       ->type_name("NAME");
-  command->add_flag("--beside", options->beside,
-                    "Of a comparison: before and after beside each other, everything at the same place");
-  AddPictureLook(command, options->light, options->has_caption);
+  CLI::Option* const beside =
+      command->add_flag("--beside", options->beside,
+                        "Of a comparison: before and after beside each other, everything at the same place");
+  AddChoice(command, "--side", kPolymetricSideWords, options->side,
+            "Of a comparison: this side alone, everything at the same place as on the other one")
+      ->excludes(beside);
 }
 
 }  // namespace ringscope::polymetric

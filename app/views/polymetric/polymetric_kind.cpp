@@ -51,6 +51,20 @@ std::optional<Action> Sides(const AppState& state) {
     return std::nullopt;
   return ShowSides{!IsBySide(state, *view)};
 }
+// The same text with classes of libraries as one box each, or as all others.
+PolymetricSpec WithLibraries(PolymetricSpec spec) {
+  spec.libraries =
+      spec.libraries == LibraryClasses::kShown ? LibraryClasses::kFolded : LibraryClasses::kShown;
+  return spec;
+}
+std::optional<Action> Libraries(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !IsShown(*view)) return std::nullopt;
+  const auto spec = ParsePolymetric(TextOf(*view));
+  if (!spec || spec->arrangement != BoxArrangement::kInheritance || !spec->within.empty())
+    return std::nullopt;
+  return ShowText{FormatPolymetric(WithLibraries(*spec))};
+}
 std::optional<Action> InRings(const AppState& state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || !IsShown(*view)) return std::nullopt;
@@ -67,6 +81,8 @@ constexpr std::array kCommands{
     Command{"polymetric.outward", "Chart", "Behavior: a layer more of callers and callees", "", Outward},
     Command{"polymetric.sides", "Chart", "Boxes: before and after beside each other, or in one picture",
             "Alt+B", Sides},
+    Command{"polymetric.libraries", "Chart",
+            "Boxes: classes of the JDK and of other libraries, or one box for each library", "", Libraries},
     Command{"polymetric.modules", "Chart", "Boxes: modules by cost and change", "", Show<2>},
     Command{"polymetric.functions", "Chart", "Boxes: functions by calls and self cost", "", Show<3>},
     Command{"polymetric.threads", "Chart", "Boxes: threads by what they spent", "", Show<4>},
@@ -85,7 +101,7 @@ std::optional<std::string> PlaceOfClasses(std::string_view group) {
   return node.text;
 }
 
-// Of a class or a package where classes are shown: it alone, or all again.
+// Of a class or a package where classes are shown: it alone, or all again; and libraries.
 void AddClassOffers(const PolymetricSpec& spec, const CommandSubject& subject,
                     std::vector<KindOffer>& offers) {
   if (const std::optional<std::string> place = PlaceOfClasses(subject.group)) {
@@ -95,7 +111,14 @@ void AddClassOffers(const PolymetricSpec& spec, const CommandSubject& subject,
     if (only.within != spec.within) actions.push_back(ShowText{FormatPolymetric(only)});
     offers.push_back({"within", "Only " + DisplayText(ShownName(*place), 60), "", std::move(actions)});
   }
-  if (spec.within.empty()) return;
+  if (spec.within.empty()) {
+    offers.push_back(
+        {"libraries",
+         spec.libraries == LibraryClasses::kShown ? "One box for each library" : "Classes of libraries too",
+         "polymetric.libraries",
+         {ShowText{FormatPolymetric(WithLibraries(spec))}}});
+    return;
+  }
   PolymetricSpec all = spec;
   all.within.clear();
   offers.push_back({"all-classes", "All classes", "", {ShowText{FormatPolymetric(all)}}});
@@ -138,9 +161,31 @@ constexpr std::array kPictures{KindPicture{"structure", "blueprint", "--view str
                                KindPicture{"functions", "blueprint", "--view functions"},
                                KindPicture{"threads", "blueprint", "--view threads"}};
 
+// A side, or both.
+struct SideForm {
+  [[nodiscard]] static Result<std::optional<Side>> Read(std::string_view text) {
+    if (text == "both") return std::optional<Side>();
+    RINGSCOPE_ASSIGN(const Side side, WordForm<kPolymetricSideWords>::Read(text));
+    return std::optional(side);
+  }
+  [[nodiscard]] static std::string Write(std::optional<Side> side) {
+    return side ? WordForm<kPolymetricSideWords>::Write(*side) : std::string("both");
+  }
+};
+
 constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &PolymetricPlace::text, TextForm>("polymetric"),
+    SavedRow<&SavedKind::pane, &PolymetricPane::side, SideForm>("polymetric_side"),
 };
+
+SavedCommand CommandOf(const SavedKind& saved) {
+  const std::string& text = saved.place.Get<PolymetricPlace>().text;
+  SavedCommand command{.words = {"blueprint"}, .has_root = true, .has_derived = true, .has_layout = true};
+  if (!text.empty()) command.words.push_back("--polymetric=" + text);
+  if (const std::optional<Side> side = saved.pane.Get<PolymetricPane>().side)
+    command.words.push_back(*side == Side::kBefore ? "--side=before" : "--side=after");
+  return command;
+}
 
 }  // namespace
 
@@ -151,6 +196,7 @@ const ViewKind& Kind() {
                                   .refresh = Refresh,
                                   .menu = Menu,
                                   .pictures = kPictures,
+                                  .saved_command = CommandOf,
                                   .saved = kSaved};
   return kKind;
 }

@@ -32,6 +32,8 @@ std::vector<LegendSample> SamplesOf(const MeasuredItems& measured, MeasureScale 
   const auto unit = static_cast<double>(std::max<uint64_t>(measured.scale, 1));
   for (const double value :
        ReadableValues(largest / unit, scale == MeasureScale::kLog, measured.unit == "bytes")) {
+    // What is less than one whole thing is told as 0.
+    if (value * unit < 1) continue;
     samples.push_back(
         {SideOf(ScaledValue(value * unit, scale) / of_largest), NumberText(measured, value * unit)});
   }
@@ -116,6 +118,15 @@ void AddGatheredRow(const PolymetricFound& found, uint32_t box, BoxReadout& read
   if (gathered != 0) readout.rows.emplace_back("quiet", CountedText(gathered, "cheap call") + ", lit now");
 }
 
+// ", 1,204 of libraries, 12 elsewhere"
+std::string LeftOutOf(const ClassStructure& structure) {
+  uint64_t of_libraries = 0, elsewhere = 0;
+  for (const LeftOutClasses& classes : structure.left_out)
+    (classes.library == Library::kNone ? elsewhere : of_libraries) += classes.methods;
+  return (of_libraries != 0 ? ", " + CountText(of_libraries) + " of libraries" : "") +
+         (elsewhere != 0 ? ", " + CountText(elsewhere) + " elsewhere" : "");
+}
+
 }  // namespace
 
 double LargestOf(const MeasuredItems& measured) {
@@ -157,6 +168,8 @@ std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricW
     if (!found.structure.has_class_table)
       lines.push_back(
           {"classes and packages are those of names: the profile knows no inheritance", {}, true});
+    for (const LeftOutClasses& classes : found.structure.left_out)
+      lines.push_back({"one box: " + LeftOutText(classes, found.structure.total), {}, false});
     if (found.structure.unknown_methods != 0)
       lines.push_back({CountedText(found.structure.unknown_methods, "method") +
                            " of classes that the profile does not know",
@@ -235,11 +248,22 @@ BoxReadout ReadoutOf(const PolymetricFound& found, const PolymetricWanted& wante
       break;
     }
     case BoxRole::kSummary: {
-      readout.title = placed.label;
-      const uint64_t self = found.structure.left_out_self + found.items.left_out_cost;
       const Metric& metric = wanted.tree->metrics()[wanted.metric];
-      if (found.around.left_out == 0)
-        readout.rows.emplace_back("self", ValueText(self, metric.unit, metric.scale));
+      const auto& left_out = found.structure.left_out;
+      readout.title = placed.label;
+      if (placed.item < left_out.size()) {
+        const LeftOutClasses& classes = left_out[placed.item];
+        readout.title = classes.library == Library::kNone ? std::string("what lies elsewhere")
+                                                          : std::string(NameOfLibrary(classes.library));
+        readout.rows.emplace_back("classes", CountText(classes.classes));
+        readout.rows.emplace_back("methods", CountText(classes.methods));
+        readout.rows.emplace_back("self",
+                                  fmt::format("{}, {}", ValueText(classes.self, metric.unit, metric.scale),
+                                              ShareText(classes.self, found.structure.total)));
+        readout.rows.emplace_back("a click", "shows its classes");
+      } else if (found.around.left_out == 0) {
+        readout.rows.emplace_back("self", ValueText(found.items.left_out_cost, metric.unit, metric.scale));
+      }
       break;
     }
     case BoxRole::kFrame:
@@ -280,6 +304,19 @@ std::string GroupOfBox(const PolymetricFound& found, const Cct& tree, uint32_t b
   return {};
 }
 
+std::string OpenedText(const PolymetricFound& found, uint32_t box) {
+  if (box >= found.layout.boxes.size()) return {};
+  const PlacedBox& placed = found.layout.boxes[box];
+  if (placed.role != BoxRole::kSummary || placed.item >= found.structure.left_out.size()) return {};
+  PolymetricSpec spec = found.spec;
+  if (found.structure.left_out[placed.item].library == Library::kNone) {
+    spec.within.clear();
+  } else {
+    spec.libraries = LibraryClasses::kShown;
+  }
+  return FormatPolymetric(spec);
+}
+
 std::string SumText(const PolymetricFound& found, const PolymetricWanted& wanted,
                     std::span<const uint32_t> boxes) {
   uint64_t self = 0;
@@ -297,16 +334,16 @@ std::string SumText(const PolymetricFound& found, const PolymetricWanted& wanted
 
 std::vector<uint32_t> RelatedBoxes(const PolymetricFound& found, uint32_t box) {
   std::vector<uint32_t> related;
-  if (box >= found.layout.boxes.size() || found.layout.boxes[box].role != BoxRole::kItem) return related;
-  const uint32_t item = found.layout.boxes[box].item;
-  if (size_t{item} + 1 >= found.graph.first.size()) return related;
+  const auto box_of = [&](uint32_t item) {
+    return item < found.layout.box_of_item.size() ? found.layout.box_of_item[item] : kNoBox;
+  };
   const auto add = [&](uint32_t other) {
-    const uint32_t its = other < found.layout.box_of_item.size() ? found.layout.box_of_item[other] : kNoBox;
-    if (other != item && its != kNoBox) related.push_back(its);
+    if (other != kNoBox && other != box) related.push_back(other);
   };
   for (const CallEdge& edge : found.graph.edges) {
-    if (edge.caller == item) add(edge.callee);
-    if (edge.callee == item) add(edge.caller);
+    const uint32_t caller = box_of(edge.caller), callee = box_of(edge.callee);
+    if (caller == box) add(callee);
+    if (callee == box) add(caller);
   }
   std::sort(related.begin(), related.end());
   related.erase(std::unique(related.begin(), related.end()), related.end());
@@ -317,7 +354,7 @@ std::string DrawnTextOf(const PolymetricFound& found) {
   switch (found.spec.arrangement) {
     case BoxArrangement::kInheritance:
       return CountedText(found.structure.methods.size(), "method") + " in " +
-             CountedText(found.structure.classes.size(), "class", "classes");
+             CountedText(found.structure.classes.size(), "class", "classes") + LeftOutOf(found.structure);
     case BoxArrangement::kCalls:
       return CountedText(found.around.functions.size(), "function") + ", " +
              CountedText(found.around.calls.size(), "call");

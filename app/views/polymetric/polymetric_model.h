@@ -56,11 +56,14 @@ struct InsideOfBox {
 // none of these.
 [[nodiscard]] std::string GroupOfBox(const PolymetricFound& found, const Cct& tree, uint32_t box);
 
+// What shows the classes that a summary stands for; empty: the box is none of them.
+[[nodiscard]] std::string OpenedText(const PolymetricFound& found, uint32_t box);
+
 // What the items of boxes cost themselves, together: "1.2 s self, 3.1 %". Empty where none is an item.
 [[nodiscard]] std::string SumText(const PolymetricFound& found, const PolymetricWanted& wanted,
                                   std::span<const uint32_t> boxes);
 
-// The boxes of callers and callees of a function's box.
+// The boxes of callers and callees of a function's box, or of a summary's functions.
 [[nodiscard]] std::vector<uint32_t> RelatedBoxes(const PolymetricFound& found, uint32_t box);
 
 // Of a comparison: how much an item changed, where that is at least a hundredth of the larger total.

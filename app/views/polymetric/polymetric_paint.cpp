@@ -58,9 +58,7 @@ struct Paint {
       box.border = DivergingColor(*change < 0 ? -1 : 1, theme);
       box.border_px = 3;
     }
-    // Elsewhere there is no room between boxes, or names are chosen by place.
-    if (found.spec.arrangement == BoxArrangement::kCalls || found.spec.arrangement == BoxArrangement::kTree)
-      box.weight = static_cast<double>(items.inclusive[wanted.metric][placed.item]);
+    box.weight = placed.weight.value_or(static_cast<double>(items.inclusive[wanted.metric][placed.item]));
     if (items.kind == ItemKind::kContext) box.context = items.context[placed.item];
     if (items.kind == ItemKind::kFunction)
       box.function = wanted.functions->FunctionOf(items.first_frame[placed.item]);
@@ -134,6 +132,7 @@ struct Paint {
         box.border = palette.rest_hatch;
         break;
       case BoxRole::kFrame:
+        box.is_frame = true;
         box.fill = Soft(0.03f);
         box.border = Soft(0.25f);
         break;

@@ -16,6 +16,8 @@
 namespace ringscope::polymetric {
 namespace {
 
+constexpr float kNameColumn = 80;  // what stands before a choice
+
 // One of the words of a table, or "-": nothing. Returns whether another one was chosen.
 template <typename Table, typename T>
 bool ChooseWord(const PanelContext& ctx, const std::string& mark, const Table& table, std::optional<T>& value,
@@ -40,7 +42,7 @@ bool ChooseWord(const PanelContext& ctx, const std::string& mark, const Table& t
 
 // Measure and scale of one side; says whether they changed.
 bool ChooseMeasure(const PanelContext& ctx, std::string_view side, std::optional<BoxMeasure>& measure) {
-  const float width = ImGui::GetContentRegionAvail().x, name = std::round(ctx.Px(66));
+  const float width = ImGui::GetContentRegionAvail().x, name = std::round(ctx.Px(kNameColumn));
   ImGui::AlignTextToFramePadding();
   Text(side);
   ImGui::SameLine(name);
@@ -88,7 +90,7 @@ void DrawChoices(const ViewState& view, const PanelContext& ctx) {
   if (!spec) return;
   const bool is_plot = spec->arrangement == BoxArrangement::kPlot;
   bool changed = false;
-  const float name = std::round(ctx.Px(66));
+  const float name = std::round(ctx.Px(kNameColumn));
   ImGui::AlignTextToFramePadding();
   Text("items");
   ImGui::SameLine(name);
@@ -117,6 +119,17 @@ void DrawChoices(const ViewState& view, const PanelContext& ctx) {
   changed |= ChooseMeasure(ctx, "width", spec->width);
   changed |= ChooseMeasure(ctx, "height", spec->height);
   changed |= ChooseMeasure(ctx, "tone", spec->tone);
+  if (spec->arrangement == BoxArrangement::kInheritance && spec->within.empty()) {
+    ImGui::AlignTextToFramePadding();
+    Text("libraries");
+    ImGui::SameLine(name);
+    ImGui::SetNextItemWidth(-1);
+    std::optional<LibraryClasses> libraries = spec->libraries;
+    if (ChooseWord(ctx, "polymetric/libraries", kLibraryClassesWords, libraries, false)) {
+      spec->libraries = *libraries;
+      changed = true;
+    }
+  }
   if (changed) ctx.Emit(ShowText{FormatPolymetric(*spec)});
 }
 

@@ -10,6 +10,7 @@
 #include "app/core/effect.h"
 #include "app/views/kind_answers.h"
 #include "app/views/polymetric/polymetric_layout.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/blueprint/class_structure.h"
 #include "cct/blueprint/function_calls.h"
 #include "cct/blueprint/item_table.h"
@@ -26,6 +27,9 @@ struct PolymetricPlace {
   std::string text;
   friend bool operator==(const PolymetricPlace&, const PolymetricPlace&) = default;
 };
+
+inline constexpr EnumWords<Side, kSideCount> kPolymetricSideWords{
+    {{"before", Side::kBefore}, {"after", Side::kAfter}}};
 
 // Of a pane that shows one side of a comparison, beside another one that shows the other.
 struct PolymetricPane {

@@ -157,6 +157,20 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &RingsPlace::sizing, WordForm<kRingSizingWords>>("rings"),
 };
 
+SavedCommand CommandOf(const SavedKind& saved) {
+  const RingsPlace& place = saved.place.Get<RingsPlace>();
+  SavedCommand command{.words = {"layout"}, .has_root = true, .has_layout = true};
+  const auto add = [&](std::string_view option, std::string_view word) {
+    command.words.push_back(std::string(option) + "=" + std::string(word));
+  };
+  add("--mode", WordOf(kModeWords, place.mode));
+  add("--form", WordOf(kFormWords, saved.pane.Get<RingsPane>().form));
+  add("--rings", WordOf(kRingSizingWords, place.sizing));
+  if (place.depth_limit != kAllLayers) add("--depth", std::to_string(place.depth_limit));
+  if (place.compress_chains) command.words.emplace_back("--compress");
+  return command;
+}
+
 }  // namespace
 
 const ViewKind& Kind() {
@@ -176,6 +190,7 @@ const ViewKind& Kind() {
       .layers_shown = LayersShown,
       .strip_below = LegendStripHeight,
       .without_cost = WithoutCost,
+      .saved_command = CommandOf,
       .saved = kSaved,
   };
   return kKind;

@@ -46,6 +46,11 @@ std::vector<KindOffer> Menu(const AppState&, const ViewState& view, const Comman
            {action::SetKind{DefaultViewKind()}, action::Select{subject.context}}}};
 }
 
+SavedCommand CommandOf(const SavedKind& saved) {
+  const SpreadPlace& place = saved.place.Get<SpreadPlace>();
+  return {.words = {"spread", "--measure=" + std::string(WordOf(kSpreadMeasureWords, place.measure))}};
+}
+
 }  // namespace
 
 const ViewKind& Kind() {
@@ -54,6 +59,7 @@ const ViewKind& Kind() {
                                   .commands = Commands,
                                   .refresh = Refresh,
                                   .menu = Menu,
+                                  .saved_command = CommandOf,
                                   .saved = kSaved};
   return kKind;
 }

@@ -57,7 +57,7 @@ SpreadModel BuildSpreadModel(const AppState& state, const ViewState& view, float
   } else if (answer == nullptr || (answer->found == nullptr && answer->problem.empty())) {
     model.missing = "Comparing the contexts of the function ...";
   } else if (answer->found == nullptr) {
-    model.missing = "The contexts cannot be compared: " + answer->problem;
+    model.missing = (answer->is_stopped ? "" : "The contexts cannot be compared: ") + answer->problem;
   } else if (answer->found->function == kNoFunction) {
     model.missing = fmt::format("Nothing costs anything in {}.", DisplayText(model.metric.name));
   }

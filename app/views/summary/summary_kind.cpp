@@ -25,8 +25,11 @@ std::span<const Command> Commands() { return kCommands; }
 }  // namespace
 
 const ViewKind& Kind() {
-  static constexpr ViewKind kKind{
-      .name = "summary", .title = "Summary", .commands = Commands, .refresh = Refresh};
+  static constexpr ViewKind kKind{.name = "summary",
+                                  .title = "Summary",
+                                  .commands = Commands,
+                                  .refresh = Refresh,
+                                  .printed_by = "'ringscope summary'"};
   return kKind;
 }
 

@@ -70,6 +70,15 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &PlotPlace::is_apart, SwitchForm>("plot_apart"),
 };
 
+SavedCommand CommandOf(const SavedKind& saved) {
+  const PlotPlace& place = saved.place.Get<PlotPlace>();
+  SavedCommand command{.words = {"plot"}};
+  if (place.by_share) command.words.emplace_back("--share");
+  if (!place.from_zero) command.words.emplace_back("--from-least");
+  if (place.is_apart) command.words.emplace_back("--apart");
+  return command;
+}
+
 }  // namespace
 
 const ViewKind& Kind() {
@@ -79,6 +88,7 @@ const ViewKind& Kind() {
                                   .suits = HasSeries,
                                   .refresh = Refresh,
                                   .walk = WalkTo,
+                                  .saved_command = CommandOf,
                                   .saved = kSaved};
   return kKind;
 }

@@ -72,6 +72,46 @@ class Diagrams(BinaryTest):
         self.assertIn("--view: expected rings|evolution|structure|behavior|modules|functions|threads, found 'bones'",
                       self.fails("render", profile, "--view", "bones", "-o", self.path("out.svg")))
 
+    def saved_view(self, *lines):
+        return self.write("saved.ringview", "ringscope view 1\nsize = 640x480\n\n[view]\n" + "\n".join(lines) + "\n")
+
+    def same_picture(self, view, *own):
+        pictures = []
+        for name, arguments in (("a.svg", ("render", view)), ("b.svg", own)):
+            self.ok(*arguments, "-o", self.path(name))
+            with open(self.path(name), encoding="utf-8") as file:
+                pictures.append(file.read())
+        self.assertEqual(*pictures, own)
+
+    def test_saved_views_of_all_kinds_are_drawn(self):
+        comparison, profile = self.comparison(), self.write("program.folded", PROGRAM)
+        size = ("--size", "640x480")
+        self.same_picture(self.saved_view(f'profile = "{comparison}"', "kind = evolution"),
+                          "evolution", comparison, *size)
+        text = "items class | height self"
+        boxes = self.saved_view(f'profile = "{profile}"', 'root = "main;app.Reader.read"', "kind = polymetric",
+                                f'polymetric = "{text}"')
+        own = ("blueprint", profile, "--polymetric", text, "--root", "main;app.Reader.read")
+        self.same_picture(boxes, *own, *size)
+        self.assertEqual(self.json("layout", boxes), self.json(*own, "--json"))
+        side = self.saved_view(f'profile = "{comparison}"', "kind = polymetric", "polymetric_side = after")
+        self.same_picture(side, "blueprint", comparison, "--side", "after", *size)
+        self.same_picture(self.saved_view(f'profile = "{profile}"', "kind = spread", "spread_measure = self"),
+                          "spread", profile, "--measure", "self", *size)
+        rings = self.saved_view(f'profile = "{profile}"', "mode = equal", "depth = 2")
+        self.assertEqual(self.json("layout", rings, "--json"),
+                         self.json("layout", profile, "--mode", "equal", "--depth", "2", "--json", *size))
+
+    def test_what_is_no_picture_says_what_prints_it(self):
+        profile = self.write("program.folded", PROGRAM)
+        out = self.path("out.png")
+        summary = self.saved_view(f'profile = "{profile}"', "kind = summary")
+        self.assertIn("expected a view that is a picture, found 'summary', which 'ringscope summary' prints",
+                      self.fails("render", summary, "-o", out))
+        both = self.saved_view(f'profile = "{profile}"', "[view]", f'profile = "{profile}"', "kind = spread")
+        self.assertIn("expected one view, or several that are all rings, found 2, one of them 'spread'",
+                      self.fails("render", both, "-o", out))
+
     def test_the_structure_has_a_box_a_class_with_its_methods(self):
         profile = self.write("program.folded", PROGRAM)
         found = self.json("blueprint", profile, "--json")

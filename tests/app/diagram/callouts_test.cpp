@@ -93,9 +93,85 @@ TEST(Callouts, WhatHoldsOtherBoxesHasItsNameInside) {
   EXPECT_GT(area.left, static_cast<double>(drawn.left_px));
   EXPECT_LT(area.right, static_cast<double>(drawn.left_px + drawn.width_px));
   EXPECT_EQ(placed.rects.back().rect, kNoShapeRect) << "the plate lies over all boxes";
-  // One that is too narrow has none, rather than one beside it.
+  // One that is too narrow has it outside.
   diagram.boxes[0].size = {200, 5000};
-  EXPECT_TRUE(PlaceDiagram(diagram, picture, AverageSansWidth).shapes.labels.empty());
+  const PlacedShapes narrow = PlaceDiagram(diagram, picture, AverageSansWidth).shapes;
+  ASSERT_EQ(narrow.labels.size(), 1u);
+  const PlacedRect& its = *std::find_if(narrow.rects.begin(), narrow.rects.end(),
+                                        [](const PlacedRect& rect) { return rect.rect == 0; });
+  const PlaneBox outside = AreaOf(narrow.labels[0], narrow);
+  EXPECT_TRUE(outside.left > static_cast<double>(its.left_px + its.width_px) ||
+              outside.right < static_cast<double>(its.left_px) ||
+              outside.bottom < static_cast<double>(its.top_px) ||
+              outside.top > static_cast<double>(its.top_px + its.height_px));
+}
+
+// A row of narrow boxes that touch: a name has no room beside its box.
+Diagram Row(uint32_t count, double step) {
+  Diagram diagram;
+  for (uint32_t k = 0; k < count; ++k) {
+    DiagramBox& box = diagram.boxes.emplace_back();
+    box.key = k;
+    box.place = {k * step, 1000};
+    box.size = {step - 1, 400};
+    box.label = "function_" + std::to_string(k);
+    box.label_size = {step - 1, 14};
+    box.weight = 1 + (k * 7919) % 101;
+  }
+  return diagram;
+}
+
+TEST(Callouts, NamesStandAtTheEndOfALineWhereBoxesLeaveNoRoom) {
+  const Diagram diagram = Row(60, 16);
+  DiagramPicture picture;
+  picture.width_px = 900;
+  picture.height_px = 700;
+  const PlacedShapes placed = PlaceDiagram(diagram, picture, AverageSansWidth).shapes;
+  EXPECT_GE(placed.labels.size(), 6u);
+  EXPECT_GE(placed.strokes.size(), 6u);
+  const uint32_t first = WeightiestBoxes(diagram)[0];
+  size_t named = 0;
+  for (size_t a = 0; a < placed.labels.size(); ++a) {
+    named += placed.labels[a].text == diagram.boxes[first].label ? 1 : 0;
+    const PlaneBox area = AreaOf(placed.labels[a], placed);
+    for (size_t b = 0; b < a; ++b) EXPECT_FALSE(area.Touches(AreaOf(placed.labels[b], placed)));
+    for (const PlacedRect& rect : placed.rects) {
+      if (rect.rect == kNoShapeRect) continue;
+      EXPECT_FALSE(area.Touches({static_cast<double>(rect.left_px), static_cast<double>(rect.top_px),
+                                 static_cast<double>(rect.left_px + rect.width_px),
+                                 static_cast<double>(rect.top_px + rect.height_px)}));
+    }
+    for (const PlacedStroke& line : placed.strokes) {
+      // Its middle lies over no name.
+      const double x = static_cast<double>(line.x_px + line.end_x_px) / 2,
+                   y = static_cast<double>(line.y_px + line.end_y_px) / 2;
+      EXPECT_FALSE(area.Touches({x, y, x, y}));
+    }
+  }
+  EXPECT_EQ(named, 1u) << "the weightiest has a name";
+}
+
+TEST(Callouts, WhereAPartIsSeenTheWeightiestOfThatPartAreNamed) {
+  const Diagram diagram = Row(400, 16);
+  const ShapeBatch batch = ShapesOf(diagram);
+  const ShapeIndex index(batch);
+  PlaneCamera camera;
+  camera.width_px = 700;
+  camera.height_px = 700;
+  camera.center = {300 * 16, 1200};
+  PlacedShapes placed;
+  PlaceShapes(batch, index, camera, placed);
+  PlaceCallouts(diagram, WeightiestBoxes(diagram), batch, camera, 1, Theme::kLight, AverageSansWidth, placed);
+  double most = 0;
+  std::string name;
+  for (const PlacedRect& rect : placed.rects) {
+    if (rect.rect == kNoShapeRect || diagram.boxes[rect.rect].weight <= most) continue;
+    most = diagram.boxes[rect.rect].weight;
+    name = diagram.boxes[rect.rect].label;
+  }
+  EXPECT_TRUE(std::any_of(placed.labels.begin(), placed.labels.end(), [&](const Label& label) {
+    return label.text == name;
+  })) << name;
 }
 
 TEST(Callouts, WhatHasItsLabelHasNoSecondOne) {

@@ -23,9 +23,10 @@ Made Items(CctPtr tree) {
   return {std::move(tree), std::move(items)};
 }
 
-ClassStructure StructureOf(const Made& made, const std::vector<std::string>& packages = {}) {
+ClassStructure StructureOf(const Made& made, const std::vector<std::string>& packages = {},
+                           bool with_libraries = false) {
   const MeasuredItems height = MeasureItems(*made.tree, made.items, {}, 0);
-  return BuildClassStructure(*made.tree, made.items, height.values, packages, 0);
+  return BuildClassStructure(*made.tree, made.items, height.values, {packages, with_libraries}, 0);
 }
 
 // "Base(a b)\n Derived(c)\n"
@@ -46,7 +47,7 @@ TEST(ClassStructure, PutsClassesOfNamesBelowPackages) {
   const Made made =
       Items(test::TreeFromFolded("main;java.util.HashMap.put 5\nmain;java.util.HashMap.get 2\n"
                                  "main;java.util.ArrayList.add 4\n"));
-  const ClassStructure structure = StructureOf(made);
+  const ClassStructure structure = StructureOf(made, {}, true);
   EXPECT_FALSE(structure.has_class_table);
   EXPECT_EQ(TextOf(made, structure),
             "(no class)(main)\n"
@@ -59,9 +60,42 @@ TEST(ClassStructure, ShowsChosenPackagesAndCountsTheOthers) {
   const Made made = Items(test::TreeFromFolded("main;a.b.C.f 5\nmain;a.bc.D.g 2\n"));
   const ClassStructure structure = StructureOf(made, {"a.b"});
   EXPECT_EQ(TextOf(made, structure), "a.b/()\n a.b.C(a.b.C.f)\n");
-  EXPECT_EQ(structure.left_out_methods, 2u);
-  EXPECT_EQ(structure.left_out_classes, 2u);
-  EXPECT_EQ(structure.left_out_self, 2u);
+  ASSERT_EQ(structure.left_out.size(), 1u);
+  EXPECT_EQ(structure.left_out[0].library, Library::kNone);
+  EXPECT_EQ(structure.left_out[0].methods, 2u);
+  EXPECT_EQ(structure.left_out[0].classes, 2u);
+  EXPECT_EQ(structure.left_out[0].self, 2u);
+}
+
+TEST(ClassStructure, CountsClassesOfLibrariesUnlessTheyAreChosen) {
+  const Made made = Items(
+      test::TreeFromFolded("p.Main.run;java.util.HashMap.put 5\np.Main.run;java.util.HashMap.get 2\n"
+                           "p.Main.run;sun.misc.Unsafe.park 1\np.Main.run;std::sort 20\np.Main.run 4\n"));
+  const ClassStructure own = StructureOf(made);
+  EXPECT_EQ(TextOf(made, own), "p/()\n p.Main(p.Main.run)\n");
+  ASSERT_EQ(own.left_out.size(), 2u) << "the dearest first";
+  EXPECT_EQ(own.left_out[0].library, Library::kNative);
+  EXPECT_EQ(own.left_out[1].library, Library::kJava);
+  EXPECT_EQ(own.left_out[1].classes, 2u);
+  EXPECT_EQ(own.left_out[1].methods, 3u);
+  EXPECT_EQ(own.left_out[1].self, 8u);
+  EXPECT_EQ(own.total, 32u);
+  uint64_t self = 0;
+  for (uint32_t item = 0; item < made.items.size(); ++item) {
+    const uint32_t at = own.left_out_of_item[item];
+    EXPECT_EQ(at == kNoItem, made.items.name[item] == "p.Main.run");
+    if (at == 1) self += made.items.self[0][item];
+  }
+  EXPECT_EQ(self, 8u);
+  EXPECT_EQ(StructureOf(made, {"java.util"}).methods.size(), 2u) << "chosen packages are shown";
+  EXPECT_EQ(StructureOf(made, {}, true).methods.size(), 5u);
+  EXPECT_TRUE(StructureOf(made, {}, true).left_out.empty());
+}
+
+TEST(ClassStructure, AProgramOfALibraryAloneIsShown) {
+  const Made made = Items(test::TreeFromFolded("com.sun.tools.javac.Main.run;java.util.HashMap.put 5\n"));
+  EXPECT_EQ(StructureOf(made).methods.size(), 2u);
+  EXPECT_TRUE(StructureOf(made).left_out.empty());
 }
 
 // Frame k is a method of class k; classes have these superclasses.

@@ -32,6 +32,7 @@ TEST(PolymetricText, WritesWhatItReads) {
            "items function | arrange calls | from 'a|b ''c'''",
            "items module | arrange plot | x log incl(cpu time) | y change",
            "items class | within java.util, 'a, b'",
+           "items class | height self | libraries shown",
            "items context | width sqrt self(')(')",
            "items file | arrange grid | height value(code size)",
        }) {
@@ -52,8 +53,8 @@ TEST(PolymetricText, ArrangesAsTheItemsWant) {
 
 TEST(PolymetricText, SaysWhereAndWhatWasExpected) {
   EXPECT_EQ(ErrorOf(""),
-            "1: expected a clause (items, arrange, x, y, width, height, tone, within, from, up or down), "
-            "found the end");
+            "1: expected a clause (items, arrange, x, y, width, height, tone, within, libraries, from, up or "
+            "down), found the end");
   EXPECT_EQ(ErrorOf("items clas"),
             "7: expected items (function, class, package, module, file, thread or context), found 'clas'");
   EXPECT_EQ(ErrorOf("items class | width log call"),
@@ -67,6 +68,8 @@ TEST(PolymetricText, SaysWhereAndWhatWasExpected) {
             "16: expected 'items function' where boxes are arranged by calls");
   EXPECT_EQ(ErrorOf("items class | up 1 | arrange inheritance"),
             "15: expected 'arrange calls' where boxes are those around a function");
+  EXPECT_EQ(ErrorOf("items module | libraries shown"),
+            "16: expected 'arrange inheritance' where classes of libraries are folded or shown");
   EXPECT_EQ(ErrorOf("from f | up 99999999999999999999"),
             "13: expected a number of layers, found '99999999999999999999'");
   EXPECT_EQ(ErrorOf("from 'f"), "6: expected a ' at the end of this name");

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "app/commands/command.h"
+#include "app/panes/panes_actions.h"
+#include "app/saving/saved_view.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/metric_sides.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
@@ -140,6 +142,37 @@ TEST(PolymetricSides, PanesOfBothStandBesideEachOtherAndGoAgain) {
   EXPECT_FALSE(IsBySide(state, *ActiveView(state)));
   ASSERT_NE(AnswerOf(state, *ActiveView(state)), nullptr);
   EXPECT_TRUE(AnswerOf(state, *ActiveView(state))->found->side_height[0].empty());
+}
+
+TEST(PolymetricSides, APaneThatIsLeftAloneHasNoSide) {
+  for (const size_t closed : {0u, 1u}) {
+    AppState state = StateWith(Compared(), "/p/both.cct");
+    DoAndFind(state, action::SetKind{&Kind()});
+    DoAndFind(state, ShowSides{});
+    ASSERT_EQ(state.panes.size(), 2u);
+    DoAndFind(state, action::ClosePane{closed});
+    ASSERT_EQ(state.panes.size(), 1u);
+    EXPECT_FALSE(state.panes[0].kinds.Get<PolymetricPane>().side) << closed;
+    EXPECT_FALSE(IsBySide(state, *ActiveView(state)));
+    ASSERT_NE(AnswerOf(state, *ActiveView(state)), nullptr);
+    EXPECT_TRUE(AnswerOf(state, *ActiveView(state))->found->side_height[0].empty());
+    // And may have one again.
+    DoAndFind(state, ShowSides{});
+    EXPECT_EQ(state.panes.size(), 2u);
+    EXPECT_TRUE(IsBySide(state, *ActiveView(state)));
+  }
+}
+
+TEST(PolymetricSides, ASavedViewKeepsItsSide) {
+  const std::string text =
+      "ringscope view 1\n\n[view]\nprofile = \"a.cct\"\nkind = polymetric\npolymetric = \"\"\n"
+      "polymetric_side = after\n";
+  const Result<SavedWindow> window = ParseSavedWindow(text);
+  ASSERT_TRUE(window) << DescribeError(window.error());
+  EXPECT_EQ(window->views[0].drawn.pane.Get<PolymetricPane>().side, Side::kAfter);
+  EXPECT_NE(FormatSavedWindow(*window).find("polymetric_side = after\n"), std::string::npos);
+  EXPECT_EQ(ParseSavedWindow(FormatSavedWindow(*window)).value(), *window);
+  EXPECT_FALSE(ParseSavedWindow(text + "polymetric_side = left\n"));
 }
 
 TEST(PolymetricSides, AProfileHasNoSides) {

@@ -1,8 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "app/commands/command.h"
 #include "app/commands/context_menu_model.h"
 #include "app/saving/saved_view.h"
+#include "app/views/start_again.h"
 #include "renderer/color/oklab.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 
@@ -72,7 +76,7 @@ TEST(PolymetricView, TheMenuOfABoxIsAboutItsFunction) {
   const FrameId write = FrameNamed(ActiveView(state)->tree(), "q.Log.write");
   DoAndFind(state, action::OpenRowMenu{.on = {.function = write}});
   EXPECT_EQ(MenuText(state, 3),
-            "Show its behavior as boxes\nOnly it, its callers and its callees\nShow it in the rings\n");
+            "Show its behavior as boxes\nOnly it, its callers and its callees\nClasses of libraries too\n");
   ASSERT_TRUE(Choose(state, "neighbours"));
   EXPECT_EQ(FoundIn(state)->around.functions.size(), 3u) << "main, itself, and List.add";
   DoAndFind(state, action::OpenRowMenu{.on = {.function = write}});
@@ -96,7 +100,7 @@ TEST(PolymetricView, TheMenuOfAClassShowsItAlone) {
   DoAndFind(state, action::OpenRowMenu{.on = {.group = query}, .name = "p.List"});
   EXPECT_EQ(MenuText(state, 4),
             "Show its behavior as boxes (no)\nOnly it, its callers and its callees (no)\nOnly p.List\n"
-            "Show it in the rings\n");
+            "Classes of libraries too\n");
   ASSERT_TRUE(Choose(state, "within"));
   EXPECT_EQ(FoundIn(state)->structure.methods.size(), 2u) << "add and get";
   DoAndFind(state, action::OpenRowMenu{.on = {.group = query}, .name = "p.List"});
@@ -118,9 +122,11 @@ TEST(PolymetricView, SaysWhatIsMissing) {
   AppState state = StateWithBoxes();
   DoAndFind(state, ShowText{std::string(FindPolymetricPreset("modules")->text)});
   ASSERT_NE(FoundIn(state), nullptr);
-  EXPECT_EQ(FoundIn(state)->missing, "y: a change is known of comparisons only");
+  EXPECT_EQ(FoundIn(state)->missing,
+            "Nothing has a place along y: a change is known of comparisons only. Another measure can, such "
+            "as self.");
   DoAndFind(state, ShowText{"items thread | height self"});
-  EXPECT_EQ(FoundIn(state)->missing, "there is no thread here");
+  EXPECT_EQ(FoundIn(state)->missing, "This profile does not tell threads apart.");
 }
 
 TEST(PolymetricView, TellsBoxesAndTheirRelatives) {
@@ -169,6 +175,98 @@ TEST(PolymetricView, LegendSaysWhatIsSeenAndWhatIsNot) {
             "height: incl time, up to 97 ns\n"
             "tone: the same for all, as the profile knows no 'receivers' of its functions\n"
             "classes and packages are those of names: the profile knows no inheritance\n");
+}
+
+constexpr std::string_view kWithLibrary =
+    "app.Main.run 5\napp.Main.run;java.util.HashMap.put 40\napp.Main.run;java.util.HashMap.get 15\n"
+    "app.Main.run;app.Tree.add 30\napp.Main.run;app.Tree.add;java.util.Arrays.sort 10\n";
+
+TEST(PolymetricView, ClassesOfLibrariesAreOneBoxUntilTheyAreAskedFor) {
+  AppState state = StateWithBoxes(kWithLibrary);
+  ASSERT_NE(FoundIn(state), nullptr);
+  const PolymetricFound& found = *FoundIn(state);
+  EXPECT_EQ(DrawnTextOf(found), "2 methods in 3 classes, 3 of libraries");
+  uint32_t summary = kNoBox;
+  for (uint32_t box = 0; box < found.layout.boxes.size(); ++box) {
+    if (found.layout.boxes[box].role == BoxRole::kSummary) summary = box;
+  }
+  ASSERT_NE(summary, kNoBox);
+  EXPECT_EQ(found.layout.boxes[summary].label, "the JDK: 3 methods of 2 classes, 65.0 % self");
+  const PolymetricWanted wanted = WantedOf(ActiveView(state)->shown, {});
+  const BoxReadout readout = ReadoutOf(found, wanted, summary);
+  EXPECT_EQ(readout.title, "the JDK");
+  ASSERT_EQ(readout.rows.size(), 4u);
+  EXPECT_EQ(readout.rows[2].second, "65 ns, 65.0 %");
+  std::string legend;
+  for (const LegendLine& line : LegendOf(found, wanted, Theme::kDark)) legend += line.text + "\n";
+  EXPECT_NE(legend.find("one box: the JDK: 3 methods of 2 classes, 65.0 % self\n"), std::string::npos);
+  // Who calls into the library lights up with it, and the other way round.
+  EXPECT_EQ(RelatedBoxes(found, summary).size(), 2u);
+  for (const uint32_t other : RelatedBoxes(found, summary)) {
+    const std::vector<uint32_t> back = RelatedBoxes(found, other);
+    EXPECT_NE(std::find(back.begin(), back.end(), summary), back.end());
+  }
+  // A side is as long as its part of the largest one that is drawn.
+  EXPECT_TRUE(std::isnan(found.height.values[found.items.item_of_frame[FrameNamed(
+      ActiveView(state)->tree(), "java.util.HashMap.put")]]));
+  DoAndFind(state, ShowText{OpenedText(found, summary)});
+  EXPECT_EQ(TextOf(*ActiveView(state)),
+            "items class | width log calls | height incl | tone receivers | libraries shown");
+  EXPECT_EQ(DrawnTextOf(*FoundIn(state)), "5 methods in 6 classes");
+  DoAndFind(state, *FindCommand("polymetric.libraries")->action(state));
+  EXPECT_EQ(TextOf(*ActiveView(state)), kPolymetricPresets[0].text);
+  DoAndFind(state, ShowText{"items class | within app.Tree"});
+  EXPECT_EQ(OpenedText(*FoundIn(state), static_cast<uint32_t>(FoundIn(state)->layout.boxes.size() - 1)),
+            "items class");
+  EXPECT_FALSE(FindCommand("polymetric.libraries")->action(state));
+}
+
+TEST(PolymetricView, WhatWasCancelledCanBeStartedAgain) {
+  AppState state = StateWith(TreeFromFolded(kProgram), "/p/run.cct");
+  std::vector<Effect> effects = Do(state, action::SetKind{&Kind()});
+  const auto start = [&]() -> const effect::StartTask* {
+    for (const Effect& effect : effects) {
+      const auto* one = effect.As<effect::StartTask>();
+      if (one != nullptr && std::any_cast<std::shared_ptr<const PolymetricWanted>>(&one->request) != nullptr)
+        return one;
+    }
+    return nullptr;
+  };
+  ASSERT_NE(start(), nullptr);
+  Do(state, KindAnswered<PolymetricWanted, PolymetricFound>{start()->job, nullptr,
+                                                            "Arranging boxes was cancelled.", true});
+  const PolymetricAnswer* answer = AnswerOf(state, *ActiveView(state));
+  ASSERT_NE(answer, nullptr);
+  EXPECT_EQ(answer->problem, "Arranging boxes was cancelled.");
+  EXPECT_TRUE(IsStopped(*ActiveView(state)));
+  // Nothing starts by itself.
+  effects = Do(state, action::Unselect{});
+  EXPECT_EQ(start(), nullptr);
+  DoAndFind(state, StartAgain{});
+  ASSERT_NE(FoundIn(state), nullptr);
+  EXPECT_FALSE(IsStopped(*ActiveView(state)));
+  DoAndFind(state, ShowInRings{});
+  EXPECT_FALSE(IsStopped(*ActiveView(state)));
+}
+
+TEST(PolymetricView, ACancelledJobSaysSo) {
+  AppState state = StateWith(TreeFromFolded(kProgram), "/p/run.cct");
+  for (const Effect& effect : Do(state, action::SetKind{&Kind()})) {
+    const auto* start = effect.As<effect::StartTask>();
+    if (start == nullptr ||
+        std::any_cast<std::shared_ptr<const PolymetricWanted>>(&start->request) == nullptr)
+      continue;
+    JobControl control;
+    control.cancel_requested = true;
+    std::vector<Action> posted;
+    start->work(control, [&](const Action& action) { posted.push_back(action); });
+    ASSERT_EQ(posted.size(), 1u);
+    const auto* made = posted[0].As<KindAnswered<PolymetricWanted, PolymetricFound>>();
+    ASSERT_NE(made, nullptr);
+    // A tree this small may be done before anybody looks.
+    EXPECT_TRUE(made->found != nullptr ||
+                (made->is_stopped && made->problem == "Arranging boxes was cancelled."));
+  }
 }
 
 // Each tone tells itself from the others and the background by more than the eye needs.

@@ -1,0 +1,72 @@
+#include "app/cli/saved_view_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "app/saving/saved_view.h"
+#include "app/views/view_kind.h"
+
+namespace ringscope {
+namespace {
+
+bool IsOutputOption(std::string_view word) { return word == "-o" || word == "--output"; }
+
+// Where the file stands among the words of a command; their number: nowhere.
+size_t PlaceOfSavedView(const std::vector<std::string>& words) {
+  size_t at = 1;
+  for (; at < words.size(); ++at) {
+    if (words[at].empty() || words[at][0] == '-' || IsOutputOption(words[at - 1])) continue;
+    if (IsSavedViewFile(words[at])) break;
+  }
+  return at;
+}
+
+bool HasOption(const std::vector<std::string>& words, std::string_view option) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return word == option || word.starts_with(std::string(option) + "=");
+  });
+}
+
+}  // namespace
+
+std::vector<std::string> SavedViewWords(std::vector<std::string> words) {
+  if (words.empty() || (words.front() != "render" && words.front() != "layout")) return words;
+  const size_t at = PlaceOfSavedView(words);
+  if (at == words.size()) return words;
+  const Result<SavedWindow> window = ReadSavedWindow(words[at]);
+  if (!window || window->views.size() != 1) return words;
+  const SavedView& view = window->views.front();
+  const bool is_layout = words.front() == "layout";
+  // The rings know their saved views themselves, colours and searches too.
+  if (view.kind->saved_command == nullptr || (!is_layout && view.kind == DefaultViewKind())) return words;
+  SavedCommand command = view.kind->saved_command(view.drawn);
+  if (is_layout && !command.has_layout) return words;
+
+  std::vector<std::string> made = std::move(command.words);
+  const auto add = [&](std::string_view option, const std::string& value) {
+    if (!value.empty() && !HasOption(words, option)) made.push_back(fmt::format("{}={}", option, value));
+  };
+  made.push_back(view.profile.string());
+  add("--apply", view.pipeline);
+  add("--metric", view.metric);
+  if (command.has_root) add("--root", view.root);
+  if (command.has_derived || !view.pipeline.empty()) {
+    for (const std::string& metric : window->derived_metrics) made.push_back("--define=" + metric);
+  }
+  add("--size", fmt::format("{}x{}", window->width_px, window->height_px));
+  const bool is_drawn = !is_layout;
+  if (is_drawn && window->theme == Theme::kLight && !HasOption(words, "--dark") &&
+      !HasOption(words, "--light"))
+    made.emplace_back("--light");
+  if (is_layout && view.kind != DefaultViewKind() && !HasOption(words, "--json")) made.emplace_back("--json");
+  for (size_t k = 1; k < words.size(); ++k) {
+    // Dark is what pictures are without a word, and not all know that word.
+    if (k != at && words[k] != "--dark") made.push_back(std::move(words[k]));
+  }
+  return made;
+}
+
+}  // namespace ringscope

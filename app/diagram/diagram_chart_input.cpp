@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <cmath>
+
+#include "app/commands/commands_actions.h"
+#include "app/diagram/diagram_actions.h"
+#include "app/diagram/diagram_chart.h"
+#include "app/view/view_actions.h"
+
+// What the pointer does with a chart of boxes.
+namespace ringscope {
+namespace {
+
+constexpr double kDoubleClickSeconds = 0.35;
+constexpr float kClickSlopPx = 4;
+constexpr double kWheelFactor = 1.2;
+constexpr double kBorderPx = 5;
+constexpr float kEnlargedMarginPx = 120;
+
+float DistanceBetween(ChartPoint a, ChartPoint b) { return std::hypot(a.x_px - b.x_px, a.y_px - b.y_px); }
+
+}  // namespace
+
+void DiagramChart::Press(MouseButton button, ChartPoint point) {
+  press_ = PressInProgress{button, point, point, false};
+}
+
+void DiagramChart::Drag(const ViewState&, ChartPoint point, std::vector<Action>& actions) {
+  if (!press_) return;
+  if (DistanceBetween(point, press_->start) > kClickSlopPx) press_->moved = true;
+  if (press_->moved && press_->button == MouseButton::kLeft) {
+    camera_ = Panned(camera_, point.x_px - press_->last.x_px, point.y_px - press_->last.y_px);
+    press_->last = point;
+    is_placed_ = is_fitted_ = false;
+    StopMoving();
+    ShareCamera(actions);
+  }
+}
+
+void DiagramChart::Release(const ViewState& view, MouseButton button, ChartPoint point, WindowPoint place,
+                           std::vector<Action>& actions) {
+  if (!press_ || press_->button != button) return;
+  const PressInProgress press = *press_;
+  press_.reset();
+  if (press.moved) return;
+  const std::optional<uint32_t> box = BoxAt(point);
+  if (!PixelAt(point).empty()) {
+    Enlarge(PixelAt(point));
+    ShareCamera(actions);
+    return;
+  }
+  if (button == MouseButton::kRight) {
+    if (box) OpenMenu(view, *box, place, actions);
+    return;
+  }
+  const bool is_double = now_s_ - last_click_s_ < kDoubleClickSeconds;
+  last_click_s_ = is_double ? -1 : now_s_;
+  if (is_double && !box) {
+    FitAll();
+    ShareCamera(actions);
+    return;
+  }
+  bool on_border = false;
+  if (box) {
+    const ShapeRect& rect = batch_.rects[*box];
+    const double x = point.x_px + camera_.width_px / 2, y = point.y_px + camera_.height_px / 2;
+    const double inside = std::min({x - camera_.ViewX(rect.x), camera_.ViewX(rect.x + rect.width) - x,
+                                    y - camera_.ViewY(rect.y), camera_.ViewY(rect.y + rect.height) - y});
+    on_border = inside <= kBorderPx * scale_;
+  }
+  Click(view, box, on_border, actions);
+}
+
+void DiagramChart::OpenMenu(const ViewState&, uint32_t box, WindowPoint place, std::vector<Action>& actions) {
+  const ContextId context = scene_.diagram.boxes[box].context;
+  if (context == kNoContext) return;
+  actions.push_back(action::Select{context});
+  actions.push_back(action::OpenContextMenu{Pointed{.context = context}, place.x_px, place.y_px});
+}
+
+void DiagramChart::Wheel(float steps, ChartPoint point, std::vector<Action>& actions) {
+  const double factor = std::pow(kWheelFactor, steps);
+  camera_ =
+      Zoomed(camera_, point.x_px + camera_.width_px / 2, point.y_px + camera_.height_px / 2, factor, factor);
+  is_placed_ = is_fitted_ = false;
+  StopMoving();
+  ShareCamera(actions);
+}
+
+void DiagramChart::Hover(const AppState& state, size_t pane, std::optional<ChartPoint> point,
+                         std::vector<Action>& actions) const {
+  if (!point) {
+    hovered_.reset();
+    pixel_.clear();
+  }
+  const std::optional<uint32_t> box = point && !press_ ? BoxAt(*point) : std::nullopt;
+  const DiagramBox* const on = box ? &scene_.diagram.boxes[*box] : nullptr;
+  const std::optional<uint64_t> key = on != nullptr ? std::optional(on->key) : std::nullopt;
+  if (key == told_ || (!told_ && state.panes.size() < 2)) return;
+  told_ = key;
+  actions.push_back(diagram::PointAtBox{pane, key, on != nullptr ? on->function : kNoFunction});
+}
+
+std::vector<uint32_t> DiagramChart::PixelAt(ChartPoint point) const {
+  const std::optional<uint32_t> box = BoxAt(point);
+  if (!box) return {};
+  const ShapeRect& rect = batch_.rects[*box];
+  if (rect.width * camera_.px_per_x >= 1 || rect.height * camera_.px_per_y >= 1) return {};
+  std::vector<uint32_t> boxes = RectsOfPixel(batch_, index_, camera_, point.x_px + camera_.width_px / 2,
+                                             point.y_px + camera_.height_px / 2);
+  if (boxes.size() < 2) boxes.clear();
+  return boxes;
+}
+
+void DiagramChart::Enlarge(const std::vector<uint32_t>& boxes) {
+  PlaneBox bounds;
+  for (const uint32_t box : boxes) {
+    const ShapeRect& rect = batch_.rects[box];
+    bounds.Add({rect.x, rect.y, rect.x + rect.width, rect.y + rect.height});
+  }
+  const double most = scale_;
+  camera_ = CameraToFit(bounds, camera_.width_px, camera_.height_px, kEnlargedMarginPx * scale_, true);
+  if (camera_.px_per_x > most) camera_.px_per_x = camera_.px_per_y = most;
+  is_placed_ = is_fitted_ = false;
+}
+
+std::optional<Pointed> DiagramChart::PointedAt(const ViewState&, ChartPoint point) const {
+  pixel_ = PixelAt(point);
+  hovered_ = pixel_.empty() ? BoxAt(point) : std::nullopt;
+  if (!hovered_ || scene_.diagram.boxes[*hovered_].context == kNoContext) return std::nullopt;
+  return Pointed{.context = scene_.diagram.boxes[*hovered_].context};
+}
+
+}  // namespace ringscope

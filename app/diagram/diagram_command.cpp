@@ -1,0 +1,54 @@
+#include "app/diagram/diagram_command.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "app/cli/output.h"
+#include "app/cli/picture_output.h"
+#include "app/diagram/diagram_json.h"
+
+namespace ringscope {
+
+void AddDiagramOutput(CLI::App* command, DiagramOutput& options) {
+  auto* const output = command->add_option("-o,--output", options.output, "OUT.png or OUT.svg");
+  command->add_flag("--json", options.json, "Boxes and edges as numbers, on standard output")
+      ->excludes(output);
+  AddPictureLook(command, options.light, options.has_caption);
+}
+
+std::optional<std::string> DiagramOutputProblem(std::string_view command, const std::filesystem::path& input,
+                                                const DiagramOutput& options) {
+  if (options.json) return std::nullopt;
+  if (options.output.empty())
+    return fmt::format("{}: expected -o with OUT.png or OUT.svg, or --json", command);
+  if (auto problem = PictureNameProblem(options.output)) return problem;
+  return OutputProblem({input}, options.output);
+}
+
+int DeliverDiagram(const Diagram& diagram, const DiagramOutput& options, const ViewOptions& view,
+                   std::string title, std::string facts, std::vector<LegendLine> legend) {
+  if (options.json) {
+    Output out;
+    JsonWriter json = out.Json();
+    WriteDiagram(diagram, json);
+    return out.Finish();
+  }
+  DiagramPicture picture;
+  picture.width_px = static_cast<float>(view.width_px);
+  picture.height_px = static_cast<float>(view.height_px);
+  picture.theme = options.theme();
+  picture.title = std::move(title);
+  picture.has_caption = options.has_caption;
+  picture.facts = std::move(facts);
+  picture.legend = std::move(legend);
+  return WriteShapePicture({picture.theme, picture.title,
+                            [&](const MeasureText& measure) {
+                              PlacedDiagram placed = PlaceDiagram(diagram, picture, measure);
+                              return PlacedPicture(std::move(placed.shapes), std::move(placed.caption));
+                            },
+                            [&](uint32_t rect) { return diagram.boxes[rect].label; }},
+                           options.output);
+}
+
+}  // namespace ringscope

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/cli/load.h"
+#include "app/cli/syntax.h"
+#include "app/diagram/diagram_picture.h"
+
+namespace ringscope {
+
+// What commands that draw a diagram are told of the way it is drawn.
+struct DiagramOutput {
+  std::filesystem::path output;  // empty where `json` is
+  bool light = false, json = false, has_caption = true;
+
+  [[nodiscard]] Theme theme() const { return light ? Theme::kLight : Theme::kDark; }
+};
+void AddDiagramOutput(CLI::App* command, DiagramOutput& options);
+
+// The line that says why this cannot be written of `input`; nothing: it can.
+[[nodiscard]] std::optional<std::string> DiagramOutputProblem(std::string_view command,
+                                                              const std::filesystem::path& input,
+                                                              const DiagramOutput& options);
+
+// Writes the picture, with a caption of this title, these facts and this legend, or prints numbers. The exit
+// code; what is wrong is on stderr.
+int DeliverDiagram(const Diagram& diagram, const DiagramOutput& options, const ViewOptions& view,
+                   std::string title, std::string facts, std::vector<LegendLine> legend);
+
+}  // namespace ringscope

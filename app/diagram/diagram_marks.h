@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "renderer/color/palette.h"
+#include "renderer/diagram/diagram.h"
+
+namespace ringscope {
+
+// The edges of each box of a diagram, drawn or gathered.
+class EdgesOfBoxes {
+ public:
+  EdgesOfBoxes() = default;
+  // O(boxes + edges).
+  explicit EdgesOfBoxes(const Diagram& diagram);
+
+  // By their places in the diagram; of what is no box none.
+  [[nodiscard]] std::span<const uint32_t> Of(uint32_t box) const;
+
+ private:
+  std::vector<uint32_t> first_, edges_;  // of box k: [first_[k], first_[k + 1])
+};
+
+// What stands out of what is drawn.
+struct MarkedBoxes {
+  std::vector<uint32_t> lit, chosen;  // related to others; selected or pointed at, which lie over these
+  std::optional<uint32_t> edges_of;   // this box's edges light up
+};
+
+// Frames around boxes as they are `drawn`, and lines over their edges.
+[[nodiscard]] ShapeBatch ShapesOfMarks(const Diagram& diagram, const ShapeBatch& drawn,
+                                       const EdgesOfBoxes& edges, const MarkedBoxes& boxes, Theme theme,
+                                       float scale, bool has_gaps);
+
+}  // namespace ringscope

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "renderer/shapes/plane.h"
+
+namespace ringscope {
+
+// Which places of a view are taken, in its pixels. Asking costs what lies nearby, whatever there is
+// elsewhere.
+class TakenPlaces {
+ public:
+  TakenPlaces(float width_px, float height_px);
+
+  void TakeText(const PlaneBox& area) { Take(area, Kind::kText); }
+  void TakeBox(const PlaneBox& area) { Take(area, Kind::kBox); }
+  // What holds other boxes: free to what lies inside it, its edge is to nobody.
+  void TakeFrame(const PlaneBox& area) { Take(area, Kind::kFrame); }
+
+  // Whether no text lies there.
+  [[nodiscard]] bool IsFreeOfText(const PlaneBox& area) const;
+  // Nor a box, nor a frame, but for one that holds both the area and `from`.
+  [[nodiscard]] bool IsFree(const PlaneBox& area, const PlaneBox& from) const;
+
+ private:
+  enum class Kind : uint8_t { kText, kBox, kFrame };
+  struct Place {
+    PlaneBox area;
+    Kind kind = Kind::kText;
+  };
+  struct Cells {
+    size_t left = 0, top = 0, right = 0, bottom = 0;  // the last ones included
+  };
+  void Take(const PlaneBox& area, Kind kind);
+  // Whether none of the places that touch the area `is_taken`.
+  template <typename IsTaken>
+  [[nodiscard]] bool HasNone(const PlaneBox& area, IsTaken is_taken) const;
+  [[nodiscard]] Cells CellsOf(const PlaneBox& area) const;
+
+  size_t columns_ = 1, rows_ = 1;
+  std::vector<Place> places_;
+  std::vector<std::vector<uint32_t>> cells_;  // row by row: the places that touch each
+};
+
+}  // namespace ringscope

@@ -1,0 +1,14 @@
+#include "app/views/start_again.h"
+
+namespace ringscope {
+
+bool IsStopped(const ViewState& view) {
+  const ViewKind* const kind = view.kinds.Get<StoppedAnswer>().kind;
+  return kind != nullptr && kind == &view.kind();
+}
+
+void Do(AppState& state, const StartAgain&, apply::Effects&) {
+  state.kinds.Set(StartedAgain{state.kinds.Get<StartedAgain>().times + 1});
+}
+
+}  // namespace ringscope

@@ -1,0 +1,52 @@
+#include "app/diagram/diagram_marks.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace ringscope {
+namespace {
+
+Diagram Three() {
+  Diagram diagram;
+  for (uint32_t k = 0; k < 3; ++k) {
+    DiagramBox& box = diagram.boxes.emplace_back();
+    box.place = {k * 50.0, k * 50.0};
+    box.size = {20, 10};
+  }
+  diagram.edges = {{0, 1, {}, 1}, {1, 2, {}, 3}, {1, 1, {}, 1}, {0, 2, {}, 1, true}, {0, 9, {}, 1}};
+  return diagram;
+}
+
+std::vector<uint32_t> EdgesOf(const EdgesOfBoxes& edges, uint32_t box) {
+  return {edges.Of(box).begin(), edges.Of(box).end()};
+}
+
+TEST(DiagramMarks, ABoxKnowsItsEdges) {
+  const EdgesOfBoxes edges(Three());
+  EXPECT_EQ(EdgesOf(edges, 0), (std::vector<uint32_t>{0, 3}));
+  EXPECT_EQ(EdgesOf(edges, 1), (std::vector<uint32_t>{0, 1, 2})) << "a loop once";
+  EXPECT_EQ(EdgesOf(edges, 2), (std::vector<uint32_t>{1, 3}));
+  EXPECT_TRUE(edges.Of(3).empty());
+  EXPECT_TRUE(EdgesOfBoxes().Of(0).empty());
+  EXPECT_TRUE(EdgesOfBoxes(Diagram{}).Of(0).empty());
+}
+
+TEST(DiagramMarks, FrameBoxesAndLightEdges) {
+  const Diagram diagram = Three();
+  const ShapeBatch drawn = ShapesOf(diagram);
+  const EdgesOfBoxes edges(diagram);
+  const ShapeBatch none = ShapesOfMarks(diagram, drawn, edges, {}, Theme::kDark, 1, true);
+  EXPECT_TRUE(none.rects.empty() && none.lines.empty());
+  const ShapeBatch marks = ShapesOfMarks(diagram, drawn, edges, {{2}, {1, 7}, 0}, Theme::kLight, 2, true);
+  ASSERT_EQ(marks.rects.size(), 2u) << "7 is no box";
+  EXPECT_EQ(marks.rects[0].border, PaletteOf(Theme::kLight).highlight);
+  EXPECT_EQ(marks.rects[0].x, 100);
+  EXPECT_EQ(marks.rects[0].fill.a, 0);
+  EXPECT_EQ(marks.rects[1].border, PaletteOf(Theme::kLight).text);
+  ASSERT_EQ(marks.lines.size(), 2u) << "to 1, and the one to 2 that is drawn nowhere else";
+  EXPECT_EQ(marks.lines[0].color, PaletteOf(Theme::kLight).highlight);
+}
+
+}  // namespace
+}  // namespace ringscope
