@@ -1,8 +1,11 @@
+#include <fmt/format.h>
+
 #include <array>
 
 #include "app/commands/command_tables.h"
 #include "app/steps/context_steps.h"
 #include "app/view/view_navigation.h"
+#include "app/views/view_kind.h"
 
 namespace ringscope::command {
 namespace {
@@ -22,8 +25,14 @@ Maybe ToCaller(const ViewState& view) {
   return action::GoToCaller{};
 }
 
-Maybe WholeTree(const ViewState& view) {
-  if (view.history.current().root == TopRoot(view.tree())) return std::nullopt;
+// Charts that are moved and enlarged by themselves: the command NAME.fit of their kind shows all of them.
+Maybe WholeTree(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  if (const Command* fit = FindCommand(fmt::format("{}.fit", view->kind().name))) {
+    if (Maybe action = fit->action(state)) return action;
+  }
+  if (view->history.current().root == TopRoot(view->tree())) return std::nullopt;
   return action::GoToWholeTree{};
 }
 
@@ -52,7 +61,7 @@ constexpr std::array kCommands{
     Command{"view.back", kGroup, "Back", "Alt+Left, Mouse4", OfView<Back>},
     Command{"view.forward", kGroup, "Forward", "Alt+Right, Mouse5", OfView<Forward>},
     Command{"view.caller", kGroup, "To the caller", "Alt+Up, Mouse3", OfView<ToCaller>},
-    Command{"view.whole-tree", kGroup, "Whole tree", "0, Home", OfView<WholeTree>},
+    Command{"view.whole-tree", kGroup, "Whole tree", "0, Home", WholeTree},
     Command{"view.branch", kGroup, "Down to where it branches", "Shift+Home", OfView<ToBranch>, false,
             nullptr,
             [](State state) {

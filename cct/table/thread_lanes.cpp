@@ -268,18 +268,22 @@ Result<ThreadSlices> SliceThreads(const Cct& tree, const ThreadLanes& lanes, con
   };
   const auto work_on = [&](uint32_t first, uint32_t end) {
     GroupSums sums;
-    uint64_t steps = 0;
     uint64_t sample = series.Between(begin_of(first), SampleSeries::kNoEnd).begin;
     for (uint32_t slice = first; slice < end; ++slice) {
       const uint64_t end_ns = begin_of(slice + 1);
       sums.Clear();
-      for (; sample < series.size() && (series.time_ns[sample] < end_ns || end_ns == SampleSeries::kNoEnd);
-           ++sample) {
-        if (++steps % kStepsBetweenPolls == 0 && IsCancelled(job)) return;
-        const uint32_t context = series.context[sample];
-        if (context >= places.size() || places[context].row == kNoLane) continue;
-        sums.Add(uint64_t{places[context].row} << 32 | places[context].group, measured.ValueOf(sample),
-                 request.lit != nullptr && (*request.lit)[context]);
+      const uint64_t sample_end = series.Between(begin_of(slice), end_ns).end;
+      while (sample < sample_end) {
+        if (IsCancelled(job)) return;
+        const std::span<const uint32_t> contexts =
+            series.context.Contiguous(sample, std::min(sample_end, sample + kStepsBetweenPolls));
+        for (size_t k = 0; k < contexts.size(); ++k) {
+          const uint32_t context = contexts[k];
+          if (context >= places.size() || places[context].row == kNoLane) continue;
+          sums.Add(uint64_t{places[context].row} << 32 | places[context].group, measured.ValueOf(sample + k),
+                   request.lit != nullptr && (*request.lit)[context]);
+        }
+        sample += contexts.size();
       }
       for (const GroupSums::Sum& sum : sums.sums()) {
         ThreadSlice& cell = made.cells[(sum.key >> 32) * made.slices + slice];

@@ -1,0 +1,248 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "app/timeline/timeline_model.h"
+#include "app/view/view_actions.h"
+#include "app/views/threads/threads_actions.h"
+#include "app/views/threads/threads_kind.h"
+#include "app/views/threads/threads_plot.h"
+#include "renderer/color/frame_groups.h"
+
+namespace ringscope::threads {
+namespace {
+
+// Slices are asked for in blocks of so many, so that a window may move a little.
+constexpr uint64_t kBlock = 64;
+constexpr double kLeastSlicePx = 2, kMostSlicePx = 12;
+// Of the busiest thread: with fewer a lane would be a fence.
+constexpr double kSamplesASlice = 2;
+constexpr double kLeastWindowNs = 100;
+__extension__ using Wide = unsigned __int128;
+
+// Of a view: its profile's tree with times.
+struct TimedTreeOfView {
+  CctPtr tree;
+  friend bool operator==(const TimedTreeOfView&, const TimedTreeOfView&) = default;
+};
+
+// The smallest of 1, 2, 5, 10, ... that is not below it.
+uint64_t RoundAbove(double least) {
+  uint64_t power = 1;
+  constexpr uint64_t kMost = 100'000'000'000'000'000;
+  while (power < kMost && static_cast<double>(power) * 10 <= least) power *= 10;
+  for (const uint64_t factor : {1u, 2u, 5u}) {
+    if (static_cast<double>(power * factor) >= least) return power * factor;
+  }
+  return power * 10;
+}
+
+// What lights up: not a thread, which has a lane.
+FunctionId LitOf(const ViewState& view) {
+  FrameId frame = 0;
+  if (view.chosen_function) {
+    frame = *view.chosen_function;
+  } else if (view.selected != kNoContext && view.selected != kRootContext &&
+             view.selected < view.tree().context_count()) {
+    frame = view.tree().FrameOf(view.selected);
+  } else {
+    return kNoFunction;
+  }
+  if (frame >= view.tree().frames().size() || IsThread(view.tree().frames()[frame].kind)) return kNoFunction;
+  return view.functions().FunctionOf(frame);
+}
+
+float LanesWidth(const AppState& state, const ViewState& view) {
+  float width = 0;
+  for (const PaneState& pane : state.panes) {
+    if (pane.view == view.id) width = std::max(width, pane.width_px);
+  }
+  return std::max(width - NamesWidth(width, 1), 100.0f);
+}
+
+std::optional<WantedLanes> WantedLanesOf(const AppState& state, const ViewState& view) {
+  CctPtr tree = TimedTree(state, view);
+  if (&view.kind() != &Kind() || tree == nullptr) return std::nullopt;
+  const MetricIndex metric = TimedMetric(*tree, view.metric);
+  return WantedLanes{std::move(tree), metric};
+}
+
+std::optional<WantedSlices> WantedSlicesOf(const AppState& state, const ViewState& view) {
+  const LanesAnswer* lanes = LanesOf(state, view);
+  if (lanes == nullptr || lanes->found == nullptr || lanes->found->lanes.empty()) return std::nullopt;
+  const ThreadsPlace& place = PlaceOf(view);
+  WantedSlices wanted;
+  wanted.lanes = lanes->found;
+  ChooseSlices(wanted.lanes->lanes, place.window, LanesWidth(state, view), wanted);
+  wanted.mode = GroupedMode(view.color.mode);
+  wanted.by_state = place.by_state && !wanted.lanes->lanes.states.empty();
+  wanted.function = LitOf(view);
+  if (wanted.function != kNoFunction) wanted.known_in = view.shown;
+  return wanted;
+}
+
+// By context of a tree whether it lies in or below one of a function that another tree of the profile knows.
+std::vector<bool> LitContextsOf(const Cct& tree, const LoadedTree& known_in, FunctionId function) {
+  Frame known = known_in.tree->frames()[known_in.functions->FirstFrame(function)];
+  std::vector<bool> is_lit(tree.frames().size(), false);
+  for (FrameId id = 0; id < tree.frames().size(); ++id) {
+    const Frame frame = tree.frames()[id];
+    // Frames of one function may differ in kind.
+    known.kind = frame.kind;
+    is_lit[id] = frame == known;
+  }
+  return ContextsWithin(tree, is_lit);
+}
+
+}  // namespace
+
+CctPtr TimedTree(const AppState& state, const ViewState& view) {
+  const DocumentState* document = FindDocument(state, view.document);
+  if (document == nullptr || document->opened.tree == nullptr || !document->opened.tree->has_times())
+    return nullptr;
+  return document->opened.tree;
+}
+
+bool HasTimes(const ViewState& view) {
+  return view.tree().has_times() || view.kinds.Get<TimedTreeOfView>().tree != nullptr;
+}
+
+Window WindowOf(const TimeRange& range, uint64_t span_ns) {
+  Window window;
+  window.from_ns = std::min(range.begin_ns, span_ns - 1);
+  window.until_ns = std::max(std::min(range.end_ns, span_ns), window.from_ns + 1);
+  return window;
+}
+
+TimeRange RangeOf(double from_ns, double until_ns, uint64_t span_ns) {
+  const auto span = static_cast<double>(span_ns);
+  const double least = std::min(kLeastWindowNs, span);
+  double length = std::clamp(until_ns - from_ns, least, span);
+  if (until_ns - from_ns < least) from_ns = (from_ns + until_ns - least) / 2;
+  from_ns = std::clamp(from_ns, 0.0, span - length);
+  TimeRange range;
+  // Beyond 2^53 ns, which are 104 days, the last digits are lost.
+  range.begin_ns = static_cast<uint64_t>(std::min(from_ns, 1.8e19));
+  const double end = from_ns + length;
+  if (end < span && end < 1.8e19) range.end_ns = std::max(static_cast<uint64_t>(end), range.begin_ns + 1);
+  return range;
+}
+
+void ChooseSlices(const ThreadLanes& lanes, const TimeRange& range, float width_px, WantedSlices& wanted) {
+  const Window window = WindowOf(range, lanes.span_ns);
+  const double ns_per_px =
+      static_cast<double>(window.length_ns()) / std::max(1.0, static_cast<double>(width_px));
+  double wished = 0;
+  if (!lanes.empty()) {
+    const ThreadLane& busiest =
+        *std::max_element(lanes.lanes.begin(), lanes.lanes.end(),
+                          [](const auto& a, const auto& b) { return a.samples < b.samples; });
+    wished = kSamplesASlice *
+             static_cast<double>(busiest.last_ns - std::min(busiest.first_ns, busiest.last_ns)) /
+             static_cast<double>(std::max<uint64_t>(busiest.samples, 1));
+  }
+  wanted.slice_ns = RoundAbove(std::clamp(wished, kLeastSlicePx * ns_per_px, kMostSlicePx * ns_per_px));
+  const Wide block = static_cast<Wide>(wanted.slice_ns) * kBlock;
+  const Wide begin = window.from_ns / block * block;
+  const Wide end = std::min<Wide>((window.until_ns + block - 1) / block * block, lanes.span_ns);
+  wanted.begin_ns = static_cast<uint64_t>(begin);
+  wanted.slices = static_cast<uint32_t>((end - begin + wanted.slice_ns - 1) / wanted.slice_ns);
+}
+
+ColorMode GroupedMode(ColorMode mode) {
+  switch (mode) {
+    case ColorMode::kModule:
+    case ColorMode::kPackage:
+    case ColorMode::kFile:
+    case ColorMode::kKind:
+      return mode;
+    default:
+      return ColorMode::kFunction;
+  }
+}
+
+Result<FoundLanes> FindLanes(const WantedLanes& wanted, JobControl& job) {
+  FoundLanes found{wanted.tree, {}};
+  RINGSCOPE_ASSIGN(found.lanes, FindThreadLanes(*wanted.tree, wanted.metric, &job));
+  return found;
+}
+
+Result<FoundSlices> FindSlices(const WantedSlices& wanted, JobControl& job) {
+  const Cct& tree = *wanted.lanes->tree;
+  const FrameTable& frames = tree.frames();
+  FoundSlices found{wanted, {}, {}};
+  std::vector<uint32_t> group_of_frame;
+  if (wanted.by_state) {
+    found.frame_of_group = wanted.lanes->lanes.states;
+  } else if (wanted.mode == ColorMode::kFunction) {
+    const FunctionIndex functions(frames);
+    for (FrameId frame = 0; frame < frames.size(); ++frame)
+      group_of_frame.push_back(functions.FunctionOf(frame));
+    for (FunctionId function = 0; function < functions.function_count(); ++function)
+      found.frame_of_group.push_back(functions.FirstFrame(function));
+  } else {
+    FrameGroups groups(frames, wanted.mode);
+    for (FrameId frame = 0; frame < frames.size(); ++frame) {
+      group_of_frame.push_back(groups.Of(frame));
+      // Groups are numbered as they are met.
+      if (group_of_frame.back() == found.frame_of_group.size()) found.frame_of_group.push_back(frame);
+    }
+  }
+  std::vector<bool> lit;
+  if (wanted.function != kNoFunction) lit = LitContextsOf(tree, wanted.known_in, wanted.function);
+  const SliceRequest request{wanted.begin_ns,
+                             wanted.slice_ns,
+                             wanted.slices,
+                             wanted.own_rows,
+                             group_of_frame,
+                             wanted.by_state,
+                             lit.empty() ? nullptr : &lit};
+  RINGSCOPE_ASSIGN(found.slices, SliceThreads(tree, wanted.lanes->lanes, request, &job));
+  return found;
+}
+
+const LanesAnswer* LanesOf(const AppState& state, const ViewState& view) {
+  const auto wanted = WantedLanesOf(state, view);
+  return wanted ? state.kinds.Get<AllLanes>().Find(*wanted) : nullptr;
+}
+const SlicesAnswer* SlicesOf(const AppState& state, const ViewState& view) {
+  const auto wanted = WantedSlicesOf(state, view);
+  return wanted ? state.kinds.Get<AllSlices>().Find(*wanted) : nullptr;
+}
+
+void Refresh(AppState& state, apply::Effects& effects) {
+  for (ViewState& view : state.views) {
+    TimedTreeOfView timed{TimedTree(state, view)};
+    if (timed != view.kinds.Get<TimedTreeOfView>()) view.kinds.Set(std::move(timed));
+  }
+  RefreshAnswers<WantedLanes, FoundLanes>(
+      state, "Looking for threads", [&](const ViewState& view) { return WantedLanesOf(state, view); },
+      FindLanes, effects);
+  RefreshAnswers<WantedSlices, FoundSlices>(
+      state, "Adding up what threads did", [&](const ViewState& view) { return WantedSlicesOf(state, view); },
+      FindSlices, effects);
+}
+
+void Do(AppState& state, const DrawThreads& draw, apply::Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  const ViewPosition before = view->history.current();
+  ViewPosition now = before;
+  now.places.Set(draw.place);
+  view->history.Push(now);
+  apply::AfterMove(state, *view, before, effects);
+}
+
+// The view root stays, so nothing else follows.
+void Do(AppState& state, const LookAt& look, apply::Effects&) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  ViewPosition now = view->history.current();
+  ThreadsPlace place = now.places.Get<ThreadsPlace>();
+  place.window = look.window;
+  place.first_row = look.first_row;
+  now.places.Set(place);
+  view->history.PushTurn(now);
+}
+
+}  // namespace ringscope::threads

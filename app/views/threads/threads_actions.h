@@ -1,0 +1,20 @@
+#pragma once
+
+#include "app/views/threads/threads_state.h"
+
+// Of the active view.
+namespace ringscope::threads {
+
+struct DrawThreads {
+  ThreadsPlace place;
+};
+// Turns of a wheel and moves that follow each other are one step of the history.
+struct LookAt {
+  TimeRange window;
+  uint32_t first_row = 0;
+};
+
+void Do(AppState& state, const DrawThreads& draw, apply::Effects& effects);
+void Do(AppState& state, const LookAt& look, apply::Effects& effects);
+
+}  // namespace ringscope::threads

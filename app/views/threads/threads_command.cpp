@@ -1,0 +1,303 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "app/cli/job_watch.h"
+#include "app/cli/load.h"
+#include "app/cli/output.h"
+#include "app/cli/picture_output.h"
+#include "app/cli/syntax.h"
+#include "app/cli/text_table.h"
+#include "app/core/display_text.h"
+#include "app/timeline/timeline_model.h"
+#include "app/views/shape_picture.h"
+#include "app/views/threads/threads_plot.h"
+#include "cct/base/system/atomic_file.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
+#include "cct/names/shown_name.h"
+#include "cct/query/metrics/metric_lookup.h"
+
+namespace ringscope::threads {
+namespace {
+
+constexpr size_t kRowsShown = 40;
+
+struct ThreadsCommand {
+  InputOptions input;
+  ViewOptions view;
+  std::string function;  // whose share is lit; empty: none
+  std::string color = "function", order = "busiest", time;
+  std::filesystem::path output;  // empty: printed
+  std::optional<size_t> limit;
+  bool light = false, json = false;
+};
+
+// What is asked for, read from the options.
+struct Question {
+  ThreadsPlace place;
+  ColorMode mode = ColorMode::kFunction;
+};
+OrLine<Question> QuestionOf(const ThreadsCommand& options) {
+  Question question;
+  const auto* const order = FindWord(kThreadOrderWords, options.order);
+  if (order == nullptr)
+    return tl::unexpected(fmt::format("--order: expected busiest, name or start, found '{}'", options.order));
+  question.place.order = order->value;
+  if (options.color == "state") {
+    question.place.by_state = true;
+  } else {
+    const auto* const mode = FindWord(kColorWords, options.color);
+    if (mode == nullptr || GroupedMode(mode->value) != mode->value) {
+      return tl::unexpected(fmt::format(
+          "--color: expected function, module, package, file, kind or state, found '{}'", options.color));
+    }
+    question.mode = mode->value;
+  }
+  if (options.time.empty()) return question;
+  PlacedText rest{options.time, 0};
+  const Result<TimeRange> range = TakeTimeRange(rest);
+  if (!range) return tl::unexpected(OptionErrorLine("--time", range.error(), options.time));
+  if (!rest.empty()) return tl::unexpected(std::string("--time: expected nothing behind the range of time"));
+  question.place.window = *range;
+  return question;
+}
+
+// The lanes, and what was on top in each of them over all of the time.
+struct Answer {
+  LoadedTree tree;
+  std::shared_ptr<const FoundLanes> lanes;
+  std::shared_ptr<const FoundSlices> slices, whole;
+};
+OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question) {
+  RINGSCOPE_ASSIGN(Input input, LoadInput(options.input, options.view.metric));
+  const std::string file = options.input.file.string();
+  if (!input.tree->has_times()) {
+    return tl::unexpected(fmt::format(
+        "{}: expected samples with times, found none{}", file,
+        input.lost_times
+            ? ": " + std::string(kLostTimes)
+            : std::string(
+                  ": recordings of perf, Firefox, JFR, V8, simpleperf and Chrome's traces have them")));
+  }
+  Answer answer{WithFunctions(input.tree), nullptr, nullptr, nullptr};
+  MetricIndex metric = TimedMetric(*input.tree, 0);
+  if (!options.view.metric.empty()) {
+    const Result<MetricIndex> named = FindMetricByName(*input.tree, options.view.metric);
+    if (!named) return tl::unexpected(fmt::format("--metric: {}", named.error().message));
+    metric = TimedMetric(*input.tree, *named);
+    if (metric != *named)
+      return tl::unexpected(
+          fmt::format("--metric: expected a metric of samples with times, found '{}'", options.view.metric));
+  }
+  JobControl job;
+  const JobWatch watch(job, "adding up samples");
+  Result<FoundLanes> lanes = FindLanes({input.tree, metric}, job);
+  if (!lanes) return tl::unexpected(ErrorLine(options.input.file, lanes.error()));
+  answer.lanes = std::make_shared<const FoundLanes>(std::move(*lanes));
+  if (question.place.by_state && answer.lanes->lanes.states.empty())
+    return tl::unexpected(
+        fmt::format("--color: expected states of threads as a ring, as --labels state,thread makes one of "
+                    "a recording of JFR, found none in {}",
+                    file));
+  WantedSlices wanted;
+  wanted.lanes = answer.lanes;
+  wanted.mode = question.mode;
+  wanted.by_state = question.place.by_state;
+  const FrameTable& frames = input.tree->frames();
+  for (FrameId frame = 0; frame < frames.size() && !options.function.empty(); ++frame) {
+    if (frames.name(frame) != options.function) continue;
+    wanted.known_in = answer.tree;
+    wanted.function = answer.tree.functions->FunctionOf(frame);
+    break;
+  }
+  if (wanted.function == kNoFunction && !options.function.empty()) {
+    return tl::unexpected(fmt::format(
+        "--function: expected the name of a function of the profile, found '{}'", options.function));
+  }
+  const auto find = [&]() -> Result<std::shared_ptr<const FoundSlices>> {
+    RINGSCOPE_ASSIGN(FoundSlices found, FindSlices(wanted, job));
+    return std::make_shared<const FoundSlices>(std::move(found));
+  };
+  const Window window = WindowOf(question.place.window, answer.lanes->lanes.span_ns);
+  wanted.begin_ns = window.from_ns;
+  wanted.slice_ns = window.length_ns();
+  wanted.slices = 1;
+  // A row for each thread: there is only one slice.
+  wanted.own_rows = static_cast<uint32_t>(answer.lanes->lanes.lanes.size());
+  auto whole = find();
+  if (!whole) return tl::unexpected(ErrorLine(options.input.file, whole.error()));
+  answer.whole = *whole;
+  const auto width = static_cast<float>(options.view.width_px),
+             height = static_cast<float>(options.view.height_px);
+  ChooseSlices(answer.lanes->lanes, question.place.window, width - NamesWidth(width, 1), wanted);
+  wanted.own_rows = kMostLanes;
+  if (options.output.extension() != ".csv") {
+    // What does not fit shares the last lane.
+    const uint32_t most = MostLanesIn(height, 1);
+    wanted.own_rows = answer.lanes->lanes.lanes.size() <= most ? most : most - 1;
+  }
+  auto slices = find();
+  if (!slices) return tl::unexpected(ErrorLine(options.input.file, slices.error()));
+  answer.slices = *slices;
+  return answer;
+}
+
+int Draw(const ThreadsModel& model, const ThreadsCommand& options) {
+  const auto width = static_cast<float>(options.view.width_px),
+             height = static_cast<float>(options.view.height_px);
+  return WriteShapePicture({model.theme, model.title + ". " + model.about,
+                            [&](const MeasureText& measure) {
+                              PlotLook look;
+                              look.theme = model.theme;
+                              look.measure = measure;
+                              ShapeBatch batch;
+                              (void)LayOutThreads(model, {8, 8, width - 12, height - 8}, look, batch);
+                              return PlacePixels(batch, width, height, measure);
+                            },
+                            nullptr},
+                           options.output);
+}
+
+int WriteCsv(const ThreadsModel& model, const std::filesystem::path& output) {
+  const auto written = [&]() -> Result<void> {
+    RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(output));
+    RINGSCOPE_TRY(file.Write(ThreadsCsv(model)));
+    return file.Commit();
+  }();
+  return written ? kExitOk : ReportOutputError(output, written.error());
+}
+
+// What one thread did in the part of the time that was asked for.
+struct Line {
+  const LaneRow* row;
+  const ThreadSlice* cell;
+  std::string process, thread, top;
+};
+std::vector<Line> LinesOf(const ThreadsModel& model) {
+  std::vector<Line> lines;
+  const FrameTable& frames = model.lanes->tree->frames();
+  for (const LaneRow& row : model.rows) {
+    const ThreadLane& lane = model.lanes->lanes.lanes[row.row];
+    const ThreadSlice& cell = model.slices->slices.At(row.row, 0);
+    Line line{&row, &cell, "", "(no thread)", cell.top < model.names.size() ? model.names[cell.top] : ""};
+    if (!lane.frames.empty()) line.thread = DisplayText(ShownName(frames.name(lane.frames.back())));
+    if (lane.frames.size() > 1) line.process = DisplayText(frames.name(lane.frames.front()));
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+void Print(const ThreadsModel& model, size_t rows, Output& out) {
+  const std::vector<Line> lines = LinesOf(model);
+  const ThreadLanes& lanes = model.lanes->lanes;
+  uint64_t total = 0;
+  for (const Line& line : lines) total += line.cell->value;
+  const ValueColumn values(total, model.metric.unit, model.metric.scale);
+  out.Print("{}{}\n", model.title, WithoutSamplesText(lanes));
+  TextTable table({{std::string(DisplayText(model.metric.name))},
+                   {"share"},
+                   {"samples"},
+                   {"first"},
+                   {"last"},
+                   {"most on top", TextTable::Align::kLeft},
+                   {"of it"},
+                   {"thread", TextTable::Align::kLeft}});
+  for (size_t k = 0; k < rows; ++k) {
+    const Line& line = lines[k];
+    table.AddRow({values.Text(line.cell->value), ShareText(line.cell->value, total),
+                  CountText(line.cell->samples), ValueText(line.row->first_ns, "ns", 1),
+                  ValueText(line.row->last_ns, "ns", 1), CutToWidth(line.top, 40),
+                  ShareText(line.cell->top_value, line.cell->value), line.row->name});
+  }
+  out.Write(table.Text());
+  if (rows < lines.size()) out.Print("... and {} more\n", CountText(lines.size() - rows));
+}
+
+void WriteJson(const ThreadsModel& model, size_t rows, Output& out) {
+  const std::vector<Line> lines = LinesOf(model);
+  JsonWriter json = out.Json();
+  json.BeginObject();
+  json.Key("metric").String(model.metric.name);
+  json.Key("unit").String(model.metric.unit);
+  json.Key("span_ns").Number(model.lanes->lanes.span_ns);
+  json.Key("threads").Number(uint64_t{lines.size()});
+  json.Key("without_samples").Number(model.lanes->lanes.without_samples);
+  json.Key("rows").BeginArray();
+  for (size_t k = 0; k < rows; ++k) {
+    const Line& line = lines[k];
+    json.BeginObject();
+    if (!line.process.empty()) json.Key("process").String(line.process);
+    json.Key("thread").String(line.thread);
+    json.Key("value").Decimal(line.cell->value, model.metric.scale);
+    json.Key("samples").Number(line.cell->samples);
+    json.Key("first_ns").Number(line.row->first_ns);
+    json.Key("last_ns").Number(line.row->last_ns);
+    json.Key("top").String(line.top);
+    json.Key("top_value").Decimal(line.cell->top_value, model.metric.scale);
+    if (!model.lit_name.empty()) json.Key("in_function").Decimal(line.cell->lit_value, model.metric.scale);
+    json.EndObject();
+  }
+  json.EndArray().EndObject().Finish();
+}
+
+int RunThreads(const ThreadsCommand& options) {
+  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+  const bool is_csv = options.output.extension() == ".csv";
+  if (!options.output.empty()) {
+    if (!is_csv && PictureNameProblem(options.output))
+      return ReportError(
+          fmt::format("{}: expected an output file ending in .png, .svg or .csv", options.output.string()));
+    if (const auto problem = OutputProblem({options.input.file}, options.output))
+      return ReportError(*problem);
+  }
+  const OrLine<Question> question = QuestionOf(options);
+  if (!question) return ReportError(question.error());
+  const OrLine<Answer> answer = AnswerOf(options, *question);
+  if (!answer) return ReportError(answer.error());
+  if (answer->lanes->lanes.empty())
+    return AnswerNo(fmt::format("{}: no sample has a value", options.input.file.string()));
+  ThreadColors colors(answer->tree.tree, question->mode, options.light ? Theme::kLight : Theme::kDark);
+  if (!options.output.empty()) {
+    const ThreadsModel model = ThreadsModelOf({answer->lanes, answer->slices, question->place}, colors);
+    return is_csv ? WriteCsv(model, options.output) : Draw(model, options);
+  }
+  const ThreadsModel model = ThreadsModelOf({answer->lanes, answer->whole, question->place}, colors);
+  const size_t rows = std::min(model.rows.size(), options.limit.value_or(kRowsShown));
+  Output out;
+  if (options.json)
+    WriteJson(model, rows, out);
+  else
+    Print(model, rows, out);
+  return out.Finish();
+}
+
+}  // namespace
+
+void AddCommands(CLI::App& app, Run& run);
+void AddCommands(CLI::App& app, Run& run) {
+  const auto [command, options] = AddCommand(
+      app, run, "threads", "What each thread did when, of a profile whose samples have times", &RunThreads);
+  AddInput(command, options->input);
+  AddMetric(command, options->view.metric);
+  AddSize(command, options->view);
+  command->add_option("--time", options->time, "Only this part of the time: 2s..3.5s, 250ms.., ..1min")
+      ->type_name("RANGE");
+  command->add_option("--function", options->function, "Lights up what is spent in and below it")
+      ->type_name("NAME");
+  command
+      ->add_option("--color", options->color,
+                   "What colours tell: function, module, package, file, kind or state")
+      ->type_name("WHAT");
+  command->add_option("--order", options->order, "Threads by busiest, name or start")->type_name("ORDER");
+  command->add_option("-o,--output", options->output,
+                      "Draws to OUT.png or OUT.svg, or writes OUT.csv, instead of printing");
+  command->add_option("--limit", options->limit, "Rows; default: 40")->type_name("N")->check(WholeNumber(0));
+  command->add_flag("--light", options->light, "Light background");
+  AddJson(command, options->json);
+}
+
+}  // namespace ringscope::threads

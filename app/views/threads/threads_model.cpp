@@ -1,0 +1,346 @@
+#include "app/views/threads/threads_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "app/core/display_text.h"
+#include "app/timeline/timeline_model.h"
+#include "app/view/view_navigation.h"
+#include "app/views/threads/threads_kind.h"
+#include "cct/base/text/number_text.h"
+#include "cct/names/shown_name.h"
+#include "cct/query/sets/frame_grouping.h"
+
+namespace ringscope::threads {
+namespace {
+
+constexpr size_t kMostLegendNames = 24;
+// A slice of a thread that runs half of the time is half as high as its lane, unless all are lower than this.
+constexpr double kLeastBusy = 0.1;
+
+std::string CostText(uint64_t value, const Metric& metric) {
+  return ValueText(value, metric.unit, metric.scale);
+}
+
+// What a thread that runs all of the time has in a slice; 0 where the metric is no time.
+double BusySlice(const Metric& metric, uint64_t slice_ns) {
+  const double unit_ns = NanosecondsOf(metric.unit);
+  return unit_ns > 0 ? static_cast<double>(slice_ns) / unit_ns * static_cast<double>(metric.scale) : 0;
+}
+
+// As high as a lane: the highest slice of the rows, but a burst shall not make all else flat.
+double UsualHighest(const ThreadSlices& slices, uint32_t first_row, uint32_t end_row) {
+  std::vector<uint64_t> values;
+  for (size_t k = size_t{first_row} * slices.slices; k < size_t{end_row} * slices.slices; ++k) {
+    if (slices.cells[k].value > 0) values.push_back(slices.cells[k].value);
+  }
+  if (values.empty()) return 0;
+  const size_t usual = (values.size() - 1) * 9 / 10;
+  std::nth_element(values.begin(), values.begin() + static_cast<ptrdiff_t>(usual), values.end());
+  const auto at_usual = static_cast<double>(values[usual]);
+  return std::min(static_cast<double>(*std::max_element(values.begin(), values.end())), 2 * at_usual);
+}
+
+struct Heights {
+  double own = 1, rest = 1;
+  std::string text;
+};
+Heights HeightsOf(const ThreadSlices& slices, uint32_t own_rows, const Metric& metric) {
+  Heights heights;
+  const double usual = UsualHighest(slices, 0, own_rows), busy = BusySlice(metric, slices.slice_ns);
+  if (busy > 0 && usual >= kLeastBusy * busy) {
+    heights.own = busy;
+    heights.text = "a full lane: running all of the time";
+  } else {
+    heights.own = std::max(usual, 1.0);
+    const auto full = static_cast<uint64_t>(std::llround(std::min(heights.own, 9e18)));
+    heights.text =
+        fmt::format("a full lane: {}{} in {}", CostText(full, metric),
+                    metric.unit == "count" ? " " + DisplayText(metric.name) : "", TimeText(slices.slice_ns));
+  }
+  heights.rest = std::max(heights.own, UsualHighest(slices, own_rows, slices.rows));
+  return heights;
+}
+
+std::vector<LaneRow> RowsOf(const ThreadsModel& model, const Heights& heights) {
+  const ThreadLanes& lanes = model.lanes->lanes;
+  const Cct& tree = *model.lanes->tree;
+  const auto own = std::min<size_t>(lanes.lanes.size(), model.slices->wanted.own_rows);
+  const uint64_t total =
+      std::accumulate(lanes.lanes.begin(), lanes.lanes.end(), uint64_t{0},
+                      [](uint64_t sum, const ThreadLane& lane) { return sum + lane.value; });
+  const auto cost = [&](uint64_t value) {
+    return fmt::format("{}, {}", CostText(value, model.metric), ShareText(value, total));
+  };
+  std::vector<LaneRow> rows;
+  for (uint32_t k = 0; k < own; ++k) {
+    const ThreadLane& lane = lanes.lanes[k];
+    LaneRow row;
+    row.name = LaneName(tree, lane);
+    row.cost = cost(lane.value);
+    row.share = ShareText(lane.value, total);
+    row.row = k;
+    row.value = lane.value;
+    row.samples = lane.samples;
+    row.first_ns = lane.first_ns;
+    row.last_ns = lane.last_ns;
+    row.full = heights.own;
+    rows.push_back(std::move(row));
+  }
+  if (model.place.order != ThreadOrder::kBusiest) {
+    const bool by_name = model.place.order == ThreadOrder::kName;
+    std::stable_sort(rows.begin(), rows.end(), [&](const LaneRow& a, const LaneRow& b) {
+      return by_name ? a.name < b.name : a.first_ns < b.first_ns;
+    });
+  }
+  if (own == lanes.lanes.size()) return rows;
+  LaneRow rest;
+  rest.row = static_cast<uint32_t>(own);
+  rest.threads = lanes.lanes.size() - own;
+  rest.first_ns = lanes.span_ns;
+  for (size_t k = own; k < lanes.lanes.size(); ++k) {
+    const ThreadLane& lane = lanes.lanes[k];
+    rest.value += lane.value;
+    rest.samples += lane.samples;
+    rest.first_ns = std::min(rest.first_ns, lane.first_ns);
+    rest.last_ns = std::max(rest.last_ns, lane.last_ns);
+  }
+  rest.name = fmt::format("{} more {}", CountText(rest.threads), rest.threads == 1 ? "thread" : "threads");
+  rest.cost = cost(rest.value);
+  rest.share = ShareText(rest.value, total);
+  rest.full = heights.rest;
+  rows.push_back(std::move(rest));
+  return rows;
+}
+
+// What is on top in any slice has a colour and a name.
+void NameGroups(ThreadsModel& model, ThreadColors& colors) {
+  const FoundSlices& found = *model.slices;
+  std::vector<double> on_top(found.frame_of_group.size(), 0);
+  for (const ThreadSlice& cell : found.slices.cells) {
+    if (cell.top < on_top.size()) on_top[cell.top] += static_cast<double>(cell.top_value);
+  }
+  model.colors.assign(on_top.size(), Color{0, 0, 0, 0});
+  model.names.assign(on_top.size(), {});
+  std::vector<uint32_t> order;
+  for (uint32_t group = 0; group < on_top.size(); ++group) {
+    if (on_top[group] <= 0) continue;
+    order.push_back(group);
+    const FrameId frame = found.frame_of_group[group];
+    if (found.wanted.by_state) {
+      const std::string_view name = ThreadStateName(model.lanes->tree->frames().name(frame));
+      model.names[group] = DisplayText(name);
+      model.colors[group] = ThreadColors::OfState(name, group, colors.theme());
+    } else {
+      model.names[group] = colors.NameOf(frame);
+      model.colors[group] = colors.Of(frame);
+    }
+  }
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return on_top[a] > on_top[b]; });
+  for (const uint32_t group : order) {
+    if (model.legend.size() == kMostLegendNames) break;
+    model.legend.push_back({model.names[group], model.colors[group]});
+  }
+}
+
+std::string_view NounOf(const FoundSlices& slices) {
+  if (slices.wanted.by_state) return "state";
+  switch (slices.wanted.mode) {
+    case ColorMode::kModule:
+      return "module";
+    case ColorMode::kPackage:
+      return "package";
+    case ColorMode::kFile:
+      return "file";
+    case ColorMode::kKind:
+      return "kind of code";
+    default:
+      return "function";
+  }
+}
+
+std::string AboutText(const ThreadsModel& model, const Heights& heights) {
+  std::string about = fmt::format("Colour: the {} that was on top the most in {}; {}", NounOf(*model.slices),
+                                  TimeText(model.slices->slices.slice_ns), heights.text);
+  about += WithoutSamplesText(model.lanes->lanes);
+  if (!model.lit_name.empty()) about += fmt::format("; lit: in and below {}", model.lit_name);
+  return about;
+}
+
+// What a click on a lane selects: the thread in the view's tree, else by its name.
+CommandSubject SubjectOf(const ViewState& view, const Cct& timed, const ThreadLane& lane) {
+  CommandSubject subject;
+  if (lane.frames.empty()) return subject;
+  subject.context = FindExactCounterpart(timed, lane.context, view.tree());
+  if (subject.context == kRootContext) subject.context = kNoContext;
+  if (subject.context == kNoContext)
+    subject.group = QueryOfGroup(timed.frames()[lane.frames.back()], GroupBy::kThread);
+  return subject;
+}
+
+std::string TimesText(uint64_t first_ns, uint64_t last_ns) {
+  return fmt::format("samples from {} to {}", ValueText(first_ns, "ns", 1), ValueText(last_ns, "ns", 1));
+}
+
+}  // namespace
+
+std::string TimeText(uint64_t time_ns) {
+  const std::string text = FormatTime(time_ns);
+  const size_t unit = text.find_first_not_of("0123456789.");
+  if (unit == std::string::npos) return text;
+  return text.substr(0, unit) + " " + (text.substr(unit) == "us" ? "\xc2\xb5s" : text.substr(unit));
+}
+
+std::string WithoutSamplesText(const ThreadLanes& lanes) {
+  const uint64_t more = lanes.without_samples;
+  if (more == 0) return {};
+  return fmt::format("; {} more {} without samples of it", CountText(more), more == 1 ? "thread" : "threads");
+}
+
+std::string LaneName(const Cct& tree, const ThreadLane& lane) {
+  if (lane.frames.empty()) return "(no thread)";
+  std::string name = DisplayText(ShownName(tree.frames().name(lane.frames.back())));
+  for (size_t k = lane.frames.size() - 1; k-- > 0;)
+    name += " - " + DisplayText(tree.frames().name(lane.frames[k]));
+  return name;
+}
+
+ThreadsModel ThreadsModelOf(const ThreadsSubject& subject, ThreadColors& colors) {
+  ThreadsModel model;
+  model.lanes = subject.lanes;
+  model.slices = subject.slices;
+  model.theme = colors.theme();
+  const ThreadLanes& lanes = model.lanes->lanes;
+  model.metric = model.lanes->tree->metrics()[lanes.metric];
+  model.has_states = !lanes.states.empty();
+  ShowPlace(subject.place, model);
+  const WantedSlices& wanted = model.slices->wanted;
+  if (wanted.function != kNoFunction) {
+    const FrameId frame = wanted.known_in.functions->FirstFrame(wanted.function);
+    model.lit_name = DisplayText(ShownName(wanted.known_in.tree->frames().name(frame)), 100);
+  }
+  const Heights heights =
+      HeightsOf(model.slices->slices,
+                static_cast<uint32_t>(std::min<size_t>(lanes.lanes.size(), wanted.own_rows)), model.metric);
+  model.rows = RowsOf(model, heights);
+  NameGroups(model, colors);
+  model.title = fmt::format("{} of {} over {}", DisplayText(model.metric.name),
+                            CountedText(lanes.lanes.size(), "thread"), ValueText(lanes.span_ns, "ns", 1));
+  model.about = AboutText(model, heights);
+  return model;
+}
+
+std::string MissingText(const AppState& state, const ViewState& view) {
+  if (TimedTree(state, view) == nullptr) {
+    return "This profile does not say when its samples were taken, so threads cannot be shown over time.\n\n"
+           "Recordings of perf (perf.data, perf script with times), the Firefox Profiler, JFR, V8, "
+           "simpleperf, Safari "
+           "and traces of Chrome with samples do; 'ringscope record' makes such ones with perf. Merged and "
+           "compared "
+           "profiles have no times.";
+  }
+  const LanesAnswer* lanes = LanesOf(state, view);
+  if (lanes != nullptr && !lanes->problem.empty()) return "The threads cannot be shown: " + lanes->problem;
+  if (lanes == nullptr || lanes->found == nullptr) return "Looking for threads ...";
+  if (lanes->found->lanes.empty()) {
+    return fmt::format("No sample has a value in {}.",
+                       DisplayText(lanes->found->tree->metrics()[lanes->found->lanes.metric].name));
+  }
+  const SlicesAnswer* slices = SlicesOf(state, view);
+  if (slices != nullptr && !slices->problem.empty()) return "The threads cannot be shown: " + slices->problem;
+  return {};
+}
+
+ThreadsModel BuildThreadsModel(const AppState& state, const ViewState& view,
+                               std::shared_ptr<const FoundSlices> before, ThreadColors& colors) {
+  ThreadsModel model;
+  model.missing = MissingText(state, view);
+  if (!model.missing.empty()) return model;
+  const LanesAnswer* lanes = LanesOf(state, view);
+  const SlicesAnswer* slices = SlicesOf(state, view);
+  if (slices != nullptr && slices->found != nullptr) before = slices->found;
+  if (before == nullptr || before->wanted.lanes != lanes->found) {
+    model.missing = "Adding up what threads did ...";
+    return model;
+  }
+  model = ThreadsModelOf({lanes->found, std::move(before), PlaceOf(view)}, colors);
+  const Metric& wished = view.tree().metrics()[view.metric];
+  if (wished.name != model.metric.name)
+    model.about += fmt::format("; {} has no times", DisplayText(wished.name));
+  for (LaneRow& row : model.rows) {
+    if (row.threads == 1)
+      row.subject = SubjectOf(view, *model.lanes->tree, model.lanes->lanes.lanes[row.row]);
+  }
+  ShowChoices(state, view, model);
+  return model;
+}
+
+void ShowPlace(const ThreadsPlace& place, ThreadsModel& model) {
+  model.place = place;
+  if (model.lanes != nullptr) model.window = WindowOf(place.window, model.lanes->lanes.span_ns);
+}
+
+void ShowChoices(const AppState&, const ViewState& view, ThreadsModel& model) {
+  model.chosen.reset();
+  model.chosen_row.reset();
+  if (model.lanes == nullptr) return;
+  const std::vector<TransformStep>& steps = view.pipeline.wanted.steps;
+  if (!steps.empty() && steps.front().kind == TransformKind::kTime) model.chosen = steps.front().time;
+  uint32_t lane = kNoLane;
+  if (view.selected != kNoContext && view.selected != kRootContext &&
+      view.selected < view.tree().context_count()) {
+    const Cct& timed = *model.lanes->tree;
+    const ContextId there =
+        &timed == &view.tree() ? view.selected : FindExactCounterpart(view.tree(), view.selected, timed);
+    if (there < model.lanes->lanes.lane_of.size()) lane = model.lanes->lanes.lane_of[there];
+  }
+  for (size_t k = 0; k < model.rows.size(); ++k) {
+    const LaneRow& row = model.rows[k];
+    const bool is_chosen = row.threads == 1 ? row.row == lane : lane != kNoLane && lane >= row.row;
+    const bool is_named = !row.subject.group.empty() && row.subject.group == view.chosen_group;
+    if (is_chosen || is_named) model.chosen_row = k;
+  }
+}
+
+std::optional<FrameId> TopOf(const ThreadsModel& model, const LaneRow& row, uint32_t slice) {
+  const ThreadSlice& cell = model.slices->slices.At(row.row, slice);
+  if (cell.samples == 0 || cell.top >= model.slices->frame_of_group.size()) return std::nullopt;
+  return model.slices->frame_of_group[cell.top];
+}
+
+std::vector<std::string> SliceLines(const ThreadsModel& model, const LaneRow& row, uint32_t slice) {
+  const ThreadSlices& slices = model.slices->slices;
+  const ThreadSlice& cell = slices.At(row.row, slice);
+  const uint64_t begin_ns = slices.begin_ns + slices.slice_ns * slice;
+  std::vector<std::string> lines{
+      row.name, fmt::format("{} to {}", TimeText(begin_ns), TimeText(begin_ns + slices.slice_ns))};
+  if (cell.samples == 0) {
+    lines.push_back("no samples");
+    return lines;
+  }
+  std::string spent =
+      fmt::format("{}: {}", DisplayText(model.metric.name), CostText(cell.value, model.metric));
+  if (const double busy = BusySlice(model.metric, slices.slice_ns); busy > 0)
+    spent += fmt::format(", {:.3g} % of the time", 100 * static_cast<double>(cell.value) / busy);
+  lines.push_back(spent + fmt::format(" ({})", CountedText(cell.samples, "sample")));
+  lines.push_back(fmt::format("most: {}, {} ({})",
+                              cell.top < model.names.size() ? model.names[cell.top] : "(unknown)",
+                              CostText(cell.top_value, model.metric), ShareText(cell.top_value, cell.value)));
+  if (!model.lit_name.empty()) {
+    lines.push_back(fmt::format("in and below {}: {} ({})", model.lit_name,
+                                CostText(cell.lit_value, model.metric),
+                                ShareText(cell.lit_value, cell.value)));
+  }
+  return lines;
+}
+
+std::vector<std::string> LaneLines(const ThreadsModel& model, const LaneRow& row) {
+  return {row.name, fmt::format("{}: {}", DisplayText(model.metric.name), row.cost),
+          CountedText(row.samples, "sample"), TimesText(row.first_ns, row.last_ns)};
+}
+
+}  // namespace ringscope::threads

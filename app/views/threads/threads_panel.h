@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+
+#include "app/views/threads/threads_plot.h"
+#include "app/widgets/panel_context.h"
+
+namespace ringscope::threads {
+
+// What the panel keeps between frames: a drag, and where it began.
+struct ThreadsUi {
+  enum class Drag : uint8_t { kNone, kChoose, kMove };
+  Drag drag = Drag::kNone;
+  bool moved = false;
+  float from_x_px = 0, from_y_px = 0;  // in the window
+  Window window;                       // when it began
+  size_t first_row = 0;
+};
+
+// What the pointer does over lanes that were laid out from the upper left corner of `rect`: dragging chooses
+// a range of time, with Shift it moves what is seen; the wheel enlarges at the pointer, over the names it
+// scrolls.
+void DrawThreadsPanel(const ThreadsModel& model, const LaidThreads& laid, size_t pane, const PanelRect& rect,
+                      ThreadsUi& ui, const PanelContext& ctx);
+// The rows of the side panel.
+void DrawThreadsRows(const ThreadsModel& model, const PanelContext& ctx);
+
+}  // namespace ringscope::threads
