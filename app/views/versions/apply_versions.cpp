@@ -112,7 +112,7 @@ void Do(AppState& state, const ChooseExecution& choose, apply::Effects&) {
   view->kinds.Set(std::move(chosen));
 }
 
-void Do(AppState& state, const MoveCursor& move, apply::Effects&) {
+void Do(AppState& state, const MoveCursor& move, apply::Effects& effects) {
   ViewState* view = ActiveSeries(state);
   if (view == nullptr) return;
   const std::vector<size_t> order = DrawnOrder(VersionsOf(view->tree().report().executions));
@@ -123,7 +123,9 @@ void Do(AppState& state, const MoveCursor& move, apply::Effects&) {
   ptrdiff_t place = move.steps > 0 ? -1 : last + 1;
   if (at != order.end()) place = at - order.begin();
   chosen.cursor = order[static_cast<size_t>(std::clamp<ptrdiff_t>(place + move.steps, 0, last))];
+  const std::optional<size_t> cursor = chosen.cursor;
   view->kinds.Set(std::move(chosen));
+  Do(state, PointAtExecution{state.active_pane, cursor}, effects);
 }
 
 void Do(AppState& state, const DrawPlot& draw, apply::Effects& effects) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "app/views/versions/versions_state.h"
 
@@ -21,10 +22,22 @@ struct DrawPlot {
 // Compares the executions that were chosen: those of one version with those of the other, where they are of
 // two, else the two. Earlier ones are before. Opens in a tab of its own.
 struct CompareChosen {};
+// The pointer is on an execution in a pane, or on none any more: rings of the same tree in other panes are those
+// of it, else of the one that was chosen.
+struct PointAtExecution {
+  size_t pane = 0;
+  std::optional<size_t> execution;
+};
+// Chooses an execution and shows its rings in the pane beside.
+struct ShowRings {
+  size_t execution = 0;
+};
 
 void Do(AppState& state, const ChooseExecution& choose, apply::Effects& effects);
 void Do(AppState& state, const MoveCursor& move, apply::Effects& effects);
 void Do(AppState& state, const DrawPlot& draw, apply::Effects& effects);
 void Do(AppState& state, const CompareChosen& compare, apply::Effects& effects);
+void Do(AppState& state, const PointAtExecution& point, apply::Effects& effects);
+void Do(AppState& state, const ShowRings& show, apply::Effects& effects);
 
 }  // namespace ringscope::versions

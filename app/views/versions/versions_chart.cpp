@@ -40,7 +40,7 @@ class VersionsChart : public PlotChart {
                        model.title + ": " + model.about};
   }
   void DrawPanel(size_t pane, const PanelRect& rect, const PanelContext& ctx) override {
-    DrawPlotInput(model_, plot_, pane, rect, ctx);
+    DrawPlotInput(model_, plot_, pane, rect, ui_, ctx);
   }
 
   static PlotOptions OptionsOf(const PlotCanvas& canvas) {
@@ -49,6 +49,7 @@ class VersionsChart : public PlotChart {
 
   PlotModel model_;
   Plot plot_;
+  VersionsUi ui_;
 };
 
 }  // namespace

@@ -38,6 +38,14 @@ std::string WhyNotCompare(const AppState& state) {
                           : "This compares executions of a series: show versions";
 }
 
+std::optional<Action> Rings(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !IsPlotted(*view)) return std::nullopt;
+  const ChosenExecutions chosen = ChosenOf(*view);
+  if (!chosen.cursor && !chosen.chosen) return std::nullopt;
+  return ShowRings{chosen.cursor ? *chosen.cursor : *chosen.chosen};
+}
+
 std::optional<Action> SetApart(const AppState& state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || !IsPlotted(*view)) return std::nullopt;
@@ -54,6 +62,7 @@ constexpr std::array kCommands{
     Command{"versions.choose", kGroup, "Versions: choose the execution at the cursor", "Enter", Choose},
     Command{"versions.compare", kGroup, "Versions: compare the two executions that were chosen", "X", Compare,
             false, nullptr, WhyNotCompare},
+    Command{"versions.rings", kGroup, "Versions: the rings of the execution beside, which follow the pointer", "", Rings},
     Command{"versions.apart", kGroup, "Versions: a small plot for each line or benchmark, or all in one", "",
             SetApart},
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/commands/command.h"
 #include "app/views/versions/versions_actions.h"
@@ -109,7 +110,7 @@ void DrawNames(const PlotModel& model, const Plot& plot, size_t pane, const Pane
 
 }  // namespace
 
-void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect,
+void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect, VersionsUi& ui,
                    const PanelContext& ctx) {
   BeginArea(ctx, fmt::format("##versions{}", pane).c_str(), rect, IM_COL32_BLACK_TRANS, {0, 0});
   if (!model.missing.empty()) {
@@ -132,7 +133,13 @@ void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const 
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   std::optional<PlotHit> hit;
   if (ImGui::IsItemHovered()) hit = HitAt(plot, pointer.x - rect.x, pointer.y - rect.y, ctx.scale);
+  const std::optional<size_t> pointed = hit ? std::optional(hit->execution) : std::nullopt;
+  if (std::exchange(ui.pointed, pointed) != pointed) ctx.Emit(PointAtExecution{pane, pointed});
   if (clicked && hit) Choose(model, hit->execution, pane, ctx);
+  if (hit && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !ImGui::GetIO().KeyCtrl) {
+    ctx.Emit(action::ActivatePane{pane});
+    ctx.Emit(ShowRings{hit->execution});
+  }
   if (hit) {
     DrawHit(model, plot, *hit, rect, ctx);
     DrawReadout(model, *hit, rect, ctx);
@@ -166,9 +173,13 @@ void DrawPlotRows(const AppState& state, const PlotModel& model, const PanelCont
   ImGui::EndDisabled();
   ItemTooltip(ctx, WithKey(state, "What changed between the two, as a comparison", "versions.compare"));
   ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  ShortText(ctx, text, width - std::round(ctx.Px(92)) - ImGui::GetStyle().ItemSpacing.x,
-            compared.possible ? ctx.colors().text : ctx.colors().text_dim);
+  ImGui::BeginDisabled(!model.chosen);
+  if (ImGui::Button("Rings", {std::round(ctx.Px(64)), 0})) ctx.Emit(ShowRings{*model.chosen});
+  ctx.Mark("versions/rings");
+  ImGui::EndDisabled();
+  ItemTooltip(ctx,
+              "The rings of the chosen version beside (double click); they follow the pointer over the versions");
+  ShortText(ctx, text, width, compared.possible ? ctx.colors().text : ctx.colors().text_dim);
 }
 
 }  // namespace ringscope::versions

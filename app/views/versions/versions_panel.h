@@ -1,16 +1,22 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 #include "app/views/versions/versions_plot.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope::versions {
 
+// What the panel keeps between frames.
+struct VersionsUi {
+  std::optional<size_t> pointed;  // the execution that was told to the state
+};
+
 // What the pointer does over the plot of a pane: a click chooses an execution, with Ctrl it also compares it
-// with the one chosen before; a click on a line's name chooses its function. What lies under the pointer is
-// read out beside it.
-void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect,
+// with the one chosen before; a double click shows its rings beside, which follow the pointer from then on; a
+// click on a line's name chooses its function. What lies under the pointer is read out beside it.
+void DrawPlotInput(const PlotModel& model, const Plot& plot, size_t pane, const PanelRect& rect, VersionsUi& ui,
                    const PanelContext& ctx);
 
 // The rows of the side panel.

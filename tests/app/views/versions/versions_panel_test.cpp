@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/commands/command.h"
 #include "tests/app/views/versions/versions_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
@@ -12,6 +13,7 @@ namespace {
 struct StillPlot : Chart {
   PlotModel model;
   Plot plot;
+  VersionsUi ui;
 
   void Update(const AppState&, size_t, float, double) override {}
   void Forget() override {}
@@ -27,7 +29,7 @@ struct StillPlot : Chart {
     options.height_px = chart.height;
     options.scale = ctx.scale;
     plot = model.missing.empty() ? BuildPlot(model, options) : Plot{};
-    DrawPlotInput(model, plot, pane, chart, ctx);
+    DrawPlotInput(model, plot, pane, chart, ui, ctx);
   }
   void DrawRows(const AppState& state, const PanelContext& ctx) override { DrawPlotRows(state, model, ctx); }
 };
@@ -53,6 +55,60 @@ TEST_F(VersionsPanelTest, AClickChoosesAnExecution) {
   EXPECT_EQ(chosen().before, 3u);
   const std::vector<Action> actions = panels.Click("versions/compare");
   EXPECT_NE(FindAction<CompareChosen>(actions), nullptr);
+}
+
+TEST_F(VersionsPanelTest, TheRingsBesideAreThoseOfTheVersionUnderThePointer) {
+  panels.Click("versions/point/1/3");
+  panels.Click("versions/rings");
+  ASSERT_EQ(state.panes.size(), 2u);
+  const ViewState& rings = *ViewOfPane(state, PaneBeside(state));
+  const std::vector<MetricIndex> columns = PlottedOf(state, *ActiveView(state))->found->series.metrics[0].run;
+  EXPECT_EQ(&rings.kind(), DefaultViewKind());
+  EXPECT_EQ(rings.metric, columns[3]);
+  EXPECT_EQ(ActiveView(state)->metric, 0u) << "the plot stays what it is";
+  panels.Settle();
+  const PanelRect point = panels.marks().find("versions/point/1/8")->second;
+  panels.Frame({input::MouseMove{point.x + 2, point.y + 2}});
+  panels.Settle();
+  EXPECT_EQ(ViewOfPane(state, PaneBeside(state))->metric, columns[8]);
+  panels.Frame({input::MouseMove{2, 2}});
+  panels.Settle();
+  EXPECT_EQ(ViewOfPane(state, PaneBeside(state))->metric, columns[3]) << "the chosen one";
+  panels.Click("versions/rings");
+  EXPECT_EQ(state.panes.size(), 2u) << "those that are there";
+}
+
+TEST_F(VersionsPanelTest, KeysLeadTheRingsFromVersionToVersion) {
+  Do(state, MoveCursor{1});
+  Do(state, *FindCommand("versions.rings")->action(state));
+  ASSERT_EQ(state.panes.size(), 2u);
+  const std::vector<MetricIndex> columns = PlottedOf(state, *ActiveView(state))->found->series.metrics[0].run;
+  EXPECT_EQ(ViewOfPane(state, PaneBeside(state))->metric, columns[0]);
+  Do(state, action::WalkTo{action::Walk::kBehind});
+  EXPECT_EQ(ViewOfPane(state, PaneBeside(state))->metric, columns[1]);
+}
+
+TEST_F(VersionsPanelTest, ADoubleClickOpensTheRingsBeside) {
+  panels.Click("versions/point/1/5");
+  panels.Click("versions/point/1/5");
+  ASSERT_EQ(state.panes.size(), 2u);
+  EXPECT_EQ(chosen().chosen, 5u);
+  EXPECT_EQ(ViewOfPane(state, PaneBeside(state))->metric,
+            PlottedOf(state, *ActiveView(state))->found->series.metrics[0].run[5]);
+}
+
+TEST_F(VersionsPanelTest, WithoutAChoiceTheRingsAreWhatTheyWereWhenThePointerLeaves) {
+  const ViewId plot = ActiveView(state)->id;
+  Do(state, action::DuplicateView{});
+  Do(state, action::SetKind{DefaultViewKind()});
+  const ViewId rings = ActiveView(state)->id;
+  Do(state, action::ActivateView{plot});
+  Do(state, action::ShowBeside{rings});
+  Do(state, PointAtExecution{state.active_pane, 2});
+  EXPECT_NE(FindView(state, rings)->metric, 0u);
+  Do(state, PointAtExecution{state.active_pane, 99});
+  Do(state, PointAtExecution{state.active_pane, std::nullopt});
+  EXPECT_EQ(FindView(state, rings)->metric, 0u);
 }
 
 TEST_F(VersionsPanelTest, AClickOnANameChoosesTheFunction) {
