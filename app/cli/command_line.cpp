@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/cli/caller_signals.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "cct/base/exhaustion.h"
@@ -62,6 +63,7 @@ std::optional<std::string> UnknownWordProblem(const CLI::App& app,
 }  // namespace
 
 std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request) {
+  RememberCallerSignals();
   // Errors of writing are seen where they happen: a closed pipe, a file size limit.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);

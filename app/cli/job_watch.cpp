@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -25,6 +26,8 @@ extern "C" void OnSignal(int signal_number) {
   std::signal(signal_number, SIG_DFL);
 }
 
+constexpr std::array kCancelling{SIGINT, SIGTERM};
+
 constexpr auto kRefresh = std::chrono::milliseconds(100);
 constexpr int kBarWidth = 40;
 
@@ -32,8 +35,11 @@ constexpr int kBarWidth = 40;
 
 JobWatch::JobWatch(JobControl& job, std::string label) : job_(job), label_(std::move(label)) {
   signalled_job.store(&job_);
-  std::signal(SIGINT, OnSignal);
-  std::signal(SIGTERM, OnSignal);
+  for (size_t i = 0; i < kCancelling.size(); ++i) {
+    before_[i] = std::signal(kCancelling[i], OnSignal);
+    // What this program was started to ignore cancels nothing.
+    if (before_[i] == SIG_IGN) std::signal(kCancelling[i], SIG_IGN);
+  }
   if (isatty(STDERR_FILENO) == 0) return;
   try {
     thread_ = std::thread([this] { Show(); });
@@ -51,8 +57,7 @@ JobWatch::~JobWatch() {
     stop_.notify_one();
     thread_.join();
   }
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (size_t i = 0; i < kCancelling.size(); ++i) std::signal(kCancelling[i], before_[i]);
   signalled_job.store(nullptr);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <mutex>
 #include <string>
@@ -26,6 +27,7 @@ class JobWatch {
   std::mutex mutex_;
   std::condition_variable stop_;
   bool stopping_ = false;
+  std::array<void (*)(int), 2> before_{};  // what the signals did
   std::thread thread_;
 };
 

@@ -30,6 +30,8 @@ void AddRecordCommand(CLI::App& app, Run& run) {
                    "caller; * stands for any characters, and the option may be repeated")
       ->type_name("PATTERN")
       ->allow_extra_args(false);
+  command->add_flag("--sizes", options->sizes,
+                    "With --calls: also what calls cost by the size of their input; of Python programs");
   command->add_option("--frequency", options->frequency, "Samples a second; default: 999")
       ->type_name("N")
       ->check(WholeNumber(1, 100'000));

@@ -96,7 +96,7 @@ MAY_INCLUDE = {
     "app/cli/commands": MODEL | DRAWING | {"cct/synth", "app/cli", "app/cli/commands", "app/views/rings",
                                              "app/views/versions", "app/views/inputs"},
     "app/cli/comparing": MODEL | {"app/cli", "app/cli/commands", "app/cli/comparing"},
-    "app/cli/recording": MODEL | {"cct/symbols", "app/cli", "app/cli/recording"},
+    "app/cli/recording": MODEL | {"cct/symbols", "cct/trace", "app/cli", "app/cli/recording"},
     "app/cli/tracking": MODEL | {"app/cli", "app/cli/recording", "app/cli/tracking"},
     "app/window": PANELS | DRAWING | {"app/cli", "app/window/fonts"},
     "app/window/fonts": FEATURES | TREE | {"app/widgets", "app/window/fonts", "renderer/gl"},

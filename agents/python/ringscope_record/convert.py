@@ -45,8 +45,8 @@ def end_like(status):
 
 
 def convert(ringscope, traces, output):
-    """Whether the profile was made; what is wrong is said by who finds out."""
-    return subprocess.run([ringscope, "convert", *traces, "-o", output]).returncode == 0
+    """Whether the profile was made; what is wrong is said by who finds out. The output is the program's alone."""
+    return subprocess.run([ringscope, "convert", *traces, "-o", output], stdout=sys.stderr).returncode == 0
 
 
 def run_and_convert(command, output, environment_for):

@@ -1,5 +1,7 @@
 #include "app/cli/recording/command_look.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -259,6 +261,11 @@ CommandLook InspectProcess(std::span<const std::string> words, const FoundProgra
   const std::vector<std::string> own{look.program};
   Inspector(none).LookAtFile(own, program, false, 0, look);
   return look;
+}
+
+std::string KindText(ProgramKind kind) {
+  const std::string_view word = WordOf(kProgramKindWords, kind);
+  return fmt::format("{} {}", std::string_view("aeiou").find(word.front()) == std::string_view::npos ? "a" : "an", word);
 }
 
 }  // namespace ringscope

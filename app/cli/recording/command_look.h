@@ -34,6 +34,9 @@ inline constexpr EnumWords<ProgramKind, 7> kProgramKindWords{{{"unknown program"
                                                               {"Ruby program", ProgramKind::kRuby},
                                                               {"script", ProgramKind::kScript}}};
 
+// "a Java program", "an unknown program".
+[[nodiscard]] std::string KindText(ProgramKind kind);
+
 // A program as it lies on the disk.
 struct FoundProgram {
   std::filesystem::path path;           // through all links

@@ -1,27 +1,23 @@
 #include "app/cli/recording/command_record.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <map>
 #include <system_error>
 #include <utility>
 
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
 #include "app/cli/recording/default_output.h"
+#include "app/cli/recording/described_tree.h"
 #include "app/cli/recording/live_snapshots.h"
+#include "app/cli/recording/program_files.h"
 #include "app/cli/recording/recorded_tree.h"
 #include "app/cli/recording/recorder_choice.h"
 #include "app/cli/recording/recording_progress.h"
@@ -29,98 +25,21 @@
 #include "app/cli/recording/target_process.h"
 #include "app/cli/recording/work_folder.h"
 #include "cct/base/system/child_process.h"
-#include "cct/base/system/mapped_file.h"
-#include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
-#include "cct/base/text/shell_words.h"
 #include "cct/compare/series.h"
 #include "cct/file/cct_file.h"
-#include "cct/tree/building/with_report.h"
 
 namespace ringscope {
 namespace {
 
 constexpr int kExitCannotStart = 126;
 constexpr int kExitNotFound = 127;
-constexpr std::string_view kOwnFamily = "agent";
 // Of the symbolizer, where all went well.
 constexpr std::string_view kNamesNote = "Names were looked up in ";
-
-// Files that are looked at stay mapped meanwhile.
-class DiskFinder {
- public:
-  std::optional<FoundProgram> Find(const std::string& name) {
-    auto path = FindOnPath(name);
-    // What `sh FILE` reads need not be executable.
-    std::error_code error;
-    if (!path && name.find('/') != std::string::npos && std::filesystem::is_regular_file(name, error))
-      path = name;
-    if (!path) return std::nullopt;
-    // What cannot be read, or mapped with few addresses, can be started nevertheless.
-    if (auto opened = Open(*path)) return opened;
-    return FoundProgram{*path, {}, false};
-  }
-  std::optional<FoundProgram> Open(const std::filesystem::path& path) {
-    auto mapped = MappedFile::Open(path, MappedFile::Access::kRandom);
-    if (!mapped) return std::nullopt;
-    std::error_code error;
-    const std::filesystem::path real = std::filesystem::canonical(path, error);
-    struct stat status {};
-    const bool has_other_rights = stat(path.c_str(), &status) == 0 &&
-                                  (((status.st_mode & S_ISUID) != 0 && status.st_uid != geteuid()) ||
-                                   ((status.st_mode & S_ISGID) != 0 && status.st_gid != getegid()));
-    files_.push_back(std::move(*mapped));
-    return FoundProgram{error ? path : real, files_.back().bytes(), has_other_rights};
-  }
-
- private:
-  std::vector<MappedFile> files_;
-};
-
-CommandLook LookAtProcess(int process, DiskFinder& finder) {
-  std::ifstream file(fmt::format("/proc/{}/cmdline", process), std::ios::binary);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  std::vector<std::string> words;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t end = std::min(text.find('\0', begin), text.size());
-    words.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  const std::filesystem::path link = fmt::format("/proc/{}/exe", process);
-  const auto program = finder.Open(link);
-  return program ? InspectProcess(words, *program) : CommandLook{};
-}
 
 std::string EnvironmentOf(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? std::string() : std::string(value);
-}
-
-std::string CommandText(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + QuotedShellWord(word);
-  return text;
-}
-
-// What a tool calls itself: "perf version 6.1.187". Empty where it does not say.
-std::string VersionOf(const std::filesystem::path& program) {
-  JobControl job;
-  Result<ChildProcess> child = ChildProcess::Start({program.string(), "--version"});
-  if (!child) return {};
-  std::array<std::byte, 1024> buffer;
-  std::string text;
-  for (Result<size_t> count = child->Read(buffer, job); count && *count > 0;
-       count = child->Read(buffer, job)) {
-    if (text.size() < buffer.size()) text.append(reinterpret_cast<const char*>(buffer.data()), *count);
-  }
-  if (const Result<int> code = child->Wait(job); !code || *code != 0) return {};
-  if (text.empty()) text = child->messages();
-  return std::string(Trimmed(std::string_view(text).substr(0, text.find('\n'))));
-}
-
-std::string Sentence(std::string clause) {
-  if (!clause.empty() && IsLower(clause[0])) clause[0] = static_cast<char>(clause[0] - ('a' - 'A'));
-  return clause + ".";
 }
 
 // Ends as the program did: what started this one cannot tell the difference.
@@ -129,6 +48,10 @@ int EndAs(int status) {
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);  // the program has left its own
     std::signal(WTERMSIG(status), SIG_DFL);
+    sigset_t its;
+    sigemptyset(&its);
+    sigaddset(&its, WTERMSIG(status));
+    sigprocmask(SIG_UNBLOCK, &its, nullptr);
     raise(WTERMSIG(status));
     return 128 + WTERMSIG(status);
   }
@@ -149,17 +72,20 @@ class Recorded {
           fmt::format("record: expected one of --cpu, --calls, --heap, --locks and --io, found {}",
                       options_.measures.size()));
     }
-    if (!options_.measures.empty()) measure_ = options_.measures.front();
+    if (!options_.measures.empty())
+      measure_ = options_.measures.front();
+    else if (options_.sizes)
+      measure_ = Measure::kCalls;  // sizes are those of calls
     machine_ = ReadMachineFacts(RecorderPrograms(), OwnProgram());
     if (options_.elevate && !machine_.is_root) {
       if (const int code = Elevate(); code != kExitOk) return code;
     }
-    DiskFinder finder;
+    ProgramFiles files;
     if (options_.process) {
-      look_ = LookAtProcess(*options_.process, finder);
+      look_ = LookAtProcess(*options_.process, files);
     } else {
       look_ =
-          InspectCommand(options_.command, [&finder](const std::string& name) { return finder.Find(name); });
+          InspectCommand(options_.command, [&files](const std::string& name) { return files.Find(name); });
       if (!look_.is_found) {
         ReportError(fmt::format("record: cannot start {}: {}", options_.command[0], std::strerror(ENOENT)));
         return kExitNotFound;
@@ -169,6 +95,8 @@ class Recorded {
         ChooseRecorder({look_, machine_, measure_, options_.process.has_value()}, options_.tool);
     if (!choice) return ReportError(choice.error());
     choice_ = std::move(*choice);
+    if (options_.sizes && !choice_.recorder->tells_sizes)
+      choice_.shortcomings.push_back(NoSizesText(*choice_.recorder));
     if (const auto problem = LeaveOutProblem()) return ReportError(*problem);
     output_ = options_.output;
     if (output_.empty()) {
@@ -282,6 +210,7 @@ class Recorded {
                                          .frequency = options_.frequency,
                                          .elevate = options_.elevate && !machine_.is_root,
                                          .leave_out = options_.leave_out,
+                                         .sizes = options_.sizes,
                                          .process = options_.process,
                                          .folder = folder,
                                          .environment = &EnvironmentOf},
@@ -327,47 +256,20 @@ class Recorded {
     }
     for (const std::string& one : read->unread) PrintNote(one);
     if (!end.problem.empty()) PrintNote(end.problem);
-    Describe(end, *read);
-    return std::nullopt;
-  }
-
-  void Describe(const RecordingEnd& end, const RecordedTree& read) {
-    ImportReport report = read.tree->report();
     // What our own recorders say of what they recorded: calls that were lost, functions that they distort.
     if (choice_.recorder->family == kOwnFamily && !options_.quiet) {
-      for (const std::string& one : report.notes) {
+      for (const std::string& one : read->tree->report().notes) {
         if (one.find(kNamesNote) == std::string::npos) Say(one);
       }
     }
-    std::vector<std::string> notes;
-    for (const std::string& one : choice_.shortcomings) notes.push_back(Sentence(one));
-    report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
-    report.executions.resize(1);
-    Execution& execution = report.executions.front();
-    execution.time = end.started_s;
-    if (options_.process)
-      SetAttribute("process", std::to_string(*options_.process), execution);
-    else
-      SetAttribute("command", CommandText(options_.command), execution);
-    SetAttribute("duration", fmt::format("{:.3f} s", static_cast<double>(end.lasted.count()) / 1e3),
-                 execution);
-    if (WIFSIGNALED(end.status))
-      SetAttribute("signal", std::to_string(WTERMSIG(end.status)), execution);
-    else if (WEXITSTATUS(end.status) != 0)
-      SetAttribute("exit code", std::to_string(WEXITSTATUS(end.status)), execution);
-    if (!machine_.processor.empty()) SetAttribute("processor", machine_.processor, execution);
-    SetAttribute("tool", ToolText(), execution);
-    trees_.push_back(WithReport(read.tree, std::move(report)));
-  }
-
-  const std::string& ToolText() {
-    if (!tool_text_.empty()) return tool_text_;
-    tool_text_ = choice_.recorder->name;
-    if (const auto tool = machine_.tools.find(choice_.recorder->program);
-        tool != machine_.tools.end() && choice_.recorder->family != kOwnFamily) {
-      if (const std::string version = VersionOf(tool->second); !version.empty()) tool_text_ += ", " + version;
-    }
-    return tool_text_;
+    if (tool_text_.empty()) tool_text_ = ToolText(*choice_.recorder, machine_);
+    trees_.push_back(DescribedTree(read->tree, end,
+                                   {.command = options_.command,
+                                    .process = options_.process,
+                                    .shortcomings = choice_.shortcomings,
+                                    .processor = machine_.processor,
+                                    .tool = tool_text_}));
+    return std::nullopt;
   }
 
   // Why there is no file, or nothing.

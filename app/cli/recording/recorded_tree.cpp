@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -12,6 +13,8 @@
 #include "cct/merge/merge_trees.h"
 #include "cct/merge/name_sources.h"
 #include "cct/open/open_profile.h"
+#include "cct/trace/read_trace.h"
+#include "cct/tree/building/with_report.h"
 
 namespace ringscope {
 
@@ -90,6 +93,33 @@ Result<CctPtr> ReadProfile(const std::filesystem::path& path, const OpenOptions&
   return std::move(file).Read(options, job);
 }
 
+// What one process has not, another one may have: a pattern leaves nothing out if it does so in none of them.
+class NothingLeftOut {
+ public:
+  // Takes what the tree's notes say of it.
+  CctPtr TakeFrom(const CctPtr& tree) {
+    ImportReport report = tree->report();
+    const size_t taken = std::erase_if(report.notes, [this](const std::string& note) {
+      if (!note.starts_with(kNothingLeftOut)) return false;
+      ++processes_[note];
+      return true;
+    });
+    ++process_count_;
+    return taken == 0 ? tree : WithReport(tree, std::move(report));
+  }
+  [[nodiscard]] CctPtr GiveTo(const CctPtr& tree) const {
+    ImportReport report = tree->report();
+    for (const auto& [note, processes] : processes_) {
+      if (processes == process_count_) report.notes.push_back(note);
+    }
+    return WithReport(tree, std::move(report));
+  }
+
+ private:
+  std::map<std::string, size_t> processes_;  // by note, how many say it
+  size_t process_count_ = 0;
+};
+
 }  // namespace
 
 Result<RecordedTree> ReadRecorded(const std::vector<RecordedProfile>& profiles, JobControl& job) {
@@ -99,6 +129,7 @@ Result<RecordedTree> ReadRecorded(const std::vector<RecordedProfile>& profiles, 
   std::optional<Error> first_error;
   TreeMerger merger;
   std::vector<SourceReport> reports;
+  NothingLeftOut nothing_left_out;
   for (const RecordedProfile& profile : profiles) {
     Result<CctPtr> tree = ReadProfile(profile.path, options, job);
     if (!tree && tree.error().code == ErrorCode::kCancelled) return tl::unexpected(std::move(tree).error());
@@ -112,6 +143,7 @@ Result<RecordedTree> ReadRecorded(const std::vector<RecordedProfile>& profiles, 
       read.tree = std::move(*tree);
       return read;
     }
+    tree = nothing_left_out.TakeFrom(*tree);
     if (!profile.process.empty()) {
       RINGSCOPE_ASSIGN(tree, BelowProcess(**tree, profile.process));
     }
@@ -122,6 +154,7 @@ Result<RecordedTree> ReadRecorded(const std::vector<RecordedProfile>& profiles, 
   if (reports.empty()) return tl::unexpected(std::move(*first_error));
   RINGSCOPE_ASSIGN(read.tree, std::move(merger).Finish(&job));
   if (reports.size() > 1) read.tree = NameSources(read.tree, reports);
+  read.tree = nothing_left_out.GiveTo(read.tree);
   return read;
 }
 

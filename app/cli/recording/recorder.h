@@ -66,6 +66,7 @@ struct PlanRequest {
   std::optional<uint32_t> frequency;   // samples a second
   bool elevate = false;                // perf runs as root, by sudo
   std::vector<std::string> leave_out;  // patterns of functions that get no contexts
+  bool sizes = false;                  // also what calls cost by the size of their input
   std::optional<int> process;          // attach to it instead of starting the words
   std::filesystem::path folder;  // absolute, for everything that is written; of letters, digits and "._/+-"
   // A variable of this program's environment; empty: it has none of the name.
@@ -103,7 +104,10 @@ struct Recorder {
   // What it does not tell here, as clauses: "user code only, as ...".
   std::vector<std::string> (*shortcomings)(const RecorderSituation& situation);
   LaunchPlan (*plan)(const PlanRequest& request, const MachineFacts& machine);
+  bool tells_sizes = false;  // of the inputs of calls
 };
+// The family of our own recorders.
+inline constexpr std::string_view kOwnFamily = "agent";
 
 // All of them; of equal ranks the first is taken.
 [[nodiscard]] std::span<const Recorder> AllRecorders();

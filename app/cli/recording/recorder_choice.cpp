@@ -31,7 +31,7 @@ std::string InstallText(const Recorder& recorder, const MachineFacts& machine) {
 }
 
 std::optional<Obstacle> AbsenceOf(const Recorder& recorder, const MachineFacts& machine) {
-  if (recorder.family == "agent") {
+  if (recorder.family == kOwnFamily) {
     if (machine.HasAgent(recorder.program)) return std::nullopt;
     return Obstacle{fmt::format("{} is not beside this program", recorder.program),
                     "build ringscope with it, or name its folder in RINGSCOPE_AGENTS"};
@@ -80,18 +80,18 @@ OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
       candidates.push_back({&recorder, *rank, ObstacleOf(recorder, situation)});
   }
   const std::string_view measure = WordOf(kMeasureWords, situation.measure);
-  const std::string_view kind = WordOf(kProgramKindWords, situation.look.kind);
+  const std::string kind = KindText(situation.look.kind);
   if (!is_known)
     return tl::unexpected(fmt::format("--tool: expected one of {}, found '{}'", RecorderNames(), tool));
   if (candidates.empty() && !tool.empty()) {
     if ((told & BitOf(situation.measure)) == 0)
       return tl::unexpected(
           fmt::format("--tool {}: expected {}, found --{}", tool, MeasureList(told), measure));
-    return tl::unexpected(fmt::format("--tool {}: does not record the {} of a {}{}", tool, measure, kind,
+    return tl::unexpected(fmt::format("--tool {}: does not record the {} of {}{}", tool, measure, kind,
                                       situation.attaches ? " that runs already" : ""));
   }
   if (candidates.empty()) {
-    return tl::unexpected(fmt::format("record: nothing that is known here tells the {} of a {}{}{}", measure,
+    return tl::unexpected(fmt::format("record: nothing that is known here tells the {} of {}{}{}", measure,
                                       kind, situation.attaches ? " that runs already" : "",
                                       InsteadOf(situation)));
   }
@@ -101,7 +101,7 @@ OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
       std::find_if(candidates.begin(), candidates.end(), [](const Candidate& one) { return !one.obstacle; });
   if (chosen == candidates.end()) {
     const Candidate& best = candidates.front();
-    std::string line = fmt::format("record: {} would record the {} of a {}, but {}", best.recorder->name,
+    std::string line = fmt::format("record: {} would record the {} of {}, but {}", best.recorder->name,
                                    measure, kind, best.obstacle->reason);
     if (!best.obstacle->help.empty()) line += ": " + best.obstacle->help;
     return tl::unexpected(std::move(line));
@@ -128,6 +128,15 @@ std::string ChoiceText(const RecorderChoice& choice) {
                         choice.better->obstacle.help);
   }
   return text;
+}
+
+std::string NoSizesText(const Recorder& recorder) {
+  std::string others;
+  for (const Recorder& one : AllRecorders()) {
+    if (one.tells_sizes) others += fmt::format("{}{}", others.empty() ? "" : ", ", one.name);
+  }
+  return fmt::format("no sizes of inputs, which {} does not know, but {} does of Python programs", recorder.name,
+                     others);
 }
 
 }  // namespace ringscope

@@ -39,6 +39,9 @@ struct RecorderChoice {
 // "perf-fp (samples, ...): the program keeps frame pointers; user code only, ... . Better: ..."
 [[nodiscard]] std::string ChoiceText(const RecorderChoice& choice);
 
+// What a recorder that does not tell the sizes of inputs leaves out, as a clause.
+[[nodiscard]] std::string NoSizesText(const Recorder& recorder);
+
 // How to get a package here: "apt-get install linux-perf".
 [[nodiscard]] std::string InstallText(const Recorder& recorder, const MachineFacts& machine);
 

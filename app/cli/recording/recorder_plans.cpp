@@ -310,6 +310,7 @@ LaunchPlan PlanPythonAgent(const PlanRequest& request, const MachineFacts& machi
   plan.environment = {
       {"RINGSCOPE_TRACE", In(request, "trace.%p")},
       {"PYTHONPATH", Joined(request, "PYTHONPATH", AgentPath(machine, "ringscope_record"), ":")}};
+  if (request.sizes) plan.environment.emplace_back("RINGSCOPE_PYTHON", Joined(request, "RINGSCOPE_PYTHON", "sizes", ","));
   LeaveOut(request, plan);
   plan.profile_prefix = "trace.";
   plan.no_profile_hint =

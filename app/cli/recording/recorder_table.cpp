@@ -23,9 +23,7 @@ bool HasRuntime(ProgramKind kind) {
   return kind == ProgramKind::kJava || kind == ProgramKind::kNode || kind == ProgramKind::kPython ||
          kind == ProgramKind::kRuby;
 }
-std::string KindText(const RecorderSituation& situation) {
-  return fmt::format("a {}", WordOf(kProgramKindWords, situation.look.kind));
-}
+std::string KindText(const RecorderSituation& situation) { return KindText(situation.look.kind); }
 std::string ItIs(const RecorderSituation& situation) {
   return fmt::format("{} is {}", situation.look.program, KindText(situation));
 }
@@ -326,7 +324,7 @@ constexpr Recorder kRecorders[] = {
      "every call: calls, bytecodes, allocations", &RankJavaAgent, &ItIs, nullptr, &JavaAgentShortcomings,
      &PlanJavaAgent},
     {"agent-python", "agent", "ringscope_record", "", "", kCpu | kCalls, "every call: calls, time, CPU time",
-     &RankPythonAgent, &ItIs, nullptr, &EveryCall, &PlanPythonAgent},
+     &RankPythonAgent, &ItIs, nullptr, &EveryCall, &PlanPythonAgent, true},
     {"agent-native", "agent", "libringscope_trace.so", "", "", kCpu | kCalls, "every call: calls, time",
      &RankNativeAgent, &ItIs, &NativeAgentObstacle, &EveryCall, &PlanNativeAgent},
     {"uftrace", "uftrace", "uftrace", "uftrace", "", kCpu | kCalls, "every call, with its time", &RankUftrace,
@@ -340,7 +338,7 @@ std::span<const Recorder> AllRecorders() { return kRecorders; }
 std::vector<std::string_view> RecorderPrograms() {
   std::vector<std::string_view> programs{"jcmd"};
   for (const Recorder& one : kRecorders) {
-    if (one.family != "agent" && std::find(programs.begin(), programs.end(), one.program) == programs.end())
+    if (one.family != kOwnFamily && std::find(programs.begin(), programs.end(), one.program) == programs.end())
       programs.push_back(one.program);
   }
   return programs;

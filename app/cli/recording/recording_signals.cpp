@@ -10,7 +10,11 @@ namespace ringscope {
 RecordingSignals::RecordingSignals() {
   sigset_t watched;
   sigemptyset(&watched);
-  for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) sigaddset(&watched, number);
+  for (const int number : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) {
+    // What is ignored, as behind nohup, ends nothing.
+    struct sigaction action {};
+    if (sigaction(number, nullptr, &action) != 0 || action.sa_handler != SIG_IGN) sigaddset(&watched, number);
+  }
   sigprocmask(SIG_BLOCK, &watched, &before_);
   event_ = signalfd(-1, &watched, SFD_CLOEXEC | SFD_NONBLOCK);
 }

@@ -22,6 +22,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "app/cli/caller_signals.h"
 #include "app/cli/recording/machine_facts.h"
 
 namespace ringscope {
@@ -59,8 +60,7 @@ constexpr int kIsNotTraced = -1;  // told instead of an error: it waits in front
 // In the new process: nothing here may take memory.
 [[noreturn]] void BeginWhenReleased(char* const* arguments, char* const* environment, const sigset_t& mask,
                                     TargetProcess::HoldPoint point, int hold, int failed) {
-  signal(SIGPIPE, SIG_DFL);
-  signal(SIGXFSZ, SIG_DFL);
+  RestoreCallerSignals();
   bool begins = false;
   if (point == TargetProcess::HoldPoint::kBehindExec) {
     // A signal in front of exec() would stop it for ever: it gets its mask behind that.

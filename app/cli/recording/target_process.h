@@ -21,7 +21,7 @@ class TargetProcess {
   // from the program (setuid, setgid, capabilities of the file), it is held in front of exec() instead.
   enum class HoldPoint : uint8_t { kBeforeExec, kBehindExec };
   // Prepares arguments[0], looked for on PATH, with `environment` on top of this program's own. It gets
-  // signal mask and signal actions as `signal_mask` says and as this program was started with. Errors: kIo.
+  // `signal_mask`, and ignores the signals that this program was started to ignore (RememberCallerSignals). Errors: kIo.
   [[nodiscard]] static Result<TargetProcess> Hold(
       const std::vector<std::string>& arguments,
       const std::vector<std::pair<std::string, std::string>>& environment, const sigset_t& signal_mask,

@@ -82,7 +82,7 @@ void PrintTotals(const Subject& summary, const ProfileOptions& options, Output& 
             CountedText(summary.found.functions.count, "function"), report.format,
             CountedText(report.record_count, "record"));
   TextTable totals({{"", Align::kLeft}, {""}, {"", Align::kLeft}});
-  for (const MetricIndex m : MetricsWithFirst(tree.metric_count(), summary.leading)) {
+  for (const MetricIndex m : MetricsWithFirst(tree.metric_count(), summary.measured ? summary.leading : 0)) {
     const Metric& metric = tree.metrics()[m];
     const uint64_t total = summary.found.totals[m];
     const bool is_asked = m == summary.leading && tree.metric_count() > 1;

@@ -51,7 +51,7 @@ Section Totals(const Source& source) {
   Section section;
   section.title = "Totals";
   if (source.wanted.root != kRootContext) section.about = "and shares of the profile";
-  for (const MetricIndex m : MetricsWithFirst(source.tree.metric_count(), source.wanted.metric)) {
+  for (const MetricIndex m : MetricsWithFirst(source.tree.metric_count(), source.wanted.measured ? source.wanted.metric : 0)) {
     const Metric& metric = source.tree.metrics()[m];
     Line line = TextLine(DisplayText(metric.name, 80));
     line.value = ValueText(source.found.totals[m], metric.unit, metric.scale);

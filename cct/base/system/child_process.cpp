@@ -57,7 +57,7 @@ Result<pid_t> Spawn(std::span<const std::string> arguments, SpawnSettings& setti
   sigemptyset(&none);
   sigset_t defaults;
   sigemptyset(&defaults);
-  sigaddset(&defaults, SIGPIPE);
+  for (const int number : {SIGPIPE, SIGXFSZ}) sigaddset(&defaults, number);
   pid_t child = -1;
   int error = posix_spawnattr_setsigmask(&settings.attributes, &none);
   if (error == 0) error = posix_spawnattr_setsigdefault(&settings.attributes, &defaults);

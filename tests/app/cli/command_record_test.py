@@ -1,6 +1,7 @@
 """Recording programs with the tools that are installed. usage: command_record_test.py RINGSCOPE"""
 
 import glob
+import json
 import os
 import re
 import shlex
@@ -130,9 +131,12 @@ class RecordTest(BinaryTest):
 
     # -- functions that are left out
 
-    def needs_recorder(self, name):
+    def has_recorder(self, name):
         listed = binary.run("record", "--list").stdout.decode()
-        if not any(line.split()[:1] == [name] and "not built" not in line for line in listed.splitlines()):
+        return any(line.split()[:1] == [name] and "not built" not in line for line in listed.splitlines())
+
+    def needs_recorder(self, name):
+        if not self.has_recorder(name):
             self.skipTest(f"{name} is not here")
 
     def test_leave_out_needs_a_recorder_of_every_call(self):
@@ -152,7 +156,7 @@ class RecordTest(BinaryTest):
         program = self.path("tiny")
         subprocess.run(["c++", "-O1", "-g", "-finstrument-functions", "-o", program, self.path("tiny.cpp")], check=True)
         said = self.record("--calls", "-o", self.result, "--", program).stderr.decode()
-        found = re.search(r"Recorded with (--leave-out .*), what is called so often is left", said)
+        found = re.search(r"; (--leave-out .*) leaves them to their callers", said)
         self.assertEqual(len([name for name in self.table() if "tiny" in name]), 1)
         # What is said can be copied. On a machine that does much else the program's time may be the larger part.
         options = shlex.split(found[1]) if found else ["--leave-out", "tiny"]
@@ -172,6 +176,37 @@ class RecordTest(BinaryTest):
             calls = self.json("table", self.result, "--json")
             self.assertEqual("outer" in self.table(), not options, calls)
             self.assertIn("inner", self.table())
+
+    def test_leaving_out_what_is_not_there_is_said(self):
+        self.needs_recorder("agent-python")
+        self.write("child.py", "def only_here(): pass\nonly_here()\n")
+        self.write("script.py", "import subprocess, sys\ndef f(): pass\nf()\nsubprocess.run([sys.executable, 'child.py'])\n")
+        options = [word for name in ("f", "only_here", "nowhere") for word in ("--leave-out", name)]
+        said = self.record("--calls", *options, "-o", self.result, "--", "python3", "script.py").stderr.decode()
+        for text in said, "\n".join(self.json("info", self.result, "--json")["notes"]):
+            self.assertEqual(re.findall(r"--leave-out (\w+): no function with such a name was met", text), ["nowhere"])
+
+    def test_sizes_of_inputs(self):
+        self.needs_recorder("agent-python")
+        self.write("script.py", "def total(of):\n  s = 0\n  for x in of: s += x\n  return s\n"
+                                "for n in range(1, 40): total(list(range(n * 100)))\n")
+        for options in (["--calls", "--sizes"], ["--sizes"]):
+            said = self.record(*options, "-o", self.result, "--", "python3", "script.py").stderr.decode()
+            self.assertIn("agent-python", said)
+            self.assertNotIn("no sizes", said)
+            fits = json.loads(self.ok("fit", self.result, "--json"))
+            self.assertIn("total", json.dumps(fits))
+        self.record("--calls", "-o", self.result, "--", "python3", "script.py")
+        self.assertNotEqual(binary.run("fit", self.result, "--json").returncode, 0)
+
+    def test_tools_that_know_no_sizes_say_so(self):
+        self.needs_recorder("agent-native")
+        self.write("tiny.cpp", "__attribute__((noinline)) int f() { return 1; }\nint main() { return f() - 1; }\n")
+        subprocess.run(["c++", "-g", "-finstrument-functions", "-o", self.path("tiny"), self.path("tiny.cpp")], check=True)
+        said = self.record("--calls", "--sizes", "-o", self.result, "--", self.path("tiny")).stderr.decode()
+        sentence = "no sizes of inputs, which agent-native does not know, but agent-python does of Python programs"
+        self.assertEqual(said.count(sentence), 2, said)
+        self.assertIn(sentence.capitalize()[:20], self.json("info", self.result, "--json")["notes"][0])
 
     def test_leave_out_of_java(self):
         self.needs_recorder("agent-java")
@@ -252,6 +287,34 @@ class RecordTest(BinaryTest):
         words = ["sh", "-c", "grep SigBlk /proc/self/status"]
         alone = subprocess.run(words, capture_output=True, check=True).stdout
         self.assertEqual(self.record("-q", "--tool", "perf-dwarf", "-o", self.result, "--", *words).stdout, alone)
+
+    def test_signals_are_ignored_and_blocked_as_they_would_be(self):
+        tools = [tool for tool in ("agent-python", "callgrind") if self.has_recorder(tool)] + \
+            (["perf-dwarf", "perf-fp"] if can_count() else [])
+        if not tools:
+            self.skipTest("no recorder is here")
+        words = {tool: ["python3", "-c", "print(open('/proc/self/status').read())"] if tool == "agent-python" else
+                 ["grep", "Sig", "/proc/self/status"] for tool in tools}
+        # Python changes those of its own process; what is asked is what it was given.
+        given = lambda text: re.findall(rb"(Sig(?:Blk|Ign)):\s*(\w+)", text)
+        ignored = (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGUSR1)
+
+        def some():
+            for number in (signal.SIGPIPE, signal.SIGXFSZ):
+                signal.signal(number, signal.SIG_DFL)  # the tests' own ignore them
+
+        def many():
+            for number in ignored:
+                signal.signal(number, signal.SIG_IGN)
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR2, signal.SIGTERM])
+
+        for before in (some, many):
+            for tool in tools:
+                alone = subprocess.run(words[tool], capture_output=True, check=True, preexec_fn=before, restore_signals=False)
+                run = self.record("-q", "--runs", 2, "--tool", tool, "-o", self.result, "--", *words[tool],
+                                  preexec_fn=before, restore_signals=False)
+                # The second run is after what the first one left was read.
+                self.assertEqual(given(run.stdout), 2 * given(alone.stdout), tool)
 
     @needs_perf
     def test_stacks_begin_where_the_program_does(self):

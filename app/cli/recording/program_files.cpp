@@ -1,0 +1,56 @@
+#include "app/cli/recording/program_files.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "app/cli/recording/machine_facts.h"
+
+namespace ringscope {
+
+std::optional<FoundProgram> ProgramFiles::Find(const std::string& name) {
+  auto path = FindOnPath(name);
+  // What `sh FILE` reads need not be executable.
+  std::error_code error;
+  if (!path && name.find('/') != std::string::npos && std::filesystem::is_regular_file(name, error))
+    path = name;
+  if (!path) return std::nullopt;
+  // What cannot be read, or mapped with few addresses, can be started nevertheless.
+  if (auto opened = Open(*path)) return opened;
+  return FoundProgram{*path, {}, false};
+}
+
+std::optional<FoundProgram> ProgramFiles::Open(const std::filesystem::path& path) {
+  auto mapped = MappedFile::Open(path, MappedFile::Access::kRandom);
+  if (!mapped) return std::nullopt;
+  std::error_code error;
+  const std::filesystem::path real = std::filesystem::canonical(path, error);
+  struct stat status {};
+  const bool has_other_rights = stat(path.c_str(), &status) == 0 &&
+                                (((status.st_mode & S_ISUID) != 0 && status.st_uid != geteuid()) ||
+                                 ((status.st_mode & S_ISGID) != 0 && status.st_gid != getegid()));
+  files_.push_back(std::move(*mapped));
+  return FoundProgram{error ? path : real, files_.back().bytes(), has_other_rights};
+}
+
+CommandLook LookAtProcess(int process, ProgramFiles& files) {
+  std::ifstream file(fmt::format("/proc/{}/cmdline", process), std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  std::vector<std::string> words;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\0', begin), text.size());
+    words.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  const std::filesystem::path link = fmt::format("/proc/{}/exe", process);
+  const auto program = files.Open(link);
+  return program ? InspectProcess(words, *program) : CommandLook{};
+}
+
+}  // namespace ringscope
