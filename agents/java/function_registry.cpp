@@ -5,31 +5,11 @@
 
 #include "agents/java/class_file/bytecode.h"
 #include "agents/java/class_file/class_file.h"
+#include "cct/names/java_class_name.h"
 
 namespace ringscope::java {
 
-namespace {
-
-bool EndsWithNumber(std::string_view name, std::string_view before) {
-  const size_t end = name.find_last_not_of("0123456789");
-  return end != std::string_view::npos && end + 1 < name.size() && name.substr(0, end + 1).ends_with(before);
-}
-
-}  // namespace
-
-std::string ShownClassName(std::string_view name) {
-  for (const std::string_view numbered :
-       {"$Proxy", "$$Lambda$", "GeneratedMethodAccessor", "GeneratedConstructorAccessor",
-        "GeneratedSerializationConstructorAccessor", "LambdaForm$MH", "LambdaForm$DMH"}) {
-    if (EndsWithNumber(name, numbered)) {
-      name = name.substr(0, name.find_last_not_of("0123456789$") + 1);
-      break;
-    }
-  }
-  std::string shown(name);
-  std::replace(shown.begin(), shown.end(), '/', '.');
-  return shown;
-}
+std::string ShownClassName(std::string_view name) { return StableJavaClassName(name); }
 
 uint32_t FunctionRegistry::ClassOfLocked(std::string_view name) {
   uint32_t& number = class_numbers_[std::string(name)];

@@ -2,11 +2,7 @@
 
 #include <sys/mman.h>
 
-#include <time.h>
-
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <span>
 #include <utility>
 
@@ -14,7 +10,8 @@
 #include "agents/common/message.h"
 #include "agents/java/class_file/class_file.h"
 #include "agents/java/instrument_code.h"
-#include "agents/java/probe_classes.h"
+#include "agents/java/processor_time.h"
+#include "agents/java/tools_memory.h"
 
 namespace ringscope::java {
 
@@ -26,58 +23,9 @@ constexpr TraceMeasure kMetrics[] = {{"bytecodes", "count", 1},
                                      {"objects", "count", 1},
                                      {"allocated", "bytes", 1},
                                      {"cpu time", "ns", 1}};
-constexpr uint32_t kCallsMetric = 1;
-constexpr uint32_t kCpuMetric = 4;
 // As FrameFacts has them.
 constexpr TraceMeasure kFunctionValues[] = {
     {"receivers", "count", 1}, {"returns self", "count", 1}, {"same return per receiver", "count", 1}};
-
-std::string_view TextOf(const char* text) { return text == nullptr ? std::string_view() : text; }
-
-// Memory of the tools interface.
-template <typename T>
-class ToolsMemory {
- public:
-  explicit ToolsMemory(jvmtiEnv* tools) : tools_(tools) {}
-  ToolsMemory(const ToolsMemory&) = delete;
-  ToolsMemory& operator=(const ToolsMemory&) = delete;
-  ~ToolsMemory() {
-    if (memory_ != nullptr) tools_->Deallocate(reinterpret_cast<unsigned char*>(memory_));
-  }
-  [[nodiscard]] T** out() { return &memory_; }
-  [[nodiscard]] T* get() const { return memory_; }
-
- private:
-  jvmtiEnv* tools_;
-  T* memory_ = nullptr;
-};
-
-// "Ljava/lang/String;" to "java/lang/String"; empty for arrays and such.
-std::string_view ClassNameOf(std::string_view signature) {
-  return signature.starts_with('L') ? signature.substr(1, signature.size() - 2) : std::string_view();
-}
-
-// Of the thread of the system that runs. A system call.
-uint64_t CpuTimeNs() {
-  timespec time = {};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000u + static_cast<uint64_t>(time.tv_nsec);
-}
-// Up to where its time was given to contexts; 0: not at all. Virtual threads come and go meanwhile.
-constinit thread_local uint64_t charged_ns __attribute__((tls_model("initial-exec"))) = 0;
-
-// Each tree takes 64 KiB at least, and programs may have a million virtual threads: those beyond share one.
-// Contexts are looked for under a lock then, but threads count in them as they like.
-constexpr uint32_t kMostVirtualTrees = 2048;
-constexpr std::string_view kVirtualThreads = "virtual threads";
-constexpr std::string_view kSharedTree =
-    "more than 2,048 at a time: those beyond share contexts, whose counts may be a little too low";
-
-// "request-" of "request-17": virtual threads are too many for a name each.
-std::string_view WithoutNumber(std::string_view name) {
-  const size_t end = name.find_last_not_of("0123456789");
-  return name.substr(0, end == std::string_view::npos ? 0 : end + 1);
-}
 
 }  // namespace
 
@@ -133,13 +81,17 @@ void Recorder::Start(JNIEnv* jni) {
     return;
   }
   options_.instrument.left_out = memory_.LeftOut();
-  if (options_.has_cpu_time) CalibrateClock();
+  if (options_.has_cpu_time) {
+    // Of a call's two readings about one falls into the callee: the end of the first, the begin of the second.
+    const uint64_t reading_ps = ProcessorTime::CostOfReadingPs();
+    memory_.SetProbeCost(reading_ps, reading_ps);
+  }
   if (!DefineProbe(jni)) {
     SayLine({"this virtual machine does not take the Java agent's class; nothing is recorded"});
     return;
   }
   is_started_ = true;
-  FindVirtualThreads(jni);
+  virtual_threads_.Find(jni);
   AddProperty("command", "sun.java.command");
   AddProperty("virtual machine", "java.vm.name");
   AddProperty("version of the virtual machine", "java.vm.version");
@@ -182,63 +134,6 @@ bool Recorder::KnowsVersion() {
   if (version.size() == 2 && version >= "17" && version <= "25") return true;
   SayLine({"the Java agent knows Java 17 to 25, this is ", version, "; nothing is recorded"});
   return false;
-}
-
-void Recorder::CalibrateClock() {
-  constexpr int kRounds = 20;
-  constexpr uint64_t kReads = 200;
-  uint64_t least_ns = UINT64_MAX;
-  for (int round = 0; round < kRounds; ++round) {
-    const uint64_t begin = CpuTimeNs();
-    for (uint64_t read = 1; read < kReads; ++read) CpuTimeNs();
-    least_ns = std::min(least_ns, CpuTimeNs() - begin);
-  }
-  // Of a call's two readings about one falls into the callee: the end of the first, the begin of the second.
-  memory_.SetProbeCost(least_ns * 1000 / kReads, least_ns * 1000 / kReads);
-}
-
-bool Recorder::DefineProbe(JNIEnv* jni) {
-  const bool is_defined = DefineClasses(jni);
-  if (jni->ExceptionCheck()) jni->ExceptionClear();
-  return is_defined;
-}
-
-bool Recorder::DefineClasses(JNIEnv* jni) {
-  const auto define = [&](std::string_view name, const unsigned char* bytes, unsigned count) {
-    return jni->DefineClass(std::string(name).c_str(), nullptr, reinterpret_cast<const jbyte*>(bytes),
-                            static_cast<jsize>(count));
-  };
-  const jclass memory =
-      define("ringscope/probe/ProbeMemory", kProbeMemoryClassBytes, kProbeMemoryClassByteCount);
-  if (memory == nullptr) return false;
-  const auto native = [](const char* method, const char* descriptor, auto function) {
-    return JNINativeMethod{const_cast<char*>(method), const_cast<char*>(descriptor),
-                           reinterpret_cast<void*>(function)};
-  };
-  const JNINativeMethod methods[] = {native("places", "()[J", Places),
-                                     native("find", "(JI)J", Find),
-                                     native("ended", "(J)V", Ended),
-                                     native("charge", "(J)V", Charge),
-                                     native("sizeOf", "(ILjava/lang/Class;)I", SizeOf),
-                                     native("receivers", "(I)J", Receivers),
-                                     native("instrumented", "([B)[B", Instrumented)};
-  if (jni->RegisterNatives(memory, methods, static_cast<jint>(std::size(methods))) != JNI_OK) return false;
-  const jclass probe = define(kProbeClass, kProbeClassBytes, kProbeClassByteCount);
-  if (probe == nullptr) return false;
-  // java.base has to read the module that ProbeMemory is in.
-  const jmethodID module_of =
-      jni->GetMethodID(jni->GetObjectClass(probe), "getModule", "()Ljava/lang/Module;");
-  if (module_of == nullptr) return false;
-  const jobject base = jni->CallObjectMethod(probe, module_of);
-  const jobject unnamed = jni->CallObjectMethod(memory, module_of);
-  if (base == nullptr || unnamed == nullptr || tools_->AddModuleReads(base, unnamed) != JVMTI_ERROR_NONE) {
-    return false;
-  }
-  // Initialises the class.
-  const jmethodID current = jni->GetStaticMethodID(probe, "current", "()J");
-  if (current == nullptr) return false;
-  jni->CallStaticLongMethod(probe, current);
-  return !jni->ExceptionCheck();
 }
 
 void Recorder::AddProperty(const char* attribute, const char* property) {
@@ -316,39 +211,11 @@ void Recorder::UseBytecodeIn(jclass of) {
   }
 }
 
-void Recorder::FindVirtualThreads(JNIEnv* jni) {
-  const jclass virtual_thread = jni->FindClass("java/lang/BaseVirtualThread");
-  const jclass thread = virtual_thread == nullptr ? nullptr : jni->FindClass("java/lang/Thread");
-  if (thread != nullptr) {
-    current_thread_ = jni->GetStaticMethodID(thread, "currentThread", "()Ljava/lang/Thread;");
-    thread_name_ = jni->GetFieldID(thread, "name", "Ljava/lang/String;");
-    if (current_thread_ != nullptr && thread_name_ != nullptr) {
-      thread_ = static_cast<jclass>(jni->NewGlobalRef(thread));
-      virtual_thread_ = static_cast<jclass>(jni->NewGlobalRef(virtual_thread));
-    }
-  }
-  if (jni->ExceptionCheck()) jni->ExceptionClear();
-}
-
-// The tools interface would have to slow down each virtual thread to tell of them.
-std::optional<std::string> Recorder::VirtualThreadName(JNIEnv* jni) {
-  if (virtual_thread_ == nullptr) return std::nullopt;
-  const jobject thread = jni->CallStaticObjectMethod(thread_, current_thread_);
-  if (thread == nullptr || jni->IsInstanceOf(thread, virtual_thread_) != JNI_TRUE) return std::nullopt;
-  std::string name;
-  const auto text = static_cast<jstring>(jni->GetObjectField(thread, thread_name_));
-  if (const char* const utf8 = text == nullptr ? nullptr : jni->GetStringUTFChars(text, nullptr)) {
-    name = WithoutNumber(utf8);
-    jni->ReleaseStringUTFChars(text, utf8);
-  }
-  return name.empty() ? std::string(kVirtualThreads) : name;
-}
-
 void Recorder::BeginThread(JNIEnv* jni, ThreadSlot* slot) {
   const auto number = static_cast<uint64_t>(slot - slots_.slots());
   ThreadTree* tree = nullptr;
-  if (const std::optional<std::string> virtual_name = VirtualThreadName(jni)) {
-    tree = BeginVirtualThread(*virtual_name, number);
+  if (const std::optional<std::string> virtual_name = virtual_threads_.NameOfRunning(jni)) {
+    tree = virtual_threads_.Begin(*virtual_name, number);
   } else {
     // Threads that the VM shows to nobody are not recorded: what they do depends on time.
     jvmtiThreadInfo info{};
@@ -362,144 +229,13 @@ void Recorder::BeginThread(JNIEnv* jni, ThreadSlot* slot) {
   slot->root = slot->node = reinterpret_cast<int64_t>(tree->root()) - slots_.lost();
 }
 
-ThreadTree* Recorder::BeginVirtualThread(std::string_view name, uint64_t number) {
-  // It has the thread of the system for a while only.
-  ThreadTree* const of_system = this_thread_tree;
-  ThreadTree* tree = nullptr;
-  if (++virtual_trees_ <= kMostVirtualTrees) {
-    tree = memory_.BeginThread(name, number);
-    if (tree != nullptr) tree->recorder_data = &virtual_trees_;
-  } else {
-    const std::lock_guard lock(shared_tree_mutex_);
-    tree = shared_tree_;
-    if (tree == nullptr) {
-      tree = memory_.BeginThread(kVirtualThreads, 0);
-      shared_tree_ = tree;
-      memory_.AddAttribute("virtual threads", kSharedTree);
-    }
-  }
-  if (tree == nullptr || tree == shared_tree_) --virtual_trees_;
-  this_thread_tree = of_system;
-  return tree;
-}
-
 void Recorder::EndThread(ThreadSlot* slot) {
   if (slot == nullptr || !slots_.IsOfOneThread(slot)) return;
   ThreadTree* const tree = slot->tree;
   slots_.End(slot);
-  if (tree == nullptr || tree == shared_tree_) return;
-  if (tree->recorder_data == &virtual_trees_) --virtual_trees_;
+  if (tree == nullptr || virtual_threads_.IsShared(tree)) return;
+  virtual_threads_.Ended(*tree);
   memory_.EndThread(tree);
-}
-
-void Recorder::Ended(JNIEnv*, jclass, jlong slot) {
-  Instance().EndThread(reinterpret_cast<ThreadSlot*>(slot));
-}
-
-void Recorder::Charge(JNIEnv*, jclass, jlong slot_address) {
-  const uint64_t now_ns = CpuTimeNs();
-  const uint64_t before_ns = std::exchange(charged_ns, now_ns);
-  const auto* const slot = reinterpret_cast<const ThreadSlot*>(slot_address);
-  if (before_ns == 0 || slot->node == 0) return;
-  reinterpret_cast<TraceNode*>(slot->node + Instance().slots_.lost())->values[kCpuMetric] +=
-      now_ns - before_ns;
-}
-
-jlong Recorder::Find(JNIEnv* jni, jclass, jlong slot_address, jint function) {
-  Recorder& recorder = Instance();
-  auto* const slot = reinterpret_cast<ThreadSlot*>(slot_address);
-  const int64_t lost = recorder.slots_.lost();
-  if (!recorder.slots_.IsOfOneThread(slot)) {
-    if (slot == recorder.slots_.overflow()) recorder.memory_.CountLost(1);
-    return lost;
-  }
-  if (slot->tree == nullptr) recorder.BeginThread(jni, slot);
-  ThreadTree* const tree = slot->tree;
-  if (tree != nullptr && slot->node != 0) {
-    std::unique_lock<std::mutex> lock;
-    if (tree == recorder.shared_tree_) lock = std::unique_lock(recorder.shared_tree_mutex_);
-    TraceNode* const node =
-        tree->CalleeOf(reinterpret_cast<TraceNode*>(slot->node + lost), static_cast<uint32_t>(function));
-    if (node != tree->lost()) {
-      if (node->values[kCallsMetric] == 0) recorder.functions_.Record(static_cast<uint32_t>(function));
-      return reinterpret_cast<int64_t>(node);
-    }
-  }
-  slot->depth = 1;
-  slot->before = slot->node;
-  return lost;
-}
-
-jint Recorder::SizeOf(JNIEnv* jni, jclass, jint number, jclass of) {
-  if (of == nullptr) return 0;
-  const jobject example = jni->AllocObject(of);
-  if (example == nullptr) {
-    if (jni->ExceptionCheck()) jni->ExceptionClear();
-    return 0;
-  }
-  jlong size = 0;
-  Instance().tools_->GetObjectSize(example, &size);
-  jni->DeleteLocalRef(example);
-  Instance().object_sizes_[number] = static_cast<int32_t>(size);
-  return static_cast<jint>(size);
-}
-
-jlongArray Recorder::Places(JNIEnv* jni, jclass) {
-  Recorder& recorder = Instance();
-  jlong empty_array = 16, object = 16;
-  if (const jbyteArray array = jni->NewByteArray(0); array != nullptr) {
-    recorder.tools_->GetObjectSize(array, &empty_array);
-  }
-  // Sizes are multiples of the alignment: the smallest step between them.
-  jlong last = empty_array, alignment = 8;
-  for (jsize length = 1; length <= 512; ++length) {
-    const jbyteArray array = jni->NewByteArray(length);
-    if (array == nullptr) break;
-    recorder.tools_->GetObjectSize(array, &object);
-    jni->DeleteLocalRef(array);
-    if (object != last && last != empty_array) {
-      alignment = object - last;
-      break;
-    }
-    last = object;
-  }
-  const jlong places[] = {reinterpret_cast<jlong>(&recorder.memory_.header()),
-                          reinterpret_cast<jlong>(recorder.slots_.slots()),
-                          recorder.slots_.count(),
-                          recorder.slots_.lost(),
-                          reinterpret_cast<jlong>(recorder.object_sizes_),
-                          empty_array,
-                          alignment,
-                          reinterpret_cast<jlong>(recorder.receivers_.functions()),
-                          reinterpret_cast<jlong>(&recorder.memory_.header().lost_calls),
-                          recorder.options_.has_cpu_time ? 1 : 0};
-  constexpr auto kCount = static_cast<jsize>(std::size(places));
-  const jlongArray result = jni->NewLongArray(kCount);
-  if (result != nullptr) jni->SetLongArrayRegion(result, 0, kCount, places);
-  return result;
-}
-
-jlong Recorder::Receivers(JNIEnv*, jclass, jint function) {
-  return static_cast<jlong>(Instance().receivers_.Grow(static_cast<uint32_t>(function)));
-}
-
-jbyteArray Recorder::Instrumented(JNIEnv* jni, jclass, jbyteArray of) {
-  if (of == nullptr) return of;
-  std::vector<uint8_t> bytes(static_cast<size_t>(jni->GetArrayLength(of)));
-  jni->GetByteArrayRegion(of, 0, static_cast<jsize>(bytes.size()), reinterpret_cast<jbyte*>(bytes.data()));
-  Recorder& recorder = Instance();
-  const std::optional<InstrumentedClass> done =
-      InstrumentClass(bytes, true, recorder.options_.instrument, recorder.functions_);
-  if (!done) return of;
-  const Bytes result = done->bytes.bytes();
-  const jbyteArray array = jni->NewByteArray(static_cast<jsize>(result.size()));
-  if (array == nullptr) {
-    jni->ExceptionClear();
-    return of;
-  }
-  jni->SetByteArrayRegion(array, 0, static_cast<jsize>(result.size()),
-                          reinterpret_cast<const jbyte*>(result.data()));
-  return array;
 }
 
 void Recorder::OnClass(jvmtiEnv* tools, JNIEnv*, jclass, jobject, const char*, jobject, jint size,

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,8 +18,13 @@
 #include "agents/java/instrument_class.h"
 #include "agents/java/receiver_tables.h"
 #include "agents/java/thread_slots.h"
+#include "agents/java/virtual_threads.h"
 
 namespace ringscope::java {
+
+// Of the metrics that it counts, in their order.
+inline constexpr uint32_t kCallsMetric = 1;
+inline constexpr uint32_t kCpuMetric = 4;
 
 // Records the program of this process: instruments its classes, and serves the instrumented code. There is
 // one.
@@ -35,7 +39,7 @@ class Recorder {
   static jvmtiEventCallbacks Callbacks();
 
  private:
-  Recorder() : functions_(memory_), receivers_(memory_) {}
+  Recorder() : virtual_threads_(memory_), functions_(memory_), receivers_(memory_) {}
 
   // Whether it is made for this version of Java; says so if not.
   [[nodiscard]] bool KnowsVersion();
@@ -50,14 +54,7 @@ class Recorder {
   void UseBytecodeIn(jclass of);
   // The slot of the thread that runs, which gets a tree.
   void BeginThread(JNIEnv* jni, ThreadSlot* slot);
-  void FindVirtualThreads(JNIEnv* jni);
-  // The name that the tree of the running thread gets, if that is a virtual one.
-  [[nodiscard]] std::optional<std::string> VirtualThreadName(JNIEnv* jni);
   void EndThread(ThreadSlot* slot);
-  // The tree of a virtual thread, which is one that all of them share where many live.
-  [[nodiscard]] ThreadTree* BeginVirtualThread(std::string_view name, uint64_t number);
-  // What reading the clock of processor time costs.
-  void CalibrateClock();
 
   static void JNICALL OnClass(jvmtiEnv* tools, JNIEnv* jni, jclass redefined, jobject loader,
                               const char* name, jobject domain, jint size, const unsigned char* bytes,
@@ -66,7 +63,7 @@ class Recorder {
   static void JNICALL OnThreadEnd(jvmtiEnv* tools, JNIEnv* jni, jthread thread);
   static void JNICALL OnDeath(jvmtiEnv* tools, JNIEnv* jni);
 
-  // The native methods of the probe.
+  // The native methods of the probe (recorder_natives.cpp).
   static jlongArray JNICALL Places(JNIEnv* jni, jclass);
   static jlong JNICALL Find(JNIEnv* jni, jclass, jlong slot, jint function);
   static void JNICALL Ended(JNIEnv* jni, jclass, jlong slot);
@@ -78,13 +75,8 @@ class Recorder {
   jvmtiEnv* tools_ = nullptr;
   AgentOptions options_;
   bool is_started_ = false;
-  jclass thread_ = nullptr, virtual_thread_ = nullptr;  // null where there are no virtual threads
-  jmethodID current_thread_ = nullptr;
-  std::atomic<uint32_t> virtual_trees_ = 0;  // in use
-  std::mutex shared_tree_mutex_;
-  std::atomic<ThreadTree*> shared_tree_ = nullptr;
-  jfieldID thread_name_ = nullptr;
   TraceMemory memory_;
+  VirtualThreads virtual_threads_;
   ThreadSlots slots_;
   int32_t* object_sizes_ = nullptr;  // by number of class
   FunctionRegistry functions_;

@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 
-#include "cct/base/text/ascii.h"
 #include "cct/import/frame_names.h"
+#include "cct/names/java_class_name.h"
 #include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {
@@ -28,17 +27,11 @@ constexpr std::string_view kNativeDescriptor = "()L;";
 // Of the modifiers of a class.
 constexpr uint64_t kIsInterface = 0x200;
 
-// The class with a name of the VM's: "java/util/Map", "java.util.Map", "p.C$$Lambda$7/0x0000000800c03000".
+// The class of a stable name (StableJavaClassName).
 ClassId InternClass(std::string_view name, ClassKind kind, FrameInterner& frames) {
-  size_t end = name.size();
-  // What hidden classes have behind their name.
-  const size_t slash = name.rfind('/');
-  if (slash != std::string_view::npos && slash + 1 < end && IsDigit(name[slash + 1])) end = slash;
-  const size_t separator = name.substr(0, end).find_last_of("./");
-  if (separator == std::string_view::npos) return frames.InternClass({name, {}, kNoClass, kind});
-  std::string package(name.substr(0, separator));
-  std::replace(package.begin(), package.end(), '/', '.');
-  return frames.InternClass({name.substr(separator + 1), package, kNoClass, kind});
+  const size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return frames.InternClass({name, {}, kNoClass, kind});
+  return frames.InternClass({name.substr(dot + 1), name.substr(0, dot), kNoClass, kind});
 }
 
 uint64_t KeyOf(uint32_t high, uint32_t low) { return uint64_t{high} << 32 | low; }
@@ -154,6 +147,7 @@ FrameId JfrFrames::Make(JfrChunk& chunk, uint32_t type, uint32_t method, FrameKi
   Frame frame{.kind = kind};
   // Of native functions the library stands for the class.
   const bool is_native = !class_name.empty() && chunk.TextOf(fields[kDescriptor]) == kNativeDescriptor;
+  if (!is_native) class_name = StableJavaClassName(class_name);
   if (is_native) {
     frame.module = class_name;
     if (name.empty()) name = class_name;

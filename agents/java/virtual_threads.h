@@ -1,0 +1,47 @@
+#pragma once
+
+#include <jni.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "agents/common/trace_memory.h"
+
+namespace ringscope::java {
+
+// Virtual threads of Java, which come and go on threads of the system, and their trees. Each has one of its own up to
+// a number of them; those beyond share one. Any thread may call this at any time.
+class VirtualThreads {
+ public:
+  explicit VirtualThreads(TraceMemory& memory) : memory_(memory) {}
+
+  // Whether this version of Java has them.
+  void Find(JNIEnv* jni);
+  // The name that the tree of the running thread gets, if that is a virtual one.
+  [[nodiscard]] std::optional<std::string> NameOfRunning(JNIEnv* jni);
+  // A tree for one that begins; null without memory for it.
+  [[nodiscard]] ThreadTree* Begin(std::string_view name, uint64_t number);
+  // The tree of a thread that ends, perhaps of a virtual one.
+  void Ended(const ThreadTree& tree);
+
+  [[nodiscard]] bool IsShared(const ThreadTree* tree) const { return tree == shared_tree_; }
+  // Held while contexts are looked for in a tree that is shared; of other trees nothing.
+  [[nodiscard]] std::unique_lock<std::mutex> LockShared(const ThreadTree* tree) {
+    return IsShared(tree) ? std::unique_lock(shared_tree_mutex_) : std::unique_lock<std::mutex>();
+  }
+
+ private:
+  TraceMemory& memory_;
+  jclass thread_ = nullptr, virtual_thread_ = nullptr;  // null where there are none
+  jmethodID current_thread_ = nullptr;
+  jfieldID thread_name_ = nullptr;
+  std::atomic<uint32_t> tree_count_ = 0;  // in use, of one thread each
+  std::mutex shared_tree_mutex_;
+  std::atomic<ThreadTree*> shared_tree_ = nullptr;
+};
+
+}  // namespace ringscope::java
