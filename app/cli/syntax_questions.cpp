@@ -106,9 +106,18 @@ void AddFit(CLI::App& app, Run& run) {
       ->type_name("N")
       ->check(Number(1, 1e18));
   command
-      ->add_option("--filter", options->filter,
-                   "Only these: conditions as c>1.5 r2>0.92 sizes>10 self>1%, mod:MODULE and parts of names")
+      ->add_option(
+          "--filter", options->filter,
+          "Only these: conditions as c>1.5 r2>0.92 sizes>10 self>1%, mod:MODULE and parts of names; of a "
+          "comparison also c_before and c_change, likewise of the others")
       ->type_name("FILTER");
+  std::map<std::string, FitSort> orders;
+  for (const auto& one : kFitSortWords) orders.emplace(one.word, one.value);
+  command
+      ->add_option("--sort", options->sort,
+                   "The largest first: c, the exponent; cost; or of a comparison change, what it grew by")
+      ->transform(CLI::CheckedTransformer(orders))
+      ->type_name("c|change|cost");
   AddLimit(command, options->limit);
   AddJson(command, options->json);
   command->footer("A class with ? cannot be told from another one that grows otherwise.");

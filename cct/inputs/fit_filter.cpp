@@ -31,8 +31,14 @@ tl::unexpected<Error> FailAt(size_t byte, std::string message) {
 
 Result<FitCondition> ParseCondition(std::string_view word, size_t at, size_t sign_at) {
   FitCondition condition;
+  std::string_view name = word.substr(0, sign_at);
+  for (const auto& side : kFitSideWords) {
+    if (side.word.empty() || !name.ends_with(side.word)) continue;
+    condition.side = side.value;
+    name.remove_suffix(side.word.size());
+  }
   const auto field = std::find_if(kFitFieldWords.begin(), kFitFieldWords.end(),
-                                  [&](const auto& one) { return one.word == word.substr(0, sign_at); });
+                                  [&](const auto& one) { return one.word == name; });
   if (field == kFitFieldWords.end()) {
     return FailAt(at, fmt::format("expected cost, self, calls, sizes, largest, a, b, c or r2, found '{}'",
                                   word.substr(0, sign_at)));
@@ -47,8 +53,8 @@ Result<FitCondition> ParseCondition(std::string_view word, size_t at, size_t sig
   if (number.ends_with('%')) {
     condition.is_share = true;
     number.remove_suffix(1);
-    if (condition.field > FitField::kCalls)
-      return FailAt(number_at, fmt::format("expected a number, no share, for {}", field->word));
+    if (condition.field > FitField::kCalls || condition.side != FitSide::kAfter)
+      return FailAt(number_at, fmt::format("expected a number, no share, for {}", word.substr(0, sign_at)));
   }
   const auto [end, problem] = std::from_chars(number.data(), number.data() + number.size(), condition.bound);
   if (number.empty() || problem != std::errc() || end != number.data() + number.size() ||
@@ -61,6 +67,12 @@ Result<FitCondition> ParseCondition(std::string_view word, size_t at, size_t sig
 std::optional<double> ValueOf(const FitCondition& condition, const FilteredFit& function,
                               const FitTotals& totals) {
   const std::optional<double> value = ValueOf(condition.field, *function.fit, function.self);
+  if (condition.side != FitSide::kAfter) {
+    if (function.before == nullptr) return std::nullopt;
+    const std::optional<double> before = ValueOf(condition.field, *function.before, function.self_before);
+    if (condition.side == FitSide::kBefore || !before) return before;
+    return value ? std::optional(*value - *before) : std::nullopt;
+  }
   if (!condition.is_share) return value;
   const double whole = condition.field == FitField::kCost   ? totals.cost
                        : condition.field == FitField::kSelf ? totals.self
@@ -134,10 +146,24 @@ std::optional<double> ValueOf(FitField field, const FunctionFit& fit, double sel
   return of_power(&PowerFit::r_squared);
 }
 
-Result<FitShares> SharesOf(const Cct& tree, std::span<const FunctionFit> fits, JobControl* job) {
+bool FitFilter::NeedsSides() const {
+  return std::any_of(conditions.begin(), conditions.end(),
+                     [](const FitCondition& one) { return one.side != FitSide::kAfter; });
+}
+
+std::optional<double> ExponentChange(const FunctionFit& after, const FunctionFit* before) {
+  const auto is_explained = [](const FunctionFit& fit) {
+    return fit.power && fit.power->r_squared >= kLeastExplained;
+  };
+  if (before == nullptr || !is_explained(after) || !is_explained(*before)) return std::nullopt;
+  return after.power->c - before->power->c;
+}
+
+Result<FitShares> SharesOf(const Cct& tree, std::span<const FunctionFit> fits, std::optional<Side> side,
+                           JobControl* job) {
   FitShares shares;
   shares.self_costs.resize(fits.size());
-  const PointFields fields(tree, PointCost::kSelf);
+  const PointFields fields(tree, PointCost::kSelf, side);
   if (fields.exist()) {
     std::vector<size_t> number_of(tree.frames().size(), fits.size());
     for (size_t k = 0; k < fits.size(); ++k) number_of[fits[k].frame] = k;

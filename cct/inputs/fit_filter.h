@@ -24,6 +24,12 @@ inline constexpr EnumWords<FitField, 9> kFitFieldWords{{{"cost", FitField::kCost
                                                         {"c", FitField::kC},
                                                         {"r2", FitField::kRSquared}}};
 
+// Of a comparison which side a condition is about, by what stands behind its field: c is what is after,
+// c_before what was before, c_change by how much more it is after.
+enum class FitSide : uint8_t { kAfter, kBefore, kChange };
+inline constexpr EnumWords<FitSide, 3> kFitSideWords{
+    {{"", FitSide::kAfter}, {"_before", FitSide::kBefore}, {"_change", FitSide::kChange}}};
+
 enum class FitComparison : uint8_t { kBelow, kAtMost, kAbove, kAtLeast, kEqual };
 
 struct FitCondition {
@@ -31,6 +37,7 @@ struct FitCondition {
   FitComparison comparison = FitComparison::kAbove;
   double bound = 0;
   bool is_share = false;  // `bound` is one, of cost, self or calls
+  FitSide side = FitSide::kAfter;
 };
 
 // All conditions have to hold, and all texts have to be in the name, or in the name of the module. A function
@@ -38,10 +45,12 @@ struct FitCondition {
 struct FitFilter {
   std::vector<FitCondition> conditions;
   std::vector<std::string> texts, modules;
+  // Whether a condition is about what was before: only a comparison has that.
+  [[nodiscard]] bool NeedsSides() const;
 };
 
-// "c>1.5 r2>0.92 sizes>10 self>1% mod:libc sort": conditions, and parts of names, with blanks between.
-// Errors: kMalformed with `column` (1-based byte of `text`).
+// "c>1.5 r2>0.92 sizes>10 self>1% c_change>0.2 mod:libc sort": conditions, and parts of names, with blanks
+// between. Errors: kMalformed with `column` (1-based byte of `text`).
 [[nodiscard]] Result<FitFilter> ParseFitFilter(std::string_view text);
 
 // A function as filters see it, and what shares are shares of.
@@ -49,6 +58,8 @@ struct FilteredFit {
   const FunctionFit* fit = nullptr;
   std::string_view name, module;
   double self = 0;
+  const FunctionFit* before = nullptr;  // null: nothing is known of it
+  double self_before = 0;
 };
 struct FitTotals {
   double cost = 0, self = 0, calls = 0;
@@ -60,9 +71,12 @@ struct FitShares {
   FitTotals totals;
 };
 [[nodiscard]] Result<FitShares> SharesOf(const Cct& tree, std::span<const FunctionFit> fits,
-                                         JobControl* job = nullptr);
+                                         std::optional<Side> side, JobControl* job = nullptr);
 // What a condition is about, not as a share; nothing where there is no fit.
 [[nodiscard]] std::optional<double> ValueOf(FitField field, const FunctionFit& fit, double self);
+// By how much larger an exponent is after than before; nothing where a curve explains less than
+// kLeastExplained of one of both.
+[[nodiscard]] std::optional<double> ExponentChange(const FunctionFit& after, const FunctionFit* before);
 [[nodiscard]] bool Matches(const FitFilter& filter, const FilteredFit& function, const FitTotals& totals);
 
 }  // namespace ringscope

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -29,6 +31,13 @@ struct Fits {
   // Of a comparison, whose rows are those after: what was before, by frame.
   bool is_compared = false;
   std::map<FrameId, FunctionFit> before;
+  size_t gone = 0;  // functions of these that have no row
+
+  // Null where nothing is known of it.
+  [[nodiscard]] const FunctionFit* BeforeOf(const FunctionFit& fit) const {
+    const auto found = before.find(fit.frame);
+    return found == before.end() ? nullptr : &found->second;
+  }
 
   // A computed cost, which may be below 0 or beyond what can be counted.
   [[nodiscard]] std::string Cost(double value) const {
@@ -38,43 +47,55 @@ struct Fits {
   }
 };
 
+std::string Number(const FunctionFit* fit, double PowerFit::*member, const char* format) {
+  return fit != nullptr && fit->power ? fmt::format(fmt::runtime(format), (*fit->power).*member)
+                                      : std::string("-");
+}
+
 void PrintFits(const Fits& fits, Output& out) {
-  std::vector<TextTable::Column> titles{{"cost"}, {"calls"}, {"sizes"}, {"largest"}, {"a"},
-                                        {"b"},    {"c"},     {"R^2"},   {"class"}};
-  if (fits.is_compared)
-    for (const char* const title : {"c before", "R^2 before", "class before"}) titles.push_back({title});
+  std::vector<TextTable::Column> titles{{"cost"}, {"calls"}, {"sizes"}, {"largest"}, {"a"}, {"b"}};
+  if (fits.is_compared) {
+    for (const char* const title :
+         {"c before", "c after", "change", "R^2 before", "R^2 after", "class before", "class after"})
+      titles.push_back({title});
+  } else {
+    for (const char* const title : {"c", "R^2", "class"}) titles.push_back({title});
+  }
   if (fits.options.at) titles.push_back({fmt::format("at n = {:g}", *fits.options.at)});
   titles.push_back({"function", TextTable::Align::kLeft});
   TextTable text(std::move(titles));
   for (const FunctionFit& fit : fits.rows) {
-    const auto power = [&](auto member, const char* format) {
-      return fit.power ? fmt::format(fmt::runtime(format), (*fit.power).*member) : std::string("-");
-    };
     std::vector<std::string> cells{ValueText(fit.cost, fits.fields.cost_unit(), 1),
                                    CountText(fit.calls),
                                    CountText(fit.sizes),
                                    CountText(fit.largest_size),
-                                   power(&PowerFit::a, "{:.4g}"),
-                                   power(&PowerFit::b, "{:.4g}"),
-                                   power(&PowerFit::c, "{:.3f}"),
-                                   power(&PowerFit::r_squared, "{:.3f}"),
-                                   GrowthText(fit)};
-    if (fits.is_compared) {
-      const auto before = fits.before.find(fit.frame);
-      const bool is_known = before != fits.before.end();
-      const bool has_power = is_known && before->second.power;
-      cells.push_back(has_power ? fmt::format("{:.3f}", before->second.power->c) : "-");
-      cells.push_back(has_power ? fmt::format("{:.3f}", before->second.power->r_squared) : "-");
-      cells.push_back(is_known ? GrowthText(before->second) : "-");
+                                   Number(&fit, &PowerFit::a, "{:.4g}"),
+                                   Number(&fit, &PowerFit::b, "{:.4g}")};
+    const FunctionFit* const before = fits.BeforeOf(fit);
+    for (const auto& [member, is_exponent] : {std::pair(&PowerFit::c, true), {&PowerFit::r_squared, false}}) {
+      if (fits.is_compared) cells.push_back(Number(before, member, "{:.3f}"));
+      cells.push_back(Number(&fit, member, "{:.3f}"));
+      if (!fits.is_compared || !is_exponent) continue;
+      const std::optional<double> change = ExponentChange(fit, before);
+      cells.push_back(change ? fmt::format("{:+.3f}", *change) : "-");
     }
+    if (fits.is_compared) cells.push_back(before != nullptr ? GrowthText(*before) : "-");
+    cells.push_back(GrowthText(fit));
     // Of one size nothing can be said of others.
     if (fits.options.at) cells.push_back(fit.sizes > 1 ? fits.Cost(fit.growth.At(*fits.options.at)) : "-");
     cells.push_back(DisplayText(fits.tree.frames().name(fit.frame), kNameWidth));
     text.AddRow(std::move(cells));
   }
-  out.Print("{} with costs by input size ({}), those first whose worst case a + b n^c grows the fastest\n",
-            CountedText(fits.rows.size() + fits.left_out, "function"), fits.fields.size_unit());
-  if (fits.is_compared) out.Print("Rows are of the side after; what was before stands beside them\n");
+  constexpr EnumWords<FitSort, 3> kOrders{
+      {{"those first whose worst case a + b n^c grows the fastest", FitSort::kExponent},
+       {"those first whose exponent grew the most", FitSort::kChange},
+       {"those first that cost the most", FitSort::kCost}}};
+  out.Print("{} with costs by input size ({}), {}\n",
+            CountedText(fits.rows.size() + fits.left_out, "function"), fits.fields.size_unit(),
+            WordOf(kOrders, fits.options.sort));
+  if (fits.is_compared)
+    out.Print("Costs, a and b are of the side after{}\n",
+              fits.gone == 0 ? "" : fmt::format("; {} more had such costs before", CountText(fits.gone)));
   out.Write(text.Text());
   if (fits.left_out > 0) out.Print("... and {} more\n", CountText(fits.left_out));
 }
@@ -107,16 +128,68 @@ void WriteFits(const Fits& fits, Output& out) {
     WriteGrowth(fit, json);
     if (fits.options.at && fit.sizes > 1) json.Key("at").Number(fit.growth.At(*fits.options.at));
     if (fits.is_compared) json.Key("side").String("after");
-    if (const auto before = fits.before.find(fit.frame); before != fits.before.end()) {
+    if (const FunctionFit* const before = fits.BeforeOf(fit)) {
       json.Key("before").BeginObject();
-      json.Key("sizes").Number(before->second.sizes);
-      json.Key("largest_size").Number(before->second.largest_size);
-      WriteGrowth(before->second, json);
+      json.Key("sizes").Number(before->sizes);
+      json.Key("largest_size").Number(before->largest_size);
+      WriteGrowth(*before, json);
       json.EndObject();
+      if (const std::optional<double> change = ExponentChange(fit, before))
+        json.Key("c_change").Number(*change);
     }
     json.EndObject();
   }
   json.EndArray().Finish();
+}
+
+// Leaves the rows that pass. Errors: a line for --filter, or of the job.
+OrLine<bool> FilterRows(JobControl& job, Fits& fits) {
+  const Result<FitFilter> filter = ParseFitFilter(fits.options.filter);
+  if (!filter)
+    return tl::unexpected(
+        fmt::format("--filter: column {}: {}", filter.error().column.value_or(1), filter.error().message));
+  if (filter->NeedsSides() && !fits.is_compared)
+    return tl::unexpected(std::string("--filter: expected a comparison for what was before or changed"));
+  const auto line = [&](const Error& error) {
+    return tl::unexpected(ErrorLine(fits.options.input.file, error));
+  };
+  const Result<FitShares> shares = SharesOf(fits.tree, fits.rows, LastSideOfPoints(fits.tree), &job);
+  if (!shares) return line(shares.error());
+  std::map<FrameId, double> self_before;
+  if (fits.is_compared) {
+    std::vector<FunctionFit> all;
+    for (const auto& [frame, fit] : fits.before) all.push_back(fit);
+    const Result<FitShares> before = SharesOf(fits.tree, all, Side::kBefore, &job);
+    if (!before) return line(before.error());
+    for (size_t k = 0; k < all.size(); ++k) self_before.emplace(all[k].frame, before->self_costs[k]);
+  }
+  std::vector<FunctionFit> passed;
+  for (size_t k = 0; k < fits.rows.size(); ++k) {
+    const FunctionFit& fit = fits.rows[k];
+    const Frame frame = fits.tree.frames()[fit.frame];
+    const FunctionFit* const before = fits.BeforeOf(fit);
+    if (Matches(*filter,
+                {&fit, frame.name, frame.module, shares->self_costs[k], before,
+                 before == nullptr ? 0 : self_before[fit.frame]},
+                shares->totals))
+      passed.push_back(fit);
+  }
+  fits.rows = std::move(passed);
+  return true;
+}
+
+// Those that are equal stay as they are: by exponent.
+void SortRows(Fits& fits) {
+  if (fits.options.sort == FitSort::kCost) {
+    std::stable_sort(fits.rows.begin(), fits.rows.end(),
+                     [](const FunctionFit& a, const FunctionFit& b) { return a.cost > b.cost; });
+  } else if (fits.options.sort == FitSort::kChange) {
+    const auto change_of = [&](const FunctionFit& fit) {
+      return ExponentChange(fit, fits.BeforeOf(fit)).value_or(-std::numeric_limits<double>::infinity());
+    };
+    std::stable_sort(fits.rows.begin(), fits.rows.end(),
+                     [&](const FunctionFit& a, const FunctionFit& b) { return change_of(a) > change_of(b); });
+  }
 }
 
 }  // namespace
@@ -142,32 +215,25 @@ int RunFit(const FitOptions& options) {
     return FitFunctions(tree, fields, &job);
   }();
   if (!found) return ReportError(options.input.file, found.error());
-  if (!options.filter.empty()) {
-    const Result<FitFilter> filter = ParseFitFilter(options.filter);
-    if (!filter)
-      return ReportError(
-          fmt::format("--filter: column {}: {}", filter.error().column.value_or(1), filter.error().message));
-    const Result<FitShares> shares = SharesOf(tree, *found, &job);
-    if (!shares) return ReportError(options.input.file, shares.error());
-    std::vector<FunctionFit> passed;
-    for (size_t k = 0; k < found->size(); ++k) {
-      const Frame frame = tree.frames()[(*found)[k].frame];
-      if (Matches(*filter, {&(*found)[k], frame.name, frame.module, shares->self_costs[k]}, shares->totals))
-        passed.push_back((*found)[k]);
-    }
-    *found = std::move(passed);
-  }
   Fits fits{options, tree, fields, std::move(*found)};
   fits.is_compared = HavePointsSides(tree);
-  if (options.limit && *options.limit < fits.rows.size()) {
-    fits.left_out = fits.rows.size() - *options.limit;
-    fits.rows.resize(*options.limit);
-  }
+  if (options.sort == FitSort::kChange && !fits.is_compared)
+    return ReportError("--sort change: expected a comparison of two sides with costs by input size");
   if (fits.is_compared) {
     const PointFields before(tree, options.self ? PointCost::kSelf : PointCost::kInclusive, Side::kBefore);
     const Result<std::vector<FunctionFit>> all = FitFunctions(tree, before, &job);
     if (!all) return ReportError(options.input.file, all.error());
     for (const FunctionFit& fit : *all) fits.before.emplace(fit.frame, fit);
+    fits.gone = fits.before.size();
+    for (const FunctionFit& fit : fits.rows) fits.gone -= fits.before.contains(fit.frame) ? 1 : 0;
+  }
+  if (!options.filter.empty()) {
+    if (const OrLine<bool> filtered = FilterRows(job, fits); !filtered) return ReportError(filtered.error());
+  }
+  SortRows(fits);
+  if (options.limit && *options.limit < fits.rows.size()) {
+    fits.left_out = fits.rows.size() - *options.limit;
+    fits.rows.resize(*options.limit);
   }
   Output out;
   if (options.json)

@@ -166,41 +166,69 @@ void PrintRows(const Rows& rows, std::string_view name_title, std::string_view e
 
 char SeparatorOf(TableFormat format) { return format == TableFormat::kCsv ? ',' : '\t'; }
 
-// A column a field, per group of functions: of all their points together. Errors: kInvalidArgument where the
-// profile has none, kCancelled.
-Result<std::vector<NumberColumn>> FitColumns(const InputView& view, const FrameGrouping& grouping,
-                                             const std::vector<FitField>& fields) {
-  std::vector<NumberColumn> columns;
-  if (fields.empty()) return columns;
-  const Cct& tree = view.tree();
-  const PointFields point_fields(tree, PointCost::kInclusive, LastSideOfPoints(tree)),
-      self_fields(tree, PointCost::kSelf, LastSideOfPoints(tree));
-  if (!point_fields.exist())
-    return Fail(ErrorCode::kInvalidArgument,
-                "--columns: expected costs by input size, found none: reports of aprof have them, and what "
-                "`python3 -m ringscope_record --sizes` records");
+// What the points of one side say of groups of functions, of all of a group together.
+struct GroupFits {
+  std::vector<std::optional<FunctionFit>> fits;  // by group; none without points
+  std::vector<double> self;
+};
+Result<GroupFits> FitGroups(const Cct& tree, const FrameGrouping& grouping, std::optional<Side> side) {
+  GroupFits result{std::vector<std::optional<FunctionFit>>(grouping.size()),
+                   std::vector<double>(grouping.size(), 0)};
+  const PointFields point_fields(tree, PointCost::kInclusive, side),
+      self_fields(tree, PointCost::kSelf, side);
   RINGSCOPE_ASSIGN(const std::vector<FunctionPoints> functions, PointsByFunction(tree, point_fields));
   std::vector<std::vector<InputPoint>> points(grouping.size());
   for (const FunctionPoints& function : functions) {
     std::vector<InputPoint>& of_group = points[grouping.GroupOf(function.frame)];
     of_group.insert(of_group.end(), function.points.begin(), function.points.end());
   }
-  std::vector<double> self(grouping.size(), 0);
   if (self_fields.exist()) {
     RINGSCOPE_ASSIGN(const std::vector<FunctionPoints> selfs, PointsByFunction(tree, self_fields));
     for (const FunctionPoints& function : selfs) {
       for (const InputPoint& point : function.points)
-        self[grouping.GroupOf(function.frame)] += static_cast<double>(point.cost);
+        result.self[grouping.GroupOf(function.frame)] += static_cast<double>(point.cost);
     }
   }
-  for (const FitField field : fields)
-    columns.push_back(
-        {std::string(WordOf(kFitFieldWords, field)), std::vector<double>(grouping.size(), NAN)});
   for (uint32_t group = 0; group < grouping.size(); ++group) {
-    if (points[group].empty()) continue;
-    const FunctionFit fit = FitFunction({0, SumPointsBySize(std::move(points[group]))});
-    for (size_t k = 0; k < fields.size(); ++k)
-      columns[k].values[group] = ValueOf(fields[k], fit, self[group]).value_or(NAN);
+    if (!points[group].empty())
+      result.fits[group] = FitFunction({0, SumPointsBySize(std::move(points[group]))});
+  }
+  return result;
+}
+
+// A column a field, per group of functions; of a comparison one a side, and by how much the exponent grew.
+// Errors: kInvalidArgument where the profile has none, kCancelled.
+Result<std::vector<NumberColumn>> FitColumns(const InputView& view, const FrameGrouping& grouping,
+                                             const std::vector<FitField>& fields) {
+  std::vector<NumberColumn> columns;
+  if (fields.empty()) return columns;
+  const Cct& tree = view.tree();
+  if (!PointFields(tree, PointCost::kInclusive).exist())
+    return Fail(ErrorCode::kInvalidArgument,
+                "--columns: expected costs by input size, found none: reports of aprof have them, and what "
+                "`python3 -m ringscope_record --sizes` records");
+  RINGSCOPE_ASSIGN(const GroupFits after, FitGroups(tree, grouping, LastSideOfPoints(tree)));
+  GroupFits before;
+  if (HavePointsSides(tree)) {
+    RINGSCOPE_ASSIGN(before, FitGroups(tree, grouping, Side::kBefore));
+  }
+  const auto add = [&](std::string title, const auto& value_of) {
+    columns.push_back({std::move(title), std::vector<double>(grouping.size(), NAN)});
+    for (uint32_t group = 0; group < grouping.size(); ++group)
+      columns.back().values[group] = value_of(group).value_or(NAN);
+  };
+  for (const FitField field : fields) {
+    const auto of_side = [field](const GroupFits& side, uint32_t group) {
+      return side.fits[group] ? ValueOf(field, *side.fits[group], side.self[group]) : std::nullopt;
+    };
+    const std::string word(WordOf(kFitFieldWords, field));
+    if (!before.fits.empty()) add(word + "_before", [&](uint32_t group) { return of_side(before, group); });
+    add(word, [&](uint32_t group) { return of_side(after, group); });
+    if (before.fits.empty() || field != FitField::kC) continue;
+    add(word + "_change", [&](uint32_t group) -> std::optional<double> {
+      if (!after.fits[group] || !before.fits[group]) return std::nullopt;
+      return ExponentChange(*after.fits[group], &*before.fits[group]);
+    });
   }
   return columns;
 }

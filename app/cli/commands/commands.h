@@ -99,13 +99,23 @@ struct TableOptions : ProfileOptions {
   std::optional<std::string> callers_of, callees_of;
   std::optional<TableSort> sort;  // default: kSelf, of callers and callees kInclusive
   TableFormat format = TableFormat::kText;
-  bool over_executions = false;  // a column an execution, of one metric
-  bool inclusive = false;        // of these: inclusive values instead of self
+  bool over_executions = false;   // a column an execution, of one metric
+  bool inclusive = false;         // of these: inclusive values instead of self
   std::vector<FitField> columns;  // of functions: how their costs grow with their input
 };
 [[nodiscard]] int RunTable(const TableOptions& options);
 
+// What rows of the command fit are sorted by, the largest first; those last of which nothing is known.
+enum class FitSort : uint8_t {
+  kExponent,
+  kChange,  // of a comparison: by how much larger the exponent is after than before
+  kCost,
+};
+inline constexpr EnumWords<FitSort, 3> kFitSortWords{
+    {{"c", FitSort::kExponent}, {"change", FitSort::kChange}, {"cost", FitSort::kCost}}};
+
 struct FitOptions : ProfileOptions {
+  FitSort sort = FitSort::kExponent;
   bool self = false;         // costs without callees
   std::optional<double> at;  // also: what a call would cost with an input of this size
   std::string filter;        // as ParseFitFilter() reads it

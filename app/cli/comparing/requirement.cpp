@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <vector>
 
 #include "app/colors/derived_model.h"
@@ -29,15 +30,39 @@ Result<uint64_t> CountFunctions(const Cct& tree, const FunctionIndex& functions,
   return totals.functions;
 }
 
-// The largest exponent among functions that match and whose costs by input size a curve fits; not a number
-// where nothing can be said of any. Costs that are all equal have the exponent 0.
+// Of the worst costs of a function, by its frame; costs that are all equal have the exponent 0. Functions
+// whose costs no curve explains are not there.
+Result<std::map<FrameId, double>> ExponentsOf(const Cct& tree, std::optional<Side> side,
+                                              const std::vector<bool>& is_wanted, JobControl* job) {
+  const PointFields fields(tree, PointCost::kInclusive, side);
+  RINGSCOPE_ASSIGN(const std::vector<FunctionPoints> all, PointsByFunction(tree, fields, job));
+  std::map<FrameId, double> exponents;
+  for (const FunctionPoints& function : all) {
+    if (!is_wanted[function.frame]) continue;
+    const FunctionFit fit = FitFunction(function);
+    const uint64_t first = function.points.front().most;
+    const bool is_level = function.points.size() >= kLeastPointsOfFit &&
+                          std::all_of(function.points.begin(), function.points.end(),
+                                      [&](const InputPoint& p) { return p.most == first; });
+    if (!is_level && (!fit.power || fit.power->r_squared < kLeastExplained)) continue;
+    exponents.emplace(function.frame, is_level ? 0 : fit.power->c);
+  }
+  return exponents;
+}
+
+// The largest exponent among functions that match, or the most that one of them grew by; not a number where
+// nothing can be said of any.
 Result<RequirementOutcome> MeasureExponent(const InputView& view, const Requirement& requirement,
                                            JobControl* job) {
   const Cct& tree = view.tree();
-  const PointFields fields(tree, PointCost::kInclusive, LastSideOfPoints(tree));
-  if (!fields.exist())
+  if (!PointFields(tree, PointCost::kInclusive).exist())
     return Fail(ErrorCode::kMalformed,
                 "expected a profile with costs by input size for an exponent, found none");
+  const bool needs_before = requirement.what != What::kExponent;
+  if (needs_before && !HavePointsSides(tree))
+    return Fail(ErrorCode::kMalformed,
+                "expected a comparison whose sides have costs by input size for an exponent before, found "
+                "none: `ringscope compare BEFORE AFTER -o BOTH.cct` makes one");
   const FunctionIndex functions(tree.frames());
   const SelectScope scope{view.view.metric, view.roots(), view.input.derived};
   RINGSCOPE_ASSIGN(const ContextSet matches, SelectContexts(tree, functions, requirement.query, scope, job));
@@ -51,17 +76,21 @@ Result<RequirementOutcome> MeasureExponent(const InputView& view, const Requirem
     ++outcome.contexts;
     if (const FrameId frame = tree.FrameOf(context); frame < is_wanted.size()) is_wanted[frame] = true;
   }
-  RINGSCOPE_ASSIGN(const std::vector<FunctionPoints> all, PointsByFunction(tree, fields, job));
-  for (const FunctionPoints& function : all) {
-    if (!is_wanted[function.frame]) continue;
-    const FunctionFit fit = FitFunction(function);
-    const uint64_t first = function.points.front().most;
-    const bool is_level = function.points.size() >= kLeastPointsOfFit &&
-                          std::all_of(function.points.begin(), function.points.end(),
-                                      [&](const InputPoint& p) { return p.most == first; });
-    if (!is_level && (!fit.power || fit.power->r_squared < kLeastExplained)) continue;
-    const double exponent = is_level ? 0 : fit.power->c;
-    if (!(outcome.derived_measured >= exponent)) outcome.derived_measured = exponent;
+  std::map<FrameId, double> before, after;
+  if (needs_before) {
+    RINGSCOPE_ASSIGN(before, ExponentsOf(tree, Side::kBefore, is_wanted, job));
+  }
+  if (requirement.what != What::kExponentBefore) {
+    RINGSCOPE_ASSIGN(after, ExponentsOf(tree, LastSideOfPoints(tree), is_wanted, job));
+  }
+  for (const auto& [frame, exponent] : requirement.what == What::kExponentBefore ? before : after) {
+    double measured = exponent;
+    if (requirement.what == What::kExponentChange) {
+      const auto old = before.find(frame);
+      if (old == before.end()) continue;
+      measured -= old->second;
+    }
+    if (!(outcome.derived_measured >= measured)) outcome.derived_measured = measured;
   }
   outcome.bound = requirement.bound.bound;
   outcome.holds = Compare(outcome.derived_measured, requirement.bound.comparison,
@@ -182,7 +211,7 @@ Result<long double> BoundOfCount(const QueryNode& bound, uint64_t whole) {
 
 Result<RequirementOutcome> MeasureRequirement(const InputView& view, const Requirement& requirement,
                                               JobControl* job) {
-  if (requirement.what == What::kExponent) return MeasureExponent(view, requirement, job);
+  if (requirement.IsExponent()) return MeasureExponent(view, requirement, job);
   const Cct& tree = view.tree();
   RequirementOutcome outcome;
   outcome.metric = view.view.metric;
@@ -241,11 +270,11 @@ std::string DescribeOutcome(const Cct& tree, const Requirement& requirement,
   if (!requirement.metric.empty())
     line += fmt::format(
         " {}", DisplayText(outcome.is_derived ? requirement.metric : tree.metrics()[outcome.metric].name));
-  if (requirement.what == What::kExponent && std::isnan(outcome.derived_measured))
+  if (requirement.IsExponent() && std::isnan(outcome.derived_measured))
     line += ": no curve fits its costs by input size";
   const std::string measured =
       outcome.is_derived ? DerivedText(outcome.derived_measured) : MeasuredText(tree, requirement, outcome);
-  if (requirement.what == What::kExponent)
+  if (requirement.IsExponent())
     line += std::isnan(outcome.derived_measured) ? "" : fmt::format(" {:.3f}", outcome.derived_measured);
   else if (requirement.bound.bound_kind == BoundKind::kAbsolute)
     line += fmt::format(" {}", FullText(tree, requirement, outcome));

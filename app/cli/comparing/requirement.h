@@ -16,7 +16,9 @@ namespace ringscope {
 //   self(QUERY, METRIC) <= 200 ms     what they cost themselves, in another metric than that of the view
 //   contexts(QUERY) == 0              how many contexts match (a share is one of all contexts)
 //   functions(QUERY) < 10             how many functions match (a share is one of all that occur)
-//   exponent(QUERY) < 1.2             the largest exponent of a matching function's worst costs by input size
+//   exponent(QUERY) < 1.2             the largest exponent of a matching function's worst costs by input size; of
+//                                     a comparison after, exponent_before(QUERY) what it was before
+//   exponent_change(QUERY) < 0.1      of a comparison: by how much the exponent of a matching function grew at most
 //   total(METRIC) < 2 GB              what the whole costs; total < 5 s without a metric
 //
 // METRIC may be a derived one, which is computed of the sums over the matches; it has no unit.
@@ -30,7 +32,7 @@ namespace ringscope {
 //
 // Bounds are written as in queries: '%' is a share of the whole tree, '%%' of the view root.
 struct Requirement {
-  enum class What : uint8_t { kInclusive, kSelf, kContexts, kFunctions, kTotal, kNew, kGone, kExponent };
+  enum class What : uint8_t { kInclusive, kSelf, kContexts, kFunctions, kTotal, kNew, kGone, kExponent, kExponentBefore, kExponentChange };
   What what = What::kInclusive;
   bool is_delta = false;   // of kInclusive, kSelf, kTotal: the difference
   std::string text;        // all of it
@@ -39,6 +41,9 @@ struct Requirement {
   std::string metric;  // empty: the metric of the view
   QueryNode bound;     // a condition: comparison, bound, bound_kind, unit
   // MeasureComparedRequirement() measures it instead of MeasureRequirement().
+  [[nodiscard]] bool IsExponent() const {
+    return what == What::kExponent || what == What::kExponentBefore || what == What::kExponentChange;
+  }
   [[nodiscard]] bool IsCompared() const { return is_delta || what == What::kNew || what == What::kGone; }
 };
 

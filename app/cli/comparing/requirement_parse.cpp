@@ -27,6 +27,8 @@ constexpr std::array kWhatWords{WhatWord{"incl", What::kInclusive, "inclusive"},
                                 WhatWord{"self", What::kSelf, "self"},
                                 WhatWord{"contexts", What::kContexts, "contexts"},
                                 WhatWord{"functions", What::kFunctions, "functions"},
+                                WhatWord{"exponent_before", What::kExponentBefore, "exponent before"},
+                                WhatWord{"exponent_change", What::kExponentChange, "exponent grew by"},
                                 WhatWord{"exponent", What::kExponent, "exponent"},
                                 WhatWord{"total", What::kTotal, "total"},
                                 WhatWord{"new", What::kNew, "new"},
@@ -120,7 +122,8 @@ std::optional<size_t> SecondRequirement(const PlacedText& arguments) {
 // Reads "incl(QUERY, METRIC)" and gives what stands behind it.
 Result<PlacedText> ParseMeasured(const PlacedText& whole, Requirement& requirement) {
   constexpr std::string_view kExpected =
-      "expected incl(QUERY), self(QUERY), contexts(QUERY), functions(QUERY), exponent(QUERY), total, delta(...), new(QUERY) "
+      "expected incl(QUERY), self(QUERY), contexts(QUERY), functions(QUERY), exponent(QUERY), total, "
+      "delta(...), new(QUERY) "
       "or "
       "gone(QUERY)";
   const WhatWord* const name = FindPrefix(kWhatWords, whole.text);
@@ -187,7 +190,7 @@ Result<Requirement> ParseRequirement(std::string_view text) {
   const auto parse = whole.text.starts_with(kDelta) ? ParseDelta : ParseMeasured;
   RINGSCOPE_ASSIGN(const PlacedText bound, parse(whole, requirement));
   RINGSCOPE_TRY(ParseBound(bound, requirement));
-  if (requirement.what == What::kExponent &&
+  if (requirement.IsExponent() &&
       (requirement.bound.bound_kind != BoundKind::kAbsolute || !requirement.bound.unit.empty()))
     return FailAtByte(bound.begin, "expected a plain number for an exponent, no share and no unit");
   return requirement;

@@ -51,8 +51,17 @@ Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job) {
   if (found.is_compared) {
     const PointFields before(tree, wanted.self ? PointCost::kSelf : PointCost::kInclusive, Side::kBefore);
     RINGSCOPE_ASSIGN(found.before, PointsByFunction(tree, before, &job));
+    std::vector<FunctionFit> fits;
+    for (const FunctionPoints& function : found.before) {
+      if (IsCancelled(&job)) return Fail(ErrorCode::kCancelled, "cancelled");
+      fits.push_back(FitFunction(function));
+      found.before_fits.emplace(function.frame, fits.back());
+    }
+    RINGSCOPE_ASSIGN(const FitShares old, SharesOf(tree, fits, Side::kBefore, &job));
+    for (size_t k = 0; k < fits.size(); ++k)
+      found.before_self_costs.emplace(fits[k].frame, old.self_costs[k]);
   }
-  RINGSCOPE_ASSIGN(FitShares shares, SharesOf(tree, found.fits, &job));
+  RINGSCOPE_ASSIGN(FitShares shares, SharesOf(tree, found.fits, LastSideOfPoints(tree), &job));
   found.self_costs = std::move(shares.self_costs);
   found.totals = shares.totals;
   return found;

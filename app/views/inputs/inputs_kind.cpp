@@ -79,6 +79,9 @@ constexpr std::array kCommands{
             Switch<&InputsPlace::log_x>},
     Command{"inputs.log-y", kGroup, "Inputs: costs on a logarithmic axis, or not", "",
             Switch<&InputsPlace::log_y>},
+    Command{"inputs.by-change", kGroup,
+            "Inputs: of a comparison those first whose exponent grew the most, or not", "",
+            Switch<&InputsPlace::by_change>},
     Command{"inputs.growing", kGroup, "Inputs: what will hurt when inputs grow", "", Growing},
 };
 std::span<const Command> Commands() { return kCommands; }
@@ -95,6 +98,7 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &InputsPlace::group_width, NumberForm<1, kMostWidth>>("inputs_group"),
     SavedRow<&SavedKind::place, &InputsPlace::smoothing_window, NumberForm<1, kMostWidth>>("inputs_smooth"),
     SavedRow<&SavedKind::place, &InputsPlace::filter, TextForm>("inputs_filter"),
+    SavedRow<&SavedKind::place, &InputsPlace::by_change, SwitchForm>("inputs_by_change"),
 };
 
 SavedCommand CommandOf(const SavedKind& saved) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "app/core/display_text.h"
@@ -30,22 +31,43 @@ std::string MissingText(const AppState& state, const ViewState& view) {
 void AddRows(const ViewState& view, std::optional<FrameId> function, InputsModel& model) {
   const FoundFits& found = *model.found;
   Result<FitFilter> filter = ParseFitFilter(model.place.filter);
-  if (!filter) model.filter_problem = filter.error().message;
+  if (!filter)
+    model.filter_problem = filter.error().message;
+  else if (filter->NeedsSides() && !found.is_compared)
+    model.filter_problem = "expected a comparison for what was before or changed";
+  const bool has_filter = model.filter_problem.empty();
+  const auto exponent_of = [](const FunctionFit* fit) {
+    return fit != nullptr && fit->power ? fmt::format("{:.2f}", fit->power->c) : std::string("-");
+  };
+  std::vector<double> changes(found.fits.size(), -std::numeric_limits<double>::infinity());
   for (size_t k = 0; k < found.fits.size(); ++k) {
     const FunctionFit& fit = found.fits[k];
     const Frame frame = view.tree().frames()[fit.frame];
-    if (filter && !Matches(*filter, {&fit, frame.name, frame.module, found.self_costs[k]}, found.totals))
+    const FunctionFit* const before = found.BeforeOf(fit.frame);
+    const double self_before = before != nullptr ? found.before_self_costs.at(fit.frame) : 0;
+    if (has_filter &&
+        !Matches(*filter, {&fit, frame.name, frame.module, found.self_costs[k], before, self_before},
+                 found.totals))
       continue;
     FitRow row{k,
                DisplayText(frame.name),
                ValueText(fit.cost, found.cost_unit, 1),
-               fit.power ? fmt::format("{:.2f}", fit.power->c) : "-",
+               exponent_of(&fit),
                GrowthText(fit),
                fit.power ? fmt::format("{:.3f}", fit.power->r_squared) : "-",
                CountText(fit.sizes),
+               exponent_of(before),
+               "-",
                fit.frame == function};
+    if (const std::optional<double> change = ExponentChange(fit, before)) {
+      row.exponent_change = fmt::format("{:+.2f}", *change);
+      changes[k] = *change;
+    }
     model.rows.push_back(std::move(row));
   }
+  if (!found.is_compared || !model.place.by_change) return;
+  std::stable_sort(model.rows.begin(), model.rows.end(),
+                   [&](const FitRow& a, const FitRow& b) { return changes[a.number] > changes[b.number]; });
 }
 
 void AddPlots(const InputPoints& input, Theme theme, InputsModel& model) {
@@ -149,7 +171,10 @@ InputsModel BuildInputsModel(const AppState& state, const ViewState& view) {
                                      [&](const FunctionPoints& one) { return one.frame == function; });
     if (before != found.before.end()) model.before = before->points;
   }
-  if (!model.before.empty()) fit_before = FitFunction({*function, model.before});
+  if (const FunctionFit* const known = found.BeforeOf(*function); known != nullptr && !is_context)
+    fit_before = *known;
+  else if (!model.before.empty())
+    fit_before = FitFunction({*function, model.before});
   const InputPoints input{model.subject,
                           model.points,
                           found.cost_unit,

@@ -15,6 +15,7 @@ namespace ringscope::inputs {
 struct FitRow {
   size_t number = 0;  // of FoundFits
   std::string name, cost, exponent, growth, explained, sizes;
+  std::string exponent_before, exponent_change;  // of a comparison
   bool is_plotted = false;
 };
 

@@ -212,12 +212,17 @@ void DrawHead(const auto& columns, const auto& right, float y, const PanelContex
 }
 
 void DrawFunctions(const InputsModel& model, size_t pane, float height, const PanelContext& ctx) {
-  constexpr std::array kColumns{Column{"function", 0}, Column{"cost", 62},  Column{"sizes", 44},
-                                Column{"c", 38},       Column{"class", 52}, Column{"R^2", 44},
-                                Column{"", 50}};
+  constexpr std::array kAlone{Column{"function", 0}, Column{"cost", 62}, Column{"sizes", 44}, Column{"c", 38},
+                              Column{"class", 52},   Column{"R^2", 44},  Column{"", 50}};
+  // The exponents of both sides instead of how they come about.
+  constexpr std::array kCompared{Column{"function", 0}, Column{"cost", 62},   Column{"c before", 62},
+                                 Column{"c", 38},       Column{"change", 54}, Column{"class", 52},
+                                 Column{"R^2", 44}};
+  const bool is_compared = model.found->is_compared;
+  const auto& columns = is_compared ? kCompared : kAlone;
   const float width = ImGui::GetContentRegionAvail().x - ctx.Px(12);
-  auto right = RightEdges(kColumns, ImGui::GetCursorScreenPos().x, width, ctx);
-  DrawHead(kColumns, right, ImGui::GetCursorScreenPos().y, ctx);
+  auto right = RightEdges(columns, ImGui::GetCursorScreenPos().x, width, ctx);
+  DrawHead(columns, right, ImGui::GetCursorScreenPos().y, ctx);
   ImGui::BeginChild("functions", {0, height - ctx.Px(kRowHeight)});
   const float row_height = std::round(ctx.Px(kRowHeight));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -234,12 +239,16 @@ void DrawFunctions(const InputsModel& model, size_t pane, float height, const Pa
       }
       ImDrawList& list = *ImGui::GetWindowDrawList();
       const float y = CentredTop(ctx.fonts.small, item.min.y, row_height);
-      const std::array<const std::string*, 5> cells{&row.cost, &row.sizes, &row.exponent, &row.growth,
-                                                    &row.explained};
+      std::vector<const std::string*> cells{&row.cost, &row.sizes, &row.exponent, &row.growth,
+                                            &row.explained};
+      if (is_compared)
+        cells = {&row.cost,   &row.exponent_before, &row.exponent, &row.exponent_change,
+                 &row.growth, &row.explained};
       DrawTextAt(list, ctx.fonts.small, {item.min.x + ctx.Px(6), y}, ctx.colors().text,
                  ShortName(ctx.fonts.small, row.name, right[0] - item.min.x - ctx.Px(12)));
       for (size_t c = 0; c < cells.size(); ++c)
         DrawTextRight(list, ctx.fonts.small, right[c + 1] - ctx.Px(6), y, ctx.colors().text_dim, *cells[c]);
+      if (is_compared) continue;
       DrawThumb(model.found->points[row.number], {right[5] + ctx.Px(4), item.min.y + ctx.Px(4)},
                 {right[6] - ctx.Px(4), item.max.y - ctx.Px(4)}, list, ctx.colors().accent);
     }
@@ -447,6 +456,11 @@ void DrawInputsRows(const InputsModel& model, InputsUi& ui, const PanelContext& 
   changed |= ImGui::Checkbox("log n", &place.log_x);
   ctx.Mark("inputs/log-x");
   box("log cost", "inputs/log-y", place.log_y);
+  if (model.found->is_compared) {
+    changed |= ImGui::Checkbox("What grew first", &place.by_change);
+    ctx.Mark("inputs/by-change");
+    ItemTooltip(ctx, "Functions whose exponent is the most larger after than before stand first");
+  }
   changed |= DrawWidths(place, ctx);
   changed |= DrawBound(model, ui, place, ctx);
   if (changed) ctx.Emit(DrawInputs{std::move(place)});

@@ -21,8 +21,8 @@ constexpr double kLastStep = 11;
 constexpr double kLogarithmicBelow = 0.005;
 constexpr std::string_view kBefore = "before", kAfter = "after";
 // Of points of several kinds: equal ones lie over each other as rings around the last.
-constexpr std::array<float, 3> kThreeWidths{10, 6.5f, 3};
-constexpr std::array<float, 3> kBeforeWidths{14, 11.5f, 9}, kAfterWidths{6.5f, 4.5f, 2.5f};
+constexpr std::array<float, 3> kThreeWidths{11, 7.5f, 4.5f};
+constexpr std::array<float, 3> kBeforeWidths{14, 12, 10}, kAfterWidths{8, 6, 4};
 constexpr float kBeforeWidth = 8, kAfterWidth = 4;
 
 CostSeries SeriesOf(const InputPoints& input, const InputChart& chart, CostChart what) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +27,7 @@ struct InputsPlace {
   std::string bound;                          // h(n), as BoundingFormula has it; empty: n
   int group_width = 1, smoothing_window = 1;  // of CostSeriesOptions; one of both is 1
   std::string filter;                         // of the table
+  bool by_change = false;                     // of a comparison: what grew the most stands first
   friend bool operator==(const InputsPlace&, const InputsPlace&) = default;
 };
 
@@ -60,6 +62,13 @@ struct FoundFits {
   // Of a comparison all above is of the side after; this is of the other one, by frame.
   bool is_compared = false;
   std::vector<FunctionPoints> before;
+  std::map<FrameId, FunctionFit> before_fits;
+  std::map<FrameId, double> before_self_costs;
+  // Null where nothing is known of what it was.
+  [[nodiscard]] const FunctionFit* BeforeOf(FrameId frame) const {
+    const auto found = before_fits.find(frame);
+    return found == before_fits.end() ? nullptr : &found->second;
+  }
 };
 using AllFits = KindAnswers<Wanted, FoundFits>;
 using FitsFound = KindAnswered<Wanted, FoundFits>;

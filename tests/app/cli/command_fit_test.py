@@ -57,14 +57,49 @@ class Fit(BinaryTest):
         self.assertEqual(rows["read"]["sizes"], rows["read"]["before"]["sizes"])
         self.assertNotIn("close", rows)
         text = self.ok("fit", both).decode()
-        self.assertIn("Rows are of the side after", text)
-        self.assertIn("class before", text)
+        self.assertIn("Costs, a and b are of the side after; 1 more had such costs before", text)
+        lines = text.splitlines()
+        self.assertIn("c before  c after  change  R^2 before  R^2 after  class before  class after", lines[2])
+        cells = {line.split()[-1]: line.split() for line in lines[3:]}
+        self.assertEqual(cells["sort"][6:9], ["2.000", "1.000", "-1.000"])
+        self.assertEqual(cells["read"][6:9], ["1.000", "1.000", "+0.000"])
+        self.assertAlmostEqual(rows["sort"]["c_change"], -1, places=3)
         out = self.path("both.csv")
         self.ok("plot", both, "--function", "sort", "--chart", "worst", "-o", out)
         with open(out) as lines:
             rows = lines.read().splitlines()
         self.assertIn("before worst,10,320,1", rows)
         self.assertIn("after worst,10,400,1", rows)
+
+    def test_what_grew_in_a_comparison_is_sorted_filtered_and_gated(self):
+        old = self.write("old.aprof", report({"read": {n: n for n in SIZES}, "sort": {n: 40 * n for n in SIZES},
+                                              "turn": {n: n * n * n for n in SIZES}}))
+        new = self.write("new.aprof", report({"read": {n: n for n in SIZES}, "sort": {n: 3 * n * n for n in SIZES},
+                                              "turn": {n: n * n * n for n in SIZES}}))
+        both = self.path("both.cct")
+        self.ok("compare", old, new, "-o", both)
+        names = lambda *arguments: [row["name"] for row in self.json("fit", both, *arguments, "--json")]
+        self.assertEqual(names(), ["turn", "sort", "read"])
+        self.assertEqual(names("--sort", "change")[0], "sort")
+        self.assertEqual(names("--sort", "cost")[0], "turn")
+        self.assertEqual(names("--filter", "c_change>0.5"), ["sort"])
+        self.assertEqual(sorted(names("--filter", "c_before<1.5")), ["read", "sort"])
+        self.assertEqual(names("--filter", "cost_change=0 c>2"), ["turn"])
+        self.assertIn("--filter: expected a comparison", self.fails("fit", old, "--filter", "c_change>0"))
+        self.assertIn("--sort change: expected a comparison", self.fails("fit", old, "--sort", "change"))
+        rows = {row["name"]: row for row in self.json("table", both, "--columns", "c,r2", "--json")["rows"]}
+        self.assertAlmostEqual(rows["sort"]["c_before"], 1, places=3)
+        self.assertAlmostEqual(rows["sort"]["c"], 2, places=3)
+        self.assertAlmostEqual(rows["sort"]["c_change"], 1, places=3)
+        self.assertAlmostEqual(rows["turn"]["r2_before"], 1, places=6)
+        head = self.ok("table", both, "--columns", "c,r2").decode().splitlines()[0].split()
+        self.assertEqual(head[-7:], ["c_before", "c", "c_change", "r2_before", "r2", "contexts", "function"])
+        check = lambda text: run("check", both, "--require", text).stdout.decode()
+        self.assertIn("fn:sort: exponent before 1.000, required < 1.2: ok", check("exponent_before(fn:sort) < 1.2"))
+        self.assertIn("fn:sort: exponent 2.000, required < 1.2: FAILED", check("exponent(fn:sort) < 1.2"))
+        self.assertIn("exponent grew by 1.000, required < 0.1: FAILED", check("exponent_change(incl>0) < 0.1"))
+        self.assertIn("exponent grew by 0.000, required < 0.1: ok", check("exponent_change(fn:turn) < 0.1"))
+        self.assertIn("expected a comparison", self.fails("check", old, "--require", "exponent_change(fn:sort) < 1"))
 
     def test_a_profile_without_points_is_told_what_has_them(self):
         self.assertIn("expected costs by input size, found none", self.fails("fit", self.example))

@@ -52,6 +52,31 @@ TEST(FitFilter, WithoutAFitNothingIsSaidOfTheExponent) {
   EXPECT_TRUE(IsShown("sizes>1", fit));
 }
 
+TEST(FitFilter, OfAComparisonWhatWasBeforeAndByHowMuchItGrew) {
+  const FunctionFit after = Sort();
+  FunctionFit before = Sort();
+  before.power->c = 1.2;
+  before.cost = 200;
+  const auto is_shown = [&](std::string_view text, const FunctionFit* old) {
+    const Result<FitFilter> filter = ParseFitFilter(text);
+    EXPECT_TRUE(filter) << text;
+    EXPECT_EQ(filter->NeedsSides(), text.find('_') != std::string_view::npos);
+    return Matches(*filter, {&after, "sort", "", 25, old, 10}, {1000, 100, 4000});
+  };
+  EXPECT_TRUE(is_shown("c>1.9 c_before<1.3 c_change>0.7 c_change<0.8", &before));
+  EXPECT_FALSE(is_shown("c_change>0.8", &before));
+  EXPECT_TRUE(is_shown("cost_change=300 self_change=15 self_before=10 sizes_change=0", &before));
+  EXPECT_FALSE(is_shown("c_before>0", nullptr)) << "nothing is known of it";
+  EXPECT_TRUE(is_shown("c>1.9", nullptr));
+  EXPECT_NEAR(*ExponentChange(after, &before), 0.78, 1e-12);
+  before.power->r_squared = 0.3;
+  EXPECT_FALSE(ExponentChange(after, &before));
+  before.power.reset();
+  EXPECT_FALSE(is_shown("c_change>-9", &before));
+  EXPECT_FALSE(ExponentChange(after, &before));
+  EXPECT_FALSE(ExponentChange(after, nullptr));
+}
+
 TEST(FitFilter, WhatCannotBeReadIsSaidWithItsPlace) {
   const auto problem = [](std::string_view text) {
     const Result<FitFilter> filter = ParseFitFilter(text);
@@ -64,6 +89,9 @@ TEST(FitFilter, WhatCannotBeReadIsSaidWithItsPlace) {
   EXPECT_EQ(problem("c>=1x"), "4: expected a number behind '>=', found '1x'");
   EXPECT_EQ(problem("c>nan"), "3: expected a number behind '>', found 'nan'");
   EXPECT_EQ(problem("c>5%"), "3: expected a number, no share, for c");
+  EXPECT_EQ(problem("cost_before>5%"), "13: expected a number, no share, for cost_before");
+  EXPECT_EQ(problem("_change>5"),
+            "1: expected cost, self, calls, sizes, largest, a, b, c or r2, found '_change'");
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "app/views/inputs/inputs_kind.h"
 #include "app/views/inputs/inputs_panel.h"
 #include "app/views/view_kind.h"
+#include "cct/compare/tree_comparison.h"
 #include "cct/tree/building/builder.h"
 
 #include "tests/app/app_test_state.h"
@@ -20,7 +21,7 @@ namespace ringscope::inputs {
 namespace {
 
 // main;read costs 90 n, main;sort 3 n^2, and other;sort, with small sizes only, 3 n^2 too.
-CctPtr Tree() {
+CctPtr Tree(uint64_t read_power = 1) {
   CctBuilder builder;
   builder.AddMetric({"cost", "count", 1});
   const auto frame = [&](std::string_view name) {
@@ -40,7 +41,7 @@ CctPtr Tree() {
     for (size_t k = 0; k < 6; ++k) values[k].push_back(fields[k]);
   };
   for (uint64_t n = 10; n <= 300; n += 10) {
-    add(read, n, 90 * n);
+    add(read, n, 90 * n * (read_power == 1 ? 1 : n));
     add(sort, n, 3 * n * n);
     if (n <= 50) add(small, n, 3 * n * n);
   }
@@ -114,6 +115,34 @@ TEST(InputsView, AFilterLeavesRowsAndSaysWhatItCannotRead) {
   EXPECT_EQ(ModelOf(state).rows.size(), 2u);
   RunCommand(state, "inputs.growing");
   EXPECT_EQ(NamesOf(ModelOf(state)), std::vector<std::string>{"sort"});
+}
+
+TEST(InputsView, AComparisonHasTheExponentsOfBothSides) {
+  const CompareInput before[] = {{Tree(), {}}}, after[] = {{Tree(2), {}}};
+  AppState state = StateWith(WithFunctions(CompareTrees(before, after).value().tree), "/p/both.cct");
+  DoAndFit(state, action::SetKind{&Kind()});
+  InputsModel model = ModelOf(state);
+  ASSERT_EQ(NamesOf(model).size(), 2u) << model.missing;
+  const auto row = [&](std::string_view name) {
+    return *std::find_if(model.rows.begin(), model.rows.end(),
+                         [&](const FitRow& one) { return one.name == name; });
+  };
+  EXPECT_EQ(row("read").exponent_before, "1.00");
+  EXPECT_EQ(row("read").exponent, "2.00");
+  EXPECT_EQ(row("read").exponent_change, "+1.00");
+  EXPECT_EQ(row("sort").exponent_change.substr(1), "0.00");
+  InputsPlace place;
+  place.by_change = true;
+  DoAndFit(state, DrawInputs{place});
+  EXPECT_EQ(NamesOf(ModelOf(state)), (std::vector<std::string>{"read", "sort"}));
+  place.filter = "c_change<0.5";
+  DoAndFit(state, DrawInputs{place});
+  EXPECT_EQ(NamesOf(ModelOf(state)), (std::vector<std::string>{"sort"}));
+  // Of a profile alone nothing was before: all rows are there, and why.
+  AppState alone = StateWithInputs();
+  DoAndFit(alone, DrawInputs{place});
+  EXPECT_EQ(NamesOf(ModelOf(alone)).size(), 2u);
+  EXPECT_EQ(ModelOf(alone).filter_problem, "expected a comparison for what was before or changed");
 }
 
 TEST(InputsView, AProfileWithoutPointsSaysWhatHasThem) {
