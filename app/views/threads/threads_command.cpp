@@ -68,34 +68,40 @@ OrLine<Question> QuestionOf(const ThreadsCommand& options) {
 
 // The lanes, and what was on top in each of them over all of the time.
 struct Answer {
-  LoadedTree tree;
+  LoadedTree tree;                  // as it was recorded: steps have no part in lanes
+  std::optional<TimeRange> chosen;  // by a step of --apply, as in the window
   std::shared_ptr<const FoundLanes> lanes;
   std::shared_ptr<const FoundSlices> slices, whole;
 };
 OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input, options.view.metric));
   const std::string file = options.input.file.string();
-  if (!input.tree->has_times()) {
+  if (!input.recorded->has_times()) {
     return tl::unexpected(fmt::format(
-        "{}: expected samples with times, found none{}", file,
-        input.lost_times
-            ? ": " + std::string(kLostTimes)
-            : std::string(
-                  ": recordings of perf, Firefox, JFR, V8, simpleperf and Chrome's traces have them")));
+        "{}: expected samples with times, found none: recordings of perf, Firefox, JFR, V8, simpleperf "
+        "and Chrome's traces have them",
+        file));
   }
-  Answer answer{WithFunctions(input.tree), nullptr, nullptr, nullptr};
-  MetricIndex metric = TimedMetric(*input.tree, 0);
+  Answer answer;
+  answer.tree = WithFunctions(input.recorded);
+  for (const TransformStep& step : input.pipeline.steps) {
+    if (step.kind == TransformKind::kTime)
+      answer.chosen = step.time;
+    else
+      PrintNote(fmt::format("lanes are of the recorded profile, without the step '{}'", FormatStep(step)));
+  }
+  MetricIndex metric = TimedMetric(*input.recorded, 0);
   if (!options.view.metric.empty()) {
-    const Result<MetricIndex> named = FindMetricByName(*input.tree, options.view.metric);
+    const Result<MetricIndex> named = FindMetricByName(*input.recorded, options.view.metric);
     if (!named) return tl::unexpected(fmt::format("--metric: {}", named.error().message));
-    metric = TimedMetric(*input.tree, *named);
+    metric = TimedMetric(*input.recorded, *named);
     if (metric != *named)
       return tl::unexpected(
           fmt::format("--metric: expected a metric of samples with times, found '{}'", options.view.metric));
   }
   JobControl job;
   const JobWatch watch(job, "adding up samples");
-  Result<FoundLanes> lanes = FindLanes({input.tree, metric}, job);
+  Result<FoundLanes> lanes = FindLanes({input.recorded, metric}, job);
   if (!lanes) return tl::unexpected(ErrorLine(options.input.file, lanes.error()));
   answer.lanes = std::make_shared<const FoundLanes>(std::move(*lanes));
   if (question.place.by_state && answer.lanes->lanes.states.empty())
@@ -107,7 +113,7 @@ OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
   wanted.lanes = answer.lanes;
   wanted.mode = question.mode;
   wanted.by_state = question.place.by_state;
-  const FrameTable& frames = input.tree->frames();
+  const FrameTable& frames = input.recorded->frames();
   for (FrameId frame = 0; frame < frames.size() && !options.function.empty(); ++frame) {
     if (frames.name(frame) != options.function) continue;
     wanted.known_in = answer.tree;
@@ -122,7 +128,9 @@ OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
     RINGSCOPE_ASSIGN(FoundSlices found, FindSlices(wanted, job));
     return std::make_shared<const FoundSlices>(std::move(found));
   };
-  const Window window = WindowOf(question.place.window, answer.lanes->lanes.span_ns);
+  const bool is_asked = question.place.window != TimeRange{};
+  const Window window = WindowOf(is_asked || !answer.chosen ? question.place.window : *answer.chosen,
+                                 answer.lanes->lanes.span_ns);
   wanted.begin_ns = window.from_ns;
   wanted.slice_ns = window.length_ns();
   wanted.slices = 1;
@@ -262,7 +270,8 @@ int RunThreads(const ThreadsCommand& options) {
     return AnswerNo(fmt::format("{}: no sample has a value", options.input.file.string()));
   ThreadColors colors(answer->tree.tree, question->mode, options.light ? Theme::kLight : Theme::kDark);
   if (!options.output.empty()) {
-    const ThreadsModel model = ThreadsModelOf({answer->lanes, answer->slices, question->place}, colors);
+    ThreadsModel model = ThreadsModelOf({answer->lanes, answer->slices, question->place}, colors);
+    model.chosen = answer->chosen;
     return is_csv ? WriteCsv(model, options.output) : Draw(model, options);
   }
   const ThreadsModel model = ThreadsModelOf({answer->lanes, answer->whole, question->place}, colors);

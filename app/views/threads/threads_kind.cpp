@@ -100,6 +100,15 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &ThreadsPlace::window, RangeForm>("threads_window"),
 };
 
+SavedCommand CommandOf(const SavedKind& saved) {
+  const ThreadsPlace& place = saved.place.Get<ThreadsPlace>();
+  SavedCommand command{
+      .words = {"threads", "--order=" + std::string(WordOf(kThreadOrderWords, place.order))}};
+  if (place.by_state) command.words.emplace_back("--color=state");
+  if (place.window != TimeRange{}) command.words.push_back("--time=" + FormatTimeRange(place.window));
+  return command;
+}
+
 std::vector<KindOffer> Menu(const AppState&, const ViewState& view, const CommandSubject& subject) {
   if (&view.kind() != &Kind() || subject.context == kNoContext) return {};
   return {{"rings",
@@ -119,6 +128,7 @@ const ViewKind& Kind() {
                                   .refresh = Refresh,
                                   .walk = Walk,
                                   .menu = Menu,
+                                  .saved_command = CommandOf,
                                   .saved = kSaved};
   return kKind;
 }

@@ -74,8 +74,24 @@ class Threads(BinaryTest):
                  ("--function", "nobody")),
                 ("expected an output file ending in .png, .svg or .csv", self.profile(), ("-o", self.path("a.txt")))):
             self.assertIn(message, self.fails("threads", profile, *options), options)
-        self.assertIn("the times of samples were left out: trees that a transform made have none",
-                      self.fails("threads", self.profile(), "--apply", "hide fn:poll"))
+
+    def test_a_step_chooses_the_time_and_others_are_told(self):
+        rows = self.json("threads", self.profile(), "--json", "--apply", "time 40ms..60ms")["rows"]
+        self.assertEqual([row["value"] for row in rows], [20000000, 2000000])
+        self.assertEqual(self.noted("threads", self.profile(), "--apply", "hide fn:poll"),
+                         "lanes are of the recorded profile, without the step 'hide poll'")
+
+    def test_a_saved_view_is_drawn_by_its_command(self):
+        self.profile()
+        view = self.write("v.ringview", "ringscope view 1\nsize = 800x400\n\n[view]\nprofile = \"threads.perf\"\n"
+                          "kind = threads\npipeline = \"time 10ms..20ms\"\nthreads_window = 0s..30ms\n")
+        svg = self.path("view.svg")
+        self.ok("render", view, "-o", svg)
+        with open(svg, encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn('width="800"', text)
+        self.assertIn("20 ms", text)
+        self.assertNotIn("50 ms", text)
 
 
 if __name__ == "__main__":
