@@ -82,9 +82,16 @@ void KeepDearest(const Cct& tree, std::vector<Lone>& lone) {
   }
 }
 
+struct Found {
+  RenameCandidate candidate;
+  uint32_t open = 0;  // places that what is looked at lies in
+};
+
 // A caller of both sides: one context, or two that are offered as one.
 struct CallerPair {
   ContextId before, after;
+  Found* offered = nullptr;  // null: one context
+  bool is_left = false;      // all that lies below it was looked at
 };
 
 class RenameSearch {
@@ -107,9 +114,19 @@ class RenameSearch {
       for (pairs_.push_back({caller, caller}); !pairs_.empty();) {
         if (since_poll_++ % kContextsBetweenPolls == 0 && IsCancelled(job_))
           return Fail(ErrorCode::kCancelled, "cancelled");
-        const CallerPair pair = pairs_.back();
-        pairs_.pop_back();
-        OfferCallees(pair);
+        CallerPair& pair = pairs_.back();
+        if (pair.is_left || pair.offered == nullptr) {
+          const CallerPair last = pair;
+          pairs_.pop_back();
+          if (last.is_left)
+            --last.offered->open;
+          else
+            OfferCallees(last);
+        } else {
+          pair.is_left = true;
+          ++pair.offered->open;
+          OfferCallees(CallerPair(pair));
+        }
       }
     }
     return Ordered();
@@ -172,7 +189,8 @@ class RenameSearch {
       for (size_t f = 0; f < fresh.size(); ++f) AddMatch(gone, fresh, g, f, matches);
     }
     std::stable_sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) {
-      return std::tie(a.has_base_name, a.similarity, b.depth) > std::tie(b.has_base_name, b.similarity, a.depth);
+      return std::tie(a.has_base_name, a.similarity, b.depth) >
+             std::tie(b.has_base_name, b.similarity, a.depth);
     });
     // What lies below a pair is looked at with it.
     std::vector<ContextId> taken;
@@ -203,28 +221,32 @@ class RenameSearch {
 
   void Offer(const Lone& gone, const Lone& fresh, const Match& match) {
     const FrameId old_frame = tree_.FrameOf(gone.context), new_frame = tree_.FrameOf(fresh.context);
-    RenameCandidate& candidate = found_[{old_frame, new_frame}];
+    Found& found = found_[{old_frame, new_frame}];
+    RenameCandidate& candidate = found.candidate;
     candidate.similarity =
         candidate.places == 0 ? match.similarity : std::min(candidate.similarity, match.similarity);
     candidate.has_base_name = match.has_base_name;
     candidate.gone = old_frame;
     candidate.fresh = new_frame;
     ++candidate.places;
-    candidate.before += gone.cost;
-    candidate.after += fresh.cost;
-    pairs_.push_back({gone.context, fresh.context});
+    // Under recursion what lies in a place of the same two is a part of it.
+    if (found.open == 0) {
+      candidate.before += gone.cost;
+      candidate.after += fresh.cost;
+    }
+    pairs_.push_back({gone.context, fresh.context, &found});
   }
 
   std::vector<RenameCandidate> Ordered() const {
     std::vector<RenameCandidate> candidates;
-    for (const auto& [frames, candidate] : found_) {
+    for (const auto& [frames, found] : found_) {
+      const RenameCandidate& candidate = found.candidate;
       // Where neither costs anything there is nothing to recover.
       if (candidate.before != 0 || candidate.after != 0) candidates.push_back(candidate);
     }
     std::sort(candidates.begin(), candidates.end(), [&](const RenameCandidate& a, const RenameCandidate& b) {
-      // Each is at most a total below 2^63, but under recursion places may lie in one another.
-      const double x = static_cast<double>(a.before) + static_cast<double>(a.after);
-      const double y = static_cast<double>(b.before) + static_cast<double>(b.after);
+      // Each is at most a total below 2^63.
+      const uint64_t x = a.before + a.after, y = b.before + b.after;
       if (x != y) return x > y;
       const FrameTable& frames = tree_.frames();
       return std::tuple(frames.name(a.gone), frames.name(a.fresh)) <
@@ -239,7 +261,7 @@ class RenameSearch {
   const NameRules& rules_;
   JobControl* job_;
   const BaseNames base_names_;
-  std::map<std::pair<FrameId, FrameId>, RenameCandidate> found_;
+  std::map<std::pair<FrameId, FrameId>, Found> found_;
   std::vector<CallerPair> pairs_;  // to be looked at
   ContextId since_poll_ = 0;
 };

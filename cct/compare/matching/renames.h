@@ -15,7 +15,7 @@ struct RenameCandidate {
   bool has_base_name = false;      // both have the same, and no other function of one side alone has it
   double similarity = 0;           // of their callees, up to 1: the least of all places; 0 without callees
   uint32_t places = 0;             // callers below which one has taken the other's place
-  uint64_t before = 0, after = 0;  // inclusive values there, in columns of the metric's sides
+  uint64_t before = 0, after = 0;  // inclusive values there, recursion once, in columns of the metric's sides
   // How sure this is, up to 1: the similarity, of functions of one base name half way from it to 1.
   [[nodiscard]] double confidence() const { return has_base_name ? (1 + similarity) / 2 : similarity; }
 };

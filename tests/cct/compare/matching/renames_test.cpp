@@ -13,13 +13,16 @@
 namespace ringscope {
 namespace {
 
+TreeComparison Compared(const std::string& before, const std::string& after, const CompareOptions& options) {
+  const CompareInput sides[] = {{test::TreeFromFolded(before), {"a"}}, {test::TreeFromFolded(after), {"b"}}};
+  return CompareTrees(std::span(sides).first(1), std::span(sides).last(1), options).value();
+}
+
 std::vector<std::string> Renames(const std::string& before, const std::string& after,
                                  const char* rules_text = "") {
-  const CompareInput sides[] = {{test::TreeFromFolded(before), {"a"}}, {test::TreeFromFolded(after), {"b"}}};
   CompareOptions options;
   options.rules = NameRules::Parse(rules_text).value();
-  const TreeComparison comparison =
-      CompareTrees(std::span(sides).first(1), std::span(sides).last(1), options).value();
+  const TreeComparison comparison = Compared(before, after, options);
   std::vector<std::string> found;
   const FrameTable& frames = comparison.tree->frames();
   const auto renames = FindRenames(comparison, comparison.metrics[0], options.rules).value();
@@ -71,6 +74,23 @@ TEST(Renames, WhatLiesBelowAPairIsPairedToo) {
   EXPECT_EQ(Renames(before, after), (Found{"old -> new 100 1", "e::in -> f::in 50 1"}));
   EXPECT_EQ(Renames(before, after, "no-rename: old => new\n"), Found{});
   EXPECT_EQ(Renames(before, after, "rename: old => new\n"), (Found{"e::in -> f::in 50 1"}));
+}
+
+TEST(Renames, RecursionCountsOnce) {
+  const auto costs = [](const std::string& before, const std::string& after) {
+    const TreeComparison comparison = Compared(before, after, {});
+    const auto renames = FindRenames(comparison, comparison.metrics[0]).value();
+    std::string text;
+    for (const RenameCandidate& one : renames) {
+      text += std::to_string(one.places) + " places " + std::to_string(one.before) + " " +
+              std::to_string(one.after) + " " +
+              std::to_string(RecoveredShare(comparison, comparison.metrics[0], one)) + "\n";
+    }
+    return text;
+  };
+  EXPECT_EQ(costs("m;A.f;A.f;A.f 10\nm;x 90\n", "m;B.f;B.f;B.f 10\nm;x 90\n"), "3 places 10 10 0.100000\n");
+  EXPECT_EQ(costs("m;A.f;A.g;A.f 10\nm;p;A.f 20\nm;p 70\n", "m;B.f;B.g;B.f 14\nm;p;B.f 20\nm;p 70\n"),
+            "3 places 30 34 0.313725\n1 places 10 14 0.117647\n");
 }
 
 TEST(Renames, AlsoBelowWhatWasPutAround) {
