@@ -14,6 +14,7 @@
 #include "cct/import/folded/folded_line.h"
 #include "cct/import/import_profile.h"
 #include "cct/names/unknown_name.h"
+#include "cct/tree/frame_facts.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {
@@ -148,17 +149,53 @@ bool HasCost(const Cct& tree, ContextId context) {
   return false;
 }
 
-// Counts contexts that cost nothing in any metric, not those that lack the written metric alone.
-void AddContextsWithoutCost(const Cct& tree, std::string_view format, std::vector<std::string>& sentences,
-                            const JobControl* job) {
+// Counts contexts that cost nothing in any metric, or in the one that is written.
+void AddContextsWithoutCost(const Cct& tree, std::string_view format, std::optional<MetricIndex> written,
+                            std::vector<std::string>& sentences, const JobControl* job) {
   uint64_t count = 0;
   for (ContextId context = 1; context < tree.context_count(); ++context) {
     if (Cancelled(job, context)) return;
-    count += HasCost(tree, context) ? 0 : 1;
+    const bool has_cost = written ? tree.Inclusive(context, *written) != 0 : HasCost(tree, context);
+    count += has_cost ? 0 : 1;
   }
   if (count == 0) return;
+  if (written && tree.metric_count() > 1) {
+    sentences.push_back(fmt::format("{} hold only contexts with cost in {}: {} left out", format,
+                                    DisplayText(tree.metrics()[*written].name, kMaxNameBytes),
+                                    CountedText(count, "other context")));
+    return;
+  }
   sentences.push_back(fmt::format("{} hold only contexts with cost: {} without any left out", format,
                                   CountedText(count, "context")));
+}
+
+// What is known beside costs; no format but .cct has a place for it.
+void AddFactsWithoutPlace(const Cct& tree, std::vector<std::string>& sentences) {
+  std::vector<std::string> lost;
+  if (tree.point_count() > 0)
+    lost.push_back(CountedText(tree.point_count(), "point") + " of cost by input size");
+  if (tree.has_times())
+    lost.push_back(CountedText(tree.sample_count(), "time of a sample", "times of samples"));
+  const FrameFacts& facts = tree.frames().facts();
+  if (facts.class_count() > 0) lost.push_back(CountedText(facts.class_count(), "class", "classes"));
+  uint64_t with_values = 0, with_code = 0;
+  for (FrameId id = 0; !facts.empty() && id < tree.frames().size(); ++id) {
+    bool has_value = false;
+    for (uint32_t value = 0; value < facts.values().size(); ++value)
+      has_value |= facts.ValueOf(id, value).has_value();
+    with_values += has_value ? 1 : 0;
+    with_code += facts.CodeOf(id) != kUnknownCode ? 1 : 0;
+  }
+  if (with_values > 0) {
+    std::string names;
+    for (const FrameValueInfo& value : facts.values()) names += (names.empty() ? "" : ", ") + value.name;
+    lost.push_back(
+        fmt::format("{} of {}", DisplayText(names, 4 * kMaxNameBytes), CountedText(with_values, "function")));
+  }
+  if (with_code > 0) lost.push_back(fmt::format("the code hashes of {}", CountedText(with_code, "function")));
+  if (lost.empty()) return;
+  sentences.push_back(
+      fmt::format("only .cct holds what is known beside costs: {} left out", fmt::join(lost, "; ")));
 }
 
 bool IsUtf8(std::string_view text) {
@@ -201,7 +238,7 @@ void AddSpeedscopeLosses(const Cct& tree, std::vector<std::string>& sentences, c
     for (const std::string_view name : {frame.name, frame.file})
       if (!IsUtf8(name)) not_utf8.insert(name);
   }
-  AddContextsWithoutCost(tree, "speedscope's files", sentences, job);
+  AddContextsWithoutCost(tree, "speedscope's files", std::nullopt, sentences, job);
   AddFramesWithoutName(tree, "speedscope's files", sentences, job);
   if (!modules.empty()) {
     sentences.push_back(fmt::format("speedscope's files have no place for modules: {} left out",
@@ -220,6 +257,7 @@ void AddSpeedscopeLosses(const Cct& tree, std::vector<std::string>& sentences, c
 std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, MetricIndex metric,
                                       const JobControl* job) {
   std::vector<std::string> sentences;
+  if (format != TreeFormat::kCct) AddFactsWithoutPlace(tree, sentences);
   if (format == TreeFormat::kSpeedscope) AddSpeedscopeLosses(tree, sentences, job);
   if (format == TreeFormat::kPprof || format == TreeFormat::kPlainPprof)
     AddFramesWithoutName(tree, "profiles of pprof", sentences, job);
@@ -238,7 +276,7 @@ std::vector<std::string> ExportLosses(const Cct& tree, TreeFormat format, Metric
     sentences.push_back(std::move(*other));
     return sentences;
   }
-  AddContextsWithoutCost(tree, "folded stacks", sentences, job);
+  AddContextsWithoutCost(tree, "folded stacks", metric, sentences, job);
   FoldedNames(tree, metric).AddSentences(sentences, job);
   return sentences;
 }

@@ -44,7 +44,7 @@ enum class PprofBytes : uint8_t { kGzip, kPlain };
 
 // One line a context in depth-first order, under a line of titles: path (names joined by ';', which is
 // written "\;" inside a name, and '\' "\\"), name, module, file, line, then self and inclusive value of every
-// metric in displayed units. separator: ',' (fields quoted as in RFC 4180) or '\t' (tabs, line breaks and
+// metric in displayed units. Cost outside of any function is the first line, with an empty path. separator: ',' (fields quoted as in RFC 4180) or '\t' (tabs, line breaks and
 // backslashes written \t \n \r \\).
 [[nodiscard]] Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sink,
                                           JobControl* job = nullptr, uint64_t max_bytes = kMaxExportBytes);

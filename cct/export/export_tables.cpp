@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -80,6 +81,16 @@ void WriteMetricTitles(const Cct& tree, DelimitedText& line) {
   }
 }
 
+constexpr std::array<const char*, 5> kFrameTitles{"path", "name", "module", "file", "line"};
+
+// Whether a part of a profile was spent outside of any function.
+bool HasCostOfItsOwn(const Cct& tree) {
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    if (tree.Self(kRootContext, m) != 0) return true;
+  }
+  return false;
+}
+
 // Fails before anything is written where the lines of all contexts take more bytes than they may, not
 // counting escapes, quotes and all digits of numbers but one. Walks the tree, where it is large enough for
 // that to be possible.
@@ -121,9 +132,15 @@ Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sin
   RINGSCOPE_TRY(CheckSizeOfContexts(tree, max_bytes, job));
   ExportBuffer writer(sink, max_bytes);
   DelimitedText line(writer.buffer(), separator);
-  for (const char* const title : {"path", "name", "module", "file", "line"}) line.Text(title);
+  for (const char* const title : kFrameTitles) line.Text(title);
   WriteMetricTitles(tree, line);
   line.EndLine();
+  if (HasCostOfItsOwn(tree)) {
+    for (size_t i = 0; i < kFrameTitles.size(); ++i) line.Text("");
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m)
+      line.Values(tree.Self(kRootContext, m), tree.Inclusive(kRootContext, m), tree.metrics()[m].scale);
+    line.EndLine();
+  }
   std::string path;
   std::vector<size_t> path_ends;  // of the open contexts
   RINGSCOPE_TRY(WalkDepthFirst(

@@ -118,14 +118,20 @@ class BinaryTest(unittest.TestCase):
         self.assertEqual(result.stderr, b"")
         return result.stdout
 
-    def noted(self, *arguments):
-        """Exit code 0 and one line on stderr, a note, which is returned without the word."""
+    def notes(self, *arguments):
+        """Exit code 0 and nothing but notes on stderr, which are returned without the word."""
         result = run(*arguments)
         self.assertEqual(result.returncode, 0, result.stderr)
-        lines = result.stderr.decode("utf-8", "replace").split("\n")
-        self.assertEqual(len(lines), 2, result.stderr)
-        self.assertTrue(lines[0].startswith("note: "), lines[0])
-        return lines[0][len("note: "):]
+        lines = result.stderr.decode("utf-8", "replace").splitlines()
+        for line in lines:
+            self.assertTrue(line.startswith("note: "), line)
+        return [line[len("note: "):] for line in lines]
+
+    def noted(self, *arguments):
+        """The one note."""
+        notes = self.notes(*arguments)
+        self.assertEqual(len(notes), 1, notes)
+        return notes[0]
 
     def json(self, *arguments):
         return json.loads(self.ok(*arguments))

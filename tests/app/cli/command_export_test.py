@@ -10,6 +10,9 @@ import binary
 from binary import SOURCE, WORKED_EXAMPLE, BinaryTest, run
 
 
+TIMES_LOST = "only .cct holds what is known beside costs: 3 times of samples left out"
+
+
 class ExportTest(BinaryTest):
     def test_every_ending(self):
         for ending in (".cct", ".folded"):
@@ -51,7 +54,9 @@ class ExportTest(BinaryTest):
 
     def test_one_metric_and_one_subtree(self):
         out = self.path("out.folded")
-        self.ok("export", self.perf, "--threads", "merge", "--metric", "misses", "-o", out)
+        self.assertEqual(self.notes("export", self.perf, "--threads", "merge", "--metric", "misses", "-o", out),
+                         [TIMES_LOST,
+                          "folded stacks hold only contexts with cost in misses: 1 other context left out"])
         self.assertEqual(self.read("out.folded"), b"main;work 7\n")
         self.ok("export", self.example, "--root", "main;f;g", "-o", out)
         self.assertEqual(self.read("out.folded"),
@@ -90,6 +95,17 @@ class LossTest(BinaryTest):
         self.assertNotIn(b"left out", self.ok("convert", self.points, "-o", out))
         self.assertIn(b"  The points of cost by input size were left out",
                       self.ok("convert", self.points, self.example, "-o", out))
+
+    def test_what_only_cct_holds(self):
+        for ending in (".pb.gz", ".csv"):
+            self.assertRegex(self.noted("export", self.points, "-o", self.path("out" + ending)),
+                             r"^only \.cct holds what is known beside costs: \d+ points of cost by input size left out$")
+
+    def test_cost_outside_of_functions(self):
+        profile = self.write("root.folded", "m;a 10\n 50\n")
+        self.ok("export", profile, "-o", self.path("out.csv"))
+        self.assertEqual(self.read("out.csv").decode().splitlines()[1:],
+                         [",,,,,50,60", "m,m,,,,0,10", "m;a,a,,,,10,10"])
 
     def test_samples_with_times(self):
         timed = self.write("timed.perf", "".join(
@@ -188,10 +204,11 @@ class LossTest(BinaryTest):
 
     def test_metrics_without_room(self):
         out = self.path("out.folded")
-        self.assertIn("cycles is written, 3 other metrics left out", self.noted("export", self.perf, "-o", out))
-        self.ok("export", self.perf, "--metric", "misses", "-o", out)
-        self.assertEqual(self.noted("export", self.perf, "-o", self.path("out.speedscope.json")),
-                         "speedscope's files have no place for modules: 2 modules left out")
+        self.assertEqual(self.notes("export", self.perf, "-o", out),
+                         ["folded stacks hold one metric: cycles is written, 3 other metrics left out: "
+                          "choose with --metric", TIMES_LOST])
+        self.assertEqual(self.notes("export", self.perf, "-o", self.path("out.speedscope.json")),
+                         [TIMES_LOST, "speedscope's files have no place for modules: 2 modules left out"])
 
     def test_frames_without_a_name(self):
         profile = self.write("nameless.folded", "main;;b 3\nmain;c 1\n")
