@@ -24,6 +24,7 @@ struct AngleModel {
   std::optional<ComparedAngle> angle;
   bool by_share = false;
   std::string total;    // "time: 1.20 s before, 1.50 s after (+25.0 %)"
+  std::string runs;     // that this is of a mean run, and what charts and tables have; empty with a run a side
   std::string tooltip;  // the executions, a line each
   std::string problem;  // why an angle cannot be drawn
 };

@@ -22,6 +22,12 @@ void DrawRuns(const RunsModel& model, float width, const PanelContext& ctx) {
   const float height = std::round(ctx.Px(38)), gap = ctx.Px(2), side_gap = ctx.Px(8);
   const auto count = static_cast<float>(model.bars.size());
   const float each = std::clamp((width - side_gap) / count - gap, ctx.Px(2), ctx.Px(24));
+  ImGui::PushFont(ctx.fonts.small);
+  const ImVec2 title_at = ImGui::GetCursorScreenPos();
+  ImGui::Dummy({width, ctx.fonts.small->FontSize});
+  DrawTextShort(*ImGui::GetWindowDrawList(), ctx.fonts.small, title_at, width, ctx.colors().text_faint,
+                model.text);
+  ImGui::PopFont();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::Dummy({width, height});
   ctx.Mark("compared/runs");
@@ -49,6 +55,7 @@ bool DrawComparisonPanel(const AppState& state, const PanelContext& ctx) {
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushFont(ctx.fonts.small);
   TextWrapped(ctx.colors().text_dim, model.total);
+  if (!model.runs.empty()) TextWrapped(ctx.colors().text_faint, model.runs);
   ImGui::PopFont();
   ctx.Mark("compared/total");
   ItemTooltip(ctx, model.tooltip);
