@@ -70,6 +70,27 @@ void AddRows(const ViewState& view, std::optional<FrameId> function, InputsModel
                    [&](const FitRow& a, const FitRow& b) { return changes[a.number] > changes[b.number]; });
 }
 
+// What the first one says, or what stands above all, need not be said again.
+std::string WithoutSaid(std::string_view about, std::string_view said) {
+  constexpr std::string_view kBetween = "; ";
+  const auto parts_of = [&](std::string_view text) {
+    std::vector<std::string_view> parts;
+    for (;;) {
+      const size_t end = text.find(kBetween);
+      parts.push_back(text.substr(0, end));
+      if (end == std::string_view::npos) return parts;
+      text.remove_prefix(end + kBetween.size());
+    }
+  };
+  const std::vector<std::string_view> known = parts_of(said);
+  std::string left;
+  for (const std::string_view part : parts_of(about)) {
+    if (std::find(known.begin(), known.end(), part) == known.end())
+      left += fmt::format("{}{}", left.empty() ? "" : kBetween, part);
+  }
+  return left;
+}
+
 void AddPlots(const InputPoints& input, Theme theme, InputsModel& model) {
   const InputsPlace& place = model.place;
   InputChart first;
@@ -102,9 +123,7 @@ void AddPlots(const InputPoints& input, Theme theme, InputsModel& model) {
       model.about = spec.about;
     }
     if (k > 0 || place.is_grid) spec.title.clear();
-    // What the first one says, or what stands above all, need not be said again.
-    const bool is_said = k > 0 || place.is_grid;
-    if (is_said && model.about.starts_with(spec.about)) spec.about.clear();
+    if (k > 0 || place.is_grid) spec.about = WithoutSaid(spec.about, model.about);
     // The colours mean the same in all: the first one with colours says it, or what stands above all.
     if (model.color_scale.colors.empty())
       model.color_scale = spec.color_scale;

@@ -9,6 +9,7 @@
 
 #include "app/view/view_actions.h"
 #include "app/views/inputs/inputs_actions.h"
+#include "app/widgets/number_fit.h"
 #include "app/widgets/readout.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
@@ -164,9 +165,19 @@ void DrawChosen(const InputsModel& model, const std::vector<LaidPlot>& laid, con
   }
 }
 
+// A number in its column, shorter where that is too narrow.
+void DrawNumber(ImDrawList& list, float left, float right, float y, ImU32 color, const std::string& text,
+                const PanelContext& ctx) {
+  ImFont* const font = ctx.fonts.small;
+  const auto width = [font](std::string_view one) { return TextWidth(font, one); };
+  const std::optional<std::string> fitted = FitNumber(text, right - left, width);
+  DrawTextRight(list, font, right, y, color, fitted ? *fitted : text);
+}
+
 struct Column {
   const char* title;
   float width;  // in units of the content scale; 0: what is left
+  bool is_text = false;
 };
 // Where columns end, from the right.
 template <size_t kCount>
@@ -202,7 +213,7 @@ void DrawThumb(const std::vector<InputPoint>& points, ImVec2 min, ImVec2 max, Im
 void DrawHead(const auto& columns, const auto& right, float y, const PanelContext& ctx) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (size_t k = 0; k < columns.size(); ++k) {
-    if (columns[k].width == 0)
+    if (columns[k].is_text)
       DrawTextAt(list, ctx.fonts.small, {ImGui::GetCursorScreenPos().x + ctx.Px(6), y}, ctx.colors().text_dim,
                  columns[k].title);
     else
@@ -212,12 +223,13 @@ void DrawHead(const auto& columns, const auto& right, float y, const PanelContex
 }
 
 void DrawFunctions(const InputsModel& model, size_t pane, float height, const PanelContext& ctx) {
-  constexpr std::array kAlone{Column{"function", 0}, Column{"cost", 62}, Column{"sizes", 44}, Column{"c", 38},
-                              Column{"class", 52},   Column{"R^2", 44},  Column{"", 50}};
+  constexpr std::array kAlone{
+      Column{"function", 0, true}, Column{"cost", 62}, Column{"sizes", 44}, Column{"c", 38},
+      Column{"class", 52},         Column{"R^2", 44},  Column{"", 50}};
   // The exponents of both sides instead of how they come about.
-  constexpr std::array kCompared{Column{"function", 0}, Column{"cost", 62},   Column{"c before", 62},
-                                 Column{"c", 38},       Column{"change", 54}, Column{"class", 52},
-                                 Column{"R^2", 44}};
+  constexpr std::array kCompared{
+      Column{"function", 0, true}, Column{"cost", 62},  Column{"c before", 62}, Column{"c", 38},
+      Column{"change", 54},        Column{"class", 52}, Column{"R^2", 44}};
   const bool is_compared = model.found->is_compared;
   const auto& columns = is_compared ? kCompared : kAlone;
   const float width = ImGui::GetContentRegionAvail().x - ctx.Px(12);
@@ -247,7 +259,8 @@ void DrawFunctions(const InputsModel& model, size_t pane, float height, const Pa
       DrawTextAt(list, ctx.fonts.small, {item.min.x + ctx.Px(6), y}, ctx.colors().text,
                  ShortName(ctx.fonts.small, row.name, right[0] - item.min.x - ctx.Px(12)));
       for (size_t c = 0; c < cells.size(); ++c)
-        DrawTextRight(list, ctx.fonts.small, right[c + 1] - ctx.Px(6), y, ctx.colors().text_dim, *cells[c]);
+        DrawNumber(list, right[c] + ctx.Px(2), right[c + 1] - ctx.Px(6), y, ctx.colors().text_dim, *cells[c],
+                   ctx);
       if (is_compared) continue;
       DrawThumb(model.found->points[row.number], {right[5] + ctx.Px(4), item.min.y + ctx.Px(4)},
                 {right[6] - ctx.Px(4), item.max.y - ctx.Px(4)}, list, ctx.colors().accent);
@@ -286,8 +299,9 @@ void DrawPoints(const InputsModel& model, float height, const PanelContext& ctx)
           cost(point.most),      cost(point.calls > 0 ? point.cost / point.calls : 0),
           cost(point.least),     cost(point.cost)};
       for (size_t c = 0; c < cells.size(); ++c)
-        DrawTextRight(*ImGui::GetWindowDrawList(), ctx.fonts.small, right[c] - ctx.Px(6), y,
-                      c == 0 ? ctx.colors().text : ctx.colors().text_dim, cells[c]);
+        DrawNumber(*ImGui::GetWindowDrawList(), (c == 0 ? item.min.x : right[c - 1]) + ctx.Px(2),
+                   right[c] - ctx.Px(6), y, c == 0 ? ctx.colors().text : ctx.colors().text_dim, cells[c],
+                   ctx);
     }
   }
   ImGui::PopStyleVar();

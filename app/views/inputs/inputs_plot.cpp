@@ -392,7 +392,9 @@ PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme 
       series.form = PlotSeries::Form::kBars;
     else
       spec.color_scale = ScaleOfCalls(theme);
-    if (costs.alpha && *costs.alpha > 0) spec.y.title += fmt::format(", alpha {:.3g}", *costs.alpha);
+    // First, as titles are cut at their end.
+    if (costs.alpha && *costs.alpha > 0)
+      spec.y.title = fmt::format("alpha {:.3g}: {}", *costs.alpha, spec.y.title);
     spec.series.push_back(std::move(series));
   }
   spec.about = AboutText(input, chart, spec, costs);

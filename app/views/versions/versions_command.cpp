@@ -13,6 +13,7 @@
 #include "app/views/versions/versions_plot.h"
 #include "app/views/versions/versions_plot_command.h"
 #include "cct/base/text/ascii.h"
+#include "cct/inputs/cost_series.h"
 
 namespace ringscope::versions {
 namespace {
@@ -30,9 +31,19 @@ OrLine<MetricIndex> ColumnOf(const CctPtr& tree, const std::string& name) {
 OrLine<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
   const Cct& tree = *input.tree;
-  if (tree.point_count() > 0 && !StoredSeries(input.tree))
+  if (!StoredSeries(input.tree)) {
+    std::string words;
+    for (const auto& one : kCostChartWords) words += fmt::format("{}, ", one.word);
+    if (tree.point_count() > 0)
+      return tl::unexpected(
+          fmt::format("--chart: expected {}or all, found none: {} has costs by input size, and no "
+                      "executions to plot a series of",
+                      words, options.input.file.string()));
     return tl::unexpected(
-        std::string("--chart: expected one of the costs by input size; there are no versions to plot"));
+        fmt::format("{}: expected a profile of several executions, or costs by input size and a --chart of "
+                    "them: {}or all",
+                    options.input.file.string(), words));
+  }
   Wanted wanted{input.tree, 0, options.by_share};
   PlotSubject subject{options.by_share, options.from_zero, {}, kNoContext, options.is_apart};
   if (!options.function.empty()) {

@@ -118,7 +118,8 @@ class Fit(BinaryTest):
             drawn = text.read()
         self.assertIn("sort", drawn)
         self.assertIn("n^2.000", drawn)
-        self.assertIn("expected worst, average", self.fails("plot", file, "--chart", "worse", "-o", out))
+        self.assertIn("--chart: expected worst, average", self.fails("plot", file, "--chart", "worse", "-o", out))
+        self.assertIn("--chart: expected worst, average", self.fails("plot", file, "-o", out))
         self.assertIn("found 'nobody'", self.fails("plot", file, "--chart", "best", "--function", "nobody", "-o", out))
         self.assertIn("found none", self.fails("plot", self.example, "--chart", "best", "-o", out))
 

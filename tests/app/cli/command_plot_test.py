@@ -51,7 +51,9 @@ class PlotTest(BinaryTest):
         self.assertIn("found 'none'", self.fails("plot", series, "--function", "none", "-o", out))
         self.assertIn("metric", self.fails("plot", series, "--metric", "none", "-o", out))
         alone = self.write("one.folded", "a 1\n")
-        self.assertIn("expected a profile of several executions", self.fails("plot", alone, "-o", out))
+        problem = self.fails("plot", alone, "-o", out)
+        self.assertIn("expected a profile of several executions", problem)
+        self.assertIn("--chart of them: worst, average, best,", problem)
 
 
 if __name__ == "__main__":
