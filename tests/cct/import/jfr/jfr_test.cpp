@@ -273,12 +273,12 @@ TEST(JfrImporter, TellsTheClassesOfMethods) {
     classes[std::string(frames.name(frame))] = fmt::format(
         "{} {} in {}", WordOf(kClassKindWords, found.kind), found.name, found.package);
   }
-  EXPECT_EQ(classes, (std::map<std::string, std::string>{{"app/Main.main", "class Main in app"},
-                                                         {"app/Main.run", "class Main in app"},
-                                                         {"app/Worker.<init>", "class Worker in app"},
-                                                         {"java/lang/Object.wait0", "class Object in java.lang"},
-                                                         {"java/lang/Thread.run", "class Thread in java.lang"},
-                                                         {"java/util/List.add", "class List in java.util"}}));
+  EXPECT_EQ(classes, (std::map<std::string, std::string>{{"app.Main.main", "class Main in app"},
+                                                         {"app.Main.run", "class Main in app"},
+                                                         {"app.Worker.<init>", "class Worker in app"},
+                                                         {"java.lang.Object.wait0", "class Object in java.lang"},
+                                                         {"java.lang.Thread.run", "class Thread in java.lang"},
+                                                         {"java.util.List.add", "class List in java.util"}}));
 }
 
 // Whether the input lies in memory or comes in pieces of any size makes no difference.
@@ -362,12 +362,12 @@ TEST(JfrImporter, PutsStatesOfThreadsFirstWhereAsked) {
   EXPECT_EQ(test::DumpWithNotes(bytes, options),
             "# execution samples count 1 5\n"
             "state: STATE_RUNNABLE {thread}  2/0\n"
-            "  a/A.f {jit}  2/2\n"
+            "  a.A.f {jit}  2/2\n"
             "state: STATE_SLEEPING {thread}  2/0\n"
-            "  a/A.f {jit}  2/0\n"
-            "    a/A.wait  2/2\n"
+            "  a.A.f {jit}  2/0\n"
+            "    a.A.wait  2/2\n"
             "state: (none) {thread}  1/0\n"
-            "  a/A.f {jit}  1/1\n"
+            "  a.A.f {jit}  1/1\n"
             "1 chunk, recorded for 2.500 s.\n");
   options.labels = {"state", "thread"};
   const auto tree = Import(bytes, options);
