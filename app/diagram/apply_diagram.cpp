@@ -41,6 +41,8 @@ void Do(AppState& state, const PointAtBox& point, apply::Effects&) {
   const ViewState* const from = FindView(state, id);
   if (from == nullptr) return;
   for (ViewState& view : state.views) {
+    // The pane that was left has nothing to say of what is pointed at in another one.
+    if (!point.key && view.kinds.Get<PointedBox>().pane != point.pane) continue;
     PointedBox pointed{std::nullopt, kNoFunction, point.pane};
     if (view.id == id) {
       pointed.key = point.key;

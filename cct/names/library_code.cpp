@@ -61,17 +61,76 @@ bool IsFileOfPython(std::string_view file) {
   return is_inside;
 }
 
-// Modules written in C have no file. Those that help others of the library begin with '_'.
+// Modules written in C have no file. Of those that help others of the library, "_io", all are taken that it
+// has.
 bool IsModuleOfPython(const CodePlace& place) {
   constexpr std::string_view kModules[] = {
       "array",        "atexit", "audioop", "binascii", "builtins",  "cmath",       "errno",
       "faulthandler", "fcntl",  "gc",      "grp",      "itertools", "marshal",     "math",
       "mmap",         "nt",     "posix",   "pwd",      "pyexpat",   "readline",    "resource",
       "select",       "sys",    "syslog",  "termios",  "time",      "unicodedata", "zlib"};
+  constexpr std::string_view kHelpers[] = {"abc",
+                                           "ast",
+                                           "asyncio",
+                                           "bisect",
+                                           "blake2",
+                                           "bz2",
+                                           "codecs",
+                                           "collections",
+                                           "contextvars",
+                                           "csv",
+                                           "ctypes",
+                                           "curses",
+                                           "datetime",
+                                           "decimal",
+                                           "elementtree",
+                                           "functools",
+                                           "hashlib",
+                                           "heapq",
+                                           "imp",
+                                           "io",
+                                           "json",
+                                           "locale",
+                                           "lsprof",
+                                           "lzma",
+                                           "md5",
+                                           "multibytecodec",
+                                           "multiprocessing",
+                                           "opcode",
+                                           "operator",
+                                           "pickle",
+                                           "posixshmem",
+                                           "posixsubprocess",
+                                           "queue",
+                                           "random",
+                                           "sha1",
+                                           "sha256",
+                                           "sha3",
+                                           "sha512",
+                                           "signal",
+                                           "socket",
+                                           "sqlite3",
+                                           "sre",
+                                           "ssl",
+                                           "stat",
+                                           "statistics",
+                                           "string",
+                                           "struct",
+                                           "symtable",
+                                           "thread",
+                                           "tkinter",
+                                           "tokenize",
+                                           "tracemalloc",
+                                           "typing",
+                                           "uuid",
+                                           "warnings",
+                                           "weakref",
+                                           "winapi",
+                                           "zoneinfo",
+                                           "ringscope_record"};
   const std::string_view module = place.module;
-  if (!place.file.empty() || module.empty() || module.find_first_of("./\\") != kNone) return false;
-  return BeginsWith(place.name, module, ":") &&
-         (module[0] == '_' ? module != "__main__" : IsOneOf(module, kModules));
+  if (!place.file.empty()) return false;
+  return IsOneOf(module, kModules) || (module.starts_with('_') && IsOneOf(module.substr(1), kHelpers));
 }
 
 // "libc" of "/usr/lib/libc.so.6", "libc-2.31.so", "KERNEL32.DLL" without its ending.

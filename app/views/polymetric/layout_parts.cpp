@@ -10,7 +10,7 @@
 namespace ringscope::polymetric {
 namespace {
 
-constexpr double kCharacter = 6.4, kMostLabel = 150;
+constexpr double kCharacter = 6.4, kMostLabel = 160;
 constexpr size_t kMostLabelBytes = 200;
 
 std::vector<double> Sides(const MeasuredItems& measured, const std::optional<BoxMeasure>& measure) {
@@ -28,7 +28,7 @@ void LabelInside(PlacedBox& box) {
 }  // namespace
 
 double LabelWidth(std::string_view text) {
-  return std::min(kMostLabel, 8 + kCharacter * static_cast<double>(text.size()));
+  return std::min(kMostLabel, 18 + kCharacter * static_cast<double>(text.size()));
 }
 
 std::string LeftOutText(const LeftOutClasses& classes, uint64_t total) {

@@ -141,6 +141,11 @@ bool HasNegative(const MeasuredItems& measured) {
   return std::any_of(measured.values.begin(), measured.values.end(), [](double value) { return value < 0; });
 }
 
+bool KnowsReturns(const PolymetricFound& found) {
+  return std::any_of(found.items.facts.begin(), found.items.facts.end(),
+                     [](const ItemFacts& facts) { return facts.returns != ReturnKind::kUnknown; });
+}
+
 std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme) {
   std::vector<LegendLine> lines;
   const PolymetricSpec& spec = found.spec;
@@ -148,7 +153,9 @@ std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricW
   AddMeasureLine("y", spec.y, found.y, lines);
   AddMeasureLine("width", spec.width, found.width, lines);
   AddMeasureLine("height", spec.height, found.height, lines);
-  if (spec.tone && spec.tone->of == MeasureOf::kReturns) {
+  if (spec.tone && spec.tone->of == MeasureOf::kReturns && !KnowsReturns(found)) {
+    lines.push_back({"tone: the same for all, as the profile does not know what functions return", {}, true});
+  } else if (spec.tone && spec.tone->of == MeasureOf::kReturns) {
     lines.push_back({"returns its own object", ReturnColor(ReturnKind::kSelf, theme), false});
     lines.push_back(
         {"returns the same per receiver: could be cached", ReturnColor(ReturnKind::kSame, theme), false});

@@ -38,6 +38,8 @@ struct InsideOfBox {
 };
 [[nodiscard]] InsideOfBox InsideOf(const PolymetricFound& found, MetricIndex metric, const PlacedBox& placed);
 
+// Whether the profile knows of any function what its calls gave back.
+[[nodiscard]] bool KnowsReturns(const PolymetricFound& found);
 // What calls gave back: self grey, the same per receiver yellow, else white, and a tone for what is unknown.
 [[nodiscard]] Color ReturnColor(ReturnKind kind, Theme theme);
 

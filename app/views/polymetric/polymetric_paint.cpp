@@ -10,21 +10,22 @@
 namespace ringscope::polymetric {
 namespace {
 
+// Of boxes without a tone: quiet beside what marks changes, and none of what tones mean.
+Color PlainColor(Theme theme) { return SrgbFromOkLch({theme == Theme::kDark ? 0.58 : 0.66, 0.055, 255}); }
+
 // The fill of each item.
 std::vector<Color> FillsOf(const PolymetricFound& found, Theme theme) {
-  std::vector<Color> fills(found.items.size(), SequentialColor(0.55, theme));
+  std::vector<Color> fills(found.items.size(), PlainColor(theme));
   if (!found.spec.tone) return fills;
   if (found.spec.tone->of == MeasureOf::kReturns) {
+    if (!KnowsReturns(found)) return fills;
     for (uint32_t item = 0; item < fills.size(); ++item) {
       fills[item] = ReturnColor(
           item < found.items.facts.size() ? found.items.facts[item].returns : ReturnKind::kUnknown, theme);
     }
     return fills;
   }
-  if (found.tone.values.empty()) {
-    std::fill(fills.begin(), fills.end(), UnknownColor(theme));
-    return fills;
-  }
+  if (found.tone.values.empty()) return fills;
   const std::vector<double> position = PositionsOf(found.tone, found.spec.tone->scale);
   const bool diverges = HasNegative(found.tone);
   for (uint32_t item = 0; item < fills.size(); ++item) {
@@ -62,11 +63,15 @@ struct Paint {
     if (items.kind == ItemKind::kContext) box.context = items.context[placed.item];
     if (items.kind == ItemKind::kFunction)
       box.function = wanted.functions->FunctionOf(items.first_frame[placed.item]);
-    if (side) OfSide(placed, box);
     // A label that lies outside has the colours of what is written on the plane.
     const bool is_inside = placed.label_place.x < placed.place.x + placed.size.width &&
                            placed.label_place.y >= placed.place.y &&
                            placed.label_place.y < placed.place.y + placed.size.height;
+    if (side) OfSide(placed, box);
+    if (side && is_inside) {
+      box.label_place = {2, 0};
+      box.label_size = {std::max(box.size.width - 4, 1.0), box.size.height};
+    }
     box.label_color = is_inside ? TextColorOn(box.fill, theme) : palette.text;
     box.label_px = 11;
   }

@@ -35,6 +35,8 @@ TEST(ApplyDiagram, ABoxThatIsPointedAtIsKnownToOtherPanes) {
   Do(state, action::ShowBeside{first, true});
   Do(state, diagram::PointAtBox{1, 7, kNoFunction});
   EXPECT_EQ(pointed(first), (PointedBox{7, kNoFunction, 1})) << "the same view: the same box";
+  Do(state, diagram::PointAtBox{0, std::nullopt, kNoFunction});
+  EXPECT_EQ(pointed(first), (PointedBox{7, kNoFunction, 1})) << "the other pane was left";
   Do(state, diagram::PointAtBox{1, std::nullopt, kNoFunction});
   EXPECT_EQ(pointed(first), (PointedBox{std::nullopt, kNoFunction, 1}));
   // Another profile: the function of the same name.

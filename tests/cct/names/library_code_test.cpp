@@ -33,11 +33,12 @@ TEST(LibraryCode, OfPythonIsWhatItsFolderHoldsButForPackagesOfASite) {
        {"/usr/lib/python3.11/site-packages/numpy/core.py", "/usr/lib/python3/dist-packages/yaml/loader.py",
         "/home/u/python3/app.py", "/home/u/lib/python3.py", "app.py", ""})
     EXPECT_EQ(OfFile(file), Library::kNone) << file;
-  EXPECT_EQ(LibraryOf({"builtins:len", "builtins", {}}), Library::kPython);
-  EXPECT_EQ(LibraryOf({"_io:open", "_io", {}}), Library::kPython);
-  EXPECT_EQ(LibraryOf({"__main__:run", "__main__", {}}), Library::kNone);
-  EXPECT_EQ(LibraryOf({"time:sleep", "time", "/home/u/time.py"}), Library::kNone);
-  EXPECT_EQ(LibraryOf({"sleep", "time", {}}), Library::kNone) << "no name of Python's";
+  EXPECT_EQ(LibraryOf({"str.count", "builtins", {}}), Library::kPython);
+  EXPECT_EQ(LibraryOf({"BufferedReader.read", "_io", {}}), Library::kPython);
+  EXPECT_EQ(LibraryOf({"run", "__main__", {}}), Library::kNone);
+  EXPECT_EQ(LibraryOf({"run", "_mine", {}}), Library::kNone);
+  EXPECT_EQ(LibraryOf({"sleep", "time", "/home/u/time.py"}), Library::kNone);
+  EXPECT_EQ(LibraryOf({"run", "_", {}}), Library::kNone);
 }
 
 TEST(LibraryCode, OfSystemsIsWhatTheirFilesHold) {
