@@ -14,6 +14,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/sets/frame_grouping.h"
+#include "renderer/text/name_text.h"
 
 namespace ringscope::threads {
 namespace {
@@ -21,9 +22,16 @@ namespace {
 constexpr size_t kMostLegendNames = 24;
 // A slice of a thread that runs half of the time is half as high as its lane, unless all are lower than this.
 constexpr double kLeastBusy = 0.1;
+// Slices that are so many times as high as the middle one are cut off: a sample may stand for a long time.
+constexpr double kMostOfMiddle = 4;
 
 std::string CostText(uint64_t value, const Metric& metric) {
   return ValueText(value, metric.unit, metric.scale);
+}
+
+// As much of a function's name as a line of text has room for.
+std::string ShortText(const std::string& name) {
+  return ShortenName(name, 300, 12.5f, AverageSansWidth, CutMark::kEllipsis);
 }
 
 // What a thread that runs all of the time has in a slice; 0 where the metric is no time.
@@ -39,10 +47,10 @@ double UsualHighest(const ThreadSlices& slices, uint32_t first_row, uint32_t end
     if (slices.cells[k].value > 0) values.push_back(slices.cells[k].value);
   }
   if (values.empty()) return 0;
-  const size_t usual = (values.size() - 1) * 9 / 10;
-  std::nth_element(values.begin(), values.begin() + static_cast<ptrdiff_t>(usual), values.end());
-  const auto at_usual = static_cast<double>(values[usual]);
-  return std::min(static_cast<double>(*std::max_element(values.begin(), values.end())), 2 * at_usual);
+  const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return std::min(static_cast<double>(*std::max_element(values.begin(), values.end())),
+                  kMostOfMiddle * static_cast<double>(*middle));
 }
 
 struct Heights {
@@ -221,7 +229,7 @@ ThreadsModel ThreadsModelOf(const ThreadsSubject& subject, ThreadColors& colors)
   const WantedSlices& wanted = model.slices->wanted;
   if (wanted.function != kNoFunction) {
     const FrameId frame = wanted.known_in.functions->FirstFrame(wanted.function);
-    model.lit_name = DisplayText(ShownName(wanted.known_in.tree->frames().name(frame)), 100);
+    model.lit_name = ShortText(DisplayText(ShownName(wanted.known_in.tree->frames().name(frame))));
   }
   const Heights heights =
       HeightsOf(model.slices->slices,
@@ -328,7 +336,7 @@ std::vector<std::string> SliceLines(const ThreadsModel& model, const LaneRow& ro
     spent += fmt::format(", {:.3g} % of the time", 100 * static_cast<double>(cell.value) / busy);
   lines.push_back(spent + fmt::format(" ({})", CountedText(cell.samples, "sample")));
   lines.push_back(fmt::format("most: {}, {} ({})",
-                              cell.top < model.names.size() ? model.names[cell.top] : "(unknown)",
+                              cell.top < model.names.size() ? ShortText(model.names[cell.top]) : "(unknown)",
                               CostText(cell.top_value, model.metric), ShareText(cell.top_value, cell.value)));
   if (!model.lit_name.empty()) {
     lines.push_back(fmt::format("in and below {}: {} ({})", model.lit_name,
