@@ -62,7 +62,7 @@ Heights HeightsOf(const ThreadSlices& slices, uint32_t own_rows, const Metric& m
   const double usual = UsualHighest(slices, 0, own_rows), busy = BusySlice(metric, slices.slice_ns);
   if (busy > 0 && usual >= kLeastBusy * busy) {
     heights.own = busy;
-    heights.text = "a full lane: running all of the time";
+    heights.text = "a full lane: all of the time";
   } else {
     heights.own = std::max(usual, 1.0);
     const auto full = static_cast<uint64_t>(std::llround(std::min(heights.own, 9e18)));
@@ -278,7 +278,7 @@ ThreadsModel BuildThreadsModel(const AppState& state, const ViewState& view,
   model = ThreadsModelOf({lanes->found, std::move(before), PlaceOf(view)}, colors);
   const Metric& wished = view.tree().metrics()[view.metric];
   if (wished.name != model.metric.name)
-    model.about += fmt::format("; {} has no times", DisplayText(wished.name));
+    model.about += fmt::format("; no samples with times measure {}", DisplayText(wished.name));
   for (LaneRow& row : model.rows) {
     if (row.threads == 1)
       row.subject = SubjectOf(view, *model.lanes->tree, model.lanes->lanes.lanes[row.row]);

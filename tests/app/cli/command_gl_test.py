@@ -116,7 +116,8 @@ class DrawingTest(BinaryTest):
         both = self.path("both.cct")
         self.ok("compare", self.write("a.folded", "main;f 70\nmain;g 30\n"), self.write("b.folded", "main;f 90\nmain;g 31\n"),
                 "-o", both)
-        for command in (("evolution", both), ("blueprint", self.example), ("spread", self.example)):
+        for command in (("evolution", both), ("blueprint", self.example), ("spread", self.example),
+                        ("threads", self.perf)):
             drawn = []
             for theme in ((), ("--light",)):
                 self.ok(*command, "-o", self.path("out.png"), "--size", "320x200", *theme)

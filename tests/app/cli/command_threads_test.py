@@ -48,7 +48,7 @@ class Threads(BinaryTest):
         self.ok("threads", self.profile(), "-o", svg, "--light")
         with open(svg, encoding="utf-8") as file:
             text = file.read()
-        for part in ("work", "poll", "running all of the time", "50 ms"):
+        for part in ("work", "poll", "a full lane: all of the time", "50 ms"):
             self.assertIn(part, text)
         self.ok("threads", self.profile(), "-o", values)
         with open(values, encoding="utf-8") as file:

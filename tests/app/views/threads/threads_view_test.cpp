@@ -107,7 +107,7 @@ TEST(ThreadsView, EachThreadHasALaneTheBusiestFirst) {
   EXPECT_EQ(model.rows[0].cost, "1.00 s, 90.9 %");
   EXPECT_EQ(model.title, "time of 2 threads over 999 ms");
   EXPECT_EQ(model.about,
-            "Colour: the function that was on top the most in 5 ms; a full lane: running all of the time");
+            "Colour: the function that was on top the most in 5 ms; a full lane: all of the time");
   ASSERT_EQ(model.legend.size(), 3u);
   EXPECT_EQ(model.legend[2].name, "wait") << "on top for the least time";
 }
