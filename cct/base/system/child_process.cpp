@@ -110,6 +110,10 @@ Result<ChildProcess> ChildProcess::Start(const std::vector<std::string>& argumen
   Close(errors[1]);
   if (!started) return tl::unexpected(started.error());
   child.pid_ = *started;
+  // A larger pipe lets programs that print much run on while what they printed is read. Where it is not to be had it
+  // stays as it is.
+  constexpr int kPipeBytes = 1 << 20;
+  fcntl(child.output_, F_SETPIPE_SZ, kPipeBytes);
   // Messages are taken as they come, while the output is waited for.
   fcntl(child.errors_, F_SETFL, O_NONBLOCK);
   return child;
