@@ -144,7 +144,10 @@ int RunInputsPlot(const PlotOptions& options) {
   look.theme = options.light ? Theme::kLight : Theme::kDark;
   PlotSpec spec = InputPlotSpec(points, *chart, look.theme);
   spec.title = fmt::format("{} - {}", subject->name, options.input.file.filename().string());
-  if (options.at) spec.about = OutlookText(subject->fit, *options.at, subject->cost_unit, 0);
+  // First: what is asked for; and what the plot does not show, as ever.
+  if (options.at)
+    spec.about =
+        fmt::format("{}; {}", OutlookText(subject->fit, *options.at, subject->cost_unit, 0), spec.about);
   const auto width = static_cast<float>(options.view.width_px),
              height = static_cast<float>(options.view.height_px);
   return WriteShapePicture({look.theme, spec.title + ": " + spec.about,

@@ -118,6 +118,8 @@ class Fit(BinaryTest):
             drawn = text.read()
         self.assertIn("sort", drawn)
         self.assertIn("n^2.000", drawn)
+        self.assertIn("a call with n = 3000 would cost", drawn)
+        self.assertIn("30 calls of 30 sizes", drawn)
         self.assertIn("--chart: expected worst, average", self.fails("plot", file, "--chart", "worse", "-o", out))
         self.assertIn("--chart: expected worst, average", self.fails("plot", file, "-o", out))
         self.assertIn("found 'nobody'", self.fails("plot", file, "--chart", "best", "--function", "nobody", "-o", out))
