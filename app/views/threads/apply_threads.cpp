@@ -162,7 +162,7 @@ ColorMode GroupedMode(ColorMode mode) {
 }
 
 Result<FoundLanes> FindLanes(const WantedLanes& wanted, JobControl& job) {
-  FoundLanes found{wanted.tree, {}};
+  FoundLanes found{wanted.tree, std::make_shared<const FunctionIndex>(wanted.tree->frames()), {}};
   RINGSCOPE_ASSIGN(found.lanes, FindThreadLanes(*wanted.tree, wanted.metric, &job));
   return found;
 }
@@ -175,7 +175,7 @@ Result<FoundSlices> FindSlices(const WantedSlices& wanted, JobControl& job) {
   if (wanted.by_state) {
     found.frame_of_group = wanted.lanes->lanes.states;
   } else if (wanted.mode == ColorMode::kFunction) {
-    const FunctionIndex functions(frames);
+    const FunctionIndex& functions = *wanted.lanes->functions;
     for (FrameId frame = 0; frame < frames.size(); ++frame)
       group_of_frame.push_back(functions.FunctionOf(frame));
     for (FunctionId function = 0; function < functions.function_count(); ++function)

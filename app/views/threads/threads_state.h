@@ -39,6 +39,7 @@ struct WantedLanes {
 };
 struct FoundLanes {
   CctPtr tree;
+  FunctionIndexPtr functions;  // of the tree
   ThreadLanes lanes;
 };
 

@@ -345,6 +345,16 @@ TEST_F(ThreadsPanelTest, AClickOnALaneOrItsNameSelectsTheThread) {
   EXPECT_EQ(ActiveView(state)->selected, At(ActiveView(state)->tree(), "worker"));
 }
 
+TEST_F(ThreadsPanelTest, TheRightButtonOpensTheMenuOfTheThread) {
+  panels.Frame({Over(300, 1)});
+  panels.Settle();
+  panels.Frame({input::MouseButton{1, true}});
+  const std::vector<Action> emitted = panels.Frame({input::MouseButton{1, false}});
+  const auto* menu = FindAction<action::OpenRowMenu>(emitted);
+  ASSERT_NE(menu, nullptr);
+  EXPECT_EQ(menu->on.context, At(ActiveView(state)->tree(), "main"));
+}
+
 TEST_F(ThreadsPanelTest, DraggingChoosesARangeOfTimeForTheTree) {
   const std::vector<Action> emitted = DragOver(200, 400);
   const auto* set = FindAction<action::SetTimeRange>(emitted);
