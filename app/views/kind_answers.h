@@ -81,7 +81,11 @@ void RefreshAnswers(AppState& state, const std::string& label, WantedOf wanted_o
     if (known != nullptr && (!known->is_stopped || known->started_again == started_again)) {
       now.all.push_back(*known);
     } else {
-      const JobId id = apply::AddJob(state, {.label = label, .document = view.document, .soon = true}).id;
+      // Whoever waits for it sees it in the status bar, and can cancel it there.
+      const JobId id =
+          apply::AddJob(
+              state, {.kind = JobKind::kTransform, .label = label, .document = view.document, .soon = true})
+              .id;
       const auto shared = std::make_shared<const Wanted>(*wanted);
       const auto run = [shared, id, work, label](JobControl& job, const PostAction& post) {
         Result<Found> found = work(*shared, job);
