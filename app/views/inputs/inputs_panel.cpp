@@ -273,7 +273,8 @@ void DrawFunctions(const InputsModel& model, size_t pane, float height, const Pa
 void DrawPoints(const InputsModel& model, float height, const PanelContext& ctx) {
   constexpr std::array kColumns{Column{"n", 0},        Column{"calls", 52}, Column{"most", 62},
                                 Column{"average", 62}, Column{"least", 62}, Column{"all calls", 66}};
-  const float width = ImGui::GetContentRegionAvail().x - ctx.Px(12);
+  // Numbers far from each other are hard to read along a row.
+  const float width = std::min(ImGui::GetContentRegionAvail().x - ctx.Px(12), ctx.Px(480));
   const auto right = RightEdges(kColumns, ImGui::GetCursorScreenPos().x, width, ctx);
   DrawHead(kColumns, right, ImGui::GetCursorScreenPos().y, ctx);
   ImGui::BeginChild("points", {0, std::max(height - ctx.Px(kRowHeight), 1.0f)});
