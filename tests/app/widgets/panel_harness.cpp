@@ -6,6 +6,7 @@
 
 #include "app/commands/command.h"
 #include "app/widgets/popup.h"
+#include "tests/app/stray_items.h"
 
 namespace ringscope {
 
@@ -57,6 +58,7 @@ std::vector<Action> PanelHarness::Frame(const std::vector<InputEvent>& events) {
   for (size_t i = 0; i < state_.panes.size(); ++i) view.charts.push_back(i == 0 ? shown_ : &other_);
   DrawWindowPanels(state_, view, layout_, ui_, context_);
   ImGui::Render();
+  EXPECT_FALSE(HasStrayItems());
   vertex_count_ = ImGui::GetDrawData()->TotalVtxCount;
   std::vector<Action> emitted = std::exchange(actions_, {});
   for (const Action& action : emitted) Apply(state_, action, effects_);

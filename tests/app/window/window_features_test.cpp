@@ -7,7 +7,9 @@
 #include <sstream>
 
 #include "app/compare/angle_model.h"
+#include "app/commands/command.h"
 #include "app/documents/document.h"
+#include "app/views/view_kind.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/building/builder.h"
 #include "tests/app/window/window_harness.h"
@@ -467,6 +469,21 @@ TEST_F(WindowFeaturesTest, TwoProfilesAreComparedWithoutAMouse) {
   ClickMark("angle/share");
   EXPECT_TRUE(DrawsShares(view()));
   Keep("feature_compare_blame");
+}
+
+// Every frame is looked at (HasStrayItems). A profile of folded stacks has too little for most kinds.
+TEST_F(WindowFeaturesTest, WhatHasNothingToShowSaysSoInItsArea) {
+  Open(Write("plain.folded", "main;f 3\nmain;g 1\n"));
+  for (const ViewKind* kind : ViewKinds()) {
+    viewer->Post(action::SetKind{kind});
+    Settle();
+    EXPECT_EQ(&view().kind(), kind);
+  }
+  for (const char* const command : {"polymetric.modules", "polymetric.functions", "polymetric.threads"}) {
+    viewer->Post(*FindCommand(command)->action(state()));
+    Settle();
+    Keep(fmt::format("feature_{}", command));
+  }
 }
 
 }  // namespace

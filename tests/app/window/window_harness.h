@@ -19,6 +19,7 @@
 #include "renderer/gl/gl_api.h"
 #include "renderer/gl/image.h"
 #include "tests/app/app_test_state.h"
+#include "tests/app/stray_items.h"
 #include "tests/app/window/screenshot.h"
 #include "tests/temporary_folder.h"
 #include "tests/test_paths.h"
@@ -52,6 +53,7 @@ class WindowTest : public ::testing::Test {
     (void)window->TakeEvents();  // the pointer of the test's display is not the test's
     now_s += step_s;
     viewer->Frame(events, now_s);
+    EXPECT_FALSE(HasStrayItems());
   }
   void Settle() {
     for (int i = 0; i < 3; ++i) Frame();
