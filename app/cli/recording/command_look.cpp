@@ -147,7 +147,7 @@ class Inspector {
     look.program = words[0];
     look.program_word = is_given && !IsToolOfJava(name) ? offset_ : kNoWord;
     look.kind = KindByName(name);
-    if (look.kind != ProgramKind::kUnknown) return;
+    if (look.kind != ProgramKind::kUnknown) return NoteShim(words[0], look);
     if (look.kind = KindByVariable(words[0]); look.kind != ProgramKind::kUnknown) return;
     if (depth == 0) return;
     if (const Wrapper* const wrapper = FindWrapper(name)) {
@@ -159,6 +159,19 @@ class Inspector {
     }
     if (IsShell(name) && words.size() > 1) return LookAtShell(words, is_given, depth, look);
     LookAtNative(words, is_given, depth, look);
+  }
+
+  // Version managers put a shell script in the place of an interpreter.
+  void NoteShim(const std::string& name, CommandLook& look) {
+    const std::optional<FoundProgram> file = find_(name);
+    if (!file) return;
+    const std::string_view text(reinterpret_cast<const char*>(file->contents.data()),
+                                std::min(file->contents.size(), kMostScriptBytes));
+    if (!text.starts_with("#!")) return;
+    const std::vector<std::string> first = SplitShellWords(text.substr(2, text.find('\n') - 2));
+    const bool is_by_env = first.size() > 1 && BaseName(first[0]) == "env";
+    if (!first.empty() && IsShell(BaseName(first[is_by_env ? 1 : 0])))
+      look.wrappers.emplace_back(BaseName(name));
   }
 
   void LookAtNative(std::span<const std::string> words, bool is_given, int depth, CommandLook& look) {
@@ -216,6 +229,7 @@ class Inspector {
     CommandLook native;
     size_t count = 0;
     std::optional<CommandLook> last;
+    std::vector<CommandLook> all;
     for (const std::vector<std::string>& command : ShellCommands(text)) {
       if (++count > kMostScriptCommands) break;
       CommandLook found;
@@ -229,6 +243,7 @@ class Inspector {
       if (!is_worth_looking) continue;
       Follow(command, false, depth - 1, found);
       if (found.kind == ProgramKind::kUnknown || found.kind == ProgramKind::kScript) continue;
+      all.push_back(found);
       if (found.kind == ProgramKind::kNative)
         native = found;
       else
@@ -241,6 +256,14 @@ class Inspector {
     look.facts = last->facts;
     look.has_other_rights = look.has_other_rights || last->has_other_rights;
     look.wrappers.insert(look.wrappers.end(), last->wrappers.begin(), last->wrappers.end());
+    for (const CommandLook& found : all) {
+      if (found.kind != last->kind) AddOther(found.program, look);
+      for (const std::string& other : found.others) AddOther(other, look);
+    }
+  }
+  static void AddOther(const std::string& program, CommandLook& look) {
+    if (std::find(look.others.begin(), look.others.end(), program) == look.others.end())
+      look.others.push_back(program);
   }
 
   const ProgramFinder& find_;
@@ -265,7 +288,8 @@ CommandLook InspectProcess(std::span<const std::string> words, const FoundProgra
 
 std::string KindText(ProgramKind kind) {
   const std::string_view word = WordOf(kProgramKindWords, kind);
-  return fmt::format("{} {}", std::string_view("aeiou").find(word.front()) == std::string_view::npos ? "a" : "an", word);
+  return fmt::format(
+      "{} {}", std::string_view("aeiou").find(word.front()) == std::string_view::npos ? "a" : "an", word);
 }
 
 }  // namespace ringscope

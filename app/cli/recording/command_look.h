@@ -55,6 +55,7 @@ struct CommandLook {
   std::string program;                // as the command line or the script names it
   size_t program_word = kNoWord;      // which of the words that is; kNoWord: a script says it
   std::vector<std::string> wrappers;  // what starts it, outermost first: "env", "sh", "build.sh"
+  std::vector<std::string> others;    // programs of other kinds that a script starts too, each once
   ProgramFacts facts;                 // of a native program
   bool has_other_rights = false;
   bool is_found = false;  // whether the first word starts anything

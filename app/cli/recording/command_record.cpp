@@ -87,8 +87,12 @@ class Recorded {
       look_ =
           InspectCommand(options_.command, [&files](const std::string& name) { return files.Find(name); });
       if (!look_.is_found) {
-        ReportError(fmt::format("record: cannot start {}: {}", options_.command[0], std::strerror(ENOENT)));
-        return kExitNotFound;
+        std::error_code error;  // a folder, or what is no file
+        const bool is_there = options_.command[0].find('/') != std::string::npos &&
+                              std::filesystem::exists(options_.command[0], error);
+        ReportError(fmt::format("record: cannot start {}: {}", options_.command[0],
+                                std::strerror(is_there ? EACCES : ENOENT)));
+        return is_there ? kExitCannotStart : kExitNotFound;
       }
     }
     OrLine<RecorderChoice> choice =
@@ -100,10 +104,7 @@ class Recorded {
     if (const auto problem = LeaveOutProblem()) return ReportError(*problem);
     output_ = options_.output;
     if (output_.empty()) {
-      output_ = DefaultOutput(look_, options_.command, [](const std::filesystem::path& path) {
-        std::error_code error;
-        return std::filesystem::exists(std::filesystem::symlink_status(path, error));
-      });
+      output_ = FreeOutput();
     } else {
       if (const auto problem = OutputProblem({options_.live}, output_)) return ReportError(*problem);
       if (const auto problem = CctNameProblem(output_)) return ReportError(*problem);
@@ -118,6 +119,13 @@ class Recorded {
  private:
   static void Say(std::string_view sentence) { PrintNoteLine(fmt::format("ringscope: {}", sentence)); }
   static void PrintNoteLine(std::string_view line) { (void)ReportError(line); }
+
+  [[nodiscard]] std::filesystem::path FreeOutput() const {
+    return DefaultOutput(look_, options_.command, [](const std::filesystem::path& path) {
+      std::error_code error;
+      return std::filesystem::exists(std::filesystem::symlink_status(path, error));
+    });
+  }
 
   // Why nothing can be left out, or nothing.
   [[nodiscard]] std::optional<std::string> LeaveOutProblem() const {
@@ -191,8 +199,9 @@ class Recorded {
       std::filesystem::remove_all(its_folder, error);
       if (is_cut_short || status != 0) break;
     }
-    if (const auto problem = Write()) {
+    if (const auto problem = Write(folder)) {
       ReportError(*problem);
+      { const WorkFolder done = std::move(folder); }  // EndAs() may not come back
       return status == 0 ? kExitBadInput : EndAs(status);
     }
     if (options_.open) Open();
@@ -237,6 +246,7 @@ class Recorded {
 
   // Reads what a run left. Why there is nothing, or nothing.
   std::optional<std::string> Collect(const RecordingOrder& order, const RecordingEnd& end) {
+    RemoveUnbegun(order.folder, order.plan.profile_prefix, order.plan.profile_begin);
     std::vector<RecordedProfile> profiles = RecordedProfiles(order.folder, order.plan.profile_prefix);
     if (profiles.empty() && !order.plan.rescue_suffix.empty())
       profiles = RescuedProfiles(order.folder, order.plan.rescue_suffix);
@@ -272,8 +282,8 @@ class Recorded {
     return std::nullopt;
   }
 
-  // Why there is no file, or nothing.
-  std::optional<std::string> Write() {
+  // Why there is no file, or nothing. What cannot be written where it should be is kept in `folder`.
+  std::optional<std::string> Write(WorkFolder& folder) {
     CctPtr tree = trees_.front();
     JobControl job;
     const JobWatch watch(job, fmt::format("writing {}", output_.filename().string()));
@@ -288,8 +298,21 @@ class Recorded {
       if (!series) return fmt::format("record: {}", DescribeError(series.error()));
       tree = std::move(series->tree);
     }
-    if (const Result<void> written = WriteCctFile(*tree, output_, {}, &job); !written)
-      return ErrorLine(output_, written.error());
+    // Another recording may have taken the name since it was chosen.
+    if (options_.output.empty()) {
+      while (!TakeName(output_)) output_ = FreeOutput();
+    }
+    if (const Result<void> written = WriteCctFile(*tree, output_, {}, &job); !written) {
+      std::string problem = "record: " + DescribeError(written.error());
+      std::error_code error;
+      if (options_.output.empty()) std::filesystem::remove(output_, error);
+      const std::filesystem::path kept = folder.path() / output_.filename();
+      if (WriteCctFile(*tree, kept, {}, &job)) {
+        folder.Keep();
+        problem += fmt::format("; the recording is kept as {}", kept.string());
+      }
+      return problem;
+    }
     if (!options_.quiet) Say(ResultText(*tree));
     return std::nullopt;
   }

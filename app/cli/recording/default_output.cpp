@@ -1,9 +1,12 @@
 #include "app/cli/recording/default_output.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstddef>
 #include <fstream>
 #include <iterator>
@@ -70,6 +73,12 @@ std::filesystem::path DefaultOutput(const CommandLook& look, const std::vector<s
   std::filesystem::path path = stem + ".cct";
   for (int number = 2; is_taken(path); ++number) path = fmt::format("{}-{}.cct", stem, number);
   return path;
+}
+
+bool TakeName(const std::filesystem::path& output) {
+  const int file = open(output.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (file >= 0) close(file);
+  return file >= 0 || errno != EEXIST;
 }
 
 std::optional<std::string> ReplaceProblem(const std::filesystem::path& output,

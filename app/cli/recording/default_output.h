@@ -15,6 +15,10 @@ namespace ringscope {
                                                   const std::vector<std::string>& command,
                                                   bool (*is_taken)(const std::filesystem::path&));
 
+// Makes an empty file of that name. False where there is one: somebody else has the name. True where none can be
+// made for another reason, which writing it will tell.
+[[nodiscard]] bool TakeName(const std::filesystem::path& output);
+
 // Why the result is not to be written to `output`: a folder or a device, a file that the command names, or one that
 // is no .cct file and would be lost. Nothing where it may be.
 [[nodiscard]] std::optional<std::string> ReplaceProblem(const std::filesystem::path& output,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <system_error>
@@ -55,6 +56,17 @@ std::vector<RecordedProfile> RecordedProfiles(const std::filesystem::path& folde
   std::sort(profiles.begin(), profiles.end(),
             [](const RecordedProfile& a, const RecordedProfile& b) { return a.path < b.path; });
   return profiles;
+}
+
+void RemoveUnbegun(const std::filesystem::path& folder, std::string_view prefix, std::string_view begin) {
+  if (begin.empty()) return;
+  for (const RecordedProfile& profile : RecordedProfiles(folder, prefix)) {
+    std::string front(begin.size(), '\0');
+    std::ifstream file(profile.path, std::ios::binary);
+    file.read(front.data(), static_cast<std::streamsize>(front.size()));
+    std::error_code error;
+    if (front != begin) std::filesystem::remove(profile.path, error);
+  }
 }
 
 std::vector<RecordedProfile> RescuedProfiles(const std::filesystem::path& folder, std::string_view suffix) {

@@ -27,6 +27,8 @@ struct RecordedProfile {
 // Half-written ones, whose names end with '~', do not count.
 [[nodiscard]] std::vector<RecordedProfile> RecordedProfiles(const std::filesystem::path& folder,
                                                             std::string_view prefix);
+// Removes those that do not begin with `begin`: the recorder was started and got nothing to write.
+void RemoveUnbegun(const std::filesystem::path& folder, std::string_view prefix, std::string_view begin);
 // Those that end with `suffix`, in folders of it too, of processes that are not known.
 [[nodiscard]] std::vector<RecordedProfile> RescuedProfiles(const std::filesystem::path& folder,
                                                            std::string_view suffix);

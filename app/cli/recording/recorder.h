@@ -48,6 +48,7 @@ struct LaunchPlan {
   std::string pipe;            // name in the folder of the pipe that is made for a reader
   // What is left in the folder: files whose names begin so, each a profile of a process.
   std::string profile_prefix;
+  std::string profile_begin;    // how such a file begins; one that does not has nothing in it. Empty: as it may
   std::string no_profile_hint;  // why there may be none, beside what is plain
   // Where no such file is left, as after a kill: files in the folder and in folders of it whose names end so.
   std::string rescue_suffix;
@@ -106,8 +107,8 @@ struct Recorder {
   LaunchPlan (*plan)(const PlanRequest& request, const MachineFacts& machine);
   bool tells_sizes = false;  // of the inputs of calls
 };
-// The family of our own recorders.
-inline constexpr std::string_view kOwnFamily = "agent";
+// The family of our own recorders, and of those that sample whatever a command starts.
+inline constexpr std::string_view kOwnFamily = "agent", kPerfFamily = "perf";
 
 // All of them; of equal ranks the first is taken.
 [[nodiscard]] std::span<const Recorder> AllRecorders();

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/core/display_text.h"
+
 namespace ringscope {
 namespace {
 
@@ -18,6 +20,19 @@ std::string MeasureList(Measures measures) {
     if ((measures & BitOf(row.value)) != 0) list += fmt::format("{}--{}", list.empty() ? "" : ", ", row.word);
   }
   return list;
+}
+
+// Programs of another kind than that of the recorder.
+std::string NotSeenText(const RecorderSituation& situation) {
+  constexpr size_t kMostNamed = 3;
+  const std::vector<std::string>& programs = situation.look.others;
+  std::string names;
+  for (size_t i = 0; i < std::min(programs.size(), kMostNamed); ++i)
+    names += (i == 0 ? "" : ", ") + DisplayText(programs[i], 60);
+  if (programs.size() > kMostNamed) names += fmt::format(" and {} more", programs.size() - kMostNamed);
+  const bool is_sampled = situation.measure == Measure::kCpu;
+  return fmt::format("not {}, which the script starts too{}", names,
+                     is_sampled ? fmt::format(" (--tool {} samples all)", kPerfFamily) : "");
 }
 
 }  // namespace
@@ -111,6 +126,8 @@ OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
   if (chosen->recorder->reason != nullptr) choice.reason = chosen->recorder->reason(situation);
   if (chosen->recorder->shortcomings != nullptr)
     choice.shortcomings = chosen->recorder->shortcomings(situation);
+  if (!situation.look.others.empty() && choice.recorder->family != kPerfFamily)
+    choice.shortcomings.push_back(NotSeenText(situation));
   // Of better ones the best that something can be done about.
   const auto better = std::find_if(candidates.begin(), chosen,
                                    [](const Candidate& one) { return !one.obstacle->help.empty(); });
@@ -135,8 +152,8 @@ std::string NoSizesText(const Recorder& recorder) {
   for (const Recorder& one : AllRecorders()) {
     if (one.tells_sizes) others += fmt::format("{}{}", others.empty() ? "" : ", ", one.name);
   }
-  return fmt::format("no sizes of inputs, which {} does not know, but {} does of Python programs", recorder.name,
-                     others);
+  return fmt::format("no sizes of inputs, which {} does not know, but {} does of Python programs",
+                     recorder.name, others);
 }
 
 }  // namespace ringscope

@@ -186,6 +186,8 @@ LaunchPlan PlanHeaptrack(const PlanRequest& request, const MachineFacts& machine
                           In(request, plan.pipe),
                           In(request, "heaptrack")};
   plan.profile_prefix = "heaptrack";
+  plan.profile_begin = "v ";  // the line of its version
+  plan.no_profile_hint = "the program ended, or closed what it did not open, before any allocation was written";
   return plan;
 }
 

@@ -175,7 +175,9 @@ std::optional<Obstacle> HeaptrackObstacle(const RecorderSituation& situation) {
       });
   if (shell != situation.look.wrappers.end()) {
     return Obstacle{fmt::format("heaptrack sees the first program alone, here {}", *shell),
-                    fmt::format("record {} itself", situation.look.program)};
+                    std::filesystem::path(situation.look.program).filename() == *shell
+                        ? "record the interpreter that it starts, by its path"
+                        : fmt::format("record {} itself", situation.look.program)};
   }
   const auto tool = situation.machine.tools.find("heaptrack");
   if (situation.look.facts.is_program && !situation.look.facts.is_dynamic)

@@ -143,7 +143,7 @@ class Recording {
     if (plan_.companion == Companion::kReader) {
       RINGSCOPE_ASSIGN(companion_, ChildProcess::Start(CompanionWords()));
     }
-    if (plan_.companion == Companion::kAttached) RINGSCOPE_TRY(Attach());
+    if (plan_.companion == Companion::kAttached && !target_->has_failed()) RINGSCOPE_TRY(Attach());
     return {};
   }
 

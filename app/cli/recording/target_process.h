@@ -36,6 +36,8 @@ class TargetProcess {
   // Ends one that is still held; another one goes on.
   ~TargetProcess();
 
+  // It was tried, behind exec(), and could not be started: Release() tells why.
+  [[nodiscard]] bool has_failed() const { return start_error_ != 0; }
   // Lets it begin, on the thread that held it. The error of the system where it cannot be started: ENOENT, EACCES,
   // ...; 0: it runs.
   [[nodiscard]] int Release();

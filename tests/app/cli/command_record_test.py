@@ -238,6 +238,15 @@ class RecordTest(BinaryTest):
         self.assertIn(b"cannot start", run.stderr)
         self.assertFalse(os.path.exists(self.result))
 
+    def test_what_cannot_be_started(self):
+        script = self.write("not_executable", "exit 3\n")
+        stranger = self.write("stranger", "#!/nowhere/interpreter\n")
+        os.chmod(stranger, 0o755)
+        for command, code, reason in ((script, 126, b"Permission denied"), (self.folder, 126, b"Permission denied"),
+                                      (stranger, 127, b"No such file")):
+            run = self.record("-q", "-o", self.result, "--", command, code=code)
+            self.assertRegex(run.stderr, rb"^record: cannot start .*: " + reason)
+
     def test_list(self):
         text = self.ok("record", "--list").decode()
         for name in ("perf-fp", "heaptrack", "callgrind", "jfr", "node", "py-spy", "uftrace", "agent-java"):
@@ -407,6 +416,28 @@ class RecordTest(BinaryTest):
                            check=True)
         self.assertEqual(sorted(glob.glob(self.path("*.cct"))), [self.path("burn-2.cct"), self.path("burn.cct")])
 
+    def test_recordings_at_once_have_names_of_their_own(self):
+        if not can_count():
+            self.skipTest("perf is not installed, or may not count here")
+        program = self.build()
+        runs = [subprocess.Popen([binary.program(), "record", "-q", "--", program, "50"], stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.DEVNULL, cwd=self.folder) for _ in range(3)]
+        self.assertEqual([run.wait() for run in runs], [0, 0, 0])
+        self.assertEqual(sorted(glob.glob(self.path("*.cct"))),
+                         [self.path(name) for name in ("burn-2.cct", "burn-3.cct", "burn.cct")])
+        for name in glob.glob(self.path("*.cct")):
+            self.ok("verify", name)
+
+    @needs_perf
+    def test_what_cannot_be_written_is_kept(self):
+        program = self.build()
+        run = subprocess.run([binary.program(), "record", "-q", "-o", self.result, "--", "sh", "-c",
+                              f"{program} 50; mkdir {self.result}"], capture_output=True, cwd=self.folder)
+        self.assertEqual(run.returncode, 2)
+        kept = re.search(r"; the recording is kept as (\S+)\n$", run.stderr.decode())
+        self.assertIsNotNone(kept, run.stderr)
+        self.assertRegex(self.functions(kept[1]), r"(?m)^work(\(|$)")
+
     @needs_perf
     def test_nothing_but_a_recording_is_written_over(self):
         program = self.build()
@@ -436,6 +467,15 @@ class RecordTest(BinaryTest):
         self.assertIn(b"recording with heaptrack", run.stderr)
         self.assertTrue(run.stdout.startswith(b"sum "))
         self.assertRegex(self.functions(), r"(?m)^keep\(")
+
+    @needs("heaptrack")
+    def test_heaptrack_has_nothing_to_write(self):
+        self.write("close.cpp", "#include <cstdlib>\n#include <unistd.h>\n"
+                   "int main() { for (int i = 3; i < 64; ++i) close(i); free(malloc(8)); _exit(0); }\n")
+        program = self.path("close")
+        subprocess.run(["c++", "-o", program, self.path("close.cpp")], check=True)
+        run = self.record("-q", "--heap", "-o", self.result, "--", program, code=2)
+        self.assertRegex(run.stderr, rb"^record: heaptrack left no profile: the program ended, or closed ")
 
     @needs("valgrind")
     def test_dhat_follows_children(self):

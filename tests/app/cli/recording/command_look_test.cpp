@@ -103,6 +103,26 @@ TEST_F(CommandLookTest, NamesWhatAScriptStarts) {
   EXPECT_TRUE(look.facts.is_program);
 }
 
+TEST_F(CommandLookTest, NamesProgramsOfOtherKinds) {
+  EXPECT_EQ(Look({"/w/run.sh"}).others, Words{});
+  const CommandLook mixed = Look({"sh", "-c", "./helper; /bin/prog 1; /bin/prog 2; python3 x.py; node y.js"});
+  EXPECT_EQ(mixed.kind, ProgramKind::kNode);
+  EXPECT_EQ(mixed.others, (Words{"/bin/prog", "python3"}));
+  programs_.Add("/w/both.sh", "#!/bin/sh\njava X\n/w/run.sh\n");
+  EXPECT_EQ(Look({"sh", "-c", "ruby z.rb; /w/both.sh"}).others, (Words{"ruby", "/bin/prog"}));
+}
+
+TEST_F(CommandLookTest, ShimsOfVersionManagersAreWrappers) {
+  programs_.Add("/shims/python3", "#!/usr/bin/env bash\nset -e\nexec pyenv exec \"$@\"\n");
+  programs_.Add("/shims/node", "#!/bin/sh\nexec real-node\n");
+  const CommandLook python = Look({"/shims/python3", "x.py"});
+  EXPECT_EQ(python.kind, ProgramKind::kPython);
+  EXPECT_EQ(python.program_word, 0u);
+  EXPECT_EQ(python.wrappers, Words{"python3"});
+  EXPECT_EQ(Look({"/shims/node", "x.js"}).wrappers, Words{"node"});
+  EXPECT_EQ(Look({"java", "X"}).wrappers, Words{});
+}
+
 TEST_F(CommandLookTest, KnowsProgramsWithOtherRights) {
   programs_.AddElf("/bin/sudo", true);
   EXPECT_TRUE(Look({"sudo", "prog"}).has_other_rights);

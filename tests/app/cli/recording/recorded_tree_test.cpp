@@ -39,6 +39,18 @@ TEST_F(ReadRecordedTest, OneProfileStaysAsItIs) {
   EXPECT_EQ(test::FoldedDump(*read->tree), "main;a 2\n");
 }
 
+TEST_F(ReadRecordedTest, WhatDidNotBeginIsTakenAway) {
+  Write("p.1", "v 1\n+ 2\n");
+  Write("p.2", "\n# strings: 0\n");
+  Write("q", "x");
+  RemoveUnbegun(folder_.path(), "p.", "");
+  EXPECT_EQ(RecordedProfiles(folder_.path(), "p.").size(), 2u);
+  RemoveUnbegun(folder_.path(), "p.", "v ");
+  ASSERT_EQ(RecordedProfiles(folder_.path(), "p.").size(), 1u);
+  EXPECT_EQ(RecordedProfiles(folder_.path(), "p.")[0].path.filename(), "p.1");
+  EXPECT_EQ(RecordedProfiles(folder_.path(), "q").size(), 1u);
+}
+
 TEST_F(ReadRecordedTest, ProcessesStandBesideEachOther) {
   Write("p.1", "main;a 2\n");
   Write("p.2.0.tool", "main;a 3\nmain;b 5\n");

@@ -12,6 +12,8 @@
 namespace ringscope {
 namespace {
 
+using Texts = std::vector<std::string>;
+
 CommandLook LookOf(ProgramKind kind, FramePointers frame_pointers = FramePointers::kNone) {
   CommandLook look;
   look.kind = kind;
@@ -166,6 +168,18 @@ TEST(ChooseRecorder, SaysWhereItFallsBackToLess) {
             (std::vector<std::string>{"user code only, as kernel.perf_event_paranoid is 2 (`sudo sysctl "
                                       "kernel.perf_event_paranoid=1` lets it see the kernel)",
                                       "software clock, as this machine has no hardware counters"}));
+}
+
+TEST(ChooseRecorder, SaysWhichProgramsOfAScriptItDoesNotSee) {
+  CommandLook look = LookOf(ProgramKind::kNode);
+  look.others = {"/bin/prog", "python3"};
+  const MachineFacts machine = FullMachine();
+  EXPECT_EQ(ChooseRecorder({look, machine, Measure::kCpu}, "")->shortcomings,
+            Texts{"not /bin/prog, python3, which the script starts too (--tool perf samples all)"});
+  EXPECT_EQ(ChooseRecorder({look, machine, Measure::kHeap}, "")->shortcomings,
+            Texts{"not /bin/prog, python3, which the script starts too"});
+  look.kind = ProgramKind::kNative;
+  EXPECT_EQ(ChooseRecorder({look, machine, Measure::kCpu}, "perf-fp")->shortcomings, Texts{});
 }
 
 TEST(ChooseRecorder, ObeysAName) {
