@@ -116,7 +116,7 @@ OFFERED = {
     "app/steps": {"context_steps.h"},
     "app/search": {"search_outcome.h", "search_run.h"},
     "app/lighting": {"lighting_model.h"},
-    "app/timeline": set(),
+    "app/timeline": {"timeline_model.h"},
     "app/tables": {"cost_columns.h", "difference_columns.h", "table_model.h", "table_order.h", "table_sorting.h",
                    "tables_panels.h", "tree_table_model.h"},
     "app/colors": {"colors_panels.h", "derived_model.h", "legend_model.h"},
