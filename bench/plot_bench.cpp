@@ -119,8 +119,8 @@ void MeasureLayouts(size_t points, int rounds) {
     PlotSpec spec = SpecOf(points, PlotSeries::Form::kPoints, scale);
     ShapeBatch batch;
     LaidPlot laid;
-    const auto measure = [&](std::string_view what, int rounds, const auto& work) {
-      Measure(fmt::format("{} points, {}: {}", points, WordOf(kAxisScaleWords, scale), what), rounds, work);
+    const auto measure = [&](std::string_view what, int times, const auto& work) {
+      Measure(fmt::format("{} points, {}: {}", points, WordOf(kAxisScaleWords, scale), what), times, work);
     };
     measure("first layout", points > 1'000'000 ? 3 : rounds, [&] {
       batch = {};

@@ -26,7 +26,7 @@ TEST(LibraryCode, OfJavaIsWhatPackagesOfTheJdkHold) {
 
 TEST(LibraryCode, OfPythonIsWhatItsFolderHoldsButForPackagesOfASite) {
   for (const std::string_view file :
-       {"/usr/lib/python3.11/json/decoder.py", "/root/.pyenv/versions/3.11.7/lib/python3.11/threading.py",
+       {"/usr/lib/python3.11/json/decoder.py", "/home/mia/.pyenv/versions/3.11.7/lib/python3.11/threading.py",
         "<frozen importlib._bootstrap>", "C:\\Python311\\Lib\\json\\decoder.py"})
     EXPECT_EQ(OfFile(file), Library::kPython) << file;
   for (const std::string_view file :
