@@ -6,7 +6,6 @@
 
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
-#include "app/diagram/diagram_json.h"
 
 namespace ringscope {
 
@@ -26,12 +25,13 @@ std::optional<std::string> DiagramOutputProblem(std::string_view command, const 
   return OutputProblem({input}, options.output);
 }
 
-int DeliverDiagram(const Diagram& diagram, const DiagramOutput& options, const ViewOptions& view,
-                   std::string title, std::string facts, std::vector<LegendLine> legend) {
+int DeliverDiagram(const Diagram& diagram, const DiagramFigures& figures, const DiagramOutput& options,
+                   const ViewOptions& view, std::string title, std::string facts,
+                   std::vector<LegendLine> legend) {
   if (options.json) {
     Output out;
     JsonWriter json = out.Json();
-    WriteDiagram(diagram, json);
+    WriteDiagram(diagram, figures, json);
     return out.Finish();
   }
   DiagramPicture picture;

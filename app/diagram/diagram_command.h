@@ -7,6 +7,7 @@
 
 #include "app/cli/load.h"
 #include "app/cli/syntax.h"
+#include "app/diagram/diagram_json.h"
 #include "app/diagram/diagram_picture.h"
 
 namespace ringscope {
@@ -25,9 +26,10 @@ void AddDiagramOutput(CLI::App* command, DiagramOutput& options);
                                                               const std::filesystem::path& input,
                                                               const DiagramOutput& options);
 
-// Writes the picture, with a caption of this title, these facts and this legend, or prints numbers. The exit
-// code; what is wrong is on stderr.
-int DeliverDiagram(const Diagram& diagram, const DiagramOutput& options, const ViewOptions& view,
-                   std::string title, std::string facts, std::vector<LegendLine> legend);
+// Writes the picture, with a caption of this title, these facts and this legend, or prints numbers, with
+// these figures. The exit code; what is wrong is on stderr.
+int DeliverDiagram(const Diagram& diagram, const DiagramFigures& figures, const DiagramOutput& options,
+                   const ViewOptions& view, std::string title, std::string facts,
+                   std::vector<LegendLine> legend);
 
 }  // namespace ringscope

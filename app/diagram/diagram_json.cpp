@@ -2,10 +2,12 @@
 
 namespace ringscope {
 
-void WriteDiagram(const Diagram& diagram, JsonWriter& json) {
+void WriteDiagram(const Diagram& diagram, const DiagramFigures& figures, JsonWriter& json) {
   json.BeginObject();
+  if (figures.of_all) figures.of_all(json);
   json.Key("boxes").BeginArray();
-  for (const DiagramBox& box : diagram.boxes) {
+  for (uint32_t k = 0; k < diagram.boxes.size(); ++k) {
+    const DiagramBox& box = diagram.boxes[k];
     json.BeginObject();
     json.Key("name").String(box.label);
     json.Key("x").Number(box.place.x);
@@ -13,6 +15,7 @@ void WriteDiagram(const Diagram& diagram, JsonWriter& json) {
     json.Key("width").Number(box.size.width);
     json.Key("height").Number(box.size.height);
     if (box.context != kNoContext) json.Key("context").Number(uint64_t{box.context});
+    if (figures.of_box) figures.of_box(k, json);
     json.EndObject();
   }
   json.EndArray();

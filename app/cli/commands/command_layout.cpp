@@ -1,6 +1,7 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/saved_view_words.h"
 #include "app/cli/tree_info.h"
 #include "app/documents/document.h"
 #include "cct/base/text/json_writer.h"
@@ -87,6 +88,11 @@ void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
 
 int RunLayout(const ProfileOptions& options) {
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+  if (IsSavedViewFile(options.input.file)) {
+    const Result<SavedWindow> window = ReadSavedWindow(options.input.file);
+    if (!window) return ReportError(ErrorLine(options.input.file, window.error()));
+    if (const auto problem = MissingProfileLine(options.input.file, *window)) return ReportError(*problem);
+  }
   const OrLine<InputView> input = LoadInputView(options.input, options.view);
   if (!input) return ReportError(input.error());
   const Cct& tree = input->tree();

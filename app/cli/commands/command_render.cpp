@@ -8,6 +8,7 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
+#include "app/cli/saved_view_words.h"
 #include "app/colors/derived_model.h"
 #include "app/colors/legend_state.h"
 #include "app/documents/distinct_titles.h"
@@ -254,6 +255,7 @@ int RunRender(const RenderOptions& options) {
   if (IsSavedViewFile(options.input.file)) {
     const Result<SavedWindow> window = ReadSavedWindow(options.input.file);
     if (!window) return ReportError(ErrorLine(options.input.file, window.error()));
+    if (const auto problem = MissingProfileLine(options.input.file, *window)) return ReportError(*problem);
     for (const SavedView& view : window->views) {
       if (view.kind != &rings::Kind()) {
         return ReportError(NoRingsLine(options.input.file, *window, *view.kind));

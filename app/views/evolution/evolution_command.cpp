@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/diagram/diagram_command.h"
+#include "app/views/evolution/evolution_json.h"
 #include "app/views/evolution/evolution_model.h"
 #include "app/views/evolution/evolution_state.h"
 #include "cct/compare/stored_comparison.h"
@@ -19,9 +20,16 @@ struct EvolutionCommand {
   size_t boxes = 0;  // 0: the way to where most of the change happens
 };
 
-OrLine<EvolutionModel> ModelOf(const EvolutionCommand& options) {
+// What is drawn, of what.
+struct Drawn {
+  TreeComparison comparison;
+  ComparedMetric metric;
+  EvolutionModel model;
+};
+
+OrLine<Drawn> DrawnOf(const EvolutionCommand& options) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
-  const auto comparison = StoredComparison(input.tree);
+  auto comparison = StoredComparison(input.tree);
   if (!comparison || comparison->metrics.empty())
     return tl::unexpected(options.input.file.string() +
                           ": expected a comparison, which 'ringscope compare -o' writes");
@@ -50,18 +58,21 @@ OrLine<EvolutionModel> ModelOf(const EvolutionCommand& options) {
   std::sort(shown.begin(), shown.end());
   EvolutionModel model = EvolutionModelOf(*comparison, *metric, shown);
   model.title = options.input.file.filename().string();
-  return model;
+  ComparedMetric drawn = *metric;
+  return Drawn{*std::move(comparison), std::move(drawn), std::move(model)};
 }
 
 int RunEvolution(const EvolutionCommand& options) {
   if (const auto problem = DiagramOutputProblem("evolution", options.input.file, options.drawn))
     return ReportError(*problem);
-  const OrLine<EvolutionModel> model = ModelOf(options);
-  if (!model) return ReportError(model.error());
+  const OrLine<Drawn> drawn = DrawnOf(options);
+  if (!drawn) return ReportError(drawn.error());
   const Theme theme = options.drawn.theme();
-  return DeliverDiagram(DiagramOf(*model, theme), options.drawn, options.view, model->title,
+  const EvolutionModel& model = drawn->model;
+  return DeliverDiagram(DiagramOf(model, theme), FiguresOf(drawn->comparison, drawn->metric, model),
+                        options.drawn, options.view, model.title,
                         "performance evolution: which calls made one side slower than the other",
-                        LegendOf(*model, true, theme));
+                        LegendOf(model, true, theme));
 }
 
 }  // namespace

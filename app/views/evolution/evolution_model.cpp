@@ -168,6 +168,8 @@ EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const Compared
         ++next;
         continue;
       }
+      rest.evolution.before += tree.Inclusive(callee, metric.side[0]);
+      rest.evolution.after += tree.Inclusive(callee, metric.side[1]);
       rest.rest_height +=
           std::abs(Share(tree.Inclusive(callee, metric.side[1]), comparison.Total(metric, Side::kAfter)) -
                    Share(tree.Inclusive(callee, metric.side[0]), comparison.Total(metric, Side::kBefore)));

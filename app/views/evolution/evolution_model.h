@@ -38,7 +38,8 @@ struct EvolutionBox {
   uint32_t parent = kNoBox;        // another box, before this one
   ContextEvolution evolution;
   uint64_t hidden = 0;  // callees that have no box of their own and are in no rest
-  // Of the rest: how many callees it stands for, and the sum of the sizes of their heights.
+  // Of the rest: how many callees it stands for, and the sum of the sizes of their heights. Of `evolution` it
+  // has `before` and `after` alone, their sums.
   uint64_t rest = 0;
   double rest_height = 0;
   std::string name;

@@ -9,6 +9,7 @@
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/diagram/diagram_command.h"
+#include "app/views/polymetric/polymetric_json.h"
 #include "app/views/polymetric/polymetric_model.h"
 #include "cct/tree/metric_sides.h"
 
@@ -77,7 +78,8 @@ int RunBlueprint(const BlueprintOptions& options) {
   const Theme theme = options.drawn.theme();
   const Diagram diagram =
       options.beside ? PaintSides(*found, wanted, theme) : PaintDiagram(*found, wanted, theme, options.side);
-  return DeliverDiagram(diagram, options.drawn, options.view, options.input.file.filename().string(),
+  return DeliverDiagram(diagram, FiguresOf(*found, wanted, options.beside), options.drawn, options.view,
+                        options.input.file.filename().string(),
                         (options.side ? SideText(wanted, *options.side) + "  \xC2\xB7  " : std::string()) +
                             FactsOf(*found, wanted),
                         LegendOf(*found, wanted, theme));

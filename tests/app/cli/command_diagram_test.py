@@ -38,6 +38,38 @@ class Diagrams(BinaryTest):
             self.assertLess(found["boxes"][caller]["y"], found["boxes"][callee]["y"])
         self.assertEqual(self.overlapping(found["boxes"]), [])
 
+    def test_the_evolution_says_what_its_boxes_stand_for(self):
+        found = self.json("evolution", self.comparison(), "--boxes", "20", "--json")
+        self.assertEqual((found["metric"], found["total_before"], found["total_after"]), ("samples", 942, 1905))
+        boxes = {box["name"]: box for box in found["boxes"]}
+        parse = boxes["parse"]
+        self.assertEqual((parse["value_before"], parse["value_after"], parse["self_after"]), (495, 385, 385))
+        self.assertAlmostEqual(parse["share_before"], 495 / 942, places=6)
+        self.assertAlmostEqual(parse["share_after"], 385 / 1905, places=6)
+        self.assertEqual((parse["state"], parse["change"], parse["source"], parse["hidden"]),
+                         ("common", "less", "unknown", 0))
+        self.assertEqual((boxes["new_method"]["state"], boxes["new_method"]["change"]), ("new", "new"))
+        self.assertEqual(boxes["parse_proxy"]["state"], "wrapper")
+        self.assertNotIn("calls_before", parse, "samples count none")
+        # None of the callees of `build` has a box.
+        few = {box["name"]: box for box in self.json("evolution", self.comparison(), "--boxes", "2", "--json")["boxes"]}
+        self.assertEqual(few["build"]["hidden"], 3, few)
+
+    def test_the_evolution_adds_up_what_it_leaves_out(self):
+        lines = [(f"main;f{k}", 100 + 10 * k, 100 + 40 * k) for k in range(6)]
+        out = self.path("many.cct")
+        self.ok("compare", self.write("m1.folded", "".join(f"{name} {one}\n" for name, one, _ in lines)),
+                self.write("m2.folded", "".join(f"{name} {other}\n" for name, _, other in lines)), "-o", out)
+        found = self.json("evolution", out, "--boxes", "4", "--json")
+        boxes = found["boxes"]
+        rest = [box for box in boxes if "callees" in box]
+        self.assertEqual(len(rest), 1, boxes)
+        shown = [box for box in boxes if box["name"].startswith("f")]
+        self.assertEqual(rest[0]["callees"], 6 - len(shown))
+        main = next(box for box in boxes if box["name"] == "main")
+        for side in ("value_before", "value_after"):
+            self.assertEqual(rest[0][side] + sum(box[side] for box in shown), main[side])
+
     def test_the_evolution_is_drawn(self):
         out = self.path("out.svg")
         self.ok("evolution", self.comparison(), "-o", out)
@@ -102,6 +134,14 @@ class Diagrams(BinaryTest):
         self.assertEqual(self.json("layout", rings, "--json"),
                          self.json("layout", profile, "--mode", "equal", "--depth", "2", "--json", *size))
 
+    def test_a_missing_profile_is_named_with_its_view(self):
+        for kind in ("rings", "evolution", "threads", "summary"):
+            view = self.saved_view('profile = "gone.cct"', f"kind = {kind}")
+            for words in (("render", view, "-o", self.path("out.png")), ("layout", view, "--json")):
+                problem = self.fails(*words)
+                self.assertIn("saved.ringview: cannot read the profile that it names: ", problem, words)
+                self.assertIn("gone.cct: No such file or directory", problem, words)
+
     def test_what_is_no_picture_says_what_prints_it(self):
         profile = self.write("program.folded", PROGRAM)
         out = self.path("out.png")
@@ -123,6 +163,28 @@ class Diagrams(BinaryTest):
         self.ok("blueprint", profile, "--polymetric", "items function | height incl", "-o", out)
         with open(out, encoding="utf-8") as file:
             self.assertIn("cut", file.read())
+
+    def test_blueprints_say_what_their_boxes_stand_for(self):
+        profile = self.write("program.folded", PROGRAM)
+        found = self.json("blueprint", profile, "--json")
+        self.assertEqual((found["metric"], found["total"]), ("samples", 100))
+        cut = next(box for box in found["boxes"] if box["role"] == "item" and box["full_name"].endswith("cut"))
+        self.assertEqual((cut["items"], cut["class"], cut["incl"], cut["self"], cut["contexts"]),
+                         ("function", "app.Text", 70, 70, 2))
+        group = next(box for box in found["boxes"] if box["role"] == "class" and box["full_name"] == "app.Text")
+        self.assertEqual((group["methods"], group["self"]), (1, 70))
+        shown = self.json("blueprint", profile, "--polymetric", "items function | width self | height incl", "--json")
+        read = next(box for box in shown["boxes"] if box.get("full_name") == "app.Reader.read")
+        self.assertEqual(read["measured"], {"width": 30, "height": 80})
+        folded = self.json("blueprint", self.write("lib.folded", PROGRAM + "main;java.util.List.add 7\n"), "--json")
+        summary = [box for box in folded["boxes"] if box["role"] == "summary"]
+        self.assertEqual([(box["methods"], box["classes"], box["self"]) for box in summary], [(1, 1, 7)])
+        both = self.json("blueprint", self.comparison(), "--view", "behavior", "--from", "build", "--beside", "--json")
+        sides = [box["side"] for box in both["boxes"]]
+        self.assertEqual(sides, sorted(sides, reverse=True))
+        parse = [box for box in both["boxes"] if box["name"] == "parse"]
+        self.assertEqual([(box["side"], box["incl_before"], box["incl_after"]) for box in parse],
+                         [("before", 495, 385), ("after", 495, 385)])
 
     def test_both_sides_stand_beside_each_other(self):
         found = self.json("blueprint", self.comparison(), "--view", "behavior", "--from", "build", "--beside", "--json")
