@@ -12,6 +12,7 @@
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/answers/noise.h"
 #include "cct/compare/stored_comparison.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -66,6 +67,17 @@ std::string DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId con
   }
   if (IsWithinNoise(*comparison, *compared, values)) line += ", within noise";
   return line;
+}
+
+std::string SummedRunsText(const CctPtr& tree, MetricIndex metric) {
+  const auto comparison = StoredComparison(tree);
+  if (!comparison || metric >= tree->metrics().size()) return {};
+  // Columns made of both sides have the name of their metric too.
+  const std::string_view name = NameOfCompared(tree->metrics()[metric]);
+  const auto found = std::find_if(comparison->metrics.begin(), comparison->metrics.end(),
+                                  [&](const ComparedMetric& one) { return one.metric.name == name; });
+  if (found == comparison->metrics.end() || found->runs <= 1) return {};
+  return fmt::format("sum of {} runs a side", CountText(found->runs));
 }
 
 }  // namespace ringscope

@@ -18,4 +18,8 @@ namespace ringscope {
 [[nodiscard]] std::string DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId context,
                                          bool is_self);
 
+// Of which runs the values of a column are the sum: "sum of 4 runs a side". Empty where a side is one run, or
+// the tree no comparison. O(metrics x executions).
+[[nodiscard]] std::string SummedRunsText(const CctPtr& tree, MetricIndex metric);
+
 }  // namespace ringscope

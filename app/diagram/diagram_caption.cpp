@@ -60,7 +60,7 @@ ShapeCaption CaptionOf(std::string_view title, std::string_view facts, std::span
       caption.facts += (caption.facts.empty() ? "" : "  \xC2\xB7  ") + DisplayText(line.text, kMaxTextBytes);
     } else if (!line.color) {
       ShapeCaption::Group& group = caption.groups.emplace_back();
-      group.title = DisplayText(line.text, kMaxTextBytes);
+      group.title = DisplayText(line.picture_text.empty() ? line.text : line.picture_text, kMaxTextBytes);
       AddSamples(line, px_per_unit, scale, theme, group);
       is_of_sides = !line.samples.empty();
     } else {

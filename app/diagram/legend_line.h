@@ -28,6 +28,7 @@ struct LegendLine {
   Color stripes{0, 0, 0, 0};
   float border_px = 0;
   Color border{0, 0, 0, 0};
+  std::string picture_text = {};  // instead of the text where nobody can point at anything
   friend bool operator==(const LegendLine&, const LegendLine&) = default;
 };
 

@@ -141,6 +141,7 @@ Result<PolymetricFound> FindPolymetric(const PolymetricWanted& wanted, JobContro
                                           wanted.metric);
   }
   LeaveScalesToTheShown(found);
+  found.told_apart = TellApart(wanted.tree->frames(), found.items);
   found.layout = LayOut(found);
   return found;
 }

@@ -84,7 +84,7 @@ BoxSize LayoutParts::SizeOf(uint32_t item) const {
 std::string LayoutParts::NameOf(uint32_t item, bool with_class) const {
   const ItemTable& items = found_.items;
   if (items.kind == ItemKind::kContext || items.kind == ItemKind::kFunction)
-    return ShownLabel(ShortMethodName(items.name[item], with_class));
+    return ShownLabel(Prefix(item, with_class) + ShortMethodName(items.name[item], with_class));
   std::string_view name = items.name[item];
   // Of a path the end tells which it is.
   const bool is_path = items.kind == ItemKind::kModule || items.kind == ItemKind::kFile;
@@ -92,6 +92,11 @@ std::string LayoutParts::NameOf(uint32_t item, bool with_class) const {
       is_path && slash != std::string_view::npos && slash + 1 < name.size())
     name.remove_prefix(slash + 1);
   return ShownLabel(name);
+}
+
+std::string LayoutParts::Prefix(uint32_t item, bool with_class) const {
+  if (!with_class || item >= found_.told_apart.size() || found_.told_apart[item].empty()) return {};
+  return found_.told_apart[item] + ".";
 }
 
 uint32_t LayoutParts::Add(PlacedBox box) {

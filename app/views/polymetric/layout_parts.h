@@ -69,6 +69,9 @@ class LayoutParts {
   [[nodiscard]] PolymetricLayout Take() && { return std::move(layout_); }
 
  private:
+  // What stands before a name that others have too.
+  [[nodiscard]] std::string Prefix(uint32_t item, bool with_class) const;
+
   const PolymetricFound& found_;
   std::vector<double> width_, height_;  // by item; empty: not measured
   std::vector<std::string> summaries_;

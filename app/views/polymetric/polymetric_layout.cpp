@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "app/views/polymetric/arrangements.h"
@@ -26,6 +27,43 @@ std::string ShortMethodName(std::string_view name, bool with_class) {
       at == std::string_view::npos || at + 1 >= end ? of.substr(0, end) : of.substr(at + 1, end - at - 1);
   if (own.empty()) return method;
   return std::string(own) + "." + method;
+}
+
+namespace {
+
+// Of a path the end, which tells which it is.
+std::string_view EndOfPath(std::string_view path) {
+  const size_t slash = path.find_last_of('/');
+  return slash == std::string_view::npos || slash + 1 == path.size() ? path : path.substr(slash + 1);
+}
+
+std::string PlaceOf(const FrameTable& frames, FrameId frame, std::string_view name) {
+  if (frame >= frames.size()) return {};
+  const ClassOfFrame its = FindClassOf(frames, frame);
+  if (its.id != kNoClass) {
+    const std::string_view of = frames.facts()[its.id].name;
+    const bool is_said = name.starts_with(of) && name.substr(of.size()).starts_with('.');
+    if (!is_said) return std::string(of);
+  }
+  const Frame of = frames[frame];
+  return std::string(EndOfPath(of.file.empty() ? of.module : of.file));
+}
+
+}  // namespace
+
+std::vector<std::string> TellApart(const FrameTable& frames, const ItemTable& items) {
+  if (items.kind != ItemKind::kFunction) return {};
+  std::map<std::string, uint32_t> first;  // by name
+  std::vector<std::string> told_apart(items.size());
+  bool has_any = false;
+  for (uint32_t item = 0; item < items.size(); ++item) {
+    const auto [found, is_first] = first.emplace(ShortMethodName(items.name[item], true), item);
+    if (is_first) continue;
+    has_any = true;
+    for (const uint32_t one : {found->second, item})
+      told_apart[one] = PlaceOf(frames, items.first_frame[one], found->first);
+  }
+  return has_any ? told_apart : std::vector<std::string>();
 }
 
 std::vector<double> PositionsOf(const MeasuredItems& measured, MeasureScale scale) {

@@ -70,6 +70,10 @@ inline constexpr double kLeastSide = 6, kMostSide = 64;
 // "encode" of "json.encoder:JSONEncoder.encode", or with its class: "JSONEncoder.encode".
 [[nodiscard]] std::string ShortMethodName(std::string_view name, bool with_class);
 
+// What tells functions apart whose short names with their classes are equal, as PolymetricFound::told_apart.
+// Empty where none are. O(items log items).
+[[nodiscard]] std::vector<std::string> TellApart(const FrameTable& frames, const ItemTable& items);
+
 // 0 to 1 (-1 to 1 where there are negative ones): where a value lies between 0 and the largest one on its
 // scale. Unknown values: not a number.
 [[nodiscard]] std::vector<double> PositionsOf(const MeasuredItems& measured, MeasureScale scale);

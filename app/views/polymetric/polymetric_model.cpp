@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
 #include "app/steps/context_steps.h"
 #include "cct/base/text/number_text.h"
@@ -197,11 +198,13 @@ std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricW
         static_cast<uint64_t>(std::count_if(found.layout.edges.begin(), found.layout.edges.end(),
                                             [](const PlacedEdge& edge) { return edge.is_gathered; }));
     lines.push_back({"lines: thick from the dearest caller, thin from others", {}, false});
-    if (gathered != 0)
-      lines.push_back({fmt::format("{} of less than 0.5 % of the dearest: only where pointed at",
-                                   CountedText(gathered, "call")),
-                       {},
-                       false});
+    if (gathered != 0) {
+      const std::string cheap =
+          fmt::format("{} of less than 0.5 % of the dearest: ", CountedText(gathered, "call"));
+      LegendLine& line = lines.emplace_back();
+      line.text = cheap + "only where pointed at";
+      line.picture_text = cheap + "not drawn";
+    }
   }
   if (SidesOf(wanted.tree->metrics(), wanted.metric)) {
     lines.push_back({"costs more: by 1 % of the whole or more", DivergingColor(1, theme), false});
@@ -219,6 +222,8 @@ std::string FactsOf(const PolymetricFound& found, const PolymetricWanted& wanted
   const std::string values =
       sides ? total(sides->before) + " to " + total(sides->after) : total(wanted.metric);
   std::string facts = fmt::format("{}: {}  \xC2\xB7  ", sides ? NameOfCompared(metric) : metric.name, values);
+  if (const std::string runs = SummedRunsText(wanted.tree, wanted.metric); !runs.empty())
+    facts += runs + "  \xC2\xB7  ";
   if (found.spec.arrangement == BoxArrangement::kCalls && !found.around.functions.empty()) {
     const std::string name = DisplayText(ShownName(found.items.name[found.around.functions.front()]), 200);
     const bool is_all = !found.spec.down && found.spec.up == 0;

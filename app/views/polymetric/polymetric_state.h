@@ -53,6 +53,9 @@ struct PolymetricWanted {
 struct PolymetricFound {
   PolymetricSpec spec;
   ItemTable items;
+  // What stands before a function's name where others have the same one: its class, else its file or module.
+  // By item; empty: nothing.
+  std::vector<std::string> told_apart;
   // Of what the text does not measure: without values, and nothing missing.
   MeasuredItems x, y, width, height, tone;
   // Where sides stand beside each other: what each measures by item, of which `width` and `height` are the

@@ -7,6 +7,7 @@
 
 #include "app/colors/derived_model.h"
 #include "app/compare/angle_model.h"
+#include "app/compare/difference_model.h"
 #include "app/lighting/lighting_model.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
@@ -142,8 +143,10 @@ Result<WritePicture> ChartView::TakePicture(const std::filesystem::path& path,
   if (batch() == nullptr) return Fail(ErrorCode::kInvalidArgument, "there is nothing to draw");
   const Cct& tree = *content_.request().tree;
   const auto place = [&](const MeasureText& measure) {
-    const Caption caption = BuildCaption(words->title, words->search, tree, *batch(), content_.legend());
+    Caption caption = BuildCaption(words->title, words->search, tree, *batch(), content_.legend());
     const ViewSpec& view = batch()->spec;
+    if (const std::string runs = SummedRunsText(content_.request().tree, view.metric); !runs.empty())
+      caption.facts += "  \xC2\xB7  " + runs;
     return PlaceCaption(caption, static_cast<uint32_t>(view.width_px), static_cast<uint32_t>(view.height_px), scale_,
                         theme_, measure);
   };

@@ -48,6 +48,14 @@ TEST(DiagramCaption, SaysWhatSidesAndColoursMean) {
   EXPECT_EQ(caption.groups[1].entries[1].height_px, 12);
 }
 
+TEST(DiagramCaption, APictureSaysNothingOfPointing) {
+  LegendLine cheap{"12 calls: only where pointed at"};
+  cheap.picture_text = "12 calls: not drawn";
+  const ShapeCaption caption = CaptionOf("", "", std::vector{cheap}, 1, 1, Theme::kDark);
+  ASSERT_EQ(caption.groups.size(), 1u);
+  EXPECT_EQ(caption.groups[0].title, "12 calls: not drawn");
+}
+
 TEST(DiagramCaption, BoxesAreThoseOfTheScale) {
   // A quarter as large: the highest has room now, and what is too small to be compared is left out.
   const ShapeCaption caption = CaptionOf("", "", Legend(), 0.25, 1, Theme::kDark);

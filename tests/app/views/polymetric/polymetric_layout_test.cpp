@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 
@@ -120,6 +122,45 @@ TEST(PolymetricLayout, CheapCallsAreGatheredAndCounted) {
   // Few calls are all drawn.
   const PolymetricFound few = Found(TreeFromFolded(kProgram), "items function | arrange calls | from main");
   for (const PlacedEdge& edge : few.layout.edges) EXPECT_FALSE(edge.is_gathered);
+}
+
+TEST(PolymetricLayout, AWideTreeOfContextsIsNoLine) {
+  std::string lines;
+  for (int k = 0; k < 600; ++k)
+    lines += "main;f" + std::to_string(k % 60) + ";g" + std::to_string(k) + " " + std::to_string(k + 1) + "\n";
+  const PolymetricFound found = Found(TreeFromFolded(lines), "items context | width self | height incl");
+  const auto& boxes = found.layout.boxes;
+  ASSERT_EQ(boxes.size(), 662u);
+  PlaneBox all;
+  for (const PlacedBox& box : boxes)
+    all.Add({box.place.x, box.place.y, box.place.x + box.size.width, box.place.y + box.size.height});
+  EXPECT_LT(all.right - all.left, 4 * (all.bottom - all.top));
+  for (size_t a = 0; a < boxes.size(); ++a) {
+    for (size_t b = a + 1; b < boxes.size(); ++b) ASSERT_FALSE(Overlap(boxes[a], boxes[b])) << a << ' ' << b;
+  }
+  for (const PlacedEdge& edge : found.layout.edges)
+    EXPECT_LT(boxes[edge.from].place.y, boxes[edge.to].place.y);
+}
+
+TEST(PolymetricLayout, FunctionsOfOneNameAreToldApart) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  uint64_t cost = 10;
+  for (const std::string_view file : {"shop/basket.py", "shop/item.py", "shop/load.py"}) {
+    const std::string_view name = file == "shop/load.py" ? "load" : "price";
+    Frame frame;
+    frame.name = name;
+    frame.file = file;
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, cost += 10);
+  }
+  LoadedTree loaded = WithFunctions(std::move(builder).Finish({}).value());
+  const PolymetricFound found = Found(loaded, "items function | arrange plot | x self | y incl");
+  std::vector<std::string> labels;
+  for (const PlacedBox& box : found.layout.boxes) {
+    if (box.role == BoxRole::kItem) labels.push_back(box.label);
+  }
+  std::sort(labels.begin(), labels.end());
+  EXPECT_EQ(labels, (std::vector<std::string>{"basket.py.price", "item.py.price", "load"}));
 }
 
 TEST(PolymetricLayout, APlotPlacesByItsAxes) {
