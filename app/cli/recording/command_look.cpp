@@ -227,11 +227,10 @@ class Inspector {
     look.kind = ProgramKind::kScript;
     look.program_word = kNoWord;
     CommandLook native;
-    size_t count = 0;
     std::optional<CommandLook> last;
     std::vector<CommandLook> all;
     for (const std::vector<std::string>& command : ShellCommands(text)) {
-      if (++count > kMostScriptCommands) break;
+      if (++script_commands_ > kMostScriptCommands) break;
       CommandLook found;
       // Of names on PATH most are tools of a script: what it is for has a path, or is an interpreter.
       const std::string_view first = command[0];
@@ -257,23 +256,39 @@ class Inspector {
     look.has_other_rights = look.has_other_rights || last->has_other_rights;
     look.wrappers.insert(look.wrappers.end(), last->wrappers.begin(), last->wrappers.end());
     for (const CommandLook& found : all) {
-      if (found.kind != last->kind) AddOther(found.program, look);
-      for (const std::string& other : found.others) AddOther(other, look);
+      AddOther({found.kind, found.program, found.facts, found.has_other_rights, found.wrappers}, look);
+      for (const OtherProgram& other : found.others) AddOther(other, look);
     }
   }
-  static void AddOther(const std::string& program, CommandLook& look) {
-    if (std::find(look.others.begin(), look.others.end(), program) == look.others.end())
-      look.others.push_back(program);
+  static void AddOther(const OtherProgram& other, CommandLook& look) {
+    const bool is_known = std::any_of(look.others.begin(), look.others.end(),
+                                      [&](const OtherProgram& one) { return one.program == other.program; });
+    if (other.kind != look.kind && !is_known) look.others.push_back(other);
   }
 
   const ProgramFinder& find_;
-  size_t offset_ = 0;  // of the words that are looked at, in those of the command line
+  size_t script_commands_ = 0;  // that were looked at, of all scripts: they may start each other
+  size_t offset_ = 0;           // of the words that are looked at, in those of the command line
 };
 
 }  // namespace
 
 CommandLook InspectCommand(std::span<const std::string> words, const ProgramFinder& find) {
   return Inspector(find).Look(words);
+}
+
+CommandLook WithProgram(const CommandLook& look, size_t other) {
+  CommandLook seen = look;
+  OtherProgram& place = seen.others[other];
+  std::swap(seen.kind, place.kind);
+  std::swap(seen.program, place.program);
+  std::swap(seen.facts, place.facts);
+  std::swap(seen.has_other_rights, place.has_other_rights);
+  // The script itself is the first of them.
+  seen.wrappers.resize(std::min<size_t>(seen.wrappers.size(), 1));
+  seen.wrappers.insert(seen.wrappers.end(), place.wrappers.begin(), place.wrappers.end());
+  seen.program_word = kNoWord;
+  return seen;
 }
 
 CommandLook InspectProcess(std::span<const std::string> words, const FoundProgram& program) {

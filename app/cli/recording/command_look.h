@@ -49,13 +49,23 @@ using ProgramFinder = std::function<std::optional<FoundProgram>(const std::strin
 
 inline constexpr size_t kNoWord = SIZE_MAX;
 
+// A program of another kind that a script starts too.
+struct OtherProgram {
+  ProgramKind kind = ProgramKind::kUnknown;
+  std::string program;
+  ProgramFacts facts;  // of a native program
+  bool has_other_rights = false;
+  std::vector<std::string> wrappers;  // between the script and it
+  friend bool operator==(const OtherProgram&, const OtherProgram&) = default;
+};
+
 // What a command line starts in the end.
 struct CommandLook {
   ProgramKind kind = ProgramKind::kUnknown;
   std::string program;                // as the command line or the script names it
   size_t program_word = kNoWord;      // which of the words that is; kNoWord: a script says it
   std::vector<std::string> wrappers;  // what starts it, outermost first: "env", "sh", "build.sh"
-  std::vector<std::string> others;    // programs of other kinds that a script starts too, each once
+  std::vector<OtherProgram> others;   // that a script starts too, each once, in its order
   ProgramFacts facts;                 // of a native program
   bool has_other_rights = false;
   bool is_found = false;  // whether the first word starts anything
@@ -67,6 +77,10 @@ struct CommandLook {
 // which several programs are started the last one that is known. Scripts are not run: what a variable stands
 // for is guessed by its name alone ("$JAVACMD").
 [[nodiscard]] CommandLook InspectCommand(std::span<const std::string> words, const ProgramFinder& find);
+
+// The same command, looked at for another one of its programs: `other` of `look.others` is what it starts,
+// and what it started is one of the others.
+[[nodiscard]] CommandLook WithProgram(const CommandLook& look, size_t other);
 
 // The same for a process that runs, whose file and first words are known.
 [[nodiscard]] CommandLook InspectProcess(std::span<const std::string> words, const FoundProgram& program);

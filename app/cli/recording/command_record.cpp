@@ -95,8 +95,9 @@ class Recorded {
         return is_there ? kExitCannotStart : kExitNotFound;
       }
     }
-    OrLine<RecorderChoice> choice =
-        ChooseRecorder({look_, machine_, measure_, options_.process.has_value()}, options_.tool);
+    OrLine<RecorderChoice> choice = options_.process
+                                        ? ChooseRecorder({look_, machine_, measure_, true}, options_.tool)
+                                        : ChooseForCommand(look_, machine_, measure_, options_.tool);
     if (!choice) return ReportError(choice.error());
     choice_ = std::move(*choice);
     if (options_.sizes && !choice_.recorder->tells_sizes)
@@ -272,6 +273,7 @@ class Recorded {
         if (one.find(kNamesNote) == std::string::npos) Say(one);
       }
     }
+    longest_ = std::max(longest_, end.lasted);
     if (tool_text_.empty()) tool_text_ = ToolText(*choice_.recorder, machine_);
     trees_.push_back(DescribedTree(read->tree, end,
                                    {.command = options_.command,
@@ -299,21 +301,25 @@ class Recorded {
       tree = std::move(series->tree);
     }
     // Another recording may have taken the name since it was chosen.
+    NameTaken taken = NameTaken::kByNobody;
     if (options_.output.empty()) {
-      while (!TakeName(output_)) output_ = FreeOutput();
+      while ((taken = TakeName(output_)) == NameTaken::kByOthers) output_ = FreeOutput();
     }
     if (const Result<void> written = WriteCctFile(*tree, output_, {}, &job); !written) {
       std::string problem = "record: " + DescribeError(written.error());
       std::error_code error;
-      if (options_.output.empty()) std::filesystem::remove(output_, error);
+      if (taken == NameTaken::kByUs) std::filesystem::remove(output_, error);
       const std::filesystem::path kept = folder.path() / output_.filename();
-      if (WriteCctFile(*tree, kept, {}, &job)) {
+      if (WriteCctFile(*tree, kept)) {  // also where the writing was interrupted
         folder.Keep();
         problem += fmt::format("; the recording is kept as {}", kept.string());
       }
       return problem;
     }
-    if (!options_.quiet) Say(ResultText(*tree));
+    if (!options_.quiet) {
+      Say(ResultText(*tree));
+      if (const std::string hint = NoSamplesText(*tree); !hint.empty()) Say(hint);
+    }
     return std::nullopt;
   }
 
@@ -327,6 +333,27 @@ class Recorded {
                         CountedText(tree.context_count() - 1, "context"));
     if (trees_.size() > 1) text += fmt::format(", {} runs", trees_.size());
     return text;
+  }
+
+  // Of samples of which there is none: why, and what helps.
+  [[nodiscard]] std::string NoSamplesText(const Cct& tree) const {
+    if (tree.context_count() > 1 || measure_ != Measure::kCpu || choice_.recorder->family == kOwnFamily)
+      return {};
+    const uint32_t frequency = options_.frequency.value_or(kDefaultFrequency);
+    const auto lasted_ns = static_cast<uint64_t>(std::chrono::nanoseconds(longest_).count());
+    const std::string lasted = lasted_ns == 0 ? std::string("less than 1 ms") : ValueText(lasted_ns, "ns", 1);
+    constexpr uint64_t kExpectedSamples = 50;  // of a program that does not wait
+    if (lasted_ns >= kExpectedSamples * 1'000'000'000 / frequency) {
+      return fmt::format(
+          "no samples: it ran for {} and used next to no processor time; --locks and --io tell what it waits "
+          "for",
+          lasted);
+    }
+    const bool has_calls =
+        ChooseRecorder({look_, machine_, Measure::kCalls, options_.process.has_value()}, "").has_value();
+    return fmt::format(
+        "no samples: it ran for {}, too short for {} a second; a higher --frequency takes more{}", lasted,
+        CountedText(frequency, "sample"), has_calls ? ", and --calls records every call" : "");
   }
 
   void Open() const {
@@ -345,7 +372,8 @@ class Recorded {
   CommandLook look_;
   RecorderChoice choice_;
   std::filesystem::path output_;
-  std::vector<CctPtr> trees_;  // a run each
+  std::vector<CctPtr> trees_;             // a run each
+  std::chrono::milliseconds longest_{0};  // of them
   std::string tool_text_;
 };
 

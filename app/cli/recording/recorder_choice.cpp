@@ -25,10 +25,10 @@ std::string MeasureList(Measures measures) {
 // Programs of another kind than that of the recorder.
 std::string NotSeenText(const RecorderSituation& situation) {
   constexpr size_t kMostNamed = 3;
-  const std::vector<std::string>& programs = situation.look.others;
+  const std::vector<OtherProgram>& programs = situation.look.others;
   std::string names;
   for (size_t i = 0; i < std::min(programs.size(), kMostNamed); ++i)
-    names += (i == 0 ? "" : ", ") + DisplayText(programs[i], 60);
+    names += (i == 0 ? "" : ", ") + DisplayText(programs[i].program, 60);
   if (programs.size() > kMostNamed) names += fmt::format(" and {} more", programs.size() - kMostNamed);
   const bool is_sampled = situation.measure == Measure::kCpu;
   return fmt::format("not {}, which the script starts too{}", names,
@@ -132,6 +132,19 @@ OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
   const auto better = std::find_if(candidates.begin(), chosen,
                                    [](const Candidate& one) { return !one.obstacle->help.empty(); });
   if (better != chosen) choice.better = BetterRecorder{better->recorder, *better->obstacle};
+  return choice;
+}
+
+OrLine<RecorderChoice> ChooseForCommand(CommandLook& look, const MachineFacts& machine, Measure measure,
+                                        std::string_view tool) {
+  OrLine<RecorderChoice> choice = ChooseRecorder({look, machine, measure}, tool);
+  for (size_t k = 0; !choice && k < look.others.size(); ++k) {
+    const CommandLook other = WithProgram(look, k);
+    OrLine<RecorderChoice> its = ChooseRecorder({other, machine, measure}, tool);
+    if (!its) continue;
+    look = other;
+    return its;
+  }
   return choice;
 }
 

@@ -29,6 +29,11 @@ struct RecorderChoice {
 [[nodiscard]] OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation,
                                                     std::string_view tool);
 
+// The same of a command. Where nothing records its program, but one of the others that its script starts can
+// be recorded, `look` becomes that one's.
+[[nodiscard]] OrLine<RecorderChoice> ChooseForCommand(CommandLook& look, const MachineFacts& machine,
+                                                      Measure measure, std::string_view tool);
+
 // Its not being installed; nothing: it is.
 [[nodiscard]] std::optional<Obstacle> AbsenceOf(const Recorder& recorder, const MachineFacts& machine);
 

@@ -339,6 +339,28 @@ class RecordTest(BinaryTest):
             self.assertNotIn("[ringscope]", self.functions())
 
     @needs_perf
+    def test_no_samples_are_explained(self):
+        told = self.record("-o", self.result, "--frequency", "100", "--", "true").stderr.decode()
+        self.assertRegex(told, r"no samples: it ran for .* ms, too short for 100 samples a second; a higher --frequency")
+        told = self.record("-o", self.result, "--quiet", "--frequency", "100", "--", "true").stderr
+        self.assertEqual(told, b"")
+        told = self.record("-o", self.result, "--frequency", "100", "--", "sleep", "0.8").stderr.decode()
+        if "0 contexts" in told:  # it may be met where it starts
+            self.assertRegex(told, r"no samples: it ran for \d.* and used next to no processor time")
+
+    @needs("node")
+    def test_of_a_script_what_can_be_recorded_is(self):
+        self.needs_recorder("agent-native")
+        program = self.build("-finstrument-functions")
+        self.write("burn.js", NODE)
+        script = self.write("start.sh", f"#!/bin/sh\n{program} 1\nnode burn.js 50\n")
+        os.chmod(script, 0o755)
+        run = self.record("--calls", "--tool", "agent", "-o", self.result, "--", script)
+        self.assertEqual(run.stderr.decode().count("not node, which the script starts too"), 2, run.stderr)
+        self.assertEqual(run.stdout.split()[-1], b"done")
+        self.assertTrue(any("work" in name for name in self.table()), self.table())
+
+    @needs_perf
     def test_what_it_falls_back_to_is_the_first_line(self):
         if subprocess.run(["perf", "stat", "-e", "cycles:u", "true"], capture_output=True).stderr.find(b"not supported") < 0:
             self.skipTest("this machine has hardware counters")

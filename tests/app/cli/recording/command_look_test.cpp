@@ -97,19 +97,54 @@ TEST_F(CommandLookTest, EndsWhereScriptsStartThemselves) {
   EXPECT_EQ(Look({"/w/loop.sh"}).kind, ProgramKind::kScript);
 }
 
+TEST_F(CommandLookTest, ScriptsThatStartEachOtherOftenAreNotFollowedForEver) {
+  std::string text = "#!/bin/sh\n";
+  for (int i = 0; i < 6; ++i) text += "/w/six.sh\n";
+  programs_.Add("/w/six.sh", text);
+  size_t asked = 0;
+  const ProgramFinder finder = programs_.Finder();
+  (void)InspectCommand(Words{"/w/six.sh"}, [&](const std::string& name) {
+    ++asked;
+    return finder(name);
+  });
+  EXPECT_LT(asked, 10'000u);
+}
+
 TEST_F(CommandLookTest, NamesWhatAScriptStarts) {
   const CommandLook look = Look({"/w/run.sh"});
   EXPECT_EQ(look.program, "/bin/prog");
   EXPECT_TRUE(look.facts.is_program);
 }
 
+Words OthersOf(const CommandLook& look) {
+  Words names;
+  for (const OtherProgram& other : look.others) names.push_back(other.program);
+  return names;
+}
+
 TEST_F(CommandLookTest, NamesProgramsOfOtherKinds) {
-  EXPECT_EQ(Look({"/w/run.sh"}).others, Words{});
+  EXPECT_EQ(OthersOf(Look({"/w/run.sh"})), Words{});
   const CommandLook mixed = Look({"sh", "-c", "./helper; /bin/prog 1; /bin/prog 2; python3 x.py; node y.js"});
   EXPECT_EQ(mixed.kind, ProgramKind::kNode);
-  EXPECT_EQ(mixed.others, (Words{"/bin/prog", "python3"}));
+  EXPECT_EQ(OthersOf(mixed), (Words{"/bin/prog", "python3"}));
   programs_.Add("/w/both.sh", "#!/bin/sh\njava X\n/w/run.sh\n");
-  EXPECT_EQ(Look({"sh", "-c", "ruby z.rb; /w/both.sh"}).others, (Words{"ruby", "/bin/prog"}));
+  EXPECT_EQ(OthersOf(Look({"sh", "-c", "ruby z.rb; /w/both.sh"})), (Words{"ruby", "/bin/prog"}));
+}
+
+TEST_F(CommandLookTest, CanBeLookedAtForAnotherOfItsPrograms) {
+  const CommandLook mixed = Look({"sh", "-c", "/w/run.sh; python3 x.py; node y.js"});
+  EXPECT_EQ(OthersOf(mixed), (Words{"/bin/prog", "python3"}));
+  const CommandLook python = WithProgram(mixed, 1);
+  EXPECT_EQ(python.kind, ProgramKind::kPython);
+  EXPECT_EQ(python.program, "python3");
+  EXPECT_EQ(python.program_word, kNoWord);
+  EXPECT_TRUE(python.is_found);
+  EXPECT_EQ(OthersOf(python), (Words{"/bin/prog", "node"}));
+  EXPECT_EQ(python.others[1].kind, ProgramKind::kNode);
+  const CommandLook native = WithProgram(mixed, 0);
+  EXPECT_EQ(native.kind, ProgramKind::kNative);
+  EXPECT_TRUE(native.facts.is_program);
+  EXPECT_EQ(native.wrappers, (Words{"sh", "run.sh"}));
 }
 
 TEST_F(CommandLookTest, ShimsOfVersionManagersAreWrappers) {

@@ -172,7 +172,8 @@ TEST(ChooseRecorder, SaysWhereItFallsBackToLess) {
 
 TEST(ChooseRecorder, SaysWhichProgramsOfAScriptItDoesNotSee) {
   CommandLook look = LookOf(ProgramKind::kNode);
-  look.others = {"/bin/prog", "python3"};
+  look.others = {{.kind = ProgramKind::kNative, .program = "/bin/prog"},
+                 {.kind = ProgramKind::kPython, .program = "python3"}};
   const MachineFacts machine = FullMachine();
   EXPECT_EQ(ChooseRecorder({look, machine, Measure::kCpu}, "")->shortcomings,
             Texts{"not /bin/prog, python3, which the script starts too (--tool perf samples all)"});
@@ -180,6 +181,31 @@ TEST(ChooseRecorder, SaysWhichProgramsOfAScriptItDoesNotSee) {
             Texts{"not /bin/prog, python3, which the script starts too"});
   look.kind = ProgramKind::kNative;
   EXPECT_EQ(ChooseRecorder({look, machine, Measure::kCpu}, "perf-fp")->shortcomings, Texts{});
+}
+
+TEST(ChooseForCommand, TakesTheProgramOfAScriptThatCanBeRecorded) {
+  const MachineFacts machine = FullMachine();
+  CommandLook look = LookOf(ProgramKind::kNode);
+  look.others = {{.kind = ProgramKind::kRuby, .program = "ruby"},
+                 {.kind = ProgramKind::kPython, .program = "python3"}};
+  CommandLook calls = look;
+  OrLine<RecorderChoice> choice = ChooseForCommand(calls, machine, Measure::kCalls, "");
+  ASSERT_TRUE(choice) << choice.error();
+  EXPECT_EQ(choice->recorder->name, "agent-python");
+  EXPECT_EQ(calls.kind, ProgramKind::kPython);
+  EXPECT_EQ(choice->shortcomings, Texts{"not ruby, prog, which the script starts too"});
+  // What can be recorded of the program itself comes first.
+  CommandLook samples = look;
+  choice = ChooseForCommand(samples, machine, Measure::kCpu, "");
+  ASSERT_TRUE(choice) << choice.error();
+  EXPECT_EQ(choice->recorder->name, "node");
+  EXPECT_EQ(samples, look);
+  // Where nothing helps, the sentence is about the program itself.
+  look.others.resize(1);
+  choice = ChooseForCommand(look, machine, Measure::kCalls, "");
+  ASSERT_FALSE(choice);
+  EXPECT_NE(choice.error().find("the calls of a Node.js program"), std::string::npos) << choice.error();
+  EXPECT_EQ(look.kind, ProgramKind::kNode);
 }
 
 TEST(ChooseRecorder, ObeysAName) {
