@@ -299,6 +299,13 @@ void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, Conte
   }
 }
 
+uint64_t CostOutside(const GroupTable& table, size_t metric) {
+  uint64_t inside = 0;
+  for (const uint64_t self : table.self[metric]) inside += self;
+  // Of a hostile tree the parts may be more than the whole.
+  return table.total[metric] > inside ? table.total[metric] - inside : 0;
+}
+
 void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
                            GroupTable& table) {
   const std::vector<MetricIndex> all = AllMetricsOf(tree);

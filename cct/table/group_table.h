@@ -47,6 +47,10 @@ void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, Conte
 void TakeSelfFromFirstRing(const Cct& tree, const FrameGrouping& grouping, ContextRange roots,
                            GroupTable& table);
 
+// What contexts below the view root cost themselves that are of no group, such as the synthetic root; not of
+// groups of threads, which hold each other. O(groups).
+[[nodiscard]] uint64_t CostOutside(const GroupTable& table, size_t metric);
+
 enum class NeighbourSide : uint8_t { kCallers, kCallees };
 
 // Callers or callees of one group, by group.

@@ -143,6 +143,8 @@ Result<TopGroups> SummarizeGroups(const Source& source, const FrameGrouping& gro
     if (source.tree.frames()[grouping.first_frame[group]].kind == FrameKind::kProcess) ++top.process_count;
     if (self[group] != 0) groups.push_back(group);
   }
+  if (grouping.by == GroupBy::kFunction && source.request.root == kRootContext)
+    top.outside = CostOutside(table, 0);
   const size_t shown = std::min(row_count, groups.size());
   std::partial_sort(groups.begin(), groups.begin() + static_cast<ptrdiff_t>(shown), groups.end(),
                     [&](uint32_t a, uint32_t b) {

@@ -29,6 +29,7 @@ struct TopGroups {
   uint64_t process_count = 0;    // of these; where they are threads and processes
   std::vector<SummaryRow> rows;  // by self, largest first; equals by name
   uint64_t other_self = 0;       // of the groups without a row
+  uint64_t outside = 0;          // of functions: what was spent in none, as directly below the root
 };
 
 // Contexts with a caller of the same function. Threads, processes and functions without a name do not recur.

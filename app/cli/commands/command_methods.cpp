@@ -59,6 +59,7 @@ void PrintMethods(const InputView& view, const Groups& groups, const std::vector
             CountedText(rows.size() + left_out, "function"));
   out.Write(text.Text());
   PrintLeftOut(left_out, out);
+  PrintOutside(view, groups, out);
 }
 
 }  // namespace

@@ -256,6 +256,7 @@ OrLine<int> RunGroups(const InputView& view, const TableOptions& options) {
     PrintRows(rows, WordOf(kGroupByWords, options.by),
               options.by == GroupBy::kThread ? "The profile has no threads" : "The profile has no functions",
               out);
+    PrintOutside(view, *groups, out);
   } else if (options.format == TableFormat::kJson) {
     JsonWriter json = out.Json();
     json.BeginObject();

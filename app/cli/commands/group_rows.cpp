@@ -218,6 +218,17 @@ std::vector<std::string> GroupTexts(const Cct& tree, const FrameGrouping& groupi
   return texts;
 }
 
+void PrintOutside(const InputView& view, const Groups& groups, Output& out) {
+  const MetricIndex m = view.view.metric;
+  // Below any other root all is of functions.
+  if (groups.grouping.by == GroupBy::kThread || !view.roots().contains(kRootContext)) return;
+  const uint64_t outside = CostOutside(groups.table, m);
+  if (outside == 0) return;
+  const Metric& metric = view.tree().metrics()[m];
+  out.Print("outside of functions: {}, {}\n", ValueText(outside, metric.unit, metric.scale),
+            ShareText(outside, groups.table.total[m]));
+}
+
 void PrintLeftOut(size_t left_out, Output& out) {
   if (left_out != 0) out.Print("... and {} more\n", CountText(left_out));
 }

@@ -67,6 +67,9 @@ size_t LimitRows(std::optional<uint32_t> limit, std::vector<RowType>& rows) {
 }
 // Says how many rows a limit left out, if any.
 void PrintLeftOut(size_t left_out, Output& out);
+// Says what lies in no row of the table, left out or not, if it costs anything: what was measured where no
+// function ran. `by`: not threads.
+void PrintOutside(const InputView& view, const Groups& groups, Output& out);
 // What a row is called that stands for the outside.
 inline constexpr std::string_view kNoCallerText = "(no caller)";
 

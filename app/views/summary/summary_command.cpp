@@ -116,11 +116,13 @@ void PrintLists(const Subject& summary, Output& out) {
                GroupText(row.name, with_module ? tree.frames()[row.frame].module : std::string_view{})},
               summary.Measured(row.beside));
     }
-    const uint64_t others = top.count - top.rows.size();
-    if (others == 0) continue;
-    add_row({summary.Value(top.other_self), ShareText(top.other_self, summary.total()), "",
-             top.rows.empty() ? "all of them" : fmt::format("... and {} more", CountText(others))},
-            "");
+    if (const uint64_t others = top.count - top.rows.size(); others != 0) {
+      add_row({summary.Value(top.other_self), ShareText(top.other_self, summary.total()), "",
+               top.rows.empty() ? "all of them" : fmt::format("... and {} more", CountText(others))},
+              "");
+    }
+    if (top.outside != 0)
+      add_row({summary.Value(top.outside), ShareText(top.outside, summary.total()), "", "outside of functions"}, "");
   }
   const std::optional<size_t> width = TerminalWidth();
   const bool has_bars = !summary.found.functions.rows.empty();
@@ -185,6 +187,7 @@ void WriteList(const Subject& summary, const GroupList& list, JsonWriter& json) 
   }
   json.EndArray();
   json.Key("other_self").Decimal(list.top.other_self, scale);
+  if (list.of_functions) json.Key("outside").Decimal(list.top.outside, scale);
   json.EndObject();
 }
 

@@ -51,7 +51,8 @@ Section Totals(const Source& source) {
   Section section;
   section.title = "Totals";
   if (source.wanted.root != kRootContext) section.about = "and shares of the profile";
-  for (const MetricIndex m : MetricsWithFirst(source.tree.metric_count(), source.wanted.measured ? source.wanted.metric : 0)) {
+  for (const MetricIndex m :
+       MetricsWithFirst(source.tree.metric_count(), source.wanted.measured ? source.wanted.metric : 0)) {
     const Metric& metric = source.tree.metrics()[m];
     Line line = TextLine(DisplayText(metric.name, 80));
     line.value = ValueText(source.found.totals[m], metric.unit, metric.scale);
@@ -79,12 +80,15 @@ Section Groups(const Source& source, const GroupList& list) {
     if (list.of_functions) line.function = row.frame;
     section.lines.push_back(std::move(line));
   }
-  const uint64_t others = top.count - top.rows.size();
-  if (others == 0) return section;
-  Line line = NumberLine(source, top.other_self);
-  line.text = top.rows.empty() ? "all of them" : fmt::format("{} more", CountText(others));
-  line.bar = 0;
-  section.lines.push_back(std::move(line));
+  const auto add = [&](uint64_t self, std::string text) {
+    Line line = NumberLine(source, self);
+    line.text = std::move(text);
+    line.bar = 0;
+    section.lines.push_back(std::move(line));
+  };
+  if (const uint64_t others = top.count - top.rows.size(); others != 0)
+    add(top.other_self, top.rows.empty() ? "all of them" : fmt::format("{} more", CountText(others)));
+  if (top.outside != 0) add(top.outside, "outside of functions");
   return section;
 }
 

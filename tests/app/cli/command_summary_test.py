@@ -101,6 +101,22 @@ deepest stack: 1 layer
 recursion: none
 """)
 
+    def test_cost_outside_of_functions_is_named(self):
+        file = self.write("outside.folded", "m;a 10\nm;b 90\n 50\n")
+        lines = [line.split() for line in self.text(file).splitlines()]
+        self.assertIn(["50", "33.3", "%", "outside", "of", "functions"], lines)
+        functions = self.json("summary", file, "--json")["functions"]
+        self.assertEqual((functions["outside"], functions["other_self"]), (50, 0))
+        self.assertEqual(self.json("summary", file, "--root", "m", "--json")["functions"]["outside"], 0)
+        self.assertEqual(self.json("summary", file, "--apply", "invert", "--json")["functions"]["outside"], 50)
+        self.assertNotIn("outside", self.text(self.example))
+        for command in ("methods", "table"):
+            for options in ((), ("--limit", "1"), ("--apply", "invert")):
+                text = self.ok(command, file, *options).decode()
+                self.assertEqual(text.splitlines()[-1], "outside of functions: 50, 33.3 %", (command, options))
+            self.assertNotIn("outside", self.ok(command, file, "--root", "m").decode())
+            self.assertNotIn("outside", self.ok(command, self.example).decode())
+
     def test_without_cost(self):
         self.assertEqual(self.text(self.write("free.folded", "main;f 0\nmain;g 0\n")), """\
 free.folded: 3 contexts in 2 layers, 3 functions, from folded (2 records)

@@ -321,6 +321,16 @@ TEST(SummaryTest, OfAProfileWithNothingInIt) {
             "of 0, others 0\ndeepest \n0 functions, 0 contexts, 0, 0 times at \n");
 }
 
+TEST(SummaryTest, CostOutsideOfFunctionsIsTold) {
+  const CctPtr tree = test::TreeFromFolded("m;a 10\nm;b 90\n 50\n");
+  const ProfileSummary whole = SummaryOf(*tree);
+  EXPECT_EQ(whole.functions.outside, 50u);
+  EXPECT_EQ(whole.functions.other_self, 0u);
+  SummaryRequest request;
+  request.root = tree->ChildrenOf(kRootContext).begin;
+  EXPECT_EQ(SummaryOf(*tree, request).functions.outside, 0u);
+}
+
 TEST(SummaryTest, WithCallersFirstSelfIsThatOfTheFirstRing) {
   const CctPtr tree =
       test::TreeFromFolded("g;f;main 4,1\nf;main 2,7\nh;f 0,3\n", {{"x", "count", 1}, {"y", "count", 1}});

@@ -62,8 +62,8 @@ TEST(SummaryViewTest, LeadsWithTheTimeWithoutTheRecorder) {
     DoAndSumUp(state, action::SetKind{&Kind()});
     const std::string page = PageOf(state);
     if (has_time_left) {
-      EXPECT_NE(page.find("  0.100 \xC2\xB5s|100 %||time without recorder, broken down below|\n"
-                          "  1 \xC2\xB5s|100 %||time|\n"),
+      EXPECT_NE(page.find("  100 ns|100 %||time without recorder, broken down below|\n"
+                          "  1.00 \xC2\xB5s|100 %||time|\n"),
                 std::string::npos)
           << page;
       EXPECT_NE(page.find("|1.00|seldom|100 ns measured\n"), std::string::npos) << page;
