@@ -7,6 +7,7 @@
 #include "app/commands/command.h"
 #include "app/view/view_actions.h"
 #include "app/views/matrix/matrix_actions.h"
+#include "app/views/matrix/version_matrix.h"
 #include "app/views/view_kind.h"
 #include "cct/base/text/number_text.h"
 #include "cct/track/track_series.h"
@@ -57,8 +58,11 @@ std::string Open(AppState& state, ViewState& view, apply::Effects& effects) {
   return "Opened " + CountedText(view.tree().report().executions.size(), "profile") + " of versions";
 }
 
-// Two sides are compared, not listed.
-bool Suits(const ViewState& view) { return HasSeries(view) && !SidesOf(view.tree().metrics(), view.metric); }
+// Two sides are compared, not listed; and runs of one program are no versions of it.
+bool Suits(const ViewState& view) {
+  return HasSeries(view) && !SidesOf(view.tree().metrics(), view.metric) &&
+         HaveVersions(view.tree().report().executions);
+}
 
 }  // namespace
 

@@ -13,6 +13,8 @@
 namespace ringscope::matrix {
 namespace {
 
+constexpr std::string_view kCommitAttribute = "commit", kBenchmarkAttribute = "benchmark";
+
 std::string AttributeOf(const Execution& execution, std::string_view name) {
   const auto found = std::find_if(execution.attributes.begin(), execution.attributes.end(),
                                   [&](const ExecutionAttribute& one) { return one.name == name; });
@@ -74,8 +76,8 @@ class MatrixMaker {
 
   void AddExecution(size_t e) {
     const Execution& execution = series_.executions()[e];
-    const size_t version = VersionOf(AttributeOf(execution, "commit"), &execution);
-    Benchmark& benchmark = BenchmarkOf(AttributeOf(execution, "benchmark"));
+    const size_t version = VersionOf(AttributeOf(execution, kCommitAttribute), &execution);
+    Benchmark& benchmark = BenchmarkOf(AttributeOf(execution, kBenchmarkAttribute));
     if (benchmark.cells.size() <= version) benchmark.cells.resize(version + 1);
     benchmark.cells[version].executions.push_back(e);
   }
@@ -161,6 +163,12 @@ class MatrixMaker {
 };
 
 }  // namespace
+
+bool HaveVersions(const std::vector<Execution>& executions) {
+  return std::any_of(executions.begin(), executions.end(), [](const Execution& one) {
+    return !AttributeOf(one, kCommitAttribute).empty() || !AttributeOf(one, kBenchmarkAttribute).empty();
+  });
+}
 
 VersionMatrix MatrixOf(const Series& series, const SeriesMetric& metric, const TrackManifest* manifest) {
   return MatrixMaker(series, metric).Make(manifest);

@@ -53,6 +53,10 @@ struct VersionMatrix {
   NoiseOf noise = NoiseOf::kUnknown;
 };
 
+// Whether executions say of what they are runs: of a commit or of a benchmark. Else a matrix would be one row
+// of unrelated columns.
+[[nodiscard]] bool HaveVersions(const std::vector<Execution>& executions);
+
 // Executions of one commit and one benchmark, as their attributes `commit` and `benchmark` say, are the runs
 // of a cell. An execution without a commit is a version by itself; those without a benchmark are all of one.
 // `manifest`, of the folder that `ringscope track` filled, may be null; it has the order, the versions

@@ -71,6 +71,12 @@ OrLine<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
 }  // namespace
 
 int RunVersionsPlot(const ringscope::PlotOptions& options) {
+  if (options.output.extension() == ".csv") {
+    return ReportError(fmt::format(
+        "{}: expected .png or .svg, or --chart for a CSV file of costs by input size; 'ringscope table "
+        "--over-executions --csv' prints the values of a series",
+        options.output.string()));
+  }
   if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
   if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);

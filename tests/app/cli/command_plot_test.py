@@ -48,6 +48,7 @@ class PlotTest(BinaryTest):
     def test_errors(self):
         series, out = self.series(), self.path("plot.svg")
         self.assertIn(".png or .svg", self.fails("plot", series, "-o", self.path("plot.gif")))
+        self.assertIn("--chart for a CSV file", self.fails("plot", series, "-o", self.path("plot.csv")))
         self.assertIn("found 'none'", self.fails("plot", series, "--function", "none", "-o", out))
         self.assertIn("metric", self.fails("plot", series, "--metric", "none", "-o", out))
         alone = self.write("one.folded", "a 1\n")

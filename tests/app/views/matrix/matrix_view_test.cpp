@@ -92,6 +92,16 @@ TEST(MatrixView, AFolderOfTrackOpensAsAMatrix) {
   EXPECT_EQ(state.note.text, "Opened 12 profiles of versions");
 }
 
+TEST(MatrixView, RunsOfNoVersionHaveNone) {
+  ASSERT_NE(Kind().suits, nullptr);
+  EXPECT_TRUE(Kind().suits(*ActiveView(StateWithMatrix())));
+  EXPECT_TRUE(
+      Kind().suits(*ActiveView(StateWithMatrix({RunOf("", kCommits[0], 1), RunOf("", kCommits[1], 2)}))));
+  EXPECT_TRUE(Kind().suits(*ActiveView(StateWithMatrix({RunOf("sort", "", 1), RunOf("sort", "", 2)}))));
+  EXPECT_FALSE(
+      Kind().suits(*ActiveView(StateWithMatrix({RunOf("", "", 1, "run 1"), RunOf("", "", 2, "run 2")}))));
+}
+
 TEST(MatrixView, OneExecutionHasNone) {
   AppState state = StateWith(TreeFromFolded("main 1\n"));
   Do(state, action::SetKind{&Kind()});
