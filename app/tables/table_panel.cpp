@@ -48,7 +48,7 @@ void DrawHeader(const AppState& state, const ViewState& view, const TableModel& 
   const bool two_rows = width < groupings + ctx.Px(12 + 90);
   DrawGroupings(state, groupings, ctx);
   const float left = two_rows ? 0 : groupings + ctx.Px(12);
-  const float top = two_rows ? at.y + row : at.y;
+  const float top = two_rows ? std::round(ImGui::GetItemRectMax().y + ctx.Px(6)) : at.y;
   const float filter = std::clamp((width - left) * 0.45f, ctx.Px(90), ctx.Px(260));
   ImGui::SetCursorScreenPos({at.x + left, top});
   if (auto text =

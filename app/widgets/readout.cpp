@@ -16,6 +16,7 @@ ImVec2 DrawReadoutFrame(ImVec2 place, ImVec2 size, const PanelRect& area, const 
   const ImVec2 end{at.x + size.x, at.y + size.y};
   list.AddRectFilled(at, end, ctx.colors().panel, ctx.Px(7));
   list.AddRect(at, end, ctx.colors().line, ctx.Px(7));
+  ctx.MarkRect("readout", {at.x, at.y, size.x, size.y});
   return at;
 }
 

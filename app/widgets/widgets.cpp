@@ -198,45 +198,68 @@ bool IconButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::
   return clicked && enabled;
 }
 
+size_t RowsOfLabels(ImFont* font, std::span<const std::string_view> labels, float width, float padding) {
+  float widest = 0;
+  for (const std::string_view label : labels) widest = std::max(widest, TextWidth(font, label));
+  // Edges of cells are rounded.
+  const float each = widest + padding + 1;
+  size_t rows = 1;
+  while (rows < labels.size() &&
+         std::ceil(static_cast<float>(labels.size()) / static_cast<float>(rows)) * each > width)
+    ++rows;
+  return rows;
+}
+
 size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
                         std::span<const std::string_view> labels, size_t chosen, float width) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = std::round(ctx.Px(30));
-  const float each = width / static_cast<float>(labels.size());
-  const float rounding = ctx.Px(6);
-  list.AddRectFilled(at, {at.x + width, at.y + height}, colors.raised, rounding);
+  const float height = std::round(ctx.Px(30)), between = std::round(ctx.Px(4));
+  const float rounding = ctx.Px(6), inset = ctx.Px(2);
+  const size_t rows = RowsOfLabels(ImGui::GetFont(), labels, width, 2 * inset);
   ImGui::PushID(Begin(mark), End(mark));
   size_t result = chosen;
-  for (size_t i = 0; i < labels.size(); ++i) {
-    const ImVec2 min{std::round(at.x + each * static_cast<float>(i)), at.y};
-    const ImVec2 max{std::round(at.x + each * static_cast<float>(i + 1)), at.y + height};
-    ImGui::SetCursorScreenPos(min);
-    ImGui::PushID(static_cast<int>(i));
-    if (ImGui::InvisibleButton("choice", {max.x - min.x, height})) result = i;
-    ctx.Mark(std::string(mark) + "/" + std::string(labels[i]));
-    const bool hovered = ImGui::IsItemHovered();
-    ImGui::PopID();
-    const float inset = ctx.Px(2);
-    if (i == chosen) {
-      list.AddRectFilled({min.x + inset, min.y + inset}, {max.x - inset, max.y - inset}, colors.accent,
-                         rounding - inset);
-    } else if (hovered) {
-      list.AddRectFilled({min.x + inset, min.y + inset}, {max.x - inset, max.y - inset}, colors.raised_hover,
-                         rounding - inset);
+  for (size_t row = 0; row < rows; ++row) {
+    const size_t begin = row * labels.size() / rows, end = (row + 1) * labels.size() / rows;
+    const float each = width / static_cast<float>(end - begin);
+    const float top = at.y + static_cast<float>(row) * (height + between);
+    list.AddRectFilled({at.x, top}, {at.x + width, top + height}, colors.raised, rounding);
+    for (size_t i = begin; i < end; ++i) {
+      const ImVec2 min{std::round(at.x + each * static_cast<float>(i - begin)), top};
+      const ImVec2 max{std::round(at.x + each * static_cast<float>(i - begin + 1)), top + height};
+      ImGui::SetCursorScreenPos(min);
+      ImGui::PushID(static_cast<int>(i));
+      if (ImGui::InvisibleButton("choice", {max.x - min.x, height})) result = i;
+      ctx.Mark(std::string(mark) + "/" + std::string(labels[i]));
+      const bool hovered = ImGui::IsItemHovered();
+      ImGui::PopID();
+      if (i == chosen || hovered) {
+        list.AddRectFilled({min.x + inset, min.y + inset}, {max.x - inset, max.y - inset},
+                           i == chosen ? colors.accent : colors.raised_hover, rounding - inset);
+      }
+      const std::string shown =
+          FitText(ImGui::GetFont(), ImGui::GetFontSize(), labels[i], max.x - min.x - 2 * inset);
+      if (shown != labels[i]) ItemTooltip(ctx, labels[i]);
+      const ImVec2 size = ImGui::CalcTextSize(Begin(shown), End(shown));
+      list.AddText({std::round((min.x + max.x - size.x) / 2), std::round((min.y + max.y - size.y) / 2)},
+                   i == chosen ? colors.on_accent : colors.text_dim, Begin(shown), End(shown));
     }
-    const std::string shown =
-        FitText(ImGui::GetFont(), ImGui::GetFontSize(), labels[i], max.x - min.x - 2 * inset);
-    if (shown != labels[i]) ItemTooltip(ctx, labels[i]);
-    const ImVec2 size = ImGui::CalcTextSize(Begin(shown), End(shown));
-    list.AddText({std::round((min.x + max.x - size.x) / 2), std::round((min.y + max.y - size.y) / 2)},
-                 i == chosen ? colors.on_accent : colors.text_dim, Begin(shown), End(shown));
   }
   ImGui::PopID();
   ImGui::SetCursorScreenPos(at);
-  ImGui::Dummy({width, height});
+  ImGui::Dummy({width, static_cast<float>(rows) * (height + between) - between});
   return result;
+}
+
+void NextInRow(float width, float gap) {
+  const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0, gap);
+}
+
+float CheckboxWidth(std::string_view label) {
+  return ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x +
+         ImGui::CalcTextSize(Begin(label), End(label)).x;
 }
 
 void DrawMissing(const PanelContext& ctx, std::string_view mark, std::string_view text,

@@ -30,10 +30,20 @@ void NextActionButton(const PanelContext& ctx, const auto&... button) {
   ActionButton(ctx, button...);
 }
 
-// Several choices side by side; returns the chosen index (`chosen` where nothing was clicked, which may be
-// none of them).
+// Several choices side by side, in as few rows as their labels allow, as even as can be; returns the chosen
+// index (`chosen` where nothing was clicked, which may be none of them).
 size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
                         std::span<const std::string_view> labels, size_t chosen, float width);
+
+// How many rows it takes: in each all labels have room beside each other, unless one has none even alone.
+[[nodiscard]] size_t RowsOfLabels(ImFont* font, std::span<const std::string_view> labels, float width,
+                                  float padding);
+
+// Of a row of small items: the next one, so many pixels wide, stands beside what was drawn last, or where it
+// has no room there begins a row of its own.
+void NextInRow(float width, float gap);
+// How wide a checkbox is.
+[[nodiscard]] float CheckboxWidth(std::string_view label);
 
 // A row of a list at the cursor: it can be clicked, and a chosen one, or one under the pointer, is lit. What
 // stands in it is drawn afterwards. `can_be_lit`: whether a click would do something.

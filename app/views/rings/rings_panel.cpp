@@ -113,8 +113,9 @@ void DrawChains(const AppState& state, const ViewState& view, const PanelContext
 void DrawSizing(const AppState& state, const ViewState& view, const PanelContext& ctx) {
   if (RingsOf(*ActivePane(state)).form != ChartForm::kRings) return;
   bool readable = RingsOf(view).sizing == RingSizing::kReadable;
-  ImGui::SameLine(0, ctx.Px(16));
-  if (ImGui::Checkbox("Readable rings", &readable))
+  constexpr const char* kLabel = "Readable rings";
+  NextInRow(CheckboxWidth(kLabel), ctx.Px(16));
+  if (ImGui::Checkbox(kLabel, &readable))
     ctx.Emit(action::SizeRings{readable ? RingSizing::kReadable : RingSizing::kPlain});
   ctx.Mark("sizing");
   ItemTooltip(ctx, WithKey(state, "Room for text in the centre and the first rings; off: all as thick", "chart.rings"));

@@ -22,6 +22,10 @@ struct ReadoutColumns {
   float name = 0, value = 0, difference = 0;
 };
 
+// No wider than the plot can spare: attributes of a version make lines of any length.
+constexpr float kMostReadoutWidth = 380;
+constexpr float kMostAboutLines = 3;
+
 void DrawReadout(const PlotModel& model, const PlotHit& hit, const PanelRect& rect, const PanelContext& ctx) {
   const Readout readout = ReadoutOf(model, hit.execution);
   const UiColors& colors = ctx.colors();
@@ -36,9 +40,17 @@ void DrawReadout(const PlotModel& model, const PlotHit& hit, const PanelRect& re
     widest = std::max(widest, dot + TextWidth(small, row.step));
   }
   const float table = dot + columns.name + gap + columns.value + gap + columns.difference;
-  const float inner = std::min(std::max(table, widest), rect.width - 2 * pad);
-  float height = ctx.Px(8) + line_height;
-  if (!readout.about.empty()) height += line_height;
+  const float inner =
+      std::min(std::max(table, std::min(widest, ctx.Px(kMostReadoutWidth))), rect.width - 2 * pad);
+  // Lines end between words, which leaves some of their width free.
+  const std::string about =
+      FitText(small, small->FontSize, readout.about, (kMostAboutLines - 0.5f) * std::max(inner, 1.0f));
+  const char *const about_begin = about.data(), *const about_end = about_begin + about.size();
+  const float about_height =
+      about.empty() ? 0
+                    : std::round(small->CalcTextSizeA(small->FontSize, 3.0e38f, inner, about_begin, about_end).y +
+                                 ctx.Px(5));
+  float height = ctx.Px(8) + line_height + about_height;
   for (const Readout::Row& row : readout.rows) height += row.step.empty() ? line_height : 2 * line_height;
   height += ctx.Px(6);
 
@@ -49,10 +61,8 @@ void DrawReadout(const PlotModel& model, const PlotHit& hit, const PanelRect& re
   float y = at.y + ctx.Px(8);
   DrawTextShort(list, regular, {left, y}, inner, colors.text, readout.title);
   y += line_height;
-  if (!readout.about.empty()) {
-    DrawTextShort(list, small, {left, y}, inner, colors.text_dim, readout.about);
-    y += line_height;
-  }
+  list.AddText(small, small->FontSize, {left, y}, colors.text_dim, about_begin, about_end, inner);
+  y += about_height;
   for (const Readout::Row& row : readout.rows) {
     const bool is_meant = hit.line == row.line;
     const ImU32 text = is_meant || !hit.line ? colors.text : colors.text_faint;
@@ -153,7 +163,7 @@ void DrawPlotRows(const AppState& state, const PlotModel& model, const PanelCont
   bool changed = ImGui::Checkbox("From 0", &place.from_zero);
   ctx.Mark("versions/from-zero");
   ItemTooltip(ctx, "Values from 0 on, or from the least to the largest");
-  ImGui::SameLine(0, ctx.Px(16));
+  NextInRow(CheckboxWidth("Shares"), ctx.Px(16));
   changed |= ImGui::Checkbox("Shares", &place.by_share);
   ctx.Mark("versions/shares");
   ItemTooltip(ctx, "Shares of the totals instead of values: right for runs of different lengths");

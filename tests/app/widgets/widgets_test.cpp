@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 namespace ringscope {
 namespace {
@@ -37,6 +38,17 @@ TEST_F(WidgetsTest, ANameTakesTwoLines) {
   const NameLines two = WrapName(font, kName, WidthOf(18));
   EXPECT_EQ(two.lines, (Lines{"java.util.HashMap.", "getNode"}));
   EXPECT_TRUE(two.whole);
+}
+
+TEST_F(WidgetsTest, LabelsThatHaveNoRoomBesideEachOtherTakeMoreRows) {
+  constexpr std::array<std::string_view, 5> kLabels{"Structure", "Behavior", "Modules", "Functions", "Threads"};
+  const float each = TextWidth(font, "Structure") + 4 + 1;
+  EXPECT_EQ(RowsOfLabels(font, kLabels, 5 * each, 4), 1u);
+  EXPECT_EQ(RowsOfLabels(font, kLabels, 5 * each - 1, 4), 2u);
+  EXPECT_EQ(RowsOfLabels(font, kLabels, 3 * each, 4), 2u);
+  EXPECT_EQ(RowsOfLabels(font, kLabels, 2 * each, 4), 3u);
+  EXPECT_EQ(RowsOfLabels(font, kLabels, 1, 4), 5u) << "one of them alone has no room either";
+  EXPECT_EQ(RowsOfLabels(font, {}, 100, 4), 1u);
 }
 
 TEST_F(WidgetsTest, TheTwoLinesOfANameAreOneName) {

@@ -111,6 +111,28 @@ TEST_F(VersionsPanelTest, WithoutAChoiceTheRingsAreWhatTheyWereWhenThePointerLea
   EXPECT_EQ(FindView(state, rings)->metric, 0u);
 }
 
+// What is read out leaves most of the plot readable, whatever is known of a version.
+TEST(VersionsReadout, ManyAttributesDoNotMakeItWide) {
+  std::vector<CompareInput> runs = TenRuns();
+  for (CompareInput& run : runs) {
+    for (const char* const name : {"author", "branch", "compiler", "machine", "flags", "system", "date"})
+      SetAttribute(name, std::string(name) + " with a rather long value that nobody has to read", run.execution);
+  }
+  AppState state = StateWithSeries(runs);
+  StillPlot chart;
+  PanelHarness panels(state);
+  panels.Show(chart);
+  panels.Settle();
+  const PanelRect point = panels.marks().find("versions/point/1/8")->second;
+  panels.Frame({input::MouseMove{point.x + 2, point.y + 2}});
+  panels.Settle();
+  ASSERT_TRUE(panels.has("readout"));
+  const PanelRect readout = panels.marks().find("readout")->second;
+  EXPECT_GT(readout.width, 100);
+  EXPECT_LE(readout.width, 402);
+  EXPECT_LE(readout.height, 220);
+}
+
 TEST_F(VersionsPanelTest, AClickOnANameChoosesTheFunction) {
   panels.Click("versions/name/1");
   EXPECT_EQ(ActiveView(state)->chosen_function, FrameNamed(ActiveView(state)->tree(), "parse"));
