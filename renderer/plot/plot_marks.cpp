@@ -101,24 +101,27 @@ class MarksWriter {
 
   size_t AddBars(const PlotSeries& series, const LaidSpots& spots) {
     const bool is_dense = static_cast<double>(spots.end - spots.begin) > sight_.right - sight_.left &&
-                          series.colors.empty() && series.low.empty() && series.bar_width <= 0;
+                          series.low.empty() && series.bar_width <= 0;
     if (is_dense) return AddDenseBars(series, spots);
     const std::vector<PlotSpot> seen = SpotsOf(spots);
     AddEachBar(series, seen);
     return seen.size();
   }
 
-  // Bars of one colour and a pixel of width that stand on one foot: of those in a column of pixels the
-  // highest hides the others.
+  // Bars a pixel wide that stand on one foot: of those in a column of pixels the highest is drawn.
   size_t AddDenseBars(const PlotSeries& series, const LaidSpots& spots) {
     const PixelBox& box = frame().box;
     const double foot = FootPx(0);
     double column = 0, high = foot, low = foot;
-    size_t seen = 0;
+    size_t seen = 0, highest = 0;
     const auto close = [&] {
       if (high == low) return;
       pen_.batch.rects.push_back(
-          {.x = column, .y = high, .width = 1, .height = low - high, .fill = series.color});
+          {.x = column,
+           .y = high,
+           .width = 1,
+           .height = low - high,
+           .fill = series.colors.empty() ? series.color : series.colors[spots.index->PointOf(highest)]});
     };
     const double left = static_cast<double>(box.left_px);
     for (size_t k = spots.begin; k < spots.end; ++k) {
@@ -129,7 +132,9 @@ class MarksWriter {
         close();
         column = at;
         high = low = foot;
+        highest = k;
       }
+      if (y < high) highest = k;
       high = std::min(high, y);
       low = std::max(low, y);
     }

@@ -213,6 +213,26 @@ TEST(PlotLayout, BarsOfOneColumnAreItsHighest) {
   }
 }
 
+TEST(PlotLayout, TheHighestBarOfAColumnHasItsColour) {
+  PlotSpec spec = SpecOf(PlotSeries::Form::kBars, {}, {});
+  const Color low{10, 20, 30, 255}, high{200, 100, 50, 255};
+  for (int k = 0; k < 20'000; ++k) {
+    spec.series[0].x.push_back(k);
+    spec.series[0].y.push_back(k == 12'345 ? 1000 : 5);
+    spec.series[0].colors.push_back(k == 12'345 ? high : low);
+  }
+  ShapeBatch batch;
+  const LaidPlot plot = LayOutPlot(spec, kArea, {}, batch);
+  EXPECT_LT(batch.rects.size(), 2000u);
+  size_t tall = 0;
+  for (const ShapeRect& rect : batch.rects) {
+    const bool is_tall = rect.y < plot.frame.YPx(500);
+    tall += is_tall ? 1 : 0;
+    EXPECT_EQ(rect.fill, is_tall ? high : low);
+  }
+  EXPECT_EQ(tall, 1u);
+}
+
 TEST(PlotLayout, TheGridLiesBelowTheBars) {
   ShapeBatch batch;
   const LaidPlot plot = LayOutPlot(SpecOf(PlotSeries::Form::kBars, {1, 2}, {4, 8}), kArea, {}, batch);
