@@ -6,7 +6,7 @@
 namespace ringscope {
 namespace {
 
-constexpr float kMarkPx = 2.5f, kLitEdgePx = 1.6f;
+constexpr float kMarkPx = 2.5f, kSelectedPx = 5, kSelectedEdgePx = 1.5f, kLitEdgePx = 1.6f;
 
 }  // namespace
 
@@ -45,16 +45,20 @@ ShapeBatch ShapesOfMarks(const Diagram& diagram, const ShapeBatch& drawn, const 
     }
   }
   batch.lines_below = true;
-  const auto frame = [&](uint32_t box, Color color) {
+  const auto frame = [&](uint32_t box, Color color, float width = kMarkPx) {
     if (box >= drawn.rects.size()) return;
     ShapeRect rect = drawn.rects[box];
     rect.fill.a = 0;
     rect.border = color;
-    rect.border_px = kMarkPx * scale;
+    rect.border_px = width * scale;
     batch.rects.push_back(rect);
   };
+  for (const uint32_t box : boxes.selected) {
+    frame(box, boxes.selection, kSelectedPx);
+    frame(box, palette.text, kSelectedEdgePx);
+  }
   for (const uint32_t box : boxes.lit) frame(box, palette.highlight);
-  for (const uint32_t box : boxes.chosen) frame(box, palette.text);
+  for (const uint32_t box : boxes.pointed) frame(box, palette.text);
   return batch;
 }
 

@@ -26,8 +26,11 @@ class EdgesOfBoxes {
 
 // What stands out of what is drawn.
 struct MarkedBoxes {
-  std::vector<uint32_t> lit, chosen;  // related to others; selected or pointed at, which lie over these
-  std::optional<uint32_t> edges_of;   // this box's edges light up
+  std::vector<uint32_t> lit, pointed;  // related to others; pointed at, which lie over these
+  std::optional<uint32_t> edges_of;    // this box's edges light up
+  // Below the others, in the colour that selections have elsewhere: a thick border alone means other things.
+  std::vector<uint32_t> selected;
+  Color selection{};
 };
 
 // Frames around boxes as they are `drawn`, and lines over their edges.

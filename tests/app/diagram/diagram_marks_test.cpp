@@ -38,12 +38,19 @@ TEST(DiagramMarks, FrameBoxesAndLightEdges) {
   const EdgesOfBoxes edges(diagram);
   const ShapeBatch none = ShapesOfMarks(diagram, drawn, edges, {}, Theme::kDark, 1, true);
   EXPECT_TRUE(none.rects.empty() && none.lines.empty());
-  const ShapeBatch marks = ShapesOfMarks(diagram, drawn, edges, {{2}, {1, 7}, 0}, Theme::kLight, 2, true);
+  const ShapeBatch marks = ShapesOfMarks(diagram, drawn, edges, {{2}, {1, 7}, 0, {}, {}}, Theme::kLight, 2, true);
   ASSERT_EQ(marks.rects.size(), 2u) << "7 is no box";
   EXPECT_EQ(marks.rects[0].border, PaletteOf(Theme::kLight).highlight);
   EXPECT_EQ(marks.rects[0].x, 100);
   EXPECT_EQ(marks.rects[0].fill.a, 0);
   EXPECT_EQ(marks.rects[1].border, PaletteOf(Theme::kLight).text);
+  MarkedBoxes selected;
+  selected.selected = {1};
+  selected.selection = {1, 2, 3, 255};
+  const ShapeBatch chosen = ShapesOfMarks(diagram, drawn, edges, selected, Theme::kLight, 2, true);
+  ASSERT_EQ(chosen.rects.size(), 2u);
+  EXPECT_EQ(chosen.rects[0].border, selected.selection);
+  EXPECT_GT(chosen.rects[0].border_px, chosen.rects[1].border_px) << "seen inside the other one";
   ASSERT_EQ(marks.lines.size(), 2u) << "to 1, and the one to 2 that is drawn nowhere else";
   EXPECT_EQ(marks.lines[0].color, PaletteOf(Theme::kLight).highlight);
 }
