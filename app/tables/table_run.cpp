@@ -11,6 +11,7 @@
 #include "app/tables/difference_columns.h"
 #include "app/tables/split_sums.h"
 #include "cct/query/metrics/metric_lookup.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -168,15 +169,33 @@ void SortRows(std::vector<uint32_t>& rows, const GroupSums& sums, const TableReq
   SortByNumber(rows, descending, names, sums.table.self[metric]);
 }
 
-// Of a table of groups or of neighbours.
-LargestCosts LargestOf(const auto& table, const std::vector<uint32_t>& rows) {
+// Of a table of groups or of neighbours. What stands in one row is easily compared where it has one unit: self
+// costs have that of the inclusive ones, and both sides of a comparison that of the larger one, unless hardly a
+// digit of them would be left.
+LargestCosts LargestOf(const Cct& tree, const auto& table, const std::vector<uint32_t>& rows) {
+  constexpr uint64_t kMostTimes = 100;
   const auto largest = [&](const std::vector<std::vector<uint64_t>>& values) {
     std::vector<uint64_t> found(values.size());
     for (size_t metric = 0; metric < values.size(); ++metric)
       for (const uint32_t row : rows) found[metric] = std::max(found[metric], values[metric][row]);
     return found;
   };
-  return {largest(table.self), largest(table.inclusive)};
+  const auto follow = [](uint64_t& one, uint64_t other) {
+    if (one < other && one >= other / kMostTimes) one = other;
+  };
+  LargestCosts costs{largest(table.self), largest(table.inclusive)};
+  for (MetricIndex metric = 0; metric < costs.self.size(); ++metric) {
+    if (const auto sides = SidesOf(tree.metrics(), metric); sides && sides->before == metric) {
+      for (std::vector<uint64_t>* const values : {&costs.self, &costs.inclusive}) {
+        uint64_t &before = (*values)[sides->before], &after = (*values)[sides->after];
+        follow(before, after);
+        follow(after, before);
+      }
+    }
+  }
+  for (MetricIndex metric = 0; metric < costs.self.size(); ++metric)
+    follow(costs.self[metric], costs.inclusive[metric]);
+  return costs;
 }
 
 void FillRows(TableOutcome& outcome) {
@@ -190,7 +209,7 @@ void FillRows(TableOutcome& outcome) {
     if (mask && (*mask)[group] != 0) outcome.rows.push_back(group);
   }
   SortRows(outcome.rows, sums, request);
-  outcome.largest = LargestOf(sums.table, outcome.rows);
+  outcome.largest = LargestOf(*sums.tree, sums.table, outcome.rows);
   outcome.row_of_group.assign(sums.grouping->size(), TableOutcome::kNoRow);
   for (uint32_t row = 0; row < outcome.rows.size(); ++row) outcome.row_of_group[outcome.rows[row]] = row;
 }
@@ -318,7 +337,7 @@ std::shared_ptr<const NeighbourOutcome> RunNeighbours(const NeighbourRequest& re
   for (size_t side = 0; outcome->sums != nullptr && side < outcome->rows.size(); ++side) {
     const NeighbourTable& table = outcome->sums->side[side];
     outcome->rows[side] = SortedNeighbours(*outcome->sums, side, request);
-    outcome->largest[side] = LargestOf(table, outcome->rows[side]);
+    outcome->largest[side] = LargestOf(*outcome->sums->tree, table, outcome->rows[side]);
   }
   return outcome;
 }

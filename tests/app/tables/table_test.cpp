@@ -320,6 +320,25 @@ TEST(TableUnitTest, AColumnsUnitSuitsTheLargestOfItsRows) {
   EXPECT_EQ(first("self"), "52.00 ms");
 }
 
+// Equal values of a row look equal.
+TEST_F(TableTest, CostsOfARowHaveOneUnit) {
+  state = StateWith(TreeFromFolded("main 3000000\nmain;scan 27030000\nmain;load;read 1090000000\n"
+                                   "main;load;read;wait 12000000"));
+  DoAll(action::ShowTable{GroupBy::kFunction});
+  const auto of = [&](std::string_view name, std::string_view column) {
+    for (uint64_t row = 0; row < BuildTableModel(state).row_count; ++row)
+      if (Cell(row, "name") == name) return Cell(row, column);
+    return std::string("no such row");
+  };
+  EXPECT_EQ(of("main", "inclusive"), "1.132 s");
+  EXPECT_EQ(of("scan", "inclusive"), "0.027 s");
+  EXPECT_EQ(of("scan", "self"), "0.027 s");
+  // Where next to nothing is left of them self costs keep their digits.
+  DoAll(action::SetTableFilter{"main"});
+  EXPECT_EQ(of("main", "inclusive"), "1.132 s");
+  EXPECT_EQ(of("main", "self"), "3.000 ms");
+}
+
 TEST_F(TableTest, FunctionsOfOneNameSayWhereTheyAre) {
   CctBuilder builder;
   builder.AddMetric({"samples", "count", 1});
