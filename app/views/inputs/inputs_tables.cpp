@@ -32,7 +32,12 @@ struct Column {
   const char* title;
   float width;  // in units of the content scale; 0: what is left
   bool is_text = false;
+  const char* tip = nullptr;  // what it means
 };
+constexpr const char* kCostTip =
+    "What all calls cost, with all that they call. Calls inside calls of the same function are counted too: of "
+    "a recursive function this can be more than the whole.";
+
 // Where columns end, from the right.
 template <size_t kCount>
 std::array<float, kCount> RightEdges(const std::array<Column, kCount>& columns, float left, float width,
@@ -40,9 +45,12 @@ std::array<float, kCount> RightEdges(const std::array<Column, kCount>& columns, 
   std::array<float, kCount> right{};
   float taken = 0;
   for (const Column& column : columns) taken += ctx.Px(column.width);
+  // Where there is no room for all, each is as much narrower.
+  const float least = ctx.Px(40);
+  const float part = std::clamp((width - least) / std::max(taken, 1.0f), 0.1f, 1.0f);
   float x = left;
   for (size_t k = 0; k < kCount; ++k) {
-    x += columns[k].width == 0 ? std::max(width - taken, ctx.Px(40)) : ctx.Px(columns[k].width);
+    x += columns[k].width == 0 ? std::max(width - taken, least) : part * ctx.Px(columns[k].width);
     right[k] = x;
   }
   return right;
@@ -52,7 +60,7 @@ std::array<float, kCount> RightEdges(const std::array<Column, kCount>& columns, 
 constexpr size_t kThumbPoints = 40;
 
 void DrawThumb(const std::vector<InputPoint>& points, ImVec2 min, ImVec2 max, ImDrawList& list, ImU32 color) {
-  if (points.empty()) return;
+  if (points.empty() || !(max.x > min.x)) return;
   const double widest = std::max(static_cast<double>(points.back().size), 1.0);
   double highest = 1;
   for (const InputPoint& point : points) highest = std::max(highest, static_cast<double>(point.most));
@@ -64,8 +72,17 @@ void DrawThumb(const std::vector<InputPoint>& points, ImVec2 min, ImVec2 max, Im
   }
 }
 
-void DrawHead(const auto& columns, const auto& right, float y, const PanelContext& ctx) {
+void DrawHead(const auto& columns, const auto& right, float y, const PanelContext& ctx, bool has_tips = false) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  for (size_t k = 1; k < columns.size() && has_tips; ++k) {
+    if (columns[k].tip == nullptr) continue;
+    ImGui::SetCursorScreenPos({right[k - 1], y});
+    ImGui::Dummy({right[k] - right[k - 1], std::round(ctx.Px(kRowHeight))});
+    ctx.Mark(fmt::format("inputs/head/{}", columns[k].title));
+    ItemTooltip(ctx, columns[k].tip);
+  }
+  ImGui::SetCursorScreenPos(at);
   for (size_t k = 0; k < columns.size(); ++k) {
     if (columns[k].is_text)
       DrawTextAt(list, ctx.fonts.small, {ImGui::GetCursorScreenPos().x + ctx.Px(6), y}, ctx.colors().text_dim,
@@ -78,17 +95,18 @@ void DrawHead(const auto& columns, const auto& right, float y, const PanelContex
 
 void DrawFunctions(const InputsModel& model, size_t pane, float height, const PanelContext& ctx) {
   constexpr std::array kAlone{
-      Column{"function", 0, true}, Column{"cost", 62}, Column{"sizes", 44}, Column{"c", 38},
+      Column{"function", 0, true}, Column{"cost", 62, false, kCostTip}, Column{"sizes", 44}, Column{"c", 38},
       Column{"class", 52},         Column{"R^2", 44},  Column{"", 50}};
   // The exponents of both sides instead of how they come about.
   constexpr std::array kCompared{
-      Column{"function", 0, true}, Column{"cost", 62},  Column{"c before", 62}, Column{"c", 38},
+      Column{"function", 0, true}, Column{"cost", 62, false, kCostTip},  Column{"c before", 62}, Column{"c", 38},
       Column{"change", 54},        Column{"class", 52}, Column{"R^2", 44}};
   const bool is_compared = model.found->is_compared;
   const auto& columns = is_compared ? kCompared : kAlone;
   const float width = ImGui::GetContentRegionAvail().x - ctx.Px(12);
   auto right = RightEdges(columns, ImGui::GetCursorScreenPos().x, width, ctx);
-  DrawHead(columns, right, ImGui::GetCursorScreenPos().y, ctx);
+  // Without callees no call is counted in another one.
+  DrawHead(columns, right, ImGui::GetCursorScreenPos().y, ctx, !model.place.self);
   ImGui::BeginChild("functions", {0, height - ctx.Px(kRowHeight)});
   const float row_height = std::round(ctx.Px(kRowHeight));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -116,8 +134,10 @@ void DrawFunctions(const InputsModel& model, size_t pane, float height, const Pa
         DrawNumber(list, right[c] + ctx.Px(2), right[c + 1] - ctx.Px(6), y, ctx.colors().text_dim, *cells[c],
                    ctx);
       if (is_compared) continue;
+      list.PushClipRect(item.min, item.max, true);
       DrawThumb(model.found->points[row.number], {right[5] + ctx.Px(4), item.min.y + ctx.Px(4)},
                 {right[6] - ctx.Px(4), item.max.y - ctx.Px(4)}, list, ctx.colors().accent);
+      list.PopClipRect();
     }
   }
   ImGui::PopStyleVar();
