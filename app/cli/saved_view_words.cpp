@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
-#include "app/saving/saved_view.h"
 #include "app/views/view_kind.h"
 
 namespace ringscope {
@@ -39,6 +41,7 @@ std::vector<std::string> SavedViewWords(std::vector<std::string> words) {
   const Result<SavedWindow> window = ReadSavedWindow(words[at]);
   if (!window || window->views.size() != 1) return words;
   const SavedView& view = window->views.front();
+  if (MissingProfileLine(words[at], *window)) return words;
   const bool is_layout = words.front() == "layout";
   // The rings know their saved views themselves, colours and searches too.
   if (view.kind->saved_command == nullptr || (!is_layout && view.kind == DefaultViewKind())) return words;
@@ -47,12 +50,14 @@ std::vector<std::string> SavedViewWords(std::vector<std::string> words) {
 
   std::vector<std::string> made = std::move(command.words);
   const auto add = [&](std::string_view option, const std::string& value) {
-    if (!value.empty() && !HasOption(words, option)) made.push_back(fmt::format("{}={}", option, value));
+    if (!value.empty() && !HasOption(words, option) && !HasOption(made, option))
+      made.push_back(fmt::format("{}={}", option, value));
   };
   made.push_back(view.profile.string());
   add("--apply", view.pipeline);
   add("--metric", view.metric);
   if (command.has_root) add("--root", view.root);
+  if (command.color_word != nullptr && !view.color.empty()) add("--color", command.color_word(view.color));
   if (command.has_derived || !view.pipeline.empty()) {
     for (const std::string& metric : window->derived_metrics) made.push_back("--define=" + metric);
   }
@@ -67,6 +72,16 @@ std::vector<std::string> SavedViewWords(std::vector<std::string> words) {
     if (k != at && words[k] != "--dark") made.push_back(std::move(words[k]));
   }
   return made;
+}
+
+std::optional<std::string> MissingProfileLine(const std::filesystem::path& file, const SavedWindow& window) {
+  for (const SavedView& view : window.views) {
+    std::error_code error;
+    if (std::filesystem::exists(view.profile, error)) continue;
+    return fmt::format("{}: cannot read the profile that it names: {}: {}", file.string(),
+                       view.profile.string(), error ? error.message() : std::strerror(ENOENT));
+  }
+  return std::nullopt;
 }
 
 }  // namespace ringscope

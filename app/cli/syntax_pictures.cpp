@@ -42,6 +42,8 @@ void AddPlot(CLI::App& app, Run& run) {
   command->add_flag("--self", options->self, "By input size: costs without callees");
   command->add_flag("--log-x", options->log_x, "By input size: a logarithmic axis of sizes");
   command->add_flag("--log-y", options->log_y, "By input size: a logarithmic axis of costs");
+  command->add_flag("--log-zero", options->has_zero,
+                    "By input size: logarithmic axes have a place for 0, a step below the least value");
   command
       ->add_option("--bound-n", options->bound_power, "Of bounded: h(n) = n^A ln(n)^B ln(ln(n))^C; default 1")
       ->type_name("A");

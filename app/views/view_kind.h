@@ -38,6 +38,8 @@ struct SavedCommand {
   bool has_root = false;           // it draws what lies below a view root
   bool has_derived = false;        // derived metrics may be what is drawn
   bool has_layout = false;         // with --json it tells what it draws as numbers
+  // The word that it takes as --color for what a saved view says of colours; null: it takes none.
+  std::string (*color_word)(std::string_view saved) = nullptr;
 };
 
 // A way to look at a profile, as far as the state goes: rings, and others beside them. What is in terms of

@@ -66,6 +66,7 @@ struct PlotAxis {
   std::string title;
   Metric metric{{}, "count", 1};  // says how its values are read
   AxisScale scale = AxisScale::kLinear;
+  double linear_until = 1;                          // of a symmetric logarithmic axis
   std::optional<std::pair<double, double>> window;  // none: all values, and 0 of a linear axis
   bool from_zero = true;                            // else from the least value, without a window
   bool by_share = false;                            // values are shares of a total

@@ -19,6 +19,7 @@ bool HasWindow(const PlotAxis& axis) {
 AxisRange WindowOf(const PlotAxis& axis) {
   AxisRange range;
   range.scale = axis.scale;
+  range.linear_until = axis.linear_until;
   range.low = axis.window->first;
   range.high = axis.window->second;
   return range;
@@ -28,6 +29,7 @@ AxisRange WindowOf(const PlotAxis& axis) {
 AxisRange RangeOf(const PlotAxis& axis, ValueReach reach, bool from_zero) {
   AxisRange range;
   range.scale = axis.scale;
+  range.linear_until = axis.linear_until;
   if (!(reach.low <= reach.high)) reach = {1, 10};
   // Differences of the largest numbers are no numbers.
   reach.low = std::clamp(reach.low, -1e300, 1e300);
@@ -61,6 +63,8 @@ const SeriesIndex* IndexOf(const PlotSpec& spec, const PlotSeries& series) {
   AxisRange x, y;
   x.scale = spec.x.scale;
   y.scale = spec.y.scale;
+  x.linear_until = spec.x.linear_until;
+  y.linear_until = spec.y.linear_until;
   return series.index != nullptr && series.index->Suits(CountOf(series), x, y) ? series.index.get() : nullptr;
 }
 

@@ -96,6 +96,8 @@ void PrintFits(const Fits& fits, Output& out) {
   if (fits.is_compared)
     out.Print("Costs, a and b are of the side after{}\n",
               fits.gone == 0 ? "" : fmt::format("; {} more had such costs before", CountText(fits.gone)));
+  if (!fits.options.self)
+    out.Print("Costs are those of all calls with all that they call, calls inside calls of the same function too\n");
   out.Write(text.Text());
   if (fits.left_out > 0) out.Print("... and {} more\n", CountText(fits.left_out));
 }

@@ -21,7 +21,7 @@ struct PlotOptions {
   bool by_share = false, from_zero = true, is_apart = false;  // of a series
   // By input size.
   std::string chart;
-  bool self = false, log_x = false, log_y = false;
+  bool self = false, log_x = false, log_y = false, has_zero = false;
   double bound_power = 1, bound_log_power = 0, bound_log_log_power = 0;
   std::string bound;  // instead: a formula, as BoundingFormula has it
   uint64_t group_width = 1;

@@ -79,6 +79,8 @@ constexpr std::array kCommands{
             Switch<&InputsPlace::log_x>},
     Command{"inputs.log-y", kGroup, "Inputs: costs on a logarithmic axis, or not", "",
             Switch<&InputsPlace::log_y>},
+    Command{"inputs.log-zero", kGroup, "Inputs: a place for 0 on logarithmic axes, or not", "",
+            Switch<&InputsPlace::log_zero>},
     Command{"inputs.by-change", kGroup,
             "Inputs: of a comparison those first whose exponent grew the most, or not", "",
             Switch<&InputsPlace::by_change>},
@@ -94,6 +96,7 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &InputsPlace::self, SwitchForm>("inputs_self"),
     SavedRow<&SavedKind::place, &InputsPlace::log_x, SwitchForm>("inputs_log_x"),
     SavedRow<&SavedKind::place, &InputsPlace::log_y, SwitchForm>("inputs_log_y"),
+    SavedRow<&SavedKind::place, &InputsPlace::log_zero, SwitchForm>("inputs_log_zero"),
     SavedRow<&SavedKind::place, &InputsPlace::bound, TextForm>("inputs_bound"),
     SavedRow<&SavedKind::place, &InputsPlace::group_width, NumberForm<1, kMostWidth>>("inputs_group"),
     SavedRow<&SavedKind::place, &InputsPlace::smoothing_window, NumberForm<1, kMostWidth>>("inputs_smooth"),
@@ -109,6 +112,7 @@ SavedCommand CommandOf(const SavedKind& saved) {
   if (place.self) add("--self");
   if (place.log_x) add("--log-x");
   if (place.log_y) add("--log-y");
+  if (place.log_zero && (place.log_x || place.log_y)) add("--log-zero");
   if (!place.bound.empty()) add("--bound=" + place.bound);
   if (place.group_width > 1) add("--group=" + std::to_string(place.group_width));
   if (place.smoothing_window > 1) add("--smooth=" + std::to_string(place.smoothing_window));

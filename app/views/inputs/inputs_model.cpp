@@ -96,8 +96,8 @@ void AddPlots(const InputPoints& input, Theme theme, InputsModel& model) {
   InputChart first;
   first.chart = place.chart;
   first.all_three = place.all_three;
-  first.x_scale = place.log_x ? AxisScale::kLog : AxisScale::kLinear;
-  first.y_scale = place.log_y ? AxisScale::kLog : AxisScale::kLinear;
+  first.x_scale = LogScale(place.log_x, place.log_zero);
+  first.y_scale = LogScale(place.log_y, place.log_zero);
   first.group_width = static_cast<uint64_t>(std::max(place.group_width, 1));
   first.smoothing_window = static_cast<uint32_t>(std::max(place.smoothing_window, 1));
   if (!place.bound.empty()) {

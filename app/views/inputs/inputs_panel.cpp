@@ -301,6 +301,11 @@ void DrawInputsRows(const InputsModel& model, InputsUi& ui, const PanelContext& 
   changed |= ImGui::Checkbox("log n", &place.log_x);
   ctx.Mark("inputs/log-x");
   box("log cost", "inputs/log-y", place.log_y);
+  if (place.log_x || place.log_y) {
+    changed |= ImGui::Checkbox("log with 0", &place.log_zero);
+    ctx.Mark("inputs/log-zero");
+    ItemTooltip(ctx, "Logarithmic axes have a place for 0, below the least value");
+  }
   if (model.found->is_compared) {
     changed |= ImGui::Checkbox("What grew first", &place.by_change);
     ctx.Mark("inputs/by-change");

@@ -137,6 +137,20 @@ void AddCurve(const InputPoints& input, Theme theme, PlotSpec& spec) {
   spec.series.push_back(std::move(curve));
 }
 
+// A symmetric logarithmic axis of costs is linear up to the least of them, and no further: in raw units most
+// of the plot would be below all points.
+void ChooseLinearPart(PlotSpec& spec) {
+  if (spec.y.scale != AxisScale::kSymmetricLog) return;
+  double least = INFINITY;
+  for (const PlotSeries& series : spec.series) {
+    if (series.form == PlotSeries::Form::kLine || series.form == PlotSeries::Form::kBand) continue;
+    for (const double value : series.y) {
+      if (value > 0) least = std::min(least, value);
+    }
+  }
+  spec.y.linear_until = std::isfinite(least) ? std::pow(10, std::floor(std::log10(least))) : 1;
+}
+
 // What a logarithmic axis has no place for.
 size_t WithoutPlace(const PlotSpec& spec) {
   const auto count = [](const std::vector<double>& values, AxisScale scale) -> size_t {
@@ -300,6 +314,7 @@ PlotSpec ComparedSpec(const InputPoints& input, const InputChart& chart, Theme t
   if (const std::string equal = EqualSidesText(before, after); !equal.empty()) spec.about += "; " + equal;
   AddSide(std::move(before), kBefore, theme, spec);
   AddSide(std::move(after), kAfter, theme, spec);
+  ChooseLinearPart(spec);
   return spec;
 }
 
@@ -398,6 +413,7 @@ PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme 
     spec.series.push_back(std::move(series));
   }
   spec.about = AboutText(input, chart, spec, costs);
+  ChooseLinearPart(spec);
   if (input.fit != nullptr && input.fit->power && HasCurve(chart)) AddCurve(input, theme, spec);
   return spec;
 }

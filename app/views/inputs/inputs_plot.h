@@ -24,6 +24,11 @@ struct InputChart {
   friend bool operator==(const InputChart&, const InputChart&) = default;
 };
 
+// Of an axis that is logarithmic or not, and shall have a place for 0 or not.
+[[nodiscard]] constexpr AxisScale LogScale(bool is_log, bool has_zero) {
+  return !is_log ? AxisScale::kLinear : has_zero ? AxisScale::kSymmetricLog : AxisScale::kLog;
+}
+
 // "worst" and so on of kCostChartWords, or "all" for all three. Errors: kMalformed, with all words.
 [[nodiscard]] Result<InputChart> ParseInputChart(std::string_view word);
 [[nodiscard]] std::string ChartTitle(const InputChart& chart);

@@ -37,8 +37,10 @@ OrLine<InputChart> ChartOf(const PlotOptions& options) {
         std::string("--smooth: expected it without --group: a point is grouped or smoothed"));
   if (options.smoothing_window > 1 && chart->chart == CostChart::kAmortized)
     return tl::unexpected(std::string("--smooth: expected another chart than amortized"));
-  chart->x_scale = options.log_x ? AxisScale::kLog : AxisScale::kLinear;
-  chart->y_scale = options.log_y ? AxisScale::kLog : AxisScale::kLinear;
+  if (options.has_zero && !options.log_x && !options.log_y)
+    return tl::unexpected(std::string("--log-zero: expected --log-x or --log-y, found neither"));
+  chart->x_scale = LogScale(options.log_x, options.has_zero);
+  chart->y_scale = LogScale(options.log_y, options.has_zero);
   return *chart;
 }
 

@@ -23,7 +23,7 @@ struct InputsPlace {
   bool has_trio = true;                 // also how often, and the cost by h(n)
   bool is_grid = false;                 // these and the amortized cost, two by two
   bool self = false;                    // costs without callees
-  bool log_x = false, log_y = false;
+  bool log_x = false, log_y = false, log_zero = false;
   std::string bound;                          // h(n), as BoundingFormula has it; empty: n
   int group_width = 1, smoothing_window = 1;  // of CostSeriesOptions; one of both is 1
   std::string filter;                         // of the table

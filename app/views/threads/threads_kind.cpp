@@ -100,10 +100,16 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::place, &ThreadsPlace::window, RangeForm>("threads_window"),
 };
 
+// Lanes have the colours of groups; others stand for those of functions, as in the window.
+std::string ColorWord(std::string_view saved) {
+  const auto mode = ValueOfWord(kColorWords, saved);
+  return std::string(WordOf(kColorWords, GroupedMode(mode.value_or(ColorMode::kFunction))));
+}
+
 SavedCommand CommandOf(const SavedKind& saved) {
   const ThreadsPlace& place = saved.place.Get<ThreadsPlace>();
-  SavedCommand command{
-      .words = {"threads", "--order=" + std::string(WordOf(kThreadOrderWords, place.order))}};
+  SavedCommand command{.words = {"threads", "--order=" + std::string(WordOf(kThreadOrderWords, place.order))},
+                       .color_word = ColorWord};
   if (place.by_state) command.words.emplace_back("--color=state");
   if (place.window != TimeRange{}) command.words.push_back("--time=" + FormatTimeRange(place.window));
   return command;

@@ -40,9 +40,11 @@ class Fit(BinaryTest):
         lines = self.ok("fit", self.growing(), "--at", "1000", "--limit", "2").decode().splitlines()
         self.assertEqual(lines[0], "3 functions with costs by input size (rms), those first whose worst case a + b n^c grows "
                          "the fastest")
-        self.assertIn("at n = 1000", lines[1])
-        self.assertEqual(lines[2].split()[-1], "sort")
-        self.assertIn("3,000,020", lines[2])
+        self.assertEqual(lines[1], "Costs are those of all calls with all that they call, calls inside calls of the same "
+                         "function too")
+        self.assertIn("at n = 1000", lines[2])
+        self.assertEqual(lines[3].split()[-1], "sort")
+        self.assertIn("3,000,020", lines[3])
         self.assertEqual(lines[-1], "... and 1 more")
 
     def test_a_comparison_has_both_sides_apart(self):
@@ -159,7 +161,7 @@ class Fit(BinaryTest):
     def test_bad_input_has_a_sentence(self):
         file = self.write("odd.aprof", report({"once": {7: 10}, "never": {}, "free": {n: 0 for n in range(8)}}))
         lines = self.ok("fit", file, "--at", "1e6").decode().splitlines()
-        cells = {line.split()[-1]: line.split() for line in lines[2:]}
+        cells = {line.split()[-1]: line.split() for line in lines[3:]}
         self.assertEqual(sorted(cells), ["free", "once"])
         self.assertEqual(cells["once"][4:-1], ["-"] * 6, "nothing is said of other sizes")
         out = self.path("odd.svg")

@@ -93,6 +93,29 @@ class Threads(BinaryTest):
         self.assertIn("20 ms", text)
         self.assertNotIn("50 ms", text)
 
+    def test_a_saved_view_keeps_what_colours_tell(self):
+        profile = self.profile()
+        svg = self.path("view.svg")
+        drawn = {}
+        for saved, color in (("module", "module"), ("depth", "function"), ("", "function")):
+            line = f"color = \"{saved}\"\n" if saved else ""
+            view = self.write("c.ringview", "ringscope view 1\nsize = 800x400\n\n[view]\nprofile = \"threads.perf\"\n"
+                              "kind = threads\n" + line)
+            pictures = []
+            for words in (("render", view), ("threads", profile, "--color", color, "--size", "800x400")):
+                self.ok(*words, "-o", svg)
+                with open(svg, encoding="utf-8") as file:
+                    pictures.append(file.read())
+            self.assertEqual(*pictures, saved)
+            drawn[color] = pictures[0]
+        self.assertNotEqual(drawn["module"], drawn["function"])
+        # What the command line says comes first.
+        view = self.write("m.ringview", "ringscope view 1\nsize = 800x400\n\n[view]\nprofile = \"threads.perf\"\n"
+                          "kind = threads\ncolor = \"function\"\n")
+        self.ok("render", view, "--color", "module", "-o", svg)
+        with open(svg, encoding="utf-8") as file:
+            self.assertEqual(file.read(), drawn["module"])
+
 
 if __name__ == "__main__":
     binary.main()

@@ -69,6 +69,27 @@ TEST(InputPlot, WhatIsMissingIsSaid) {
             "3 calls of 3 sizes; 2 values of 0 not on this logarithmic axis; too few sizes for a curve");
 }
 
+TEST(InputPlot, ASymmetricLogarithmicAxisHasAPlaceForZero) {
+  const std::vector<InputPoint> points{
+      {0, 1, 0, 0, 0, 0}, {1, 1, 5000, 5000, 5000, 0}, {9, 1, 90'000, 90'000, 90'000, 0}};
+  InputChart chart;
+  chart.x_scale = LogScale(true, true);
+  chart.y_scale = LogScale(true, true);
+  const PlotSpec spec = InputPlotSpec(InputOf(points), chart, Theme::kDark);
+  EXPECT_EQ(spec.about.find("not on this"), std::string::npos) << spec.about;
+  EXPECT_EQ(spec.y.linear_until, 1000) << "the decade of the least cost";
+  ShapeBatch batch;
+  const LaidPlot laid = LayOutPlot(spec, {0, 0, 640, 400}, {}, batch);
+  EXPECT_EQ(SpotsOf(laid).size(), 3u);
+  chart.x_scale = chart.y_scale = LogScale(true, false);
+  ShapeBatch without;
+  EXPECT_EQ(
+      SpotsOf(LayOutPlot(InputPlotSpec(InputOf(points), chart, Theme::kDark), {0, 0, 640, 400}, {}, without))
+          .size(),
+      2u);
+  EXPECT_EQ(LogScale(false, true), AxisScale::kLinear);
+}
+
 // The line of a plot of these points, which never is a picture without a reason.
 std::string AboutOf(const std::vector<InputPoint>& points, std::string_view chart, bool is_log = false,
                     bool has_squares = true, bool has_extremes = true) {

@@ -280,6 +280,10 @@ TEST_F(InputsPanelTest, AClickOnAPointChoosesItsSize) {
 TEST_F(InputsPanelTest, SwitchesAreInTheSidePanel) {
   panels.Click("inputs/log-x");
   EXPECT_TRUE(PlaceOf(*ActiveView(state)).log_x);
+  panels.Settle();
+  panels.Click("inputs/log-zero");
+  EXPECT_TRUE(PlaceOf(*ActiveView(state)).log_zero);
+  EXPECT_EQ(ModelOf(state).plots[0].x.scale, AxisScale::kSymmetricLog);
   panels.Click("inputs/trio");
   panels.Settle();
   EXPECT_EQ(chart.laid.size(), 1u);
