@@ -289,7 +289,7 @@ void DrawInputsRows(const InputsModel& model, InputsUi& ui, const PanelContext& 
   }
   ctx.Mark("inputs/chart");
   const auto box = [&](const char* label, const char* mark, bool& value) {
-    ImGui::SameLine(0, ctx.Px(12));
+    NextInRow(CheckboxWidth(label), ctx.Px(12));
     changed |= ImGui::Checkbox(label, &value);
     ctx.Mark(mark);
   };
@@ -297,9 +297,7 @@ void DrawInputsRows(const InputsModel& model, InputsUi& ui, const PanelContext& 
   box("Four", "inputs/grid", place.is_grid);
   changed |= ImGui::Checkbox("Self", &place.self);
   ctx.Mark("inputs/self");
-  ImGui::SameLine(0, ctx.Px(12));
-  changed |= ImGui::Checkbox("log n", &place.log_x);
-  ctx.Mark("inputs/log-x");
+  box("log n", "inputs/log-x", place.log_x);
   box("log cost", "inputs/log-y", place.log_y);
   if (place.log_x || place.log_y) {
     changed |= ImGui::Checkbox("log with 0", &place.log_zero);
