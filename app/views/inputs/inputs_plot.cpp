@@ -401,12 +401,9 @@ PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme 
     }
   } else {
     costs = SeriesOf(input, chart, chart.chart);
-    PlotSeries series =
-        PointsOf(costs, SequentialColor(0.7, theme), theme, chart.chart != CostChart::kFrequency);
-    if (chart.chart == CostChart::kFrequency)
-      series.form = PlotSeries::Form::kBars;
-    else
-      spec.color_scale = ScaleOfCalls(theme);
+    PlotSeries series = PointsOf(costs, SequentialColor(0.7, theme), theme, true);
+    if (chart.chart == CostChart::kFrequency) series.form = PlotSeries::Form::kBars;
+    spec.color_scale = ScaleOfCalls(theme);
     // First, as titles are cut at their end.
     if (costs.alpha && *costs.alpha > 0)
       spec.y.title = fmt::format("alpha {:.3g}: {}", *costs.alpha, spec.y.title);

@@ -40,6 +40,18 @@ TEST(InputPlot, EachChartHasItsValues) {
       "expected worst, average, best, total, variance, frequency, amortized, bounded, or all, found 'worse'");
 }
 
+// Bars as points: of one call in the colour of one, whatever their height.
+TEST(InputPlot, ColoursSayHowManyCallsThereAre) {
+  const std::vector<InputPoint> points{{1, 1, 5, 5, 5, 25}, {2, 4096, 4096 * 9, 9, 9, 4096 * 81}};
+  for (const char* const word : {"worst", "frequency"}) {
+    const PlotSpec spec = InputPlotSpec(InputOf(points), ParseInputChart(word).value(), Theme::kLight);
+    ASSERT_EQ(spec.color_scale.colors.size(), 12u) << word;
+    ASSERT_EQ(spec.series.at(0).colors.size(), 2u) << word;
+    EXPECT_EQ(spec.series[0].colors[0], spec.color_scale.colors.front()) << word;
+    EXPECT_EQ(spec.series[0].colors[1], spec.color_scale.colors.back()) << word;
+  }
+}
+
 TEST(InputPlot, TheCurveFollowsThePointsAndIsNamed) {
   const std::vector<InputPoint> points = Quadratic();
   const FunctionFit fit = FitFunction({0, points});
