@@ -69,6 +69,8 @@ std::optional<double> ValueOf(const FitCondition& condition, const FilteredFit& 
   const std::optional<double> value = ValueOf(condition.field, *function.fit, function.self);
   if (condition.side != FitSide::kAfter) {
     if (function.before == nullptr) return std::nullopt;
+    if (condition.field == FitField::kC && condition.side == FitSide::kChange)
+      return ExponentChange(*function.fit, function.before);
     const std::optional<double> before = ValueOf(condition.field, *function.before, function.self_before);
     if (condition.side == FitSide::kBefore || !before) return before;
     return value ? std::optional(*value - *before) : std::nullopt;
@@ -139,7 +141,7 @@ std::optional<double> ValueOf(FitField field, const FunctionFit& fit, double sel
     case FitField::kB:
       return of_power(&PowerFit::b);
     case FitField::kC:
-      return of_power(&PowerFit::c);
+      return fit.is_level ? 0 : of_power(&PowerFit::c);
     case FitField::kRSquared:
       break;
   }
@@ -152,11 +154,9 @@ bool FitFilter::NeedsSides() const {
 }
 
 std::optional<double> ExponentChange(const FunctionFit& after, const FunctionFit* before) {
-  const auto is_explained = [](const FunctionFit& fit) {
-    return fit.power && fit.power->r_squared >= kLeastExplained;
-  };
-  if (before == nullptr || !is_explained(after) || !is_explained(*before)) return std::nullopt;
-  return after.power->c - before->power->c;
+  const std::optional<double> exponent = ExponentOf(after);
+  const std::optional<double> old = before == nullptr ? std::nullopt : ExponentOf(*before);
+  return exponent && old ? std::optional(*exponent - *old) : std::nullopt;
 }
 
 Result<FitShares> SharesOf(const Cct& tree, std::span<const FunctionFit> fits, std::optional<Side> side,

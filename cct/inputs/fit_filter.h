@@ -41,7 +41,7 @@ struct FitCondition {
 };
 
 // All conditions have to hold, and all texts have to be in the name, or in the name of the module. A function
-// without a fit meets no condition about a, b, c or r2.
+// without a fit meets no condition about a, b, c or r2; where all costs are equal, c is 0.
 struct FitFilter {
   std::vector<FitCondition> conditions;
   std::vector<std::string> texts, modules;
@@ -72,10 +72,10 @@ struct FitShares {
 };
 [[nodiscard]] Result<FitShares> SharesOf(const Cct& tree, std::span<const FunctionFit> fits,
                                          std::optional<Side> side, JobControl* job = nullptr);
-// What a condition is about, not as a share; nothing where there is no fit.
+// What a condition is about, not as a share; nothing where there is no fit, but for c of equal costs, which
+// is 0.
 [[nodiscard]] std::optional<double> ValueOf(FitField field, const FunctionFit& fit, double self);
-// By how much larger an exponent is after than before; nothing where a curve explains less than
-// kLeastExplained of one of both.
+// By how much larger an exponent (ExponentOf) is after than before; nothing where one of both has none.
 [[nodiscard]] std::optional<double> ExponentChange(const FunctionFit& after, const FunctionFit* before);
 [[nodiscard]] bool Matches(const FitFilter& filter, const FilteredFit& function, const FitTotals& totals);
 

@@ -25,6 +25,10 @@ FunctionFit FitFunction(const FunctionPoints& function) {
     costs.push_back(static_cast<double>(point.most));
   }
   fit.power = FitPower(sizes, costs);
+  fit.is_level = count >= kLeastPointsOfFit &&
+                 std::all_of(function.points.begin(), function.points.end(), [&](const InputPoint& point) {
+                   return point.most == function.points.front().most;
+                 });
   fit.growth = BestGrowthClass(sizes, costs);
   return fit;
 }
@@ -49,6 +53,12 @@ Result<std::vector<FunctionFit>> FitFunctions(const Cct& tree, const PointFields
     return tree.frames().name(x.frame) < tree.frames().name(y.frame);
   });
   return fits;
+}
+
+std::optional<double> ExponentOf(const FunctionFit& fit) {
+  if (fit.is_level) return 0;
+  if (!fit.power || fit.power->r_squared < kLeastExplained) return std::nullopt;
+  return fit.power->c;
 }
 
 std::string GrowthText(const FunctionFit& fit) {

@@ -20,6 +20,7 @@ struct FunctionFit {
   uint64_t largest_size = 0;
   uint64_t fitted_sizes = 0;      // that the next two were made from
   std::optional<PowerFit> power;  // cost = a + b n^c
+  bool is_level = false;          // all costs are equal, of as many sizes as a power needs: there is none
   ClassFit growth;
 };
 
@@ -37,6 +38,10 @@ inline constexpr size_t kMostFittedSizes = 50'000;
 [[nodiscard]] Result<std::vector<FunctionFit>> FitFunctions(const Cct& tree, const PointFields& fields,
                                                             JobControl* job = nullptr);
 inline constexpr double kLeastExplained = 0.5;
+
+// The exponent that costs grow by: 0 where all are equal, nothing where a curve explains less than
+// kLeastExplained of them.
+[[nodiscard]] std::optional<double> ExponentOf(const FunctionFit& fit);
 
 // "n^2", "n^2?" where it is not decided, "-" of a single size.
 [[nodiscard]] std::string GrowthText(const FunctionFit& fit);

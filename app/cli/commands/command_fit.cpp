@@ -47,9 +47,11 @@ struct Fits {
   }
 };
 
-std::string Number(const FunctionFit* fit, double PowerFit::*member, const char* format) {
-  return fit != nullptr && fit->power ? fmt::format(fmt::runtime(format), (*fit->power).*member)
-                                      : std::string("-");
+std::string Number(const FunctionFit* fit, FitField field) {
+  const std::optional<double> value = fit != nullptr ? ValueOf(field, *fit, 0) : std::nullopt;
+  if (!value) return "-";
+  return field == FitField::kA || field == FitField::kB ? fmt::format("{:.4g}", *value)
+                                                        : fmt::format("{:.3f}", *value);
 }
 
 void PrintFits(const Fits& fits, Output& out) {
@@ -69,13 +71,13 @@ void PrintFits(const Fits& fits, Output& out) {
                                    CountText(fit.calls),
                                    CountText(fit.sizes),
                                    CountText(fit.largest_size),
-                                   Number(&fit, &PowerFit::a, "{:.4g}"),
-                                   Number(&fit, &PowerFit::b, "{:.4g}")};
+                                   Number(&fit, FitField::kA),
+                                   Number(&fit, FitField::kB)};
     const FunctionFit* const before = fits.BeforeOf(fit);
-    for (const auto& [member, is_exponent] : {std::pair(&PowerFit::c, true), {&PowerFit::r_squared, false}}) {
-      if (fits.is_compared) cells.push_back(Number(before, member, "{:.3f}"));
-      cells.push_back(Number(&fit, member, "{:.3f}"));
-      if (!fits.is_compared || !is_exponent) continue;
+    for (const FitField field : {FitField::kC, FitField::kRSquared}) {
+      if (fits.is_compared) cells.push_back(Number(before, field));
+      cells.push_back(Number(&fit, field));
+      if (!fits.is_compared || field != FitField::kC) continue;
       const std::optional<double> change = ExponentChange(fit, before);
       cells.push_back(change ? fmt::format("{:+.3f}", *change) : "-");
     }
@@ -109,6 +111,8 @@ void WriteGrowth(const FunctionFit& fit, JsonWriter& json) {
     json.Key("c").Number(fit.power->c);
     json.Key("c_error").Number(fit.power->c_error);
     json.Key("r_squared").Number(fit.power->r_squared);
+  } else if (fit.is_level) {
+    json.Key("c").Number(0.0);
   }
   json.Key("class").String(WordOf(kGrowthClassWords, fit.growth.growth));
   json.Key("is_decided").Bool(fit.growth.is_decided);

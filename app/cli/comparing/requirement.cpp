@@ -30,8 +30,7 @@ Result<uint64_t> CountFunctions(const Cct& tree, const FunctionIndex& functions,
   return totals.functions;
 }
 
-// Of the worst costs of a function, by its frame; costs that are all equal have the exponent 0. Functions
-// whose costs no curve explains are not there.
+// Of the worst costs of a function, by its frame; functions that have none are not there.
 Result<std::map<FrameId, double>> ExponentsOf(const Cct& tree, std::optional<Side> side,
                                               const std::vector<bool>& is_wanted, JobControl* job) {
   const PointFields fields(tree, PointCost::kInclusive, side);
@@ -39,13 +38,8 @@ Result<std::map<FrameId, double>> ExponentsOf(const Cct& tree, std::optional<Sid
   std::map<FrameId, double> exponents;
   for (const FunctionPoints& function : all) {
     if (!is_wanted[function.frame]) continue;
-    const FunctionFit fit = FitFunction(function);
-    const uint64_t first = function.points.front().most;
-    const bool is_level = function.points.size() >= kLeastPointsOfFit &&
-                          std::all_of(function.points.begin(), function.points.end(),
-                                      [&](const InputPoint& p) { return p.most == first; });
-    if (!is_level && (!fit.power || fit.power->r_squared < kLeastExplained)) continue;
-    exponents.emplace(function.frame, is_level ? 0 : fit.power->c);
+    if (const std::optional<double> exponent = ExponentOf(FitFunction(function)))
+      exponents.emplace(function.frame, *exponent);
   }
   return exponents;
 }

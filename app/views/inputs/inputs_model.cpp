@@ -37,7 +37,8 @@ void AddRows(const ViewState& view, std::optional<FrameId> function, InputsModel
     model.filter_problem = "expected a comparison for what was before or changed";
   const bool has_filter = model.filter_problem.empty();
   const auto exponent_of = [](const FunctionFit* fit) {
-    return fit != nullptr && fit->power ? fmt::format("{:.2f}", fit->power->c) : std::string("-");
+    const std::optional<double> exponent = fit != nullptr ? ValueOf(FitField::kC, *fit, 0) : std::nullopt;
+    return exponent ? fmt::format("{:.2f}", *exponent) : std::string("-");
   };
   std::vector<double> changes(found.fits.size(), -std::numeric_limits<double>::infinity());
   for (size_t k = 0; k < found.fits.size(); ++k) {

@@ -32,7 +32,8 @@ class Fit(BinaryTest):
         self.assertAlmostEqual(rows[0]["c"], 2, places=3)
         self.assertAlmostEqual(rows[1]["c"], 1, places=3)
         self.assertEqual([row["class"] for row in rows], ["n^2", "n", "1"])
-        self.assertNotIn("c", rows[2])
+        self.assertEqual(rows[2]["c"], 0)
+        self.assertNotIn("r_squared", rows[2])
         self.assertEqual(rows[0]["sizes"], 30)
         self.assertEqual(rows[0]["largest_size"], 300)
 
@@ -61,8 +62,8 @@ class Fit(BinaryTest):
         text = self.ok("fit", both).decode()
         self.assertIn("Costs, a and b are of the side after; 1 more had such costs before", text)
         lines = text.splitlines()
-        self.assertIn("c before  c after  change  R^2 before  R^2 after  class before  class after", lines[2])
-        cells = {line.split()[-1]: line.split() for line in lines[3:]}
+        self.assertIn("c before  c after  change  R^2 before  R^2 after  class before  class after", text)
+        cells = {line.split()[-1]: line.split() for line in lines[2:]}
         self.assertEqual(cells["sort"][6:9], ["2.000", "1.000", "-1.000"])
         self.assertEqual(cells["read"][6:9], ["1.000", "1.000", "+0.000"])
         self.assertAlmostEqual(rows["sort"]["c_change"], -1, places=3)
@@ -103,6 +104,24 @@ class Fit(BinaryTest):
         self.assertIn("exponent grew by 0.000, required < 0.1: ok", check("exponent_change(fn:turn) < 0.1"))
         self.assertIn("expected a comparison", self.fails("check", old, "--require", "exponent_change(fn:sort) < 1"))
 
+    def test_from_equal_costs_to_a_square_has_grown_the_most(self):
+        old = self.write("level.aprof", report({"find": {n: 55 for n in SIZES}, "sort": {n: 40 * n for n in SIZES}}))
+        new = self.write("square.aprof", report({"find": {n: n * n for n in SIZES}, "sort": {n: int(n ** 1.5) for n in SIZES}}))
+        both = self.path("level.cct")
+        self.ok("compare", old, new, "-o", both)
+        rows = self.json("fit", both, "--sort", "change", "--json")
+        self.assertEqual([row["name"] for row in rows], ["find", "sort"])
+        self.assertAlmostEqual(rows[0]["c_change"], 2, places=3)
+        self.assertEqual(rows[0]["before"]["c"], 0)
+        self.assertEqual([row["name"] for row in self.json("fit", both, "--filter", "c_change>1", "--json")], ["find"])
+        cells = {line.split()[-1]: line.split() for line in self.ok("fit", both).decode().splitlines()}
+        self.assertEqual(cells["find"][6:9], ["0.000", "2.000", "+2.000"])
+        table = {row["name"]: row for row in self.json("table", both, "--columns", "c", "--json")["rows"]}
+        self.assertAlmostEqual(table["find"]["c_change"], 2, places=3)
+        self.assertEqual(table["find"]["c_before"], 0)
+        checked = run("check", both, "--require", "exponent_change(fn:find) < 1").stdout.decode()
+        self.assertIn("exponent grew by 2.000", checked)
+
     def test_a_profile_without_points_is_told_what_has_them(self):
         self.assertIn("expected costs by input size, found none", self.fails("fit", self.example))
 
@@ -141,7 +160,7 @@ class Fit(BinaryTest):
         self.assertAlmostEqual(rows["sort"]["c"], 2, places=3)
         self.assertAlmostEqual(rows["read"]["r2"], 1, places=6)
         self.assertEqual(rows["sort"]["sizes"], 30)
-        self.assertNotIn("c", rows["close"])
+        self.assertEqual(rows["close"]["c"], 0)
         lines = self.ok("table", file, "--by", "function", "--columns", "c,r2").decode().splitlines()
         self.assertEqual(lines[0].split()[-4:], ["c", "r2", "contexts", "function"])
         self.assertIn(["2", "1", "1"], [line.split()[-5:-2] for line in lines[1:]])

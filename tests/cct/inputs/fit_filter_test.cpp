@@ -77,6 +77,46 @@ TEST(FitFilter, OfAComparisonWhatWasBeforeAndByHowMuchItGrew) {
   EXPECT_FALSE(ExponentChange(after, nullptr));
 }
 
+// From equal costs to n^2 is the worst that can happen to a function.
+TEST(FitFilter, EqualCostsHaveTheExponent0) {
+  const auto function_of = [](auto cost_of, uint64_t sizes = 12) {
+    FunctionPoints function;
+    for (uint64_t n = 1; n <= sizes; ++n) {
+      InputPoint point;
+      point.size = n;
+      point.calls = 1;
+      point.cost = point.least = point.most = cost_of(n);
+      function.points.push_back(point);
+    }
+    return FitFunction(function);
+  };
+  const FunctionFit level = function_of([](uint64_t) { return uint64_t{7}; }),
+                    square = function_of([](uint64_t n) { return 3 * n * n; }),
+                    scattered =
+                        function_of([](uint64_t n) { return n % 2 == 0 ? uint64_t{100} : uint64_t{1}; }),
+                    few = function_of([](uint64_t) { return uint64_t{7}; }, 3);
+  EXPECT_EQ(ExponentOf(level), 0);
+  EXPECT_NEAR(ExponentOf(square).value_or(0), 2, 0.01);
+  EXPECT_FALSE(ExponentOf(scattered));
+  EXPECT_FALSE(ExponentOf(few)) << "of three sizes no exponent is known";
+  EXPECT_NEAR(ExponentChange(square, &level).value_or(0), 2, 0.01);
+  EXPECT_NEAR(ExponentChange(level, &square).value_or(0), -2, 0.01);
+  EXPECT_EQ(ExponentChange(level, &level), 0);
+  EXPECT_FALSE(ExponentChange(square, &scattered));
+  const auto is_shown = [](std::string_view text, const FunctionFit& after, const FunctionFit& before) {
+    return Matches(ParseFitFilter(text).value(), {&after, "f", "", 0, &before, 0}, {});
+  };
+  EXPECT_TRUE(is_shown("c_change>1 c_before=0 c>1.9", square, level));
+  EXPECT_FALSE(is_shown("r2>0", level, square));
+  // What the column leaves empty meets no condition.
+  FunctionFit unexplained = square;
+  unexplained.power->c = 9;
+  unexplained.power->r_squared = 0.029;
+  EXPECT_FALSE(is_shown("c_change<-1", square, unexplained));
+  EXPECT_FALSE(is_shown("c_change>1", unexplained, square));
+  EXPECT_TRUE(is_shown("c_before>8", square, unexplained)) << "it stands in its column";
+}
+
 TEST(FitFilter, WhatCannotBeReadIsSaidWithItsPlace) {
   const auto problem = [](std::string_view text) {
     const Result<FitFilter> filter = ParseFitFilter(text);
