@@ -211,12 +211,18 @@ std::vector<Library> FoldedLibraries(const FrameTable& frames, const ItemTable& 
                                      const std::vector<bool>& is_code, const ShownClasses& shown) {
   std::vector<Library> library(items.size(), Library::kNone);
   if (shown.with_libraries || !shown.packages.empty()) return library;
+  SeenLanguages seen;
+  for (uint32_t item = 0; item < items.size(); ++item) {
+    if (!is_code[item]) continue;
+    const Frame its = frames[items.first_frame[item]];
+    NoteLanguages({its.name, its.module, its.file}, seen);
+  }
   bool has_own = false;
   for (uint32_t item = 0; item < items.size(); ++item) {
     if (!is_code[item]) continue;
     const Frame its = frames[items.first_frame[item]];
     library[item] =
-        its.kind == FrameKind::kKernel ? Library::kKernel : LibraryOf({its.name, its.module, its.file});
+        its.kind == FrameKind::kKernel ? Library::kKernel : LibraryOf({its.name, its.module, its.file}, seen);
     has_own |= library[item] == Library::kNone;
   }
   if (!has_own) std::fill(library.begin(), library.end(), Library::kNone);

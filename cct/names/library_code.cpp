@@ -61,6 +61,34 @@ bool IsFileOfPython(std::string_view file) {
   return is_inside;
 }
 
+// Whether a list of parameters stands outside of brackets, as in names of C++ and never in those of Rust.
+bool HasParameters(std::string_view name) {
+  size_t depth = 0;
+  for (size_t k = 0; k < name.size(); ++k) {
+    if (name[k] == '(' && depth == 0) return true;
+    if (name[k] == '<') ++depth;
+    if (name[k] == '>' && depth > 0 && name[k - 1] != '-') --depth;
+  }
+  // Brackets do not close behind "operator<".
+  return name.ends_with(')');
+}
+
+bool EndsWithHashOfRust(std::string_view name) {
+  constexpr std::string_view kBefore = "::h";
+  constexpr size_t kDigits = 16;
+  if (name.size() < kBefore.size() + kDigits) return false;
+  const std::string_view digits = name.substr(name.size() - kDigits);
+  name.remove_suffix(kDigits);
+  return name.ends_with(kBefore) && std::all_of(digits.begin(), digits.end(), IsHexDigit);
+}
+
+bool IsOfRust(const CodePlace& place) {
+  if (HasParameters(place.name)) return false;
+  if (place.file.ends_with(".rs") || EndsWithHashOfRust(place.name)) return true;
+  const size_t as = place.name.find(" as ");
+  return as != kNone && place.name.find('<') < as && place.name.find('>', as) != kNone;
+}
+
 // Modules written in C have no file. Of those that help others of the library, "_io", all are taken that it
 // has.
 bool IsModuleOfPython(const CodePlace& place) {
@@ -134,37 +162,73 @@ bool IsModuleOfPython(const CodePlace& place) {
 }
 
 // "libc" of "/usr/lib/libc.so.6", "libc-2.31.so", "KERNEL32.DLL" without its ending.
-std::string_view CodeFileName(std::string_view module) {
+struct CodeFile {
+  std::string_view name;
+  bool has_ending = false;
+};
+CodeFile CodeFileOf(std::string_view module) {
   std::string_view name = LastOfPath(module);
+  bool has_ending = false;
   for (size_t dot = name.find('.'); dot != kNone; dot = name.find('.', dot + 1)) {
     const std::string_view ending = name.substr(dot + 1);
     const std::string_view word = ending.substr(0, ending.find('.'));
     if (word == "so" || word == "dylib" || EqualsFolded(word, "dll")) {
       name = name.substr(0, dot);
+      has_ending = true;
       break;
     }
   }
-  if (const size_t dash = name.rfind('-');
-      dash != kNone && dash + 1 < name.size() && IsDigit(name[dash + 1]) && name.starts_with("lib"))
+  if (const size_t dash = name.rfind('-'); dash != kNone && dash + 1 < name.size() &&
+                                           IsDigit(name[dash + 1]) &&
+                                           (name.starts_with("lib") || name.starts_with("ld-")))
     name = name.substr(0, dash);
-  return name;
+  return {name, has_ending};
 }
 
-Library LibraryOfModule(std::string_view module) {
+// Without an ending "ld" is the linker, a program.
+bool IsLoader(std::string_view module, const CodeFile& file) {
+  constexpr std::string_view kFolders[] = {"/lib/",       "/lib32/",     "/lib64/", "/usr/lib/",
+                                           "/usr/lib32/", "/usr/lib64/", "/System/"};
+  if (file.name != "ld" && file.name != "dyld") return false;
+  // macOS's sample gives no folder.
+  return file.has_ending || module == "dyld" ||
+         std::any_of(std::begin(kFolders), std::end(kFolders),
+                     [&](std::string_view folder) { return module.starts_with(folder); });
+}
+
+// "System.Private.CoreLib.dll", "[System.Private.CoreLib]", and without folder or ending what calls itself
+// so.
+bool IsOfDotNet(const CodePlace& place, const CodeFile& file) {
+  constexpr std::string_view kAssemblies[] = {"System",  "mscorlib",  "netstandard", "libcoreclr",
+                                              "coreclr", "libclrjit", "clrjit"};
+  const auto is_assembly = [&](std::string_view name) {
+    return IsOneOf(name, kAssemblies) || name.starts_with("System.");
+  };
+  std::string_view module = place.module;
+  if (module.size() > 2 && module.starts_with('[') && module.ends_with(']'))
+    return is_assembly(module.substr(1, module.size() - 2));
+  if (!is_assembly(file.name)) return false;
+  if (file.has_ending) return true;
+  return file.name.size() == module.size() && (module != "System" || place.name.starts_with("System."));
+}
+
+Library LibraryOfModule(const CodePlace& place) {
+  const std::string_view module = place.module;
   if (module.empty()) return Library::kNone;
   if (module.starts_with("node:")) return Library::kNode;
   if (module.starts_with("[kernel") || module.starts_with("[guest.kernel") || module == "[vdso]" ||
       module == "[vsyscall]" || module == "vmlinux")
     return Library::kKernel;
-  const std::string_view name = CodeFileName(module);
+  const CodeFile code_file = CodeFileOf(module);
+  const std::string_view name = code_file.name;
   constexpr std::string_view kNative[] = {
-      "libc",      "libm",    "libmvec",     "libpthread", "libdl",    "librt",     "libresolv", "libgcc_s",
-      "libstdc++", "libc++",  "libc++abi",   "libatomic",  "libgomp",  "libunwind", "ld",        "dyld",
-      "libdyld",   "libobjc", "libSystem.B", "ntdll",      "ucrtbase", "msvcrt",    "libasan",   "libtsan"};
+      "libc",        "libm",   "libmvec",   "libpthread", "libdl",   "librt",     "libresolv", "libgcc_s",
+      "libstdc++",   "libc++", "libc++abi", "libatomic",  "libgomp", "libunwind", "libdyld",   "libobjc",
+      "libSystem.B", "ntdll",  "ucrtbase",  "msvcrt",     "libasan", "libtsan"};
   constexpr std::string_view kNativeBegins[] = {"ld-linux", "ld-musl", "libnss_", "libsystem_"};
   constexpr std::string_view kWindows[] = {"ntdll.dll", "kernel32",     "kernelbase",
                                            "msvcp140",  "vcruntime140", "vcruntime140_1"};
-  if (IsOneOf(name, kNative) ||
+  if (IsOneOf(name, kNative) || IsLoader(module, code_file) ||
       std::any_of(std::begin(kNativeBegins), std::end(kNativeBegins),
                   [&](std::string_view begin) { return name.starts_with(begin); }) ||
       std::any_of(std::begin(kWindows), std::end(kWindows),
@@ -174,10 +238,7 @@ Library LibraryOfModule(std::string_view module) {
   if (IsOneOf(name, kJava) || module.starts_with("java.") || module.starts_with("jdk."))
     return Library::kJava;
   if (name.starts_with("libpython") && name.size() > 9 && IsDigit(name[9])) return Library::kPython;
-  constexpr std::string_view kDotNet[] = {"System",  "mscorlib",  "netstandard", "libcoreclr",
-                                          "coreclr", "libclrjit", "clrjit"};
-  if (IsOneOf(name, kDotNet) || name.starts_with("System.")) return Library::kDotNet;
-  return Library::kNone;
+  return IsOfDotNet(place, code_file) ? Library::kDotNet : Library::kNone;
 }
 
 // The component behind "core::", "alloc::".
@@ -187,7 +248,7 @@ std::string_view SecondOf(std::string_view name, std::string_view crate) {
 }
 
 // `scope`: the class or namespace that a function is of.
-Library LibraryOfNamespace(std::string_view scope, const CodePlace& place) {
+Library LibraryOfNamespace(std::string_view scope, const CodePlace& place, const SeenLanguages& seen) {
   const auto is_in = [&](std::string_view name) {
     return scope.starts_with(name) &&
            (scope.size() == name.size() || scope.substr(name.size()).starts_with("::"));
@@ -199,9 +260,10 @@ Library LibraryOfNamespace(std::string_view scope, const CodePlace& place) {
       "result", "slice", "str",   "sync",  "task",   "time",   "unicode"};
   constexpr std::string_view kAlloc[] = {"alloc", "borrow", "boxed", "collections", "fmt",  "raw_vec",
                                          "rc",    "slice",  "str",   "string",      "sync", "vec"};
-  if (scope.starts_with("core::") && IsOneOf(SecondOf(scope, "core::"), kCore)) return Library::kRust;
-  if (scope.starts_with("alloc::") && IsOneOf(SecondOf(scope, "alloc::"), kAlloc)) return Library::kRust;
-  if (is_in("std")) return place.file.ends_with(".rs") ? Library::kRust : Library::kNative;
+  const bool is_crate = (scope.starts_with("core::") && IsOneOf(SecondOf(scope, "core::"), kCore)) ||
+                        (scope.starts_with("alloc::") && IsOneOf(SecondOf(scope, "alloc::"), kAlloc));
+  if (is_crate && (IsOfRust(place) || (seen.rust && !HasParameters(place.name)))) return Library::kRust;
+  if (is_in("std")) return IsOfRust(place) ? Library::kRust : Library::kNative;
   return is_in("__gnu_cxx") || is_in("__cxxabiv1") ? Library::kNative : Library::kNone;
 }
 
@@ -226,13 +288,19 @@ constexpr std::array<std::string_view, kLibraryCount> kNames{
 
 }  // namespace
 
-Library LibraryOf(const CodePlace& place) {
+void NoteLanguages(const CodePlace& place, SeenLanguages& seen) {
+  seen.python |=
+      place.module == "__main__" || place.file.ends_with(".py") || place.file.starts_with("<frozen ");
+  seen.rust = seen.rust || IsOfRust(place);
+}
+
+Library LibraryOf(const CodePlace& place, const SeenLanguages& seen) {
   if (IsOfJava(place.name)) return Library::kJava;
-  if (IsFileOfPython(place.file) || IsModuleOfPython(place)) return Library::kPython;
+  if (IsFileOfPython(place.file) || (seen.python && IsModuleOfPython(place))) return Library::kPython;
   if (place.file.starts_with("node:")) return Library::kNode;
-  if (const Library of_module = LibraryOfModule(place.module); of_module != Library::kNone) return of_module;
+  if (const Library of_module = LibraryOfModule(place); of_module != Library::kNone) return of_module;
   if (IsOfGo(place)) return Library::kGo;
-  return LibraryOfNamespace(ClassOfName(place.name), place);
+  return LibraryOfNamespace(ClassOfName(place.name), place, seen);
 }
 
 std::string_view NameOfLibrary(Library library) {

@@ -92,6 +92,17 @@ TEST(ClassStructure, CountsClassesOfLibrariesUnlessTheyAreChosen) {
   EXPECT_TRUE(StructureOf(made, {}, true).left_out.empty());
 }
 
+TEST(ClassStructure, NamespacesOfCppAreRustsOnlyBesideRust) {
+  const std::string functions = "app::run;core::time::now 5\napp::run;core::cell::get(int) 2\n";
+  const Made cpp = Items(test::TreeFromFolded(functions));
+  EXPECT_TRUE(StructureOf(cpp).left_out.empty());
+  const Made rust = Items(test::TreeFromFolded(functions + "app::run;<app::A as core::fmt::Debug>::fmt 1\n"));
+  const ClassStructure structure = StructureOf(rust);
+  ASSERT_EQ(structure.left_out.size(), 1u);
+  EXPECT_EQ(structure.left_out[0].library, Library::kRust);
+  EXPECT_EQ(structure.left_out[0].self, 5u);
+}
+
 TEST(ClassStructure, AProgramOfALibraryAloneIsShown) {
   const Made made = Items(test::TreeFromFolded("com.sun.tools.javac.Main.run;java.util.HashMap.put 5\n"));
   EXPECT_EQ(StructureOf(made).methods.size(), 2u);

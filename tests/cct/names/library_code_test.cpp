@@ -33,26 +33,65 @@ TEST(LibraryCode, OfPythonIsWhatItsFolderHoldsButForPackagesOfASite) {
        {"/usr/lib/python3.11/site-packages/numpy/core.py", "/usr/lib/python3/dist-packages/yaml/loader.py",
         "/home/u/python3/app.py", "/home/u/lib/python3.py", "app.py", ""})
     EXPECT_EQ(OfFile(file), Library::kNone) << file;
-  EXPECT_EQ(LibraryOf({"str.count", "builtins", {}}), Library::kPython);
-  EXPECT_EQ(LibraryOf({"BufferedReader.read", "_io", {}}), Library::kPython);
-  EXPECT_EQ(LibraryOf({"run", "__main__", {}}), Library::kNone);
-  EXPECT_EQ(LibraryOf({"run", "_mine", {}}), Library::kNone);
-  EXPECT_EQ(LibraryOf({"sleep", "time", "/home/u/time.py"}), Library::kNone);
-  EXPECT_EQ(LibraryOf({"run", "_", {}}), Library::kNone);
+}
+
+TEST(LibraryCode, ModulesOfPythonInCAreNamedSoBesidePythonAlone) {
+  const CodePlace places[] = {
+      {"str.count", "builtins", {}}, {"BufferedReader.read", "_io", {}}, {"sqrt", "math", {}}};
+  for (const CodePlace& place : places) {
+    EXPECT_EQ(LibraryOf(place), Library::kNone) << place.module << " may be a program";
+    EXPECT_EQ(LibraryOf(place, {.python = true}), Library::kPython) << place.module;
+  }
+  const CodePlace own[] = {{"run", "__main__", {}},
+                           {"run", "_mine", {}},
+                           {"sleep", "time", "/home/u/time.py"},
+                           {"run", "_", {}},
+                           {"f", "/home/u/math", {}}};
+  for (const CodePlace& place : own)
+    EXPECT_EQ(LibraryOf(place, {.python = true}), Library::kNone) << place.module;
+}
+
+TEST(LibraryCode, LanguagesAreSeenByWhatIsTheirsAlone) {
+  const auto seen = [](const CodePlace& place) {
+    SeenLanguages languages;
+    NoteLanguages(place, languages);
+    return std::string(languages.python ? "python" : "") + (languages.rust ? "rust" : "");
+  };
+  EXPECT_EQ(seen({"run", "__main__", {}}), "python");
+  EXPECT_EQ(seen({"run", "m", "/home/u/m.py"}), "python");
+  EXPECT_EQ(seen({"load", "m", "<frozen importlib._bootstrap>"}), "python");
+  EXPECT_EQ(seen({"core::cell::get::h0123456789abcdef", {}, {}}), "rust");
+  EXPECT_EQ(seen({"<app::Tree as core::fmt::Debug>::fmt", {}, {}}), "rust");
+  EXPECT_EQ(seen({"core::ptr::drop_in_place::<<a::B as c::D>::E>", {}, {}}), "rust");
+  EXPECT_EQ(seen({"app::run", {}, "src/main.rs"}), "rust");
+  for (const CodePlace& place : {CodePlace{"core::time::now()", "math", "now.cpp"},
+                                 {"core::cell::get::h0123456789abcdef()", {}, {}},
+                                 {"core::cell::get::h0123", {}, {}},
+                                 {"core::operator<(core::A as, B>)", {}, {}},
+                                 {"as > b", {}, {}},
+                                 {}})
+    EXPECT_EQ(seen(place), "") << place.name;
 }
 
 TEST(LibraryCode, OfSystemsIsWhatTheirFilesHold) {
   for (const std::string_view module :
        {"libc.so.6", "/lib/x86_64-linux-gnu/libc-2.31.so", "libstdc++.so.6.0.30", "ld-linux-x86-64.so.2",
-        "/usr/lib/system/libsystem_malloc.dylib", "KERNEL32.DLL", "ntdll.dll"})
+        "/usr/lib/system/libsystem_malloc.dylib", "KERNEL32.DLL", "ntdll.dll", "/lib/ld.so.1",
+        "/usr/lib/dyld", "dyld", "/System/Library/dyld/ld.dylib", "ld-2.31.so"})
     EXPECT_EQ(OfModule(module), Library::kNative) << module;
   for (const std::string_view module : {"[kernel.kallsyms]", "[vdso]", "[guest.kernel.kallsyms]"})
     EXPECT_EQ(OfModule(module), Library::kKernel) << module;
   EXPECT_EQ(OfModule("node:internal/timers"), Library::kNode);
-  EXPECT_EQ(OfModule("System.Private.CoreLib.dll"), Library::kDotNet);
+  for (const std::string_view module :
+       {"System.Private.CoreLib.dll", "[System.Private.CoreLib]", "System.Linq", "C:\\windows\\System.dll",
+        "/usr/share/dotnet/libcoreclr.so"})
+    EXPECT_EQ(OfModule(module), Library::kDotNet) << module;
+  EXPECT_EQ(LibraryOf({"System.String.Concat", "System", {}}), Library::kDotNet);
   EXPECT_EQ(OfModule("libpython3.11.so.1.0"), Library::kPython);
-  for (const std::string_view module : {"/opt/app/bin/server", "libcurl.so.4", "libcrypto.so.3", "app.jar",
-                                        "[unknown]", "[JIT] tid 12", "main", "Systematic.dll", "."})
+  for (const std::string_view module :
+       {"/opt/app/bin/server", "libcurl.so.4", "libcrypto.so.3", "app.jar", "[unknown]", "[JIT] tid 12",
+        "main", "Systematic.dll", ".", "/home/u/System", "/opt/System.Tool", "System", "[]", "ld",
+        "/usr/bin/ld", "/home/u/dyld", "math"})
     EXPECT_EQ(OfModule(module), Library::kNone) << module;
 }
 
@@ -60,7 +99,9 @@ TEST(LibraryCode, OfCompiledLanguagesIsWhatNamesSay) {
   EXPECT_EQ(OfName("std::vector<int>::push_back(int const&)"), Library::kNative);
   EXPECT_EQ(OfName("void std::__sort<It>(It, It)"), Library::kNative);
   EXPECT_EQ(OfName("__gnu_cxx::new_allocator<int>::allocate"), Library::kNative);
-  EXPECT_EQ(OfName("core::fmt::Formatter::pad"), Library::kRust);
+  EXPECT_EQ(OfName("core::fmt::Formatter::pad::h0123456789abcdef"), Library::kRust);
+  EXPECT_EQ(LibraryOf({"core::fmt::Formatter::pad", {}, {}}, {.rust = true}), Library::kRust);
+  EXPECT_EQ(LibraryOf({"alloc::vec::Vec<(A, B)>::push", {}, "library/alloc/src/vec/mod.rs"}), Library::kRust);
   EXPECT_EQ(OfName("<alloc::vec::Vec<T> as core::ops::Drop>::drop"), Library::kRust);
   EXPECT_EQ(LibraryOf({"std::io::Write::write_all", {}, "library/std/src/io/mod.rs"}), Library::kRust);
   EXPECT_EQ(OfName("net/http.(*conn).serve"), Library::kGo);
@@ -69,6 +110,15 @@ TEST(LibraryCode, OfCompiledLanguagesIsWhatNamesSay) {
        {"stdlib::Thing::f", "core::Engine::run", "alloc::Pool::take", "main",
         "github.com/u/net.(*conn).serve", "main.(*server).run", "f<std::string>"})
     EXPECT_EQ(OfName(name), Library::kNone) << name;
+}
+
+TEST(LibraryCode, NamespacesOfCppAreNotRustsCrates) {
+  for (const std::string_view name :
+       {"core::time::Clock::now", "core::cell::Cell::run", "alloc::vec::push"}) {
+    EXPECT_EQ(OfName(name), Library::kNone) << name;
+    const std::string with_parameters = std::string(name) + "(int) const";
+    EXPECT_EQ(LibraryOf({with_parameters, {}, {}}, {.rust = true}), Library::kNone) << name;
+  }
 }
 
 TEST(LibraryCode, TakesAnyBytes) {
