@@ -1,6 +1,7 @@
 #include "cct/compare/matching/program_modules.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -15,10 +16,22 @@ struct SideModules {
   std::set<std::string> all, with_main, with_start;
 };
 
-bool IsMain(std::string_view name) { return name == "main" || name.starts_with("main("); }
+// Modules of scripts have functions `main` too, each as many as it likes.
+bool IsOfScript(const Frame& frame) {
+  constexpr std::string_view kEndings[] = {".py", ".pyx", ".pyc", ".js",  ".mjs", ".cjs", ".ts", ".tsx", ".jsx",
+                                           ".rb", ".php", ".lua", ".pl",  ".pm",  ".R",   ".r",  ".jl",  ".tcl",
+                                           ".el", ".erl", ".ex",  ".exs", ".sh"};
+  return frame.kind == FrameKind::kInterpreted || frame.kind == FrameKind::kJit ||
+         frame.file.starts_with("<frozen ") || frame.file == "<string>" || frame.file == "<stdin>" ||
+         std::any_of(std::begin(kEndings), std::end(kEndings),
+                     [&](std::string_view ending) { return frame.file.ends_with(ending); });
+}
+bool IsMain(const Frame& frame) {
+  return (frame.name == "main" || frame.name.starts_with("main(")) && !IsOfScript(frame);
+}
 // The dynamic loader begins as programs do.
-bool IsStart(std::string_view name, std::string_view module) {
-  return name == "_start" && !module.starts_with("ld-") && !module.starts_with("ld.");
+bool IsStart(const Frame& frame, std::string_view module) {
+  return frame.name == "_start" && !module.starts_with("ld-") && !module.starts_with("ld.") && !IsOfScript(frame);
 }
 
 // The first of `words` that is a module's file.
@@ -64,8 +77,8 @@ std::optional<ProgramModules> FindProgramModules(const FrameInterner& frames,
       const std::string& file = known->second;
       if (file.empty()) continue;
       sides[side].all.insert(file);
-      if (IsMain(frame.name)) sides[side].with_main.insert(file);
-      if (IsStart(frame.name, file)) sides[side].with_start.insert(file);
+      if (IsMain(frame)) sides[side].with_main.insert(file);
+      if (IsStart(frame, file)) sides[side].with_start.insert(file);
     }
   }
   ProgramModules programs;

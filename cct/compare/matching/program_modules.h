@@ -18,8 +18,8 @@ struct ProgramModules {
   std::string joined;                // under which all of them count: that of the last side that has one
 };
 
-// Finds the module of each side that is the program: of those that hold `main`, else `_start`, the only one, or else
-// that which the side's command starts. Commands are words for a shell; empty: not known. Nothing where all sides have
+// Finds the module of each side that is the program: of those that hold `main`, else `_start`, the only one, as long as
+// these are no scripts' (by the kind of their frames and the files of their sources), or else that which the side's command starts. Commands are words for a shell; empty: not known. Nothing where all sides have
 // it under one name after the rules, or where one side has another one's program as a module beside its own: then the
 // two are not one.
 [[nodiscard]] std::optional<ProgramModules> FindProgramModules(

@@ -83,6 +83,27 @@ TEST(ProgramModules, AreToldByStartOrTheCommandToo) {
                     InputOf({{"main", "dash"}, {"main", "p2"}, {"f", "p2"}}, "sh -c ./p2")).common, 3u);
 }
 
+// Each module of a script may have a function `main`.
+TEST(ProgramModules, AreNoModulesOfScripts) {
+  const auto input_of = [](const std::string& module, const std::string& file, FrameKind kind) {
+    CctBuilder builder;
+    const MetricIndex metric = builder.AddMetric({"samples", "", 1});
+    for (const char* const name : {"main", "work"}) {
+      const FrameId frame = builder.InternFrame({.name = name, .module = module, .file = file, .kind = kind});
+      builder.AddSelf(builder.Child(kBuildRoot, frame), metric, 1);
+    }
+    return CompareInput{std::move(builder).Finish({}).value(), {"run"}};
+  };
+  for (const auto& [ending, kind] : {std::pair(".py", FrameKind::kUser), {".py", FrameKind::kInterpreted},
+                                     {"", FrameKind::kInterpreted}, {".rb", FrameKind::kUser}}) {
+    const Joined joined = Compare(input_of("alpha", *ending ? std::string("alpha") + ending : "", kind),
+                                  input_of("beta", *ending ? std::string("beta") + ending : "", kind));
+    EXPECT_EQ(joined.common, 0u) << ending;
+    EXPECT_EQ(joined.notes.find("count as one"), std::string::npos) << joined.notes;
+  }
+  EXPECT_EQ(Compare(input_of("alpha", "a.c", FrameKind::kUser), input_of("beta", "a.c", FrameKind::kUser)).common, 2u);
+}
+
 TEST(ProgramModules, StayApartWhereOneSideHasBoth) {
   const Joined joined = Compare(InputOf({{"main", "p1"}, {"f", "p1"}, {"f", "p2"}}), InputOf({{"main", "p2"}, {"f", "p2"}}));
   EXPECT_EQ(joined.common, 1u);
