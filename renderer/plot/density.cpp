@@ -36,14 +36,26 @@ class StepColors {
   std::array<Color, kDensitySteps + 1> steps_{};
 };
 
+// The side of a square.
+float CellOf(const PixelBox& box, float least_px) {
+  constexpr double kMostAcross = 16384;
+  const double width = std::max(static_cast<double>(box.right_px - box.left_px), 1.0),
+               height = std::max(static_cast<double>(box.bottom_px - box.top_px), 1.0);
+  const double needed =
+      std::max(std::sqrt(width * height / kMostDensityCells), std::max(width, height) / kMostAcross);
+  return needed > static_cast<double>(least_px) ? static_cast<float>(std::ceil(needed)) : least_px;
+}
+
 }  // namespace
 
-DensityGrid CountSpots(const LaidSpots& spots, const PlotFrame& frame, float cell_px,
+DensityGrid CountSpots(const LaidSpots& spots, const PlotFrame& frame, float least_cell_px,
                        std::vector<DensityCell>& cells) {
-  const auto count_of = [cell_px](float from_px, float to_px) {
-    return static_cast<uint32_t>(std::clamp(std::ceil((to_px - from_px) / cell_px), 1.0f, 16384.0f));
-  };
   const PixelBox& box = frame.box;
+  const float cell_px = CellOf(box, least_cell_px);
+  const auto count_of = [cell_px](float from_px, float to_px) {
+    // Of a whole number of squares rounding takes none away.
+    return static_cast<uint32_t>(std::max(std::floor((to_px - from_px) / cell_px + 1e-3f), 1.0f));
+  };
   DensityGrid grid{count_of(box.left_px, box.right_px), count_of(box.top_px, box.bottom_px), cell_px};
   cells.assign(size_t{grid.columns} * grid.rows, {});
   const Sight sight(box);
@@ -101,10 +113,13 @@ void AddDensity(const DensityGrid& grid, const std::vector<DensityCell>& cells, 
                          cell.count <= kTabled ? steps[cell.count] : step_of(cell.count));
   }
   const auto cell_px = static_cast<double>(grid.cell_px);
+  // A frame may be narrower than a square.
+  const double width = std::clamp(static_cast<double>(box.right_px - box.left_px), 0.0, cell_px),
+               height = std::clamp(static_cast<double>(box.bottom_px - box.top_px), 0.0, cell_px);
   batch.rasters.push_back({.x = static_cast<double>(box.left_px),
                            .y = static_cast<double>(box.top_px),
-                           .cell_width = cell_px,
-                           .cell_height = cell_px,
+                           .cell_width = width,
+                           .cell_height = height,
                            .columns = grid.columns,
                            .rows = grid.rows,
                            .cells = std::make_shared<const std::vector<Color>>(std::move(drawn)),
