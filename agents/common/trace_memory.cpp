@@ -120,8 +120,10 @@ bool TraceMemory::Start(const AgentSettings& settings, const TraceDescription& d
 }
 
 uint32_t TraceMemory::TakeBlock(TraceBlockKind kind, uint32_t previous) {
+  // Records, which have blocks of their own left, are rare enough to ask each time.
   if (is_dry_.load(std::memory_order_relaxed) &&
-      (is_exhausted_ || (asked_dry_count_.fetch_add(1, std::memory_order_relaxed) + 1) % kAsksPerTry != 0)) {
+      (is_exhausted_ || (kind != TraceBlockKind::kRecords &&
+                         (asked_dry_count_.fetch_add(1, std::memory_order_relaxed) + 1) % kAsksPerTry != 0))) {
     return 0;
   }
   // A child that was made past fork() has the parent's file.
@@ -383,7 +385,9 @@ void TraceMemory::TellLeftOut(void* memory, std::string_view pattern, size_t beg
   const auto bit = static_cast<uint8_t>(1U << (begin % 8));
   std::atomic<uint8_t>& bits = self.left_out_met_[begin / 8];
   if ((bits.load(std::memory_order_relaxed) & bit) == 0 && (bits.fetch_or(bit) & bit) == 0) {
-    self.AddAttribute(kLeftOutMetAttribute, pattern);
+    if (!self.AddAttribute(kLeftOutMetAttribute, pattern)) {
+      bits.fetch_and(static_cast<uint8_t>(~bit));  // told the next time
+    }
   }
 }
 

@@ -94,6 +94,8 @@ class TraceMemory {
   bool AddFunction(const TraceFunction& function);
   bool AddClass(const TraceClass& added);
   bool AddAttribute(std::string_view name, std::string_view value);
+  // Whether what could not be added may be added later.
+  [[nodiscard]] bool may_grow() const { return !is_exhausted_.load(std::memory_order_relaxed); }
   bool AddModule(const TraceModule& module);
   // A function that is named by where it lies in the file of a module.
   bool AddCode(uint32_t function, uint32_t module, uint64_t offset);

@@ -61,14 +61,13 @@ FunctionTable::FunctionTable(TraceMemory& memory, bool has_receivers)
       builtins_(std::make_unique<Builtin[]>(kBuiltinSlots)) {
 }
 
-std::pair<PythonFunction*, bool> FunctionTable::FunctionOf(const std::string& key) {
+PythonFunction* FunctionTable::FunctionOf(const std::string& key) {
   std::unique_ptr<PythonFunction>& place = functions_[key];
-  const bool is_new = place == nullptr;
-  if (is_new) {
+  if (place == nullptr) {
     place = std::make_unique<PythonFunction>();
     place->id = static_cast<uint32_t>(functions_.size() - 1);
   }
-  return {place.get(), is_new};
+  return place.get();
 }
 
 KnownCode* FunctionTable::Meet(PyCodeObject* code, const InterpreterFrame* frame) {
@@ -85,7 +84,7 @@ KnownCode* FunctionTable::MeetWithMemory(PyCodeObject* code, const InterpreterFr
   const std::string name = Utf8Of(code->co_qualname);
   const std::string module = Utf8Of(FindInDict(frame->f_globals, "__name__"));
   const std::string file = Utf8Of(code->co_filename);
-  const auto [function, is_new] = FunctionOf(Key(name, module, file, code->co_firstlineno));
+  PythonFunction* const function = FunctionOf(Key(name, module, file, code->co_firstlineno));
 
   const bool has_argument = code->co_argcount > 0;
   const bool is_in_cell = has_argument && IsSlotInCell(code, 0);
@@ -98,9 +97,10 @@ KnownCode* FunctionTable::MeetWithMemory(PyCodeObject* code, const InterpreterFr
                          (PyType_IsSubtype(Py_TYPE(receiver), owner) != 0 ||
                           (PyType_Check(receiver) != 0 &&
                            PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(receiver), owner) != 0));
-  if (is_new && left_out_.Match(module, name)) {
+  // One that there was no room for is tried again.
+  if (!function->is_told && left_out_.Match(module, name)) {
     function->is_told = function->is_left_out = true;
-  } else if (is_new) {
+  } else if (!function->is_told) {
     function->is_told = memory_.AddFunction({.id = function->id,
                                              .class_id = classes_.IdOf(owner),
                                              .line = static_cast<uint32_t>(std::max(code->co_firstlineno, 0)),
@@ -109,6 +109,9 @@ KnownCode* FunctionTable::MeetWithMemory(PyCodeObject* code, const InterpreterFr
                                              .name = name,
                                              .module = module,
                                              .file = file});
+  }
+  if (!function->is_told && memory_.may_grow()) {
+    return nullptr;
   }
   if (is_method && has_receivers_ && function->is_told && !function->is_left_out &&
       function->receivers == nullptr) {
@@ -149,6 +152,9 @@ PythonFunction* FunctionTable::MeetBuiltin(const PyMethodDef* definition, PyObje
   has_met_ = true;
   try {
     PythonFunction* met = MeetBuiltinWithMemory(definition, function, type);
+    if (met == nullptr && memory_.may_grow()) {
+      return nullptr;
+    }
     pair[1] = pair[0];
     pair[0] = {
         .definition = definition, .name = definition->ml_name, .code = definition->ml_meth, .function = met};
@@ -185,8 +191,8 @@ PythonFunction* FunctionTable::MeetBuiltinWithMemory(const PyMethodDef* definiti
   if (module.empty()) {
     module = "builtins";
   }
-  const auto [met, is_new] = FunctionOf(Key(name, module, "", 0));
-  if (is_new) {
+  PythonFunction* const met = FunctionOf(Key(name, module, "", 0));
+  if (!met->is_told) {
     met->ends_process = module == "posix" && (name == "_exit" || name == "execv" || name == "execve");
     met->is_left_out = left_out_.Match(module, name);
     met->is_told = met->is_left_out || memory_.AddFunction({.id = met->id,

@@ -116,8 +116,7 @@ class FunctionTable {
                                             PyTypeObject* type, Builtin* pair);
   [[nodiscard]] PythonFunction* MeetBuiltinWithMemory(const PyMethodDef* definition, PyObject* function,
                                                       PyTypeObject* type);
-  // The function of a key, and whether it is new.
-  std::pair<PythonFunction*, bool> FunctionOf(const std::string& key);
+  PythonFunction* FunctionOf(const std::string& key);
 
   TraceMemory& memory_;
   NamePatterns left_out_;

@@ -172,7 +172,8 @@ TEST(TraceLimits, AFullTableOfDescriptorsDoesNotEndTheRecording) {
     // More contexts than there is room for, each once.
     for (uint32_t function = 0; function < 30'000; ++function) ++tree->CalleeOf(tree->root(), function)->values[0];
     // Functions that are met now have names nevertheless, and so have threads.
-    for (uint32_t function = 30'000; function < 30'500; ++function) {
+    // They take more than the block that was begun.
+    for (uint32_t function = 30'000; function < 31'500; ++function) {
       if (!memory.AddFunction({.id = function, .name = "late"})) return 3;
     }
     const uint64_t lost = memory.header().lost_calls;

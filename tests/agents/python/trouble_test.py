@@ -49,6 +49,37 @@ class Trouble(RecordingTest):
         self.assertGreater(trace.lost_calls, 0)
         self.assertGreater(trace.sums("calls")["work"], 0)
 
+    def test_functions_that_are_met_while_descriptors_are_full(self):
+        self.write("""
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+made = {}
+for i in range(4000):
+    exec(f"def {'x' * 200}_{i}(n): return n", made)
+functions = [made[f"{'x' * 200}_{i}"] for i in range(4000)]
+full = []
+try:
+    while True:
+        full.append(open("/dev/null"))
+except OSError:
+    pass
+for one in functions:
+    one(1)
+for one in full:
+    one.close()
+for _ in range(3):
+    for one in functions:
+        one(2)
+print("done")
+""")
+        self.check_runs(self.recorded("program.py"), "until it can")
+        trace = self.trace()
+        self.assertGreater(trace.lost_calls, 0)
+        calls = [count for name, count in trace.sums("calls").items() if name.startswith("xxx")]
+        self.assertEqual(len(calls), 4000)
+        # It is tried again now and then, not for each call.
+        self.assertGreater(sum(calls), 3 * 4000 - 2048)
+
     def test_little_memory(self):
         self.write(PROGRAM)
         plain = self.plain("program.py")
