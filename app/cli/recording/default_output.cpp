@@ -75,10 +75,11 @@ std::filesystem::path DefaultOutput(const CommandLook& look, const std::vector<s
   return path;
 }
 
-bool TakeName(const std::filesystem::path& output) {
+NameTaken TakeName(const std::filesystem::path& output) {
   const int file = open(output.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (file >= 0) close(file);
-  return file >= 0 || errno != EEXIST;
+  if (file < 0) return errno == EEXIST ? NameTaken::kByOthers : NameTaken::kByNobody;
+  close(file);
+  return NameTaken::kByUs;
 }
 
 std::optional<std::string> ReplaceProblem(const std::filesystem::path& output,

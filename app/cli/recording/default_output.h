@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -15,9 +16,10 @@ namespace ringscope {
                                                   const std::vector<std::string>& command,
                                                   bool (*is_taken)(const std::filesystem::path&));
 
-// Makes an empty file of that name. False where there is one: somebody else has the name. True where none can be
-// made for another reason, which writing it will tell.
-[[nodiscard]] bool TakeName(const std::filesystem::path& output);
+enum class NameTaken : uint8_t { kByUs, kByOthers, kByNobody };
+// Makes an empty file of that name, unless there is one (kByOthers) or none can be made for another reason, which
+// writing it will tell (kByNobody).
+[[nodiscard]] NameTaken TakeName(const std::filesystem::path& output);
 
 // Why the result is not to be written to `output`: a folder or a device, a file that the command names, or one that
 // is no .cct file and would be lost. Nothing where it may be.

@@ -27,6 +27,9 @@ std::optional<FoundProgram> ProgramFiles::Find(const std::string& name) {
 }
 
 std::optional<FoundProgram> ProgramFiles::Open(const std::filesystem::path& path) {
+  for (const Known& known : files_) {
+    if (known.path == path) return known.program;
+  }
   auto mapped = MappedFile::Open(path, MappedFile::Access::kRandom);
   if (!mapped) return std::nullopt;
   std::error_code error;
@@ -35,8 +38,9 @@ std::optional<FoundProgram> ProgramFiles::Open(const std::filesystem::path& path
   const bool has_other_rights = stat(path.c_str(), &status) == 0 &&
                                 (((status.st_mode & S_ISUID) != 0 && status.st_uid != geteuid()) ||
                                  ((status.st_mode & S_ISGID) != 0 && status.st_gid != getegid()));
-  files_.push_back(std::move(*mapped));
-  return FoundProgram{error ? path : real, files_.back().bytes(), has_other_rights};
+  const FoundProgram program{error ? path : real, mapped->bytes(), has_other_rights};
+  files_.push_back({path, program, std::move(*mapped)});
+  return program;
 }
 
 CommandLook LookAtProcess(int process, ProgramFiles& files) {

@@ -19,7 +19,12 @@ class ProgramFiles {
   [[nodiscard]] std::optional<FoundProgram> Open(const std::filesystem::path& path);
 
  private:
-  std::vector<MappedFile> files_;
+  struct Known {
+    std::filesystem::path path;
+    FoundProgram program;
+    MappedFile file;
+  };
+  std::vector<Known> files_;
 };
 
 // What runs in a process.

@@ -63,6 +63,7 @@ void RemoveUnbegun(const std::filesystem::path& folder, std::string_view prefix,
   for (const RecordedProfile& profile : RecordedProfiles(folder, prefix)) {
     std::string front(begin.size(), '\0');
     std::ifstream file(profile.path, std::ios::binary);
+    if (!file) continue;  // what it is, reading it will tell
     file.read(front.data(), static_cast<std::streamsize>(front.size()));
     std::error_code error;
     if (front != begin) std::filesystem::remove(profile.path, error);
