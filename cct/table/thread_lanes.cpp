@@ -138,7 +138,8 @@ struct Place {
 };
 
 // By context. The state of a thread is that of the nearest frame of one.
-std::vector<Place> PlacesOf(const Cct& tree, const ThreadLanes& lanes, const SliceRequest& request) {
+Result<std::vector<Place>> PlacesOf(const Cct& tree, const ThreadLanes& lanes, const SliceRequest& request,
+                                    const JobControl* job) {
   std::vector<Place> places(tree.context_count());
   std::vector<uint32_t> state_of_frame;
   if (request.by_state) {
@@ -148,6 +149,7 @@ std::vector<Place> PlacesOf(const Cct& tree, const ThreadLanes& lanes, const Sli
   }
   CalleesOnce callees_once(tree);
   for (ContextId context = 0; context < tree.context_count(); ++context) {
+    if (context % kStepsBetweenPolls == 0 && IsCancelled(job)) return FailCancelled();
     const FrameId frame = tree.FrameOf(context);
     Place& place = places[context];
     if (request.by_state) {
@@ -174,9 +176,12 @@ std::string_view ThreadStateName(std::string_view frame_name) {
   return frame_name.starts_with(kStatePrefix) ? frame_name.substr(kStatePrefix.size()) : frame_name;
 }
 
-Result<ThreadLanes> FindThreadLanes(const Cct& tree, MetricIndex metric, JobControl* job) {
+Result<ThreadLanes> FindThreadLanes(const Cct& tree, MetricIndex metric, JobControl* job, uint64_t begin_ns,
+                                    uint64_t end_ns) {
   ThreadLanes lanes;
   lanes.metric = metric;
+  lanes.begin_ns = begin_ns;
+  lanes.end_ns = end_ns;
   lanes.span_ns = std::max(tree.time_span_ns(), tree.time_span_ns() + 1);
   lanes.lane_of.assign(tree.context_count(), kNoLane);
   for (FrameId frame = 0; frame < tree.frames().size(); ++frame) {
@@ -194,7 +199,8 @@ Result<ThreadLanes> FindThreadLanes(const Cct& tree, MetricIndex metric, JobCont
       if (measured.metric != metric) continue;
       lanes.series = s;
       lanes.measured = m;
-      for (uint64_t sample = 0; sample < series.size(); ++sample) {
+      const SampleRange within = series.Between(begin_ns, end_ns);
+      for (uint64_t sample = within.begin; sample < within.end; ++sample) {
         if (sample % kStepsBetweenPolls == 0 && IsCancelled(job)) return FailCancelled();
         const uint32_t context = series.context[sample];
         if (context >= threads.of_context.size()) continue;
@@ -225,6 +231,7 @@ Result<ThreadLanes> FindThreadLanes(const Cct& tree, MetricIndex metric, JobCont
     lane_of_found[k] = static_cast<uint32_t>(lanes.lanes.size());
     ThreadLane& lane = lanes.lanes.emplace_back(found[k].lane);
     lane.context = found[k].context;
+    if (lane.samples > lanes.lanes[lanes.busiest].samples) lanes.busiest = lanes.lanes.size() - 1;
     for (uint32_t at = k; at != 0; at = found[at].above) lane.frames.push_back(found[at].frame);
     std::reverse(lane.frames.begin(), lane.frames.end());
   }
@@ -233,10 +240,11 @@ Result<ThreadLanes> FindThreadLanes(const Cct& tree, MetricIndex metric, JobCont
   return lanes;
 }
 
-std::vector<bool> ContextsWithin(const Cct& tree, const std::vector<bool>& frames) {
+Result<std::vector<bool>> ContextsWithin(const Cct& tree, const std::vector<bool>& frames, JobControl* job) {
   std::vector<bool> within(tree.context_count(), false);
   CalleesOnce callees_once(tree);
   for (ContextId context = 0; context < tree.context_count(); ++context) {
+    if (context % kStepsBetweenPolls == 0 && IsCancelled(job)) return FailCancelled();
     const FrameId frame = tree.FrameOf(context);
     if (context != kRootContext && frame < frames.size() && frames[frame]) within[context] = true;
     const ContextRange callees = callees_once.Of(context);
@@ -246,33 +254,35 @@ std::vector<bool> ContextsWithin(const Cct& tree, const std::vector<bool>& frame
   return within;
 }
 
+uint64_t ThreadSlices::BeginOf(uint32_t slice) const {
+  __extension__ using Wide = unsigned __int128;
+  const Wide at = static_cast<Wide>(slice_ns) * slice + begin_ns;
+  const uint64_t begin = at >= SampleSeries::kNoEnd ? SampleSeries::kNoEnd : static_cast<uint64_t>(at);
+  return std::min(std::max(begin, first_ns), until_ns);
+}
+
 Result<ThreadSlices> SliceThreads(const Cct& tree, const ThreadLanes& lanes, const SliceRequest& request,
                                   JobControl* job) {
   ThreadSlices made;
   made.begin_ns = request.begin_ns;
   made.slice_ns = std::max<uint64_t>(request.slice_ns, 1);
   made.slices = request.slices;
+  made.first_ns = lanes.begin_ns;
+  made.until_ns = lanes.end_ns;
   const auto lane_count = static_cast<uint32_t>(lanes.lanes.size());
   made.rows = std::min(lane_count, request.own_rows) + (lane_count > request.own_rows ? 1 : 0);
   made.cells.resize(size_t{made.rows} * made.slices);
   if (made.cells.empty() || lanes.series >= tree.sample_series().size()) return made;
   const SampleSeries& series = tree.sample_series()[lanes.series];
   const SampleMetric& measured = series.metrics[lanes.measured];
-  const std::vector<Place> places = PlacesOf(tree, lanes, request);
+  RINGSCOPE_ASSIGN(const std::vector<Place> places, PlacesOf(tree, lanes, request, job));
 
-  // Where a slice begins; times beyond the last number there is end it.
-  const auto begin_of = [&](uint32_t slice) {
-    __extension__ using Wide = unsigned __int128;
-    const Wide at = static_cast<Wide>(made.slice_ns) * slice + made.begin_ns;
-    return at >= SampleSeries::kNoEnd ? SampleSeries::kNoEnd : static_cast<uint64_t>(at);
-  };
   const auto work_on = [&](uint32_t first, uint32_t end) {
     GroupSums sums;
-    uint64_t sample = series.Between(begin_of(first), SampleSeries::kNoEnd).begin;
+    uint64_t sample = series.Between(made.BeginOf(first), SampleSeries::kNoEnd).begin;
     for (uint32_t slice = first; slice < end; ++slice) {
-      const uint64_t end_ns = begin_of(slice + 1);
       sums.Clear();
-      const uint64_t sample_end = series.Between(begin_of(slice), end_ns).end;
+      const uint64_t sample_end = series.Between(made.BeginOf(slice), made.BeginOf(slice + 1)).end;
       while (sample < sample_end) {
         if (IsCancelled(job)) return;
         const std::span<const uint32_t> contexts =
@@ -302,7 +312,7 @@ Result<ThreadSlices> SliceThreads(const Cct& tree, const ThreadLanes& lanes, con
   // Slices are divided by their number: threads take the next few of them.
   constexpr uint64_t kWorkAThread = uint64_t{1} << 18;
   constexpr uint32_t kSlicesATask = 32;
-  const uint64_t samples = series.Between(begin_of(0), begin_of(made.slices)).size();
+  const uint64_t samples = series.Between(made.BeginOf(0), made.BeginOf(made.slices)).size();
   const uint32_t tasks = (made.slices + kSlicesATask - 1) / kSlicesATask;
   RunTasks(tasks, ThreadsWorth(samples, kWorkAThread, tasks), [&](uint32_t task) {
     work_on(task * kSlicesATask, std::min(made.slices, (task + 1) * kSlicesATask));

@@ -35,20 +35,26 @@ struct ThreadLanes {
   MetricIndex metric = 0;
   size_t series = 0, measured = 0;  // where in the tree's samples the metric is
   uint64_t span_ns = 1;             // from the first sample of the profile until behind the last
-  std::vector<ThreadLane> lanes;    // those with samples; the largest value first
-  uint64_t without_samples = 0;     // threads that this metric has none of
-  std::vector<uint32_t> lane_of;    // by context; kNoLane without samples
-  std::vector<FrameId> states;      // of threads, in the order of the frames; mostly none
+  // The part of the time that all of this is of; without an end samples at kNoEnd are in it too.
+  uint64_t begin_ns = 0, end_ns = SampleSeries::kNoEnd;
+  std::vector<ThreadLane> lanes;  // those with samples; the largest value first
+  uint64_t without_samples = 0;   // threads that this metric has none of
+  std::vector<uint32_t> lane_of;  // by context; kNoLane without samples
+  std::vector<FrameId> states;    // of threads, in the order of the frames; mostly none
+  size_t busiest = 0;             // the lane of most samples
   [[nodiscard]] bool empty() const { return lanes.empty(); }
 };
 
 // Threads are told apart by their frames and those of their processes, wherever in the stack these stand.
-// Without a series that measures the metric there is none. O(contexts + samples). Errors: kCancelled.
+// Without a series that measures the metric there is none. Samples from `begin_ns` until before `end_ns`
+// count alone. O(contexts + samples). Errors: kCancelled.
 [[nodiscard]] Result<ThreadLanes> FindThreadLanes(const Cct& tree, MetricIndex metric,
-                                                  JobControl* job = nullptr);
+                                                  JobControl* job = nullptr, uint64_t begin_ns = 0,
+                                                  uint64_t end_ns = SampleSeries::kNoEnd);
 
-// Contexts in and below those of the given frames, a flag by frame. O(contexts).
-[[nodiscard]] std::vector<bool> ContextsWithin(const Cct& tree, const std::vector<bool>& frames);
+// Contexts in and below those of the given frames, a flag by frame. O(contexts). Errors: kCancelled.
+[[nodiscard]] Result<std::vector<bool>> ContextsWithin(const Cct& tree, const std::vector<bool>& frames,
+                                                       JobControl* job = nullptr);
 
 // What slices of time are asked for.
 struct SliceRequest {
@@ -75,13 +81,17 @@ struct ThreadSlice {
 struct ThreadSlices {
   uint64_t begin_ns = 0, slice_ns = 1;
   uint32_t slices = 0, rows = 0;
-  std::vector<ThreadSlice> cells;  // row by row
+  uint64_t first_ns = 0, until_ns = SampleSeries::kNoEnd;  // of the lanes: what is outside does not count
+  std::vector<ThreadSlice> cells;                          // row by row
+  // Where a slice begins, and the one before ends. Times beyond the last number there is are that.
+  [[nodiscard]] uint64_t BeginOf(uint32_t slice) const;
   [[nodiscard]] const ThreadSlice& At(uint32_t row, uint32_t slice) const {
     return cells[size_t{row} * slices + slice];
   }
 };
 
-// O(contexts + samples in the slices + cells), on as many threads as are of use. Errors: kCancelled.
+// Of the samples that the lanes are of. O(contexts + samples in the slices + cells), on as many threads as
+// are of use. Errors: kCancelled.
 [[nodiscard]] Result<ThreadSlices> SliceThreads(const Cct& tree, const ThreadLanes& lanes,
                                                 const SliceRequest& request, JobControl* job = nullptr);
 

@@ -7,6 +7,7 @@
 #include "app/views/threads/threads_actions.h"
 #include "app/views/threads/threads_kind.h"
 #include "app/views/threads/threads_plot.h"
+#include "cct/query/sets/context_blocks.h"
 #include "renderer/color/frame_groups.h"
 
 namespace ringscope::threads {
@@ -18,6 +19,7 @@ constexpr double kLeastSlicePx = 2, kMostSlicePx = 12;
 // Of the busiest thread: with fewer a lane would be a fence.
 constexpr double kSamplesASlice = 2;
 constexpr double kLeastWindowNs = 100;
+constexpr FrameId kFramesBetweenPolls = 1 << 14;
 __extension__ using Wide = unsigned __int128;
 
 // Of a view: its profile's tree with times.
@@ -82,16 +84,18 @@ std::optional<WantedSlices> WantedSlicesOf(const AppState& state, const ViewStat
 }
 
 // By context of a tree whether it lies in or below one of a function that another tree of the profile knows.
-std::vector<bool> LitContextsOf(const Cct& tree, const LoadedTree& known_in, FunctionId function) {
+Result<std::vector<bool>> LitContextsOf(const Cct& tree, const LoadedTree& known_in, FunctionId function,
+                                        JobControl& job) {
   Frame known = known_in.tree->frames()[known_in.functions->FirstFrame(function)];
   std::vector<bool> is_lit(tree.frames().size(), false);
   for (FrameId id = 0; id < tree.frames().size(); ++id) {
+    if (id % kFramesBetweenPolls == 0 && job.cancelled()) return FailCancelled();
     const Frame frame = tree.frames()[id];
     // Frames of one function may differ in kind.
     known.kind = frame.kind;
     is_lit[id] = frame == known;
   }
-  return ContextsWithin(tree, is_lit);
+  return ContextsWithin(tree, is_lit, &job);
 }
 
 }  // namespace
@@ -134,9 +138,7 @@ void ChooseSlices(const ThreadLanes& lanes, const TimeRange& range, float width_
       static_cast<double>(window.length_ns()) / std::max(1.0, static_cast<double>(width_px));
   double wished = 0;
   if (!lanes.empty()) {
-    const ThreadLane& busiest =
-        *std::max_element(lanes.lanes.begin(), lanes.lanes.end(),
-                          [](const auto& a, const auto& b) { return a.samples < b.samples; });
+    const ThreadLane& busiest = lanes.lanes[lanes.busiest];
     wished = kSamplesASlice *
              static_cast<double>(busiest.last_ns - std::min(busiest.first_ns, busiest.last_ns)) /
              static_cast<double>(std::max<uint64_t>(busiest.samples, 1));
@@ -162,8 +164,11 @@ ColorMode GroupedMode(ColorMode mode) {
 }
 
 Result<FoundLanes> FindLanes(const WantedLanes& wanted, JobControl& job) {
-  FoundLanes found{wanted.tree, std::make_shared<const FunctionIndex>(wanted.tree->frames()), {}};
-  RINGSCOPE_ASSIGN(found.lanes, FindThreadLanes(*wanted.tree, wanted.metric, &job));
+  FoundLanes found{wanted.tree, nullptr, {}};
+  RINGSCOPE_ASSIGN(found.lanes, FindThreadLanes(*wanted.tree, wanted.metric, &job, wanted.range.begin_ns,
+                                                wanted.range.end_ns));
+  if (job.cancelled()) return FailCancelled();
+  found.functions = std::make_shared<const FunctionIndex>(wanted.tree->frames());
   return found;
 }
 
@@ -172,24 +177,32 @@ Result<FoundSlices> FindSlices(const WantedSlices& wanted, JobControl& job) {
   const FrameTable& frames = tree.frames();
   FoundSlices found{wanted, {}, {}};
   std::vector<uint32_t> group_of_frame;
+  const auto is_cancelled = [&](FrameId frame) {
+    return frame % kFramesBetweenPolls == 0 && job.cancelled();
+  };
   if (wanted.by_state) {
     found.frame_of_group = wanted.lanes->lanes.states;
   } else if (wanted.mode == ColorMode::kFunction) {
     const FunctionIndex& functions = *wanted.lanes->functions;
-    for (FrameId frame = 0; frame < frames.size(); ++frame)
+    for (FrameId frame = 0; frame < frames.size(); ++frame) {
+      if (is_cancelled(frame)) return FailCancelled();
       group_of_frame.push_back(functions.FunctionOf(frame));
+    }
     for (FunctionId function = 0; function < functions.function_count(); ++function)
       found.frame_of_group.push_back(functions.FirstFrame(function));
   } else {
     FrameGroups groups(frames, wanted.mode);
     for (FrameId frame = 0; frame < frames.size(); ++frame) {
+      if (is_cancelled(frame)) return FailCancelled();
       group_of_frame.push_back(groups.Of(frame));
       // Groups are numbered as they are met.
       if (group_of_frame.back() == found.frame_of_group.size()) found.frame_of_group.push_back(frame);
     }
   }
   std::vector<bool> lit;
-  if (wanted.function != kNoFunction) lit = LitContextsOf(tree, wanted.known_in, wanted.function);
+  if (wanted.function != kNoFunction) {
+    RINGSCOPE_ASSIGN(lit, LitContextsOf(tree, wanted.known_in, wanted.function, job));
+  }
   const SliceRequest request{wanted.begin_ns,
                              wanted.slice_ns,
                              wanted.slices,
@@ -233,6 +246,16 @@ void Do(AppState& state, const DrawThreads& draw, apply::Effects& effects) {
   apply::AfterMove(state, *view, before, effects);
 }
 
+uint32_t FirstRowOf(const AppState& state, const ViewState& view, uint32_t wished) {
+  const LanesAnswer* lanes = LanesOf(state, view);
+  const PaneState* pane = ActivePane(state);
+  if (lanes == nullptr || lanes->found == nullptr || pane == nullptr) return wished;
+  // Those without a lane of their own share one.
+  const auto rows = static_cast<uint32_t>(std::min<size_t>(lanes->found->lanes.lanes.size(), kMostLanes + 1));
+  const uint32_t shown = std::max(pane->kinds.Get<ThreadsPane>().shown, 1u);
+  return std::min(wished, rows - std::min(rows, shown));
+}
+
 // The view root stays, so nothing else follows.
 void Do(AppState& state, const LookAt& look, apply::Effects&) {
   ViewState* view = ActiveView(state);
@@ -240,9 +263,15 @@ void Do(AppState& state, const LookAt& look, apply::Effects&) {
   ViewPosition now = view->history.current();
   ThreadsPlace place = now.places.Get<ThreadsPlace>();
   place.window = look.window;
-  place.first_row = look.first_row;
+  const uint32_t first_row = FirstRowOf(state, *view, look.first_row);
+  // What was scrolled further before the pane had more room is seen alike.
+  if (first_row != FirstRowOf(state, *view, place.first_row)) place.first_row = first_row;
   now.places.Set(place);
   view->history.PushTurn(now);
+}
+
+void Do(AppState& state, const LanesShown& lanes, apply::Effects&) {
+  if (lanes.pane < state.panes.size()) state.panes[lanes.pane].kinds.Set(ThreadsPane{lanes.shown});
 }
 
 }  // namespace ringscope::threads

@@ -8,13 +8,20 @@ namespace ringscope::threads {
 struct DrawThreads {
   ThreadsPlace place;
 };
-// Turns of a wheel and moves that follow each other are one step of the history.
+// Turns of a wheel and moves that follow each other are one step of the history. What shows nothing else is
+// none.
 struct LookAt {
   TimeRange window;
   uint32_t first_row = 0;
 };
+// A pane has room for so many lanes.
+struct LanesShown {
+  size_t pane = 0;
+  uint32_t shown = 0;
+};
 
 void Do(AppState& state, const DrawThreads& draw, apply::Effects& effects);
 void Do(AppState& state, const LookAt& look, apply::Effects& effects);
+void Do(AppState& state, const LanesShown& lanes, apply::Effects& effects);
 
 }  // namespace ringscope::threads

@@ -1,6 +1,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "app/plot/plot_chart.h"
 #include "app/views/threads/threads_panel.h"
@@ -30,6 +31,8 @@ class ThreadsChart : public PlotChart {
 
  private:
   bool TakeModel(const AppState& state, const ViewState& view, const PlotCanvas& canvas, bool anew) override {
+    rooms_.clear();
+    for (const PaneState& pane : state.panes) rooms_.push_back(pane.kinds.Get<ThreadsPane>());
     const LanesAnswer* const lanes = LanesOf(state, view);
     const SlicesAnswer* const slices = SlicesOf(state, view);
     Drawn now{nullptr,         drawn_.slices, MissingText(state, view),
@@ -84,7 +87,8 @@ class ThreadsChart : public PlotChart {
     return picture;
   }
   void DrawPanel(size_t pane, const PanelRect& rect, const PanelContext& ctx) override {
-    DrawThreadsPanel(model_, laid_, pane, rect, ui_, ctx);
+    DrawThreadsPanel(model_, laid_, pane, rect, ui_, pane < rooms_.size() ? rooms_[pane] : ThreadsPane{},
+                     ctx);
   }
 
   static PixelBox AreaOf(const PlotCanvas& canvas) {
@@ -97,6 +101,7 @@ class ThreadsChart : public PlotChart {
   ThreadsModel model_;
   LaidThreads laid_;
   ThreadsUi ui_;
+  std::vector<ThreadsPane> rooms_;  // by pane of the state
 };
 
 }  // namespace

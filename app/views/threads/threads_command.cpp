@@ -30,7 +30,7 @@ struct ThreadsCommand {
   InputOptions input;
   ViewOptions view;
   std::string function;  // whose share is lit; empty: none
-  std::string color = "function", order = "busiest", time;
+  std::string color = "function", order = "busiest", time, window;
   std::filesystem::path output;  // empty: printed
   std::optional<size_t> limit;
   bool light = false, json = false;
@@ -39,8 +39,19 @@ struct ThreadsCommand {
 // What is asked for, read from the options.
 struct Question {
   ThreadsPlace place;
+  std::optional<TimeRange> time, window;
   ColorMode mode = ColorMode::kFunction;
 };
+// Nothing where the option is not there.
+OrLine<std::optional<TimeRange>> RangeOfOption(std::string_view option, const std::string& text) {
+  if (text.empty()) return std::optional<TimeRange>();
+  PlacedText rest{text, 0};
+  const Result<TimeRange> range = TakeTimeRange(rest);
+  if (!range) return tl::unexpected(OptionErrorLine(option, range.error(), text));
+  if (!rest.empty())
+    return tl::unexpected(fmt::format("{}: expected nothing behind the range of time", option));
+  return std::optional(*range);
+}
 OrLine<Question> QuestionOf(const ThreadsCommand& options) {
   Question question;
   const auto* const order = FindWord(kThreadOrderWords, options.order);
@@ -57,17 +68,14 @@ OrLine<Question> QuestionOf(const ThreadsCommand& options) {
     }
     question.mode = mode->value;
   }
-  if (options.time.empty()) return question;
-  PlacedText rest{options.time, 0};
-  const Result<TimeRange> range = TakeTimeRange(rest);
-  if (!range) return tl::unexpected(OptionErrorLine("--time", range.error(), options.time));
-  if (!rest.empty()) return tl::unexpected(std::string("--time: expected nothing behind the range of time"));
-  question.place.window = *range;
+  RINGSCOPE_ASSIGN(question.time, RangeOfOption("--time", options.time));
+  RINGSCOPE_ASSIGN(question.window, RangeOfOption("--window", options.window));
   return question;
 }
 
-// The lanes, and what was on top in each of them over all of the time.
+// The lanes of a part of the time, and what was on top in each of them over all of it.
 struct Answer {
+  ThreadsPlace place;
   LoadedTree tree;                  // as it was recorded: steps have no part in lanes
   std::optional<TimeRange> chosen;  // by a step of --apply, as in the window
   std::shared_ptr<const FoundLanes> lanes;
@@ -101,7 +109,13 @@ OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
   }
   JobControl job;
   const JobWatch watch(job, "adding up samples");
-  Result<FoundLanes> lanes = FindLanes({input.recorded, metric}, job);
+  // Where a window is asked for the lanes are those of the window's view, which steps do not narrow.
+  const TimeRange range = question.time     ? *question.time
+                          : question.window ? TimeRange{}
+                                            : answer.chosen.value_or(TimeRange{});
+  answer.place = question.place;
+  answer.place.window = question.window.value_or(range);
+  Result<FoundLanes> lanes = FindLanes({input.recorded, metric, range}, job);
   if (!lanes) return tl::unexpected(ErrorLine(options.input.file, lanes.error()));
   answer.lanes = std::make_shared<const FoundLanes>(std::move(*lanes));
   if (question.place.by_state && answer.lanes->lanes.states.empty())
@@ -128,9 +142,7 @@ OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
     RINGSCOPE_ASSIGN(FoundSlices found, FindSlices(wanted, job));
     return std::make_shared<const FoundSlices>(std::move(found));
   };
-  const bool is_asked = question.place.window != TimeRange{};
-  const Window window = WindowOf(is_asked || !answer.chosen ? question.place.window : *answer.chosen,
-                                 answer.lanes->lanes.span_ns);
+  const Window window = WindowOf(range, answer.lanes->lanes.span_ns);
   wanted.begin_ns = window.from_ns;
   wanted.slice_ns = window.length_ns();
   wanted.slices = 1;
@@ -141,7 +153,7 @@ OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
   answer.whole = *whole;
   const auto width = static_cast<float>(options.view.width_px),
              height = static_cast<float>(options.view.height_px);
-  ChooseSlices(answer.lanes->lanes, question.place.window, width - NamesWidth(width, 1), wanted);
+  ChooseSlices(answer.lanes->lanes, answer.place.window, width - NamesWidth(width, 1), wanted);
   wanted.own_rows = kMostLanes;
   if (options.output.extension() != ".csv") {
     // What does not fit shares the last lane.
@@ -266,15 +278,18 @@ int RunThreads(const ThreadsCommand& options) {
   if (!question) return ReportError(question.error());
   const OrLine<Answer> answer = AnswerOf(options, *question);
   if (!answer) return ReportError(answer.error());
-  if (answer->lanes->lanes.empty())
-    return AnswerNo(fmt::format("{}: no sample has a value", options.input.file.string()));
+  if (const ThreadLanes& lanes = answer->lanes->lanes; lanes.empty()) {
+    const TimeRange range{lanes.begin_ns, lanes.end_ns};
+    return AnswerNo(fmt::format("{}: no sample{} has a value", options.input.file.string(),
+                                range == TimeRange{} ? "" : " in " + FormatTimeRange(range)));
+  }
   ThreadColors colors(answer->tree.tree, question->mode, options.light ? Theme::kLight : Theme::kDark);
   if (!options.output.empty()) {
-    ThreadsModel model = ThreadsModelOf({answer->lanes, answer->slices, question->place}, colors);
+    ThreadsModel model = ThreadsModelOf({answer->lanes, answer->slices, answer->place}, colors);
     model.chosen = answer->chosen;
     return is_csv ? WriteCsv(model, options.output) : Draw(model, options);
   }
-  const ThreadsModel model = ThreadsModelOf({answer->lanes, answer->whole, question->place}, colors);
+  const ThreadsModel model = ThreadsModelOf({answer->lanes, answer->whole, answer->place}, colors);
   const size_t rows = std::min(model.rows.size(), options.limit.value_or(kRowsShown));
   Output out;
   if (options.json)
@@ -294,6 +309,10 @@ void AddCommands(CLI::App& app, Run& run) {
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
   command->add_option("--time", options->time, "Only this part of the time: 2s..3.5s, 250ms.., ..1min")
+      ->type_name("RANGE");
+  command
+      ->add_option("--window", options->window,
+                   "Draws this part of the time, with the lanes of all of it, as the window does")
       ->type_name("RANGE");
   command->add_option("--function", options->function, "Lights up what is spent in and below it")
       ->type_name("NAME");

@@ -65,18 +65,16 @@ void Walk(AppState& state, action::Walk to, apply::Effects& effects) {
   const ThreadsPlace& place = PlaceOf(*view);
   const LanesAnswer* lanes = LanesOf(state, *view);
   if (lanes == nullptr || lanes->found == nullptr) return;
-  LookAt look{place.window, place.first_row};
+  LookAt look{place.window, FirstRowOf(state, *view, place.first_row)};
   const uint64_t span_ns = lanes->found->lanes.span_ns;
   const Window window = WindowOf(place.window, span_ns);
   const double step = static_cast<double>(window.length_ns()) / 10;
   const auto length = static_cast<double>(window.length_ns()), from = static_cast<double>(window.from_ns);
-  const auto lane_count = static_cast<uint32_t>(lanes->found->lanes.lanes.size());
   if (to == action::Walk::kBefore)
     look.window = RangeOf(std::max(0.0, from - step), std::max(0.0, from - step) + length, span_ns);
   if (to == action::Walk::kBehind) look.window = RangeOf(from + step, from + step + length, span_ns);
   if (to == action::Walk::kCaller) look.first_row -= look.first_row > 0 ? 1 : 0;
-  if (to == action::Walk::kCallee)
-    look.first_row = std::min(look.first_row + 1, std::min(lane_count, kMostLanes));
+  if (to == action::Walk::kCallee) ++look.first_row;
   Do(state, look, effects);
 }
 
@@ -111,7 +109,8 @@ SavedCommand CommandOf(const SavedKind& saved) {
   SavedCommand command{.words = {"threads", "--order=" + std::string(WordOf(kThreadOrderWords, place.order))},
                        .color_word = ColorWord};
   if (place.by_state) command.words.emplace_back("--color=state");
-  if (place.window != TimeRange{}) command.words.push_back("--time=" + FormatTimeRange(place.window));
+  // Said in any case: else a step that chooses the time would narrow the lanes.
+  command.words.push_back("--window=" + FormatTimeRange(place.window));
   return command;
 }
 

@@ -41,10 +41,12 @@ double BusySlice(const Metric& metric, uint64_t slice_ns) {
 }
 
 // As high as a lane: the highest slice of the rows, but a burst shall not make all else flat.
-double UsualHighest(const ThreadSlices& slices, uint32_t first_row, uint32_t end_row) {
+double UsualHighest(const ThreadSlices& slices, SeenSlices seen, uint32_t first_row, uint32_t end_row) {
   std::vector<uint64_t> values;
-  for (size_t k = size_t{first_row} * slices.slices; k < size_t{end_row} * slices.slices; ++k) {
-    if (slices.cells[k].value > 0) values.push_back(slices.cells[k].value);
+  for (uint32_t row = first_row; row < end_row; ++row) {
+    for (uint32_t slice = seen.begin; slice < seen.end; ++slice) {
+      if (const uint64_t value = slices.At(row, slice).value; value > 0) values.push_back(value);
+    }
   }
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
@@ -57,9 +59,9 @@ struct Heights {
   double own = 1, rest = 1;
   std::string text;
 };
-Heights HeightsOf(const ThreadSlices& slices, uint32_t own_rows, const Metric& metric) {
+Heights HeightsOf(const ThreadSlices& slices, SeenSlices seen, uint32_t own_rows, const Metric& metric) {
   Heights heights;
-  const double usual = UsualHighest(slices, 0, own_rows), busy = BusySlice(metric, slices.slice_ns);
+  const double usual = UsualHighest(slices, seen, 0, own_rows), busy = BusySlice(metric, slices.slice_ns);
   if (busy > 0 && usual >= kLeastBusy * busy) {
     heights.own = busy;
     heights.text = "a full lane: all of the time";
@@ -70,11 +72,11 @@ Heights HeightsOf(const ThreadSlices& slices, uint32_t own_rows, const Metric& m
         fmt::format("a full lane: {}{} in {}", CostText(full, metric),
                     metric.unit == "count" ? " " + DisplayText(metric.name) : "", TimeText(slices.slice_ns));
   }
-  heights.rest = std::max(heights.own, UsualHighest(slices, own_rows, slices.rows));
+  heights.rest = std::max(heights.own, UsualHighest(slices, seen, own_rows, slices.rows));
   return heights;
 }
 
-std::vector<LaneRow> RowsOf(const ThreadsModel& model, const Heights& heights) {
+std::vector<LaneRow> RowsOf(const ThreadsModel& model) {
   const ThreadLanes& lanes = model.lanes->lanes;
   const Cct& tree = *model.lanes->tree;
   const auto own = std::min<size_t>(lanes.lanes.size(), model.slices->wanted.own_rows);
@@ -96,7 +98,6 @@ std::vector<LaneRow> RowsOf(const ThreadsModel& model, const Heights& heights) {
     row.samples = lane.samples;
     row.first_ns = lane.first_ns;
     row.last_ns = lane.last_ns;
-    row.full = heights.own;
     rows.push_back(std::move(row));
   }
   if (model.place.order != ThreadOrder::kBusiest) {
@@ -120,24 +121,30 @@ std::vector<LaneRow> RowsOf(const ThreadsModel& model, const Heights& heights) {
   rest.name = fmt::format("{} more {}", CountText(rest.threads), rest.threads == 1 ? "thread" : "threads");
   rest.cost = cost(rest.value);
   rest.share = ShareText(rest.value, total);
-  rest.full = heights.rest;
   rows.push_back(std::move(rest));
   return rows;
+}
+
+// By group, what it cost where it was on top.
+std::vector<double> OnTop(const FoundSlices& found, SeenSlices seen) {
+  std::vector<double> on_top(found.frame_of_group.size(), 0);
+  for (uint32_t row = 0; row < found.slices.rows; ++row) {
+    for (uint32_t slice = seen.begin; slice < seen.end; ++slice) {
+      const ThreadSlice& cell = found.slices.At(row, slice);
+      if (cell.top < on_top.size()) on_top[cell.top] += static_cast<double>(cell.top_value);
+    }
+  }
+  return on_top;
 }
 
 // What is on top in any slice has a colour and a name.
 void NameGroups(ThreadsModel& model, ThreadColors& colors) {
   const FoundSlices& found = *model.slices;
-  std::vector<double> on_top(found.frame_of_group.size(), 0);
-  for (const ThreadSlice& cell : found.slices.cells) {
-    if (cell.top < on_top.size()) on_top[cell.top] += static_cast<double>(cell.top_value);
-  }
+  const std::vector<double> on_top = OnTop(found, {0, found.slices.slices});
   model.colors.assign(on_top.size(), Color{0, 0, 0, 0});
   model.names.assign(on_top.size(), {});
-  std::vector<uint32_t> order;
   for (uint32_t group = 0; group < on_top.size(); ++group) {
     if (on_top[group] <= 0) continue;
-    order.push_back(group);
     const FrameId frame = found.frame_of_group[group];
     if (found.wanted.by_state) {
       const std::string_view name = ThreadStateName(model.lanes->tree->frames().name(frame));
@@ -148,6 +155,16 @@ void NameGroups(ThreadsModel& model, ThreadColors& colors) {
       model.colors[group] = colors.Of(frame);
     }
   }
+}
+
+void FillLegend(ThreadsModel& model, SeenSlices seen) {
+  const std::vector<double> on_top = OnTop(*model.slices, seen);
+  std::vector<uint32_t> order;
+  for (uint32_t group = 0; group < on_top.size(); ++group) {
+    if (on_top[group] > 0) order.push_back(group);
+  }
+  model.legend.clear();
+  model.seen_names = order.size();
   std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return on_top[a] > on_top[b]; });
   for (const uint32_t group : order) {
     if (model.legend.size() == kMostLegendNames) break;
@@ -171,12 +188,23 @@ std::string_view NounOf(const FoundSlices& slices) {
   }
 }
 
-std::string AboutText(const ThreadsModel& model, const Heights& heights) {
-  std::string about = fmt::format("Colour: the {} that was on top the most in {}; {}", NounOf(*model.slices),
-                                  TimeText(model.slices->slices.slice_ns), heights.text);
-  about += WithoutSamplesText(model.lanes->lanes);
-  if (!model.lit_name.empty()) about += fmt::format("; lit: in and below {}", model.lit_name);
-  return about;
+// What is said and drawn of the slices that are seen.
+void ShowWindow(ThreadsModel& model) {
+  const ThreadSlices& slices = model.slices->slices;
+  const SeenSlices seen = SeenSlicesOf(slices, model.window);
+  const auto own_rows =
+      static_cast<uint32_t>(std::min<size_t>(model.lanes->lanes.lanes.size(), model.slices->wanted.own_rows));
+  const Heights heights = HeightsOf(slices, seen, own_rows, model.metric);
+  for (LaneRow& row : model.rows) row.full = row.row < own_rows ? heights.own : heights.rest;
+  FillLegend(model, seen);
+  model.about = fmt::format("Colour: the {} that was on top the most in {}; {}{}", NounOf(*model.slices),
+                            TimeText(slices.slice_ns), heights.text, model.notes);
+}
+
+// What the lanes are of, where that is not all of the time.
+std::string PartText(const ThreadLanes& lanes) {
+  const TimeRange range{lanes.begin_ns, lanes.end_ns};
+  return range == TimeRange{} ? "over " + ValueText(lanes.span_ns, "ns", 1) : "in " + FormatTimeRange(range);
 }
 
 // What a click on a lane selects: the thread in the view's tree, else by its name.
@@ -203,6 +231,13 @@ std::string TimeText(uint64_t time_ns) {
   return text.substr(0, unit) + " " + (text.substr(unit) == "us" ? "\xc2\xb5s" : text.substr(unit));
 }
 
+SeenSlices SeenSlicesOf(const ThreadSlices& slices, const Window& window) {
+  SeenSlices seen{0, slices.slices};
+  while (seen.begin < seen.end && slices.BeginOf(seen.begin + 1) <= window.from_ns) ++seen.begin;
+  while (seen.begin < seen.end && slices.BeginOf(seen.end - 1) >= window.until_ns) --seen.end;
+  return seen.begin < seen.end ? seen : SeenSlices{0, slices.slices};
+}
+
 std::string WithoutSamplesText(const ThreadLanes& lanes) {
   const uint64_t more = lanes.without_samples;
   if (more == 0) return {};
@@ -225,20 +260,20 @@ ThreadsModel ThreadsModelOf(const ThreadsSubject& subject, ThreadColors& colors)
   const ThreadLanes& lanes = model.lanes->lanes;
   model.metric = model.lanes->tree->metrics()[lanes.metric];
   model.has_states = !lanes.states.empty();
-  ShowPlace(subject.place, model);
+  model.place = subject.place;
+  model.window = WindowOf(subject.place.window, lanes.span_ns);
   const WantedSlices& wanted = model.slices->wanted;
   if (wanted.function != kNoFunction) {
     const FrameId frame = wanted.known_in.functions->FirstFrame(wanted.function);
     model.lit_name = ShortText(DisplayText(ShownName(wanted.known_in.tree->frames().name(frame))));
   }
-  const Heights heights =
-      HeightsOf(model.slices->slices,
-                static_cast<uint32_t>(std::min<size_t>(lanes.lanes.size(), wanted.own_rows)), model.metric);
-  model.rows = RowsOf(model, heights);
+  model.rows = RowsOf(model);
   NameGroups(model, colors);
-  model.title = fmt::format("{} of {} over {}", DisplayText(model.metric.name),
-                            CountedText(lanes.lanes.size(), "thread"), ValueText(lanes.span_ns, "ns", 1));
-  model.about = AboutText(model, heights);
+  model.title = fmt::format("{} of {} {}", DisplayText(model.metric.name),
+                            CountedText(lanes.lanes.size(), "thread"), PartText(lanes));
+  model.notes = WithoutSamplesText(lanes);
+  if (!model.lit_name.empty()) model.notes += fmt::format("; lit: in and below {}", model.lit_name);
+  ShowWindow(model);
   return model;
 }
 
@@ -277,8 +312,10 @@ ThreadsModel BuildThreadsModel(const AppState& state, const ViewState& view,
   }
   model = ThreadsModelOf({lanes->found, std::move(before), PlaceOf(view)}, colors);
   const Metric& wished = view.tree().metrics()[view.metric];
-  if (wished.name != model.metric.name)
-    model.about += fmt::format("; no samples with times measure {}", DisplayText(wished.name));
+  if (wished.name != model.metric.name) {
+    model.notes += fmt::format("; no samples with times measure {}", DisplayText(wished.name));
+    ShowWindow(model);
+  }
   for (LaneRow& row : model.rows) {
     if (row.threads == 1)
       row.subject = SubjectOf(view, *model.lanes->tree, model.lanes->lanes.lanes[row.row]);
@@ -288,8 +325,11 @@ ThreadsModel BuildThreadsModel(const AppState& state, const ViewState& view,
 }
 
 void ShowPlace(const ThreadsPlace& place, ThreadsModel& model) {
+  const bool is_moved = place.window != model.place.window;
   model.place = place;
-  if (model.lanes != nullptr) model.window = WindowOf(place.window, model.lanes->lanes.span_ns);
+  if (model.lanes == nullptr) return;
+  model.window = WindowOf(place.window, model.lanes->lanes.span_ns);
+  if (is_moved && model.slices != nullptr) ShowWindow(model);
 }
 
 void ShowChoices(const AppState&, const ViewState& view, ThreadsModel& model) {
@@ -323,9 +363,8 @@ std::optional<FrameId> TopOf(const ThreadsModel& model, const LaneRow& row, uint
 std::vector<std::string> SliceLines(const ThreadsModel& model, const LaneRow& row, uint32_t slice) {
   const ThreadSlices& slices = model.slices->slices;
   const ThreadSlice& cell = slices.At(row.row, slice);
-  const uint64_t begin_ns = slices.begin_ns + slices.slice_ns * slice;
-  std::vector<std::string> lines{
-      row.name, fmt::format("{} to {}", TimeText(begin_ns), TimeText(begin_ns + slices.slice_ns))};
+  std::vector<std::string> lines{row.name, fmt::format("{} to {}", TimeText(slices.BeginOf(slice)),
+                                                       TimeText(slices.BeginOf(slice + 1)))};
   if (cell.samples == 0) {
     lines.push_back("no samples");
     return lines;

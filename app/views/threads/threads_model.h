@@ -38,11 +38,13 @@ struct ThreadsModel {
   Window window;
   std::optional<TimeRange> chosen;  // that the view's tree is of
   std::string title, about;
+  std::string notes;          // the end of `about`, which is of any window
   std::vector<LaneRow> rows;  // in the order in which they are drawn
   std::optional<size_t> chosen_row;
   std::vector<Color> colors;       // by group; of those on top in some slice
   std::vector<std::string> names;  // likewise
-  std::vector<LegendName> legend;  // those on top the most first
+  std::vector<LegendName> legend;  // of the slices that are seen; those on top the most first
+  size_t seen_names = 0;           // on top in those; the legend has the first of them
   std::string lit_name;            // of the function whose share is lit; empty: none
   bool has_states = false;
   Theme theme = Theme::kDark;
@@ -63,7 +65,13 @@ struct ThreadsSubject {
 // Why a view shows nothing; empty: it does.
 [[nodiscard]] std::string MissingText(const AppState& state, const ViewState& view);
 
-// Another part of the time, or other lanes, are seen: the rest stays.
+// Slices of which a part lies in the window; of those of another one, of which none does, all.
+struct SeenSlices {
+  uint32_t begin = 0, end = 0;
+};
+[[nodiscard]] SeenSlices SeenSlicesOf(const ThreadSlices& slices, const Window& window);
+
+// Another part of the time, or other lanes, are seen. O(slices * lanes) where the time is another one.
 void ShowPlace(const ThreadsPlace& place, ThreadsModel& model);
 // The view's choices: the range of time, and the thread. O(lanes).
 void ShowChoices(const AppState& state, const ViewState& view, ThreadsModel& model);

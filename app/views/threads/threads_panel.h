@@ -19,9 +19,9 @@ struct ThreadsUi {
 
 // What the pointer does over lanes that were laid out from the upper left corner of `rect`: dragging chooses
 // a range of time, with Shift it moves what is seen; the wheel enlarges at the pointer, over the names it
-// scrolls.
+// scrolls. `room`: what the state has of the pane, which is told where it has another one.
 void DrawThreadsPanel(const ThreadsModel& model, const LaidThreads& laid, size_t pane, const PanelRect& rect,
-                      ThreadsUi& ui, const PanelContext& ctx);
+                      ThreadsUi& ui, const ThreadsPane& room, const PanelContext& ctx);
 // The rows of the side panel.
 void DrawThreadsRows(const ThreadsModel& model, const PanelContext& ctx);
 

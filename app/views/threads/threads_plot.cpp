@@ -38,11 +38,9 @@ struct Drawing {
       x += width + gap;
       ++shown;
     }
-    size_t all = 0;
-    for (const std::string& name : model.names) all += name.empty() ? 0 : 1;
-    if (shown < all)
+    if (shown < model.seen_names)
       pen.AddText(x, middle, TextAlign::kLeft, pen.Faint(0.6f),
-                  fmt::format("and {} more", CountText(all - shown)));
+                  fmt::format("and {} more", CountText(model.seen_names - shown)));
   }
 
   void Axis() const {
@@ -247,15 +245,16 @@ std::optional<uint32_t> SliceAt(const ThreadsModel& model, double time_ns) {
 
 std::string ThreadsCsv(const ThreadsModel& model) {
   const ThreadSlices& slices = model.slices->slices;
+  const SeenSlices seen = SeenSlicesOf(slices, model.window);
   std::string text = "thread,begin_ns,end_ns,value,samples,top,top_value,lit_value\n";
   for (const LaneRow& row : model.rows) {
     const std::string name = CsvField(row.name);
-    for (uint32_t slice = 0; slice < slices.slices; ++slice) {
+    for (uint32_t slice = seen.begin; slice < seen.end; ++slice) {
       const ThreadSlice& cell = slices.At(row.row, slice);
       if (cell.samples == 0) continue;
-      const uint64_t begin_ns = slices.begin_ns + slices.slice_ns * slice;
-      text += fmt::format("{},{},{},{},{},{},{},{}\n", name, begin_ns, begin_ns + slices.slice_ns, cell.value,
-                          cell.samples, CsvField(cell.top < model.names.size() ? model.names[cell.top] : ""),
+      text += fmt::format("{},{},{},{},{},{},{},{}\n", name, slices.BeginOf(slice), slices.BeginOf(slice + 1),
+                          cell.value, cell.samples,
+                          CsvField(cell.top < model.names.size() ? model.names[cell.top] : ""),
                           cell.top_value, cell.lit_value);
     }
   }

@@ -40,7 +40,7 @@ struct LaidThreads {
 // The slice at a time; nothing where there is none.
 [[nodiscard]] std::optional<uint32_t> SliceAt(const ThreadsModel& model, double time_ns);
 
-// What is shown as comma-separated values: a line for each slice of a thread with samples.
+// What is shown as comma-separated values: a line for each slice of the window with samples of a thread.
 [[nodiscard]] std::string ThreadsCsv(const ThreadsModel& model);
 
 }  // namespace ringscope::threads

@@ -35,6 +35,7 @@ inline constexpr uint32_t kMostLanes = 256;
 struct WantedLanes {
   CctPtr tree;             // as it was recorded: others have no times
   MetricIndex metric = 0;  // one that samples measure
+  TimeRange range{};       // of which samples count
   friend bool operator==(const WantedLanes&, const WantedLanes&) = default;
 };
 struct FoundLanes {
@@ -68,6 +69,14 @@ using LanesAnswer = KindAnswer<WantedLanes, FoundLanes>;
 using SlicesAnswer = KindAnswer<WantedSlices, FoundSlices>;
 using AllLanes = KindAnswers<WantedLanes, FoundLanes>;
 using AllSlices = KindAnswers<WantedSlices, FoundSlices>;
+
+// What a pane has room for, as it was laid out last.
+struct ThreadsPane {
+  uint32_t shown = 0;  // lanes; 0: it was not yet
+  friend bool operator==(const ThreadsPane&, const ThreadsPane&) = default;
+};
+// The uppermost lane of the active pane if this one was wished for: the last ones leave no room empty.
+[[nodiscard]] uint32_t FirstRowOf(const AppState& state, const ViewState& view, uint32_t wished);
 
 [[nodiscard]] inline const ThreadsPlace& PlaceOf(const ViewState& view) {
   return view.history.current().places.Get<ThreadsPlace>();

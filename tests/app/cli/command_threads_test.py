@@ -32,6 +32,72 @@ class Threads(BinaryTest):
         self.assertEqual([row["value"] for row in found["rows"]], [20000000, 2000000])
         self.assertEqual(found["rows"][0]["in_function"], 10000000)
 
+    def bursts(self):
+        # Thread 21 runs but for the time from 40 ms to 60 ms, which is that of 22; 23 only now and then.
+        text = ""
+        for k in range(100):
+            tid, name = (22, "burst") if 40 <= k < 60 else (21, "work")
+            text += f"tool 10/{tid} 1.{k:03d}: 1000000 cpu-clock:\n\t1000 {name}+0x1 (/bin/tool)\n\n"
+            if k in (5, 50):
+                text += f"tool 10/23 1.{k:03d}: 1000000 cpu-clock:\n\t1000 poll+0x1 (/bin/tool)\n\n"
+        return self.write("bursts.perf", text)
+
+    def test_a_part_of_the_time_is_answered_for_by_itself(self):
+        profile = self.bursts()
+        found = self.json("threads", profile, "--json", "--time", "43ms..57ms", "--limit", "1")
+        row, = found["rows"]
+        self.assertIn("22", row["thread"])
+        self.assertEqual((row["samples"], row["first_ns"], row["last_ns"]), (14, 43000000, 56000000))
+        self.assertEqual((found["threads"], found["without_samples"]), (2, 1))
+        text = self.ok("threads", profile, "--time", "43ms..57ms", "--limit", "1").decode()
+        self.assertIn("of 2 threads in 43ms..57ms; 1 more thread without samples", text)
+        self.assertIn("burst", text)
+        by_start = self.json("threads", profile, "--json", "--time", "50ms..62ms", "--order", "start")["rows"]
+        self.assertEqual([row["first_ns"] for row in by_start], [50000000, 50000000, 60000000])
+        beyond = binary.run("threads", profile, "--time", "2s..")
+        self.assertEqual((beyond.returncode, beyond.stdout), (1, b""))
+        self.assertIn(b"no sample in 2s.. has a value", beyond.stderr)
+
+    def test_table_picture_and_values_are_of_the_same_time(self):
+        profile, values, svg = self.bursts(), self.path("part.csv"), self.path("part.svg")
+        for options in (("--time", "43ms..57ms"), ("--apply", "time 43ms..57ms")):
+            rows = self.json("threads", profile, "--json", *options)["rows"]
+            self.ok("threads", profile, *options, "-o", values)
+            with open(values, encoding="utf-8") as file:
+                slices = list(csv.DictReader(file))
+            for row in rows:
+                own = [one for one in slices if row["thread"] in one["thread"]]
+                self.assertEqual(sum(int(one["value"]) for one in own), row["value"], options)
+            self.assertEqual(sum(int(one["value"]) for one in slices), 15000000)
+            for one in slices:
+                self.assertGreaterEqual(int(one["begin_ns"]), 43000000, options)
+                self.assertLessEqual(int(one["end_ns"]), 57000000, options)
+            self.ok("threads", profile, *options, "-o", svg)
+            with open(svg, encoding="utf-8") as file:
+                text = file.read()
+            self.assertIn("burst", text)
+            self.assertNotIn("work", text)
+            self.assertNotIn("20 ms", text)
+
+    def test_a_window_leaves_the_lanes_as_they_are(self):
+        profile, svg = self.bursts(), self.path("window.svg")
+        self.ok("threads", profile, "--window", "43ms..57ms", "-o", svg)
+        with open(svg, encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn("of 3 threads over 99.0 ms", text)
+        self.assertNotIn("work", text)
+
+    def test_a_saved_range_of_time_is_marked_in_all_of_the_time(self):
+        self.bursts()
+        view = self.write("r.ringview", "ringscope view 1\nsize = 800x400\n\n[view]\nprofile = \"bursts.perf\"\n"
+                          "kind = threads\npipeline = \"time 43ms..57ms\"\n")
+        svg = self.path("range.svg")
+        self.ok("render", view, "-o", svg)
+        with open(svg, encoding="utf-8") as file:
+            text = file.read()
+        self.assertIn("of 3 threads over 99.0 ms", text)
+        self.assertIn("work", text)
+
     def test_text_is_a_table(self):
         lines = self.ok("threads", self.profile(), "--limit", "1").decode().splitlines()
         self.assertIn("of 2 threads over 99.0 ms", lines[0])
@@ -70,6 +136,7 @@ class Threads(BinaryTest):
                  ("--color", "metric")),
                 ("expected states of threads", self.profile(), ("--color", "state")),
                 ("--time:1: expected", self.profile(), ("--time", "soon")),
+                ("--window:1: expected", self.profile(), ("--window", "soon")),
                 ("--function: expected the name of a function of the profile, found 'nobody'", self.profile(),
                  ("--function", "nobody")),
                 ("expected an output file ending in .png, .svg or .csv", self.profile(), ("-o", self.path("a.txt")))):

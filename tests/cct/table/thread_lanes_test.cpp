@@ -118,7 +118,7 @@ TEST(ThreadLanes, ASliceSaysWhatWasOnTopAndHowMuchOfItIsLit) {
   std::vector<bool> is_g;
   for (FrameId frame = 0; frame < tree->frames().size(); ++frame)
     is_g.push_back(tree->frames().name(frame) == "g");
-  const std::vector<bool> lit = ContextsWithin(*tree, is_g);
+  const std::vector<bool> lit = ContextsWithin(*tree, is_g).value();
   const auto slices = SliceThreads(*tree, lanes, {0, 10, 2, 8, groups, false, &lit}).value();
   EXPECT_EQ(slices.At(0, 0).value, 9u);
   EXPECT_EQ(slices.At(0, 0).samples, 3u);
@@ -137,6 +137,51 @@ TEST(ThreadLanes, WhatIsCancelledEnds) {
   EXPECT_EQ(FindThreadLanes(*tree, 0, &job).error().code, ErrorCode::kCancelled);
   EXPECT_EQ(SliceThreads(*tree, lanes, {0, 10, 2, 8, {}, false, nullptr}, &job).error().code,
             ErrorCode::kCancelled);
+  EXPECT_EQ(ContextsWithin(*tree, std::vector<bool>(tree->frames().size(), true), &job).error().code,
+            ErrorCode::kCancelled);
+}
+
+TEST(ThreadLanes, OfAPartOfTheTimeOnlyItsSamplesCount) {
+  const CctPtr tree = TreeOf({{0, {"T:a", "f"}, 90},
+                              {10, {"T:b", "f"}, 2},
+                              {14, {"T:b", "g"}, 3},
+                              {19, {"T:c", "f"}, 4},
+                              {20, {"T:c", "f"}, 50}});
+  const ThreadLanes lanes = FindThreadLanes(*tree, 0, nullptr, 10, 20).value();
+  EXPECT_EQ(NamesOf(*tree, lanes), (std::vector<std::string>{"b", "c"}));
+  EXPECT_EQ(lanes.lanes[0].value, 5u);
+  EXPECT_EQ(lanes.lanes[0].first_ns, 10u);
+  EXPECT_EQ(lanes.lanes[0].last_ns, 14u);
+  EXPECT_EQ(lanes.lanes[1].value, 4u);
+  EXPECT_EQ(lanes.without_samples, 1u);
+  EXPECT_EQ(lanes.span_ns, 21u) << "times stay those of the profile";
+  // Slices begin before and end behind it.
+  const auto slices = SliceThreads(*tree, lanes, {0, 15, 2, 8, {}, false, nullptr}).value();
+  EXPECT_EQ(slices.At(0, 0).value, 5u);
+  EXPECT_EQ(slices.At(1, 0).value, 0u);
+  EXPECT_EQ(slices.At(1, 1).value, 4u);
+  EXPECT_EQ(slices.BeginOf(0), 10u);
+  EXPECT_EQ(slices.BeginOf(1), 15u);
+  EXPECT_EQ(slices.BeginOf(2), 20u);
+}
+
+TEST(ThreadLanes, TheLaneOfMostSamplesIsKnown) {
+  const CctPtr tree =
+      TreeOf({{0, {"T:a", "f"}, 90}, {1, {"T:b", "f"}, 1}, {2, {"T:b", "f"}, 1}, {3, {"T:c", "f"}, 1}});
+  const ThreadLanes lanes = FindThreadLanes(*tree, 0).value();
+  EXPECT_EQ(NameOf(*tree, lanes.lanes[lanes.busiest]), "b");
+  EXPECT_NE(lanes.busiest, 0u);
+}
+
+TEST(ThreadLanes, SlicesBeginNowhereBeyondAllTime) {
+  ThreadSlices slices;
+  slices.begin_ns = ~uint64_t{0} - 50;
+  slices.slice_ns = 40;
+  slices.slices = 3;
+  EXPECT_EQ(slices.BeginOf(1), ~uint64_t{0} - 10);
+  EXPECT_EQ(slices.BeginOf(2), ~uint64_t{0});
+  slices.slice_ns = ~uint64_t{0};
+  EXPECT_EQ(slices.BeginOf(0xffffffffu), ~uint64_t{0});
 }
 
 TEST(ThreadLanes, TimesAtTheEndOfAllTimeAreInTheLastSlice) {
@@ -168,7 +213,7 @@ TEST(ThreadLanes, AgreesWithAReferenceOnRandomSamples) {
     std::vector<bool> is_a;
     for (FrameId frame = 0; frame < tree->frames().size(); ++frame)
       is_a.push_back(tree->frames().name(frame) == "a");
-    const std::vector<bool> lit = ContextsWithin(*tree, is_a);
+    const std::vector<bool> lit = ContextsWithin(*tree, is_a).value();
     const std::vector<uint32_t> groups = GroupPerFrame(*tree);
     const SliceRequest request{random() % 3000,
                                1 + random() % 90,

@@ -176,6 +176,69 @@ TEST(ThreadsView, EnlargedItHasFinerSlices) {
   EXPECT_EQ(PlaceOf(*ActiveView(state)).window, TimeRange{}) << "turns of a wheel are one step";
 }
 
+std::vector<std::string> LegendOf(const ThreadsModel& model) {
+  std::vector<std::string> names;
+  for (const LegendName& one : model.legend) names.push_back(one.name);
+  return names;
+}
+
+TEST(ThreadsView, WhatIsNotSeenIsNeitherNamedNorWritten) {
+  AppState state = StateWithThreads();
+  DoAndFind(state, LookAt{{470 * kMs, 490 * kMs}, 0});
+  ThreadsModel model = ModelOf(state);
+  const ThreadSlices& slices = model.slices->slices;
+  ASSERT_GT(slices.BeginOf(slices.slices), 500 * kMs)
+      << "more slices than are seen, with what is drawn in them";
+  EXPECT_EQ(LegendOf(model), (std::vector<std::string>{"parse", "wait"}));
+  EXPECT_EQ(model.seen_names, 2u);
+  const std::string csv = ThreadsCsv(model);
+  EXPECT_NE(csv.find("parse"), std::string::npos);
+  EXPECT_EQ(csv.find("draw"), std::string::npos) << csv;
+  for (const char* beyond : {"worker,490000000,", "worker,469000000,"})
+    EXPECT_EQ(csv.find(beyond), std::string::npos) << csv;
+  // Moved a little, with the same slices.
+  ThreadsPlace place = model.place;
+  place.window = {485 * kMs, 510 * kMs};
+  ShowPlace(place, model);
+  EXPECT_EQ(LegendOf(model), (std::vector<std::string>{"parse", "draw", "wait"}));
+}
+
+TEST(ThreadsView, LanesAreAsHighAsWhatIsSeen) {
+  AppState state = StateWithThreads();
+  DoAndFind(state, LookAt{{470 * kMs, 490 * kMs}, 0});
+  const ThreadsModel model = ModelOf(state);
+  FoundSlices found = *model.slices;
+  const SeenSlices seen = SeenSlicesOf(found.slices, model.window);
+  ASSERT_GT(seen.begin, 0u);
+  ASSERT_LT(seen.end, found.slices.slices);
+  for (uint32_t slice = seen.begin; slice < seen.end; ++slice) {
+    for (uint32_t row = 0; row < found.slices.rows; ++row)
+      found.slices.cells[size_t{row} * found.slices.slices + slice].value = 10;
+  }
+  ThreadColors colors(model.lanes->tree, ColorMode::kFunction, Theme::kDark);
+  const ThreadsModel low =
+      ThreadsModelOf({model.lanes, std::make_shared<const FoundSlices>(found), model.place}, colors);
+  EXPECT_EQ(low.rows[0].full, 10);
+}
+
+TEST(ThreadsView, TimesAtTheEndOfAllTimeAreWrittenAsTheyAre) {
+  constexpr uint64_t kEnd = ~uint64_t{0};
+  ThreadsModel model;
+  FoundSlices found;
+  found.slices.begin_ns = kEnd - 50;
+  found.slices.slice_ns = 100;
+  found.slices.slices = found.slices.rows = 1;
+  found.slices.cells.resize(1);
+  found.slices.cells[0].samples = 1;
+  model.slices = std::make_shared<const FoundSlices>(found);
+  model.window = {kEnd - 40, kEnd};
+  model.rows.resize(1);
+  model.rows[0].name = "a";
+  EXPECT_NE(ThreadsCsv(model).find("a,18446744073709551565,18446744073709551615,"), std::string::npos)
+      << ThreadsCsv(model);
+  EXPECT_EQ(SliceLines(model, model.rows[0], 0)[1], TimeText(kEnd - 50) + " to " + TimeText(kEnd));
+}
+
 TEST(ThreadsView, WindowsStayWithinTheTimeAndAreNeverEmpty) {
   EXPECT_EQ(RangeOf(-50, 2e9, 1'000'000'000), TimeRange{});
   const TimeRange tiny = RangeOf(500.2, 500.3, 1'000'000'000);
@@ -296,7 +359,7 @@ struct StillThreads : Chart {
     model = BuildThreadsModel(state, view, before, colors);
     ShapeBatch batch;
     laid = LayOutThreads(model, {8, 8, chart.width - 12, chart.height - 8}, {}, batch);
-    DrawThreadsPanel(model, laid, pane, chart, ui, ctx);
+    DrawThreadsPanel(model, laid, pane, chart, ui, state.panes[pane].kinds.Get<ThreadsPane>(), ctx);
   }
   void DrawRows(const AppState&, const PanelContext& ctx) override { DrawThreadsRows(model, ctx); }
 };
@@ -398,6 +461,44 @@ TEST_F(ThreadsPanelTest, TheSidePanelOrdersThreads) {
   panels.Click("threads/order/Name");
   EXPECT_EQ(PlaceOf(*ActiveView(state)).order, ThreadOrder::kName);
   EXPECT_EQ(NamesOf(ModelOf(state)), (std::vector<std::string>{"main", "worker"}));
+}
+
+TEST(ThreadsPanel, KeysScrollAsFarAsThereAreLanes) {
+  std::vector<Sampled> samples;
+  for (uint64_t thread = 0; thread < 100; ++thread)
+    samples.push_back({thread, "t" + std::to_string(thread), {"work"}, 1});
+  AppState state = StateWithThreads(TreeOf(samples));
+  StillThreads chart;
+  PanelHarness panels{state};
+  panels.Show(chart);
+  panels.Settle();
+  ASSERT_LT(chart.laid.shown, 90u);
+  const auto most = static_cast<uint32_t>(100 - chart.laid.shown);
+  for (int k = 0; k < 150; ++k) DoAndFind(state, action::WalkTo{action::Walk::kCallee});
+  EXPECT_EQ(PlaceOf(*ActiveView(state)).first_row, most);
+  DoAndFind(state, action::WalkTo{action::Walk::kCaller});
+  panels.Settle();
+  EXPECT_EQ(chart.laid.first_row, most - 1);
+  // In a pane that became higher.
+  DoAndFind(state, LookAt{{}, most});
+  DoAndFind(state, LanesShown{0, 90});
+  DoAndFind(state, action::WalkTo{action::Walk::kCaller});
+  EXPECT_EQ(PlaceOf(*ActiveView(state)).first_row, 9u);
+}
+
+TEST_F(ThreadsPanelTest, KeysThatShowNothingElseAreNoSteps) {
+  const ViewPosition before = ActiveView(state)->history.current();
+  const bool could_go_back = ActiveView(state)->history.can_go_back();
+  for (const action::Walk to :
+       {action::Walk::kCallee, action::Walk::kCaller, action::Walk::kBefore, action::Walk::kBehind})
+    DoAndFind(state, action::WalkTo{to});
+  EXPECT_EQ(ActiveView(state)->history.current(), before);
+  EXPECT_EQ(ActiveView(state)->history.can_go_back(), could_go_back);
+}
+
+TEST_F(ThreadsPanelTest, ThePaneSaysOnceHowManyLanesItShows) {
+  EXPECT_EQ(state.panes[0].kinds.Get<ThreadsPane>().shown, 2u);
+  EXPECT_EQ(FindAction<LanesShown>(panels.Settle()), nullptr);
 }
 
 TEST(ThreadsSaved, WhatIsSeenIsReadBack) {
