@@ -20,7 +20,8 @@
 namespace ringscope::inputs {
 namespace {
 
-// main;read costs 90 n, main;sort 3 n^2, and other;sort, with small sizes only, 3 n^2 too.
+// main;read costs 90 n, or another power of it, main;sort 3 n^2, and other;sort, with small sizes only, 3 n^2
+// too.
 CctPtr Tree(uint64_t read_power = 1) {
   CctBuilder builder;
   builder.AddMetric({"cost", "count", 1});
@@ -41,7 +42,9 @@ CctPtr Tree(uint64_t read_power = 1) {
     for (size_t k = 0; k < 6; ++k) values[k].push_back(fields[k]);
   };
   for (uint64_t n = 10; n <= 300; n += 10) {
-    add(read, n, 90 * n * (read_power == 1 ? 1 : n));
+    uint64_t read_cost = 90;
+    for (uint64_t k = 0; k < read_power; ++k) read_cost *= n;
+    add(read, n, read_cost);
     add(sort, n, 3 * n * n);
     if (n <= 50) add(small, n, 3 * n * n);
   }
@@ -143,6 +146,20 @@ TEST(InputsView, AComparisonHasTheExponentsOfBothSides) {
   DoAndFit(alone, DrawInputs{place});
   EXPECT_EQ(NamesOf(ModelOf(alone)).size(), 2u);
   EXPECT_EQ(ModelOf(alone).filter_problem, "expected a comparison for what was before or changed");
+}
+
+// What cost the same for each size grew the most when it does so no more.
+TEST(InputsView, EqualCostsHaveTheExponent0) {
+  const CompareInput before[] = {{Tree(0), {}}}, after[] = {{Tree(2), {}}};
+  AppState state = StateWith(WithFunctions(CompareTrees(before, after).value().tree), "/p/both.cct");
+  DoAndFit(state, action::SetKind{&Kind()});
+  InputsPlace place;
+  place.by_change = true;
+  DoAndFit(state, DrawInputs{place});
+  const InputsModel model = ModelOf(state);
+  ASSERT_EQ(NamesOf(model), (std::vector<std::string>{"read", "sort"}));
+  EXPECT_EQ(model.rows[0].exponent_before, "0.00");
+  EXPECT_EQ(model.rows[0].exponent_change, "+2.00");
 }
 
 TEST(InputsView, AProfileWithoutPointsSaysWhatHasThem) {
