@@ -4,8 +4,6 @@
 
 #include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
-#include "cct/base/text/number_text.h"
-#include "cct/compare/stored_comparison.h"
 
 namespace ringscope {
 namespace {
@@ -57,12 +55,8 @@ AngleModel BuildAngleModel(const AppState& state) {
   const Metric& metric = tree.metrics()[view->metric];
   model.total = fmt::format("{}: {}", DisplayText(std::string(NameOfCompared(metric)), 60),
                             DifferenceText(view->shown.tree, sides->after, kRootContext, false));
-  const auto comparison = StoredComparison(view->shown.tree);
-  if (const ComparedMetric* compared = comparison ? FindCompared(*comparison, view->metric) : nullptr;
-      compared != nullptr && compared->runs > 1) {
-    model.runs =
-        fmt::format("A mean run; charts and tables have the sum of {} a side", CountText(compared->runs));
-  }
+  if (const std::string summed = SummedRunsText(view->shown.tree, view->metric); !summed.empty())
+    model.runs = "A mean run; charts and tables have the " + summed;
   for (const Execution& execution : tree.report().executions) {
     model.tooltip +=
         fmt::format("{}{}: {}", model.tooltip.empty() ? "" : "\n",

@@ -27,6 +27,21 @@ std::string SignedDifferenceText(uint64_t before, uint64_t after, const Metric& 
   return (after > before ? "+" : after < before ? kMinus : "") + size;
 }
 
+std::string MeanRunText(uint64_t value, const ComparedMetric& metric) {
+  const Metric& of = metric.metric;
+  if (metric.runs <= 1) return ValueText(value, of.unit, of.scale);
+  const double scale =
+      static_cast<double>(std::max<uint64_t>(of.scale, 1)) * static_cast<double>(metric.runs);
+  return QuantityText(static_cast<double>(value) / scale, of.unit);
+}
+
+std::string SignedMeanRunText(uint64_t before, uint64_t after, const ComparedMetric& metric) {
+  return (after > before   ? "+"
+          : after < before ? kMinus
+                           : "") +
+         MeanRunText(after > before ? after - before : before - after, metric);
+}
+
 DifferenceOfContext DifferencesOf(CctPtr tree) {
   auto stored = StoredComparison(std::move(tree));
   if (!stored) return nullptr;
@@ -47,17 +62,12 @@ std::string DifferenceText(const CctPtr& tree, MetricIndex metric, ContextId con
   const ComparedMetric* const compared = comparison ? FindCompared(*comparison, metric) : nullptr;
   if (compared == nullptr) return {};
   const ComparedValues values = ValuesOf(*comparison, *compared, context, is_self);
-  // The mean of a run.
-  const Metric& of = compared->metric;
-  const auto text = [&](uint64_t value) {
-    if (compared->runs <= 1) return ValueText(value, of.unit, of.scale);
-    return QuantityText(static_cast<double>(value) / static_cast<double>(of.scale * compared->runs), of.unit);
-  };
   const bool is_more = values.after >= values.before;
   const uint64_t size = is_more ? values.after - values.before : values.before - values.after;
-  std::string line = fmt::format("{} before, {} after: ", text(values.before), text(values.after));
+  std::string line = fmt::format("{} before, {} after: ", MeanRunText(values.before, *compared),
+                                 MeanRunText(values.after, *compared));
   if (size == 0) return line + "the same";
-  line += (is_more ? "+" : kMinus) + text(size);
+  line += SignedMeanRunText(values.before, values.after, *compared);
   if (values.before == 0) {
     line += ", new";
   } else if (values.after == 0) {

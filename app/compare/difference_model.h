@@ -7,8 +7,14 @@
 
 namespace ringscope {
 
+struct ComparedMetric;
+
 // "+1.25 ms", "-3": exact, with a sign but for 0, in the unit of the metric.
 [[nodiscard]] std::string SignedDifferenceText(uint64_t before, uint64_t after, const Metric& metric);
+
+// What a side costs as that of one run, where its column is the sum of several: "1.25 ms". Else the value itself.
+[[nodiscard]] std::string MeanRunText(uint64_t value, const ComparedMetric& metric);
+[[nodiscard]] std::string SignedMeanRunText(uint64_t before, uint64_t after, const ComparedMetric& metric);
 
 // How contexts of a tree differ; null where it is no comparison. Holds on to the tree.
 [[nodiscard]] DifferenceOfContext DifferencesOf(CctPtr tree);

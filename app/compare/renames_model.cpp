@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
 #include "app/steps/context_steps.h"
 #include "cct/base/text/number_text.h"
@@ -56,14 +57,6 @@ void DescribeSelected(const DocumentState& document, const FoundRenames& found, 
     }
     return;
   }
-}
-
-// A mean run's.
-std::string CostText(const ComparedMetric& metric, uint64_t value) {
-  if (metric.runs <= 1) return ValueText(value, metric.metric.unit, metric.metric.scale);
-  const double scale = static_cast<double>(std::max<uint64_t>(metric.metric.scale, 1));
-  return QuantityText(static_cast<double>(value) / (scale * static_cast<double>(metric.runs)),
-                      metric.metric.unit);
 }
 
 std::string PercentOf(double part, const char* format) {
@@ -144,8 +137,8 @@ RenameRow BuildRenameRow(const AppState& state, uint64_t index) {
   row.why_sure = WhySure(candidate);
   row.recovers = PercentOf(offered.recovered, "{:.1f} %");
   row.places = CountText(candidate.places);
-  row.before = CostText(found->metric, candidate.before);
-  row.after = CostText(found->metric, candidate.after);
+  row.before = MeanRunText(candidate.before, found->metric);
+  row.after = MeanRunText(candidate.after, found->metric);
   if (const RenameChoice* choice = ChoiceOf(document->renames, row.pair))
     row.choice = choice->is_accepted ? "accepted" : "refused";
   const std::string gone_query = FunctionQuery(gone), fresh_query = FunctionQuery(fresh);

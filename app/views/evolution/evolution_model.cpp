@@ -322,32 +322,27 @@ std::string SumText(const TreeComparison& comparison, const ComparedMetric& metr
     before += comparison.tree->Self(model.boxes[box].context, metric.side[0]);
     after += comparison.tree->Self(model.boxes[box].context, metric.side[1]);
   }
-  const auto value = [&](uint64_t raw) {
-    return ValueText(raw, metric.metric.unit, metric.metric.scale * metric.runs);
-  };
-  return fmt::format("{} to {}, {}", value(before), value(after),
-                     SignedDifferenceText(before, after, metric.metric));
+  return fmt::format("{} to {}, {}", MeanRunText(before, metric), MeanRunText(after, metric),
+                     SignedMeanRunText(before, after, metric));
 }
 
 std::vector<std::string> EvolutionLines(const TreeComparison& comparison, const ComparedMetric& metric,
                                         ContextId context) {
   const Cct& tree = *comparison.tree;
   const ContextEvolution evolution = EvolutionOf(comparison, metric, context);
-  const auto value = [&](uint64_t raw) {
-    return ValueText(raw, metric.metric.unit, metric.metric.scale * metric.runs);
-  };
   std::vector<std::string> lines;
   lines.push_back(fmt::format("share {:.2f} % to {:.2f} %, {:+.2f} %", 100 * evolution.share_before,
                               100 * evolution.share_after, 100 * evolution.height()));
   const uint64_t self_before = tree.Self(context, metric.side[0]),
                  self_after = tree.Self(context, metric.side[1]);
-  lines.push_back(fmt::format("itself {} to {}, {}", value(self_before), value(self_after),
-                              SignedDifferenceText(self_before, self_after, metric.metric)));
+  lines.push_back(fmt::format("itself {} to {}, {}", MeanRunText(self_before, metric),
+                              MeanRunText(self_after, metric),
+                              SignedMeanRunText(self_before, self_after, metric)));
   if (comparison.calls) {
     const ComparedMetric& calls = comparison.metrics[*comparison.calls];
-    lines.push_back(
-        fmt::format("calls {} to {}, {}", CountText(evolution.calls_before), CountText(evolution.calls_after),
-                    SignedDifferenceText(evolution.calls_before, evolution.calls_after, calls.metric)));
+    lines.push_back(fmt::format("calls {} to {}, {}", MeanRunText(evolution.calls_before, calls),
+                                MeanRunText(evolution.calls_after, calls),
+                                SignedMeanRunText(evolution.calls_before, evolution.calls_after, calls)));
   } else {
     lines.push_back(
         fmt::format("calls are not counted: the width is how far {} itself moved", metric.metric.name));

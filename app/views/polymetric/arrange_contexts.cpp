@@ -11,10 +11,12 @@ namespace {
 
 // From so many boxes on a tree that is so many times as wide as it is high would be a line without shape.
 constexpr uint32_t kLeastBoxes = 200;
+// In columns every edge runs through the whole picture, and drawing it costs what it covers: more stay a line.
+constexpr uint32_t kMostBoxes = 2000;
 constexpr double kMostAspect = 4;
 
 bool IsLine(const std::vector<PlanePoint>& places, const std::vector<BoxSize>& sizes) {
-  if (places.size() < kLeastBoxes) return false;
+  if (places.size() < kLeastBoxes || places.size() > kMostBoxes) return false;
   double width = 0, height = 0;
   for (size_t k = 0; k < places.size(); ++k) {
     width = std::max(width, places[k].x + sizes[k].width);

@@ -134,7 +134,7 @@ TEST_F(CompareTest, SeveralRunsHaveABarEach) {
   const auto rows = BuildCompareRows(state);
   ASSERT_EQ(rows.size(), 3u);
   Run(Do(state, action::CompareDocuments{{rows[0].document}, {rows[1].document, rows[2].document}}));
-  EXPECT_EQ(BuildAngleModel(state).runs, "A mean run; charts and tables have the sum of 2 a side");
+  EXPECT_EQ(BuildAngleModel(state).runs, "A mean run; charts and tables have the sum of 2 runs a side");
   Do(state, action::Select{At("main;f")});
   const RunsModel model = BuildRunsModel(state);
   ASSERT_EQ(model.bars.size(), 3u);

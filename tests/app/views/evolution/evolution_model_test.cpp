@@ -164,6 +164,19 @@ TEST(EvolutionModel, AllFiguresOfABox) {
                                       "calls 1 to 1, 0", "whether its source changed is not known"}));
 }
 
+TEST(EvolutionModel, FiguresOfSeveralRunsAreThoseOfOne) {
+  const CompareInput before[] = {{TreeFromFolded("m;f 10\nm 90\n").tree, {}},
+                                 {TreeFromFolded("m;f 14\nm 86\n").tree, {}}},
+                     after[] = {{TreeFromFolded("m;f 30\nm 70\n").tree, {}},
+                                {TreeFromFolded("m;f 34\nm 66\n").tree, {}}};
+  const TreeComparison comparison = CompareTrees(before, after, {}).value();
+  const ContextId f = At(*comparison.tree, "m;f");
+  const auto lines = EvolutionLines(comparison, comparison.metrics[0], f);
+  ASSERT_GE(lines.size(), 3u);
+  EXPECT_EQ(lines[1], "itself 12 ns to 32 ns, +20 ns");
+  EXPECT_EQ(lines[2], "calls 1 to 1, 0");
+}
+
 // Nothing is drawn for each of so many, but nothing is left out either.
 TEST(EvolutionModel, ManyCalleesAndLongPaths) {
   std::string before, after, path = "m";
