@@ -22,7 +22,7 @@ void DrawGroupings(const AppState& state, float width, const PanelContext& ctx) 
     labels[i] = kTableGroupings[i].label;
     if (kTableGroupings[i].by == state.settings.table_by) chosen = i;
   }
-  const size_t now = SegmentedControl(ctx, "table/by", labels, chosen, width);
+  const size_t now = SegmentedControl(ctx, "table/by", labels, chosen, width, 1);  // rows of the table need the height
   if (now != chosen) ctx.Emit(action::ShowTable{kTableGroupings[now].by});
 }
 

@@ -211,13 +211,14 @@ size_t RowsOfLabels(ImFont* font, std::span<const std::string_view> labels, floa
 }
 
 size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
-                        std::span<const std::string_view> labels, size_t chosen, float width) {
+                        std::span<const std::string_view> labels, size_t chosen, float width,
+                        size_t most_rows) {
   const UiColors& colors = ctx.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = std::round(ctx.Px(30)), between = std::round(ctx.Px(4));
   const float rounding = ctx.Px(6), inset = ctx.Px(2);
-  const size_t rows = RowsOfLabels(ImGui::GetFont(), labels, width, 2 * inset);
+  const size_t rows = std::min(RowsOfLabels(ImGui::GetFont(), labels, width, 2 * inset), most_rows);
   ImGui::PushID(Begin(mark), End(mark));
   size_t result = chosen;
   for (size_t row = 0; row < rows; ++row) {

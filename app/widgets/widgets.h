@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,10 +31,12 @@ void NextActionButton(const PanelContext& ctx, const auto&... button) {
   ActionButton(ctx, button...);
 }
 
-// Several choices side by side, in as few rows as their labels allow, as even as can be; returns the chosen
-// index (`chosen` where nothing was clicked, which may be none of them).
+// Several choices side by side, in as few rows as their labels allow, as even as can be, and at most `most_rows`,
+// where labels are shortened; returns the chosen index (`chosen` where nothing was clicked, which may be none of
+// them).
 size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
-                        std::span<const std::string_view> labels, size_t chosen, float width);
+                        std::span<const std::string_view> labels, size_t chosen, float width,
+                        size_t most_rows = SIZE_MAX);
 
 // How many rows it takes: in each all labels have room beside each other, unless one has none even alone.
 [[nodiscard]] size_t RowsOfLabels(ImFont* font, std::span<const std::string_view> labels, float width,

@@ -19,7 +19,9 @@ constexpr size_t kCallersShown = 3;
 
 // Of what the function costs; nothing where that cannot be said.
 std::string ShareOfWhole(double value, double whole) {
-  return whole > 0 ? fmt::format("{:.3g} %", 100 * value / whole) : "";
+  if (whole <= 0) return "";
+  const double percent = 100 * value / whole;
+  return percent > 0 && percent < 0.01 ? "<0.01 %" : fmt::format("{:.3g} %", percent);
 }
 
 std::string WithoutPackage(std::string name) {
