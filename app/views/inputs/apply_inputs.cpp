@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "app/view/view_actions.h"
 #include "app/views/inputs/inputs_actions.h"
 #include "app/views/inputs/inputs_kind.h"
+#include "app/views/kind_place.h"
 
 namespace ringscope::inputs {
 
@@ -80,13 +80,7 @@ void Refresh(AppState& state, apply::Effects& effects) {
 }
 
 void Do(AppState& state, const DrawInputs& draw, apply::Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  const ViewPosition before = view->history.current();
-  ViewPosition now = before;
-  now.places.Set(draw.place);
-  view->history.Push(now);
-  apply::AfterMove(state, *view, before, effects);
+  GoToPlace(state, draw.place, effects);
 }
 
 void Do(AppState& state, const LookAt& look, apply::Effects&) {

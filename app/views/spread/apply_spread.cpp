@@ -1,4 +1,4 @@
-#include "app/view/view_actions.h"
+#include "app/views/kind_place.h"
 #include "app/views/spread/spread_actions.h"
 #include "app/views/spread/spread_kind.h"
 
@@ -47,13 +47,7 @@ void Refresh(AppState& state, apply::Effects& effects) {
 }
 
 void Do(AppState& state, const DrawSpread& draw, apply::Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  const ViewPosition before = view->history.current();
-  ViewPosition now = before;
-  now.places.Set(draw.place);
-  view->history.Push(now);
-  apply::AfterMove(state, *view, before, effects);
+  GoToPlace(state, draw.place, effects);
 }
 
 }  // namespace ringscope::spread

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "app/timeline/timeline_model.h"
-#include "app/view/view_actions.h"
+#include "app/views/kind_place.h"
 #include "app/views/threads/threads_actions.h"
 #include "app/views/threads/threads_kind.h"
 #include "app/views/threads/threads_plot.h"
@@ -237,13 +237,7 @@ void Refresh(AppState& state, apply::Effects& effects) {
 }
 
 void Do(AppState& state, const DrawThreads& draw, apply::Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  const ViewPosition before = view->history.current();
-  ViewPosition now = before;
-  now.places.Set(draw.place);
-  view->history.Push(now);
-  apply::AfterMove(state, *view, before, effects);
+  GoToPlace(state, draw.place, effects);
 }
 
 uint32_t FirstRowOf(const AppState& state, const ViewState& view, uint32_t wished) {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "app/compare/compare_actions.h"
-#include "app/view/view_actions.h"
+#include "app/views/kind_place.h"
 #include "app/views/versions/version_groups.h"
 #include "app/views/versions/versions_actions.h"
 #include "app/views/versions/versions_kind.h"
@@ -129,13 +129,7 @@ void Do(AppState& state, const MoveCursor& move, apply::Effects& effects) {
 }
 
 void Do(AppState& state, const DrawPlot& draw, apply::Effects& effects) {
-  ViewState* view = ActiveView(state);
-  if (view == nullptr) return;
-  const ViewPosition before = view->history.current();
-  ViewPosition now = before;
-  now.places.Set(draw.place);
-  view->history.Push(now);
-  apply::AfterMove(state, *view, before, effects);
+  GoToPlace(state, draw.place, effects);
 }
 
 void Do(AppState& state, const CompareChosen&, apply::Effects& effects) {
