@@ -12,6 +12,17 @@ from recording import RecordingTest
 
 PROGRAMS = pathlib.Path(__file__).parent / "programs"
 
+# Runs main() of a program, and leaves what cProfile counted.
+PROFILED = """
+import cProfile, pickle, runpy, sys
+main = runpy.run_path(sys.argv[1])["main"]
+profiler = cProfile.Profile()
+profiler.runcall(main)
+profiler.create_stats()
+with open(sys.argv[2], "wb") as file:
+    pickle.dump(profiler.stats, file)
+"""
+
 
 def name_of_builtin(name):
     """cProfile's name of a function in C as the recorder gives it, without its module."""
@@ -54,7 +65,7 @@ class AgreesWithCProfile(RecordingTest):
             mine[key] = mine.get(key, 0) + node.values["calls"] + node.values["resumptions"]
         mine = {key: count for key, count in mine.items() if count}
         stats = self.folder / "stats"
-        plain = self.plain(program, stats)
+        plain = self.plain("-c", PROFILED, program, stats)
         self.assertEqual(plain.stdout, counted.stdout)
         theirs = {}
         for (file, line, function), (_, calls, *_) in pickle.loads(stats.read_bytes()).items():

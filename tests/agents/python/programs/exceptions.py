@@ -1,6 +1,3 @@
-import sys
-
-
 class Problem(Exception):
     def __init__(self, depth):
         super().__init__(depth)
@@ -49,19 +46,5 @@ def main():
     print(caught)
 
 
-def profiled():
-    import cProfile
-    import pickle
-
-    profiler = cProfile.Profile()
-    profiler.runcall(main)
-    profiler.create_stats()
-    with open(sys.argv[1], "wb") as file:
-        pickle.dump(profiler.stats, file)
-
-
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        profiled()
-    else:
-        main()
+    main()

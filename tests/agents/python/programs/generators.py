@@ -1,6 +1,3 @@
-import sys
-
-
 def numbers(n):
     for i in range(n):
         yield i
@@ -43,19 +40,5 @@ def main():
     print([x for x in numbers(5)], {x: len(str(x)) for x in numbers(5)}, sorted(numbers(9), key=lambda x: -x))
 
 
-def profiled():
-    import cProfile
-    import pickle
-
-    profiler = cProfile.Profile()
-    profiler.runcall(main)
-    profiler.create_stats()
-    with open(sys.argv[1], "wb") as file:
-        pickle.dump(profiler.stats, file)
-
-
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        profiled()
-    else:
-        main()
+    main()

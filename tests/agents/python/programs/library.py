@@ -2,7 +2,6 @@ import collections
 import dataclasses
 import json
 import re
-import sys
 import textwrap
 
 
@@ -21,19 +20,5 @@ def main():
     print(again == entries, re.sub(r"(.)(.)", lambda match: match[2] + match[1], text)[:30])
 
 
-def profiled():
-    import cProfile
-    import pickle
-
-    profiler = cProfile.Profile()
-    profiler.runcall(main)
-    profiler.create_stats()
-    with open(sys.argv[1], "wb") as file:
-        pickle.dump(profiler.stats, file)
-
-
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        profiled()
-    else:
-        main()
+    main()

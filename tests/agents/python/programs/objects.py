@@ -1,5 +1,4 @@
 import functools
-import sys
 
 
 class Shape:
@@ -60,19 +59,5 @@ def main():
     print(sum(plus(n) for n in range(50)), len(set(map(str, range(30)))))
 
 
-def profiled():
-    import cProfile
-    import pickle
-
-    profiler = cProfile.Profile()
-    profiler.runcall(main)
-    profiler.create_stats()
-    with open(sys.argv[1], "wb") as file:
-        pickle.dump(profiler.stats, file)
-
-
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        profiled()
-    else:
-        main()
+    main()

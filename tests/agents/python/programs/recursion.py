@@ -1,6 +1,3 @@
-import sys
-
-
 def ackermann(m, n):
     if m == 0:
         return n + 1
@@ -19,19 +16,5 @@ def main():
     print(ackermann(2, 6), even(100), max(map(odd, range(20))))
 
 
-def profiled():
-    import cProfile
-    import pickle
-
-    profiler = cProfile.Profile()
-    profiler.runcall(main)
-    profiler.create_stats()
-    with open(sys.argv[1], "wb") as file:
-        pickle.dump(profiler.stats, file)
-
-
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        profiled()
-    else:
-        main()
+    main()
