@@ -16,6 +16,16 @@ class Threads(BinaryTest):
                 text += f"tool 10/22 1.{k:03d}: 1000000 cpu-clock:\n\t1000 poll+0x1 (/bin/tool)\n\n"
         return self.write("threads.perf", text)
 
+    def picture(self, *words):
+        """What a command draws, as SVG."""
+        self.ok(*words, "-o", self.path("picture.svg"))
+        return self.read("picture.svg").decode()
+
+    def view(self, profile, rows):
+        """A saved view of threads."""
+        return self.write("saved.ringview", f"ringscope view 1\nsize = 800x400\n\n[view]\nprofile = \"{profile}\"\n"
+                          f"kind = threads\n{rows}\n")
+
     def test_threads_stand_with_what_they_spent_and_when(self):
         found = self.json("threads", self.profile(), "--json")
         self.assertEqual(found["span_ns"], 99000001)
@@ -59,7 +69,7 @@ class Threads(BinaryTest):
         self.assertIn(b"no sample in 2s.. has a value", beyond.stderr)
 
     def test_table_picture_and_values_are_of_the_same_time(self):
-        profile, values, svg = self.bursts(), self.path("part.csv"), self.path("part.svg")
+        profile, values = self.bursts(), self.path("part.csv")
         for options in (("--time", "43ms..57ms"), ("--apply", "time 43ms..57ms")):
             rows = self.json("threads", profile, "--json", *options)["rows"]
             self.ok("threads", profile, *options, "-o", values)
@@ -72,29 +82,19 @@ class Threads(BinaryTest):
             for one in slices:
                 self.assertGreaterEqual(int(one["begin_ns"]), 43000000, options)
                 self.assertLessEqual(int(one["end_ns"]), 57000000, options)
-            self.ok("threads", profile, *options, "-o", svg)
-            with open(svg, encoding="utf-8") as file:
-                text = file.read()
+            text = self.picture("threads", profile, *options)
             self.assertIn("burst", text)
             self.assertNotIn("work", text)
             self.assertNotIn("20 ms", text)
 
     def test_a_window_leaves_the_lanes_as_they_are(self):
-        profile, svg = self.bursts(), self.path("window.svg")
-        self.ok("threads", profile, "--window", "43ms..57ms", "-o", svg)
-        with open(svg, encoding="utf-8") as file:
-            text = file.read()
+        text = self.picture("threads", self.bursts(), "--window", "43ms..57ms")
         self.assertIn("of 3 threads over 99.0 ms", text)
         self.assertNotIn("work", text)
 
     def test_a_saved_range_of_time_is_marked_in_all_of_the_time(self):
         self.bursts()
-        view = self.write("r.ringview", "ringscope view 1\nsize = 800x400\n\n[view]\nprofile = \"bursts.perf\"\n"
-                          "kind = threads\npipeline = \"time 43ms..57ms\"\n")
-        svg = self.path("range.svg")
-        self.ok("render", view, "-o", svg)
-        with open(svg, encoding="utf-8") as file:
-            text = file.read()
+        text = self.picture("render", self.view("bursts.perf", "pipeline = \"time 43ms..57ms\""))
         self.assertIn("of 3 threads over 99.0 ms", text)
         self.assertIn("work", text)
 
@@ -110,10 +110,8 @@ class Threads(BinaryTest):
         self.assertEqual([row["thread"] for row in rows], sorted(row["thread"] for row in rows))
 
     def test_pictures_and_values(self):
-        svg, values = self.path("out.svg"), self.path("out.csv")
-        self.ok("threads", self.profile(), "-o", svg, "--light")
-        with open(svg, encoding="utf-8") as file:
-            text = file.read()
+        values = self.path("out.csv")
+        text = self.picture("threads", self.profile(), "--light")
         for part in ("work", "poll", "a full lane: all of the time", "50 ms"):
             self.assertIn(part, text)
         self.ok("threads", self.profile(), "-o", values)
@@ -123,10 +121,7 @@ class Threads(BinaryTest):
 
     def test_threads_that_do_not_fit_a_picture_share_a_lane(self):
         text = "".join(f"tool 10/{100 + k} 1.{k:03d}: 1 cycles:\n\t1000 work+0x1 (/bin/tool)\n\n" for k in range(90))
-        svg = self.path("many.svg")
-        self.ok("threads", self.write("many.perf", text), "-o", svg, "--size", "900x400")
-        with open(svg, encoding="utf-8") as file:
-            self.assertRegex(file.read(), r"[78]\d more threads")
+        self.assertRegex(self.picture("threads", self.write("many.perf", text), "--size", "900x400"), r"[78]\d more threads")
 
     def test_what_is_wrong_is_said(self):
         for message, profile, options in (
@@ -150,38 +145,22 @@ class Threads(BinaryTest):
 
     def test_a_saved_view_is_drawn_by_its_command(self):
         self.profile()
-        view = self.write("v.ringview", "ringscope view 1\nsize = 800x400\n\n[view]\nprofile = \"threads.perf\"\n"
-                          "kind = threads\npipeline = \"time 10ms..20ms\"\nthreads_window = 0s..30ms\n")
-        svg = self.path("view.svg")
-        self.ok("render", view, "-o", svg)
-        with open(svg, encoding="utf-8") as file:
-            text = file.read()
+        text = self.picture("render", self.view("threads.perf", "pipeline = \"time 10ms..20ms\"\nthreads_window = 0s..30ms"))
         self.assertIn('width="800"', text)
         self.assertIn("20 ms", text)
         self.assertNotIn("50 ms", text)
 
     def test_a_saved_view_keeps_what_colours_tell(self):
         profile = self.profile()
-        svg = self.path("view.svg")
         drawn = {}
         for saved, color in (("module", "module"), ("depth", "function"), ("", "function")):
-            line = f"color = \"{saved}\"\n" if saved else ""
-            view = self.write("c.ringview", "ringscope view 1\nsize = 800x400\n\n[view]\nprofile = \"threads.perf\"\n"
-                              "kind = threads\n" + line)
-            pictures = []
-            for words in (("render", view), ("threads", profile, "--color", color, "--size", "800x400")):
-                self.ok(*words, "-o", svg)
-                with open(svg, encoding="utf-8") as file:
-                    pictures.append(file.read())
-            self.assertEqual(*pictures, saved)
-            drawn[color] = pictures[0]
+            view = self.view("threads.perf", f"color = \"{saved}\"" if saved else "")
+            drawn[color] = self.picture("render", view)
+            self.assertEqual(drawn[color], self.picture("threads", profile, "--color", color, "--size", "800x400"), saved)
         self.assertNotEqual(drawn["module"], drawn["function"])
         # What the command line says comes first.
-        view = self.write("m.ringview", "ringscope view 1\nsize = 800x400\n\n[view]\nprofile = \"threads.perf\"\n"
-                          "kind = threads\ncolor = \"function\"\n")
-        self.ok("render", view, "--color", "module", "-o", svg)
-        with open(svg, encoding="utf-8") as file:
-            self.assertEqual(file.read(), drawn["module"])
+        view = self.view("threads.perf", "color = \"function\"")
+        self.assertEqual(self.picture("render", view, "--color", "module"), drawn["module"])
 
 
 if __name__ == "__main__":
