@@ -1,7 +1,9 @@
 #include "renderer/diagram/tidy_tree.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <utility>
 
 namespace ringscope {
 namespace {
@@ -27,8 +29,16 @@ struct Exposed {
 
 class Arranging {
  public:
-  Arranging(const BoxTree& tree, const BoxGaps& gaps, std::vector<PlanePoint>& places)
-      : tree_(tree), places_(places), root_(static_cast<uint32_t>(tree.size.size())) {
+  // Where there are `columns`, what one box calls stands in them as far as it is more than `aspect` times as
+  // wide as high.
+  Arranging(const BoxTree& tree, const BoxGaps& gaps, std::vector<PlanePoint>& places, double aspect = 0,
+            std::vector<ColumnSeat>* columns = nullptr)
+      : tree_(tree),
+        gaps_(gaps),
+        places_(places),
+        root_(static_cast<uint32_t>(tree.size.size())),
+        aspect_(aspect),
+        columns_(columns) {
     boxes_.resize(size_t{root_} + 1);  // the last one is above all roots
     GatherChildren();
     for (uint32_t k = 0; k < root_; ++k) {
@@ -40,12 +50,16 @@ class Arranging {
       boxes_[k].bottom = top + size.height + gaps.below;
       boxes_[k].width = size.width + gaps.beside;
     }
+    if (columns_ == nullptr) return;
+    reach_.resize(boxes_.size());
+    seat_.assign(boxes_.size(), kNoBox);
   }
 
   void Run() {
     // Children stand behind their parents, so that backwards all children are ready before their parent.
     for (uint32_t k = root_; k-- > 0;) Place(k);
     Place(root_);
+    if (columns_ != nullptr) MoveColumns();
     double least = 0;
     for (uint32_t k = 0; k < root_; ++k) {
       const uint32_t parent = ParentOf(k);
@@ -53,6 +67,9 @@ class Arranging {
       least = k == 0 ? places_[k].x : std::min(least, places_[k].x);
     }
     for (PlanePoint& place : places_) place.x -= least;
+    if (columns_ == nullptr) return;
+    // Lines of columns lie right of the left edge of all: a gap left of boxes, which others keep off.
+    for (ColumnSeat& seat : *columns_) seat.line_x = places_[seat.box].x + seat.line_x;
   }
 
  private:
@@ -74,13 +91,40 @@ class Arranging {
 
   // Moves what is below the children apart, and the box above their middle: places_ has x from its left edge.
   void Place(uint32_t number) {
-    const uint32_t* const child = children_.data() + first_child_[number];
-    const uint32_t count = first_child_[number + 1] - first_child_[number];
+    const uint32_t* child = children_.data() + first_child_[number];
+    uint32_t count = first_child_[number + 1] - first_child_[number];
     Walked& box = boxes_[number];
     if (count == 0) {
       box.lowest[0] = box.lowest[1] = number;
+      if (columns_ != nullptr) reach_[number] = {0, box.width};
       return;
     }
+    PackRow(child, count);
+    if (columns_ != nullptr && count > 1 && StandInColumns(child, count)) {
+      child = standing_.data();
+      count = static_cast<uint32_t>(standing_.size());
+      PackRow(child, count);
+    }
+    const double begin = (boxes_[number].width - x_.back() - boxes_[child[count - 1]].width) / 2;
+    for (uint32_t i = 0; i < count; ++i) {
+      x_[i] += begin;
+      if (child[i] < root_) places_[child[i]].x = x_[i];
+    }
+    for (const int side : {0, 1}) Join(boxes_[number], child, contours_[side], side);
+    if (columns_ == nullptr) return;
+    for (const auto& [member, column] : members_)
+      places_[member].x = x_[column] + gaps_.beside - reach_[member].left;
+    members_.clear();
+    Reach reach{0, boxes_[number].width};
+    for (uint32_t i = 0; i < count; ++i) {
+      reach.left = std::min(reach.left, x_[i] + reach_[child[i]].left);
+      reach.right = std::max(reach.right, x_[i] + reach_[child[i]].right);
+    }
+    reach_[number] = reach;
+  }
+
+  // Into x_, from the left edge of the first one.
+  void PackRow(const uint32_t* child, uint32_t count) {
     x_.resize(count);
     x_[0] = 0;
     if (count == 1) {
@@ -89,20 +133,13 @@ class Arranging {
     } else {
       Pack<false>(child, count, x_);
     }
-    if (count > 2) {
-      // Also from the other side: in both nothing overlaps, so in the mean of both neither, as what keeps
-      // boxes apart are differences of their places; and the mean is the same from either side.
-      Pack<true>(child, count, pushed_);
-      const double width = x_.back() + boxes_[child[count - 1]].width;
-      for (uint32_t i = 1; i + 1 < count; ++i)
-        x_[i] = (x_[i] + width - pushed_[count - 1 - i] - boxes_[child[i]].width) / 2;
-    }
-    const double begin = (box.width - x_.back() - boxes_[child[count - 1]].width) / 2;
-    for (uint32_t i = 0; i < count; ++i) {
-      x_[i] += begin;
-      places_[child[i]].x = x_[i];
-    }
-    for (const int side : {0, 1}) Join(box, child, contours_[side], side);
+    if (count < 3) return;
+    // Also from the other side: in both nothing overlaps, so in the mean of both neither, as what keeps
+    // boxes apart are differences of their places; and the mean is the same from either side.
+    Pack<true>(child, count, pushed_);
+    const double width = x_.back() + boxes_[child[count - 1]].width;
+    for (uint32_t i = 1; i + 1 < count; ++i)
+      x_[i] = (x_[i] + width - pushed_[count - 1 - i] - boxes_[child[i]].width) / 2;
   }
 
   // The contour of a box and all below it, of those of its children.
@@ -194,20 +231,133 @@ class Arranging {
     spread_[moved].back += distance - each;
   }
 
+  // Of a box with all below it.
+  [[nodiscard]] BoxSize SizeOf(uint32_t box) const {
+    return {reach_[box].right - reach_[box].left,
+            boxes_[boxes_[box].lowest[0]].bottom - places_[box].y - gaps_.below};
+  }
+  [[nodiscard]] bool IsLeaf(uint32_t box) const { return first_child_[box] == first_child_[box + 1]; }
+
+  // Children above each other in columns that are no higher than `most`, unless one alone is. Calls
+  // add(number, whether it begins a column, how far below the column's top, the column's size so far). Gives
+  // the size of all.
+  template <typename Add>
+  BoxSize Stack(const uint32_t* child, uint32_t count, double most, Add add) const {
+    BoxSize all, column;
+    for (uint32_t i = 0; i < count; ++i) {
+      const BoxSize size = SizeOf(child[i]);
+      double top = 0;
+      if (i > 0) top = column.height + (IsLeaf(child[i - 1]) && IsLeaf(child[i]) ? 0.25 : 1) * gaps_.below;
+      const bool begins = i == 0 || top + size.height > most;
+      if (begins) {
+        all.width += column.width;
+        column = {};
+        top = 0;
+      }
+      column.width = std::max(column.width, size.width + gaps_.beside);
+      column.height = top + size.height;
+      all.height = std::max(all.height, column.height);
+      add(i, begins, top, column);
+    }
+    all.width += column.width;
+    return all;
+  }
+
+  // Whether the children shall, which stand in a row: then standing_ has columns and those that stand alone,
+  // in their order.
+  bool StandInColumns(const uint32_t* child, uint32_t count) {
+    constexpr double kClearly = 0.2, kNothing = 1e-9;
+    Reach reach;
+    double highest = kNothing, area = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      const BoxSize size = SizeOf(child[i]);
+      reach.left = std::min(reach.left, x_[i] + reach_[child[i]].left);
+      reach.right = std::max(reach.right, x_[i] + reach_[child[i]].right);
+      highest = std::max(highest, size.height);
+      area += (size.height + gaps_.below / 4) * (size.width + gaps_.beside);
+    }
+    // Of heights the one that comes closest to the proportions, and clearly closer than the row.
+    double least = std::log((reach.right - reach.left) / highest / aspect_) - kClearly, best = 0;
+    double most = std::max(highest, 0.7 * std::sqrt(area / aspect_));
+    for (int tries = 0; least > 0 && tries < 8; ++tries) {
+      const BoxSize all = Stack(child, count, most, [](uint32_t, bool, double, const BoxSize&) {});
+      const double miss = std::log(all.width / std::max(all.height, kNothing) / aspect_);
+      if (std::abs(miss) < least) {
+        least = std::abs(miss);
+        best = most;
+      }
+      if (miss < 0) break;
+      most *= 1.3;
+    }
+    if (best == 0) return false;
+    standing_.clear();
+    BoxSize size;
+    uint32_t begun = 0;
+    const auto finish = [&](uint32_t end) {
+      if (end - begun == 1) {  // alone
+        seat_[child[begun]] = kNoBox;
+        standing_.push_back(child[begun]);
+        members_.pop_back();
+        columns_->pop_back();
+        return;
+      }
+      const auto number = static_cast<uint32_t>(boxes_.size());
+      Walked& column = boxes_.emplace_back();
+      column.lowest[0] = column.lowest[1] = number;
+      column.width = size.width;
+      column.bottom = places_[child[begun]].y + size.height + gaps_.below;
+      reach_.push_back({0, size.width});
+      standing_.push_back(number);
+    };
+    Stack(child, count, best, [&](uint32_t i, bool begins, double top, const BoxSize& column) {
+      if (begins && i > 0) finish(i);
+      if (begins) begun = i;
+      seat_[child[i]] = static_cast<uint32_t>(columns_->size());
+      columns_->push_back(
+          {child[i], begins ? kNoBox : child[i - 1], reach_[child[i]].left - gaps_.beside, top});
+      members_.emplace_back(child[i], static_cast<uint32_t>(standing_.size()));
+      size = column;
+    });
+    finish(count);
+    return true;
+  }
+
+  // Down to their seats, with all below them.
+  void MoveColumns() {
+    std::vector<double> down(root_, 0);
+    for (uint32_t k = 0; k < root_; ++k) {
+      if (ParentOf(k) != root_) down[k] = down[ParentOf(k)];
+      if (seat_[k] != kNoBox) down[k] += (*columns_)[seat_[k]].below_top;
+      places_[k].y += down[k];
+    }
+  }
+
   struct Spreading {
     double each = 0;  // from this sibling on each is moved so far further than the one before
     double back = 0;  // from this one on all so far less
   };
 
+  struct Reach {
+    double left = 0, right = 0;  // of a box with all below it, from its left edge; with the gap
+  };
+
   const BoxTree& tree_;
+  const BoxGaps gaps_;
   std::vector<PlanePoint>& places_;
   const uint32_t root_;
-  std::vector<Walked> boxes_;
+  const double aspect_;
+  std::vector<ColumnSeat>* const columns_;
+  std::vector<Walked> boxes_;                     // behind that of the root: columns
   std::vector<uint32_t> first_child_, children_;  // by parent; in the order of the list
   // Of the children of one box.
   std::vector<double> x_, pushed_;
   std::vector<Spreading> spread_;
   std::vector<Exposed> exposed_, contours_[2];
+  // With columns.
+  std::vector<Reach> reach_;        // by box
+  std::vector<uint32_t> seat_;      // by box: of columns_
+  std::vector<uint32_t> standing_;  // of the children of one box: columns, and boxes alone
+  std::vector<std::pair<uint32_t, uint32_t>> members_;  // and the places of their columns in standing_
 };
 
 }  // namespace
@@ -221,6 +371,27 @@ std::vector<PlanePoint> ArrangeTree(const BoxTree& tree, const BoxGaps& gaps) {
   std::vector<PlanePoint> places(tree.size.size());
   if (!places.empty()) Arranging(tree, gaps, places).Run();
   return places;
+}
+
+TreeColumns ArrangeTreeInColumns(const BoxTree& tree, const BoxGaps& gaps, double aspect) {
+  TreeColumns columns;
+  columns.place.resize(tree.size.size());
+  if (!columns.place.empty()) Arranging(tree, gaps, columns.place, aspect, &columns.seats).Run();
+  return columns;
+}
+
+TreeColumns ArrangeTreeToRead(const BoxTree& tree, const BoxGaps& gaps, double aspect) {
+  // Wider than that its names cannot be read where all of it is in sight.
+  constexpr double kReadableWidth = 2'000;
+  TreeColumns row{ArrangeTree(tree, gaps), {}};
+  double width = 0, height = 0;
+  for (size_t k = 0; k < row.place.size(); ++k) {
+    const BoxSize size = SoundSize(tree.size[k]);
+    width = std::max(width, row.place[k].x + size.width);
+    height = std::max(height, row.place[k].y + size.height);
+  }
+  if (width <= kReadableWidth || width <= 2 * aspect * height) return row;
+  return ArrangeTreeInColumns(tree, gaps, aspect);
 }
 
 }  // namespace ringscope

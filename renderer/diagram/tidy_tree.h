@@ -26,4 +26,28 @@ struct BoxTree {
 // behind them count as roots. O(boxes), 90 bytes a box.
 [[nodiscard]] std::vector<PlanePoint> ArrangeTree(const BoxTree& tree, const BoxGaps& gaps);
 
+// Of a box that stands with siblings in a column: an edge from its parent comes to the line left of the
+// column at the column's top, goes straight down and from there to the side of the box.
+struct ColumnSeat {
+  uint32_t box = 0;
+  uint32_t above = kNoBox;  // the sibling above it in the column
+  double line_x = 0;
+  double below_top = 0;  // the box below the column's top
+};
+
+struct TreeColumns {
+  std::vector<PlanePoint> place;  // upper left corners, by box
+  std::vector<ColumnSeat> seats;
+};
+
+// The same, but children that with all below them are more than `aspect` times as wide as high stand above
+// each other in columns, from the top down and then to the right, so that they come close to that. Nothing
+// stands between a column and its line, and nothing else on that. For trees without `top`. O(boxes), some
+// times that of ArrangeTree().
+[[nodiscard]] TreeColumns ArrangeTreeInColumns(const BoxTree& tree, const BoxGaps& gaps, double aspect);
+
+// In columns where without them it would be a strip that cannot be read when all of it is in sight: wider
+// than a window and twice as wide for its height as it shall be. Else ArrangeTree().
+[[nodiscard]] TreeColumns ArrangeTreeToRead(const BoxTree& tree, const BoxGaps& gaps, double aspect = 1.6);
+
 }  // namespace ringscope
