@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <array>
 
 #include "app/commands/command_tables.h"
@@ -25,12 +23,11 @@ Maybe ToCaller(const ViewState& view) {
   return action::GoToCaller{};
 }
 
-// Charts that are moved and enlarged by themselves: the command NAME.fit of their kind shows all of them.
 Maybe WholeTree(State state) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return std::nullopt;
-  if (const Command* fit = FindCommand(fmt::format("{}.fit", view->kind().name))) {
-    if (Maybe action = fit->action(state)) return action;
+  if (const auto fit = view->kind().fit) {
+    if (Maybe action = fit(state)) return action;
   }
   if (view->history.current().root == TopRoot(view->tree())) return std::nullopt;
   return action::GoToWholeTree{};

@@ -74,6 +74,8 @@ struct ViewKind {
   std::string (*offer)(const AppState& state, const ViewState& view) = nullptr;
   // The place nearest to the present one at which a context can be seen; without it the present one.
   ViewPosition (*place_of)(const ViewState& view, const PaneState& pane, ContextId context) = nullptr;
+  // Shows all of a chart that is moved and enlarged by itself: what "whole tree" does first.
+  std::optional<Action> (*fit)(const AppState& state) = nullptr;
   // What the keys do that otherwise select neighbours of a context.
   void (*walk)(AppState& state, action::Walk to, apply::Effects& effects) = nullptr;
   // The present place with as many layers as it takes to reach a context below the centre; without it the

@@ -93,6 +93,7 @@ const ViewKind& Kind() {
                                   .commands = Commands,
                                   .suits = Suits,
                                   .refresh = Refresh,
+                                  .fit = Fit,
                                   .menu = Menu,
                                   .pointed_lines = PointedLines,
                                   .pictures = kPictures,

@@ -129,6 +129,7 @@ const ViewKind& Kind() {
                                   .commands = Commands,
                                   .suits = Suits,
                                   .refresh = Refresh,
+                                  .fit = Fit,
                                   .saved_command = CommandOf,
                                   .saved = kSaved};
   return kKind;

@@ -131,6 +131,7 @@ const ViewKind& Kind() {
                                   .commands = Commands,
                                   .suits = HasTimes,
                                   .refresh = Refresh,
+                                  .fit = Fit,
                                   .walk = Walk,
                                   .menu = Menu,
                                   .saved_command = CommandOf,
