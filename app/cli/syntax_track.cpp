@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <span>
 
-#include "app/cli/recording/recorder.h"
+#include "app/cli/recording/recorders/recorder.h"
 #include "app/cli/syntax.h"
 #include "app/cli/tracking/command_track.h"
 

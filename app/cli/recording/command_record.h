@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/recording/recorder.h"
+#include "app/cli/recording/recorders/recorder.h"
 
 namespace ringscope {
 
@@ -27,8 +27,5 @@ struct RecordOptions {
   bool quiet = false;  // says nothing but what went wrong
 };
 [[nodiscard]] int RunRecord(const RecordOptions& options);
-
-// What --list prints: the recorders, what each measures here, and what would help. Plain data to text.
-[[nodiscard]] std::string RecorderList(const MachineFacts& machine);
 
 }  // namespace ringscope

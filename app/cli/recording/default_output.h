@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/recording/command_look.h"
+#include "app/cli/recording/recorders/command_look.h"
 
 namespace ringscope {
 

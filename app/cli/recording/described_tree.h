@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/recording/recorder.h"
+#include "app/cli/recording/recorders/recorder.h"
 #include "app/cli/recording/run_recording.h"
 #include "cct/tree/cct.h"
 

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/cli/recording/machine_facts.h"
+#include "app/cli/recording/recorders/machine_facts.h"
 
 namespace ringscope {
 

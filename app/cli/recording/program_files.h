@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/recording/command_look.h"
+#include "app/cli/recording/recorders/command_look.h"
 #include "cct/base/system/mapped_file.h"
 
 namespace ringscope {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "app/cli/recording/recorder.h"
+#include "app/cli/recording/recorders/recorder.h"
 #include "cct/base/result.h"
 
 namespace ringscope {

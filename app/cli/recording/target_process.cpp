@@ -23,7 +23,7 @@
 #include <system_error>
 
 #include "app/cli/caller_signals.h"
-#include "app/cli/recording/machine_facts.h"
+#include "app/cli/recording/recorders/machine_facts.h"
 
 namespace ringscope {
 namespace {

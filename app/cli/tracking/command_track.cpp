@@ -11,7 +11,7 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
-#include "app/cli/recording/recorder_choice.h"
+#include "app/cli/recording/recorders/recorder_choice.h"
 #include "app/cli/tracking/git_repository.h"
 #include "app/cli/tracking/run_program.h"
 #include "app/cli/tracking/track_folder.h"

@@ -1,11 +1,11 @@
-#include "app/cli/recording/recorder_plans.h"
+#include "app/cli/recording/recorders/recorder_plans.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <system_error>
 
-#include "app/cli/recording/node_recorder.h"
+#include "app/cli/recording/recorders/node_recorder.h"
 
 namespace ringscope {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/recording/command_look.h"
+#include "app/cli/recording/recorders/command_look.h"
 
 namespace ringscope::test {
 

@@ -1,4 +1,4 @@
-#include "app/cli/recording/node_recorder.h"
+#include "app/cli/recording/recorders/node_recorder.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/cli/output.h"
-#include "app/cli/recording/recorder.h"
+#include "app/cli/recording/recorders/recorder.h"
 
 namespace ringscope {
 

@@ -1,4 +1,4 @@
-#include "app/cli/recording/machine_facts.h"
+#include "app/cli/recording/recorders/machine_facts.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

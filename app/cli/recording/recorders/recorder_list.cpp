@@ -1,9 +1,10 @@
+#include "app/cli/recording/recorders/recorder_list.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "app/cli/recording/command_record.h"
-#include "app/cli/recording/recorder_choice.h"
+#include "app/cli/recording/recorders/recorder_choice.h"
 
 namespace ringscope {
 namespace {

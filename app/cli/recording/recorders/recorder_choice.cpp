@@ -1,11 +1,11 @@
-#include "app/cli/recording/recorder_choice.h"
+#include "app/cli/recording/recorders/recorder_choice.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "app/core/display_text.h"
+#include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {

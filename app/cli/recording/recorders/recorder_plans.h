@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/recording/recorder.h"
+#include "app/cli/recording/recorders/recorder.h"
 
 namespace ringscope {
 

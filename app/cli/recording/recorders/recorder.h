@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/recording/command_look.h"
-#include "app/cli/recording/machine_facts.h"
+#include "app/cli/recording/recorders/command_look.h"
+#include "app/cli/recording/recorders/machine_facts.h"
 #include "cct/base/text/enum_words.h"
 
 namespace ringscope {

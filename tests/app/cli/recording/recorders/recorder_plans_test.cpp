@@ -1,4 +1,4 @@
-#include "app/cli/recording/recorder_plans.h"
+#include "app/cli/recording/recorders/recorder_plans.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/cli/recording/command_look.h"
+#include "app/cli/recording/recorders/command_look.h"
 
 #include <fmt/format.h>
 

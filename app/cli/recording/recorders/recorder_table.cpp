@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/cli/recording/recorder.h"
-#include "app/cli/recording/recorder_plans.h"
+#include "app/cli/recording/recorders/recorder.h"
+#include "app/cli/recording/recorders/recorder_plans.h"
 
 namespace ringscope {
 namespace {

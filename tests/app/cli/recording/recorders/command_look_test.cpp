@@ -1,12 +1,11 @@
-#include "app/cli/recording/command_look.h"
+#include "app/cli/recording/recorders/command_look.h"
 
 #include <gtest/gtest.h>
 
-#include <map>
 #include <string>
 #include <vector>
 
-#include "tests/app/cli/recording/fake_programs.h"
+#include "tests/app/cli/recording/recorders/fake_programs.h"
 
 namespace ringscope {
 namespace {

@@ -1,0 +1,93 @@
+"""Recording every call: functions that are left out, sizes of inputs. usage: command_record_calls_test.py RINGSCOPE"""
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+import binary
+from record import RecordTest
+
+
+class RecordCallsTest(RecordTest):
+    def test_leave_out_needs_a_recorder_of_every_call(self):
+        said = self.fails("record", "--leave-out", "f", "--tool", "node", "--", "node", "x.js") \
+            if shutil.which("node") else self.fails("record", "--leave-out", "f", "--", "true")
+        self.assertIn("--leave-out: expected one of our own recorders", said)
+        self.needs_recorder("agent-python")
+        self.assertIn("found 'a;b'", self.fails("record", "--calls", "--leave-out", "a;b", "--", "python3", "-c", "0"))
+
+    def test_leave_out_of_native(self):
+        self.needs_recorder("agent-native")
+        self.write("tiny.cpp", """
+            namespace { __attribute__((noinline)) int tiny(int n) { asm volatile("" : "+r"(n)); return n + 1; } }
+            __attribute__((noinline)) int often() { int n = 0; while (n < 3000000) n = tiny(n); return n; }
+            int main() { return often() == 0; }
+            """)
+        program = self.path("tiny")
+        subprocess.run(["c++", "-O1", "-g", "-finstrument-functions", "-o", program, self.path("tiny.cpp")], check=True)
+        said = self.record("--calls", "-o", self.result, "--", program).stderr.decode()
+        found = re.search(r"; (--leave-out .*) leaves them to their callers", said)
+        self.assertEqual(len([name for name in self.table() if "tiny" in name]), 1)
+        # What is said can be copied. On a machine that does much else the program's time may be the larger part.
+        options = shlex.split(found[1]) if found else ["--leave-out", "tiny"]
+        said = self.record("--calls", *options, "-o", self.result, "--", program).stderr.decode()
+        self.assertNotIn("--leave-out", said)
+        after = self.table()
+        self.assertEqual([name for name in after if "tiny" in name], [])
+        often = next(one for name, one in after.items() if name.startswith("often"))
+        self.assertEqual(often["self"], often["inclusive"])
+        self.assertIn("tiny", self.attributes()[0]["left out"])
+
+    def test_leave_out_of_python(self):
+        self.needs_recorder("agent-python")
+        self.write("script.py", "def inner(): return 1\ndef outer(): return inner() + inner()\nouter()\n")
+        for options in ([], ["--leave-out", "__main__.outer", "--leave-out", "x*"]):
+            self.record("--calls", *options, "-o", self.result, "--", "python3", "script.py")
+            calls = self.json("table", self.result, "--json")
+            self.assertEqual("outer" in self.table(), not options, calls)
+            self.assertIn("inner", self.table())
+
+    def test_leaving_out_what_is_not_there_is_said(self):
+        self.needs_recorder("agent-python")
+        self.write("child.py", "def only_here(): pass\nonly_here()\n")
+        self.write("script.py", "import subprocess, sys\ndef f(): pass\nf()\nsubprocess.run([sys.executable, 'child.py'])\n")
+        options = [word for name in ("f", "only_here", "nowhere") for word in ("--leave-out", name)]
+        said = self.record("--calls", *options, "-o", self.result, "--", "python3", "script.py").stderr.decode()
+        for text in said, "\n".join(self.json("info", self.result, "--json")["notes"]):
+            self.assertEqual(re.findall(r"--leave-out (\w+): no function with such a name was met", text), ["nowhere"])
+
+    def test_sizes_of_inputs(self):
+        self.needs_recorder("agent-python")
+        self.write("script.py", "def total(of):\n  s = 0\n  for x in of: s += x\n  return s\n"
+                                "for n in range(1, 40): total(list(range(n * 100)))\n")
+        for options in (["--calls", "--sizes"], ["--sizes"]):
+            said = self.record(*options, "-o", self.result, "--", "python3", "script.py").stderr.decode()
+            self.assertIn("agent-python", said)
+            self.assertNotIn("no sizes", said)
+            fits = json.loads(self.ok("fit", self.result, "--json"))
+            self.assertIn("total", json.dumps(fits))
+        self.record("--calls", "-o", self.result, "--", "python3", "script.py")
+        self.assertNotEqual(binary.run("fit", self.result, "--json").returncode, 0)
+
+    def test_tools_that_know_no_sizes_say_so(self):
+        self.needs_recorder("agent-native")
+        self.write("tiny.cpp", "__attribute__((noinline)) int f() { return 1; }\nint main() { return f() - 1; }\n")
+        subprocess.run(["c++", "-g", "-finstrument-functions", "-o", self.path("tiny"), self.path("tiny.cpp")], check=True)
+        said = self.record("--calls", "--sizes", "-o", self.result, "--", self.path("tiny")).stderr.decode()
+        sentence = "no sizes of inputs, which agent-native does not know, but agent-python does of Python programs"
+        self.assertEqual(said.count(sentence), 2, said)
+        self.assertIn(sentence.capitalize()[:20], self.json("info", self.result, "--json")["notes"][0])
+
+    def test_leave_out_of_java(self):
+        self.needs_recorder("agent-java")
+        run = self.record("--calls", "--leave-out", "Burn.work", "-o", self.result, "--", *self.java(), "50")
+        self.assertEqual(run.stdout, b"done\n")
+        self.assertIn("Burn.keep", self.table())
+        self.assertNotIn("Burn.work", self.table())
+
+
+if __name__ == "__main__":
+    binary.main()
