@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "cct/merge/merge_progress.h"
 #include "cct/merge/merge_source.h"
 #include "cct/tree/building/frame_interner.h"
-#include "cct/tree/building/level_writer.h"
 #include "cct/tree/building/sibling_groups.h"
 
 namespace ringscope {
 namespace {
-
-constexpr uint32_t kContextsBetweenPolls = 1u << 14;
 
 // `value` at the result's scale; what does not fit stays too large.
 uint64_t Scaled(uint64_t value, uint64_t factor) {
@@ -65,7 +63,7 @@ class LayerMerger {
         plan_(plan),
         points_(points),
         limits_(limits),
-        job_(job),
+        progress_(job),
         siblings_(frames),
         writer_(
             plan.metrics.size(), std::min(ContextsOf(sources), limits.max_contexts + 1),
@@ -76,7 +74,7 @@ class LayerMerger {
   Result<LevelWriter> Merge() && {
     RINGSCOPE_TRY(CheckTotals());
     RINGSCOPE_TRY(MergeAll());
-    if (job_ != nullptr) job_->done_units.fetch_add(since_poll_, std::memory_order_relaxed);
+    progress_.TellWatcher();
     return std::move(writer_);
   }
 
@@ -118,25 +116,13 @@ class LayerMerger {
       for (const Run& run : layer.runs) {
         if (run.tree == Run::kSeveralTrees) {
           RINGSCOPE_TRY(MergeChildren(std::span(layer.members).subspan(run.begin, run.end - run.begin)));
-          RINGSCOPE_TRY(Poll(run.end - run.begin));
+          RINGSCOPE_TRY(progress_.Add(run.end - run.begin, writer_));
         } else {
           RINGSCOPE_TRY(AddChildrenOfRun(run));
         }
       }
       std::swap(layer, next_);
     }
-    return {};
-  }
-
-  Result<void> Poll(uint32_t contexts) {
-    since_poll_ += contexts;
-    if (since_poll_ < kContextsBetweenPolls) return {};
-    writer_.CountUsed();
-    if (job_ != nullptr) {
-      job_->done_units.fetch_add(since_poll_, std::memory_order_relaxed);
-      if (job_->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    }
-    since_poll_ = 0;
     return {};
   }
 
@@ -157,7 +143,7 @@ class LayerMerger {
       if (at < end) {
         const TreeContext one{run.tree, at};
         RINGSCOPE_TRY(MergeChildren({&one, 1}));
-        RINGSCOPE_TRY(Poll(1));
+        RINGSCOPE_TRY(progress_.Add(1, writer_));
         ++at;
       }
     }
@@ -211,7 +197,7 @@ class LayerMerger {
       points_.EndContext();
     }
     next_.AddRun(tree, children.begin, children.end);
-    return Poll(end - begin);
+    return progress_.Add(end - begin, writer_);
   }
 
   // Of contexts that became one.
@@ -256,12 +242,11 @@ class LayerMerger {
   const MetricPlan& plan_;
   PointUnion& points_;
   const BuildLimits& limits_;
-  JobControl* job_;
+  MergeProgress progress_;
   Siblings siblings_;
   LevelWriter writer_;
   std::vector<uint64_t> inclusive_;  // by metric
   Layer next_;
-  uint32_t since_poll_ = 0;
 };
 
 }  // namespace

@@ -6,12 +6,11 @@
 #include <tuple>
 #include <utility>
 
-#include "cct/tree/building/level_writer.h"
+#include "cct/merge/merge_progress.h"
 
 namespace ringscope {
 namespace {
 
-constexpr uint32_t kContextsBetweenPolls = 1u << 14;
 constexpr uint32_t kNoItem = 0xffffffffu;
 constexpr uint8_t kBothSides = 3;
 
@@ -69,6 +68,7 @@ class LayerMatcher {
         matching_(matching),
         limits_(limits),
         job_(job),
+        progress_(job),
         rank_(RankFrames(frames)),
         slot_of_key_(frames.name.size(), 0),
         search_(trees, rank_),
@@ -93,10 +93,10 @@ class LayerMatcher {
       writer_.BeginLayer();
       for (const Caller& caller : layer_.callers) {
         RINGSCOPE_TRY(AddCallees(caller));
-        RINGSCOPE_TRY(Poll(caller.member_end - caller.member_begin));
+        RINGSCOPE_TRY(progress_.Add(caller.member_end - caller.member_begin, writer_));
       }
     }
-    if (job_ != nullptr) job_->done_units.fetch_add(since_poll_, std::memory_order_relaxed);
+    progress_.TellWatcher();
     std::vector<Metric> metrics;
     metrics.resize(column_count_);
     MatchedContexts matched{std::move(writer_).Finish(std::move(frames), std::move(metrics)),
@@ -118,18 +118,6 @@ class LayerMatcher {
         second = std::max(second, count);
     }
     return std::min(largest + second - 1, limits.max_contexts + 1);
-  }
-
-  Result<void> Poll(uint32_t contexts) {
-    since_poll_ += contexts;
-    if (since_poll_ < kContextsBetweenPolls) return {};
-    writer_.CountUsed();
-    if (job_ != nullptr) {
-      job_->done_units.fetch_add(since_poll_, std::memory_order_relaxed);
-      if (job_->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    }
-    since_poll_ = 0;
-    return {};
   }
 
   // The group of a key among the callees of the present caller.
@@ -270,6 +258,7 @@ class LayerMatcher {
   const Matching matching_;
   const BuildLimits& limits_;
   JobControl* job_;
+  MergeProgress progress_;
   const std::vector<uint32_t> rank_;   // of keys, by name
   std::vector<uint64_t> slot_of_key_;  // caller << 32 | group
   uint32_t caller_number_ = 1;
@@ -284,7 +273,6 @@ class LayerMatcher {
   std::vector<uint32_t> order_;
   std::vector<LoneCallee> lone_;
   std::vector<uint32_t> lone_group_;
-  uint32_t since_poll_ = 0;
 };
 
 }  // namespace
