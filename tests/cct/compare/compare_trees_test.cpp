@@ -6,6 +6,7 @@
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/verify.h"
+#include "tests/cct/point_lines.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope {
@@ -91,21 +92,6 @@ TEST(CompareTrees, WrappersOfBothSidesStandSideBySide) {
                    {"main;v;g", "4 6 common"}}));
 }
 
-// "f 4,10,0": input, cost, execution.
-std::vector<std::string> PointsOf(const Cct& tree) {
-  std::vector<std::string> lines;
-  for (ContextId context = 0; context < tree.context_count(); ++context) {
-    const PointRange range = tree.PointsOf(context);
-    for (uint64_t point = range.begin; point < range.end; ++point) {
-      std::string line(tree.FrameAt(context).name);
-      for (size_t f = 0; f < tree.point_fields().size(); ++f)
-        line += (f == 0 ? " " : ",") + std::to_string(tree.PointValue(f, point));
-      lines.push_back(std::move(line));
-    }
-  }
-  return lines;
-}
-
 // main calls `callee`, marked and with two points, perhaps through a wrapper.
 CctPtr TreeWithPoints(const char* callee, uint64_t cost, bool has_wrapper) {
   CctBuilder builder;
@@ -123,14 +109,14 @@ TEST(CompareTrees, PointsStayWithTheirExecutionAndMarksStay) {
   const CctPtr before = TreeWithPoints("f", 10, false), after = TreeWithPoints("f", 11, true);
   const TreeComparison comparison = Compare(before, after).value();
   EXPECT_EQ(comparison.tree->point_fields().back().name, "execution");
-  EXPECT_EQ(PointsOf(*comparison.tree),
+  EXPECT_EQ(test::PointLines(*comparison.tree),
             (std::vector<std::string>{"f 4,10,0", "f 4,11,1", "f 8,20,0", "f 8,22,1"}));
   EXPECT_EQ(comparison.tree->FlagsOf(3), kCallersCutOff);
   EXPECT_EQ(comparison.tree->FlagsOf(2), kIsWrapper);
   EXPECT_TRUE(VerifyCct(*comparison.tree));
   EXPECT_TRUE(comparison.notes.empty());
   // A comparison that is compared again is one execution.
-  EXPECT_EQ(PointsOf(*Compare(comparison.tree, comparison.tree).value().tree),
+  EXPECT_EQ(test::PointLines(*Compare(comparison.tree, comparison.tree).value().tree),
             (std::vector<std::string>{"f 4,21,0", "f 4,21,1", "f 8,42,0", "f 8,42,1"}));
 }
 
