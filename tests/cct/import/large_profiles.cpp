@@ -1,0 +1,447 @@
+#include "tests/cct/import/large_profiles.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "cct/trace/trace_layout.h"
+
+namespace ringscope::test {
+namespace {
+
+// `head`, then `part` of 0 to count - 1, then `tail`.
+template <typename Part>
+std::string Repeated(std::string_view head, size_t count, Part part, std::string_view tail = {}) {
+  std::string text(head);
+  for (size_t i = 0; i < count; ++i) text += part(i);
+  return text += tail;
+}
+
+// A message of protobuf, field by field.
+class Message {
+ public:
+  Message& Number(uint64_t field, uint64_t value) {
+    Varint(field << 3);
+    Varint(value);
+    return *this;
+  }
+  Message& Bytes(uint64_t field, std::string_view bytes) {
+    Varint(field << 3 | 2);
+    Varint(bytes.size());
+    bytes_ += bytes;
+    return *this;
+  }
+  Message& Bytes(uint64_t field, const Message& part) { return Bytes(field, part.bytes_); }
+  [[nodiscard]] const std::string& bytes() const { return bytes_; }
+
+ private:
+  void Varint(uint64_t value) {
+    for (; value >= 0x80; value >>= 7) bytes_.push_back(static_cast<char>((value & 0x7f) | 0x80));
+    bytes_.push_back(static_cast<char>(value));
+  }
+  std::string bytes_;
+};
+
+std::string BigEndian(uint64_t value, size_t size_bytes) {
+  std::string bytes;
+  for (size_t i = size_bytes; i-- > 0;) bytes.push_back(static_cast<char>(value >> (8 * i)));
+  return bytes;
+}
+std::string LittleEndian64(uint64_t value) {
+  std::string bytes;
+  for (size_t i = 0; i < 8; ++i) bytes.push_back(static_cast<char>(value >> (8 * i)));
+  return bytes;
+}
+
+// Files whose trees are of a few contexts, but for Folded() and the like, and whose tables take some ten
+// bytes or more for each of `count`.
+std::string Jfr(size_t count) {
+  // A type without fields but its number, of which there are `count` constants, and samples without a stack.
+  std::vector<std::string> strings = {"root", "metadata", "class", "id", "name", "field"};
+  const auto number_of = [&strings](const std::string& text) {
+    for (size_t i = 0; i < strings.size(); ++i) {
+      if (strings[i] == text) return BigEndian(i, 4);
+    }
+    strings.push_back(text);
+    return BigEndian(strings.size() - 1, 4);
+  };
+  const auto element = [&](const std::string& kind, const std::string& id, const std::string& name,
+                           uint64_t children) {
+    const std::string id_key = kind == "class" ? "id" : "class";
+    return number_of(kind) + BigEndian(2, 4) + number_of(id_key) + number_of(id) + number_of("name") +
+           number_of(name) + BigEndian(children, 4);
+  };
+  const std::string classes =
+      element("class", "4", "byte", 0) + element("class", "21", "Place", 1) + element("field", "4", "at", 0) +
+      element("class", "100", "jdk.ExecutionSample", 1) + element("field", "4", "state", 0);
+  const std::string elements = number_of("root") + BigEndian(0, 4) + BigEndian(1, 4) + number_of("metadata") +
+                               BigEndian(0, 4) + BigEndian(3, 4) + classes;
+  std::string description = std::string(24, '\0') + BigEndian(strings.size(), 4);
+  for (const std::string& text : strings) description += "\3" + BigEndian(text.size(), 4) + text;
+  description += elements;
+  const auto event = [](uint64_t type, const std::string& fields) {
+    return BigEndian(fields.size() + 12, 4) + BigEndian(type, 8) + fields;
+  };
+  const std::string pools =
+      Repeated(std::string(25, '\0') + BigEndian(1, 4) + BigEndian(21, 8) + BigEndian(count, 4), count,
+               [](size_t i) { return BigEndian(i, 8) + '\1'; });
+  const std::string body = event(0, description) + event(100, "\1") + event(1, pools);
+  return std::string("FLR\0", 4) + BigEndian(2, 2) + BigEndian(0, 2) + BigEndian(68 + body.size(), 8) +
+         BigEndian(0, 8) + BigEndian(68, 8) + std::string(24, '\0') + BigEndian(1000, 8) + BigEndian(0, 4) +
+         body;
+}
+
+std::string Otlp(size_t count) {
+  Message dictionary;
+  for (int i = 0; i < 2; ++i) dictionary.Bytes(1, "").Bytes(2, "").Bytes(3, "").Bytes(6, "").Bytes(7, "");
+  for (size_t i = 0; i < count; ++i) dictionary.Bytes(5, fmt::format("text {}", i));
+  Message profile;
+  profile.Bytes(1, Message().Number(1, 1).Number(2, 1)).Bytes(2, Message().Number(1, 1).Bytes(4, "\1"));
+  return Message().Bytes(1, Message().Bytes(2, Message().Bytes(2, profile))).Bytes(2, dictionary).bytes();
+}
+
+std::string OtlpJson(size_t count) {
+  return Repeated(
+      R"({"resourceProfiles":[{"scopeProfiles":[{"profiles":[{"sampleType":{"typeStrindex":1},)"
+      R"("samples":[{"stackIndex":0,"values":[1]}]}]}]}],"dictionary":{"mappingTable":[{}],"stringTable":[")",
+      count, [](size_t i) { return fmt::format("text {}\",\"", i); }, "\"]}}");
+}
+
+std::string Pprof(size_t count) {
+  Message profile;
+  profile.Bytes(1, Message().Number(1, 1).Number(2, 1)).Bytes(2, Message().Number(1, 1).Number(2, 1));
+  profile.Bytes(4, Message().Number(1, 1).Bytes(4, Message().Number(1, 1)));
+  profile.Bytes(5, Message().Number(1, 1).Number(2, 2)).Bytes(6, "").Bytes(6, "n").Bytes(6, "main");
+  for (size_t i = 0; i < count; ++i) profile.Bytes(6, "unused");
+  return profile.bytes();
+}
+
+std::string Gperftools(size_t count) {
+  std::string words;
+  for (const uint64_t word : std::initializer_list<uint64_t>{0, 3, 1, 1000, 0, 1, 1, 1, 0, 1, 0})
+    words += LittleEndian64(word);
+  return Repeated(words, count, [](size_t i) { return fmt::format("0x{:x} function (a.java:1)\n", i); });
+}
+
+std::string PprofText(size_t count) {
+  return Repeated("--- heapz 1 ---\nformat = java\nresolution = bytes\n 1 1 @ 0x1\n", count,
+                  [](size_t i) { return fmt::format("0x{:x} function (a.java:1)\n", i); });
+}
+
+std::string Firefox(size_t count) {
+  return Repeated(
+      R"({"meta":{"preprocessedProfileVersion":40},"threads":[{"samples":{"stack":[0]},"frameTable":{"func":[0]},)"
+      R"("funcTable":{"name":[0]},"stackTable":{"frame":[0],"prefix":[null]},"stringArray":["f")",
+      count, [](size_t i) { return fmt::format(",\"text {}\"", i); }, "]}]}");
+}
+
+std::string Trace(size_t count) {
+  return Repeated(R"([{"ph":"X","name":"f","ts":1,"dur":1,"pid":1,"tid":1})", count,
+                  [](size_t i) {
+                    return fmt::format(
+                        R"(,{{"ph":"M","name":"thread_name","pid":2,"tid":{},"args":{{"name":"t"}}}})", i);
+                  },
+                  "]");
+}
+
+std::string Speedscope(size_t count) {
+  const std::string weights = Repeated("1", count, [](size_t) { return ",1"; });
+  return Repeated(
+      R"({"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":[{"name":"f"}]},)"
+      R"("profiles":[{"type":"sampled","unit":"none","weights":[)" +
+          weights + R"(],"samples":[[0])",
+      count, [](size_t) { return ",[0]"; }, "]}]}");
+}
+
+std::string Dhat(size_t count) {
+  return Repeated(
+      R"({"dhatFileVersion":2,"mode":"heap","tu":"instrs","pps":[{"tb":1,"tbk":1,"fs":[1]}],"ftbl":["[root]")",
+      count, [](size_t i) { return fmt::format(R"x(,"0x{:x}: f (a.c:1)")x", i); }, "]}");
+}
+
+std::string Stackprof(size_t count) {
+  return Repeated(R"({"mode":"cpu","interval":1,"gc_samples":0,"frames":{"7":{"name":"f"}},"raw":[1,7,1)",
+                  count, [](size_t) { return ",1,7,1"; }, "]}");
+}
+
+std::string HeapProfile(size_t count) {
+  return Repeated(R"x({"head":{"callFrame":{"functionName":"(root)"},"selfSize":0,"id":1,"children":[)x"
+                  R"({"callFrame":{"functionName":"f"},"selfSize":8,"id":2,"children":[]})",
+                  count,
+                  [](size_t) { return R"(,{"callFrame":{"functionName":"f"},"selfSize":8,"children":[]})"; },
+                  "]}}");
+}
+
+std::string CpuProfile(size_t count) {
+  return Repeated(R"({"nodes":[{"id":1,"callFrame":{"functionName":"f"}}],"samples":[1)", count,
+                  [](size_t) { return ",1"; }, "]}");
+}
+
+std::string Caliper(size_t count) {
+  return Repeated(R"({"data":[[0,1])", count, [](size_t) { return ",[0,1.5]"; },
+                  R"(],"columns":["path","time"],"column_metadata":[{"is_value":false},{"is_value":true}],)"
+                  R"("nodes":[{"label":"main","column":"path"}]})");
+}
+
+std::string CaliperRecords(size_t count) {
+  return Repeated(R"([{"path":"main","time":1})", count,
+                  [](size_t) { return R"(,{"path":"main","time":1})"; }, "]");
+}
+
+std::string Hatchet(size_t count) {
+  return Repeated(
+      R"({"graph":[{"0":{"data":{"name":"main"},"children":[]}}],"dataframe":[{"node":0,"time":1})", count,
+      [](size_t) { return R"(,{"node":0,"time":1})"; }, "]}");
+}
+
+std::string HatchetLiteral(size_t count) {
+  return Repeated(R"([{"frame":{"name":"main"},"metrics":{"time":1)", count,
+                  [](size_t) { return R"(,"time":1)"; }, "}}]");
+}
+
+std::string Hpctoolkit(size_t count) {
+  return Repeated(R"x(<HPCToolkitExperiment><Metric i="0" n="CYCLES (I)"/><ProcedureTable>)x", count,
+                  [](size_t i) { return fmt::format(R"(<Procedure i="{0}" n="function {0}"/>)", i); },
+                  R"(</ProcedureTable><PF l="0" n="1"><M n="0" v="1"/></PF></HPCToolkitExperiment>)");
+}
+
+std::string Heaptrack(size_t count) {
+  return Repeated(
+      "v 10550 3\n", count, [](size_t) { return "s 1 f\n"; }, "i 1 0 1\nt 1 0\na 5 1\n+ 0\n");
+}
+
+std::string Aprof(size_t count) {
+  return Repeated("c report generated by aprof (valgrind)\nv 6\nr \"f\" \"a\" 0\nx 0 0 -1\n", count,
+                  [](size_t) { return "q 0 1 5 5 5 25 1 5 5 5 5 25\n"; });
+}
+
+std::string Callgrind(size_t count) {
+  return Repeated(
+      "# callgrind format\nevents: Ir\n", count,
+      [](size_t i) { return fmt::format("fl=({0}) file_{0}\n", i); }, "fn=(1) main\n1 1\n");
+}
+
+// A block of nodes after another; nothing but the header and the count of each block matters.
+std::string TraceMemory(size_t block_count) {
+  TraceHeader header{};
+  std::memcpy(header.magic, kTraceMagic, sizeof(header.magic));
+  header.version = kTraceVersion;
+  header.block_count = block_count + 1;
+  header.metric_count = 1;
+  header.time_metric = header.calls_metric = header.point_metric = kTraceNoMetric;
+  std::string file((block_count + 1) * kTraceBlockBytes, '\0');
+  std::memcpy(file.data(), &header, sizeof(header));
+  for (size_t block = 1; block <= block_count; ++block) {
+    const TraceBlock nodes{TraceBlockKind::kNodes, kTraceCellsPerBlock - 1, {}};
+    std::memcpy(file.data() + block * kTraceBlockBytes, &nodes, sizeof(nodes));
+  }
+  // The first node is a thread, all others are called by it.
+  for (size_t block = 1; block <= block_count; ++block) {
+    for (uint32_t cell = 1; cell < kTraceCellsPerBlock; ++cell) {
+      TraceNode node{};
+      node.values[0] = 1;
+      const bool is_root = block == 1 && cell == 1;
+      node.caller = is_root ? 0 : kTraceCellsPerBlock + 1;
+      node.function = is_root ? kTraceNoFunction : static_cast<uint32_t>(block * kTraceCellsPerBlock + cell);
+      std::memcpy(file.data() + (block * kTraceCellsPerBlock + cell) * kTraceCellBytes, &node, sizeof(node));
+    }
+  }
+  return file;
+}
+
+std::string Folded(size_t count) {
+  return Repeated({}, count, [](size_t i) { return fmt::format("main;f{} 1\n", i); });
+}
+
+std::string Austin(size_t count) {
+  return Repeated("# austin: 3.0.0\n# mode: wall\n", count,
+                  [](size_t i) { return fmt::format("P1;T2;a.py:f{}:1 1\n", i); });
+}
+
+std::string PerfScript(size_t count) {
+  return Repeated({}, count,
+                  [](size_t i) { return fmt::format("a 1 1.0: cycles:\n\t1 f{} (/bin/a)\n\n", i); });
+}
+
+std::string Bpftrace(size_t count) {
+  return Repeated({}, count, [](size_t i) { return fmt::format("@[\n    f{}+1\n]: 1\n", i); });
+}
+
+// Functions in Python's marshal format, each called by the first.
+std::string Pstats(size_t count) {
+  const auto function = [](size_t i) {
+    const std::string text = fmt::format("f{}", i);
+    std::string bytes(")\3z\1ai\0\0\0\0z", 11);
+    bytes.push_back(static_cast<char>(text.size()));
+    bytes += text;
+    bytes += std::string(")\5i\1\0\0\0i\1\0\0\0i\1\0\0\0i\1\0\0\0{0", 24);
+    return bytes;
+  };
+  return Repeated("{", count, function, "0");
+}
+
+std::string Pyinstrument(size_t count) {
+  return Repeated(
+      R"({"sample_count":1,"root_frame":{"function":"main","time":1,"children":[{"function":"f","time":1})",
+      count, [](size_t) { return R"(,{"function":"f","time":1})"; }, "]}}");
+}
+
+std::string Safari(size_t count) {
+  return Repeated(
+      R"({"recording":{"instrumentTypes":[],"sampleStackTraces":[{"timestamp":1,"stackFrames":[]})", count,
+      [](size_t) { return R"(,{"timestamp":1,"stackFrames":[]})"; }, "]}}");
+}
+
+std::string GhcJson(size_t count) {
+  return Repeated(
+      R"({"total_ticks":1,"cost_centres":[{"id":1,"label":"f","module":"M","src_loc":""}],"profile":{"id":1,"ticks":1,"children":[)"
+      R"({"id":1,"ticks":1})",
+      count, [](size_t) { return R"(,{"id":1,"ticks":1})"; }, "]}}");
+}
+
+std::string V8Log(size_t count) {
+  return Repeated(R"({"code":[{"name":"a","type":"CPP"}],"ticks":[{"tm":1,"s":[0,0]})", count,
+                  [](size_t) { return R"(,{"tm":1,"s":[0,0]})"; }, "]}");
+}
+
+std::string Cali(size_t count) {
+  return Repeated("__rec=node,id=12,attr=10,data=1,parent=1\n__rec=node,id=13,attr=8,data=count,parent=12\n",
+                  count, [](size_t) { return "__rec=ctx,attr=13,data=1\n"; });
+}
+
+std::string Gprof(size_t count) {
+  return Repeated("index % time    self  children    called     name\n", count, [](size_t i) {
+    return fmt::format("[{0}]  1.0  0.01  0.00  1  f{0} [{0}]\n-----\n", i + 1);
+  });
+}
+
+std::string GhcProf(size_t count) {
+  return Repeated(
+      "Time and Allocation Profiling Report\nCOST CENTRE MODULE SRC no. entries  %time %alloc   %time %alloc "
+      " ticks     bytes\n",
+      count, [](size_t i) { return fmt::format("f{} Main x 1 1 0.0 0.0 0.0 0.0 1 1\n", i); });
+}
+
+std::string Hprof(size_t count) {
+  return Repeated(
+      "JAVA PROFILE 1.0.1\n", count,
+      [](size_t i) { return fmt::format("TRACE {}: (thread=1)\n\ta.A.f(A.java:1)\n", i); },
+      "CPU SAMPLES BEGIN (total = 1) x\n   1 100.00% 100.00%  1 1 a.A.f\nCPU SAMPLES END\n");
+}
+
+std::string MacosSample(size_t count) {
+  return Repeated("Analysis of sampling a (pid 1) every 1 millisecond\nCall graph:\n    1 Thread_1\n", count,
+                  [](size_t i) { return fmt::format("      1 f{}  (in a) + 1\n", i); });
+}
+
+std::string Instruments(size_t count) {
+  return Repeated("Weight\tSelf Weight\tSymbol Names\n", count,
+                  [](size_t i) { return fmt::format("1.00 ms  1.0%\t0 s\tf{}\n", i); });
+}
+
+std::string Simpleperf(size_t count) {
+  return Repeated({}, count, [](size_t i) {
+    return fmt::format(
+        "sample:\n  event_type: a\n  event_count: 1\n  thread_id: 1\n  vaddr_in_file: 1\n  symbol: f{}\n", i);
+  });
+}
+
+std::string LittleEndian(uint64_t value, size_t size_bytes) {
+  return LittleEndian64(value).substr(0, size_bytes);
+}
+
+// A file of as many functions, and a sample of the last of them.
+std::string SimpleperfProto(size_t count) {
+  const auto record = [](const Message& message) {
+    return LittleEndian(message.bytes().size(), 4) + message.bytes();
+  };
+  const Message frame = Message().Number(1, 1).Number(2, 0).Number(3, count - 1);
+  Message file = Message().Number(1, 0).Bytes(2, "a");
+  for (size_t i = 0; i < count; ++i) file.Bytes(3, fmt::format("f{}", i));
+  return "SIMPLEPERF" + LittleEndian(1, 2) +
+         record(Message().Bytes(1, Message().Number(2, 1).Bytes(3, frame).Number(4, 1))) +
+         record(Message().Bytes(3, file)) + LittleEndian(0, 4);
+}
+
+// Written to a pipe: an event, a file in memory, and samples all over it.
+std::string PerfData(size_t count) {
+  const auto record = [](uint64_t type, const std::string& body) {
+    return LittleEndian(type, 4) + LittleEndian(2, 2) + LittleEndian(body.size() + 8, 2) + body;
+  };
+  std::string attribute = LittleEndian(1, 4) + LittleEndian(64, 4) + std::string(56, '\0');
+  attribute[24] = 3;  // the address and the thread
+  const std::string map = LittleEndian64(1) + LittleEndian64(0) + LittleEndian64(uint64_t{1} << 40) +
+                          LittleEndian64(0) + std::string("/a\0\0\0\0\0\0", 8);
+  return Repeated("PERFILE2" + LittleEndian64(16) + record(64, attribute) + record(1, map), count,
+                  [&](size_t i) { return record(9, LittleEndian64(16 * i) + LittleEndian64(1)); });
+}
+
+std::string Timemory(size_t count) {
+  return Repeated(
+      R"({"timemory":{"wall_clock":{"ranks":[{"graph":[{"prefix":"main","depth":0})", count,
+      [](size_t i) { return fmt::format(R"(,{{"prefix":"f{}","depth":1,"entry":{{"repr_data":1}}}})", i); },
+      "]}]}}}");
+}
+
+std::string Pmcstat(size_t count) {
+  return Repeated("@ cycles [1 samples]\n", count,
+                  [](size_t i) { return fmt::format("1.00%  [1]  f{} @ a\n", i); });
+}
+
+std::string Dtrace(size_t count) {
+  return Repeated({}, count,
+                  [](size_t i) { return fmt::format("\n              a`f{}+1\n                1\n", i); });
+}
+
+constexpr LargeProfile kProfiles[] = {
+    {"ringscope trace", &TraceMemory, 100},
+    {"jfr", &Jfr, 200'000},
+    {"otlp", &Otlp, 200'000},
+    {"otlp json", &OtlpJson, 200'000},
+    {"pprof", &Pprof, 200'000},
+    {"gperftools", &Gperftools, 40'000},
+    {"pprof text", &PprofText, 40'000},
+    {"firefox", &Firefox, 200'000},
+    {"chrome trace", &Trace, 40'000},
+    {"speedscope", &Speedscope, 200'000},
+    {"DHAT", &Dhat, 100'000},
+    {"stackprof", &Stackprof, 300'000},
+    {"heapprofile", &HeapProfile, 50'000},
+    {"cpuprofile", &CpuProfile, 600'000},
+    {"Caliper", &Caliper, 200'000},
+    {"Caliper", &CaliperRecords, 200'000},
+    {"Hatchet", &Hatchet, 200'000},
+    {"Hatchet", &HatchetLiteral, 200'000},
+    {"HPCToolkit", &Hpctoolkit, 50'000},
+    {"heaptrack", &Heaptrack, 200'000},
+    {"aprof", &Aprof, 50'000},
+    {"callgrind", &Callgrind, 100'000},
+    {"folded", &Folded, 50'000},
+    {"Austin", &Austin, 50'000},
+    {"perf script", &PerfScript, 50'000},
+    {"bpftrace", &Bpftrace, 50'000},
+    {"pstats", &Pstats, 50'000},
+    {"pyinstrument", &Pyinstrument, 200'000},
+    {"Safari", &Safari, 200'000},
+    {"GHC JSON", &GhcJson, 200'000},
+    {"V8 log", &V8Log, 200'000},
+    {"cali", &Cali, 200'000},
+    {"gprof", &Gprof, 50'000},
+    {"GHC profile", &GhcProf, 50'000},
+    {"hprof", &Hprof, 100'000},
+    {"sample", &MacosSample, 50'000},
+    {"Instruments", &Instruments, 50'000},
+    {"simpleperf", &Simpleperf, 50'000},
+    {"simpleperf protobuf", &SimpleperfProto, 200'000},
+    {"perf.data", &PerfData, 100'000},
+    {"timemory", &Timemory, 100'000},
+    {"pmcstat", &Pmcstat, 50'000},
+    {"DTrace", &Dtrace, 50'000},
+};
+
+}  // namespace
+
+std::span<const LargeProfile> LargeProfiles() { return kProfiles; }
+
+}  // namespace ringscope::test
