@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
+#include "app/views/inputs/inputs_words.h"
 #include "cct/base/text/number_text.h"
 #include "renderer/plot/series_index.h"
 

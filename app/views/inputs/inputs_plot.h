@@ -31,7 +31,6 @@ struct InputChart {
 
 // "worst" and so on of kCostChartWords, or "all" for all three. Errors: kMalformed, with all words.
 [[nodiscard]] Result<InputChart> ParseInputChart(std::string_view word);
-[[nodiscard]] std::string ChartTitle(const InputChart& chart);
 
 // Whose points they are, in what units.
 struct InputPoints {
@@ -54,13 +53,6 @@ struct InputPoints {
 // The plot, of a comparison with each side in a colour of its own; `about` says in sentences what is in it,
 // what is not, and what the curve says. O(points log points).
 [[nodiscard]] PlotSpec InputPlotSpec(const InputPoints& input, const InputChart& chart, Theme theme);
-
-// "a + b n^c" with its numbers, or "a + b ln n", which that becomes where c is near 0; empty without a fit.
-[[nodiscard]] std::string FitText(const FunctionFit& fit);
-// "a call with n = 1e+06 would cost 3.1 s (2.9 s to 3.3 s), 40 times all that this run cost". `whole`: what
-// the run cost, 0 where it is not known. Says why where the fit does not allow it.
-[[nodiscard]] std::string OutlookText(const FunctionFit& fit, double at, std::string_view cost_unit,
-                                      double whole);
 
 // One line a value: series, size, value, and the calls behind them.
 [[nodiscard]] std::string InputPlotCsv(const InputPoints& input, const InputChart& chart);

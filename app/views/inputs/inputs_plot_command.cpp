@@ -11,10 +11,9 @@
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
 #include "app/core/display_text.h"
-#include "app/views/inputs/inputs_plot.h"
+#include "app/views/inputs/inputs_words.h"
 #include "app/views/shape_picture.h"
 #include "cct/base/system/atomic_file.h"
-#include "cct/base/text/number_text.h"
 
 namespace ringscope::inputs {
 namespace {

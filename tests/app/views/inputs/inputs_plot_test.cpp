@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/views/inputs/inputs_words.h"
 #include "renderer/color/palette.h"
 #include "renderer/plot/plot_picking.h"
 
