@@ -11,6 +11,7 @@
 #include "app/cli/saved_view_words.h"
 #include "app/colors/derived_model.h"
 #include "app/colors/legend_state.h"
+#include "app/compare/difference_model.h"
 #include "app/documents/distinct_titles.h"
 #include "app/saving/saved_view.h"
 #include "app/search/search_run.h"
@@ -143,6 +144,8 @@ OrLine<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr fir
   if (!request.has_caption) return drawn;
   AddLegendCosts(std::move(chart), drawn.content);
   const ChartContent& content = drawn.content;
+  const std::string runs = SummedRunsText(content.request().tree, content.batch().spec.metric);
+  if (!runs.empty()) drawn.caption->facts += "  \xC2\xB7  " + runs;
   drawn.caption = BuildCaption(TitleOf(request), request.search, *content.request().tree, content.batch(),
                                content.legend());
   return drawn;

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "app/compare/difference_model.h"
 #include "app/diagram/diagram_chart.h"
 #include "app/view/view_actions.h"
 #include "app/views/evolution/evolution_actions.h"
@@ -35,6 +36,8 @@ class EvolutionChart : public DiagramChart {
     scene.facts = "performance evolution";
     scene.legend = LegendOf(model_, true, state.settings.theme);
     return scene;
+    if (const std::string runs = SummedRunsText(view.shown.tree, view.metric); !runs.empty())
+      scene.facts += "  \xC2\xB7  " + runs;
   }
 
   void Click(const ViewState&, std::optional<uint32_t> box, bool on_border,

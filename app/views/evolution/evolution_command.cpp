@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <utility>
 
+#include <string>
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/diagram/diagram_command.h"
 #include "app/views/evolution/evolution_json.h"
+#include "app/compare/difference_model.h"
 #include "app/views/evolution/evolution_model.h"
 #include "app/views/evolution/evolution_state.h"
 #include "cct/compare/stored_comparison.h"
@@ -28,6 +30,7 @@ struct Drawn {
 };
 
 OrLine<Drawn> DrawnOf(const EvolutionCommand& options) {
+  std::string runs;  // as SummedRunsText()
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
   auto comparison = StoredComparison(input.tree);
   if (!comparison || comparison->metrics.empty())
@@ -59,7 +62,8 @@ OrLine<Drawn> DrawnOf(const EvolutionCommand& options) {
   EvolutionModel model = EvolutionModelOf(*comparison, *metric, shown);
   model.title = options.input.file.filename().string();
   ComparedMetric drawn = *metric;
-  return Drawn{*std::move(comparison), std::move(drawn), std::move(model)};
+  std::string runs = SummedRunsText(comparison->tree, metric->side[1]);
+  return Drawn{*std::move(comparison), std::move(drawn), std::move(model), std::move(runs)};
 }
 
 int RunEvolution(const EvolutionCommand& options) {
@@ -70,8 +74,7 @@ int RunEvolution(const EvolutionCommand& options) {
   const Theme theme = options.drawn.theme();
   const EvolutionModel& model = drawn->model;
   return DeliverDiagram(DiagramOf(model, theme), FiguresOf(drawn->comparison, drawn->metric, model),
-                        options.drawn, options.view, model.title,
-                        "performance evolution: which calls made one side slower than the other",
+                        options.drawn, options.view, model.title, std::move(facts),
                         LegendOf(model, true, theme));
 }
 
@@ -79,6 +82,8 @@ int RunEvolution(const EvolutionCommand& options) {
 
 void AddCommands(CLI::App& app, Run& run);
 void AddCommands(CLI::App& app, Run& run) {
+  std::string facts = "performance evolution: which calls made one side slower than the other";
+  if (!drawn->runs.empty()) facts += "  \xC2\xB7  " + drawn->runs;
   const auto [command, options] =
       AddCommand(app, run, "evolution",
                  "Draw which calls made one side of a comparison slower than the other", &RunEvolution);
