@@ -1,6 +1,7 @@
 #include "renderer/diagram/diagram.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 namespace ringscope {
@@ -18,8 +19,19 @@ void AddLine(const DiagramEdge& edge, PlanePoint from, PlanePoint to, ShapeBatch
   batch.lines.push_back({from.x, from.y, to.x, to.y, edge.color, edge.width_px});
 }
 
+// How far down the line beside a column was drawn last, and which one that was.
+struct DrawnLine {
+  uint32_t from = kNoBox;
+  double x = 0, top = 0, bottom = 0;
+  [[nodiscard]] bool IsSame(const DrawnLine& other) const {
+    // Places of one line are sums of different numbers.
+    const double most = 1e-6 + 1e-9 * std::abs(x);
+    return from == other.from && std::abs(x - other.x) <= most && std::abs(top - other.top) <= most;
+  }
+};
+
 void AddEdge(const DiagramEdge& edge, const DiagramBox& from, const DiagramBox& to, bool has_gaps,
-             ShapeBatch& batch) {
+             ShapeBatch& batch, DrawnLine* drawn = nullptr) {
   const double below = has_gaps ? from.edges_below : 0, above = has_gaps ? to.edges_above : 0;
   if (&from == &to) {
     const double right = Right(from), aside = right + kAside, middle = MiddleY(from), end = middle + kAside;
@@ -29,9 +41,15 @@ void AddEdge(const DiagramEdge& edge, const DiagramBox& from, const DiagramBox& 
   } else if (to.place.y >= Bottom(from)) {
     if (to.edges_by) {
       const double x = to.place.x + to.edges_by->x, y = to.place.y + to.edges_by->y, middle = MiddleY(to);
-      const double begin = std::min(Bottom(from) + below, y);
-      AddLine(edge, {MiddleX(from), begin}, {x, y}, batch);
-      AddLine(edge, {x, y}, {x, middle}, batch);
+      const DrawnLine line{edge.from, x, y, middle};
+      if (drawn != nullptr && line.IsSame(*drawn)) {
+        // Only what the edge before it did not draw: all of a column's would cover its line once for each.
+        if (middle > drawn->bottom) AddLine(edge, {x, drawn->bottom}, {x, middle}, batch);
+      } else {
+        AddLine(edge, {MiddleX(from), std::min(Bottom(from) + below, y)}, {x, y}, batch);
+        AddLine(edge, {x, y}, {x, middle}, batch);
+      }
+      if (drawn != nullptr) *drawn = line;
       AddLine(edge, {x, middle}, {x < MiddleX(to) ? to.place.x : Right(to), middle}, batch);
       return;
     }
@@ -69,7 +87,9 @@ ShapeBatch ShapesOf(const Diagram& diagram, bool has_gaps) {
     batch.texts.push_back(std::move(text));
   }
   for (const DiagramEdge& edge : diagram.edges) {
-    if (!edge.is_gathered) AddEdgeShapes(diagram, edge, batch, has_gaps);
+  DrawnLine drawn;
+    if (!edge.is_gathered && edge.from < diagram.boxes.size() && edge.to < diagram.boxes.size())
+      AddEdge(edge, diagram.boxes[edge.from], diagram.boxes[edge.to], has_gaps, batch, &drawn);
   }
   return batch;
 }

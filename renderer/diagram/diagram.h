@@ -34,7 +34,8 @@ struct DiagramBox {
   // So far below its bottom edges leave, so far above its top they end: where its label lies there.
   double edges_below = 0, edges_above = 0;
   // Edges from above come to this place first, relative to its upper left corner, then go straight down to
-  // the height of its middle, and from there to its side.
+  // the height of its middle, and from there to its side. Of edges behind one another in the list that leave
+  // one box and come to one place the way that they share is drawn once, as wide and in the colour of the first.
   std::optional<PlanePoint> edges_by;
 };
 

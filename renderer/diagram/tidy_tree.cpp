@@ -32,13 +32,14 @@ class Arranging {
   // Where there are `columns`, what one box calls stands in them as far as it is more than `aspect` times as
   // wide as high.
   Arranging(const BoxTree& tree, const BoxGaps& gaps, std::vector<PlanePoint>& places, double aspect = 0,
-            std::vector<ColumnSeat>* columns = nullptr)
+            std::vector<ColumnSeat>* columns = nullptr, std::span<const BoxStand> kept = {})
       : tree_(tree),
         gaps_(gaps),
         places_(places),
         root_(static_cast<uint32_t>(tree.size.size())),
         aspect_(aspect),
-        columns_(columns) {
+        columns_(columns),
+        kept_(kept) {
     boxes_.resize(size_t{root_} + 1);  // the last one is above all roots
     GatherChildren();
     for (uint32_t k = 0; k < root_; ++k) {
@@ -238,7 +239,13 @@ class Arranging {
   }
   [[nodiscard]] bool IsLeaf(uint32_t box) const { return first_child_[box] == first_child_[box + 1]; }
 
-  // Children above each other in columns that are no higher than `most`, unless one alone is. Calls
+  [[nodiscard]] bool IsKept(const uint32_t* child, uint32_t count) const {
+    return std::all_of(child, child + count,
+                       [&](uint32_t box) { return box < kept_.size() && kept_[box] != BoxStand::kFree; });
+  }
+
+  // Children above each other in columns that are no higher than `most`, unless one alone is; or, with a
+  // `most` of 0, as they are kept. Calls
   // add(number, whether it begins a column, how far below the column's top, the column's size so far). Gives
   // the size of all.
   template <typename Add>
@@ -248,7 +255,8 @@ class Arranging {
       const BoxSize size = SizeOf(child[i]);
       double top = 0;
       if (i > 0) top = column.height + (IsLeaf(child[i - 1]) && IsLeaf(child[i]) ? 0.25 : 1) * gaps_.below;
-      const bool begins = i == 0 || top + size.height > most;
+      const bool begins =
+          i == 0 || (most > 0 ? top + size.height > most : kept_[child[i]] == BoxStand::kBegins);
       if (begins) {
         all.width += column.width;
         column = {};
@@ -263,9 +271,9 @@ class Arranging {
     return all;
   }
 
-  // Whether the children shall, which stand in a row: then standing_ has columns and those that stand alone,
-  // in their order.
-  bool StandInColumns(const uint32_t* child, uint32_t count) {
+  // Of heights of columns the one with which children come closest to the proportions, and clearly closer
+  // than in the row in which they stand; 0: none.
+  [[nodiscard]] double HeightOfColumns(const uint32_t* child, uint32_t count) const {
     constexpr double kClearly = 0.2, kNothing = 1e-9;
     Reach reach;
     double highest = kNothing, area = 0;
@@ -276,7 +284,6 @@ class Arranging {
       highest = std::max(highest, size.height);
       area += (size.height + gaps_.below / 4) * (size.width + gaps_.beside);
     }
-    // Of heights the one that comes closest to the proportions, and clearly closer than the row.
     double least = std::log((reach.right - reach.left) / highest / aspect_) - kClearly, best = 0;
     double most = std::max(highest, 0.7 * std::sqrt(area / aspect_));
     for (int tries = 0; least > 0 && tries < 8; ++tries) {
@@ -289,7 +296,20 @@ class Arranging {
       if (miss < 0) break;
       most *= 1.3;
     }
-    if (best == 0) return false;
+    return best;
+  }
+
+  // Whether the children shall, which stand in a row: then standing_ has columns and those that stand alone,
+  // in their order.
+  bool StandInColumns(const uint32_t* child, uint32_t count) {
+    double most = 0;
+    if (IsKept(child, count)) {
+      const auto is_below = [&](uint32_t box) { return kept_[box] == BoxStand::kBelow; };
+      if (std::none_of(child + 1, child + count, is_below)) return false;
+    } else {
+      most = HeightOfColumns(child, count);
+      if (most == 0) return false;
+    }
     standing_.clear();
     BoxSize size;
     uint32_t begun = 0;
@@ -309,7 +329,7 @@ class Arranging {
       reach_.push_back({0, size.width});
       standing_.push_back(number);
     };
-    Stack(child, count, best, [&](uint32_t i, bool begins, double top, const BoxSize& column) {
+    Stack(child, count, most, [&](uint32_t i, bool begins, double top, const BoxSize& column) {
       if (begins && i > 0) finish(i);
       if (begins) begun = i;
       seat_[child[i]] = static_cast<uint32_t>(columns_->size());
@@ -347,6 +367,7 @@ class Arranging {
   const uint32_t root_;
   const double aspect_;
   std::vector<ColumnSeat>* const columns_;
+  const std::span<const BoxStand> kept_;
   std::vector<Walked> boxes_;                     // behind that of the root: columns
   std::vector<uint32_t> first_child_, children_;  // by parent; in the order of the list
   // Of the children of one box.
@@ -373,14 +394,18 @@ std::vector<PlanePoint> ArrangeTree(const BoxTree& tree, const BoxGaps& gaps) {
   return places;
 }
 
-TreeColumns ArrangeTreeInColumns(const BoxTree& tree, const BoxGaps& gaps, double aspect) {
+TreeColumns ArrangeTreeInColumns(const BoxTree& tree, const BoxGaps& gaps, double aspect,
+                                 std::span<const BoxStand> kept) {
   TreeColumns columns;
   columns.place.resize(tree.size.size());
-  if (!columns.place.empty()) Arranging(tree, gaps, columns.place, aspect, &columns.seats).Run();
+  if (!columns.place.empty()) Arranging(tree, gaps, columns.place, aspect, &columns.seats, kept).Run();
   return columns;
 }
 
-TreeColumns ArrangeTreeToRead(const BoxTree& tree, const BoxGaps& gaps, double aspect) {
+TreeColumns ArrangeTreeToRead(const BoxTree& tree, const BoxGaps& gaps, std::span<const BoxStand> kept,
+                              double aspect) {
+  if (std::find(kept.begin(), kept.end(), BoxStand::kBelow) != kept.end())
+    return ArrangeTreeInColumns(tree, gaps, aspect, kept);
   // Wider than that its names cannot be read where all of it is in sight.
   constexpr double kReadableWidth = 2'000;
   TreeColumns row{ArrangeTree(tree, gaps), {}};
@@ -391,7 +416,7 @@ TreeColumns ArrangeTreeToRead(const BoxTree& tree, const BoxGaps& gaps, double a
     height = std::max(height, row.place[k].y + size.height);
   }
   if (width <= kReadableWidth || width <= 2 * aspect * height) return row;
-  return ArrangeTreeInColumns(tree, gaps, aspect);
+  return ArrangeTreeInColumns(tree, gaps, aspect, kept);
 }
 
 }  // namespace ringscope

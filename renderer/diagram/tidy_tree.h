@@ -35,6 +35,13 @@ struct ColumnSeat {
   double below_top = 0;  // the box below the column's top
 };
 
+// What a box that was drawn before shall keep, so that little moves when others come or go.
+enum class BoxStand : uint8_t {
+  kFree,    // it was not there
+  kBegins,  // in a row, or on top of a column
+  kBelow,   // below the sibling before it
+};
+
 struct TreeColumns {
   std::vector<PlanePoint> place;  // upper left corners, by box
   std::vector<ColumnSeat> seats;
@@ -42,12 +49,15 @@ struct TreeColumns {
 
 // The same, but children that with all below them are more than `aspect` times as wide as high stand above
 // each other in columns, from the top down and then to the right, so that they come close to that. Nothing
-// stands between a column and its line, and nothing else on that. For trees without `top`. O(boxes), some
-// times that of ArrangeTree().
-[[nodiscard]] TreeColumns ArrangeTreeInColumns(const BoxTree& tree, const BoxGaps& gaps, double aspect);
+// stands between a column and its line, and nothing else on that. `kept`: by box, or none of any; children of
+// which none is free stand so again. For trees without `top`. O(boxes), some times that of ArrangeTree().
+[[nodiscard]] TreeColumns ArrangeTreeInColumns(const BoxTree& tree, const BoxGaps& gaps, double aspect,
+                                               std::span<const BoxStand> kept = {});
 
 // In columns where without them it would be a strip that cannot be read when all of it is in sight: wider
-// than a window and twice as wide for its height as it shall be. Else ArrangeTree().
-[[nodiscard]] TreeColumns ArrangeTreeToRead(const BoxTree& tree, const BoxGaps& gaps, double aspect = 1.6);
+// than a window and twice as wide for its height as it shall be; or where there are columns to keep. Else
+// ArrangeTree().
+[[nodiscard]] TreeColumns ArrangeTreeToRead(const BoxTree& tree, const BoxGaps& gaps,
+                                            std::span<const BoxStand> kept = {}, double aspect = 1.6);
 
 }  // namespace ringscope

@@ -26,11 +26,13 @@ class EvolutionChart : public DiagramChart {
     const ViewState& view = *ViewOfPane(state, pane);
     Made made{view.shown.tree, view.metric, ShownOf(view), state.settings.theme};
     if (!anew && made == made_) return std::nullopt;
+    // Until all of it is brought in sight again what is shown keeps its rows and columns.
+    const bool is_kept = !anew && made.tree == made_.tree && made.shown.fit_serial == made_.shown.fit_serial;
     made_ = std::move(made);
     model_ = BuildEvolutionModel(state, view);
     DiagramScene scene;
     scene.missing = model_.missing;
-    scene.diagram = DiagramOf(model_, state.settings.theme);
+    scene.diagram = DiagramOf(model_, state.settings.theme, is_kept ? &this->scene().diagram : nullptr);
     scene.drawn = model_.boxes.empty() ? std::string() : CountedText(model_.boxes.size(), "box", "boxes");
     scene.fit_serial = model_.fit_serial;
     scene.facts = "performance evolution";

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
@@ -70,6 +71,26 @@ DifferenceKind KindOf(const Cct& tree, const ComparedMetric& metric, ContextId c
                       DifferenceKind by_values) {
   if ((tree.FlagsOf(context) & kIsWrapper) == 0) return by_values;
   return tree.Self(context, metric.side[0]) > 0 ? DifferenceKind::kGone : DifferenceKind::kNew;
+uint64_t KeyOf(const EvolutionBox& box) { return uint64_t{box.context} * 2 + (box.rest > 0 ? 1 : 0); }
+
+// How boxes stood that were drawn before.
+std::vector<BoxStand> KeptOf(const EvolutionModel& model, const Diagram& before) {
+  std::vector<std::pair<uint64_t, BoxStand>> stood;
+  stood.reserve(before.boxes.size());
+  for (const DiagramBox& box : before.boxes) {
+    const bool is_below = box.edges_by && box.edges_by->y < 0;
+    stood.emplace_back(box.key, is_below ? BoxStand::kBelow : BoxStand::kBegins);
+  }
+  std::sort(stood.begin(), stood.end());
+  std::vector<BoxStand> kept;
+  kept.reserve(model.boxes.size());
+  for (const EvolutionBox& box : model.boxes) {
+    const auto found = std::lower_bound(stood.begin(), stood.end(), std::pair{KeyOf(box), BoxStand::kFree});
+    kept.push_back(found != stood.end() && found->first == KeyOf(box) ? found->second : BoxStand::kFree);
+  }
+  return kept;
+}
+
 }
 
 }  // namespace
@@ -258,7 +279,7 @@ std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, T
   return lines;
 }
 
-Diagram DiagramOf(const EvolutionModel& model, Theme theme) {
+Diagram DiagramOf(const EvolutionModel& model, Theme theme, const Diagram* before) {
   constexpr double kLabelHeight = 16, kLeastLabel = 56, kMostLabel = 180, kCharacter = 8;
   constexpr BoxGaps kGaps{10, 22};
   const ChartPalette& palette = PaletteOf(theme);
@@ -281,12 +302,18 @@ Diagram DiagramOf(const EvolutionModel& model, Theme theme) {
     cells.parent.push_back(box.parent);
     cells.size.push_back({std::max(size.width, label), size.height + kLabelHeight});
   }
-  const std::vector<PlanePoint> places = ArrangeTree(cells, kGaps);
+  const std::vector<BoxStand> kept = before == nullptr ? std::vector<BoxStand>() : KeptOf(model, *before);
+  const TreeColumns columns = ArrangeTreeToRead(cells, kGaps, kept);
+  const std::vector<PlanePoint>& places = columns.place;
+  std::vector<bool> has_callees(model.boxes.size(), false);
+  for (const EvolutionBox& box : model.boxes) {
+    if (box.parent != kNoBox) has_callees[box.parent] = true;
+  }
   Diagram diagram;
   for (size_t k = 0; k < model.boxes.size(); ++k) {
     const EvolutionBox& from = model.boxes[k];
     DiagramBox box;
-    box.key = uint64_t{from.context} * 2 + (from.rest > 0 ? 1 : 0);
+    box.key = KeyOf(from);
     box.size = sizes[k];
     box.place = {places[k].x + (cells.size[k].width - box.size.width) / 2, places[k].y};
     box.context = from.context;
@@ -319,6 +346,16 @@ std::string SumText(const TreeComparison& comparison, const ComparedMetric& metr
   uint64_t before = 0, after = 0;
   for (const uint32_t box : boxes) {
     if (box >= model.boxes.size() || model.boxes[box].rest > 0) continue;
+  for (const ColumnSeat& seat : columns.seats) {
+    DiagramBox& box = diagram.boxes[seat.box];
+    if (!has_callees[seat.box]) {
+      // A list: names begin below one another.
+      box.place.x = places[seat.box].x;
+      box.label_place.x = 0;
+      box.label_align = TextAlign::kLeft;
+    }
+    box.edges_by = PlanePoint{seat.line_x - box.place.x, -seat.below_top};
+  }
     before += comparison.tree->Self(model.boxes[box].context, metric.side[0]);
     after += comparison.tree->Self(model.boxes[box].context, metric.side[1]);
   }

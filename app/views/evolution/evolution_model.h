@@ -65,7 +65,8 @@ struct EvolutionModel {
 
 // Units of the plane are pixels at the scale 1. The largest height is kHighestBox.
 inline constexpr double kHighestBox = 150, kLeastBox = 5;
-[[nodiscard]] Diagram DiagramOf(const EvolutionModel& model, Theme theme);
+// `before`: what was drawn before of the same, whose boxes keep their rows and columns.
+[[nodiscard]] Diagram DiagramOf(const EvolutionModel& model, Theme theme, const Diagram* before = nullptr);
 
 // What heights, widths, colours and borders mean. `drawn_only`: of colours those that boxes have.
 [[nodiscard]] std::vector<LegendLine> LegendOf(const EvolutionModel& model, bool drawn_only, Theme theme);

@@ -70,6 +70,37 @@ class Diagrams(BinaryTest):
         for side in ("value_before", "value_after"):
             self.assertEqual(rest[0][side] + sum(box[side] for box in shown), main[side])
 
+    def test_a_large_evolution_is_no_strip(self):
+        names = [f"main;phase{k % 9};step{k}" for k in range(600)]
+        out = self.path("large.cct")
+        self.ok("compare", self.write("l1.folded", "".join(f"{name} {100 + k % 7}\n" for k, name in enumerate(names))),
+                self.write("l2.folded", "".join(f"{name} {100 + k % 11}\n" for k, name in enumerate(names))), "-o", out)
+        self.check_columns(self.json("evolution", out, "--boxes", "1000", "--json"))
+        self.check_columns(self.json("blueprint", out, "--polymetric", "items context | width log incl", "--json"))
+
+    def check_columns(self, found):
+        boxes = found["boxes"]
+        self.assertGreater(len(boxes), 600)
+        self.assertEqual(self.overlapping(boxes), [])
+        for caller, callee in found["edges"]:
+            above = boxes[caller]
+            self.assertLess(above["y"] + above["height"], boxes[callee]["y"])
+        width = max(box["x"] + box["width"] for box in boxes)
+        height = max(box["y"] + box["height"] for box in boxes)
+        self.assertLess(width / height, 3.2)
+        self.assertGreater(width / height, 0.8)
+
+    def test_pictures_say_of_how_many_runs_costs_are_the_sum(self):
+        runs = self.path("runs.cct")
+        self.ok("compare", "--before", self.write("r1.folded", BEFORE), self.write("r2.folded", BEFORE), "--after",
+                self.write("r3.folded", AFTER), self.write("r4.folded", AFTER), "-o", runs)
+        for words in (["evolution"], ["render"]):
+            for file, is_said in ((runs, True), (self.comparison(), False)):
+                out = self.path("runs.svg")
+                self.ok(*words, file, "-o", out)
+                with open(out, encoding="utf-8") as picture:
+                    self.assertEqual("sum of 2 runs a side" in picture.read(), is_said, (words, file))
+
     def test_the_evolution_is_drawn(self):
         out = self.path("out.svg")
         self.ok("evolution", self.comparison(), "-o", out)

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <random>
 
+#include "renderer/diagram/diagram.h"
 #include "renderer/diagram/tidy_tree.h"
 
 namespace ringscope {
@@ -157,6 +159,86 @@ TEST(TreeColumns, ColumnsAreForStripsThatCannotBeRead) {
   BoxTree high = fan(400);
   high.size[1].height = 20'000;
   EXPECT_TRUE(ArrangeTreeToRead(high, kGaps).seats.empty()) << "as high as wide";
+}
+
+std::vector<BoxStand> KeptOf(const TreeColumns& columns) {
+  std::vector<BoxStand> kept(columns.place.size(), BoxStand::kBegins);
+  for (const ColumnSeat& seat : columns.seats) {
+    if (seat.above != kNoBox) kept[seat.box] = BoxStand::kBelow;
+  }
+  return kept;
+}
+
+TEST(TreeColumns, WhatStoodInAColumnKeepsIt) {
+  std::mt19937 random(6);
+  for (int round = 0; round < 50; ++round) {
+    BoxTree tree = RandomTree(random, 200, 5);
+    const TreeColumns before = ArrangeTreeInColumns(tree, kGaps, 1.6);
+    std::vector<BoxStand> kept = KeptOf(before);
+    EXPECT_EQ(ArrangeTreeInColumns(tree, kGaps, 1.6, kept).place, before.place);
+    // A box without callees gets many.
+    const auto children = ChildrenOf(tree);
+    uint32_t leaf = 0;
+    while (!children[leaf].empty()) leaf = static_cast<uint32_t>(random() % 200);
+    for (int k = 0; k < 30; ++k) {
+      tree.parent.push_back(leaf);
+      tree.size.push_back({50, 10});
+      kept.push_back(BoxStand::kFree);
+    }
+    const TreeColumns after = ArrangeTreeToRead(tree, kGaps, kept);
+    const auto seats = SeatsOf(after), seats_before = SeatsOf(before);
+    size_t new_ones = 0;
+    for (uint32_t box = 0; box < tree.size.size(); ++box) {
+      if (box < 200) {
+        ASSERT_EQ(seats[box] == nullptr, seats_before[box] == nullptr);
+        if (seats[box] != nullptr) {
+          EXPECT_EQ(seats[box]->above, seats_before[box]->above);
+        }
+      } else {
+        new_ones += seats[box] != nullptr ? 1 : 0;
+      }
+    }
+    EXPECT_GT(new_ones, 20u) << "new ones stand in columns of their own";
+    for (uint32_t a = 0; a < tree.size.size(); ++a) {
+      for (uint32_t b = a + 1; b < tree.size.size(); ++b)
+        ASSERT_FALSE(Meet(AreaOf(tree, after, a), AreaOf(tree, after, b)));
+    }
+  }
+}
+
+// A line beside a column is drawn once, whatever the number of its boxes.
+TEST(TreeColumns, EdgesShareTheirLine) {
+  BoxTree tree{{kNoBox}, {{100, 20}}, {}};
+  Diagram diagram;
+  for (uint32_t k = 1; k <= 400; ++k) {
+    tree.parent.push_back(0);
+    tree.size.push_back({100, 20});
+    diagram.edges.push_back({0, k, {}, 1});
+  }
+  const TreeColumns columns = ArrangeTreeToRead(tree, kGaps);
+  for (size_t k = 0; k < tree.size.size(); ++k) {
+    DiagramBox& box = diagram.boxes.emplace_back();
+    box.place = columns.place[k];
+    box.size = tree.size[k];
+  }
+  double highest = 0;
+  for (const ColumnSeat& seat : columns.seats) {
+    diagram.boxes[seat.box].edges_by = PlanePoint{seat.line_x - columns.place[seat.box].x, -seat.below_top};
+    highest = std::max(highest, seat.below_top + 10);
+  }
+  const auto downwards = [](const ShapeBatch& batch) {
+    std::map<double, double> drawn;
+    for (const auto& line : batch.lines) {
+      if (std::abs(line.x - line.end_x) < kRounding) drawn[line.x] += std::abs(line.end_y - line.y);
+    }
+    return drawn;
+  };
+  for (const auto& [x, length] : downwards(ShapesOf(diagram))) EXPECT_LE(length, highest + kRounding) << x;
+  // Of one edge alone all of it.
+  const ColumnSeat& last = columns.seats.back();
+  ShapeBatch alone;
+  AddEdgeShapes(diagram, diagram.edges[last.box - 1], alone);
+  EXPECT_NEAR(downwards(alone).begin()->second, last.below_top + 10, kRounding);
 }
 
 TEST(TreeColumns, NothingPathsWideTreesAndSizesThatAreNone) {
