@@ -113,14 +113,17 @@ bool EndsBehindSeparator(std::string_view name, std::string_view end) {
 // Layers of a breadth-first walk from the middle, over edges that `step` gives of a function.
 class Layers {
  public:
-  Layers(uint32_t items, CallNeighbourhood& into) : place_(items, kNoItem), into_(into) {}
+  Layers(uint32_t items, CallNeighbourhood& into)
+      : place_(items, kNoItem), is_left_out_(items, false), into_(into) {}
 
   // False: it was there, or is one too many.
   bool Add(uint32_t item, int32_t layer) {
     if (place_[item] != kNoItem) return false;
     if (into_.functions.size() == kMostBehaviorFunctions) {
       // Counted once.
-      if (!left_out_.emplace(item, true).second) return false;
+      if (is_left_out_[item]) return false;
+      is_left_out_[item] = true;
+      into_.left_out_items.push_back(item);
       ++into_.left_out;
       return false;
     }
@@ -132,9 +135,9 @@ class Layers {
   [[nodiscard]] uint32_t PlaceOf(uint32_t item) const { return place_[item]; }
 
  private:
+  std::vector<bool> is_left_out_;
   std::vector<uint32_t> place_;
   CallNeighbourhood& into_;
-  std::unordered_map<uint32_t, bool> left_out_;
 };
 
 }  // namespace

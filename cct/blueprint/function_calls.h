@@ -56,6 +56,7 @@ struct CallNeighbourhood {
   std::vector<Call> calls;
   // Functions that further layers have, and those that are too many to draw.
   uint32_t more_callers = 0, more_callees = 0, left_out = 0;
+  std::vector<uint32_t> left_out_items;
 };
 inline constexpr uint32_t kMostBehaviorFunctions = 100'000;
 

@@ -126,6 +126,11 @@ class Figures {
       json.Key("self").Decimal(classes.self, metric().scale);
     } else if (found_.around.left_out != 0) {
       json.Key("functions").Number(uint64_t{found_.around.left_out});
+      // No context is of two functions, so that the sum is no more than the total.
+      uint64_t self = 0;
+      for (const uint32_t item : found_.around.left_out_items)
+        self += found_.items.self[wanted_.metric][item];
+      json.Key("self").Decimal(self, metric().scale);
     } else {
       json.Key("contexts").Number(found_.items.left_out);
       json.Key("self").Decimal(found_.items.left_out_cost, metric().scale);

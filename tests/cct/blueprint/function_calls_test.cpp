@@ -119,6 +119,23 @@ TEST(FunctionCalls, OneFunctionThatCallsFiftyThousand) {
   EXPECT_EQ(around.calls.size(), 50'000u);
 }
 
+TEST(FunctionCalls, TellsWhichAreTooMany) {
+  std::string lines;
+  const uint32_t callees = kMostBehaviorFunctions + 20;
+  for (uint32_t k = 0; k < callees; ++k) lines += "f;g" + std::to_string(k) + (k < 50 ? " 1\n" : " 2\n");
+  const Made made = Items(test::TreeFromFolded(lines));
+  const CallNeighbourhood around = AroundFunction(GraphOf(made, "f"), 0, {});
+  EXPECT_EQ(around.functions.size(), kMostBehaviorFunctions);
+  EXPECT_EQ(around.left_out, 21u) << "the middle is one of those that are drawn";
+  ASSERT_EQ(around.left_out_items.size(), 21u);
+  uint64_t self = 0;
+  for (const uint32_t item : around.left_out_items) {
+    EXPECT_EQ(std::count(around.functions.begin(), around.functions.end(), item), 0);
+    self += made.items.self[0][item];
+  }
+  EXPECT_EQ(self, 21u) << "the cheapest ones";
+}
+
 TEST(FunctionCalls, APathOfManyCalls) {
   std::string line = "f0";
   for (int k = 1; k < 20'000; ++k) line += ";f" + std::to_string(k);
