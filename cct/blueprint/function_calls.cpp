@@ -123,8 +123,8 @@ class Layers {
       // Counted once.
       if (is_left_out_[item]) return false;
       is_left_out_[item] = true;
-      into_.left_out_items.push_back(item);
       ++into_.left_out;
+      into_.left_out_items.push_back(item);
       return false;
     }
     place_[item] = static_cast<uint32_t>(into_.functions.size());
@@ -135,8 +135,8 @@ class Layers {
   [[nodiscard]] uint32_t PlaceOf(uint32_t item) const { return place_[item]; }
 
  private:
-  std::vector<bool> is_left_out_;
   std::vector<uint32_t> place_;
+  std::vector<bool> is_left_out_;
   CallNeighbourhood& into_;
 };
 

@@ -54,7 +54,7 @@ struct CallNeighbourhood {
     friend bool operator==(const Call&, const Call&) = default;
   };
   std::vector<Call> calls;
-  // Functions that further layers have, and those that are too many to draw.
+  // Functions that further layers have, and those that are too many to draw: how many, and which items.
   uint32_t more_callers = 0, more_callees = 0, left_out = 0;
   std::vector<uint32_t> left_out_items;
 };

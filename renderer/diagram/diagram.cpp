@@ -86,8 +86,8 @@ ShapeBatch ShapesOf(const Diagram& diagram, bool has_gaps) {
     text.text = box.label;
     batch.texts.push_back(std::move(text));
   }
-  for (const DiagramEdge& edge : diagram.edges) {
   DrawnLine drawn;
+  for (const DiagramEdge& edge : diagram.edges) {
     if (!edge.is_gathered && edge.from < diagram.boxes.size() && edge.to < diagram.boxes.size())
       AddEdge(edge, diagram.boxes[edge.from], diagram.boxes[edge.to], has_gaps, batch, &drawn);
   }

@@ -1,13 +1,13 @@
 #include <algorithm>
+#include <string>
 #include <utility>
 
-#include <string>
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
+#include "app/compare/difference_model.h"
 #include "app/diagram/diagram_command.h"
 #include "app/views/evolution/evolution_json.h"
-#include "app/compare/difference_model.h"
 #include "app/views/evolution/evolution_model.h"
 #include "app/views/evolution/evolution_state.h"
 #include "cct/compare/stored_comparison.h"
@@ -27,10 +27,10 @@ struct Drawn {
   TreeComparison comparison;
   ComparedMetric metric;
   EvolutionModel model;
+  std::string runs;  // as SummedRunsText()
 };
 
 OrLine<Drawn> DrawnOf(const EvolutionCommand& options) {
-  std::string runs;  // as SummedRunsText()
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
   auto comparison = StoredComparison(input.tree);
   if (!comparison || comparison->metrics.empty())
@@ -73,6 +73,8 @@ int RunEvolution(const EvolutionCommand& options) {
   if (!drawn) return ReportError(drawn.error());
   const Theme theme = options.drawn.theme();
   const EvolutionModel& model = drawn->model;
+  std::string facts = "performance evolution: which calls made one side slower than the other";
+  if (!drawn->runs.empty()) facts += "  \xC2\xB7  " + drawn->runs;
   return DeliverDiagram(DiagramOf(model, theme), FiguresOf(drawn->comparison, drawn->metric, model),
                         options.drawn, options.view, model.title, std::move(facts),
                         LegendOf(model, true, theme));
@@ -82,8 +84,6 @@ int RunEvolution(const EvolutionCommand& options) {
 
 void AddCommands(CLI::App& app, Run& run);
 void AddCommands(CLI::App& app, Run& run) {
-  std::string facts = "performance evolution: which calls made one side slower than the other";
-  if (!drawn->runs.empty()) facts += "  \xC2\xB7  " + drawn->runs;
   const auto [command, options] =
       AddCommand(app, run, "evolution",
                  "Draw which calls made one side of a comparison slower than the other", &RunEvolution);

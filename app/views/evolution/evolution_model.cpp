@@ -66,11 +66,6 @@ constexpr std::array kTones{
     LegendTone{"the same, or within noise", DifferenceKind::kWithinNoise},
 };
 
-// What one side alone has. A wrapper is of the side that has cost of its own, or else of the side after.
-DifferenceKind KindOf(const Cct& tree, const ComparedMetric& metric, ContextId context,
-                      DifferenceKind by_values) {
-  if ((tree.FlagsOf(context) & kIsWrapper) == 0) return by_values;
-  return tree.Self(context, metric.side[0]) > 0 ? DifferenceKind::kGone : DifferenceKind::kNew;
 uint64_t KeyOf(const EvolutionBox& box) { return uint64_t{box.context} * 2 + (box.rest > 0 ? 1 : 0); }
 
 // How boxes stood that were drawn before.
@@ -91,6 +86,11 @@ std::vector<BoxStand> KeptOf(const EvolutionModel& model, const Diagram& before)
   return kept;
 }
 
+// What one side alone has. A wrapper is of the side that has cost of its own, or else of the side after.
+DifferenceKind KindOf(const Cct& tree, const ComparedMetric& metric, ContextId context,
+                      DifferenceKind by_values) {
+  if ((tree.FlagsOf(context) & kIsWrapper) == 0) return by_values;
+  return tree.Self(context, metric.side[0]) > 0 ? DifferenceKind::kGone : DifferenceKind::kNew;
 }
 
 }  // namespace
@@ -337,15 +337,6 @@ Diagram DiagramOf(const EvolutionModel& model, Theme theme, const Diagram* befor
       diagram.edges.push_back(
           {from.parent, static_cast<uint32_t>(k), MixColors(palette.background, palette.text, 0.45f), 1});
   }
-  return diagram;
-}
-
-std::string SumText(const TreeComparison& comparison, const ComparedMetric& metric,
-                    const EvolutionModel& model, std::span<const uint32_t> boxes) {
-  // Each context costs something itself once, so that these are parts of the totals.
-  uint64_t before = 0, after = 0;
-  for (const uint32_t box : boxes) {
-    if (box >= model.boxes.size() || model.boxes[box].rest > 0) continue;
   for (const ColumnSeat& seat : columns.seats) {
     DiagramBox& box = diagram.boxes[seat.box];
     if (!has_callees[seat.box]) {
@@ -356,6 +347,15 @@ std::string SumText(const TreeComparison& comparison, const ComparedMetric& metr
     }
     box.edges_by = PlanePoint{seat.line_x - box.place.x, -seat.below_top};
   }
+  return diagram;
+}
+
+std::string SumText(const TreeComparison& comparison, const ComparedMetric& metric,
+                    const EvolutionModel& model, std::span<const uint32_t> boxes) {
+  // Each context costs something itself once, so that these are parts of the totals.
+  uint64_t before = 0, after = 0;
+  for (const uint32_t box : boxes) {
+    if (box >= model.boxes.size() || model.boxes[box].rest > 0) continue;
     before += comparison.tree->Self(model.boxes[box].context, metric.side[0]);
     after += comparison.tree->Self(model.boxes[box].context, metric.side[1]);
   }
