@@ -13,8 +13,11 @@
 namespace ringscope {
 namespace {
 
-// So many callouts of boxes, and of what holds them.
+// So many callouts of boxes, and of what holds them, in a view of a common size; more in a larger one.
 constexpr size_t kMostBoxes = 60, kMostCallouts = 24;
+constexpr double kCommonAreaPx = 1440 * 900, kMostTimes = 2.5;
+// Longer lines cross no box.
+constexpr double kMostCrossingPx = 36;
 constexpr float kTextPx = 11, kMostWidthPx = 190, kBesidePx = 5, kPaddingPx = 3, kHalfHeightPx = 8;
 // What is smaller is no place that a name would cover, and no box that asks for one.
 constexpr float kLeastAreaPx = 30;
@@ -42,8 +45,8 @@ struct ByWeight {
 
 bool MayBeNamed(const DiagramBox& box) { return box.weight > 0 && !box.label.empty(); }
 
-void KeepWeightiest(const Diagram& diagram, std::vector<uint32_t>& boxes) {
-  const size_t most = std::min(boxes.size(), kMostBoxes);
+void KeepWeightiest(const Diagram& diagram, size_t most, std::vector<uint32_t>& boxes) {
+  most = std::min(boxes.size(), most);
   std::partial_sort(boxes.begin(), boxes.begin() + static_cast<ptrdiff_t>(most), boxes.end(),
                     ByWeight{diagram});
   boxes.resize(most);
@@ -67,17 +70,23 @@ class Callouts {
         placed_(placed),
         view_{0, 0, static_cast<double>(camera.width_px), static_cast<double>(camera.height_px)},
         taken_(camera.width_px, camera.height_px),
-        is_labelled_(diagram.boxes.size(), false) {
+        is_labelled_(diagram.boxes.size(), false),
+        times_(std::clamp(
+            static_cast<double>(camera.width_px * camera.height_px / (scale * scale)) / kCommonAreaPx, 1.0,
+            kMostTimes)) {
     TakeTexts(batch);
   }
 
   // Those that may have names, the weightiest first.
   [[nodiscard]] std::vector<uint32_t> Chosen(std::span<const uint32_t> weightiest) const {
-    std::vector<uint32_t> boxes;
+    std::vector<uint32_t> boxes, frames;
     for (const PlacedRect& rect : placed_.rects) {
-      if (IsSeen(rect) && MayBeNamed(diagram_.boxes[rect.rect])) boxes.push_back(rect.rect);
+      if (IsSeen(rect) && MayBeNamed(diagram_.boxes[rect.rect]))
+        (diagram_.boxes[rect.rect].is_frame ? frames : boxes).push_back(rect.rect);
     }
-    KeepWeightiest(diagram_, boxes);
+    KeepWeightiest(diagram_, Times(kMostBoxes), boxes);
+    KeepWeightiest(diagram_, Times(kMostBoxes), frames);
+    boxes.insert(boxes.end(), frames.begin(), frames.end());
     boxes.insert(boxes.end(), weightiest.begin(), weightiest.end());
     std::sort(boxes.begin(), boxes.end(), ByWeight{diagram_});
     boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
@@ -87,7 +96,7 @@ class Callouts {
   void TakeBoxes(std::span<const uint32_t> boxes) {
     const auto take = [&](uint32_t box, const PlaneBox& area) {
       if (diagram_.boxes[box].is_frame) {
-        taken_.TakeFrame(area);
+        taken_.TakeFrame(area, box);
       } else {
         taken_.TakeBox(area);
       }
@@ -102,31 +111,55 @@ class Callouts {
     }
   }
 
+  // First frames that have room inside, so that what they hold need not say it, then all others.
   void Name(std::span<const uint32_t> boxes) {
-    const float size_px = kTextPx * scale_;
-    size_t named_boxes = 0, named_frames = 0;
-    double of_boxes = 0, of_frames = 0;  // the weightiest
-    for (const uint32_t number : boxes) {
-      const DiagramBox& box = diagram_.boxes[number];
-      size_t& named = box.is_frame ? named_frames : named_boxes;
-      if (named == kMostCallouts) continue;
-      double& weightiest = box.is_frame ? of_frames : of_boxes;
-      const PlaneBox seen = Common(SeenBox(box, camera_), view_);
-      if (seen.empty()) continue;
-      weightiest = std::max(weightiest, box.weight);
-      if (is_labelled_[number] || box.weight < kLeastPart * weightiest) continue;
-      const std::string text = ShortenName(box.label, kMostWidthPx * scale_, size_px, measure_);
-      if (text.empty()) continue;
-      const float width = measure_(text, size_px);
-      const std::optional<Callout> callout =
-          PlaceOf(box, seen, {static_cast<double>(width + 2 * kPaddingPx * scale_), Height()});
-      if (!callout) continue;
-      ++named;
-      Add(*callout, text, width);
+    for (const bool inside : {true, false}) {
+      double of_boxes = 0, of_frames = 0;  // the weightiest
+      for (const uint32_t number : boxes) {
+        const DiagramBox& box = diagram_.boxes[number];
+        size_t& named = box.is_frame ? named_frames_ : named_boxes_;
+        if (named == Times(kMostCallouts) || (inside && !box.is_frame)) continue;
+        double& weightiest = box.is_frame ? of_frames : of_boxes;
+        const PlaneBox seen = Common(SeenBox(box, camera_), view_);
+        if (seen.empty()) continue;
+        weightiest = std::max(weightiest, box.weight);
+        // Of few boxes all have names.
+        const bool is_light = boxes.size() > kMostCallouts && box.weight < kLeastPart * weightiest;
+        if (!is_labelled_[number] && !is_light && NameOne(number, seen, inside)) ++named;
+      }
     }
   }
 
  private:
+  [[nodiscard]] size_t Times(size_t count) const {
+    return static_cast<size_t>(static_cast<double>(count) * times_);
+  }
+
+  // Methods of several classes have equal names.
+  [[nodiscard]] std::string TextOf(const DiagramBox& box) const {
+    if (box.within >= diagram_.boxes.size() || is_labelled_[box.within]) return box.label;
+    const std::string& frame = diagram_.boxes[box.within].label;
+    return frame.empty() || frame.front() == '(' ? box.label : frame + "." + box.label;
+  }
+
+  // Whether there was room for its name.
+  bool NameOne(uint32_t number, const PlaneBox& seen, bool inside) {
+    const DiagramBox& box = diagram_.boxes[number];
+    const float size_px = kTextPx * scale_, most = kMostWidthPx * scale_;
+    const std::string whole = TextOf(box);
+    const std::string text = box.is_plain ? CutMiddleToFit(whole, most, size_px, measure_)
+                                          : ShortenName(whole, most, size_px, measure_);
+    if (text.empty()) return false;
+    const float width = measure_(text, size_px);
+    const BoxSize size{static_cast<double>(width + 2 * kPaddingPx * scale_), Height()};
+    const std::optional<Callout> callout =
+        inside ? PlaceInside(seen, size) : PlaceOutside(seen, size, !box.is_frame);
+    if (!callout) return false;
+    is_labelled_[number] = true;
+    Add(*callout, text, width);
+    return true;
+  }
+
   [[nodiscard]] double Height() const { return static_cast<double>(2 * kHalfHeightPx * scale_); }
 
   [[nodiscard]] bool IsSeen(const PlacedRect& rect) const {
@@ -148,7 +181,7 @@ class Callouts {
     // The texts of a batch are those of the boxes that have a label, in their order.
     size_t next = 0;
     for (size_t k = 0; k < diagram_.boxes.size(); ++k) {
-      if (diagram_.boxes[k].label.empty()) continue;
+      if (!HasTextOf(diagram_.boxes[k])) continue;
       is_labelled_[k] = next < is_drawn.size() && is_drawn[next];
       ++next;
     }
@@ -158,14 +191,16 @@ class Callouts {
     return view_.Holds(area) && taken_.IsFree(area, seen);
   }
 
-  // The first place that is free: inside what holds other boxes, touching the box, at the end of a line.
-  [[nodiscard]] std::optional<Callout> PlaceOf(const DiagramBox& box, const PlaneBox& seen,
-                                               BoxSize size) const {
-    if (box.is_frame) {
-      const PlaneBox inside{seen.left + 1, seen.top + 1, seen.left + 1 + size.width,
-                            seen.top + 1 + size.height};
-      if (seen.Holds(inside) && taken_.IsFreeOfText(inside)) return Callout{inside, {}};
-    }
+  [[nodiscard]] std::optional<Callout> PlaceInside(const PlaneBox& seen, BoxSize size) const {
+    const PlaneBox inside{seen.left + 1, seen.top + 1, seen.left + 1 + size.width,
+                          seen.top + 1 + size.height};
+    if (seen.Holds(inside) && taken_.IsFreeOfText(inside)) return Callout{inside, {}};
+    return std::nullopt;
+  }
+
+  // The first place that is free: touching the box, or at the end of a line.
+  [[nodiscard]] std::optional<Callout> PlaceOutside(const PlaneBox& seen, BoxSize size,
+                                                    bool may_be_away) const {
     const auto beside = static_cast<double>(kBesidePx * scale_);
     const auto at = [&](double left, double middle) {
       return PlaneBox{left, middle - size.height / 2, left + size.width, middle + size.height / 2};
@@ -176,11 +211,12 @@ class Callouts {
         if (IsFree(at(left, middle), seen)) return Callout{at(left, middle), {}};
       }
     }
-    return PlaceOnLine(seen, size, at);
+    return may_be_away ? PlaceOnLine(seen, size, at) : std::nullopt;
   }
 
   template <typename At>
   [[nodiscard]] std::optional<Callout> PlaceOnLine(const PlaneBox& seen, BoxSize size, const At& at) const {
+    std::optional<Callout> crossing;  // the first that crosses boxes
     const PlanePoint middle{(seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2};
     for (const double line : kLinePx) {
       const double away = line * static_cast<double>(scale_);
@@ -190,13 +226,16 @@ class Callouts {
       const PlaneBox areas[] = {at(right, above),    at(right, below),   at(right, middle.y),
                                 at(left, above),     at(left, below),    at(left, middle.y),
                                 at(centered, above), at(centered, below)};
+      const bool may_cross = !crossing && line <= kMostCrossingPx;
       for (const PlaneBox& area : areas) {
         if (!IsFree(area, seen)) continue;
         const PlacedStroke stroke = LineTo(area, seen);
-        if (IsFreeOfText(stroke)) return Callout{area, stroke};
+        const Way way = WayOf(stroke, seen);
+        if (way == Way::kFree) return Callout{area, stroke};
+        if (way == Way::kOverBoxes && may_cross && !crossing) crossing = Callout{area, stroke};
       }
     }
-    return std::nullopt;
+    return crossing;
   }
 
   // From the box to the nearest place at the edge of its name.
@@ -213,15 +252,22 @@ class Callouts {
     return stroke;
   }
 
-  [[nodiscard]] bool IsFreeOfText(const PlacedStroke& line) const {
+  enum class Way : uint8_t { kFree, kOverBoxes, kOverText };
+
+  // What lies in the way of a line, its own box aside.
+  [[nodiscard]] Way WayOf(const PlacedStroke& line, const PlaneBox& seen) const {
     constexpr int kSteps = 12;
+    const PlaneBox around{seen.left - 2, seen.top - 2, seen.right + 2, seen.bottom + 2};
+    Way way = Way::kFree;
     for (int k = 0; k <= kSteps; ++k) {
       const double part = static_cast<double>(k) / kSteps;
       const double x = static_cast<double>(line.x_px) + part * static_cast<double>(line.end_x_px - line.x_px);
       const double y = static_cast<double>(line.y_px) + part * static_cast<double>(line.end_y_px - line.y_px);
-      if (!taken_.IsFreeOfText({x - 1, y - 1, x + 1, y + 1})) return false;
+      const PlaneBox there{x - 1, y - 1, x + 1, y + 1};
+      if (!taken_.IsFreeOfText(there)) return Way::kOverText;
+      if (way == Way::kFree && !around.Holds(there) && !taken_.IsFreeOfBoxes(there)) way = Way::kOverBoxes;
     }
-    return true;
+    return way;
   }
 
   void Add(const Callout& callout, const std::string& text, float width) {
@@ -241,7 +287,9 @@ class Callouts {
     plate.top_px = static_cast<float>(std::floor(top));
     plate.width_px = std::ceil(static_cast<float>(callout.area.right - left));
     plate.height_px = std::round(static_cast<float>(Height()));
-    plate.fill = palette_.background;
+    // As if it stood on what is below it.
+    const std::optional<uint32_t> frame = taken_.FrameAround(callout.area);
+    plate.fill = frame ? diagram_.boxes[*frame].fill : palette_.background;
     plate.fill.a = 205;
     plate.rect = kNoShapeRect;
     placed_.rects.push_back(plate);
@@ -266,6 +314,8 @@ class Callouts {
   const PlaneBox view_;
   TakenPlaces taken_;
   std::vector<bool> is_labelled_;  // by box
+  const double times_;             // so many times as many names as in a view of a common size
+  size_t named_boxes_ = 0, named_frames_ = 0;
 };
 
 }  // namespace
@@ -275,7 +325,7 @@ std::vector<uint32_t> WeightiestBoxes(const Diagram& diagram) {
   for (uint32_t k = 0; k < diagram.boxes.size(); ++k) {
     if (MayBeNamed(diagram.boxes[k])) boxes.push_back(k);
   }
-  KeepWeightiest(diagram, boxes);
+  KeepWeightiest(diagram, kMostBoxes, boxes);
   return boxes;
 }
 

@@ -54,7 +54,7 @@ ShapeCaption CaptionOf(std::string_view title, std::string_view facts, std::span
   ShapeCaption caption;
   caption.title = DisplayText(title, kMaxTextBytes);
   caption.facts = DisplayText(facts, kMaxTextBytes);
-  bool is_of_sides = true;  // the last group
+  bool takes_colors = false;  // the last group
   for (const LegendLine& line : legend) {
     if (line.is_warning) {
       caption.facts += (caption.facts.empty() ? "" : "  \xC2\xB7  ") + DisplayText(line.text, kMaxTextBytes);
@@ -62,10 +62,10 @@ ShapeCaption CaptionOf(std::string_view title, std::string_view facts, std::span
       ShapeCaption::Group& group = caption.groups.emplace_back();
       group.title = DisplayText(line.picture_text.empty() ? line.text : line.picture_text, kMaxTextBytes);
       AddSamples(line, px_per_unit, scale, theme, group);
-      is_of_sides = !line.samples.empty();
+      takes_colors = line.is_heading;
     } else {
-      if (caption.groups.empty() || is_of_sides) caption.groups.emplace_back();
-      is_of_sides = false;
+      if (!takes_colors) caption.groups.emplace_back();
+      takes_colors = true;
       ShapeCaption::Entry entry{*line.color, DisplayText(line.text, kMaxTextBytes)};
       entry.stripes = line.stripes;
       const ChartPalette& palette = PaletteOf(theme);

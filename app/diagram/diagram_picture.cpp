@@ -13,7 +13,8 @@ namespace ringscope {
 namespace {
 
 constexpr float kMarginPx = 32;
-constexpr double kMostEnlarged = 1.5;
+// A few boxes shall not be lost in a large picture, nor as large as what matters.
+constexpr double kMostEnlarged = 2.5;
 constexpr uint32_t kMostLabels = 2'000;
 
 }  // namespace

@@ -29,6 +29,7 @@ struct LegendLine {
   float border_px = 0;
   Color border{0, 0, 0, 0};
   std::string picture_text = {};  // instead of the text where nobody can point at anything
+  bool is_heading = false;        // of the colours that follow it
   friend bool operator==(const LegendLine&, const LegendLine&) = default;
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/widgets/widgets.h"
+#include "renderer/color/palette.h"
 #include "renderer/legend/box_stripes.h"
 
 namespace ringscope {
@@ -23,9 +24,11 @@ void DrawSwatch(const LegendLine& line, ImVec2 at, float side, const PanelContex
     }
     list.PopClipRect();
   }
+  // Some colours are hardly others than the background.
+  const ChartPalette& palette = PaletteOf(ctx.theme);
   const bool has_border = line.border.a != 0 && line.border_px > 0;
-  list.AddRect(at, to, has_border ? Packed(line.border) : ctx.colors().line, ctx.Px(2), 0,
-               has_border ? std::max(1.0f, ctx.Px(line.border_px)) : 1.0f);
+  list.AddRect(at, to, Packed(has_border ? line.border : MixColors(palette.background, palette.text, 0.3f)),
+               ctx.Px(2), 0, has_border ? std::max(1.0f, ctx.Px(line.border_px)) : 1.0f);
 }
 
 }  // namespace

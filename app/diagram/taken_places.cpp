@@ -1,6 +1,7 @@
 #include "app/diagram/taken_places.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace ringscope {
 namespace {
@@ -28,10 +29,10 @@ TakenPlaces::Cells TakenPlaces::CellsOf(const PlaneBox& area) const {
           CellAt(area.bottom, rows_)};
 }
 
-void TakenPlaces::Take(const PlaneBox& area, Kind kind) {
+void TakenPlaces::Take(const PlaneBox& area, Kind kind, uint32_t box) {
   if (area.empty()) return;
   const auto number = static_cast<uint32_t>(places_.size());
-  places_.push_back({area, kind});
+  places_.push_back({area, kind, box});
   const Cells cells = CellsOf(area);
   for (size_t row = cells.top; row <= cells.bottom; ++row) {
     for (size_t column = cells.left; column <= cells.right; ++column)
@@ -60,6 +61,24 @@ bool TakenPlaces::IsFree(const PlaneBox& area, const PlaneBox& from) const {
   return HasNone(area, [&](const Place& place) {
     return place.kind != Kind::kFrame || !place.area.Holds(from) || !place.area.Holds(area);
   });
+}
+
+bool TakenPlaces::IsFreeOfBoxes(const PlaneBox& area) const {
+  return HasNone(area, [](const Place& place) { return place.kind == Kind::kBox; });
+}
+
+std::optional<uint32_t> TakenPlaces::FrameAround(const PlaneBox& area) const {
+  std::optional<uint32_t> found;
+  double least = std::numeric_limits<double>::infinity();
+  const size_t cell = CellAt(area.top, rows_) * columns_ + CellAt(area.left, columns_);
+  for (const uint32_t number : cells_[cell]) {
+    const Place& place = places_[number];
+    if (place.kind != Kind::kFrame || !place.area.Holds(area)) continue;
+    const double size = (place.area.right - place.area.left) * (place.area.bottom - place.area.top);
+    if (size < least) found = place.box;
+    least = std::min(least, size);
+  }
+  return found;
 }
 
 }  // namespace ringscope

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "renderer/shapes/plane.h"
@@ -17,23 +18,28 @@ class TakenPlaces {
   void TakeText(const PlaneBox& area) { Take(area, Kind::kText); }
   void TakeBox(const PlaneBox& area) { Take(area, Kind::kBox); }
   // What holds other boxes: free to what lies inside it, its edge is to nobody.
-  void TakeFrame(const PlaneBox& area) { Take(area, Kind::kFrame); }
+  void TakeFrame(const PlaneBox& area, uint32_t box) { Take(area, Kind::kFrame, box); }
 
   // Whether no text lies there.
   [[nodiscard]] bool IsFreeOfText(const PlaneBox& area) const;
   // Nor a box, nor a frame, but for one that holds both the area and `from`.
   [[nodiscard]] bool IsFree(const PlaneBox& area, const PlaneBox& from) const;
+  // No box.
+  [[nodiscard]] bool IsFreeOfBoxes(const PlaneBox& area) const;
+  // The smallest frame that holds it.
+  [[nodiscard]] std::optional<uint32_t> FrameAround(const PlaneBox& area) const;
 
  private:
   enum class Kind : uint8_t { kText, kBox, kFrame };
   struct Place {
     PlaneBox area;
     Kind kind = Kind::kText;
+    uint32_t box = 0;  // of a frame
   };
   struct Cells {
     size_t left = 0, top = 0, right = 0, bottom = 0;  // the last ones included
   };
-  void Take(const PlaneBox& area, Kind kind);
+  void Take(const PlaneBox& area, Kind kind, uint32_t box = 0);
   // Whether none of the places that touch the area `is_taken`.
   template <typename IsTaken>
   [[nodiscard]] bool HasNone(const PlaneBox& area, IsTaken is_taken) const;

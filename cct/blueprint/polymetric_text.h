@@ -127,7 +127,7 @@ inline constexpr std::array<PolymetricPreset, 5> kPolymetricPresets{
       "Modules by what they cost and by how that changed"},
      {"functions", "Functions", "items function | arrange plot | x log calls | y log self",
       "Functions by calls and self cost: what is called too often, what is slow"},
-     {"threads", "Threads", "items thread | arrange grid | height self | width log contexts",
+     {"threads", "Threads", "items thread | arrange grid | width log contexts | height self",
       "Threads by what they spent"}}};
 [[nodiscard]] const PolymetricPreset* FindPolymetricPreset(std::string_view name);
 

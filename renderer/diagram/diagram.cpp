@@ -69,12 +69,12 @@ ShapeBatch ShapesOf(const Diagram& diagram, bool has_gaps) {
   batch.lines_below = true;
   batch.rects.reserve(diagram.boxes.size());
   batch.lines.reserve(diagram.edges.size());
-  batch.texts.reserve(static_cast<size_t>(std::count_if(
-      diagram.boxes.begin(), diagram.boxes.end(), [](const DiagramBox& box) { return !box.label.empty(); })));
+  batch.texts.reserve(
+      static_cast<size_t>(std::count_if(diagram.boxes.begin(), diagram.boxes.end(), HasTextOf)));
   for (const DiagramBox& box : diagram.boxes) {
     batch.rects.push_back({box.place.x, box.place.y, box.size.width, box.size.height, box.fill, box.border,
                            box.border_px, box.context, box.function, box.hatch});
-    if (box.label.empty()) continue;
+    if (!HasTextOf(box)) continue;
     ShapeText text;
     text.x = box.place.x + box.label_place.x;
     text.y = box.place.y + box.label_place.y;
@@ -84,6 +84,7 @@ ShapeBatch ShapesOf(const Diagram& diagram, bool has_gaps) {
     text.size_px = box.label_px;
     text.color = box.label_color;
     text.text = box.label;
+    text.is_plain = box.is_plain;
     batch.texts.push_back(std::move(text));
   }
   DrawnLine drawn;

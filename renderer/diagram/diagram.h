@@ -29,8 +29,12 @@ struct DiagramBox {
   TextAlign label_align = TextAlign::kCenter;
   Color label_color;
   float label_px = 12;
+  bool is_plain = false;  // the label is no name of a function: ShapeText::is_plain
+  bool is_beside = false;  // boxes lie over it: never named inside, only beside it
   double weight = 0;  // of several that have no room for their names, the one that shall have one beside it
   bool is_frame = false;  // holds other boxes: that name lies inside, over them
+  // The frame that it lies in, or none: where that one's name cannot be read it is told with this one's.
+  uint32_t within = kNoBox;
   // So far below its bottom edges leave, so far above its top they end: where its label lies there.
   double edges_below = 0, edges_above = 0;
   // Edges from above come to this place first, relative to its upper left corner, then go straight down to
@@ -38,6 +42,9 @@ struct DiagramBox {
   // one box and come to one place the way that they share is drawn once, as wide and in the colour of the first.
   std::optional<PlanePoint> edges_by;
 };
+
+// Whether its name is a text of the batch.
+[[nodiscard]] inline bool HasTextOf(const DiagramBox& box) { return !box.label.empty() && !box.is_beside; }
 
 struct DiagramEdge {
   uint32_t from = 0, to = 0;  // boxes; the same: a loop at its right side

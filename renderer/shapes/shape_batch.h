@@ -56,6 +56,9 @@ struct ShapeText {
   float shift_x_px = 0, shift_y_px = 0;  // only without a box
   Color color;
   std::string text;  // any bytes; a name of a function is shortened as on segments
+  // No name of a function, such as a count with what it counts: cut in its middle, as a part of it alone
+  // would say something else.
+  bool is_plain = false;
 };
 
 // Cells of one size, row by row from the upper left corner, each of one colour; those without opacity show

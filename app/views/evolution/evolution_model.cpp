@@ -15,13 +15,15 @@
 #include "cct/compare/answers/context_differences.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/stored_comparison.h"
+#include "cct/names/shown_name.h"
 #include "renderer/color/palette.h"
 #include "renderer/diagram/tidy_tree.h"
+#include "renderer/text/name_text.h"
 
 namespace ringscope::evolution {
 namespace {
 
-constexpr size_t kMaxNameBytes = 200;
+constexpr size_t kMaxNameBytes = 200, kMostShortened = 2'000;
 constexpr double kWidthOfOne = 14;
 
 double Share(uint64_t part, uint64_t whole) {
@@ -36,9 +38,12 @@ double UnitsOf(const ComparedMetric& metric, double raw) {
 }
 
 std::string NameOf(const Cct& tree, ContextId context) {
-  return context == kRootContext && tree.FrameOf(context) >= tree.frames().size()
-             ? std::string("all")
-             : ContextName(tree, context, kMaxNameBytes);
+  if (context == kRootContext) return "all";
+  // Of a name cut in its middle nothing of the function need be left, which stands at its end.
+  const std::string_view name = ShownName(tree.frames().name(tree.FrameOf(context)));
+  if (name.size() <= kMaxNameBytes || name.size() > kMostShortened) return DisplayText(name, kMaxNameBytes);
+  return ShortenName(name, kMaxNameBytes, 1,
+                     [](std::string_view text, float) { return static_cast<float>(text.size()); });
 }
 
 double HighestOf(const EvolutionModel& model) {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -39,7 +40,14 @@ struct ClassGroup {
 class Classes {
  public:
   explicit Classes(LayoutParts& parts) : parts_(parts), structure_(parts.found().structure) {
-    for (const StructureClass& its : structure_.classes) blocks_.push_back(BlockOf(its));
+    std::map<std::string_view, uint32_t> count;  // by name
+    for (const StructureClass& its : structure_.classes) ++count[ShortClassName(its)];
+    for (const StructureClass& its : structure_.classes) {
+      const std::string_view name = ShortClassName(its);
+      // What others are called too has its full name.
+      labels_.push_back(ShownLabel(count[name] > 1 ? std::string_view(its.name) : name));
+    }
+    for (uint32_t k = 0; k < structure_.classes.size(); ++k) blocks_.push_back(BlockOf(k));
   }
 
   void Arrange() {
@@ -67,12 +75,12 @@ class Classes {
   }
 
  private:
-  [[nodiscard]] ClassBlock BlockOf(const StructureClass& its) const {
+  [[nodiscard]] ClassBlock BlockOf(uint32_t number) const {
+    const StructureClass& its = structure_.classes[number];
     std::vector<BoxSize> sizes;
     for (uint32_t k = its.begin; k < its.end; ++k) sizes.push_back(parts_.SizeOf(structure_.methods[k]));
     ClassBlock block{{}, ArrangeGrid(sizes, kGap)};
-    const double inside =
-        std::max(block.grid.size.width, kClassLabel * LabelWidth(ShownLabel(ShortClassName(its))));
+    const double inside = std::max(block.grid.size.width, kClassLabel * LabelWidth(labels_[number]));
     block.size = {inside + 2 * kPad, kHeader + block.grid.size.height + kPad};
     return block;
   }
@@ -134,6 +142,15 @@ class Classes {
     group.size = whole.size;
   }
 
+  // Without the class that it stands in.
+  [[nodiscard]] std::string MethodName(const StructureClass& its, uint32_t item) const {
+    std::string_view name = parts_.found().items.name[item];
+    if (!its.is_package && name.size() > its.name.size() + 1 && name.starts_with(its.name) &&
+        name[its.name.size()] == '.')
+      return ShownLabel(name.substr(its.name.size() + 1));
+    return parts_.NameOf(item, false);
+  }
+
   uint32_t Add(uint32_t number, PlanePoint at) {
     const StructureClass& its = structure_.classes[number];
     const ClassBlock& block = blocks_[number];
@@ -142,7 +159,7 @@ class Classes {
     box.item = number;
     box.place = at;
     box.size = block.size;
-    box.label = ShownLabel(ShortClassName(its));
+    box.label = labels_[number];
     box.label_place = {at.x + kPad, at.y + 1};
     box.label_size = {block.size.width - 2 * kPad, kHeader - 2};
     box.label_align = TextAlign::kLeft;
@@ -150,14 +167,16 @@ class Classes {
     for (uint32_t k = its.begin; k < its.end; ++k) {
       const uint32_t item = structure_.methods[k];
       const PlanePoint place = block.grid.place[k - its.begin];
-      parts_.AddItem(item, {at.x + kPad + place.x, at.y + kHeader + place.y}, parts_.NameOf(item, false));
+      parts_.AddItem(item, {at.x + kPad + place.x, at.y + kHeader + place.y}, MethodName(its, item), {}, {},
+                     added);
     }
     return added;
   }
 
   LayoutParts& parts_;
   const ClassStructure& structure_;
-  std::vector<ClassBlock> blocks_;  // by class
+  std::vector<std::string> labels_;  // by class
+  std::vector<ClassBlock> blocks_;   // by class
 };
 
 }  // namespace

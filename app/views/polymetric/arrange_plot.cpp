@@ -8,13 +8,17 @@
 namespace ringscope::polymetric {
 namespace {
 
-constexpr double kPlotWidth = 1200, kPlotHeight = 760;
+constexpr double kPlotWidth = 1200, kPlotHeight = 760, kMargin = 6;
+
+// Of numbers beside axes: so high that they are drawn in small pictures too. They lie 30 apart.
+constexpr double kTickHeight = 28;
 
 // The values of one axis, on its scale.
 struct PlotAxis {
   const MeasuredItems& measured;
   MeasureScale scale = MeasureScale::kLinear;
   double least = 0, most = 0;
+  double side = 0, margin = 0;  // how long it is, and what of it lies before and behind all values
 
   [[nodiscard]] double ValueOf(uint32_t item) const { return ScaledValue(measured.values[item], scale); }
   void Take(uint32_t item) {
@@ -24,6 +28,7 @@ struct PlotAxis {
   [[nodiscard]] double PartOf(double value) const {
     return most > least ? (value - least) / (most - least) : 0.5;
   }
+  [[nodiscard]] double PlaceOf(double value) const { return margin + PartOf(value) * (side - 2 * margin); }
   [[nodiscard]] std::string Title() const {
     return measured.title +
            (scale == MeasureScale::kLinear ? "" : ", " + std::string(WordOf(kMeasureScaleWords, scale)));
@@ -43,7 +48,13 @@ class PolymetricPlot {
       order_.push_back(k);
       across_.Take(k);
       up_.Take(k);
+      // Boxes stand in the frame, not on its edge.
+      const BoxSize size = parts_.SizeOf(k);
+      across_.margin = std::max(across_.margin, size.width / 2 + kMargin);
+      up_.margin = std::max(up_.margin, size.height / 2 + kMargin);
     }
+    across_.side = kPlotWidth;
+    up_.side = kPlotHeight;
     AddFrame();
     AddTicks(across_, true);
     AddTicks(up_, false);
@@ -81,7 +92,7 @@ class PolymetricPlot {
     double last = -1e9;
     for (const AxisTick& one : axis.ticks) {
       const double part = of.PartOf(ScaledValue(one.value, of.scale));
-      const double at = part * (is_x ? kPlotWidth : kPlotHeight);
+      const double at = of.PlaceOf(ScaledValue(one.value, of.scale));
       // Too near to be read, or outside.
       if (part < 0 || part > 1 || at - last < (is_x ? 90 : 30)) continue;
       last = at;
@@ -91,13 +102,13 @@ class PolymetricPlot {
       if (is_x) {
         tick.place = {at, kPlotHeight + 2};
         tick.size = {0, 5};
-        tick.label_place = {at - 45, kPlotHeight + 9};
-        tick.label_size = {90, 16};
+        tick.label_place = {at - 45, kPlotHeight + 17 - kTickHeight / 2};
+        tick.label_size = {90, kTickHeight};
       } else {
         tick.place = {-7, kPlotHeight - at};
         tick.size = {5, 0};
-        tick.label_place = {-102, kPlotHeight - at - 8};
-        tick.label_size = {92, 16};
+        tick.label_place = {-102, kPlotHeight - at - kTickHeight / 2};
+        tick.label_size = {92, kTickHeight};
         tick.label_align = TextAlign::kRight;
       }
       parts_.Add(std::move(tick));
@@ -109,24 +120,24 @@ class PolymetricPlot {
     right.role = BoxRole::kTick;
     right.place = {kPlotWidth, kPlotHeight + 28};
     right.label = across_.Title();
-    right.label_place = {kPlotWidth - 300, kPlotHeight + 28};
-    right.label_size = {300, 18};
+    right.label_place = {kPlotWidth - 300, kPlotHeight + 42};
+    right.label_size = {300, kTickHeight};
     right.label_align = TextAlign::kRight;
     parts_.Add(std::move(right));
     PlacedBox top;
     top.role = BoxRole::kTick;
     top.place = {0, -22};
     top.label = up_.Title();
-    top.label_place = {0, -24};
-    top.label_size = {300, 18};
+    top.label_place = {0, -kTickHeight};
+    top.label_size = {300, kTickHeight};
     top.label_align = TextAlign::kLeft;
     parts_.Add(std::move(top));
   }
 
   [[nodiscard]] PlanePoint PlaceOf(uint32_t item) const {
     const BoxSize size = parts_.SizeOf(item);
-    return {across_.PartOf(across_.ValueOf(item)) * kPlotWidth - size.width / 2,
-            (1 - up_.PartOf(up_.ValueOf(item))) * kPlotHeight - size.height / 2};
+    return {across_.PlaceOf(across_.ValueOf(item)) - size.width / 2,
+            kPlotHeight - up_.PlaceOf(up_.ValueOf(item)) - size.height / 2};
   }
 
   // More for what is far out on both axes.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "app/core/display_text.h"
 #include "cct/base/text/number_text.h"
@@ -40,13 +42,9 @@ std::string LeftOutText(const LeftOutClasses& classes, uint64_t total) {
 
 std::string ShownLabel(std::string_view text) { return DisplayText(ShownName(text), kMostLabelBytes); }
 
-Shelves Shelve(std::span<const BoxSize> blocks, double gap, double aspect) {
-  double area = 0, widest = 0;
-  for (const BoxSize& block : blocks) {
-    area += (block.width + gap) * (block.height + gap);
-    widest = std::max(widest, block.width);
-  }
-  const double row_width = std::max(widest, std::sqrt(area * aspect));
+namespace {
+
+Shelves ShelvesOfWidth(std::span<const BoxSize> blocks, double gap, double row_width) {
   Shelves shelves;
   double x = 0, y = 0, row_height = 0;
   for (const BoxSize& block : blocks) {
@@ -61,6 +59,29 @@ Shelves Shelve(std::span<const BoxSize> blocks, double gap, double aspect) {
     shelves.size.height = std::max(shelves.size.height, y + block.height);
   }
   return shelves;
+}
+
+}  // namespace
+
+Shelves Shelve(std::span<const BoxSize> blocks, double gap, double aspect) {
+  double area = 0, widest = 0;
+  for (const BoxSize& block : blocks) {
+    area += (block.width + gap) * (block.height + gap);
+    widest = std::max(widest, block.width);
+  }
+  const double wanted = std::sqrt(area * aspect);
+  // What is left at the ends of rows depends on their width: of some widths the one whose whole can be
+  // drawn largest in such a room.
+  Shelves best;
+  double best_side = std::numeric_limits<double>::infinity();
+  for (const double part : {1.0, 1.15, 1.3, 1.5}) {
+    Shelves shelves = ShelvesOfWidth(blocks, gap, std::max(widest, wanted * part));
+    const double side = std::max(shelves.size.width, shelves.size.height * aspect);
+    if (!(side < best_side * 0.999)) continue;
+    best_side = side;
+    best = std::move(shelves);
+  }
+  return best;
 }
 
 LayoutParts::LayoutParts(const PolymetricFound& found)
@@ -126,8 +147,9 @@ void LayoutParts::AddLabelled(Labelled labelled) {
 }
 
 void LayoutParts::AddItem(uint32_t item, PlanePoint at, std::string label, std::optional<PlanePoint> edges_by,
-                          std::optional<double> weight) {
+                          std::optional<double> weight, uint32_t within) {
   PlacedBox box;
+  box.within = within;
   box.weight = weight;
   box.edges_by = edges_by;
   box.item = item;
@@ -139,7 +161,7 @@ void LayoutParts::AddItem(uint32_t item, PlanePoint at, std::string label, std::
 }
 
 BoxSize LayoutParts::SummarySize(size_t number) const {
-  return {8 + kCharacter * 1.1 * static_cast<double>(summaries_[number].size()), 30};
+  return {16 + kCharacter * 1.25 * static_cast<double>(summaries_[number].size()), 30};
 }
 
 void LayoutParts::AddSummary(size_t number, PlanePoint at) {

@@ -55,7 +55,7 @@ class LayoutParts {
   void AddLabelled(Labelled labelled);
   // An item that has its label inside.
   void AddItem(uint32_t item, PlanePoint at, std::string label, std::optional<PlanePoint> edges_by = {},
-               std::optional<double> weight = {});
+               std::optional<double> weight = {}, uint32_t within = kNoBox);
   // The room that an item and a label beside it want.
   [[nodiscard]] BoxSize AreaOf(uint32_t item, std::string_view label) const;
 

@@ -53,15 +53,25 @@ std::string PlaceOf(const FrameTable& frames, FrameId frame, std::string_view na
 
 std::vector<std::string> TellApart(const FrameTable& frames, const ItemTable& items) {
   if (items.kind != ItemKind::kFunction) return {};
-  std::map<std::string, uint32_t> first;  // by name
+  std::map<std::string, uint32_t> first;             // by name
+  std::vector<std::pair<uint32_t, uint32_t>> equal;  // the first of a name, and another one
   std::vector<std::string> told_apart(items.size());
-  bool has_any = false;
+  std::vector<bool> differs(items.size(), false);  // by the first of a name: the places of these
   for (uint32_t item = 0; item < items.size(); ++item) {
     const auto [found, is_first] = first.emplace(ShortMethodName(items.name[item], true), item);
     if (is_first) continue;
-    has_any = true;
+    equal.emplace_back(found->second, item);
     for (const uint32_t one : {found->second, item})
       told_apart[one] = PlaceOf(frames, items.first_frame[one], found->first);
+    if (told_apart[item] != told_apart[found->second]) differs[found->second] = true;
+  }
+  bool has_any = false;
+  for (const auto& [one, other] : equal) {
+    has_any |= differs[one];
+    if (differs[one]) continue;
+    // The same place before all of them, as of overloads, tells nothing.
+    told_apart[one].clear();
+    told_apart[other].clear();
   }
   return has_any ? told_apart : std::vector<std::string>();
 }

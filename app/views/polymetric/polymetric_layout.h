@@ -38,6 +38,7 @@ struct PlacedBox {
   // Which names come first where these have no room; none: the dearest.
   std::optional<double> weight;
   std::optional<PlanePoint> edges_by;  // edges from above come there first, then down beside it
+  uint32_t within = kNoBox;            // the box of its class
 };
 
 struct PlacedEdge {

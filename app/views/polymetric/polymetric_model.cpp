@@ -166,6 +166,7 @@ std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricW
   } else if (spec.tone) {
     AddMeasureLine("tone", spec.tone, found.tone, lines);
     if (found.tone.missing.empty()) {
+      lines.back().is_heading = true;
       lines.push_back({"none", SequentialColor(0, theme), false});
       lines.push_back({"most", SequentialColor(1, theme), false});
       lines.push_back({"unknown", UnknownColor(theme), false});
@@ -207,8 +208,15 @@ std::vector<LegendLine> LegendOf(const PolymetricFound& found, const PolymetricW
     }
   }
   if (SidesOf(wanted.tree->metrics(), wanted.metric)) {
-    lines.push_back({"costs more: by 1 % of the whole or more", DivergingColor(1, theme), false});
-    lines.push_back({"costs less", DivergingColor(-1, theme), false});
+    const auto add = [&](std::string text, double change) {
+      LegendLine& line = lines.emplace_back();
+      line.text = std::move(text);
+      line.color = PaletteOf(theme).background;
+      line.border = DivergingColor(change, theme);
+      line.border_px = kChangedBorderPx;
+    };
+    add("costs more: by 1 % of the whole or more", 1);
+    add("costs less", -1);
   }
   return lines;
 }

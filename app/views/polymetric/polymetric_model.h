@@ -14,6 +14,9 @@
 
 namespace ringscope::polymetric {
 
+// Of boxes of a comparison that changed.
+inline constexpr float kChangedBorderPx = 3;
+
 // What is drawn: box k of the layout is box k of the diagram. Where sides stand beside each other, what one
 // of them has, in the room of both.
 [[nodiscard]] Diagram PaintDiagram(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme,

@@ -10,6 +10,10 @@
 namespace ringscope::polymetric {
 namespace {
 
+// Largest text: of boxes, of numbers beside axes, and of what holds boxes, which is larger where there is
+// room.
+constexpr float kNamePx = 12, kTickPx = 12, kFrameNamePx = 15;
+
 // Of boxes without a tone: quiet beside what marks changes, and none of what tones mean.
 Color PlainColor(Theme theme) { return SrgbFromOkLch({theme == Theme::kDark ? 0.58 : 0.66, 0.055, 255}); }
 
@@ -45,6 +49,25 @@ struct Paint {
   std::optional<Side> side;
   const ChartPalette& palette = PaletteOf(theme);
   std::vector<Color> fills = FillsOf(found, theme);
+  // Of one side.
+  std::vector<LeftOutClasses> left_out = LeftOutOfSide();
+  uint64_t total = side ? found.items.total[MetricOfSide()] : 0;
+
+  [[nodiscard]] MetricIndex MetricOfSide() const {
+    const auto sides = SidesOf(wanted.tree->metrics(), wanted.metric);
+    return !sides ? wanted.metric : *side == Side::kBefore ? sides->before : sides->after;
+  }
+
+  [[nodiscard]] std::vector<LeftOutClasses> LeftOutOfSide() const {
+    if (!side) return {};
+    std::vector<LeftOutClasses> classes = found.structure.left_out;
+    for (LeftOutClasses& one : classes) one.self = 0;
+    const std::vector<uint64_t>& self = found.items.self[MetricOfSide()];
+    const std::vector<uint32_t>& of_item = found.structure.left_out_of_item;
+    for (uint32_t item = 0; item < of_item.size(); ++item)
+      if (of_item[item] < classes.size()) classes[of_item[item]].self += self[item];
+    return classes;
+  }
 
   [[nodiscard]] Color Soft(float share) const { return MixColors(palette.background, palette.text, share); }
 
@@ -57,7 +80,7 @@ struct Paint {
     box.key = placed.item;
     if (const auto change = MarkedChange(found, wanted, placed.item)) {
       box.border = DivergingColor(*change < 0 ? -1 : 1, theme);
-      box.border_px = 3;
+      box.border_px = kChangedBorderPx;
     }
     box.weight = placed.weight.value_or(static_cast<double>(items.inclusive[wanted.metric][placed.item]));
     if (items.kind == ItemKind::kContext) box.context = items.context[placed.item];
@@ -73,7 +96,10 @@ struct Paint {
       box.label_size = {std::max(box.size.width - 4, 1.0), box.size.height};
     }
     box.label_color = is_inside ? TextColorOn(box.fill, theme) : palette.text;
-    box.label_px = 11;
+    box.label_px = kNamePx;
+    box.is_plain = items.kind != ItemKind::kFunction && items.kind != ItemKind::kContext &&
+                   items.kind != ItemKind::kClass;
+    box.is_beside = found.spec.arrangement == BoxArrangement::kPlot;
   }
 
   // As large as its side has it, on the scale of both, in the room of the larger one.
@@ -96,9 +122,8 @@ struct Paint {
     box.label_place = {box.label_place.x - right, box.label_place.y - down};
     if (box.edges_by) box.edges_by = PlanePoint{box.edges_by->x - right, box.edges_by->y - down};
     box.size = {width, height};
-    const auto sides = SidesOf(wanted.tree->metrics(), wanted.metric);
-    if (sides &&
-        found.items.inclusive[*side == Side::kBefore ? sides->before : sides->after][placed.item] == 0) {
+    if (SidesOf(wanted.tree->metrics(), wanted.metric) &&
+        found.items.inclusive[MetricOfSide()][placed.item] == 0) {
       // It did not run.
       box.fill = Soft(0.04f);
       box.hatch.a = 0;
@@ -119,6 +144,7 @@ struct Paint {
     box.label_align = placed.label_align;
     box.label_color = palette.text;
     if (placed.label_size.width <= 0) box.label.clear();
+    box.within = placed.within;
     // Keys of one role beside those of the others.
     const uint64_t role = static_cast<uint64_t>(placed.role) << 40;
     switch (placed.role) {
@@ -135,6 +161,8 @@ struct Paint {
       case BoxRole::kSummary:
         box.fill = palette.rest;
         box.border = palette.rest_hatch;
+        box.is_plain = true;
+        if (side && placed.item < left_out.size()) box.label = LeftOutText(left_out[placed.item], total);
         break;
       case BoxRole::kFrame:
         box.is_frame = true;
@@ -143,11 +171,14 @@ struct Paint {
         break;
       case BoxRole::kTick:
         box.fill = box.border = Soft(0.4f);
+        // Nothing but text.
+        if (placed.size.width + placed.size.height == 0) box.fill.a = box.border.a = 0;
+        box.is_plain = true;
         box.label_color = Soft(0.75f);
         break;
     }
     box.key = role | placed.item;
-    box.label_px = 12;
+    box.label_px = placed.role == BoxRole::kTick ? kTickPx : kFrameNamePx;
     return box;
   }
 
@@ -166,7 +197,7 @@ struct Paint {
 }  // namespace
 
 Color UnknownColor(Theme theme) { return ReturnColor(ReturnKind::kUnknown, theme); }
-Color UnknownStripes(Theme theme) { return MixColors(UnknownColor(theme), PaletteOf(theme).text, 0.35f); }
+Color UnknownStripes(Theme theme) { return MixColors(UnknownColor(theme), PaletteOf(theme).text, 0.25f); }
 
 InsideOfBox InsideOf(const PolymetricFound& found, MetricIndex metric, const PlacedBox& placed) {
   const auto& classes = found.structure.classes;
@@ -238,6 +269,7 @@ Diagram PaintSides(const PolymetricFound& found, const PolymetricWanted& wanted,
     for (DiagramBox& box : one.boxes) {
       box.place.x += right;
       box.key = box.key * 2 + IndexOf(side);
+      if (box.within != kNoBox) box.within += first;
       both.boxes.push_back(std::move(box));
     }
     for (DiagramEdge edge : one.edges) {

@@ -186,5 +186,106 @@ TEST(Callouts, WhatHasItsLabelHasNoSecondOne) {
   EXPECT_EQ(PlaceDiagram(diagram, {}, nullptr).shapes.labels.size(), 0u);
 }
 
+// A class with a method, both too small for their names.
+Diagram Method(double width) {
+  Diagram diagram;
+  DiagramBox& frame = diagram.boxes.emplace_back();
+  frame.size = {width, 9};
+  frame.label = "PrintStream";
+  frame.label_size = {width, 6};
+  frame.is_frame = true;
+  frame.fill = {40, 50, 60, 255};
+  frame.weight = 1;
+  DiagramBox method;
+  method.place = {2, 2};
+  method.size = {6, 5};
+  method.label = "write";
+  method.label_size = {6, 4};
+  method.weight = 2;
+  method.within = 0;
+  diagram.boxes.push_back(method);
+  return diagram;
+}
+
+std::vector<std::string> Texts(const PlacedShapes& placed) {
+  std::vector<std::string> texts;
+  for (const Label& label : placed.labels) texts.push_back(label.text);
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+TEST(Callouts, AMethodIsToldWithItsClassWhereThatCannotBeRead) {
+  DiagramPicture picture;
+  picture.width_px = 700;
+  picture.height_px = 300;
+  Diagram diagram = Method(30);
+  diagram.boxes[0].weight = 0;
+  picture.camera = PlaneCamera{.center = {15, 5}, .width_px = 700, .height_px = 300};
+  EXPECT_EQ(Texts(PlaceDiagram(diagram, picture, AverageSansWidth).shapes),
+            std::vector<std::string>{"PrintStream.write"});
+  diagram.boxes[0].label = "(no class)";
+  EXPECT_EQ(Texts(PlaceDiagram(diagram, picture, AverageSansWidth).shapes),
+            std::vector<std::string>{"write"});
+  // One that is named inside says it.
+  diagram = Method(300);
+  diagram.boxes[0].size.height = 60;
+  const PlacedShapes placed = PlaceDiagram(diagram, picture, AverageSansWidth).shapes;
+  EXPECT_EQ(Texts(placed), (std::vector<std::string>{"PrintStream", "write"}));
+  // A name inside stands on what is below it.
+  const PlacedRect& plate = *std::find_if(placed.rects.begin(), placed.rects.end(),
+                                          [](const PlacedRect& rect) { return rect.rect == kNoShapeRect; });
+  EXPECT_EQ(plate.fill.r, 40);
+  EXPECT_EQ(plate.fill.b, 60);
+}
+
+TEST(Callouts, OfFewBoxesAllHaveNamesHoweverLittleTheyWeigh) {
+  Diagram diagram = Crowd(5, 8);
+  for (DiagramBox& box : diagram.boxes) box.weight = 1e-12;
+  diagram.boxes[3].weight = 1;
+  for (size_t k = 0; k < diagram.boxes.size(); ++k)
+    diagram.boxes[k].place = {static_cast<double>(k % 3) * 3000, static_cast<double>(k / 3) * 3000};
+  DiagramPicture picture;
+  picture.width_px = 900;
+  picture.height_px = 700;
+  EXPECT_EQ(PlaceDiagram(diagram, picture, AverageSansWidth).shapes.labels.size(), 8u);
+}
+
+TEST(Callouts, ALargerViewHasMoreNames) {
+  const Diagram diagram = Crowd(6, 400);
+  DiagramPicture picture;
+  const size_t common = PlaceDiagram(diagram, picture, AverageSansWidth).shapes.labels.size();
+  EXPECT_LE(common, 24u);
+  picture.width_px = 2560;
+  picture.height_px = 1440;
+  EXPECT_GT(PlaceDiagram(diagram, picture, AverageSansWidth).shapes.labels.size(), common);
+}
+
+// A wall of boxes around one whose name has room far away alone: no line runs across the wall.
+TEST(Callouts, LongLinesCrossNoBox) {
+  for (uint32_t seed = 1; seed <= 6; ++seed) {
+    const Diagram diagram = Crowd(seed, 900);
+    DiagramPicture picture;
+    picture.width_px = 800;
+    picture.height_px = 600;
+    const PlacedShapes placed = PlaceDiagram(diagram, picture, AverageSansWidth).shapes;
+    for (const PlacedStroke& line : placed.strokes) {
+      const double x = static_cast<double>(line.end_x_px - line.x_px),
+                   y = static_cast<double>(line.end_y_px - line.y_px);
+      if (std::hypot(x, y) < 36 * 1.5) continue;
+      for (const PlacedRect& rect : placed.rects) {
+        if (rect.rect == kNoShapeRect || rect.width_px * rect.height_px < 30) continue;
+        // Its middle, which is far from its own box.
+        const double middle_x = static_cast<double>(line.x_px) + x / 2,
+                     middle_y = static_cast<double>(line.y_px) + y / 2;
+        EXPECT_FALSE(middle_x > static_cast<double>(rect.left_px) &&
+                     middle_x < static_cast<double>(rect.left_px + rect.width_px) &&
+                     middle_y > static_cast<double>(rect.top_px) &&
+                     middle_y < static_cast<double>(rect.top_px + rect.height_px))
+            << seed;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace ringscope

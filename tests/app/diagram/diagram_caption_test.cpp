@@ -113,5 +113,18 @@ TEST(DiagramCaption, IsAPartOfThePicturesSize) {
   EXPECT_FALSE(PlaceDiagram(diagram, picture, AverageSansWidth).caption) << "too low";
 }
 
+// Colours do not stand behind a sentence that is not about them.
+TEST(DiagramCaption, ColoursStandBehindTheirHeadingAlone) {
+  LegendLine tone{"tone: receivers, up to 3"};
+  tone.is_heading = true;
+  const std::vector<LegendLine> legend{tone,
+                                       {"none", Color{1, 2, 3, 255}},
+                                       {"one box: the JDK"},
+                                       {"costs more", Color{200, 0, 0, 255}},
+                                       {"costs less", Color{0, 0, 200, 255}}};
+  EXPECT_EQ(TextOf(CaptionOf("", "", legend, 1, 1, Theme::kDark)),
+            "\ntone: receivers, up to 3: [none]\none box: the JDK:\n: [costs more] [costs less]\n");
+}
+
 }  // namespace
 }  // namespace ringscope

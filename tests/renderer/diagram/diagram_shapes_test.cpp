@@ -95,5 +95,16 @@ TEST(DiagramShapes, WhatBothHaveMovesWhatIsNewGrows) {
   EXPECT_EQ(Between(from, to, 0).boxes[0].place, (PlanePoint{0, 0}));
 }
 
+TEST(DiagramShapes, WhatIsNamedBesideHasNoTextInside) {
+  Diagram diagram;
+  diagram.boxes = {Box(1, 0, 0, 20, 10, "one"), Box(2, 30, 40, 10, 10, "7 more")};
+  diagram.boxes[0].is_beside = true;
+  diagram.boxes[1].is_plain = true;
+  const ShapeBatch batch = ShapesOf(diagram);
+  ASSERT_EQ(batch.texts.size(), 1u);
+  EXPECT_EQ(batch.texts[0].text, "7 more");
+  EXPECT_TRUE(batch.texts[0].is_plain);
+}
+
 }  // namespace
 }  // namespace ringscope

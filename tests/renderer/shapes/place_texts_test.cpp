@@ -134,5 +134,17 @@ TEST(PlaceTextsTest, HostileValuesGiveFiniteLabelsOrNone) {
   }
 }
 
+// A part of a name says which function it is, a part of "75.5 %" another number.
+TEST(PlaceTextsTest, WhatIsNoNameIsCutInItsMiddle) {
+  ShapeBatch batch;
+  batch.texts = {{.width = 100, .height = 20, .text = "the library: 12 methods, 75.5 % self"}};
+  const std::string name = Place(batch, PixelCamera()).labels.at(0).text;
+  batch.texts[0].is_plain = true;
+  const std::string plain = Place(batch, PixelCamera()).labels.at(0).text;
+  EXPECT_NE(name, plain);
+  EXPECT_TRUE(plain.starts_with("the ") && plain.ends_with("self")) << plain;
+  EXPECT_NE(plain.find("\xE2\x80\xA6"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace ringscope::test

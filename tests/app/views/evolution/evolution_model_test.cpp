@@ -194,6 +194,18 @@ TEST(EvolutionModel, ManyCalleesAndLongPaths) {
 }
 
 TEST(EvolutionModel, SidesThatCostNothing) {
+TEST(EvolutionModel, OfALongNameTheFunctionIsLeft) {
+  std::string arguments = "std::pair<int, int>";
+  for (int k = 0; k < 12; ++k) arguments += ", std::allocator<std::pair<int, int> >";
+  const std::string name = "std::map<" + arguments + " >::operator[]";
+  const TreeComparison comparison =
+      Compared("main;" + name + " 3\nmain;f 1\n", "main;" + name + " 9\nmain;f 1\n");
+  const auto boxes = BoxesByName(comparison);
+  EXPECT_TRUE(std::any_of(boxes.begin(), boxes.end(), [](const auto& box) {
+    return box.first.size() <= 200 && box.first.starts_with("std::map") && box.first.ends_with("operator[]");
+  })) << boxes.rbegin()->first;
+}
+
   const TreeComparison comparison = Compared("m;f 0\n", "m;f 10\n");
   for (const auto& [name, box] : BoxesByName(comparison))
     EXPECT_TRUE(std::isfinite(box.evolution.height())) << name;

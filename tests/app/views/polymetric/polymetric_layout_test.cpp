@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/views/polymetric/layout_parts.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 
 namespace ringscope::polymetric {
@@ -127,7 +128,8 @@ TEST(PolymetricLayout, CheapCallsAreGatheredAndCounted) {
 TEST(PolymetricLayout, AWideTreeOfContextsIsNoLine) {
   std::string lines;
   for (int k = 0; k < 600; ++k)
-    lines += "main;f" + std::to_string(k % 60) + ";g" + std::to_string(k) + " " + std::to_string(k + 1) + "\n";
+    lines +=
+        "main;f" + std::to_string(k % 60) + ";g" + std::to_string(k) + " " + std::to_string(k + 1) + "\n";
   const PolymetricFound found = Found(TreeFromFolded(lines), "items context | width self | height incl");
   const auto& boxes = found.layout.boxes;
   ASSERT_EQ(boxes.size(), 662u);
@@ -194,6 +196,92 @@ TEST(PolymetricLayout, ShortensNames) {
   EXPECT_EQ(ShortMethodName("std::basic_string<char, std::allocator<char> >::operator+=(char)", true),
             "basic_string.operator+=(char)");
   EXPECT_EQ(ShortMethodName("main", true), "main");
+}
+
+TEST(PolymetricLayout, OverloadsOfOneFileHaveNothingBeforeThem) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  for (const uint32_t line : {10u, 90u}) {
+    Frame frame;
+    frame.name = "java.lang.Math.max";
+    frame.file = "Math.java";
+    frame.line = line;
+    frame.module = line == 10 ? "a.jar" : "b.jar";
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame(frame)), 0, line);
+  }
+  LoadedTree loaded = WithFunctions(std::move(builder).Finish({}).value());
+  const PolymetricFound found = Found(loaded, "items function | arrange plot | x self | y incl");
+  size_t seen = 0;
+  for (const PlacedBox& box : found.layout.boxes) {
+    if (box.role != BoxRole::kItem) continue;
+    EXPECT_EQ(box.label, "Math.max") << "the same file before both tells nothing";
+    ++seen;
+  }
+  EXPECT_EQ(seen, 2u);
+}
+
+TEST(PolymetricLayout, BoxesOfAPlotLieInItsFrameAndSmallPicturesHaveItsNumbers) {
+  const LoadedTree loaded = TreeFromFolded("f 10\nf;g 20\nf;h 5\n");
+  const std::string text = "items function | arrange plot | x self | y incl | width self | height incl";
+  const PolymetricFound found = Found(loaded, text);
+  const auto& boxes = found.layout.boxes;
+  ASSERT_EQ(boxes[0].role, BoxRole::kFrame);
+  size_t numbers = 0;
+  for (const PlacedBox& box : boxes) {
+    EXPECT_TRUE(box.role != BoxRole::kItem || Holds(boxes[0], box)) << box.label;
+    if (box.role != BoxRole::kTick) continue;
+    ++numbers;
+    // Drawn at half the size too.
+    EXPECT_GE(box.label_size.height * 0.5, 1.2 * 9);
+  }
+  EXPECT_GT(numbers, 6u);
+  for (const DiagramBox& box : PaintDiagram(found, WantedOf(loaded, text), Theme::kDark).boxes) {
+    EXPECT_TRUE(box.size.width + box.size.height > 0 || box.fill.a == 0) << "a title has no box";
+  }
+}
+
+TEST(PolymetricLayout, ClassesOfOneNameHaveTheirFullOnes) {
+  const PolymetricFound found =
+      Found(TreeFromFolded("main;p.q.List.add 4\nmain;r.List.get 2\nmain;r.Map.get 2\n"), "items class");
+  std::vector<std::string> labels;
+  for (const PlacedBox& box : found.layout.boxes) {
+    if (box.role == BoxRole::kClass) labels.push_back(box.label);
+    // A method knows the box of its class.
+    if (box.role == BoxRole::kItem) {
+      ASSERT_LT(box.within, found.layout.boxes.size());
+      EXPECT_TRUE(Holds(found.layout.boxes[box.within], box));
+    }
+  }
+  std::sort(labels.begin(), labels.end());
+  EXPECT_EQ(labels, (std::vector<std::string>{"(no class)", "Map", "p.q.List", "r.List"}));
+}
+
+// Whatever blocks there are, the whole can be drawn at least as large as in rows of the width that the sum
+// of all wants.
+TEST(PolymetricLayout, ShelvesLeaveLittleRoom) {
+  const std::vector<BoxSize> blocks{{104, 85}, {155, 82}, {192, 82}, {192, 38}, {350, 30}};
+  const Shelves shelves = Shelve(blocks, 30, 1.6);
+  ASSERT_EQ(shelves.place.size(), blocks.size());
+  EXPECT_GT(shelves.size.width, shelves.size.height);
+  for (size_t a = 0; a < blocks.size(); ++a) {
+    const PlanePoint at = shelves.place[a];
+    EXPECT_LE(at.x + blocks[a].width, shelves.size.width);
+    EXPECT_LE(at.y + blocks[a].height, shelves.size.height);
+    for (size_t b = 0; b < a; ++b) {
+      const PlanePoint other = shelves.place[b];
+      EXPECT_TRUE(at.x >= other.x + blocks[b].width || other.x >= at.x + blocks[a].width ||
+                  at.y >= other.y + blocks[b].height || other.y >= at.y + blocks[a].height);
+    }
+  }
+}
+
+// As the panel compares them: the preset that is shown is marked.
+TEST(PolymetricLayout, PresetsAreWrittenAsTextsAre) {
+  for (const auto& preset : kPolymetricPresets) {
+    const Result<PolymetricSpec> spec = ParsePolymetric(preset.text);
+    ASSERT_TRUE(spec) << preset.text;
+    EXPECT_EQ(FormatPolymetric(*spec), preset.text);
+  }
 }
 
 }  // namespace

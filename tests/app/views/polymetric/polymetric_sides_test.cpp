@@ -189,5 +189,23 @@ TEST(PolymetricSides, AProfileHasNoSides) {
   EXPECT_EQ(state.panes.size(), 1u);
 }
 
+TEST(PolymetricSides, ALibraryCostsWhatItCostsOnItsSide) {
+  const CompareInput before[] = {
+      {TreeFromFolded("app.Main.run 10\napp.Main.run;java.util.List.add 90\n").tree, {.name = "v1"}}};
+  const CompareInput after[] = {
+      {TreeFromFolded("app.Main.run 10\napp.Main.run;java.util.List.add 30\n").tree, {.name = "v2"}}};
+  const LoadedTree loaded = WithFunctions(CompareTrees(before, after).value().tree);
+  const PolymetricWanted wanted = Sided(loaded, "structure");
+  const PolymetricFound found = Find(wanted);
+  const auto label_of = [&](Side side) {
+    const Diagram diagram = PaintDiagram(found, wanted, Theme::kDark, side);
+    for (size_t k = 0; k < diagram.boxes.size(); ++k)
+      if (found.layout.boxes[k].role == BoxRole::kSummary) return diagram.boxes[k].label;
+    return std::string();
+  };
+  EXPECT_EQ(label_of(Side::kBefore), "the JDK: 1 method of 1 class, 90.0 % self");
+  EXPECT_EQ(label_of(Side::kAfter), "the JDK: 1 method of 1 class, 75.0 % self");
+}
+
 }  // namespace
 }  // namespace ringscope::polymetric
