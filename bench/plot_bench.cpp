@@ -4,8 +4,8 @@
 // fitted to 10 million points, and of the shapes that a frame draws of them: the least and the
 // median of some rounds in milliseconds of wall time, and the least in processor time, which says more while
 // other programs run. "first" is without an index of the points, as when they are new; the others are what
-// pan and wheel do. Points lie on a curve with noise, so that many of a million lie over others.#include
-// <fmt/core.h>
+// pan and wheel do. Points lie on a curve with noise, so that many of a million lie over others.
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <chrono>
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "bench/measuring.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/inputs/function_fits.h"
 #include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"
@@ -65,6 +66,9 @@ void Measure(std::string_view name, int rounds, const auto& work) {
              wall_ms[wall_ms.size() / 2], cpu_ms.front());
   std::fflush(stdout);
 }
+
+constexpr EnumWords<AxisScale, 3> kAxisScaleWords{
+    {{"linear", AxisScale::kLinear}, {"log", AxisScale::kLog}, {"symlog", AxisScale::kSymmetricLog}}};
 
 // What pan and zoom do: laid out, placed, uploaded and drawn.
 void MeasureFrames(int rounds) {

@@ -70,12 +70,6 @@ inline PyObject* LocalOf(const InterpreterFrame* frame, int slot, bool is_in_cel
   return is_in_cell && value != nullptr && PyCell_Check(value) ? PyCell_GET(value) : value;
 }
 
-// How many of a code object's local variables are arguments, with those for *args and **kwargs.
-inline int ArgumentSlots(const PyCodeObject* code) {
-  return code->co_argcount + code->co_kwonlyargcount + ((code->co_flags & CO_VARARGS) != 0 ? 1 : 0) +
-         ((code->co_flags & CO_VARKEYWORDS) != 0 ? 1 : 0);
-}
-
 inline bool IsSlotInCell(const PyCodeObject* code, int slot) {
   return (_PyLocals_GetKind(code->co_localspluskinds, slot) & CO_FAST_CELL) != 0;
 }

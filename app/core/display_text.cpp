@@ -37,12 +37,8 @@ double PartOf(uint64_t part, uint64_t whole) {
 }
 
 CostTexts CostTextsOf(uint64_t inclusive, uint64_t self, uint64_t total, const Metric& metric) {
-  return {ValueText(inclusive, metric.unit, metric.scale),
-          ShareText(inclusive, total),
-          ValueText(self, metric.unit, metric.scale),
-          ShareText(self, total),
-          PartOf(inclusive, total),
-          PartOf(self, total)};
+  return {ValueText(inclusive, metric.unit, metric.scale), ShareText(inclusive, total),
+          ValueText(self, metric.unit, metric.scale), ShareText(self, total)};
 }
 
 std::string PlaceText(const Frame& frame) {

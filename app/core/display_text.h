@@ -24,10 +24,9 @@ namespace ringscope {
 // A part of a whole for bars, 0 to 1.
 [[nodiscard]] double PartOf(uint64_t part, uint64_t whole);
 
-// What something costs in one metric: texts to show, with shares of a total, and these as numbers for bars.
+// What something costs in one metric: texts to show, with shares of a total.
 struct CostTexts {
   std::string inclusive, inclusive_share, self, self_share;
-  double inclusive_part = 0, self_part = 0;  // 0 to 1
 };
 [[nodiscard]] CostTexts CostTextsOf(uint64_t inclusive, uint64_t self, uint64_t total, const Metric& metric);
 

@@ -21,7 +21,6 @@ struct Sight {
         right(static_cast<double>(box.right_px) + 0.5),
         top(static_cast<double>(box.top_px) - 0.5),
         bottom(static_cast<double>(box.bottom_px) + 0.5) {}
-  [[nodiscard]] bool HoldsX(double x_px) const { return x_px >= left && x_px <= right; }
   [[nodiscard]] bool HoldsY(double y_px) const { return y_px >= top && y_px <= bottom; }
 };
 

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "cct/base/text/enum_words.h"
 #include "cct/tree/metric.h"
 
 namespace ringscope {
@@ -15,8 +14,6 @@ enum class AxisScale : uint8_t {
   kLog,           // to base 10; values of 0 and below have no place
   kSymmetricLog,  // sign(v) log10(1 + |v| / linear_until): all values have a place
 };
-inline constexpr EnumWords<AxisScale, 3> kAxisScaleWords{
-    {{"linear", AxisScale::kLinear}, {"log", AxisScale::kLog}, {"symlog", AxisScale::kSymmetricLog}}};
 
 // The values that an axis reaches over: low < high, both finite; of a logarithmic one both above 0.
 struct AxisRange {

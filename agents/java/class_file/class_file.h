@@ -13,8 +13,6 @@ inline constexpr uint16_t kAccStatic = 0x0008;
 inline constexpr uint16_t kAccFinal = 0x0010;
 inline constexpr uint16_t kAccPrivate = 0x0002;
 inline constexpr uint16_t kAccNative = 0x0100;
-inline constexpr uint16_t kAccInterface = 0x0200;
-inline constexpr uint16_t kAccAbstract = 0x0400;
 
 struct Attribute {
   uint16_t name_index = 0;

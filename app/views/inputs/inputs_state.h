@@ -71,7 +71,6 @@ struct FoundFits {
   }
 };
 using AllFits = KindAnswers<Wanted, FoundFits>;
-using FitsFound = KindAnswered<Wanted, FoundFits>;
 
 [[nodiscard]] inline const InputsPlace& PlaceOf(const ViewState& view) {
   return view.history.current().places.Get<InputsPlace>();

@@ -34,7 +34,6 @@ struct Wanted {
 
 using Made = KindAnswer<Wanted, VersionMatrix>;
 using AllMade = KindAnswers<Wanted, VersionMatrix>;
-using MatrixMade = KindAnswered<Wanted, VersionMatrix>;
 
 [[nodiscard]] ChosenCells ChosenOf(const ViewState& view);
 // Without cells that the matrix does not have: it is made anew when the folder of its profiles changes.

@@ -30,7 +30,6 @@ struct FoundSpread {
   std::vector<uint32_t> order;  // of the table: ContextSpread::MostUnlikeFirst()
 };
 using Spreads = KindAnswers<Wanted, FoundSpread>;
-using SpreadFound = KindAnswered<Wanted, FoundSpread>;
 
 [[nodiscard]] inline const SpreadPlace& PlaceOf(const ViewState& view) {
   return view.history.current().places.Get<SpreadPlace>();

@@ -23,7 +23,6 @@ struct Wanted {
 
 using Summary = KindAnswer<Wanted, ProfileSummary>;
 using Summaries = KindAnswers<Wanted, ProfileSummary>;
-using SummaryMade = KindAnswered<Wanted, ProfileSummary>;
 
 // Of a metric that the recorder distorts it is the one without its cost.
 [[nodiscard]] Wanted WantedOf(const ViewState& view);

@@ -58,7 +58,6 @@ struct FoundSeries {
 
 using Plotted = KindAnswer<Wanted, FoundSeries>;
 using AllPlotted = KindAnswers<Wanted, FoundSeries>;
-using SeriesFound = KindAnswered<Wanted, FoundSeries>;
 
 [[nodiscard]] inline const PlotPlace& PlotOf(const ViewState& view) {
   return view.history.current().places.Get<PlotPlace>();

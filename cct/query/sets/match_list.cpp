@@ -52,11 +52,6 @@ uint32_t MatchList::RankOf(ContextId context) const {
   return before_block_[block] + matches_.CountIn({block * kContextsPerRankBlock, context});
 }
 
-Result<std::vector<ContextId>> SortByInclusive(const Cct& tree, const ContextSet& matches, MetricIndex metric,
-                                               JobControl* job) {
-  return SortByValue(matches, [&](ContextId context) { return tree.Inclusive(context, metric); }, job);
-}
-
 Result<std::vector<ContextId>> SortByValue(const ContextSet& matches, const std::function<uint64_t(ContextId)>& value_of,
                                            JobControl* job) {
   struct Entry {

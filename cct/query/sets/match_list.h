@@ -36,11 +36,8 @@ class MatchList {
   uint32_t size_ = 0;
 };
 
-// The members of `matches` by inclusive value, largest first, equal ones in level order. O(members * bytes
-// that the largest value has), 32 bytes a member while it works. Errors: kCancelled.
-[[nodiscard]] Result<std::vector<ContextId>> SortByInclusive(const Cct& tree, const ContextSet& matches,
-                                                             MetricIndex metric, JobControl* job = nullptr);
-// The same by any value.
+// The members of `matches` by a value, largest first, equal ones in level order. O(members * bytes that the
+// largest value has), 32 bytes a member while it works. Errors: kCancelled.
 [[nodiscard]] Result<std::vector<ContextId>> SortByValue(const ContextSet& matches,
                                                          const std::function<uint64_t(ContextId)>& value_of,
                                                          JobControl* job = nullptr);

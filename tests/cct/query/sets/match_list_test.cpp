@@ -75,7 +75,11 @@ TEST(MatchList, TheSubtreesOfAViewRootAreCutOut) {
   }
 }
 
-TEST(SortByInclusive, LargestFirstAndEqualOnesInLevelOrder) {
+std::function<uint64_t(ContextId)> InclusiveOf(const CctPtr& tree, MetricIndex metric) {
+  return [tree, metric](ContextId context) { return tree->Inclusive(context, metric); };
+}
+
+TEST(SortByValue, LargestFirstAndEqualOnesInLevelOrder) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const CctPtr tree = test::RandomTree(seed, {.contexts = 3000, .metrics = 2});
     const ContextSet set = RandomSet(*tree, seed);
@@ -84,23 +88,23 @@ TEST(SortByInclusive, LargestFirstAndEqualOnesInLevelOrder) {
       std::stable_sort(expected.begin(), expected.end(), [&](ContextId a, ContextId b) {
         return tree->Inclusive(a, metric) > tree->Inclusive(b, metric);
       });
-      EXPECT_EQ(SortByInclusive(*tree, set, metric).value(), expected);
+      EXPECT_EQ(SortByValue(set, InclusiveOf(tree, metric)).value(), expected);
     }
   }
 }
 
-TEST(SortByInclusive, SortsTheLargestValues) {
+TEST(SortByValue, SortsTheLargestValues) {
   const CctPtr tree = test::TreeFromFolded("a 9223372036854775000\nb 1\nc 0\nd 500\n");
   ContextSet set(tree->context_count());
   set.InsertRange({1, tree->context_count()});
-  EXPECT_EQ(SortByInclusive(*tree, set, 0).value(), (std::vector<ContextId>{1, 2, 3, 4}));
+  EXPECT_EQ(SortByValue(set, InclusiveOf(tree, 0)).value(), (std::vector<ContextId>{1, 2, 3, 4}));
 }
 
-TEST(SortByInclusive, StopsWhenCancelled) {
+TEST(SortByValue, StopsWhenCancelled) {
   const CctPtr tree = test::WorkedExample();
   JobControl job;
   job.cancel_requested = true;
-  EXPECT_EQ(SortByInclusive(*tree, ContextSet(tree->context_count()), 0, &job).error().code,
+  EXPECT_EQ(SortByValue(ContextSet(tree->context_count()), InclusiveOf(tree, 0), &job).error().code,
             ErrorCode::kCancelled);
 }
 
