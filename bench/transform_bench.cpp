@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
-#include <string>
 #include <string_view>
 #include <vector>
 

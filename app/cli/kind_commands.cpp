@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <optional>
 #include <string_view>
 
 #include "app/cli/saved_view_words.h"

@@ -10,7 +10,6 @@
 #include "app/core/apply_task.h"
 #include "app/panes/panes_actions.h"
 #include "app/search/search_actions.h"
-#include "app/search/search_run.h"
 #include "app/steps/steps_actions.h"
 #include "cct/tree/metric_sides.h"
 

@@ -9,7 +9,6 @@
 #include "app/steps/context_steps.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
-#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {

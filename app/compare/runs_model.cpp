@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "app/core/display_text.h"
-#include "app/view/view_navigation.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/stored_comparison.h"
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <utility>
 
 #include "app/core/core_actions.h"
 #include "app/core/display_text.h"

@@ -7,12 +7,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <utility>
 
 #include "app/core/name_value_table.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/ascii.h"
-#include "cct/base/text/enum_words.h"
 #include "cct/base/text/utf8.h"
 
 namespace ringscope {

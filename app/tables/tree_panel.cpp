@@ -11,7 +11,6 @@
 #include "app/commands/command.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
-#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {

@@ -1,7 +1,6 @@
 #include "cct/blueprint/function_calls.h"
 
 #include <algorithm>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 

@@ -5,7 +5,6 @@
 #include <exception>
 #include <mutex>
 #include <new>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>

@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <iterator>
-#include <utility>
 #include <vector>
 
 #include "cct/base/text/number_text.h"

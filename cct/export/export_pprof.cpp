@@ -5,7 +5,6 @@
 #include <protozero/pbf_writer.hpp>
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "cct/export/depth_first.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cct/base/text/json_writer.h"
-#include "cct/base/text/number_text.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export.h"
 #include "cct/names/unknown_name.h"

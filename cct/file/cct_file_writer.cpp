@@ -2,7 +2,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "cct/base/check.h"

@@ -1,8 +1,6 @@
 #include "cct/inputs/function_fits.h"
 
 #include <algorithm>
-#include <string_view>
-#include <tuple>
 
 namespace ringscope {
 

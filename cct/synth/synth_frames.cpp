@@ -6,7 +6,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "cct/synth/random_bits.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "cct/base/check.h"
 #include "cct/table/subtree_walk.h"

@@ -1,7 +1,6 @@
 #include "cct/trace/trace_facts.h"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <vector>
 

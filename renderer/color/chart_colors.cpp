@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "cct/base/check.h"
 #include "cct/base/text/enum_words.h"
 #include "renderer/color/oklab.h"
 #include "renderer/color/palette.h"

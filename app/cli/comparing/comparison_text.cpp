@@ -8,7 +8,6 @@
 #include "app/cli/text_table.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
-#include "app/documents/document.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/noise.h"
 

@@ -6,7 +6,6 @@
 #include "app/cli/comparing/comparison_values.h"
 #include "app/cli/comparing/series_report.h"
 #include "app/cli/text_table.h"
-#include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
 #include "cct/base/text/number_text.h"
 

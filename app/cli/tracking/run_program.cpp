@@ -6,7 +6,6 @@
 #include <array>
 #include <chrono>
 #include <fstream>
-#include <span>
 #include <string_view>
 
 #include "cct/base/system/child_process.h"

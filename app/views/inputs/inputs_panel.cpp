@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 
@@ -13,7 +12,6 @@
 #include "app/widgets/readout.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "cct/base/text/number_text.h"
 #include "renderer/plot/plot_picking.h"
 
 namespace ringscope::inputs {

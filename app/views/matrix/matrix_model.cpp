@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
-#include <utility>
 
 #include "app/core/display_text.h"
 #include "cct/base/text/number_text.h"

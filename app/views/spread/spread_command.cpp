@@ -18,7 +18,6 @@
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
-#include "cct/statistics/outliers.h"
 
 namespace ringscope::spread {
 namespace {

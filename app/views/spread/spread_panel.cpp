@@ -10,7 +10,6 @@
 #include "app/views/spread/spread_actions.h"
 #include "app/widgets/readout.h"
 #include "app/widgets/widgets.h"
-#include "cct/base/text/number_text.h"
 #include "renderer/plot/plot_picking.h"
 
 namespace ringscope::spread {

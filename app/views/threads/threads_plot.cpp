@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "cct/base/text/number_text.h"
 #include "renderer/plot/plot_pen.h"

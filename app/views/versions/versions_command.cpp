@@ -1,8 +1,5 @@
 #include <fmt/format.h>
 
-#include <memory>
-#include <utility>
-
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"

@@ -9,7 +9,6 @@
 #include "app/commands/command.h"
 #include "app/views/versions/versions_actions.h"
 #include "app/widgets/readout.h"
-#include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope::versions {

@@ -1,7 +1,6 @@
 #include "cct/compare/columns/compared_angle.h"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <utility>
 

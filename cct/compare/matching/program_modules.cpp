@@ -4,7 +4,6 @@
 #include <iterator>
 #include <map>
 #include <set>
-#include <utility>
 
 #include "cct/base/text/shell_words.h"
 

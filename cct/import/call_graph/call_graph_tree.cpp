@@ -1,7 +1,6 @@
 #include "cct/import/call_graph/call_graph_tree.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "cct/import/call_graph/call_graph_shares.h"

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>

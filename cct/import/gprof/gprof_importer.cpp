@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,7 +11,6 @@
 #include "cct/import/frame_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
-#include "cct/import/report_notes.h"
 #include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 

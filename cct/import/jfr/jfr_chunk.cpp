@@ -1,7 +1,6 @@
 #include "cct/import/jfr/jfr_chunk.h"
 
 #include <array>
-#include <utility>
 
 #include "cct/import/limit_texts.h"
 

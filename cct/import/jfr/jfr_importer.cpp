@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "cct/base/text/number_text.h"
 #include "cct/import/importers.h"

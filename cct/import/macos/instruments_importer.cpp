@@ -3,12 +3,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "cct/base/text/ascii.h"
 #include "cct/import/count_text.h"
-#include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/indented_rows.h"
 #include "cct/import/read_lines.h"

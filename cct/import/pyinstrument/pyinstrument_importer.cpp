@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"

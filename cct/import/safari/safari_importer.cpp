@@ -10,7 +10,6 @@
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/report_notes.h"
 #include "cct/import/sniffing.h"
 
 namespace ringscope {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "cct/base/text/number_text.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/only_thread.h"

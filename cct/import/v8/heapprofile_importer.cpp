@@ -1,4 +1,3 @@
-#include <optional>
 #include <string_view>
 
 #include "cct/import/import_preview.h"

@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 #include <tuple>
-#include <utility>
 
 #include "cct/import/limit_texts.h"
 #include "cct/import/radix_sort.h"

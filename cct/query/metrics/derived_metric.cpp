@@ -5,13 +5,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
 #include <utility>
 
-#include "cct/base/check.h"
 #include "cct/base/text/ascii.h"
 #include "cct/query/language/query.h"
-#include "cct/query/metrics/metric_lookup.h"
 
 namespace ringscope {
 namespace {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <string>
 #include <utility>
 
 #include "cct/base/text/ascii.h"

@@ -2,7 +2,6 @@
 #include <atomic>
 #include <utility>
 
-#include "cct/query/sets/context_blocks.h"
 #include "cct/transform/engine/new_contexts.h"
 #include "cct/transform/engine/rewrite.h"
 

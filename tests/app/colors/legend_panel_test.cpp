@@ -5,7 +5,6 @@
 #include <cmath>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"

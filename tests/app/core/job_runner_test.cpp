@@ -7,7 +7,6 @@
 #include <fstream>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "cct/base/system/memory_limit.h"
 #include "tests/app/app_test_state.h"

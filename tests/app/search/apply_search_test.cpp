@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <utility>
 
 #include "app/search/matches_model.h"
 #include "app/search/search_model.h"

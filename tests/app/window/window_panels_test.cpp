@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <string_view>
 
 #include "app/commands/command.h"
 #include "app/views/view_kind.h"

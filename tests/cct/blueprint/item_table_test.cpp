@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <map>
-#include <set>
 
 #include "cct/tree/building/frame_interner.h"
 #include "tests/cct/test_trees.h"

@@ -4,7 +4,6 @@
 #include <array>
 #include <random>
 #include <regex>
-#include <set>
 #include <string>
 
 #include "cct/base/check.h"

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <random>
 #include <string>
-#include <vector>
 
 #include "tests/temporary_folder.h"
 

@@ -1,8 +1,6 @@
 // Transforms of trees that are very deep, very wide or damaged, and of jobs that are cancelled.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <functional>
 #include <random>
 #include <string>
 #include <thread>

@@ -4,7 +4,6 @@
 
 #include <numbers>
 #include <random>
-#include <unordered_map>
 
 #include "renderer/layout/layout.h"
 #include "tests/renderer/layout/brute_force.h"

@@ -4,9 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <map>
 #include <numbers>
-#include <string>
 
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"

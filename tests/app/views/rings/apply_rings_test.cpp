@@ -1,7 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <string>
-
 #include "app/commands/command.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/view_kind.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/verify.h"

@@ -4,7 +4,6 @@
 
 #include <random>
 #include <set>
-#include <string>
 
 #include "tests/cct/test_trees.h"
 
