@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <string_view>
 #include <system_error>
@@ -26,6 +27,24 @@ size_t PlaceOfSavedView(const std::vector<std::string>& words) {
   return at;
 }
 
+// Takes `--pane N` out of the words; 0: it is not there, or no number.
+size_t TakePane(std::vector<std::string>& words) {
+  constexpr std::string_view kOption = "--pane", kJoined = "--pane=";
+  for (size_t at = 1; at < words.size(); ++at) {
+    const bool is_joined = words[at].starts_with(kJoined);
+    if (!is_joined && (words[at] != kOption || at + 1 == words.size())) continue;
+    const std::string_view text =
+        is_joined ? std::string_view(words[at]).substr(kJoined.size()) : std::string_view(words[at + 1]);
+    size_t pane = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), pane);
+    if (error != std::errc() || end != text.data() + text.size()) return 0;
+    const auto from = words.begin() + static_cast<ptrdiff_t>(at);
+    words.erase(from, from + (is_joined ? 1 : 2));
+    return pane;
+  }
+  return 0;
+}
+
 bool HasOption(const std::vector<std::string>& words, std::string_view option) {
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
     return word == option || word.starts_with(std::string(option) + "=");
@@ -34,19 +53,30 @@ bool HasOption(const std::vector<std::string>& words, std::string_view option) {
 
 }  // namespace
 
-std::vector<std::string> SavedViewWords(std::vector<std::string> words) {
-  if (words.empty() || (words.front() != "render" && words.front() != "layout")) return words;
+void KeepPane(size_t pane, SavedWindow& window) {
+  const uint64_t width = window.width_px, count = window.views.size();
+  window.width_px =
+      std::max<uint32_t>(1, static_cast<uint32_t>(width * pane / count - width * (pane - 1) / count));
+  window.views = {window.views[pane - 1]};
+}
+
+std::vector<std::string> SavedViewWords(std::vector<std::string> given) {
+  if (given.empty() || (given.front() != "render" && given.front() != "layout")) return given;
+  std::vector<std::string> words = given;
+  const size_t pane = words.front() == "render" ? TakePane(words) : 0;
   const size_t at = PlaceOfSavedView(words);
-  if (at == words.size()) return words;
-  const Result<SavedWindow> window = ReadSavedWindow(words[at]);
-  if (!window || window->views.size() != 1) return words;
+  if (at == words.size()) return given;
+  Result<SavedWindow> window = ReadSavedWindow(words[at]);
+  if (!window || pane > window->views.size()) return given;
+  if (pane > 0) KeepPane(pane, *window);
+  if (window->views.size() != 1) return given;
   const SavedView& view = window->views.front();
-  if (MissingProfileLine(words[at], *window)) return words;
+  if (MissingProfileLine(words[at], *window)) return given;
   const bool is_layout = words.front() == "layout";
   // The rings know their saved views themselves, colours and searches too.
-  if (view.kind->saved_command == nullptr || (!is_layout && view.kind == DefaultViewKind())) return words;
+  if (view.kind->saved_command == nullptr || (!is_layout && view.kind == DefaultViewKind())) return given;
   SavedCommand command = view.kind->saved_command(view.drawn);
-  if (is_layout && !command.has_layout) return words;
+  if (is_layout && !command.has_layout) return given;
 
   std::vector<std::string> made = std::move(command.words);
   const auto add = [&](std::string_view option, const std::string& value) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -10,10 +11,13 @@
 namespace ringscope {
 
 // `render VIEW.ringview` and `layout VIEW.ringview` of one view are the command of its kind with the
-// arguments that draw what the file says; what else stands in `words` is added. The same words where the file
+// arguments that draw what the file says; what else stands in `given` is added. The same words where the file
 // or the profile that it names cannot be read, it has several views, or its kind draws nothing: the command
-// then says so.
-[[nodiscard]] std::vector<std::string> SavedViewWords(std::vector<std::string> words);
+// then says so. Of several views `--pane N` chooses one for `render`.
+[[nodiscard]] std::vector<std::string> SavedViewWords(std::vector<std::string> given);
+
+// Leaves of a window the pane of this number, from 1, with its part of the width.
+void KeepPane(size_t pane, SavedWindow& window);
 
 // The line that says of the first profile that is missing which saved view names it; nothing: none is.
 [[nodiscard]] std::optional<std::string> MissingProfileLine(const std::filesystem::path& file,

@@ -104,6 +104,12 @@ void AddRender(CLI::App& app, Run& run) {
           "Of a comparison: the side that costs less leaves a gap")
       ->excludes(share);
   command->add_option("--search", options->search, "A query whose matches light up");
+  command
+      ->add_option(
+          "--pane", options->pane,
+          "Of a saved window with several panes only this one, from 1; default: all, which then are rings")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
   command->add_flag("!--no-caption", options->has_caption,
                     "The bare chart, without title, metric and legend");
   std::optional<Theme>& theme = options->theme;

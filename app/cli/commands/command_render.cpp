@@ -144,10 +144,10 @@ OrLine<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr fir
   if (!request.has_caption) return drawn;
   AddLegendCosts(std::move(chart), drawn.content);
   const ChartContent& content = drawn.content;
-  const std::string runs = SummedRunsText(content.request().tree, content.batch().spec.metric);
-  if (!runs.empty()) drawn.caption->facts += "  \xC2\xB7  " + runs;
   drawn.caption = BuildCaption(TitleOf(request), request.search, *content.request().tree, content.batch(),
                                content.legend());
+  const std::string runs = SummedRunsText(content.request().tree, content.batch().spec.metric);
+  if (!runs.empty()) drawn.caption->facts += "  \xC2\xB7  " + runs;
   return drawn;
 }
 
@@ -241,7 +241,8 @@ std::string NoRingsLine(const std::filesystem::path& file, const SavedWindow& wi
         kind.printed_by.empty() ? std::string() : fmt::format(", which {} prints", kind.printed_by);
     return fmt::format("{}: expected a view that is a picture, found '{}'{}", file.string(), kind.name, printed);
   }
-  return fmt::format("{}: expected one view, or several that are all rings, found {}, one of them '{}'",
+  return fmt::format("{}: expected one view, or several that are all rings, found {}, one of them '{}'; --pane N "
+                     "draws one",
                      file.string(), window.views.size(), kind.name);
 }
 
@@ -256,8 +257,11 @@ int RunRender(const RenderOptions& options) {
   std::vector<PictureRequest> requests{{options.input, options.view, options.color, options.search}};
   Theme theme = options.theme.value_or(Theme::kDark);
   if (IsSavedViewFile(options.input.file)) {
-    const Result<SavedWindow> window = ReadSavedWindow(options.input.file);
+    Result<SavedWindow> window = ReadSavedWindow(options.input.file);
     if (!window) return ReportError(ErrorLine(options.input.file, window.error()));
+    if (options.pane > window->views.size())
+      return ReportError(fmt::format("--pane: expected 1 to {}, found {}", window->views.size(), options.pane));
+    if (options.pane > 0) KeepPane(options.pane, *window);
     if (const auto problem = MissingProfileLine(options.input.file, *window)) return ReportError(*problem);
     for (const SavedView& view : window->views) {
       if (view.kind != &rings::Kind()) {
@@ -271,6 +275,7 @@ int RunRender(const RenderOptions& options) {
     requests = RequestsOf(*window, options);
     theme = options.theme.value_or(window->theme.value_or(Theme::kDark));
   } else {
+    if (options.pane > 0) return ReportError(std::string("--pane: expected a saved view of several panes"));
     requests.front().file_title = options.input.file.filename().string();
     TakeRoomForCaption(requests.front(), options);
   }

@@ -82,6 +82,7 @@ struct RenderOptions : ProfileOptions {
   std::string color;        // as ParseColorText reads it; empty: by function, of a comparison by difference
   std::string search;       // a query whose matches light up
   bool has_caption = true;  // of pictures that are not low (kLeastCaptionedPx)
+  size_t pane = 0;          // of a saved window with several, from 1; 0: all of them
 };
 [[nodiscard]] int RunRender(const RenderOptions& options);
 

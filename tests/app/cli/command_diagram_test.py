@@ -140,7 +140,8 @@ class Diagrams(BinaryTest):
 
     def same_picture(self, view, *own):
         pictures = []
-        for name, arguments in (("a.svg", ("render", view)), ("b.svg", own)):
+        words = view if isinstance(view, list) else [view]
+        for name, arguments in (("a.svg", ("render", *words)), ("b.svg", own)):
             self.ok(*arguments, "-o", self.path(name))
             with open(self.path(name), encoding="utf-8") as file:
                 pictures.append(file.read())
@@ -180,8 +181,19 @@ class Diagrams(BinaryTest):
         self.assertIn("expected a view that is a picture, found 'summary', which 'ringscope summary' prints",
                       self.fails("render", summary, "-o", out))
         both = self.saved_view(f'profile = "{profile}"', "[view]", f'profile = "{profile}"', "kind = spread")
-        self.assertIn("expected one view, or several that are all rings, found 2, one of them 'spread'",
+        self.assertIn("expected one view, or several that are all rings, found 2, one of them 'spread'; --pane N draws one",
                       self.fails("render", both, "-o", out))
+
+    def test_one_pane_of_several_is_drawn(self):
+        profile = self.write("program.folded", PROGRAM)
+        both = self.saved_view(f'profile = "{profile}"', "depth = 2", "[view]", f'profile = "{profile}"', "kind = spread")
+        self.same_picture([both, "--pane", "2"], "spread", profile, "--size", "320x480")
+        self.same_picture(["--pane=1", both], "render", profile, "--depth", "2", "--size", "320x480")
+        out = self.path("out.png")
+        self.assertIn("--pane: expected 1 to 2, found 3", self.fails("render", both, "--pane", "3", "-o", out))
+        self.assertIn("--pane: expected a saved view", self.fails("render", profile, "--pane", "1", "-o", out))
+        for wrong in ("0", "x"):
+            self.assertIn("--pane", self.fails("render", both, "--pane", wrong, "-o", out))
 
     def test_the_structure_has_a_box_a_class_with_its_methods(self):
         profile = self.write("program.folded", PROGRAM)
