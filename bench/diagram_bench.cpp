@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <optional>
 #include <random>
 
 #include "app/diagram/diagram_picture.h"
@@ -30,26 +31,10 @@ double MedianMs(const std::function<void()>& work) {
   return watch.passed();
 }
 
-int Run(uint32_t count, const char* picture) {
-  std::mt19937 chance(1);
-  BoxTree tree;
-  std::vector<BoxEdge> edges;
-  for (uint32_t k = 0; k < count; ++k) {
-    // Some callers have many callees, and paths are some tens long.
-    const uint32_t parent =
-        k == 0 ? kNoBox : static_cast<uint32_t>(k - 1 - chance() % std::min<uint32_t>(k, 1 + k / 4));
-    tree.parent.push_back(parent);
-    tree.size.push_back({5.0 + static_cast<double>(chance() % 60), 5.0 + static_cast<double>(chance() % 90)});
-    if (k > 0) edges.push_back({parent, k, static_cast<double>(chance() % 100)});
-    if (k > 1) edges.push_back({static_cast<uint32_t>(chance() % k), k, static_cast<double>(chance() % 100)});
-  }
-  fmt::print("{} boxes, load {}\n", count, LoadAverage());
-  fmt::print("tree   {:8.2f} ms\n", MedianMs([&] { (void)ArrangeTree(tree, kGaps); }));
-  fmt::print("columns{:8.2f} ms\n", MedianMs([&] { (void)ArrangeTreeToRead(tree, kGaps); }));
-  fmt::print("grid   {:8.2f} ms\n", MedianMs([&] { (void)ArrangeGrid(tree.size, 4); }));
-  fmt::print("calls  {:8.2f} ms\n", MedianMs([&] { (void)ArrangeCalls(tree.size, edges, kGaps); }));
-
-  const TreeColumns columns = ArrangeTreeToRead(tree, kGaps);
+// What a frame of these boxes costs. Nothing: without OpenGL.
+std::optional<Diagram> Draw(const char* name, const BoxTree& tree, const TreeColumns& columns) {
+  const auto count = static_cast<uint32_t>(tree.size.size());
+  fmt::print("-- {}\n", name);
   Diagram diagram;
   for (uint32_t k = 0; k < count; ++k) {
     DiagramBox& box = diagram.boxes.emplace_back();
@@ -74,7 +59,7 @@ int Run(uint32_t count, const char* picture) {
                               : Result<OffscreenTarget>(Fail(ErrorCode::kIo, "no OpenGL"));
   auto renderer =
       target ? ShapeRenderer::Create({}) : Result<ShapeRenderer>(Fail(ErrorCode::kIo, "no OpenGL"));
-  if (!renderer) return 1;
+  if (!renderer) return std::nullopt;
   const PlaneCamera whole = FitDiagram(index, {}, 1440, 900, 1);
   for (const double zoom : {1.0, 8.0, 64.0}) {
     const PlaneCamera camera = Zoomed(whole, 720, 450, zoom, zoom);
@@ -110,8 +95,33 @@ int Run(uint32_t count, const char* picture) {
     });
     fmt::print("find a box             {:8.2f} us\n", pick);
   }
+  return diagram;
+}
+
+int Run(uint32_t count, const char* picture) {
+  std::mt19937 chance(1);
+  BoxTree tree;
+  std::vector<BoxEdge> edges;
+  for (uint32_t k = 0; k < count; ++k) {
+    // Some callers have many callees, and paths are some tens long.
+    const uint32_t parent =
+        k == 0 ? kNoBox : static_cast<uint32_t>(k - 1 - chance() % std::min<uint32_t>(k, 1 + k / 4));
+    tree.parent.push_back(parent);
+    tree.size.push_back({5.0 + static_cast<double>(chance() % 60), 5.0 + static_cast<double>(chance() % 90)});
+    if (k > 0) edges.push_back({parent, k, static_cast<double>(chance() % 100)});
+    if (k > 1) edges.push_back({static_cast<uint32_t>(chance() % k), k, static_cast<double>(chance() % 100)});
+  }
+  fmt::print("{} boxes, load {}\n", count, LoadAverage());
+  fmt::print("tree   {:8.2f} ms\n", MedianMs([&] { (void)ArrangeTree(tree, kGaps); }));
+  fmt::print("columns{:8.2f} ms\n", MedianMs([&] { (void)ArrangeTreeToRead(tree, kGaps); }));
+  fmt::print("grid   {:8.2f} ms\n", MedianMs([&] { (void)ArrangeGrid(tree.size, 4); }));
+  fmt::print("calls  {:8.2f} ms\n", MedianMs([&] { (void)ArrangeCalls(tree.size, edges, kGaps); }));
+
+  const auto row = Draw("tree", tree, {ArrangeTree(tree, kGaps), {}});
+  const auto diagram = Draw("columns", tree, ArrangeTreeToRead(tree, kGaps));
+  if (!row || !diagram) return 1;
   if (picture == nullptr) return 0;
-  const auto image = DiagramImage(diagram, {}, nullptr);
+  const auto image = DiagramImage(*diagram, {}, nullptr);
   return image && WritePng(picture, *image) ? 0 : 1;
 }
 
