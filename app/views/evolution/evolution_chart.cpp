@@ -36,10 +36,10 @@ class EvolutionChart : public DiagramChart {
     scene.drawn = model_.boxes.empty() ? std::string() : CountedText(model_.boxes.size(), "box", "boxes");
     scene.fit_serial = model_.fit_serial;
     scene.facts = "performance evolution";
-    scene.legend = LegendOf(model_, true, state.settings.theme);
-    return scene;
     if (const std::string runs = SummedRunsText(view.shown.tree, view.metric); !runs.empty())
       scene.facts += "  \xC2\xB7  " + runs;
+    scene.legend = LegendOf(model_, true, state.settings.theme);
+    return scene;
   }
 
   void Click(const ViewState&, std::optional<uint32_t> box, bool on_border,
