@@ -170,20 +170,13 @@ class Callouts {
   void TakeTexts(const ShapeBatch& batch) {
     const double middle_x = std::floor(static_cast<double>(placed_.width_px) / 2);
     const double middle_y = std::floor(static_cast<double>(placed_.height_px) / 2);
-    std::vector<bool> is_drawn(batch.texts.size(), false);
     for (const Label& label : placed_.labels) {
-      if (label.piece < is_drawn.size()) is_drawn[label.piece] = true;
+      const uint32_t box = label.piece < batch.texts.size() ? batch.texts[label.piece].rect : kNoShapeRect;
+      if (box < is_labelled_.size()) is_labelled_[box] = true;
       const double left = middle_x + static_cast<double>(label.offset_x_px);
       const double middle = middle_y + static_cast<double>(label.offset_y_px);
       const auto half = static_cast<double>(label.size_px) * 0.6;
       taken_.TakeText({left, middle - half, left + static_cast<double>(label.width_px), middle + half});
-    }
-    // The texts of a batch are those of the boxes that have a label, in their order.
-    size_t next = 0;
-    for (size_t k = 0; k < diagram_.boxes.size(); ++k) {
-      if (!HasTextOf(diagram_.boxes[k])) continue;
-      is_labelled_[k] = next < is_drawn.size() && is_drawn[next];
-      ++next;
     }
   }
 

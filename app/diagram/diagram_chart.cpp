@@ -1,7 +1,5 @@
 #include "app/diagram/diagram_chart.h"
 
-#include <glad/gl.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -39,8 +37,8 @@ const DiagramBox* BoxOf(const Diagram& diagram, uint64_t key) {
 
 }  // namespace
 
-DiagramChart::DiagramChart(ShapeRenderer shapes, ShapeRenderer marks, std::shared_ptr<const FontFace> font)
-    : shapes_(std::move(shapes)), marks_(std::move(marks)), font_(std::move(font)) {
+DiagramChart::DiagramChart(DiagramLayers layers, ShapeRenderer marks, std::shared_ptr<const FontFace> font)
+    : layers_(std::move(layers)), marks_(std::move(marks)), font_(std::move(font)) {
   if (font_ != nullptr) measure_ = FontFace::Measurer(font_);
 }
 
@@ -53,7 +51,10 @@ void DiagramChart::Update(const AppState& state, size_t pane, float scale, doubl
   }
   view_ = view->id;
   pane_ = pane;
-  if (scale_ != scale || theme_ != state.settings.theme) is_placed_ = false;
+  if (scale_ != scale || theme_ != state.settings.theme) {
+    is_placed_ = false;
+    layers_.Outdate();
+  }
   scale_ = scale;
   theme_ = state.settings.theme;
   const float width = state.panes[pane].width_px, height = state.panes[pane].height_px;
@@ -156,6 +157,7 @@ void DiagramChart::MoveCamera(double part) {
 void DiagramChart::Build(const Diagram& diagram) {
   batch_ = ShapesOf(diagram, has_gaps_);
   index_ = ShapeIndex(batch_);
+  layers_.Outdate();
   is_built_ = true;
 }
 
@@ -182,11 +184,8 @@ void DiagramChart::Place() {
     is_built_ = is_built_ && from_.has_value();
   }
   if (!is_built_) Build(scene_.diagram);
-  PlaceShapes(batch_, index_, camera_, placed_);
-  if (measure_) PlaceTexts(batch_, index_, camera_, LabelOptions{}, measure_, placed_);
-  if (!from_) PlaceCallouts(scene_.diagram, weightiest_, batch_, camera_, scale_, theme_, measure_, placed_);
-  shapes_.SetShapes(placed_);
-  is_stale_ = true;
+  layers_.Place(batch_, index_, camera_, press_ && press_->moved,
+                {scene_.diagram, weightiest_, scale_, theme_, measure_, !from_});
   is_placed_ = true;
   ++layouts_;
 }
@@ -208,8 +207,8 @@ void DiagramChart::PlaceMarks(const AppState& state, const ViewState& view) {
     marks_batch_ = MarksOf(state, view, marked);
     marked_ = std::move(marked);
   }
-  PlaceShapes(marks_batch_, ShapeIndex(marks_batch_), camera_, placed_);
-  marks_.SetShapes(placed_);
+  PlaceShapes(marks_batch_, ShapeIndex(marks_batch_), camera_, placed_marks_);
+  marks_.SetShapes(placed_marks_);
   marks_camera_ = camera_;
 }
 
@@ -263,7 +262,7 @@ void DiagramChart::Forget() {
   from_.reset();
   batch_ = {};
   index_ = {};
-  placed_ = {};
+  placed_marks_ = {};
   boxes_of_contexts_ = {};
   edges_ = {};
   selected_.clear();
@@ -271,35 +270,16 @@ void DiagramChart::Forget() {
   hovered_.reset();
   pixel_.clear();
   is_placed_ = false;
-  shapes_.SetShapes({});
+  layers_.Forget();
   marks_.SetShapes({});
 }
 
-void DiagramChart::Draw(const PanelRect& rect, int framebuffer_height_px) {
-  const auto width = std::max(1, static_cast<int>(rect.width)),
-             height = std::max(1, static_cast<int>(rect.height));
-  const int y = framebuffer_height_px - static_cast<int>(rect.y) - height;
-  const DrawTarget target{0, static_cast<int>(rect.x), y, width, height};
-  if (!target_ || target_->width_px() != static_cast<uint32_t>(width) ||
-      target_->height_px() != static_cast<uint32_t>(height)) {
-    auto made = OffscreenTarget::Create(static_cast<uint32_t>(width), static_cast<uint32_t>(height));
-    target_.reset();
-    if (made) target_.emplace(std::move(*made));
-    is_stale_ = true;
-  }
-  if (!target_ || from_) {
-    // Without memory for a texture, or where every frame differs: straight into the window.
-    shapes_.Draw(target, PaletteOf(theme_).background);
-    is_stale_ = true;
-  } else {
-    if (std::exchange(is_stale_, false)) shapes_.Draw(target_->whole(), PaletteOf(theme_).background);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, target_->framebuffer());
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    glDisable(GL_SCISSOR_TEST);
-    glBlitFramebuffer(0, 0, width, height, target.x_px, y, target.x_px + width, y + height,
-                      GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  }
+void DiagramChart::DrawAhead(const DrawTarget& target) {
+  if (!from_) layers_.DrawAhead(target);
+}
+
+void DiagramChart::Draw(const DrawTarget& target) {
+  layers_.Draw(target, !from_);
   marks_.Draw(target, std::nullopt);
 }
 

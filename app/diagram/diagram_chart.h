@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "app/diagram/diagram_layers.h"
 #include "app/diagram/diagram_marks.h"
 #include "app/diagram/diagram_state.h"
 #include "app/diagram/legend_line.h"
 #include "app/views/chart.h"
 #include "renderer/diagram/diagram.h"
-#include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/shapes/place_shapes.h"
 #include "renderer/shapes/shape_index.h"
@@ -38,11 +38,12 @@ struct DiagramScene {
 // whatever the number of boxes.
 class DiagramChart : public Chart {
  public:
-  DiagramChart(ShapeRenderer shapes, ShapeRenderer marks, std::shared_ptr<const FontFace> font);
+  DiagramChart(DiagramLayers layers, ShapeRenderer marks, std::shared_ptr<const FontFace> font);
 
   void Update(const AppState& state, size_t pane, float scale, double now_s) final;
   void Forget() final;
-  void Draw(const PanelRect& rect, int framebuffer_height_px) final;
+  void DrawAhead(const DrawTarget& target) final;
+  void Draw(const DrawTarget& target) final;
   [[nodiscard]] bool animating() const final { return from_.has_value(); }
   [[nodiscard]] uint64_t layouts() const final { return layouts_; }
   [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path,
@@ -135,15 +136,12 @@ class DiagramChart : public Chart {
   // The camera after a change.
   [[nodiscard]] PlaneCamera CameraAfter(const DiagramScene& before, const ViewState& view) const;
 
-  ShapeRenderer shapes_, marks_;
+  DiagramLayers layers_;
+  ShapeRenderer marks_;
   std::shared_ptr<const FontFace> font_;
   MeasureText measure_;
   Theme theme_ = Theme::kDark;
   float scale_ = 1;
-
-  // The boxes as they were drawn last: frames in which nothing moves copy them.
-  std::optional<OffscreenTarget> target_;
-  bool is_stale_ = true;
 
   bool drawn_ = false;
   DiagramScene scene_;
@@ -156,7 +154,7 @@ class DiagramChart : public Chart {
   EdgesOfBoxes edges_;
   std::vector<uint32_t> weightiest_;  // boxes that have names beside them where there is no room in them
   uint64_t scenes_ = 0;
-  PlacedShapes placed_;  // its vectors are used again
+  PlacedShapes placed_marks_;  // its vectors are used again
   PlaneCamera camera_;
   PlaneCamera camera_from_, camera_to_;  // of a change
   bool is_fitted_ = false;               // nobody moved it since all was in sight
@@ -178,6 +176,7 @@ class DiagramChart : public Chart {
   PlaneCamera marks_camera_;
   std::optional<PressInProgress> press_;
   double last_click_s_ = -1;
+  ChartPoint last_click_;
 };
 
 // A chart with its renderers. Errors: those of shaders.
@@ -185,9 +184,11 @@ template <typename Made>
 [[nodiscard]] Result<std::unique_ptr<Chart>> MakeDiagramChart(const ChartTools& tools) {
   ChartRendererOptions options;
   options.font = tools.font;
-  RINGSCOPE_ASSIGN(ShapeRenderer shapes, ShapeRenderer::Create(options));
+  RINGSCOPE_ASSIGN(ShapeRenderer boxes, ShapeRenderer::Create({}));
+  RINGSCOPE_ASSIGN(ShapeRenderer names, ShapeRenderer::Create(options));
   RINGSCOPE_ASSIGN(ShapeRenderer marks, ShapeRenderer::Create({}));
-  return std::make_unique<Made>(std::move(shapes), std::move(marks), tools.font);
+  return std::make_unique<Made>(DiagramLayers(std::move(boxes), std::move(names)), std::move(marks),
+                                tools.font);
 }
 
 }  // namespace ringscope

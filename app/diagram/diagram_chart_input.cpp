@@ -28,8 +28,12 @@ void DiagramChart::Drag(const ViewState&, ChartPoint point, std::vector<Action>&
   if (!press_) return;
   if (DistanceBetween(point, press_->start) > kClickSlopPx) press_->moved = true;
   if (press_->moved && press_->button == MouseButton::kLeft) {
-    camera_ = Panned(camera_, point.x_px - press_->last.x_px, point.y_px - press_->last.y_px);
-    press_->last = point;
+    // By whole pixels, so that boxes which are drawn can be shown elsewhere.
+    const float right_px = std::round(point.x_px - press_->last.x_px),
+                down_px = std::round(point.y_px - press_->last.y_px);
+    camera_ = Panned(camera_, right_px, down_px);
+    press_->last.x_px += right_px;
+    press_->last.y_px += down_px;
     is_placed_ = is_fitted_ = false;
     StopMoving();
     ShareCamera(actions);
@@ -43,29 +47,37 @@ void DiagramChart::Release(const ViewState& view, MouseButton button, ChartPoint
   press_.reset();
   if (press.moved) return;
   const std::optional<uint32_t> box = BoxAt(point);
-  if (!PixelAt(point).empty()) {
-    Enlarge(PixelAt(point));
+  const std::vector<uint32_t> crowd = PixelAt(point);
+  if (button == MouseButton::kRight) {
+    if (box && crowd.empty()) OpenMenu(view, *box, place, actions);
+    return;
+  }
+  if (!crowd.empty()) {
+    Enlarge(crowd);
     ShareCamera(actions);
     return;
   }
-  if (button == MouseButton::kRight) {
-    if (box) OpenMenu(view, *box, place, actions);
-    return;
-  }
-  const bool is_double = now_s_ - last_click_s_ < kDoubleClickSeconds;
+  const bool is_double =
+      now_s_ - last_click_s_ < kDoubleClickSeconds && DistanceBetween(point, last_click_) <= kClickSlopPx;
   last_click_s_ = is_double ? -1 : now_s_;
+  last_click_ = point;
   if (is_double && !box) {
     FitAll();
     ShareCamera(actions);
     return;
   }
+  // Half of each side is left of the inside.
+  const auto is_at_edge = [&](double at, double low, double high) {
+    const double edge = std::min(kBorderPx * static_cast<double>(scale_), (high - low) / 4);
+    return std::min(at - low, high - at) <= edge;
+  };
   bool on_border = false;
   if (box) {
     const ShapeRect& rect = batch_.rects[*box];
-    const double x = point.x_px + camera_.width_px / 2, y = point.y_px + camera_.height_px / 2;
-    const double inside = std::min({x - camera_.ViewX(rect.x), camera_.ViewX(rect.x + rect.width) - x,
-                                    y - camera_.ViewY(rect.y), camera_.ViewY(rect.y + rect.height) - y});
-    on_border = inside <= kBorderPx * scale_;
+    const auto x = static_cast<double>(point.x_px + camera_.width_px / 2),
+               y = static_cast<double>(point.y_px + camera_.height_px / 2);
+    on_border = is_at_edge(x, camera_.ViewX(rect.x), camera_.ViewX(rect.x + rect.width)) ||
+                is_at_edge(y, camera_.ViewY(rect.y), camera_.ViewY(rect.y + rect.height));
   }
   Click(view, box, on_border, actions);
 }

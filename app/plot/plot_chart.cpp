@@ -32,6 +32,7 @@ void PlotChart::Update(const AppState& state, size_t pane, float scale, double) 
   batch_.Clear();
   LayOut(canvas_, batch_);
   renderer_.SetShapes(PlacePixels(batch_, width, height, canvas_.look.measure));
+  kept_.Outdate();
 }
 
 void PlotChart::Forget() {
@@ -40,13 +41,18 @@ void PlotChart::Forget() {
   DropModel();
   batch_ = {};
   renderer_.SetShapes({});
+  kept_.Outdate();
 }
 
-void PlotChart::Draw(const PanelRect& rect, int framebuffer_height_px) {
-  const auto width = std::max(1, static_cast<int>(rect.width)),
-             height = std::max(1, static_cast<int>(rect.height));
-  const int y = framebuffer_height_px - static_cast<int>(rect.y) - height;
-  renderer_.Draw({0, static_cast<int>(rect.x), y, width, height}, PaletteOf(canvas_.look.theme).background);
+void PlotChart::DrawAhead(const DrawTarget& target) {
+  kept_.DrawAhead(target.width_px, target.height_px, DrawShapes());
+}
+
+void PlotChart::Draw(const DrawTarget& target) { kept_.Show(target, DrawShapes()); }
+
+KeptDrawing::DrawInto PlotChart::DrawShapes() const {
+  return
+      [this](const DrawTarget& target) { renderer_.Draw(target, PaletteOf(canvas_.look.theme).background); };
 }
 
 Result<WritePicture> PlotChart::TakePicture(const std::filesystem::path& path,

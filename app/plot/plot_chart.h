@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/views/chart.h"
+#include "renderer/gl/kept_drawing.h"
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/plot/plot_layout.h"
 
@@ -32,7 +33,8 @@ class PlotChart : public Chart {
 
   void Update(const AppState& state, size_t pane, float scale, double now_s) final;
   void Forget() final;
-  void Draw(const PanelRect& rect, int framebuffer_height_px) final;
+  void DrawAhead(const DrawTarget& target) final;
+  void Draw(const DrawTarget& target) final;
   [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path,
                                                  const std::optional<PictureWords>& words) const final;
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
@@ -52,7 +54,10 @@ class PlotChart : public Chart {
   virtual void DrawPanel(size_t pane, const PanelRect& rect, const PanelContext& ctx) = 0;
 
  private:
+  [[nodiscard]] KeptDrawing::DrawInto DrawShapes() const;
+
   ShapeRenderer renderer_;
+  KeptDrawing kept_;
   std::shared_ptr<const FontFace> font_;
   bool is_drawn_ = false;
   PlotCanvas canvas_;

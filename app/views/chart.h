@@ -22,6 +22,7 @@
 namespace ringscope {
 
 class FontFace;
+struct DrawTarget;
 
 // Encodes and writes a picture that was taken, on any thread. Errors: kIo.
 using WritePicture = std::function<Result<void>()>;
@@ -52,8 +53,11 @@ class Chart {
   virtual void Update(const AppState& state, size_t pane, float scale, double now_s) = 0;
   // Lets go of what it showed: no pane shows it any more. Cheap when there is nothing.
   virtual void Forget() = 0;
-  // Draws into the window's framebuffer, below all panels.
-  virtual void Draw(const PanelRect& rect, int framebuffer_height_px) = 0;
+  // Begins to draw what Draw() will only copy, before the panels are built: both go on at the same time.
+  virtual void DrawAhead(const DrawTarget& /*target*/) {}
+  // Draws into this part of the window's framebuffer, below all panels. Charts of panels alone have nothing to
+  // draw.
+  virtual void Draw(const DrawTarget& /*target*/) {}
   // Whether the next frame looks different without anything happening.
   [[nodiscard]] virtual bool animating() const { return false; }
   // Grows whenever something else may lie under a pointer that rests.

@@ -3,8 +3,20 @@
 #include <algorithm>
 
 #include "app/views/view_kind.h"
+#include "renderer/gl/drawing.h"
 
 namespace ringscope {
+namespace {
+
+// Of the window's framebuffer, whose rows are counted from below.
+DrawTarget TargetOf(const PanelRect& rect, int framebuffer_height_px) {
+  const int width = std::max(1, static_cast<int>(rect.width)),
+            height = std::max(1, static_cast<int>(rect.height));
+  return {0, static_cast<int>(rect.x), framebuffer_height_px - static_cast<int>(rect.y) - height, width,
+          height};
+}
+
+}  // namespace
 
 Result<ChartPanes> ChartPanes::Create(std::shared_ptr<const FontFace> font) {
   ChartPanes panes(ChartTools{std::move(font)});
@@ -38,9 +50,15 @@ size_t ChartPanes::CountOf(const AppState& state, const WindowLayout& layout) co
   return std::min({panes_.size(), state.panes.size(), layout.charts.size()});
 }
 
+void ChartPanes::DrawAhead(const AppState& state, const WindowLayout& layout, int framebuffer_height_px) {
+  for (size_t i = 0; i < CountOf(state, layout); ++i) {
+    if (Chart* shown = chart(i)) shown->DrawAhead(TargetOf(layout.charts[i], framebuffer_height_px));
+  }
+}
+
 void ChartPanes::Draw(const AppState& state, const WindowLayout& layout, int framebuffer_height_px) {
   for (size_t i = 0; i < CountOf(state, layout); ++i) {
-    if (Chart* shown = chart(i)) shown->Draw(layout.charts[i], framebuffer_height_px);
+    if (Chart* shown = chart(i)) shown->Draw(TargetOf(layout.charts[i], framebuffer_height_px));
   }
 }
 

@@ -22,6 +22,8 @@ class ChartPanes {
 
   // Brings every chart in line with the state.
   void Update(const AppState& state, float scale, double now_s);
+  // As Chart::DrawAhead.
+  void DrawAhead(const AppState& state, const WindowLayout& layout, int framebuffer_height_px);
   void Draw(const AppState& state, const WindowLayout& layout, int framebuffer_height_px);
 
   // As Chart::TakePicture; kInvalidArgument also for a pane that is not there.

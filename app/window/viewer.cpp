@@ -148,11 +148,12 @@ void Viewer::Frame(std::span<const InputEvent> events, double now_s, bool swap) 
   Settle(true, 2);
   marks_.clear();
   area_fills_.clear();
+  const int height_px = window_.height_px();
+  charts_.DrawAhead(state_, layout_, height_px);
   DrawPanels();
   Settle(true);
   SavePictures();
 
-  const int height_px = window_.height_px();
   charts_.Draw(state_, layout_, height_px);
   FillAreas();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

@@ -83,6 +83,7 @@ ShapeBatch ShapesOf(const Diagram& diagram, bool has_gaps) {
     text.align = box.label_align;
     text.size_px = box.label_px;
     text.color = box.label_color;
+    text.rect = static_cast<uint32_t>(batch.rects.size() - 1);
     text.text = box.label;
     text.is_plain = box.is_plain;
     batch.texts.push_back(std::move(text));

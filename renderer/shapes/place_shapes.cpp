@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory_resource>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -19,17 +20,15 @@ constexpr double kMergedPx = 0.5;
 class CoveredPixels {
  public:
   CoveredPixels(float width_px, float height_px, std::vector<uint8_t>& widest)
-      : columns_(static_cast<size_t>(std::ceil(width_px))),
-        rows_(static_cast<size_t>(std::ceil(height_px))),
-        widest_(widest) {}
+      : columns_(std::ceil(width_px)), rows_(std::ceil(height_px)), widest_(widest) {}
 
   // Whether something so wide in this pixel is to be drawn below what was drawn so far.
   bool Take(double x_px, double y_px, float width_px) {
-    const double x = std::floor(x_px), y = std::floor(y_px);
-    if (!(x >= 0 && y >= 0 && x < static_cast<double>(columns_) && y < static_cast<double>(rows_)))
-      return true;
-    if (!std::exchange(is_used_, true)) widest_.assign(columns_ * rows_, 0);
-    uint8_t& widest = widest_[static_cast<size_t>(y) * columns_ + static_cast<size_t>(x)];
+    if (!(x_px >= 0 && y_px >= 0 && x_px < columns_ && y_px < rows_)) return true;
+    if (!std::exchange(is_used_, true)) widest_.assign(static_cast<size_t>(columns_ * rows_), 0);
+    uint8_t& widest =
+        widest_[static_cast<size_t>(y_px) * static_cast<size_t>(columns_) + static_cast<size_t>(x_px)];
+    if (widest >= kWidthSteps && width_px <= 1) return false;
     const auto steps = static_cast<uint8_t>(std::clamp(std::ceil(width_px * kWidthSteps), 1.0f, 255.0f));
     if (steps <= widest) return false;
     widest = steps;
@@ -37,7 +36,7 @@ class CoveredPixels {
   }
 
  private:
-  size_t columns_, rows_;
+  double columns_, rows_;
   std::vector<uint8_t>& widest_;
   bool is_used_ = false;
 };
@@ -60,7 +59,8 @@ class CoveredLines {
   }
 
  private:
-  std::unordered_map<uint64_t, float> widest_;
+  std::pmr::monotonic_buffer_resource memory_;
+  std::pmr::unordered_map<uint64_t, float> widest_{&memory_};
 };
 
 // From `low` to `high` in a view of this length, at least a pixel long.
@@ -86,11 +86,12 @@ void PlaceRects(const ShapeBatch& batch, const PlaneCamera& camera, std::span<co
     const ShapeRect& rect = batch.rects[seen[i]];
     const double left = camera.ViewX(rect.x), right = camera.ViewX(rect.x + rect.width);
     const double top = camera.ViewY(rect.y), bottom = camera.ViewY(rect.y + rect.height);
+    const bool is_pixel = right - left < 1 && bottom - top < 1;
+    const double x = (left + right) / 2, y = (top + bottom) / 2;
+    if (is_pixel && rect.fill.a == 255 && !covered.Take(x, y, 1)) continue;
     PlacedRect out{
         .border_px = ShapePx(rect.border_px), .fill = rect.fill, .border = rect.border, .rect = seen[i]};
-    if (right - left < 1 && bottom - top < 1) {
-      const double x = (left + right) / 2, y = (top + bottom) / 2;
-      if (rect.fill.a == 255 && !covered.Take(x, y, 1)) continue;
+    if (is_pixel) {
       out.left_px = static_cast<float>(std::floor(x));
       out.top_px = static_cast<float>(std::floor(y));
       out.width_px = out.height_px = 1;
@@ -166,7 +167,7 @@ void PlaceLines(const ShapeBatch& batch, const PlaneCamera& camera, std::span<co
       continue;
     const size_t before = placed.size();
     PlaceLine(line, camera, placed);
-    if (placed.size() > before && line.color.a == 255 && !covered_lines.Take(placed.back()))
+    if (placed.size() > before && !is_short && line.color.a == 255 && !covered_lines.Take(placed.back()))
       placed.pop_back();
   }
   std::reverse(placed.begin() + first, placed.end());

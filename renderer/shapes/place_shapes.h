@@ -23,8 +23,6 @@ struct PlacedRect {
   uint32_t rect = 0;        // of the batch
   Color hatch{0, 0, 0, 0};  // as in ShapeRect
 };
-// A rectangle that is of no batch.
-inline constexpr uint32_t kNoShapeRect = 0xffffffffu;
 struct PlacedStroke {
   float x_px = 0, y_px = 0, end_x_px = 0, end_y_px = 0;  // a point: both ends the same
   float width_px = 0;

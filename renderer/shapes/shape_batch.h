@@ -14,6 +14,9 @@ namespace ringscope {
 // No function; functions are numbered as in FunctionIndex.
 inline constexpr uint32_t kShapeOfNoFunction = 0xffffffffu;
 
+// A rectangle that is of no batch, or no rectangle.
+inline constexpr uint32_t kNoShapeRect = 0xffffffffu;
+
 // An upright rectangle on the plane with a border inside its edge. A side that is no number or negative: it
 // is not drawn. A side may be infinite, or 0: it is drawn a pixel wide.
 struct ShapeRect {
@@ -59,6 +62,7 @@ struct ShapeText {
   // No name of a function, such as a count with what it counts: cut in its middle, as a part of it alone
   // would say something else.
   bool is_plain = false;
+  uint32_t rect = kNoShapeRect;  // of the batch, whose name it is
 };
 
 // Cells of one size, row by row from the upper left corner, each of one colour; those without opacity show

@@ -55,7 +55,6 @@ float LongestReachPx(const std::vector<Shape>& shapes) {
 
 }  // namespace
 
-float ShapePx(float width_px) { return width_px > 0 ? std::min(width_px, kMostShapePx) : 0; }
 
 bool HasBox(const ShapeText& text) { return text.width != 0 || text.height != 0; }
 

@@ -69,7 +69,9 @@ inline constexpr float kMostShapePx = 1000;
 inline constexpr float kMostTextPx = 200;
 
 // A width as it is drawn; 0 for what is no number or negative.
-[[nodiscard]] float ShapePx(float width_px);
+[[nodiscard]] inline float ShapePx(float width_px) {
+  return width_px > 0 ? std::min(width_px, kMostShapePx) : 0;
+}
 // Whether a text has a box to fit in.
 [[nodiscard]] bool HasBox(const ShapeText& text);
 

@@ -1,7 +1,5 @@
 #include "app/views/rings/chart_view.h"
 
-#include <glad/gl.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -82,7 +80,7 @@ void ChartView::Update(const AppState& state, size_t pane, float scale, double n
   std::optional<ChartRequest> request = RequestOf(state, pane, scale);
   if (theme_ != state.settings.theme) {
     theme_ = state.settings.theme;
-    stale_ = true;
+    kept_.Outdate();
   }
   if (!request) {
     Forget();
@@ -97,7 +95,7 @@ void ChartView::Update(const AppState& state, size_t pane, float scale, double n
 
 void ChartView::Forget() {
   if (batch() == nullptr) return;
-  stale_ = true;
+  kept_.Outdate();
   content_.Forget();
   transition_.reset();
 }
@@ -124,14 +122,14 @@ void ChartView::Upload(const Cct* tree_before, double now_s) {
   if (uploaded.paint != uploaded_.paint) renderer_.SetPaint(content_.paint());
   // Label colours follow the fills.
   renderer_.SetLabels(content_.labels(), theme_);
-  stale_ = true;
+  kept_.Outdate();
 }
 
 void ChartView::UpdateTransition(double now_s) {
   if (!transition_) return;
   transition_->progress =
       std::clamp(static_cast<float>((now_s - transition_->start_s) / kTransitionSeconds), 0.0f, 1.0f);
-  stale_ = true;
+  kept_.Outdate();
   if (transition_->progress >= 1) {
     renderer_.EndTransition();
     transition_.reset();
@@ -147,8 +145,8 @@ Result<WritePicture> ChartView::TakePicture(const std::filesystem::path& path,
     const ViewSpec& view = batch()->spec;
     if (const std::string runs = SummedRunsText(content_.request().tree, view.metric); !runs.empty())
       caption.facts += "  \xC2\xB7  " + runs;
-    return PlaceCaption(caption, static_cast<uint32_t>(view.width_px), static_cast<uint32_t>(view.height_px), scale_,
-                        theme_, measure);
+    return PlaceCaption(caption, static_cast<uint32_t>(view.width_px), static_cast<uint32_t>(view.height_px),
+                        scale_, theme_, measure);
   };
   if (path.extension() != ".svg") {
     RINGSCOPE_ASSIGN(Image image,
@@ -214,44 +212,31 @@ std::string ChartView::DrawnText() const {
   return lights != nullptr ? LitText(*lights, content_.lit_pieces()) : ringscope::DrawnText(*batch());
 }
 
-void ChartView::Draw(const PanelRect& rect, int framebuffer_height_px) {
-  const auto width = std::max(1, static_cast<int>(rect.width));
-  const auto height = std::max(1, static_cast<int>(rect.height));
-  const int x = static_cast<int>(rect.x);
-  const int y = framebuffer_height_px - static_cast<int>(rect.y) - height;
-  DrawOptions options;
-  options.theme = theme_;
+void ChartView::DrawAhead(const DrawTarget& target) {
+  if (!transition_) kept_.DrawAhead(target.width_px, target.height_px, DrawSegments());
+}
+
+void ChartView::Draw(const DrawTarget& target) {
   if (transition_) {
-    options.progress = Eased(transition_->progress);
-    options.label_opacity = std::clamp((transition_->progress - kLabelsFrom) / (1 - kLabelsFrom), 0.0f, 1.0f);
-    // Every frame differs: straight into the window, without a copy.
-    renderer_.Draw({0, x, y, width, height}, options);
+    // Every frame differs.
+    DrawSegments()(target);
+  } else {
+    kept_.Show(target, DrawSegments());
+  }
+}
+
+KeptDrawing::DrawInto ChartView::DrawSegments() {
+  return [this](const DrawTarget& target) {
+    DrawOptions options;
+    options.theme = theme_;
+    if (transition_) {
+      options.progress = Eased(transition_->progress);
+      options.label_opacity =
+          std::clamp((transition_->progress - kLabelsFrom) / (1 - kLabelsFrom), 0.0f, 1.0f);
+    }
+    renderer_.Draw(target, options);
     ++draws_;
-    return;
-  }
-  if (!target_ || target_->width_px() != static_cast<uint32_t>(width) ||
-      target_->height_px() != static_cast<uint32_t>(height)) {
-    auto made = OffscreenTarget::Create(static_cast<uint32_t>(width), static_cast<uint32_t>(height));
-    target_.reset();
-    if (made) target_.emplace(std::move(*made));
-    stale_ = true;
-  }
-  if (!target_) {
-    // Without memory for a texture the chart is drawn every time.
-    renderer_.Draw({0, x, y, width, height}, options);
-    ++draws_;
-    return;
-  }
-  if (stale_) {
-    renderer_.Draw(target_->whole(), options);
-    stale_ = false;
-    ++draws_;
-  }
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, target_->framebuffer());
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-  glDisable(GL_SCISSOR_TEST);
-  glBlitFramebuffer(0, 0, width, height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  };
 }
 
 namespace rings {

@@ -13,7 +13,7 @@
 #include "app/views/rings/rings_panel.h"
 #include "app/widgets/panel_context.h"
 #include "renderer/gl/chart_renderer.h"
-#include "renderer/gl/offscreen.h"
+#include "renderer/gl/kept_drawing.h"
 #include "renderer/layout/transition.h"
 
 namespace ringscope {
@@ -27,7 +27,8 @@ class ChartView : public Chart {
 
   void Update(const AppState& state, size_t pane, float scale, double now_s) override;
   void Forget() override;
-  void Draw(const PanelRect& rect, int framebuffer_height_px) override;
+  void DrawAhead(const DrawTarget& target) override;
+  void Draw(const DrawTarget& target) override;
   // As .png or .svg, without a transition under way. Errors: also those of drawing.
   [[nodiscard]] Result<WritePicture> TakePicture(const std::filesystem::path& path,
                                                  const std::optional<PictureWords>& words) const override;
@@ -73,16 +74,16 @@ class ChartView : public Chart {
   // `tree_before`: that of the layout before, where its pieces move to the new one's; else null.
   void Upload(const Cct* tree_before, double now_s);
   void UpdateTransition(double now_s);
+  [[nodiscard]] KeptDrawing::DrawInto DrawSegments();
 
   ChartRenderer renderer_;
   std::shared_ptr<const FontFace> font_;
-  std::optional<OffscreenTarget> target_;
+  KeptDrawing kept_;
   ChartContent content_;
   ChartContent::Versions uploaded_;
   std::optional<Transition> transition_;
   Theme theme_ = Theme::kDark;
   float scale_ = 1;
-  bool stale_ = true;
   uint64_t draws_ = 0;
   ChartInput input_;
 };

@@ -68,5 +68,51 @@ TEST_F(PolymetricWindowTest, BothSidesLookAtTheSamePlaceWhileLinked) {
   EXPECT_EQ(PartOf(Shot(), right), enlarged) << "it goes its own way";
 }
 
+// How many bytes differ by more than rounding does.
+size_t Differing(const std::vector<uint8_t>& a, const std::vector<uint8_t>& b) {
+  if (a.size() != b.size()) return std::max(a.size(), b.size());
+  size_t count = 0;
+  for (size_t k = 0; k < a.size(); ++k) count += std::abs(int{a[k]} - int{b[k]}) > 2;
+  return count;
+}
+
+// A drag moves boxes that are drawn already, as long as there are any beyond the edges.
+TEST_F(PolymetricWindowTest, ADraggedChartShowsWhatAnewOneWould) {
+  std::string folded;
+  for (int k = 0; k < 60; ++k)
+    folded += "main;c.C" + std::to_string(k) + ".f " + std::to_string(k * k + 1) + "\n";
+  ASSERT_TRUE(WriteCctFile(*TreeFromFolded(folded).tree, folder / "run.cct"));
+  Open(folder / "run.cct");
+  viewer->Post(ShowText{"items function | height incl | width log self"});
+  Settle();
+  const PanelRect chart = viewer->layout().charts[0];
+  const float x = chart.x + chart.width / 2, y = chart.y + chart.height / 2;
+  Frame({input::MouseMove{x, y}, input::Wheel{0, 5}});
+  Settle();
+  const std::vector<uint8_t> before = PartOf(Shot(), chart);
+  const auto drag = [&](std::initializer_list<std::pair<float, float>> places) {
+    Frame({input::MouseMove{x, y}});
+    Frame({input::MouseButton{0, true}});
+    for (const auto& [right, down] : places) Frame({input::MouseMove{x + right, y + down}});
+    Frame({input::MouseButton{0, false}});
+    Frame({input::MouseMove{x, y}});
+    Settle();
+    return PartOf(Shot(), chart);
+  };
+  // Away and back: within what is drawn beyond the edges, and outside of it.
+  const std::vector<uint8_t> beside = drag({{20, 9}, {150, 60}});
+  EXPECT_GT(Differing(beside, before), 1000u);
+  EXPECT_EQ(Differing(drag({{-100, -10}, {-150, -60}}), before), 0u);
+  EXPECT_EQ(Differing(drag({{700, 0}, {700, 500}, {-700, -500}, {150, 60}}), beside), 0u);
+  EXPECT_EQ(Differing(drag({{-150.3f, -59.6f}}), before), 0u) << "by whole pixels";
+  // Another look is drawn anew.
+  drag({{150, 60}});
+  viewer->Post(action::SetTheme{Theme::kLight});
+  Settle();
+  viewer->Post(action::SetTheme{Theme::kDark});
+  Settle();
+  EXPECT_EQ(Differing(PartOf(Shot(), chart), beside), 0u);
+}
+
 }  // namespace
 }  // namespace ringscope::polymetric

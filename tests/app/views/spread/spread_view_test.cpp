@@ -133,7 +133,6 @@ struct StillSpread : Chart {
 
   void Update(const AppState&, size_t, float, double) override {}
   void Forget() override {}
-  void Draw(const PanelRect&, int) override {}
   Result<WritePicture> TakePicture(const std::filesystem::path&,
                                    const std::optional<PictureWords>&) const override {
     return WritePicture();

@@ -17,7 +17,6 @@ struct StillPlot : Chart {
 
   void Update(const AppState&, size_t, float, double) override {}
   void Forget() override {}
-  void Draw(const PanelRect&, int) override {}
   Result<WritePicture> TakePicture(const std::filesystem::path&, const std::optional<PictureWords>&) const override {
     return WritePicture();
   }
