@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "app/views/evolution/evolution_model.h"
 #include "app/views/evolution/evolution_state.h"
 #include "cct/compare/stored_comparison.h"
+#include "cct/query/metrics/metric_lookup.h"
 
 namespace ringscope::evolution {
 namespace {
@@ -30,21 +33,27 @@ struct Drawn {
   std::string runs;  // as SummedRunsText()
 };
 
+// By its name, or that of one of its columns.
+OrLine<const ComparedMetric*> AskedMetric(const TreeComparison& comparison, const std::string& name) {
+  if (name.empty()) return &comparison.metrics.front();
+  const auto columns = comparison.tree->metrics();
+  std::vector<Metric> all;
+  for (const ComparedMetric& one : comparison.metrics) {
+    if (one.metric.name == name || columns[one.side[0]].name == name || columns[one.side[1]].name == name)
+      return &one;
+    all.push_back(one.metric);
+  }
+  return tl::unexpected(fmt::format("--metric: expected a metric of both sides ({}), found '{}'",
+                                    NameList(std::span<const Metric>(all)), name));
+}
+
 OrLine<Drawn> DrawnOf(const EvolutionCommand& options) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
   auto comparison = StoredComparison(input.tree);
   if (!comparison || comparison->metrics.empty())
     return tl::unexpected(options.input.file.string() +
                           ": expected a comparison, which 'ringscope compare -o' writes");
-  const ComparedMetric* metric = &comparison->metrics.front();
-  if (!options.view.metric.empty()) {
-    const auto found =
-        std::find_if(comparison->metrics.begin(), comparison->metrics.end(),
-                     [&](const ComparedMetric& one) { return one.metric.name == options.view.metric; });
-    if (found == comparison->metrics.end())
-      return tl::unexpected("--metric: expected a metric of both sides, found '" + options.view.metric + "'");
-    metric = &*found;
-  }
+  RINGSCOPE_ASSIGN(const ComparedMetric* const metric, AskedMetric(*comparison, options.view.metric));
   std::vector<ContextId> shown = DeltaHotPath(*input.tree, *metric, kRootContext);
   if (options.boxes > 0) {
     // Of any number of contexts those that changed most have their callers among them.
@@ -60,6 +69,7 @@ OrLine<Drawn> DrawnOf(const EvolutionCommand& options) {
   }
   std::sort(shown.begin(), shown.end());
   EvolutionModel model = EvolutionModelOf(*comparison, *metric, shown);
+  if (!model.missing.empty()) return tl::unexpected(options.input.file.string() + ": " + model.missing);
   model.title = options.input.file.filename().string();
   ComparedMetric drawn = *metric;
   std::string runs = SummedRunsText(comparison->tree, metric->side[1]);

@@ -140,7 +140,15 @@ ContextEvolution EvolutionOf(const TreeComparison& comparison, const ComparedMet
 EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const ComparedMetric& metric,
                                 std::span<const ContextId> shown) {
   const Cct& tree = *comparison.tree;
+  // What costs the same of a total that grew has a smaller share of it.
+  TreeComparison by_share = comparison;
+  by_share.by_share = true;
   EvolutionModel model;
+  if (comparison.Total(metric, Side::kBefore) == 0 || comparison.Total(metric, Side::kAfter) == 0) {
+    model.missing =
+        "One of the sides costs nothing in this metric, so no call has a share of it. Choose another one.";
+    return model;
+  }
   model.has_calls = comparison.calls.has_value();
   model.about = fmt::format(
       "Height: how far its share of {0} moved. Width: {1}", metric.metric.name,
@@ -161,7 +169,7 @@ EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const Compared
   for (const ContextId context : shown) {
     EvolutionBox box;
     box.context = context;
-    box.evolution = EvolutionOf(comparison, metric, context);
+    box.evolution = EvolutionOf(by_share, metric, context);
     box.name = NameOf(tree, context);
     if (context != kRootContext) {
       const size_t caller = place_of(tree.ParentOf(context));
@@ -217,10 +225,6 @@ EvolutionModel BuildEvolutionModel(const AppState& state, const ViewState& view)
         "than the other.";
   } else if (metric == nullptr) {
     model.missing = "This metric is of one side alone. Choose one that both sides have.";
-  } else if (comparison->Total(*metric, Side::kBefore) == 0 ||
-             comparison->Total(*metric, Side::kAfter) == 0) {
-    model.missing =
-        "One of the sides costs nothing in this metric, so no call has a share of it. Choose another one.";
   } else if (ShownOf(view).contexts != nullptr) {
     model = EvolutionModelOf(*comparison, *metric, *ShownOf(view).contexts);
     model.fit_serial = ShownOf(view).fit_serial;

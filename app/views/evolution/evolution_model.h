@@ -26,7 +26,8 @@ struct ContextEvolution {
   // calls. Where calls are not known the difference of what it costs itself takes their place.
   double width = 0;
   uint64_t calls_before = 0, calls_after = 0;          // 0 where they are not known
-  DifferenceKind kind = DifferenceKind::kWithinNoise;  // a wrapper is new, or gone
+  // A wrapper is new, or gone. Noise is that of shares where the comparison is by share.
+  DifferenceKind kind = DifferenceKind::kWithinNoise;
   SourceChange source = SourceChange::kUnknown;
 };
 [[nodiscard]] ContextEvolution EvolutionOf(const TreeComparison& comparison, const ComparedMetric& metric,
@@ -58,7 +59,8 @@ struct EvolutionModel {
 };
 
 // Of contexts that are shown: ascending, callers included. Callees that are not shown are a box of their own
-// where others of the same caller are. O(shown and their callees).
+// where others of the same caller are. What differs is decided by share. Missing
+// where a side costs nothing. O(shown and their callees).
 [[nodiscard]] EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const ComparedMetric& metric,
                                               std::span<const ContextId> shown);
 [[nodiscard]] EvolutionModel BuildEvolutionModel(const AppState& state, const ViewState& view);
@@ -80,7 +82,7 @@ inline constexpr double kHighestBox = 150, kLeastBox = 5;
 [[nodiscard]] std::string SumText(const TreeComparison& comparison, const ComparedMetric& metric,
                                   const EvolutionModel& model, std::span<const uint32_t> boxes);
 
-// All figures of a box, a line each: name and class first.
+// How shares, own cost, calls and source of a context differ, a line each.
 [[nodiscard]] std::vector<std::string> EvolutionLines(const TreeComparison& comparison,
                                                       const ComparedMetric& metric, ContextId context);
 

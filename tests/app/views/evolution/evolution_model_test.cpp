@@ -103,6 +103,20 @@ TEST(EvolutionModel, WidthsAreLogarithmsOfCalls) {
   }
 }
 
+TEST(EvolutionModel, WhatCostsTheSameOfATotalThatGrewIsFaster) {
+  auto boxes = BoxesByName(Compared("m;same 500\nm;other 500\n", "m;same 500\nm;other 1500\n"));
+  EXPECT_EQ(boxes["same"].evolution.kind, DifferenceKind::kLess);
+  EXPECT_EQ(boxes["other"].evolution.kind, DifferenceKind::kMore);
+  EXPECT_EQ(boxes["m"].evolution.kind, DifferenceKind::kWithinNoise) << "all of both";
+}
+
+TEST(EvolutionModel, WithoutCostOnASideThereAreNoShares) {
+  const TreeComparison comparison = Compared("m;f 0\n", "m;f 10\n");
+  const EvolutionModel model = EvolutionModelOf(comparison, comparison.metrics[0], All(*comparison.tree));
+  EXPECT_NE(model.missing, "");
+  EXPECT_TRUE(model.boxes.empty());
+}
+
 TEST(EvolutionModel, TheHotPathLeadsToTheLargestChange) {
   const TreeComparison comparison = Compared(kBuildBefore, kBuildAfter);
   std::string path;
@@ -178,6 +192,18 @@ TEST(EvolutionModel, FiguresOfSeveralRunsAreThoseOfOne) {
 }
 
 // Nothing is drawn for each of so many, but nothing is left out either.
+TEST(EvolutionModel, OfALongNameTheFunctionIsLeft) {
+  std::string arguments = "std::pair<int, int>";
+  for (int k = 0; k < 12; ++k) arguments += ", std::allocator<std::pair<int, int> >";
+  const std::string name = "std::map<" + arguments + " >::operator[]";
+  const TreeComparison comparison =
+      Compared("main;" + name + " 3\nmain;f 1\n", "main;" + name + " 9\nmain;f 1\n");
+  const auto boxes = BoxesByName(comparison);
+  EXPECT_TRUE(std::any_of(boxes.begin(), boxes.end(), [](const auto& box) {
+    return box.first.size() <= 200 && box.first.starts_with("std::map") && box.first.ends_with("operator[]");
+  })) << boxes.rbegin()->first;
+}
+
 TEST(EvolutionModel, ManyCalleesAndLongPaths) {
   std::string before, after, path = "m";
   for (int k = 0; k < 50'000; ++k) {
@@ -191,24 +217,6 @@ TEST(EvolutionModel, ManyCalleesAndLongPaths) {
   for (int k = 0; k < 5'000; ++k) path += ";g";
   const TreeComparison deep = Compared(path + " 10\n", path + " 20\nm 10\n");
   EXPECT_EQ(DeltaHotPath(*deep.tree, deep.metrics[0], kRootContext).size(), 5'002u);
-}
-
-TEST(EvolutionModel, SidesThatCostNothing) {
-TEST(EvolutionModel, OfALongNameTheFunctionIsLeft) {
-  std::string arguments = "std::pair<int, int>";
-  for (int k = 0; k < 12; ++k) arguments += ", std::allocator<std::pair<int, int> >";
-  const std::string name = "std::map<" + arguments + " >::operator[]";
-  const TreeComparison comparison =
-      Compared("main;" + name + " 3\nmain;f 1\n", "main;" + name + " 9\nmain;f 1\n");
-  const auto boxes = BoxesByName(comparison);
-  EXPECT_TRUE(std::any_of(boxes.begin(), boxes.end(), [](const auto& box) {
-    return box.first.size() <= 200 && box.first.starts_with("std::map") && box.first.ends_with("operator[]");
-  })) << boxes.rbegin()->first;
-}
-
-  const TreeComparison comparison = Compared("m;f 0\n", "m;f 10\n");
-  for (const auto& [name, box] : BoxesByName(comparison))
-    EXPECT_TRUE(std::isfinite(box.evolution.height())) << name;
 }
 
 }  // namespace
