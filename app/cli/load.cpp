@@ -17,6 +17,7 @@
 #include "cct/merge/merge_trees.h"
 #include "cct/merge/name_sources.h"
 #include "cct/query/metrics/metric_lookup.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 
@@ -76,7 +77,8 @@ OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input
   if (input.pipeline.empty()) return {};
   JobControl job;
   const JobWatch watch(job, "transforming");
-  Result<TransformOutcome> outcome = ApplyPipeline(input.tree, input.pipeline, {metric, input.derived, &ContextDifferences}, &job);
+  Result<TransformOutcome> outcome =
+      ApplyPipeline(input.tree, input.pipeline, {metric, input.derived, &ContextDifferences}, &job);
   if (!outcome) return tl::unexpected(OptionErrorLine("--apply", outcome.error()));
   for (size_t k = 0; k < input.pipeline.steps.size(); ++k) {
     const TransformStep& step = input.pipeline.steps[k];
@@ -155,11 +157,23 @@ OrLine<CctPtr> Read(const std::vector<std::filesystem::path>& files, const Input
   }
 }
 
+// Of a metric that both sides of a comparison have the column of the side after, as the window opens it.
+MetricIndex AfterOf(std::span<const Metric> metrics, MetricIndex metric) {
+  const std::optional<MetricSides> sides = SidesOf(metrics, metric);
+  return sides ? sides->after : metric;
+}
+
 // The metric of the view.
 Result<MetricIndex> AskedMetric(const Input& input, const std::string& name) {
-  if (name.empty()) return MetricIndex{0};
+  const std::span<const Metric> metrics = input.tree->metrics();
+  if (name.empty()) return AfterOf(metrics, 0);
   Result<MetricIndex> found = FindMetricByName(*input.tree, name);
-  if (found || FindDerivedMetric(input.derived, name) == nullptr) return found;
+  if (found) return found;
+  // Of a comparison also without a side.
+  for (MetricIndex metric = 0; metric < metrics.size(); ++metric) {
+    if (NameOfCompared(metrics[metric]) == name) return AfterOf(metrics, metric);
+  }
+  if (FindDerivedMetric(input.derived, name) == nullptr) return found;
   return Fail(ErrorCode::kNotFound,
               fmt::format("expected a metric of this profile ({}), found '{}', which is "
                           "derived: no view has its values",

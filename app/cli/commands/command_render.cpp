@@ -107,8 +107,6 @@ void AddLegendCosts(ChartRequest request, ChartContent& content) {
 // What is drawn of a comparison.
 OrLine<void> ChooseAngle(const ViewOptions& options, ChartRequest& chart) {
   const auto sides = SidesOf(chart.tree->metrics(), chart.view.metric);
-  // As the window begins.
-  if (sides && options.metric.empty()) chart.view.metric = sides->after;
   const auto of_metric = AngleOfRole(chart.tree->metrics()[chart.view.metric].role);
   const std::optional<ComparedAngle> angle = options.angle ? options.angle : of_metric;
   if (!sides || !angle) {

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "app/cli/job_watch.h"
@@ -51,6 +52,19 @@ OrLine<std::string> AskedText(const BlueprintOptions& options) {
   return FormatPolymetric(*spec);
 }
 
+// A name in the text that this profile does not have. Presets have none, and go as far as they can.
+std::optional<std::string> NameProblem(const PolymetricFound& found) {
+  const PolymetricSpec& spec = found.spec;
+  for (const auto& [name, measure, measured] :
+       {std::tuple("x", &spec.x, &found.x), std::tuple("y", &spec.y, &found.y),
+        std::tuple("width", &spec.width, &found.width), std::tuple("height", &spec.height, &found.height),
+        std::tuple("tone", &spec.tone, &found.tone)}) {
+    if (*measure && !(*measure)->name.empty() && !measured->missing.empty())
+      return fmt::format("--polymetric: {}: {}", name, measured->missing);
+  }
+  return std::nullopt;
+}
+
 int RunBlueprint(const BlueprintOptions& options) {
   if (const auto problem = DiagramOutputProblem("blueprint", options.input.file, options.drawn))
     return ReportError(*problem);
@@ -75,11 +89,13 @@ int RunBlueprint(const BlueprintOptions& options) {
   if (!found) return ReportError(ErrorLine(options.input.file, found.error()));
   if (!found->missing.empty())
     return ReportError(fmt::format("{}: {}", options.input.file.string(), found->missing));
+  if (const auto problem = NameProblem(*found)) return ReportError(*problem);
   const Theme theme = options.drawn.theme();
   const Diagram diagram =
       options.beside ? PaintSides(*found, wanted, theme) : PaintDiagram(*found, wanted, theme, options.side);
-  return DeliverDiagram(diagram, FiguresOf(*found, wanted, options.beside), options.drawn, options.view,
-                        options.input.file.filename().string(),
+  const DiagramFigures figures =
+      options.beside ? FiguresOfSides(*found, wanted) : FiguresOf(*found, wanted, options.side);
+  return DeliverDiagram(diagram, figures, options.drawn, options.view, options.input.file.filename().string(),
                         (options.side ? SideText(wanted, *options.side) + "  \xC2\xB7  " : std::string()) +
                             FactsOf(*found, wanted),
                         LegendOf(*found, wanted, theme));
@@ -96,14 +112,16 @@ void AddCommands(CLI::App& app, Run& run) {
   AddRoot(command, options->view.root);
   AddSize(command, options->view);
   AddDiagramOutput(command, options->drawn);
-  command
-      ->add_option("--view", options->preset,
-                   "structure|behavior|modules|functions|threads; default: structure")
-      ->type_name("NAME");
+  CLI::Option* const preset =
+      command
+          ->add_option("--view", options->preset,
+                       "structure|behavior|modules|functions|threads; default: structure")
+          ->type_name("NAME");
   command
       ->add_option("--polymetric", options->text,
                    "What is shown: 'items class | width log calls | height incl'")
-      ->type_name("TEXT");
+      ->type_name("TEXT")
+      ->excludes(preset);
   command->add_option("--from", options->function, "Of the behavior: the function that it is of")
       ->type_name("NAME");
   CLI::Option* const beside =

@@ -1,7 +1,9 @@
 #include "app/views/polymetric/polymetric_json.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -25,13 +27,21 @@ constexpr EnumWords<ReturnKind, 4> kReturnWords{{{"unknown", ReturnKind::kUnknow
 
 class Figures {
  public:
-  Figures(const PolymetricFound& found, const PolymetricWanted& wanted) : found_(found), wanted_(wanted) {}
+  // Of a comparison what one side costs, or the view's metric.
+  Figures(const PolymetricFound& found, const PolymetricWanted& wanted, std::optional<Side> side)
+      : found_(found), wanted_(wanted), side_(side), metric_(MetricOf(wanted, side)) {}
 
   void WriteAll(JsonWriter& json) const {
     json.Key("metric").String(metric().name);
     json.Key("unit").String(metric().unit);
-    json.Key("total").Decimal(found_.items.total[wanted_.metric], metric().scale);
+    json.Key("total").Decimal(found_.items.total[metric_], metric().scale);
+    if (found_.items.kind != ItemKind::kContext)
+      json.Key("outside_of_functions").Decimal(InNoItem(), metric().scale);
     json.Key("shows").String(FormatPolymetric(found_.spec));
+    json.Key("missing").BeginObject();
+    for (const auto& [name, measured] : Measured())
+      if (!measured->missing.empty()) json.Key(name).String(measured->missing);
+    json.EndObject();
   }
 
   void WriteBox(const PlacedBox& placed, JsonWriter& json) const {
@@ -51,7 +61,24 @@ class Figures {
   }
 
  private:
-  [[nodiscard]] const Metric& metric() const { return wanted_.tree->metrics()[wanted_.metric]; }
+  [[nodiscard]] const Metric& metric() const { return wanted_.tree->metrics()[metric_]; }
+
+  [[nodiscard]] std::array<std::pair<std::string_view, const MeasuredItems*>, 5> Measured() const {
+    return {{{"x", &found_.x},
+             {"y", &found_.y},
+             {"width", &found_.width},
+             {"height", &found_.height},
+             {"tone", &found_.tone}}};
+  }
+
+  // Sides that differ on the sides of a comparison.
+  [[nodiscard]] const std::vector<double>& ValuesOf(std::string_view name,
+                                                    const MeasuredItems& measured) const {
+    if (!side_) return measured.values;
+    const size_t side = IndexOf(*side_);
+    const std::vector<double>& of_side = name == "width" ? found_.side_width[side] : found_.side_height[side];
+    return (name == "width" || name == "height") && !of_side.empty() ? of_side : measured.values;
+  }
 
   void WriteItem(uint32_t item, JsonWriter& json) const {
     const Cct& tree = *wanted_.tree;
@@ -59,8 +86,8 @@ class Figures {
     json.Key("items").String(WordOf(kItemKindWords, items.kind));
     json.Key("full_name").String(items.name[item]);
     WriteClass(item, json);
-    json.Key("incl").Decimal(items.inclusive[wanted_.metric][item], metric().scale);
-    json.Key("self").Decimal(items.self[wanted_.metric][item], metric().scale);
+    json.Key("incl").Decimal(items.inclusive[metric_][item], metric().scale);
+    json.Key("self").Decimal(items.self[metric_][item], metric().scale);
     json.Key("contexts").Number(items.contexts[item]);
     if (const auto calls = FindCallsOf(tree))
       json.Key("calls").Decimal(items.self[*calls][item], tree.metrics()[*calls].scale);
@@ -90,25 +117,20 @@ class Figures {
     if (!name.empty()) json.Key("class").String(name);
   }
 
-  // What the text makes of it: the value of each side, in the unit that the legend has it in.
+  // What the text makes of it, in the unit that the legend has it in.
   void WriteMeasured(uint32_t item, JsonWriter& json) const {
     json.Key("measured").BeginObject();
-    for (const auto& [name, measured] :
-         {std::pair<std::string_view, const MeasuredItems&>("x", found_.x),
-          std::pair<std::string_view, const MeasuredItems&>("y", found_.y),
-          std::pair<std::string_view, const MeasuredItems&>("width", found_.width),
-          std::pair<std::string_view, const MeasuredItems&>("height", found_.height),
-          std::pair<std::string_view, const MeasuredItems&>("tone", found_.tone)}) {
-      if (item >= measured.values.size() || !std::isfinite(measured.values[item])) continue;
-      json.Key(name).Number(measured.values[item] /
-                            static_cast<double>(std::max<uint64_t>(measured.scale, 1)));
+    for (const auto& [name, measured] : Measured()) {
+      const std::vector<double>& values = ValuesOf(name, *measured);
+      if (item >= values.size() || !std::isfinite(values[item])) continue;
+      json.Key(name).Number(values[item] / static_cast<double>(std::max<uint64_t>(measured->scale, 1)));
     }
     json.EndObject();
   }
 
   void WriteGroup(const PlacedBox& placed, JsonWriter& json) const {
     const StructureClass& its = found_.structure.classes[placed.item];
-    const InsideOfBox inside = InsideOf(found_, wanted_.metric, placed);
+    const InsideOfBox inside = InsideOf(found_, metric_, placed);
     json.Key("full_name").String(its.name);
     if (its.parent != kNoItem) json.Key("below").String(found_.structure.classes[its.parent].name);
     if (placed.role == BoxRole::kPackage) json.Key("classes").Number(inside.classes);
@@ -123,40 +145,62 @@ class Figures {
       if (classes.library != Library::kNone) json.Key("library").String(NameOfLibrary(classes.library));
       json.Key("classes").Number(uint64_t{classes.classes});
       json.Key("methods").Number(uint64_t{classes.methods});
-      json.Key("self").Decimal(classes.self, metric().scale);
+      json.Key("self").Decimal(SelfOf(found_.structure.left_out_of_item, number), metric().scale);
     } else if (found_.around.left_out != 0) {
       json.Key("functions").Number(uint64_t{found_.around.left_out});
       // No context is of two functions, so that the sum is no more than the total.
       uint64_t self = 0;
-      for (const uint32_t item : found_.around.left_out_items)
-        self += found_.items.self[wanted_.metric][item];
+      for (const uint32_t item : found_.around.left_out_items) self += found_.items.self[metric_][item];
       json.Key("self").Decimal(self, metric().scale);
     } else {
       json.Key("contexts").Number(found_.items.left_out);
-      json.Key("self").Decimal(found_.items.left_out_cost, metric().scale);
+      json.Key("self").Decimal(InNoItem(), metric().scale);
     }
+  }
+
+  // What is spent, and no item has: of contexts those that were left out, else the cost outside of functions.
+  [[nodiscard]] uint64_t InNoItem() const {
+    const std::vector<uint64_t>& self = found_.items.self[metric_];
+    const uint64_t total = found_.items.total[metric_];
+    return total - std::min(total, std::accumulate(self.begin(), self.end(), uint64_t{0}));
+  }
+
+  // Of the items that this class, or library, has.
+  [[nodiscard]] uint64_t SelfOf(const std::vector<uint32_t>& of_item, uint32_t number) const {
+    uint64_t sum = 0;
+    for (uint32_t item = 0; item < of_item.size(); ++item)
+      if (of_item[item] == number) sum += found_.items.self[metric_][item];
+    return sum;
   }
 
   const PolymetricFound& found_;
   const PolymetricWanted& wanted_;
+  std::optional<Side> side_;
+  MetricIndex metric_;
 };
 
 }  // namespace
 
-DiagramFigures FiguresOf(const PolymetricFound& found, const PolymetricWanted& wanted, bool beside) {
-  DiagramFigures result;
-  const Figures figures(found, wanted);
-  result.of_all = [figures](JsonWriter& json) { figures.WriteAll(json); };
-  result.of_box = [figures, &found, beside](uint32_t box, JsonWriter& json) {
-    const auto& boxes = found.layout.boxes;
-    // Behind the boxes of each side stands its title.
-    const size_t of_side = boxes.size() + 1;
-    if (beside)
-      json.Key("side").String(WordOf(kPolymetricSideWords, box < of_side ? Side::kBefore : Side::kAfter));
-    const size_t at = beside ? box % of_side : box;
-    if (at < boxes.size()) figures.WriteBox(boxes[at], json);
-  };
-  return result;
+DiagramFigures FiguresOf(const PolymetricFound& found, const PolymetricWanted& wanted,
+                         std::optional<Side> side) {
+  const Figures figures(found, wanted, side);
+  return {[figures](JsonWriter& json) { figures.WriteAll(json); },
+          [figures, &boxes = found.layout.boxes](uint32_t box, JsonWriter& json) {
+            if (box < boxes.size()) figures.WriteBox(boxes[box], json);
+          }};
+}
+
+DiagramFigures FiguresOfSides(const PolymetricFound& found, const PolymetricWanted& wanted) {
+  const Figures before(found, wanted, Side::kBefore), after(found, wanted, Side::kAfter);
+  return {FiguresOf(found, wanted, {}).of_all,
+          [before, after, &boxes = found.layout.boxes](uint32_t box, JsonWriter& json) {
+            // Behind the boxes of each side stands its title.
+            const size_t of_side = boxes.size() + 1;
+            const Side side = box < of_side ? Side::kBefore : Side::kAfter;
+            json.Key("side").String(WordOf(kPolymetricSideWords, side));
+            const size_t at = box % of_side;
+            if (at < boxes.size()) (side == Side::kBefore ? before : after).WriteBox(boxes[at], json);
+          }};
 }
 
 }  // namespace ringscope::polymetric

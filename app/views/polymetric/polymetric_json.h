@@ -1,13 +1,17 @@
 #pragma once
 
+#include <optional>
+
 #include "app/diagram/diagram_json.h"
 #include "app/views/polymetric/polymetric_state.h"
 
 namespace ringscope::polymetric {
 
-// What the boxes of PaintDiagram(), or `beside` of PaintSides(), stand for; docs/blueprints.md says what each
-// member is. Costs are in the unit of their metric. Both must outlive it.
+// What the boxes of PaintDiagram() stand for; docs/blueprints.md says what each member is. Costs are in the
+// unit of their metric, of a side in its column. Both must outlive it.
 [[nodiscard]] DiagramFigures FiguresOf(const PolymetricFound& found, const PolymetricWanted& wanted,
-                                       bool beside);
+                                       std::optional<Side> side);
+// The same of PaintSides().
+[[nodiscard]] DiagramFigures FiguresOfSides(const PolymetricFound& found, const PolymetricWanted& wanted);
 
 }  // namespace ringscope::polymetric

@@ -130,6 +130,11 @@ std::string LeftOutOf(const ClassStructure& structure) {
 
 }  // namespace
 
+MetricIndex MetricOf(const PolymetricWanted& wanted, std::optional<Side> side) {
+  const auto sides = SidesOf(wanted.tree->metrics(), wanted.metric);
+  return !sides || !side ? wanted.metric : *side == Side::kBefore ? sides->before : sides->after;
+}
+
 double LargestOf(const MeasuredItems& measured) {
   double largest = 0;
   for (const double value : measured.values) {

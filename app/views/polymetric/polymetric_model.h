@@ -27,6 +27,9 @@ inline constexpr float kChangedBorderPx = 3;
 // "before: words 1.0", as far as the comparison says.
 [[nodiscard]] std::string SideText(const PolymetricWanted& wanted, Side side);
 
+// The view's metric, of a comparison its column of this side.
+[[nodiscard]] MetricIndex MetricOf(const PolymetricWanted& wanted, std::optional<Side> side);
+
 // The value of the largest size, with its sign; 0 where none is known. Whether any is below 0.
 [[nodiscard]] double LargestOf(const MeasuredItems& measured);
 [[nodiscard]] bool HasNegative(const MeasuredItems& measured);

@@ -52,11 +52,10 @@ struct Paint {
   // Of one side.
   std::vector<LeftOutClasses> left_out = LeftOutOfSide();
   uint64_t total = side ? found.items.total[MetricOfSide()] : 0;
+  double largest_width = side ? LargestOf(found.width) : 0;
+  double largest_height = side ? LargestOf(found.height) : 0;
 
-  [[nodiscard]] MetricIndex MetricOfSide() const {
-    const auto sides = SidesOf(wanted.tree->metrics(), wanted.metric);
-    return !sides ? wanted.metric : *side == Side::kBefore ? sides->before : sides->after;
-  }
+  [[nodiscard]] MetricIndex MetricOfSide() const { return MetricOf(wanted, side); }
 
   [[nodiscard]] std::vector<LeftOutClasses> LeftOutOfSide() const {
     if (!side) return {};
@@ -104,16 +103,16 @@ struct Paint {
 
   // As large as its side has it, on the scale of both, in the room of the larger one.
   void OfSide(const PlacedBox& placed, DiagramBox& box) const {
-    const auto side_of = [&](const std::vector<double>& values, const MeasuredItems& both,
+    const auto side_of = [&](const std::vector<double>& values, double of_largest,
                              const std::optional<BoxMeasure>& measure, double of_both) {
       if (!measure || placed.item >= values.size()) return of_both;
-      const double largest = ScaledValue(LargestOf(both), measure->scale);
+      const double largest = ScaledValue(of_largest, measure->scale);
       const double part = largest > 0 ? ScaledValue(values[placed.item], measure->scale) / largest : 0;
       return std::isfinite(part) ? SideOf(std::abs(part)) : kLeastSide;
     };
     const size_t k = IndexOf(*side);
-    const double width = side_of(found.side_width[k], found.width, found.spec.width, box.size.width);
-    const double height = side_of(found.side_height[k], found.height, found.spec.height, box.size.height);
+    const double width = side_of(found.side_width[k], largest_width, found.spec.width, box.size.width);
+    const double height = side_of(found.side_height[k], largest_height, found.spec.height, box.size.height);
     // Boxes of a grid stand on the bottom of their row, others hang below their callers.
     const bool stands = found.spec.arrangement == BoxArrangement::kInheritance ||
                         found.spec.arrangement == BoxArrangement::kGrid;

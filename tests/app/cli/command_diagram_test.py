@@ -226,8 +226,40 @@ class Diagrams(BinaryTest):
         sides = [box["side"] for box in both["boxes"]]
         self.assertEqual(sides, sorted(sides, reverse=True))
         parse = [box for box in both["boxes"] if box["name"] == "parse"]
-        self.assertEqual([(box["side"], box["incl_before"], box["incl_after"]) for box in parse],
-                         [("before", 495, 385), ("after", 495, 385)])
+        self.assertEqual([(box["side"], box["incl"], box["measured"]["height"]) for box in parse],
+                         [("before", 495, 495), ("after", 385, 385)])
+
+    def test_figures_of_a_side_are_its_own(self):
+        change = self.comparison()
+        for side, total, parse in (("before", 942, 495), ("after", 1905, 385)):
+            found = self.json("blueprint", change, "--polymetric", "items function | height incl", "--side", side, "--json")
+            self.assertEqual(found["total"], total)
+            self.assertEqual(sum(box["self"] for box in found["boxes"]) + found["outside_of_functions"], total)
+            boxes = {box["full_name"]: box for box in found["boxes"]}
+            self.assertEqual((boxes["parse"]["incl"], boxes["parse"]["measured"]), (parse, {"height": parse}))
+        # Without a side a comparison shows what the window opens it with.
+        self.assertEqual(self.json("blueprint", change, "--json")["total"], 1905)
+        for metric, total in (("samples", 1905), ("samples@before", 942)):
+            self.assertEqual(self.json("blueprint", change, "--metric", metric, "--json")["total"], total)
+        for metric in ("samples", "samples@before", "samples@after"):
+            self.assertEqual(self.json("evolution", change, "--metric", metric, "--json")["total_after"], 1905)
+        self.assertIn("--metric: expected a metric of both sides ('samples'), found 'bytes'",
+                      self.fails("evolution", change, "--metric", "bytes", "--json"))
+
+    def test_what_is_not_known_of_a_text_is_said(self):
+        profile = self.write("program.folded", PROGRAM)
+        self.assertIn("receivers", self.json("blueprint", profile, "--json")["missing"]["tone"])
+        for text, message in (("items function | height incl(bytes)", "--polymetric: height: expected a metric"),
+                              ("items function | tone value(bytes)", "--polymetric: tone: ")):
+            self.assertIn(message, self.fails("blueprint", profile, "--polymetric", text, "--json"))
+        self.assertIn("--view", self.fails("blueprint", profile, "--polymetric", "items class", "--view", "behavior",
+                                           "--json"))
+
+    def test_an_evolution_of_a_side_without_cost_is_refused(self):
+        nothing = self.write("nothing.folded", "main;f 0\n")
+        out = self.path("nothing.cct")
+        self.ok("compare", nothing, self.write("some.folded", "main;f 10\n"), "-o", out)
+        self.assertIn("costs nothing in this metric", self.fails("evolution", out, "--json"))
 
     def test_both_sides_stand_beside_each_other(self):
         found = self.json("blueprint", self.comparison(), "--view", "behavior", "--from", "build", "--beside", "--json")
