@@ -17,6 +17,7 @@
 #include "renderer/diagram/tidy_tree.h"
 #include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"
+#include "renderer/shapes/gather_pixels.h"
 
 namespace {
 
@@ -64,7 +65,13 @@ std::optional<Diagram> Draw(const char* name, const BoxTree& tree, const TreeCol
   for (const double zoom : {1.0, 8.0, 64.0}) {
     const PlaneCamera camera = Zoomed(whole, 720, 450, zoom, zoom);
     PlacedShapes placed;
-    const double place = MedianMs([&] { PlaceShapes(batch, index, camera, placed); });
+    PixelGatherer pixels;
+    size_t boxes_seen = 0;
+    const double place = MedianMs([&] {
+      PlaceShapes(batch, index, camera, placed);
+      boxes_seen = placed.rects.size();
+      pixels.Gather(placed);
+    });
     const double text =
         MedianMs([&] { PlaceTexts(batch, index, camera, LabelOptions{}, AverageSansWidth, placed); });
     const auto draw_of = [&](const PlacedShapes& shapes) {
@@ -82,12 +89,14 @@ std::optional<Diagram> Draw(const char* name, const BoxTree& tree, const TreeCol
     fmt::print(
         "frame, {:>2.0f} times enlarged {:8.2f} ms: placing {:.2f}, names {:.2f}, drawing {:.2f}; {} boxes "
         "and {} lines\n",
-        zoom, place + text + draw, place, text, draw, placed.rects.size(), placed.strokes.size());
+        zoom, place + text + draw, place, text, draw, boxes_seen, placed.strokes.size());
     PlacedShapes boxes = placed, lines = placed, nothing = placed;
     boxes.strokes.clear();
     lines.rects.clear();
+    lines.rasters.clear();
     nothing.strokes.clear();
     nothing.rects.clear();
+    nothing.rasters.clear();
     fmt::print("of drawing, processor time: nothing {:.2f}, boxes {:.2f}, lines {:.2f}, all {:.2f} ms\n",
                draw_of(nothing).cpu(), draw_of(boxes).cpu(), draw_of(lines).cpu(), draw_of(placed).cpu());
     const double pick = MedianMs([&] {

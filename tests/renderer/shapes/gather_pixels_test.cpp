@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -77,10 +78,70 @@ TEST(PixelGatherer, OtherRectanglesStayBelow) {
 }
 
 TEST(PixelGatherer, FewAreLeftAlone) {
-  PlacedShapes placed = Pixels(PixelGatherer::kLeastPixels - 1);
+  PlacedShapes placed = Pixels(PixelGatherer::kLeastRects - 1);
   PixelGatherer().Gather(placed);
-  EXPECT_EQ(placed.rects.size(), PixelGatherer::kLeastPixels - 1);
+  EXPECT_EQ(placed.rects.size(), PixelGatherer::kLeastRects - 1);
   EXPECT_TRUE(placed.rasters.empty());
+  placed = Lines(PixelGatherer::kLeastLines - 1);
+  PixelGatherer().Gather(placed);
+  EXPECT_EQ(placed.strokes.size(), PixelGatherer::kLeastLines - 1);
+}
+
+// Upright and level lines, the first ones beyond the edges of the view.
+PlacedShapes Lines(size_t count) {
+  PlacedShapes placed;
+  placed.width_px = 300.5f;
+  placed.height_px = 200;
+  for (size_t k = 0; k < count; ++k) {
+    const float x = static_cast<float>(k % 330) - 10.5f, y = static_cast<float>(k % 230) - 9.5f;
+    const Color color{static_cast<uint8_t>(k % 251), static_cast<uint8_t>(k / 251), 7, 255};
+    if (k % 2 == 0) {
+      placed.strokes.push_back({x, y, x, y + static_cast<float>(k % 7), 1, color});
+    } else {
+      placed.strokes.push_back({x + static_cast<float>(k % 5), y, x, y, 1, color});
+    }
+  }
+  placed.strokes_below = count;
+  return placed;
+}
+
+TEST(PixelGatherer, LinesFillThePixelsThatTheyGoThrough) {
+  PlacedShapes placed = Lines(5000);
+  Cells expected;
+  for (const PlacedStroke& line : placed.strokes) {
+    for (int x = 0; x <= 300; ++x) {
+      for (int y = 0; y < 200; ++y) {
+        const auto holds = [](int pixel, float a, float b) {
+          return static_cast<float>(pixel + 1) > std::min(a, b) &&
+                 static_cast<float>(pixel) <= std::max(a, b);
+        };
+        if (holds(x, line.x_px, line.end_x_px) && holds(y, line.y_px, line.end_y_px))
+          expected[{x, y}] = Number(line.color);
+      }
+    }
+  }
+  PixelGatherer().Gather(placed);
+  EXPECT_TRUE(placed.strokes.empty());
+  EXPECT_EQ(placed.strokes_below, 0u);
+  ASSERT_EQ(placed.rasters.size(), 1u);
+  EXPECT_EQ(placed.rasters[0].rects_below, 0u);
+  EXPECT_EQ(CellsOf(placed), expected);
+}
+
+TEST(PixelGatherer, OtherLinesStayInTheirOrder) {
+  PlacedShapes placed = Lines(4000);
+  const std::vector<PlacedStroke> others{
+      {10, 10, 20, 11, 1, kPlain}, {10, 10, 10, 11, 2, kPlain}, {10, 10, 10, 12, 1, {1, 2, 3, 100}}};
+  placed.strokes.insert(placed.strokes.begin() + 500, others.begin(), others.end());
+  placed.strokes_below += others.size();
+  placed.strokes.push_back({5.5f, 5, 5.5f, 9, 1, kPlain});  // over the rectangles
+  PixelGatherer().Gather(placed);
+  ASSERT_EQ(placed.strokes.size(), 4u);
+  EXPECT_EQ(placed.strokes_below, 3u);
+  EXPECT_EQ(placed.strokes[0].end_x_px, 20);
+  EXPECT_EQ(placed.strokes[1].width_px, 2);
+  EXPECT_EQ(placed.strokes[2].color.a, 100);
+  EXPECT_EQ(placed.strokes[3].x_px, 5.5f);
 }
 
 // Whoever still has the raster before keeps what it shows.
