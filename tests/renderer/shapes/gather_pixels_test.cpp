@@ -29,6 +29,24 @@ PlacedShapes Pixels(size_t count) {
   return placed;
 }
 
+// Upright and level lines, the first ones beyond the edges of the view.
+PlacedShapes Lines(size_t count) {
+  PlacedShapes placed;
+  placed.width_px = 300.5f;
+  placed.height_px = 200;
+  for (size_t k = 0; k < count; ++k) {
+    const float x = static_cast<float>(k % 330) - 10.5f, y = static_cast<float>(k % 230) - 9.5f;
+    const Color color{static_cast<uint8_t>(k % 251), static_cast<uint8_t>(k / 251), 7, 255};
+    if (k % 2 == 0) {
+      placed.strokes.push_back({x, y, x, y + static_cast<float>(k % 7), 1, color});
+    } else {
+      placed.strokes.push_back({x + static_cast<float>(k % 5), y, x, y, 1, color});
+    }
+  }
+  placed.strokes_below = count;
+  return placed;
+}
+
 using Cells = std::map<std::pair<int, int>, uint32_t>;
 uint32_t Number(Color color) { return uint32_t{color.r} << 16 | uint32_t{color.g} << 8 | color.b; }
 
@@ -85,24 +103,6 @@ TEST(PixelGatherer, FewAreLeftAlone) {
   placed = Lines(PixelGatherer::kLeastLines - 1);
   PixelGatherer().Gather(placed);
   EXPECT_EQ(placed.strokes.size(), PixelGatherer::kLeastLines - 1);
-}
-
-// Upright and level lines, the first ones beyond the edges of the view.
-PlacedShapes Lines(size_t count) {
-  PlacedShapes placed;
-  placed.width_px = 300.5f;
-  placed.height_px = 200;
-  for (size_t k = 0; k < count; ++k) {
-    const float x = static_cast<float>(k % 330) - 10.5f, y = static_cast<float>(k % 230) - 9.5f;
-    const Color color{static_cast<uint8_t>(k % 251), static_cast<uint8_t>(k / 251), 7, 255};
-    if (k % 2 == 0) {
-      placed.strokes.push_back({x, y, x, y + static_cast<float>(k % 7), 1, color});
-    } else {
-      placed.strokes.push_back({x + static_cast<float>(k % 5), y, x, y, 1, color});
-    }
-  }
-  placed.strokes_below = count;
-  return placed;
 }
 
 TEST(PixelGatherer, LinesFillThePixelsThatTheyGoThrough) {
