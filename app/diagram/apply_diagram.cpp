@@ -17,6 +17,11 @@ void Do(AppState& state, const MoveCamera& move, apply::Effects&) {
   view->kinds.Set(SharedCamera{move.center, move.px_per_unit, serial});
 }
 
+void Do(AppState& state, const FitAll&, apply::Effects&) {
+  if (ViewState* view = ActiveView(state))
+    view->kinds.Set(DiagramFits{view->kinds.Get<DiagramFits>().serial + 1});
+}
+
 namespace {
 
 // The function of this name in another tree, from the same module where the tree has one of it. O(frames).

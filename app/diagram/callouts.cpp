@@ -135,7 +135,7 @@ class Callouts {
     return static_cast<size_t>(static_cast<double>(count) * times_);
   }
 
-  // Methods of several classes have equal names.
+  // With the name of what holds it where that is not written: methods of several classes have equal names.
   [[nodiscard]] std::string TextOf(const DiagramBox& box) const {
     if (box.within >= diagram_.boxes.size() || is_labelled_[box.within]) return box.label;
     const std::string& frame = diagram_.boxes[box.within].label;

@@ -24,7 +24,11 @@ struct PointAtBox {
   FunctionId function = kNoFunction;  // of the box, if it is one
 };
 
+// All of the active view's diagram in sight.
+struct FitAll {};
+
 void Do(AppState& state, const MoveCamera& move, apply::Effects& effects);
+void Do(AppState& state, const FitAll& fit, apply::Effects& effects);
 void Do(AppState& state, const PointAtBox& point, apply::Effects& effects);
 
 // Whether a view's panes look at the same place: there are several, and charts are linked.

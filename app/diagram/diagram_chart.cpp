@@ -66,6 +66,11 @@ void DiagramChart::Update(const AppState& state, size_t pane, float scale, doubl
   }
   TakeScene(state, pane, now_s);
   FollowCamera(state, *view);
+  if (const uint64_t fits = view->kinds.Get<DiagramFits>().serial;
+      std::exchange(fits_, fits) != fits && drawn_) {
+    StopMoving();
+    FitAll();
+  }
   if (from_) is_placed_ = false;
   if (!is_placed_) Place();
   PlaceMarks(state, *view);
@@ -184,7 +189,7 @@ void DiagramChart::Place() {
     is_built_ = is_built_ && from_.has_value();
   }
   if (!is_built_) Build(scene_.diagram);
-  layers_.Place(batch_, index_, camera_, press_ && press_->moved,
+  layers_.Place(batch_, index_, camera_, !from_ && press_ && press_->moved,
                 {scene_.diagram, weightiest_, scale_, theme_, measure_, !from_});
   is_placed_ = true;
   ++layouts_;

@@ -163,6 +163,7 @@ class DiagramChart : public Chart {
   ViewId view_ = 0;
   bool is_shared_ = false;  // the camera, with other charts
   uint64_t shared_serial_ = 0;
+  uint64_t fits_ = 0;  // as DiagramFits has it
   uint64_t layouts_ = 0;
 
   mutable std::optional<uint32_t> hovered_;

@@ -34,7 +34,8 @@ bool DiagramLayers::FindShift(const PlaneCamera& camera) {
 void DiagramLayers::Place(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
                           bool is_dragged, const DiagramNames& names) {
   if (!FindShift(camera)) {
-    margin_px_ = is_dragged ? kDragMarginPx : 0;
+    // Without a texture what is beyond the edges would be drawn over what lies beside the chart.
+    margin_px_ = is_dragged && kept_.has_texture() ? kDragMarginPx : 0;
     shift_ = {};
     camera_ = camera;
     camera_.width_px += static_cast<float>(2 * margin_px_);

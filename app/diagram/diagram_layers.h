@@ -20,7 +20,7 @@ struct DiagramNames {
   std::span<const uint32_t> weightiest;  // as WeightiestBoxes() has them
   float scale = 1;
   Theme theme = Theme::kDark;
-  const MeasureText& measure;  // none: no names
+  const MeasureText& measure;  // empty: no names
   bool has_callouts = true;
 };
 
@@ -36,7 +36,7 @@ class DiagramLayers {
   void Outdate() { is_placed_ = false; }
   void Forget();
   // `is_dragged`: the next camera probably shows a place beside this one, in the same scale. O(what can be
-  // told apart in view); of a camera beside the last one O(boxes that are larger than a pixel).
+  // told apart in view); of a camera beside the last one O(boxes that PixelGatherer leaves).
   void Place(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera, bool is_dragged,
              const DiagramNames& names);
 
@@ -45,7 +45,7 @@ class DiagramLayers {
   void Draw(const DrawTarget& target, bool keeps);
 
  private:
-  // What lies right of and below the camera's middle, in whole pixels, in the boxes that were placed.
+  // How far the camera went since the boxes were placed, in whole pixels.
   struct Shift {
     int32_t right_px = 0, down_px = 0;
   };
@@ -64,7 +64,7 @@ class DiagramLayers {
   int32_t margin_px_ = 0;  // so much more than is in view, on each side
   Shift shift_;
   PlacedShapes placed_, placed_names_;  // their vectors are used again
-  std::vector<PlacedRect> rects_;       // placed boxes larger than a pixel, which names avoid
+  std::vector<PlacedRect> rects_;       // placed boxes that PixelGatherer left, which names avoid
 };
 
 }  // namespace ringscope

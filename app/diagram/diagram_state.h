@@ -18,6 +18,12 @@ struct SharedCamera {
   friend bool operator==(const SharedCamera&, const SharedCamera&) = default;
 };
 
+// Of a view: grows when all of its diagrams shall be in sight again.
+struct DiagramFits {
+  uint64_t serial = 0;
+  friend bool operator==(const DiagramFits&, const DiagramFits&) = default;
+};
+
 // Of a view: the box under the pointer of another pane. The same one lights up in this view's panes.
 struct PointedBox {
   std::optional<uint64_t> key;        // of boxes of the same view, as DiagramBox has it

@@ -55,8 +55,8 @@ class Chart {
   virtual void Forget() = 0;
   // Begins to draw what Draw() will only copy, before the panels are built: both go on at the same time.
   virtual void DrawAhead(const DrawTarget& /*target*/) {}
-  // Draws into this part of the window's framebuffer, below all panels. Charts of panels alone have nothing to
-  // draw.
+  // Draws into this part of the window's framebuffer, below all panels. Charts of panels alone have nothing
+  // to draw.
   virtual void Draw(const DrawTarget& /*target*/) {}
   // Whether the next frame looks different without anything happening.
   [[nodiscard]] virtual bool animating() const { return false; }

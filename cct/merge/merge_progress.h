@@ -11,7 +11,7 @@ namespace ringscope {
 
 inline constexpr uint32_t kContextsBetweenPolls = 1u << 14;
 
-// How far a merge is: of what it has dealt with the watcher of its job and a MemoryLimit hear now and then.
+// Tells the watcher of a job and a MemoryLimit now and then how far a merge is.
 class MergeProgress {
  public:
   explicit MergeProgress(JobControl* job) : job_(job) {}

@@ -29,7 +29,7 @@ struct DiagramBox {
   TextAlign label_align = TextAlign::kCenter;
   Color label_color;
   float label_px = 12;
-  bool is_plain = false;  // the label is no name of a function: ShapeText::is_plain
+  bool is_plain = false;   // the label is no name of a function: ShapeText::is_plain
   bool is_beside = false;  // boxes lie over it: never named inside, only beside it
   double weight = 0;  // of several that have no room for their names, the one that shall have one beside it
   bool is_frame = false;  // holds other boxes: that name lies inside, over them
@@ -39,7 +39,8 @@ struct DiagramBox {
   double edges_below = 0, edges_above = 0;
   // Edges from above come to this place first, relative to its upper left corner, then go straight down to
   // the height of its middle, and from there to its side. Of edges behind one another in the list that leave
-  // one box and come to one place the way that they share is drawn once, as wide and in the colour of the first.
+  // one box and come to one place the way that they share is drawn once, as wide and in the colour of the
+  // first.
   std::optional<PlanePoint> edges_by;
 };
 

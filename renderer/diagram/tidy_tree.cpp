@@ -245,9 +245,8 @@ class Arranging {
   }
 
   // Children above each other in columns that are no higher than `most`, unless one alone is; or, with a
-  // `most` of 0, as they are kept. Calls
-  // add(number, whether it begins a column, how far below the column's top, the column's size so far). Gives
-  // the size of all.
+  // `most` of 0, as they are kept. Calls add(number, whether it begins a column, how far below the column's
+  // top, the column's size so far). Gives the size of all.
   template <typename Add>
   BoxSize Stack(const uint32_t* child, uint32_t count, double most, Add add) const {
     BoxSize all, column;
@@ -299,8 +298,8 @@ class Arranging {
     return best;
   }
 
-  // Whether the children shall, which stand in a row: then standing_ has columns and those that stand alone,
-  // in their order.
+  // Whether children that stand in a row shall stand in columns. If so, standing_ has the columns and those
+  // that stand alone, in their order.
   bool StandInColumns(const uint32_t* child, uint32_t count) {
     double most = 0;
     if (IsKept(child, count)) {

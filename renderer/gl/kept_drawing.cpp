@@ -16,6 +16,8 @@ void KeptDrawing::DrawAhead(int32_t width_px, int32_t height_px, const DrawInto&
   if (!kept_ || !std::exchange(is_outdated_, false)) return;
   draw(kept_->whole());
   glFlush();
+  // Whoever draws next means the window.
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
 void KeptDrawing::Show(const DrawTarget& target, const KeptPart& part, const DrawInto& draw) {

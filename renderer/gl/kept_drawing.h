@@ -24,6 +24,9 @@ class KeptDrawing {
   // What the texture holds is not what is to be shown any more.
   void Outdate() { is_outdated_ = true; }
 
+  // Whether there is a texture: not before anything was drawn, and not without memory for it.
+  [[nodiscard]] bool has_texture() const { return kept_.has_value(); }
+
   // Draws what is outdated, or of another size, without waiting for it: with an OpenGL in software other
   // threads fill the pixels while this one goes on.
   void DrawAhead(int32_t width_px, int32_t height_px, const DrawInto& draw);

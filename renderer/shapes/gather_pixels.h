@@ -9,19 +9,16 @@
 namespace ringscope {
 
 // Takes what is made of whole pixels out of what was placed, and draws it as cells of rasters: of tens of
-// thousands each as a shape of its own would cost most of a frame.
-// - Opaque rectangles of one pixel, over the other rectangles. This looks the same where no other lies over
-// one of
-//   them, as in a diagram, whose boxes hold smaller ones that are drawn after them.
-// - Opaque upright and level lines of one pixel's width that lie below rectangles, over the other lines; both
-// ends
-//   are whole pixels.
+// thousands each as a shape of its own would cost most of a frame. These are opaque rectangles of one pixel,
+// which lie over the other rectangles then, and opaque upright and level lines of one pixel's width below the
+// rectangles, which lie over the other lines and end with whole pixels. Rectangles look the same where no
+// other lies over one of a pixel, as in a diagram, whose boxes hold smaller ones that are drawn after them.
 class PixelGatherer {
  public:
   // Fewer are left alone: to draw a raster costs as much as so many.
   static constexpr size_t kLeastRects = 1000, kLeastLines = 3000;
 
-  // O(shapes, and pixels of the view).
+  // O(shapes, pixels of the view, and the length in view of the lines that are taken).
   void Gather(PlacedShapes& placed);
 
  private:

@@ -78,10 +78,9 @@ void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCam
     label.direction = LabelDirection::kRow;
     label.size_px = candidate.size_px;
     const float room_px = candidate.width_px() - 2 * kPaddingPx;
-    label.text = !HasBox(text) ? DisplayText(text.text)
-                 : text.is_plain
-                     ? CutMiddleToFit(DisplayText(text.text), room_px, label.size_px, measure)
-                     : ShortenName(text.text, room_px, label.size_px, measure);
+    label.text = !HasBox(text)   ? DisplayText(text.text)
+                 : text.is_plain ? CutMiddleToFit(DisplayText(text.text), room_px, label.size_px, measure)
+                                 : ShortenName(text.text, room_px, label.size_px, measure);
     if (label.text.empty()) continue;
     label.width_px = measure(label.text, label.size_px);
     const float before = ShareBefore(text.align);

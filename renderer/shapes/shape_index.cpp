@@ -55,7 +55,6 @@ float LongestReachPx(const std::vector<Shape>& shapes) {
 
 }  // namespace
 
-
 bool HasBox(const ShapeText& text) { return text.width != 0 || text.height != 0; }
 
 ShapeIndex::ShapeIndex(const ShapeBatch& batch)

@@ -136,8 +136,10 @@ OrLine<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr fir
   chart.recorded = input.input.recorded;
   chart.beside = std::move(first);
   chart.has_legend = request.has_caption;
-  DrawnChart drawn{request.has_title ? TitleOf(request) : std::string(), chart.recorded,
-                   ChartContent(std::move(measure)), {}};
+  DrawnChart drawn{request.has_title ? TitleOf(request) : std::string(),
+                   chart.recorded,
+                   ChartContent(std::move(measure)),
+                   {}};
   drawn.content.Update(chart);
   if (!request.has_caption) return drawn;
   AddLegendCosts(std::move(chart), drawn.content);
@@ -162,8 +164,8 @@ Result<void> WritePicture(const std::vector<DrawnChart>& charts, const std::shar
     const ChartContent& content = charts.front().content;
     std::optional<PlacedCaption> caption;
     if (charts.front().caption) caption = Place(charts.front(), AverageSansWidth);
-    return SaveChartSvg(*first.tree, content.batch(), content.paint(), {first.theme, {}, caption ? &*caption : nullptr},
-                        output);
+    return SaveChartSvg(*first.tree, content.batch(), content.paint(),
+                        {first.theme, {}, caption ? &*caption : nullptr}, output);
   }
   RINGSCOPE_ASSIGN(const OffscreenContext context, OffscreenContext::Create());
   std::vector<TitledChart> titled;
@@ -237,11 +239,13 @@ std::string NoRingsLine(const std::filesystem::path& file, const SavedWindow& wi
   if (kind.saved_command == nullptr) {
     const std::string printed =
         kind.printed_by.empty() ? std::string() : fmt::format(", which {} prints", kind.printed_by);
-    return fmt::format("{}: expected a view that is a picture, found '{}'{}", file.string(), kind.name, printed);
+    return fmt::format("{}: expected a view that is a picture, found '{}'{}", file.string(), kind.name,
+                       printed);
   }
-  return fmt::format("{}: expected one view, or several that are all rings, found {}, one of them '{}'; --pane N "
-                     "draws one",
-                     file.string(), window.views.size(), kind.name);
+  return fmt::format(
+      "{}: expected one view, or several that are all rings, found {}, one of them '{}'; --pane N "
+      "draws one",
+      file.string(), window.views.size(), kind.name);
 }
 
 }  // namespace
@@ -258,7 +262,8 @@ int RunRender(const RenderOptions& options) {
     Result<SavedWindow> window = ReadSavedWindow(options.input.file);
     if (!window) return ReportError(ErrorLine(options.input.file, window.error()));
     if (options.pane > window->views.size())
-      return ReportError(fmt::format("--pane: expected 1 to {}, found {}", window->views.size(), options.pane));
+      return ReportError(
+          fmt::format("--pane: expected 1 to {}, found {}", window->views.size(), options.pane));
     if (options.pane > 0) KeepPane(options.pane, *window);
     if (const auto problem = MissingProfileLine(options.input.file, *window)) return ReportError(*problem);
     for (const SavedView& view : window->views) {

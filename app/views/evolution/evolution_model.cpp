@@ -140,15 +140,15 @@ ContextEvolution EvolutionOf(const TreeComparison& comparison, const ComparedMet
 EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const ComparedMetric& metric,
                                 std::span<const ContextId> shown) {
   const Cct& tree = *comparison.tree;
-  // What costs the same of a total that grew has a smaller share of it.
-  TreeComparison by_share = comparison;
-  by_share.by_share = true;
   EvolutionModel model;
   if (comparison.Total(metric, Side::kBefore) == 0 || comparison.Total(metric, Side::kAfter) == 0) {
     model.missing =
         "One of the sides costs nothing in this metric, so no call has a share of it. Choose another one.";
     return model;
   }
+  // What costs the same of a total that grew has a smaller share of it.
+  TreeComparison by_share = comparison;
+  by_share.by_share = true;
   model.has_calls = comparison.calls.has_value();
   model.about = fmt::format(
       "Height: how far its share of {0} moved. Width: {1}", metric.metric.name,

@@ -25,7 +25,7 @@ struct ContextEvolution {
   // log(|difference of the numbers of calls| + 1). Of what one side alone has the difference to its caller's
   // calls. Where calls are not known the difference of what it costs itself takes their place.
   double width = 0;
-  uint64_t calls_before = 0, calls_after = 0;          // 0 where they are not known
+  uint64_t calls_before = 0, calls_after = 0;  // 0 where they are not known
   // A wrapper is new, or gone. Noise is that of shares where the comparison is by share.
   DifferenceKind kind = DifferenceKind::kWithinNoise;
   SourceChange source = SourceChange::kUnknown;
@@ -59,8 +59,8 @@ struct EvolutionModel {
 };
 
 // Of contexts that are shown: ascending, callers included. Callees that are not shown are a box of their own
-// where others of the same caller are. What differs is decided by share. Missing
-// where a side costs nothing. O(shown and their callees).
+// where others of the same caller are. What differs is decided by share. `missing` where a side costs
+// nothing. O(shown and their callees).
 [[nodiscard]] EvolutionModel EvolutionModelOf(const TreeComparison& comparison, const ComparedMetric& metric,
                                               std::span<const ContextId> shown);
 [[nodiscard]] EvolutionModel BuildEvolutionModel(const AppState& state, const ViewState& view);

@@ -26,8 +26,12 @@ class PolymetricChart final : public DiagramChart {
     }
     if (found_ == nullptr || !hovered() || !ImGui::IsMousePosValid() || state.context_menu) return;
     const ImVec2 pointer = ImGui::GetIO().MousePos;
-    if (chart.contains(pointer.x, pointer.y))
-      DrawBoxReadout(ReadoutOf(*found_, wanted_, *hovered()), chart, ctx);
+    // Of a context the tooltip tells.
+    if (!chart.contains(pointer.x, pointer.y) || scene().diagram.boxes[*hovered()].context != kNoContext)
+      return;
+    PolymetricWanted of_side = wanted_;
+    of_side.metric = MetricOf(wanted_, side_);
+    DrawBoxReadout(ReadoutOf(*found_, of_side, *hovered()), chart, ctx);
   }
 
   void DrawRows(const AppState& state, const PanelContext& ctx) override {

@@ -89,7 +89,7 @@ class Figures {
     json.Key("incl").Decimal(items.inclusive[metric_][item], metric().scale);
     json.Key("self").Decimal(items.self[metric_][item], metric().scale);
     json.Key("contexts").Number(items.contexts[item]);
-    if (const auto calls = FindCallsOf(tree))
+    if (const auto calls = CallsBeside(tree, metric_))
       json.Key("calls").Decimal(items.self[*calls][item], tree.metrics()[*calls].scale);
     if (item < items.facts.size()) {
       const ItemFacts& facts = items.facts[item];

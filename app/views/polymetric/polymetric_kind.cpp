@@ -9,6 +9,7 @@
 
 #include "app/commands/command.h"
 #include "app/core/display_text.h"
+#include "app/diagram/diagram_actions.h"
 #include "app/saving/saved_view.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/views/view_kind.h"
@@ -178,6 +179,12 @@ constexpr std::array kSaved{
     SavedRow<&SavedKind::pane, &PolymetricPane::side, SideForm>("polymetric_side"),
 };
 
+std::optional<Action> Fit(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || &view->kind() != &Kind()) return std::nullopt;
+  return diagram::FitAll{};
+}
+
 SavedCommand CommandOf(const SavedKind& saved) {
   const std::string& text = saved.place.Get<PolymetricPlace>().text;
   SavedCommand command{.words = {"blueprint"}, .has_root = true, .has_derived = true, .has_layout = true};
@@ -194,6 +201,7 @@ const ViewKind& Kind() {
                                   .title = "Boxes",
                                   .commands = Commands,
                                   .refresh = Refresh,
+                                  .fit = Fit,
                                   .menu = Menu,
                                   .pictures = kPictures,
                                   .saved_command = CommandOf,

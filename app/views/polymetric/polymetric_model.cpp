@@ -93,7 +93,7 @@ void AddItemRows(const PolymetricFound& found, const PolymetricWanted& wanted, u
   };
   readout.rows.emplace_back("inclusive", cost(inclusive));
   readout.rows.emplace_back("self", cost(self));
-  if (const auto calls = FindCallsOf(tree))
+  if (const auto calls = CallsBeside(tree, wanted.metric))
     readout.rows.emplace_back("calls", CountText(items.self[*calls][item]));
   if (item < items.facts.size()) {
     const ItemFacts& facts = items.facts[item];
@@ -129,6 +129,12 @@ std::string LeftOutOf(const ClassStructure& structure) {
 }
 
 }  // namespace
+
+std::optional<MetricIndex> CallsBeside(const Cct& tree, MetricIndex metric) {
+  const std::optional<MetricIndex> calls = FindCallsOf(tree);
+  const auto sides = calls ? SidesOf(tree.metrics(), *calls) : std::nullopt;
+  return sides && tree.metrics()[metric].role == MetricRole::kBefore ? sides->before : calls;
+}
 
 MetricIndex MetricOf(const PolymetricWanted& wanted, std::optional<Side> side) {
   const auto sides = SidesOf(wanted.tree->metrics(), wanted.metric);

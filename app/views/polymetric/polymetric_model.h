@@ -27,6 +27,9 @@ inline constexpr float kChangedBorderPx = 3;
 // "before: words 1.0", as far as the comparison says.
 [[nodiscard]] std::string SideText(const PolymetricWanted& wanted, Side side);
 
+// The column of calls of the side that `metric` is of; of both sides and of plain metrics the usual one.
+[[nodiscard]] std::optional<MetricIndex> CallsBeside(const Cct& tree, MetricIndex metric);
+
 // The view's metric, of a comparison its column of this side.
 [[nodiscard]] MetricIndex MetricOf(const PolymetricWanted& wanted, std::optional<Side> side);
 

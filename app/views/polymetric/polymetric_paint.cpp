@@ -50,18 +50,18 @@ struct Paint {
   const ChartPalette& palette = PaletteOf(theme);
   std::vector<Color> fills = FillsOf(found, theme);
   // Of one side.
+  const bool is_compared = SidesOf(wanted.tree->metrics(), wanted.metric).has_value();
+  const MetricIndex metric = MetricOf(wanted, side);
   std::vector<LeftOutClasses> left_out = LeftOutOfSide();
-  uint64_t total = side ? found.items.total[MetricOfSide()] : 0;
+  uint64_t total = side ? found.items.total[metric] : 0;
   double largest_width = side ? LargestOf(found.width) : 0;
   double largest_height = side ? LargestOf(found.height) : 0;
-
-  [[nodiscard]] MetricIndex MetricOfSide() const { return MetricOf(wanted, side); }
 
   [[nodiscard]] std::vector<LeftOutClasses> LeftOutOfSide() const {
     if (!side) return {};
     std::vector<LeftOutClasses> classes = found.structure.left_out;
     for (LeftOutClasses& one : classes) one.self = 0;
-    const std::vector<uint64_t>& self = found.items.self[MetricOfSide()];
+    const std::vector<uint64_t>& self = found.items.self[metric];
     const std::vector<uint32_t>& of_item = found.structure.left_out_of_item;
     for (uint32_t item = 0; item < of_item.size(); ++item)
       if (of_item[item] < classes.size()) classes[of_item[item]].self += self[item];
@@ -121,8 +121,7 @@ struct Paint {
     box.label_place = {box.label_place.x - right, box.label_place.y - down};
     if (box.edges_by) box.edges_by = PlanePoint{box.edges_by->x - right, box.edges_by->y - down};
     box.size = {width, height};
-    if (SidesOf(wanted.tree->metrics(), wanted.metric) &&
-        found.items.inclusive[MetricOfSide()][placed.item] == 0) {
+    if (is_compared && found.items.inclusive[metric][placed.item] == 0) {
       // It did not run.
       box.fill = Soft(0.04f);
       box.hatch.a = 0;

@@ -52,8 +52,9 @@ TEST(PointUnion, PointsOfOneInputAreOne) {
       TreeWithPoints(fields, {{"a", {2, 1, 3, 3}}, {"a", {8, 3, 15, 30}}, {"c", {1, UINT64_MAX / 2, 5, 5}}});
   const CctPtr c = TreeWithPoints(fields, {{"c", {1, 2, 6, 6}}});
   const CctPtr merged = Merge({a, b, c});
-  EXPECT_EQ(test::PointLines(*merged), (std::vector<std::string>{"a 2,1,3,3", "a 4,1,10,12", "a 8,5,15,30",
-                                                         "c 1,9223372036854775807,5,6", "b 4,1,1,1"}));
+  EXPECT_EQ(test::PointLines(*merged),
+            (std::vector<std::string>{"a 2,1,3,3", "a 4,1,10,12", "a 8,5,15,30",
+                                      "c 1,9223372036854775807,5,6", "b 4,1,1,1"}));
   EXPECT_TRUE(merged->report().notes.empty());
   EXPECT_EQ(test::PointLines(*Merge({c, Merge({b, a})})), test::PointLines(*merged));
 }

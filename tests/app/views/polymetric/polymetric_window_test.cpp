@@ -1,3 +1,4 @@
+#include "app/diagram/diagram_actions.h"
 #include "cct/compare/tree_comparison.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 #include "tests/app/window/window_harness.h"
@@ -105,6 +106,13 @@ TEST_F(PolymetricWindowTest, ADraggedChartShowsWhatAnewOneWould) {
   EXPECT_EQ(Differing(drag({{-100, -10}, {-150, -60}}), before), 0u);
   EXPECT_EQ(Differing(drag({{700, 0}, {700, 500}, {-700, -500}, {150, 60}}), beside), 0u);
   EXPECT_EQ(Differing(drag({{-150.3f, -59.6f}}), before), 0u) << "by whole pixels";
+  viewer->Post(diagram::FitAll{});
+  Settle();
+  const std::vector<uint8_t> whole = PartOf(Shot(), chart);
+  EXPECT_GT(Differing(whole, before), 1000u);
+  Frame({input::MouseMove{x, y}, input::Wheel{0, 5}});
+  Settle();
+  EXPECT_EQ(Differing(PartOf(Shot(), chart), before), 0u) << "all of it was in sight, as in the beginning";
   // Another look is drawn anew.
   drag({{150, 60}});
   viewer->Post(action::SetTheme{Theme::kLight});
