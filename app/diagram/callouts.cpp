@@ -79,15 +79,13 @@ class Callouts {
 
   // Those that may have names, the weightiest first.
   [[nodiscard]] std::vector<uint32_t> Chosen(std::span<const uint32_t> weightiest) const {
-    std::vector<uint32_t> boxes, frames;
-    for (const PlacedRect& rect : placed_.rects) {
-      if (IsSeen(rect) && MayBeNamed(diagram_.boxes[rect.rect]))
-        (diagram_.boxes[rect.rect].is_frame ? frames : boxes).push_back(rect.rect);
-    }
-    KeepWeightiest(diagram_, Times(kMostBoxes), boxes);
-    KeepWeightiest(diagram_, Times(kMostBoxes), frames);
-    boxes.insert(boxes.end(), frames.begin(), frames.end());
+    std::vector<uint32_t> boxes = WeightiestPlaced([&](const PlacedRect& rect) { return IsSeen(rect); });
     boxes.insert(boxes.end(), weightiest.begin(), weightiest.end());
+    // Where there are low ones alone these have names.
+    if (std::none_of(boxes.begin(), boxes.end(), [&](uint32_t box) {
+          return !Common(SeenBox(diagram_.boxes[box], camera_), view_).empty();
+        }))
+      boxes = WeightiestPlaced([&](const PlacedRect& rect) { return rect.rect < diagram_.boxes.size(); });
     std::sort(boxes.begin(), boxes.end(), ByWeight{diagram_});
     boxes.erase(std::unique(boxes.begin(), boxes.end()), boxes.end());
     return boxes;
@@ -131,6 +129,20 @@ class Callouts {
   }
 
  private:
+  // Those of the placed ones that may have names, some of boxes and some of what holds them.
+  template <typename Wants>
+  [[nodiscard]] std::vector<uint32_t> WeightiestPlaced(const Wants& wants) const {
+    std::vector<uint32_t> boxes, frames;
+    for (const PlacedRect& rect : placed_.rects) {
+      if (wants(rect) && MayBeNamed(diagram_.boxes[rect.rect]))
+        (diagram_.boxes[rect.rect].is_frame ? frames : boxes).push_back(rect.rect);
+    }
+    KeepWeightiest(diagram_, Times(kMostBoxes), boxes);
+    KeepWeightiest(diagram_, Times(kMostBoxes), frames);
+    boxes.insert(boxes.end(), frames.begin(), frames.end());
+    return boxes;
+  }
+
   [[nodiscard]] size_t Times(size_t count) const {
     return static_cast<size_t>(static_cast<double>(count) * times_);
   }

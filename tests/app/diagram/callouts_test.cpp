@@ -174,6 +174,27 @@ TEST(Callouts, WhereAPartIsSeenTheWeightiestOfThatPartAreNamed) {
   })) << name;
 }
 
+TEST(Callouts, WhereThereAreLowBoxesAloneTheseAreNamed) {
+  // 100 of 600 boxes are in sight, 6 px wide and 2 px high, and none of those that weigh most of all.
+  Diagram diagram = Crowd(7, 100);
+  for (const DiagramBox& box : Crowd(8, 500).boxes) {
+    diagram.boxes.push_back(box);
+    diagram.boxes.back().place.x += 20'000;
+    diagram.boxes.back().weight += 10'000;
+  }
+  DiagramPicture picture;
+  picture.width_px = 800;
+  picture.height_px = 800;
+  picture.camera = PlaneCamera{{4000, 4000}, 0.1, 0.1, 800, 800};
+  const PlacedShapes placed = PlaceDiagram(diagram, picture, AverageSansWidth).shapes;
+  EXPECT_GT(placed.labels.size(), 10u);
+  const auto heaviest =
+      std::max_element(diagram.boxes.begin(), diagram.boxes.begin() + 100,
+                       [](const DiagramBox& a, const DiagramBox& b) { return a.weight < b.weight; });
+  EXPECT_TRUE(std::any_of(placed.labels.begin(), placed.labels.end(),
+                          [&](const Label& label) { return label.text == heaviest->label; }));
+}
+
 TEST(Callouts, WhatHasItsLabelHasNoSecondOne) {
   Diagram diagram;
   DiagramBox& box = diagram.boxes.emplace_back();
