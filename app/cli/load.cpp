@@ -17,7 +17,6 @@
 #include "cct/merge/merge_trees.h"
 #include "cct/merge/name_sources.h"
 #include "cct/query/metrics/metric_lookup.h"
-#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 
@@ -157,23 +156,10 @@ OrLine<CctPtr> Read(const std::vector<std::filesystem::path>& files, const Input
   }
 }
 
-// Of a metric that both sides of a comparison have the column of the side after, as the window opens it.
-MetricIndex AfterOf(std::span<const Metric> metrics, MetricIndex metric) {
-  const std::optional<MetricSides> sides = SidesOf(metrics, metric);
-  return sides ? sides->after : metric;
-}
-
 // The metric of the view.
 Result<MetricIndex> AskedMetric(const Input& input, const std::string& name) {
-  const std::span<const Metric> metrics = input.tree->metrics();
-  if (name.empty()) return AfterOf(metrics, 0);
-  Result<MetricIndex> found = FindMetricByName(*input.tree, name);
-  if (found) return found;
-  // Of a comparison also without a side.
-  for (MetricIndex metric = 0; metric < metrics.size(); ++metric) {
-    if (NameOfCompared(metrics[metric]) == name) return AfterOf(metrics, metric);
-  }
-  if (FindDerivedMetric(input.derived, name) == nullptr) return found;
+  Result<MetricIndex> found = FindViewMetric(*input.tree, name);
+  if (found || FindDerivedMetric(input.derived, name) == nullptr) return found;
   return Fail(ErrorCode::kNotFound,
               fmt::format("expected a metric of this profile ({}), found '{}', which is "
                           "derived: no view has its values",

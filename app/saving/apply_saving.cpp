@@ -109,13 +109,10 @@ void AskForAnotherPath(AppState& state, ErrorNotice notice) {
   state.errors.push_back(std::move(notice));
 }
 
-MetricIndex MetricNamed(const Cct& tree, const std::string& name) {
-  const auto metric = FindMetricByName(tree, name);
-  return name.empty() || !metric ? 0 : *metric;
-}
-
 void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Effects& effects) {
-  view.metric = MetricNamed(view.tree(), saved.metric);
+  // A profile that lost the metric is shown as if it had none.
+  const auto metric = FindViewMetric(view.tree(), saved.metric);
+  view.metric = metric ? *metric : FindViewMetric(view.tree(), {}).value();
   view.angle.made = saved.angle;
   view.angle.by_share = saved.angle_by_share;
   ViewPosition position{view.history.current().root, saved.kind, saved.drawn.place};

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cct/base/text/ascii.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
@@ -18,8 +19,9 @@ constexpr std::array<std::string_view, 9> kCallsNames{
 
 // Whatever the case, and with '_' or '-' for a blank.
 bool IsSpelledAs(std::string_view name, std::string_view plain) {
-  return std::equal(name.begin(), name.end(), plain.begin(), plain.end(),
-                    [](char c, char with) { return c == '_' || c == '-' ? with == ' ' : ToLower(c) == with; });
+  return std::equal(name.begin(), name.end(), plain.begin(), plain.end(), [](char c, char with) {
+    return c == '_' || c == '-' ? with == ' ' : ToLower(c) == with;
+  });
 }
 
 }  // namespace
@@ -38,6 +40,20 @@ Result<MetricIndex> FindMetricByName(const Cct& tree, std::string_view name) {
   return Fail(ErrorCode::kNotFound,
               fmt::format("expected a metric of this profile ({}), found '{}'{}", NameList(metrics), name,
                           folded ? ", which several differ from in case" : ""));
+}
+
+Result<MetricIndex> FindViewMetric(const Cct& tree, std::string_view name) {
+  const std::span<const Metric> metrics = tree.metrics();
+  const auto shown = [&](MetricIndex metric) {
+    const auto sides = metric < metrics.size() ? SidesOf(metrics, metric) : std::nullopt;
+    return sides ? sides->after : metric;
+  };
+  if (name.empty()) return shown(0);
+  Result<MetricIndex> found = FindMetricByName(tree, name);
+  for (MetricIndex metric = 0; !found && metric < metrics.size(); ++metric) {
+    if (NameOfCompared(metrics[metric]) == name) return shown(metric);
+  }
+  return found;
 }
 
 Result<NamedMetric> FindMetricOrDerived(const Cct& tree, std::span<const DerivedMetric> derived,

@@ -16,6 +16,11 @@ namespace ringscope {
 // naming the metrics there are.
 [[nodiscard]] Result<MetricIndex> FindMetricByName(const Cct& tree, std::string_view name);
 
+// What a view of this metric shows: FindMetricByName(), and of a comparison also without a side, then the
+// side after. Without a name the first one, of a comparison the side after of it. Errors: those of
+// FindMetricByName.
+[[nodiscard]] Result<MetricIndex> FindViewMetric(const Cct& tree, std::string_view name);
+
 // The metric that counts how often functions were called, by its name: "calls", "call count",
 // "invocations", "invocation count", "ncalls", whatever their case and with '_' or '-' for a blank. Nothing
 // where the profile has none. A context's own number of calls is its self value.

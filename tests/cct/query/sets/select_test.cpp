@@ -71,7 +71,8 @@ TEST(SelectContexts, OperatorsOnTheWorkedExample) {
 TEST(SelectContexts, SeparatorsOfPackagesAreOne) {
   CctBuilder builder;
   builder.AddMetric({"samples", "count", 1});
-  for (const char* name : {"com/intellij/openapi/Disposer.run", "com.intellij.util.Alarm.run", "comXintellij"}) {
+  for (const char* name :
+       {"com/intellij/openapi/Disposer.run", "com.intellij.util.Alarm.run", "comXintellij"}) {
     Frame frame;
     frame.name = name;
     frame.file = "src/com/intellij.java";
@@ -318,6 +319,21 @@ TEST(SelectContexts, NamesThatDifferInCaseAloneAreToldApart) {
   EXPECT_EQ(FindMetricByName(*twins, "ab").error().code, ErrorCode::kNotFound);
   EXPECT_EQ(FindMetricByName(*twins, "AB").error().message,
             "expected a metric of this profile ('Ab', 'aB'), found 'AB', which several differ from in case");
+}
+
+TEST(FindViewMetric, OfAComparisonIsTheSideAfterWhereNoSideIsSaid) {
+  const CctPtr tree = test::TreeFromFolded("a 1,5,3,4\n", {{"calls", "", 1},
+                                                           {"Ir@before", "", 1, MetricRole::kBefore},
+                                                           {"Ir@after", "", 1, MetricRole::kAfter},
+                                                           {"bytes", "", 1}});
+  EXPECT_EQ(FindViewMetric(*tree, ""), 0u);
+  EXPECT_EQ(FindViewMetric(*tree, "bytes"), 3u);
+  EXPECT_EQ(FindViewMetric(*tree, "Ir"), 2u);
+  EXPECT_EQ(FindViewMetric(*tree, "Ir@before"), 1u);
+  EXPECT_EQ(FindViewMetric(*tree, "Cycles").error().code, ErrorCode::kNotFound);
+  const CctPtr first = test::TreeFromFolded(
+      "a 1,5\n", {{"Ir@before", "", 1, MetricRole::kBefore}, {"Ir@after", "", 1, MetricRole::kAfter}});
+  EXPECT_EQ(FindViewMetric(*first, ""), 1u);
 }
 
 TEST(SelectContexts, StopsWhenCancelled) {
