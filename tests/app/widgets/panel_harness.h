@@ -14,16 +14,21 @@
 
 namespace ringscope {
 
+// A chart that draws nothing itself: what panels show over it and beside it.
+struct StillChart : Chart {
+  void Update(const AppState&, size_t, float, double) override {}
+  void Forget() override {}
+  Result<WritePicture> TakePicture(const std::filesystem::path&,
+                                   const std::optional<PictureWords>&) const override {
+    return WritePicture();
+  }
+};
+
 // Rings that were laid out elsewhere: what panels show of them, without drawing them.
-struct StillRings : Chart {
+struct StillRings : StillChart {
   const ArcBatch* batch = nullptr;
   const Legend* legend = nullptr;
 
-  void Update(const AppState&, size_t, float, double) override {}
-  void Forget() override {}
-  Result<WritePicture> TakePicture(const std::filesystem::path&, const std::optional<PictureWords>&) const override {
-    return WritePicture();
-  }
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
                 const PanelContext& ctx) override {
     if (batch != nullptr) DrawRingsLegend(state, pane, *batch, *legend, chart, overlay, ctx);

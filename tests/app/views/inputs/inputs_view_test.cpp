@@ -216,18 +216,12 @@ TEST(InputsView, CommandsChangeWhatIsDrawn) {
 }
 
 // The plots without their drawing.
-struct StillInputs : Chart {
+struct StillInputs : StillChart {
   InputsModel model;
   InputsUi ui;
   std::vector<LaidPlot> laid;
   ShapeBatch batch;
 
-  void Update(const AppState&, size_t, float, double) override {}
-  void Forget() override {}
-  Result<WritePicture> TakePicture(const std::filesystem::path&,
-                                   const std::optional<PictureWords>&) const override {
-    return WritePicture();
-  }
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay&,
                 const PanelContext& ctx) override {
     model = BuildInputsModel(state, *ViewOfPane(state, pane));

@@ -9,15 +9,9 @@ namespace ringscope::polymetric {
 namespace {
 
 // The side panel without the drawing.
-struct StillBoxes : Chart {
+struct StillBoxes : StillChart {
   TextEdit edit;
 
-  void Update(const AppState&, size_t, float, double) override {}
-  void Forget() override {}
-  Result<WritePicture> TakePicture(const std::filesystem::path&,
-                                   const std::optional<PictureWords>&) const override {
-    return WritePicture();
-  }
   void DrawRows(const AppState& state, const PanelContext& ctx) override {
     const PolymetricAnswer* answer = AnswerOf(state, *ActiveView(state));
     std::vector<LegendLine> legend;

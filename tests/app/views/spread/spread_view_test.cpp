@@ -127,16 +127,10 @@ TEST(SpreadView, TheCommandGoesThereAndBack) {
 }
 
 // The plots without their drawing.
-struct StillSpread : Chart {
+struct StillSpread : StillChart {
   SpreadModel model;
   std::vector<LaidPlot> laid;
 
-  void Update(const AppState&, size_t, float, double) override {}
-  void Forget() override {}
-  Result<WritePicture> TakePicture(const std::filesystem::path&,
-                                   const std::optional<PictureWords>&) const override {
-    return WritePicture();
-  }
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay&,
                 const PanelContext& ctx) override {
     model = BuildSpreadModel(state, *ViewOfPane(state, pane), 600, ctx.scale);

@@ -10,16 +10,11 @@ namespace ringscope::versions {
 namespace {
 
 // The plot without its drawing.
-struct StillPlot : Chart {
+struct StillPlot : StillChart {
   PlotModel model;
   Plot plot;
   VersionsUi ui;
 
-  void Update(const AppState&, size_t, float, double) override {}
-  void Forget() override {}
-  Result<WritePicture> TakePicture(const std::filesystem::path&, const std::optional<PictureWords>&) const override {
-    return WritePicture();
-  }
   void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay&,
                 const PanelContext& ctx) override {
     model = BuildPlotModel(state, *ViewOfPane(state, pane));
@@ -115,7 +110,8 @@ TEST(VersionsReadout, ManyAttributesDoNotMakeItWide) {
   std::vector<CompareInput> runs = TenRuns();
   for (CompareInput& run : runs) {
     for (const char* const name : {"author", "branch", "compiler", "machine", "flags", "system", "date"})
-      SetAttribute(name, std::string(name) + " with a rather long value that nobody has to read", run.execution);
+      SetAttribute(name, std::string(name) + " with a rather long value that nobody has to read",
+                   run.execution);
   }
   AppState state = StateWithSeries(runs);
   StillPlot chart;
@@ -136,7 +132,8 @@ TEST_F(VersionsPanelTest, AClickOnANameChoosesTheFunction) {
   panels.Click("versions/name/1");
   EXPECT_EQ(ActiveView(state)->chosen_function, FrameNamed(ActiveView(state)->tree(), "parse"));
   panels.Click("versions/name/0");
-  EXPECT_EQ(ActiveView(state)->chosen_function, FrameNamed(ActiveView(state)->tree(), "parse")) << "the whole is none";
+  EXPECT_EQ(ActiveView(state)->chosen_function, FrameNamed(ActiveView(state)->tree(), "parse"))
+      << "the whole is none";
 }
 
 TEST_F(VersionsPanelTest, SwitchesChangeHowItIsDrawn) {
