@@ -90,4 +90,9 @@ std::string SummedRunsText(const CctPtr& tree, MetricIndex metric) {
   return fmt::format("sum of {} runs a side", CountText(found->runs));
 }
 
+std::string WithSummedRuns(std::string facts, const CctPtr& tree, MetricIndex metric) {
+  const std::string runs = SummedRunsText(tree, metric);
+  return runs.empty() ? facts : std::move(facts) + "  \xC2\xB7  " + runs;
+}
+
 }  // namespace ringscope

@@ -12,7 +12,8 @@ struct ComparedMetric;
 // "+1.25 ms", "-3": exact, with a sign but for 0, in the unit of the metric.
 [[nodiscard]] std::string SignedDifferenceText(uint64_t before, uint64_t after, const Metric& metric);
 
-// What a side costs as that of one run, where its column is the sum of several: "1.25 ms". Else the value itself.
+// What a side costs as that of one run, where its column is the sum of several: "1.25 ms". Else the value
+// itself.
 [[nodiscard]] std::string MeanRunText(uint64_t value, const ComparedMetric& metric);
 [[nodiscard]] std::string SignedMeanRunText(uint64_t before, uint64_t after, const ComparedMetric& metric);
 
@@ -27,5 +28,7 @@ struct ComparedMetric;
 // Of which runs the values of a column are the sum: "sum of 4 runs a side". Empty where a side is one run, or
 // the tree no comparison. O(metrics x executions).
 [[nodiscard]] std::string SummedRunsText(const CctPtr& tree, MetricIndex metric);
+// With it behind what is said of a picture.
+[[nodiscard]] std::string WithSummedRuns(std::string facts, const CctPtr& tree, MetricIndex metric);
 
 }  // namespace ringscope

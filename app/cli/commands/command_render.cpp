@@ -146,8 +146,8 @@ OrLine<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr fir
   const ChartContent& content = drawn.content;
   drawn.caption = BuildCaption(TitleOf(request), request.search, *content.request().tree, content.batch(),
                                content.legend());
-  const std::string runs = SummedRunsText(content.request().tree, content.batch().spec.metric);
-  if (!runs.empty()) drawn.caption->facts += "  \xC2\xB7  " + runs;
+  drawn.caption->facts =
+      WithSummedRuns(std::move(drawn.caption->facts), content.request().tree, content.batch().spec.metric);
   return drawn;
 }
 

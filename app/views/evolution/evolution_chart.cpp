@@ -35,9 +35,7 @@ class EvolutionChart : public DiagramChart {
     scene.diagram = DiagramOf(model_, state.settings.theme, is_kept ? &this->scene().diagram : nullptr);
     scene.drawn = model_.boxes.empty() ? std::string() : CountedText(model_.boxes.size(), "box", "boxes");
     scene.fit_serial = model_.fit_serial;
-    scene.facts = "performance evolution";
-    if (const std::string runs = SummedRunsText(view.shown.tree, view.metric); !runs.empty())
-      scene.facts += "  \xC2\xB7  " + runs;
+    scene.facts = WithSummedRuns("performance evolution", view.shown.tree, view.metric);
     scene.legend = LegendOf(model_, true, state.settings.theme);
     return scene;
   }

@@ -30,7 +30,7 @@ struct Drawn {
   TreeComparison comparison;
   ComparedMetric metric;
   EvolutionModel model;
-  std::string runs;  // as SummedRunsText()
+  std::string facts;
 };
 
 // By its name, or that of one of its columns.
@@ -72,8 +72,9 @@ OrLine<Drawn> DrawnOf(const EvolutionCommand& options) {
   if (!model.missing.empty()) return tl::unexpected(options.input.file.string() + ": " + model.missing);
   model.title = options.input.file.filename().string();
   ComparedMetric drawn = *metric;
-  std::string runs = SummedRunsText(comparison->tree, metric->side[1]);
-  return Drawn{*std::move(comparison), std::move(drawn), std::move(model), std::move(runs)};
+  std::string facts = WithSummedRuns("performance evolution: which calls made one side slower than the other",
+                                     comparison->tree, metric->side[1]);
+  return Drawn{*std::move(comparison), std::move(drawn), std::move(model), std::move(facts)};
 }
 
 int RunEvolution(const EvolutionCommand& options) {
@@ -83,11 +84,8 @@ int RunEvolution(const EvolutionCommand& options) {
   if (!drawn) return ReportError(drawn.error());
   const Theme theme = options.drawn.theme();
   const EvolutionModel& model = drawn->model;
-  std::string facts = "performance evolution: which calls made one side slower than the other";
-  if (!drawn->runs.empty()) facts += "  \xC2\xB7  " + drawn->runs;
   return DeliverDiagram(DiagramOf(model, theme), FiguresOf(drawn->comparison, drawn->metric, model),
-                        options.drawn, options.view, model.title, std::move(facts),
-                        LegendOf(model, true, theme));
+                        options.drawn, options.view, model.title, drawn->facts, LegendOf(model, true, theme));
 }
 
 }  // namespace

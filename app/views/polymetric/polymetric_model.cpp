@@ -240,9 +240,10 @@ std::string FactsOf(const PolymetricFound& found, const PolymetricWanted& wanted
   const auto sides = SidesOf(wanted.tree->metrics(), wanted.metric);
   const std::string values =
       sides ? total(sides->before) + " to " + total(sides->after) : total(wanted.metric);
-  std::string facts = fmt::format("{}: {}  \xC2\xB7  ", sides ? NameOfCompared(metric) : metric.name, values);
-  if (const std::string runs = SummedRunsText(wanted.tree, wanted.metric); !runs.empty())
-    facts += runs + "  \xC2\xB7  ";
+  std::string facts =
+      WithSummedRuns(fmt::format("{}: {}", sides ? NameOfCompared(metric) : metric.name, values), wanted.tree,
+                     wanted.metric) +
+      "  \xC2\xB7  ";
   if (found.spec.arrangement == BoxArrangement::kCalls && !found.around.functions.empty()) {
     const std::string name = DisplayText(ShownName(found.items.name[found.around.functions.front()]), 200);
     const bool is_all = !found.spec.down && found.spec.up == 0;

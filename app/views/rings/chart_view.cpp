@@ -143,8 +143,7 @@ Result<WritePicture> ChartView::TakePicture(const std::filesystem::path& path,
   const auto place = [&](const MeasureText& measure) {
     Caption caption = BuildCaption(words->title, words->search, tree, *batch(), content_.legend());
     const ViewSpec& view = batch()->spec;
-    if (const std::string runs = SummedRunsText(content_.request().tree, view.metric); !runs.empty())
-      caption.facts += "  \xC2\xB7  " + runs;
+    caption.facts = WithSummedRuns(std::move(caption.facts), content_.request().tree, view.metric);
     return PlaceCaption(caption, static_cast<uint32_t>(view.width_px), static_cast<uint32_t>(view.height_px),
                         scale_, theme_, measure);
   };
