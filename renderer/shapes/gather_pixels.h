@@ -15,7 +15,7 @@ namespace ringscope {
 // other lies over one of a pixel, as in a diagram, whose boxes hold smaller ones that are drawn after them.
 class PixelGatherer {
  public:
-  // Fewer are left alone: to draw a raster costs as much as so many.
+  // Fewer are left alone: a raster costs its pixels, however few of them are filled.
   static constexpr size_t kLeastRects = 1000, kLeastLines = 3000;
 
   // O(shapes, pixels of the view, and the length in view of the lines that are taken).
