@@ -14,6 +14,7 @@
 #include <cstring>
 #include <fstream>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "app/cli/job_watch.h"
@@ -235,8 +236,23 @@ class Recording {
     return true;
   }
 
+  // A reader that only now opens the pipe of a program that has ended would wait for somebody to write for
+  // ever. One that waits, or reads, lets a writer come, and sees the end when that one goes.
+  void LetReaderEnd() {
+    const std::string path = (order_.folder / plan_.pipe).string();
+    for (const auto until = Clock::now() + kFollowPatience;
+         Clock::now() < until && !companion_->HasEnded();) {
+      if (const int end = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK); end >= 0) {
+        close(end);
+        return;
+      }
+      std::this_thread::sleep_for(milliseconds(5));
+    }
+  }
+
   void FinishCompanion() {
     pipe_.Close();
+    if (plan_.companion == Companion::kReader && companion_) LetReaderEnd();
     if (!companion_) return;
     JobControl job;
     const JobWatch watch(job, "waiting for the recorder");
