@@ -46,6 +46,15 @@ function(ringscope_library name)
   endif()
 endfunction()
 
+# Where something is left out for want of `path`, CMake is run again once that is there: its nearest folder changes when a
+# package brings it.
+function(ringscope_configure_again_with path)
+  while(NOT EXISTS ${path})
+    cmake_path(GET path PARENT_PATH path)
+  endwhile()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+endfunction()
+
 # ringscope_test(NAME SOURCES ... LIBS ... LABELS ...)
 # One GoogleTest program registered as one ctest test. Labels: "quick" runs in the subset for edit-compile-test loops,
 # "gl" needs EGL, "window" needs Xvfb, "fuzz" replays corpora.

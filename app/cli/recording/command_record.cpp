@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -77,6 +78,12 @@ class Recorded {
       measure_ = options_.measures.front();
     else if (options_.sizes)
       measure_ = Measure::kCalls;  // sizes are those of calls
+    output_ = options_.output;
+    if (!output_.empty()) {
+      if (const auto problem = OutputProblem({options_.live}, output_)) return ReportError(*problem);
+      if (const auto problem = CctNameProblem(output_)) return ReportError(*problem);
+      if (const auto problem = ReplaceProblem(output_, options_.command)) return ReportError(*problem);
+    }
     machine_ = ReadMachineFacts(RecorderPrograms(), OwnProgram());
     if (options_.elevate && !machine_.is_root) {
       if (const int code = Elevate(); code != kExitOk) return code;
@@ -96,6 +103,7 @@ class Recorded {
         return is_there ? kExitCannotStart : kExitNotFound;
       }
     }
+    AskPythons();
     OrLine<RecorderChoice> choice = options_.process
                                         ? ChooseRecorder({look_, machine_, measure_, true}, options_.tool)
                                         : ChooseForCommand(look_, machine_, measure_, options_.tool);
@@ -104,14 +112,7 @@ class Recorded {
     if (options_.sizes && !choice_.recorder->tells_sizes)
       choice_.shortcomings.push_back(NoSizesText(*choice_.recorder));
     if (const auto problem = LeaveOutProblem()) return ReportError(*problem);
-    output_ = options_.output;
-    if (output_.empty()) {
-      output_ = FreeOutput();
-    } else {
-      if (const auto problem = OutputProblem({options_.live}, output_)) return ReportError(*problem);
-      if (const auto problem = CctNameProblem(output_)) return ReportError(*problem);
-      if (const auto problem = ReplaceProblem(output_, options_.command)) return ReportError(*problem);
-    }
+    if (output_.empty()) output_ = FreeOutput();
     OrLine<WorkFolder> folder = WorkFolder::Make(output_);
     if (!folder) return ReportError(folder.error());
     if (!options_.quiet) Say(ChoiceText(choice_));
@@ -121,6 +122,18 @@ class Recorded {
  private:
   static void Say(std::string_view sentence) { PrintNoteLine(fmt::format("ringscope: {}", sentence)); }
   static void PrintNoteLine(std::string_view line) { (void)ReportError(line); }
+
+  // Our own recorder is made for particular versions: those of the interpreters that are started.
+  void AskPythons() {
+    if (options_.process || !machine_.HasAgent("ringscope_record")) return;
+    const auto ask = [this](const StartedProgram& program) {
+      if (program.kind != ProgramKind::kPython || program.interpreter.empty()) return;
+      if (std::string suffix = SuffixOfPython(program.interpreter); !suffix.empty())
+        machine_.pythons.emplace(program.interpreter, std::move(suffix));
+    };
+    ask(look_);
+    std::for_each(look_.others.begin(), look_.others.end(), ask);
+  }
 
   [[nodiscard]] std::filesystem::path FreeOutput() const {
     return DefaultOutput(look_, options_.command, [](const std::filesystem::path& path) {

@@ -6,10 +6,11 @@ import re
 import shutil
 import stat
 import subprocess
+import sys
 import unittest
 
 import binary
-from record import CPP, NODE, RecordTest, can_count, needs, needs_perf
+from record import CPP, NODE, RecordTest, can_count, needs, needs_perf, needs_recorder_of_native
 
 
 class RecordCommandTest(RecordTest):
@@ -18,14 +19,18 @@ class RecordCommandTest(RecordTest):
         self.assertIn("expected one of --cpu, --calls", self.fails("record", "--cpu", "--heap", "--", "true"))
         self.assertIn("--tool: expected one of perf-fp", self.fails("record", "--tool", "gprof", "--", "true"))
         self.assertIn("expected the name of a .cct file", self.fails("record", "-o", self.path("x.folded"), "--", "true"))
-        self.assertIn("no such folder", self.fails("record", "-o", self.path("none/x.cct"), "--", "true"))
         self.assertIn("found --pid", self.fails("record", "--pid", "1", "--runs", "2"))
+
+    @needs_recorder_of_native
+    def test_folder_that_does_not_exist(self):
+        self.assertIn("no such folder", self.fails("record", "-o", self.path("none/x.cct"), "--", "true"))
 
     def test_command_that_does_not_exist(self):
         run = self.record("-o", self.result, "--", self.path("nothing"), code=127)
         self.assertIn(b"cannot start", run.stderr)
         self.assertFalse(os.path.exists(self.result))
 
+    @needs_recorder_of_native
     def test_what_cannot_be_started(self):
         script = self.write("not_executable", "exit 3\n")
         stranger = self.write("stranger", "#!/nowhere/interpreter\n")
@@ -48,6 +53,41 @@ class RecordCommandTest(RecordTest):
                                 env={**os.environ, "PATH": empty})
         self.assertEqual(result.returncode, 0)
         self.assertRegex(result.stdout.decode(), r"perf is not installed: (sudo )?apt-get install linux-(perf|tools-generic)")
+
+    def test_without_any_tool(self):
+        """As on a machine with none of them, and no recorder of our own that was built."""
+        bare = self.path("bare")
+        os.mkdir(bare)
+        for name in ("sh", "python3"):
+            os.symlink(os.path.realpath(sys.executable if name == "python3" else shutil.which(name)), os.path.join(bare, name))
+        environment = {**os.environ, "PATH": bare, "RINGSCOPE_AGENTS": bare}
+        script = self.write("script.py", "open('it_ran', 'w')\n")
+        built = r"is not built: after `(sudo )?apt-get install {}`, `\./run` builds it"
+        for words, said in ((("--calls", "--", "python3", script), "agent-python " + built.format("python3-dev")),
+                            (("--calls", "--", "java", "X"), None),
+                            (("--", "python3", script), r"py-spy is not installed: pip install py-spy"),
+                            (("--io", "--", "python3", script), r"perf is not installed: (sudo )?apt-get install linux-"),
+                            (("--heap", "--", sys.executable, script), r"heaptrack is not installed")):
+            run = self.record(*words, code=127 if said is None else 2, env=environment)
+            self.assertRegex(run.stderr.decode(), said or "cannot start java")
+            self.assertFalse(os.path.exists(self.path("it_ran")))
+        listed = subprocess.run([binary.program(), "record", "--list"], capture_output=True, env=environment).stdout.decode()
+        for name, package in (("python", "python3-dev"), ("java", "default-jdk-headless")):
+            self.assertRegex(listed, rf"agent-{name} +no .*\n +agent-{name} " + built.format(package))
+        # Scripts without the part that is compiled are no recorder.
+        os.mkdir(os.path.join(bare, "start"))
+        self.assertIn("agent-python is not built", self.record("--calls", "--", "python3", script, code=2,
+                                                               env=environment).stderr.decode())
+
+    def test_python_that_no_recorder_is_built_for(self):
+        agents = self.path("agents")
+        os.makedirs(os.path.join(agents, "start"))
+        self.write("agents/_ringscope_record.cpython-207-none.so", "")
+        own = "%d.%d" % sys.version_info[:2]
+        for words in ((sys.executable, "x.py"), ("sh", "-c", sys.executable + " x.py")):
+            run = self.record("--calls", "--", *words, code=2, env={**os.environ, "RINGSCOPE_AGENTS": agents})
+            self.assertIn(f"agent-python is built for Python 2.07, and {sys.executable} is Python {own}: `cmake --preset",
+                          run.stderr.decode())
 
     @needs("node")
     def test_of_a_script_what_can_be_recorded_is(self):

@@ -85,6 +85,11 @@ def can_count():
 needs_perf = unittest.skipUnless(can_count(), "perf is not installed, or may not count here")
 
 
+def needs_recorder_of_native(test):
+    """Of processor time, of programs in machine code."""
+    return unittest.skipUnless(can_count() or shutil.which("valgrind"), "neither perf, which may count, nor valgrind is here")(test)
+
+
 class RecordTest(BinaryTest):
     def setUp(self):
         super().setUp()
@@ -129,7 +134,7 @@ class RecordTest(BinaryTest):
 
     def has_recorder(self, name):
         listed = binary.run("record", "--list").stdout.decode()
-        return any(line.split()[:1] == [name] and "not built" not in line for line in listed.splitlines())
+        return any(line.split()[:2] == [name, "yes"] for line in listed.splitlines())
 
     def needs_recorder(self, name):
         if not self.has_recorder(name):

@@ -26,7 +26,7 @@ cc -std=c99 -Wall -Wextra -Wpedantic -Werror -D_POSIX_C_SOURCE=200809L "$example
 [ "$("$ringscope" search "$work/c.cct" 'fn:fibonacci' --json | grep -o '"contexts":[0-9]*')" = '"contexts":12' ]
 
 echo "CMake package"
-cmake -S "$example" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$work/installed" >"$work/cmake.log"
+cmake -G Ninja -S "$example" -B "$work/cmake" -DCMAKE_PREFIX_PATH="$work/installed" >"$work/cmake.log"
 cmake --build "$work/cmake" >>"$work/cmake.log"
 "$work/cmake/trace" "$work/cmake.cct"
 "$ringscope" verify "$work/cmake.cct"

@@ -93,6 +93,7 @@ size_t WordBehind(const Wrapper& wrapper, std::span<const std::string> words) {
   for (size_t i = 1; i < words.size(); ++i) {
     const std::string_view word = words[i];
     if (word == "--") return i + 1 + own_words;
+    if (wrapper.name == "env" && word == "-") continue;
     if (word.size() > 1 && word[0] == '-') {
       // "-n 5" but "-n5" and "--adjustment=5".
       if (word.size() == 2 && wrapper.options_with_value.find(word[1]) != std::string_view::npos) ++i;
@@ -103,6 +104,43 @@ size_t WordBehind(const Wrapper& wrapper, std::span<const std::string> words) {
     --own_words;
   }
   return words.size();
+}
+
+// What `env` keeps from the program behind its own words, or gives it another value.
+void NoteLostVariables(std::span<const std::string> words, StartedProgram& program) {
+  for (size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+    const std::string_view word = words[i];
+    constexpr std::string_view kLongUnset = "--unset=";
+    const bool is_short = word.size() > 1 && word[0] == '-' && word[1] != '-';
+    const bool has_next = word.size() == 2 && i + 1 < words.size();
+    if (word == "-" || word == "--ignore-environment" ||
+        (is_short && word.substr(0, word.find_first_of("uCS")).find('i') != std::string_view::npos))
+      program.lost_variables.emplace_back(kAllVariables);
+    else if (word.starts_with(kLongUnset))
+      program.lost_variables.emplace_back(word.substr(kLongUnset.size()));
+    else if (word.starts_with("-u") && (has_next || word.size() > 2))
+      program.lost_variables.emplace_back(has_next ? words[++i] : word.substr(2));
+    else if (word.starts_with("-C") && has_next)
+      ++i;
+    else if (IsAssignment(word))
+      program.lost_variables.emplace_back(word.substr(0, word.find('=')));
+  }
+}
+
+// Whether options behind the word `python3` keep it from what stands in variables and in folders of its path:
+// -E, -I and -S, alone or among others.
+bool IgnoresVariables(std::span<const std::string> words) {
+  for (const std::string& word : words.subspan(1)) {
+    if (word.size() < 2 || word[0] != '-' || word == "--") return false;
+    for (size_t i = 1; i < word.size() && word[1] != '-'; ++i) {
+      const char option = word[i];
+      if (option == 'E' || option == 'I' || option == 'S') return true;
+      if (option == 'c' || option == 'm') return false;
+      if (option == 'W' || option == 'X') break;
+    }
+    if (word == "-W" || word == "-X") return false;  // rare; what follows is its value
+  }
+  return false;
 }
 
 class Inspector {
@@ -128,6 +166,8 @@ class Inspector {
       if (look.kind == ProgramKind::kUnknown) {
         look.kind = ProgramKind::kNative;
         look.facts = facts;
+      } else {
+        NoteInterpreter(words, look);
       }
       return;
     }
@@ -147,18 +187,28 @@ class Inspector {
     look.program = words[0];
     look.program_word = is_given && !IsToolOfJava(name) ? offset_ : kNoWord;
     look.kind = KindByName(name);
-    if (look.kind != ProgramKind::kUnknown) return NoteShim(words[0], look);
+    if (look.kind != ProgramKind::kUnknown) {
+      NoteInterpreter(words, look);
+      return NoteShim(words[0], look);
+    }
     if (look.kind = KindByVariable(words[0]); look.kind != ProgramKind::kUnknown) return;
     if (depth == 0) return;
     if (const Wrapper* const wrapper = FindWrapper(name)) {
       const size_t behind = WordBehind(*wrapper, words);
       if (behind >= words.size()) return LookAtNative(words, is_given, depth, look);
       look.wrappers.emplace_back(name);
+      if (name == "env") NoteLostVariables(words.first(behind), look);
       if (is_given) offset_ += behind;
       return Follow(words.subspan(behind), is_given, depth - 1, look);
     }
     if (IsShell(name) && words.size() > 1) return LookAtShell(words, is_given, depth, look);
     LookAtNative(words, is_given, depth, look);
+  }
+
+  // `words` begin with the interpreter.
+  static void NoteInterpreter(std::span<const std::string> words, CommandLook& look) {
+    look.interpreter = words[0];
+    look.ignores_variables = look.kind == ProgramKind::kPython && IgnoresVariables(words);
   }
 
   // Version managers put a shell script in the place of an interpreter.
@@ -210,13 +260,17 @@ class Inspector {
     if (first.empty() || depth == 0) return;
     std::span<const std::string> interpreter = first;
     if (BaseName(first[0]) == "env") {
-      const size_t behind = WordBehind({"env", "uC", 0}, first);
-      interpreter = interpreter.subspan(std::min(behind, first.size()));
+      const size_t behind = std::min(WordBehind({"env", "uC", 0}, first), first.size());
+      NoteLostVariables(interpreter.first(behind), look);
+      interpreter = interpreter.subspan(behind);
       if (interpreter.empty()) return;
     }
     const std::string_view name = BaseName(interpreter[0]);
     if (IsShell(name)) return LookAtShellText(BaseName(words[0]), text, TextIs::kScript, depth, look);
-    if (const ProgramKind kind = KindByName(name); kind != ProgramKind::kUnknown) look.kind = kind;
+    if (const ProgramKind kind = KindByName(name); kind != ProgramKind::kUnknown) {
+      look.kind = kind;
+      NoteInterpreter(interpreter, look);
+    }
     if (is_given) look.program_word = kNoWord;  // options are not put behind the script
   }
 
@@ -250,19 +304,24 @@ class Inspector {
     }
     if (!last && native.kind == ProgramKind::kNative) last = native;
     if (!last) return;
-    look.kind = last->kind;
-    look.program = last->program;
-    look.facts = last->facts;
-    look.has_other_rights = look.has_other_rights || last->has_other_rights;
-    look.wrappers.insert(look.wrappers.end(), last->wrappers.begin(), last->wrappers.end());
+    const std::vector<std::string> lost = look.lost_variables;  // by all that the shell starts
+    const auto below = [&lost](StartedProgram started) {
+      started.lost_variables.insert(started.lost_variables.begin(), lost.begin(), lost.end());
+      return started;
+    };
+    StartedProgram started = below(*last);
+    started.has_other_rights = look.has_other_rights || last->has_other_rights;
+    started.wrappers.insert(started.wrappers.begin(), look.wrappers.begin(), look.wrappers.end());
+    static_cast<StartedProgram&>(look) = std::move(started);
     for (const CommandLook& found : all) {
-      AddOther({found.kind, found.program, found.facts, found.has_other_rights, found.wrappers}, look);
-      for (const OtherProgram& other : found.others) AddOther(other, look);
+      AddOther(below(found), look);
+      for (const StartedProgram& other : found.others) AddOther(below(other), look);
     }
   }
-  static void AddOther(const OtherProgram& other, CommandLook& look) {
-    const bool is_known = std::any_of(look.others.begin(), look.others.end(),
-                                      [&](const OtherProgram& one) { return one.program == other.program; });
+  static void AddOther(const StartedProgram& other, CommandLook& look) {
+    const bool is_known = std::any_of(look.others.begin(), look.others.end(), [&](const StartedProgram& one) {
+      return one.program == other.program;
+    });
     if (other.kind != look.kind && !is_known) look.others.push_back(other);
   }
 
@@ -279,14 +338,11 @@ CommandLook InspectCommand(std::span<const std::string> words, const ProgramFind
 
 CommandLook WithProgram(const CommandLook& look, size_t other) {
   CommandLook seen = look;
-  OtherProgram& place = seen.others[other];
-  std::swap(seen.kind, place.kind);
-  std::swap(seen.program, place.program);
-  std::swap(seen.facts, place.facts);
-  std::swap(seen.has_other_rights, place.has_other_rights);
+  std::swap(static_cast<StartedProgram&>(seen), seen.others[other]);
   // The script itself is the first of them.
-  seen.wrappers.resize(std::min<size_t>(seen.wrappers.size(), 1));
-  seen.wrappers.insert(seen.wrappers.end(), place.wrappers.begin(), place.wrappers.end());
+  const std::vector<std::string>& wrappers = look.wrappers;
+  seen.wrappers.insert(seen.wrappers.begin(), wrappers.begin(),
+                       wrappers.begin() + std::min<std::ptrdiff_t>(std::ssize(wrappers), 1));
   seen.program_word = kNoWord;
   return seen;
 }

@@ -49,26 +49,27 @@ using ProgramFinder = std::function<std::optional<FoundProgram>(const std::strin
 
 inline constexpr size_t kNoWord = SIZE_MAX;
 
-// A program of another kind that a script starts too.
-struct OtherProgram {
+// A program that is started.
+struct StartedProgram {
   ProgramKind kind = ProgramKind::kUnknown;
-  std::string program;
+  std::string program;  // as the command line or the script names it
+  std::string
+      interpreter;     // what runs it, likewise: "python3" of a script; empty: nothing does, or not known
   ProgramFacts facts;  // of a native program
   bool has_other_rights = false;
-  std::vector<std::string> wrappers;  // between the script and it
-  friend bool operator==(const OtherProgram&, const OtherProgram&) = default;
+  bool ignores_variables = false;     // the interpreter is told to: python3 -E, -I, -S
+  std::vector<std::string> wrappers;  // what starts it, outermost first: "env", "sh", "build.sh"
+  // Variables that it does not get, or with other values: `env -u A B=1`; kAllVariables: none at all.
+  std::vector<std::string> lost_variables;
+  friend bool operator==(const StartedProgram&, const StartedProgram&) = default;
 };
+inline constexpr std::string_view kAllVariables = "*";
 
 // What a command line starts in the end.
-struct CommandLook {
-  ProgramKind kind = ProgramKind::kUnknown;
-  std::string program;                // as the command line or the script names it
-  size_t program_word = kNoWord;      // which of the words that is; kNoWord: a script says it
-  std::vector<std::string> wrappers;  // what starts it, outermost first: "env", "sh", "build.sh"
-  std::vector<OtherProgram> others;   // that a script starts too, each once, in its order
-  ProgramFacts facts;                 // of a native program
-  bool has_other_rights = false;
-  bool is_found = false;  // whether the first word starts anything
+struct CommandLook : StartedProgram {
+  size_t program_word = kNoWord;       // which of the words `program` is; kNoWord: a script says it
+  std::vector<StartedProgram> others;  // of other kinds, that a script starts too, each once, in its order
+  bool is_found = false;               // whether the first word starts anything
   friend bool operator==(const CommandLook&, const CommandLook&) = default;
 };
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -16,6 +17,8 @@
 #include <thread>
 #include <vector>
 
+#include "cct/base/job_control.h"
+#include "cct/base/system/child_process.h"
 #include "cct/base/text/ascii.h"
 
 namespace ringscope {
@@ -107,15 +110,30 @@ bool IsContainer() {
 }
 
 // What there is of a recorder of our own, and where below a folder of recorders it may lie.
+constexpr std::string_view kPythonAgent = "ringscope_record";
 struct AgentFile {
-  const char* name;
+  std::string_view name;
   std::array<const char*, 2> places;
 };
 constexpr AgentFile kAgentFiles[] = {
     {"ringscope-agent.jar", {"ringscope-agent.jar", "java/ringscope-agent.jar"}},
     {"libringscope_trace.so", {"libringscope_trace.so", "native/libringscope_trace.so"}},
     // The folder by which Python finds it.
-    {"ringscope_record", {"start", "python/start"}}};
+    {kPythonAgent, {"start", "python/start"}}};
+
+constexpr std::string_view kPythonModule = "_ringscope_record.";
+
+// The endings of the modules that lie beside Python's `start` folder.
+std::vector<std::string> PythonModulesBeside(const std::filesystem::path& start) {
+  std::vector<std::string> suffixes;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(start.parent_path(), error), end; !error && it != end;
+       it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name.starts_with(kPythonModule)) suffixes.push_back(name.substr(kPythonModule.size() - 1));
+  }
+  return suffixes;
+}
 
 // As the build and the installation have them, or where the user says.
 std::vector<std::filesystem::path> AgentFolders(const std::filesystem::path& program) {
@@ -155,6 +173,24 @@ std::optional<std::filesystem::path> FindOnPath(std::string_view name) {
   }
 }
 
+std::string SuffixOfPython(const std::string& interpreter) {
+  Result<ChildProcess> child = ChildProcess::Start(
+      {interpreter, "-I", "-S", "-c", "import _imp; print(_imp.extension_suffixes()[0])"});
+  if (!child) return {};
+  constexpr std::chrono::seconds kPatience{2};
+  for (const auto begun = std::chrono::steady_clock::now(); !child->HasEnded();) {
+    if (std::chrono::steady_clock::now() - begun > kPatience) return {};
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  JobControl job;
+  std::array<std::byte, 256> buffer;
+  std::string text;
+  for (Result<size_t> count = child->Read(buffer, job); count && *count > 0; count = child->Read(buffer, job))
+    text.append(reinterpret_cast<const char*>(buffer.data()), *count);
+  const Result<int> code = child->Wait(job);
+  return code && *code == 0 ? text.substr(0, text.find('\n')) : std::string();
+}
+
 std::filesystem::path OwnProgram() {
   std::error_code error;
   return std::filesystem::read_symlink("/proc/self/exe", error);
@@ -170,8 +206,12 @@ MachineFacts ReadMachineFacts(std::span<const std::string_view> tools, const std
       for (const char* const place : file.places) {
         std::error_code error;
         const std::filesystem::path path = folder / place;
-        if (std::filesystem::exists(path, error))
-          facts.agents.emplace(file.name, std::filesystem::absolute(path, error).lexically_normal());
+        if (!std::filesystem::exists(path, error) || facts.HasAgent(file.name)) continue;
+        if (file.name == kPythonAgent) {
+          facts.recordable_pythons = PythonModulesBeside(path);
+          if (facts.recordable_pythons.empty()) continue;
+        }
+        facts.agents.emplace(file.name, std::filesystem::absolute(path, error).lexically_normal());
       }
     }
   }

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ringscope {
 
@@ -17,8 +18,13 @@ enum class PerfAccess : uint8_t { kNone, kUserCode, kAll };
 struct MachineFacts {
   std::map<std::string, std::filesystem::path, std::less<>> tools;  // by name, of those on PATH
   // Recorders of our own: "ringscope-agent.jar" and "libringscope_trace.so" as files, "ringscope_record" as
-  // the folder that Python has to look for modules in.
+  // the folder that Python has to look for modules in, where there is a recorder for any version.
   std::map<std::string, std::filesystem::path, std::less<>> agents;
+  // How names of extensions end in the versions of Python that there is a recorder for:
+  // ".cpython-311-x86_64-linux-gnu.so".
+  std::vector<std::string> recordable_pythons;
+  // The same of interpreters that were asked, by the word that starts them.
+  std::map<std::string, std::string, std::less<>> pythons;
   PerfAccess perf = PerfAccess::kNone;
   bool has_counters = false;                             // of the processor: cycles, instructions
   bool has_branch_records = false;                       // the last branches taken (LBR)
@@ -37,6 +43,10 @@ struct MachineFacts {
 // RINGSCOPE_AGENTS says, and asks the kernel what it allows by trying it. Takes a few milliseconds.
 [[nodiscard]] MachineFacts ReadMachineFacts(std::span<const std::string_view> tools,
                                             const std::filesystem::path& program);
+
+// How the names of extensions end of a Python interpreter, which is started for it without any module but its
+// own. Empty: it does not say, or not within two seconds.
+[[nodiscard]] std::string SuffixOfPython(const std::string& interpreter);
 
 // What starting a name starts: the file itself where it has a '/', else the first executable one on PATH.
 [[nodiscard]] std::optional<std::filesystem::path> FindOnPath(std::string_view name);

@@ -48,7 +48,7 @@ struct LaunchPlan {
   std::string pipe;            // name in the folder of the pipe that is made for a reader
   // What is left in the folder: files whose names begin so, each a profile of a process.
   std::string profile_prefix;
-  std::string profile_begin;    // how such a file begins; one that does not has nothing in it. Empty: as it may
+  std::string profile_begin;  // how such a file begins; one that does not has nothing in it. Empty: as it may
   std::string no_profile_hint;  // why there may be none, beside what is plain
   // Where no such file is left, as after a kill: files in the folder and in folders of it whose names end so.
   std::string rescue_suffix;

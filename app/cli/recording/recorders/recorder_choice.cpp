@@ -25,7 +25,7 @@ std::string MeasureList(Measures measures) {
 // Programs of another kind than that of the recorder.
 std::string NotSeenText(const RecorderSituation& situation) {
   constexpr size_t kMostNamed = 3;
-  const std::vector<OtherProgram>& programs = situation.look.others;
+  const std::vector<StartedProgram>& programs = situation.look.others;
   std::string names;
   for (size_t i = 0; i < std::min(programs.size(), kMostNamed); ++i)
     names += (i == 0 ? "" : ", ") + DisplayText(programs[i].program, 60);
@@ -48,8 +48,10 @@ std::string InstallText(const Recorder& recorder, const MachineFacts& machine) {
 std::optional<Obstacle> AbsenceOf(const Recorder& recorder, const MachineFacts& machine) {
   if (recorder.family == kOwnFamily) {
     if (machine.HasAgent(recorder.program)) return std::nullopt;
-    return Obstacle{fmt::format("{} is not beside this program", recorder.program),
-                    "build ringscope with it, or name its folder in RINGSCOPE_AGENTS"};
+    const std::string install = InstallText(recorder, machine);
+    return Obstacle{fmt::format("{} is not built", recorder.name),
+                    fmt::format("{}`./run` builds it (or RINGSCOPE_AGENTS names its folder)",
+                                install.empty() ? "" : fmt::format("after `{}`, ", install))};
   }
   if (machine.HasTool(recorder.program)) return std::nullopt;
   return Obstacle{fmt::format("{} is not installed", recorder.program), InstallText(recorder, machine)};

@@ -187,7 +187,8 @@ LaunchPlan PlanHeaptrack(const PlanRequest& request, const MachineFacts& machine
                           In(request, "heaptrack")};
   plan.profile_prefix = "heaptrack";
   plan.profile_begin = "v ";  // the line of its version
-  plan.no_profile_hint = "the program ended, or closed what it did not open, before any allocation was written";
+  plan.no_profile_hint =
+      "the program ended, or closed what it did not open, before any allocation was written";
   return plan;
 }
 
@@ -312,7 +313,8 @@ LaunchPlan PlanPythonAgent(const PlanRequest& request, const MachineFacts& machi
   plan.environment = {
       {"RINGSCOPE_TRACE", In(request, "trace.%p")},
       {"PYTHONPATH", Joined(request, "PYTHONPATH", AgentPath(machine, "ringscope_record"), ":")}};
-  if (request.sizes) plan.environment.emplace_back("RINGSCOPE_PYTHON", Joined(request, "RINGSCOPE_PYTHON", "sizes", ","));
+  if (request.sizes)
+    plan.environment.emplace_back("RINGSCOPE_PYTHON", Joined(request, "RINGSCOPE_PYTHON", "sizes", ","));
   LeaveOut(request, plan);
   plan.profile_prefix = "trace.";
   plan.no_profile_hint =

@@ -28,6 +28,26 @@ std::string ItIs(const RecorderSituation& situation) {
   return fmt::format("{} is {}", situation.look.program, KindText(situation));
 }
 
+// A recorder that reaches the program by a variable of its environment.
+std::optional<Obstacle> VariableObstacle(const RecorderSituation& situation, std::string_view variable) {
+  for (const std::string& lost : situation.look.lost_variables) {
+    if (lost == kAllVariables)
+      return Obstacle{fmt::format("`env -i` keeps {} from {}", variable, situation.look.program),
+                      "leave -i out"};
+    if (lost == variable)
+      return Obstacle{fmt::format("`env` sets {} of {} itself", variable, situation.look.program),
+                      "set it in front of `ringscope record` instead"};
+  }
+  return std::nullopt;
+}
+// One that puts a library in front of the program's own.
+std::optional<Obstacle> PreloadObstacle(const RecorderSituation& situation) {
+  if (situation.look.facts.is_program && !situation.look.facts.is_dynamic)
+    return Obstacle{fmt::format("{} is linked statically", situation.look.program),
+                    "link it without -static"};
+  return VariableObstacle(situation, "LD_PRELOAD");
+}
+
 // Of programs whose functions the machine code does not tell, samples are of their interpreter.
 constexpr int kOfRuntime = 90;
 
@@ -179,9 +199,8 @@ std::optional<Obstacle> HeaptrackObstacle(const RecorderSituation& situation) {
                         ? "record the interpreter that it starts, by its path"
                         : fmt::format("record {} itself", situation.look.program)};
   }
+  if (auto preload = PreloadObstacle(situation)) return preload;
   const auto tool = situation.machine.tools.find("heaptrack");
-  if (situation.look.facts.is_program && !situation.look.facts.is_dynamic)
-    return Obstacle{fmt::format("{} is linked statically", situation.look.program), ""};
   if (tool != situation.machine.tools.end()) {
     const HeaptrackParts parts = PartsOfHeaptrack(tool->second);
     if (access(parts.library.c_str(), R_OK) != 0 || access(parts.interpreter.c_str(), X_OK) != 0)
@@ -224,10 +243,17 @@ std::vector<std::string> CallgrindShortcomings(const RecorderSituation& situatio
 Rank RankFlightRecorder(const RecorderSituation& situation) {
   return situation.look.kind == ProgramKind::kJava ? Rank(10) : std::nullopt;
 }
+// Options stand behind `java` where the command line has it, else in a variable.
+std::optional<Obstacle> JavaObstacle(const RecorderSituation& situation) {
+  if (situation.look.program_word != kNoWord) return std::nullopt;
+  return VariableObstacle(situation, "JAVA_TOOL_OPTIONS");
+}
 std::optional<Obstacle> FlightObstacle(const RecorderSituation& situation) {
-  if (situation.attaches && !situation.machine.HasTool("jcmd"))
+  if (situation.attaches) {
+    if (situation.machine.HasTool("jcmd")) return std::nullopt;
     return Obstacle{"jcmd is not installed", "apt-get install default-jdk-headless"};
-  return std::nullopt;
+  }
+  return JavaObstacle(situation);
 }
 std::vector<std::string> JavaShortcomings(const RecorderSituation& situation) {
   if (situation.attaches || situation.look.program_word != kNoWord) return {};
@@ -237,6 +263,10 @@ std::vector<std::string> JavaShortcomings(const RecorderSituation& situation) {
 
 Rank RankNode(const RecorderSituation& situation) {
   return situation.look.kind == ProgramKind::kNode && !situation.attaches ? Rank(10) : std::nullopt;
+}
+
+std::optional<Obstacle> NodeObstacle(const RecorderSituation& situation) {
+  return VariableObstacle(situation, "NODE_OPTIONS");
 }
 
 Rank RankPySpy(const RecorderSituation& situation) {
@@ -254,7 +284,8 @@ bool HasProbes(const ProgramFacts& facts) { return facts.tells_calls || facts.co
 
 std::optional<Obstacle> NoProbes(const RecorderSituation& situation) {
   return Obstacle{fmt::format("{} was not built for it", situation.look.program),
-                  "build it with `-g -finstrument-functions -finstrument-functions-exclude-file-list=/usr/` (g++; clang takes the "
+                  "build it with `-g -finstrument-functions -finstrument-functions-exclude-file-list=/usr/` "
+                  "(g++; clang takes the "
                   "first two)"};
 }
 
@@ -263,7 +294,7 @@ Rank RankUftrace(const RecorderSituation& situation) {
   return situation.measure == Measure::kCalls ? 20 : 85;
 }
 std::optional<Obstacle> UftraceObstacle(const RecorderSituation& situation) {
-  return HasProbes(situation.look.facts) ? std::nullopt : NoProbes(situation);
+  return HasProbes(situation.look.facts) ? PreloadObstacle(situation) : NoProbes(situation);
 }
 std::vector<std::string> UftraceShortcomings(const RecorderSituation&) {
   return {"each call is written: some tens of bytes on the disk"};
@@ -282,7 +313,36 @@ Rank RankNativeAgent(const RecorderSituation& situation) {
   return rank && situation.measure == Measure::kCpu ? Rank(80) : rank;
 }
 std::optional<Obstacle> NativeAgentObstacle(const RecorderSituation& situation) {
-  return situation.look.facts.tells_calls ? std::nullopt : NoProbes(situation);
+  return situation.look.facts.tells_calls ? PreloadObstacle(situation) : NoProbes(situation);
+}
+// "Python 3.12" of ".cpython-312-x86_64-linux-gnu.so".
+std::string PythonText(std::string_view suffix) {
+  constexpr std::string_view kBegin = ".cpython-";
+  if (!suffix.starts_with(kBegin)) return fmt::format("a Python of extensions {}", suffix);
+  const std::string_view rest = suffix.substr(kBegin.size());
+  const std::string_view version = rest.substr(0, rest.find_first_of("-."));
+  return fmt::format("Python {}.{}", version.substr(0, 1),
+                     version.substr(std::min<size_t>(1, version.size())));
+}
+std::optional<Obstacle> PythonAgentObstacle(const RecorderSituation& situation) {
+  const CommandLook& look = situation.look;
+  if (look.ignores_variables) {
+    return Obstacle{
+        fmt::format("{} is started with -E, -I or -S, which keeps the recorder out", look.program),
+        "leave it out"};
+  }
+  if (auto variable = VariableObstacle(situation, "PYTHONPATH")) return variable;
+  const std::vector<std::string>& built = situation.machine.recordable_pythons;
+  const auto its = situation.machine.pythons.find(look.interpreter);
+  if (its == situation.machine.pythons.end() ||
+      std::find(built.begin(), built.end(), its->second) != built.end())
+    return std::nullopt;
+  std::string texts;
+  for (const std::string& one : built) texts += (texts.empty() ? "" : ", ") + PythonText(one);
+  return Obstacle{fmt::format("agent-python is built for {}, and {} is {}", texts, look.interpreter,
+                              PythonText(its->second)),
+                  "`cmake --preset release -DRINGSCOPE_PYTHONS=\"/usr/bin/python3;/path/to/another\"` and "
+                  "`./run` build it for 3.11 to 3.13"};
 }
 std::vector<std::string> EveryCall(const RecorderSituation& situation) {
   if (situation.measure != Measure::kCpu) return {};
@@ -312,7 +372,8 @@ constexpr Recorder kRecorders[] = {
      "the flight recorder of the JDK: samples, or allocations, locks, files and sockets", &RankFlightRecorder,
      &ItIs, &FlightObstacle, &JavaShortcomings, &PlanFlightRecorder},
     {"node", "node", "node", "nodejs", "", kCpu | kHeap,
-     "the profiler of V8: samples, or sampled allocations", &RankNode, &ItIs, nullptr, nullptr, &PlanNode},
+     "the profiler of V8: samples, or sampled allocations", &RankNode, &ItIs, &NodeObstacle, nullptr,
+     &PlanNode},
     {"py-spy", "py-spy", "py-spy", "pip install py-spy", "", kCpu, "samples of Python's own stacks",
      &RankPySpy, &ItIs, &PySpyObstacle, nullptr, &PlanPySpy},
     {"heaptrack", "heaptrack", "heaptrack", "heaptrack", "", kHeap,
@@ -322,11 +383,12 @@ constexpr Recorder kRecorders[] = {
      &RankDhat, &ItIs, nullptr, &RuntimeShortcomings, &PlanDhat},
     {"callgrind", "valgrind", "valgrind", "valgrind", "", kCpu | kCalls, "executed instructions, exact",
      &RankCallgrind, &ItIs, nullptr, &CallgrindShortcomings, &PlanCallgrind},
-    {"agent-java", "agent", "ringscope-agent.jar", "", "", kCpu | kCalls | kHeap,
-     "every call: calls, bytecodes, allocations", &RankJavaAgent, &ItIs, nullptr, &JavaAgentShortcomings,
-     &PlanJavaAgent},
-    {"agent-python", "agent", "ringscope_record", "", "", kCpu | kCalls, "every call: calls, time, CPU time",
-     &RankPythonAgent, &ItIs, nullptr, &EveryCall, &PlanPythonAgent, true},
+    {"agent-java", "agent", "ringscope-agent.jar", "default-jdk-headless", "", kCpu | kCalls | kHeap,
+     "every call: calls, bytecodes, allocations", &RankJavaAgent, &ItIs, &JavaObstacle,
+     &JavaAgentShortcomings, &PlanJavaAgent},
+    {"agent-python", "agent", "ringscope_record", "python3-dev", "", kCpu | kCalls,
+     "every call: calls, time, CPU time", &RankPythonAgent, &ItIs, &PythonAgentObstacle, &EveryCall,
+     &PlanPythonAgent, true},
     {"agent-native", "agent", "libringscope_trace.so", "", "", kCpu | kCalls, "every call: calls, time",
      &RankNativeAgent, &ItIs, &NativeAgentObstacle, &EveryCall, &PlanNativeAgent},
     {"uftrace", "uftrace", "uftrace", "uftrace", "", kCpu | kCalls, "every call, with its time", &RankUftrace,
@@ -340,7 +402,8 @@ std::span<const Recorder> AllRecorders() { return kRecorders; }
 std::vector<std::string_view> RecorderPrograms() {
   std::vector<std::string_view> programs{"jcmd"};
   for (const Recorder& one : kRecorders) {
-    if (one.family != kOwnFamily && std::find(programs.begin(), programs.end(), one.program) == programs.end())
+    if (one.family != kOwnFamily &&
+        std::find(programs.begin(), programs.end(), one.program) == programs.end())
       programs.push_back(one.program);
   }
   return programs;

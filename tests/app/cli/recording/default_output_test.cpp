@@ -9,15 +9,15 @@ bool IsTaken(const std::filesystem::path& path) { return path == "prog.cct" || p
 
 TEST(DefaultOutput, IsNamedAfterTheProgram) {
   const auto none = [](const std::filesystem::path&) { return false; };
-  CommandLook look{.kind = ProgramKind::kNative, .program = "/opt/bin/prog", .program_word = 0};
+  CommandLook look{{.kind = ProgramKind::kNative, .program = "/opt/bin/prog"}, 0};
   EXPECT_EQ(DefaultOutput(look, {"/opt/bin/prog", "x.txt"}, none), "prog.cct");
   EXPECT_EQ(DefaultOutput(look, {"/opt/bin/prog"}, &IsTaken), "prog-3.cct");
-  look = {.kind = ProgramKind::kPython, .program = "python3", .program_word = 0};
+  look = {{.kind = ProgramKind::kPython, .program = "python3"}, 0};
   EXPECT_EQ(DefaultOutput(look, {"python3", "-O", "dir/train.py", "9"}, none), "train.cct");
   EXPECT_EQ(DefaultOutput(look, {"python3", "-m", "pytest", "x.py"}, none), "pytest.cct");
   EXPECT_EQ(DefaultOutput(look, {"python3", "-W", "error", "train.py"}, none), "train.cct");
   EXPECT_EQ(DefaultOutput(look, {"python3", "-c", "print(1)"}, none), "python3.cct");
-  look = {.kind = ProgramKind::kJava, .program = "$JAVACMD"};
+  look = {{.kind = ProgramKind::kJava, .program = "$JAVACMD"}};
   EXPECT_EQ(DefaultOutput(look, {"/opt/bin/mvn", "package"}, none), "mvn.cct");
   EXPECT_EQ(DefaultOutput(look, {"./run.sh"}, none), "run.cct");
   EXPECT_EQ(DefaultOutput(look, {"sh", "-c", "$JAVACMD x"}, none), "_JAVACMD.cct");

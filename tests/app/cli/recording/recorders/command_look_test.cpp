@@ -117,7 +117,7 @@ TEST_F(CommandLookTest, NamesWhatAScriptStarts) {
 
 Words OthersOf(const CommandLook& look) {
   Words names;
-  for (const OtherProgram& other : look.others) names.push_back(other.program);
+  for (const StartedProgram& other : look.others) names.push_back(other.program);
   return names;
 }
 
@@ -155,6 +155,54 @@ TEST_F(CommandLookTest, ShimsOfVersionManagersAreWrappers) {
   EXPECT_EQ(python.wrappers, Words{"python3"});
   EXPECT_EQ(Look({"/shims/node", "x.js"}).wrappers, Words{"node"});
   EXPECT_EQ(Look({"java", "X"}).wrappers, Words{});
+}
+
+TEST_F(CommandLookTest, NamesTheInterpreter) {
+  EXPECT_EQ(Look({"python3", "x.py"}).interpreter, "python3");
+  EXPECT_EQ(Look({"nice", "/usr/bin/python3", "x.py"}).interpreter, "/usr/bin/python3");
+  EXPECT_EQ(Look({"pip", "list"}).interpreter, "/usr/bin/python3.11");
+  EXPECT_EQ(Look({"sh", "-c", "cd x; python3.12 x.py"}).interpreter, "python3.12");
+  EXPECT_EQ(Look({"mvn", "package"}).interpreter, "");  // a variable
+  EXPECT_EQ(Look({"prog"}).interpreter, "");
+}
+
+TEST_F(CommandLookTest, SeesWhatKeepsVariablesFromTheProgram) {
+  struct Row {
+    Words words, lost;
+  };
+  const std::vector<Row> rows = {
+      {{"env", "prog"}, {}},
+      {{"env", "A=1", "-u", "B", "-uC", "--unset=D", "prog", "E=2"}, {"A", "B", "C", "D"}},
+      {{"env", "-i", "prog"}, {"*"}},
+      {{"env", "-", "A=1", "prog"}, {"*", "A"}},
+      {{"env", "-vi", "--", "prog", "-i"}, {"*"}},
+      {{"env", "-C", "-i", "prog"}, {}},
+      {{"env", "--ignore-environment", "nice", "env", "A=1", "prog"}, {"*", "A"}},
+      {{"env", "-i", "sh", "-c", "env A=1 prog"}, {"*", "A"}},
+  };
+  for (const Row& row : rows) {
+    const CommandLook look = Look(row.words);
+    EXPECT_EQ(look.kind, ProgramKind::kNative) << row.words[1];
+    EXPECT_EQ(look.lost_variables, row.lost) << row.words[1];
+  }
+  // Also from the others that a script starts.
+  const CommandLook mixed = Look({"env", "-i", "sh", "-c", "env A=1 python3 x.py; node y.js"});
+  EXPECT_EQ(mixed.lost_variables, Words{"*"});
+  EXPECT_EQ(mixed.others.at(0).lost_variables, (Words{"*", "A"}));
+}
+
+TEST_F(CommandLookTest, SeesThatPythonIgnoresVariables) {
+  EXPECT_TRUE(Look({"pip", "list"}).ignores_variables);
+  for (const Words& words :
+       {Words{"python3", "-I", "x.py"}, {"python3", "-uE", "x.py"}, {"python3", "-X", "-S"}})
+    EXPECT_EQ(Look(words).ignores_variables, words[1] != "-X") << words[1];
+  for (const Words& words : {Words{"python3", "x.py", "-I"},
+                             {"python3", "-c", "-I"},
+                             {"python3", "-uc", "-I"},
+                             {"python3", "-mE"},
+                             {"node", "-I"},
+                             {"python3", "--", "-I"}})
+    EXPECT_FALSE(Look(words).ignores_variables) << words[1];
 }
 
 TEST_F(CommandLookTest, KnowsProgramsWithOtherRights) {

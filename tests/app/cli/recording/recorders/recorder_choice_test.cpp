@@ -35,6 +35,7 @@ MachineFacts FullMachine() {
   machine.agents = {{"ringscope-agent.jar", "/a/ringscope-agent.jar"},
                     {"libringscope_trace.so", "/a/libringscope_trace.so"},
                     {"ringscope_record", "/a/ringscope_record"}};
+  machine.recordable_pythons = {".cpython-311-x86_64-linux-gnu.so"};
   machine.perf = PerfAccess::kAll;
   machine.has_counters = true;
   machine.has_tracepoints = true;
@@ -90,7 +91,7 @@ TEST(ChooseRecorder, TakesRecordersOfCallsForProgramsThatTellThem) {
   look.facts.tells_calls = true;
   EXPECT_EQ(ChosenName(look, FullMachine(), Measure::kCalls), "agent-native");
   EXPECT_EQ(ChosenName(look, FullMachine(), Measure::kCpu), "perf-dwarf");
-  look.facts = {.is_program = true, .counts_calls = true};
+  look.facts = {.is_program = true, .is_dynamic = true, .counts_calls = true};
   EXPECT_EQ(ChosenName(look, FullMachine(), Measure::kCalls), "uftrace");
 }
 
@@ -237,6 +238,93 @@ TEST(ChooseRecorder, KnowsWhoAttaches) {
       ChosenName(LookOf(ProgramKind::kNode), machine, Measure::kHeap, true),
       "record: nothing that is known here tells the heap of a Node.js program that runs already; try --cpu, "
       "--locks, --io");
+}
+
+TEST(ChooseRecorder, SaysHowToGetOurOwnRecorders) {
+  MachineFacts machine = FullMachine();
+  machine.agents.clear();
+  EXPECT_EQ(
+      ChosenName(LookOf(ProgramKind::kPython), machine, Measure::kCalls),
+      "record: agent-python would record the calls of a Python program, but agent-python is not built: after "
+      "`sudo apt-get install python3-dev`, `./run` builds it (or RINGSCOPE_AGENTS names its folder)");
+  machine.is_root = true;
+  EXPECT_EQ(
+      ChosenName(LookOf(ProgramKind::kJava), machine, Measure::kCalls),
+      "record: agent-java would record the calls of a Java program, but agent-java is not built: after "
+      "`apt-get install default-jdk-headless`, `./run` builds it (or RINGSCOPE_AGENTS names its folder)");
+  EXPECT_EQ(ChosenName(LookOf(ProgramKind::kNative), machine, Measure::kCalls, false, "agent-native"),
+            "record: agent-native would record the calls of a native program, but agent-native is not built: "
+            "`./run` "
+            "builds it (or RINGSCOPE_AGENTS names its folder)");
+}
+
+TEST(ChooseRecorder, TakesNoRecorderThatIsBuiltForAnotherPython) {
+  MachineFacts machine = FullMachine();
+  CommandLook look = LookOf(ProgramKind::kPython);
+  look.interpreter = "python3";
+  machine.pythons["python3"] = ".cpython-311-x86_64-linux-gnu.so";
+  EXPECT_EQ(ChosenName(look, machine, Measure::kCalls), "agent-python");
+  machine.pythons["python3"] = ".cpython-312-x86_64-linux-gnu.so";
+  EXPECT_NE(ChosenName(look, machine, Measure::kCalls)
+                .find("but agent-python is built for Python 3.11, and python3 is Python 3.12: `cmake "
+                      "--preset release"),
+            std::string::npos)
+      << ChosenName(look, machine, Measure::kCalls);
+  machine.tools.erase("py-spy");
+  EXPECT_EQ(ChosenName(look, machine, Measure::kCpu), "perf-dwarf");
+  // One that does not say is not known to be another one.
+  machine.pythons.clear();
+  EXPECT_EQ(ChosenName(look, machine, Measure::kCalls), "agent-python");
+  look.ignores_variables = true;
+  EXPECT_NE(ChosenName(look, machine, Measure::kCalls).find("prog is started with -E, -I or -S"),
+            std::string::npos);
+}
+
+TEST(ChooseRecorder, SeesThatAVariableDoesNotReachTheProgram) {
+  const MachineFacts machine = FullMachine();
+  struct Row {
+    ProgramKind kind;
+    Measure measure;
+    const char *variable, *with, *without;
+  };
+  const Row rows[] = {{ProgramKind::kNode, Measure::kCpu, "NODE_OPTIONS", "node", "perf-dwarf"},
+                      {ProgramKind::kJava, Measure::kCpu, "JAVA_TOOL_OPTIONS", "jfr", "perf-dwarf"},
+                      {ProgramKind::kPython, Measure::kCalls, "PYTHONPATH", "agent-python", nullptr},
+                      {ProgramKind::kNative, Measure::kCalls, "LD_PRELOAD", "agent-native", "callgrind"}};
+  for (const Row& row : rows) {
+    CommandLook look = LookOf(row.kind);
+    look.program_word = kNoWord;
+    look.facts.tells_calls = true;
+    look.lost_variables = {"A"};
+    EXPECT_EQ(ChosenName(look, machine, row.measure), row.with);
+    for (const std::string lost : {"*", row.variable}) {
+      look.lost_variables = {"A", lost};
+      const std::string chosen = ChosenName(look, machine, row.measure);
+      if (row.without != nullptr) {
+        EXPECT_EQ(chosen, row.without) << lost;
+      }
+      EXPECT_EQ(chosen.find(lost == "*" ? "`env -i` keeps PYTHONPATH from prog: leave -i out"
+                                        : "`env` sets PYTHONPATH of prog itself") != std::string::npos,
+                row.without == nullptr)
+          << chosen;
+    }
+  }
+  // Options that stand behind `java` reach it.
+  CommandLook look = LookOf(ProgramKind::kJava);
+  look.lost_variables = {"*"};
+  EXPECT_EQ(ChosenName(look, machine, Measure::kCpu), "jfr");
+}
+
+TEST(ChooseRecorder, PutsNoLibraryInFrontOfAStaticProgram) {
+  CommandLook look = LookOf(ProgramKind::kNative);
+  look.facts.tells_calls = true;
+  look.facts.is_dynamic = false;
+  const OrLine<RecorderChoice> choice = ChooseRecorder({look, FullMachine(), Measure::kCalls}, "");
+  ASSERT_TRUE(choice) << choice.error();
+  EXPECT_EQ(choice->recorder->name, "callgrind");
+  EXPECT_NE(ChoiceText(*choice).find("but prog is linked statically: link it without -static"),
+            std::string::npos)
+      << ChoiceText(*choice);
 }
 
 TEST(ChooseRecorder, HeaptrackSeesTheFirstProgramAlone) {
