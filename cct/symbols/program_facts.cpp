@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/symbols/rust_owner.h"
+
 namespace ringscope {
 namespace {
 
@@ -47,6 +49,7 @@ class Reader {
     facts.is_program = true;
     ReadSegments(facts);
     ReadSections(facts);
+    facts.is_rust = is_rust_;
     facts.frame_pointers = facts.is_go ? FramePointers::kMost : FramePointersOf(header.e_machine);
     return facts;
   }
@@ -75,6 +78,7 @@ class Reader {
       const std::string_view name = text == nullptr ? "" : text;
       if (name == ".debug_info" || name == ".zdebug_info" || name == ".gnu_debuglink")
         facts.has_debug_information = true;
+      if (name == ".comment" && IsMadeByRust(header)) is_rust_ = true;
       if (name == ".go.buildinfo" || name == ".gopclntab") facts.is_go = true;
       if (header.sh_type == SHT_SYMTAB && header.sh_size > 0) facts.has_symbols = true;
       // A program that has its probes itself names them in the other table.
@@ -82,7 +86,15 @@ class Reader {
     }
   }
 
-  void ReadSymbols(Elf_Scn* section, const GElf_Shdr& header, ProgramFacts& facts) const {
+  bool IsMadeByRust(const GElf_Shdr& section) const {
+    if (section.sh_offset > file_.size()) return false;
+    const std::span<const std::byte> rest = file_.subspan(section.sh_offset);
+    const std::string_view text(reinterpret_cast<const char*>(rest.data()),
+                                std::min<uint64_t>(rest.size(), section.sh_size));
+    return text.find("rustc version") != std::string_view::npos;
+  }
+
+  void ReadSymbols(Elf_Scn* section, const GElf_Shdr& header, ProgramFacts& facts) {
     Elf_Data* const data = elf_getdata(section, nullptr);
     if (data == nullptr || header.sh_entsize == 0) return;
     const uint64_t count = std::min<uint64_t>(data->d_size / header.sh_entsize, 1 << 20);
@@ -92,11 +104,19 @@ class Reader {
       const char* const text = elf_strptr(elf_, header.sh_link, symbol.st_name);
       if (text == nullptr) continue;
       const std::string_view name = text;
+      if (GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0) NoteOwner(name, symbol);
       if (name.starts_with("__cyg_profile_func_enter")) facts.tells_calls = true;
       if (name.starts_with("__fentry__") || name == "mcount" || name == "_mcount" ||
           name.starts_with("mcount@") || name.starts_with("_mcount@"))
         facts.counts_calls = true;
     }
+  }
+
+  void NoteOwner(std::string_view name, const GElf_Sym& symbol) {
+    const RustOwner owner = RustOwnerOf(name);
+    if (owner != RustOwner::kNotRust) is_rust_ = true;
+    if (owner == RustOwner::kProgram && own_functions_.size() < kMaxFunctions)
+      own_functions_.push_back({symbol.st_value, 0, symbol.st_size});
   }
 
   // The bytes from an address on, as far as they are in the file.
@@ -159,14 +179,24 @@ class Reader {
     if ((machine != EM_X86_64 && machine != EM_AARCH64) || std::endian::native != std::endian::little)
       return FramePointers::kUnknown;
     size_t known = 0, framed = 0;
-    for (const uint64_t address : Functions()) {
-      std::span<const std::byte> code = CodeAt(address);
-      if (code.size() < kPrologueBytes) continue;
-      code = code.first(kPrologueBytes);
+    const auto look_at = [&](std::span<const std::byte> code) {
       ++known;
       if (machine == EM_X86_64 ? HasX86Frame(code) : HasArmFrame(code)) ++framed;
+    };
+    if (is_rust_) {
+      for (const Segment& function : own_functions_) {
+        const std::span<const std::byte> code = CodeAt(function.address);
+        if (!code.empty())
+          look_at(code.first(std::min({code.size(), kPrologueBytes, size_t(function.bytes)})));
+      }
+      if (known == 0) return FramePointers::kUnknown;
+    } else {
+      for (const uint64_t address : Functions()) {
+        const std::span<const std::byte> code = CodeAt(address);
+        if (code.size() >= kPrologueBytes) look_at(code.first(kPrologueBytes));
+      }
+      if (known < kFewFunctions) return FramePointers::kUnknown;
     }
-    if (known < kFewFunctions) return FramePointers::kUnknown;
     if (framed * 2 >= known) return FramePointers::kMost;
     return framed * 100 < known * 15 ? FramePointers::kNone : FramePointers::kSome;
   }
@@ -175,6 +205,8 @@ class Reader {
   std::span<const std::byte> file_;
   std::vector<Segment> loaded_;
   std::optional<Segment> function_table_;
+  bool is_rust_ = false;
+  std::vector<Segment> own_functions_;  // of a program in Rust; those of its libraries are others
 };
 
 }  // namespace

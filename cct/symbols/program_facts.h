@@ -7,9 +7,10 @@
 namespace ringscope {
 
 // How many functions of a program keep the address of their caller's frame in a register, so that a recorder
-// finds the callers without debug information: told by how functions begin.
+// finds the callers without debug information: told by how functions begin. Of a program in Rust those of its own crates
+// count alone: its standard library is built with other options.
 enum class FramePointers : uint8_t {
-  kUnknown,  // of another kind of processor, or nothing tells where functions begin
+  kUnknown,  // of another kind of processor, or nothing tells where functions begin, or which are the program's own
   kNone,     // under 15 % of the functions
   kSome,
   kMost,  // at least half of them; those that call nothing may do without
@@ -24,6 +25,7 @@ struct ProgramFacts {
   bool tells_calls = false;   // -finstrument-functions: calls of __cyg_profile_func_enter
   bool counts_calls = false;  // -pg, -mfentry: calls of mcount or __fentry__
   bool is_go = false;
+  bool is_rust = false;
   FramePointers frame_pointers = FramePointers::kUnknown;
   friend bool operator==(const ProgramFacts&, const ProgramFacts&) = default;
 };

@@ -8,6 +8,7 @@
 #include <random>
 #include <string>
 
+#include "cct/symbols/rust_owner.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope {
@@ -71,6 +72,47 @@ TEST_F(ProgramFactsTest, TellsHowAProgramWasBuilt) {
   if (const std::string alone = Build("-static"); !alone.empty()) {
     EXPECT_FALSE(FactsOf(alone).is_dynamic);
   }
+}
+
+TEST(RustOwner, IsToldByTheCrate) {
+  for (const char* const name : {"_ZN3fib3fib17he07244b50d2d4f44E",
+                                 "_ZN50_$LT$fib..A$u20$as$u20$core..fmt..Debug$GT$3fmt17h68ad6db803e41becE",
+                                 "_RNvCsgY6Mt91CT9J_3fib4main",
+                                 "_RINvNtCsgEmfK2I1SDS_4core3ptr13drop_in_placeNtCsgY6Mt91CT9J_3fib1AE"})
+    EXPECT_EQ(RustOwnerOf(name), RustOwner::kProgram) << name;
+  for (const char* const name :
+       {"_ZN3std2rt10lang_start17h68ad6db803e41becE",
+        "_ZN42_$LT$$RF$T$u20$as$u20$core..fmt..Debug$GT$3fmt17h68ad6db803e41becE",
+        "_ZN55_$LT$std..path..PathBuf$u20$as$u20$core..fmt..Debug$GT$3fmt17h68ad6db803e41becE",
+        "_RNvNtCsgEmfK2I1SDS_4core3fmt5write", "_RNvCsfLfy6EI15iL_7___rustc12___rust_alloc",
+        "_RINvMs5_NtNtCsjrHSEGnQ3l9_3std2io5errorNtB6_5Error3newReEBa_"})
+    EXPECT_EQ(RustOwnerOf(name), RustOwner::kCompiler) << name;
+  for (const char* const name : {"main", "_Z4workl", "_ZN3std4workEv", "_ZN4work17h68ad6db803e4E", "_R",
+                                 "_RCs", "_RCs_9", "_RCs_999999999999a", ""})
+    EXPECT_EQ(RustOwnerOf(name), RustOwner::kNotRust) << name;
+}
+
+// Two functions of its own among those of the library: the library does not decide.
+TEST_F(ProgramFactsTest, OwnCratesDecideOfRust) {
+  const std::filesystem::path source = folder_.path() / "p.rs", program = folder_.path() / "p";
+  std::ofstream(source)
+      << "#[inline(never)] fn fib(n: u64) -> u64 { if n < 2 { n } else { fib(n - 1) + fib(n - 2) } }\n"
+         "fn main() { println!(\"{}\", fib(std::env::args().count() as u64)); }\n";
+  const auto build = [&](const std::string& options) {
+    const std::string command =
+        "rustc -O " + options + " -o " + program.string() + " " + source.string() + " 2>/dev/null";
+    return std::system(command.c_str()) == 0 ? ReadAll(program) : std::string();
+  };
+  const std::string plain = build("-C force-frame-pointers=no");
+  if (plain.empty()) GTEST_SKIP() << "no compiler of Rust is installed";
+  EXPECT_EQ(FactsOf(plain).frame_pointers, FramePointers::kNone);
+  EXPECT_TRUE(FactsOf(plain).is_rust);
+  EXPECT_EQ(FactsOf(build("-C force-frame-pointers=yes")).frame_pointers, FramePointers::kMost);
+  EXPECT_EQ(FactsOf(build("-C force-frame-pointers=yes -C symbol-mangling-version=v0")).frame_pointers,
+            FramePointers::kMost);
+  // Which are its own is not known without names.
+  EXPECT_EQ(FactsOf(build("-C force-frame-pointers=yes -C strip=symbols")).frame_pointers,
+            FramePointers::kUnknown);
 }
 
 TEST_F(ProgramFactsTest, WhatIsNoProgramIsNone) {

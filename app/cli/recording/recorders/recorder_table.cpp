@@ -119,15 +119,16 @@ std::string ReasonFramePointers(const RecorderSituation& situation) {
 Rank RankDwarf(const RecorderSituation& situation) { return IsNative(situation.look.kind) ? 20 : kOfRuntime; }
 std::string ReasonDwarf(const RecorderSituation& situation) {
   if (!IsNative(situation.look.kind)) return ItIs(situation);
-  switch (situation.look.facts.frame_pointers) {
+  const ProgramFacts& facts = situation.look.facts;
+  const std::string help =
+      fmt::format("built with {}, recording is much lighter",
+                  facts.is_rust ? "-C force-frame-pointers=yes" : "-fno-omit-frame-pointer");
+  switch (facts.frame_pointers) {
     case FramePointers::kNone:
-      return situation.look.program +
-             " keeps no frame pointers (built with -fno-omit-frame-pointer, recording is much lighter)";
+      return fmt::format("{} keeps no frame pointers ({})", situation.look.program, help);
     case FramePointers::kSome:
-      return situation.look.program +
-             " keeps frame pointers in a part of its functions only (built with -fno-omit-frame-pointer, "
-             "recording is "
-             "much lighter)";
+      return fmt::format("{} keeps frame pointers in a part of its functions only ({})",
+                         situation.look.program, help);
     default:
       return ItIs(situation);
   }
