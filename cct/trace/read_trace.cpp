@@ -36,21 +36,6 @@ class TraceTree {
     FindCounted();
   }
 
-  void AddMetrics() {
-    const TraceHeader& header = content_.header;
-    std::vector<uint32_t> order;
-    if (header.time_metric < header.metric_count) order.push_back(header.time_metric);
-    for (uint32_t value = 0; value < header.metric_count; ++value)
-      if (value != header.time_metric) order.push_back(value);
-    for (const uint32_t value : order) {
-      metric_of_[value] = builder_.AddMetric(MetricOf(header.metrics[value]));
-      if (value != header.time_metric || !HasRecorderCost(header)) continue;
-      Metric corrected = MetricOf(header.metrics[value]);
-      corrected.name += kCorrectedSuffix;
-      corrected_ = builder_.AddMetric(std::move(corrected));
-    }
-  }
-
   void AddRoots(TraceThreadRing ring) {
     std::vector<uint32_t> roots;
     for (uint32_t cell = 0; cell < content_.cell_count(); ++cell)
@@ -92,27 +77,18 @@ class TraceTree {
     return {};
   }
 
+  // Once all contexts are there.
   void AddValues() {
+    const std::vector<uint64_t> corrected = CorrectedTimes();
+    // What is looked at first is what is right; where nothing would be left, what was measured.
+    const bool leads =
+        std::any_of(corrected.begin(), corrected.end(), [](uint64_t time) { return time > 0; });
+    if (leads) AddCorrected(corrected);
     const TraceHeader& header = content_.header;
-    RecorderCost cost(header, builder_.node_count());
-    for (uint32_t cell = 0; cell < content_.cell_count(); ++cell) {
-      if (!content_.IsNode(cell) || node_of_[cell] == kUnresolved) continue;
-      const auto values = content_.ValuesOf(cell);
-      for (uint32_t value = 0; value < header.metric_count; ++value)
-        builder_.AddSelf(node_of_[cell], metric_of_[value], values[value]);
-      if (!corrected_ || IsRoot(cell)) continue;
-      const uint32_t caller = content_.caller_of[cell];
-      cost.Add(values[header.calls_metric], node_of_[cell], node_of_[caller], content_.function_of[cell],
-               content_.function_of[caller]);
-      cost.AddTime(values[header.time_metric], content_.function_of[cell]);
-    }
-    if (!corrected_) return;
-    const MetricIndex raw = metric_of_[header.time_metric];
-    for (BuildNode node = 0; node < builder_.node_count(); ++node) {
-      const uint64_t time = builder_.Self(node, raw);
-      builder_.AddSelf(node, *corrected_, time - std::min(time, cost.Of(node)));
-    }
-    NoteDistortion(cost);
+    if (header.time_metric < header.metric_count) AddMeasured(header.time_metric);
+    if (!leads && !corrected.empty()) AddCorrected(corrected);
+    for (uint32_t value = 0; value < header.metric_count; ++value)
+      if (value != header.time_metric) AddMeasured(value);
   }
 
   void AddFacts() { SetTraceFacts(content_, frame_of_, builder_.frames(), report_); }
@@ -160,6 +136,44 @@ class TraceTree {
   [[nodiscard]] bool IsRoot(uint32_t cell) const {
     return content_.IsNode(cell) && content_.caller_of[cell] == 0 &&
            content_.function_of[cell] == kTraceNoFunction;
+  }
+
+  void AddMeasured(uint32_t value) {
+    const MetricIndex metric = builder_.AddMetric(MetricOf(content_.header.metrics[value]));
+    for (uint32_t cell = 0; cell < content_.cell_count(); ++cell) {
+      if (content_.IsNode(cell) && node_of_[cell] != kUnresolved)
+        builder_.AddSelf(node_of_[cell], metric, content_.ValuesOf(cell)[value]);
+    }
+  }
+
+  void AddCorrected(const std::vector<uint64_t>& times) {
+    Metric metric = MetricOf(content_.header.metrics[content_.header.time_metric]);
+    metric.name += kCorrectedSuffix;
+    const MetricIndex index = builder_.AddMetric(std::move(metric));
+    for (BuildNode node = 0; node < times.size(); ++node) builder_.AddSelf(node, index, times[node]);
+  }
+
+  // By node, without what the recorder cost; empty where that is not known.
+  std::vector<uint64_t> CorrectedTimes() {
+    const TraceHeader& header = content_.header;
+    if (!HasRecorderCost(header)) return {};
+    std::vector<uint64_t> times(builder_.node_count(), 0);
+    RecorderCost cost(header, times.size());
+    for (uint32_t cell = 0; cell < content_.cell_count(); ++cell) {
+      if (!content_.IsNode(cell) || node_of_[cell] == kUnresolved) continue;
+      const auto values = content_.ValuesOf(cell);
+      uint64_t& time = times[node_of_[cell]];
+      // Sums that overflow are refused as those of the measured time.
+      if (__builtin_add_overflow(time, values[header.time_metric], &time)) time = ~uint64_t{0};
+      if (IsRoot(cell)) continue;
+      const uint32_t caller = content_.caller_of[cell];
+      cost.Add(values[header.calls_metric], node_of_[cell], node_of_[caller], content_.function_of[cell],
+               content_.function_of[caller]);
+      cost.AddTime(values[header.time_metric], content_.function_of[cell]);
+    }
+    for (BuildNode node = 0; node < times.size(); ++node) times[node] -= std::min(times[node], cost.Of(node));
+    NoteDistortion(cost);
+    return times;
   }
 
   // Contexts that have values, or callees that have. Others are left over: of the recorder's calibration, of
@@ -214,9 +228,9 @@ class TraceTree {
       const size_t end = std::min(patterns.find(';', begin), patterns.size());
       const std::string_view pattern = patterns.substr(begin, end - begin);
       if (!pattern.empty() && !met.contains(pattern)) {
-        report_.notes.push_back(fmt::format(
-            "{}{}: no function with such a name was met, so it leaves nothing out.", kNothingLeftOut,
-            QuotedShellWord(std::string(pattern))));
+        report_.notes.push_back(
+            fmt::format("{}{}: no function with such a name was met, so it leaves nothing out.",
+                        kNothingLeftOut, QuotedShellWord(std::string(pattern))));
       }
       begin = end + 1;
     }
@@ -237,8 +251,9 @@ class TraceTree {
                  QuotedShellWord(has_module ? function.module + "." + function.name : function.name);
     }
     if (names.empty()) return;
-    std::string note = fmt::format("Mostly the recorder's own time: {}. \"{}{}\" is corrected", names,
-                                   content_.header.metrics[content_.header.time_metric].name, kCorrectedSuffix);
+    std::string note =
+        fmt::format("Mostly the recorder's own time: {}. \"{}{}\" is corrected", names,
+                    content_.header.metrics[content_.header.time_metric].name, kCorrectedSuffix);
     note += options.empty() ? "." : fmt::format(";{} leaves them to their callers.", options);
     report_.notes.push_back(std::move(note));
   }
@@ -249,8 +264,6 @@ class TraceTree {
   std::vector<BuildNode> node_of_;  // by cell
   std::vector<bool> is_counted_;    // by cell
   std::unordered_map<uint32_t, FrameId> frame_of_;
-  std::array<MetricIndex, kTraceNodeValues> metric_of_{};
-  std::optional<MetricIndex> corrected_;
 };
 
 // A record of the function itself goes before.
@@ -283,7 +296,6 @@ Result<void> ReadTrace(std::span<const std::byte> bytes, TraceThreadRing ring, C
   RINGSCOPE_TRY(AddNamesOfCode(name_code, content, job));
   report.input_bytes = bytes.size();
   TraceTree tree(content, builder, report);
-  tree.AddMetrics();
   tree.AddRoots(ring);
   RINGSCOPE_TRY(tree.AddContexts(job));
   tree.AddValues();

@@ -25,10 +25,7 @@ Wanted WantedOf(const ViewState& view) {
                 .metric = view.metric,
                 .self_place = SelfPlaceAfter(view.pipeline.applied)};
   if (wanted.tree == nullptr || view.metric >= wanted.tree->metric_count()) return wanted;
-  if (const auto corrected = CorrectedMetric(*wanted.tree, view.metric)) {
-    wanted.measured = view.metric;
-    wanted.metric = *corrected;
-  }
+  wanted.measured = MeasuredMetric(*wanted.tree, view.metric);
   return wanted;
 }
 

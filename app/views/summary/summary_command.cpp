@@ -25,7 +25,8 @@ using Align = TextTable::Align;
 struct Subject {
   const InputView& view;
   MetricIndex leading = 0;
-  std::optional<MetricIndex> measured;  // the same with the recorder's cost, where that is not in the leading one
+  std::optional<MetricIndex>
+      measured;  // the same with the recorder's cost, where that is not in the leading one
   ProfileSummary found;
   [[nodiscard]] const Cct& tree() const { return view.tree(); }
   [[nodiscard]] const Metric& metric() const { return tree().metrics()[leading]; }
@@ -82,7 +83,7 @@ void PrintTotals(const Subject& summary, const ProfileOptions& options, Output& 
             CountedText(summary.found.functions.count, "function"), report.format,
             CountedText(report.record_count, "record"));
   TextTable totals({{"", Align::kLeft}, {""}, {"", Align::kLeft}});
-  for (const MetricIndex m : MetricsWithFirst(tree.metric_count(), summary.measured ? summary.leading : 0)) {
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
     const Metric& metric = tree.metrics()[m];
     const uint64_t total = summary.found.totals[m];
     const bool is_asked = m == summary.leading && tree.metric_count() > 1;
@@ -112,9 +113,10 @@ void PrintLists(const Subject& summary, Output& out) {
     add_row({"self", "share", "", list.count}, "measured");
     for (const SummaryRow& row : top.rows) {
       const bool with_module = list.of_functions && with_modules;
-      add_row({summary.Value(row.self), ShareText(row.self, summary.total()), BarText(row.self, top.rows[0].self),
-               GroupText(row.name, with_module ? tree.frames()[row.frame].module : std::string_view{})},
-              summary.Measured(row.beside));
+      add_row(
+          {summary.Value(row.self), ShareText(row.self, summary.total()), BarText(row.self, top.rows[0].self),
+           GroupText(row.name, with_module ? tree.frames()[row.frame].module : std::string_view{})},
+          summary.Measured(row.beside));
     }
     if (const uint64_t others = top.count - top.rows.size(); others != 0) {
       add_row({summary.Value(top.other_self), ShareText(top.other_self, summary.total()), "",
@@ -122,7 +124,9 @@ void PrintLists(const Subject& summary, Output& out) {
               "");
     }
     if (top.outside != 0)
-      add_row({summary.Value(top.outside), ShareText(top.outside, summary.total()), "", "outside of functions"}, "");
+      add_row(
+          {summary.Value(top.outside), ShareText(top.outside, summary.total()), "", "outside of functions"},
+          "");
   }
   const std::optional<size_t> width = TerminalWidth();
   const bool has_bars = !summary.found.functions.rows.empty();
@@ -180,7 +184,8 @@ void WriteList(const Subject& summary, const GroupList& list, JsonWriter& json) 
     json.Key("name").String(row.name);
     if (list.of_functions) json.Key("module").String(summary.tree().frames()[row.frame].module);
     json.Key("self").Decimal(row.self, scale);
-    if (summary.measured) json.Key("measured").Decimal(row.beside, summary.tree().metrics()[*summary.measured].scale);
+    if (summary.measured)
+      json.Key("measured").Decimal(row.beside, summary.tree().metrics()[*summary.measured].scale);
     json.Key("inclusive").Decimal(row.inclusive, scale);
     json.Key("contexts").Number(row.contexts);
     json.EndObject();
@@ -227,11 +232,7 @@ int RunSummary(const ProfileOptions& options) {
       LoadInputView(options.input, options.view, DefaultRoot::kWholeTree, TellsEstimate::kInReport);
   if (!view) return ReportError(view.error());
   Subject summary{.view = *view, .leading = view->view.metric};
-  // Whoever asks for a metric gets it.
-  if (const auto corrected = CorrectedMetric(view->tree(), summary.leading); corrected && options.view.metric.empty()) {
-    summary.measured = summary.leading;
-    summary.leading = *corrected;
-  }
+  summary.measured = MeasuredMetric(view->tree(), summary.leading);
   Result<ProfileSummary> found = Find(summary, options);
   if (!found) return ReportError(options.input.file, found.error());
   summary.found = std::move(*found);

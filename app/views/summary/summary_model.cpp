@@ -51,8 +51,7 @@ Section Totals(const Source& source) {
   Section section;
   section.title = "Totals";
   if (source.wanted.root != kRootContext) section.about = "and shares of the profile";
-  for (const MetricIndex m :
-       MetricsWithFirst(source.tree.metric_count(), source.wanted.measured ? source.wanted.metric : 0)) {
+  for (MetricIndex m = 0; m < source.tree.metric_count(); ++m) {
     const Metric& metric = source.tree.metrics()[m];
     Line line = TextLine(DisplayText(metric.name, 80));
     line.value = ValueText(source.found.totals[m], metric.unit, metric.scale);
@@ -153,14 +152,6 @@ Section Import(const ImportReport& report) {
 }
 
 }  // namespace
-
-std::vector<MetricIndex> MetricsWithFirst(size_t count, MetricIndex first) {
-  std::vector<MetricIndex> metrics{first};
-  for (MetricIndex m = 0; m < count; ++m) {
-    if (m != first) metrics.push_back(m);
-  }
-  return metrics;
-}
 
 std::array<GroupList, 4> GroupListsOf(const ProfileSummary& found) {
   const auto list = [](std::string_view key, std::string_view title, std::string_view one,

@@ -41,9 +41,6 @@ struct GroupList {
 };
 [[nodiscard]] std::array<GroupList, 4> GroupListsOf(const ProfileSummary& found);
 
-// All metrics of a tree, the one that leads in front.
-[[nodiscard]] std::vector<MetricIndex> MetricsWithFirst(size_t count, MetricIndex first);
-
 [[nodiscard]] Page BuildPage(const AppState& state, const ViewState& view);
 
 }  // namespace ringscope::summary

@@ -16,7 +16,7 @@ struct Wanted {
   FunctionIndexPtr functions;  // of the tree
   ContextId root = kRootContext;
   MetricIndex metric = 0;
-  std::optional<MetricIndex> measured;  // where the metric is that of the view without the recorder's cost: that one
+  std::optional<MetricIndex> measured;  // where the metric is one without the recorder's cost: with it
   SelfPlace self_place = SelfPlace::kContexts;
   friend bool operator==(const Wanted&, const Wanted&) = default;
 };
@@ -24,7 +24,6 @@ struct Wanted {
 using Summary = KindAnswer<Wanted, ProfileSummary>;
 using Summaries = KindAnswers<Wanted, ProfileSummary>;
 
-// Of a metric that the recorder distorts it is the one without its cost.
 [[nodiscard]] Wanted WantedOf(const ViewState& view);
 // Null where none was asked for.
 [[nodiscard]] const Summary* SummaryOf(const AppState& state, const ViewState& view);

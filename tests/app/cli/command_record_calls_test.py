@@ -50,6 +50,23 @@ class RecordCallsTest(RecordTest):
             self.assertEqual("outer" in self.table(), not options, calls)
             self.assertIn("inner", self.table())
 
+    def test_time_without_the_recorder_is_what_all_tell(self):
+        self.needs_recorder("agent-python")
+        self.write("script.py", "def inner(): return 1\nfor _ in range(20000): inner()\n")
+        said = self.record("--calls", "-o", self.result, "--", "python3", "script.py").stderr.decode()
+        name = "wall time without recorder"
+        self.assertRegex(said, rf"out\.cct: .* {name}, \d+ contexts")
+        metrics = [one["name"] for one in self.json("info", self.result, "--json")["metrics"]]
+        self.assertEqual(metrics[:2], [name, "wall time"])
+        for command in "methods", "summary", "table":
+            self.assertIn(name, self.ok(command, self.result).decode(), command)
+        inner = self.table()["inner"]["self"]
+        measured = next(one for one in self.json("methods", self.result, "--metric", "wall time", "--json") if one["name"] == "inner")
+        self.assertLess(inner, measured["self"])
+        # `check` goes by the same values: just above and just below what `methods` tells.
+        for bound, code in ((inner * 1.1, 0), (inner * 0.9, 1)):
+            self.assertEqual(binary.run("check", self.result, "--require", f"self(fn:inner) < {bound:.0f} ns").returncode, code)
+
     def test_leaving_out_what_is_not_there_is_said(self):
         self.needs_recorder("agent-python")
         self.write("child.py", "def only_here(): pass\nonly_here()\n")

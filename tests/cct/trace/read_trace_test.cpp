@@ -146,13 +146,24 @@ TEST(ReadTraceTest, TakesTheRecordersCostOffTime) {
   const Result<CctPtr> tree = Read(image);
   ASSERT_TRUE(tree);
   ASSERT_EQ((*tree)->metric_count(), 3u);
-  EXPECT_EQ((*tree)->metrics()[1].name, "time without recorder");
+  EXPECT_EQ((*tree)->metrics()[0].name, "time without recorder");
+  EXPECT_EQ((*tree)->metrics()[1].name, "time");
   const ContextId main = Find(**tree, {"main"});
   const ContextId parse = Find(**tree, {"main", "parse"});
-  EXPECT_EQ((*tree)->Self(parse, 1), 3'000u - 2 * 100);
-  EXPECT_EQ((*tree)->Self(main, 1), 5'000u - 100 - 2 * 50);
-  EXPECT_EQ((*tree)->Self(main, 0), 5'000u);
+  EXPECT_EQ((*tree)->Self(parse, 0), 3'000u - 2 * 100);
+  EXPECT_EQ((*tree)->Self(main, 0), 5'000u - 100 - 2 * 50);
+  EXPECT_EQ((*tree)->Self(main, 1), 5'000u);
   EXPECT_TRUE((*tree)->report().notes.empty());
+}
+
+TEST(ReadTraceTest, WhatWasMeasuredLeadsWhereNothingIsLeftOfIt) {
+  TraceImage image = MainCallsParseTwice();
+  image.header().probe_in_callee_ps = 1'000'000'000;
+  const Result<CctPtr> tree = Read(image);
+  ASSERT_TRUE(tree);
+  EXPECT_EQ((*tree)->metrics()[0].name, "time");
+  EXPECT_EQ((*tree)->metrics()[1].name, "time without recorder");
+  EXPECT_EQ((*tree)->Total(1), 0u);
 }
 
 TEST(ReadTraceTest, NamesFunctionsThatTheRecorderDistorts) {
@@ -163,7 +174,8 @@ TEST(ReadTraceTest, NamesFunctionsThatTheRecorderDistorts) {
   ASSERT_EQ((*tree)->report().notes.size(), 1u);
   EXPECT_NE((*tree)->report().notes[0].find("parse (2 calls)"), std::string::npos);
   EXPECT_EQ((*tree)->report().notes[0].find("main"), std::string::npos);
-  EXPECT_NE((*tree)->report().notes[0].find("; --leave-out prog.parse leaves them to their callers."), std::string::npos);
+  EXPECT_NE((*tree)->report().notes[0].find("; --leave-out prog.parse leaves them to their callers."),
+            std::string::npos);
   // Of the caller it is the cost of the calls that it makes.
   image.header().probe_in_callee_ps = 0;
   image.header().probe_in_caller_ps = 2'000'000;

@@ -45,23 +45,24 @@ TEST(SummaryViewTest, ThePageSaysWhatToKnowFirst) {
             "  |||2 times on one stack: g|\n");
 }
 
-// Where the recorder distorts, what is right leads.
-TEST(SummaryViewTest, LeadsWithTheTimeWithoutTheRecorder) {
-  for (const bool has_time_left : {true, false}) {
+// What is right is the metric of the view; what was measured stands beside it, in that of the other alone.
+TEST(SummaryViewTest, TellsWhatWasMeasuredBesideTheTimeWithoutTheRecorder) {
+  for (const bool is_corrected : {true, false}) {
     CctBuilder builder;
-    const MetricIndex measured = builder.AddMetric({"time", "ns", 1});
     const MetricIndex corrected = builder.AddMetric({"time without recorder", "ns", 1});
+    const MetricIndex measured = builder.AddMetric({"time", "ns", 1});
     const auto add = [&](std::string_view name, uint64_t all, uint64_t own) {
       const BuildNode node = builder.Child(kBuildRoot, builder.InternFrame({.name = name}));
       builder.AddSelf(node, measured, all);
-      builder.AddSelf(node, corrected, has_time_left ? own : 0);
+      builder.AddSelf(node, corrected, own);
     };
     add("often", 900, 10);
     add("seldom", 100, 90);
     AppState state = StateWith(WithFunctions(std::move(builder).Finish({}).value()));
+    if (!is_corrected) Do(state, action::SetMetric{measured});
     DoAndSumUp(state, action::SetKind{&Kind()});
     const std::string page = PageOf(state);
-    if (has_time_left) {
+    if (is_corrected) {
       EXPECT_NE(page.find("  100 ns|100 %||time without recorder, broken down below|\n"
                           "  1.00 \xC2\xB5s|100 %||time|\n"),
                 std::string::npos)
