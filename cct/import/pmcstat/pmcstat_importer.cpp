@@ -1,9 +1,14 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/number_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"
@@ -14,12 +19,18 @@ namespace {
 
 constexpr size_t kMaxEvents = 64;
 
-// "@ unhalted-cycles [10021 samples]": what the rows that follow count.
-std::optional<std::string_view> EventOf(std::string_view line) {
+// "@ unhalted-cycles [10021 samples]": what the rows that follow count, and how many samples there were.
+struct PmcstatEvent {
+  std::string_view name;
+  uint64_t announced = 0;
+};
+std::optional<PmcstatEvent> EventOf(std::string_view line) {
+  constexpr std::string_view kEnd = " samples]";
   const size_t open = line.rfind(" [");
-  if (!line.starts_with("@ ") || open == std::string_view::npos || open <= 2 || !line.ends_with(" samples]"))
+  if (!line.starts_with("@ ") || open == std::string_view::npos || open <= 2 || !line.ends_with(kEnd))
     return std::nullopt;
-  return line.substr(2, open - 2);
+  const std::string_view count = line.substr(open + 2, line.size() - kEnd.size() - open - 2);
+  return PmcstatEvent{line.substr(2, open - 2), ParseNumber<uint64_t>(count).value_or(0)};
 }
 
 // "  58.28%  [5840]     name @ /boot/kernel/kernel".
@@ -50,7 +61,7 @@ std::optional<PmcstatRow> ReadRow(std::string_view line) {
 
 bool SniffPmcstat(std::string_view text) {
   bool has_event = false;
-  for (size_t count = 0; count < 64 && !text.empty(); ++count) {
+  while (!text.empty()) {
     const std::string_view line = TrimmedBack(TakeLine(text));
     has_event |= EventOf(line).has_value();
     if (has_event && ReadRow(line)) return true;
@@ -68,15 +79,21 @@ class PmcstatReader {
     if (line.empty()) return {};
     if (const auto event = EventOf(line)) {
       Close(0);
-      return Begin(*event, offset);
+      RINGSCOPE_TRY(Begin(event->name, offset));
+      uint64_t& announced = events_[event_].announced;
+      if (__builtin_add_overflow(announced, event->announced, &announced))
+        announced = std::numeric_limits<uint64_t>::max();
+      return {};
     }
     const auto row = ReadRow(line);
     if (!row) {
       run_.report.Skip("a line that is no row of a call graph", offset);
       return {};
     }
-    if (!metric_) RINGSCOPE_TRY(Begin("samples", offset));
+    if (events_.empty()) RINGSCOPE_TRY(Begin("samples", offset));
     Close(row->indent);
+    if (rows_.empty() && __builtin_add_overflow(events_[event_].found, row->count, &events_[event_].found))
+      return FailAt(ErrorCode::kOverflow, offset, "expected sums of samples below 2^63, found a larger one");
     if (rows_.size() >= run_.options.max_stack_depth)
       return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
     if (!rows_.empty() && __builtin_add_overflow(rows_.back().inside, row->count, &rows_.back().inside))
@@ -95,9 +112,20 @@ class PmcstatReader {
     Close(0);
     NoteCount(run_.report, clipped_count_, "row",
               "with less samples than the rows further in: no stack begins at it.");
+    for (const Event& event : events_) {
+      if (event.announced == 0 || event.announced == event.found) continue;
+      run_.report.notes.push_back(fmt::format("pmcstat announces {} of {}, its rows have {}.",
+                                              CountedText(event.announced, "sample"), event.name,
+                                              CountText(event.found)));
+    }
   }
 
  private:
+  struct Event {
+    std::string name;
+    MetricIndex metric;
+    uint64_t announced = 0, found = 0;  // samples
+  };
   struct Row {
     size_t indent;
     FrameId frame;
@@ -106,15 +134,12 @@ class PmcstatReader {
   };
 
   [[nodiscard]] Result<void> Begin(std::string_view event, uint64_t offset) {
-    for (const auto& [name, metric] : events_) {
-      if (name == event) {
-        metric_ = metric;
-        return {};
-      }
-    }
+    const auto known =
+        std::find_if(events_.begin(), events_.end(), [&](const Event& e) { return e.name == event; });
+    event_ = static_cast<size_t>(known - events_.begin());
+    if (known != events_.end()) return {};
     if (events_.size() >= kMaxEvents) return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxEvents, "events"));
-    metric_ = run_.builder.AddMetric({std::string(event), "samples", 1});
-    events_.emplace_back(std::string(event), *metric_);
+    events_.push_back({std::string(event), run_.builder.AddMetric({std::string(event), "samples", 1})});
     return {};
   }
 
@@ -127,7 +152,7 @@ class PmcstatReader {
         BuildNode context = kBuildRoot;
         for (auto at = rows_.rbegin(); at != rows_.rend(); ++at)
           context = run_.builder.Child(context, at->frame);
-        run_.builder.AddSelf(context, *metric_, row.count - row.inside);
+        run_.builder.AddSelf(context, events_[event_].metric, row.count - row.inside);
       }
       rows_.pop_back();
     }
@@ -135,8 +160,8 @@ class PmcstatReader {
 
   const ImportRun run_;
   std::vector<Row> rows_;  // those that are open, the innermost frame first
-  std::vector<std::pair<std::string, MetricIndex>> events_;
-  std::optional<MetricIndex> metric_;
+  std::vector<Event> events_;
+  size_t event_ = 0;  // that of the rows at hand
   std::string module_;
   uint64_t clipped_count_ = 0;
 };
