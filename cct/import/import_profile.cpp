@@ -61,6 +61,12 @@ constexpr const Importer* kImporters[] = {
 };
 // clang-format on
 
+// Those that leave out what stands in front of the first line with a meaning, however much that is.
+constexpr const Importer* kAfterOtherText[] = {
+    &kCallgrindImporter,  &kGprofImporter,   &kGhcProfImporter,  &kHprofImporter,  &kSampleImporter,
+    &kSimpleperfImporter, &kPmcstatImporter, &kBpftraceImporter, &kDtraceImporter, &kPerfImporter,
+};
+
 // The line and column of the error's offset, for text inputs: one more pass, only on failure.
 void AddLineAndColumn(ByteSource& source, Error& error) {
   if (!error.byte_offset || error.line) return;
@@ -104,13 +110,37 @@ Result<const Importer*> FindImporter(std::string_view prefix) {
           DescribeContents(prefix)));
 }
 
-// The same for a whole input. What tells a format of JSON apart may stand behind more than the prefix.
+// That of text in which what tells its format stands behind more than the prefix; null: none.
+const Importer* FindImporterBehindOtherText(ByteSource& source, JobControl& job) {
+  std::string memory;
+  std::string_view text = AsText(source.Contents());
+  if (text.empty()) {
+    while (memory.size() < kFarSniffBytes && !job.cancelled()) {
+      const auto piece = source.Next();
+      if (!piece || piece->empty()) break;
+      memory += AsText(piece->first(std::min(piece->size(), kFarSniffBytes - memory.size())));
+    }
+    source.Rewind();
+    text = memory;
+  }
+  text = text.substr(0, kFarSniffBytes);
+  if (text.substr(0, kSniffBytes).find('\0') != std::string_view::npos) return nullptr;
+  const auto* const found = std::find_if(std::begin(kAfterOtherText), std::end(kAfterOtherText),
+                                         [&](const Importer* importer) { return importer->sniff(text); });
+  return found == std::end(kAfterOtherText) ? nullptr : *found;
+}
+
+// The same for a whole input. What tells its format may stand behind more than the prefix.
 Result<const Importer*> FindImporter(const OpenedSource& opened, JobControl& job) {
   Result<const Importer*> found = FindImporter(opened.prefix);
-  const char first = FirstOf(opened.prefix);
-  if (found || found.error().code != ErrorCode::kUnrecognized || opened.prefix.size() < kSniffBytes ||
-      (first != '{' && first != '['))
+  if (found || found.error().code != ErrorCode::kUnrecognized || opened.prefix.size() < kSniffBytes)
     return found;
+  const char first = FirstOf(opened.prefix);
+  if (first != '{' && first != '[') {
+    const Importer* const importer = FindImporterBehindOtherText(*opened.source, job);
+    if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    return importer != nullptr ? importer : std::move(found);
+  }
   const std::string outline = OutlineJson(*opened.source, kSniffBytes, job);
   opened.source->Rewind();
   if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");

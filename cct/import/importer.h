@@ -80,6 +80,10 @@ struct Importer {
 
 inline constexpr size_t kSniffBytes = 64 * 1024;
 
+// Text may have many other lines in front of what tells its format, as what a terminal showed. Where the
+// first kSniffBytes are of no format, `sniff` of those that skip such lines sees as much as this.
+inline constexpr size_t kFarSniffBytes = size_t{16} << 20;
+
 // All importers in the order they are asked; the most particular formats first, folded stacks last, because
 // almost any text could be one.
 [[nodiscard]] std::span<const Importer* const> AllImporters();

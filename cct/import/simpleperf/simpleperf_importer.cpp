@@ -41,6 +41,8 @@ class SimpleperfReader {
       in_sample_ = text == "sample:";
       in_switch_ = text == "context_switch:";
       offset_ = offset;
+      if (text.find(':') == std::string_view::npos)
+        run_.report.Skip("a line that is no key and value", offset);
       return {};
     }
     if (!in_sample_) {
