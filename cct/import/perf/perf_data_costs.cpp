@@ -38,18 +38,22 @@ Result<void> PerfDataCosts::Add(const PerfAttribute& attribute, uint32_t place,
 
 Result<uint32_t> PerfDataCosts::EventOf(const PerfAttribute& attribute, uint32_t place, bool has_period,
                                         uint64_t offset) {
-  const auto known = std::find_if(events_.begin(), events_.end(),
-                                  [&](const PerfEvent& event) { return event.name == attribute.name; });
-  const auto index = static_cast<uint32_t>(known - events_.begin());
-  if (known == events_.end()) {
-    if (events_.size() == kMaxPerfEvents)
-      return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxPerfEvents, "events"));
-    events_.push_back({attribute.name, offset, has_period});
-    place_of_event_.push_back(place);
-    if (all_have_times_) samples_.emplace_back().values.resize(1);
-    run_.builder.AddMetric({attribute.name, "events", 1});
-    run_.builder.AddMetric({attribute.name + " samples", "count", 1});
+  const auto [known, is_new] = event_of_place_.try_emplace(place, static_cast<uint32_t>(events_.size()));
+  if (is_new) {
+    const auto same = std::find_if(events_.begin(), events_.end(),
+                                   [&](const PerfEvent& event) { return event.name == attribute.name; });
+    known->second = static_cast<uint32_t>(same - events_.begin());
+    if (same == events_.end()) {
+      if (events_.size() == kMaxPerfEvents)
+        return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxPerfEvents, "events"));
+      events_.push_back({attribute.name, offset, has_period});
+      place_of_event_.push_back(place);
+      if (all_have_times_) samples_.emplace_back().values.resize(1);
+      run_.builder.AddMetric({attribute.name, "events", 1});
+      run_.builder.AddMetric({attribute.name + " samples", "count", 1});
+    }
   }
+  const uint32_t index = known->second;
   events_[index].has_period |= has_period;
   return index;
 }
@@ -65,7 +69,7 @@ std::vector<SampleList> PerfDataCosts::Finish() {
   for (const uint32_t event : order) {
     const auto metric = static_cast<MetricIndex>(metric_order.size());
     metric_order.insert(metric_order.end(), {2 * event, 2 * event + 1});
-    if (all_have_times_) {
+    if (all_have_times_ && series.size() < kMaxSampleSeries) {
       SampleList& list = series.emplace_back(std::move(samples_[event]));
       list.counted = {metric + 1};
       if (events_[event].has_period) {
@@ -78,6 +82,7 @@ std::vector<SampleList> PerfDataCosts::Finish() {
     events.push_back(std::move(events_[event]));
   }
   run_.builder.PermuteMetrics(metric_order);
+  if (all_have_times_) NoteEventsWithoutTimes(events.size(), run_.report);
   const std::vector<Metric> metrics = PerfMetricsOf(events);
   for (MetricIndex i = 0; i < metrics.size(); ++i) run_.builder.metric(i) = metrics[i];
   return series;

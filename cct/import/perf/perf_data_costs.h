@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "cct/import/importer.h"
@@ -36,6 +37,7 @@ class PerfDataCosts {
   const ImportRun run_;
   std::vector<PerfEvent> events_;
   std::vector<uint32_t> place_of_event_;
+  std::unordered_map<uint32_t, uint32_t> event_of_place_;
   std::vector<SampleList> samples_;  // by event
   bool all_have_times_ = true;
 };

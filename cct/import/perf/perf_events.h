@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cct/tree/import_report.h"
 #include "cct/tree/metric.h"
 #include "cct/tree/samples.h"
 
@@ -16,14 +17,20 @@ struct PerfEvent {
   bool has_period = false;
 };
 
-// Every event is a series of samples and two columns of the tree: names made up line by line must not
-// multiply. Of one worker, and of all of them together.
-inline constexpr size_t kMaxPerfEvents = kMaxSampleSeries;
+// Every event is two columns of the tree: names made up line by line must not multiply. Of one worker, and of
+// all of them together. The first kMaxSampleSeries of them are series of samples.
+inline constexpr size_t kMaxPerfEvents = 4096;
 
 inline constexpr uint64_t kDefaultPerfStackLimit = 127;  // of the kernel: kernel.perf_event_max_stack
 
 // Two an event, in the order of `events`: the periods and the samples.
 [[nodiscard]] std::vector<Metric> PerfMetricsOf(const std::vector<PerfEvent>& events);
+
+// That the events beyond those have no times, where there are some.
+void NoteEventsWithoutTimes(size_t event_count, ImportReport& report);
+
+// Says it where there are samples without frames.
+void NotePerfSamplesWithoutFrames(uint64_t count, ImportReport& report);
 
 // Frames with neither a symbol nor a module.
 struct PerfUnknown {

@@ -24,29 +24,42 @@ std::optional<std::string_view> TakeLine(std::string_view& text, bool complete) 
 }
 
 bool HasTasks(std::string_view text, bool complete) {
-  // A terminal's text may have some lines before the samples; what has many only speaks of samples.
+  // A terminal's text may have other lines. What has many speaks of a sample only, unless there are several,
+  // and from the first one on few other lines.
   constexpr uint64_t kMostOtherLines = 64;
   uint64_t headers = 0;
-  uint64_t others = 0;
+  uint64_t samples = 0;  // lines of them
+  uint64_t others_in_front = 0;
+  uint64_t others = 0;  // behind the first line of a sample
+  bool has_frames = false;
   bool after_header = false;
-  while (others <= kMostOtherLines) {
+  PerfFileHeader comment;
+  while (!has_frames || others_in_front + others > kMostOtherLines) {
     const auto line = TakeLine(text, complete);
     if (!line) break;
-    if (line->empty() || line->starts_with('#')) continue;
-    const auto frame = ParsePerfFrameLine(*line);
-    // An address alone is not much, unless it is indented as perf does it.
-    if (after_header && frame && (frame->text.ends_with(')') || line->starts_with('\t'))) return true;
-    const auto header = ParsePerfHeader(*line);
-    after_header = header.has_value();
-    if (header) {
+    if (line->empty() || comment.Holds(*line)) continue;
+    if (after_header && ParsePerfChainLine(*line)) {
+      has_frames = true;
+      ++samples;
+    } else if (const auto header = ParsePerfHeader(*line)) {
+      after_header = true;
+      has_frames |= header->frame && header->frame->text.ends_with(')');
       ++headers;
-      if (header->frame && header->frame->text.ends_with(')')) return true;
-    } else {
-      ++others;
+      ++samples;
+    } else if (const auto frame = ParsePerfFrameLine(*line);
+               // An address alone is not much, unless it is indented as perf does it.
+               after_header && frame && (frame->text.ends_with(')') || line->starts_with('\t'))) {
+      has_frames = true;
+      ++samples;
+    } else if (line->front() != '#' &&
+               (!after_header || (!LooksLikePerfSourceLine(*line) && !LooksLikePerfExtraLine(*line)))) {
+      ++(headers > 0 ? others : others_in_front);
+      after_header = after_header && has_frames;
     }
   }
+  if (has_frames) return others_in_front + others <= kMostOtherLines || (headers > 1 && samples > others);
   // Samples of which only the first lines were printed.
-  return headers > 0 && others == 0;
+  return headers > 0 && others == 0 && (others_in_front == 0 || headers > 1);
 }
 
 // Samples behind each other, each of a first line or none and its call chain, and a blank line behind it.
@@ -56,15 +69,23 @@ class BlockTally {
   bool Add(std::string_view line) {
     if (line.empty()) {
       EndBlock();
-    } else if (IsPerfChainLine(line)) {
-      if (!in_block_) ++headless_;
+    } else if (ParsePerfChainLine(line)) {
+      // The name of a command may begin as a comment does.
+      if (!in_block_) ++(is_behind_comment_ ? headers_ : headless_);
       in_block_ = has_frame_ = true;
+    } else if (line.starts_with('#') && !in_block_) {
+      is_behind_comment_ = line.size() > 1;
+      return true;
+    } else if ((in_block_ || with_frames_ > 0) && LooksLikePerfExtraLine(line) &&
+               !AreClearlyOfPerf(ParsePerfFields(line))) {
+      EndBlock();
     } else if (!in_block_) {
       ++headers_;
       in_block_ = true;
     } else {
       return has_frame_ && LooksLikePerfSourceLine(line);
     }
+    is_behind_comment_ = false;
     return true;
   }
 
@@ -84,31 +105,36 @@ class BlockTally {
 
   bool in_block_ = false;
   bool has_frame_ = false;
+  bool is_behind_comment_ = false;
   uint64_t headers_ = 0;
   uint64_t headless_ = 0;
   uint64_t with_frames_ = 0;
   uint64_t without_frames_ = 0;
 };
 
-// Samples of one line each. Without a module only whole addresses tell them from a table.
+// Samples of one line each, told by a module, or a time and an event behind at most the name of a command.
+// Only whole addresses tell others from a table.
 class LineTally {
  public:
   bool Add(std::string_view line) {
-    const std::string_view frame = PerfFrameInLine(line);
-    if (frame.empty()) return lines_ > 0 && LooksLikePerfSourceLine(line);
-    const size_t begin = frame.find_first_not_of(" \t");
-    const std::string_view address = frame.substr(begin, frame.find(' ', begin) - begin);
+    const PerfHeader fields = ParsePerfFields(line);
+    const bool is_clear = AreClearlyOfPerf(fields);
+    if (!is_clear && (line.starts_with('#') ||
+                      (lines_ > 0 && (LooksLikePerfSourceLine(line) || LooksLikePerfExtraLine(line)))))
+      return true;
+    const std::string_view address = fields.frame ? fields.frame->address : std::string_view();
     const bool is_whole = address.size() == kUserDigits || address.size() == kKernelDigits;
+    is_sure_ |= (is_clear && fields.time_ns) ||
+                (is_whole && address.find_first_of("abcdef") != std::string_view::npos);
+    if (is_clear) ++clear_;
     if (is_whole) ++whole_addresses_;
-    has_letter_ |= is_whole && address.find_first_of("abcdef") != std::string_view::npos;
-    if (line.ends_with(')')) ++modules_;
     ++lines_;
-    return true;
+    return is_clear || fields.frame;
   }
 
   [[nodiscard]] PerfForm Form() const {
-    if (!has_letter_) return PerfForm::kNone;
-    if (modules_ == lines_) return PerfForm::kFields;
+    if (!is_sure_) return PerfForm::kNone;
+    if (clear_ == lines_) return PerfForm::kLines;
     return whole_addresses_ == lines_ ? PerfForm::kUnclear : PerfForm::kNone;
   }
 
@@ -117,32 +143,12 @@ class LineTally {
   static constexpr size_t kKernelDigits = 16;
 
   uint64_t lines_ = 0;
-  uint64_t modules_ = 0;
+  uint64_t clear_ = 0;
   uint64_t whole_addresses_ = 0;
-  bool has_letter_ = false;  // in one of these
+  bool is_sure_ = false;  // by one of these
 };
 
 }  // namespace
-
-bool IsPerfChainLine(std::string_view line) {
-  constexpr size_t kAddressEnd = 17;
-  return line.starts_with('\t') && line.size() >= kAddressEnd &&
-         (line.size() == kAddressEnd || line[kAddressEnd] == ' ') &&
-         line.substr(1).find_first_not_of(' ') < kAddressEnd - 1 &&
-         ParsePerfFrameLine(line.substr(0, kAddressEnd));
-}
-
-bool LooksLikePerfSourceLine(std::string_view line) {
-  if (line.ends_with(']')) {
-    const size_t open = line.rfind('[');
-    return open != std::string_view::npos && line.size() - open > 2 &&
-           line.substr(open + 1, line.size() - open - 2).find_first_not_of("0123456789abcdef") ==
-               std::string_view::npos;
-  }
-  const size_t colon = line.rfind(':');
-  if (colon == std::string_view::npos || colon + 1 == line.size() || colon == 0) return false;
-  return line.substr(colon + 1).find_first_not_of("0123456789") == std::string_view::npos;
-}
 
 PerfForm PerfFormOf(std::string_view text, bool complete) {
   // `perf report` begins with the same header.
@@ -153,10 +159,11 @@ PerfForm PerfFormOf(std::string_view text, bool complete) {
   LineTally lines;
   bool are_blocks = true;
   bool are_lines = true;
+  PerfFileHeader comment;
   while (are_blocks || are_lines) {
     const auto line = TakeLine(text, complete);
     if (!line) break;
-    if (line->starts_with('#')) continue;
+    if (comment.Holds(*line)) continue;
     are_blocks = are_blocks && blocks.Add(*line);
     are_lines = are_lines && (line->empty() || lines.Add(*line));
   }

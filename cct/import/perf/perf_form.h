@@ -10,6 +10,7 @@ enum class PerfForm : uint8_t {
   kNone,        // no such text
   kTasks,       // a first line with a thread, and a time or an event
   kFields,      // a first line with less: recognized by where it stands, in front of its frames
+  kLines,       // a first line with less, which is all of a sample
   kFramesOnly,  // no first line: samples begin and end with a blank one
   kUnclear,     // frames on one line each that nothing but the columns tells from other text
 };
@@ -17,11 +18,5 @@ enum class PerfForm : uint8_t {
 // The form of a text by its beginning. `complete`: its last line is whole. All but kTasks take that nothing
 // else stands in it, and that the frames stand in perf's columns.
 [[nodiscard]] PerfForm PerfFormOf(std::string_view start_of_file, bool complete);
-
-// Whether a line is one of a call chain as perf sets it in: a tab and an address in 16 columns.
-[[nodiscard]] bool IsPerfChainLine(std::string_view line);
-
-// "  source.cpp:137" or "  module[7f12]", printed behind a frame when source lines were asked for.
-[[nodiscard]] bool LooksLikePerfSourceLine(std::string_view line);
 
 }  // namespace ringscope

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "cct/import/perf/perf_events.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
+#include "cct/import/perf/perf_text_reader.h"
 #include "cct/import/perf/perf_worker.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
@@ -27,6 +29,17 @@ using Workers = std::vector<std::unique_ptr<PerfWorker>>;
 
 bool SniffPerf(std::string_view prefix) {
   return PerfFormOf(prefix, prefix.size() < kSniffBytes) != PerfForm::kNone;
+}
+
+// Whether samples are parted by blank lines: there is one behind a frame.
+bool HasBlankLinesBehindFrames(std::string_view text) {
+  bool behind_frame = false;
+  while (!text.empty()) {
+    const std::string_view line = TrimmedBack(TakeLine(text));
+    if (line.empty() && behind_frame) return true;
+    behind_frame = ParsePerfFrameLine(line) || (behind_frame && LooksLikePerfSourceLine(line));
+  }
+  return false;
 }
 
 // The names of "# event : name = cpu-clock, ..." at the start of a file: the order the user recorded them in.
@@ -46,20 +59,24 @@ std::vector<std::string_view> ListedEvents(std::string_view start_of_file) {
 // The events of all workers: in the order of the header, the others behind them in the order of the samples.
 std::vector<PerfEvent> CollectEvents(const Workers& workers, const std::vector<std::string_view>& listed) {
   std::vector<PerfEvent> all;
+  std::unordered_map<std::string_view, size_t> places;
   for (const auto& worker : workers) {
     for (const PerfEvent& event : worker->events()) {
-      const auto known =
-          std::find_if(all.begin(), all.end(), [&](const PerfEvent& e) { return e.name == event.name; });
-      if (known == all.end()) {
+      const auto [known, is_new] = places.try_emplace(event.name, all.size());
+      if (is_new) {
         all.push_back(event);
       } else {
-        known->first_offset_bytes = std::min(known->first_offset_bytes, event.first_offset_bytes);
-        known->has_period |= event.has_period;
+        PerfEvent& same = all[known->second];
+        same.first_offset_bytes = std::min(same.first_offset_bytes, event.first_offset_bytes);
+        same.has_period |= event.has_period;
       }
     }
   }
+  std::unordered_map<std::string_view, size_t> ranks;
+  for (const std::string_view name : listed) ranks.try_emplace(name, ranks.size());
   const auto rank = [&](const PerfEvent& event) {
-    return std::find(listed.begin(), listed.end(), event.name) - listed.begin();
+    const auto listed_at = ranks.find(event.name);
+    return listed_at == ranks.end() ? ranks.size() : listed_at->second;
   };
   std::sort(all.begin(), all.end(), [&](const PerfEvent& a, const PerfEvent& b) {
     return std::tuple(rank(a), a.first_offset_bytes, std::string_view(a.name)) <
@@ -71,16 +88,17 @@ std::vector<PerfEvent> CollectEvents(const Workers& workers, const std::vector<s
 // Gives the worker's tree the metrics of `events` in their order.
 void AlignMetrics(PerfWorker& worker, const std::vector<PerfEvent>& events) {
   std::vector<MetricIndex> order;
+  auto& own = worker.events();
+  std::unordered_map<std::string, size_t> places;
+  for (const PerfEvent& event : own) places.emplace(event.name, places.size());
   for (const PerfEvent& event : events) {
-    auto& own = worker.events();
-    auto at = std::find_if(own.begin(), own.end(), [&](const PerfEvent& e) { return e.name == event.name; });
-    if (at == own.end()) {
+    const auto [at, is_new] = places.try_emplace(event.name, own.size());
+    if (is_new) {
       worker.builder().AddMetric({});
       worker.builder().AddMetric({});
       own.push_back(event);
-      at = own.end() - 1;
     }
-    const auto index = static_cast<MetricIndex>(at - own.begin());
+    const auto index = static_cast<MetricIndex>(at->second);
     order.push_back(2 * index);
     order.push_back(2 * index + 1);
   }
@@ -99,9 +117,10 @@ void AddToPreview(ImportPreview& preview, uint32_t index, PerfWorker& worker, Th
 class CollectedSamples {
  public:
   CollectedSamples(const Workers& workers, const std::vector<PerfEvent>& events)
-      : events_(events), series_(events.size()) {
+      : events_(events), series_(std::min<size_t>(events.size(), kMaxSampleSeries)) {
     for (const auto& worker : workers) has_times_ &= worker->all_have_times();
-    for (size_t event = 0; event < events.size(); ++event) {
+    for (size_t event = 0; event < events.size(); ++event) places_.emplace(events[event].name, event);
+    for (size_t event = 0; event < series_.size(); ++event) {
       const auto period = static_cast<MetricIndex>(2 * event);
       series_[event].valued = {period};
       series_[event].values.resize(1);
@@ -114,10 +133,13 @@ class CollectedSamples {
   void Take(PerfWorker& worker, NodeOf node_of) {
     if (!has_times_) return;
     for (size_t own = 0; own < worker.samples().size(); ++own) {
-      const auto is_same = [&](const PerfEvent& event) { return event.name == worker.events()[own].name; };
-      const auto event = std::find_if(events_.begin(), events_.end(), is_same) - events_.begin();
-      SampleList& list = series_[static_cast<size_t>(event)];
       SampleList& taken = worker.samples()[own];
+      const size_t event = places_.at(worker.events()[own].name);
+      if (event >= series_.size()) {
+        taken = {};
+        continue;
+      }
+      SampleList& list = series_[event];
       if (list.size() > 0) {
         list.Append(taken, node_of);
       } else {
@@ -130,9 +152,10 @@ class CollectedSamples {
     }
   }
 
-  void GiveTo(CctBuilder& builder) && {
+  void GiveTo(CctBuilder& builder, ImportReport& report) && {
     if (!has_times_) return;
-    for (size_t event = 0; event < events_.size(); ++event) {
+    NoteEventsWithoutTimes(events_.size(), report);
+    for (size_t event = 0; event < series_.size(); ++event) {
       if (events_[event].has_period) continue;
       // Then both metrics count samples.
       SampleList& list = series_[event];
@@ -145,6 +168,7 @@ class CollectedSamples {
 
  private:
   const std::vector<PerfEvent>& events_;
+  std::unordered_map<std::string_view, size_t> places_;  // of the events
   std::vector<SampleList> series_;
   bool has_times_ = true;
 };
@@ -181,10 +205,22 @@ void MergeTrees(Workers& workers, ThreadRing ring, CctBuilder& builder, Collecte
   }
 }
 
-Result<void> ImportPerf(const ImportRun& run) {
-  LineBlockReader peek(run.source, kSniffBytes, run.options.max_record_bytes, BlockEnd::kLine);
-  RINGSCOPE_ASSIGN(const LineBlock start, peek.Next());
-  run.source.Rewind();
+// The beginning of the text, as much of it as tells its form: other lines may stand in front of the samples.
+Result<LineBlock> PeekAtPerf(const ImportRun& run, bool has_other_text) {
+  LineBlock start;
+  for (const size_t bytes : {kSniffBytes, kFarSniffBytes}) {
+    LineBlockReader peek(run.source, bytes, run.options.max_record_bytes, BlockEnd::kLine);
+    RINGSCOPE_ASSIGN(start, peek.Next());
+    run.source.Rewind();
+    if (!has_other_text || PerfFormOf(start.text, true) != PerfForm::kNone) break;
+  }
+  return start;
+}
+
+}  // namespace
+
+Result<uint64_t> ImportPerfText(const ImportRun& run, bool has_other_text) {
+  RINGSCOPE_ASSIGN(const LineBlock start, PeekAtPerf(run, has_other_text));
   const uint64_t stack_limit = PerfStackLimit(start.text);
   const PerfForm form = PerfFormOf(start.text, true);
   if (form == PerfForm::kUnclear) {
@@ -194,9 +230,8 @@ Result<void> ImportPerf(const ImportRun& run) {
         "neither: print them with `perf script -F comm,pid,tid,time,event,ip,sym,dso`");
   }
   // Samples on one line each have no blank lines between them; then one worker reads on across blocks.
-  const bool blank_lines = start.text.find("\n\n") != std::string_view::npos ||
-                           start.text.find("\n\r\n") != std::string_view::npos;
-  const uint32_t worker_count = blank_lines ? WorkerCountFor(run.options.worker_count, run.source) : 1;
+  const uint32_t worker_count =
+      HasBlankLinesBehindFrames(start.text) ? WorkerCountFor(run.options.worker_count, run.source) : 1;
   const bool whole_samples = worker_count > 1;
 
   Workers workers;
@@ -215,6 +250,8 @@ Result<void> ImportPerf(const ImportRun& run) {
                          return {};
                        }));
   uint64_t source_line_count = 0;
+  uint64_t extra_count = 0;
+  uint64_t without_frames_count = 0;
   PerfUnknown unknown;
   bool saw_modules = false;
   std::optional<uint64_t> cut_sample;
@@ -222,6 +259,8 @@ Result<void> ImportPerf(const ImportRun& run) {
     RINGSCOPE_TRY(worker->FinishInput());
     run.report.Add(worker->report());
     source_line_count += worker->source_line_count();
+    extra_count += worker->extra_count();
+    without_frames_count += worker->without_frames_count();
     unknown.frame_count += worker->unknown().frame_count;
     unknown.sample_count += worker->unknown().sample_count;
     unknown.in_kernel |= worker->unknown().in_kernel;
@@ -233,19 +272,30 @@ Result<void> ImportPerf(const ImportRun& run) {
   // Without modules anywhere a frame without one is whole.
   if (cut_sample && saw_modules) run.report.Keep("a sample in which the input ends", *cut_sample);
   const std::vector<PerfEvent> events = CollectEvents(workers, ListedEvents(start.text));
-  if (events.empty()) return {};
+  if (events.empty()) return 0;
   if (events.size() > kMaxPerfEvents)
     return FailAt(ErrorCode::kLimit, events[kMaxPerfEvents].first_offset_bytes,
                   TooMany(kMaxPerfEvents, "events"));
   for (const auto& worker : workers) AlignMetrics(*worker, events);
   CollectedSamples samples(workers, events);
   MergeTrees(workers, run.options.threads, run.builder, samples);
-  std::move(samples).GiveTo(run.builder);
+  std::move(samples).GiveTo(run.builder, run.report);
   const std::vector<Metric> metrics = PerfMetricsOf(events);
   for (MetricIndex i = 0; i < metrics.size(); ++i) run.builder.metric(i) = metrics[i];
   NoteCount(run.report, source_line_count, "source line", "behind frames: left out.");
+  NoteCount(run.report, extra_count, "sample",
+            "with registers, instructions, branches or the like behind frames: these are left out.");
+  NotePerfSamplesWithoutFrames(without_frames_count, run.report);
   if (std::string note = PerfUnknownNote(unknown); !note.empty()) run.report.notes.push_back(std::move(note));
-  return run.builder.status();
+  RINGSCOPE_TRY(run.builder.status());
+  return without_frames_count;
+}
+
+namespace {
+
+Result<void> ImportPerf(const ImportRun& run) {
+  RINGSCOPE_TRY(ImportPerfText(run, true));
+  return {};
 }
 
 }  // namespace

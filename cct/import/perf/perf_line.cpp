@@ -31,8 +31,8 @@ bool IsMisc(std::string_view token) {
 // Either word of the field "tod" (-F +tod): "2026-08-01 16:22:40.054600".
 bool IsDateOrTimeOfDay(std::string_view token) {
   const bool is_date = token.size() == 10 && token[4] == '-' && token[7] == '-';
-  return (is_date || token.find(':') != std::string_view::npos) &&
-         token.find_first_not_of("0123456789-:.") == std::string_view::npos;
+  const bool is_time = token.size() >= 8 && token[2] == ':' && token[5] == ':';
+  return (is_date || is_time) && token.find_first_not_of("0123456789-:.") == std::string_view::npos;
 }
 
 // Splits "COMM PID[/TID] [CPU] MISC TOD" into its parts; false where the number is missing. Versions of perf
@@ -53,9 +53,12 @@ bool ReadTask(std::string_view text, PerfHeader& header) {
   return IsNumber(header.tid);
 }
 
-// Periods are printed with 10 columns, thread numbers with 5 or 7.
+// Periods are printed with 10 columns, thread numbers with 5 or 7, addresses with 16 behind a blank or tab.
 constexpr size_t kPeriodColumns = 10;
 constexpr size_t kThreadColumns = 5;
+constexpr size_t kAddressColumns = 17;
+// The kernel keeps as much of the name of a command.
+constexpr size_t kMaxCommandBytes = 15;
 
 // The last word of a text, and in how many columns it was set to the right.
 struct LastField {
@@ -103,65 +106,186 @@ void ReadPeriod(std::string_view digits, PerfHeader& header) {
   header.period_too_large = value >= uint64_t{1} << 63;
 }
 
-// Addresses are printed with 16 columns, behind a blank.
-constexpr size_t kAddressColumns = 17;
+bool IsAddress(std::string_view word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), IsHexDigit);
+}
 
 bool BeginsWithAddress(std::string_view text) {
   const size_t token = std::min(text.find_first_not_of(" \t"), text.size());
   const size_t end = std::min(text.find_first_of(" \t", token), text.size());
-  return end > token && end >= kAddressColumns &&
-         std::all_of(text.begin() + static_cast<ptrdiff_t>(token), text.begin() + static_cast<ptrdiff_t>(end),
-                     IsHexDigit);
+  if (end == token || end < kAddressColumns) return false;
+  // A number that fills all columns is a period: such addresses are the kernel's, and begin with "f".
+  const std::string_view word = text.substr(token, end - token);
+  return word.size() < kAddressColumns && IsAddress(word) &&
+         (word.size() + 1 < kAddressColumns || !IsNumber(word));
 }
 
-// The frame at the end of the only line of a sample without a call chain. What trace points print and other
-// addresses (-F +addr) stand before it.
-std::optional<PerfFrameLine> FrameAtTheEnd(std::string_view text) {
-  // Without a module only the columns tell a frame from what trace points print.
-  if (!text.ends_with(')')) return BeginsWithAddress(text) ? ParsePerfFrameLine(text) : std::nullopt;
-  const std::string_view frame = PerfFrameInLine(text);
-  return ParsePerfFrameLine(frame.empty() ? text : frame);
+// The last address in columns, with the blanks before it, and all behind it; empty where there is none.
+std::string_view LastAddressInColumns(std::string_view line) {
+  std::string_view last;
+  while (!line.empty()) {
+    if (BeginsWithAddress(line)) last = line;
+    line = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+    line = line.substr(std::min(line.find_first_of(" \t"), line.size()));
+  }
+  return last;
 }
 
-// Where the colon stands that ends the event's name, at or behind `from`; npos where there is none.
-size_t FindEventEnd(std::string_view text, size_t from) {
+// A word of "0x401000/0x401100/P/-/-/0": where a branch led from and to, and how it was foreseen.
+bool IsBranch(std::string_view word) {
+  const auto is_any_of = [](char c, std::string_view of) { return of.find(c) != std::string_view::npos; };
+  for (size_t at = word.find('/'); at != std::string_view::npos; at = word.find('/', at + 1)) {
+    const std::string_view flags = word.substr(at + 1);
+    if (flags.size() >= 5 && is_any_of(flags[0], "PM-") && flags[1] == '/' && is_any_of(flags[2], "X-") &&
+        flags[3] == '/' && is_any_of(flags[4], "A-"))
+      return true;
+  }
+  return false;
+}
+
+// "4K", "N/A": the size of a page of memory.
+bool IsPageSize(std::string_view word) {
+  return word == "N/A" || (word.size() >= 2 && IsNumber(word.substr(0, word.size() - 1)) &&
+                           std::string_view("KMG").find(word.back()) != std::string_view::npos);
+}
+
+// Where the first "+0x17" ends that has a blank behind it, the offset in a symbol; npos: nowhere.
+size_t SymbolOffsetEnd(std::string_view text) {
+  constexpr std::string_view kPlus = "+0x";
+  for (size_t at = text.find(kPlus); at != std::string_view::npos; at = text.find(kPlus, at + 1)) {
+    const size_t digits = at + kPlus.size();
+    const size_t end = text.find_first_of(" \t", digits);
+    if (end != std::string_view::npos && IsAddress(text.substr(digits, end - digits))) return end;
+  }
+  return std::string_view::npos;
+}
+
+// Where the first module, "(/lib/x.so)" or "([kernel.kallsyms])", ends; npos: nowhere.
+size_t ModuleEnd(std::string_view text) {
+  for (size_t open = text.find(" ("); open != std::string_view::npos; open = text.find(" (", open + 1)) {
+    if (open + 2 >= text.size() || (text[open + 2] != '/' && text[open + 2] != '[')) continue;
+    size_t depth = 0;
+    for (size_t at = open + 1; at < text.size(); ++at) {
+      if (text[at] == '(') ++depth;
+      if (text[at] == ')' && --depth == 0) return at + 1;
+    }
+  }
+  return std::string_view::npos;
+}
+
+// The sizes of pages behind a frame, and the physical address before them, which stands in the columns of an
+// address without a blank before those.
+std::string_view WithoutMemory(std::string_view text) {
+  constexpr size_t kColumns = kAddressColumns - 1;
+  std::string_view before = text = TrimmedBack(text);
+  while (IsPageSize(TakeLastToken(before))) text = before;
+  if (text.size() <= kColumns || text[text.size() - kColumns] != ' ') return text;
+  const std::string_view field = text.substr(text.size() - kColumns);
+  const std::string_view rest = TrimmedBack(text.substr(0, text.size() - kColumns));
+  // Where only addresses are printed a frame is no more.
+  return rest.empty() || !IsAddress(TrimmedFront(field)) ? text : rest;
+}
+
+// Where what perf prints behind frames begins, if it is asked for that: registers, instructions, branches;
+// npos: nowhere.
+size_t ExtraBegin(std::string_view text) {
+  size_t begin = std::string_view::npos;
+  for (const std::string_view mark : {" ABI:", " ilen: ", " insn: ", " IPC: "}) {
+    const size_t at = text.find(mark);
+    if (at != std::string_view::npos && at + mark.size() < text.size()) begin = std::min(begin, at);
+  }
+  for (size_t at = 0; at < std::min(begin, text.size());) {
+    const size_t word = std::min(text.find_first_not_of(" \t", at), text.size());
+    const size_t end = std::min(text.find_first_of(" \t", word), text.size());
+    if (IsBranch(text.substr(word, end - word))) return std::min(begin, word);
+    at = end;
+  }
+  return begin;
+}
+
+// What stands behind an event.
+struct BehindEvent {
+  size_t frame_begin = 0;
+  std::optional<PerfFrameLine> frame;
+  bool has_extra = false;  // behind the frame
+};
+
+// Finds the frame of a sample without a call chain. What trace points print and other addresses (-F +addr)
+// stand before it.
+BehindEvent ReadBehindEvent(std::string_view text, bool is_tracepoint) {
+  BehindEvent found;
+  text = TrimmedBack(text);
+  if (text.empty()) return found;
+  const std::string_view told = WithoutMemory(text.substr(0, ExtraBegin(text)));
+  std::string_view line = LastAddressInColumns(told);
+  const bool in_columns = !line.empty();
+  if (!in_columns) {
+    // Then only a module tells a frame from other words.
+    if (is_tracepoint) return found;
+    line = told;
+  }
+  found.frame_begin = static_cast<size_t>(line.data() - text.data());
+  if (!line.ends_with(')')) {
+    size_t end = ModuleEnd(line);
+    if (end == std::string_view::npos) end = SymbolOffsetEnd(line);
+    line = TrimmedBack(line.substr(0, end));
+  }
+  std::optional<PerfFrameLine> frame = ParsePerfFrameLine(line);
+  if (!frame) return found;
+  const bool is_frame = frame->text.ends_with(')') ||
+                        (in_columns && (!is_tracepoint || !frame->text.empty() || found.frame_begin == 0));
+  if (!is_frame) return found;
+  found.frame = frame;
+  found.has_extra = found.frame_begin + line.size() < text.size();
+  return found;
+}
+
+void ReadFrameOfHeader(std::string_view behind_event, PerfHeader& header) {
+  const BehindEvent behind = ReadBehindEvent(behind_event, IsPerfTracepoint(header.event));
+  header.frame = behind.frame;
+  header.has_extra = behind.has_extra;
+  header.has_trailer = !TrimmedFront(behind_event).empty();
+}
+
+struct PartOfLine {
+  size_t begin;
+  size_t end;
+};
+
+// The colon that ends the event's name, at or behind `from`.
+std::optional<PartOfLine> FindEventEnd(std::string_view text, size_t from) {
   size_t colon = text.find(':', from);
   while (colon != std::string_view::npos && colon + 1 < text.size() && !IsBlank(text[colon + 1]))
     colon = text.find(':', colon + 1);
-  return colon;
+  if (colon == std::string_view::npos) return std::nullopt;
+  return PartOfLine{colon, colon + 1};
 }
 
 // Splits "PERIOD EVENT: trailer", or "PERIOD FRAME" where events are not printed (-F -event).
 bool ReadEvent(std::string_view text, PerfHeader& header) {
   const std::string_view trimmed = TrimmedFront(text);
   const std::string_view token = trimmed.substr(0, std::min(trimmed.find_first_of(" \t"), trimmed.size()));
-  const std::string_view behind_token = trimmed.substr(token.size());
-  const std::string_view behind_period = IsNumber(token) ? behind_token : text;
-  if (const size_t colon = FindEventEnd(behind_period, 0); colon != std::string_view::npos) {
-    if (IsNumber(token)) ReadPeriod(token, header);
-    header.event = TrimmedFront(behind_period.substr(0, colon));
-    header.has_trailer = !TrimmedFront(behind_period.substr(colon + 1)).empty();
-    header.frame = FrameAtTheEnd(behind_period.substr(colon + 1));
-    return !header.event.empty();
-  }
   // An address may have decimal digits only, but has more columns than a period.
   const bool has_period = IsNumber(token) && !BeginsWithAddress(text);
-  const std::string_view frame = has_period ? behind_token : text;
-  if (!TrimmedFront(frame).empty() && !BeginsWithAddress(frame)) return false;
+  const std::string_view behind_period = has_period ? trimmed.substr(token.size()) : text;
+  std::optional<PartOfLine> colon;
+  if (!BeginsWithAddress(behind_period)) colon = FindEventEnd(behind_period, 0);
+  if (colon) {
+    header.event = TrimmedFront(behind_period.substr(0, colon->begin));
+    if (header.event.empty()) return false;
+    ReadFrameOfHeader(behind_period.substr(colon->end), header);
+  } else {
+    if (!TrimmedFront(behind_period).empty() && !BeginsWithAddress(behind_period)) return false;
+    ReadFrameOfHeader(behind_period, header);
+  }
   if (has_period) ReadPeriod(token, header);
-  header.has_trailer = !TrimmedFront(frame).empty();
-  header.frame = FrameAtTheEnd(frame);
   return true;
 }
 
-// Where "123.456:" begins in `line` and where what follows it does.
-struct TimeField {
-  size_t begin;
-  size_t end;
-};
-
-std::optional<TimeField> FindTime(std::string_view line) {
-  for (size_t colon = line.find(':'); colon != std::string_view::npos; colon = line.find(':', colon + 1)) {
+// "123.456:", with its colon, at or behind `from`.
+std::optional<PartOfLine> FindTime(std::string_view line, size_t from = 0) {
+  for (size_t colon = line.find(':', from); colon != std::string_view::npos;
+       colon = line.find(':', colon + 1)) {
     if (colon + 1 < line.size() && !IsBlank(line[colon + 1])) continue;
     size_t begin = colon;
     while (begin > 0 && IsDigit(line[begin - 1])) --begin;
@@ -171,13 +295,13 @@ std::optional<TimeField> FindTime(std::string_view line) {
     const size_t point = begin;
     while (begin > 0 && IsDigit(line[begin - 1])) --begin;
     if (begin == point || (begin > 0 && !IsBlank(line[begin - 1]))) continue;
-    return TimeField{begin, colon + 1};
+    return PartOfLine{begin, colon + 1};
   }
   return std::nullopt;
 }
 
 // "123.456" of a time field in nanoseconds; nullopt beyond 2^63. Decimals beyond them are cut off.
-std::optional<uint64_t> NanosecondsOf(std::string_view line, const TimeField& field) {
+std::optional<uint64_t> NanosecondsOf(std::string_view line, const PartOfLine& field) {
   uint64_t time_ns = 0;
   int decimals = -1;  // of the digits before the point
   for (const char c : line.substr(field.begin, field.end - 1 - field.begin)) {
@@ -204,77 +328,150 @@ std::string_view WithoutOffset(std::string_view symbol) {
   return std::all_of(digits.begin(), digits.end(), IsHexDigit) ? symbol.substr(0, plus) : symbol;
 }
 
+std::optional<PerfHeader> ReadHeaderWithTime(std::string_view line, const PartOfLine& time) {
+  PerfHeader header;
+  if (!ReadTask(line.substr(0, time.begin), header)) return std::nullopt;
+  if (!ReadEvent(line.substr(time.end), header)) return std::nullopt;
+  // Only trace points print anything: another time behind it says that this one is of the command.
+  if (!IsPerfTracepoint(header.event) && FindTime(line, time.end)) return std::nullopt;
+  header.time_ns = NanosecondsOf(line, time);
+  return header;
+}
+
+// "COMM PID [CPU] PERIOD EVENT:", whose colon is given: only a frame stands behind it, or what a trace point
+// prints.
+std::optional<PerfHeader> ReadHeaderWithoutTime(std::string_view line, size_t colon) {
+  PerfHeader header;
+  const std::string_view behind = line.substr(colon + 1);
+  std::string_view rest = line.substr(0, colon);
+  header.event = TakeLastToken(rest);
+  if (header.event.empty() || IsDigit(header.event[0])) return std::nullopt;
+  const bool is_bare = TrimmedFront(behind).empty() || BeginsWithAddress(behind);
+  if (!is_bare && !IsPerfTracepoint(header.event)) return std::nullopt;
+  ReadFrameOfHeader(behind, header);
+  LastField last = FieldAtTheEnd(rest);
+  PerfHeader with_period = header;
+  if (IsNumber(last.token) && ReadTask(last.before, with_period)) {
+    ReadPeriod(last.token, with_period);
+    return with_period;
+  }
+  // A number in the columns of a period is no thread.
+  if (IsNumber(last.token) && last.columns >= kPeriodColumns) return std::nullopt;
+  if (!ReadTask(rest, header) || header.command.empty()) return std::nullopt;
+  while (IsCpu(last.token)) last = FieldAtTheEnd(last.before);
+  // In front of other words it is one only in its own columns.
+  return is_bare || last.columns >= kThreadColumns ? std::optional(header) : std::nullopt;
+}
+
+// What `read` makes of the line for one of the places that `next` finds, each behind the one before: the
+// first for which there is something. But the name of a command may hold all that a line begins with; then it
+// is the last one with such a name before it.
+template <typename Next, typename Read>
+std::optional<PerfHeader> ReadHeaderAtSomePlace(std::string_view line, Next next, Read read) {
+  const size_t command_end = line.find_first_not_of(" \t") + kMaxCommandBytes;
+  std::optional<PerfHeader> header;
+  size_t from = 0;
+  while (const std::optional<PartOfLine> place = next(from)) {
+    from = place->end;
+    std::optional<PerfHeader> here = read(*place);
+    if (here && (!header || here->command.size() <= kMaxCommandBytes)) header = here;
+    if (header && from > command_end) break;
+  }
+  return header;
+}
+
 }  // namespace
 
 std::optional<PerfHeader> ParsePerfHeader(std::string_view line) {
   line = TrimmedBack(line);
-  PerfHeader header;
-  if (const std::optional<TimeField> time = FindTime(line)) {
-    if (!ReadTask(line.substr(0, time->begin), header)) return std::nullopt;
-    if (!ReadEvent(line.substr(time->end), header)) return std::nullopt;
-    header.time_ns = NanosecondsOf(line, *time);
-    return header;
-  }
-  // Without a time: "COMM PID [CPU] PERIOD EVENT:", and nothing but a frame behind it.
-  size_t colon = FindEventEnd(line, 0);
-  while (colon != std::string_view::npos && colon + 1 < line.size() &&
-         !BeginsWithAddress(line.substr(colon + 1)))
-    colon = FindEventEnd(line, colon + 1);
-  if (colon == std::string_view::npos) return std::nullopt;
-  header.has_trailer = !TrimmedFront(line.substr(colon + 1)).empty();
-  header.frame = FrameAtTheEnd(line.substr(colon + 1));
-  std::string_view rest = line.substr(0, colon);
-  header.event = TakeLastToken(rest);
-  if (header.event.empty() || IsDigit(header.event[0])) return std::nullopt;
-  std::string_view before = rest;
-  const std::string_view number = TakeLastToken(before);
-  PerfHeader with_period = header;
-  if (IsNumber(number) && ReadTask(before, with_period)) {
-    ReadPeriod(number, with_period);
-    return with_period;
-  }
-  // A number in the columns of a period is no thread.
-  if (FieldAtTheEnd(rest).columns >= kPeriodColumns) return std::nullopt;
-  if (!ReadTask(rest, header) || header.command.empty()) return std::nullopt;
-  return header;
+  bool has_time = false;
+  std::optional<PerfHeader> header = ReadHeaderAtSomePlace(
+      line,
+      [&](size_t from) {
+        const std::optional<PartOfLine> time = FindTime(line, from);
+        has_time |= time.has_value();
+        return time;
+      },
+      [&](const PartOfLine& time) { return ReadHeaderWithTime(line, time); });
+  if (header) return header;
+  header = ReadHeaderAtSomePlace(
+      line, [&](size_t from) { return FindEventEnd(line, from); },
+      [&](const PartOfLine& colon) { return ReadHeaderWithoutTime(line, colon.begin); });
+  // What looks like a time may be of the command.
+  return header && has_time && header->command.size() > kMaxCommandBytes ? std::nullopt : header;
 }
 
-std::string_view PerfFrameInLine(std::string_view line) {
-  std::string_view frame;
-  while (!line.empty()) {
-    if (BeginsWithAddress(line)) frame = line;
-    line = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
-    line = line.substr(std::min(line.find_first_of(" \t"), line.size()));
-  }
+bool AreClearlyOfPerf(const PerfHeader& fields) {
+  if (fields.frame && fields.frame->text.ends_with(')')) return true;
+  return fields.time_ns && !fields.event.empty() && fields.tid.empty() &&
+         fields.command.size() <= kMaxCommandBytes &&
+         (!fields.has_trailer || fields.frame || IsPerfTracepoint(fields.event));
+}
+
+bool IsPerfTracepoint(std::string_view event) {
+  return WithoutEventModifiers(event).find(':') != std::string_view::npos;
+}
+
+std::optional<PerfFrameLine> ParsePerfChainLine(std::string_view line) {
+  if (line.size() < kAddressColumns || line[0] != '\t') return std::nullopt;
+  if (line.size() > kAddressColumns && line[kAddressColumns] != ' ') return std::nullopt;
+  const size_t digits = line.find_first_not_of(' ', 1);
+  if (digits >= kAddressColumns || !IsAddress(line.substr(digits, kAddressColumns - digits)))
+    return std::nullopt;
+  PerfFrameLine frame;
+  frame.address = line.substr(digits, kAddressColumns - digits);
+  frame.text = Trimmed(line.substr(kAddressColumns));
+  frame.kernel_address = digits == 1 && line.substr(1).starts_with("ffff");
   return frame;
 }
 
 PerfHeader ParsePerfFields(std::string_view line) {
   line = TrimmedBack(line);
   PerfHeader header;
-  if (line.ends_with(')')) {
-    if (const std::string_view frame = PerfFrameInLine(line); !frame.empty()) {
-      header.frame = ParsePerfFrameLine(frame);
-      header.has_trailer = true;
-      line.remove_suffix(frame.size());
-    }
+  // Of a frame on the line the module tells that it is one.
+  if (const BehindEvent found = ReadBehindEvent(line, true);
+      found.frame && found.frame->text.ends_with(')')) {
+    header.frame = found.frame;
+    header.has_extra = found.has_extra;
+    header.has_trailer = true;
+    line = line.substr(0, found.frame_begin);
   }
-  // From the end: the event, the period, the time and who it was.
+  // The name of a command may hold what looks like a time or an event: then the last one counts that such a
+  // name fits before.
+  std::string_view task = line;
   std::string_view period = line;
-  if (const size_t colon = FindEventEnd(line, 0); colon != std::string_view::npos) {
-    const std::optional<TimeField> time = FindTime(line);
-    const size_t event_end = time && time->end == colon + 1 ? FindEventEnd(line, colon + 1) : colon;
-    if (event_end != std::string_view::npos) {
-      header.has_trailer |= !TrimmedFront(line.substr(event_end + 1)).empty();
-      period = line.substr(0, event_end);
-      header.event = TakeLastToken(period);
-    }
+  const auto fits_before = [](std::string_view text) {
+    const LastField last = FieldAtTheEnd(text);
+    return Trimmed(IsCpu(last.token) ? last.before : text).size() <= kMaxCommandBytes;
+  };
+  std::optional<PartOfLine> time = FindTime(line);
+  for (auto next = time; next; next = FindTime(line, next->end)) {
+    if (fits_before(line.substr(0, next->begin))) time = next;
   }
-  std::string_view task = period;
-  if (const std::optional<TimeField> time = FindTime(period)) {
-    task = period.substr(0, time->begin);
-    header.time_ns = NanosecondsOf(period, *time);
+  if (time) {
+    header.time_ns = NanosecondsOf(line, *time);
+    task = line.substr(0, time->begin);
     period.remove_prefix(time->end);
+  }
+  std::optional<PartOfLine> event_end = FindEventEnd(period, 0);
+  for (auto next = event_end; !time && next; next = FindEventEnd(period, next->end)) {
+    std::string_view before = period.substr(0, next->begin);
+    const std::string_view event = TakeLastToken(before);
+    if (fits_before(before)) event_end = next;
+    if (IsPerfTracepoint(event)) break;  // what it prints may have any words
+  }
+  if (event_end) {
+    const std::string_view behind = period.substr(event_end->end);
+    header.has_trailer |= !TrimmedFront(behind).empty();
+    period = period.substr(0, event_end->begin);
+    header.event = TakeLastToken(period);
+    if (!header.frame) ReadFrameOfHeader(behind, header);
+    if (!time) task = period;
+  } else if (const std::string_view frame = LastAddressInColumns(period); !header.frame && !frame.empty()) {
+    header.frame = ParsePerfFrameLine(frame);
+    header.has_trailer = true;
+    period.remove_suffix(frame.size());
+    if (!time) task = period;
   }
   if (const LastField last = FieldAtTheEnd(period); IsNumber(last.token) && last.columns >= kPeriodColumns) {
     ReadPeriod(last.token, header);
@@ -298,9 +495,49 @@ std::optional<PerfFrameLine> ParsePerfFrameLine(std::string_view line) {
   while (digits < line.size() && IsHexDigit(line[digits])) ++digits;
   if (digits == 0 || digits > 16 || (digits < line.size() && !IsBlank(line[digits]))) return std::nullopt;
   PerfFrameLine frame;
+  frame.address = line.substr(0, digits);
   frame.text = TrimmedFront(line.substr(digits));
   frame.kernel_address = digits == 16 && line.starts_with("ffff");
   return frame;
+}
+
+namespace {
+
+constexpr std::string_view kInlinedMark = " (inlined)";
+
+std::string_view WithoutExtra(std::string_view line) {
+  return WithoutMemory(line.substr(0, ExtraBegin(line)));
+}
+
+}  // namespace
+
+bool LooksLikePerfSourceLine(std::string_view line) {
+  line = WithoutExtra(line);
+  if (line.ends_with(kInlinedMark)) line.remove_suffix(kInlinedMark.size());
+  if (line.ends_with(']')) {
+    const size_t open = line.rfind('[');
+    return open != std::string_view::npos && line.size() - open > 2 &&
+           line.substr(open + 1, line.size() - open - 2).find_first_not_of("0123456789abcdef") ==
+               std::string_view::npos;
+  }
+  const size_t colon = line.rfind(':');
+  return colon != std::string_view::npos && colon > 0 && IsNumber(line.substr(colon + 1));
+}
+
+bool LooksLikePerfInlinedSourceLine(std::string_view line) {
+  return LooksLikePerfSourceLine(line) && WithoutExtra(line).ends_with(kInlinedMark);
+}
+
+bool LooksLikePerfExtraLine(std::string_view line) {
+  if (line.empty()) return false;
+  if (line[0] == '|') return line.size() > 1 && IsDigit(line[1]);  // source code, with its line
+  if (ExtraBegin(line) != std::string_view::npos) return true;
+  if (line[0] == '\t')  // the code between branches, below the name of its function
+    return line.back() == ':' || (line.size() > kAddressColumns && line[kAddressColumns] == '\t' &&
+                                  IsAddress(line.substr(1, kAddressColumns - 1)));
+  std::string_view before = line;
+  while (IsPageSize(TakeLastToken(before))) line = before;
+  return line.empty() || (line.size() == kAddressColumns - 1 && IsAddress(TrimmedFront(line)));
 }
 
 PerfSymbol ParsePerfSymbol(const PerfFrameLine& frame) {

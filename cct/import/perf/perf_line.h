@@ -10,6 +10,7 @@ namespace ringscope {
 
 // A line of a call chain: "ADDRESS SYMBOL+0xOFFSET (MODULE)". The views borrow from the line.
 struct PerfFrameLine {
+  std::string_view address;     // hexadecimal
   std::string_view text;        // everything behind the address
   bool kernel_address = false;  // in the upper half of the address space
 };
@@ -23,6 +24,7 @@ struct PerfHeader {
   std::string_view event;              // with its modifiers: "cycles:ppp"; empty where none is printed
   std::optional<PerfFrameLine> frame;  // of a sample without a call chain; else data it refers to (-F +addr)
   bool has_trailer = false;            // whether anything follows the event
+  bool has_extra = false;              // whether anything follows the frame: registers, instructions, ...
   std::optional<uint64_t> time_ns;     // by perf's clock
   uint64_t period = 1;
   bool has_period = false;
@@ -37,15 +39,47 @@ struct PerfHeader {
 // thread, a time, a period and an event any. Numbers are told by perf's columns; a frame on the line has its
 // module.
 [[nodiscard]] PerfHeader ParsePerfFields(std::string_view line);
-// The last address on a line that stands in perf's columns, with the blanks before it, and all behind it;
-// empty where there is none.
-[[nodiscard]] std::string_view PerfFrameInLine(std::string_view line);
+// Whether they are of a sample wherever the line stands: by the module of their frame, or a time and an event
+// behind at most the name of a command.
+[[nodiscard]] bool AreClearlyOfPerf(const PerfHeader& fields);
+// Whether an event is a trace point, whose fields follow it.
+[[nodiscard]] bool IsPerfTracepoint(std::string_view event);
 
 // "cycles:ppp" -> "cycles"; names of tracepoints ("sched:sched_switch") stay whole.
 [[nodiscard]] std::string_view WithoutEventModifiers(std::string_view event);
 
 // Recognizes a frame by its address alone; nullopt where there is none.
 [[nodiscard]] std::optional<PerfFrameLine> ParsePerfFrameLine(std::string_view line);
+
+// The same where perf has set the line in, a tab and an address in 16 columns, and so no name of a command
+// can be meant.
+[[nodiscard]] std::optional<PerfFrameLine> ParsePerfChainLine(std::string_view line);
+
+// "  source.cpp:137" or "  module[7f12]", printed behind a frame when source lines were asked for.
+[[nodiscard]] bool LooksLikePerfSourceLine(std::string_view line);
+// The same of a function that is inlined there, which then is said here: "  source.cpp:137 (inlined)".
+[[nodiscard]] bool LooksLikePerfInlinedSourceLine(std::string_view line);
+
+// What perf prints on lines of their own behind the call chain of a sample where it is asked for that, and
+// then no blank line: registers, instructions, branches, addresses of memory, source code. Many other lines
+// look so too.
+[[nodiscard]] bool LooksLikePerfExtraLine(std::string_view line);
+
+// The comment in front of all samples that `perf script --header` prints, line by line.
+class PerfFileHeader {
+ public:
+  // Whether the next line is of it.
+  [[nodiscard]] bool Holds(std::string_view line) {
+    constexpr std::string_view kEdge = "# ========";
+    const bool is_edge = line == kEdge;
+    const bool holds = is_edge || (is_inside_ && line.starts_with('#'));
+    is_inside_ = holds && is_inside_ != is_edge;
+    return holds;
+  }
+
+ private:
+  bool is_inside_ = false;
+};
 
 // The parts of a frame line's text.
 struct PerfSymbol {

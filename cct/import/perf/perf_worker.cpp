@@ -16,6 +16,9 @@
 namespace ringscope {
 namespace {
 
+// On lines of records that are no samples.
+constexpr std::string_view kOtherRecord = ": PERF_RECORD_";
+
 // The cache of frame lines is emptied beyond this. There may be as many addresses as samples.
 constexpr uint32_t kMaxKnownLines = 1u << 20;
 
@@ -47,8 +50,8 @@ bool EndsInsideModule(std::string_view text) {
 
 // The count of "LOST 12 events!", "Processed 345 events and lost 12 chunks!" or a record of lost events.
 std::optional<uint64_t> LostEvents(std::string_view line) {
-  if (line.starts_with("LOST ")) return NumberAfter(line, "LOST ");
-  if (line.starts_with("Processed ")) return NumberAfter(line, " lost ");
+  if (line.starts_with("LOST ") && line.ends_with('!')) return NumberAfter(line, "LOST ");
+  if (line.starts_with("Processed ") && line.ends_with('!')) return NumberAfter(line, " lost ");
   if (line.find("PERF_RECORD_LOST") == std::string_view::npos) return std::nullopt;
   return NumberAfter(line, "lost ").value_or(1);
 }
@@ -89,7 +92,7 @@ Result<void> PerfWorker::ReadBlock(const LineBlock& block, bool whole_samples) {
 
 Result<void> PerfWorker::FinishInput() {
   // A blank line ends each sample but, in some texts, the last one.
-  if (in_sample_ && !has_trailer_ && stack_.empty()) cut_sample_ = sample_offset_;
+  if (in_sample_ && !has_trailer_ && !held_line_ && stack_.empty()) cut_sample_ = sample_offset_;
   if (!FinishSample()) return tl::unexpected(std::move(*error_));
   return {};
 }
@@ -99,22 +102,24 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
     return FailWith(ErrorCode::kLimit, offset, TooLongLine(options_.max_record_bytes, line.size()));
   line = WithoutLineEnd(line);
   if (line.empty()) return FinishSample();
-  if (line[0] == '#') return true;
-  if (form_ == PerfForm::kFields || form_ == PerfForm::kFramesOnly) return ReadPlacedLine(line, offset);
-  // Inside a sample a line is a frame if it can be one; outside, a header. Behind a sample that had its frame
-  // on its first line, which may be all of it, only an indented line goes on.
-  if (in_sample_ && (!has_frame_in_header_ || line[0] == '\t')) {
-    if (const auto frame = ParsePerfFrameLine(line)) {
-      // "dead 12 1.5: 10 cycles:" begins like an address. Frames end in a module, or tell no time.
-      if (frame->text.ends_with(')') || !ParsePerfHeader(line)) return ReadFrame(*frame, offset);
-    }
+  if (const auto frame = ParsePerfChainLine(line)) return ReadChainLine(*frame, offset);
+  if (line[0] == '#' && file_header_.Holds(line)) return true;
+  if (form_ != PerfForm::kTasks) return ReadPlacedLine(line, offset);
+  // A command may be called as a frame, a comment or a notice begins.
+  const bool is_other_record = line.find(kOtherRecord) != std::string_view::npos;
+  if (!is_other_record) {
+    if (const auto header = ParsePerfHeader(line)) return BeginSample(*header, offset);
   }
   if (const auto read = ReadNotice(line, offset)) return *read;
-  if (const auto header = ParsePerfHeader(line)) return BeginSample(*header, offset);
-  if (in_sample_ && LooksLikePerfSourceLine(line)) {
-    ++source_line_count_;
-    return true;
+  if (line[0] == '#') return true;
+  // Behind a sample that had its frame on its first line, which may be all of it, only an indented line goes
+  // on.
+  const bool is_indented = line[0] == '\t';
+  const bool may_go_on = in_sample_ && (is_indented || !has_frame_in_header_);
+  if (may_go_on && !((is_indented || has_chain_) && LooksLikePerfExtraLine(line))) {
+    if (const auto frame = ParsePerfFrameLine(line)) return ReadFrame(*frame, offset);
   }
+  if (const auto read = ReadLineBehindFrames(line, offset)) return *read;
   if (!in_sample_ && ParsePerfFrameLine(line)) {
     report_.Skip("a frame outside of a sample", offset);
   } else {
@@ -124,33 +129,68 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   return true;
 }
 
-// A sample begins behind a blank line, so its first line may say anything.
-bool PerfWorker::ReadPlacedLine(std::string_view line, uint64_t offset) {
-  if (IsPerfChainLine(line)) {
-    if (!in_sample_ && form_ == PerfForm::kFields) {
+bool PerfWorker::ReadChainLine(const PerfFrameLine& frame, uint64_t offset) {
+  if (!in_sample_) {
+    if (!comment_.empty()) {
+      // It was no comment, but a command with such a name.
+      const std::string line = std::exchange(comment_, {});
+      if (!BeginSample(ParsePerfFields(line), comment_offset_)) return false;
+    } else if (form_ != PerfForm::kFramesOnly) {
       report_.Skip("a frame outside of a sample", offset);
       return true;
+    } else if (!BeginSample({}, offset)) {
+      return false;
     }
-    if (!in_sample_ && !BeginSample({}, offset)) return false;
-    return ReadFrame(*ParsePerfFrameLine(line), offset);
   }
+  has_chain_ = true;
+  return ReadFrame(frame, offset);
+}
+
+// A sample begins behind a blank line, so its first line may say anything.
+bool PerfWorker::ReadPlacedLine(std::string_view line, uint64_t offset) {
+  comment_.clear();
+  const PerfHeader fields = ParsePerfFields(line);
+  const bool is_clear = form_ != PerfForm::kFramesOnly && AreClearlyOfPerf(fields);
   if (const auto read = ReadNotice(line, offset)) return *read;
-  if (in_sample_ && LooksLikePerfSourceLine(line)) {
-    ++source_line_count_;
-  } else if (in_sample_ && !has_frame_in_header_) {
-    report_.Skip("a line within a sample that is no frame", offset);
-  } else if (form_ == PerfForm::kFramesOnly) {
-    report_.Skip("a line that begins no sample", offset);
-  } else {
-    // A frame on the first line is all of a sample.
-    return BeginSample(ParsePerfFields(line), offset);
+  if (!is_clear) {
+    if (const auto read = ReadLineBehindFrames(line, offset)) return *read;
   }
-  return true;
+  if (in_sample_ && !has_frame_in_header_ && form_ != PerfForm::kLines) {
+    report_.Skip("a line within a sample that is no frame", offset);
+    return true;
+  }
+  const bool is_comment = line[0] == '#' && !in_sample_;
+  if (form_ == PerfForm::kFramesOnly) {
+    if (!is_comment) report_.Skip("a line that begins no sample", offset);
+    return true;
+  }
+  if (is_comment && !is_clear) {
+    comment_ = line;
+    comment_offset_ = offset;
+    return true;
+  }
+  // A frame on the first line is all of a sample.
+  return BeginSample(fields, offset);
+}
+
+std::optional<bool> PerfWorker::ReadLineBehindFrames(std::string_view line, uint64_t offset) {
+  const bool has_frames = in_sample_ && (held_line_ || !stack_.empty());
+  if (has_frames && LooksLikePerfSourceLine(line)) {
+    ++source_line_count_;
+    if (!held_line_ || !LooksLikePerfInlinedSourceLine(line)) return true;
+    const bool in_kernel = (*held_line_ & 1) != 0;
+    const std::string text(LineText(*std::exchange(held_line_, std::nullopt)));
+    return AddFrame({{}, text + " (inlined)", in_kernel}, offset);
+  }
+  if ((in_sample_ && !has_frames) || (!in_sample_ && !is_behind_sample_) || !LooksLikePerfExtraLine(line))
+    return std::nullopt;
+  extra_count_ += in_sample_ ? 1 : 0;
+  return FinishSample();
 }
 
 std::optional<bool> PerfWorker::ReadNotice(std::string_view line, uint64_t offset) {
   const std::optional<uint64_t> lost = LostEvents(line);
-  if (!lost && line.find(": PERF_RECORD_") == std::string_view::npos) return std::nullopt;
+  if (!lost && line.find(kOtherRecord) == std::string_view::npos) return std::nullopt;
   if (!FinishSample()) return false;
   if (lost)
     report_.Skip("events lost by perf", offset, *lost);
@@ -196,15 +236,16 @@ bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
   has_trailer_ = header.has_trailer;
   if (header.frame && !AddFrame(*header.frame, offset)) return false;
   has_frame_in_header_ = header.frame.has_value();
+  extra_count_ += header.has_extra ? 1 : 0;
   return true;
 }
 
 std::optional<uint32_t> PerfWorker::EventIndex(std::string_view name, uint64_t offset) {
   if (event_ < events_.size() && events_[event_].name == name) return event_;
-  for (uint32_t i = 0; i < events_.size(); ++i) {
-    if (events_[i].name == name) return i;
-  }
+  const uint64_t hash = FrameTexts::Hash(name);
+  if (const uint32_t known = event_names_.Find(name, hash); known != FrameTexts::kNotFound) return known;
   if (events_.size() == kMaxPerfEvents) return std::nullopt;
+  event_names_.Add(name, hash, 0);
   events_.push_back({std::string(name), offset, false});
   if (all_have_times_) samples_.emplace_back().values.resize(1);
   builder_.AddMetric({std::string(name), "events", 1});
@@ -274,19 +315,27 @@ bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
   if (has_frame_in_header_) {
     // A call chain follows: that was no frame, but data that the sample refers to (-F +addr).
     has_frame_in_header_ = false;
+    held_line_.reset();
     stack_.clear();
     pending_inlined_.clear();
     real_frame_count_ = 0;
     unknown_in_sample_ = 0;
   }
-  const uint32_t line = KnownLineOf(frame);
-  const KnownLine known = (frame.kernel_address ? known_kernel_ : known_user_)[line];
+  const uint32_t line = KnownLineOf(frame) << 1 | (frame.kernel_address ? 1 : 0);
+  if (held_line_ && !AddLine(*std::exchange(held_line_, std::nullopt), offset)) return false;
+  // Whether a frame without a module is inlined may be told behind its source line.
+  if (frame.text.ends_with(')')) return AddLine(line, offset);
+  held_line_ = line;
+  return true;
+}
+
+bool PerfWorker::AddLine(uint32_t line, uint64_t offset) {
+  const KnownLine known = ((line & 1) != 0 ? known_kernel_ : known_user_)[line >> 1];
   if (stack_.size() >= options_.max_stack_depth)
     return FailWith(ErrorCode::kLimit, offset, TooDeep(options_.max_stack_depth));
   if (known.inlined) {
     // Its module is that of the function it is inlined into, which follows.
-    const uint32_t tagged = line << 1 | (frame.kernel_address ? 1 : 0);
-    pending_inlined_.push_back({static_cast<uint32_t>(stack_.size()), tagged});
+    pending_inlined_.push_back({static_cast<uint32_t>(stack_.size()), line});
     stack_.push_back(0);
     return true;
   }
@@ -297,13 +346,15 @@ bool PerfWorker::AddFrame(const PerfFrameLine& frame, uint64_t offset) {
   return true;
 }
 
+std::string_view PerfWorker::LineText(uint32_t line) const {
+  return ((line & 1) != 0 ? kernel_lines_ : user_lines_).text(line >> 1);
+}
+
 void PerfWorker::ResolveInlined(uint32_t module) {
   for (const Pending& pending : pending_inlined_) {
     const auto [known, is_new] = inlined_frames_.try_emplace(uint64_t{pending.line} << 32 | module, 0);
     if (is_new) {
-      PerfFrameLine line;
-      line.kernel_address = (pending.line & 1) != 0;
-      line.text = (line.kernel_address ? kernel_lines_ : user_lines_).text(pending.line >> 1);
+      const PerfFrameLine line{{}, LineText(pending.line), (pending.line & 1) != 0};
       const std::string_view symbol = ParsePerfSymbol(line).symbol;
       const std::optional<std::string> rust = PlainRustName(symbol);
       known->second = builder_.InternFrame({.name = rust ? std::string_view(*rust) : symbol,
@@ -329,7 +380,11 @@ void PerfWorker::AddTime(BuildNode node) {
 bool PerfWorker::FinishSample() {
   if (!in_sample_) return true;
   in_sample_ = false;
+  is_behind_sample_ = true;
   has_frame_in_header_ = false;
+  has_chain_ = false;
+  if (held_line_ && !AddLine(*std::exchange(held_line_, std::nullopt), sample_offset_)) return false;
+  without_frames_count_ += stack_.empty() ? 1 : 0;
   if (!pending_inlined_.empty()) ResolveInlined(ModuleIndex({}));
   if (thread_) stack_.push_back(*thread_);
 

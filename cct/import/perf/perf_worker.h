@@ -41,6 +41,9 @@ class PerfWorker {
   // Names of the ring frames below the root, in order of appearance.
   [[nodiscard]] const FrameTexts& threads() const { return threads_; }
   [[nodiscard]] uint64_t source_line_count() const { return source_line_count_; }
+  // Samples with registers, instructions, branches or the like behind their frames.
+  [[nodiscard]] uint64_t extra_count() const { return extra_count_; }
+  [[nodiscard]] uint64_t without_frames_count() const { return without_frames_count_; }  // samples
   // Whether frames have told their modules.
   [[nodiscard]] bool saw_modules() const { return saw_modules_; }
   [[nodiscard]] const PerfUnknown& unknown() const { return unknown_; }
@@ -62,8 +65,12 @@ class PerfWorker {
   };
 
   [[nodiscard]] bool ReadLine(std::string_view line, uint64_t offset);
-  // Of a text whose samples are told by their place.
+  // Of a text whose samples are told by their place, what is no frame of a call chain.
   [[nodiscard]] bool ReadPlacedLine(std::string_view line, uint64_t offset);
+  // A frame as perf sets those of call chains in.
+  [[nodiscard]] bool ReadChainLine(const PerfFrameLine& frame, uint64_t offset);
+  // Lines that perf prints behind frames and samples; nullopt: it is none.
+  [[nodiscard]] std::optional<bool> ReadLineBehindFrames(std::string_view line, uint64_t offset);
   [[nodiscard]] bool ReadFrame(const PerfFrameLine& frame, uint64_t offset);
   // Lines that perf prints between samples; nullopt: it is none.
   [[nodiscard]] std::optional<bool> ReadNotice(std::string_view line, uint64_t offset);
@@ -71,6 +78,9 @@ class PerfWorker {
   [[nodiscard]] bool BeginSample(const PerfHeader& header, uint64_t offset);
   [[nodiscard]] bool AddFrame(const PerfFrameLine& frame, uint64_t offset);
   [[nodiscard]] bool FinishSample();
+  // `line` is the index of a known one, doubled, and 1 where its address is the kernel's.
+  [[nodiscard]] bool AddLine(uint32_t line, uint64_t offset);
+  [[nodiscard]] std::string_view LineText(uint32_t line) const;
   void AddTime(BuildNode node);
   uint32_t KnownLineOf(const PerfFrameLine& frame);
   void AddKnownLine(const PerfFrameLine& frame);
@@ -90,6 +100,8 @@ class PerfWorker {
   bool all_have_times_ = true;
   ImportReport report_;
   uint64_t source_line_count_ = 0;
+  uint64_t extra_count_ = 0;
+  uint64_t without_frames_count_ = 0;
   PerfUnknown unknown_;
   uint64_t stack_limit_;
   bool saw_modules_ = false;
@@ -102,8 +114,14 @@ class PerfWorker {
   std::vector<KnownLine> known_user_, known_kernel_;
   FrameTexts modules_;
   std::unordered_map<uint64_t, FrameId> inlined_frames_;  // by line and module
+  FrameTexts event_names_;                                // in the order of events_
   FrameTexts threads_;                                    // header text up to the time -> ring frame
   std::string thread_name_;
+  PerfFileHeader file_header_;
+  // A line like a comment, which is the first one of a sample where its frames follow.
+  std::string comment_;
+  uint64_t comment_offset_ = 0;
+  bool is_behind_sample_ = false;  // what belongs to it may follow
 
   // The sample being read.
   struct Pending {
@@ -114,7 +132,9 @@ class PerfWorker {
   uint64_t sample_offset_ = 0;
   bool sample_has_modules_ = false;
   bool has_trailer_ = false;
-  bool has_frame_in_header_ = false;  // and so far no other
+  bool has_frame_in_header_ = false;   // and so far no other
+  bool has_chain_ = false;             // frames as perf sets them in
+  std::optional<uint32_t> held_line_;  // of a frame that is not in stack_ yet
   uint32_t event_ = 0;
   uint64_t period_ = 0;
   std::optional<uint64_t> time_ns_;

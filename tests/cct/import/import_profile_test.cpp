@@ -205,26 +205,61 @@ TEST(ImportProfile, HoldsItsOwnLimits) {
   EXPECT_EQ(code_of(perf, options), "expected lines of at most 8 bytes, found one of 18");
 }
 
+// What a terminal showed before: more than the first look sees, or less.
+TEST(ImportProfile, RecognizesTextBehindManyOtherLines) {
+  struct Case {
+    std::string_view format, text;
+  };
+  constexpr Case kCases[] = {
+      {"perf script", "a 1 1.0: 1 cycles:\n\t12 f (x)\n\t13 g (x)\n\na 1 1.1: 1 cycles:\n\t12 f (x)\n\n"},
+      {"perf script",
+       "               a     1     1.000000:          1 cycles:            401000 f (/x)\n"
+       "               a     1     1.000001:          1 cycles:            401000 f (/x)\n"},
+      {"pmcstat", "@ cycles [2 samples]\n\n100.0%  [2]  f @ demo\n 100.0%  [2]   main\n"},
+      {"callgrind", "events: Ir\nfn=main\n1 2\n"},
+      {"bpftrace", "@[\n    f+5\n    main+7\n]: 2\n"},
+      {"simpleperf",
+       "sample:\n  event_type: cpu-cycles\n  time: 1\n  event_count: 2\n  thread_id: 3\n  vaddr_in_file: 1\n"
+       "  file: x\n  symbol: f\n"},
+  };
+  for (const Case& each : kCases) {
+    for (const int lines : {0, 100, 5000}) {
+      std::string text;
+      for (int i = 0; i < lines; ++i) text += fmt::format("Failed to open /tmp/file-{}.map, going on\n", i);
+      const auto tree = Import(text + std::string(each.text));
+      ASSERT_TRUE(tree) << each.format << lines << DescribeError(tree.error());
+      EXPECT_EQ((*tree)->report().format, each.format);
+      EXPECT_EQ((*tree)->Total(0), 2u) << each.format << lines;
+      EXPECT_EQ((*tree)->report().skipped_count(), static_cast<uint64_t>(lines)) << each.format;
+    }
+  }
+}
+
 TEST(ImportProfile, BoundsTheEventsOfPerf) {
   const auto text_of = [](int event_count) {
-    std::string frames;
-    for (int i = 0; i < 200; ++i) frames += "\t12 f (x)\n";
     std::string text;
-    for (int i = 0; i < event_count; ++i) text += fmt::format("a 1 1.0: 1 e{}:\n{}\n", i, frames);
+    for (int i = 0; i < event_count; ++i)
+      text += fmt::format("a 1 1.0: 1 e{}:\n\t12 f (x)\n\t13 g (x)\n\n", i);
     return text;
   };
   ImportOptions options;
   options.block_bytes = 1 << 12;
   for (const uint32_t workers : {1u, 8u}) {
     options.worker_count = workers;
-    const auto tree = Import(text_of(257), options);
+    const auto tree = Import(text_of(4097), options);
     ASSERT_FALSE(tree) << workers;
     EXPECT_EQ(tree.error().code, ErrorCode::kLimit);
-    EXPECT_EQ(tree.error().message, "expected at most 256 events, found more");
+    EXPECT_EQ(tree.error().message, "expected at most 4096 events, found more");
     EXPECT_TRUE(tree.error().byte_offset);
-    const auto most = Import(text_of(256), options);
+    const auto most = Import(text_of(4096), options);
     ASSERT_TRUE(most) << workers;
+    EXPECT_EQ((*most)->metric_count(), 2u * 4096);
+    EXPECT_EQ((*most)->Total(2 * 4095), 1u);
+    // A file holds so many series.
     EXPECT_EQ((*most)->sample_series().size(), kMaxSampleSeries);
+    EXPECT_EQ((*most)->report().notes,
+              std::vector<std::string>{
+                  "The samples of 3,840 of 4,096 events have no times: those of 256 at most are kept."});
   }
 }
 

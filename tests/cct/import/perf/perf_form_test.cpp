@@ -30,8 +30,8 @@ TEST(PerfForm, IsThatOfTheFirstLines) {
 TEST(PerfForm, IsThatOfSamplesOnOneLine) {
   const auto form = [](std::string_view text) { return PerfFormOf(text, true); };
   EXPECT_EQ(form("    a b      55ea07e1b135 f (/bin/a)\n    c             401136 g (/bin/c)\n"),
-            PerfForm::kFields);
-  EXPECT_EQ(form("     55ea07e1b135 f (/bin/a)\n"), PerfForm::kFields);
+            PerfForm::kLines);
+  EXPECT_EQ(form("     55ea07e1b135 f (/bin/a)\n"), PerfForm::kLines);
   EXPECT_EQ(form("    a b      55ea07e1b135 f\n"), PerfForm::kUnclear);
   EXPECT_EQ(form("    a b      55ea07e1b135\n"), PerfForm::kUnclear);
 }
