@@ -12,8 +12,10 @@
 
 #include "cct/base/system/child_process.h"
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/number_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/perf/perf_data_reader.h"
+#include "cct/import/perf/perf_text_reader.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -126,8 +128,9 @@ bool SniffPerfData(std::string_view prefix) {
   return prefix.starts_with("PERFILE2") || prefix.starts_with("2ELIFREP");
 }
 
-// Errors: kNotFound, where perf is not installed; it has read nothing then.
-Result<void> ImportByPerf(const ImportRun& run) {
+// Says how many samples have no frames. Errors: kNotFound, where perf is not installed; it has read nothing
+// then.
+Result<uint64_t> ImportByPerf(const ImportRun& run) {
   std::error_code no_path;
   // An absolute path is no option and no "-".
   const std::filesystem::path path = std::filesystem::absolute(*run.source.file(), no_path);
@@ -136,8 +139,9 @@ Result<void> ImportByPerf(const ImportRun& run) {
   ProgramSource output("perf script", {"perf", "script", "--header", "-i", path.string()},
                        run.source.size_bytes(), run.options.max_inflated_bytes, run.job);
   run.job.total_units.store(0, std::memory_order_relaxed);  // how much perf will print is unknown
-  if (Result<void> read = kPerfImporter.import(run.From(output)); !read) {
-    Error error = std::move(read).error();
+  const Result<uint64_t> without_frames = ImportPerfText(run.From(output), false);
+  if (!without_frames) {
+    Error error = without_frames.error();
     if (error.byte_offset) {
       error.message =
           fmt::format("at byte {} of what `perf script` prints: {}", *error.byte_offset, error.message);
@@ -148,22 +152,58 @@ Result<void> ImportByPerf(const ImportRun& run) {
   run.report.notes.push_back("Read by `perf script`; sizes and places are those of what it prints.");
   if (const std::string words = output.messages(); !words.empty())
     run.report.notes.push_back(fmt::format("perf says: {}", words));
-  return {};
+  return without_frames;
+}
+
+// perf gives no frame at all where it cannot unwind a copied stack, as where the program is gone. The file
+// still tells which code ran: where more samples have frames so, that is the tree. False: it is not.
+Result<bool> ReadMoreThanPerf(const ImportRun& run, uint64_t without_frames) {
+  CctBuilder builder(run.options.build);
+  ImportReport report;
+  report.format = run.report.format;
+  const Result<uint64_t> without_perf = ReadPerfData({run.source, run.options, builder, report, run.job});
+  if (!without_perf && without_perf.error().code == ErrorCode::kCancelled)
+    return tl::unexpected(without_perf.error());
+  if (!without_perf || *without_perf >= without_frames || report.record_count < run.report.record_count)
+    return false;
+  report.notes.insert(report.notes.begin(),
+                      fmt::format("perf gives no frames of {} of {}: read without it, {} have none.",
+                                  CountText(without_frames), CountedText(run.report.record_count, "sample"),
+                                  CountText(*without_perf)));
+  run.builder = std::move(builder);
+  run.report = std::move(report);
+  return true;
 }
 
 // perf reads its files best. It wants the file itself, as it lies on the disk, and refuses those of other
 // users, of newer versions, and what was not finished.
 Result<void> ImportPerfData(const ImportRun& run) {
-  if (run.options.without_perf || run.source.file() == nullptr) return ReadPerfData(run);
-  Result<void> read = ImportByPerf(run);
-  if (read || (read.error().code != ErrorCode::kNotFound && read.error().code != ErrorCode::kIo)) return read;
+  const auto read_here = [&run]() -> Result<void> {
+    RINGSCOPE_TRY(ReadPerfData(run));
+    return {};
+  };
+  if (run.options.without_perf || run.source.file() == nullptr) return read_here();
+  const Result<uint64_t> by_perf = ImportByPerf(run);
+  if (by_perf) {
+    if (*by_perf > run.report.record_count / 2) {
+      RINGSCOPE_ASSIGN(const bool is_more, ReadMoreThanPerf(run, *by_perf));
+      if (is_more) return {};
+    }
+    if (*by_perf > 0)
+      run.report.notes.push_back("What ran in samples without frames is told with `--without-perf`.");
+    // perf says in how many pieces events were lost, not how many.
+    const Result<void> lost = CountLostOfPerfData(run);
+    return lost || lost.error().code != ErrorCode::kCancelled ? Result<void>() : lost;
+  }
+  const Error& error = by_perf.error();
+  if (error.code != ErrorCode::kNotFound && error.code != ErrorCode::kIo) return tl::unexpected(error);
   run.job.total_units.store(run.source.size_bytes(), std::memory_order_relaxed);
-  if (read.error().code == ErrorCode::kNotFound) return ReadPerfData(run);
+  if (error.code == ErrorCode::kNotFound) return read_here();
   run.builder = CctBuilder(run.options.build);
-  const Result<void> read_here = ReadPerfData(run);
-  if (!read_here && read_here.error().code == ErrorCode::kCancelled) return read_here;
-  if (!read_here || run.report.record_count == 0) return read;
-  run.report.notes.push_back(fmt::format("perf could not read it: {}.", read.error().message));
+  const Result<void> read = read_here();
+  if (!read && read.error().code == ErrorCode::kCancelled) return read;
+  if (!read || run.report.record_count == 0) return tl::unexpected(error);
+  run.report.notes.push_back(fmt::format("perf could not read it: {}.", error.message));
   return {};
 }
 

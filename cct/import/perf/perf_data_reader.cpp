@@ -36,7 +36,6 @@ constexpr uint64_t kBranchCallStack = 1u << 11;  // of branch_sample_type
 // Of records.
 constexpr uint16_t kMiscMapBuildId = 1u << 14;
 constexpr uint16_t kMiscForkOfRunning = 1u << 13;
-constexpr uint16_t kMiscLostByFilter = 1u << 15;
 constexpr size_t kMaxNoteBytes = 300;
 
 std::string NoteText(std::string_view text) {
@@ -62,6 +61,8 @@ class PerfDataReader {
     return Finish();
   }
 
+  [[nodiscard]] uint64_t without_frames_count() const { return without_frames_count_; }
+
  private:
   [[nodiscard]] Result<void> ReadRecord(const PerfRecord& record) {
     switch (static_cast<PerfRecordType>(record.type)) {
@@ -78,7 +79,7 @@ class PerfDataReader {
         return {};
       case PerfRecordType::kLost:
       case PerfRecordType::kLostSamples:
-        ReadLost(record);
+        lost_.Add(record, head_);
         return {};
       case PerfRecordType::kSample:
         return ReadSample(record);
@@ -177,18 +178,6 @@ class PerfDataReader {
     if (bytes.ok()) processes_.Fork(pid, parent_pid, tid, parent_tid, has_memory_of_parent);
   }
 
-  void ReadLost(const PerfRecord& record) {
-    PerfBytes bytes = BytesOf(record);
-    if (IsOf(record, PerfRecordType::kLost)) bytes.Skip(8);
-    const uint64_t count = bytes.U64();
-    constexpr uint64_t kMost = uint64_t{1} << 40;  // more is no count of a recording
-    if (IsOf(record, PerfRecordType::kLostSamples) && (record.misc & kMiscLostByFilter) != 0) {
-      filtered_count_ += std::min(count, kMost);
-      return;
-    }
-    run_.report.Skip("events lost by perf", record.offset, std::clamp<uint64_t>(count, 1, kMost));
-  }
-
   [[nodiscard]] Result<void> ReadSample(const PerfRecord& record) {
     const std::optional<PerfSample> sample = ReadPerfSample(record, head_);
     if (!sample) {
@@ -206,6 +195,7 @@ class PerfDataReader {
       node = run_.builder.Child(node, *frame);
       if (outermost == kNoBuildNode) outermost = node;
     }
+    without_frames_count_ += outermost == kNoBuildNode ? 1 : 0;
     const uint64_t limit = attribute.max_stack > 0 ? attribute.max_stack : kDefaultPerfStackLimit;
     if (address_count_ == limit && outermost != kNoBuildNode) {
       ++run_.report.truncated_stack_count;
@@ -310,8 +300,8 @@ class PerfDataReader {
     frames_.AddNotes(report);
     if (std::string note = PerfUnknownNote(frames_.unknown()); !note.empty())
       report.notes.push_back(std::move(note));
-    NoteCount(report, filtered_count_, "sample",
-              "left out by the recording's own filter, as it was told to.");
+    lost_.Tell(report);
+    NotePerfSamplesWithoutFrames(without_frames_count_, report);
     NoteCount(
         report, stack_copy_count_, "sample",
         "with a copy of the stack (`--call-graph dwarf`), which perf alone unwinds: of user code there is "
@@ -336,18 +326,39 @@ class PerfDataReader {
   FrameTexts threads_;
   std::vector<FrameId> stack_;  // of the sample at hand
   uint64_t address_count_ = 0;
-  uint64_t stack_copy_count_ = 0, branch_stack_count_ = 0, filtered_count_ = 0;
+  uint64_t stack_copy_count_ = 0, branch_stack_count_ = 0, without_frames_count_ = 0;
+  PerfLostEvents lost_;
   std::map<std::pair<uint64_t, uint32_t>, uint64_t> counted_;  // by event and thread, as last told
 };
 
 }  // namespace
 
-Result<void> ReadPerfData(const ImportRun& run) {
+Result<uint64_t> ReadPerfData(const ImportRun& run) {
   std::string memory;
   RINGSCOPE_ASSIGN(const std::string_view file, ReadWhole(run.source, 0.5, run.job, memory));
   run.report.input_bytes = file.size();
   RINGSCOPE_ASSIGN(PerfDataHead head, ReadPerfDataHead(file, run.report, run.job));
-  return PerfDataReader(file, std::move(head), run).Read();
+  PerfDataReader reader(file, std::move(head), run);
+  RINGSCOPE_TRY(reader.Read());
+  return reader.without_frames_count();
+}
+
+Result<void> CountLostOfPerfData(const ImportRun& run) {
+  std::string memory;
+  RINGSCOPE_ASSIGN(const std::string_view file, ReadWhole(run.source, 0.5, run.job, memory));
+  ImportReport report;
+  RINGSCOPE_ASSIGN(PerfDataHead head, ReadPerfDataHead(file, report, run.job));
+  CctBuilder builder;
+  PerfLostEvents lost;
+  PerfRecords records(file, head, {run.source, run.options, builder, report, run.job},
+                      [&](const PerfRecord& record) -> Result<void> {
+                        if (IsOf(record, PerfRecordType::kAttribute)) AddPerfAttribute(record.body, head);
+                        lost.Add(record, head);
+                        return {};
+                      });
+  RINGSCOPE_TRY(records.Read());
+  lost.Tell(run.report);
+  return {};
 }
 
 }  // namespace ringscope

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cct/import/perf/perf_bytes.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -19,6 +20,7 @@ constexpr uint64_t kPollRecords = 1 << 12;
 constexpr uint64_t kMaxKeptBytes = uint64_t{1} << 30;
 constexpr uint64_t kManyKeptBytes = uint64_t{64} << 20;
 constexpr uint64_t kNever = std::numeric_limits<uint64_t>::max();
+constexpr uint64_t kCountsLost = 16;    // in an attribute's read_format
 constexpr uint32_t kFirstOwnType = 64;  // from here on perf's own records, which the kernel does not write
 
 }  // namespace
@@ -141,6 +143,32 @@ Result<void> PerfRecords::DeliverUpTo(uint64_t time_ns) {
     RINGSCOPE_TRY(deliver_(waiting_[count].record));
   waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(count));
   return {};
+}
+
+void PerfLostEvents::Add(const PerfRecord& record, const PerfDataHead& head) {
+  constexpr uint16_t kByFilter = 1u << 15;       // of a record's misc
+  constexpr uint64_t kMost = uint64_t{1} << 40;  // more is no count of a recording
+  const bool in_buffer = IsOf(record, PerfRecordType::kLost);
+  if (!in_buffer && !IsOf(record, PerfRecordType::kLostSamples)) return;
+  PerfBytes bytes(record.body, head.big_endian);
+  if (in_buffer) bytes.Skip(8);
+  const uint64_t count = std::min(bytes.U64(), kMost);
+  if (!in_buffer && (record.misc & kByFilter) != 0) {
+    filtered_count_ += count;
+    return;
+  }
+  if (in_buffers_ + samples_ == 0) first_offset_ = record.offset;
+  (in_buffer ? in_buffers_ : samples_) += std::max<uint64_t>(count, 1);
+  counts_overlap_ |=
+      std::any_of(head.attributes.begin(), head.attributes.end(),
+                  [](const PerfAttribute& attribute) { return (attribute.read_format & kCountsLost) != 0; });
+}
+
+void PerfLostEvents::Tell(ImportReport& report) const {
+  // Where events count what they lose themselves, what did not fit a buffer is told twice.
+  const uint64_t lost = counts_overlap_ ? std::max(in_buffers_, samples_) : in_buffers_ + samples_;
+  if (lost > 0) report.Skip("events lost by perf", first_offset_, lost);
+  NoteCount(report, filtered_count_, "sample", "left out by the recording's own filter, as it was told to.");
 }
 
 }  // namespace ringscope

@@ -58,4 +58,18 @@ class PerfRecords {
   std::string tail_;                             // the begin of a record whose end has not been inflated yet
 };
 
+// Counts what the records of lost events tell, as they come.
+class PerfLostEvents {
+ public:
+  // Any record.
+  void Add(const PerfRecord& record, const PerfDataHead& head);
+  // Says how many events were lost, and how many samples a filter left out.
+  void Tell(ImportReport& report) const;
+
+ private:
+  uint64_t in_buffers_ = 0, samples_ = 0, filtered_count_ = 0;
+  uint64_t first_offset_ = 0;
+  bool counts_overlap_ = false;
+};
+
 }  // namespace ringscope
