@@ -287,6 +287,14 @@ def filtered():
     return r.file(processes(r) + [r.sample(7, 10, [IN_USER, F, MAIN])] + lost)
 
 
+def lost_told_twice():
+    """Events that count themselves what they lose, as the buffers tell of the same."""
+    r = Recording()
+    r.attributes[0] = r.m.attribute(1, 0, r.type, read_format=16)
+    return r.file(processes(r) + [r.sample(7, 10, [IN_USER, F, MAIN]), r.lost(3, 20), r.lost(4, 30),
+                                  r.m.record(LOST_SAMPLES, 0, r.m.n("Q", 7) + r.id_sample(0, 0))])
+
+
 def odd_records():
     r = Recording()
     m = r.m
@@ -324,6 +332,7 @@ def main():
         "number_0": number_0(),
         "number_0_in_front": number_0(IDENTIFIER),
         "filtered": filtered(),
+        "lost_told_twice": lost_told_twice(),
         "odd_records": odd_records(),
         "counts": counts(False),
         "counts_of_groups": counts(True),

@@ -147,6 +147,38 @@ TEST_F(PerfData, IsReadHereWherePerfIsNotInstalled) {
             "Read without perf, which names more, as code of kernel modules.");
 }
 
+TEST_F(PerfData, TellsHowManyEventsWereLostWherePerfDoesNot) {
+  Write(folder_ / "recorded", Unpacked());
+  MakePerf("cat \"$sample\"; echo 'Processed 20 events and lost 1 chunks!' >&2");
+  const auto tree = Import(folder_ / "recorded");
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  EXPECT_EQ((*tree)->report().record_count, 1u);
+  ASSERT_EQ((*tree)->report().skipped.size(), 1u);
+  EXPECT_EQ((*tree)->report().skipped[0].reason, "events lost by perf");
+  EXPECT_EQ((*tree)->report().skipped[0].count, 3u);
+}
+
+// As perf prints samples whose stacks it cannot unwind.
+TEST_F(PerfData, IsReadHereWherePerfHasFramesOfFewSamples) {
+  Write(folder_ / "recorded", Unpacked());
+  MakePerf("cat \"$sample\"; for i in 1 2 3 4 5 6 7; do printf 'a 1 1.%d: 7 cycles: \n\n' $i; done");
+  const auto tree = Import(folder_ / "recorded");
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  EXPECT_EQ((*tree)->report().format, "perf.data");
+  EXPECT_EQ((*tree)->metrics()[0].name, "cpu-clock");
+  EXPECT_EQ((*tree)->Self(kRootContext, 1), 0u);
+  EXPECT_EQ((*tree)->report().notes.front(),
+            "perf gives no frames of 7 of 8 samples: read without it, 0 have none.");
+  // Of few samples: perf's stacks of the others are worth more.
+  MakePerf("cat \"$sample\" \"$sample\"; printf 'a 1 1.5: 7 cycles: \n\n'");
+  const auto by_perf = Import(folder_ / "recorded");
+  ASSERT_TRUE(by_perf) << DescribeError(by_perf.error());
+  EXPECT_EQ((*by_perf)->metrics()[0].name, "cycles");
+  EXPECT_EQ((*by_perf)->Self(kRootContext, 1), 1u);
+  EXPECT_EQ((*by_perf)->report().notes.back(),
+            "What ran in samples without frames is told with `--without-perf`.");
+}
+
 TEST_F(PerfData, IsReadHereWhereThatIsAskedFor) {
   Write(folder_ / "recorded", Unpacked());
   MakePerf("cat \"$sample\"");
