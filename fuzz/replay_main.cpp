@@ -1,6 +1,6 @@
-// Runs a fuzz target over a corpus without libFuzzer: every input as it is and changed in many ways, the same
-// ones in every run. Each goes into a heap block of exactly its size, so that a sanitizer sees the first byte
-// read too far. Whatever ends the program, the input and the number of its variant are named.
+// Runs one of the fuzz targets over a corpus without libFuzzer: every input as it is and changed in many
+// ways, the same ones in every run. Each goes into a heap block of exactly its size, so that a sanitizer sees
+// the first byte read too far. Whatever ends the program, the input and the number of its variant are named.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -14,13 +14,14 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "fuzz/mutations.h"
+#include "fuzz/targets.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 // Only there with a sanitizer.
 extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)());
 
@@ -28,7 +29,8 @@ namespace ringscope::fuzz {
 namespace {
 
 constexpr char kUsage[] =
-    "usage: %s [OPTION...] FILE_OR_FOLDER...\n"
+    "usage: %s TARGET [OPTION...] FILE_OR_FOLDER...\n"
+    "       %s --list         the names of the targets\n"
     "  --variants N     of each input (default 129)\n"
     "  --only N         the one variant of that number\n"
     "  --total N        variants of all inputs together, instead of --variants\n"
@@ -84,7 +86,7 @@ void AddFiles(const std::filesystem::path& path, std::vector<std::filesystem::pa
 }
 
 bool ReadArguments(int argument_count, char** arguments, Options& options) {
-  for (int i = 1; i < argument_count; ++i) {
+  for (int i = 2; i < argument_count; ++i) {
     const std::string_view argument = arguments[i];
     uint64_t* value = nullptr;
     if (argument == "--variants") value = &options.variants;
@@ -118,13 +120,14 @@ struct Tally {
   std::string slowest;
 };
 
-bool RunVariant(const Bytes& input, uint64_t index, const Options& options, Tally& tally) {
+bool RunVariant(const Target& target, const Bytes& input, uint64_t index, const Options& options,
+                Tally& tally) {
   g_running_variant = index;
   const Bytes variant = Mutate(input, index);
   const auto block = std::make_unique<uint8_t[]>(variant.size());
   std::copy(variant.begin(), variant.end(), block.get());
   const double begin = ProcessorSeconds();
-  LLVMFuzzerTestOneInput(block.get(), variant.size());
+  target.run(std::as_bytes(std::span(block.get(), variant.size())));
   const double seconds = ProcessorSeconds() - begin;
   ++tally.runs;
   if (seconds > tally.slowest_seconds) {
@@ -144,7 +147,7 @@ bool RunVariant(const Bytes& input, uint64_t index, const Options& options, Tall
   return true;
 }
 
-bool RunFile(const std::string& name, const Options& options, Tally& tally) {
+bool RunFile(const Target& target, const std::string& name, const Options& options, Tally& tally) {
   std::ifstream stream(name, std::ios::binary);
   if (!stream) {
     std::fprintf(stderr, "%s: cannot open it\n", name.c_str());
@@ -155,7 +158,7 @@ bool RunFile(const std::string& name, const Options& options, Tally& tally) {
   const bool one = options.only != UINT64_MAX;
   const uint64_t end = one ? options.only + 1 : options.variants;
   for (uint64_t index = one ? options.only : 0; index < end; ++index) {
-    if (RunVariant(input, index, options, tally)) continue;
+    if (RunVariant(target, input, index, options, tally)) continue;
     NameTheCulprit();
     return false;
   }
@@ -163,16 +166,24 @@ bool RunFile(const std::string& name, const Options& options, Tally& tally) {
 }
 
 int Main(int argument_count, char** arguments) {
+  const std::vector<Target> targets = AllTargets();
+  const std::string_view wanted = argument_count > 1 ? arguments[1] : "";
+  if (wanted == "--list") {
+    for (const Target& target : targets) std::puts(target.name.c_str());
+    return 0;
+  }
+  const auto target =
+      std::find_if(targets.begin(), targets.end(), [&](const Target& one) { return one.name == wanted; });
   Options options;
-  if (!ReadArguments(argument_count, arguments, options)) {
-    std::fprintf(stderr, kUsage, arguments[0]);
+  if (target == targets.end() || !ReadArguments(argument_count, arguments, options)) {
+    std::fprintf(stderr, kUsage, arguments[0], arguments[0]);
     return 2;
   }
   if (__sanitizer_set_death_callback != nullptr) __sanitizer_set_death_callback(NameTheCulprit);
   std::signal(SIGABRT, NameTheCulpritAndAbort);
   Tally tally;
   for (const auto& file : options.files) {
-    if (!RunFile(file.string(), options, tally)) return 1;
+    if (!RunFile(*target, file.string(), options, tally)) return 1;
   }
   std::printf("%llu variants of %zu inputs; the slowest took %.3f s (%s); at most %llu MiB\n",
               static_cast<unsigned long long>(tally.runs), options.files.size(), tally.slowest_seconds,

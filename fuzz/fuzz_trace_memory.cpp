@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "cct/trace/trace_layout.h"
-#include "fuzz/import_fuzzing.h"
+#include "fuzz/targets.h"
 
-// Files of this format are mostly zeros; an input is one without them: the header, then for each block two bytes that say
-// how many bytes follow of it.
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using ringscope::kTraceBlockBytes;
+namespace ringscope::fuzz {
+
+// Files of this format are mostly zeros; an input is one without them: the header, then for each block two
+// bytes that say how many bytes follow of it.
+void FuzzTraceMemory(Input bytes) {
   constexpr size_t kMostBlocks = 8;
-  std::span<const uint8_t> rest(data, size);
+  Input rest = bytes;
   std::vector<std::byte> file;
   const auto take = [&](size_t count) {
     count = std::min(count, rest.size());
@@ -21,12 +22,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (count > 0) std::memcpy(file.data() + file.size() - kTraceBlockBytes, rest.data(), count);
     rest = rest.subspan(count);
   };
-  take(sizeof(ringscope::TraceHeader));
+  take(sizeof(TraceHeader));
   while (rest.size() >= 2 && file.size() < kMostBlocks * kTraceBlockBytes) {
-    const size_t count = std::min<size_t>(rest[0] + size_t{rest[1]} * 256, kTraceBlockBytes);
+    const size_t count = std::min<size_t>(
+        std::to_integer<size_t>(rest[0]) + std::to_integer<size_t>(rest[1]) * 256, kTraceBlockBytes);
     rest = rest.subspan(2);
     take(count);
   }
-  ringscope::fuzz::ImportWith("ringscope trace", file);
-  return 0;
+  FuzzImporter("ringscope trace", file);
 }
+
+}  // namespace ringscope::fuzz

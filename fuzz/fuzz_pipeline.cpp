@@ -11,12 +11,13 @@
 #include "cct/transform/pipeline.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/verify.h"
+#include "fuzz/targets.h"
 
-namespace ringscope {
+namespace ringscope::fuzz {
 namespace {
 
 // A small tree with threads, kinds, modules, marks and recursion of both sorts.
-CctPtr MakeTree() {
+CctPtr TreeForPipelines() {
   CctBuilder builder;
   builder.AddMetric({"cpu time", "ns", 1});
   builder.AddMetric({"bytes", "bytes", 10});
@@ -97,10 +98,10 @@ void ReadAsPipeline(const CctPtr& tree, std::string_view text) {
 }
 
 }  // namespace
-}  // namespace ringscope
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  static const ringscope::CctPtr tree = ringscope::MakeTree();
-  ringscope::ReadAsPipeline(tree, {reinterpret_cast<const char*>(data), size});
-  return 0;
+void FuzzPipeline(Input bytes) {
+  static const CctPtr tree = TreeForPipelines();
+  ReadAsPipeline(tree, TextOf(bytes));
 }
+
+}  // namespace ringscope::fuzz

@@ -8,8 +8,9 @@
 #include "cct/base/check.h"
 #include "cct/blueprint/polymetric_text.h"
 #include "cct/inputs/fit_filter.h"
+#include "fuzz/targets.h"
 
-namespace ringscope {
+namespace ringscope::fuzz {
 namespace {
 
 template <typename Read>
@@ -46,11 +47,11 @@ void ReadAsFitFilter(std::string_view text) {
 }
 
 }  // namespace
-}  // namespace ringscope
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
-  ringscope::ReadAsPolymetric(text);
-  ringscope::ReadAsFitFilter(text);
-  return 0;
+void FuzzViewText(Input bytes) {
+  const std::string_view text = TextOf(bytes);
+  ReadAsPolymetric(text);
+  ReadAsFitFilter(text);
 }
+
+}  // namespace ringscope::fuzz

@@ -11,12 +11,13 @@
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/select.h"
 #include "cct/tree/building/builder.h"
+#include "fuzz/targets.h"
 
-namespace ringscope {
+namespace ringscope::fuzz {
 namespace {
 
 // A small tree with threads, kinds, recursion and metrics of every dimension.
-CctPtr MakeTree() {
+CctPtr TreeForQueries() {
   CctBuilder builder;
   builder.AddMetric({"cpu time", "ns", 1});
   builder.AddMetric({"bytes", "bytes", 10});
@@ -91,14 +92,14 @@ void SplitIntoSteps(std::string_view text) {
 }
 
 }  // namespace
-}  // namespace ringscope
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  static const ringscope::CctPtr tree = ringscope::MakeTree();
-  static const ringscope::FunctionIndex functions(tree->frames());
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
-  ringscope::ReadAsQuery(*tree, functions, text);
-  ringscope::ReadAsFormula(*tree, text);
-  ringscope::SplitIntoSteps(text);
-  return 0;
+void FuzzQuery(Input bytes) {
+  static const CctPtr tree = TreeForQueries();
+  static const FunctionIndex functions(tree->frames());
+  const std::string_view text = TextOf(bytes);
+  ReadAsQuery(*tree, functions, text);
+  ReadAsFormula(*tree, text);
+  SplitIntoSteps(text);
 }
+
+}  // namespace ringscope::fuzz

@@ -1,4 +1,4 @@
-#include "fuzz/import_fuzzing.h"
+#include "fuzz/targets.h"
 
 #include <algorithm>
 #include <string>
@@ -10,7 +10,6 @@
 #include "cct/import/bytes/byte_source.h"
 #include "cct/import/importer.h"
 #include "cct/tree/building/builder.h"
-#include "cct/tree/frame_facts.h"
 #include "cct/tree/import_report.h"
 #include "cct/tree/verify.h"
 
@@ -34,7 +33,7 @@ ImportOptions SmallLimits(uint32_t worker_count) {
 
 // The tree as text, or "error": which one of several a file has comes first may depend on the workers'
 // timing.
-std::string Outcome(const Importer& importer, std::span<const std::byte> bytes, uint32_t worker_count) {
+std::string Outcome(const Importer& importer, Input bytes, uint32_t worker_count) {
   ImportOptions options = SmallLimits(worker_count);
   options.lines = bytes.size() % 2 == 1;
   auto opened = OpenMemorySource(bytes, options.max_inflated_bytes, kSniffBytes);
@@ -62,7 +61,7 @@ std::string Outcome(const Importer& importer, std::span<const std::byte> bytes, 
 
 }  // namespace
 
-void ImportWith(std::string_view importer_name, std::span<const std::byte> bytes) {
+void FuzzImporter(std::string_view importer_name, Input bytes) {
   const auto importers = AllImporters();
   const auto found = std::find_if(importers.begin(), importers.end(), [=](const Importer* candidate) {
     return candidate->name == importer_name;
@@ -73,47 +72,6 @@ void ImportWith(std::string_view importer_name, std::span<const std::byte> bytes
   if (bytes.size() % 8 != 0) return;
   const std::string with_two = Outcome(**found, bytes, 2);
   RINGSCOPE_CHECK(with_one == with_two);
-}
-
-uint64_t ReadEverything(const Cct& tree) {
-  uint64_t sum = 0;
-  const auto add_text = [&sum](std::string_view text) {
-    for (const char c : text) sum = sum * 31 + static_cast<unsigned char>(c);
-  };
-  // From the root down, a run a layer: what a layout does on a file that has not been checked yet.
-  for (ContextRange run = tree.ChildrenOf(kRootContext); !run.empty(); run = tree.ChildrenOfRun(run)) {
-    sum += run.size();
-  }
-  for (uint32_t context = 0; context < tree.context_count(); ++context) {
-    for (MetricIndex metric = 0; metric < tree.metric_count(); ++metric) {
-      sum += tree.Inclusive(context, metric) + tree.Self(context, metric);
-    }
-    const Frame frame = tree.FrameAt(context);
-    add_text(frame.name);
-    add_text(frame.module);
-    add_text(frame.file);
-    sum += tree.LayerOf(context) + tree.ParentOf(context) + tree.FlagsOf(context);
-  }
-  for (const SampleSeries& series : tree.sample_series()) {
-    const SampleRange range = series.Between(sum % 1000, ~uint64_t{0});
-    for (uint64_t sample = range.begin; sample < range.end; ++sample) {
-      sum += series.context[sample];
-      for (const SampleMetric& measured : series.metrics) sum += measured.ValueOf(sample);
-    }
-  }
-  const FrameFacts& facts = tree.frames().facts();
-  for (FrameId frame = 0; frame <= tree.frames().size(); ++frame) {
-    for (uint32_t value = 0; value < facts.values().size(); ++value)
-      sum += facts.ValueOf(frame, value).value_or(FrameAmount{}).amount;
-    sum += facts.ClassOf(frame) + facts.CodeOf(frame);
-  }
-  for (ClassId id = 0; id <= facts.class_count(); ++id) {
-    add_text(FullNameOf(facts[id]));
-    sum += facts.SuperclassesOf(id).size();
-  }
-  sum += facts.Superclasses().size();
-  sum += tree.PathTo(tree.context_count() - 1).size() + tree.NaturalViewRoot();
-  return sum;
 }
 
 }  // namespace ringscope::fuzz
