@@ -1,10 +1,12 @@
 #include "cct/symbols/program_facts.h"
 
+#include <cxxabi.h>
 #include <gelf.h>
 #include <libelf.h>
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -19,6 +21,8 @@ namespace {
 constexpr size_t kMaxFunctions = 4096;
 constexpr size_t kPrologueBytes = 32;
 constexpr size_t kFewFunctions = 4;  // of which nothing can be told
+constexpr size_t kMostNamedFunctions = 1 << 17;
+constexpr size_t kMostDemangledBytes = 4096;
 
 struct EndElf {
   void operator()(Elf* elf) const { elf_end(elf); }
@@ -54,7 +58,43 @@ class Reader {
     return facts;
   }
 
+  FrameKeeping ReadFunctions() {
+    FrameKeeping functions;
+    GElf_Ehdr header;
+    if (gelf_getehdr(elf_, &header) == nullptr || !IsLegible(header.e_machine)) return functions;
+    ProgramFacts facts;
+    ReadSegments(facts);
+    size_t count = 0;
+    ForEachSymbol([&](const char* name, const GElf_Sym& symbol) {
+      if (GELF_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0 || ++count > kMostNamedFunctions)
+        return;
+      const bool keeps = KeepsFrame(header.e_machine, symbol);
+      const auto [at, is_new] = functions.try_emplace(std::string(FunctionKey(DemangledName(name))), keeps);
+      at->second = at->second && keeps;
+    });
+    return functions;
+  }
+
  private:
+  static std::string DemangledName(const char* name) {
+    const std::string_view text = name;
+    if (!text.starts_with("_Z") || text.size() > kMostDemangledBytes) return name;
+    const std::unique_ptr<char, decltype(&std::free)> demangled(
+        abi::__cxa_demangle(name, nullptr, nullptr, nullptr), &std::free);
+    return demangled == nullptr ? name : demangled.get();
+  }
+
+  static bool IsLegible(uint16_t machine) {
+    return (machine == EM_X86_64 || machine == EM_AARCH64) && std::endian::native == std::endian::little;
+  }
+  static bool HasFrame(uint16_t machine, std::span<const std::byte> code) {
+    return machine == EM_X86_64 ? HasX86Frame(code) : HasArmFrame(code);
+  }
+  bool KeepsFrame(uint16_t machine, const GElf_Sym& function) const {
+    const std::span<const std::byte> code = CodeAt(function.st_value);
+    return HasFrame(machine, code.first(std::min({code.size(), kPrologueBytes, size_t(function.st_size)})));
+  }
+
   void ReadSegments(ProgramFacts& facts) {
     size_t count = 0;
     if (elf_getphdrnum(elf_, &count) != 0) return;
@@ -81,9 +121,16 @@ class Reader {
       if (name == ".comment" && IsMadeByRust(header)) is_rust_ = true;
       if (name == ".go.buildinfo" || name == ".gopclntab") facts.is_go = true;
       if (header.sh_type == SHT_SYMTAB && header.sh_size > 0) facts.has_symbols = true;
-      // A program that has its probes itself names them in the other table.
-      if (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM) ReadSymbols(section, header, facts);
     }
+    // A program that has its probes itself names them in the table that stripping leaves.
+    ForEachSymbol([&](const char* text, const GElf_Sym& symbol) {
+      const std::string_view name = text;
+      if (GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0) NoteOwner(name, symbol);
+      if (name.starts_with("__cyg_profile_func_enter")) facts.tells_calls = true;
+      if (name.starts_with("__fentry__") || name == "mcount" || name == "_mcount" ||
+          name.starts_with("mcount@") || name.starts_with("_mcount@"))
+        facts.counts_calls = true;
+    });
   }
 
   bool IsMadeByRust(const GElf_Shdr& section) const {
@@ -94,21 +141,22 @@ class Reader {
     return text.find("rustc version") != std::string_view::npos;
   }
 
-  void ReadSymbols(Elf_Scn* section, const GElf_Shdr& header, ProgramFacts& facts) {
-    Elf_Data* const data = elf_getdata(section, nullptr);
-    if (data == nullptr || header.sh_entsize == 0) return;
-    const uint64_t count = std::min<uint64_t>(data->d_size / header.sh_entsize, 1 << 20);
-    for (uint64_t i = 0; i < count; ++i) {
-      GElf_Sym symbol;
-      if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) return;
-      const char* const text = elf_strptr(elf_, header.sh_link, symbol.st_name);
-      if (text == nullptr) continue;
-      const std::string_view name = text;
-      if (GELF_ST_TYPE(symbol.st_info) == STT_FUNC && symbol.st_size > 0) NoteOwner(name, symbol);
-      if (name.starts_with("__cyg_profile_func_enter")) facts.tells_calls = true;
-      if (name.starts_with("__fentry__") || name == "mcount" || name == "_mcount" ||
-          name.starts_with("mcount@") || name.starts_with("_mcount@"))
-        facts.counts_calls = true;
+  // Of both tables.
+  template <typename Visit>
+  void ForEachSymbol(const Visit& visit) const {
+    for (Elf_Scn* section = nullptr; (section = elf_nextscn(elf_, section)) != nullptr;) {
+      GElf_Shdr header;
+      if (gelf_getshdr(section, &header) == nullptr || header.sh_entsize == 0) continue;
+      if (header.sh_type != SHT_SYMTAB && header.sh_type != SHT_DYNSYM) continue;
+      Elf_Data* const data = elf_getdata(section, nullptr);
+      if (data == nullptr) continue;
+      const uint64_t count = std::min<uint64_t>(data->d_size / header.sh_entsize, 1 << 20);
+      for (uint64_t i = 0; i < count; ++i) {
+        GElf_Sym symbol;
+        if (gelf_getsym(data, static_cast<int>(i), &symbol) == nullptr) break;
+        if (const char* const name = elf_strptr(elf_, header.sh_link, symbol.st_name); name != nullptr)
+          visit(name, symbol);
+      }
     }
   }
 
@@ -116,7 +164,7 @@ class Reader {
     const RustOwner owner = RustOwnerOf(name);
     if (owner != RustOwner::kNotRust) is_rust_ = true;
     if (owner == RustOwner::kProgram && own_functions_.size() < kMaxFunctions)
-      own_functions_.push_back({symbol.st_value, 0, symbol.st_size});
+      own_functions_.push_back(symbol);
   }
 
   // The bytes from an address on, as far as they are in the file.
@@ -176,24 +224,19 @@ class Reader {
   }
 
   FramePointers FramePointersOf(uint16_t machine) const {
-    if ((machine != EM_X86_64 && machine != EM_AARCH64) || std::endian::native != std::endian::little)
-      return FramePointers::kUnknown;
+    if (!IsLegible(machine)) return FramePointers::kUnknown;
     size_t known = 0, framed = 0;
-    const auto look_at = [&](std::span<const std::byte> code) {
-      ++known;
-      if (machine == EM_X86_64 ? HasX86Frame(code) : HasArmFrame(code)) ++framed;
-    };
     if (is_rust_) {
-      for (const Segment& function : own_functions_) {
-        const std::span<const std::byte> code = CodeAt(function.address);
-        if (!code.empty())
-          look_at(code.first(std::min({code.size(), kPrologueBytes, size_t(function.bytes)})));
-      }
+      known = own_functions_.size();
+      framed = size_t(std::count_if(own_functions_.begin(), own_functions_.end(),
+                                    [&](const GElf_Sym& function) { return KeepsFrame(machine, function); }));
       if (known == 0) return FramePointers::kUnknown;
     } else {
       for (const uint64_t address : Functions()) {
         const std::span<const std::byte> code = CodeAt(address);
-        if (code.size() >= kPrologueBytes) look_at(code.first(kPrologueBytes));
+        if (code.size() < kPrologueBytes) continue;
+        ++known;
+        if (HasFrame(machine, code.first(kPrologueBytes))) ++framed;
       }
       if (known < kFewFunctions) return FramePointers::kUnknown;
     }
@@ -206,20 +249,42 @@ class Reader {
   std::vector<Segment> loaded_;
   std::optional<Segment> function_table_;
   bool is_rust_ = false;
-  std::vector<Segment> own_functions_;  // of a program in Rust; those of its libraries are others
+  std::vector<GElf_Sym> own_functions_;  // of a program in Rust; those of its libraries are others
 };
+
+// Null where it is none.
+std::unique_ptr<Elf, EndElf> OpenElf(std::span<const std::byte> file) {
+  constexpr std::string_view kMagic = "\177ELF";
+  if (file.size() < kMagic.size() || std::memcmp(file.data(), kMagic.data(), kMagic.size()) != 0)
+    return nullptr;
+  if (elf_version(EV_CURRENT) == EV_NONE) return nullptr;
+  // libelf does not write through it: the file is opened for reading.
+  char* const bytes = const_cast<char*>(reinterpret_cast<const char*>(file.data()));
+  std::unique_ptr<Elf, EndElf> elf(elf_memory(bytes, file.size()));
+  if (elf != nullptr && elf_kind(elf.get()) != ELF_K_ELF) elf = nullptr;
+  return elf;
+}
 
 }  // namespace
 
 ProgramFacts FactsOfProgram(std::span<const std::byte> file) {
-  constexpr std::string_view kMagic = "\177ELF";
-  if (file.size() < kMagic.size() || std::memcmp(file.data(), kMagic.data(), kMagic.size()) != 0) return {};
-  if (elf_version(EV_CURRENT) == EV_NONE) return {};
-  // libelf does not write through it: the file is opened for reading.
-  char* const bytes = const_cast<char*>(reinterpret_cast<const char*>(file.data()));
-  const std::unique_ptr<Elf, EndElf> elf(elf_memory(bytes, file.size()));
-  if (elf == nullptr || elf_kind(elf.get()) != ELF_K_ELF) return {};
-  return Reader(elf.get(), file).Read();
+  const std::unique_ptr<Elf, EndElf> elf = OpenElf(file);
+  return elf == nullptr ? ProgramFacts() : Reader(elf.get(), file).Read();
+}
+
+FrameKeeping FunctionsWithFrames(std::span<const std::byte> file) {
+  const std::unique_ptr<Elf, EndElf> elf = OpenElf(file);
+  return elf == nullptr ? FrameKeeping() : Reader(elf.get(), file).ReadFunctions();
+}
+
+std::string_view FunctionKey(std::string_view name) {
+  constexpr std::string_view kHash = "::h";
+  constexpr size_t kHashDigits = 16;
+  if (const size_t at = name.rfind(kHash);
+      at != std::string_view::npos && name.size() - at == kHash.size() + kHashDigits)
+    name = name.substr(0, at);
+  const size_t parameters = name.find('(');
+  return parameters == std::string_view::npos || parameters == 0 ? name : name.substr(0, parameters);
 }
 
 }  // namespace ringscope

@@ -2,15 +2,20 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <span>
+#include <string>
+#include <string_view>
 
 namespace ringscope {
 
 // How many functions of a program keep the address of their caller's frame in a register, so that a recorder
-// finds the callers without debug information: told by how functions begin. Of a program in Rust those of its own crates
-// count alone: its standard library is built with other options.
+// finds the callers without debug information: told by how functions begin. Of a program in Rust those of its
+// own crates count alone: its standard library is built with other options.
 enum class FramePointers : uint8_t {
-  kUnknown,  // of another kind of processor, or nothing tells where functions begin, or which are the program's own
+  kUnknown,  // of another kind of processor, or nothing tells where functions begin, or which are the
+             // program's own
   kNone,     // under 15 % of the functions
   kSome,
   kMost,  // at least half of them; those that call nothing may do without
@@ -33,5 +38,12 @@ struct ProgramFacts {
 // Of the whole file. Looks at headers, dynamic symbols and the beginnings of up to 4,096 functions. Never
 // fails: of what is no ELF file, or a damaged one, less is known.
 [[nodiscard]] ProgramFacts FactsOfProgram(std::span<const std::byte> file);
+
+// Whether functions keep the address of their caller's frame, by FunctionKey(): those that the file has
+// symbols for, up to 131,072; of several with one key whether all do. Empty of another kind of processor.
+using FrameKeeping = std::map<std::string, bool, std::less<>>;
+[[nodiscard]] FrameKeeping FunctionsWithFrames(std::span<const std::byte> file);
+// A function's name, as it is shown, without what tools write differently: parameters, and the hash of Rust.
+[[nodiscard]] std::string_view FunctionKey(std::string_view name);
 
 }  // namespace ringscope

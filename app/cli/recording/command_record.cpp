@@ -24,6 +24,7 @@
 #include "app/cli/recording/recorders/recorder_list.h"
 #include "app/cli/recording/recording_progress.h"
 #include "app/cli/recording/run_recording.h"
+#include "app/cli/recording/stack_check.h"
 #include "app/cli/recording/target_process.h"
 #include "app/cli/recording/work_folder.h"
 #include "cct/base/system/child_process.h"
@@ -287,12 +288,16 @@ class Recorded {
         if (one.find(kNamesNote) == std::string::npos) Say(one);
       }
     }
+    StackCheck stacks;
+    if (choice_.recorder->family == kPerfFamily) stacks = CheckStacks(*read->tree, IsByFramePointers());
+    stacks_ += stacks;
     longest_ = std::max(longest_, end.lasted);
     if (tool_text_.empty()) tool_text_ = ToolText(*choice_.recorder, machine_);
     trees_.push_back(DescribedTree(read->tree, end,
                                    {.command = options_.command,
                                     .process = options_.process,
                                     .shortcomings = choice_.shortcomings,
+                                    .finding = StackCheckText(stacks, IsByFramePointers()),
                                     .processor = machine_.processor,
                                     .tool = tool_text_}));
     return std::nullopt;
@@ -346,8 +351,12 @@ class Recorded {
     text += fmt::format("{} {}, {}", ValueText(tree.Total(0), metric.unit, metric.scale), metric.name,
                         CountedText(tree.context_count() - 1, "context"));
     if (trees_.size() > 1) text += fmt::format(", {} runs", trees_.size());
+    if (const std::string stacks = StackCheckText(stacks_, IsByFramePointers()); !stacks.empty())
+      text += "; " + stacks;
     return text;
   }
+
+  [[nodiscard]] bool IsByFramePointers() const { return choice_.recorder->name == "perf-fp"; }
 
   // Of samples of which there is none: why, and what helps.
   [[nodiscard]] std::string NoSamplesText(const Cct& tree) const {
@@ -389,6 +398,7 @@ class Recorded {
   std::vector<CctPtr> trees_;             // a run each
   std::chrono::milliseconds longest_{0};  // of them
   std::string tool_text_;
+  StackCheck stacks_;  // of all runs
 };
 
 }  // namespace

@@ -53,6 +53,7 @@ CctPtr DescribedTree(const CctPtr& tree, const RecordingEnd& end, const RunDescr
   ImportReport report = tree->report();
   std::vector<std::string> notes;
   for (const std::string& one : run.shortcomings) notes.push_back(Sentence(one));
+  if (!run.finding.empty()) notes.push_back(Sentence(run.finding));
   report.notes.insert(report.notes.begin(), notes.begin(), notes.end());
   report.executions.resize(1);
   Execution& execution = report.executions.front();

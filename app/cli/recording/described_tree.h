@@ -15,6 +15,7 @@ struct RunDescription {
   std::vector<std::string> command;
   std::optional<int> process;             // instead of a command
   std::vector<std::string> shortcomings;  // clauses, which become the first notes
+  std::string finding;                    // likewise, behind them; empty: none
   std::string processor, tool;            // empty: unknown
 };
 

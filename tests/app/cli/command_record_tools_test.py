@@ -33,6 +33,15 @@ class RecordToolsTest(RecordTest):
         self.assertIn("time", execution)
 
     @needs_perf
+    def test_stacks_that_are_not_whole_are_told(self):
+        program = self.build("-fomit-frame-pointer")
+        for tool, said in (("perf-fp", r"so that who called it is missing \(most in burn\): --tool perf-dwarf finds the callers"),
+                           ("perf-dwarf", r"(all stacks|\d.* of the stacks do not) reach the program's entry$")):
+            run = self.record("--tool", tool, "-o", self.result, "--", program, 200)
+            self.assertRegex(run.stderr.decode().rstrip(), said)
+            self.assertRegex("\n".join(self.json("info", self.result, "--json")["notes"]), "reach the program's entry")
+
+    @needs_perf
     def test_perf_without_frame_pointers(self):
         program = self.build("-fomit-frame-pointer")
         run = self.record("-o", self.result, "--frequency", 200, "--", program, 300)

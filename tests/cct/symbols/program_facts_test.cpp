@@ -115,6 +115,30 @@ TEST_F(ProgramFactsTest, OwnCratesDecideOfRust) {
             FramePointers::kUnknown);
 }
 
+TEST_F(ProgramFactsTest, TellsFunctionsWithFrames) {
+  const auto functions = [](const std::string& bytes) {
+    return FunctionsWithFrames(std::as_bytes(std::span(bytes)));
+  };
+  const std::string with = Build("-O2 -fno-omit-frame-pointer");
+  if (with.empty()) GTEST_SKIP() << "no compiler is installed";
+  const FrameKeeping kept = functions(with), left = functions(Build("-O2 -fomit-frame-pointer"));
+  for (const char* const name : {"main", "int Work<3>"}) {
+    ASSERT_TRUE(kept.contains(name)) << name;
+    EXPECT_TRUE(kept.at(name)) << name;
+    EXPECT_FALSE(left.at(name)) << name;
+  }
+  EXPECT_TRUE(functions("").empty());
+  EXPECT_TRUE(functions(with.substr(0, with.size() / 2)).size() < 1000);
+}
+
+TEST(FunctionKey, IsTheNameAlone) {
+  EXPECT_EQ(FunctionKey("work(long, int)"), "work");
+  EXPECT_EQ(FunctionKey("fib::fib::he07244b50d2d4f4"), "fib::fib::he07244b50d2d4f4");
+  EXPECT_EQ(FunctionKey("fib::fib::he07244b50d2d4f44"), "fib::fib");
+  EXPECT_EQ(FunctionKey("(anonymous)"), "(anonymous)");
+  EXPECT_EQ(FunctionKey(""), "");
+}
+
 TEST_F(ProgramFactsTest, WhatIsNoProgramIsNone) {
   EXPECT_EQ(FactsOf(""), ProgramFacts());
   EXPECT_EQ(FactsOf("\177ELF"), ProgramFacts());
@@ -132,6 +156,7 @@ TEST_F(ProgramFactsTest, AnyBytesAreSafe) {
       bytes[random() % (change < 5 ? std::min<size_t>(bytes.size(), 1024) : bytes.size())] =
           static_cast<char>(random());
     (void)FactsOf(bytes);
+    if (round % 8 == 0) (void)FunctionsWithFrames(std::as_bytes(std::span(bytes)));
   }
 }
 
