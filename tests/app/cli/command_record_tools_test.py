@@ -168,6 +168,17 @@ class RecordToolsTest(RecordTest):
         self.assertTrue(all(one.startswith("burn.js ") for one in processes), processes)
 
     @needs("node")
+    def test_node_below_a_package_of_modules(self):
+        """There a .js file is a module, which is not what is required before the program."""
+        self.write("package.json", '{"type": "module", "scripts": {"start": "node burn.js 300"}}')
+        self.write("burn.js", "import process from 'node:process';" + NODE)
+        for command in ["node", "burn.js", "300"], ["npm", "start"]:
+            if shutil.which(command[0]):
+                run = self.record("-o", self.result, "--", *command)
+                self.assertIn(b"done\n", run.stdout)
+                self.assertIn("work", self.functions())
+
+    @needs("node")
     def test_node_interrupted(self):
         script = self.write("burn.js", "setInterval(() => { const end = Date.now() + 5; while (Date.now() < end) ; }, 10);")
         for more in ("", "process.on('SIGINT', () => process.exit(9));"):

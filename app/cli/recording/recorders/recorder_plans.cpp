@@ -247,12 +247,12 @@ LaunchPlan PlanFlightRecorder(const PlanRequest& request, const MachineFacts& ma
 LaunchPlan PlanNode(const PlanRequest& request, const MachineFacts&) {
   LaunchPlan plan;
   plan.words = request.words;
-  plan.files.emplace_back("node_recorder.js",
+  plan.files.emplace_back("node_recorder.cjs",
                           NodeRecorder(request.folder.string(), request.measure == Measure::kHeap,
                                        1'000'000 / std::max(1U, FrequencyOf(request))));
   plan.environment = {
       {"NODE_OPTIONS",
-       Joined(request, "NODE_OPTIONS", fmt::format("--require {}", In(request, "node_recorder.js")), " ")}};
+       Joined(request, "NODE_OPTIONS", fmt::format("--require {}", In(request, "node_recorder.cjs")), " ")}};
   plan.profile_prefix = "node.";
   plan.no_profile_hint = "a process that is killed by SIGKILL writes none";
   return plan;

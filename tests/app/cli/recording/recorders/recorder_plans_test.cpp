@@ -152,7 +152,7 @@ TEST(PlanNode, LoadsAScriptOfItsOwnFirst) {
   request.frequency = 2000;
   const LaunchPlan plan = PlanNode(request, Machine());
   EXPECT_EQ(Line(plan.words), "npm test");
-  EXPECT_EQ(Variables(plan), "NODE_OPTIONS=--require /w/f/node_recorder.js my-NODE_OPTIONS\n");
+  EXPECT_EQ(Variables(plan), "NODE_OPTIONS=--require /w/f/node_recorder.cjs my-NODE_OPTIONS\n");
   ASSERT_EQ(plan.files.size(), 1U);
   EXPECT_NE(plan.files[0].second.find("folder = '/w/f', isHeap = false, interval = 500;"), std::string::npos);
   EXPECT_EQ(plan.files[0].second.find('%'), std::string::npos);
