@@ -37,6 +37,8 @@ namespace {
 
 constexpr int kExitCannotStart = 126;
 constexpr int kExitNotFound = 127;
+// Of perf's files, as the report of an import names them.
+constexpr std::string_view kLostEvents = "events lost by perf";
 // Of the symbolizer, where all went well.
 constexpr std::string_view kNamesNote = "Names were looked up in ";
 
@@ -291,6 +293,10 @@ class Recorded {
     StackCheck stacks;
     if (choice_.recorder->family == kPerfFamily) stacks = CheckStacks(*read->tree, IsByFramePointers());
     stacks_ += stacks;
+    for (const RecordProblem& problem : read->tree->report().skipped) {
+      if (problem.reason == kLostEvents) lost_events_ += problem.count;
+    }
+    kept_events_ += read->tree->report().record_count;
     longest_ = std::max(longest_, end.lasted);
     if (tool_text_.empty()) tool_text_ = ToolText(*choice_.recorder, machine_);
     trees_.push_back(DescribedTree(read->tree, end,
@@ -347,13 +353,33 @@ class Recorded {
     if (!choice_.shortcomings.empty()) {
       for (const std::string& one : choice_.shortcomings) text += one + "; ";
     }
-    const Metric& metric = tree.metrics()[0];
-    text += fmt::format("{} {}, {}", ValueText(tree.Total(0), metric.unit, metric.scale), metric.name,
-                        CountedText(tree.context_count() - 1, "context"));
+    text += fmt::format("{}, {}", TotalsText(tree), CountedText(tree.context_count() - 1, "context"));
     if (trees_.size() > 1) text += fmt::format(", {} runs", trees_.size());
     if (const std::string stacks = StackCheckText(stacks_, IsByFramePointers()); !stacks.empty())
       text += "; " + stacks;
+    if (const std::string lost = LostText(); !lost.empty()) text += "; " + lost;
     return text;
+  }
+
+  // Of events of calls each one that was met, of all else the first metric.
+  [[nodiscard]] std::string TotalsText(const Cct& tree) const {
+    std::string text;
+    const bool has_all = choice_.recorder->family == kPerfFamily && measure_ != Measure::kCpu;
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+      const Metric& metric = tree.metrics()[m];
+      if (m > 0 && (!has_all || tree.Total(m) == 0 || metric.name.ends_with(" samples"))) continue;
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
+                          ValueText(tree.Total(m), metric.unit, metric.scale), metric.name);
+    }
+    return text;
+  }
+
+  // "perf lost 120 of 2,005 events: ...", of all runs; empty: none.
+  [[nodiscard]] std::string LostText() const {
+    if (lost_events_ == 0) return {};
+    return fmt::format(
+        "perf lost {} of {}: {}", CountText(lost_events_), CountedText(lost_events_ + kept_events_, "event"),
+        measure_ == Measure::kCpu ? "a lower --frequency loses fewer" : "what it counts is too little");
   }
 
   [[nodiscard]] bool IsByFramePointers() const { return choice_.recorder->name == "perf-fp"; }
@@ -398,7 +424,8 @@ class Recorded {
   std::vector<CctPtr> trees_;             // a run each
   std::chrono::milliseconds longest_{0};  // of them
   std::string tool_text_;
-  StackCheck stacks_;  // of all runs
+  StackCheck stacks_;  // of all runs, as the rest
+  uint64_t lost_events_ = 0, kept_events_ = 0;
 };
 
 }  // namespace

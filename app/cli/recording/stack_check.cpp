@@ -98,6 +98,16 @@ StackCheck& StackCheck::operator+=(const StackCheck& other) {
 
 StackCheck CheckStacks(const Cct& tree, bool by_frame_pointers) {
   StackCheck check;
+  std::vector<MetricIndex> counted;
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    if (tree.metrics()[m].unit == "count") counted.push_back(m);
+  }
+  if (counted.empty()) counted.push_back(0);
+  const auto cost_of = [&](ContextId context) {
+    uint64_t cost = 0;
+    for (const MetricIndex m : counted) cost += tree.Self(context, m);
+    return cost;
+  };
   FrameKeepers keepers;
   std::map<std::string, uint64_t, std::less<>> callerless;  // by module
   // By context: the outermost and the innermost function of a program on its path.
@@ -109,7 +119,7 @@ StackCheck CheckStacks(const Cct& tree, bool by_frame_pointers) {
         innermost = context;
         if (outermost == kNoContext) outermost = context;
       }
-      const uint64_t cost = tree.Self(context, 0);
+      const uint64_t cost = cost_of(context);
       if (cost > 0 && outermost != kNoContext) {
         check.judged += cost;
         if (!IsEntry(tree.frames()[tree.FrameOf(outermost)].name)) check.cut += cost;

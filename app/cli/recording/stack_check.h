@@ -7,8 +7,8 @@
 
 namespace ringscope {
 
-// How whole the stacks of samples are: costs in the tree's first metric, of stacks in which functions of
-// programs are.
+// How whole the stacks of samples are: counts of samples and events, or costs in the tree's first metric
+// where there are none, of stacks in which functions of programs are.
 struct StackCheck {
   uint64_t judged = 0;
   uint64_t cut = 0;  // whose outermost function is none that a program or a thread begins with

@@ -83,6 +83,25 @@ class RecordToolsTest(RecordTest):
         self.assertIn(f"{self.result}: {sentence};", run.stderr.decode())
         self.assertIn(sentence.capitalize() + ".", self.json("info", self.result, "--json")["notes"][0])
 
+    @needs_perf
+    def test_calls_of_the_system_have_their_callers_and_none_is_lost_silently(self):
+        self.needs_recorder("perf-calls")
+        self.write("write.c", "#include <unistd.h>\n"
+                   "__attribute__((noinline)) void put(int fd) { if (write(fd, \"x\", 1) < 0) _exit(1); }\n"
+                   "int main() { for (int i = 0; i < 2005; ++i) put(1); return 0; }\n")
+        program = self.path("write")
+        subprocess.run(["cc", "-O1", "-g", "-fno-omit-frame-pointer", "-o", program, self.path("write.c")], check=True)
+        run = self.record("--io", "-o", self.result, "--", program)
+        self.assertEqual(run.stdout, b"x" * 2005)
+        said = run.stderr.decode()
+        kept = int(re.search(r"([\d,]+) syscalls:sys_enter_write", said)[1].replace(",", ""))
+        lost = re.search(r"perf lost ([\d,]+) of ", said)
+        lost = int(lost[1].replace(",", "")) if lost else 0
+        # What reads the program's libraries is lost as well.
+        self.assertGreaterEqual(kept + lost, 2005, said)
+        self.assertLess(kept + lost, 2105, said)
+        self.assertIn("put", self.functions_of("syscalls:sys_enter_write"))
+
     @needs("heaptrack")
     def test_heaptrack(self):
         run = self.record("--heap", "-o", self.result, "--", self.build(), 50, 3, code=3)

@@ -127,6 +127,11 @@ class RecordTest(BinaryTest):
     def functions(self, file=None):
         return "\n".join(self.table(file))
 
+    def functions_of(self, metric):
+        """Those that cost something of it."""
+        rows = self.json("methods", self.result, "--limit", "1000", "--metric", metric, "--json")
+        return [one["name"] for one in rows if one["inclusive"] > 0]
+
     def attributes(self, file=None):
         executions = self.json("info", file or self.result, "--json")["executions"]
         self.assertEqual(len(executions), 1)

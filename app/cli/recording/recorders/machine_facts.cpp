@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/perf_event.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -102,6 +103,28 @@ void AskKernel(MachineFacts& facts) {
                           access("/sys/kernel/debug/tracing/events/syscalls/sys_enter_read/id", R_OK) == 0;
   facts.perf_event_paranoid = SettingOf("/proc/sys/kernel/perf_event_paranoid");
   facts.ptrace_scope = SettingOf("/proc/sys/kernel/yama/ptrace_scope");
+}
+
+// Sizes are powers of two; beside the events there is a page of the kernel's. Under `limit_bytes` for all
+// processors.
+uint64_t BufferWithin(uint64_t limit_bytes) {
+  constexpr uint64_t kMostBytes = 32 << 20, kOwnBytes = 512 << 10;  // the second is perf's own choice
+  const auto page_bytes = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  const auto processors = static_cast<uint64_t>(std::max(1L, sysconf(_SC_NPROCESSORS_CONF)));
+  uint64_t bytes = kMostBytes;
+  while (bytes > kOwnBytes && (bytes + page_bytes) > limit_bytes / processors) bytes /= 2;
+  return bytes > kOwnBytes ? bytes : 0;
+}
+
+void FindBuffers(MachineFacts& facts) {
+  const uint64_t memory_bytes = static_cast<uint64_t>(std::max(0L, sysconf(_SC_PHYS_PAGES))) *
+                                static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  facts.root_perf_buffer_bytes = BufferWithin(memory_bytes / 16);
+  rlimit locked{};
+  if (facts.is_root)
+    facts.perf_buffer_bytes = facts.root_perf_buffer_bytes;
+  else if (getrlimit(RLIMIT_MEMLOCK, &locked) == 0)
+    facts.perf_buffer_bytes = BufferWithin(std::min<uint64_t>(locked.rlim_cur, memory_bytes / 16));
 }
 
 bool IsContainer() {
@@ -217,6 +240,7 @@ MachineFacts ReadMachineFacts(std::span<const std::string_view> tools, const std
   }
   AskKernel(facts);
   facts.is_root = geteuid() == 0;
+  FindBuffers(facts);
   facts.is_container = IsContainer();
   const std::string system = ValueIn("/etc/os-release", "ID=");
   facts.is_ubuntu = system == "ubuntu";

@@ -30,6 +30,9 @@ struct MachineFacts {
   bool has_branch_records = false;                       // the last branches taken (LBR)
   bool has_tracepoints = false;                          // the kernel's, readable for this user
   std::optional<int> perf_event_paranoid, ptrace_scope;  // nothing: the kernel has no such setting
+  // What perf may keep of each processor's events until it has written them, with and without root's rights;
+  // 0: no more than it takes by itself.
+  uint64_t perf_buffer_bytes = 0, root_perf_buffer_bytes = 0;
   bool is_root = false;
   bool is_container = false;
   bool is_ubuntu = false;

@@ -48,6 +48,10 @@ LaunchPlan PlanPerf(const PlanRequest& request, const MachineFacts& machine,
   plan.companion_words = {"sh", "-c", "exec \"$@\" >\"$0\"", In(request, "perf.data")};
   if (request.elevate) plan.companion_words.insert(plan.companion_words.end(), {"sudo", "-n"});
   plan.companion_words.insert(plan.companion_words.end(), {ToolPath(machine, "perf"), "record", "-q"});
+  // Copies of stacks come faster than perf writes: what does not find room until then is lost.
+  if (const uint64_t bytes = request.elevate ? machine.root_perf_buffer_bytes : machine.perf_buffer_bytes;
+      bytes > 0)
+    plan.companion_words.insert(plan.companion_words.end(), {"-m", fmt::format("{}K", bytes >> 10)});
   plan.companion_words.insert(plan.companion_words.end(), events.begin(), events.end());
   plan.companion_words.insert(plan.companion_words.end(), options.begin(), options.end());
   plan.companion_words.insert(
@@ -156,9 +160,9 @@ LaunchPlan PlanPerfCalls(const PlanRequest& request, const MachineFacts& machine
                                    "fdatasync", "sendto", "recvfrom", "sendmsg", "recvmsg"})
       add(call);
   }
-  return PlanPerf(
-      request, machine, events,
-      {"--call-graph", request.look.facts.frame_pointers == FramePointers::kMost ? "fp" : "dwarf"});
+  // Who calls the system is a function of the C library, which mostly keeps no frame pointer: with these its
+  // caller, who reads and writes, would be missing. Programs in Go do without that library.
+  return PlanPerf(request, machine, events, {"--call-graph", request.look.facts.is_go ? "fp" : "dwarf"});
 }
 
 HeaptrackParts PartsOfHeaptrack(const std::filesystem::path& program) {

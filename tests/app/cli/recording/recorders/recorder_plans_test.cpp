@@ -89,6 +89,28 @@ TEST(PlanPerf, CountsCallsOfTheSystem) {
   EXPECT_NE(Line(PlanPerfCalls(request, Machine()).companion_words)
                 .find("-e syscalls:sys_enter_read -e syscalls:sys_enter_write"),
             std::string::npos);
+  // Frame pointers would lose who calls the C library, also where the program keeps them.
+  for (const FramePointers kept : {FramePointers::kNone, FramePointers::kMost}) {
+    request.look.facts.frame_pointers = kept;
+    EXPECT_NE(Line(PlanPerfCalls(request, Machine()).companion_words).find("--call-graph dwarf"),
+              std::string::npos);
+  }
+  request.look.facts.is_go = true;
+  EXPECT_NE(Line(PlanPerfCalls(request, Machine()).companion_words).find("--call-graph fp"),
+            std::string::npos);
+}
+
+TEST(PlanPerf, HasAsMuchRoomForEventsAsItMay) {
+  MachineFacts machine = Machine();
+  PlanRequest request = Request({"prog"});
+  machine.root_perf_buffer_bytes = 16 << 20;
+  EXPECT_EQ(Line(PlanPerfDwarf(request, machine).companion_words).find(" -m "), std::string::npos);
+  machine.perf_buffer_bytes = 2 << 20;
+  EXPECT_NE(Line(PlanPerfDwarf(request, machine).companion_words).find("record -q -m 2048K -e "),
+            std::string::npos);
+  request.elevate = true;
+  EXPECT_NE(Line(PlanPerfCalls(request, machine).companion_words).find("record -q -m 16384K -e "),
+            std::string::npos);
 }
 
 TEST(PlanValgrind, StandsBeforeTheCommand) {
