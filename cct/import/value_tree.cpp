@@ -26,12 +26,22 @@ ValueTree::ScopedName ValueTree::SplitName(std::string_view name) {
   constexpr std::string_view kBegin = "inclusive_";
   if (name.size() > kBegin.size() && name.starts_with(kBegin))
     return {std::string(name.substr(kBegin.size())), Scope::kInclusive};
-  // In front, or behind what sums of sums are made by: "sum#inclusive#sum#time.duration".
-  constexpr std::string_view kPart = "inclusive#";
-  const size_t at = name.find(kPart);
-  const bool is_part = at == 0 || (at != std::string_view::npos && name[at - 1] == '#');
-  if (is_part && name.size() > kPart.size())
-    return {std::string(name.substr(0, at)) + std::string(name.substr(at + kPart.size())), Scope::kInclusive};
+  // Parts of names as Caliper makes them, in front, or behind what sums of sums are made by:
+  // "sum#inclusive#sum#time.duration" (LLNL/Caliper, src/reader/Aggregator.cpp).
+  const auto without = [&](size_t at, size_t size_bytes) -> ScopedName {
+    return {std::string(name.substr(0, at)) + std::string(name.substr(at + size_bytes)), Scope::kInclusive};
+  };
+  for (size_t at = 0, end = 0; (end = name.find('#', at)) < name.size() - 1; at = end + 1) {
+    const std::string_view part = name.substr(at, end - at);
+    if (part == "inclusive") return without(at, part.size() + 1);
+    constexpr std::string_view kMadeInclusive[] = {"iscale", "iscsum",  "imin",          "imax",
+                                                   "iratio", "isr.sum", "ipercent_total"};
+    if (std::find(std::begin(kMadeInclusive), std::end(kMadeInclusive), part) != std::end(kMadeInclusive))
+      return without(at, 1);
+  }
+  constexpr std::string_view kInside = ".inclusive.";
+  if (const size_t at = name.find(kInside); at != std::string_view::npos)
+    return without(at, kInside.size() - 1);
   return {std::string(name), Scope::kSelf};
 }
 
@@ -48,20 +58,22 @@ uint32_t ValueTree::Column(std::string_view name) {
   if (too_many_) return 0;  // no place for more names either
   const auto [at, is_new] = column_of_name_.try_emplace(std::string(name), 0);
   if (!is_new) return at->second;
-  const ScopedName split = SplitName(name);
-  // A file has few columns.
-  auto column = std::find_if(columns_.begin(), columns_.end(),
-                             [&](const ColumnEntry& entry) { return entry.name == split.name; });
-  if (column == columns_.end()) {
+  at->second = NewColumn(name, name);
+  return at->second;
+}
+
+uint32_t ValueTree::NewColumn(std::string_view shown_name, std::string_view name) {
+  if (too_many_) return 0;  // no place for more names
+  std::string shown = SplitName(shown_name).name;
+  const auto [at, is_new] = index_of_name_.try_emplace(shown, static_cast<uint32_t>(columns_.size()));
+  if (is_new) {
     if (columns_.size() >= kMaxColumns) {
       too_many_ = true;
-      return at->second;
+      return 0;
     }
-    columns_.push_back({std::string(split.name), {}, {}});
-    column = columns_.end() - 1;
+    columns_.push_back({std::move(shown), {}, {}});
   }
-  at->second = static_cast<uint32_t>(column - columns_.begin()) << 1 | static_cast<uint32_t>(split.scope);
-  return at->second;
+  return at->second << 1 | static_cast<uint32_t>(SplitName(name).scope);
 }
 
 void ValueTree::MakeInclusive(std::string_view name) {

@@ -39,8 +39,11 @@ class ValueTree {
   [[nodiscard]] size_t node_count() const { return nodes_.size(); }
 
   // The column of that name, made where it is new. A name that says so ("time (inc)", "CPUTIME (sec) (I)",
-  // "inclusive#...", "sum#inclusive#...") is inclusive, and belongs to the column of the rest of the name.
+  // "inclusive#...", "sum#inclusive#...", "iscale#...") is inclusive, and belongs to the column of the rest
+  // of the name.
   uint32_t Column(std::string_view name);
+  // The same for what is shown by another name than that which tells whether its values are inclusive.
+  uint32_t NewColumn(std::string_view shown_name, std::string_view name);
   // Whether there is a column of that name.
   [[nodiscard]] bool HasColumn(const std::string& name) const { return column_of_name_.count(name) > 0; }
   [[nodiscard]] static bool IsInclusive(uint32_t column) { return (column & 1) != 0; }
@@ -104,6 +107,7 @@ class ValueTree {
   std::vector<bool> unused_;
   std::vector<ColumnEntry> columns_;
   std::unordered_map<std::string, uint32_t> column_of_name_;  // the column and, in the lowest bit, the scope
+  std::unordered_map<std::string, uint32_t> index_of_name_;   // in columns_, by the name there
   std::vector<std::string> ranks_;
   std::unordered_map<std::string, uint32_t> rank_of_name_;
   uint64_t value_count_ = 0;

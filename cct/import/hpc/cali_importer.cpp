@@ -170,8 +170,9 @@ class CaliReader {
     Attribute attribute{name, node.properties, std::nullopt};
     if ((node.properties & kIsValue) != 0 && !IsCaliperRank(name) && !IsNoCaliperValue(name) &&
         !IsNoCaliperValue(node.alias)) {
+      // An alias is what people call it: it may say "(inc)" or not.
       attribute.column =
-          tree_.Column(CaliperMetricName(node.alias.empty() ? std::string_view(name) : node.alias));
+          tree_.NewColumn(CaliperMetricName(node.alias.empty() ? std::string_view(name) : node.alias), name);
       tree_.SetUnit(*attribute.column, name == "count" ? "count" : ShortCaliperUnit(node.unit));
     }
     attributes_.try_emplace(id, std::move(attribute));

@@ -126,7 +126,9 @@ class SplitRows final : public JsonDocument {
       const bool rank = IsCaliperRank(column.name);
       std::optional<uint32_t> into;
       if (column.is_value && !rank && !IsNoCaliperValue(column.name) && !IsNoCaliperValue(column.alias)) {
-        into = tree.Column(CaliperMetricName(column.alias.empty() ? column.name : column.alias));
+        // An alias is what people call it: it may say "(inc)" or not.
+        into =
+            tree.NewColumn(CaliperMetricName(column.alias.empty() ? column.name : column.alias), column.name);
         tree.SetUnit(*into, column.name == "count" ? "count" : ShortCaliperUnit(column.unit));
       }
       columns_.push_back({into, rank});
