@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "cct/base/text/number_text.h"
 #include "cct/import/importers.h"
+#include "cct/import/json/json_cut.h"
 #include "cct/import/json/json_outline.h"
 #include "cct/import/refused_formats.h"
 #include "cct/import/sniffing.h"
@@ -148,6 +151,31 @@ Result<const Importer*> FindImporter(const OpenedSource& opened, JobControl& job
   return by_outline || by_outline.error().code == ErrorCode::kUnsupported ? by_outline : found;
 }
 
+// Reads what is whole of a JSON document that ends early; false where there is no such thing.
+bool ImportCutJson(const Importer& importer, ByteSource& source, const ImportOptions& options,
+                   std::optional<CctBuilder>& builder, ImportReport& report, JobControl& job) {
+  source.Rewind();
+  const std::optional<JsonCut> cut = FindJsonCut(source, job);
+  if (!cut) return false;
+  builder.emplace(options.build);
+  report = {};
+  report.format = importer.name;
+  CutJsonSource whole(source, *cut);
+  // Where the cut took away what names the metrics, nothing is left to show.
+  if (!importer.import({whole, options, *builder, report, job}) || report.record_count == 0 ||
+      builder->metric_count() == 0)
+    return false;
+  report.input_bytes = cut->size_bytes;
+  const uint64_t left_out_bytes = cut->size_bytes - cut->end_bytes;
+  report.notes.insert(report.notes.begin(),
+                      "The file is cut off: it ends within its JSON document. What is whole was read" +
+                          (left_out_bytes == 0 ? std::string(".")
+                                               : fmt::format("; what follows the last whole record was left "
+                                                             "out, {}.",
+                                                             CountedText(left_out_bytes, "byte"))));
+  return true;
+}
+
 Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobControl& job) {
   ByteSource& source = *opened.source;
   job.total_units.store(source.size_bytes(), std::memory_order_relaxed);
@@ -155,8 +183,13 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
   if (!options.naming.empty() && importer != &kFoldedImporter) return FailNamed(importer->name);
   ImportReport report;
   report.format = importer->name;
-  CctBuilder builder(options.build);
-  if (Result<void> read = importer->import({source, options, builder, report, job}); !read) {
+  std::optional<CctBuilder> builder(std::in_place, options.build);
+  Result<void> read = importer->import({source, options, *builder, report, job});
+  const char first = FirstOf(opened.prefix);
+  const bool may_be_cut = !read && read.error().code == ErrorCode::kMalformed && importer->is_text &&
+                          (first == '{' || first == '[');
+  if (!read && !(may_be_cut && ImportCutJson(*importer, source, options, builder, report, job))) {
+    if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
     Error error = std::move(read).error();
     if (error.code != ErrorCode::kCancelled && importer->is_text) AddLineAndColumn(source, error);
     return tl::unexpected(std::move(error));
@@ -173,7 +206,7 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
     }
     report.notes.insert(report.notes.begin(), "The profile holds no samples.");
   }
-  return std::move(builder).Finish(std::move(report), &job);
+  return std::move(*builder).Finish(std::move(report), &job);
 }
 
 }  // namespace

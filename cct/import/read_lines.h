@@ -10,11 +10,17 @@
 
 namespace ringscope {
 
+// The note where a last line was not read as it is cut off.
+inline constexpr std::string_view kCutWithinLine =
+    "The file is cut off within its last line, which is left out.";
+
 // Reads a text line by line in one worker, for formats in which a line depends on those before it: calls
 // read(line, offset) for each, without its line end, up to the first error. `after_block` is called where the
-// importer may look at the time or give a preview.
+// importer may look at the time or give a preview. Where `ends_early` is not null, a last line without its
+// end is taken for cut off: it is not read, and told there.
 template <typename Read, typename AfterBlock>
-[[nodiscard]] Result<void> ReadLines(const ImportRun& run, Read read, AfterBlock after_block) {
+[[nodiscard]] Result<void> ReadLines(const ImportRun& run, Read read, AfterBlock after_block,
+                                     bool* ends_early = nullptr) {
   const ImportOptions& options = run.options;
   const auto read_line = [&](std::string_view line, uint64_t offset) -> Result<void> {
     if (line.size() > options.max_record_bytes)
@@ -25,7 +31,11 @@ template <typename Read, typename AfterBlock>
   RINGSCOPE_ASSIGN(
       run.report.input_bytes,
       ForEachLineBlock(run.source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine, 1, run.job,
-                       [&](uint32_t, const LineBlock& block) -> Result<void> {
+                       [&](uint32_t, LineBlock block) -> Result<void> {
+                         if (ends_early != nullptr && !block.text.ends_with('\n')) {
+                           block.text = block.text.substr(0, block.text.rfind('\n') + 1);
+                           *ends_early = true;
+                         }
                          RINGSCOPE_TRY(ForEachLine(block, read_line));
                          after_block();
                          return run.builder.status();
@@ -40,12 +50,15 @@ template <typename Read>
 
 // The same where what has been read is in the builder at any time: gives previews of it.
 template <typename Read>
-[[nodiscard]] Result<void> ReadLinesIntoTree(const ImportRun& run, Read read) {
+[[nodiscard]] Result<void> ReadLinesIntoTree(const ImportRun& run, Read read, bool* ends_early = nullptr) {
   ImportPreview* const preview = run.options.preview;
   if (preview != nullptr) preview->Begin(1, run.job);
-  return ReadLines(run, read, [&] {
-    if (preview != nullptr && preview->Wanted(0)) preview->Add(0, {run.builder});
-  });
+  return ReadLines(
+      run, read,
+      [&] {
+        if (preview != nullptr && preview->Wanted(0)) preview->Add(0, {run.builder});
+      },
+      ends_early);
 }
 
 }  // namespace ringscope

@@ -193,6 +193,12 @@ class CaliReader {
       if (known->second.rank) rank = *known->second.rank;
     }
     cells_.clear();
+    if (record_.attribute.size() > record_.data.size())
+      run_.report.Skip("an attribute without a value", offset,
+                       record_.attribute.size() - record_.data.size());
+    if (record_.attribute.size() < record_.data.size())
+      run_.report.Skip("a value without an attribute", offset,
+                       record_.data.size() - record_.attribute.size());
     for (size_t i = 0; i < std::min(record_.attribute.size(), record_.data.size()); ++i) {
       const auto id = ParseNumber<uint64_t>(record_.attribute[i]);
       const auto known = id ? attributes_.find(*id) : attributes_.end();
@@ -227,8 +233,11 @@ class CaliReader {
 Result<void> ImportCali(const ImportRun& run) {
   ValueTree tree(run.options.build, run.builder);
   CaliReader reader(run, tree);
-  RINGSCOPE_TRY(
-      ReadLines(run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
+  bool ends_early = false;
+  RINGSCOPE_TRY(ReadLines(
+      run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }, [] {},
+      &ends_early));
+  if (ends_early) run.report.notes.emplace_back(kCutWithinLine);
   return reader.Finish();
 }
 

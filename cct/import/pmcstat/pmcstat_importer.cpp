@@ -168,8 +168,11 @@ class PmcstatReader {
 
 Result<void> ImportPmcstat(const ImportRun& run) {
   PmcstatReader reader(run);
+  bool ends_early = false;
   RINGSCOPE_TRY(ReadLinesIntoTree(
-      run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
+      run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); },
+      &ends_early));
+  if (ends_early) run.report.notes.emplace_back(kCutWithinLine);
   reader.Finish();
   return run.builder.status();
 }

@@ -57,7 +57,16 @@ class SimpleperfReader {
     return ReadMember(text.substr(0, colon), Trimmed(text.substr(colon + 1)), offset);
   }
 
-  [[nodiscard]] Result<void> Finish() {
+  [[nodiscard]] Result<void> Finish(bool ends_early) {
+    // Lists of frames have no end of their own: in front of a cut nobody knows whether further ones followed.
+    if (in_sample_ &&
+        (ends_early || !has_count_line_ || thread_id_.empty() || (in_frame_ && symbol_.empty()))) {
+      in_sample_ = false;
+      run_.report.Skip("a sample within which the file is cut off", offset_);
+      run_.report.notes.emplace_back("The file is cut off within its last sample, which is left out.");
+    } else if (ends_early) {
+      run_.report.notes.emplace_back(kCutWithinLine);
+    }
     RINGSCOPE_TRY(EndSample());
     EndSwitch();
     return tree_.Finish();
@@ -92,6 +101,7 @@ class SimpleperfReader {
       time_ns_ = ParseNumber<uint64_t>(value);
     } else if (key == "event_count") {
       count_ = ParseNumber<uint64_t>(value);
+      has_count_line_ = true;
     } else if (key == "thread_id") {
       thread_id_ = value;
     } else if (key == "thread_name") {
@@ -136,6 +146,7 @@ class SimpleperfReader {
     for (std::string* text : {&event_, &thread_id_, &thread_name_}) text->clear();
     time_ns_.reset();
     count_.reset();
+    has_count_line_ = false;
     return {};
   }
 
@@ -149,6 +160,7 @@ class SimpleperfReader {
   uint64_t offset_ = 0;
   std::string event_, thread_id_, thread_name_;
   std::optional<uint64_t> time_ns_, count_;
+  bool has_count_line_ = false;
   std::vector<FrameId> stack_;  // the innermost first
   bool in_frame_ = false;
   std::string address_, file_, symbol_, execution_;
@@ -157,9 +169,11 @@ class SimpleperfReader {
 
 Result<void> ImportSimpleperf(const ImportRun& run) {
   SimpleperfReader reader(run);
+  bool ends_early = false;
   RINGSCOPE_TRY(ReadLinesIntoTree(
-      run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
-  return reader.Finish();
+      run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); },
+      &ends_early));
+  return reader.Finish(ends_early);
 }
 
 }  // namespace

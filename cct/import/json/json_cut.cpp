@@ -1,0 +1,155 @@
+#include "cct/import/json/json_cut.h"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace ringscope {
+namespace {
+
+// Deeper documents are none that an importer reads.
+constexpr size_t kDeepestCut = size_t{1} << 25;
+constexpr uint64_t kBytesPerCutPoll = uint64_t{1} << 20;
+
+// Lists of records within a record, of any format.
+constexpr std::string_view kNestedLists[] = {"children", "events",  "samples", "weights",  "threads",
+                                             "nodes",    "regions", "graph",   "processes"};
+constexpr size_t kLongestKeyBytes = 16;
+
+class JsonCutFinder {
+ public:
+  // False where the text is no JSON, or its value has ended.
+  [[nodiscard]] bool Take(std::string_view text) {
+    for (const char c : text) {
+      if (!TakeByte(c)) return false;
+      ++offset_;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::optional<JsonCut> Cut() const {
+    if (kept_.empty()) return std::nullopt;
+    const Kept& kept = kept_.back();
+    return JsonCut{kept.end_bytes, offset_,
+                   std::string(closing_.rend() - static_cast<ptrdiff_t>(kept.depth), closing_.rend())};
+  }
+
+ private:
+  // An open container of which the whole elements are kept.
+  struct Kept {
+    size_t depth;        // containers that are open with it
+    uint64_t end_bytes;  // behind its last whole element
+    bool is_list;
+  };
+
+  [[nodiscard]] bool TakeByte(char c) {
+    if (in_string_) {
+      if (is_escaped_)
+        is_escaped_ = false;
+      else if (c == '\\')
+        is_escaped_ = true;
+      else if (c == '"')
+        in_string_ = false;
+      else if (key_.size() <= kLongestKeyBytes)
+        key_ += c;
+      return true;
+    }
+    switch (c) {
+      case '"':
+        in_string_ = true;
+        key_.clear();
+        return true;
+      case '{':
+      case '[':
+        return Open(c == '[');
+      case '}':
+      case ']':
+        return Close(c);
+      case ',':
+        if (!kept_.empty() && kept_.back().depth == closing_.size()) kept_.back().end_bytes = offset_;
+        return true;
+      default:
+        return !closing_.empty() || c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    }
+  }
+
+  [[nodiscard]] bool Open(bool is_list) {
+    const size_t depth = closing_.size();  // of what it lies in
+    if (depth >= kDeepestCut) return false;
+    const auto keep = [&](size_t of_depth, bool list) {
+      kept_.push_back({of_depth, offset_ + 1, list});
+      list_count_ += list ? 1 : 0;
+    };
+    const bool is_named =
+        std::find(std::begin(kNestedLists), std::end(kNestedLists), key_) != std::end(kNestedLists);
+    if (kept_.empty()) {
+      keep(depth + 1, is_list);
+    } else if (!kept_.back().is_list && kept_.back().depth == depth) {
+      if (!is_list || list_count_ == 0 || is_named) keep(depth + 1, is_list);
+    } else if (is_list && is_named && kept_.back().depth + 1 == depth && closing_.back() == '}') {
+      // The record that it lies in is kept with it.
+      keep(depth, false);
+      keep(depth + 1, true);
+    }
+    closing_ += is_list ? ']' : '}';
+    return true;
+  }
+
+  [[nodiscard]] bool Close(char c) {
+    if (closing_.empty() || closing_.back() != c) return false;
+    if (kept_.back().depth == closing_.size()) {
+      list_count_ -= kept_.back().is_list ? 1 : 0;
+      kept_.pop_back();
+    }
+    closing_.pop_back();
+    if (!kept_.empty() && kept_.back().depth == closing_.size()) kept_.back().end_bytes = offset_ + 1;
+    return true;
+  }
+
+  uint64_t offset_ = 0;
+  std::string closing_;  // of the containers that are open, the innermost last
+  std::vector<Kept> kept_;
+  size_t list_count_ = 0;  // of them
+  bool in_string_ = false;
+  bool is_escaped_ = false;
+  std::string key_;  // the string that came last, as far as it may be a key of a list
+};
+
+}  // namespace
+
+std::optional<JsonCut> FindJsonCut(ByteSource& source, JobControl& job) {
+  JsonCutFinder finder;
+  while (true) {
+    const auto piece = source.Next();
+    if (!piece) return std::nullopt;
+    if (piece->empty()) return finder.Cut();
+    for (std::string_view text = AsText(*piece); !text.empty();) {
+      const std::string_view part = text.substr(0, kBytesPerCutPoll);
+      if (job.cancelled() || !finder.Take(part)) return std::nullopt;
+      text.remove_prefix(part.size());
+    }
+  }
+}
+
+Result<std::span<const std::byte>> CutJsonSource::Next() {
+  if (left_bytes_ > 0) {
+    RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, source_.Next());
+    const auto part = piece.first(static_cast<size_t>(std::min<uint64_t>(piece.size(), left_bytes_)));
+    left_bytes_ -= part.size();
+    if (!part.empty()) return part;
+    left_bytes_ = 0;  // the source has become shorter
+  }
+  if (is_closed_) return std::span<const std::byte>();
+  is_closed_ = true;
+  return std::as_bytes(std::span(cut_.closing));
+}
+
+void CutJsonSource::Rewind() {
+  source_.Rewind();
+  left_bytes_ = cut_.end_bytes;
+  is_closed_ = false;
+}
+
+}  // namespace ringscope
