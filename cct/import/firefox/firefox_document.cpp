@@ -211,6 +211,17 @@ bool FirefoxDocument::AddSamples(const FirefoxTable& table, FirefoxThread& threa
   const FirefoxColumn& deltas = table[FirefoxField::kTimeDeltas];
   const FirefoxColumn& weights = table[FirefoxField::kWeight];
   const FirefoxColumn& cpu = table[FirefoxField::kThreadCpuDelta];
+  const auto tell_length = [&](const FirefoxColumn& column, std::string_view missing,
+                               std::string_view surplus) {
+    if (!column.empty() && column.size() < stacks.size())
+      run_.report.Keep(missing, thread.offset_bytes, stacks.size() - column.size());
+    if (column.size() > stacks.size())
+      run_.report.Skip(surplus, thread.offset_bytes, column.size() - stacks.size());
+  };
+  tell_length(weights, "a sample without a weight", "a weight without a sample");
+  tell_length(times, "a sample without a time", "a time without a sample");
+  tell_length(deltas, "a sample without a time", "a time without a sample");
+  tell_length(cpu, "a sample without a CPU time", "a CPU time without a sample");
   double at_ms = 0;  // by the deltas
   for (size_t row = 0; row < stacks.size(); ++row) {
     if (!Poll(row)) return false;
@@ -220,6 +231,8 @@ bool FirefoxDocument::AddSamples(const FirefoxTable& table, FirefoxThread& threa
     ++thread.record_count;
     thread.samples.CountRecord(*stack);
     const double given_weight = weights.empty() ? 1 : weights.Number(row);
+    if (std::isnan(given_weight) && row < weights.size())
+      run_.report.Keep("a sample without a weight", thread.offset_bytes);
     const double weight = std::isnan(given_weight) ? 0 : given_weight;
     thread.samples.AddWeight(*stack, weight);
     uint64_t time_ns = 0;
@@ -247,10 +260,13 @@ bool FirefoxDocument::AddSamples(const FirefoxTable& table, FirefoxThread& threa
 bool FirefoxDocument::AddAllocations(const FirefoxTable& table, FirefoxThread& thread, FirefoxCosts& costs) {
   const FirefoxColumn& stacks = table[FirefoxField::kStack];
   const FirefoxColumn& weights = table[FirefoxField::kWeight];
+  if (weights.size() > stacks.size())
+    run_.report.Skip("a size without an allocation", thread.offset_bytes, weights.size() - stacks.size());
   for (size_t row = 0; row < stacks.size(); ++row) {
     if (!Poll(row)) return false;
     const std::optional<uint32_t> stack = StackOf(stacks, row, thread.offset_bytes);
     const double bytes = weights.Number(row);
+    if (stack && std::isnan(bytes)) run_.report.Skip("an allocation without a size", thread.offset_bytes);
     if (!stack || std::isnan(bytes)) continue;
     ++thread.record_count;
     costs.CountRecord(*stack);

@@ -109,6 +109,7 @@ class GhcJsonProfile final : public JsonDocument {
       return json_.SkipValue();
     });
     if (!read || !CountText(id.size())) return false;
+    if (label.empty()) run_.report.Keep("a cost centre without a label", json_.offset_bytes());
     if (!centres_.try_emplace(id, GhcFrame(run_.builder, label, module, place)).second)
       run_.report.Skip("a cost centre with the id of another", json_.offset_bytes());
     return true;

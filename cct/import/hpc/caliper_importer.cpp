@@ -157,6 +157,7 @@ class SplitRows final : public JsonDocument {
       if (token == JsonToken::kEndArray) break;
       // Some writers put all values in quotes.
       const bool is_text = token == JsonToken::kString;
+      if (index >= columns_.size()) run_.report.Skip("a value without a column", offset);
       if ((token != JsonToken::kNumber && !is_text) || index >= columns_.size()) {
         if (token != JsonToken::kNull && index < columns_.size() && columns_[index].column)
           run_.report.Skip(kNoNumber, offset);
@@ -308,6 +309,7 @@ Result<void> ImportSplit(const ImportRun& run, ValueTree& tree) {
     } else if (node.parent) {
       run.report.Keep("a region whose parent is not in the table", 0);
     }
+    if (node.label.empty() && node.column == column) run.report.Keep("a region without a name", 0);
     const FrameId frame = node.label.empty() ? unnamed : run.builder.InternFrame({.name = node.label});
     if (tree.AddNode(parent, frame) != tree.node_count() - 1) break;
     if (node.column != column) tree.MarkUnused(static_cast<Node>(tree.node_count() - 1));

@@ -39,6 +39,10 @@ class HatchetReader : public JsonDocument {
     RINGSCOPE_TRY((this->*read)());
     ApplyNames();
     run_.report.input_bytes = read_bytes();
+    uint64_t nameless_count = 0;
+    for (Node node = 0; node < tree.node_count(); ++node)
+      nameless_count += tree.frame(node) == unnamed_ ? 1 : 0;
+    if (nameless_count > 0) run_.report.Keep("a node without a name", 0, nameless_count);
     return tree.Finish(ValueTree::Scope::kSelf, run_.options.threads, run_.report, run_.job,
                        run_.options.preview);
   }

@@ -234,6 +234,7 @@ class TimemoryProfile final : public JsonDocument {
   ValueTree::Node Add(const Entry& entry, ValueTree::Node above, uint64_t offset) {
     const ValueTree::Node node = tree_.AddNode(above, FrameOf(WithoutIndent(entry.prefix)));
     ++run_.report.record_count;
+    if (entry.prefix.empty()) run_.report.Keep("an entry without a name", offset);
     const std::vector<DecimalCount>& values = entry.shown.empty() ? entry.sums : entry.shown;
     if (values.empty()) run_.report.Keep("an entry without a value", offset);
     for (size_t i = 0; i < values.size(); ++i)

@@ -110,6 +110,12 @@ class OtlpTree final : public OtlpSampleVisitor {
     RINGSCOPE_ASSIGN(Values* const values, ValuesOf(profile));
     RINGSCOPE_ASSIGN(const BuildNode context, ContextOf(RingOf(resource, sample), sample));
     ++run_.report.record_count;
+    const size_t value_count = sample.values.size();
+    if (value_count > 0 && sample.time_count > 0 && value_count != sample.time_count) {
+      run_.report.Keep(value_count > sample.time_count ? "a sample with more values than times"
+                                                       : "a sample with fewer values than times",
+                       sample.offset_bytes);
+    }
     // Without values each time counts one.
     if (sample.values.empty()) AddValue(*values, profile, context, static_cast<int64_t>(sample.time_count));
     for (const int64_t value : sample.values) AddValue(*values, profile, context, value);

@@ -124,8 +124,10 @@ Result<void> PprofSampleReader::ReadSample(std::string_view bytes, uint64_t offs
                      message.problem().empty() ? "numbers that do not end" : message.problem());
   }
   if (frame_count > max_stack_depth_) return FailAt(ErrorCode::kLimit, offset, TooDeep(max_stack_depth_));
-  if (batch.values.size() - values_begin != type_count_) {
-    batch.report.Skip("a sample with more or fewer values than the file has types", offset);
+  if (const size_t value_count = batch.values.size() - values_begin; value_count != type_count_) {
+    batch.report.Skip(value_count > type_count_ ? "a sample with more values than the file has types"
+                                                : "a sample with fewer values than the file has types",
+                      offset);
     batch.stacks.resize(stack_begin);
     batch.values.resize(values_begin);
     return {};

@@ -115,7 +115,10 @@ class PyinstrumentProfile final : public JsonDocument {
     // "[await]", "[out-of-context]": the file is the frame's around it.
     const bool is_synthetic = node.function.starts_with('[') && node.function.ends_with(']');
     if (is_synthetic) frame = {.name = node.function, .kind = FrameKind::kSynthetic};
-    if (node.function.empty()) frame = {.name = "[unknown]", .kind = FrameKind::kSynthetic};
+    if (node.function.empty()) {
+      run_.report.Keep("a frame without a function", node.offset);
+      frame = {.name = "[unknown]", .kind = FrameKind::kSynthetic};
+    }
     // "<built-in>" and the like are no files.
     if (frame.file.starts_with('<') && frame.file.ends_with('>')) frame.file = {};
     tree_.SetFrame(node.node, run_.builder.InternFrame(frame));

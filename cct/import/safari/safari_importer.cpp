@@ -59,6 +59,8 @@ class SafariRecording final : public JsonDocument {
       list.Add(*samples_[i].at_ns, samples_[i].context);
       list.values[0].Add(length_ns.value_or(0));
     }
+    if (durations_ns_.size() > samples_.size())
+      run_.report.Skip("a duration without a sample", 0, durations_ns_.size() - samples_.size());
     if (all_have_times) run_.builder.SetSamples({std::move(list)});
     if (!name_.empty())
       run_.report.notes.push_back(
@@ -133,8 +135,13 @@ class SafariRecording final : public JsonDocument {
     url.clear();
     uint32_t line = 0;
     uint32_t column = 0;
+    bool has_name = false;
+    const uint64_t offset = json_.offset_bytes();
     const bool read = ReadMembers(begin, "a frame (an object)", [&](std::string_view key) {
-      if (key == "name") return ReadText(name);
+      if (key == "name") {
+        has_name = true;
+        return ReadText(name);
+      }
       if (key == "url") return ReadText(url);
       if (key != "line" && key != "column") return json_.SkipValue();
       uint32_t& place = key == "line" ? line : column;
@@ -142,10 +149,10 @@ class SafariRecording final : public JsonDocument {
       if (token == JsonToken::kNumber) place = PlaceOf(json_.Integer().value_or(0));
       return SkipRest(token);
     });
-    Frame frame{.name = name.empty() ? std::string_view("(anonymous)") : name,
-                .file = url,
-                .line = line,
-                .column = column};
+    if (read && !has_name) run_.report.Keep("a frame without a name", offset);
+    const std::string_view nameless =
+        has_name ? std::string_view("(anonymous)") : std::string_view("[unknown]");
+    Frame frame{.name = name.empty() ? nameless : name, .file = url, .line = line, .column = column};
     if (url.empty() && frame.name.starts_with('(') && frame.name.ends_with(')'))
       frame.kind = FrameKind::kSynthetic;
     stack_.push_back(run_.builder.InternFrame(frame));

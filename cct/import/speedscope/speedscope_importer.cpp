@@ -11,6 +11,7 @@
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/limit_texts.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/sniffing.h"
 #include "cct/import/speedscope/speedscope_event.h"
 #include "cct/import/speedscope/speedscope_samples.h"
@@ -60,15 +61,22 @@ class HeadPass final : public JsonDocument {
     file_.clear();
     uint32_t line = 0;
     uint32_t column = 0;
+    bool has_name = false;
+    const uint64_t offset = json_.offset_bytes();
     const bool read = ReadMembers(begin, "a frame (an object)", [&](std::string_view key) {
-      if (key == "name") return ReadText(name_);
+      if (key == "name") {
+        has_name = true;
+        return ReadText(name_);
+      }
       if (key == "file") return ReadText(file_);
       if (key == "line") return ReadPlace(line);
       if (key == "col") return ReadPlace(column);
       return json_.SkipValue();
     });
     if (!read) return false;
-    frames.push_back(run_.builder.InternFrame({name_, {}, file_, line, column, FrameKind::kUser}));
+    if (!has_name) run_.report.Keep("a frame without a name", offset);
+    const std::string_view name = has_name ? std::string_view(name_) : std::string_view("[unknown]");
+    frames.push_back(run_.builder.InternFrame({name, {}, file_, line, column, FrameKind::kUser}));
     return true;
   }
 
@@ -103,6 +111,11 @@ class StackPass final : public JsonDocument {
   StackPass(const ImportRun& run, SpeedscopeTree& tree)
       : JsonDocument(run), tree_(tree), preview_(run.options.preview, run.job) {}
 
+  void AddNotes() {
+    NoteCount(run_.report, unweighed_count_, "sample",
+              "of a profile without a list of weights: each counts as 1.");
+  }
+
  private:
   // Weights without samples, which take two bytes of a file each, must not take much more memory than it has.
   static constexpr size_t kMaxWaitingWeights = size_t{1} << 24;
@@ -120,10 +133,13 @@ class StackPass final : public JsonDocument {
   bool ReadProfile(JsonToken begin) {
     contexts_.clear();
     weights_.clear();
-    weighed_ = 0;
+    weighed_contexts_ = taken_weights_ = 0;
     has_weights_ = false;
+    bool has_records = false;
+    const uint64_t offset = json_.offset_bytes();
     if (!tree_.BeginProfile()) return FailOfTree();
     const bool read = ReadMembers(begin, "a profile (an object)", [&](std::string_view key) {
+      has_records |= key == "samples" || key == "events";
       if (key == "samples")
         return ReadArray([this](JsonToken token) { return ReadSample(token); }) && AddSamples();
       if (key == "weights") {
@@ -133,6 +149,7 @@ class StackPass final : public JsonDocument {
       if (key == "events") return ReadEvents();
       return json_.SkipValue();
     });
+    if (read && !has_records) run_.report.Skip("a profile without samples and events", offset);
     return read && FinishSamples();
   }
 
@@ -165,8 +182,8 @@ class StackPass final : public JsonDocument {
   bool AddSamples() {
     for (const BuildNode context : tree_.FindContexts()) {
       // Weights that came before their samples wait for them.
-      if (weighed_ < weights_.size()) {
-        const Weight& weight = weights_[weighed_++];
+      if (taken_weights_ < weights_.size()) {
+        const Weight& weight = weights_[taken_weights_++];
         if (!AddWeight(context, weight.value, weight.offset_bytes)) return false;
       } else {
         contexts_.push_back(context);
@@ -178,7 +195,8 @@ class StackPass final : public JsonDocument {
   bool ReadWeight(JsonToken token) {
     if (token != JsonToken::kNumber) return FailWith("a weight (a number)");
     const DecimalCount value = ParseDecimal(json_.text());
-    if (weighed_ < contexts_.size()) return AddWeight(contexts_[weighed_++], value, json_.offset_bytes());
+    if (weighed_contexts_ < contexts_.size())
+      return AddWeight(contexts_[weighed_contexts_++], value, json_.offset_bytes());
     if (weights_.size() >= kMaxWaitingWeights)
       return FailWith(fmt::format("the samples before more than {} weights", kMaxWaitingWeights));
     weights_.push_back({value, json_.offset_bytes()});
@@ -191,7 +209,6 @@ class StackPass final : public JsonDocument {
     return true;
   }
 
-  // Samples and weights are told apart by which of them are left.
   bool FinishSamples() {
     if (!has_weights_) {
       DecimalCount one;
@@ -199,13 +216,13 @@ class StackPass final : public JsonDocument {
       for (const BuildNode context : contexts_) {
         if (!AddWeight(context, one, json_.offset_bytes())) return false;
       }
+      unweighed_count_ += contexts_.size();
       return true;
     }
-    const size_t left = std::max(contexts_.size(), weights_.size()) - weighed_;
-    if (left > 0) {
-      run_.report.Skip(contexts_.empty() ? "a weight without a sample" : "a sample without a weight",
-                       json_.offset_bytes(), left);
-    }
+    if (const size_t left = contexts_.size() - weighed_contexts_; left > 0)
+      run_.report.Skip("a sample without a weight", json_.offset_bytes(), left);
+    if (const size_t left = weights_.size() - taken_weights_; left > 0)
+      run_.report.Skip("a weight without a sample", json_.offset_bytes(), left);
     return true;
   }
 
@@ -279,8 +296,10 @@ class StackPass final : public JsonDocument {
   PlainSampleReader plain_samples_;
   std::vector<BuildNode> contexts_;  // of samples whose weights are still to come
   std::vector<Weight> weights_;      // of samples that are still to come
-  size_t weighed_ = 0;               // samples that have got their weights
+  // Those of either that the other list has got to.
+  size_t weighed_contexts_ = 0, taken_weights_ = 0;
   bool has_weights_ = false;
+  uint64_t unweighed_count_ = 0;
   uint32_t polled_ = 0;
 };
 
@@ -293,7 +312,9 @@ Result<void> ImportSpeedscope(const ImportRun& run) {
   SpeedscopeTree tree(run, std::move(heads->heads), std::move(heads->frames), own_export);
   heads.reset();  // which gives back what the tree has
   run.source.Rewind();
-  RINGSCOPE_TRY(StackPass(run, tree).Read());
+  StackPass stacks(run, tree);
+  RINGSCOPE_TRY(stacks.Read());
+  stacks.AddNotes();
   tree.AddNotes();
   return run.builder.status();
 }

@@ -107,12 +107,16 @@ void CpuProfileSamples::Add(const CpuProfileContexts& contexts, const CompactInt
     }
     early_count_ += negative_count;
   }
-  if (time && deltas_us.size() + 1 < node_ids.size()) untimed_count_ += node_ids.size() - deltas_us.size();
+  if (!time) return;
+  const size_t paired_count = std::min(deltas_us.size(), node_ids.size());
+  // One delta more ends the time of the last sample.
+  AddUnpaired(node_ids.size() - paired_count, deltas_us.size() - std::max(timed_count, paired_count));
 }
 
 void CpuProfileSamples::AddNotes() {
   NoteCount(report_, early_count_, "sample", "earlier than the one before: put in order of their times.");
   NoteCount(report_, untimed_count_, "sample", "without a time delta: counted as taking no time.");
+  NoteCount(report_, sampleless_count_, "time delta", "without a sample: left out.");
 }
 
 }  // namespace ringscope

@@ -24,6 +24,11 @@ class CpuProfileSamples {
   void Add(const CpuProfileContexts& contexts, const CompactIntegers& node_ids,
            const CompactIntegers& deltas_us, uint64_t offset, std::optional<MetricIndex> time,
            MetricIndex count, int64_t start_us = 0);
+  // Counts samples without a delta, and deltas without a sample, that were not given to Add().
+  void AddUnpaired(uint64_t untimed_count, uint64_t sampleless_count) {
+    untimed_count_ += untimed_count;
+    sampleless_count_ += sampleless_count;
+  }
   // After the last ones.
   void AddNotes();
   // All samples with their times; empty where some have none.
@@ -36,6 +41,7 @@ class CpuProfileSamples {
   bool all_have_times_ = true;
   uint64_t early_count_ = 0;
   uint64_t untimed_count_ = 0;
+  uint64_t sampleless_count_ = 0;
 };
 
 }  // namespace ringscope

@@ -209,7 +209,10 @@ class TraceReader final : public JsonDocument {
         if (member == "parent") return ReadId(parent);
         return json_.SkipValue();
       });
-      if (read) stacks_.AddFrame(id, run_.builder.InternFrame({.name = name}), parent, offset);
+      if (read && name.empty()) run_.report.Keep("a stack frame without a name", offset);
+      const FrameId frame =
+          name.empty() ? UnknownFrame(run_.builder) : run_.builder.InternFrame({.name = name});
+      if (read) stacks_.AddFrame(id, frame, parent, offset);
       return read;
     });
   }
@@ -273,6 +276,9 @@ class TraceReader final : public JsonDocument {
     }
     const uint32_t thread = threads_.IndexOf(event_.pid, event_.tid);
     threads_.MarkUsed(thread);
+    if (phase != 'E' && event_.name.empty()) run_.report.Keep("a slice without a name", event_.offset);
+    if (phase == 'X' && !event_.duration && !event_.thread_duration)
+      run_.report.Keep("a slice without a duration", event_.offset);
     if (phase == 'B') return slices_.Begin(thread, SliceFrame(), *event_.at, event_.offset);
     if (phase == 'E') {
       const std::optional<FrameId> frame =

@@ -74,9 +74,18 @@ SampleList TraceProfiles::AddTo(const TraceThreads& threads, std::optional<Metri
                      [](const Chunk& a, const Chunk& b) { return a.at_us < b.at_us; });
     CompactIntegers ids;
     CompactIntegers deltas;
+    const bool timed = std::any_of(profile.chunks.begin(), profile.chunks.end(),
+                                   [](const Chunk& chunk) { return !chunk.deltas_us.empty(); });
     for (const Chunk& chunk : profile.chunks) {
-      for (size_t i = 0; i < chunk.node_ids.size(); ++i) ids.Add(chunk.node_ids[i]);
-      for (size_t i = 0; i < chunk.deltas_us.size(); ++i) deltas.Add(chunk.deltas_us[i]);
+      const size_t sample_count = chunk.node_ids.size();
+      for (size_t i = 0; i < sample_count; ++i) ids.Add(chunk.node_ids[i]);
+      if (!timed) continue;
+      // What one chunk lacks or has too many must not move the times of the next ones.
+      const bool is_last = &chunk == &profile.chunks.back();
+      const size_t kept = std::min(chunk.deltas_us.size(), sample_count + (is_last ? 1 : 0));
+      for (size_t i = 0; i < kept; ++i) deltas.Add(chunk.deltas_us[i]);
+      for (size_t i = kept; i < sample_count; ++i) deltas.Add(0);
+      samples.AddUnpaired(sample_count - std::min(kept, sample_count), chunk.deltas_us.size() - kept);
     }
     samples.Add(contexts, ids, deltas, profile.offset, deltas.empty() ? std::nullopt : time, count,
                 profile.start_us.value_or(WithinLimits(profile.started_at_us)));
