@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cct/import/below_zero.h"
 #include "cct/import/dhat/dhat_frame.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
@@ -151,6 +152,8 @@ class DhatPoints final : public JsonDocument {
     }
   }
 
+  void AddNotes() const { below_zero_.AddNote(run_.report); }
+
  private:
   bool ReadTopMember(std::string_view key) override {
     if (key != "pps") return json_.SkipValue();
@@ -159,18 +162,24 @@ class DhatPoints final : public JsonDocument {
 
   bool ReadPoint(JsonToken begin) {
     stack_.clear();
-    std::array<uint64_t, kQuantities.size()> values{};
+    std::array<int64_t, kQuantities.size()> values{};
+    bool has_stack = false;
+    const uint64_t offset = json_.offset_bytes();
     const bool read = ReadMembers(begin, "a program point (an object)", [&](std::string_view key) {
-      if (key == "fs") return ReadArray([this](JsonToken token) { return ReadFrameNumber(token); });
+      if (key == "fs") {
+        has_stack = true;
+        return ReadArray([this](JsonToken token) { return ReadFrameNumber(token); });
+      }
       const size_t quantity = QuantityOf(key);
       if (quantity == kQuantities.size()) return json_.SkipValue();
       return ReadValue(values[quantity]);
     });
     if (!read) return false;
+    if (!has_stack) run_.report.Keep("a program point without a stack", offset);
     BuildNode context = kBuildRoot;
     for (size_t i = stack_.size(); i-- > 0;) context = run_.builder.Child(context, stack_[i]);
     for (size_t i = 0; i < values.size(); ++i) {
-      if (values[i] != 0) run_.builder.AddSelf(context, metrics_[i], values[i]);
+      if (values[i] != 0) below_zero_.AddSelf(run_.builder, context, metrics_[i], values[i]);
     }
     ++run_.report.record_count;
     if (const Result<void> status = run_.builder.status(); !status) {
@@ -196,20 +205,17 @@ class DhatPoints final : public JsonDocument {
     return true;
   }
 
-  bool ReadValue(uint64_t& value) {
+  bool ReadValue(int64_t& value) {
     const JsonToken token = json_.Next();
     if (token != JsonToken::kNumber) return FailWith("a number");
     const std::optional<int64_t> number = json_.RoundedInteger();
     if (!number) return FailWith(ErrorCode::kOverflow, "expected a number below 2^63, found a larger one");
-    if (*number < 0) {
-      run_.report.Keep("a value below zero", json_.offset_bytes());
-    } else {
-      value = static_cast<uint64_t>(*number);
-    }
+    value = *number;
     return true;
   }
 
   std::vector<FrameId> frames_;
+  BelowZero below_zero_;
   bool has_root_;
   RecordPreview preview_;
   std::array<MetricIndex, kQuantities.size()> metrics_{};
@@ -226,7 +232,9 @@ Result<void> ImportDhat(const ImportRun& run) {
                             head.version ? fmt::format("version {}", *head.version) : "no version"));
   }
   run.source.Rewind();
-  RINGSCOPE_TRY(DhatPoints(run, head).Read());
+  DhatPoints points(run, head);
+  RINGSCOPE_TRY(points.Read());
+  points.AddNotes();
   if (!head.command.empty())
     run.report.notes.push_back(
         fmt::format("Command: {}", std::string_view(head.command).substr(0, kMaxTextBytes)));

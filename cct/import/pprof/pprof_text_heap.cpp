@@ -10,19 +10,12 @@
 
 namespace ringscope {
 
-bool PprofTextReader::AreCounts(const HeapCounts& counts) {
-  if (counts.in_use_count >= 0 && counts.in_use_bytes >= 0 && counts.allocated_count >= 0 &&
-      counts.allocated_bytes >= 0)
-    return true;
-  run_.report.Skip("a sample with values below zero", lines_.offset());
-  return false;
-}
-
 Result<void> PprofTextReader::AddHeap(BuildNode node, const HeapCounts& counts) {
   const auto estimate = [&](int64_t count, int64_t bytes) {
     if (count == 0 && bytes != 0) run_.report.Keep("bytes of no object", lines_.offset());
-    return EstimateHeap(static_cast<uint64_t>(count), static_cast<uint64_t>(bytes), period_bytes_);
+    return EstimateHeap(count, bytes, period_bytes_);
   };
+  // Modulo 2^64, as differences have counts below zero.
   in_use_count_ += static_cast<uint64_t>(counts.in_use_count);
   allocated_count_ += static_cast<uint64_t>(counts.allocated_count);
   const HeapEstimate in_use = estimate(counts.in_use_count, counts.in_use_bytes);
@@ -71,7 +64,6 @@ Result<void> PprofTextReader::ReadHeap() {
         run_.report.Skip("a line that is no sample", lines_.offset());
         continue;
       }
-      if (!AreCounts(*counts)) continue;
       RINGSCOPE_ASSIGN(const BuildNode node, StackNode(kBuildRoot));
       RINGSCOPE_TRY(AddHeap(node, *counts));
       continue;
@@ -88,18 +80,21 @@ Result<void> PprofTextReader::ReadHeap() {
       continue;
     }
     if (!has_stack || (counts->thread == "*") == by_thread) continue;
-    if (!AreCounts(counts->counts)) continue;
     BuildNode above = kBuildRoot;
     if (by_thread) above = run_.builder.Child(kBuildRoot, ThreadFrame(*counts));
     RINGSCOPE_ASSIGN(const BuildNode node, StackNode(above));
     RINGSCOPE_TRY(AddHeap(node, counts->counts));
   }
   if (totals) {
-    NoteMissing(static_cast<uint64_t>(std::max<int64_t>(totals->in_use_count, 0)), in_use_count_,
+    const auto not_below_zero = [](int64_t count) {
+      return static_cast<uint64_t>(std::max<int64_t>(count, 0));
+    };
+    NoteMissing(not_below_zero(totals->in_use_count), not_below_zero(static_cast<int64_t>(in_use_count_)),
                 "object in use", "objects in use");
     if (has_allocations_)
-      NoteMissing(static_cast<uint64_t>(std::max<int64_t>(totals->allocated_count, 0)), allocated_count_,
-                  "allocated object", "allocated objects");
+      NoteMissing(not_below_zero(totals->allocated_count),
+                  not_below_zero(static_cast<int64_t>(allocated_count_)), "allocated object",
+                  "allocated objects");
   }
   if (period_bytes_ > 1) {
     run_.report.notes.push_back(

@@ -96,6 +96,7 @@ Result<void> PprofTextReader::Read() {
   if (ends_in_bare_line_)
     run_.report.notes.push_back("The last sample has no stack: the profile may be cut off.");
   samples.PutMetricInFront(run_.builder);
+  samples.AddNotes();
   frames.AddNotes(run_.report);
   return {};
 }

@@ -48,8 +48,6 @@ class PprofTextReader {
   Result<void> ReadThreads();
 
   FrameId ThreadFrame(const ThreadCounts& counts);
-  // False and counted where one is below zero.
-  bool AreCounts(const HeapCounts& counts);
   Result<void> AddHeap(BuildNode node, const HeapCounts& counts);
   Result<BuildNode> StackNode(BuildNode above) {
     ends_in_bare_line_ = stack_.empty() && lines_.rest().empty();

@@ -9,12 +9,13 @@
 
 namespace ringscope {
 
-HeapEstimate EstimateHeap(uint64_t count, uint64_t bytes, int64_t period_bytes) {
+HeapEstimate EstimateHeap(int64_t count, int64_t bytes, int64_t period_bytes) {
   const auto seen_count = static_cast<double>(count);
   const auto seen_bytes = static_cast<double>(bytes);
   if (count == 0 || bytes == 0) return {};
   if (period_bytes <= 1) return {seen_count, seen_bytes};
-  const double scale = 1 / (1 - std::exp(-seen_bytes / seen_count / static_cast<double>(period_bytes)));
+  const double scale =
+      1 / (1 - std::exp(-std::abs(seen_bytes / seen_count) / static_cast<double>(period_bytes)));
   return {std::trunc(seen_count * scale), std::trunc(seen_bytes * scale)};
 }
 
@@ -34,13 +35,14 @@ Result<void> PprofTextSamples::Add(BuildNode node, std::span<const double> value
   has_values_.resize(std::max(has_values_.size(), values.size()), 0);
   for (size_t metric = 0; metric < values.size(); ++metric) {
     // Also where it is no number.
-    if (!(values[metric] < kTooLarge)) {
+    if (!(std::abs(values[metric]) < kTooLarge)) {
       return FailAt(ErrorCode::kOverflow, offset,
                     fmt::format("expected values below 2^63, found {:.3g}", values[metric]));
     }
-    if (values[metric] < 1) continue;
-    run_.builder.AddSelf(node, static_cast<MetricIndex>(metric), static_cast<uint64_t>(values[metric]));
-    has_values_[metric] = 1;
+    const auto value = static_cast<int64_t>(values[metric]);
+    if (value == 0) continue;
+    below_zero_.AddSelf(run_.builder, node, static_cast<MetricIndex>(metric), value);
+    if (value > 0) has_values_[metric] = 1;
   }
   ++run_.report.record_count;
   if (preview_.Wanted()) {

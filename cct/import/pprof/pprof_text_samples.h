@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/import/below_zero.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
 #include "cct/import/pprof/address_frames.h"
@@ -14,11 +15,12 @@ namespace ringscope {
 // The number of objects and bytes that a sampled number stands for, where every byte had the chance
 // 1 / `period_bytes` to be picked: an object of s bytes is seen with a chance of 1 - exp(-s / period).
 // (https://github.com/google/pprof/blob/main/profile/legacy_profile.go, whose rounding is kept.) Periods up
-// to 1 stand for no sampling. Infinite or beyond 2^63 where the period is absurd.
+// to 1 stand for no sampling. Of numbers below zero the estimate is below zero too. Infinite or beyond 2^63
+// where the period is absurd.
 struct HeapEstimate {
   double count = 0, bytes = 0;
 };
-[[nodiscard]] HeapEstimate EstimateHeap(uint64_t count, uint64_t bytes, int64_t period_bytes);
+[[nodiscard]] HeapEstimate EstimateHeap(int64_t count, int64_t bytes, int64_t period_bytes);
 
 // Adds the samples of a text profile to the tree.
 class PprofTextSamples {
@@ -30,8 +32,11 @@ class PprofTextSamples {
   [[nodiscard]] Result<BuildNode> ContextOf(std::span<const uint64_t> stack, BuildNode above,
                                             uint64_t offset);
 
-  // Adds `values`, by metric, to a context. Errors: kOverflow, where one is 2^63 or more, or no number.
+  // Adds `values`, by metric, to a context; those below zero as BelowZero does. Errors: kOverflow, where one
+  // is 2^63 or more from 0, or no number.
   [[nodiscard]] Result<void> Add(BuildNode node, std::span<const double> values, uint64_t offset);
+
+  void AddNotes() const { below_zero_.AddNote(run_.report); }
 
   // Puts the first metric that is not 0 everywhere in front, in the samples' builder or a copy of it.
   void PutMetricInFront(CctBuilder& builder) const;
@@ -41,6 +46,7 @@ class PprofTextSamples {
   const ImportRun run_;
   RecordPreview preview_;
   std::vector<uint8_t> has_values_;  // by metric
+  BelowZero below_zero_;
 };
 
 }  // namespace ringscope

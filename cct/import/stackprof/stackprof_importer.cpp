@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cct/base/text/number_text.h"
+#include "cct/import/below_zero.h"
 #include "cct/import/compact_integers.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/id_index.h"
@@ -60,6 +61,7 @@ class StackprofProfile final : public JsonDocument {
     samples_metric_ = run_.builder.AddMetric({all_allocations ? "allocations" : "samples", "count", 1});
 
     RINGSCOPE_TRY(ReadStacks());
+    below_zero_.AddNote(run_.report);
     if (weight_ == Weight::kDeltas && next_delta_ < deltas_.size()) {
       run_.report.Skip("a time without a sample", deltas_offset_bytes_, deltas_.size() - next_delta_);
     }
@@ -103,6 +105,7 @@ class StackprofProfile final : public JsonDocument {
   }
 
   bool ReadFrame(std::string_view id_text) {
+    const uint64_t offset = json_.offset_bytes();
     const std::optional<uint64_t> id = ParseNumber<uint64_t>(id_text);
     if (!id) run_.report.Skip("a frame whose id is no number", json_.offset_bytes());
     if (frames_.size() >= kMaxFrames) return FailWith(ErrorCode::kLimit, TooMany(kMaxFrames, "frames"));
@@ -121,7 +124,10 @@ class StackprofProfile final : public JsonDocument {
     if (!read || !id) return read;
     Frame frame{.name = name, .file = file, .line = line};
     // "(garbage collection)", "(marking)", "(sweeping)"; a method's name may be in parentheses too.
-    if (name.empty()) frame.name = "[unknown]";
+    if (name.empty()) {
+      run_.report.Keep("a frame without a name", offset);
+      frame.name = "[unknown]";
+    }
     if (name.empty() || (file.empty() && name.starts_with('(') && name.ends_with(')')))
       frame.kind = FrameKind::kSynthetic;
     frame_ids_.push_back(*id);
@@ -163,12 +169,7 @@ class StackprofProfile final : public JsonDocument {
       BuildNode context = kBuildRoot;
       for (size_t i = 1; i <= *depth; ++i) context = run_.builder.Child(context, FrameOf(raw_[at + i]));
       at += static_cast<size_t>(*depth) + 1;
-      const std::optional<uint64_t> count = Count(raw_[at++]);
-      if (count) {
-        RINGSCOPE_TRY(AddSamples(context, *count));
-      } else {
-        run_.report.Skip("a stack that was seen less than zero times", raw_offset_bytes_);
-      }
+      AddSamples(context, raw_[at++]);
       if (preview.Wanted()) preview.Add({run_.builder});
       if (at < poll_at) continue;
       poll_at = at + kNumbersPerPoll;
@@ -179,26 +180,30 @@ class StackprofProfile final : public JsonDocument {
   }
 
   // Adds samples of one stack, which are the next ones in time.
-  [[nodiscard]] Result<void> AddSamples(BuildNode context, uint64_t count) {
-    run_.builder.AddSelf(context, samples_metric_, count);
+  void AddSamples(BuildNode context, int64_t count) {
+    below_zero_.AddSelf(run_.builder, context, samples_metric_, count);
     ++run_.report.record_count;
-    if (weight_ == Weight::kNone) return {};
-    uint64_t weight = 0;
     if (weight_ == Weight::kInterval) {
-      if (__builtin_mul_overflow(count, static_cast<uint64_t>(*interval_), &weight)) weight = UINT64_MAX;
-    } else {
+      int64_t weight = 0;
+      // The builder refuses what is too large.
+      if (__builtin_mul_overflow(count, *interval_, &weight))
+        run_.builder.AddSelf(context, weight_metric_, UINT64_MAX);
+      else if (weight != 0)
+        below_zero_.AddSelf(run_.builder, context, weight_metric_, weight);
+    } else if (weight_ == Weight::kDeltas) {
+      uint64_t weight = 0;
       const size_t left = deltas_.size() - next_delta_;
-      const size_t own = count < left ? static_cast<size_t>(count) : left;
-      if (own < count) run_.report.Keep("a sample without a time", raw_offset_bytes_, count - own);
+      const uint64_t wanted = Count(count).value_or(0);
+      const size_t own = wanted < left ? static_cast<size_t>(wanted) : left;
+      if (own < wanted) run_.report.Keep("a sample without a time", raw_offset_bytes_, wanted - own);
       for (const size_t end = next_delta_ + own; next_delta_ < end; ++next_delta_) {
         const std::optional<uint64_t> delta = Count(deltas_[next_delta_]);
         if (!delta) run_.report.Keep("a time below zero", deltas_offset_bytes_);
         // Saturates, which the builder refuses.
         if (__builtin_add_overflow(weight, delta.value_or(0), &weight)) weight = UINT64_MAX;
       }
+      if (weight != 0) run_.builder.AddSelf(context, weight_metric_, weight);
     }
-    if (weight != 0) run_.builder.AddSelf(context, weight_metric_, weight);
-    return {};
   }
 
   std::string mode_;
@@ -217,6 +222,7 @@ class StackprofProfile final : public JsonDocument {
   MetricIndex weight_metric_ = 0;
   MetricIndex samples_metric_ = 0;
   size_t next_delta_ = 0;
+  BelowZero below_zero_;
 };
 
 Result<void> ImportStackprof(const ImportRun& run) {

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "cct/import/below_zero.h"
 #include "cct/import/report_notes.h"
 
 namespace ringscope {
@@ -91,15 +92,17 @@ std::optional<BuildNode> CpuProfileContexts::Of(int64_t id) const {
   return contexts_[index];
 }
 
-uint64_t CpuProfileContexts::AddCosts(const CpuProfileNodes& all, MetricIndex metric,
-                                      CctBuilder& builder) const {
+uint64_t CpuProfileContexts::AddCosts(const CpuProfileNodes& all, MetricIndex metric, CctBuilder& builder,
+                                      ImportReport& report) const {
   const std::span<const Node> nodes = all.nodes();
+  BelowZero below_zero;
   uint64_t count = 0;
   for (uint32_t i = 0; i < nodes.size(); ++i) {
     if (nodes[i].cost == 0 || contexts_[i] == kNone) continue;
-    builder.AddSelf(contexts_[i], metric, nodes[i].cost);
+    below_zero.AddSelf(builder, contexts_[i], metric, nodes[i].cost);
     ++count;
   }
+  below_zero.AddNote(report);
   return count;
 }
 

@@ -21,7 +21,8 @@ class CpuProfileContexts {
   // The context of a node; nullopt for an unknown one, or one that is not below the root.
   [[nodiscard]] std::optional<BuildNode> Of(int64_t id) const;
   // Adds what the nodes themselves say that they cost. Gives how many say so.
-  uint64_t AddCosts(const CpuProfileNodes& nodes, MetricIndex metric, CctBuilder& builder) const;
+  uint64_t AddCosts(const CpuProfileNodes& nodes, MetricIndex metric, CctBuilder& builder,
+                    ImportReport& report) const;
 
  private:
   static constexpr uint32_t kNone = CpuProfileNodes::kNone;

@@ -10,6 +10,7 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/sniffing.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
@@ -162,7 +163,7 @@ class CpuProfileReader final : public JsonDocument {
     const bool has_hits = std::any_of(nodes_.nodes().begin(), nodes_.nodes().end(),
                                       [](const CpuProfileNodes::Node& node) { return node.cost > 0; });
     if (has_hits && !samples_.is_read) {
-      contexts.AddCosts(nodes_, copy.AddMetric({"samples", "count", 1}), copy);
+      contexts.AddCosts(nodes_, copy.AddMetric({"samples", "count", 1}), copy, later);
       return true;
     }
     static_cast<void>(AddSamples(contexts, copy, later));
@@ -173,9 +174,10 @@ class CpuProfileReader final : public JsonDocument {
     CpuProfileContexts contexts;
     contexts.Build(nodes_, kBuildRoot, builder, report);
     if (!samples_.has_samples || samples_.node_ids.empty()) {
-      contexts.AddCosts(nodes_, builder.AddMetric({"samples", "count", 1}), builder);
+      contexts.AddCosts(nodes_, builder.AddMetric({"samples", "count", 1}), builder, report);
       report.record_count = nodes_.nodes().size();
       report.notes.push_back("The file lists no samples: values are the hit counts of its nodes.");
+      NoteCount(report, samples_.deltas_us.size(), "time delta", "without a sample: left out.");
       return;
     }
     if (SampleList samples = AddSamples(contexts, builder, report); samples.size() > 0)

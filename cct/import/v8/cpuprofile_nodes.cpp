@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "cct/import/frame_names.h"
+
 namespace ringscope {
 namespace {
 
@@ -67,6 +69,10 @@ bool CpuProfileNodes::ReadNode(JsonReader& json, uint32_t parent) {
         return FailWith(json, ErrorCode::kMalformed, "expected the id of a child node, found another value");
       }
     } else if (token == JsonToken::kEndObject) {
+      if (!current.fields.frame && !current.fields.has_name) {
+        report_.Keep("a node without a call frame", nodes_[current.node].offset);
+        current.fields.frame = UnknownFrame(builder_);
+      }
       if (!current.fields.frame) InternFrame(current.fields);
       SetFrame(current);
       open.pop_back();
@@ -85,15 +91,7 @@ bool CpuProfileNodes::ReadField(JsonReader& json, uint32_t node, Fields& fields,
   const std::string_view key = json.text();
   if (key == "callFrame") return ReadCallFrame(json, fields);
   if (key == "id") return ReadInteger(json, nodes_[node].id);
-  if (key == "hitCount" || key == "selfSize") {
-    const bool key_is_size = key == "selfSize";
-    int64_t count = 0;
-    const uint64_t offset = json.offset_bytes();
-    if (!ReadInteger(json, count)) return false;
-    if (count < 0) report_.Keep(key_is_size ? "a negative size" : "a negative hit count", offset);
-    nodes_[node].cost = count > 0 ? static_cast<uint64_t>(count) : 0;
-    return true;
-  }
+  if (key == "hitCount" || key == "selfSize") return ReadInteger(json, nodes_[node].cost);
   if (key == "children") {
     const JsonToken token = json.Next();
     if (token == JsonToken::kBeginArray) {
@@ -113,7 +111,10 @@ bool CpuProfileNodes::ReadField(JsonReader& json, uint32_t node, Fields& fields,
   }
   // The old form has the fields of the call frame in the node itself, with lines from 1.
   if (fields.frame) return json.SkipValue();
-  if (key == "functionName") return ReadString(json, fields.name);
+  if (key == "functionName") {
+    fields.has_name = true;
+    return ReadString(json, fields.name);
+  }
   if (key == "url") return ReadString(json, fields.url);
   if (key == "lineNumber") return ReadInteger(json, fields.line);
   if (key == "columnNumber") return ReadInteger(json, fields.column);
@@ -134,8 +135,10 @@ bool CpuProfileNodes::ReadCallFrame(JsonReader& json, Fields& fields) {
     }
   }
   if (!ReadCallFrameFields(json, fields)) return false;
+  if (!fields.has_name) report_.Keep("a call frame without a function name", json.offset_bytes());
   InternFrame(fields);
-  if (!text.empty() && call_frames_.text_bytes() < kMostTextBytes) {
+  // One without a name is counted each time.
+  if (fields.has_name && !text.empty() && call_frames_.text_bytes() < kMostTextBytes) {
     (void)call_frames_.Add(text, hash, *fields.frame);
     call_frame_is_root_.push_back(fields.is_root ? 1 : 0);
   }
@@ -149,6 +152,7 @@ bool CpuProfileNodes::ReadCallFrameFields(JsonReader& json, Fields& fields) {
     return FailWith(json, ErrorCode::kMalformed,
                     "expected an object behind \"callFrame\", found another value");
   fields.zero_based = true;
+  fields.has_name = false;
   fields.name.clear();
   fields.url.clear();
   fields.line = fields.column = -1;
@@ -159,6 +163,7 @@ bool CpuProfileNodes::ReadCallFrameFields(JsonReader& json, Fields& fields) {
     const std::string_view key = json.text();
     bool read = false;
     if (key == "functionName") {
+      fields.has_name = true;
       read = ReadString(json, fields.name);
     } else if (key == "url") {
       read = ReadString(json, fields.url);
@@ -202,7 +207,9 @@ bool CpuProfileNodes::ReadInteger(JsonReader& json, int64_t& value) {
 
 void CpuProfileNodes::InternFrame(Fields& fields) {
   Frame frame;
-  frame.name = fields.name.empty() ? std::string_view("(anonymous)") : std::string_view(fields.name);
+  const std::string_view nameless =
+      fields.has_name ? std::string_view("(anonymous)") : std::string_view("[unknown]");
+  frame.name = fields.name.empty() ? nameless : std::string_view(fields.name);
   frame.file = fields.url;
   frame.line = OneBased(fields.line, fields.zero_based);
   frame.column = OneBased(fields.column, fields.zero_based);

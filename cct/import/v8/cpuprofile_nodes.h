@@ -24,7 +24,7 @@ class CpuProfileNodes {
     int64_t id = 0;
     FrameId frame = kNone;    // kNone: what is called has not been read
     uint32_t parent = kNone;  // where nodes are nested
-    uint64_t cost = 0;        // hit counts, or sizes of a .heapprofile
+    int64_t cost = 0;         // hit counts, or sizes of a .heapprofile
     uint64_t offset = 0;
     bool is_root = false;  // called "(root)", without a file
   };
@@ -61,6 +61,7 @@ class CpuProfileNodes {
     // Where a call frame says it, which goes before fields of the node itself.
     std::optional<FrameId> frame;
     bool is_root = false;
+    bool has_name = false;  // a "functionName", perhaps an empty one
   };
   // A node that is being read.
   struct Open {

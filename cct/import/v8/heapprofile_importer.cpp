@@ -19,7 +19,7 @@ bool SniffHeapProfile(std::string_view prefix) {
 uint64_t AddTree(const CpuProfileNodes& nodes, CctBuilder& builder, ImportReport& report) {
   CpuProfileContexts contexts;
   contexts.Build(nodes, kBuildRoot, builder, report);
-  return contexts.AddCosts(nodes, builder.AddMetric({"size", "bytes", 1}), builder);
+  return contexts.AddCosts(nodes, builder.AddMetric({"size", "bytes", 1}), builder, report);
 }
 
 Result<void> ImportHeapProfile(const ImportRun& run) {

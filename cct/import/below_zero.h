@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cct/tree/building/builder.h"
+#include "cct/tree/import_report.h"
+
+namespace ringscope {
+
+// Where values below zero go, as a tree has none: for each metric that has some a second one, "(negative)",
+// with their absolute values. Belongs to one builder, whose order of metrics stays.
+class BelowZero {
+ public:
+  void AddSelf(CctBuilder& builder, BuildNode context, MetricIndex metric, int64_t value) {
+    if (value >= 0) return builder.AddSelf(context, metric, static_cast<uint64_t>(value));
+    if (metrics_.size() <= metric) metrics_.resize(metric + size_t{1}, kNone);
+    if (metrics_[metric] == kNone) {
+      Metric below_zero = builder.metric(metric);
+      below_zero.name += " (negative)";
+      metrics_[metric] = builder.AddMetric(std::move(below_zero));
+      has_some_ = true;
+    }
+    builder.AddSelf(context, metrics_[metric], uint64_t{0} - static_cast<uint64_t>(value));
+  }
+  // After the last value.
+  void AddNote(ImportReport& report) const {
+    if (has_some_)
+      report.notes.emplace_back("Values below zero are kept as metrics of their own, named \"(negative)\".");
+  }
+
+ private:
+  static constexpr MetricIndex kNone = 0xffffffffu;
+  std::vector<MetricIndex> metrics_;  // by that of the values from zero on
+  bool has_some_ = false;
+};
+
+}  // namespace ringscope
