@@ -171,7 +171,6 @@ void AppendFoldedFrame(std::string& out, const Frame& frame) {
   if (frame.kind == FrameKind::kKernel) out += "_[k]";
   if (frame.kind == FrameKind::kJit) out += "_[j]";
   if (frame.kind == FrameKind::kInlined) out += "_[i]";
-  if (frame.kind == FrameKind::kInterpreted) out += "_[0]";
 }
 
 Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sink, JobControl* job,

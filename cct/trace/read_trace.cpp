@@ -236,6 +236,12 @@ class TraceTree {
     }
   }
 
+  // Not where there is no name, but a place; nor with what parts patterns.
+  static bool CanBeLeftOut(const TracedFunction& function) {
+    const std::string place = function.module.substr(function.module.rfind('/') + 1) + "+0x";
+    return !function.name.starts_with(place) && function.name.find(';') == std::string::npos;
+  }
+
   void NoteDistortion(const RecorderCost& cost) {
     std::string names, options;
     for (const DistortedFunction& distorted : cost.MostDistorted()) {
@@ -244,7 +250,7 @@ class TraceTree {
       if (!names.empty()) names += ", ";
       const TracedFunction& function = known->second;
       names += fmt::format("{} ({})", function.name, CountedText(distorted.calls, "call"));
-      if (!distorted.is_called_often) continue;
+      if (!distorted.is_called_often || !CanBeLeftOut(function)) continue;
       // As NamePatterns of recorders has them; modules of native programs are files.
       const bool has_module = !function.module.empty() && function.module.find('/') == std::string::npos;
       options += " --leave-out " +

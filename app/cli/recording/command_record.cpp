@@ -93,6 +93,8 @@ class Recorded {
     }
     ProgramFiles files;
     if (options_.process) {
+      if (kill(*options_.process, 0) != 0 && errno == ESRCH)
+        return ReportError(fmt::format("record: --pid {}: there is no such process", *options_.process));
       look_ = LookAtProcess(*options_.process, files);
     } else {
       look_ =
@@ -343,7 +345,7 @@ class Recorded {
     }
     if (!options_.quiet) {
       Say(ResultText(*tree));
-      if (const std::string hint = NoSamplesText(*tree); !hint.empty()) Say(hint);
+      if (const std::string hint = FewSamplesText(*tree); !hint.empty()) Say(hint);
     }
     return std::nullopt;
   }
@@ -384,25 +386,37 @@ class Recorded {
 
   [[nodiscard]] bool IsByFramePointers() const { return choice_.recorder->name == "perf-fp"; }
 
-  // Of samples of which there is none: why, and what helps.
-  [[nodiscard]] std::string NoSamplesText(const Cct& tree) const {
-    if (tree.context_count() > 1 || measure_ != Measure::kCpu || choice_.recorder->family == kOwnFamily)
+  // How many samples there are; nothing: they are not counted.
+  [[nodiscard]] static std::optional<uint64_t> SampleCount(const Cct& tree) {
+    if (tree.context_count() == 1) return 0;
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+      if (tree.metrics()[m].name == "samples") return tree.Total(m) / tree.metrics()[m].scale;
+    }
+    return std::nullopt;
+  }
+
+  // Of samples of which there is none, or too few to tell anything: why, and what helps.
+  [[nodiscard]] std::string FewSamplesText(const Cct& tree) const {
+    constexpr uint64_t kExpectedSamples = 50;  // of a program that does not wait
+    if (trees_.size() > 1 && tree.context_count() > 1) return {};
+    const uint64_t samples = SampleCount(tree).value_or(kExpectedSamples);
+    if (samples >= kExpectedSamples || measure_ != Measure::kCpu || choice_.recorder->family == kOwnFamily)
       return {};
+    const std::string found =
+        samples == 0 ? "no samples" : fmt::format("only {}", CountedText(samples, "sample"));
     const uint32_t frequency = options_.frequency.value_or(kDefaultFrequency);
     const auto lasted_ns = static_cast<uint64_t>(std::chrono::nanoseconds(longest_).count());
     const std::string lasted = lasted_ns == 0 ? std::string("less than 1 ms") : ValueText(lasted_ns, "ns", 1);
-    constexpr uint64_t kExpectedSamples = 50;  // of a program that does not wait
     if (lasted_ns >= kExpectedSamples * 1'000'000'000 / frequency) {
       return fmt::format(
-          "no samples: it ran for {} and used next to no processor time; --locks and --io tell what it waits "
-          "for",
-          lasted);
+          "{}: it ran for {} and used next to no processor time; --locks and --io tell what it waits for",
+          found, lasted);
     }
     const bool has_calls =
         ChooseRecorder({look_, machine_, Measure::kCalls, options_.process.has_value()}, "").has_value();
-    return fmt::format(
-        "no samples: it ran for {}, too short for {} a second; a higher --frequency takes more{}", lasted,
-        CountedText(frequency, "sample"), has_calls ? ", and --calls records every call" : "");
+    return fmt::format("{}: it ran for {}, too short for {} a second; a higher --frequency takes more{}",
+                       found, lasted, CountedText(frequency, "sample"),
+                       has_calls ? ", and --calls records every call" : "");
   }
 
   void Open() const {

@@ -54,7 +54,10 @@ CommandLook LookAtProcess(int process, ProgramFiles& files) {
   }
   const std::filesystem::path link = fmt::format("/proc/{}/exe", process);
   const auto program = files.Open(link);
-  return program ? InspectProcess(words, *program) : CommandLook{};
+  if (program) return InspectProcess(words, *program);
+  CommandLook look;
+  look.program = words.empty() ? fmt::format("process {}", process) : words[0];
+  return look;
 }
 
 }  // namespace ringscope

@@ -284,15 +284,26 @@ class Recording {
       end_.problem = child.error().message;
       return;
     }
-    std::ofstream file(order_.folder / plan_.profile_prefix, std::ios::binary);
+    const std::filesystem::path path = order_.folder / plan_.profile_prefix;
+    std::ofstream file(path, std::ios::binary);
     std::vector<std::byte> buffer(size_t{1} << 18);
-    Result<size_t> count = child->Read(buffer, job);
-    for (; count && *count > 0; count = child->Read(buffer, job))
+    Result<size_t> count = size_t{0};
+    while (file && (count = child->Read(buffer, job)) && *count > 0)
       file.write(reinterpret_cast<const char*>(buffer.data()), static_cast<std::streamsize>(*count));
-    const Result<int> code = child->Wait(job);
-    if (code && *code != 0)
+    file.close();
+    if (!file) {
+      end_.problem = fmt::format("{}: cannot write what {} prints", path.string(), plan_.convert_words[0]);
+    } else if (const Result<int> code = child->Wait(job); !code) {
+      end_.problem = DescribeError(code.error());
+    } else if (*code != 0) {
       end_.problem = fmt::format("{} says: {}", plan_.convert_words[0], FirstLines(child->messages()));
-    if (!code) end_.problem = DescribeError(code.error());
+      return;  // what there is may be read nevertheless
+    } else {
+      return;
+    }
+    // Half of it is no profile.
+    std::error_code error;
+    std::filesystem::remove(path, error);
   }
 
   const RecordingOrder& order_;

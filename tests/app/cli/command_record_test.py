@@ -20,6 +20,8 @@ class RecordCommandTest(RecordTest):
         self.assertIn("--tool: expected one of perf-fp", self.fails("record", "--tool", "gprof", "--", "true"))
         self.assertIn("expected the name of a .cct file", self.fails("record", "-o", self.path("x.folded"), "--", "true"))
         self.assertIn("found --pid", self.fails("record", "--pid", "1", "--runs", "2"))
+        # Above the largest number that the system gives.
+        self.assertEqual(self.fails("record", "--pid", "4194305").strip(), "record: --pid 4194305: there is no such process")
 
     @needs_recorder_of_native
     def test_folder_that_does_not_exist(self):

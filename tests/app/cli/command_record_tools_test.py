@@ -74,6 +74,12 @@ class RecordToolsTest(RecordTest):
             self.assertRegex(told, r"no samples: it ran for \d.* and used next to no processor time")
 
     @needs_perf
+    def test_few_samples_are_said(self):
+        # 1 a second: whatever the machine does meanwhile, it is not 50 of them.
+        told = self.record("-o", self.result, "--frequency", "1", "--", self.build(), 3000).stderr.decode()
+        self.assertRegex(told, r"(no samples|only \d+ samples?): it ran for \d.* s, too short for 1 sample a second; a higher --frequency")
+
+    @needs_perf
     def test_what_it_falls_back_to_is_the_first_line(self):
         if subprocess.run(["perf", "stat", "-e", "cycles:u", "true"], capture_output=True).stderr.find(b"not supported") < 0:
             self.skipTest("this machine has hardware counters")
@@ -140,6 +146,23 @@ class RecordToolsTest(RecordTest):
                           code=6)
         self.assertTrue(run.stdout.startswith(b"sum "), run.stdout)
         self.assertIn("work", self.functions())
+
+    @needs("uftrace")
+    def test_uftrace_interrupted(self):
+        self.write("loop.c", "#include <stdio.h>\n#include <unistd.h>\n#include <signal.h>\n"
+                   "void work(void) { usleep(10000); }\nvoid end(int n) { _exit(7); }\n"
+                   "int main(int n, char** words) { if (n > 1) signal(SIGINT, end); work(); work(); puts(\"ready\"); fflush(stdout);\n"
+                   "  for (;;) work(); }\n")
+        program = self.path("loop")
+        subprocess.run(["cc", "-O1", "-g", "-finstrument-functions", "-o", program, self.path("loop.c")], check=True)
+        for words, code in (([], -signal.SIGINT), (["handler"], 7)):
+            run = subprocess.Popen([binary.program(), "record", "--calls", "--tool", "uftrace", "-o", self.result, "--", program,
+                                    *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            self.assertEqual(run.stdout.readline(), b"ready\n")
+            run.send_signal(signal.SIGINT)
+            self.assertEqual(run.wait(), code)
+            run.stdout.close()
+            self.assertIn("work", self.functions())
 
     def test_calls_of_a_program_that_was_not_built_for_it(self):
         program = self.build()

@@ -87,6 +87,19 @@ TEST(Dump, ASinkThatFailsStopsTheDump) {
   EXPECT_EQ(result.error().message, "disk full");
 }
 
+TEST(Dump, FoldedNamesHaveMarksOfCodeOnly) {
+  const auto folded = [](FrameKind kind) {
+    std::string text;
+    AppendFoldedFrame(text, {.name = "f", .kind = kind});
+    return text;
+  };
+  EXPECT_EQ(folded(FrameKind::kKernel), "f_[k]");
+  EXPECT_EQ(folded(FrameKind::kJit), "f_[j]");
+  EXPECT_EQ(folded(FrameKind::kInlined), "f_[i]");
+  EXPECT_EQ(folded(FrameKind::kInterpreted), "f");
+  EXPECT_EQ(folded(FrameKind::kUser), "f");
+}
+
 TEST(Dump, FoldedStacksEndWhereTheyAreCancelledOrTooLong) {
   const CctPtr tree = test::DescribedTree(1, {.contexts = 40'000});
   std::string text;

@@ -166,6 +166,23 @@ TEST(ReadTraceTest, WhatWasMeasuredLeadsWhereNothingIsLeftOfIt) {
   EXPECT_EQ((*tree)->Total(1), 0u);
 }
 
+// What is called after its place in a file has no name that a pattern could mean, and ';' parts patterns.
+TEST(ReadTraceTest, OffersNothingThatPatternsCannotMean) {
+  for (const auto& [name, is_offered] : {std::pair("prog+0x10", false), {"f;g", false}, {"f*", true}}) {
+    TraceImage image;
+    const uint32_t root = image.Thread("t", 1);
+    image.Function(1, "main", "/bin/prog");
+    image.Function(2, name, "/bin/prog");
+    image.Node(image.Node(root, 1, {1, 5'000}), 2, {2, 3'000});
+    image.header().probe_in_callee_ps = 1'000'000;
+    const Result<CctPtr> tree = Read(image);
+    ASSERT_TRUE(tree);
+    ASSERT_EQ((*tree)->report().notes.size(), 1u);
+    EXPECT_NE((*tree)->report().notes[0].find(name), std::string::npos);
+    EXPECT_EQ((*tree)->report().notes[0].find("--leave-out") != std::string::npos, is_offered) << name;
+  }
+}
+
 TEST(ReadTraceTest, NamesFunctionsThatTheRecorderDistorts) {
   TraceImage image = MainCallsParseTwice();
   image.header().probe_in_callee_ps = 1'000'000;

@@ -96,7 +96,7 @@ std::string RecorderList(const MachineFacts& machine) {
         "attach\n",
         *machine.ptrace_scope);
   }
-  if (machine.is_container)
+  if (machine.is_container && machine.perf == PerfAccess::kNone)
     text += "this is a container: perf needs `--cap-add PERFMON` where it is started\n";
   if (!machine.processor.empty()) text += fmt::format("processor: {}\n", machine.processor);
   return text;

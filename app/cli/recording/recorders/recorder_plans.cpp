@@ -126,7 +126,9 @@ void LeaveOut(const PlanRequest& request, LaunchPlan& plan) {
 // The program runs below a shell that writes its exit code down, for recorders that end as they like.
 constexpr std::string_view kCodeFile = "exit-code";
 std::vector<std::string> WithCodeWritten(const PlanRequest& request) {
-  return Before({"sh", "-c", "\"$@\"; echo $? >\"$0\"", In(request, kCodeFile)}, request.words);
+  // What it gets with the program it lives through, to tell how that ended.
+  return Before({"sh", "-c", "trap : INT TERM HUP QUIT; \"$@\"; echo $? >\"$0\"", In(request, kCodeFile)},
+                request.words);
 }
 
 }  // namespace

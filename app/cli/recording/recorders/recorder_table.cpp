@@ -40,11 +40,13 @@ std::optional<Obstacle> VariableObstacle(const RecorderSituation& situation, std
   }
   return std::nullopt;
 }
+std::optional<Obstacle> StaticObstacle(const RecorderSituation& situation) {
+  if (!situation.look.facts.is_program || situation.look.facts.is_dynamic) return std::nullopt;
+  return Obstacle{fmt::format("{} is linked statically", situation.look.program), "link it without -static"};
+}
 // One that puts a library in front of the program's own.
 std::optional<Obstacle> PreloadObstacle(const RecorderSituation& situation) {
-  if (situation.look.facts.is_program && !situation.look.facts.is_dynamic)
-    return Obstacle{fmt::format("{} is linked statically", situation.look.program),
-                    "link it without -static"};
+  if (auto linked = StaticObstacle(situation)) return linked;
   return VariableObstacle(situation, "LD_PRELOAD");
 }
 
@@ -356,6 +358,12 @@ std::vector<std::string> JavaAgentShortcomings(const RecorderSituation& situatio
   return all;
 }
 
+std::vector<std::string> PythonAgentShortcomings(const RecorderSituation& situation) {
+  std::vector<std::string> all = EveryCall(situation);
+  if (situation.measure == Measure::kCpu) all.emplace_back("its time is wall time, in which waiting counts");
+  return all;
+}
+
 constexpr Recorder kRecorders[] = {
     {"perf-fp", "perf", "perf", "linux-perf", "linux-tools-generic", kCpu,
      "samples, callers by frame pointers", &RankFramePointers, &ReasonFramePointers, &PerfObstacle,
@@ -381,14 +389,14 @@ constexpr Recorder kRecorders[] = {
      "every allocation: bytes, leaks, what is in use at the peak", &RankHeaptrack, &ItIs, &HeaptrackObstacle,
      &RuntimeShortcomings, &PlanHeaptrack},
     {"dhat", "valgrind", "valgrind", "valgrind", "", kHeap, "every allocation: bytes, reads and writes",
-     &RankDhat, &ItIs, nullptr, &RuntimeShortcomings, &PlanDhat},
+     &RankDhat, &ItIs, &StaticObstacle, &RuntimeShortcomings, &PlanDhat},
     {"callgrind", "valgrind", "valgrind", "valgrind", "", kCpu | kCalls, "executed instructions, exact",
      &RankCallgrind, &ItIs, nullptr, &CallgrindShortcomings, &PlanCallgrind},
     {"agent-java", "agent", "ringscope-agent.jar", "default-jdk-headless", "", kCpu | kCalls | kHeap,
      "every call: calls, bytecodes, allocations", &RankJavaAgent, &ItIs, &JavaObstacle,
      &JavaAgentShortcomings, &PlanJavaAgent},
     {"agent-python", "agent", "ringscope_record", "python3-dev", "", kCpu | kCalls,
-     "every call: calls, time, CPU time", &RankPythonAgent, &ItIs, &PythonAgentObstacle, &EveryCall,
+     "every call: calls, wall time", &RankPythonAgent, &ItIs, &PythonAgentObstacle, &PythonAgentShortcomings,
      &PlanPythonAgent, true},
     {"agent-native", "agent", "libringscope_trace.so", "", "", kCpu | kCalls, "every call: calls, time",
      &RankNativeAgent, &ItIs, &NativeAgentObstacle, &EveryCall, &PlanNativeAgent},

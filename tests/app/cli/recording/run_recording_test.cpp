@@ -47,5 +47,22 @@ TEST_F(RunRecordingTest, AReaderThatComesAfterTheProgramHasEndedDoesNotWaitForEv
   EXPECT_EQ(ReadOf("exit 0", "sleep 0.5"), ".\n");
 }
 
+TEST_F(RunRecordingTest, SaysThatWhatIsConvertedCannotBeWritten) {
+  RecordingOrder order;
+  order.folder = folder;
+  order.plan.words = {"/bin/true"};
+  order.plan.convert_words = {"/bin/sh", "-c", "echo profile"};
+  order.plan.profile_prefix = "taken";
+  Result<RecordingEnd> end = RunRecording(order);
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->problem, "");
+  EXPECT_TRUE(fs::exists(folder / "taken"));
+  fs::remove(folder / "taken");
+  fs::create_directories(folder / "taken" / "by another");
+  end = RunRecording(order);
+  ASSERT_TRUE(end);
+  EXPECT_EQ(end->problem, (folder / "taken").string() + ": cannot write what /bin/sh prints");
+}
+
 }  // namespace
 }  // namespace ringscope

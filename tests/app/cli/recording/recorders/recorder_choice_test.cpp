@@ -114,12 +114,12 @@ TEST(ChooseRecorder, SaysWhatIsBetterAndHowToGetIt) {
   const CommandLook python = LookOf(ProgramKind::kPython);
   OrLine<RecorderChoice> choice = ChooseRecorder({python, machine, Measure::kCpu}, "");
   ASSERT_TRUE(choice);
-  EXPECT_EQ(
-      ChoiceText(*choice),
-      "recording with agent-python (every call: calls, time, CPU time): prog is a Python program; every call "
-      "is "
-      "counted, which makes short functions dearer than they are. Better: py-spy (samples of Python's own "
-      "stacks), but py-spy is not installed: pip install py-spy");
+  EXPECT_EQ(ChoiceText(*choice),
+            "recording with agent-python (every call: calls, wall time): prog is a Python program; every "
+            "call is counted, which "
+            "makes short functions dearer than they are; its time is wall time, in which waiting counts. "
+            "Better: py-spy (samples "
+            "of Python's own stacks), but py-spy is not installed: pip install py-spy");
   machine = FullMachine();
   machine.tools.erase("perf");
   const CommandLook native = LookOf(ProgramKind::kNative, FramePointers::kMost);
@@ -325,6 +325,27 @@ TEST(ChooseRecorder, PutsNoLibraryInFrontOfAStaticProgram) {
   EXPECT_NE(ChoiceText(*choice).find("but prog is linked statically: link it without -static"),
             std::string::npos)
       << ChoiceText(*choice);
+  MachineFacts machine = FullMachine();
+  machine.tools["heaptrack"] = "/usr/bin/heaptrack";
+  EXPECT_NE(ChosenName(look, machine, Measure::kHeap).find("but prog is linked statically"), std::string::npos);
+}
+
+TEST(ChooseRecorder, SaysBeforeThatOnlyTheInterpreterIsSeen) {
+  MachineFacts machine = FullMachine();
+  machine.tools.erase("py-spy");
+  const CommandLook python = LookOf(ProgramKind::kPython);
+  const OrLine<RecorderChoice> choice = ChooseRecorder({python, machine, Measure::kCpu, true}, "");
+  ASSERT_TRUE(choice) << choice.error();
+  EXPECT_NE(ChoiceText(*choice).find("the functions are those of what runs a Python program, not its own"),
+            std::string::npos);
+}
+
+TEST(RecorderList, AsksForNoRightThatIsThere) {
+  MachineFacts machine = FullMachine();
+  machine.is_container = true;
+  EXPECT_EQ(RecorderList(machine).find("PERFMON"), std::string::npos);
+  machine.perf = PerfAccess::kNone;
+  EXPECT_NE(RecorderList(machine).find("PERFMON"), std::string::npos);
 }
 
 TEST(ChooseRecorder, HeaptrackSeesTheFirstProgramAlone) {

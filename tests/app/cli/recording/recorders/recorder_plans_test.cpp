@@ -191,8 +191,8 @@ TEST(PlanUftrace, KeepsTheExitCode) {
   const LaunchPlan plan = PlanUftrace(Request({"prog"}), Machine());
   EXPECT_EQ(
       Line(plan.words),
-      "/usr/bin/uftrace record --no-pager --no-event --force -d /w/f/trace sh -c \"$@\"; echo $? >\"$0\" "
-      "/w/f/exit-code prog");
+      "/usr/bin/uftrace record --no-pager --no-event --force -d /w/f/trace sh -c trap : INT TERM HUP QUIT; "
+      "\"$@\"; echo $? >\"$0\" /w/f/exit-code prog");
   EXPECT_EQ(plan.exit_code_file, "exit-code");
   EXPECT_EQ(Line(plan.convert_words), "/usr/bin/uftrace dump --no-pager --chrome -d /w/f/trace");
 }
