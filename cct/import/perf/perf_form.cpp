@@ -23,44 +23,46 @@ std::optional<std::string_view> TakeLine(std::string_view& text, bool complete) 
   return WithoutLineEnd(line);
 }
 
-bool HasTasks(std::string_view text, bool complete) {
-  // A terminal's text may have other lines. What has many speaks of a sample only, unless there are several,
-  // and from the first one on few other lines.
-  constexpr uint64_t kMostOtherLines = 64;
-  uint64_t headers = 0;
-  uint64_t samples = 0;  // lines of them
-  uint64_t others_in_front = 0;
-  uint64_t others = 0;  // behind the first line of a sample
-  bool has_frames = false;
-  bool after_header = false;
-  PerfFileHeader comment;
-  while (!has_frames || others_in_front + others > kMostOtherLines) {
-    const auto line = TakeLine(text, complete);
-    if (!line) break;
-    if (line->empty() || comment.Holds(*line)) continue;
-    if (after_header && ParsePerfChainLine(*line)) {
-      has_frames = true;
-      ++samples;
-    } else if (const auto header = ParsePerfHeader(*line)) {
-      after_header = true;
-      has_frames |= header->frame && header->frame->text.ends_with(')');
-      ++headers;
-      ++samples;
-    } else if (const auto frame = ParsePerfFrameLine(*line);
-               // An address alone is not much, unless it is indented as perf does it.
-               after_header && frame && (frame->text.ends_with(')') || line->starts_with('\t'))) {
-      has_frames = true;
-      ++samples;
-    } else if (line->front() != '#' &&
-               (!after_header || (!LooksLikePerfSourceLine(*line) && !LooksLikePerfExtraLine(*line)))) {
-      ++(headers > 0 ? others : others_in_front);
-      after_header = after_header && has_frames;
+// Lines by what they are for themselves.
+struct TaskTally {
+  uint64_t headers = 0, with_time = 0;  // first lines of samples
+  uint64_t frames = 0;                  // behind these, or on them
+  uint64_t others_in_front = 0, others = 0;
+
+  TaskTally(std::string_view text, bool complete) {
+    bool after_header = false;
+    PerfFileHeader comment;
+    while (const auto line = TakeLine(text, complete)) {
+      if (line->empty() || comment.Holds(*line)) continue;
+      if (after_header && ParsePerfChainLine(*line)) {
+        ++frames;
+      } else if (const auto header = ParsePerfHeader(*line)) {
+        after_header = true;
+        ++headers;
+        with_time += header->time_ns ? 1 : 0;
+        frames += header->frame && header->frame->text.ends_with(')') ? 1 : 0;
+      } else if (const auto frame = ParsePerfFrameLine(*line);
+                 // An address alone is not much, unless it is indented as perf does it.
+                 after_header && frame && (frame->text.ends_with(')') || line->starts_with('\t'))) {
+        ++frames;
+      } else if (line->front() != '#' &&
+                 (!after_header || (!LooksLikePerfSourceLine(*line) && !LooksLikePerfExtraLine(*line)))) {
+        ++(headers > 0 ? others : others_in_front);
+        after_header = after_header && frames > 0;
+      }
     }
   }
-  if (has_frames) return others_in_front + others <= kMostOtherLines || (headers > 1 && samples > others);
-  // Samples of which only the first lines were printed.
-  return headers > 0 && others == 0 && (others_in_front == 0 || headers > 1);
-}
+
+  [[nodiscard]] bool AreSamples() const {
+    // A terminal's text may have other lines. What has many speaks of a sample only, unless there are
+    // several, and from the first one on few other lines.
+    constexpr uint64_t kMostOtherLines = 64;
+    if (frames > 0)
+      return others_in_front + others <= kMostOtherLines || (headers > 1 && headers + frames > others);
+    // Samples of which only the first lines were printed.
+    return headers > 0 && others == 0 && (others_in_front == 0 || headers > 1);
+  }
+};
 
 // Samples behind each other, each of a first line or none and its call chain, and a blank line behind it.
 class BlockTally {
@@ -153,7 +155,13 @@ class LineTally {
 PerfForm PerfFormOf(std::string_view text, bool complete) {
   // `perf report` begins with the same header.
   if (text.find("\n# Event count (approx.): ") != std::string_view::npos) return PerfForm::kNone;
-  if (HasTasks(text, complete)) return PerfForm::kTasks;
+  const TaskTally tasks(text, complete);
+  PerfForm form_of_tasks = PerfForm::kNone;
+  if (tasks.AreSamples()) {
+    // What few have is of the names of their commands.
+    form_of_tasks = 4 * tasks.with_time < tasks.headers ? PerfForm::kTimeless : PerfForm::kTasks;
+    if (tasks.others_in_front + tasks.others <= tasks.headers) return form_of_tasks;
+  }
   const bool has_header = text.starts_with("# ========\n# captured on");
   BlockTally blocks;
   LineTally lines;
@@ -169,6 +177,8 @@ PerfForm PerfFormOf(std::string_view text, bool complete) {
   }
   PerfForm form = are_blocks ? blocks.Form() : PerfForm::kNone;
   if (form == PerfForm::kNone && are_lines) form = lines.Form();
+  if (form_of_tasks != PerfForm::kNone && form != PerfForm::kFields && form != PerfForm::kLines)
+    return form_of_tasks;
   return form == PerfForm::kNone && has_header ? PerfForm::kTasks : form;
 }
 

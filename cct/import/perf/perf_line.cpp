@@ -75,13 +75,22 @@ LastField FieldAtTheEnd(std::string_view text) {
   return last;
 }
 
+// A task without its processor, mode and time of day behind it. A mode has 6 columns ("U     ").
+std::string_view WithoutPlace(std::string_view text) {
+  constexpr size_t kBlanksBehindMode = 4;
+  while (true) {
+    const LastField last = FieldAtTheEnd(text);
+    const size_t end = TrimmedBack(text).size();
+    const bool is_mode = IsMisc(last.token) && end + kBlanksBehindMode <= text.size();
+    if (!is_mode && !IsCpu(last.token) && !IsDateOrTimeOfDay(last.token)) return text;
+    text = text.substr(0, end - last.token.size());
+  }
+}
+
 // The same where the number may be missing. One in fewer columns than perf gives it is of the command.
 void ReadFieldsOfTask(std::string_view text, PerfHeader& header) {
-  LastField last = FieldAtTheEnd(text);
-  while (IsCpu(last.token) || IsDateOrTimeOfDay(last.token)) {
-    text = last.before;
-    last = FieldAtTheEnd(text);
-  }
+  text = WithoutPlace(text);
+  const LastField last = FieldAtTheEnd(text);
   PerfHeader with_thread;
   if (last.columns >= kThreadColumns && ReadTask(text, with_thread)) {
     header.pid = with_thread.pid;
@@ -275,8 +284,10 @@ bool ReadEvent(std::string_view text, PerfHeader& header) {
     if (header.event.empty()) return false;
     ReadFrameOfHeader(behind_period.substr(colon->end), header);
   } else {
-    if (!TrimmedFront(behind_period).empty() && !BeginsWithAddress(behind_period)) return false;
     ReadFrameOfHeader(behind_period, header);
+    // What a trace point prints may stand in front of a frame.
+    const bool has_module = header.frame && header.frame->text.ends_with(')');
+    if (header.has_trailer && !has_module && !BeginsWithAddress(behind_period)) return false;
   }
   if (has_period) ReadPeriod(token, header);
   return true;
@@ -348,11 +359,12 @@ std::optional<PerfHeader> ReadHeaderWithoutTime(std::string_view line, size_t co
   if (header.event.empty() || IsDigit(header.event[0])) return std::nullopt;
   const bool is_bare = TrimmedFront(behind).empty() || BeginsWithAddress(behind);
   if (!is_bare && !IsPerfTracepoint(header.event)) return std::nullopt;
-  ReadFrameOfHeader(behind, header);
   LastField last = FieldAtTheEnd(rest);
   PerfHeader with_period = header;
-  if (IsNumber(last.token) && ReadTask(last.before, with_period)) {
+  const bool in_columns_of_thread = last.columns >= kThreadColumns && last.columns < kPeriodColumns;
+  if (IsNumber(last.token) && !in_columns_of_thread && ReadTask(last.before, with_period)) {
     ReadPeriod(last.token, with_period);
+    ReadFrameOfHeader(behind, with_period);
     return with_period;
   }
   // A number in the columns of a period is no thread.
@@ -360,7 +372,9 @@ std::optional<PerfHeader> ReadHeaderWithoutTime(std::string_view line, size_t co
   if (!ReadTask(rest, header) || header.command.empty()) return std::nullopt;
   while (IsCpu(last.token)) last = FieldAtTheEnd(last.before);
   // In front of other words it is one only in its own columns.
-  return is_bare || last.columns >= kThreadColumns ? std::optional(header) : std::nullopt;
+  if (!is_bare && last.columns < kThreadColumns) return std::nullopt;
+  ReadFrameOfHeader(behind, header);
+  return header;
 }
 
 // What `read` makes of the line for one of the places that `next` finds, each behind the one before: the
@@ -368,10 +382,13 @@ std::optional<PerfHeader> ReadHeaderWithoutTime(std::string_view line, size_t co
 // is the last one with such a name before it.
 template <typename Next, typename Read>
 std::optional<PerfHeader> ReadHeaderAtSomePlace(std::string_view line, Next next, Read read) {
+  constexpr int kMostPlaces = 8;  // of which such a name holds seven at most
   const size_t command_end = line.find_first_not_of(" \t") + kMaxCommandBytes;
   std::optional<PerfHeader> header;
   size_t from = 0;
-  while (const std::optional<PartOfLine> place = next(from)) {
+  for (int count = 0; count < kMostPlaces; ++count) {
+    const std::optional<PartOfLine> place = next(from);
+    if (!place) break;
     from = place->end;
     std::optional<PerfHeader> here = read(*place);
     if (here && (!header || here->command.size() <= kMaxCommandBytes)) header = here;
@@ -382,29 +399,31 @@ std::optional<PerfHeader> ReadHeaderAtSomePlace(std::string_view line, Next next
 
 }  // namespace
 
-std::optional<PerfHeader> ParsePerfHeader(std::string_view line) {
+std::optional<PerfHeader> ParsePerfHeader(std::string_view line, bool timeless) {
   line = TrimmedBack(line);
   bool has_time = false;
+  if (!timeless) {
+    std::optional<PerfHeader> header = ReadHeaderAtSomePlace(
+        line,
+        [&](size_t from) {
+          const std::optional<PartOfLine> time = FindTime(line, from);
+          has_time |= time.has_value();
+          return time;
+        },
+        [&](const PartOfLine& time) { return ReadHeaderWithTime(line, time); });
+    if (header) return header;
+  }
   std::optional<PerfHeader> header = ReadHeaderAtSomePlace(
-      line,
-      [&](size_t from) {
-        const std::optional<PartOfLine> time = FindTime(line, from);
-        has_time |= time.has_value();
-        return time;
-      },
-      [&](const PartOfLine& time) { return ReadHeaderWithTime(line, time); });
-  if (header) return header;
-  header = ReadHeaderAtSomePlace(
       line, [&](size_t from) { return FindEventEnd(line, from); },
       [&](const PartOfLine& colon) { return ReadHeaderWithoutTime(line, colon.begin); });
+  if (!header && timeless) return ParsePerfHeader(line);
   // What looks like a time may be of the command.
   return header && has_time && header->command.size() > kMaxCommandBytes ? std::nullopt : header;
 }
 
 bool AreClearlyOfPerf(const PerfHeader& fields) {
   if (fields.frame && fields.frame->text.ends_with(')')) return true;
-  return fields.time_ns && !fields.event.empty() && fields.tid.empty() &&
-         fields.command.size() <= kMaxCommandBytes &&
+  return fields.time_ns && !fields.event.empty() && fields.command.size() <= kMaxCommandBytes &&
          (!fields.has_trailer || fields.frame || IsPerfTracepoint(fields.event));
 }
 
@@ -441,11 +460,11 @@ PerfHeader ParsePerfFields(std::string_view line) {
   std::string_view task = line;
   std::string_view period = line;
   const auto fits_before = [](std::string_view text) {
-    const LastField last = FieldAtTheEnd(text);
-    return Trimmed(IsCpu(last.token) ? last.before : text).size() <= kMaxCommandBytes;
+    return Trimmed(WithoutPlace(text)).size() <= kMaxCommandBytes;
   };
+  constexpr size_t kMostBytesBefore = 64;  // of a name and what may stand behind it
   std::optional<PartOfLine> time = FindTime(line);
-  for (auto next = time; next; next = FindTime(line, next->end)) {
+  for (auto next = time; next && next->begin < kMostBytesBefore; next = FindTime(line, next->end)) {
     if (fits_before(line.substr(0, next->begin))) time = next;
   }
   if (time) {
@@ -454,7 +473,8 @@ PerfHeader ParsePerfFields(std::string_view line) {
     period.remove_prefix(time->end);
   }
   std::optional<PartOfLine> event_end = FindEventEnd(period, 0);
-  for (auto next = event_end; !time && next; next = FindEventEnd(period, next->end)) {
+  for (auto next = event_end; !time && next && next->begin < kMostBytesBefore;
+       next = FindEventEnd(period, next->end)) {
     std::string_view before = period.substr(0, next->begin);
     const std::string_view event = TakeLastToken(before);
     if (fits_before(before)) event_end = next;
@@ -531,7 +551,7 @@ bool LooksLikePerfInlinedSourceLine(std::string_view line) {
 bool LooksLikePerfExtraLine(std::string_view line) {
   if (line.empty()) return false;
   if (line[0] == '|') return line.size() > 1 && IsDigit(line[1]);  // source code, with its line
-  if (ExtraBegin(line) != std::string_view::npos) return true;
+  if (ExtraBegin(line) != std::string_view::npos) return !FindTime(line);
   if (line[0] == '\t')  // the code between branches, below the name of its function
     return line.back() == ':' || (line.size() > kAddressColumns && line[kAddressColumns] == '\t' &&
                                   IsAddress(line.substr(1, kAddressColumns - 1)));

@@ -32,8 +32,9 @@ struct PerfHeader {
 };
 
 // `line` without its line end. Command names may hold blanks and digits, so the time is what it is found by;
-// lines without a time are recognized when nothing but a frame follows the event.
-[[nodiscard]] std::optional<PerfHeader> ParsePerfHeader(std::string_view line);
+// lines without a time are recognized when nothing but a frame follows the event, or what a trace point
+// prints. `timeless`: others of the text have no time, and so what looks like one is of the command.
+[[nodiscard]] std::optional<PerfHeader> ParsePerfHeader(std::string_view line, bool timeless = false);
 
 // The same for lines that are known to begin a sample by where they stand, and may tell less: of a command, a
 // thread, a time, a period and an event any. Numbers are told by perf's columns; a frame on the line has its

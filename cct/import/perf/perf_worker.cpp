@@ -104,11 +104,12 @@ bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   if (line.empty()) return FinishSample();
   if (const auto frame = ParsePerfChainLine(line)) return ReadChainLine(*frame, offset);
   if (line[0] == '#' && file_header_.Holds(line)) return true;
-  if (form_ != PerfForm::kTasks) return ReadPlacedLine(line, offset);
+  if (form_ != PerfForm::kTasks && form_ != PerfForm::kTimeless) return ReadPlacedLine(line, offset);
   // A command may be called as a frame, a comment or a notice begins.
   const bool is_other_record = line.find(kOtherRecord) != std::string_view::npos;
   if (!is_other_record) {
-    if (const auto header = ParsePerfHeader(line)) return BeginSample(*header, offset);
+    if (const auto header = ParsePerfHeader(line, form_ == PerfForm::kTimeless))
+      return BeginSample(*header, offset);
   }
   if (const auto read = ReadNotice(line, offset)) return *read;
   if (line[0] == '#') return true;
@@ -175,7 +176,8 @@ bool PerfWorker::ReadPlacedLine(std::string_view line, uint64_t offset) {
 
 std::optional<bool> PerfWorker::ReadLineBehindFrames(std::string_view line, uint64_t offset) {
   const bool has_frames = in_sample_ && (held_line_ || !stack_.empty());
-  if (has_frames && LooksLikePerfSourceLine(line)) {
+  // An address alone is not always told from what a trace point prints.
+  if ((has_frames || (in_sample_ && has_trailer_)) && LooksLikePerfSourceLine(line)) {
     ++source_line_count_;
     if (!held_line_ || !LooksLikePerfInlinedSourceLine(line)) return true;
     const bool in_kernel = (*held_line_ & 1) != 0;

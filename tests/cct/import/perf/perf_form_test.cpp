@@ -14,7 +14,7 @@ TEST(PerfForm, IsThatOfTheFirstLines) {
     return PerfFormOf(std::string(first_line) + std::string(kChain), true);
   };
   EXPECT_EQ(form("a b 12 1.5: 7 cycles: \n"), PerfForm::kTasks);
-  EXPECT_EQ(form("a b 12 cycles: \n"), PerfForm::kTasks);
+  EXPECT_EQ(form("a b 12 cycles: \n"), PerfForm::kTimeless);
   for (const char* line : {"a b \n", "a b 1.5: \n", "1.5: \n", "a b cycles: \n", "a b    5000000 cycles: \n",
                            "a b 12 \n", "   12 \n", "a b 12/13 \n", "         3 \n"}) {
     EXPECT_EQ(form(line), PerfForm::kFields) << line;
