@@ -116,28 +116,46 @@ void ReadPeriod(std::string_view digits, PerfHeader& header) {
 }
 
 bool IsAddress(std::string_view word) {
-  return !word.empty() && std::all_of(word.begin(), word.end(), IsHexDigit);
+  for (const char c : word) {
+    if (!IsHexDigit(c)) return false;
+  }
+  return !word.empty();
 }
 
-bool BeginsWithAddress(std::string_view text) {
-  const size_t token = std::min(text.find_first_not_of(" \t"), text.size());
-  const size_t end = std::min(text.find_first_of(" \t", token), text.size());
-  if (end == token || end < kAddressColumns) return false;
+// Where the blanks end that begin at `at`, and the word that begins there.
+size_t BlanksEnd(std::string_view text, size_t at) {
+  while (at < text.size() && IsBlank(text[at])) ++at;
+  return at;
+}
+size_t WordEnd(std::string_view text, size_t at) {
+  while (at < text.size() && !IsBlank(text[at])) ++at;
+  return at;
+}
+
+// Whether the word at [begin, end), behind blanks from `at` on, is an address in its columns.
+bool IsAddressInColumns(std::string_view text, size_t at, size_t begin, size_t end) {
+  if (end == begin || end - at < kAddressColumns) return false;
   // A number that fills all columns is a period: such addresses are the kernel's, and begin with "f".
-  const std::string_view word = text.substr(token, end - token);
+  const std::string_view word = text.substr(begin, end - begin);
   return word.size() < kAddressColumns && IsAddress(word) &&
          (word.size() + 1 < kAddressColumns || !IsNumber(word));
 }
 
+bool BeginsWithAddress(std::string_view text) {
+  const size_t begin = BlanksEnd(text, 0);
+  return IsAddressInColumns(text, 0, begin, WordEnd(text, begin));
+}
+
 // The last address in columns, with the blanks before it, and all behind it; empty where there is none.
 std::string_view LastAddressInColumns(std::string_view line) {
-  std::string_view last;
-  while (!line.empty()) {
-    if (BeginsWithAddress(line)) last = line;
-    line = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
-    line = line.substr(std::min(line.find_first_of(" \t"), line.size()));
+  size_t last = line.size();
+  for (size_t at = 0; at < line.size();) {
+    const size_t begin = BlanksEnd(line, at);
+    const size_t end = WordEnd(line, begin);
+    if (IsAddressInColumns(line, at, begin, end)) last = at;
+    at = end;
   }
-  return last;
+  return line.substr(last);
 }
 
 // A word of "0x401000/0x401100/P/-/-/0": where a branch led from and to, and how it was foreseen.
@@ -195,17 +213,20 @@ std::string_view WithoutMemory(std::string_view text) {
   return rest.empty() || !IsAddress(TrimmedFront(field)) ? text : rest;
 }
 
+constexpr std::string_view kCycles = " IPC: ";  // "1.23 (123/100)" behind it
+
 // Where what perf prints behind frames begins, if it is asked for that: registers, instructions, branches;
 // npos: nowhere.
 size_t ExtraBegin(std::string_view text) {
   size_t begin = std::string_view::npos;
-  for (const std::string_view mark : {" ABI:", " ilen: ", " insn: ", " IPC: "}) {
+  for (const std::string_view mark :
+       {std::string_view(" ABI:"), std::string_view(" ilen: "), std::string_view(" insn: "), kCycles}) {
     const size_t at = text.find(mark);
     if (at != std::string_view::npos && at + mark.size() < text.size()) begin = std::min(begin, at);
   }
   for (size_t at = 0; at < std::min(begin, text.size());) {
-    const size_t word = std::min(text.find_first_not_of(" \t", at), text.size());
-    const size_t end = std::min(text.find_first_of(" \t", word), text.size());
+    const size_t word = BlanksEnd(text, at);
+    const size_t end = WordEnd(text, word);
     if (IsBranch(text.substr(word, end - word))) return std::min(begin, word);
     at = end;
   }
@@ -225,7 +246,9 @@ BehindEvent ReadBehindEvent(std::string_view text, bool is_tracepoint) {
   BehindEvent found;
   text = TrimmedBack(text);
   if (text.empty()) return found;
-  const std::string_view told = WithoutMemory(text.substr(0, ExtraBegin(text)));
+  // Most lines end in a module.
+  const bool ends_in_frame = text.ends_with(')') && text.find(kCycles) == std::string_view::npos;
+  const std::string_view told = ends_in_frame ? text : WithoutMemory(text.substr(0, ExtraBegin(text)));
   std::string_view line = LastAddressInColumns(told);
   const bool in_columns = !line.empty();
   if (!in_columns) {
@@ -250,10 +273,11 @@ BehindEvent ReadBehindEvent(std::string_view text, bool is_tracepoint) {
 }
 
 void ReadFrameOfHeader(std::string_view behind_event, PerfHeader& header) {
+  if (TrimmedFront(behind_event).empty()) return;
   const BehindEvent behind = ReadBehindEvent(behind_event, IsPerfTracepoint(header.event));
   header.frame = behind.frame;
   header.has_extra = behind.has_extra;
-  header.has_trailer = !TrimmedFront(behind_event).empty();
+  header.has_trailer = true;
 }
 
 struct PartOfLine {
@@ -273,7 +297,7 @@ std::optional<PartOfLine> FindEventEnd(std::string_view text, size_t from) {
 // Splits "PERIOD EVENT: trailer", or "PERIOD FRAME" where events are not printed (-F -event).
 bool ReadEvent(std::string_view text, PerfHeader& header) {
   const std::string_view trimmed = TrimmedFront(text);
-  const std::string_view token = trimmed.substr(0, std::min(trimmed.find_first_of(" \t"), trimmed.size()));
+  const std::string_view token = trimmed.substr(0, WordEnd(trimmed, 0));
   // An address may have decimal digits only, but has more columns than a period.
   const bool has_period = IsNumber(token) && !BeginsWithAddress(text);
   const std::string_view behind_period = has_period ? trimmed.substr(token.size()) : text;
@@ -340,11 +364,12 @@ std::string_view WithoutOffset(std::string_view symbol) {
 }
 
 std::optional<PerfHeader> ReadHeaderWithTime(std::string_view line, const PartOfLine& time) {
+  const bool may_be_of_command = time.begin < BlanksEnd(line, 0) + kMaxCommandBytes;
   PerfHeader header;
   if (!ReadTask(line.substr(0, time.begin), header)) return std::nullopt;
   if (!ReadEvent(line.substr(time.end), header)) return std::nullopt;
   // Only trace points print anything: another time behind it says that this one is of the command.
-  if (!IsPerfTracepoint(header.event) && FindTime(line, time.end)) return std::nullopt;
+  if (may_be_of_command && !IsPerfTracepoint(header.event) && FindTime(line, time.end)) return std::nullopt;
   header.time_ns = NanosecondsOf(line, time);
   return header;
 }
@@ -383,7 +408,7 @@ std::optional<PerfHeader> ReadHeaderWithoutTime(std::string_view line, size_t co
 template <typename Next, typename Read>
 std::optional<PerfHeader> ReadHeaderAtSomePlace(std::string_view line, Next next, Read read) {
   constexpr int kMostPlaces = 8;  // of which such a name holds seven at most
-  const size_t command_end = line.find_first_not_of(" \t") + kMaxCommandBytes;
+  const size_t command_end = BlanksEnd(line, 0) + kMaxCommandBytes;
   std::optional<PerfHeader> header;
   size_t from = 0;
   for (int count = 0; count < kMostPlaces; ++count) {
