@@ -77,7 +77,7 @@ class TraceReader final : public JsonDocument {
     std::optional<DecimalCount> at, duration, thread_duration;
     std::optional<TraceProfilePart> part;
     std::string frame_id;  // "sf" of a sample
-    int64_t weight = 1;
+    std::optional<int64_t> weight = 1;
     uint64_t offset = 0;
     void Clear();
   };
@@ -149,7 +149,7 @@ class TraceReader final : public JsonDocument {
     if (key == "weight") {
       std::string text;
       if (!ReadId(text)) return false;
-      event_.weight = ParseNumber<int64_t>(text).value_or(-1);
+      event_.weight = ParseNumber<int64_t>(text);
       return true;
     }
     return json_.SkipValue();
@@ -292,11 +292,11 @@ class TraceReader final : public JsonDocument {
   void AddSample() {
     if (event_.frame_id.empty()) {
       run_.report.Skip("a sample without a stack frame", event_.offset);
-    } else if (event_.weight < 0) {
+    } else if (!event_.weight) {
       run_.report.Skip("a sample whose weight is no whole number", event_.offset);
     } else {
-      stacks_.AddSample(threads_.IndexOf(event_.pid, event_.tid), event_.frame_id,
-                        static_cast<uint64_t>(event_.weight), TimeOf(event_.at), event_.offset);
+      stacks_.AddSample(threads_.IndexOf(event_.pid, event_.tid), event_.frame_id, *event_.weight,
+                        TimeOf(event_.at), event_.offset);
     }
   }
 
@@ -358,9 +358,13 @@ class TraceReader final : public JsonDocument {
       const MetricIndex weight = builder.AddMetric({"sample weight", "count", 1});
       std::optional<MetricIndex> time;
       if (stacks_.have_times()) time = builder.AddMetric({"sample time", "ns", 1});
+      const size_t metric_count = builder.metric_count();
       samples.push_back(stacks_.AddTo(builder, threads, count, weight, time, report));
       telling.insert(telling.end(), {count, weight});
       if (time) telling.push_back(*time);
+      // Of weights below zero.
+      for (size_t i = metric_count; i < builder.metric_count(); ++i)
+        telling.push_back(static_cast<MetricIndex>(i));
     }
     telling.insert(telling.end(), empty.begin(), empty.end());
     if (is_whole) builder.SetSamples(std::move(samples));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cct/import/below_zero.h"
+
 namespace ringscope {
 
 uint32_t TraceStacks::EntryOf(std::string_view id) {
@@ -21,9 +23,10 @@ void TraceStacks::AddFrame(std::string_view id, FrameId frame, std::string_view 
   entries_[entry].parent = parent_entry;
 }
 
-void TraceStacks::AddSample(uint32_t thread, std::string_view frame_id, uint64_t weight,
+void TraceStacks::AddSample(uint32_t thread, std::string_view frame_id, int64_t weight,
                             std::optional<uint64_t> time_ns, uint64_t offset) {
   all_have_times_ &= time_ns.has_value();
+  some_below_zero_ |= weight < 0;
   samples_.push_back({thread, EntryOf(frame_id), weight, time_ns.value_or(0), offset});
 }
 
@@ -45,6 +48,7 @@ SampleList TraceStacks::AddTo(CctBuilder& builder, const TraceThreads& threads, 
   std::stable_sort(samples_.begin(), samples_.end(), [](const Sample& a, const Sample& b) {
     return a.thread != b.thread ? a.thread < b.thread : a.time_ns < b.time_ns;
   });
+  BelowZero below_zero;
   std::vector<uint32_t> chain;
   for (size_t index = 0; index < samples_.size(); ++index) {
     const Sample& sample = samples_[index];
@@ -70,16 +74,19 @@ SampleList TraceStacks::AddTo(CctBuilder& builder, const TraceThreads& threads, 
     }
     ++report.record_count;
     builder.AddSelf(context, count, 1);
-    builder.AddSelf(context, weight, sample.weight);
+    below_zero.AddSelf(builder, context, weight, sample.weight);
     if (!all_have_times_) continue;
-    timed.Add(sample.time_ns, context);
-    timed.values[0].Add(sample.weight);
+    if (!some_below_zero_) {  // which a list of samples cannot have
+      timed.Add(sample.time_ns, context);
+      timed.values[0].Add(static_cast<uint64_t>(sample.weight));
+    }
     if (!time) continue;
     const bool is_last = index + 1 == samples_.size() || samples_[index + 1].thread != sample.thread;
     const uint64_t until_next_ns = is_last ? 0 : samples_[index + 1].time_ns - sample.time_ns;
     builder.AddSelf(context, *time, until_next_ns);
-    timed.values[1].Add(until_next_ns);
+    if (!some_below_zero_) timed.values[1].Add(until_next_ns);
   }
+  below_zero.AddNote(report);
   return timed;
 }
 

@@ -22,7 +22,7 @@ class TraceStacks {
   // Ids are the file's text; an empty parent is none.
   void AddFrame(std::string_view id, FrameId frame, std::string_view parent, uint64_t offset);
   // `time_ns` as SampleList has it.
-  void AddSample(uint32_t thread, std::string_view frame_id, uint64_t weight, std::optional<uint64_t> time_ns,
+  void AddSample(uint32_t thread, std::string_view frame_id, int64_t weight, std::optional<uint64_t> time_ns,
                  uint64_t offset);
 
   void MarkUsed(TraceThreads& threads) const;
@@ -49,7 +49,7 @@ class TraceStacks {
   struct Sample {
     uint32_t thread;
     uint32_t entry;
-    uint64_t weight;
+    int64_t weight;
     uint64_t time_ns;
     uint64_t offset;
   };
@@ -60,6 +60,7 @@ class TraceStacks {
   std::unordered_map<std::string, uint32_t> indexes_;
   std::vector<Sample> samples_;
   bool all_have_times_ = true;
+  bool some_below_zero_ = false;
 };
 
 }  // namespace ringscope
