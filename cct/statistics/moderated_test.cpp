@@ -4,14 +4,11 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <unsupported/Eigen/SpecialFunctions>
+
+#include "cct/statistics/special_functions.h"
 
 namespace ringscope {
 namespace {
-
-using Eigen::numext::betainc;
-using Eigen::numext::digamma;
-using Eigen::numext::polygamma;
 
 // Relative to the mean of all its values.
 struct Quantity {
@@ -69,8 +66,8 @@ double InverseTrigamma(double value) {
   if (value < 1e-6) return 1 / value;
   double x = 0.5 + 1 / value;
   for (int k = 0; k < 50; ++k) {
-    const double trigamma = polygamma(1.0, x);
-    const double step = trigamma * (1 - trigamma / value) / polygamma(2.0, x);
+    const double trigamma = Trigamma(x);
+    const double step = trigamma * (1 - trigamma / value) / Tetragamma(x);
     x += step;
     if (-step / x < 1e-8) break;
   }
@@ -91,7 +88,7 @@ Prior PriorOf(std::span<const Quantity> quantities, double freedom) {
     if (!(one.variance > 0)) continue;
     means.push_back(one.log_mean);
     // The logarithm of a variance is off by this on average.
-    logs.push_back(std::log(one.variance) - digamma(freedom / 2) + std::log(freedom / 2));
+    logs.push_back(std::log(one.variance) - Digamma(freedom / 2) + std::log(freedom / 2));
   }
   if (logs.size() < kQuantitiesForPrior) return {};
   Prior prior{LineThrough(means, logs), 0};
@@ -100,10 +97,10 @@ Prior PriorOf(std::span<const Quantity> quantities, double freedom) {
     const double off = logs[k] - prior.log_variance.At(means[k]);
     squares += off * off;
   }
-  const double beyond_chance = squares / static_cast<double>(logs.size() - 2) - polygamma(1.0, freedom / 2);
+  const double beyond_chance = squares / static_cast<double>(logs.size() - 2) - Trigamma(freedom / 2);
   if (beyond_chance > 0) {
     prior.freedom = 2 * InverseTrigamma(beyond_chance);
-    prior.log_variance.at += digamma(prior.freedom / 2) - std::log(prior.freedom / 2);
+    prior.log_variance.at += Digamma(prior.freedom / 2) - std::log(prior.freedom / 2);
   } else {
     prior.freedom = std::numeric_limits<double>::infinity();
   }
@@ -113,7 +110,7 @@ Prior PriorOf(std::span<const Quantity> quantities, double freedom) {
 // Of a value as far from 0 as t, in Student's distribution.
 double TwoSidedStudent(double t, double freedom) {
   if (!(freedom < 1e6)) return std::erfc(std::abs(t) / std::sqrt(2.0));
-  return betainc(freedom / 2, 0.5, freedom / (freedom + t * t));
+  return IncompleteBeta(freedom / 2, 0.5, freedom / (freedom + t * t));
 }
 
 }  // namespace

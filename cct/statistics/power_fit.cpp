@@ -1,77 +1,162 @@
 #include "cct/statistics/power_fit.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <unsupported/Eigen/NonLinearOptimization>
 #include <vector>
 
 namespace ringscope {
 namespace {
 
-constexpr int kMostEvaluations = 1'500;
-// Exponents to start from: fits from one alone can end in a valley.
-constexpr double kStarts[] = {1, 0.5, 2, 3};
-// Where the fit has run away: no program's cost grows like this.
-constexpr double kMostExponent = 50;
+using Row = std::array<double, 3>;
+using Matrix = std::array<Row, 3>;
 
-using Eigen::VectorXd;
-
-// Residuals of y = p0 + p1 x^p2 and their derivatives, as Eigen's solver asks for them. All x are above 0.
-struct PowerResiduals {
-  const VectorXd& x;
-  const VectorXd& log_x;
-  const VectorXd& y;
-
-  [[nodiscard]] int inputs() const { return 3; }
-  [[nodiscard]] int values() const { return static_cast<int>(x.size()); }
-  int operator()(const VectorXd& p, VectorXd& residuals) const {
-    residuals = p[0] + p[1] * (p[2] * log_x.array()).exp() - y.array();
-    return residuals.allFinite() ? 0 : -1;
-  }
-  int df(const VectorXd& p, Eigen::MatrixXd& jacobian) const {
-    const Eigen::ArrayXd power = (p[2] * log_x.array()).exp();
-    jacobian.col(0).setOnes();
-    jacobian.col(1) = power;
-    jacobian.col(2) = p[1] * power * log_x.array();
-    return jacobian.allFinite() ? 0 : -1;
-  }
+// Points in units of the largest x and y. All x are above 0.
+struct PowerPoints {
+  std::vector<double> log_x, y;
+  std::vector<double> v;  // of the exponent that was looked at last
 };
 
-struct Solution {
-  VectorXd p;
-  double residuals = 0;  // sum of squares
+// The best y = at + slope v(x) of one exponent c, where v(x) = (x^c - 1) / c, which goes over into log x at c
+// = 0.
+struct FitOfExponent {
+  double c = 0, at = 0, slope = 0;
+  double residuals = 0;  // sum of squares; not finite where there is no fit
 };
 
-std::optional<Solution> SolveFrom(PowerResiduals& problem, double exponent) {
-  Solution solution{VectorXd(3), 0};
-  solution.p << 1, 1, exponent;
-  Eigen::LevenbergMarquardt<PowerResiduals, double> solver(problem);
-  solver.parameters.maxfev = kMostEvaluations;
-  solver.parameters.ftol = solver.parameters.xtol = 1e-12;
-  solver.minimize(solution.p);
-  VectorXd residuals(problem.values());
-  if (!solution.p.allFinite() || problem(solution.p, residuals) != 0) return std::nullopt;
-  if (std::abs(solution.p[2]) > kMostExponent) return std::nullopt;
-  solution.residuals = residuals.squaredNorm();
-  return solution;
+FitOfExponent FitWithExponent(PowerPoints& points, double c) {
+  FitOfExponent fit;
+  fit.c = c;
+  const auto count = static_cast<double>(points.y.size());
+  double mean_v = 0, mean_y = 0;
+  for (size_t i = 0; i < points.y.size(); ++i) {
+    points.v[i] = c == 0 ? points.log_x[i] : std::expm1(c * points.log_x[i]) / c;
+    mean_v += points.v[i] / count;
+    mean_y += points.y[i] / count;
+  }
+  double squares = 0, products = 0;
+  for (size_t i = 0; i < points.y.size(); ++i) {
+    points.v[i] -= mean_v;
+    squares += points.v[i] * points.v[i];
+    products += points.v[i] * (points.y[i] - mean_y);
+  }
+  fit.slope = products / squares;
+  fit.at = mean_y - fit.slope * mean_v;
+  for (size_t i = 0; i < points.y.size(); ++i) {
+    const double off = points.y[i] - mean_y - fit.slope * points.v[i];
+    fit.residuals += off * off;
+  }
+  return fit;
 }
 
-// By what the points are missed by, whatever its size is where (White's covariance): costs of large inputs
-// vary more.
-Eigen::Matrix3d CovarianceOf(const PowerResiduals& problem, const Solution& solution) {
-  const int free = problem.values() - problem.inputs();
-  if (free <= 0) return Eigen::Matrix3d::Zero();
-  Eigen::MatrixXd jacobian(problem.values(), 3);
-  VectorXd residuals(problem.values());
-  if (problem.df(solution.p, jacobian) != 0 || problem(solution.p, residuals) != 0)
-    return Eigen::Matrix3d::Zero();
-  const Eigen::MatrixXd inverse =
-      (jacobian.transpose() * jacobian).completeOrthogonalDecomposition().pseudoInverse();
-  const Eigen::MatrixXd weighted = residuals.asDiagonal() * jacobian;
-  const Eigen::MatrixXd covariance = inverse * (weighted.transpose() * weighted) * inverse;
-  return covariance * problem.values() / free;
+// The best exponent between two others, by the golden section.
+FitOfExponent BestBetween(PowerPoints& points, double low, double high) {
+  constexpr double kGolden = 0.618033988749894848;
+  FitOfExponent left = FitWithExponent(points, high - kGolden * (high - low));
+  FitOfExponent right = FitWithExponent(points, low + kGolden * (high - low));
+  while (high - low > 1e-12 * std::max(1.0, std::abs(low))) {
+    if (left.residuals <= right.residuals) {
+      high = right.c;
+      right = left;
+      left = FitWithExponent(points, high - kGolden * (high - low));
+    } else {
+      low = left.c;
+      left = right;
+      right = FitWithExponent(points, low + kGolden * (high - low));
+    }
+  }
+  return left.residuals <= right.residuals ? left : right;
+}
+
+// Exponents to look at, which lie denser about 0.
+double ExponentAt(int step) { return std::sinh(step / 8.0) / 4; }
+
+// Of all valleys the deepest one. Where residuals only fall towards the largest exponents there is none.
+std::optional<FitOfExponent> BestFit(PowerPoints& points) {
+  constexpr int kLastStep = 48;  // an exponent of 50: no program's cost grows like this
+  std::optional<FitOfExponent> best;
+  std::array<FitOfExponent, 2 * kLastStep + 1> fits;
+  for (int step = -kLastStep; step <= kLastStep; ++step)
+    fits[static_cast<size_t>(step + kLastStep)] = FitWithExponent(points, ExponentAt(step));
+  for (size_t k = 1; k + 1 < fits.size(); ++k) {
+    if (!(fits[k].residuals <= fits[k - 1].residuals && fits[k].residuals <= fits[k + 1].residuals)) continue;
+    const FitOfExponent fit = BestBetween(points, fits[k - 1].c, fits[k + 1].c);
+    if (!best || fit.residuals < best->residuals) best = fit;
+  }
+  return best;
+}
+
+Matrix Product(const Matrix& a, const Matrix& b) {
+  Matrix product{};
+  for (size_t i = 0; i < 3; ++i)
+    for (size_t j = 0; j < 3; ++j)
+      for (size_t k = 0; k < 3; ++k) product[i][j] += a[i][k] * b[k][j];
+  return product;
+}
+
+// The sum of the rows' products with themselves, each with a weight.
+Matrix SumOfProducts(const std::vector<Row>& rows, const std::vector<double>& weights) {
+  Matrix sum{};
+  for (size_t r = 0; r < rows.size(); ++r)
+    for (size_t i = 0; i < 3; ++i)
+      for (size_t j = 0; j < 3; ++j) sum[i][j] += weights[r] * rows[r][i] * rows[r][j];
+  return sum;
+}
+
+// The inverse of that sum without weights, by orthogonal columns, which keeps the digits that the product
+// would lose. Nothing where the columns depend on each other.
+std::optional<Matrix> InverseOfProducts(const std::vector<Row>& rows) {
+  std::vector<Row> q = rows;
+  Matrix r{}, inverse{};  // inverse: of r, a triangle
+  for (size_t j = 0; j < 3; ++j) {
+    const auto dot = [&](size_t a, size_t b) {
+      double sum = 0;
+      for (const Row& row : q) sum += row[a] * row[b];
+      return sum;
+    };
+    const double before = std::sqrt(dot(j, j));
+    // Twice: rounding leaves a part of what was taken away.
+    for (int round = 0; round < 2; ++round) {
+      for (size_t i = 0; i < j; ++i) {
+        const double along = dot(i, j);
+        r[i][j] += along;
+        for (Row& row : q) row[j] -= along * row[i];
+      }
+    }
+    r[j][j] = std::sqrt(dot(j, j));
+    if (!(r[j][j] > 1e-12 * before)) return std::nullopt;
+    for (Row& row : q) row[j] /= r[j][j];
+    inverse[j][j] = 1 / r[j][j];
+    for (size_t i = j; i-- > 0;) {
+      for (size_t k = i + 1; k <= j; ++k) inverse[i][j] -= r[i][k] * inverse[k][j];
+      inverse[i][j] /= r[i][i];
+    }
+  }
+  Matrix transposed{};
+  for (size_t i = 0; i < 3; ++i)
+    for (size_t j = 0; j < 3; ++j) transposed[i][j] = inverse[j][i];
+  return Product(inverse, transposed);
+}
+
+// Of a, b and c, by what the points are missed by, whatever its size is where (White's covariance): costs of
+// large inputs vary more.
+Matrix CovarianceOf(const PowerPoints& points, double a, double b, double c) {
+  const size_t count = points.y.size();
+  if (count <= 3) return {};
+  std::vector<Row> jacobian(count);
+  std::vector<double> squares(count);
+  for (size_t i = 0; i < count; ++i) {
+    const double power = std::exp(c * points.log_x[i]);
+    jacobian[i] = {1, power, b * power * points.log_x[i]};
+    const double off = a + b * power - points.y[i];
+    squares[i] = off * off;
+  }
+  const std::optional<Matrix> inverse = InverseOfProducts(jacobian);
+  if (!inverse) return {};
+  Matrix covariance = Product(Product(*inverse, SumOfProducts(jacobian, squares)), *inverse);
+  for (Row& row : covariance)
+    for (double& one : row) one *= static_cast<double>(count) / static_cast<double>(count - 3);
+  return covariance;
 }
 
 size_t DifferentValues(std::span<const double> values) {
@@ -87,49 +172,47 @@ double PowerFit::At(double x) const { return a + b * std::pow(x == 0 ? 1 : x, c)
 double PowerFit::ErrorAt(double x) const {
   const double u = (x == 0 ? 1 : x) / x_unit, power = std::pow(u, c);
   const double scaled_b = b * std::pow(x_unit, c) / y_unit;
-  const Eigen::Vector3d gradient(1, power, scaled_b * power * std::log(u));
-  Eigen::Matrix3d matrix;
-  matrix << covariance[0], covariance[1], covariance[2], covariance[1], covariance[3], covariance[4],
-      covariance[2], covariance[4], covariance[5];
-  const double variance = gradient.dot(matrix * gradient);
+  const Row gradient{1, power, scaled_b * power * std::log(u)};
+  constexpr std::array<std::array<size_t, 3>, 3> kPlace{{{0, 1, 2}, {1, 3, 4}, {2, 4, 5}}};
+  double variance = 0;
+  for (size_t i = 0; i < 3; ++i)
+    for (size_t j = 0; j < 3; ++j) variance += gradient[i] * covariance[kPlace[i][j]] * gradient[j];
   return y_unit * std::sqrt(std::max(variance, 0.0));
 }
 
 std::optional<PowerFit> FitPower(std::span<const double> x, std::span<const double> y) {
   if (DifferentValues(x) < kLeastPointsOfFit) return std::nullopt;
-  const auto count = static_cast<Eigen::Index>(x.size());
-  VectorXd scaled_x(count), scaled_y(count);
-  for (Eigen::Index i = 0; i < count; ++i) {
-    const double one = x[static_cast<size_t>(i)];
-    scaled_x[i] = one == 0 ? 1 : one;
-    scaled_y[i] = y[static_cast<size_t>(i)];
+  const size_t count = x.size();
+  double x_unit = 0, y_unit = 0, sum = 0;
+  for (size_t i = 0; i < count; ++i) {
+    if (!std::isfinite(x[i]) || !std::isfinite(y[i]) || x[i] < 0) return std::nullopt;
+    x_unit = std::max({x_unit, x[i], x[i] == 0 ? 1.0 : 0.0});
+    y_unit = std::max(y_unit, std::abs(y[i]));
+    sum += y[i] / static_cast<double>(count);
   }
-  if (!scaled_x.allFinite() || !scaled_y.allFinite() || scaled_x.minCoeff() <= 0) return std::nullopt;
-  const double x_unit = scaled_x.maxCoeff();
-  const double y_unit = scaled_y.cwiseAbs().maxCoeff();
-  const double mean = scaled_y.mean();
-  const double around_mean = (scaled_y.array() - mean).square().sum() / (y_unit > 0 ? y_unit * y_unit : 1);
+  if (y_unit == 0) return std::nullopt;
+  PowerPoints points;
+  double around_mean = 0;
+  for (size_t i = 0; i < count; ++i) {
+    points.log_x.push_back(std::log((x[i] == 0 ? 1 : x[i]) / x_unit));
+    points.y.push_back(y[i] / y_unit);
+    around_mean += (y[i] - sum) / y_unit * ((y[i] - sum) / y_unit);
+  }
   // Equal but for rounding.
   if (!(around_mean > 1e-20 * static_cast<double>(count))) return std::nullopt;
-  scaled_x /= x_unit;
-  scaled_y /= y_unit;
-  const VectorXd log_x = scaled_x.array().log();
-  PowerResiduals problem{scaled_x, log_x, scaled_y};
-  std::optional<Solution> best;
-  for (const double start : kStarts) {
-    std::optional<Solution> found = SolveFrom(problem, start);
-    if (found && (!best || found->residuals < best->residuals)) best = std::move(found);
-  }
-  if (!best) return std::nullopt;
+  points.v.resize(count);
+  const std::optional<FitOfExponent> best = BestFit(points);
+  if (!best || best->c == 0) return std::nullopt;
+  const double a = best->at - best->slope / best->c, b = best->slope / best->c;
   PowerFit fit;
-  fit.a = best->p[0] * y_unit;
-  fit.c = best->p[2];
-  fit.b = best->p[1] * y_unit / std::pow(x_unit, fit.c);
+  fit.a = a * y_unit;
+  fit.c = best->c;
+  fit.b = b * y_unit / std::pow(x_unit, fit.c);
   fit.r_squared = 1 - best->residuals / around_mean;
-  const Eigen::Matrix3d covariance = CovarianceOf(problem, *best);
-  fit.c_error = covariance(2, 2) > 0 ? std::sqrt(covariance(2, 2)) : 0;
-  fit.covariance = {covariance(0, 0), covariance(0, 1), covariance(0, 2),
-                    covariance(1, 1), covariance(1, 2), covariance(2, 2)};
+  const Matrix covariance = CovarianceOf(points, a, b, fit.c);
+  fit.c_error = covariance[2][2] > 0 ? std::sqrt(covariance[2][2]) : 0;
+  fit.covariance = {covariance[0][0], covariance[0][1], covariance[0][2],
+                    covariance[1][1], covariance[1][2], covariance[2][2]};
   fit.x_unit = x_unit;
   fit.y_unit = y_unit;
   if (!std::isfinite(fit.a) || !std::isfinite(fit.b)) return std::nullopt;

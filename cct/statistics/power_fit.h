@@ -24,11 +24,11 @@ struct PowerFit {
 // From how many different x on three unknowns can be told.
 inline constexpr size_t kLeastPointsOfFit = 4;
 
-// Fits with Levenberg and Marquardt's method (Eigen's), in units of the largest x and y, from (1, 1, 1) and
-// from other exponents, and takes the fit with the least residuals. An x of 0 counts as 1. Nothing where
-// there are fewer than kLeastPointsOfFit different x, where all y are equal, where a number is not finite, or
-// where no start leads to a finite fit. Both spans have one size. O(n) an iteration, a few hundred of them at
-// most.
+// Of each exponent the best a and b are those of a line, so only the exponent is looked for: where the
+// residuals are least among exponents of -50 to 50, and less than beside it. An x of 0 counts as 1. Nothing
+// where there are fewer than kLeastPointsOfFit different x, where all y are equal, where a number is not
+// finite or an x is below 0, or where residuals only fall towards large exponents. Both spans have one size.
+// O(n) an exponent, a few hundred of them.
 [[nodiscard]] std::optional<PowerFit> FitPower(std::span<const double> x, std::span<const double> y);
 
 }  // namespace ringscope
