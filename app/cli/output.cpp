@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "app/saving/tree_save.h"
+#include "cct/base/system/atomic_file.h"
 
 namespace ringscope {
 namespace {
@@ -111,6 +112,7 @@ std::optional<std::string> OutputProblem(const std::vector<std::filesystem::path
     if (std::filesystem::equivalent(read, output, error) && !error)
       return output.string() + ": expected another file than the one that is read";
   }
+  if (const auto file = ReplaceableFile(output); !file) return file.error().message;
   return std::nullopt;
 }
 

@@ -73,7 +73,7 @@ int AnswerNo(std::string_view line);
 // Prints "note: SENTENCE" on stderr: what standard output says is right, but not all there is to know.
 void PrintNote(std::string_view sentence);
 // Why nothing can be written to `output`: it is one of the inputs, which would be lost, also by another name
-// or as the standard input, or "-". Nothing: it can.
+// or as the standard input, or "-", or no file that can be replaced. Nothing: it can.
 [[nodiscard]] std::optional<std::string> OutputProblem(const std::vector<std::filesystem::path>& inputs,
                                                        const std::filesystem::path& output);
 // Why no .cct file is written to `output`: the name ends like the files of another format that `export`

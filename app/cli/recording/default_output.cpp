@@ -14,6 +14,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "cct/base/system/atomic_file.h"
 #include "cct/base/text/ascii.h"
 #include "cct/file/cct_file.h"
 
@@ -92,6 +93,7 @@ std::optional<std::string> ReplaceProblem(const std::filesystem::path& output,
     return problem(std::filesystem::is_directory(status) ? "a file to write, found a folder"
                                                          : "a file to write, found a device");
   }
+  if (const auto file = ReplaceableFile(output); !file) return file.error().message;
   for (const std::string& word : command) {
     if (std::filesystem::equivalent(word, output, error) && !error)
       return problem("another file than one that the command names");

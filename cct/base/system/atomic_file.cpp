@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,29 +21,14 @@ tl::unexpected<Error> FailWithErrno(std::string_view what, const std::string& pa
   return Fail(ErrorCode::kIo, fmt::format("{}: cannot {} the file: {}", path, what, std::strerror(errno)));
 }
 
-// The file a rename may replace. A link stays and what it points to is replaced; devices, pipes and folders
-// are refused, because a rename would put a file in their place.
-Result<std::filesystem::path> ReplaceablePath(const std::filesystem::path& path) {
-  std::error_code failed;
-  std::filesystem::path target = path;
-  if (std::filesystem::is_symlink(path, failed)) {
-    target = std::filesystem::weakly_canonical(path, failed);
-    if (failed) {
-      return Fail(ErrorCode::kIo,
-                  fmt::format("{}: cannot follow the link: {}", path.string(), failed.message()));
-    }
-  }
-  const auto type = std::filesystem::status(target, failed).type();
-  if (type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found)
-    return target;
-  if (type == std::filesystem::file_type::none) {
-    return Fail(ErrorCode::kIo,
-                fmt::format("{}: cannot create the file: {}", path.string(), failed.message()));
-  }
-  return Fail(
-      ErrorCode::kIo,
-      fmt::format("{}: expected a file to write, found a {}", path.string(),
-                  type == std::filesystem::file_type::directory ? "directory" : "device, pipe or socket"));
+std::filesystem::path FolderOf(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+// Whether names in the folder are those of processes' open files, as /dev/stdout leads to one.
+bool IsOfProcesses(const std::filesystem::path& folder) {
+  struct statfs system {};
+  return statfs(folder.c_str(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
 }
 
 // Calls use(name) with names beside `path` that nobody has until one is free: until `use` returns true, or
@@ -58,10 +45,6 @@ std::string TakeName(const std::filesystem::path& path, Use use) {
   return {};
 }
 
-std::filesystem::path FolderOf(const std::filesystem::path& path) {
-  return path.has_parent_path() ? path.parent_path() : ".";
-}
-
 // An open file without a name reaches the folder by way of this one.
 std::string DescriptorPath(int fd) { return fmt::format("/proc/self/fd/{}", fd); }
 
@@ -76,6 +59,39 @@ int OpenUnnamed(const std::filesystem::path& folder, mode_t mode) {
 
 }  // namespace
 
+Result<std::filesystem::path> ReplaceableFile(const std::filesystem::path& path) {
+  constexpr int kMostLinks = 40;  // as the kernel follows
+  std::error_code failed;
+  std::filesystem::path target = path;
+  for (int link = 0;; ++link) {
+    if (IsOfProcesses(FolderOf(target))) {
+      return Fail(ErrorCode::kIo,
+                  fmt::format("{}: expected the name of a file to write, found a file that a program "
+                              "has open",
+                              path.string()));
+    }
+    if (!std::filesystem::is_symlink(target, failed)) break;
+    const std::filesystem::path next = std::filesystem::read_symlink(target, failed);
+    if (failed || link == kMostLinks) {
+      return Fail(ErrorCode::kIo, fmt::format("{}: cannot follow the link: {}", path.string(),
+                                              std::strerror(failed ? failed.value() : ELOOP)));
+    }
+    target = FolderOf(target) / next;  // an absolute one stands alone
+  }
+  // A rename would put a file in the place of anything else.
+  const auto type = std::filesystem::status(target, failed).type();
+  if (type == std::filesystem::file_type::regular || type == std::filesystem::file_type::not_found)
+    return target;
+  if (type == std::filesystem::file_type::none) {
+    return Fail(ErrorCode::kIo,
+                fmt::format("{}: cannot create the file: {}", path.string(), failed.message()));
+  }
+  return Fail(
+      ErrorCode::kIo,
+      fmt::format("{}: expected a file to write, found a {}", path.string(),
+                  type == std::filesystem::file_type::directory ? "directory" : "device, pipe or socket"));
+}
+
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
       temporary_path_(std::exchange(other.temporary_path_, {})),
@@ -89,7 +105,7 @@ AtomicFile::~AtomicFile() {
 
 Result<AtomicFile> AtomicFile::Create(const std::filesystem::path& path) {
   AtomicFile file;
-  RINGSCOPE_ASSIGN(file.path_, ReplaceablePath(path));
+  RINGSCOPE_ASSIGN(file.path_, ReplaceableFile(path));
   // A file that is replaced keeps its mode; the kernel takes the umask off that of a new one.
   struct stat old {};
   const bool replaces = stat(file.path_.c_str(), &old) == 0;

@@ -22,8 +22,9 @@ class AtomicFile {
   AtomicFile(const AtomicFile&) = delete;
   ~AtomicFile();
 
-  // A symbolic link stays, what it points to is replaced. Errors: kIo with the path and the reason; also
-  // where `path` is a directory, device, pipe or socket.
+  // A symbolic link stays, and what it points to is replaced, or made where there is none. Errors: kIo with
+  // the path and the reason; also where `path` is a directory, device, pipe or socket, or leads to a file
+  // that a program has open, as /dev/stdout does.
   [[nodiscard]] static Result<AtomicFile> Create(const std::filesystem::path& path);
   // Appends; an error (disk full) leaves the object usable only for destruction.
   [[nodiscard]] Result<void> Write(std::span<const std::byte> bytes);
@@ -40,5 +41,9 @@ class AtomicFile {
   int fd_ = -1;
   uint64_t written_bytes_ = 0;
 };
+
+// What AtomicFile replaces or makes where it is given `path`: the file itself, or what a link leads to.
+// Errors as of AtomicFile::Create(), but for those of the folder.
+[[nodiscard]] Result<std::filesystem::path> ReplaceableFile(const std::filesystem::path& path);
 
 }  // namespace ringscope

@@ -186,6 +186,44 @@ TEST_F(AtomicFileTest, ALinkStaysAndItsTargetIsReplaced) {
   EXPECT_EQ(Contents(), "new contents");
 }
 
+TEST_F(AtomicFileTest, ALinkToNothingStaysAndItsTargetIsMade) {
+  std::filesystem::create_directory(folder_ / "inner");
+  std::filesystem::create_symlink("inner/second", folder_ / "first");
+  std::filesystem::create_symlink(folder_ / "made", folder_ / "inner" / "second");
+  AtomicFile file = AtomicFile::Create(folder_ / "first").value();
+  ASSERT_TRUE(file.Write("contents"));
+  ASSERT_TRUE(file.Commit());
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "first"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_ / "inner" / "second"));
+  EXPECT_EQ(std::filesystem::file_size(folder_ / "made"), 8u);
+}
+
+TEST_F(AtomicFileTest, LinksInACircleAreRefused) {
+  std::filesystem::create_symlink("b", folder_ / "a");
+  std::filesystem::create_symlink("a", folder_ / "b");
+  const auto file = AtomicFile::Create(folder_ / "a");
+  ASSERT_FALSE(file);
+  EXPECT_NE(file.error().message.find("cannot follow the link"), std::string::npos);
+  EXPECT_EQ(FileCount(), 3);
+}
+
+// What a shell opened for the program's output is no file to put another one in the place of.
+TEST_F(AtomicFileTest, AnOpenFileIsNotReplacedByWayOfItsDescriptor) {
+  EXPECT_TRUE(SucceedsInChild([&] {
+    const int fd = open(path_.c_str(), O_WRONLY);
+    if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0) return false;
+    std::filesystem::create_symlink("/dev/stdout", folder_ / "link");
+    for (const std::filesystem::path& name :
+         {std::filesystem::path("/dev/stdout"), folder_ / "link", std::filesystem::path("/proc/self/fd/1")}) {
+      const auto file = AtomicFile::Create(name);
+      if (file || file.error().message.find("a file that a program has open") == std::string::npos)
+        return false;
+    }
+    return true;
+  }));
+  EXPECT_EQ(Contents(), "old");
+}
+
 TEST_F(AtomicFileTest, AFolderThatIsMissingIsNamed) {
   const auto file = AtomicFile::Create(folder_ / "missing" / "out");
   ASSERT_FALSE(file);
