@@ -45,9 +45,9 @@ std::string RegexText(std::string_view pattern) {
 }
 
 // Whether parentheses of a word may stand as they are: each has its partner in the word with no '|' to part
-// them, and the first character is none, as it would open a group.
+// them, and the first character opens no group.
 bool MayKeepParentheses(std::string_view text) {
-  if (text.starts_with('(') || text.find('|') != std::string_view::npos) return false;
+  if ((text.starts_with('(') && !OpensNoGroup(text)) || text.find('|') != std::string_view::npos) return false;
   size_t open = 0;
   for (const char c : text) {
     if (c == '(') ++open;

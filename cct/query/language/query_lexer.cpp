@@ -41,6 +41,11 @@ bool IsPath(std::string_view raw) {
 
 }  // namespace
 
+bool OpensNoGroup(std::string_view text) {
+  const size_t end = text.find_first_not_of("*&", 1);
+  return text.starts_with('(') && end != std::string_view::npos && text[end] == ')';
+}
+
 QueryLexer::QueryLexer(std::string_view text, size_t begin)
     : text_(text), position_(begin), close_of_open_(text.size(), 0) {
   std::vector<uint32_t> open;
@@ -121,7 +126,7 @@ Result<QueryToken> QueryLexer::Next() {
   token.end = begin + 1;
   if (begin >= text_.size()) {
     token.begin = token.end = text_.size();
-  } else if (text_[begin] == '(') {
+  } else if (text_[begin] == '(' && !OpensNoGroup(text_.substr(begin))) {
     token.kind = QueryTokenKind::kOpen;
   } else if (text_[begin] == ')') {
     token.kind = QueryTokenKind::kClose;

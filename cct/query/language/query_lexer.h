@@ -29,6 +29,10 @@ struct QueryToken {
   QueryNode node;
 };
 
+// Whether a '(' at the front of the text is one of a name, `(*)()` and `()`, and opens no group: nothing stands
+// between it and its ')' but '*' and '&'.
+[[nodiscard]] bool OpensNoGroup(std::string_view text);
+
 // Cuts a query into tokens. The text has to outlive it.
 //
 // A word is made for names as they are pasted: it ends at a blank, at a ')' that nothing in the word opened,
