@@ -19,11 +19,15 @@ inline constexpr uint32_t kCctFormatVersion = 1;
 // Whether the bytes begin like a .cct file.
 [[nodiscard]] bool LooksLikeCctFile(std::span<const std::byte> prefix);
 
+// How many metrics a file has at most, and how many executions: a thousand profiles of 256 metrics.
+inline constexpr uint32_t kMaxStoredMetrics = 1 << 18;
+
 // Maps the file and checks the preamble, the header and that every column has its length and lies inside the
-// file. Costs microseconds and touches only the front of the file; contents of columns are checked by
-// VerifyCct(). Errors: kIo, kNotFound, kMalformed (with byte offset), kUnsupported (a newer version, named).
-[[nodiscard]] Result<CctPtr> OpenCctFile(const std::filesystem::path& path);
-[[nodiscard]] Result<CctPtr> OpenCctFile(MappedFile file);
+// file. Costs microseconds where there are not very many metrics, and touches only the front of the file;
+// contents of columns are checked by VerifyCct(). Errors: kIo, kNotFound, kMalformed (with byte offset),
+// kUnsupported (a newer version, named), kCancelled.
+[[nodiscard]] Result<CctPtr> OpenCctFile(const std::filesystem::path& path, const JobControl* job = nullptr);
+[[nodiscard]] Result<CctPtr> OpenCctFile(MappedFile file, const JobControl* job = nullptr);
 
 struct CctWriteOptions {
   // Largest chunk of column data. Tests use small ones; the default keeps every FlatBuffer below 2 GiB.

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,17 +37,48 @@ constexpr bool HasIndex(fbs::ColumnKind kind) {
          kind == fbs::ColumnKind::FrameValue || kind == fbs::ColumnKind::FrameCertainty;
 }
 
-std::string TextOf(const flatbuffers::String* text) { return text == nullptr ? std::string() : text->str(); }
+// Reads the texts of a header. Each is written once, so together they are no longer than the file. A hostile
+// header might say the same long one a million times.
+class HeaderTexts {
+ public:
+  explicit HeaderTexts(uint64_t file_size_bytes) : left_bytes_(file_size_bytes) {}
+  std::string Read(const flatbuffers::String* text) {
+    if (text == nullptr) return {};
+    is_too_long_ = is_too_long_ || text->size() > left_bytes_;
+    if (is_too_long_) return {};
+    left_bytes_ -= text->size();
+    return text->str();
+  }
+  [[nodiscard]] Result<void> Check() const {
+    if (is_too_long_) return Fail(ErrorCode::kMalformed, "the texts of the header are longer than the file");
+    return {};
+  }
+
+ private:
+  uint64_t left_bytes_;
+  bool is_too_long_ = false;
+};
+
+Result<void> CheckCount(std::string_view what, uint64_t count, uint64_t most) {
+  if (count <= most) return {};
+  return Fail(ErrorCode::kMalformed, fmt::format("expected at most {} {}, found {}", most, what, count));
+}
 
 // Column data is used in place, so everything about a chunk is checked before a pointer to it exists.
 class ColumnReader {
  public:
-  ColumnReader(std::span<const std::byte> file, const fbs::Header& header) : file_(file), header_(header) {}
+  // `job` may be null.
+  ColumnReader(std::span<const std::byte> file, const fbs::Header& header, const JobControl* job)
+      : file_(file), job_(job) {
+    for (const fbs::Column* column : *header.columns())
+      columns_.emplace(std::pair(column->kind(), column->metric()), column);
+  }
 
   // The column of this kind (and metric), with exactly `expected_size` elements if given.
   template <typename T>
   Result<ChunkedColumn<T>> Read(fbs::ColumnKind kind, std::optional<uint64_t> expected_size,
                                 uint32_t metric = 0) {
+    if (IsCancelled(job_)) return Fail(ErrorCode::kCancelled, "cancelled");
     const fbs::Column* column = Find(kind, metric);
     std::string name(kColumnNames[static_cast<size_t>(kind)]);
     if (HasIndex(kind)) name += fmt::format("[{}]", metric);
@@ -92,10 +124,8 @@ class ColumnReader {
 
  private:
   [[nodiscard]] const fbs::Column* Find(fbs::ColumnKind kind, uint32_t metric) const {
-    for (const fbs::Column* column : *header_.columns()) {
-      if (column->kind() == kind && column->metric() == metric) return column;
-    }
-    return nullptr;
+    const auto found = columns_.find({kind, metric});
+    return found == columns_.end() ? nullptr : found->second;
   }
 
   template <typename T>
@@ -124,7 +154,9 @@ class ColumnReader {
   }
 
   std::span<const std::byte> file_;
-  const fbs::Header& header_;
+  const JobControl* job_;
+  // The first of equal ones.
+  std::map<std::pair<fbs::ColumnKind, uint32_t>, const fbs::Column*> columns_;
   std::vector<StoredChunk> stored_;
 };
 
@@ -174,12 +206,13 @@ Result<const fbs::Header*> ReadHeader(std::span<const std::byte> file) {
 }
 
 // Of an execution that there is. Roles that only newer writers know mean nothing.
-Result<std::vector<Metric>> ReadMetrics(const fbs::Header& header) {
+Result<std::vector<Metric>> ReadMetrics(const fbs::Header& header, HeaderTexts& texts) {
+  RINGSCOPE_TRY(CheckCount("metrics", header.metrics()->size(), kMaxStoredMetrics));
   const uint32_t executions = header.executions() == nullptr ? 0 : header.executions()->size();
   std::vector<Metric> metrics;
   for (const fbs::Metric* stored : *header.metrics()) {
     metrics.push_back(
-        {TextOf(stored->name()), TextOf(stored->unit()), stored->scale() == 0 ? 1 : stored->scale()});
+        {texts.Read(stored->name()), texts.Read(stored->unit()), stored->scale() == 0 ? 1 : stored->scale()});
     Metric& metric = metrics.back();
     if (stored->role() > fbs::MetricRole::Execution) continue;
     metric.role = static_cast<MetricRole>(stored->role());
@@ -193,58 +226,50 @@ Result<std::vector<Metric>> ReadMetrics(const fbs::Header& header) {
   return metrics;
 }
 
-// Each text is written once, so together they are no longer than the file. A hostile header might say the
-// same long one a million times.
-Result<std::vector<Execution>> ReadExecutions(const fbs::Header& header, uint64_t file_size_bytes) {
+Result<std::vector<Execution>> ReadExecutions(const fbs::Header& header, HeaderTexts& texts) {
   std::vector<Execution> executions;
   if (header.executions() == nullptr) return executions;
-  uint64_t text_bytes = 0;
-  const auto read = [&](const flatbuffers::String* text) {
-    text_bytes += text == nullptr ? 0 : text->size();
-    return text_bytes <= file_size_bytes ? TextOf(text) : std::string();
-  };
+  RINGSCOPE_TRY(CheckCount("executions", header.executions()->size(), kMaxStoredMetrics));
   for (const fbs::Execution* stored : *header.executions()) {
     Execution& execution = executions.emplace_back();
-    execution.name = read(stored->name());
+    execution.name = texts.Read(stored->name());
     if (stored->side() == fbs::ExecutionSide::Before) execution.side = Side::kBefore;
     if (stored->side() == fbs::ExecutionSide::After) execution.side = Side::kAfter;
     if (stored->time_s().has_value()) execution.time = *stored->time_s();
     if (stored->attributes() == nullptr) continue;
     for (const fbs::Attribute* one : *stored->attributes()) {
-      std::string name = read(one->name());
-      execution.attributes.push_back({std::move(name), read(one->value())});
+      std::string name = texts.Read(one->name());
+      execution.attributes.push_back({std::move(name), texts.Read(one->value())});
     }
   }
-  if (text_bytes > file_size_bytes)
-    return Fail(ErrorCode::kMalformed, "the texts of the executions are longer than the file");
   return executions;
 }
 
-std::vector<RecordProblem> ReadProblems(
-    const flatbuffers::Vector<flatbuffers::Offset<fbs::Skipped>>* stored) {
+std::vector<RecordProblem> ReadProblems(const flatbuffers::Vector<flatbuffers::Offset<fbs::Skipped>>* stored,
+                                        HeaderTexts& texts) {
   std::vector<RecordProblem> problems;
   if (stored == nullptr) return problems;
   for (const fbs::Skipped* entry : *stored)
-    problems.push_back({TextOf(entry->reason()), entry->count(), entry->first_offset_bytes()});
+    problems.push_back({texts.Read(entry->reason()), entry->count(), entry->first_offset_bytes()});
   return problems;
 }
 
-ImportReport ReadReport(const fbs::Header& header) {
+ImportReport ReadReport(const fbs::Header& header, HeaderTexts& texts) {
   ImportReport report;
   const fbs::Report* stored = header.report();
   if (stored == nullptr) return report;
-  report.format = TextOf(stored->format());
+  report.format = texts.Read(stored->format());
   report.record_count = stored->record_count();
   report.input_bytes = stored->input_bytes();
   report.truncated_stack_count = stored->truncated_stack_count();
-  report.skipped = ReadProblems(stored->skipped());
-  report.incomplete = ReadProblems(stored->incomplete());
+  report.skipped = ReadProblems(stored->skipped(), texts);
+  report.incomplete = ReadProblems(stored->incomplete(), texts);
   if (stored->notes() != nullptr) {
-    for (const flatbuffers::String* note : *stored->notes()) report.notes.push_back(TextOf(note));
+    for (const flatbuffers::String* note : *stored->notes()) report.notes.push_back(texts.Read(note));
   }
   if (stored->estimated() != nullptr) {
     for (const fbs::EstimatedCost* cost : *stored->estimated()) {
-      report.estimated.push_back({TextOf(cost->metric()), cost->estimated(), cost->total()});
+      report.estimated.push_back({texts.Read(cost->metric()), cost->estimated(), cost->total()});
     }
   }
   return report;
@@ -253,12 +278,10 @@ ImportReport ReadReport(const fbs::Header& header) {
 // More fields than any profiler has would be a list of columns to search for each.
 constexpr uint32_t kMaxPointFields = 256;
 
-Result<void> ReadPoints(const fbs::Header& header, ColumnReader& reader, CctColumns& columns) {
+Result<void> ReadPoints(const fbs::Header& header, HeaderTexts& texts, ColumnReader& reader,
+                        CctColumns& columns) {
   if (header.point_fields() == nullptr || header.point_fields()->size() == 0) return {};
-  if (header.point_fields()->size() > kMaxPointFields) {
-    return Fail(ErrorCode::kMalformed, fmt::format("expected at most {} fields of points, found {}",
-                                                   kMaxPointFields, header.point_fields()->size()));
-  }
+  RINGSCOPE_TRY(CheckCount("fields of points", header.point_fields()->size(), kMaxPointFields));
   RINGSCOPE_ASSIGN(columns.point_begin,
                    reader.Read<uint64_t>(fbs::ColumnKind::PointBegin, header.context_count() + 1));
   std::optional<uint64_t> count;
@@ -268,7 +291,7 @@ Result<void> ReadPoints(const fbs::Header& header, ColumnReader& reader, CctColu
     RINGSCOPE_ASSIGN(values, reader.Read<uint64_t>(fbs::ColumnKind::PointValue, count, index));
     count = values.size();
     columns.point_values.push_back(std::move(values));
-    columns.point_fields.push_back({TextOf(field->name()), TextOf(field->unit()), field->is_real()});
+    columns.point_fields.push_back({texts.Read(field->name()), texts.Read(field->unit()), field->is_real()});
   }
   return {};
 }
@@ -300,10 +323,7 @@ Result<void> ReadMeasured(const flatbuffers::Vector<uint32_t>* stored, bool coun
 Result<void> ReadSamples(const fbs::Header& header, ColumnReader& reader, CctColumns& columns) {
   const auto* const stored = header.sample_series();
   if (stored == nullptr || stored->size() == 0) return {};
-  if (stored->size() > kMaxSampleSeries) {
-    return Fail(ErrorCode::kMalformed, fmt::format("expected at most {} series of samples, found {}",
-                                                   kMaxSampleSeries, stored->size()));
-  }
+  RINGSCOPE_TRY(CheckCount("series of samples", stored->size(), kMaxSampleSeries));
   std::vector<bool> is_measured(header.metrics()->size(), false);
   for (uint32_t index = 0; index < stored->size(); ++index) {
     SampleSeries series;
@@ -335,34 +355,25 @@ Result<FrameColumns> ReadFrames(ColumnReader& reader) {
   return frames;
 }
 
-// Each text is written once, as in ReadExecutions(). A rule that only newer writers know is read as kMost,
-// which leaves a value what it is in one tree at least.
-Result<std::vector<FrameValueInfo>> ReadFrameValueInfos(const fbs::Header& header, uint64_t file_size_bytes) {
+// A rule that only newer writers know is read as kMost, which leaves a value what it is in one tree at least.
+Result<std::vector<FrameValueInfo>> ReadFrameValueInfos(const fbs::Header& header, HeaderTexts& texts) {
   std::vector<FrameValueInfo> values;
   if (header.frame_values() == nullptr) return values;
-  if (header.frame_values()->size() > kMaxFrameValues) {
-    return Fail(ErrorCode::kMalformed, fmt::format("expected at most {} values of frames, found {}",
-                                                   kMaxFrameValues, header.frame_values()->size()));
-  }
-  uint64_t text_bytes = 0;
+  RINGSCOPE_TRY(CheckCount("values of frames", header.frame_values()->size(), kMaxFrameValues));
   for (const fbs::FrameValueInfo* stored : *header.frame_values()) {
-    for (const flatbuffers::String* text : {stored->name(), stored->unit()})
-      text_bytes += text == nullptr ? 0 : text->size();
-    if (text_bytes > file_size_bytes)
-      return Fail(ErrorCode::kMalformed, "the names of the frames' values are longer than the file");
     const bool is_known = static_cast<uint8_t>(stored->rule()) < kFrameValueRuleCount;
-    values.push_back({TextOf(stored->name()), TextOf(stored->unit()),
+    values.push_back({texts.Read(stored->name()), texts.Read(stored->unit()),
                       stored->scale() == 0 ? 1 : stored->scale(),
                       is_known ? static_cast<FrameValueRule>(stored->rule()) : FrameValueRule::kMost});
   }
   return values;
 }
 
-Result<void> ReadFacts(const fbs::Header& header, uint64_t file_size_bytes, ColumnReader& reader,
+Result<void> ReadFacts(const fbs::Header& header, HeaderTexts& texts, ColumnReader& reader,
                        FrameColumns& frames) {
   const uint64_t count = frames.name.size();
   FrameFactColumns facts;
-  RINGSCOPE_ASSIGN(facts.values, ReadFrameValueInfos(header, file_size_bytes));
+  RINGSCOPE_ASSIGN(facts.values, ReadFrameValueInfos(header, texts));
   for (uint32_t value = 0; value < facts.values.size(); ++value) {
     ChunkedColumn<uint64_t>& amount = facts.amount.emplace_back();
     ChunkedColumn<uint8_t>& certainty = facts.certainty.emplace_back();
@@ -399,22 +410,24 @@ bool LooksLikeCctFile(std::span<const std::byte> prefix) {
          std::memcmp(prefix.data(), cct_file::kMagic.data(), cct_file::kMagic.size()) == 0;
 }
 
-Result<CctPtr> OpenCctFile(const std::filesystem::path& path) {
+Result<CctPtr> OpenCctFile(const std::filesystem::path& path, const JobControl* job) {
   RINGSCOPE_ASSIGN(MappedFile mapped, MappedFile::Open(path, MappedFile::Access::kRandom));
-  return OpenCctFile(std::move(mapped));
+  return OpenCctFile(std::move(mapped), job);
 }
 
-Result<CctPtr> OpenCctFile(MappedFile mapped) {
+Result<CctPtr> OpenCctFile(MappedFile mapped, const JobControl* job) {
   mapped.Advise(MappedFile::Access::kRandom);
   auto file = std::make_shared<MappedFile>(std::move(mapped));
   if (file->bytes().empty()) return Fail(ErrorCode::kMalformed, "the file is empty");
   const fbs::Header* header = nullptr;
   RINGSCOPE_ASSIGN(header, ReadHeader(file->bytes()));
 
-  RINGSCOPE_ASSIGN(std::vector<Metric> metrics, ReadMetrics(*header));
-  ImportReport report = ReadReport(*header);
-  RINGSCOPE_ASSIGN(report.executions, ReadExecutions(*header, file->bytes().size()));
-  ColumnReader reader(file->bytes(), *header);
+  HeaderTexts texts(file->bytes().size());
+  RINGSCOPE_ASSIGN(std::vector<Metric> metrics, ReadMetrics(*header, texts));
+  ImportReport report = ReadReport(*header, texts);
+  RINGSCOPE_ASSIGN(report.executions, ReadExecutions(*header, texts));
+  RINGSCOPE_TRY(texts.Check());
+  ColumnReader reader(file->bytes(), *header, job);
   const uint64_t n = header->context_count();
   CctColumns columns;
   RINGSCOPE_ASSIGN(columns.first_child, reader.Read<uint32_t>(fbs::ColumnKind::FirstChild, n + 1));
@@ -433,11 +446,12 @@ Result<CctPtr> OpenCctFile(MappedFile mapped) {
   if (reader.Has(fbs::ColumnKind::ContextFlags)) {
     RINGSCOPE_ASSIGN(columns.flags, reader.Read<uint8_t>(fbs::ColumnKind::ContextFlags, n));
   }
-  RINGSCOPE_TRY(ReadPoints(*header, reader, columns));
+  RINGSCOPE_TRY(ReadPoints(*header, texts, reader, columns));
   RINGSCOPE_TRY(ReadSamples(*header, reader, columns));
   FrameColumns frames;
   RINGSCOPE_ASSIGN(frames, ReadFrames(reader));
-  RINGSCOPE_TRY(ReadFacts(*header, file->bytes().size(), reader, frames));
+  RINGSCOPE_TRY(ReadFacts(*header, texts, reader, frames));
+  RINGSCOPE_TRY(texts.Check());
   return std::make_shared<const Cct>(std::move(columns), FrameTable(std::move(frames)), std::move(metrics),
                                      std::move(report), std::move(file), reader.TakeStoredChunks());
 }

@@ -272,6 +272,10 @@ Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path, co
   if (tree.frames().columns().string_bytes.size() > (uint64_t{1} << 30)) {
     return Fail(ErrorCode::kLimit, "the names take more than 1 GiB, more than a .cct file holds");
   }
+  if (tree.metric_count() > kMaxStoredMetrics) {
+    return Fail(ErrorCode::kLimit, fmt::format("the tree has {} metrics, a .cct file holds {}",
+                                               tree.metric_count(), kMaxStoredMetrics));
+  }
   // Created first: a path that cannot be written fails before the work is done.
   RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(path));
 

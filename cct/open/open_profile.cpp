@@ -43,7 +43,7 @@ Result<std::vector<std::byte>> ReadStandardInput(const JobControl& job) {
 }
 
 Result<CctPtr> OpenCct(MappedFile file, const OpenOptions& options, JobControl& job) {
-  RINGSCOPE_ASSIGN(CctPtr tree, OpenCctFile(std::move(file)));
+  RINGSCOPE_ASSIGN(CctPtr tree, OpenCctFile(std::move(file), &job));
   if (options.verify) RINGSCOPE_TRY(VerifyCct(*tree, &job));
   return tree;
 }

@@ -29,7 +29,8 @@ Result<GitRepository> GitRepository::Open(const std::filesystem::path& folder, c
   GitRepository repository;
   std::error_code error;
   repository.folder_ = std::filesystem::weakly_canonical(folder, error);
-  if (error) repository.folder_ = std::filesystem::absolute(folder);
+  if (error) repository.folder_ = std::filesystem::absolute(folder, error);
+  if (error) return Fail(ErrorCode::kIo, fmt::format("cannot find the folder: {}", error.message()));
   if (!std::filesystem::is_directory(repository.folder_, error))
     return Fail(ErrorCode::kInvalidArgument, "expected a git repository, found no such folder");
   RINGSCOPE_ASSIGN(const std::string shallow, repository.Ask({"rev-parse", "--is-shallow-repository"}, job));

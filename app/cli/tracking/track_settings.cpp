@@ -8,10 +8,12 @@
 namespace ringscope {
 namespace {
 
+// Where the folder that one works in is gone, as it was written.
 std::string AbsolutePath(const std::filesystem::path& path) {
   std::error_code error;
-  const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, error);
-  return error ? std::filesystem::absolute(path).string() : canonical.string();
+  std::filesystem::path found = std::filesystem::weakly_canonical(path, error);
+  if (error) found = std::filesystem::absolute(path, error);
+  return error ? path.string() : found.string();
 }
 
 OrLine<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) {

@@ -208,21 +208,18 @@ TEST_F(CctFileTest, AMetricIsOfAnExecutionThatThereIs) {
   EXPECT_EQ(OpenCctFile(path_).value()->metrics()[0], (Metric{"time", "ns", 1}));
 }
 
-// A small header could otherwise become any amount of memory.
-TEST_F(CctFileTest, TheTextsOfExecutionsAreNoLongerThanTheFile) {
-  flatbuffers::FlatBufferBuilder builder;
-  const auto long_text = builder.CreateString(std::string(100'000, 'x'));
-  std::vector<flatbuffers::Offset<format::Execution>> executions;
-  for (int k = 0; k < 1000; ++k) executions.push_back(format::CreateExecution(builder, long_text));
-  const auto metric = format::CreateMetric(builder, long_text, long_text);
-  const auto metrics = builder.CreateVector(&metric, 1);
+// A file of nothing but a header.
+std::string HeaderAlone(flatbuffers::FlatBufferBuilder& builder,
+                        const std::vector<flatbuffers::Offset<format::Metric>>& metrics,
+                        const std::vector<flatbuffers::Offset<format::Execution>>& executions) {
+  const auto stored_metrics = builder.CreateVector(metrics);
+  const auto stored_executions = builder.CreateVector(executions);
   const auto columns = builder.CreateVector(std::vector<flatbuffers::Offset<format::Column>>());
-  const auto stored = builder.CreateVector(executions);
   format::HeaderBuilder header(builder);
   header.add_context_count(1);
-  header.add_metrics(metrics);
+  header.add_metrics(stored_metrics);
   header.add_columns(columns);
-  header.add_executions(stored);
+  header.add_executions(stored_executions);
   format::FinishHeaderBuffer(builder, header.Finish());
   const cct_file::Preamble preamble{cct_file::kMagic,
                                     kCctFormatVersion,
@@ -232,9 +229,48 @@ TEST_F(CctFileTest, TheTextsOfExecutionsAreNoLongerThanTheFile) {
                                     builder.GetSize(),
                                     XXH3_64bits(builder.GetBufferPointer(), builder.GetSize()),
                                     {}};
-  WriteBytes(std::string(reinterpret_cast<const char*>(&preamble), sizeof preamble) +
-             std::string(reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()));
-  EXPECT_EQ(OpenCctFile(path_).error().message, "the texts of the executions are longer than the file");
+  return std::string(reinterpret_cast<const char*>(&preamble), sizeof preamble) +
+         std::string(reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize());
+}
+
+// A small header could otherwise become any amount of memory.
+TEST_F(CctFileTest, TheTextsOfAHeaderAreNoLongerThanTheFile) {
+  for (const bool of_metrics : {true, false}) {
+    flatbuffers::FlatBufferBuilder builder;
+    const auto long_text = builder.CreateString(std::string(100'000, 'x'));
+    std::vector<flatbuffers::Offset<format::Metric>> metrics{format::CreateMetric(builder)};
+    std::vector<flatbuffers::Offset<format::Execution>> executions;
+    for (int k = 0; k < 1000; ++k) {
+      if (of_metrics)
+        metrics.push_back(format::CreateMetric(builder, long_text, long_text));
+      else
+        executions.push_back(format::CreateExecution(builder, long_text));
+    }
+    WriteBytes(HeaderAlone(builder, metrics, executions));
+    EXPECT_EQ(OpenCctFile(path_).error().message, "the texts of the header are longer than the file");
+  }
+}
+
+TEST_F(CctFileTest, MetricsAndExecutionsAreBounded) {
+  for (const bool of_metrics : {true, false}) {
+    flatbuffers::FlatBufferBuilder builder;
+    const std::vector<flatbuffers::Offset<format::Metric>> metrics(of_metrics ? kMaxStoredMetrics + 1 : 1,
+                                                                   format::CreateMetric(builder));
+    const std::vector<flatbuffers::Offset<format::Execution>> executions(
+        of_metrics ? 0 : kMaxStoredMetrics + 1, format::CreateExecution(builder));
+    WriteBytes(HeaderAlone(builder, metrics, executions));
+    EXPECT_EQ(OpenCctFile(path_).error().message, of_metrics
+                                                      ? "expected at most 262144 metrics, found 262145"
+                                                      : "expected at most 262144 executions, found 262145");
+  }
+}
+
+TEST_F(CctFileTest, OpeningCanBeCancelled) {
+  ASSERT_TRUE(WriteCctFile(*SampleTree(), path_));
+  JobControl job;
+  EXPECT_TRUE(OpenCctFile(path_, &job));
+  job.cancel_requested = true;
+  EXPECT_EQ(OpenCctFile(path_, &job).error().code, ErrorCode::kCancelled);
 }
 
 // A file as the first release wrote it. It must stay readable for ever; never regenerate it.
