@@ -4,11 +4,13 @@
 #include <EGL/eglext.h>
 #include <fmt/core.h>
 #include <glad/gl.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "renderer/gl/gl_objects.h"
@@ -31,6 +33,35 @@ EGLDisplay SurfacelessDisplay() {
       reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
   return get_display == nullptr ? EGL_NO_DISPLAY
                                 : get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+}
+
+// Where a library that draws without a graphics card cannot have as much of the address space as it takes, it
+// ends the program.
+Result<void> CheckAddressSpace(uint64_t needed_bytes) {
+  void* const free =
+      mmap(nullptr, needed_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (free == MAP_FAILED) {
+    return Fail(
+        ErrorCode::kLimit,
+        fmt::format(
+            "drawing needs {} MiB more of address space, and the limit (ulimit -v) leaves less: an .svg "
+            "needs none",
+            needed_bytes >> 20));
+  }
+  munmap(free, needed_bytes);
+  return {};
+}
+
+// The library with its compiler of shaders, and a stack and a heap for each processor's thread.
+uint64_t BytesOfLibrary() {
+  constexpr uint64_t kAtRest = uint64_t{480} << 20, kOfThread = uint64_t{80} << 20, kMostThreads = 32;
+  return kAtRest + std::clamp<uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads) * kOfThread;
+}
+
+// What is compiled for a picture, and the picture: as a texture, as pixels and as what is written of them.
+uint64_t BytesOfPicture(uint64_t width_px, uint64_t height_px) {
+  constexpr uint64_t kOfShaders = uint64_t{128} << 20, kOfPixel = 16;
+  return kOfShaders + width_px * height_px * kOfPixel;
 }
 
 }  // namespace
@@ -88,6 +119,7 @@ OffscreenContext::~OffscreenContext() = default;
 const GlInfo& OffscreenContext::info() const { return state_->info; }
 
 Result<OffscreenContext> OffscreenContext::Create() {
+  RINGSCOPE_TRY(CheckAddressSpace(BytesOfLibrary()));
   for (const bool surfaceless : {true, false}) {
     auto state = std::make_unique<State>();
     if (!state->Start(surfaceless ? SurfacelessDisplay() : eglGetDisplay(EGL_DEFAULT_DISPLAY))) continue;
@@ -102,6 +134,8 @@ Result<OffscreenContext> OffscreenContext::Create() {
 
 Result<OffscreenTarget> OffscreenTarget::Create(uint32_t width_px, uint32_t height_px) {
   constexpr uint32_t kMaxSide = 16384;
+  RINGSCOPE_TRY(
+      CheckAddressSpace(BytesOfPicture(std::min(width_px, kMaxSide), std::min(height_px, kMaxSide))));
   GlTexture texture = MakeGlTexture();
   GlFramebuffer framebuffer = MakeGlFramebuffer();
   OffscreenTarget target;
