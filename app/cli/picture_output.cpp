@@ -6,13 +6,14 @@
 
 #include "app/cli/output.h"
 #include "app/views/shape_picture.h"
+#include "cct/base/text/file_ending.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/offscreen.h"
 
 namespace ringscope {
 
 std::optional<std::string> PictureNameProblem(const std::filesystem::path& output) {
-  if (output.extension() == ".png" || output.extension() == ".svg") return std::nullopt;
+  if (HasEnding(output, ".png") || HasEnding(output, ".svg")) return std::nullopt;
   return fmt::format("{}: expected an output file ending in .png or .svg", output.string());
 }
 
@@ -21,7 +22,7 @@ int WriteShapePicture(const ShapePicture& picture, const std::filesystem::path& 
     const auto caption_of = [](const PlacedPicture& placed) {
       return placed.caption ? &*placed.caption : nullptr;
     };
-    if (output.extension() == ".svg") {
+    if (HasEnding(output, ".svg")) {
       const PlacedPicture placed = picture.place(AverageSansWidth);
       return SaveShapesSvg(placed.shapes, picture.theme, picture.title, output, picture.title_of,
                            caption_of(placed));

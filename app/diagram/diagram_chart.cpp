@@ -11,6 +11,7 @@
 #include "app/diagram/readout_panel.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/widgets.h"
+#include "cct/base/text/file_ending.h"
 #include "cct/base/text/number_text.h"
 #include "renderer/color/palette.h"
 #include "renderer/gl/font_face.h"
@@ -304,7 +305,7 @@ Result<WritePicture> DiagramChart::TakePicture(const std::filesystem::path& path
     picture.facts = scene_.facts;
     picture.legend = scene_.legend;
   }
-  if (path.extension() == ".svg") {
+  if (HasEnding(path, ".svg")) {
     return [path, diagram = scene_.diagram, picture] { return SaveDiagramSvg(diagram, picture, path); };
   }
   RINGSCOPE_ASSIGN(Image image, DiagramImage(scene_.diagram, picture, font_));

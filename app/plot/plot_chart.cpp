@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/views/shape_picture.h"
+#include "cct/base/text/file_ending.h"
 #include "renderer/color/palette.h"
 #include "renderer/gl/font_face.h"
 
@@ -58,7 +59,7 @@ KeptDrawing::DrawInto PlotChart::DrawShapes() const {
 Result<WritePicture> PlotChart::TakePicture(const std::filesystem::path& path,
                                             const std::optional<PictureWords>& words) const {
   PlotCanvas canvas = canvas_;
-  const bool is_svg = path.extension() == ".svg";
+  const bool is_svg = HasEnding(path, ".svg");
   if (is_svg) canvas.look.measure = AverageSansWidth;
   const std::optional<PlotPicture> picture = is_drawn_ ? Picture(canvas, words) : std::nullopt;
   if (!picture) return Fail(ErrorCode::kInvalidArgument, "there is nothing to draw");

@@ -15,6 +15,7 @@
 #include "app/search/search_actions.h"
 #include "app/steps/steps_actions.h"
 #include "app/view/stack_text.h"
+#include "cct/base/text/file_ending.h"
 #include "cct/query/metrics/metric_lookup.h"
 
 namespace ringscope::apply {
@@ -177,15 +178,15 @@ void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
     effects.push_back(
         effect::SavePicture{AddSaveJob(state, path), path, state.active_pane, std::move(words)});
   } else if (const DocumentState* lacking =
-                 path.extension() == kSavedViewEnding ? DocumentWithoutFile(state) : nullptr;
+                 HasEnding(path, kSavedViewEnding) ? DocumentWithoutFile(state) : nullptr;
              lacking != nullptr) {
     AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
                               "A saved view names its profiles' files, and " + lacking->title +
                                   " has none yet.\nSave it as .cct, open that, and save the view then."});
-  } else if (path.extension() == kSavedViewEnding) {
+  } else if (HasEnding(path, kSavedViewEnding)) {
     const std::string text = FormatSavedWindow(SavedWindowOf(state, path.parent_path()));
     effects.push_back(StartSave(AddSaveJob(state, path), SaveTextRequest{path, text}));
-  } else if (path.extension() == ".txt") {
+  } else if (HasEnding(path, ".txt")) {
     const ContextId context =
         view->selected != kNoContext ? view->selected : view->history.current().root.context;
     effects.push_back(

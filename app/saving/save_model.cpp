@@ -6,6 +6,7 @@
 #include "app/saving/export_losses.h"
 #include "app/saving/saved_view.h"
 #include "app/saving/tree_save.h"
+#include "cct/base/text/file_ending.h"
 #include "renderer/legend/caption.h"
 
 namespace ringscope {
@@ -42,7 +43,7 @@ size_t ChoiceOf(const SaveModel& model, std::string_view name) {
   size_t best = model.choices.size();
   for (size_t i = 0; i < model.choices.size(); ++i) {
     const std::string& ending = model.choices[i].ending;
-    if (!name.ends_with(ending) || name.size() == ending.size()) continue;
+    if (!HasEnding(name, ending)) continue;
     if (best == model.choices.size() || ending.size() > model.choices[best].ending.size()) best = i;
   }
   return best;
@@ -55,7 +56,7 @@ std::string WithEnding(const SaveModel& model, std::string_view name, size_t cho
 }
 
 bool IsPictureName(const std::filesystem::path& path) {
-  return path.extension() == ".png" || path.extension() == ".svg";
+  return HasEnding(path, ".png") || HasEnding(path, ".svg");
 }
 
 std::string SaveDetail(const AppState& state, std::string_view name, bool has_caption, float scale) {
@@ -70,13 +71,13 @@ std::string SaveDetail(const AppState& state, std::string_view name, bool has_ca
     return fmt::format("{} x {} pixels, {}", width, static_cast<uint32_t>(pane->height_px) + around,
                        has_caption ? "with title, metric, total, view and legend" : "the chart alone");
   }
-  if (path.extension() == kSavedViewEnding) return "Names the profile, and does not hold it";
-  if (path.extension() == ".txt") {
+  if (HasEnding(path, kSavedViewEnding)) return "Names the profile, and does not hold it";
+  if (HasEnding(path, ".txt")) {
     const ContextId context = view->selected != kNoContext ? view->selected : view->history.current().root.context;
     return "The stack of " + ContextName(view->tree(), context, 120);
   }
   for (const TreeFormatName& format : TreeFormats()) {
-    if (!name.ends_with(format.ending)) continue;
+    if (!HasEnding(path, format.ending)) continue;
     std::string detail(format.keeps);
     const std::string others = MetricsLeftOut(view->tree(), format.format, view->metric);
     if (!others.empty()) detail += ". " + DisplayText("F" + others.substr(1), 400);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "cct/base/system/atomic_file.h"
+#include "cct/base/text/file_ending.h"
 #include "cct/export/export.h"
 #include "cct/file/cct_file.h"
 
@@ -55,7 +56,7 @@ Result<TreeFormat> TreeFormatOf(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
   std::string endings;
   for (const TreeFormatName& format : kFormats) {
-    if (name.ends_with(format.ending) && name.size() > format.ending.size()) return format.format;
+    if (HasEnding(path, format.ending)) return format.format;
     endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
   }
   return Fail(ErrorCode::kInvalidArgument,

@@ -7,6 +7,7 @@
 #include "app/cli/output.h"
 #include "app/saving/export_losses.h"
 #include "app/saving/tree_save.h"
+#include "cct/base/text/file_ending.h"
 #include "cct/export/export.h"
 #include "cct/transform/steps/steps.h"
 
@@ -35,7 +36,7 @@ Result<void> WriteTable(const InputView& view, const ExportOptions& options) {
   RINGSCOPE_ASSIGN(const Groups groups, BuildGroups(view, *options.table));
   RINGSCOPE_ASSIGN(const std::vector<NumberColumn> derived, DerivedColumns(view, groups));
   const std::vector<uint32_t> rows = SortedGroups(groups, view.view.metric, TableSort::kSelf);
-  const char separator = options.output.extension() == ".csv" ? ',' : '\t';
+  const char separator = HasEnding(options.output, ".csv") ? ',' : '\t';
   return WriteTextFile(options.output, [&](const TextSink& sink) {
     return ExportGroups(view.tree(), groups.grouping, groups.table, rows, derived, separator, sink);
   });
@@ -43,9 +44,8 @@ Result<void> WriteTable(const InputView& view, const ExportOptions& options) {
 
 // Before anything is read: whether the name's ending is one of a format.
 OrLine<void> CheckEnding(const ExportOptions& options) {
-  const std::filesystem::path extension = options.output.extension();
   if (options.table) {
-    if (extension == ".csv" || extension == ".tsv") return {};
+    if (HasEnding(options.output, ".csv") || HasEnding(options.output, ".tsv")) return {};
     return tl::unexpected(fmt::format("{}: expected an output file ending in .csv or .tsv for a table",
                                       options.output.string()));
   }

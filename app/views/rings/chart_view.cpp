@@ -10,6 +10,7 @@
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
+#include "cct/base/text/file_ending.h"
 #include "renderer/gl/caption_image.h"
 #include "renderer/gl/image.h"
 #include "renderer/layout/layout.h"
@@ -147,7 +148,7 @@ Result<WritePicture> ChartView::TakePicture(const std::filesystem::path& path,
     return PlaceCaption(caption, static_cast<uint32_t>(view.width_px), static_cast<uint32_t>(view.height_px),
                         scale_, theme_, measure);
   };
-  if (path.extension() != ".svg") {
+  if (!HasEnding(path, ".svg")) {
     RINGSCOPE_ASSIGN(Image image,
                      RenderChartImage(content_.batch(), content_.paint(), content_.labels(), theme_, font_));
     if (words) {

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "cct/base/text/ascii.h"
+
+namespace ringscope {
+
+// Whether the name of a file ends like this, ".png", in letters of either case, and has something before that.
+[[nodiscard]] inline bool HasEnding(const std::filesystem::path& path, std::string_view ending) {
+  const std::string name = path.filename().string();
+  return name.size() > ending.size() &&
+         EqualsFolded(std::string_view(name).substr(name.size() - ending.size()), ending);
+}
+
+}  // namespace ringscope
