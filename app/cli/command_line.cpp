@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "app/cli/caller_signals.h"
+#include "app/cli/help_text.h"
 #include "app/cli/output.h"
+#include "app/cli/parse_words.h"
 #include "app/cli/syntax.h"
 #include "cct/base/exhaustion.h"
 #include "cct/base/text/nearest_word.h"
@@ -16,46 +18,47 @@
 namespace ringscope {
 namespace {
 
-// What is wrong, in the words of the other errors where the parser has a shorthand of its own.
-std::string SentenceOf(const CLI::ParseError& error) {
-  const std::string text = error.what();
-  // "--depth: 1 required UINT missing"
-  const size_t colon = text.find(": ");
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && colon != std::string::npos &&
-      text.ends_with(" missing")) {
-    return fmt::format("{}: expected a value behind it, found none", text.substr(0, colon));
+std::optional<std::string> NearestCommand(const std::string& word, const CommandTable& commands) {
+  std::vector<std::string> names;
+  for (const auto& command : commands) names.push_back(command->name);
+  return NearestWord(word, names);
+}
+
+// Prints the help of a command, or of the program where there is no word.
+int PrintHelp(const CommandSyntax& program, const CommandTable& commands, const std::string& word) {
+  constexpr size_t kWidestHelp = 100;
+  const size_t width = std::min(TerminalWidth().value_or(kWidestHelp), kWidestHelp);
+  const CommandSyntax* const command = FindCommand(commands, word);
+  if (command == nullptr && !word.empty()) {
+    const std::optional<std::string> meant = NearestCommand(word, commands);
+    return ReportError(
+        fmt::format("ringscope: expected a command, found '{}'; {}", word,
+                    meant ? fmt::format("did you mean '{}'?", *meant) : "see 'ringscope --help'"));
   }
-  // "The following argument was not expected: zzz"; of several, the last one written stands first.
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr && colon != std::string::npos) {
-    const std::string_view words = std::string_view(text).substr(colon + 2);
-    return fmt::format("expected no further argument, found '{}'", words.substr(words.rfind(' ') + 1));
-  }
-  // "Could not convert: --seed = x"
-  const size_t equals = text.find(" = ");
-  if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr && colon != std::string::npos &&
-      equals != std::string::npos) {
-    return fmt::format("{}: expected another kind of value, found '{}'",
-                       text.substr(colon + 2, equals - colon - 2), text.substr(equals + 3));
-  }
-  return text;
+  Output out;
+  out.Write(command == nullptr ? ProgramHelp(program, commands, width) : CommandHelp(*command, width));
+  return out.Finish();
+}
+
+bool IsMissing(const std::filesystem::path& file) {
+  std::error_code error;
+  return std::filesystem::status(file, error).type() == std::filesystem::file_type::not_found;
 }
 
 // Of words outside a command, which are files to open: the first that does not exist, as a mistyped command.
-std::optional<std::string> UnknownWordProblem(const CLI::App& app,
+// Of several files one that is missing keeps none of the others from opening.
+std::optional<std::string> UnknownWordProblem(const ParsedWords& parsed, const CommandTable& commands,
                                               const std::vector<std::filesystem::path>& files) {
-  const auto is_missing = [](const std::filesystem::path& file) {
-    std::error_code error;
-    return std::filesystem::status(file, error).type() == std::filesystem::file_type::not_found;
-  };
-  const auto missing = std::find_if(files.begin(), files.end(), is_missing);
+  const auto missing = std::find_if(files.begin(), files.end(), IsMissing);
   if (missing == files.end()) return std::nullopt;
   if (*missing == "-")
     return "ringscope: the window opens files: 'ringscope convert - -o FILE.cct' makes one of the standard "
            "input";
-  std::vector<std::string> commands;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-    commands.push_back(command->get_name());
-  const std::optional<std::string> meant = NearestWord(missing->string(), commands);
+  const std::optional<std::string> meant = NearestCommand(missing->string(), commands);
+  const bool is_file_name = missing->string().find_first_of("./") != std::string::npos;
+  if (!meant && is_file_name && parsed.command == nullptr &&
+      !std::all_of(files.begin(), files.end(), IsMissing))
+    return std::nullopt;
   return fmt::format("ringscope: '{}' is neither a command nor a file; {}", missing->string(),
                      meant ? fmt::format("did you mean '{}'?", *meant) : "see 'ringscope --help'");
 }
@@ -68,33 +71,45 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 
-  CLI::App app("ringscope: calling context trees as ring charts. Without a command it opens the viewer.",
-               "ringscope");
-  app.set_version_flag("--version", "ringscope " RINGSCOPE_VERSION);
-  app.require_subcommand(0, 1);
-  app.add_option("FILE", request.files, "Profiles to open in the viewer");
-  Run run;
-  AddFileCommands(app, run);
-  AddKindCommands(app, run);
-  AddQuestionCommands(app, run);
-  AddCompareCommands(app, run);
-  AddTrackCommand(app, run);
-  AddRecordCommand(app, run);
-  try {
-    std::vector<std::string> words = HandedOn({argv + std::min(argc, 1), argv + argc});
-    std::reverse(words.begin(), words.end());  // as the parser takes them
-    app.parse(std::move(words));
-    if (const auto problem = UnknownWordProblem(app, request.files)) return ReportError(*problem);
-    if (!run) return std::nullopt;
-    const Result<int> code = CatchExhaustion([&run]() -> Result<int> { return run(); });
-    return code ? *code : ReportError("ringscope: " + code.error().message);
-  } catch (const CLI::Success& asked) {  // --help, --version
-    return app.exit(asked);
-  } catch (const CLI::ParseError& error) {
-    // Options of a mistyped command are unknown only because it is.
-    if (const auto problem = UnknownWordProblem(app, request.files)) return ReportError(*problem);
-    return ReportError(fmt::format("ringscope: {}; see 'ringscope --help'", SentenceOf(error)));
+  bool wants_version = false;
+  std::string helped;
+  CommandSyntax program;
+  program.description =
+      "ringscope: calling context trees as ring charts. Without a command it opens the viewer.";
+  program.AddOption("FILE", request.files, "Profiles to open in the viewer");
+  program.AddFlag("--version", wants_version, "Print the version");
+  program.Example("ringscope run.folded", "Opens a profile");
+  program.Example("ringscope record --open -- ./program", "Records a program and opens what it did");
+  program.Example("ringscope methods run.folded", "Prints what each function costs");
+  CommandTable commands = AllCommands();
+  CommandSyntax* const help = commands.emplace_back(std::make_unique<CommandSyntax>()).get();
+  help->name = "help";
+  help->description = "What a command does and takes, with examples";
+  help->Example("ringscope help render", "What render takes");
+  help->AddOption("COMMAND", helped, "Which one; default: the program");
+  help->run = [&] { return PrintHelp(program, commands, helped); };
+
+  const ParsedWords parsed = ParseWords(program, commands, HandedOn({argv + std::min(argc, 1), argv + argc}));
+  const std::string name = parsed.command == nullptr ? std::string() : parsed.command->name;
+  if (parsed.wants_help) return PrintHelp(program, commands, name);
+  // Options of a mistyped command are unknown only because it is.
+  if (const auto problem = UnknownWordProblem(parsed, commands, request.files)) return ReportError(*problem);
+  if (!parsed.problem.empty()) {
+    return ReportError(fmt::format("ringscope: {}; see 'ringscope {}{}--help'", parsed.problem, name,
+                                   name.empty() ? "" : " "));
   }
+  if (wants_version) {
+    Output out;
+    out.Write("ringscope " RINGSCOPE_VERSION "\n");
+    return out.Finish();
+  }
+  if (parsed.command == nullptr) {
+    for (const std::filesystem::path& file : request.files)
+      if (IsMissing(file)) PrintNote(fmt::format("{}: there is no such file", file.string()));
+    return std::nullopt;
+  }
+  const Result<int> code = CatchExhaustion([&]() -> Result<int> { return parsed.command->run(); });
+  return code ? *code : ReportError("ringscope: " + code.error().message);
 }
 
 }  // namespace ringscope

@@ -8,9 +8,9 @@
 
 namespace ringscope {
 
-#define RINGSCOPE_DECLARE(kind)              \
-  namespace kind {                           \
-  void AddCommands(CLI::App& app, Run& run); \
+#define RINGSCOPE_DECLARE(kind)             \
+  namespace kind {                          \
+  void AddCommands(CommandTable& commands); \
   }
 RINGSCOPE_VIEW_KINDS(RINGSCOPE_DECLARE)
 #undef RINGSCOPE_DECLARE
@@ -66,23 +66,22 @@ std::vector<std::string> HandedOn(std::vector<std::string> words) {
   return words;
 }
 
-void AddHandsOn(CLI::App* command) {
+void AddHandsOn(CommandSyntax* command) {
   command
-      ->add_option_function<std::string>(
+      ->AddReader(
           std::string(kOption),
           [](const std::string& name) {
-            if (name != kOwnPicture)
-              throw CLI::ValidationError(
-                  fmt::format("--view: expected {}, found '{}'", PictureNames(), name));
+            return name == kOwnPicture ? std::string()
+                                       : fmt::format("expected {}, found '{}'", PictureNames(), name);
           },
           "What is drawn; all but rings are drawn by the command of that view ('evolution', 'blueprint'), "
           "whose "
           "options are the ones to give; default: rings")
-      ->type_name(PictureNames());
+      ->Value(PictureNames());
 }
 
-void AddKindCommands(CLI::App& app, Run& run) {
-#define RINGSCOPE_ROW(kind) kind::AddCommands(app, run);
+void AddKindCommands(CommandTable& commands) {
+#define RINGSCOPE_ROW(kind) kind::AddCommands(commands);
   RINGSCOPE_VIEW_KINDS(RINGSCOPE_ROW)
 #undef RINGSCOPE_ROW
 }

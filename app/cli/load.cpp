@@ -175,7 +175,7 @@ Result<ViewSpec> ResolveView(const Input& input, const ViewOptions& options, Def
   }
   spec.mode = options.mode;
   spec.form = options.form;
-  spec.depth_limit = options.depth;
+  spec.depth_limit = options.depth.value_or(kAllLayers);
   spec.ring_sizing = options.rings;
   spec.compress_chains = options.compress_chains;
   spec.width_px = static_cast<float>(options.width_px);

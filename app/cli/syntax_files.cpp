@@ -4,84 +4,94 @@
 namespace ringscope {
 namespace {
 
-void AddConvert(CLI::App& app, Run& run) {
+void AddConvert(CommandTable& commands) {
   const auto [command, options] =
-      AddCommand(app, run, "convert", "Read profiles and write them, merged, as one .cct file", &RunConvert);
-  command->add_option("IN", options->inputs, "Profiles to read; several become one tree")->required();
+      AddCommand(commands, "convert", "Read profiles and write them, merged, as one .cct file", &RunConvert);
+  command->AddOption("IN", options->inputs, "Profiles to read; several become one tree")->Required();
   AddReading(command, options->input);
-  command->add_option("-o,--output", options->output, "The .cct file to write")->required();
+  command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
   command
-      ->add_option("--attribute", options->attributes,
-                   "What is known of the run that was measured, such as commit=5f1c9e2; may be repeated")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
-  command->add_flag("--classes", options->classes,
-                    "Look up the classes of native functions, and what they inherit from, in the debug information of "
-                    "their modules");
+      ->AddOption("--attribute", options->attributes,
+                  "What is known of the run that was measured, such as commit=5f1c9e2; may be repeated")
+      ->Value("NAME=VALUE")
+      ->OneEachTime();
+  command->AddFlag(
+      "--classes", options->classes,
+      "Look up the classes of native functions, and what they inherit from, in the debug information of "
+      "their modules");
   command
-      ->add_option_function<std::string>(
+      ->AddReader(
           "--max-memory",
           [&bytes = options->input.max_memory_bytes](const std::string& text) {
             const Result<uint64_t> size = ParseMemorySize(text);
-            if (!size) throw CLI::ValidationError("--max-memory: " + size.error().message);
+            if (!size) return size.error().message;
             bytes = *size;
+            return std::string();
           },
           "Give up when reading and merging would take more, as in 512M or 1.5G; K, M, G, T and KiB, MiB, "
           "... "
           "are steps of 1024, kB, MB, ... of 1000")
-      ->type_name("SIZE");
+      ->Value("SIZE");
+  command
+      ->Example("ringscope convert perf.data -o run.cct",
+                "Reads a recording once, so that it opens at once from then on")
+      ->Example("ringscope convert run1.folded run2.folded -o runs.cct", "Adds up two runs in one tree");
 }
 
-void AddTransform(CLI::App& app, Run& run) {
+void AddTransform(CommandTable& commands) {
   const auto [command, options] =
-      AddCommand(app, run, "transform",
+      AddCommand(commands, "transform",
                  "Write the transformed tree as a .cct file and say what each step did", &RunTransform);
   AddInput(command, options->input);
-  command->get_option("--apply")->required();
-  command->add_option("-o,--output", options->output, "The .cct file to write")->required();
+  command->Option("--apply")->Required();
+  command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
   AddJson(command, options->json);
+  command->Example("ringscope transform run.cct --apply 'focus fn:parse | fold-recursion' -o parse.cct",
+                   "Keeps what parse costs, with its recursion folded");
 }
 
-void AddExport(CLI::App& app, Run& run) {
+void AddExport(CommandTable& commands) {
   const auto [command, options] =
-      AddQuestion(app, run, "export", "Write the tree, or a table of it, in another format", &RunExport);
-  AddChoice(command, "--table", kGroupByWords, options->table,
-            "Write a table by this instead of the tree; OUT.csv or OUT.tsv");
+      AddQuestion(commands, "export", "Write the tree, or a table of it, in another format", &RunExport);
+  command->AddChoice("--table", kGroupByWords, options->table,
+                     "Write a table by this instead of the tree; OUT.csv or OUT.tsv");
   command
-      ->add_option("-o,--output", options->output,
-                   "OUT.cct, OUT.folded (of one metric), OUT.pb.gz, OUT.pprof or OUT.pb (pprof), "
-                   "OUT.speedscope.json, OUT.csv "
-                   "or OUT.tsv (a line a context)")
-      ->required();
+      ->AddOption("-o,--output", options->output,
+                  "OUT.cct, OUT.folded (of one metric), OUT.pb.gz, OUT.pprof or OUT.pb (pprof), "
+                  "OUT.speedscope.json, OUT.csv "
+                  "or OUT.tsv (a line a context)")
+      ->Required();
+  command->Example("ringscope export run.cct -o run.speedscope.json", "Writes the tree for another viewer")
+      ->Example("ringscope export run.cct --table module -o modules.csv", "Writes what each module costs");
 }
 
-void AddSynth(CLI::App& app, Run& run) {
+void AddSynth(CommandTable& commands) {
   const auto [command, options] =
-      AddCommand(app, run, "synth", "Generate a tree with heavy-tailed cost", &RunSynth);
+      AddCommand(commands, "synth", "Generate a tree with heavy-tailed cost", &RunSynth);
   SynthSpec& spec = options->spec;
-  auto* const nodes = command->add_option("--nodes", spec.nodes, "Contexts")->check(WholeNumber(1));
+  auto* const nodes = command->AddOption("--nodes", spec.nodes, "Contexts")->Check(WholeNumber(1));
   auto* const layers =
       command
-          ->add_option("--layers", options->layers,
-                       "Layers below the synthetic root; default: 100, fewer for a small tree")
-          ->check(WholeNumber(1));
+          ->AddOption("--layers", options->layers,
+                      "Layers below the synthetic root; default: 100, fewer for a small tree")
+          ->Check(WholeNumber(1));
   auto* const frames =
-      command->add_option("--frames", spec.frames, "Functions to choose from")->check(WholeNumber(1));
-  command->add_option("--seed", spec.seed, "Equal seeds give equal trees")->check(WholeNumber(0, UINT64_MAX));
-  auto* const total = command->add_option("--total", spec.total, "Sum of the metric; default: 5000 a context")
-                          ->check(WholeNumber(1, UINT64_MAX));
+      command->AddOption("--frames", spec.frames, "Functions to choose from")->Check(WholeNumber(1));
+  command->AddOption("--seed", spec.seed, "Equal seeds give equal trees")->Check(WholeNumber(0, UINT64_MAX));
+  auto* const total = command->AddOption("--total", spec.total, "Sum of the metric; default: 5000 a context")
+                          ->Check(WholeNumber(1, UINT64_MAX));
   command
-      ->add_option("--twin-share", spec.twin_share,
-                   "Make two copies of one shape, the second with this share of the total")
-      ->check(Number(0, 1));
+      ->AddOption("--twin-share", spec.twin_share,
+                  "Make two copies of one shape, the second with this share of the total")
+      ->Check(Number(0, 1));
   auto* const recursion =
-      command->add_option("--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0")
-          ->check(Number(0, 0.9));
+      command->AddOption("--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0")
+          ->Check(Number(0, 0.9));
   std::string names;
   for (const SynthShape& shape : PublishedShapes())
     names += (names.empty() ? "" : "|") + std::string(shape.name);
   command
-      ->add_option_function<std::string>(
+      ->AddReader(
           "--like",
           [&spec, names](const std::string& name) {
             for (const SynthShape& shape : PublishedShapes()) {
@@ -90,56 +100,61 @@ void AddSynth(CLI::App& app, Run& run) {
               const auto twin_share = spec.twin_share;
               spec = SpecLike(shape, seed);
               spec.twin_share = twin_share;
-              return;
+              return std::string();
             }
-            throw CLI::ValidationError(fmt::format("--like: expected {}, found '{}'", names, name));
+            return fmt::format("expected {}, found '{}'", names, name);
           },
           "Sizes and recursion of a published tree: " + names)
-      ->type_name("NAME")
-      ->excludes(nodes)
-      ->excludes(layers)
-      ->excludes(frames)
-      ->excludes(recursion)
-      ->excludes(total);
-  command->add_option("-o,--output", options->output, "The .cct file to write")->required();
+      ->Value("NAME")
+      ->Excludes(nodes)
+      ->Excludes(layers)
+      ->Excludes(frames)
+      ->Excludes(recursion)
+      ->Excludes(total);
+  command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
+  command->Example("ringscope synth --nodes 100000 --seed 7 -o large.cct",
+                   "Makes a tree to try things out with");
 }
 
 }  // namespace
 
-void AddFileCommands(CLI::App& app, Run& run) {
-  AddConvert(app, run);
+void AddFileCommands(CommandTable& commands) {
+  AddConvert(commands);
   {
     const auto [command, options] =
-        AddCommand(app, run, "info", "Sizes, metrics and what was skipped", &RunInfo);
+        AddCommand(commands, "info", "Sizes, metrics and what was skipped", &RunInfo);
     AddInput(command, options->input);
     AddJson(command, options->json);
+    command->Example("ringscope info run.cct", "What was read, what was left out, and why");
   }
   {
-    const auto [command, options] = AddCommand(app, run, "dump", "The whole tree as text", &RunDump);
+    const auto [command, options] = AddCommand(commands, "dump", "The whole tree as text", &RunDump);
     AddInput(command, options->input);
-    command->add_flag("--tsv", options->tsv, "One tab-separated line a context in level order");
+    command->AddFlag("--tsv", options->tsv, "One tab-separated line a context in level order");
     auto* const points =
-        command->add_flag("--points", options->points,
-                          "The costs by input size instead (aprof), one tab-separated line a point");
+        command->AddFlag("--points", options->points,
+                         "The costs by input size instead (aprof), one tab-separated line a point");
     auto* const samples =
         command
-            ->add_flag("--samples", options->samples,
-                       "The samples with their times instead, one tab-separated line a sample")
-            ->excludes(points);
+            ->AddFlag("--samples", options->samples,
+                      "The samples with their times instead, one tab-separated line a sample")
+            ->Excludes(points);
     command
-        ->add_flag("--frames", options->frames,
-                   "What is known of functions instead, one tab-separated line a function")
-        ->excludes(points)
-        ->excludes(samples);
+        ->AddFlag("--frames", options->frames,
+                  "What is known of functions instead, one tab-separated line a function")
+        ->Excludes(points)
+        ->Excludes(samples);
+    command->Example("ringscope dump run.cct --tsv", "A line for each context, for other programs");
   }
   {
     const auto [command, options] =
-        AddCommand(app, run, "verify", "Check every column of a .cct file", &RunVerify);
-    command->add_option("FILE", options->input.file, "A .cct file")->required();
+        AddCommand(commands, "verify", "Check every column of a .cct file", &RunVerify);
+    command->AddOption("FILE", options->input.file, "A .cct file")->Required();
+    command->Example("ringscope verify run.cct", "Whether the file is as it was written");
   }
-  AddTransform(app, run);
-  AddExport(app, run);
-  AddSynth(app, run);
+  AddTransform(commands);
+  AddExport(commands);
+  AddSynth(commands);
 }
 
 }  // namespace ringscope

@@ -9,138 +9,154 @@ namespace {
 constexpr const char* kQueryHelp =
     "A query: words, fn: mod: file: class:, self>5%, under:, ... (docs/query.md)";
 
-void AddSearch(CLI::App& app, Run& run) {
+void AddSearch(CommandTable& commands) {
   const auto [command, options] =
-      AddQuestion(app, run, "search", "Count the contexts that a query selects", &RunSearch);
-  command->add_option("QUERY", options->query, kQueryHelp)->required();
-  command->add_option("--list", options->list, "Also print the N most expensive of them")
-      ->type_name("N")
-      ->check(WholeNumber(0));
+      AddQuestion(commands, "search", "Count the contexts that a query selects", &RunSearch);
+  command->AddOption("QUERY", options->query, kQueryHelp)->Required();
+  command->AddOption("--list", options->list, "Also print the N most expensive of them")
+      ->Value("N")
+      ->Check(WholeNumber(0));
   AddJson(command, options->json);
+  command
+      ->Example("ringscope search run.cct 'fn:parse self>1%' --list 10",
+                "The ten dearest contexts of functions with parse in their names")
+      ->Example("ringscope search run.cct '-[NSObject init]'", "A name, as it stands in a table");
 }
 
-void AddLimit(CLI::App* command, std::optional<uint32_t>& limit) {
-  command->add_option("--limit", limit, "Print the first N rows only")->type_name("N")->check(WholeNumber(0));
+void AddLimit(CommandSyntax* command, std::optional<uint32_t>& limit) {
+  command->AddOption("--limit", limit, "Print the first N rows only")->Value("N")->Check(WholeNumber(0));
 }
 
-void AddMethods(CLI::App& app, Run& run) {
+void AddMethods(CommandTable& commands) {
   const auto [command, options] =
-      AddQuestion(app, run, "methods", "What each function costs, recursion counted once", &RunMethods);
+      AddQuestion(commands, "methods", "What each function costs, recursion counted once", &RunMethods);
   AddLimit(command, options->limit);
   AddJson(command, options->json);
+  command->Example("ringscope methods run.cct --limit 20", "The twenty functions that cost most")
+      ->Example("perf script | ringscope methods -", "Of what another program prints");
 }
 
 // What all tables have in common.
-void AddTableOptions(CLI::App* command, TableOptions& options) {
-  AddChoice(command, "--by", kGroupByWords, options.by, "What the rows are; default: function");
-  AddChoice<TableSort>(command, "--sort",
-                       {{"self", TableSort::kSelf},
-                        {"inclusive", TableSort::kInclusive},
-                        {"contexts", TableSort::kContexts},
-                        {"name", TableSort::kName}},
-                       options.sort, "Order of the rows; default: self, of callers and callees inclusive");
+void AddTableOptions(CommandSyntax* command, TableOptions& options) {
+  command->AddChoice("--by", kGroupByWords, options.by, "What the rows are; default: function");
+  command->AddChoice<TableSort>("--sort",
+                                {{"self", TableSort::kSelf},
+                                 {"inclusive", TableSort::kInclusive},
+                                 {"contexts", TableSort::kContexts},
+                                 {"name", TableSort::kName}},
+                                options.sort,
+                                "Order of the rows; default: self, of callers and callees inclusive");
   AddLimit(command, options.limit);
   TableFormat& format = options.format;
-  CLI::Option* const json = command->add_flag_callback(
+  OptionSyntax* const json = command->AddAction(
       "--json", [&format] { format = TableFormat::kJson; }, "Print JSON");
-  CLI::Option* const csv = command->add_flag_callback(
+  OptionSyntax* const csv = command->AddAction(
       "--csv", [&format] { format = TableFormat::kCsv; }, "Print comma-separated values");
-  CLI::Option* const tsv = command->add_flag_callback(
+  OptionSyntax* const tsv = command->AddAction(
       "--tsv", [&format] { format = TableFormat::kTsv; }, "Print tab-separated values");
-  csv->excludes(json);
-  tsv->excludes(json)->excludes(csv);
+  csv->Excludes(json);
+  tsv->Excludes(json)->Excludes(csv);
 }
 
-void AddTable(CLI::App& app, Run& run) {
+void AddTable(CommandTable& commands) {
   const auto [command, options] =
-      AddQuestion(app, run, "table", "What functions, modules, ... cost in every metric", &RunTable);
+      AddQuestion(commands, "table", "What functions, modules, ... cost in every metric", &RunTable);
   AddTableOptions(command, *options);
-  CLI::Option* const callers =
-      command->add_option("--callers-of", options->callers_of,
-                          "Only who calls this: a name, or a query; what selects several is taken as "
-                          "one. Under recursion rows may overlap: their sum can exceed what it costs");
-  CLI::Option* const callees =
-      command->add_option("--callees-of", options->callees_of, "Only what this calls: a name, or a query")
-          ->excludes(callers);
-  CLI::Option* const over = command
-                                ->add_flag("--over-executions", options->over_executions,
+  OptionSyntax* const callers =
+      command
+          ->AddOption("--callers-of", options->callers_of,
+                      "Only who calls this: a name, or a query; what selects several is taken as "
+                      "one. Under recursion rows may overlap: their sum can exceed what it costs")
+          ->Value("NAME");
+  OptionSyntax* const callees =
+      command->AddOption("--callees-of", options->callees_of, "Only what this calls: a name, or a query")
+          ->Value("NAME")
+          ->Excludes(callers);
+  OptionSyntax* const over = command
+                                 ->AddFlag("--over-executions", options->over_executions,
                                            "Of a series or comparison: a column an execution, of one metric")
-                                ->excludes(callers)
-                                ->excludes(callees);
+                                 ->Excludes(callers)
+                                 ->Excludes(callees);
   command
-      ->add_flag("--inclusive", options->inclusive,
-                 "With --over-executions: costs with all that is called, instead of own ones")
-      ->needs(over);
-  std::map<std::string, FitField> fields;
-  for (const auto& one : kFitFieldWords) fields.emplace(one.word, one.value);
+      ->AddFlag("--inclusive", options->inclusive,
+                "With --over-executions: costs with all that is called, instead of own ones")
+      ->Needs(over);
   command
-      ->add_option("--columns", options->columns,
-                   "Also how the costs of functions grow with their input: some of cost, self, calls, sizes, "
-                   "largest, a, "
-                   "b, c and r2 of the command fit, with commas between")
-      ->delimiter(',')
-      ->transform(CLI::CheckedTransformer(fields))
-      ->type_name("COLUMNS")
-      ->excludes(callers)
-      ->excludes(callees)
-      ->excludes(over);
+      ->AddReader(
+          "--columns",
+          [&columns = options->columns](const std::string& word) {
+            const auto field = ValueOfWord(kFitFieldWords, word);
+            if (!field) return fmt::format("expected {}, found '{}'", WordList(kFitFieldWords), word);
+            columns.push_back(*field);
+            return std::string();
+          },
+          "Also how the costs of functions grow with their input: some of cost, self, calls, sizes, "
+          "largest, a, "
+          "b, c and r2 of the command fit, with commas between")
+      ->Separator(',')
+      ->Value("COLUMNS")
+      ->Excludes(callers)
+      ->Excludes(callees)
+      ->Excludes(over);
+  command
+      ->Example("ringscope table run.cct --by module --sort inclusive",
+                "What each module costs with all that it calls")
+      ->Example("ringscope table run.cct --csv", "Every function, for a spreadsheet");
 }
 
-void AddNeighbours(CLI::App& app, Run& run, const std::string& name, const std::string& description,
+void AddNeighbours(CommandTable& commands, const std::string& name, const std::string& description,
                    std::optional<std::string> TableOptions::*of) {
-  const auto [command, options] = AddQuestion(app, run, name, description, &RunTable);
+  const auto [command, options] = AddQuestion(commands, name, description, &RunTable);
   command
-      ->add_option("NAME", options->*of, "Name of a function, or a query; several functions are taken as one")
-      ->required();
+      ->AddOption("NAME", options->*of, "Name of a function, or a query; several functions are taken as one")
+      ->Required();
   AddTableOptions(command, *options);
-  command->footer("Under recursion rows may overlap: their sum can exceed the function's cost.");
+  command->Example(fmt::format("ringscope {} run.cct parse", name), description)->footer =
+      "Under recursion rows may overlap: their sum can exceed the function's cost.";
 }
 
-void AddFit(CLI::App& app, Run& run) {
+void AddFit(CommandTable& commands) {
   const auto [command, options] =
-      AddCommand(app, run, "fit", "How fast the cost of functions grows with their input", &RunFit);
+      AddCommand(commands, "fit", "How fast the cost of functions grows with their input", &RunFit);
   AddInput(command, options->input);
-  command->add_flag("--self", options->self, "Costs without callees");
+  command->AddFlag("--self", options->self, "Costs without callees");
+  command->AddOption("--at", options->at, "Also what a call would cost with an input of size N, by its class")
+      ->Value("N")
+      ->Check(Number(1, 1e18));
   command
-      ->add_option("--at", options->at, "Also what a call would cost with an input of size N, by its class")
-      ->type_name("N")
-      ->check(Number(1, 1e18));
-  command
-      ->add_option(
+      ->AddOption(
           "--filter", options->filter,
           "Only these: conditions as c>1.5 r2>0.92 sizes>10 self>1%, mod:MODULE and parts of names; of a "
           "comparison also c_before and c_change, likewise of the others")
-      ->type_name("FILTER");
-  std::map<std::string, FitSort> orders;
-  for (const auto& one : kFitSortWords) orders.emplace(one.word, one.value);
-  command
-      ->add_option("--sort", options->sort,
-                   "The largest first: c, the exponent; cost; or of a comparison change, what it grew by")
-      ->transform(CLI::CheckedTransformer(orders))
-      ->type_name("c|change|cost");
+      ->Value("FILTER");
+  command->AddChoice("--sort", kFitSortWords, options->sort,
+                     "The largest first: c, the exponent; cost; or of a comparison change, what it grew by");
   AddLimit(command, options->limit);
   AddJson(command, options->json);
-  command->footer("A class with ? cannot be told from another one that grows otherwise.");
+  command->footer = "A class with ? cannot be told from another one that grows otherwise.";
+  command->Example("ringscope fit sizes.aprof --filter c>1.5",
+                   "The functions that grow faster than n to the 1.5");
 }
 
-void AddStack(CLI::App& app, Run& run) {
+void AddStack(CommandTable& commands) {
   const auto [command, options] =
-      AddCommand(app, run, "stack", "One call stack as text, innermost function first", &RunStack);
+      AddCommand(commands, "stack", "One call stack as text, innermost function first", &RunStack);
   AddInput(command, options->input);
   AddRoot(command, options->view.root);
-  command->get_option("--root")->required()->description("The call path, 'main;f'");
+  command->Option("--root")->Required()->help = "The call path, 'main;f'";
+  command->Example("ringscope stack run.cct --root 'main;parse'", "Who called parse, down to main");
 }
 
 }  // namespace
 
-void AddQuestionCommands(CLI::App& app, Run& run) {
-  AddSearch(app, run);
-  AddMethods(app, run);
-  AddTable(app, run);
-  AddNeighbours(app, run, "callers", "Who calls a function, and what that costs", &TableOptions::callers_of);
-  AddNeighbours(app, run, "callees", "What a function spends in whom it calls", &TableOptions::callees_of);
-  AddStack(app, run);
-  AddFit(app, run);
+void AddQuestionCommands(CommandTable& commands) {
+  AddSearch(commands);
+  AddMethods(commands);
+  AddTable(commands);
+  AddNeighbours(commands, "callers", "Who calls a function, and what that costs", &TableOptions::callers_of);
+  AddNeighbours(commands, "callees", "What a function spends in whom it calls", &TableOptions::callees_of);
+  AddStack(commands);
+  AddFit(commands);
 }
 
 }  // namespace ringscope

@@ -9,10 +9,10 @@
 
 namespace ringscope {
 
-void AddDiagramOutput(CLI::App* command, DiagramOutput& options) {
-  auto* const output = command->add_option("-o,--output", options.output, "OUT.png or OUT.svg");
-  command->add_flag("--json", options.json, "Boxes and edges as numbers, on standard output")
-      ->excludes(output);
+void AddDiagramOutput(CommandSyntax* command, DiagramOutput& options) {
+  auto* const output = command->AddOption("-o,--output", options.output, "OUT.png or OUT.svg");
+  command->AddFlag("--json", options.json, "Boxes and edges as numbers, on standard output")
+      ->Excludes(output);
   AddPictureLook(command, options.light, options.has_caption);
 }
 

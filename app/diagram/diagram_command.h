@@ -19,7 +19,7 @@ struct DiagramOutput {
 
   [[nodiscard]] Theme theme() const { return light ? Theme::kLight : Theme::kDark; }
 };
-void AddDiagramOutput(CLI::App* command, DiagramOutput& options);
+void AddDiagramOutput(CommandSyntax* command, DiagramOutput& options);
 
 // The line that says why this cannot be written of `input`; nothing: it can.
 [[nodiscard]] std::optional<std::string> DiagramOutputProblem(std::string_view command,

@@ -126,7 +126,7 @@ OFFERED = {
     "app/saving": {"export_losses.h", "saved_view.h", "tree_save.h"},
     "app/commands": {"command.h", "command_tables.h", "key_chord.h", "key_map.h"},
     "app/settings": {"settings.h"},
-    "app/views/rings": {"chart_content.h", "rings_kind.h"},
+    "app/views/rings": {"chart_content.h", "rings_depth.h", "rings_kind.h"},
     "app/views/versions": {"versions_plot_command.h"},
     "app/views/inputs": {"inputs_plot_command.h"},
     "app/window": {"window_layout.h"},
@@ -145,16 +145,15 @@ ONLY_IN = {
     r"GLFW/": {"app/window"},
     r"imgui.*": WIDGETS | {"app/window", "bench"},
     r"flatbuffers/": {"cct/file"},
-    r"simdjson.*": {"cct/import"},
+    r"simdjson.*": set(),
     r"re2/": {"cct/query/language", "cct/compare/matching"},
     r"(git2|dtl/).*": {"cct/source"},
     r"expat\.h": {"cct/import"},
-    r"(unsupported/)?Eigen/.*": {"cct/statistics"},
     r"(elfutils/|dwarf\.h|gelf\.h|libelf\.h).*": {"cct/symbols"},
     r"protozero/": {"cct/import", "cct/export"},
     r"(zlib|zstd)\.h": {"cct/import", "cct/import/bytes", "cct/export", "renderer/gl", "renderer/svg", "app/cli"},
     r"(fontconfig|ft2build|freetype).*": {"renderer/gl", "app/window"},
-    r"CLI/": {"app/cli", "app/cli/commands"},
+    r"CLI/": {"app/cli"},
     r"(Python\.h|internal/pycore_.*)": {"agents/python"},
     r"gtest/": set(),
     r"benchmark/": {"bench"},
@@ -167,8 +166,8 @@ PRINTING = [
     ("printing", r"\bstd::(cout|cerr|clog)\b|\bfmt::print(ln)?\s*\(|\b(f|v|d)?printf\s*\(|\bf?puts\s*\("),
     ("ending the program", r"(?<![\w.>:])(std::|::)?(_exit|exit|_Exit|quick_exit|abort|terminate)\s*\("),
 ]
-# CLI11 wants exceptions from its callbacks and catches them itself. Memory that runs out is told as `new` tells it.
-THROWING = [("throwing", r"\bthrow\b(?!\s*\(\)|\s*;|\s+CLI::|\s+std::bad_alloc\(\))")]
+# Memory that runs out is told as `new` tells it.
+THROWING = [("throwing", r"\bthrow\b(?!\s*\(\)|\s*;|\s+std::bad_alloc\(\))")]
 # ImGui's own text boxes undo what was typed into another text: TextField() is the way to them.
 TEXT_BOXES = [("a text box of ImGui", r"\bImGui::Input(Text|Int|Float|Double|Scalar)\w*\s*\(")]
 FORBIDDEN = {

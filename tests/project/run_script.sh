@@ -39,20 +39,20 @@ expect "arguments on a display" "ringscope [my profile.folded] [-x]"
 touch "$example"
 output="$("$scratch/run")"
 expect "the example without a display" \
-  "ringscope [render] [$example] [--depth] [20] [-o] [$pictures/javac.folded.gz.png]" \
-  "ringscope [render] [$example] [--depth] [20] [-o] [$pictures/javac.folded.gz.svg]"
+  "ringscope [render] [$example] [-o] [$pictures/javac.folded.gz.png]" \
+  "ringscope [render] [$example] [-o] [$pictures/javac.folded.gz.svg]"
 grep -qF "$pictures/javac.folded.gz.svg" <<<"$output" ||
   { echo "does not say where the picture is: $output"; failed=1; }
 "$scratch/run" "my profile.folded" >/dev/null
 expect "a file without a display" \
-  "ringscope [render] [my profile.folded] [--depth] [20] [-o] [$pictures/my profile.folded.png]" \
-  "ringscope [render] [my profile.folded] [--depth] [20] [-o] [$pictures/my profile.folded.svg]"
+  "ringscope [render] [my profile.folded] [-o] [$pictures/my profile.folded.png]" \
+  "ringscope [render] [my profile.folded] [-o] [$pictures/my profile.folded.svg]"
 "$scratch/run" info "my profile.folded" >/dev/null
 expect "a command without a display" "ringscope [info] [my profile.folded]"
 "$scratch/run" missing.folded >/dev/null
 expect "a missing file without a display" \
-  "ringscope [render] [missing.folded] [--depth] [20] [-o] [$pictures/missing.folded.png]" \
-  "ringscope [render] [missing.folded] [--depth] [20] [-o] [$pictures/missing.folded.svg]"
+  "ringscope [render] [missing.folded] [-o] [$pictures/missing.folded.png]" \
+  "ringscope [render] [missing.folded] [-o] [$pictures/missing.folded.svg]"
 "$scratch/run" --help >/dev/null
 expect "an option without a display" "ringscope [--help]"
 exit "$failed"

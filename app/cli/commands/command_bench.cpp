@@ -33,7 +33,7 @@ OrLine<BenchResult> Measure(const BenchOptions& options) {
   if (options.open) {
     ViewSpec spec;
     spec.mode = options.view.mode;
-    spec.depth_limit = options.view.depth;
+    spec.depth_limit = options.view.depth.value_or(kAllLayers);
     spec.width_px = static_cast<float>(options.view.width_px);
     spec.height_px = static_cast<float>(options.view.height_px);
     const Result<OpenTiming> open = stage.TimeOpen(options.input.file.string(), spec);
@@ -47,14 +47,14 @@ OrLine<BenchResult> Measure(const BenchOptions& options) {
   ViewSpec spec = loaded.view;
   result.sizes = SizesOf(tree);
   std::vector<uint32_t> depths = options.depths;
-  if (depths.empty()) depths.push_back(options.view.depth);
+  if (depths.empty()) depths.push_back(options.view.depth.value_or(kAllLayers));
   for (const uint32_t depth : depths) {
     spec.depth_limit = depth;
     FrameRow row = stage.TimeFrames(loaded.input.tree, spec, options.frames);
     if (depth == kAllLayers) row.depth = row.layers;
     result.rows.push_back(row);
   }
-  spec.depth_limit = options.view.depth;
+  spec.depth_limit = options.view.depth.value_or(kAllLayers);
   if (options.hover_points != 0) result.hover = BenchStage::TimeHover(tree, spec, options.hover_points);
   if (!options.search.empty())
     result.search = stage.TimeSearch(loaded.input.tree, spec, options.search, kSearchRepetitions);

@@ -7,6 +7,7 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/picture_output.h"
 #include "app/cli/query_note.h"
 #include "app/cli/saved_view_words.h"
 #include "app/colors/derived_model.h"
@@ -15,10 +16,13 @@
 #include "app/documents/distinct_titles.h"
 #include "app/saving/saved_view.h"
 #include "app/search/search_run.h"
+#include "app/settings/settings.h"
 #include "app/views/rings/chart_content.h"
+#include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_kind.h"
 #include "app/views/rings/rings_state.h"
 #include "app/views/view_kind.h"
+#include "cct/base/text/file_ending.h"
 #include "cct/transform/pipeline.h"
 #include "renderer/gl/caption_image.h"
 #include "renderer/gl/font_face.h"
@@ -126,6 +130,8 @@ OrLine<void> ChooseAngle(const ViewOptions& options, ChartRequest& chart) {
 // this is it.
 OrLine<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr first, MeasureText measure) {
   RINGSCOPE_ASSIGN(InputView input, LoadInputView(request.input, request.view));
+  // As many as a window opens with, in which labels fit.
+  if (!request.view.depth) input.view.depth_limit = DepthFromTold(Settings{}.depth_limit, input.view.root);
   ChartRequest chart{.tree = input.input.tree, .view = input.view, .theme = theme};
   chart.shown = chart.tree;
   RINGSCOPE_TRY(ChooseAngle(request.view, chart));
@@ -160,7 +166,7 @@ PlacedCaption Place(const DrawnChart& chart, const MeasureText& measure) {
 Result<void> WritePicture(const std::vector<DrawnChart>& charts, const std::shared_ptr<const FontFace>& font,
                           const std::filesystem::path& output) {
   const ChartRequest& first = charts.front().content.request();
-  if (output.extension() == ".svg") {
+  if (HasEnding(output, ".svg")) {
     const ChartContent& content = charts.front().content;
     std::optional<PlacedCaption> caption;
     if (charts.front().caption) caption = Place(charts.front(), AverageSansWidth);
@@ -251,11 +257,8 @@ std::string NoRingsLine(const std::filesystem::path& file, const SavedWindow& wi
 }  // namespace
 
 int RunRender(const RenderOptions& options) {
-  const std::filesystem::path extension = options.output.extension();
-  if (extension != ".png" && extension != ".svg") {
-    return ReportError(
-        fmt::format("{}: expected an output file ending in .png or .svg", options.output.string()));
-  }
+  if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
+  const bool is_svg = HasEnding(options.output, ".svg");
   std::vector<PictureRequest> requests{{options.input, options.view, options.color, options.search}};
   Theme theme = options.theme.value_or(Theme::kDark);
   if (IsSavedViewFile(options.input.file)) {
@@ -282,7 +285,7 @@ int RunRender(const RenderOptions& options) {
     requests.front().file_title = options.input.file.filename().string();
     TakeRoomForCaption(requests.front(), options);
   }
-  if (extension == ".svg" && requests.size() > 1) {
+  if (is_svg && requests.size() > 1) {
     return ReportError(
         fmt::format("{}: expected a .png file for charts side by side", options.output.string()));
   }
@@ -291,7 +294,7 @@ int RunRender(const RenderOptions& options) {
   if (const auto problem = OutputProblem(inputs, options.output)) return ReportError(*problem);
   // A system without any font still gets its picture, and a drawing brings none.
   std::shared_ptr<const FontFace> font;
-  if (extension == ".png")
+  if (!is_svg)
     if (auto loaded = FontFace::LoadDefault()) font = *loaded;
   std::vector<DrawnChart> charts;
   for (const PictureRequest& request : requests) {

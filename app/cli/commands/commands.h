@@ -36,7 +36,7 @@ struct ViewOptions {
   RingMode mode = RingMode::kLength;
   ChartForm form = ChartForm::kRings;
   std::optional<std::string> root;  // a call path; without one the natural view root
-  uint32_t depth = kAllLayers;
+  std::optional<uint32_t> depth;    // layers; nothing: those that the command is for
   bool compress_chains = false;
   RingSizing rings = RingSizing::kPlain;
   std::optional<ComparedAngle> angle;  // of a comparison, in place of the metric

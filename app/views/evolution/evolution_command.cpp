@@ -90,21 +90,23 @@ int RunEvolution(const EvolutionCommand& options) {
 
 }  // namespace
 
-void AddCommands(CLI::App& app, Run& run);
-void AddCommands(CLI::App& app, Run& run) {
+void AddCommands(CommandTable& commands);
+void AddCommands(CommandTable& commands) {
   const auto [command, options] =
-      AddCommand(app, run, "evolution",
+      AddCommand(commands, "evolution",
                  "Draw which calls made one side of a comparison slower than the other", &RunEvolution);
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
   AddDiagramOutput(command, options->drawn);
   command
-      ->add_option(
+      ->AddOption(
           "--boxes", options->boxes,
           "So many contexts, those that changed most; default: the way to where most of the change happens")
-      ->type_name("N")
-      ->check(CLI::Range(size_t{1}, kMostShown));
+      ->Value("N")
+      ->Check(WholeNumber(1, kMostShown));
+  command->Example("ringscope evolution change.cct -o change.png",
+                   "Of a comparison that was written by compare -o");
 }
 
 }  // namespace ringscope::evolution

@@ -14,6 +14,7 @@
 #include "app/views/inputs/inputs_words.h"
 #include "app/views/shape_picture.h"
 #include "cct/base/system/atomic_file.h"
+#include "cct/base/text/file_ending.h"
 
 namespace ringscope::inputs {
 namespace {
@@ -119,8 +120,8 @@ int WriteCsv(const PlotOptions& options, const InputPoints& points, const InputC
 }  // namespace
 
 int RunInputsPlot(const PlotOptions& options) {
-  const std::filesystem::path extension = options.output.extension();
-  if (extension != ".png" && extension != ".svg" && extension != ".csv")
+  const bool is_csv = HasEnding(options.output, ".csv");
+  if (!is_csv && PictureNameProblem(options.output))
     return ReportError(
         fmt::format("{}: expected an output file ending in .png, .svg or .csv", options.output.string()));
   if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
@@ -140,7 +141,7 @@ int RunInputsPlot(const PlotOptions& options) {
                            subject->is_compared,
                            subject->before,
                            subject->before.empty() ? nullptr : &subject->before_fit};
-  if (extension == ".csv") return WriteCsv(options, points, *chart);
+  if (is_csv) return WriteCsv(options, points, *chart);
   PlotLook look;
   look.theme = options.light ? Theme::kLight : Theme::kDark;
   PlotSpec spec = InputPlotSpec(points, *chart, look.theme);
@@ -162,7 +163,7 @@ int RunInputsPlot(const PlotOptions& options) {
                            options.output);
 }
 
-void AddCommands(CLI::App& app, Run& run);
-void AddCommands(CLI::App&, Run&) {}
+void AddCommands(CommandTable& commands);
+void AddCommands(CommandTable&) {}
 
 }  // namespace ringscope::inputs

@@ -3,7 +3,7 @@
 namespace ringscope::matrix {
 
 // `ringscope track` prints the matrix of a folder.
-void AddCommands(CLI::App& app, Run& run);
-void AddCommands(CLI::App&, Run&) {}
+void AddCommands(CommandTable& commands);
+void AddCommands(CommandTable&) {}
 
 }  // namespace ringscope::matrix

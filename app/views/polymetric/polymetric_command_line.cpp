@@ -103,33 +103,36 @@ int RunBlueprint(const BlueprintOptions& options) {
 
 }  // namespace
 
-void AddCommands(CLI::App& app, Run& run);
-void AddCommands(CLI::App& app, Run& run) {
+void AddCommands(CommandTable& commands);
+void AddCommands(CommandTable& commands) {
   const auto [command, options] =
-      AddCommand(app, run, "blueprint", "Draw classes, functions or modules as boxes", &RunBlueprint);
+      AddCommand(commands, "blueprint", "Draw classes, functions or modules as boxes", &RunBlueprint);
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddRoot(command, options->view.root);
   AddSize(command, options->view);
   AddDiagramOutput(command, options->drawn);
-  CLI::Option* const preset =
+  OptionSyntax* const preset =
       command
-          ->add_option("--view", options->preset,
-                       "structure|behavior|modules|functions|threads; default: structure")
-          ->type_name("NAME");
+          ->AddOption("--view", options->preset,
+                      "structure|behavior|modules|functions|threads; default: structure")
+          ->Value("NAME");
   command
-      ->add_option("--polymetric", options->text,
-                   "What is shown: 'items class | width log calls | height incl'")
-      ->type_name("TEXT")
-      ->excludes(preset);
-  command->add_option("--from", options->function, "Of the behavior: the function that it is of")
-      ->type_name("NAME");
-  CLI::Option* const beside =
-      command->add_flag("--beside", options->beside,
-                        "Of a comparison: before and after beside each other, everything at the same place");
-  AddChoice(command, "--side", kPolymetricSideWords, options->side,
-            "Of a comparison: this side alone, everything at the same place as on the other one")
-      ->excludes(beside);
+      ->AddOption("--polymetric", options->text,
+                  "What is shown: 'items class | width log calls | height incl'")
+      ->Value("WHAT")
+      ->Excludes(preset);
+  command->AddOption("--from", options->function, "Of the behavior: the function that it is of")
+      ->Value("NAME");
+  OptionSyntax* const beside =
+      command->AddFlag("--beside", options->beside,
+                       "Of a comparison: before and after beside each other, everything at the same place");
+  command
+      ->AddChoice("--side", kPolymetricSideWords, options->side,
+                  "Of a comparison: this side alone, everything at the same place as on the other one")
+      ->Excludes(beside);
+  command->Example("ringscope blueprint run.cct --view modules -o modules.png",
+                   "Modules as boxes, with their calls");
 }
 
 }  // namespace ringscope::polymetric

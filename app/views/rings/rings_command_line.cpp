@@ -2,7 +2,7 @@
 
 namespace ringscope::rings {
 
-void AddCommands(CLI::App& app, Run& run);
-void AddCommands(CLI::App& app, Run& run) { AddPictureCommands(app, run); }
+void AddCommands(CommandTable& commands);
+void AddCommands(CommandTable& commands) { AddPictureCommands(commands); }
 
 }  // namespace ringscope::rings

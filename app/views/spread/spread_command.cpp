@@ -166,22 +166,23 @@ int RunSpread(const SpreadCommand& options) {
 
 }  // namespace
 
-void AddCommands(CLI::App& app, Run& run);
-void AddCommands(CLI::App& app, Run& run) {
+void AddCommands(CommandTable& commands);
+void AddCommands(CommandTable& commands) {
   const auto [command, options] =
-      AddCommand(app, run, "spread", "Compare the contexts of one function: how its cost is spread over them",
+      AddCommand(commands, "spread", "Compare the contexts of one function: how its cost is spread over them",
                  &RunSpread);
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
-  command->add_option("--function", options->function, "Its name; default: that which costs most in itself")
-      ->type_name("NAME");
-  command->add_option("--measure", options->measure, "What is compared: inclusive, self or per-call")
-      ->type_name("WHAT");
-  command->add_option("-o,--output", options->output, "Draws to OUT.png or OUT.svg instead of printing");
-  command->add_option("--limit", options->limit, "Rows; default: 20")->type_name("N")->check(WholeNumber(0));
-  command->add_flag("--light", options->light, "Light background");
+  command->AddOption("--function", options->function, "Its name; default: that which costs most in itself")
+      ->Value("NAME");
+  command->AddOption("--measure", options->measure, "What is compared: inclusive, self or per-call")
+      ->Value("WHAT");
+  command->AddOption("-o,--output", options->output, "Draws to OUT.png or OUT.svg instead of printing");
+  command->AddOption("--limit", options->limit, "Rows; default: 20")->Value("N")->Check(WholeNumber(0));
+  command->AddFlag("--light", options->light, "Light background");
   AddJson(command, options->json);
+  command->Example("ringscope spread run.cct --function parse", "Under which callers parse costs how much");
 }
 
 }  // namespace ringscope::spread

@@ -246,17 +246,18 @@ int RunSummary(const ProfileOptions& options) {
 
 }  // namespace
 
-void AddCommands(CLI::App& app, Run& run);
-void AddCommands(CLI::App& app, Run& run) {
+void AddCommands(CommandTable& commands);
+void AddCommands(CommandTable& commands) {
   const auto [command, options] = AddQuestion(
-      app, run, "summary", "What one wants to know first: totals, the dearest functions, depth", &RunSummary);
+      commands, "summary", "What one wants to know first: totals, the dearest functions, depth", &RunSummary);
   command
-      ->add_option("--limit", options->limit,
-                   "Rows of each list; default: 10 functions, 5 packages, modules and threads")
-      ->type_name("N")
-      ->check(WholeNumber(0));
+      ->AddOption("--limit", options->limit,
+                  "Rows of each list; default: 10 functions, 5 packages, modules and threads")
+      ->Value("N")
+      ->Check(WholeNumber(0));
   AddJson(command, options->json);
-  command->footer("Bars are as long as the cost is large beside the first of their list.");
+  command->Example("ringscope summary run.cct", "Totals, the dearest functions and modules, the deepest stack")
+      ->footer = "Bars are as long as the cost is large beside the first of their list.";
 }
 
 }  // namespace ringscope::summary

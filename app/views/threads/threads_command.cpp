@@ -16,6 +16,7 @@
 #include "app/views/shape_picture.h"
 #include "app/views/threads/threads_plot.h"
 #include "cct/base/system/atomic_file.h"
+#include "cct/base/text/file_ending.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
@@ -155,7 +156,7 @@ OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
              height = static_cast<float>(options.view.height_px);
   ChooseSlices(answer.lanes->lanes, answer.place.window, width - NamesWidth(width, 1), wanted);
   wanted.own_rows = kMostLanes;
-  if (options.output.extension() != ".csv") {
+  if (!HasEnding(options.output, ".csv")) {
     // What does not fit shares the last lane.
     const uint32_t most = MostLanesIn(height, 1);
     wanted.own_rows = answer.lanes->lanes.lanes.size() <= most ? most : most - 1;
@@ -266,7 +267,7 @@ void WriteJson(const ThreadsModel& model, size_t rows, Output& out) {
 
 int RunThreads(const ThreadsCommand& options) {
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const bool is_csv = options.output.extension() == ".csv";
+  const bool is_csv = HasEnding(options.output, ".csv");
   if (!options.output.empty()) {
     if (!is_csv && PictureNameProblem(options.output))
       return ReportError(
@@ -301,31 +302,33 @@ int RunThreads(const ThreadsCommand& options) {
 
 }  // namespace
 
-void AddCommands(CLI::App& app, Run& run);
-void AddCommands(CLI::App& app, Run& run) {
+void AddCommands(CommandTable& commands);
+void AddCommands(CommandTable& commands) {
   const auto [command, options] = AddCommand(
-      app, run, "threads", "What each thread did when, of a profile whose samples have times", &RunThreads);
+      commands, "threads", "What each thread did when, of a profile whose samples have times", &RunThreads);
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
-  command->add_option("--time", options->time, "Only this part of the time: 2s..3.5s, 250ms.., ..1min")
-      ->type_name("RANGE");
+  command->AddOption("--time", options->time, "Only this part of the time: 2s..3.5s, 250ms.., ..1min")
+      ->Value("RANGE");
   command
-      ->add_option("--window", options->window,
-                   "Draws this part of the time, with the lanes of all of it, as the window does")
-      ->type_name("RANGE");
-  command->add_option("--function", options->function, "Lights up what is spent in and below it")
-      ->type_name("NAME");
+      ->AddOption("--window", options->window,
+                  "Draws this part of the time, with the lanes of all of it, as the window does")
+      ->Value("RANGE");
+  command->AddOption("--function", options->function, "Lights up what is spent in and below it")
+      ->Value("NAME");
   command
-      ->add_option("--color", options->color,
-                   "What colours tell: function, module, package, file, kind or state")
-      ->type_name("WHAT");
-  command->add_option("--order", options->order, "Threads by busiest, name or start")->type_name("ORDER");
-  command->add_option("-o,--output", options->output,
-                      "Draws to OUT.png or OUT.svg, or writes OUT.csv, instead of printing");
-  command->add_option("--limit", options->limit, "Rows; default: 40")->type_name("N")->check(WholeNumber(0));
-  command->add_flag("--light", options->light, "Light background");
+      ->AddOption("--color", options->color,
+                  "What colours tell: function, module, package, file, kind or state")
+      ->Value("WHAT");
+  command->AddOption("--order", options->order, "Threads by busiest, name or start")->Value("ORDER");
+  command->AddOption("-o,--output", options->output,
+                     "Draws to OUT.png or OUT.svg, or writes OUT.csv, instead of printing");
+  command->AddOption("--limit", options->limit, "Rows; default: 40")->Value("N")->Check(WholeNumber(0));
+  command->AddFlag("--light", options->light, "Light background");
   AddJson(command, options->json);
+  command->Example("ringscope threads run.cct --time 2s..3.5s -o threads.png",
+                   "What threads did in one and a half seconds");
 }
 
 }  // namespace ringscope::threads

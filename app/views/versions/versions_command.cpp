@@ -10,6 +10,7 @@
 #include "app/views/versions/versions_plot.h"
 #include "app/views/versions/versions_plot_command.h"
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/file_ending.h"
 #include "cct/inputs/cost_series.h"
 
 namespace ringscope::versions {
@@ -68,7 +69,7 @@ OrLine<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
 }  // namespace
 
 int RunVersionsPlot(const ringscope::PlotOptions& options) {
-  if (options.output.extension() == ".csv") {
+  if (HasEnding(options.output, ".csv")) {
     return ReportError(fmt::format(
         "{}: expected .png or .svg, or --chart for a CSV file of costs by input size; 'ringscope table "
         "--over-executions --csv' prints the values of a series",
@@ -93,7 +94,7 @@ int RunVersionsPlot(const ringscope::PlotOptions& options) {
                            options.output);
 }
 
-void AddCommands(CLI::App& app, Run& run);
-void AddCommands(CLI::App&, Run&) {}
+void AddCommands(CommandTable& commands);
+void AddCommands(CommandTable&) {}
 
 }  // namespace ringscope::versions

@@ -83,6 +83,20 @@ class LayoutTest(BinaryTest):
             self.assertAlmostEqual(segments[path]["sweep_deg"], sweep, delta=1e-3, msg=path)
         self.assertEqual(segments["main;f"]["layer"], 0)
 
+    def test_a_picture_has_as_many_layers_as_the_window_opens_with(self):
+        # Two paths of 40 layers, so that nothing but the synthetic root is the centre, which is not counted.
+        deep = self.write("deep.folded", "".join(
+            ";".join(f"{name}{layer}" for layer in range(40)) + " 100\n" for name in "ab"))
+
+        def picture(*options):
+            self.ok("render", deep, "-o", self.path("out.svg"), *options)
+            return self.read("out.svg")
+
+        self.assertEqual(picture(), picture("--depth", "21"))
+        self.assertNotEqual(picture(), picture("--depth", "all"))
+        self.assertEqual(picture("--depth", "41"), picture("--depth", "all"))
+        self.assertEqual(len(self.json("layout", deep, "--json", "--depth", "all")["segments"]), 81)
+
     def test_depth_limit(self):
         segments = self.segments("--depth", "3")
         self.assertEqual(len(segments), 9)

@@ -83,7 +83,7 @@ class BadInputTest(BinaryTest):
         missing = self.path("missing.folded")
         for arguments, word, meant in (
                 (["zz", self.example], "zz", ""), (["zz"], "zz", ""), ([missing], missing, ""),
-                ([self.example, missing], missing, ""), (["zz", "methods", self.example], "zz", ""),
+                ([missing, missing], missing, ""), (["zz", "methods", self.example], "zz", ""),
                 (["metods", self.example], "metods", "methods"),
                 (["metods", self.example, "--json", "--metric", "samples"], "metods", "methods"),
                 (["serach", self.example, "fn:g"], "serach", "search"),
@@ -92,6 +92,34 @@ class BadInputTest(BinaryTest):
                 self.assertEqual(self.fails(*arguments),
                                  f"ringscope: '{word}' is neither a command nor a file; "
                                  + (f"did you mean '{meant}'?" if meant else "see 'ringscope --help'"))
+
+    def test_an_unknown_option_names_the_nearest_one(self):
+        for arguments, found, meant in (
+                (["methods", self.example, "--limt", "5"], "--limt", "--limit"),
+                (["methods", self.example, "--jsno"], "--jsno", "--json"),
+                (["render", self.example, "--ouput=x.png"], "--ouput", "--output"),
+                # What is missing besides is told when this is right.
+                (["convert", self.example, "--out", "x.cct"], "--out", None),
+                (["compare", "--befor", self.example], "--befor", "--before"),
+                (["info", self.example, "-x"], "-x", None)):
+            with self.subTest(arguments):
+                hint = f"; did you mean '{meant}'?" if meant else ""
+                self.assertEqual(self.fails(*arguments),
+                                 f"ringscope: expected an option, found '{found}'{hint}; "
+                                 f"see 'ringscope {arguments[0]} --help'")
+        self.assertEqual(self.fails("--verson"), "ringscope: expected an option, found '--verson'; did you mean "
+                                                 "'--version'?; see 'ringscope --help'")
+
+    def test_a_missing_file_keeps_no_other_from_opening(self):
+        environment = {name: value for name, value in os.environ.items()
+                       if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        missing = self.path("missing.folded")
+        result = run(self.example, missing, env=environment)
+        # The window would open, where there is a display.
+        lines = result.stderr.decode().splitlines()
+        self.assertEqual(lines[0], f"note: {missing}: there is no such file")
+        self.assertEqual(len(lines), 2, lines)
+        self.assertNotIn("neither a command nor a file", lines[1])
 
     def test_the_option_of_a_wrong_choice_is_named(self):
         self.assertIn("--by: expected class|file|", self.fails("table", self.example, "--by", "foo"))
@@ -114,6 +142,30 @@ class BadInputTest(BinaryTest):
         self.fails("convert", self.example, "-o", self.folder)
         self.fails("render", self.example, "-o", self.path("no/such/folder.svg"))
 
+    def test_the_file_behind_the_standard_output_is_not_replaced(self):
+        for name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+            for command in (["convert", self.example], ["render", self.example], ["synth", "--nodes", "10"]):
+                with self.subTest(command=command[0], name=name):
+                    path = self.write("redirected", "as it was")
+                    with open(path, "r+b") as file:
+                        result = subprocess.run([program(), *command, "-o", name], stdout=file, stderr=subprocess.PIPE)
+                    self.assertEqual(result.returncode, 2, result.stderr)
+                    self.assertEqual(self.read("redirected"), b"as it was")
+
+    def test_a_link_to_nothing_stays_a_link(self):
+        os.symlink("target.cct", self.path("link.cct"))
+        self.ok("convert", self.example, "-o", self.path("link.cct"))
+        self.assertTrue(os.path.islink(self.path("link.cct")))
+        self.ok("verify", self.path("target.cct"))
+
+    def test_endings_may_be_in_upper_case(self):
+        self.ok("render", self.example, "-o", self.path("OUT.SVG"))
+        self.assertTrue(self.read("OUT.SVG").startswith(b"<"))
+        self.ok("export", self.example, "-o", self.path("OUT.CSV"))
+        self.ok("export", self.example, "-o", self.path("OUT.Folded"))
+        self.ok("export", self.example, "--table", "function", "-o", self.path("TABLE.Csv"))
+        self.assertIn(b",", self.read("TABLE.Csv"))
+
 
 class BadNumbersTest(BinaryTest):
     def test_numbers_are_asked_for_in_a_sentence(self):
@@ -135,13 +187,19 @@ class BadNumbersTest(BinaryTest):
         ]
         for arguments, message in cases:
             with self.subTest(arguments):
-                self.assertEqual(self.fails(*arguments), f"ringscope: {message}; see 'ringscope --help'")
+                self.assertEqual(self.fails(*arguments),
+                                 f"ringscope: {message}; see 'ringscope {arguments[0]} --help'")
 
 
 class StandardOutputTest(BinaryTest):
     def test_help_and_version(self):
         self.assertIn(b"convert", self.ok("--help"))
         self.assertIn(b"--mode", self.ok("layout", "--help"))
+        for command in ("layout", "record", "help"):
+            self.assertEqual(self.ok("help", command), self.ok(command, "--help"))
+        self.assertEqual(self.ok("help"), self.ok("--help"))
+        self.assertEqual(self.fails("help", "layuot"),
+                         "ringscope: expected a command, found 'layuot'; did you mean 'layout'?")
         self.assertTrue(self.ok("--version").startswith(b"ringscope "))
 
     def test_a_closed_pipe_is_no_error(self):

@@ -1,10 +1,12 @@
 """The commands that draw with OpenGL, without a display. usage: command_gl_test.py RINGSCOPE"""
 
+import itertools
+import resource
 import struct
 import zlib
 
 import binary
-from binary import BinaryTest
+from binary import BinaryTest, run
 
 
 def pixels(png):
@@ -125,6 +127,22 @@ class DrawingTest(BinaryTest):
                 self.assertEqual((len(drawn[-1]), len(drawn[-1][0])), (200, 320), command)
                 self.assertGreater(len({pixel for row in drawn[-1] for pixel in row}), 2, command)
             self.assertNotEqual(*drawn, command)
+
+    def test_little_address_space_is_told(self):
+        """As `ulimit -v` leaves it: a picture, or a sentence; never the graphics library's own end."""
+        told = 0
+        for mebibytes, size in itertools.product((128, 256, 384, 512, 640, 704, 736, 768, 832, 896, 1024, 2048),
+                                                 ("320x200", "3000x2000")):
+            limit = mebibytes << 20
+            result = run("render", self.example, "-o", self.path("out.png"), "--size", size,
+                         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+            if b"cannot open shared object" in result.stderr or b"cannot allocate memory" in result.stderr.lower():
+                continue  # the program itself does not start
+            with self.subTest(mebibytes=mebibytes, size=size):
+                self.assertIn(result.returncode, (0, 2), result.stderr)
+                self.assertEqual(result.stderr.count(b"\n"), 0 if result.returncode == 0 else 1)
+                told += b"address space" in result.stderr
+        self.assertGreater(told, 0)
 
     def test_a_view_whose_steps_are_wrong_is_named(self):
         view = self.write("wrong.ringview",

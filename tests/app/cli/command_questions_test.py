@@ -12,6 +12,23 @@ from binary import SOURCE, BinaryTest, run
 ESTIMATED_SHARE = "48.5"
 
 
+class NamesTest(BinaryTest):
+    def test_names_as_they_are_copied(self):
+        """A name of a table is an argument, whatever it begins with."""
+        names = ["-[Parser initWithText:]", "+[Parser new]", "void call<void (*)(), int>(void (*)(), int)", "-> left",
+                 "operator()(char) const", "closure #1 () -> () in run", "--odd"]
+        profile = self.write("names.folded", "".join(f"main;{name};leaf {k + 1}\n" for k, name in enumerate(names)))
+        for k, name in enumerate(names):
+            with self.subTest(name):
+                # What could be an option is one, unless it stands behind `--`.
+                words = ["--", name] if name == "--odd" else [name]
+                self.assertEqual(self.json("search", "--json", profile, *words)["frames"], 1)
+                self.assertEqual(self.json("callers", "--json", profile, *words)["callers_of"], name)
+                rows = self.json("callees", "--json", profile, *words)
+                self.assertEqual(rows["callees_of"], name)
+                self.assertEqual(self.json("table", "--json", profile, f"--callees-of={name}"), rows)
+
+
 class ApplyTest(BinaryTest):
     def test_before_every_command(self):
         fold = ["--apply", "fold-recursion"]

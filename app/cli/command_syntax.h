@@ -1,0 +1,193 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "cct/base/text/enum_words.h"
+
+// Commands and their options as data: what they are called, what the help says of them, and what takes their
+// values. parse_words.h reads words by them, help_text.h describes them.
+namespace ringscope {
+
+// What is wrong with a word, as a sentence without the option's name; empty: nothing.
+using WordCheck = std::function<std::string(const std::string& word)>;
+
+enum class OptionForm : uint8_t {
+  kFlag,           // --json
+  kOneValue,       // --limit 5
+  kOneEachTime,    // --define A --define B
+  kSeveralValues,  // --before A B C
+};
+
+// An option of a command, or an argument, which is told by its place. Lives as long as its command; its
+// functions of declaration give the option itself.
+struct OptionSyntax {
+  std::string names;    // "-o,--output"; of an argument the word for it, "FILE"
+  std::string help;     // a sentence
+  std::string value;    // what the help calls a value, "WxH"; of a flag nothing
+  std::string section;  // of the help; empty: the one of the command's own options
+  OptionForm form = OptionForm::kFlag;
+  size_t most = SIZE_MAX;  // of several values
+  char separator = 0;      // of values within a word; 0: a word is a value
+  bool required = false;
+  std::vector<const OptionSyntax*> excluded, needed;
+  std::vector<WordCheck> checks;
+  // Given the words that stand behind the option, where it was given. Says what is wrong with them, as a
+  // check does.
+  std::function<std::string(const std::vector<std::string>& words)> take;
+
+  [[nodiscard]] bool is_argument() const { return names.front() != '-'; }
+  // The long one of the names: "--output".
+  [[nodiscard]] std::string name() const { return names.substr(names.rfind(',') + 1); }
+
+  OptionSyntax* Value(std::string word) { return value = std::move(word), this; }
+  OptionSyntax* Section(std::string title) { return section = std::move(title), this; }
+  OptionSyntax* OneEachTime() { return form = OptionForm::kOneEachTime, this; }
+  OptionSyntax* AtMost(size_t count) { return most = count, this; }
+  OptionSyntax* Separator(char character) { return separator = character, this; }
+  OptionSyntax* Required() { return required = true, this; }
+  OptionSyntax* Excludes(const OptionSyntax* other) { return excluded.push_back(other), this; }
+  OptionSyntax* Needs(const OptionSyntax* other) { return needed.push_back(other), this; }
+  OptionSyntax* Check(WordCheck check) { return checks.push_back(std::move(check)), this; }
+};
+
+// Reads one value into a variable. What is wrong with it, as a check says that.
+template <typename T>
+[[nodiscard]] std::string ReadWord(const std::string& word, T& target) {
+  if constexpr (std::is_arithmetic_v<T>) {
+    T value{};
+    const char* const end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data(), end, value);
+    if (error != std::errc{} || rest != end)
+      return fmt::format("expected {} number, found '{}'", std::is_integral_v<T> ? "a whole" : "a", word);
+    target = value;
+  } else {
+    target = word;
+  }
+  return {};
+}
+template <typename T>
+[[nodiscard]] std::string ReadWord(const std::string& word, std::optional<T>& target) {
+  T value{};
+  std::string problem = ReadWord(word, value);
+  if (problem.empty()) target = std::move(value);
+  return problem;
+}
+template <typename T>
+[[nodiscard]] std::string ReadWord(const std::string& word, std::vector<T>& target) {
+  return ReadWord(word, target.emplace_back());
+}
+
+// What the help calls a value of a type where no better word is given.
+template <typename T>
+[[nodiscard]] constexpr const char* WordForValue(const T&) {
+  return std::is_arithmetic_v<T> ? "N" : std::is_same_v<T, std::filesystem::path> ? "FILE" : "TEXT";
+}
+template <typename T>
+[[nodiscard]] constexpr const char* WordForValue(const std::optional<T>&) {
+  return WordForValue(T{});
+}
+template <typename T>
+[[nodiscard]] constexpr const char* WordForValue(const std::vector<T>&) {
+  return WordForValue(T{});
+}
+template <typename T>
+inline constexpr bool kTakesSeveral = false;
+template <typename T>
+inline constexpr bool kTakesSeveral<std::vector<T>> = true;
+
+struct CommandExample {
+  std::string words;  // "ringscope methods run.cct --limit 5"
+  std::string what;   // what that does, a sentence
+};
+
+// A command; also the program itself, which has no name. Variables that options read into have to live as
+// long.
+struct CommandSyntax {
+  std::string name;
+  std::string description;
+  std::vector<std::unique_ptr<OptionSyntax>> options;
+  std::vector<CommandExample> examples;
+  std::string footer;             // said at the end of the help
+  bool has_words_behind = false;  // its arguments are another program's command line, behind `--`
+  std::function<int()> run;       // the exit code
+
+  // One that reads its value or values into a variable.
+  template <typename T>
+  OptionSyntax* AddOption(std::string names, T& target, std::string help) {
+    const auto read = [&target](const std::string& word) { return ReadWord(word, target); };
+    OptionSyntax* const option =
+        AddReader(std::move(names), read, std::move(help))->Value(WordForValue(target));
+    if (kTakesSeveral<T>) option->form = OptionForm::kSeveralValues;
+    return option;
+  }
+  // One with one value, which is handed to a function; where it has a separator, each of its values.
+  OptionSyntax* AddReader(std::string names, WordCheck read, std::string help);
+  // One without a value, which runs a function.
+  OptionSyntax* AddAction(std::string names, std::function<void()> action, std::string help);
+  // One that sets a variable, or that clears it.
+  OptionSyntax* AddFlag(std::string names, bool& target, std::string help) {
+    return AddAction(
+        std::move(names), [&target] { target = true; }, std::move(help));
+  }
+  OptionSyntax* AddFlagOff(std::string names, bool& target, std::string help) {
+    return AddAction(
+        std::move(names), [&target] { target = false; }, std::move(help));
+  }
+  // One of a few words; `target` is anything that can be assigned one of their values.
+  template <typename T>
+  OptionSyntax* AddChoice(std::string names, const std::map<std::string, T>& choices, auto& target,
+                          std::string help) {
+    std::string list;
+    for (const auto& [word, value] : choices) list += (list.empty() ? "" : "|") + word;
+    const auto read = [choices, &target, list](const std::string& word) {
+      const auto choice = choices.find(word);
+      if (choice == choices.end()) return fmt::format("expected {}, found '{}'", list, word);
+      target = choice->second;
+      return std::string();
+    };
+    return AddReader(std::move(names), read, std::move(help))->Value(list);
+  }
+  template <typename T, size_t kCount>
+  OptionSyntax* AddChoice(std::string names, const EnumWords<T, kCount>& words, auto& target,
+                          std::string help) {
+    std::map<std::string, T> choices;
+    for (const EnumWord<T>& row : words) choices.emplace(row.word, row.value);
+    return AddChoice<T>(std::move(names), choices, target, std::move(help));
+  }
+  // The one of that name, which exists.
+  [[nodiscard]] OptionSyntax* Option(const std::string& option_name) const;
+
+  CommandSyntax* Example(std::string words, std::string what) {
+    return examples.push_back({std::move(words), std::move(what)}), this;
+  }
+};
+
+// All commands, in the order of the help.
+using CommandTable = std::vector<std::unique_ptr<CommandSyntax>>;
+[[nodiscard]] const CommandSyntax* FindCommand(const CommandTable& commands, const std::string& name);
+
+// Adds a command whose options live as long as the command.
+template <typename Options>
+std::pair<CommandSyntax*, Options*> AddCommand(CommandTable& commands, std::string name,
+                                               std::string description, int (*function)(const Options&)) {
+  const auto options = std::make_shared<Options>();
+  CommandSyntax* const command = commands.emplace_back(std::make_unique<CommandSyntax>()).get();
+  command->name = std::move(name);
+  command->description = std::move(description);
+  command->run = [options, function] { return function(*options); };
+  return {command, options.get()};
+}
+
+}  // namespace ringscope
