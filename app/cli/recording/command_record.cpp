@@ -108,7 +108,7 @@ class Recorded {
         return is_there ? kExitCannotStart : kExitNotFound;
       }
     }
-    AskPythons();
+    AskInterpreters();
     OrLine<RecorderChoice> choice = options_.process
                                         ? ChooseRecorder({look_, machine_, measure_, true}, options_.tool)
                                         : ChooseForCommand(look_, machine_, measure_, options_.tool);
@@ -128,13 +128,17 @@ class Recorded {
   static void Say(std::string_view sentence) { PrintNoteLine(fmt::format("ringscope: {}", sentence)); }
   static void PrintNoteLine(std::string_view line) { (void)ReportError(line); }
 
-  // Our own recorder is made for particular versions: those of the interpreters that are started.
-  void AskPythons() {
-    if (options_.process || !machine_.HasAgent("ringscope_record")) return;
+  // Recorders are made for particular versions of the interpreters that are started.
+  void AskInterpreters() {
+    if (options_.process) return;
     const auto ask = [this](const StartedProgram& program) {
-      if (program.kind != ProgramKind::kPython || program.interpreter.empty()) return;
-      if (std::string suffix = SuffixOfPython(program.interpreter); !suffix.empty())
-        machine_.pythons.emplace(program.interpreter, std::move(suffix));
+      const std::string& word = program.interpreter;
+      if (program.kind == ProgramKind::kJava && !word.empty())
+        machine_.javas.emplace(word, VersionOfJava(word));
+      if (program.kind != ProgramKind::kPython || word.empty() || !machine_.HasAgent("ringscope_record"))
+        return;
+      if (std::string suffix = SuffixOfPython(word); !suffix.empty())
+        machine_.pythons.emplace(word, std::move(suffix));
     };
     ask(look_);
     std::for_each(look_.others.begin(), look_.others.end(), ask);

@@ -91,6 +91,25 @@ class RecordCommandTest(RecordTest):
             self.assertIn(f"agent-python is built for Python 2.07, and {sys.executable} is Python {own}: `cmake --preset",
                           run.stderr.decode())
 
+    def test_java_that_no_recorder_knows(self):
+        """By what its folder says: it is not started."""
+        for version, known in (("1.8.0_392", 8), ("26.0.1", 26)):
+            folder = self.path(version)
+            os.makedirs(os.path.join(folder, "bin"))
+            self.write(f"{version}/release", f'IMPLEMENTOR="nobody"\nJAVA_VERSION="{version}"\n')
+            java = self.write(f"{version}/bin/java", "\x7fELF")
+            os.chmod(java, 0o755)
+            agents = self.path("agents")
+            os.makedirs(agents, exist_ok=True)
+            environment = {**os.environ, "RINGSCOPE_AGENTS": agents}
+            # The jar alone is no recorder.
+            self.write("agents/ringscope-agent.jar", "")
+            for library, said in (False, "agent-java is not built"), (True, f"Java 17 to 25, and {java} is Java {known}:"):
+                if library:
+                    self.write("agents/libringscope_java.so", "")
+                self.assertIn(said, self.record("--calls", "--", java, "X", code=2, env=environment).stderr.decode())
+            os.remove(self.path("agents/libringscope_java.so"))
+
     @needs("node")
     def test_of_a_script_what_can_be_recorded_is(self):
         self.needs_recorder("agent-native")

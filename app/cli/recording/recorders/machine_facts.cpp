@@ -133,13 +133,13 @@ bool IsContainer() {
 }
 
 // What there is of a recorder of our own, and where below a folder of recorders it may lie.
-constexpr std::string_view kPythonAgent = "ringscope_record";
+constexpr std::string_view kPythonAgent = "ringscope_record", kJavaAgent = "ringscope-agent.jar";
 struct AgentFile {
   std::string_view name;
   std::array<const char*, 2> places;
 };
 constexpr AgentFile kAgentFiles[] = {
-    {"ringscope-agent.jar", {"ringscope-agent.jar", "java/ringscope-agent.jar"}},
+    {kJavaAgent, {"ringscope-agent.jar", "java/ringscope-agent.jar"}},
     {"libringscope_trace.so", {"libringscope_trace.so", "native/libringscope_trace.so"}},
     // The folder by which Python finds it.
     {kPythonAgent, {"start", "python/start"}}};
@@ -214,6 +214,22 @@ std::string SuffixOfPython(const std::string& interpreter) {
   return code && *code == 0 ? text.substr(0, text.find('\n')) : std::string();
 }
 
+int VersionOfJava(const std::string& interpreter) {
+  std::error_code error;
+  const std::filesystem::path program =
+      std::filesystem::canonical(FindOnPath(interpreter).value_or(interpreter), error);
+  if (error) return 0;
+  // Of "bin/java", and of "jre/bin/java".
+  std::filesystem::path folder = program.parent_path();
+  std::string version;
+  for (int up = 0; up < 2 && version.empty(); ++up) {
+    folder = folder.parent_path();
+    version = ValueIn((folder / "release").c_str(), "JAVA_VERSION=");
+  }
+  if (version.starts_with("1.")) version.erase(0, 2);  // "1.8.0_392"
+  return static_cast<int>(std::strtol(version.c_str(), nullptr, 10));
+}
+
 std::filesystem::path OwnProgram() {
   std::error_code error;
   return std::filesystem::read_symlink("/proc/self/exe", error);
@@ -230,6 +246,10 @@ MachineFacts ReadMachineFacts(std::span<const std::string_view> tools, const std
         std::error_code error;
         const std::filesystem::path path = folder / place;
         if (!std::filesystem::exists(path, error) || facts.HasAgent(file.name)) continue;
+        // What does the work lies beside what names it.
+        if (file.name == kJavaAgent &&
+            !std::filesystem::exists(path.parent_path() / "libringscope_java.so", error))
+          continue;
         if (file.name == kPythonAgent) {
           facts.recordable_pythons = PythonModulesBeside(path);
           if (facts.recordable_pythons.empty()) continue;

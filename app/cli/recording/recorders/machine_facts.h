@@ -25,6 +25,8 @@ struct MachineFacts {
   std::vector<std::string> recordable_pythons;
   // The same of interpreters that were asked, by the word that starts them.
   std::map<std::string, std::string, std::less<>> pythons;
+  // Which Java the machines are whose folders say so, by the word that starts them: 17.
+  std::map<std::string, int, std::less<>> javas;
   PerfAccess perf = PerfAccess::kNone;
   bool has_counters = false;                             // of the processor: cycles, instructions
   bool has_branch_records = false;                       // the last branches taken (LBR)
@@ -50,6 +52,9 @@ struct MachineFacts {
 // How the names of extensions end of a Python interpreter, which is started for it without any module but its
 // own. Empty: it does not say, or not within two seconds.
 [[nodiscard]] std::string SuffixOfPython(const std::string& interpreter);
+
+// Which Java an interpreter is, by the file `release` of its folder; 0: nothing tells.
+[[nodiscard]] int VersionOfJava(const std::string& interpreter);
 
 // What starting a name starts: the file itself where it has a '/', else the first executable one on PATH.
 [[nodiscard]] std::optional<std::filesystem::path> FindOnPath(std::string_view name);

@@ -246,6 +246,11 @@ std::vector<std::string> CallgrindShortcomings(const RecorderSituation& situatio
 Rank RankFlightRecorder(const RecorderSituation& situation) {
   return situation.look.kind == ProgramKind::kJava ? Rank(10) : std::nullopt;
 }
+// Which Java runs the program; 0: not known.
+int JavaOf(const RecorderSituation& situation) {
+  const auto found = situation.machine.javas.find(situation.look.interpreter);
+  return found == situation.machine.javas.end() ? 0 : found->second;
+}
 // Options stand behind `java` where the command line has it, else in a variable.
 std::optional<Obstacle> JavaObstacle(const RecorderSituation& situation) {
   if (situation.look.program_word != kNoWord) return std::nullopt;
@@ -254,7 +259,22 @@ std::optional<Obstacle> JavaObstacle(const RecorderSituation& situation) {
 std::optional<Obstacle> FlightObstacle(const RecorderSituation& situation) {
   if (situation.attaches) {
     if (situation.machine.HasTool("jcmd")) return std::nullopt;
-    return Obstacle{"jcmd is not installed", "apt-get install default-jdk-headless"};
+    return Obstacle{"jcmd is not installed", situation.machine.is_root
+                                                 ? "apt-get install default-jdk-headless"
+                                                 : "sudo apt-get install default-jdk-headless"};
+  }
+  constexpr int kFirst = 11;
+  if (const int version = JavaOf(situation); version != 0 && version < kFirst)
+    return Obstacle{fmt::format("{} is Java {}", situation.look.interpreter, version),
+                    "run it with Java 11 or later"};
+  return JavaObstacle(situation);
+}
+std::optional<Obstacle> JavaAgentObstacle(const RecorderSituation& situation) {
+  constexpr int kFirst = 17, kLast = 25;
+  if (const int version = JavaOf(situation); version != 0 && (version < kFirst || version > kLast)) {
+    return Obstacle{fmt::format("agent-java knows Java {} to {}, and {} is Java {}", kFirst, kLast,
+                                situation.look.interpreter, version),
+                    "run it with one of these"};
   }
   return JavaObstacle(situation);
 }
@@ -393,7 +413,7 @@ constexpr Recorder kRecorders[] = {
     {"callgrind", "valgrind", "valgrind", "valgrind", "", kCpu | kCalls, "executed instructions, exact",
      &RankCallgrind, &ItIs, nullptr, &CallgrindShortcomings, &PlanCallgrind},
     {"agent-java", "agent", "ringscope-agent.jar", "default-jdk-headless", "", kCpu | kCalls | kHeap,
-     "every call: calls, bytecodes, allocations", &RankJavaAgent, &ItIs, &JavaObstacle,
+     "every call: calls, bytecodes, allocations", &RankJavaAgent, &ItIs, &JavaAgentObstacle,
      &JavaAgentShortcomings, &PlanJavaAgent},
     {"agent-python", "agent", "ringscope_record", "python3-dev", "", kCpu | kCalls,
      "every call: calls, wall time", &RankPythonAgent, &ItIs, &PythonAgentObstacle, &PythonAgentShortcomings,

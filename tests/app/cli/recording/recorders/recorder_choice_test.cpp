@@ -280,6 +280,23 @@ TEST(ChooseRecorder, TakesNoRecorderThatIsBuiltForAnotherPython) {
             std::string::npos);
 }
 
+TEST(ChooseRecorder, TakesNoRecorderThatDoesNotKnowTheJava) {
+  MachineFacts machine = FullMachine();
+  CommandLook look = LookOf(ProgramKind::kJava);
+  look.interpreter = "java";
+  const auto chosen = [&](int version, Measure measure) {
+    machine.javas["java"] = version;
+    return ChosenName(look, machine, measure);
+  };
+  for (const int version : {0, 17, 25}) EXPECT_EQ(chosen(version, Measure::kCalls), "agent-java") << version;
+  EXPECT_EQ(chosen(26, Measure::kCalls),
+            "record: agent-java would record the calls of a Java program, but agent-java knows Java 17 to "
+            "25, and java is "
+            "Java 26: run it with one of these");
+  EXPECT_EQ(chosen(11, Measure::kCpu), "jfr");
+  EXPECT_EQ(chosen(8, Measure::kCpu), "perf-dwarf");
+}
+
 TEST(ChooseRecorder, SeesThatAVariableDoesNotReachTheProgram) {
   const MachineFacts machine = FullMachine();
   struct Row {
@@ -327,7 +344,8 @@ TEST(ChooseRecorder, PutsNoLibraryInFrontOfAStaticProgram) {
       << ChoiceText(*choice);
   MachineFacts machine = FullMachine();
   machine.tools["heaptrack"] = "/usr/bin/heaptrack";
-  EXPECT_NE(ChosenName(look, machine, Measure::kHeap).find("but prog is linked statically"), std::string::npos);
+  EXPECT_NE(ChosenName(look, machine, Measure::kHeap).find("but prog is linked statically"),
+            std::string::npos);
 }
 
 TEST(ChooseRecorder, SaysBeforeThatOnlyTheInterpreterIsSeen) {
