@@ -4,23 +4,19 @@
 #include <cstddef>
 #include <optional>
 
+#include "cct/base/text/ascii.h"
 #include "cct/import/perf/perf_line.h"
 
 namespace ringscope {
 namespace {
 
-std::string_view WithoutLineEnd(std::string_view line) {
-  while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
-  return line;
-}
-
 // Takes the next line off `text`; nullopt behind the last one, or where that may be cut in its middle.
-std::optional<std::string_view> TakeLine(std::string_view& text, bool complete) {
+std::optional<std::string_view> TakePeekedLine(std::string_view& text, bool complete) {
   const size_t newline = text.find('\n');
   if (text.empty() || (newline == std::string_view::npos && !complete)) return std::nullopt;
   const std::string_view line = text.substr(0, newline);
   text = newline == std::string_view::npos ? std::string_view() : text.substr(newline + 1);
-  return WithoutLineEnd(line);
+  return TrimmedBack(line);
 }
 
 // Lines by what they are for themselves.
@@ -32,7 +28,7 @@ struct TaskTally {
   TaskTally(std::string_view text, bool complete) {
     bool after_header = false;
     PerfFileHeader comment;
-    while (const auto line = TakeLine(text, complete)) {
+    while (const auto line = TakePeekedLine(text, complete)) {
       if (line->empty() || comment.Holds(*line)) continue;
       if (after_header && ParsePerfChainLine(*line)) {
         ++frames;
@@ -169,7 +165,7 @@ PerfForm PerfFormOf(std::string_view text, bool complete) {
   bool are_lines = true;
   PerfFileHeader comment;
   while (are_blocks || are_lines) {
-    const auto line = TakeLine(text, complete);
+    const auto line = TakePeekedLine(text, complete);
     if (!line) break;
     if (comment.Holds(*line)) continue;
     are_blocks = are_blocks && blocks.Add(*line);

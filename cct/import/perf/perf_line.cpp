@@ -58,7 +58,7 @@ constexpr size_t kPeriodColumns = 10;
 constexpr size_t kThreadColumns = 5;
 constexpr size_t kAddressColumns = 17;
 // The kernel keeps as much of the name of a command.
-constexpr size_t kMaxCommandBytes = 15;
+constexpr size_t kMaxPerfCommandBytes = 15;
 
 // The last word of a text, and in how many columns it was set to the right.
 struct LastField {
@@ -189,8 +189,10 @@ size_t SymbolOffsetEnd(std::string_view text) {
 
 // Where the first module, "(/lib/x.so)" or "([kernel.kallsyms])", ends; npos: nowhere.
 size_t ModuleEnd(std::string_view text) {
+  int tries = 8;  // a name of a function hardly holds as many parentheses that are never closed
   for (size_t open = text.find(" ("); open != std::string_view::npos; open = text.find(" (", open + 1)) {
     if (open + 2 >= text.size() || (text[open + 2] != '/' && text[open + 2] != '[')) continue;
+    if (tries-- == 0) break;
     size_t depth = 0;
     for (size_t at = open + 1; at < text.size(); ++at) {
       if (text[at] == '(') ++depth;
@@ -364,7 +366,7 @@ std::string_view WithoutOffset(std::string_view symbol) {
 }
 
 std::optional<PerfHeader> ReadHeaderWithTime(std::string_view line, const PartOfLine& time) {
-  const bool may_be_of_command = time.begin < BlanksEnd(line, 0) + kMaxCommandBytes;
+  const bool may_be_of_command = time.begin < BlanksEnd(line, 0) + kMaxPerfCommandBytes;
   PerfHeader header;
   if (!ReadTask(line.substr(0, time.begin), header)) return std::nullopt;
   if (!ReadEvent(line.substr(time.end), header)) return std::nullopt;
@@ -408,7 +410,7 @@ std::optional<PerfHeader> ReadHeaderWithoutTime(std::string_view line, size_t co
 template <typename Next, typename Read>
 std::optional<PerfHeader> ReadHeaderAtSomePlace(std::string_view line, Next next, Read read) {
   constexpr int kMostPlaces = 8;  // of which such a name holds seven at most
-  const size_t command_end = BlanksEnd(line, 0) + kMaxCommandBytes;
+  const size_t command_end = BlanksEnd(line, 0) + kMaxPerfCommandBytes;
   std::optional<PerfHeader> header;
   size_t from = 0;
   for (int count = 0; count < kMostPlaces; ++count) {
@@ -416,7 +418,7 @@ std::optional<PerfHeader> ReadHeaderAtSomePlace(std::string_view line, Next next
     if (!place) break;
     from = place->end;
     std::optional<PerfHeader> here = read(*place);
-    if (here && (!header || here->command.size() <= kMaxCommandBytes)) header = here;
+    if (here && (!header || here->command.size() <= kMaxPerfCommandBytes)) header = here;
     if (header && from > command_end) break;
   }
   return header;
@@ -443,12 +445,12 @@ std::optional<PerfHeader> ParsePerfHeader(std::string_view line, bool timeless) 
       [&](const PartOfLine& colon) { return ReadHeaderWithoutTime(line, colon.begin); });
   if (!header && timeless) return ParsePerfHeader(line);
   // What looks like a time may be of the command.
-  return header && has_time && header->command.size() > kMaxCommandBytes ? std::nullopt : header;
+  return header && has_time && header->command.size() > kMaxPerfCommandBytes ? std::nullopt : header;
 }
 
 bool AreClearlyOfPerf(const PerfHeader& fields) {
   if (fields.frame && fields.frame->text.ends_with(')')) return true;
-  return fields.time_ns && !fields.event.empty() && fields.command.size() <= kMaxCommandBytes &&
+  return fields.time_ns && !fields.event.empty() && fields.command.size() <= kMaxPerfCommandBytes &&
          (!fields.has_trailer || fields.frame || IsPerfTracepoint(fields.event));
 }
 
@@ -485,7 +487,7 @@ PerfHeader ParsePerfFields(std::string_view line) {
   std::string_view task = line;
   std::string_view period = line;
   const auto fits_before = [](std::string_view text) {
-    return Trimmed(WithoutPlace(text)).size() <= kMaxCommandBytes;
+    return Trimmed(WithoutPlace(text)).size() <= kMaxPerfCommandBytes;
   };
   constexpr size_t kMostBytesBefore = 64;  // of a name and what may stand behind it
   std::optional<PartOfLine> time = FindTime(line);

@@ -22,12 +22,6 @@ constexpr std::string_view kOtherRecord = ": PERF_RECORD_";
 // The cache of frame lines is emptied beyond this. There may be as many addresses as samples.
 constexpr uint32_t kMaxKnownLines = 1u << 20;
 
-std::string_view WithoutLineEnd(std::string_view line) {
-  while (!line.empty() && (line.back() == '\r' || line.back() == ' ' || line.back() == '\t'))
-    line.remove_suffix(1);
-  return line;
-}
-
 std::optional<uint64_t> NumberAfter(std::string_view text, std::string_view key) {
   const size_t at = text.find(key);
   if (at == std::string_view::npos) return std::nullopt;
@@ -100,7 +94,7 @@ Result<void> PerfWorker::FinishInput() {
 bool PerfWorker::ReadLine(std::string_view line, uint64_t offset) {
   if (line.size() > options_.max_record_bytes)
     return FailWith(ErrorCode::kLimit, offset, TooLongLine(options_.max_record_bytes, line.size()));
-  line = WithoutLineEnd(line);
+  line = TrimmedBack(line);
   if (line.empty()) return FinishSample();
   if (const auto frame = ParsePerfChainLine(line)) return ReadChainLine(*frame, offset);
   if (line[0] == '#' && file_header_.Holds(line)) return true;
