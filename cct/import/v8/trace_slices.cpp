@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 #include <tuple>
+#include <utility>
 
+#include "cct/base/bounded_sum.h"
+#include "cct/base/text/number_text.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/radix_sort.h"
 #include "cct/import/report_notes.h"
@@ -17,9 +21,6 @@ constexpr size_t kMaxEvents = size_t{1} << 28;
 
 // Differences of times below it fit.
 constexpr int64_t kTimeBound = int64_t{1} << 62;
-
-// A few begun slices may be lifted out of one that ends as they begin.
-constexpr size_t kMaxLifted = 64;
 
 constexpr uint32_t kNsDecimals = 3;  // of a us
 
@@ -114,7 +115,7 @@ Result<void> TraceSlices::AddTo(CctBuilder& builder, const TraceThreads& threads
       return std::tie(a.thread, a.order) < std::tie(b.thread, b.order);
     });
   }
-  open_counts_.assign(builder.frame_count(), 0);
+  last_open_.assign(builder.frame_count(), kNoIndex);
   for (auto begin = events_.begin(); begin != events_.end();) {
     const auto end =
         std::find_if(begin, events_.end(), [&](const Event& event) { return event.thread != begin->thread; });
@@ -131,7 +132,7 @@ void TraceSlices::Pair(std::span<const Event> events) {
   slices_.clear();
   pairs_.clear();
   open_.clear();
-  closed_early_.clear();
+  held_.clear();
   int64_t last_ns = events.front().at_ns;
   for (const Event& event : events) {
     last_ns = std::max(last_ns, event.end_ns);
@@ -146,55 +147,57 @@ void TraceSlices::Pair(std::span<const Event> events) {
     std::stable_sort(pairs_.begin(), pairs_.end(), earlier);
   for (const Event& event : pairs_) {
     if (event.kind == Kind::kBegin) {
-      open_.push_back({event.at_ns, event.frame, event.order});
-      ++open_counts_[event.frame];
+      const auto index = static_cast<uint32_t>(open_.size());
+      open_.push_back({event.at_ns, event.frame, event.order, std::exchange(last_open_[event.frame], index)});
+      held_.push_back(index);
     } else {
-      CloseUpTo(event);
+      CloseSlice(event);
     }
   }
-  found_.open_at_end_count += open_.size();
-  for (const OpenSlice& open : open_) {
-    open_counts_[open.frame] = 0;
-    slices_.push_back({open.begin_ns, last_ns, open.frame, open.order, 0xffffffffu, true});
+  CloseRest(last_ns);
+}
+
+// Ends a slice where it is said to end, whatever is still open inside it: that has an end of its own, mostly.
+void TraceSlices::CloseSlice(const Event& end) {
+  uint32_t found = kNoIndex;
+  if (end.frame != kNoFrame) {
+    uint32_t& last = last_open_[end.frame];
+    while (last != kNoIndex && open_[last].ended) last = open_[last].below;
+    found = last;
+  } else if (!open_.empty()) {
+    // Of those that nobody ended while they were inside another the end went missing.
+    const bool is_missed =
+        open_.back().outer_end_ns != kNoTime && open_.back().outer_end_ns > open_.back().begin_ns;
+    found = is_missed && !held_.empty() ? held_.back() : static_cast<uint32_t>(open_.size() - 1);
+  }
+  if (found == kNoIndex) {
+    ++found_.not_open_count;
+    return;
+  }
+  for (; !held_.empty() && held_.back() >= found; held_.pop_back()) {
+    OpenSlice& inner = open_[held_.back()];
+    inner.outer_end_ns = end.at_ns;
+    inner.outer_end_order = end.order;
+  }
+  OpenSlice& open = open_[found];
+  open.ended = true;
+  slices_.push_back({open.begin_ns, end.at_ns, open.frame, open.order, end.order, true});
+  for (; !open_.empty() && open_.back().ended; open_.pop_back()) {
+    uint32_t& last = last_open_[open_.back().frame];
+    if (last + 1 == open_.size()) last = open_.back().below;
   }
 }
 
-void TraceSlices::CloseUpTo(const Event& end) {
-  if (closed_early_ns_ != end.at_ns) closed_early_.clear();
-  closed_early_ns_ = end.at_ns;
-  const auto close = [&](const OpenSlice& open) {
-    --open_counts_[open.frame];
-    slices_.push_back({open.begin_ns, end.at_ns, open.frame, open.order, end.order, true});
-  };
-  if (end.frame == kNoFrame ? open_.empty() : open_counts_[end.frame] == 0) {
-    // Ends of one time may come in any order: this may be that of a slice which had to be closed then.
-    const auto early = closed_early_.find(end.frame);
-    if (early == closed_early_.end() || early->second == 0) {
-      ++found_.not_open_count;
-    } else {
-      --early->second;
-      --found_.not_closed_count;
-    }
-    return;
-  }
-  size_t found = open_.size() - 1;
-  while (end.frame != kNoFrame && open_[found].frame != end.frame) --found;
-  const size_t inside = open_.size() - found - 1;
-  const auto begins_now = [&](const OpenSlice& open) { return open.begin_ns == end.at_ns; };
-  if (inside > 0 && inside <= kMaxLifted &&
-      std::all_of(open_.begin() + static_cast<ptrdiff_t>(found) + 1, open_.end(), begins_now)) {
-    // They begin as it ends: behind it, not in it.
-    close(open_[found]);
-    open_.erase(open_.begin() + static_cast<ptrdiff_t>(found));
-    return;
-  }
-  while (open_.size() > found) {
-    if (open_.size() - 1 > found) {
-      ++found_.not_closed_count;
-      ++closed_early_[open_.back().frame];
-    }
-    close(open_.back());
-    open_.pop_back();
+// Ends what nothing has ended.
+void TraceSlices::CloseRest(int64_t last_ns) {
+  for (const OpenSlice& open : open_) {
+    last_open_[open.frame] = kNoIndex;
+    if (open.ended) continue;
+    // What begins as the one around it ends is behind that.
+    const bool inside = open.outer_end_ns != kNoTime && open.outer_end_ns > open.begin_ns;
+    ++(inside ? found_.not_closed_count : found_.open_at_end_count);
+    slices_.push_back({open.begin_ns, inside ? open.outer_end_ns : last_ns, open.frame, open.order,
+                       inside ? open.outer_end_order : kNoOrder, true});
   }
 }
 
@@ -206,7 +209,13 @@ bool TraceSlices::Holds(const Slice& outer, const Slice& inner) {
          outer.begin_order < inner.begin_order && inner.begin_order < outer.end_order;
 }
 
-// By their begin; of those that begin together the longest is outside.
+// Of slices that begin together the longest is outside.
+bool TraceSlices::IsOutside(const Slice& a, const Slice& b) {
+  return std::tie(a.begin_ns, b.end_ns, a.begin_order) < std::tie(b.begin_ns, a.end_ns, b.begin_order);
+}
+
+bool TraceSlices::IsInside(const Slice& a, const Slice& b) { return IsOutside(b, a); }
+
 void TraceSlices::SortSlices() {
   const auto earlier = [](const Slice& a, const Slice& b) { return a.begin_ns < b.begin_ns; };
   if (!std::is_sorted(slices_.begin(), slices_.end(), earlier))
@@ -214,39 +223,59 @@ void TraceSlices::SortSlices() {
   for (auto begin = slices_.begin(); begin != slices_.end();) {
     auto end = begin + 1;
     while (end != slices_.end() && end->begin_ns == begin->begin_ns) ++end;
-    if (end - begin > 1) {
-      std::sort(begin, end, [](const Slice& a, const Slice& b) {
-        return std::tie(b.end_ns, a.begin_order) < std::tie(a.end_ns, b.begin_order);
-      });
-    }
+    if (end - begin > 1) std::sort(begin, end, IsOutside);
     begin = end;
   }
+}
+
+// Cuts a slice that ends later than slices around it where the innermost of these ends. What lies behind the
+// end of the outermost of them becomes a slice of its own beside that one; what lies between is theirs alone,
+// so that there are never more than two pieces of a slice.
+void TraceSlices::CutAtOuterEnds(Slice& slice) {
+  if (levels_.empty() || slice.end_ns <= levels_.back().slice.end_ns) return;
+  // Levels end the earlier the further in they are.
+  const auto outermost = std::partition_point(
+      levels_.begin(), levels_.end(), [&](const Level& level) { return level.slice.end_ns >= slice.end_ns; });
+  Slice tail = slice;
+  tail.begin_ns = outermost->slice.end_ns;
+  tail.is_tail = true;
+  slice.end_ns = levels_.back().slice.end_ns;
+  found_.cut_count += slice.is_tail ? 0 : 1;
+  found_.moved_ns = BoundedSum(found_.moved_ns, static_cast<uint64_t>(tail.end_ns - tail.begin_ns));
+  found_.covered_ns = BoundedSum(found_.covered_ns, static_cast<uint64_t>(tail.begin_ns - slice.end_ns));
+  tails_.push_back(tail);
+  std::push_heap(tails_.begin(), tails_.end(), IsInside);
 }
 
 Result<void> TraceSlices::Nest(CctBuilder& builder, BuildNode top, MetricIndex time, MetricIndex count,
                                JobControl& job) {
   SortSlices();
   levels_.clear();
+  tails_.clear();
   const auto close = [&] {
     const Level& level = levels_.back();
     const int64_t length = level.slice.end_ns - level.slice.begin_ns;
     builder.AddSelf(level.node, time, static_cast<uint64_t>(length - level.covered_ns));
-    builder.AddSelf(level.node, count, 1);
+    if (!level.slice.is_tail) builder.AddSelf(level.node, count, 1);
     found_.time |= length > 0;
     levels_.pop_back();
   };
-  for (Slice slice : slices_) {
+  for (auto next = slices_.begin(); next != slices_.end() || !tails_.empty();) {
     if ((++polled_ & 0xffff) == 0 && job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    Slice slice;
+    if (!tails_.empty() && (next == slices_.end() || IsOutside(tails_.front(), *next))) {
+      std::pop_heap(tails_.begin(), tails_.end(), IsInside);
+      slice = tails_.back();
+      tails_.pop_back();
+    } else {
+      slice = *next++;
+    }
     while (!levels_.empty() && !Holds(levels_.back().slice, slice)) close();
+    CutAtOuterEnds(slice);
     BuildNode outer = top;
     if (!levels_.empty()) {
-      Level& level = levels_.back();
-      if (slice.end_ns > level.slice.end_ns) {
-        ++found_.cut_count;
-        slice.end_ns = level.slice.end_ns;
-      }
-      level.covered_ns += slice.end_ns - slice.begin_ns;
-      outer = level.node;
+      levels_.back().covered_ns += slice.end_ns - slice.begin_ns;
+      outer = levels_.back().node;
     }
     if (levels_.size() >= max_depth_) {
       return Fail(ErrorCode::kLimit,
@@ -264,7 +293,15 @@ void TraceSlices::AddNotes() {
             "still open when one around it ended: ended with that.");
   NoteCount(report_, found_.open_at_end_count, "slice",
             "still open at the end: ended with the last event of the thread.");
-  NoteCount(report_, found_.cut_count, "slice", "reaching beyond the one around it: cut off at its end.");
+  if (found_.cut_count > 0) {
+    std::string what = fmt::format("reaching beyond the one around it: {} behind its end stand beside it",
+                                   ValueText(found_.moved_ns, "ns", 1));
+    if (found_.covered_ns > 0) {
+      what +=
+          fmt::format(", {} inside others around it are only theirs", ValueText(found_.covered_ns, "ns", 1));
+    }
+    NoteCount(report_, found_.cut_count, "slice", what + ".");
+  }
   NoteCount(report_, rounded_count_, "time", "with more than 3 decimals: rounded to ns.");
 }
 

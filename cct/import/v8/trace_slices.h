@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "cct/import/count_text.h"
@@ -55,12 +54,18 @@ class TraceSlices {
     FrameId frame;
     uint32_t begin_order, end_order;  // of its events; of a whole one, one of the two is as good as none
     bool paired;
+    bool is_tail =
+        false;  // what lies behind the end of those around the slice: its time, counted as no slice
   };
-  // A begun slice that has not ended yet.
+  // A begun slice. One that has ended stays while one inside it is still open.
   struct OpenSlice {
     int64_t begin_ns;
     FrameId frame;
     uint32_t order;
+    uint32_t below;                       // one of that frame that began before; kNoIndex: none
+    int64_t outer_end_ns = kNoTime;       // when the first one around it ended
+    uint32_t outer_end_order = kNoOrder;  // of the event that did so
+    bool ended = false;
   };
   // An open slice with what lies inside it so far.
   struct Level {
@@ -69,16 +74,23 @@ class TraceSlices {
     int64_t covered_ns;
   };
   static constexpr FrameId kNoFrame = 0xffffffffu;
+  static constexpr uint32_t kNoIndex = 0xffffffffu;
+  static constexpr uint32_t kNoOrder = 0xffffffffu;
+  static constexpr int64_t kNoTime = INT64_MAX;
 
   [[nodiscard]] bool Add(Event event, uint64_t offset);
   [[nodiscard]] bool AddMoment(Kind kind, uint32_t thread, FrameId frame, const DecimalCount& at_us,
                                uint64_t offset);
   void Pair(std::span<const Event> events);
   void SortSlices();
-  void CloseUpTo(const Event& end);
+  void CloseSlice(const Event& end);
+  void CloseRest(int64_t last_ns);
+  void CutAtOuterEnds(Slice& slice);
   [[nodiscard]] Result<void> Nest(CctBuilder& builder, BuildNode top, MetricIndex time, MetricIndex count,
                                   JobControl& job);
   [[nodiscard]] static bool Holds(const Slice& outer, const Slice& inner);
+  [[nodiscard]] static bool IsOutside(const Slice& a, const Slice& b);
+  [[nodiscard]] static bool IsInside(const Slice& a, const Slice& b);
 
   uint64_t max_depth_;
   ImportReport& report_;
@@ -87,6 +99,8 @@ class TraceSlices {
   // What AddTo() found.
   struct Found {
     uint64_t not_open_count = 0, not_closed_count = 0, open_at_end_count = 0, cut_count = 0;
+    uint64_t moved_ns = 0;    // of slices that reach beyond those around them: what stands beside these
+    uint64_t covered_ns = 0;  // and what those around that one keep for themselves
     bool time = false;
   };
   Found found_;
@@ -95,10 +109,10 @@ class TraceSlices {
   std::vector<Event> pairs_;  // its begins and ends
   std::vector<Slice> slices_;
   std::vector<OpenSlice> open_;
-  std::vector<uint32_t> open_counts_;                   // by frame
-  std::unordered_map<FrameId, uint32_t> closed_early_;  // at closed_early_ns_, with one around them
-  int64_t closed_early_ns_ = 0;
+  std::vector<uint32_t> last_open_;  // by frame: the one in open_ that began last; kNoIndex: none
+  std::vector<uint32_t> held_;       // open ones of which none around them has ended
   std::vector<Level> levels_;
+  std::vector<Slice> tails_;  // a heap, the next one in front
 
   uint64_t rounded_count_ = 0, polled_ = 0;
   std::optional<Error> error_;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <string>
 #include <vector>
@@ -115,6 +116,61 @@ TEST(TraceImporter, NeverCountsTimeTwice) {
     ASSERT_TRUE(tree) << DescribeError(tree.error());
     EXPECT_LE((*tree)->Total(0), 70'000u);
     EXPECT_EQ((*tree)->Total(1), (*tree)->report().record_count);
+  }
+}
+
+// Slices that overlap cost the time in which there is one.
+TEST(TraceImporter, LosesNoTimeOfSlicesThatOverlap) {
+  for (uint32_t seed = 1; seed <= 200; ++seed) {
+    std::mt19937 random(seed);
+    std::vector<std::string> events;
+    std::array<bool, 100> is_busy{};
+    for (int i = 0; i < 12; ++i) {
+      const uint64_t at = random() % 60, length = random() % 30;
+      std::fill_n(is_busy.begin() + at, length, true);
+      events.push_back(Whole(fmt::format("f{}", random() % 5), at, length));
+    }
+    const auto tree = Import(fmt::format("[{}]", fmt::join(events, ",")));
+    ASSERT_TRUE(tree) << DescribeError(tree.error());
+    EXPECT_EQ((*tree)->Total(0),
+              1000u * static_cast<uint64_t>(std::count(is_busy.begin(), is_busy.end(), true)));
+    EXPECT_EQ((*tree)->Total(1), 12u);
+  }
+}
+
+TEST(TraceImporter, PutsWhatOutlivesItsCallerBesideIt) {
+  struct Case {
+    std::string_view events, folded, note;
+  };
+  constexpr std::string_view kEnds =
+      R"([{"name":"a","ph":"B","ts":0},{"name":"b","ph":"B","ts":20},{"name":"a","ph":"E","ts":30},)"
+      R"({"name":"b","ph":"E","ts":70}])";
+  const std::string tiny =
+      R"([{"name":"a","ph":"X","ts":0,"dur":100.05},{"name":"b","ph":"X","ts":100,"dur":161}])";
+  const std::string deep = fmt::format("[{},{},{},{},{}]", Whole("a", 0, 100), Whole("b", 10, 50),
+                                       Whole("c", 20, 20), Whole("d", 30, 90), Whole("e", 110, 5));
+  const Case cases[] = {
+      {tiny, "b 160950\na 100000\na;b 50\n",
+       "1 slice reaching beyond the one around it: 161 \xc2\xb5s behind its end stand beside it."},
+      {kEnds, "b 40000\na 20000\na;b 10000\n",
+       "1 slice reaching beyond the one around it: 40.0 \xc2\xb5s behind its end stand beside it."},
+      {deep, "a 50000\nd 15000\na;b 30000\nd;e 5000\na;b;c 10000\na;b;c;d 10000\n",
+       "1 slice reaching beyond the one around it: 20.0 \xc2\xb5s behind its end stand beside it, 60.0 "
+       "\xc2\xb5s "
+       "inside others around it are only theirs."},
+  };
+  for (const Case& c : cases) {
+    const auto tree = Import(c.events);
+    ASSERT_TRUE(tree) << DescribeError(tree.error());
+    std::string folded;
+    for (ContextId context = 1; context < (*tree)->context_count(); ++context) {
+      std::string path((*tree)->FrameAt(context).name);
+      for (ContextId above = (*tree)->ParentOf(context); above != 0; above = (*tree)->ParentOf(above))
+        path = fmt::format("{};{}", (*tree)->FrameAt(above).name, path);
+      folded += fmt::format("{} {}\n", path, (*tree)->Self(context, 0));
+    }
+    EXPECT_EQ(folded, c.folded) << c.events;
+    EXPECT_EQ((*tree)->report().notes, std::vector<std::string>{std::string(c.note)}) << c.events;
   }
 }
 
