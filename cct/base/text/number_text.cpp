@@ -7,6 +7,8 @@
 #include <cmath>
 #include <span>
 
+#include "cct/base/text/unit_names.h"
+
 namespace ringscope {
 namespace {
 
@@ -57,8 +59,9 @@ struct SteppedUnit {
 };
 
 SteppedUnit SteppedUnitOf(std::string_view unit) {
-  if (const double ns = NanosecondsOf(unit); ns > 0) return {kTimeSteps, ns};
-  if (unit == "bytes") return {kByteSteps, 1};
+  const Unit known = UnitOfMetric(unit);
+  if (known.dimension == Dimension::kTime) return {kTimeSteps, known.factor};
+  if (known.dimension == Dimension::kBytes) return {kByteSteps, known.factor};
   return {};
 }
 
@@ -147,8 +150,10 @@ std::string QuantityText(double value, std::string_view unit) {
   constexpr double kMost = 9e15;
   if (const double ns = value * NanosecondsOf(unit); ns >= 1 && ns < kMost)
     return ValueText(static_cast<uint64_t>(std::llround(ns * 1000)), "ns", 1000);
-  if (unit == "bytes" && value >= 1 && value < kMost)
-    return ValueText(static_cast<uint64_t>(std::llround(value)), unit, 1);
+  const Unit known = UnitOfMetric(unit);
+  if (const double bytes = value * known.factor;
+      known.dimension == Dimension::kBytes && bytes >= 1 && bytes < kMost)
+    return ValueText(static_cast<uint64_t>(std::llround(bytes)), "bytes", 1);
   const double size = std::fabs(value);
   constexpr std::array<UnitStep, 4> kSteps{UnitStep{1e12, "T"}, UnitStep{1e9, "G"}, UnitStep{1e6, "M"},
                                            UnitStep{1e3, "k"}};
@@ -159,11 +164,8 @@ std::string QuantityText(double value, std::string_view unit) {
 }
 
 double NanosecondsOf(std::string_view unit) {
-  // As profiles name them, and as people read them.
-  if (unit == "us") return 1e3;
-  const auto named = [&](const UnitStep& step) { return step.name == unit; };
-  const auto step = std::find_if(kTimeSteps.begin(), kTimeSteps.end(), named);
-  return step == kTimeSteps.end() ? 0 : step->factor;
+  const Unit known = UnitOfMetric(unit);
+  return known.dimension == Dimension::kTime ? known.factor : 0;
 }
 
 std::string ExactDecimalText(uint64_t raw, uint64_t scale) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "cct/base/text/unit_names.h"
+
 namespace ringscope {
 namespace {
 
@@ -15,7 +17,8 @@ MetricOfEvent InUnit(std::string_view name, std::string_view unit) {
     const std::string number = fmt::format("{}", factor);
     if (!unit.starts_with(number)) continue;
     const std::string_view rest = unit.substr(number.size());
-    if (rest == "ns" || rest == "us" || rest == "ms" || rest == "s" || rest == "bytes")
+    const Dimension dimension = UnitOfMetric(rest).dimension;
+    if (dimension == Dimension::kTime || dimension == Dimension::kBytes)
       return {{std::string(name), std::string(rest), 1}, factor};
   }
   return {{std::string(name), std::string(unit), 1}, 1};

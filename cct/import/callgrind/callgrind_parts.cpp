@@ -6,6 +6,7 @@
 
 #include "cct/base/system/memory_limit.h"
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/import/callgrind/callgrind_file.h"
 #include "cct/import/callgrind/callgrind_words.h"
 #include "cct/import/limit_texts.h"
@@ -23,10 +24,10 @@ constexpr std::string_view kXdebug = "xdebug";
 
 // The unit that ends a text like "sysTime (elapsed ns)".
 std::string_view UnitIn(std::string_view text) {
-  for (const std::string_view unit : {"ns", "us", "ms"}) {
-    if (text.ends_with(std::string(1, ' ') + std::string(unit) + ")")) return unit;
-  }
-  return {};
+  const size_t blank = text.rfind(' ');
+  if (blank == std::string_view::npos || !text.ends_with(')')) return {};
+  const Unit unit = UnitOfMetric(text.substr(blank + 1, text.size() - blank - 2));
+  return unit.dimension == Dimension::kTime ? unit.name : std::string_view();
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ class DhatHead final : public JsonDocument {
 
   [[nodiscard]] Metric MetricOf(size_t quantity) const {
     Metric metric{std::string(kQuantities[quantity].name), std::string(kQuantities[quantity].unit), 1};
-    if (quantity == kLifetime) metric.unit = time_unit == "\xc2\xb5s" ? "us" : time_unit;
+    if (quantity == kLifetime) metric.unit = time_unit;
     // Profiles of copies and of events of the program's own call their units by name.
     const bool of_heap = mode.find("heap") != std::string::npos;
     if (quantity == kTotalBytes && !of_heap)

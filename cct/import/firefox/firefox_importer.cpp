@@ -68,7 +68,6 @@ std::string_view UnitOfWeight(const FirefoxThread& thread) {
 }
 
 std::string_view CpuUnit(const FirefoxProcess& process) {
-  if (process.cpu_unit == "\xc2\xb5s") return "us";
   if (process.cpu_unit == "variable CPU cycles") return "cycles";
   return process.cpu_unit.empty() ? std::string_view("count") : std::string_view(process.cpu_unit);
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cct/base/check.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/limit_texts.h"
 #include "cct/import/report_notes.h"
@@ -17,17 +18,14 @@ namespace {
 constexpr size_t kMaxMetrics = 256;
 
 struct UnitName {
-  std::string_view in_file, unit, metric;
-};
-constexpr UnitName kUnitNames[] = {
-    {"none", "count", "weight"},    {"nanoseconds", "ns", "time"}, {"microseconds", "us", "time"},
-    {"milliseconds", "ms", "time"}, {"seconds", "s", "time"},      {"bytes", "bytes", "memory"},
+  std::string_view unit, metric;
 };
 
 UnitName NameOf(const std::string& unit) {
-  const auto* const known = std::find_if(std::begin(kUnitNames), std::end(kUnitNames),
-                                         [&](const UnitName& name) { return name.in_file == unit; });
-  return known != std::end(kUnitNames) ? *known : UnitName{unit, unit, "weight"};
+  const Unit known = UnitOfMetric(unit);
+  if (known.dimension == Dimension::kTime) return {known.name, "time"};
+  if (known.dimension == Dimension::kBytes) return {known.name, "memory"};
+  return {unit == "none" ? std::string_view("count") : std::string_view(unit), "weight"};
 }
 
 }  // namespace

@@ -31,14 +31,6 @@ constexpr std::array kWrittenUnits{
     Unit{"T", Dimension::kCount, 1e12},
 };
 
-// Names that profiles use beside those that people write.
-constexpr std::array kMetricUnits{
-    Unit{"nanoseconds", Dimension::kTime, 1},     Unit{"microseconds", Dimension::kTime, 1e3},
-    Unit{"milliseconds", Dimension::kTime, 1e6},  Unit{"seconds", Dimension::kTime, 1e9},
-    Unit{"bytes", Dimension::kBytes, 1},          Unit{"byte", Dimension::kBytes, 1},
-    Unit{"kilobytes", Dimension::kBytes, 1024.0}, Unit{"megabytes", Dimension::kBytes, 1024.0 * 1024},
-};
-
 }  // namespace
 
 std::optional<Unit> FindWrittenUnit(std::string_view name) {
@@ -54,16 +46,6 @@ bool IsUnitOfBound(std::string_view text) {
 
 std::string WrittenUnitList() {
   return "ns, us, ms, s, min, h, B, kB, MB, GB, TB, KiB, MiB, GiB, TiB, k, M, G, T, % or %%";
-}
-
-Unit UnitOfMetric(std::string_view unit_of_metric) {
-  if (unit_of_metric.empty() || unit_of_metric == "count") return {"count", Dimension::kCount, 1};
-  for (const Unit& unit : kMetricUnits) {
-    if (unit.name == unit_of_metric) return unit;
-  }
-  const std::optional<Unit> written = FindWrittenUnit(unit_of_metric);
-  if (written && written->dimension != Dimension::kCount) return *written;
-  return {"", Dimension::kOther, 1};
 }
 
 }  // namespace ringscope

@@ -9,6 +9,7 @@
 
 #include "cct/base/check.h"
 #include "cct/base/system/large_array.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/tree/building/frame_interner.h"
 #include "cct/tree/building/index_table.h"
 #include "cct/tree/building/level_order.h"
@@ -79,6 +80,8 @@ CctBuilder::CctBuilder(CctBuilder&&) noexcept = default;
 CctBuilder& CctBuilder::operator=(CctBuilder&&) noexcept = default;
 
 MetricIndex CctBuilder::AddMetric(Metric metric) {
+  // One name for one unit, whatever the input calls it.
+  metric.unit = CanonicalUnit(std::move(metric.unit));
   state_->tree.metrics.push_back(std::move(metric));
   state_->tree.self.emplace_back(state_->edges.size(), 0);
   return static_cast<MetricIndex>(state_->tree.metrics.size() - 1);
