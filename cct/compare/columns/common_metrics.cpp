@@ -3,24 +3,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/number_text.h"
 #include "cct/compare/columns/column_noise.h"
 #include "cct/compare/columns/nearest_metric.h"
 #include "cct/query/language/quantity.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/building/level_order.h"
+#include "cct/tree/sampling_period.h"
 
 namespace ringscope {
 namespace {
 
-constexpr std::string_view kPeriodBegin = "Sampled every ";
-constexpr std::string_view kPeriodEnd = " us.";
+// Factors of periods up to it are exact; where they would be larger values get as many decimals.
+constexpr uint64_t kMostPeriodFactor = 1000;
 
 // A metric that all executions have, as each of them has it.
 struct Candidate {
@@ -38,18 +39,6 @@ std::optional<MetricIndex> FindExactly(const Cct& tree, std::string_view name) {
 
 std::string_view KindText(const Metric& metric) {
   return metric.unit.empty() ? std::string_view("count") : std::string_view(metric.unit);
-}
-
-// What the profile says of how often it was sampled, in us; 0: nothing.
-uint64_t SamplingPeriodOf(const Cct& tree) {
-  for (const std::string& note : tree.report().notes) {
-    if (!note.starts_with(kPeriodBegin)) continue;
-    uint64_t period = 0;
-    const char* const end = note.data() + note.size();
-    const auto [rest, error] = std::from_chars(note.data() + kPeriodBegin.size(), end, period);
-    if (error == std::errc() && std::string_view(rest, end) == kPeriodEnd) return period;
-  }
-  return 0;
 }
 
 tl::unexpected<Error> TotalTooLarge(const Metric& metric) {
@@ -158,24 +147,31 @@ class Finder {
     return {};
   }
 
-  // What brings numbers of samples to one period.
+  // What brings numbers of samples to one period: exactly where that takes small factors, else to the
+  // shortest of the periods, with decimals.
   void ReadPeriods() {
     period_factor_.assign(trees_.size(), 1);
-    std::vector<uint64_t> periods;
-    uint64_t common = 0;
+    std::vector<uint64_t> periods_ns;
+    uint64_t common_ns = 0;
     for (const CctPtr& tree : trees_) {
-      periods.push_back(SamplingPeriodOf(*tree));
-      if (periods.back() == 0) return;
-      common = std::gcd(common, periods.back());
+      periods_ns.push_back(SamplingPeriodOf(tree->report()));
+      if (periods_ns.back() == 0) return;
+      common_ns = std::gcd(common_ns, periods_ns.back());
     }
-    const auto different =
-        std::find_if(periods.begin(), periods.end(), [&](uint64_t period) { return period != periods[0]; });
-    if (different == periods.end()) return;
-    for (size_t e = 0; e < trees_.size(); ++e) period_factor_[e] = periods[e] / common;
+    const auto different = std::find_if(periods_ns.begin(), periods_ns.end(),
+                                        [&](uint64_t period) { return period != periods_ns[0]; });
+    if (different == periods_ns.end()) return;
+    if (*std::max_element(periods_ns.begin(), periods_ns.end()) / common_ns > kMostPeriodFactor) {
+      common_ns = *std::min_element(periods_ns.begin(), periods_ns.end());
+      period_scale_ = kMostPeriodFactor;
+    }
+    for (size_t e = 0; e < trees_.size(); ++e)
+      period_factor_[e] = (periods_ns[e] * period_scale_ + common_ns / 2) / common_ns;
+    const auto us = [](uint64_t ns) { return ExactDecimalText(ns, 1000); };
     period_note_ = fmt::format(
         "Numbers of samples were brought to one every {} us: {} has one every {} us, {} one every {} us.",
-        common, executions_[0].name, periods[0],
-        executions_[static_cast<size_t>(different - periods.begin())].name, *different);
+        us(common_ns), executions_[0].name, us(periods_ns[0]),
+        executions_[static_cast<size_t>(different - periods_ns.begin())].name, us(*different));
   }
 
   Result<void> AddMetric(const Candidate& candidate) {
@@ -207,6 +203,7 @@ class Finder {
       if (overflows) return TotalTooLarge(first);
       common.factor.push_back(factor);
     }
+    if (is_sample_count) common.metric.scale *= period_scale_;
     found_.metrics.push_back(std::move(common));
     return {};
   }
@@ -235,6 +232,7 @@ class Finder {
   CommonMetrics found_;
   std::vector<Candidate> common_;
   std::vector<uint64_t> period_factor_;
+  uint64_t period_scale_ = 1;
   std::string period_note_;
 };
 

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/text/number_text.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
@@ -22,6 +24,7 @@
 #include "cct/import/otlp/otlp_message.h"
 #include "cct/import/otlp/otlp_profile.h"
 #include "cct/import/sniffing.h"
+#include "cct/tree/sampling_period.h"
 
 namespace ringscope {
 namespace {
@@ -50,19 +53,8 @@ constexpr std::string_view kProcessNames[] = {
     "container.name",          "k8s.pod.name", "container.id",
 };
 
-struct UnitName {
-  std::string_view in_file, unit;
-};
-constexpr UnitName kUnitNames[] = {
-    {"nanoseconds", "ns"}, {"microseconds", "us"}, {"milliseconds", "ms"},
-    {"seconds", "s"},      {"byte", "bytes"},      {"", "count"},
-};
-
 std::string UnitOf(std::string_view unit) {
-  for (const UnitName& name : kUnitNames) {
-    if (unit == name.in_file) return std::string(name.unit);
-  }
-  return std::string(unit);
+  return unit.empty() ? "count" : CanonicalUnit(std::string(unit));
 }
 
 // Which attributes the samples of which resources have: what the rings are chosen by, before the samples are
@@ -131,6 +123,8 @@ class OtlpTree final : public OtlpSampleVisitor {
     if (below_zero)
       run_.report.notes.push_back(
           "Values below zero are kept as metrics of their own, named \"(negative)\".");
+    if (periods_ns_.size() == 1 && *periods_ns_.begin() >= 1)
+      run_.report.notes.push_back(SamplingPeriodNote(static_cast<uint64_t>(*periods_ns_.begin())));
   }
 
  private:
@@ -280,6 +274,7 @@ class OtlpTree final : public OtlpSampleVisitor {
       const std::string_view name = dictionary.texts[profile.period_type.type];
       values.periods = run_.builder.AddMetric({std::string(name.empty() ? "time" : name), period_unit, 1});
     }
+    if (timed) periods_ns_.insert(static_cast<double>(profile.period) * NanosecondsOf(period_unit));
     return &values;
   }
 
@@ -303,6 +298,7 @@ class OtlpTree final : public OtlpSampleVisitor {
 
   const ImportRun run_;
   const OtlpHead& head_;
+  std::set<double> periods_ns_;  // of profiles that count samples
   RecordPreview preview_;
   OtlpFrames frames_;
   std::vector<Ring> rings_;

@@ -13,6 +13,7 @@
 #include "cct/import/limit_texts.h"
 #include "cct/import/pprof/memory_map.h"
 #include "cct/import/pprof/pprof_text_names.h"
+#include "cct/tree/sampling_period.h"
 
 namespace ringscope {
 namespace {
@@ -127,6 +128,7 @@ class GperftoolsReader {
       RINGSCOPE_TRY(run_.builder.status());
       if (preview.Wanted()) preview.Add({run_.builder});
     }
+    if (has_period) run_.report.notes.push_back(SamplingPeriodNote(period_ns));
     frames.AddNotes(run_.report);
     return {};
   }

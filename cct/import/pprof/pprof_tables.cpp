@@ -7,6 +7,8 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/import/limit_texts.h"
+#include "cct/import/pprof/pprof_units.h"
+#include "cct/tree/sampling_period.h"
 
 namespace ringscope {
 namespace {
@@ -64,15 +66,12 @@ Result<void> PprofTables::ReadField(const ProtoReader& field, uint64_t offset) {
       if (!ForEachVarint(field, [&](uint64_t comment) { comments_.push_back(comment); }))
         return FailPprof(offset, "numbers of comments", "a number that does not end");
       return {};
+    case pprof::kPeriodType:
+      return ReadValueType(message, offset, period_type_);
     case pprof::kSampleType: {
       if (sample_types_.size() >= kMaxSampleTypes)
         return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxSampleTypes, "sample types"));
-      auto& type = sample_types_.emplace_back();
-      while (message.Next()) {
-        if (message.IsVarint(pprof::kType)) type.first = message.value();
-        if (message.IsVarint(pprof::kUnit)) type.second = message.value();
-      }
-      return CheckEnd(message, offset, "a sample type");
+      return ReadValueType(message, offset, sample_types_.emplace_back());
     }
     case pprof::kMapping: {
       Mapping& mapping = mappings_.emplace_back();
@@ -104,6 +103,15 @@ Result<void> PprofTables::ReadField(const ProtoReader& field, uint64_t offset) {
     default:
       return {};  // of a newer version of the format
   }
+}
+
+Result<void> PprofTables::ReadValueType(ProtoReader& message, uint64_t offset,
+                                        std::pair<uint64_t, uint64_t>& type) {
+  while (message.Next()) {
+    if (message.IsVarint(pprof::kType)) type.first = message.value();
+    if (message.IsVarint(pprof::kUnit)) type.second = message.value();
+  }
+  return CheckEnd(message, offset, "a type of values");
 }
 
 Result<void> PprofTables::ReadLocation(std::string_view bytes, uint64_t offset) {
@@ -151,6 +159,22 @@ bool PprofTables::IsGo() const {
                      [this](const Function& function) { return IsOfGoRuntime(String(function.name)); });
 }
 
+// A period of 1 of something is none.
+void PprofTables::AddPeriodNote(ImportReport& report) const {
+  const auto period = static_cast<int64_t>(numbers_[pprof::kPeriod]);
+  const std::string unit = ShortUnit(String(period_type_.second));
+  if (period <= 0) return;
+  const double ns = static_cast<double>(period) * NanosecondsOf(unit);
+  constexpr double kMostNs = 1e18;
+  if (ns >= 1 && ns <= kMostNs) {
+    report.notes.push_back(SamplingPeriodNote(static_cast<uint64_t>(ns)));
+  } else if (ns == 0 && period > 1) {
+    const std::string_view of = unit == "count" ? String(period_type_.first) : unit;
+    report.notes.push_back(
+        fmt::format("Sampled every {} {}.", period, Shortened(of.empty() ? "events" : of)));
+  }
+}
+
 void PprofTables::AddNotes(ImportReport& report) const {
   constexpr int64_t kNsPerSecond = 1'000'000'000;
   constexpr int64_t kLastSecond = 253'402'300'799;  // of the year 9999
@@ -168,6 +192,7 @@ void PprofTables::AddNotes(ImportReport& report) const {
     report.notes.push_back(
         fmt::format("Recorded for {}.", ValueText(static_cast<uint64_t>(duration_ns), "ns", 1)));
   }
+  AddPeriodNote(report);
   for (const uint64_t comment : std::span(comments_).first(std::min(comments_.size(), kMaxComments))) {
     if (!String(comment).empty())
       report.notes.push_back(fmt::format("Comment: {}", Shortened(String(comment))));

@@ -67,7 +67,7 @@ class StackprofProfile final : public JsonDocument {
     }
     if (weight_ == Weight::kInterval) {
       run_.report.notes.push_back(
-          times ? fmt::format("A sample counts as {} us, the interval.", *interval_)
+          times ? fmt::format("Sampled every {} us.", *interval_)
                 : fmt::format("One allocation in {} was recorded, and counts for all.", *interval_));
     }
     if (missed_count_ > 0)

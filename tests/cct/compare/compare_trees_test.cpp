@@ -252,9 +252,11 @@ TEST(CompareTrees, RulesSayHowManyFramesTheyTouched) {
 }
 
 TEST(CompareTrees, SeveralRunsASide) {
-  const CompareInput before[] = {{TreeFromFolded("m;f 3\n"), {"a1"}}, {TreeFromFolded("m;f 4\nm;g 1\n"), {"a2"}}};
-  const CompareInput after[] = {
-      {TreeFromFolded("m;f 5\n"), {"b1"}}, {TreeFromFolded("m;h 6\n"), {"b2"}}, {TreeFromFolded("m 7\n"), {"b3"}}};
+  const CompareInput before[] = {{TreeFromFolded("m;f 3\n"), {"a1"}},
+                                 {TreeFromFolded("m;f 4\nm;g 1\n"), {"a2"}}};
+  const CompareInput after[] = {{TreeFromFolded("m;f 5\n"), {"b1"}},
+                                {TreeFromFolded("m;h 6\n"), {"b2"}},
+                                {TreeFromFolded("m 7\n"), {"b3"}}};
   const TreeComparison comparison = CompareTrees(before, after).value();
   ASSERT_TRUE(VerifyCct(*comparison.tree));
   const ComparedMetric& metric = comparison.metrics[0];
@@ -302,6 +304,24 @@ TEST(CompareTrees, NumbersOfSamplesAreScaledByTheirPeriods) {
       comparison.notes[0],
       "Numbers of samples were brought to one every 1000 us: a has one every 1000 us, b one every 10000 us.");
   EXPECT_DOUBLE_EQ(comparison.metrics[0].sample_value[1], 10);
+}
+
+// 997 Hz and 100 Hz have no common period that is long enough to count by.
+TEST(CompareTrees, OddPeriodsAreScaledToTheShortest) {
+  const auto sampled = [](const std::string& lines, const std::string& period) {
+    const CctPtr tree = TreeFromFolded(lines);
+    ImportReport report;
+    report.notes = {"Sampled every " + period + "."};
+    return std::make_shared<const Cct>(tree->columns(), tree->frames(),
+                                       std::vector<Metric>{{"samples", "count", 1}}, report, tree);
+  };
+  const TreeComparison comparison =
+      Compare(sampled("f 997\n", "1003.009 us"), sampled("f 100\n", "10 milliseconds")).value();
+  EXPECT_EQ(comparison.metrics[0].metric.scale, 1000u);
+  EXPECT_EQ(LinesOf(comparison).at("f"), "997000 997000 common");
+  EXPECT_EQ(comparison.notes, (std::vector<std::string>{
+                                  "Numbers of samples were brought to one every 1003.009 us: a has one every "
+                                  "1003.009 us, b one every 10000 us."}));
 }
 
 TEST(CompareTrees, TheMetricAskedForComesFirst) {

@@ -109,6 +109,17 @@ def plain():
     return p
 
 
+def units():
+    """Names of units as pprof takes them; a period that is told."""
+    p = Profile(SAMPLES, ("cpu", "\u03bcs".encode().decode("latin-1")), ("wall", "Nanoseconds"), ("lock", "HOURS"),
+                ("heap", "kB"), ("cells", "Cells"))
+    p.functions("main")
+    p.sample([1], [2, 725_583, 3_000_000, 2, 1536, 7])
+    p.add(11, number(1, p.text("cpu")) + number(2, p.text("nanoseconds")))
+    p.value(12, 1_003_009)
+    return p
+
+
 def reordered():
     """Samples first, unpacked; ids that are addresses; the strings in front."""
     p = Profile()
@@ -299,6 +310,7 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     files = {
         "plain": plain().bytes(),
+        "units": units().bytes(),
         "reordered": reordered().bytes(strings_first=True),
         "inlined": inlined().bytes(),
         "no_names": no_names().bytes(),
