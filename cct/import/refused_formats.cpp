@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "cct/base/text/ascii.h"
+#include "cct/import/count_text.h"
 #include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
@@ -15,6 +17,7 @@ struct RefusedFormat {
   std::string_view begin;  // of the text, behind blanks; empty: anything
   std::string_view says;
   std::array<std::string_view, 3> holds = {};  // all of them; empty ones hold
+  bool is_binary = false;                      // what begins so is data, not text
 };
 
 using namespace std::string_view_literals;
@@ -31,7 +34,7 @@ constexpr std::string_view kVtuneTable =
     "a table of VTune: run `inferno-collapse-vtune FILE > FILE.folded` and open FILE.folded";
 
 constexpr RefusedFormat kRefused[] = {
-    {"MOJ", "the binary data of Austin: run `mojo2austin FILE FILE.austin` and open FILE.austin"},
+    {"MOJ", "the binary data of Austin: run `mojo2austin FILE FILE.austin` and open FILE.austin", {}, true},
     {"\xdc\xdfJSLB", "a JsonSlabs file: save the profile as JSON"},
     {"PK\x03\x04", kZip},
     {"PK\x05\x06", kZip},
@@ -41,7 +44,7 @@ constexpr RefusedFormat kRefused[] = {
     {"\xfd"
      "7zXZ\0"sv,
      "a file compressed by xz: run `xz -d` on it first"},
-    {"BZh", kBzip2, {"1AY&SY"}},
+    {"BZh", kBzip2, {"1AY&SY"}, true},
     {"BZh", kBzip2, {"\x17\x72\x45\x38\x50\x90"}},  // of nothing
     {"\x04\x22\x4d\x18", kLz4},
     {"\x02\x21\x4c\x18", kLz4},  // its first format
@@ -49,12 +52,15 @@ constexpr RefusedFormat kRefused[] = {
     {"]\0\0"sv, "a file compressed by lzma: run `xz -d --format=lzma` on it first"},
     {"LZIP\x01", "a file compressed by lzip: run `lzip -d` on it first"},
     {"\x89LZO\0\r\n"sv, "a file compressed by lzop: run `lzop -d` on it first"},
-    {"x\x01", kZlib},
-    {"x\x9c", kZlib},
-    {"x\xda", kZlib},
-    {"Nettrace", "a trace of .NET: run `dotnet-trace convert --format Speedscope FILE`"},
+    {"x\x01", kZlib, {}, true},
+    {"x\x9c", kZlib, {}, true},
+    {"x\xda", kZlib, {}, true},
+    {"Nettrace", "a trace of .NET: run `dotnet-trace convert --format Speedscope FILE`", {}, true},
     {"gmon\x01\0\0\0"sv, "the data of gprof: run `gprof PROGRAM FILE > FILE.txt` and open FILE.txt"},
-    {"HPCTOOLKIT", "a database of HPCToolkit: read it with Hatchet and save its graph with `to_json`"},
+    {"HPCTOOLKIT",
+     "a database of HPCToolkit: read it with Hatchet and save its graph with `to_json`",
+     {},
+     true},
     {"desc:",
      "Valgrind's massif snapshots: record with `valgrind --tool=dhat` instead",
      {"\ntime_unit:", "\nsnapshot="}},
@@ -123,7 +129,7 @@ constexpr RefusedFormat kRefused[] = {
      {"Samples"}},
     {"*version\n", kArtTrace, {"*threads\n"}},
     {"*version\n", kArtTrace, {"clock="}},
-    {"SLOW", kArtTrace},
+    {"SLOW", kArtTrace, {}, true},
     {"",
      "thread dumps of Java: run `stackcollapse-jstack.pl FILE > FILE.folded` and open FILE.folded",
      {"\nFull thread dump "}},
@@ -158,7 +164,16 @@ constexpr RefusedFormat kRefused[] = {
     {"<", "a web page: save the profile that it shows", {"<html"}},
 };
 
+// Characters that text does not have.
+bool HasDataBytes(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    const auto value = static_cast<unsigned char>(c);
+    return value < 0x20 && value != '\t' && value != '\n' && value != '\r' && value != '\f' && value != 0x1b;
+  });
+}
+
 bool Matches(const RefusedFormat& format, std::string_view text, std::string_view from_first) {
+  if (format.is_binary && !HasDataBytes(text)) return false;
   if (!text.starts_with(format.begin) && !from_first.starts_with(format.begin)) return false;
   return std::all_of(format.holds.begin(), format.holds.end(),
                      [&](std::string_view part) { return Has(text, part); });
@@ -172,7 +187,7 @@ bool IsBpftraceMaps(std::string_view text) {
     const std::string_view line = TakeLine(text);
     const size_t name_end = line.find_first_of(":[");
     if (line.starts_with('@') && name_end != std::string_view::npos &&
-        (line[name_end] == ':' || line.find("]: ", name_end) != std::string_view::npos)) {
+        (line.substr(name_end).starts_with(": ") || line.find("]: ", name_end) != std::string_view::npos)) {
       maps = true;
     } else if (!Trimmed(line).empty() && !line.starts_with("Attach") && !text.empty()) {
       return false;
@@ -192,7 +207,23 @@ bool IsEventTrace(std::string_view text) {
 // The first file of an archive, with the mark of its header.
 bool IsTar(std::string_view text) {
   constexpr size_t kMarkAt = 257;
-  return text.size() > kMarkAt && text.substr(kMarkAt).starts_with("ustar");
+  return text.size() > kMarkAt && text.substr(kMarkAt).starts_with("ustar") &&
+         HasDataBytes(text.substr(0, kMarkAt));
+}
+
+// Stacks of several frames, with a number at the end of each line: whatever their frames are called, they are
+// no text of another kind. The last line may be cut off.
+bool IsFoldedThroughout(std::string_view text) {
+  bool has_stack = false;
+  while (!text.empty()) {
+    const std::string_view line = TrimmedBack(TakeLine(text));
+    if (line.empty() || line.starts_with("# ")) continue;
+    const std::optional<TrailingCount> count = ParseTrailingCount(line);
+    if (!count && text.empty()) break;
+    if (!count) return false;
+    has_stack |= line.substr(0, count->rest_bytes).find(';') != std::string_view::npos;
+  }
+  return has_stack;
 }
 
 }  // namespace
@@ -208,6 +239,7 @@ std::string_view RefusedFormatOf(std::string_view text) {
   if (IsEventTrace(text))
     return "an event trace of Windows: open it in PerfView and save its stacks in the format of speedscope";
   if (IsTar(text)) return "a tar archive: unpack it and open the profile in it";
+  if (!HasDataBytes(text) && IsFoldedThroughout(text)) return {};
   for (const RefusedFormat& format : kRefused) {
     if (Matches(format, text, text.substr(first))) return format.says;
   }
@@ -234,11 +266,7 @@ std::string_view RefusedFolderOf(const std::filesystem::path& folder) {
 
 std::string_view DescribeContents(std::string_view text) {
   if (FirstOf(text) == '{' || FirstOf(text) == '[') return "JSON of another kind";
-  const auto is_control = [](char c) {
-    const auto value = static_cast<unsigned char>(c);
-    return value < 0x20 && value != '\t' && value != '\n' && value != '\r' && value != '\f' && value != 0x1b;
-  };
-  if (std::any_of(text.begin(), text.end(), is_control)) return "binary data";
+  if (HasDataBytes(text)) return "binary data";
   return "other text (folded stacks are lines such as \"main;parse;read 42\")";
 }
 

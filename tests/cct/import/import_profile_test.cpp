@@ -366,5 +366,25 @@ TEST(Importers, AreAskedInAnOrderThatEndsWithFoldedStacks) {
   EXPECT_EQ(importers.back()->name, "folded");
 }
 
+// Whatever frames are called, stacks are stacks.
+TEST(ImportProfile, TakesNoNameForAnotherFormat) {
+  for (const std::string_view name :
+       {"SLOW_PATH", "MOJO_run", "NettraceReader", "HPCTOOLKITprof", "x\xda", "BZhread 1AY&SY",
+        "TRACE START [a]", "\"type\": \"map\"", "desc:", "*version", "v8-version,", "#0  main", "go 1.trace",
+        "Function Stack CPU Time", "goroutine 1 [running]", "@objc Foo.bar"}) {
+    for (const std::string_view end : {"", "\n"}) {
+      const auto tree = Import(fmt::format("{};main 3\n{};f;g 2{}", name, name, end));
+      ASSERT_TRUE(tree) << name << ": " << DescribeError(tree.error());
+      EXPECT_EQ((*tree)->Total(0), 5u) << name;
+      EXPECT_EQ((*tree)->report().format, "folded") << name;
+    }
+  }
+  for (const std::string_view name : {"SLOW_PATH", "MOJO_run", "NettraceReader", "HPCTOOLKITprof", "x\xda"}) {
+    const auto tree = Import(fmt::format("{} 3\nmain 2\n", name));
+    ASSERT_TRUE(tree) << name << ": " << DescribeError(tree.error());
+    EXPECT_EQ((*tree)->Total(0), 5u) << name;
+  }
+}
+
 }  // namespace
 }  // namespace ringscope
