@@ -66,8 +66,9 @@ constexpr const Importer* kImporters[] = {
 
 // Those that leave out what stands in front of the first line with a meaning, however much that is.
 constexpr const Importer* kAfterOtherText[] = {
-    &kCallgrindImporter,  &kGprofImporter,   &kGhcProfImporter,  &kHprofImporter,  &kSampleImporter,
-    &kSimpleperfImporter, &kPmcstatImporter, &kBpftraceImporter, &kDtraceImporter, &kPerfImporter,
+    &kCallgrindImporter, &kGprofImporter,      &kGhcProfImporter,   &kHprofImporter,
+    &kSampleImporter,    &kSimpleperfImporter, &kPmcstatImporter,   &kBpftraceImporter,
+    &kDtraceImporter,    &kPerfImporter,       &kPprofTextImporter,
 };
 
 // The line and column of the error's offset, for text inputs: one more pass, only on failure.

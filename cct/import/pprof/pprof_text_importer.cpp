@@ -43,6 +43,11 @@ std::optional<PprofTextForm> FormOf(std::string_view line) {
   return std::nullopt;
 }
 
+// Whether only a profile has such a line, wherever it stands.
+bool IsHeapForm(std::optional<PprofTextForm> form) {
+  return form == PprofTextForm::kHeap || form == PprofTextForm::kJemalloc;
+}
+
 // Java's contention profiles begin as those of C++ did once, and say so in front of their samples.
 bool SaysJava(std::string_view rest) {
   const std::string_view attributes = rest.substr(0, rest.find('@'));
@@ -54,7 +59,11 @@ bool SniffPprofText(std::string_view prefix) {
   TrimmedLines lines(prefix);
   while (lines.Next()) {
     if (IsBlankOrComment(lines.line())) continue;
-    return lines.line() == kSymbolSection || FormOf(lines.line());
+    if (lines.line() == kSymbolSection || FormOf(lines.line())) return true;
+    break;
+  }
+  while (lines.Next()) {
+    if (IsHeapForm(FormOf(lines.line()))) return true;
   }
   return false;
 }
@@ -102,6 +111,7 @@ Result<void> PprofTextReader::Read() {
 }
 
 Result<void> PprofTextReader::FindHeader() {
+  std::optional<uint64_t> first_other_line;
   while (lines_.Next()) {
     RINGSCOPE_TRY(Poll());
     if (IsBlankOrComment(lines_.line())) continue;
@@ -120,15 +130,18 @@ Result<void> PprofTextReader::FindHeader() {
     if (lines_.line() == kSymbolSectionEnd || (!names_.empty() && lines_.line().starts_with("--- ") &&
                                                lines_.line().find("contention") == std::string_view::npos))
       continue;
-    if (const std::optional<PprofTextForm> form = FormOf(lines_.line())) {
+    const std::optional<PprofTextForm> form = FormOf(lines_.line());
+    if (form && (!first_other_line || IsHeapForm(form))) {
       form_ = *form == PprofTextForm::kJavaContention && !SaysJava(lines_.rest()) ? PprofTextForm::kContention
                                                                                   : *form;
       header_ = lines_.line();
       return {};
     }
-    break;
+    if (!first_other_line) first_other_line = lines_.offset();
+    run_.report.Skip("a line in front of the profile", lines_.offset());
   }
-  return FailAt(ErrorCode::kMalformed, lines_.offset(), "expected the first line of a text profile of pprof");
+  return FailAt(ErrorCode::kMalformed, first_other_line.value_or(lines_.offset()),
+                "expected the first line of a text profile of pprof");
 }
 
 Result<void> PprofTextReader::ReadBody() {

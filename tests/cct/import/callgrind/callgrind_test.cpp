@@ -304,6 +304,14 @@ TEST(CallgrindImporter, IsFoundByItsContents) {
   }
 }
 
+TEST(CallgrindImporter, IsFoundBehindALongCommand) {
+  const auto tree = test::Import("version: 1\ncmd: program" + std::string(80'000, 'x') +
+                                 "\nevents: hits\n\nfn=main\n1 5\ncfn=f\ncalls=1 1\n1 7\n\nfn=f\n1 7\n");
+  ASSERT_TRUE(tree) << DescribeError(tree.error());
+  EXPECT_EQ((*tree)->Total(0), 12u);
+  EXPECT_EQ((*tree)->report().format, "callgrind");
+}
+
 TEST(CallgrindImporter, StopsWhenCancelled) {
   const std::string_view text = "# callgrind format\nevents: Ir\nfn=f\n1 5\n";
   EXPECT_EQ(test::EndWhenCancelled(text), ErrorCode::kCancelled);

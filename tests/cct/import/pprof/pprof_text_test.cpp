@@ -164,6 +164,23 @@ TEST(PprofText, TellsWhereTheFirstLineCountsMoreThanTheSamples) {
             "The first line counts 3 objects in use, the samples 2: the profile may be cut off.\n");
 }
 
+TEST(PprofText, FindsAHeapBehindOtherLines) {
+  const std::string heap =
+      "heap_v2/524288\n  t*: 1: 4096 [0: 0]\n  t0: 1: 4096 [0: 0]\n@ 0x1 0x2\n  t*: 1: 4096 [0: 0]\n  t0: 1: "
+      "4096 [0: 0]\n";
+  const auto alone = Import(heap);
+  ASSERT_TRUE(alone) << DescribeError(alone.error());
+  for (const size_t count : {size_t{2}, size_t{5000}}) {
+    std::string text;
+    for (size_t i = 0; i < count; ++i) text += "starting the server, please wait\n";
+    const auto tree = Import(text + heap);
+    ASSERT_TRUE(tree) << DescribeError(tree.error());
+    EXPECT_EQ((*tree)->report().format, "pprof text");
+    EXPECT_EQ((*tree)->report().skipped_count(), count);
+    EXPECT_EQ((*tree)->Total(0), (*alone)->Total(0));
+  }
+}
+
 TEST(PprofText, HoldsItsLimits) {
   const std::string_view profile = "goroutine profile: total 1\n1 @ 0x1 0x2 0x3\n";
   ImportOptions options;
