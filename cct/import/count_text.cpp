@@ -58,6 +58,35 @@ inline bool ReadCount(std::string_view token, DecimalCount& count) {
   return digits == token.size() || (token[digits] == '.' && ReadFraction(token.substr(digits + 1), count));
 }
 
+// The same and numbers as programs print them that are no integers to them: "+5", ".5", "1e6", "1.25e-05".
+bool ReadNumber(std::string_view token, DecimalCount& count) {
+  if (ReadCount(token, count)) return true;
+  std::string_view rest = token;
+  const auto take_digits = [&] {
+    const size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    rest.remove_prefix(digits);
+    return digits > 0;
+  };
+  const auto take_sign = [&] {
+    if (rest.starts_with('+') || rest.starts_with('-')) rest.remove_prefix(1);
+  };
+  take_sign();
+  bool has_digits = take_digits();
+  if (rest.starts_with('.')) {
+    rest.remove_prefix(1);
+    has_digits |= take_digits();
+  }
+  if (!has_digits) return false;
+  if (rest.starts_with('e') || rest.starts_with('E')) {
+    rest.remove_prefix(1);
+    take_sign();
+    if (!take_digits()) return false;
+  }
+  if (!rest.empty()) return false;
+  count = ParseDecimal(token);
+  return true;
+}
+
 // A double tells decimal numbers of so many digits apart.
 constexpr size_t kCertainDigits = 15;
 
@@ -94,12 +123,12 @@ std::optional<TrailingCount> ParseTrailingCount(std::string_view text) {
     --begin;
     // Anything else before the blank means that the line ends in no number: stop at once, lines can be long.
     const char c = text[begin];
-    if (!IsDigit(c) && c != '.' && c != '-') return std::nullopt;
+    if (!IsDigit(c) && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E') return std::nullopt;
   }
   if (begin == 0 || begin == text.size()) return std::nullopt;
 
   TrailingCount result;
-  if (!ReadCount(text.substr(begin), result.count)) return std::nullopt;
+  if (!ReadNumber(text.substr(begin), result.count)) return std::nullopt;
   result.rest_bytes = begin;
   while (result.rest_bytes > 0 && IsBlank(text[result.rest_bytes - 1])) --result.rest_bytes;
   return result;
@@ -107,7 +136,7 @@ std::optional<TrailingCount> ParseTrailingCount(std::string_view text) {
 
 std::optional<DecimalCount> ParseCount(std::string_view text) {
   DecimalCount count;
-  if (text.empty() || !ReadCount(text, count)) return std::nullopt;
+  if (text.empty() || !ReadNumber(text, count)) return std::nullopt;
   return count;
 }
 

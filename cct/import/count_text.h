@@ -26,8 +26,9 @@ struct TrailingCount {
   size_t rest_bytes = 0;
 };
 
-// Reads "-?DIGITS(.DIGITS*)?" at the end of `text`, which must be set off by a blank or tab; nullopt where
-// there is none. `text` carries no trailing blanks.
+// Reads a number at the end of `text`, which must be set off by a blank or tab; nullopt where there is none:
+// digits with a sign, a point and an exponent or not ("12", "-.5", "1.25e+07"). `text` carries no trailing
+// blanks.
 [[nodiscard]] std::optional<TrailingCount> ParseTrailingCount(std::string_view text);
 
 // The same for a text that is nothing but the number.

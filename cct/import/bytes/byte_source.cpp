@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/import/bytes/carriage_return_source.h"
 #include "cct/import/bytes/inflate_source.h"
 #include "cct/import/bytes/utf16_source.h"
 
@@ -125,7 +126,12 @@ Result<OpenedSource> OpenStream(std::unique_ptr<ByteSource> stream, size_t prefi
   RINGSCOPE_TRY(peeked->Peek(prefix_bytes));
   if (peeked->prefix().empty())
     return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
-  const std::string_view prefix = AsText(peeked->prefix());
+  std::string_view prefix = AsText(peeked->prefix());
+  if (EndsLinesByCarriageReturn(prefix)) {
+    peeked = std::make_unique<PeekedSource>(MakeCarriageReturnSource(peeked->TakeInner()));
+    RINGSCOPE_TRY(peeked->Peek(prefix_bytes));
+    prefix = AsText(peeked->prefix());
+  }
   return OpenedSource{std::move(peeked), prefix};
 }
 
@@ -150,7 +156,9 @@ Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inf
   const std::string_view contents = AsText(memory->Contents());
   if (contents.empty())
     return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
-  return OpenedSource{std::move(memory), contents.substr(0, prefix_bytes)};
+  const std::string_view prefix = contents.substr(0, prefix_bytes);
+  if (EndsLinesByCarriageReturn(prefix)) return OpenStream(std::move(memory), prefix_bytes);
+  return OpenedSource{std::move(memory), prefix};
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "cct/base/text/ascii.h"
 #include "cct/import/folded/folded_line.h"
 #include "cct/import/folded/other_text.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
@@ -25,6 +27,16 @@ void AddLikelihood(std::string_view line, std::string_view stack, FoldedTally& t
   }
   if (LooksLikeOtherText(stack) || IsSetOffAsInTables(line, stack) || HasBinaryBytes(line)) ++tally.unlikely;
   if (IsNumberAlone(stack)) ++tally.nameless;
+}
+
+// Says of lines that end in two numbers that only the last one is a cost.
+constexpr std::string_view kOneNumberLine = "# numbers: 1";
+
+bool SaysOneNumber(std::string_view start) {
+  while (start.starts_with('#')) {
+    if (TrimmedBack(TakeLine(start)) == kOneNumberLine) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -78,8 +90,13 @@ FoldedForm FoldedFormOf(std::string_view start) {
       form.columns.push_back(CountColumn(fmt::format("value {}", i)));
     return form;
   }
-  if (tally.stacks > 0 && tally.two_counts == tally.stacks) {
+  if (tally.stacks > 0 && tally.two_counts == tally.stacks && !SaysOneNumber(start)) {
     FoldedForm form;
+    form.notes.push_back(
+        fmt::format("Lines end in two numbers, read as the costs before and after. Where the first belongs "
+                    "to the name, as the "
+                    "number of a thread does, put a line \"{}\" in front of them.",
+                    kOneNumberLine));
     form.counts = FoldedForm::Counts::kTwo;
     form.columns = {CountColumn("before"), CountColumn("after")};
     return form;

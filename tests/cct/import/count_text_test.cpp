@@ -23,10 +23,32 @@ TEST(CountText, TakesBlanksBeforeTheNumberOff) {
 }
 
 TEST(CountText, RefusesWhatIsNoNumberOfItsOwn) {
-  for (const char* text : {"", "7", "a;b", "a b7", "a 7b", "a 1e5", "a -", "a .5", "a 1.2.3", "a +5", "a --5",
-                           "a 0x10", "a 5;", "a 5 "}) {
+  for (const char* text :
+       {"",      "7",    "a;b",   "a b7", "a 7b",  "a e",     "a -",     "a .",    "a 1.2.3", "a +", "a --5",
+        "a +-5", "a 1e", "a 1e+", "a e5", "a .e5", "a 1e5e5", "a 1e5.5", "a 0x10", "a 5;",    "a 5 "}) {
     EXPECT_FALSE(ParseTrailingCount(text)) << text;
   }
+}
+
+TEST(CountText, ReadsNumbersAsProgramsPrintThem) {
+  struct Case {
+    std::string_view text;
+    uint64_t mantissa;
+    uint8_t decimals;
+    bool negative = false;
+  };
+  for (const Case& c :
+       {Case{"1e6", 1'000'000, 0}, Case{"1.23457e+07", 12'345'700, 0}, Case{"1e-05", 1, 5}, Case{".5", 5, 1},
+        Case{"+5", 5, 0}, Case{"-.25E1", 25, 1, true}, Case{"1.5e0", 15, 1}, Case{"+1.", 1, 0}}) {
+    const auto count = ParseTrailingCount("a;b " + std::string(c.text));
+    ASSERT_TRUE(count) << c.text;
+    EXPECT_EQ(count->count.mantissa, c.mantissa) << c.text;
+    EXPECT_EQ(count->count.decimals, c.decimals) << c.text;
+    EXPECT_EQ(count->count.negative, c.negative) << c.text;
+    EXPECT_EQ(count->rest_bytes, 3u) << c.text;
+  }
+  EXPECT_TRUE(ParseTrailingCount("a 1e19")->count.too_large);
+  EXPECT_TRUE(ParseTrailingCount("a 1e-12")->count.rounded);
 }
 
 TEST(CountText, KeepsFractionsExactly) {

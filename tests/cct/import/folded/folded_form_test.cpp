@@ -50,6 +50,35 @@ TEST(FoldedForm, IsThatOfAllLines) {
   EXPECT_EQ(FoldedFormOf("").counts, Counts::kOne);
 }
 
+TEST(FoldedForm, SaysHowTwoNumbersAreReadAndTakesAnother) {
+  const std::string lines = "main;a 4711 5\nmain;b 4711 7\n";
+  const FoldedForm two = FoldedFormOf(lines);
+  ASSERT_EQ(two.notes.size(), 1u);
+  EXPECT_NE(two.notes[0].find("before and after"), std::string::npos);
+  EXPECT_NE(two.notes[0].find("\"# numbers: 1\""), std::string::npos);
+  const FoldedForm one = FoldedFormOf("# numbers: 1\r\n" + lines);
+  EXPECT_EQ(one.counts, Counts::kOne);
+  EXPECT_TRUE(one.notes.empty());
+  EXPECT_EQ(FoldedFormOf("# numbers: 12\n" + lines).counts, Counts::kTwo);
+}
+
+TEST(FoldedImporter, TakesCarriageReturnsForEndsOfLines) {
+  for (const uint32_t workers : {1u, 3u}) {
+    JobControl job;
+    ImportOptions options;
+    options.worker_count = workers;
+    std::string text;
+    for (int i = 0; i < 100'000; ++i) text += "main;a 3\rmain;b 2\r";
+    for (const bool marked : {false, true}) {
+      const std::string bytes = (marked ? "\xef\xbb\xbf" : "") + text;
+      const auto tree = ImportProfileBytes(std::as_bytes(std::span(bytes)), options, job);
+      ASSERT_TRUE(tree) << DescribeError(tree.error());
+      EXPECT_EQ((*tree)->context_count(), 4u);
+      EXPECT_EQ((*tree)->Total(0), 500'000u);
+    }
+  }
+}
+
 // The first line that has one count comes where no one has looked when the form was chosen.
 TEST(FoldedForm, IsGivenUpForALaterLineThatDoesNotHaveIt) {
   std::string text;
