@@ -111,10 +111,10 @@ inline constexpr size_t kMaxExecutions = 1000;
 // Below two contexts that are one, callees with equal keys are one. A key is the name and the module after
 // the rules, and whether it is a thread; the module does not count for names that have none on one side, and
 // its folders only where one side has the name in several modules that differ in them alone; the name of the
-// file counts where one side has several functions of this name and module. With tolerant
-// matching, a callee that only one side has is a wrapper if a callee that only the other side has is found
-// below it, through at most kMaxWrappers contexts; of several places that with the largest common cost is
-// taken, then the one whose names come first.
+// file counts where one side has several functions of this name and module. With tolerant matching, of two
+// callees that no execution has both, one is a wrapper if the other's key is found below it, through at most
+// kMaxWrappers contexts (so runs of a side are united as both sides are); of several places that with the
+// largest common cost is taken, then the one whose names come first.
 //
 // Frames of the tree are one a key: what rules make of names and modules, and the place where the side after
 // has the function. Siblings are ordered by the first column: the chosen metric before. Marks are kept; so

@@ -25,7 +25,6 @@ struct Passing {
 struct Caller {
   uint32_t member_begin, member_end;
   uint32_t passing_begin, passing_end;
-  uint8_t sides;  // bits of the sides its members are of
 };
 
 struct Layer {
@@ -164,8 +163,8 @@ class LayerMatcher {
       else
         AddItem(passing.member, key, CopyRoute(route), passing.at + 1);
     }
-    const bool is_tolerant = matching_ == Matching::kTolerant && caller.sides == kBothSides;
-    if (is_tolerant) PassThroughWrappers();
+    if (matching_ == Matching::kTolerant && caller.member_end - caller.member_begin > 1)
+      PassThroughWrappers(caller);
 
     order_.clear();
     for (uint32_t g = 0; g < groups_.size(); ++g) {
@@ -192,32 +191,84 @@ class LayerMatcher {
     return static_cast<uint32_t>(next_.routes.size() - 1);
   }
 
-  // Moves callees that are found below wrappers there.
-  void PassThroughWrappers() {
+  // Moves callees that are found below wrappers there. Of two executions one look finds all; of more, what
+  // was found below a wrapper may be found once more, with its wrapper, below that of others.
+  void PassThroughWrappers(const Caller& caller) {
+    const uint32_t looks = trees_.size() > 2 ? kMaxWrappers : 1;
+    for (uint32_t look = 0; look < looks && MoveBelowWrappers(caller); ++look) {
+    }
+  }
+
+  // The bits of the trees that items are of.
+  [[nodiscard]] size_t TreeSetWords() const { return (trees_.size() + 63) / 64; }
+  std::span<uint64_t> TreeSet(size_t number) {
+    return std::span(tree_sets_).subspan(number * TreeSetWords(), TreeSetWords());
+  }
+  static void AddTree(uint32_t tree, std::span<uint64_t> set) { set[tree / 64] |= uint64_t{1} << tree % 64; }
+
+  // Lists the callees that some execution of the caller lacks. Whether two of them may have no execution in
+  // common.
+  bool FindLone(const Caller& caller) {
     lone_.clear();
     lone_group_.clear();
-    uint8_t sides = 0;
-    for (const Group& group : groups_) sides |= group.sides == kBothSides ? 0 : group.sides;
-    if (sides != kBothSides) return;
+    tree_sets_.assign((groups_.size() + 2) * TreeSetWords(), 0);
+    const std::span<uint64_t> all = TreeSet(groups_.size()), shared = TreeSet(groups_.size() + 1);
+    for (uint32_t k = caller.member_begin; k < caller.member_end; ++k) AddTree(layer_.members[k].tree, all);
+    std::fill(shared.begin(), shared.end(), ~uint64_t{0});
     for (uint32_t g = 0; g < groups_.size(); ++g) {
       const Group& group = groups_[g];
-      if (group.sides == kBothSides) continue;
-      const size_t side = group.sides == 1 ? 0 : 1;
-      LoneCallee& lone = lone_.emplace_back(LoneCallee{group.key, side, group.cost[side], {}});
+      if (group.is_gone_elsewhere) continue;
+      const std::span<uint64_t> set = TreeSet(g);
       for (uint32_t i = group.first_item; i != kNoItem; i = items_[i].next)
-        lone.members.push_back(items_[i].member);
+        AddTree(items_[i].member.tree, set);
+      if (std::equal(set.begin(), set.end(), all.begin(),
+                     [](uint64_t its, uint64_t whole) { return (whole & ~its) == 0; }))
+        continue;
+      for (size_t word = 0; word < set.size(); ++word) shared[word] &= set[word];
+      LoneCallee& lone = lone_.emplace_back(LoneCallee{group.key, set, group.cost[0] + group.cost[1], {}});
+      for (uint32_t i = group.first_item; i != kNoItem; i = items_[i].next) {
+        if (items_[i].route == kNoItem) lone.members.push_back(items_[i].member);
+      }
       lone_group_.push_back(g);
     }
+    return lone_.size() > 1 &&
+           std::all_of(shared.begin(), shared.end(), [](uint64_t word) { return word == 0; });
+  }
+
+  bool MoveBelowWrappers(const Caller& caller) {
+    if (!FindLone(caller)) return false;
+    bool has_moved = false;
     for (const WrappedCallee& found : search_.Find(lone_)) {
       Group& group = groups_[lone_group_[found.callee]];
       Group& wrapper = groups_[lone_group_[found.wrapper]];
+      // What passes through the callee itself has a longer way now.
+      const auto is_too_long = [&](const Item& item) {
+        return item.route != kNoItem &&
+               found.route.length + next_.routes[item.route].length - item.at > kMaxWrappers;
+      };
+      bool fits = true;
+      for (uint32_t i = group.first_item; i != kNoItem; i = items_[i].next) fits &= !is_too_long(items_[i]);
+      if (!fits) continue;
       const uint32_t route = CopyRoute(found.route);
-      for (uint32_t i = group.first_item; i != kNoItem; i = items_[i].next) items_[i].route = route;
+      for (uint32_t i = group.first_item; i != kNoItem; i = items_[i].next) {
+        Item& item = items_[i];
+        item.route =
+            item.route == kNoItem ? route : CopyRoute(Joined(found.route, next_.routes[item.route], item.at));
+        item.at = 0;
+      }
       items_[wrapper.last_item].next = group.first_item;
       wrapper.last_item = group.last_item;
       for (size_t side = 0; side < kSideCount; ++side) wrapper.cost[side] += group.cost[side];
       group.is_gone_elsewhere = true;
+      has_moved = true;
     }
+    return has_moved;
+  }
+
+  // A way, and then what is left of another one.
+  static WrapperRoute Joined(WrapperRoute route, const WrapperRoute& then, uint32_t at) {
+    while (at < then.length) route.key[route.length++] = then.key[at++];
+    return route;
   }
 
   // Writes a context; its callees come in the next layer.
@@ -225,7 +276,7 @@ class LayerMatcher {
     ContextFlags flags = 0;
     std::fill(values_.begin(), values_.end(), 0);
     Caller caller{};
-    caller.sides = group.sides;
+    uint8_t passing_sides = 0;
     caller.member_begin = static_cast<uint32_t>(next_.members.size());
     caller.passing_begin = static_cast<uint32_t>(next_.passing.size());
     for (uint32_t i = group.first_item; i != kNoItem; i = items_[i].next) {
@@ -234,6 +285,7 @@ class LayerMatcher {
       for (const ColumnTarget& target : targets_[item.member.tree])
         values_[target.column] += tree.Inclusive(item.member.context, target.metric) * target.factor;
       if (item.route != kNoItem) {
+        passing_sides |= static_cast<uint8_t>(1u << trees_[item.member.tree].side);
         next_.passing.push_back({item.member, item.route, item.at});
       } else {
         flags |= tree.FlagsOf(item.member.context);
@@ -245,7 +297,7 @@ class LayerMatcher {
     caller.member_end = static_cast<uint32_t>(next_.members.size());
     caller.passing_end = static_cast<uint32_t>(next_.passing.size());
     next_.callers.push_back(caller);
-    const bool is_wrapper = caller.passing_begin < caller.passing_end;
+    const bool is_wrapper = (passing_sides & ~group.sides) != 0;
     kinds_.push_back(group.sides == kBothSides ? ContextKind::kCommon
                      : group.sides == 1        ? (is_wrapper ? ContextKind::kGoneWrapper : ContextKind::kGone)
                                                : (is_wrapper ? ContextKind::kNewWrapper : ContextKind::kNew));
@@ -273,6 +325,7 @@ class LayerMatcher {
   std::vector<uint32_t> order_;
   std::vector<LoneCallee> lone_;
   std::vector<uint32_t> lone_group_;
+  std::vector<uint64_t> tree_sets_;  // by group, then two more; TreeSetWords() each
 };
 
 }  // namespace

@@ -9,12 +9,15 @@ bool IsSameRoute(const WrapperRoute& a, const WrapperRoute& b) {
   return a.length == b.length && std::equal(a.key.begin(), a.key.begin() + a.length, b.key.begin());
 }
 
+// Whether no execution has both.
+bool AreOfOtherTrees(const LoneCallee& a, const LoneCallee& b) {
+  return std::equal(a.trees.begin(), a.trees.end(), b.trees.begin(),
+                    [](uint64_t its, uint64_t others) { return (its & others) == 0; });
+}
+
 }  // namespace
 
 std::vector<WrappedCallee> WrapperSearch::Find(std::span<const LoneCallee> lone) {
-  bool has_side[kSideCount] = {};
-  for (const LoneCallee& callee : lone) has_side[callee.side] = true;
-  if (!has_side[0] || !has_side[1]) return {};
   for (uint32_t k = 0; k < lone.size(); ++k) lone_of_key_[lone[k].key] = k + 1;
   hits_.clear();
   for (uint32_t k = 0; k < lone.size(); ++k) FindBelow(lone, k);
@@ -47,7 +50,7 @@ void WrapperSearch::FindBelow(std::span<const LoneCallee> lone, uint32_t wrapper
       WrapperRoute route = place.route;
       route.key[route.length++] = key;
       const uint32_t lone_number = lone_of_key_[key];
-      if (lone_number != 0 && lone[lone_number - 1].side != top.side) {
+      if (lone_number != 0 && AreOfOtherTrees(lone[lone_number - 1], top)) {
         hits_.push_back({wrapper, lone_number - 1, route, tree.CostOf(callee)});
       } else if (route.length < kMaxWrappers) {
         stack_.push_back({{place.member.tree, callee}, route});

@@ -31,31 +31,32 @@ struct TreeMember {
   ContextId context = 0;
 };
 
-// The keys by which a callee of one side is reached below wrappers of the other: those of further wrappers,
-// then its own. The first wrapper is where the route begins.
+// The keys by which a callee of some executions is reached below wrappers of others: those of further
+// wrappers, then its own. The first wrapper is where the route begins.
 struct WrapperRoute {
   std::array<FrameId, kMaxWrappers> key{};
   uint32_t length = 0;
   [[nodiscard]] FrameId target() const { return key[length - 1]; }
 };
 
-// A callee that only one side has.
+// A callee that some executions lack.
 struct LoneCallee {
   FrameId key = 0;
-  size_t side = 0;
-  uint64_t cost = 0;  // in what its side costs
-  std::vector<TreeMember> members;
+  std::span<const uint64_t> trees;  // bits of those that have it here, or pass through it
+  uint64_t cost = 0;                // in what sides cost
+  std::vector<TreeMember> members;  // without those that pass through it
 };
 
 // A lone callee that is to be found below another one.
 struct WrappedCallee {
   size_t callee = 0;   // indices of lone callees
-  size_t wrapper = 0;  // of the other side
+  size_t wrapper = 0;  // of other executions
   WrapperRoute route;
 };
 
-// Finds the wrappers among the callees of one caller that only one of the sides has. `rank` orders keys by
-// their names. Keeps its memory from caller to caller; each context is looked at for one caller at most.
+// Finds the wrappers among callees of one caller: of two that no execution has both, that below which the
+// other one's key is found. `rank` orders keys by their names. Keeps its memory from caller to caller; each
+// context is looked at for one caller at most.
 class WrapperSearch {
  public:
   WrapperSearch(const std::vector<ComparedTree>& trees, const std::vector<uint32_t>& rank)
@@ -65,7 +66,7 @@ class WrapperSearch {
   [[nodiscard]] std::vector<WrappedCallee> Find(std::span<const LoneCallee> lone);
 
  private:
-  // A key of the other side that was found below a wrapper.
+  // A key of other executions that was found below a wrapper.
   struct Hit {
     uint32_t wrapper;
     uint32_t callee;

@@ -273,6 +273,47 @@ TEST(CompareTrees, SeveralRunsASide) {
                                              "samples@after2", "samples@after3"}));
 }
 
+// Runs given as folded stacks.
+TreeComparison CompareRuns(const std::vector<std::string>& before, const std::vector<std::string>& after) {
+  std::vector<CompareInput> sides[kSideCount];
+  for (const std::string& text : before) sides[0].push_back({TreeFromFolded(text), {"a"}});
+  for (const std::string& text : after) sides[1].push_back({TreeFromFolded(text), {"b"}});
+  return CompareTrees(sides[0], sides[1]).value();
+}
+
+TEST(CompareTrees, RunsOfASideAreMatchedAsTheSidesAre) {
+  // Some runs of each side have callers that the others do not know.
+  const TreeComparison comparison = CompareRuns({"_start;libc_main;main;f 3\n", "main;f 4\n"},
+                                                {"main;f 5\n", "_start;libc_main;main;f 7\n"});
+  ASSERT_TRUE(VerifyCct(*comparison.tree));
+  EXPECT_EQ(LinesOf(comparison), (Lines{{"_start", "0 0 common"},
+                                        {"_start;libc_main", "0 0 common"},
+                                        {"_start;libc_main;main", "0 0 common"},
+                                        {"_start;libc_main;main;f", "7 12 common"}}));
+  const ContextId f = 4;
+  for (size_t e = 0; e < 4; ++e)
+    EXPECT_EQ(comparison.tree->Inclusive(f, comparison.metrics[0].run[e]),
+              (std::vector<uint64_t>{3, 4, 5, 7})[e]);
+
+  // Wrappers of one run within what one side alone has, and three ways to begin.
+  EXPECT_EQ(LinesOf(CompareRuns({"m 1\n", "m 1\n"}, {"m;g;h 2\n", "m;g;w;h 3\n"})),
+            (Lines{{"m", "2 0 common"}, {"m;g", "0 0 new"}, {"m;g;w", "0 0 new"}, {"m;g;w;h", "0 5 new"}}));
+  EXPECT_EQ(LinesOf(CompareRuns({"s;l;m;f 1\n", "m;f 2\n"}, {"l;m;f 3\n", "m;f 4\n"})),
+            (Lines{{"s", "0 0 gone wrapper"},
+                   {"s;l", "0 0 common"},
+                   {"s;l;m", "0 0 common"},
+                   {"s;l;m;f", "3 7 common"}}));
+  // A wrapper of both sides in some runs is one of neither.
+  EXPECT_EQ(LinesOf(CompareRuns({"w;m 1\n", "m 2\n"}, {"m 3\n", "m 4\n"})),
+            (Lines{{"w", "0 0 gone wrapper"}, {"w;m", "3 7 common"}}));
+}
+
+TEST(CompareTrees, WhatARunHasInBothPlacesStaysThere) {
+  EXPECT_EQ(
+      LinesOf(CompareRuns({"m;f 1\nm;w;f 5\n", "m;f 2\n"}, {"m;f 3\n", "m;w;f 4\n"})),
+      (Lines{{"m", "0 0 common"}, {"m;f", "3 3 common"}, {"m;w", "0 0 common"}, {"m;w;f", "5 4 common"}}));
+}
+
 TEST(CompareTrees, MetricsAreBroughtToOneUnitAndScale) {
   const auto compare = [](Metric before, Metric after) {
     return Compare(TreeFromFolded("f 30\n", {before}), TreeFromFolded("f 2\n", {after}));

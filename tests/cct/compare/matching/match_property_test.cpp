@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/verify.h"
@@ -105,6 +107,28 @@ TEST(ComparedRuns, OrderOfRunsDoesNotMatter) {
       ASSERT_EQ(a.tree->Inclusive(context, 0), 3 * (run(0) + run(1)));
       ASSERT_EQ(a.tree->Inclusive(context, 1), 2 * (run(2) + run(3) + run(4)));
     }
+  }
+}
+
+// Whatever wrappers runs have or lack: the order of runs says nothing, and each function has the cost of its
+// runs.
+TEST(ComparedRuns, EditedRunsKeepWhatTheyCost) {
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    Random random(seed);
+    const PlainTree common = test::RandomPlainTree(random, 5 + random.Below(100));
+    std::vector<CompareInput> runs;
+    for (const char* const name : {"0", "1", "2", "3", "4"}) {
+      PlainTree run = common;
+      for (uint64_t edits = random.Below(6); edits > 0; --edits) test::Edit(run, random);
+      runs.push_back({test::TreeFromFolded(run.Folded()), {name}});
+    }
+    const CompareInput turned[] = {runs[1], runs[0], runs[4], runs[2], runs[3]};
+    const TreeComparison a = CompareTrees(std::span(runs).first(2), std::span(runs).last(3)).value(),
+                         b = CompareTrees(std::span(turned).first(2), std::span(turned).last(3)).value();
+    ASSERT_TRUE(VerifyCct(*a.tree)) << seed;
+    EXPECT_EQ(LinesOf(a), LinesOf(b)) << seed;
+    for (size_t e = 0; e < runs.size(); ++e)
+      EXPECT_EQ(SelfByFunction(*a.tree, a.metrics[0].run[e]), SelfByFunction(*runs[e].tree, 0)) << seed;
   }
 }
 
