@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "cct/compare/compared_facts.h"
 #include "cct/base/text/number_text.h"
+#include "cct/compare/compared_facts.h"
 #include "cct/compare/matching/function_keys.h"
 #include "cct/tree/execution_command.h"
 
@@ -14,7 +14,9 @@ namespace ringscope {
 namespace {
 
 // Which side an execution is of; without sides each is one.
-size_t PartOf(const Execution& execution, size_t number) { return execution.side ? IndexOf(*execution.side) : number; }
+size_t PartOf(const Execution& execution, size_t number) {
+  return execution.side ? IndexOf(*execution.side) : number;
+}
 
 // What all runs of a side were started with; empty where it is not known or not one.
 std::vector<std::string> CommandsOfSides(std::span<const Execution> executions, size_t side_count) {
@@ -33,10 +35,38 @@ std::vector<std::string> CommandsOfSides(std::span<const Execution> executions, 
   return commands;
 }
 
-std::string ProgramNote(const ProgramModules& programs, uint64_t frames) {
+// Adds what the stacks of a tree begin with, below their threads.
+void AddBegins(const MergeSource& source, const FrameInterner& frames, SideBegins& begins) {
+  const auto frame_of = [&](ContextId context) {
+    return source.frame_map()[source.tree().columns().frame[context]];
+  };
+  std::vector<ContextId> callers{kRootContext};
+  while (!callers.empty()) {
+    const ContextRange contexts = source.ChildrenOf(callers.back());
+    callers.pop_back();
+    for (ContextId context = contexts.begin; context < contexts.end; ++context) {
+      const FrameId frame = frame_of(context);
+      const bool is_thread = IsThread(frames[frame].kind);
+      if (is_thread) callers.push_back(context);
+      if (!frames[frame].module.empty()) continue;
+      begins.all.push_back(frame);
+      const ContextRange callees = source.ChildrenOf(context);
+      bool calls_begin = false;
+      for (ContextId callee = callees.begin; callee < callees.end && !calls_begin; ++callee)
+        calls_begin = BeginsProgram(frames[frame_of(callee)]);
+      if (calls_begin && !BeginsProgram(frames[frame])) begins.of_programs.push_back(frame);
+    }
+  }
+}
+
+std::string ProgramNote(const FrameInterner& all, const ProgramModules& programs, uint64_t frames) {
   std::vector<std::string> names;
-  for (const std::string& one : programs.of_side) {
-    if (!one.empty() && std::find(names.begin(), names.end(), one) == names.end()) names.push_back(one);
+  const auto add = [&names](std::string_view one) {
+    if (!one.empty() && std::find(names.begin(), names.end(), one) == names.end()) names.emplace_back(one);
+  };
+  for (const std::string& one : programs.of_side) add(one);
+  if (!programs.is_module()) {
+    for (const FrameId frame : programs.begins) add(all[frame].name);
   }
   constexpr size_t kMostNames = 3;
   std::string list;
@@ -46,8 +76,8 @@ std::string ProgramNote(const ProgramModules& programs, uint64_t frames) {
     list += fmt::format("{}'{}'", k == 0 ? "" : is_last ? " and " : ", ", names[k]);
   }
   if (shown < names.size()) list += fmt::format(" and {} more", names.size() - shown);
-  return fmt::format("The programs {} count as one module: {} changed.", list,
-                     CountedText(frames, "frame"));
+  return fmt::format("The programs {} count as one{}: {} changed.", list,
+                     programs.is_module() ? " module" : "", CountedText(frames, "frame"));
 }
 
 }  // namespace
@@ -76,8 +106,14 @@ Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees, std::span<const Exe
     opened.trees.push_back({std::move(*source), {}, side, cost.metric, cost.factor});
   }
   std::optional<ProgramModules> programs;
-  if (options.joins_programs)
-    programs = FindProgramModules(frames, frames_of_side, CommandsOfSides(executions, frames_of_side.size()), options.rules);
+  if (options.joins_programs) {
+    programs = FindProgramModules(frames, frames_of_side, CommandsOfSides(executions, frames_of_side.size()),
+                                  options.rules);
+    std::vector<SideBegins> begins(frames_of_side.size());
+    for (size_t e = 0; e < trees.size(); ++e)
+      AddBegins(opened.trees[e].source, frames, begins[PartOf(executions[e], e)]);
+    FindProgramBegins(frames, begins, options.rules, programs);
+  }
   RINGSCOPE_ASSIGN(FunctionKeys keys,
                    BuildFunctionKeys(frames, frames_of_side, options.rules, programs ? &*programs : nullptr,
                                      options.limits.max_string_bytes));
@@ -86,7 +122,7 @@ Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees, std::span<const Exe
   }
   RINGSCOPE_ASSIGN(opened.frames, TakeWithFacts(std::move(keys.frames), opened.trees, executions));
   opened.rules = std::move(keys.rules);
-  if (programs) opened.program_note = ProgramNote(*programs, keys.program_frames);
+  if (programs) opened.program_note = ProgramNote(frames, *programs, keys.program_frames);
   return opened;
 }
 

@@ -94,7 +94,7 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
   std::vector<FrameTexts> of_frame;
   std::unordered_map<uint32_t, Beside> modules_of_name;
   const auto is_program = [programs](std::string_view module) {
-    return programs != nullptr && !module.empty() &&
+    return programs != nullptr && !module.empty() && programs->is_module() &&
            std::find(programs->of_side.begin(), programs->of_side.end(), module) != programs->of_side.end();
   };
   for (FrameId f = 0; f < frames.size(); ++f) {
@@ -109,7 +109,11 @@ Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
       keys.program_frames += ModuleFile(its_module) == programs->joined ? 0 : 1;
       its_module = programs->joined;
     }
-    of_frame.push_back({texts.Number(name.text), texts.Number(std::string(its_module)),
+    const bool is_begin =
+        programs != nullptr && std::binary_search(programs->begins.begin(), programs->begins.end(), f);
+    keys.program_frames += is_begin && name.text != programs->joined_begin ? 1 : 0;
+    of_frame.push_back({texts.Number(is_begin ? programs->joined_begin : name.text),
+                        texts.Number(std::string(its_module)),
                         texts.Number(std::string(ModuleFile(its_module))),
                         texts.Number(std::string(ModuleFile(frame.file)))});
   }

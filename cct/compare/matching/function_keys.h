@@ -16,10 +16,10 @@ struct FunctionKeys {
   std::vector<FrameId> key;  // by frame of the executions: one of `frames`
   FrameInterner frames;      // by key, no two the same; without facts
   std::vector<RuleUse> rules;
-  uint64_t program_frames = 0;  // whose module changed because programs count as one
+  uint64_t program_frames = 0;  // whose module or name changed because programs count as one
 };
 
-// `programs`: modules that count as one, null: none do. `frames` are those of all executions; frames_of_side[s] those that side s has, in any order. What one side
+// `programs`: what counts as one, null: nothing does. `frames` are those of all executions; frames_of_side[s] those that side s has, in any order. What one side
 // knows of a function another may not. Keys are what CompareTrees() says; each has the place that the last of
 // the sides gives it. Expected O(frames of all sides + bytes of names). Errors: kLimit (of names).
 [[nodiscard]] Result<FunctionKeys> BuildFunctionKeys(const FrameInterner& frames,
