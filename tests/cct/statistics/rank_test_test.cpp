@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <random>
 #include <vector>
 
 namespace ringscope {
@@ -30,6 +32,49 @@ TEST(MannWhitney, ManyValuesGoByTheNormalDistribution) {
   EXPECT_LT(MannWhitneyProbability(low, high), 1e-9);
   EXPECT_GT(MannWhitneyProbability(mixed_a, mixed_b), 0.5);
   EXPECT_EQ(MannWhitneyProbability(std::vector<double>(20, 1.0), std::vector<double>(20, 1.0)), 1);
+}
+
+TEST(MannWhitney, ManyValuesAreCorrectedForBeingWhole) {
+  // As R has it: wilcox.test(a, b, exact = FALSE, correct = TRUE).
+  std::vector<double> a, b;
+  for (int k = 0; k < 22; ++k) (k % 2 == 0 ? a : b).push_back(k);
+  const auto moved = [&](double by) {
+    std::vector<double> values = b;
+    for (double& value : values) value += by;
+    return values;
+  };
+  const auto below = [&](const std::vector<double>& others) {
+    double count = 0;
+    for (const double x : a) {
+      for (const double y : others) count += y < x ? 1 : 0;
+    }
+    return count;
+  };
+  const double spread = std::sqrt(11.0 * 11 * 23 / 12);
+  for (const double by : {0.5, 2.5, 4.5, 6.5, 8.5}) {
+    const double distance = std::abs(below(moved(by)) - 60.5) - 0.5;
+    EXPECT_NEAR(MannWhitneyProbability(a, moved(by)), std::erfc(distance / spread / std::sqrt(2.0)), 1e-12)
+        << by;
+  }
+  EXPECT_EQ(MannWhitneyProbability(a, a), 1);
+}
+
+TEST(Shift, IntervalIsWithoutZeroWhereTheTestSaysSo) {
+  // Two sizes of samples on the border of exact counting and beyond, without ties.
+  std::mt19937_64 bits(1);
+  const auto value = [&bits] { return static_cast<double>(bits() >> 11); };
+  int outside = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    std::vector<double> before(5 + bits() % 12), after(9 + bits() % 8);
+    for (double& one : before) one = value();
+    for (double& one : after) one = value() + 0x1p51 * static_cast<double>(bits() % 3);
+    const Shift shift = ShiftBetween(before, after);
+    const bool is_without_zero = shift.low > 0 || shift.high < 0;
+    outside += is_without_zero ? 1 : 0;
+    ASSERT_EQ(is_without_zero, MannWhitneyProbability(before, after) < 0.05)
+        << before.size() << " " << after.size() << " " << shift.low << " " << shift.high;
+  }
+  EXPECT_GT(outside, 100);
 }
 
 TEST(Shift, IsTheMedianOfAllDifferences) {
