@@ -52,6 +52,7 @@ struct NameValueRow {
   Result<void> (*read)(std::string_view name_rest, std::string_view value, Owner& owner);
   // Appends the lines of the member, none where it has nothing to say.
   void (*write)(std::string_view name, const Owner& owner, std::string& text);
+  bool is_list = false;  // a line for each element
 
   Result<void> Read(const NameValue& line, Owner& owner) const {
     return read(line.name.substr(name.size()), line.value, owner);
@@ -199,7 +200,8 @@ template <auto kList, typename Form, size_t kMost = SIZE_MAX, Repeats kRepeats =
       },
       [](std::string_view row_name, const Owner& owner, std::string& text) {
         for (const auto& value : owner.*kList) text += fmt::format("{} = {}\n", row_name, Form::Write(value));
-      }};
+      },
+      true};
 }
 
 enum class Nameless : uint8_t { kKept, kDropped };
@@ -226,7 +228,8 @@ template <auto kList, auto kElementName, auto kElementValue, typename Form, size
           text += fmt::format("{}{} = {}\n", row_name, element.*kElementName,
                               Form::Write(element.*kElementValue));
         }
-      }};
+      },
+      true};
 }
 
 }  // namespace ringscope

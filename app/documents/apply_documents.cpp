@@ -42,8 +42,13 @@ void CancelJobsOf(AppState& state, DocumentId document, Effects& effects, JobId 
 }
 
 DocumentState* FindDocumentByPath(AppState& state, const std::filesystem::path& path) {
+  // Recent files have absolute paths, whatever was typed.
+  const auto absolute = [](const std::filesystem::path& one) {
+    std::error_code error;
+    return std::filesystem::absolute(one, error).lexically_normal();
+  };
   for (DocumentState& document : state.documents)
-    if (document.path == path) return &document;
+    if (document.path == path || absolute(document.path) == absolute(path)) return &document;
   return nullptr;
 }
 

@@ -8,22 +8,28 @@
 #include <utility>
 
 #include "cct/base/text/number_text.h"
+#include "cct/track/track_profiles.h"
 
 namespace ringscope {
 
 FileFacts FactsOf(std::string path) {
   FileFacts facts;
   struct stat status = {};
-  if (stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+  const bool is_folder = IsTrackFolder(path);
+  // Of a folder the manifest tells when something was measured last.
+  const std::string file = is_folder ? path + "/" + kTrackManifestName : path;
+  if (stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
     facts.exists = true;
-    facts.bytes = static_cast<uint64_t>(status.st_size);
+    facts.bytes = is_folder ? kFolderBytes : static_cast<uint64_t>(status.st_size);
     facts.changed = status.st_mtime;
   }
   facts.path = std::move(path);
   return facts;
 }
 
-std::string FileSizeText(const FileFacts& file) { return ValueText(file.bytes, "bytes", 1); }
+std::string FileSizeText(const FileFacts& file) {
+  return file.bytes == kFolderBytes ? "folder" : ValueText(file.bytes, "bytes", 1);
+}
 
 std::string FileDateText(const FileFacts& file) {
   std::tm local = {};

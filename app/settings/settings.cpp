@@ -1,12 +1,16 @@
 #include "app/settings/settings.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "app/core/name_value_table.h"
 #include "cct/base/system/atomic_file.h"
@@ -58,7 +62,8 @@ template <size_t kRow>
           },
           [](std::string_view name, const Settings& settings, std::string& text) {
             kColumnRows[kRow].write(name, settings.table_columns, text);
-          }};
+          },
+          kColumnRows[kRow].is_list};
 }
 
 // In the order in which they are written.
@@ -127,6 +132,67 @@ constexpr std::string_view kHeader =
 #   PageDown, Left, Right, Up, Down, Menu, Mouse3, Mouse4, Mouse5, with Ctrl+, Alt+, Shift+ in front.
 )";
 
+using SettingLines = std::vector<std::string>;
+
+SettingLines LinesOfSetting(const NameValueRow<Settings>& row, const Settings& settings) {
+  std::string text;
+  row.write(row.name, settings, text);
+  SettingLines lines;
+  for (std::string_view rest = text; !rest.empty();) lines.emplace_back(TakeTrimmedLine(rest));
+  return lines;
+}
+
+bool HasLine(const SettingLines& lines, const std::string& line) {
+  return std::find(lines.begin(), lines.end(), line) != lines.end();
+}
+
+// Whether lines give another value to the name of this one, as those of columns and keys.
+bool NamesSame(const SettingLines& lines, std::string_view line) {
+  const std::string_view name = line.substr(0, line.find('=') + 1);
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](const std::string& one) { return one.starts_with(name); });
+}
+
+// Of a list: what is in `ours` and was not taken out of the file, and what was added there: in front, where
+// it is so there, else at the end.
+SettingLines MergedLines(const NameValueRow<Settings>& row, const SettingLines& base,
+                         const SettingLines& ours, const SettingLines& in_file) {
+  SettingLines merged, added, fresh;
+  for (const std::string& line : ours) {
+    if (!HasLine(base, line)) fresh.push_back(line);
+  }
+  for (const std::string& line : in_file) {
+    const bool is_ours = HasLine(ours, line) || (row.name.ends_with('.') && NamesSame(fresh, line));
+    if (!HasLine(base, line) && !is_ours) added.push_back(line);
+  }
+  const bool is_in_front = !in_file.empty() && !HasLine(base, in_file.front());
+  bool has_added = !is_in_front;
+  for (const std::string& line : ours) {
+    const bool is_old = HasLine(base, line);
+    if (is_old && !std::exchange(has_added, true)) merged.insert(merged.end(), added.begin(), added.end());
+    if (!is_old || HasLine(in_file, line)) merged.push_back(line);
+  }
+  if (!is_in_front || !has_added) merged.insert(merged.end(), added.begin(), added.end());
+  return merged;
+}
+
+// Held while it lives, by one program at a time, as far as the disk knows locks. The folder is there.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::filesystem::path& folder)
+      : file_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (file_ >= 0) flock(file_, LOCK_EX);
+  }
+  ~FolderLock() {
+    if (file_ >= 0) close(file_);
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int file_;
+};
+
 // Whether a line nobody knows may be written back: damage is not.
 bool IsText(std::string_view line) {
   while (!line.empty()) {
@@ -194,6 +260,27 @@ Result<void> SaveSettings(const Settings& settings, const std::filesystem::path&
   return file.Commit();
 }
 
+Settings MergedSettings(const Settings& base, const Settings& settings, const Settings& in_file) {
+  std::string text;
+  for (const NameValueRow<Settings>& row : SettingRows()) {
+    const SettingLines was = LinesOfSetting(row, base), ours = LinesOfSetting(row, settings),
+                       there = LinesOfSetting(row, in_file);
+    const SettingLines merged = ours == was ? there : row.is_list ? MergedLines(row, was, ours, there) : ours;
+    for (const std::string& line : merged) text += line + '\n';
+  }
+  Settings all = ParseSettings(text);
+  all.unknown_lines = in_file.unknown_lines;
+  return all;
+}
+
+Result<void> SaveChangedSettings(const Settings& base, const Settings& settings,
+                                 const std::filesystem::path& path) {
+  std::error_code error;
+  const FolderLock lock(path.parent_path());
+  if (!std::filesystem::exists(path, error)) return SaveSettings(settings, path);
+  return SaveSettings(MergedSettings(base, settings, LoadSettings(path)), path);
+}
+
 int NextZoom(int percent, int steps) {
   constexpr std::array kZooms{50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300};
   for (; steps > 0; --steps) {
@@ -229,7 +316,11 @@ std::string FormatPathMapping(const PathMapping& mapping) {
   return fmt::format("{} {} {}", mapping.from, kMapsTo, mapping.to);
 }
 
-void RememberRecentFile(Settings& settings, const std::string& path) {
+void RememberRecentFile(Settings& settings, const std::string& given) {
+  // The next program may start in another folder.
+  std::error_code error;
+  const std::filesystem::path absolute = std::filesystem::absolute(given, error);
+  const std::string path = error ? given : absolute.lexically_normal().string();
   std::erase(settings.recent_files, path);
   settings.recent_files.insert(settings.recent_files.begin(), path);
   if (settings.recent_files.size() > kMaxRecentFiles) settings.recent_files.resize(kMaxRecentFiles);

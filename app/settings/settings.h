@@ -128,6 +128,17 @@ inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
 // Creates the folder and replaces the file atomically. Errors: kIo.
 [[nodiscard]] Result<void> SaveSettings(const Settings& settings, const std::filesystem::path& path);
 
+// What the file should say where others may have written it since it said `base`: what differs between `base`
+// and `settings`, and `in_file` for all else. Of lists what either side added is there, and nothing that one
+// took away.
+[[nodiscard]] Settings MergedSettings(const Settings& base, const Settings& settings,
+                                      const Settings& in_file);
+
+// SaveSettings() of MergedSettings(); where there is no file, of all settings. Programs that do so at the
+// same time wait for each other.
+[[nodiscard]] Result<void> SaveChangedSettings(const Settings& base, const Settings& settings,
+                                               const std::filesystem::path& path);
+
 // The next larger (steps > 0) or smaller size of the user interface.
 [[nodiscard]] int NextZoom(int percent, int steps);
 
@@ -138,7 +149,7 @@ inline constexpr int kMinZoomPercent = 50, kMaxZoomPercent = 300;
 [[nodiscard]] Result<PathMapping> ParsePathMapping(std::string_view text);
 [[nodiscard]] std::string FormatPathMapping(const PathMapping& mapping);
 
-// Puts `path` first and drops older mentions and what exceeds the limit.
+// Puts `path` first, as an absolute one, and drops older mentions and what exceeds the limit.
 void RememberRecentFile(Settings& settings, const std::string& path);
 
 }  // namespace ringscope

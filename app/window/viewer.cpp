@@ -72,6 +72,7 @@ Viewer::Viewer(Window& window, const ViewerOptions& options, ChartPanes charts,
         Window::Wake();
       }) {
   Settings settings = LoadSettings(options_.settings_path);
+  saved_settings_ = settings;
   if (settings.compare_rules.empty() && !options_.settings_path.empty())
     settings.compare_rules = (options_.settings_path.parent_path() / "compare.rules").string();
   UseSettings(state_, std::move(settings));
@@ -379,8 +380,9 @@ void Viewer::Execute(const Effect& effect) {
       // Settings that cannot be kept are no reason to disturb the user.
       jobs_.Start({kNoJob,
                    {},
-                   [settings = one.settings, path = options_.settings_path](JobControl&, const PostAction&) {
-                     (void)SaveSettings(settings, path);
+                   [settings = one.settings, base = std::exchange(saved_settings_, one.settings),
+                    path = options_.settings_path](JobControl&, const PostAction&) {
+                     (void)SaveChangedSettings(base, settings, path);
                    },
                    JobLane::kInOrder});
     } else if constexpr (std::is_same_v<T, effect::CopyToClipboard>) {

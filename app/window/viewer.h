@@ -95,6 +95,7 @@ class Viewer {
   ChartPanes charts_;
   JobRunner jobs_;
   AppState state_;
+  Settings saved_settings_;  // as they were read or given to be saved last
   WindowUi ui_;
   WindowLayout layout_;
   PanelContext panel_context_;

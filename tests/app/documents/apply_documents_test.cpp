@@ -56,6 +56,18 @@ TEST(ApplyDocumentsTest, OpeningAgainReplacesAndKeepsThePlace) {
   EXPECT_EQ(ActiveView(state)->history.current().root.context, At(ActiveView(state)->tree(), "main;f"));
 }
 
+TEST(ApplyDocumentsTest, ARecentFileIsTheOneThatWasOpenedByARelativePath) {
+  AppState state;
+  Do(state, action::OpenFile{"folder/a.folded"});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded(kWorkedExample)});
+  const std::string recent = state.settings.recent_files.front();
+  EXPECT_EQ(recent, (std::filesystem::current_path() / "folder/a.folded").string());
+  Do(state, action::OpenFile{recent});
+  Do(state, action::LoadFinished{state.jobs.back().id, TreeFromFolded(kWorkedExample)});
+  EXPECT_EQ(state.documents.size(), 1u);
+  EXPECT_EQ(state.settings.recent_files.size(), 1u);
+}
+
 TEST(ApplyDocumentsTest, ClassesThatAreLookedUpTakeThePlaceOfTheProfile) {
   AppState state = StateWith(TreeFromFolded(kWorkedExample), "/p/a");
   Do(state, action::ZoomTo{At(ActiveView(state)->tree(), "main;f")});

@@ -54,6 +54,17 @@ TEST_F(FolderListingTest, FoldersComeFirstThenFilesByName) {
   EXPECT_EQ(Names(List({folder}, true)).size(), 4u);
 }
 
+TEST_F(FolderListingTest, FoldersOfTrackAreKnownToBeThere) {
+  fs::create_directories(folder / "track");
+  EXPECT_FALSE(FactsOf((folder / "track").string()).exists) << "any folder";
+  std::ofstream(folder / "track" / "manifest.txt") << "ringscope track 1\n";
+  const FileFacts facts = FactsOf((folder / "track").string());
+  EXPECT_TRUE(facts.exists);
+  EXPECT_EQ(facts.path, (folder / "track").string());
+  EXPECT_EQ(FileSizeText(facts), "folder");
+  EXPECT_EQ(facts.changed, FactsOf((folder / "track" / "manifest.txt").string()).changed);
+}
+
 TEST_F(FolderListingTest, TheFirstPlaceThatIsAFolderIsListed) {
   fs::create_directories(folder / "two");
   EXPECT_EQ(List({folder / "one", folder / "two", folder}).folder, folder / "two");

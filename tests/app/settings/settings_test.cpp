@@ -202,5 +202,57 @@ TEST(SettingsTest, RecentFilesAreNewestFirstWithoutRepeats) {
   EXPECT_EQ(settings.recent_files.size(), kMaxRecentFiles);
 }
 
+TEST(SettingsTest, RecentFilesAreAbsolute) {
+  Settings settings;
+  RememberRecentFile(settings, "folder/../a.folded");
+  EXPECT_EQ(settings.recent_files.front(), (std::filesystem::current_path() / "a.folded").string());
+  RememberRecentFile(settings, settings.recent_files.front());
+  EXPECT_EQ(settings.recent_files.size(), 1u);
+}
+
+// Two windows that began with the same file.
+TEST(SettingsTest, WhatOneWindowChangedStaysWhenAnotherOneSaves) {
+  const test::TemporaryFolder folder;
+  const auto path = folder.path() / "settings.conf";
+  Settings begun = Unusual();
+  begun.zoom_percent = 100;
+  begun.recent_files = {"/a", "/b"};
+  begun.keys = {{"view.back", "B"}};
+  begun.source_folders = {"/src"};
+  begun.column_widths = {{"table/self", 100}, {"table/name", 200}};
+  ASSERT_TRUE(SaveSettings(begun, path));
+  Settings first = begun, second = begun;
+  first.theme = begun.theme == Theme::kDark ? Theme::kLight : Theme::kDark;
+  first.recent_files = {"/x", "/a", "/b"};
+  first.keys.push_back({"view.forward", "F"});
+  first.source_folders.clear();
+  first.column_widths[0].width = 110;
+  first.zoom_percent = 125;
+  second.recent_files = {"/y", "/a"};
+  second.keys.push_back({"view.up", "U"});
+  second.window_width = begun.window_width + 1;
+  second.zoom_percent = 150;
+  second.column_widths[1].width = 210;
+  ASSERT_TRUE(SaveChangedSettings(begun, first, path));
+  ASSERT_TRUE(SaveChangedSettings(begun, second, path));
+  Settings expected = second;
+  expected.theme = first.theme;
+  expected.recent_files = {"/y", "/x", "/a"};
+  expected.keys = {{"view.back", "B"}, {"view.up", "U"}, {"view.forward", "F"}};
+  expected.source_folders.clear();
+  expected.column_widths = {{"table/name", 210}, {"table/self", 110}};
+  EXPECT_EQ(LoadSettings(path), expected);
+  // The first one saves something else: what it knew nothing of stays.
+  Settings later = first;
+  later.depth_limit = first.depth_limit + 1;
+  ASSERT_TRUE(SaveChangedSettings(first, later, path));
+  expected.depth_limit = later.depth_limit;
+  EXPECT_EQ(LoadSettings(path), expected);
+  // A file that is gone is written whole.
+  std::filesystem::remove(path);
+  ASSERT_TRUE(SaveChangedSettings(first, later, path));
+  EXPECT_EQ(LoadSettings(path), later);
+}
+
 }  // namespace
 }  // namespace ringscope
