@@ -57,6 +57,8 @@ void AddTrackCommand(CommandTable& commands) {
                   "How long each command may take; default: no limit")
       ->Value("N")
       ->Check(WholeNumber(1));
+  command->AddFlag("-y,--yes", options->yes,
+                   "Run the commands that the folder's manifest names without showing them and asking");
   command
       ->AddOption("-o,--output", options->folder,
                   "The folder for profiles, logs and the manifest; one that was begun is gone on with")

@@ -2,8 +2,11 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <ctime>
 #include <set>
 #include <system_error>
@@ -17,6 +20,7 @@
 #include "app/cli/tracking/track_folder.h"
 #include "app/cli/tracking/track_report.h"
 #include "app/cli/tracking/track_settings.h"
+#include "app/core/display_text.h"
 #include "app/documents/document.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/building/with_report.h"
@@ -70,8 +74,11 @@ class Tracker {
     if (const auto problem = RecorderProblem()) return tl::unexpected(*problem);
     if (!stored) RINGSCOPE_TRY(Begin());
     if (!options_.changed_benchmarks) left_out_ = ChangedBenchmarks(manifest_);
+    bool is_allowed = !stored || options_.yes || IsTyped();
     for (size_t v = 0; v < manifest_.versions.size(); ++v) {
-      if (!WaitingBenchmarks(v).empty()) RINGSCOPE_TRY(MeasureVersion(v));
+      if (WaitingBenchmarks(v).empty()) continue;
+      if (!std::exchange(is_allowed, true)) RINGSCOPE_TRY(AskWhetherToRun());
+      RINGSCOPE_TRY(MeasureVersion(v));
     }
     Output out;
     const bool has_totals = PrintTrack(manifest_, folder_, left_out_, out);
@@ -80,6 +87,36 @@ class Tracker {
   }
 
  private:
+  // Whether all that is going to be run was given to this program, and not by the manifest alone.
+  [[nodiscard]] bool IsTyped() const {
+    return !options_.repository.empty() && !options_.benchmarks.empty() &&
+           (options_.build || manifest_.settings.build.empty());
+  }
+
+  // A manifest may be of somebody else, as all files are.
+  [[nodiscard]] OrLine<void> AskWhetherToRun() const {
+    const TrackSettings& settings = manifest_.settings;
+    // Nothing of a command is left out, however long it is.
+    constexpr size_t kAll = std::string::npos;
+    std::string text = fmt::format("{} says what to run in versions of {}:\n",
+                                   DisplayText((folder_.path() / kTrackManifestName).string()),
+                                   DisplayText(settings.repository));
+    if (!settings.build.empty()) text += fmt::format("  build: {}\n", DisplayText(settings.build, kAll));
+    for (const TrackedBenchmark& benchmark : settings.benchmarks)
+      text += fmt::format("  {}: {}\n", benchmark.name, DisplayText(benchmark.command, kAll));
+    std::fputs(text.c_str(), stderr);
+    if (isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0)
+      return tl::unexpected(
+          std::string("track: expected --yes to run these commands, or the --repo, --build and --bench that "
+                      "they are from"));
+    std::fputs("Run these commands? [y/N] ", stderr);
+    std::array<char, 16> answer{};
+    const bool is_yes =
+        std::fgets(answer.data(), answer.size(), stdin) != nullptr && (answer[0] == 'y' || answer[0] == 'Y');
+    if (!is_yes) return tl::unexpected(std::string("track: nothing was run"));
+    return {};
+  }
+
   OrLine<void> OpenRepository() {
     if (repository_) return {};
     RINGSCOPE_ASSIGN(repository_, OpenOutside(manifest_.settings.repository, folder_.path(), job_));

@@ -20,6 +20,7 @@ struct TrackOptions {
   std::optional<uint32_t> last, runs, limit_seconds;
   std::optional<std::string> recorder;
   bool changed_benchmarks = false;  // measures those whose files change, too
+  bool yes = false;                 // runs what the folder's manifest says without asking
 };
 [[nodiscard]] int RunTrack(const TrackOptions& options);
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import pty
 import signal
 import subprocess
 import time
@@ -100,7 +101,7 @@ class TrackTest(BinaryTest):
     def test_more_runs_and_failing_ones(self):
         self.ok(*self.track("--last", "1"))
         stamps = {name: os.stat(os.path.join(self.output, "profiles/parse", name)).st_mtime_ns for name in self.profiles()}
-        self.ok("track", "-o", self.output, "--runs", "3")
+        self.ok("track", "-o", self.output, "--runs", "3", "--yes")
         self.assertEqual(len(self.profiles()), 3)
         for name, stamp in stamps.items():
             self.assertEqual(os.stat(os.path.join(self.output, "profiles/parse", name)).st_mtime_ns, stamp)
@@ -115,6 +116,38 @@ class TrackTest(BinaryTest):
                 (failure,) = self.lines("not-run")
                 self.assertEqual(failure[:2], [self.commits[3], "b"])
                 self.assertTrue(failure[2].startswith(reason), failure)
+
+    def test_commands_of_a_manifest_are_asked_for(self):
+        self.ok(*self.track("--last", "1"))
+        path, ran = os.path.join(self.output, "manifest.txt"), self.path("ran")
+        with open(path, encoding="utf-8") as file:
+            text = file.read().replace("sh bench.sh", f"touch {ran}; echo \x1b[31m; sh bench.sh").replace("sh build.sh", f"touch {ran}; sh build.sh")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        result = binary.run("track", "-o", self.output, "--runs", "3")
+        message = result.stderr.decode()
+        self.assertEqual(result.returncode, 2)
+        self.assertIn(f"{path} says what to run in versions of {self.repository}:\n  build: touch {ran}; sh build.sh\n  parse: touch {ran};", message)
+        self.assertIn("expected --yes", message)
+        self.assertNotIn("\x1b", message)
+        self.assertFalse(os.path.exists(ran))
+        # What is repeated by whoever calls is compared with it, before anything is run.
+        self.assertEqual(binary.run(*self.track("--runs", "3")).returncode, 2)
+        self.assertFalse(os.path.exists(ran))
+        for answer, code, count in ((b"\n", 2, 2), (b"y\n", 0, 3)):
+            with self.subTest(answer):
+                ours, theirs = pty.openpty()
+                try:
+                    os.write(ours, answer)
+                    program = subprocess.run([binary.program(), "track", "-o", self.output, "--runs", "3"], stdin=theirs, stderr=theirs,
+                                             stdout=subprocess.DEVNULL, check=False)
+                finally:
+                    os.close(theirs)
+                    os.close(ours)
+                self.assertEqual((program.returncode, len(self.profiles()), os.path.exists(ran)), (code, count, count == 3))
+        os.remove(ran)
+        self.ok("track", "-o", self.output, "--runs", "4", "--yes")
+        self.assertTrue(os.path.exists(ran))
 
     def test_a_limit_of_time(self):
         result = binary.run("track", "--repo", self.repository, "--last", "1", "--bench", "b=sleep 1000", "-o", self.output,
