@@ -104,6 +104,22 @@ void WriteExecutionDetails(const Execution& execution, JsonWriter& json) {
   json.EndObject();
 }
 
+std::string TakeCommonDetails(std::vector<Execution>& executions) {
+  std::string text;
+  if (executions.size() < 2) return text;
+  const std::vector<ExecutionAttribute> of_first = executions.front().attributes;
+  for (const ExecutionAttribute& one : of_first) {
+    const auto has = [&one](const Execution& execution) {
+      return std::find(execution.attributes.begin(), execution.attributes.end(), one) !=
+             execution.attributes.end();
+    };
+    if (!std::all_of(executions.begin(), executions.end(), has)) continue;
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", DisplayText(one.name), DisplayText(one.value));
+    for (Execution& execution : executions) std::erase(execution.attributes, one);
+  }
+  return text;
+}
+
 std::string ExecutionText(const Execution& execution, std::string_view role) {
   std::string known = execution.name.empty() ? std::string() : ", " + DisplayText(execution.name);
   known += ExecutionDetails(execution);
@@ -123,7 +139,10 @@ void PrintTreeInfo(const Cct& tree, Output& out) {
   out.Print("{} in {}, {}, from {} ({})\n", CountedText(sizes.nodes, "context"),
             CountedText(sizes.layers, "layer"), CountedText(sizes.frames, "frame"), report.format,
             CountedText(report.record_count, "record"));
-  for (const Execution& execution : report.executions) out.Print("  {}\n", ExecutionText(execution));
+  std::vector<Execution> executions = report.executions;
+  const std::string common = TakeCommonDetails(executions);
+  for (const Execution& execution : executions) out.Print("  {}\n", ExecutionText(execution));
+  if (!common.empty()) out.Print("  all: {}\n", common);
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
     const Metric& metric = tree.metrics()[m];
     out.Print("  {}: {} in all\n", metric.name, ValueText(tree.Total(m), metric.unit, metric.scale));

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/cli/output.h"
 #include "cct/base/text/json_writer.h"
@@ -17,6 +18,10 @@ void PrintTreeInfo(const Cct& tree, Output& out);
 void PrintReport(const ImportReport& report, Output& out, std::string_view title = {});
 // The same with counts and places by reason, as members of a JSON object: "skipped" to "notes".
 void WriteReport(const Cct& tree, JsonWriter& json);
+
+// Takes out the attributes that all of several executions have alike, which are said once: "commit=1a2b3c,
+// host=a"; empty where there are none, or one execution alone.
+[[nodiscard]] std::string TakeCommonDetails(std::vector<Execution>& executions);
 
 // "before: a.folded, 2026-01-02 03:04 UTC, commit=5f1c9e2", as much of it as is known; `role` stands for what
 // is in no comparison.

@@ -7,7 +7,10 @@ namespace {
 
 constexpr ContextId kContextsBetweenPolls = 1u << 14;
 
-ContextKind KindOf(const TreeComparison& comparison, ContextId context) {
+}  // namespace
+
+ContextKind FindKind(const TreeComparison& comparison, ContextId context) {
+  if (context == kRootContext) return ContextKind::kCommon;
   const Cct& tree = *comparison.tree;
   const auto costs = [&](Side side, bool is_self) {
     return std::any_of(comparison.metrics.begin(), comparison.metrics.end(),
@@ -23,8 +26,6 @@ ContextKind KindOf(const TreeComparison& comparison, ContextId context) {
   return before ? ContextKind::kGone : ContextKind::kNew;
 }
 
-}  // namespace
-
 Result<std::vector<ContextKind>> FindKinds(const TreeComparison& comparison, JobControl* job) {
   const Cct& tree = *comparison.tree;
   BeginUnits(job, tree.context_count());
@@ -34,7 +35,7 @@ Result<std::vector<ContextKind>> FindKinds(const TreeComparison& comparison, Job
       if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
       if (job != nullptr) job->done_units = context;
     }
-    kinds[context] = KindOf(comparison, context);
+    kinds[context] = FindKind(comparison, context);
   }
   return kinds;
 }

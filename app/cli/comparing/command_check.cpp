@@ -51,7 +51,7 @@ struct Answer {
 
 struct BaselineComparison {
   TreeComparison comparison;
-  ContextRange roots{kRootContext, kRootContext + 1};
+  CheckedRun whole;  // its tree as a profile
 };
 
 // All that is told.
@@ -161,9 +161,13 @@ OrLine<std::vector<Requirement>> ParseRequirements(const CheckOptions& options) 
     return tl::unexpected(
         fmt::format("--require '{}': expected --baseline with a profile to compare with", compared->text));
   }
-  if (compared == requirements.end() && !options.baseline.empty())
-    return tl::unexpected(std::string(
-        "--baseline: expected a requirement that compares: delta(...), new(QUERY) or gone(QUERY)"));
+  const bool compares = std::any_of(requirements.begin(), requirements.end(), [](const Requirement& one) {
+    return one.IsCompared() || one.IsOfSides();
+  });
+  if (!compares && !options.baseline.empty())
+    return tl::unexpected(
+        std::string("--baseline: expected a requirement that compares: delta(...), new(QUERY), gone(QUERY), "
+                    "exponent_before(QUERY) or exponent_change(QUERY)"));
   return requirements;
 }
 
@@ -184,11 +188,15 @@ OrLine<BaselineComparison> CompareWithBaseline(const CheckOptions& options,
       before, after, {.matching = options.matching, .rules = std::move(rules), .metric = options.view.metric},
       &job);
   if (!comparison) return tl::unexpected(fmt::format("check: {}", DescribeError(comparison.error())));
-  BaselineComparison compared{std::move(*comparison)};
+  BaselineComparison compared{std::move(*comparison), {}};
+  InputView& view = compared.whole.view;
+  view.input.tree = compared.comparison.tree;
+  view.view.metric = compared.comparison.metrics.front().side[IndexOf(Side::kAfter)];
+  view.view.root.context = kRootContext;
   if (options.view.root) {
     const Result<ContextId> root = FindContextByPath(*compared.comparison.tree, *options.view.root);
     if (!root) return tl::unexpected(fmt::format("check: {}", DescribeError(root.error())));
-    compared.roots = {*root, *root + 1};
+    view.view.root.context = *root;
   }
   return compared;
 }
@@ -211,8 +219,11 @@ OrLine<void> Measure(const Requirement& requirement, const CheckOptions& options
   };
   if (requirement.IsCompared()) {
     const BaselineComparison& compared = *report.compared;
-    return add(nullptr, MeasureComparedRequirement(compared.comparison, compared.roots, requirement, &job));
+    return add(nullptr, MeasureComparedRequirement(compared.comparison, compared.whole.view.roots(),
+                                                   requirement, &job));
   }
+  if (requirement.IsOfSides() && report.compared)
+    return add(&report.compared->whole, MeasureRequirement(report.compared->whole.view, requirement, &job));
   for (const CheckedRun& run : report.runs)
     RINGSCOPE_TRY(add(&run, MeasureRequirement(run.view, requirement, &job)));
   return {};

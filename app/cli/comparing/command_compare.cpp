@@ -84,7 +84,9 @@ int RunCompare(const ComparisonOptions& options) {
   all.insert(all.end(), sides->after.begin(), sides->after.end());
   if (const auto problem = ComparedFilesProblem("compare", all)) return ReportError(*problem);
   if (!options.output.empty()) {
-    if (const auto problem = OutputProblem(all, options.output)) return ReportError(*problem);
+    Files read = all;
+    read.push_back(options.rules);
+    if (const auto problem = OutputProblem(read, options.output)) return ReportError(*problem);
     if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
   }
   OrLine<NameRules> rules = ReadRules(options.rules);

@@ -12,8 +12,9 @@ namespace ringscope {
 int RunSeries(const SeriesOptions& options) {
   if (const auto problem = UnusedDefineProblem(options.inputs.input)) return ReportError(*problem);
   if (!options.output.empty()) {
-    if (const auto problem = OutputProblem(options.inputs.files, options.output))
-      return ReportError(*problem);
+    Files read = options.inputs.files;
+    read.push_back(options.inputs.rules);
+    if (const auto problem = OutputProblem(read, options.output)) return ReportError(*problem);
     if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
   }
   OrLine<Series> series = LoadSeries("series", options.inputs);

@@ -30,7 +30,10 @@ std::string NoiseWord(bool is_within_noise) { return is_within_noise ? "noise" :
 
 void PrintHead(const ComparisonReport& report, const ComparisonValues& values, Output& out) {
   const TreeComparison& comparison = report.comparison;
-  for (const Execution& execution : comparison.executions()) out.Print("{}\n", ExecutionText(execution));
+  std::vector<Execution> executions = comparison.executions();
+  const std::string common = TakeCommonDetails(executions);
+  for (const Execution& execution : executions) out.Print("{}\n", ExecutionText(execution));
+  if (!common.empty()) out.Print("all: {}\n", common);
   if (report.looks_swapped)
     out.Print("What is given as before is younger than what is given as after: are they swapped?\n");
   for (const ComparedMetric& metric : comparison.metrics) {

@@ -19,17 +19,35 @@ ComparisonValues ComparisonValues::UpTo(uint64_t largest) const {
   const Dimension dimension = UnitOfMetric(metric.metric.unit).dimension;
   const bool counts = dimension != Dimension::kTime && dimension != Dimension::kBytes;
   const std::string_view unit = counts ? std::string_view() : metric.metric.unit;
-  return {comparison, metric, ValueColumn(largest / metric.runs, unit, metric.metric.scale)};
+  return {comparison, metric, ValueColumn(OfOneRun(largest), unit, metric.metric.scale * MeanScale())};
 }
 
-std::string ComparisonValues::Text(uint64_t raw) const {
-  const uint64_t of_one_run = (raw + metric.runs / 2) / metric.runs;
-  return column ? column->Text(of_one_run) : ValueText(of_one_run, metric.metric.unit, metric.metric.scale);
+uint64_t ComparisonValues::MeanScale() const {
+  constexpr uint64_t kHundredths = 100;
+  constexpr uint64_t kMost = 10'000'000'000'000'000;
+  const uint64_t largest =
+      std::max(comparison.Total(metric, Side::kBefore), comparison.Total(metric, Side::kAfter)) / metric.runs;
+  const bool is_whole =
+      metric.metric.scale == 1 && !ReadableUnitOf(0, metric.metric.unit, metric.metric.scale).is_stepped;
+  return metric.runs > 1 && is_whole && largest < kMost ? kHundredths : 1;
 }
+
+uint64_t ComparisonValues::OfOneRun(uint64_t raw) const {
+  const uint64_t scale = MeanScale(), rest = raw % metric.runs;
+  return raw / metric.runs * scale + (rest * scale + metric.runs / 2) / metric.runs;
+}
+
+std::string ComparisonValues::TextOfOneRun(uint64_t mean) const {
+  return column ? column->Text(mean) : ValueText(mean, metric.metric.unit, metric.metric.scale * MeanScale());
+}
+
+std::string ComparisonValues::Text(uint64_t raw) const { return TextOfOneRun(OfOneRun(raw)); }
 
 std::string ComparisonValues::Difference(uint64_t before, uint64_t after) const {
-  if (before == after) return Text(0);
-  return before < after ? "+" + Text(after - before) : "-" + Text(before - after);
+  // Of means as they are shown: whoever adds the difference to one of them gets the other.
+  const uint64_t from = OfOneRun(before), to = OfOneRun(after);
+  if (from == to) return TextOfOneRun(0);
+  return from < to ? "+" + TextOfOneRun(to - from) : "-" + TextOfOneRun(from - to);
 }
 
 std::string ComparisonValues::Difference(double raw) const {

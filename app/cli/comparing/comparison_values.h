@@ -30,6 +30,12 @@ struct ComparisonValues {
   // The difference of shares of the totals, in percent of these: "+1.23 %".
   [[nodiscard]] std::string ShareDifferenceText(uint64_t before, uint64_t after) const;
 
+  // Means of whole numbers have hundredths: by how much a mean is finer than the metric's own scale. The mean
+  // of the runs, rounded to that, and its text.
+  [[nodiscard]] uint64_t MeanScale() const;
+  [[nodiscard]] uint64_t OfOneRun(uint64_t raw) const;
+  [[nodiscard]] std::string TextOfOneRun(uint64_t mean) const;
+
   void Write(uint64_t raw, JsonWriter& json) const;
   void Write(double raw, JsonWriter& json) const;
   // The keys before, after, difference and by_share.

@@ -18,7 +18,7 @@ namespace ringscope {
 //   functions(QUERY) < 10             how many functions match (a share is one of all that occur)
 //   exponent(QUERY) < 1.2             the largest exponent of a matching function's worst costs by input size; of
 //                                     a comparison after, exponent_before(QUERY) what it was before
-//   exponent_change(QUERY) < 0.1      of a comparison: by how much the exponent of a matching function grew at most
+//   exponent_change(QUERY) < 0.1      of a comparison, or of that with a baseline: by how much the exponent of a matching function grew at most
 //   total(METRIC) < 2 GB              what the whole costs; total < 5 s without a metric
 //
 // METRIC may be a derived one, which is computed of the sums over the matches; it has no unit.
@@ -43,6 +43,10 @@ struct Requirement {
   // MeasureComparedRequirement() measures it instead of MeasureRequirement().
   [[nodiscard]] bool IsExponent() const {
     return what == What::kExponent || what == What::kExponentBefore || what == What::kExponentChange;
+  }
+  // Of a comparison: where there is a baseline, of that with it, else of the profile, which is one.
+  [[nodiscard]] bool IsOfSides() const {
+    return what == What::kExponentBefore || what == What::kExponentChange;
   }
   [[nodiscard]] bool IsCompared() const { return is_delta || what == What::kNew || what == What::kGone; }
 };

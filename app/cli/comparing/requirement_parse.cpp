@@ -122,10 +122,8 @@ std::optional<size_t> SecondRequirement(const PlacedText& arguments) {
 // Reads "incl(QUERY, METRIC)" and gives what stands behind it.
 Result<PlacedText> ParseMeasured(const PlacedText& whole, Requirement& requirement) {
   constexpr std::string_view kExpected =
-      "expected incl(QUERY), self(QUERY), contexts(QUERY), functions(QUERY), exponent(QUERY), total, "
-      "delta(...), new(QUERY) "
-      "or "
-      "gone(QUERY)";
+      "expected incl(QUERY), self(QUERY), contexts(QUERY), functions(QUERY), exponent(QUERY), "
+      "exponent_before(QUERY), exponent_change(QUERY), total, delta(...), new(QUERY) or gone(QUERY)";
   const WhatWord* const name = FindPrefix(kWhatWords, whole.text);
   if (name == nullptr) return FailAtByte(whole.begin, std::string(kExpected));
   requirement.what = name->value;

@@ -6,6 +6,7 @@
 #include "app/cli/comparing/comparison_values.h"
 #include "app/cli/comparing/series_report.h"
 #include "app/cli/text_table.h"
+#include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
 #include "cct/base/text/number_text.h"
 
@@ -59,11 +60,14 @@ void PrintExecutions(const SeriesReport& report, Output& out) {
   }
   columns.push_back({"execution", Align::kLeft});
   TextTable table(std::move(columns));
+  std::vector<Execution> executions = series.executions();
+  const std::string common = TakeCommonDetails(executions);
+  if (!common.empty()) out.Print("All executions: {}\n", common);
   for (size_t e = 0; e < series.executions().size(); ++e) {
     std::vector<std::string> cells{CountText(e + 1)};
     for (size_t m = 0; m < series.metrics.size(); ++m)
       cells.push_back(values[m].Text(series.tree->Total(series.metrics[m].run[e])));
-    const Execution& execution = series.executions()[e];
+    const Execution& execution = executions[e];
     cells.push_back(DisplayText(execution.name + ExecutionDetails(execution)));
     table.AddRow(std::move(cells));
   }

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "cct/compare/stored_kinds.h"
+
 namespace ringscope::evolution {
 namespace {
 
@@ -11,12 +13,11 @@ constexpr EnumWords<DifferenceKind, 5> kChangeWords{{{"noise", DifferenceKind::k
                                                      {"gone", DifferenceKind::kGone},
                                                      {"new", DifferenceKind::kNew}}};
 
-// In which sides a context is.
-std::string_view StateOf(const Cct& tree, const EvolutionBox& box) {
-  if ((tree.FlagsOf(box.context) & kIsWrapper) != 0) return "wrapper";
-  if (box.evolution.kind == DifferenceKind::kNew || box.evolution.kind == DifferenceKind::kGone)
-    return WordOf(kChangeWords, box.evolution.kind);
-  return "common";
+// In which sides a context is, whatever is noise.
+std::string_view StateOf(const TreeComparison& comparison, ContextId context) {
+  const ContextKind kind = FindKind(comparison, context);
+  const bool is_wrapper = kind == ContextKind::kNewWrapper || kind == ContextKind::kGoneWrapper;
+  return is_wrapper ? "wrapper" : WordOf(kContextKindWords, kind);
 }
 
 void WriteBoth(std::string_view name, uint64_t before, uint64_t after, uint64_t scale, JsonWriter& json) {
@@ -44,7 +45,7 @@ void WriteBox(const TreeComparison& comparison, const ComparedMetric& metric, co
     const uint64_t calls_scale = comparison.metrics[*comparison.calls].metric.scale;
     WriteBoth("calls", its.calls_before, its.calls_after, calls_scale, json);
   }
-  json.Key("state").String(StateOf(tree, box));
+  json.Key("state").String(StateOf(comparison, box.context));
   json.Key("change").String(WordOf(kChangeWords, its.kind));
   json.Key("source").String(WordOf(kSourceChangeWords, its.source));
   json.Key("hidden").Number(box.hidden);

@@ -86,7 +86,8 @@ std::string AboutText(const PlotModel& model, const Source& source, bool one_fun
   const size_t varying = source.found.changes.functions.size();
   if (varying == 0) return what + "; no function varies";
   if (varying <= kMostLines)
-    return fmt::format("{}; {} by themselves", what, CountedText(varying, "varying function"));
+    return fmt::format("{}; {} by {}", what, CountedText(varying, "varying function"),
+                       varying == 1 ? "itself" : "themselves");
   return fmt::format("{}; the {} functions that vary most by themselves, of {}", what, kMostLines,
                      CountText(varying));
 }

@@ -63,10 +63,10 @@ class CheckBaselineTest(BinaryTest):
         noisy, slower = self.runs("b", [108, 105, 112, 109]), self.runs("c", [120, 125, 122, 130])
         require = ["--require", "delta(incl(f)) < 0.2%"]
         self.assertEqual(self.ok("check", *noisy, "--baseline", *before, *require),
-                         b"f: inclusive 105 before, 109 after, +3 (+0.29 % of the total before), within the noise "
+                         b"f: inclusive 105.25 before, 108.5 after, +3.25 (+0.29 % of the total before), within the noise "
                          b"of 4 and 4 runs, which counts as no difference, required < 0.2 %: ok\n")
         self.assertEqual(self.answers_no("check", *slower, "--baseline", *before, *require),
-                         b"f: inclusive 105 before, 124 after, +19 (+1.72 % of the total before), beyond the noise "
+                         b"f: inclusive 105.25 before, 124.25 after, +19 (+1.72 % of the total before), beyond the noise "
                          b"of 4 and 4 runs, required < 0.2 %: FAILED\n")
         # What is within noise proves no progress.
         self.answers_no("check", *before, "--baseline", *noisy, "--require", "delta(incl(f)) < 0")
@@ -75,9 +75,9 @@ class CheckBaselineTest(BinaryTest):
                      "--require", "delta(incl(f)) > 19", "--require", "delta(incl(f)) < 20")
         self.assertEqual(result.stderr, b"note: Each side was multiplied to stand for 4 runs: 2 before, 4 after.\n")
         self.assertEqual(result.stdout.decode().splitlines()[1:],
-                         ["f: inclusive 105 before, 124 after, +19.25 (+1.74 % of the total before), beyond the noise "
+                         ["f: inclusive 105 before, 124.25 after, +19.25 (+1.74 % of the total before), beyond the noise "
                           "of 2 and 4 runs, required > 19: ok",
-                          "f: inclusive 105 before, 124 after, +19.25 (+1.74 % of the total before), beyond the noise of "
+                          "f: inclusive 105 before, 124.25 after, +19.25 (+1.74 % of the total before), beyond the noise of "
                           "2 and 4 runs, required < 20: ok"])
 
     def test_several_runs_are_each_checked(self):

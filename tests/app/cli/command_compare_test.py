@@ -163,7 +163,7 @@ class CompareTest(BinaryTest):
         a = [self.profile(f"a{k}.folded", f"m;f {100 + k}\nm;g 50\n") for k in range(4)]
         b = [self.profile(f"b{k}.folded", f"m;f {120 + k}\nm;g {49 + k % 3}\n") for k in range(4)]
         text = self.ok("compare", "--before", *a, "--after", *b).decode()
-        self.assertIn("samples: 152 before, 171 after, ", text)
+        self.assertIn("samples: 151.5 before, 171.25 after, +19.75 (", text)
         self.assertIn("Values are means of the runs.\nNoise: the Mann-Whitney test of 4 and 4 runs, p >= 0.05 is within it.\n", text)
         found = self.json("compare", "--before", *a, "--after", *b, "--json")
         self.assertEqual({one["function"]["name"]: (one["before"], one["within_noise"]) for one in found["functions"]},
@@ -173,7 +173,7 @@ class CompareTest(BinaryTest):
         self.assertEqual((f["stands_out"], f["median_before"], f["median_after"]), (True, 101.5, 121.5))
         self.assertEqual(f["shift"], {"median": 20, "low": 17, "high": 23})
         self.assertLess(f["probability"], 1e-4)
-        self.assertRegex(text, r"95 % interval +function\n +102 +122 +\+20 +\S+ % +\+17 to \+23 +stands out +f\n")
+        self.assertRegex(text, r"95 % interval +function\n +101.5 +121.5 +\+20 +\S+ % +\+17 to \+23 +stands out +f\n")
         text = self.ok("compare", "--before", *a[:2], "--after", b[0], b[1], b[2], "-o", self.path("out.cct")).decode()
         self.assertIn("Each side was multiplied to stand for 6 runs: 2 before, 3 after.\n", text)
         self.assertIn("Noise: runs whose ranges overlap are within it; from 4 + 4 runs on there is a test.\n", text)
@@ -217,6 +217,45 @@ class CompareTest(BinaryTest):
                          "--attribute: expected name=value, found 'commit'")
         self.assertEqual(self.fails("convert", self.path("out.cct"), "-o", tagged, "--attribute", "a=b"),
                          "--attribute: expected a profile of one execution, found one of 2")
+
+    def test_rules_and_profiles_are_not_written_over(self):
+        before, after = self.jdom()
+        rules = self.write("rules.cct", "default\n")
+        for command in ((("compare", before, after),) + (("series", before, after),)):
+            with self.subTest(command[0]):
+                self.assertEqual(self.fails(*command, "--rules", rules, "-o", rules), f"{rules}: expected another file than the one that is read")
+        with open(rules, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "default\n")
+
+    def test_what_all_executions_have_alike_is_said_once(self):
+        files = []
+        for k in range(3):
+            files.append(self.path(f"run{k}.cct"))
+            self.ok("convert", self.write(f"run{k}.folded", f"m;f {k + 5}\n"), "-o", files[k], "--attribute", "command=./a-long-command --with options",
+                    "--attribute", f"run={k}")
+        text = self.ok("compare", "--before", files[0], "--after", *files[1:]).decode()
+        self.assertEqual(text.count("a-long-command"), 1)
+        self.assertIn("\nall: command=./a-long-command --with options\n", text)
+        self.assertIn(", run=2\n", text)
+        text = self.ok("series", *files, "-o", self.path("all.cct")).decode()
+        self.assertEqual(text.count("a-long-command"), 1)
+        self.assertIn(", run=2\n", text)
+        text = self.ok("info", self.path("all.cct")).decode()
+        self.assertEqual(text.count("a-long-command"), 1)
+        self.assertIn(", run=2\n", text)
+
+    def test_means_and_their_differences_add_up(self):
+        def number(text):
+            return round(100 * float(text.replace(",", "")))
+        before = [self.write(f"p{k}.folded", f"m;f {cost}\n") for k, cost in enumerate((100, 101, 103))]
+        after = [self.write(f"q{k}.folded", f"m;f {cost}\n") for k, cost in enumerate((105, 106, 106))]
+        text = self.ok("compare", "--before", *before, "--after", *after).decode()
+        self.assertIn("samples: 101.33 before, 105.67 after, +4.34 (", text)
+        rows = [line.split() for line in text.splitlines() if line.endswith("  f") or line.endswith(";f")]
+        self.assertGreater(len(rows), 0)
+        for row in rows:
+            row = row[2:] if row[1] == "%" else row
+            self.assertEqual(number(row[0]) + number(row[2]), number(row[1]), row)
 
     def test_calls_split_the_difference(self):
         def callgrind(cost, calls):

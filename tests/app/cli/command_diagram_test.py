@@ -55,6 +55,25 @@ class Diagrams(BinaryTest):
         few = {box["name"]: box for box in self.json("evolution", self.comparison(), "--boxes", "2", "--json")["boxes"]}
         self.assertEqual(few["build"]["hidden"], 3, few)
 
+    def test_runs_that_begin_elsewhere_do_not_hide_what_is_slower(self):
+        out, sides = self.path("mixed.cct"), []
+        for letter, cost in (("a", 100), ("b", 164)):
+            sides.append([self.write(f"{letter}{k}.folded", "".join(("_start;libc_main;" if k % 2 else "") + line
+                                     for line in (f"main;f {cost + k}\n", f"main;g {100 - k}\n"))) for k in range(4)])
+        text = self.ok("compare", "--before", *sides[0], "--after", *sides[1], "-o", out).decode()
+        self.assertIn("\n5 contexts: 5 common, 0 new, 0 gone, 0 wrappers\n", text)
+        boxes = {box["name"]: box for box in self.json("evolution", out, "--boxes", "20", "--json")["boxes"]}
+        self.assertEqual({name: (boxes[name]["state"], boxes[name]["change"]) for name in ("main", "f", "g")},
+                         {"main": ("common", "noise"), "f": ("common", "more"), "g": ("common", "less")})
+
+    def test_the_evolution_says_in_which_sides_what_is_noise_is(self):
+        before, after, out = self.write("few.folded", "main;f 100\nmain;old;x 1\n"), self.write("some.folded", "main;f 100\nmain;caller;callee 1\n"), self.path("noise.cct")
+        self.ok("compare", before, after, "-o", out)
+        boxes = {box["name"]: box for box in self.json("evolution", out, "--boxes", "20", "--json")["boxes"]}
+        self.assertEqual({name: (box["state"], box["change"]) for name, box in boxes.items() if name not in ("all", "main", "f")},
+                         {name: (state, "noise") for name, state in (("caller", "new"), ("callee", "new"), ("old", "gone"), ("x", "gone"))})
+        self.assertEqual((boxes["all"]["state"], boxes["main"]["state"], boxes["f"]["state"]), ("common",) * 3)
+
     def test_the_evolution_adds_up_what_it_leaves_out(self):
         lines = [(f"main;f{k}", 100 + 10 * k, 100 + 40 * k) for k in range(6)]
         out = self.path("many.cct")

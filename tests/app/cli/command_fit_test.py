@@ -103,6 +103,16 @@ class Fit(BinaryTest):
         self.assertIn("exponent grew by 1.000, required < 0.1: FAILED", check("exponent_change(incl>0) < 0.1"))
         self.assertIn("exponent grew by 0.000, required < 0.1: ok", check("exponent_change(fn:turn) < 0.1"))
         self.assertIn("expected a comparison", self.fails("check", old, "--require", "exponent_change(fn:sort) < 1"))
+        # With a baseline it is of the comparison with it, beside what is of the profile alone.
+        gate = lambda *texts: run("check", new, "--baseline", old, *(part for text in texts for part in ("--require", text))).stdout.decode()
+        self.assertEqual(gate("exponent_change(fn:sort) < 0.1", "exponent_before(fn:sort) < 1.2", "exponent(fn:sort) < 2.1").splitlines()[:3],
+                         ["fn:sort: exponent grew by 1.000, required < 0.1: FAILED",
+                          "fn:sort: exponent before 1.000, required < 1.2: ok",
+                          "fn:sort: exponent 2.000, required < 2.1: ok"])
+        self.assertEqual(run("check", new, "--baseline", old, "--require", "exponent_change(fn:turn) < 0.1").returncode, 0)
+        found = self.json("check", new, "--baseline", old, "--require", "exponent_change(fn:turn) < 0.1", "--json")
+        self.assertTrue(found["ok"])
+        self.assertIn("requirement that compares", self.fails("check", new, "--baseline", old, "--require", "exponent(fn:sort) < 3"))
 
     def test_from_equal_costs_to_a_square_has_grown_the_most(self):
         old = self.write("level.aprof", report({"find": {n: 55 for n in SIZES}, "sort": {n: 40 * n for n in SIZES}}))

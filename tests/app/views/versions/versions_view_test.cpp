@@ -35,6 +35,7 @@ TEST(VersionsView, TheWholeAndWhatVariesMostHaveLines) {
   ASSERT_EQ(model.lines[1].steps.size(), 1u);
   EXPECT_EQ(model.lines[1].steps[0].execution, 5u);
   EXPECT_TRUE(model.lines[2].steps.empty());
+  EXPECT_EQ(ModelOf(StateWithSeries(RunsOfCommits())).about, "time; 1 varying function by itself");
 }
 
 TEST(VersionsView, WhatIsChosenAnywhereIsAlone) {
