@@ -41,10 +41,11 @@ OrLine<TrackFolder> TrackFolder::Open(const std::filesystem::path& path) {
     return tl::unexpected(fmt::format("{}: cannot write there: {}", path.string(), std::strerror(errno)));
   if (flock(folder.lock_, LOCK_EX | LOCK_NB) != 0)
     return tl::unexpected(fmt::format("{}: another 'ringscope track' is at work there", path.string()));
-  for (const auto& entry : std::filesystem::directory_iterator(folder.path_, error)) {
+  for (std::filesystem::directory_iterator it(folder.path_, error), end; !error && it != end;
+       it.increment(error)) {
     std::error_code ignored;
-    if (entry.path().filename().string().starts_with(kRecordedPrefix))
-      std::filesystem::remove_all(entry.path(), ignored);
+    if (it->path().filename().string().starts_with(kRecordedPrefix))
+      std::filesystem::remove_all(it->path(), ignored);
   }
   for (const char* const name : {"logs", "profiles"}) {
     std::filesystem::create_directories(folder.path_ / name, error);
