@@ -26,6 +26,10 @@ TEST(ApplySavingTest, TheNamesEndingDecidesWhatIsSaved) {
   EXPECT_EQ(FindRequest<SaveTreeRequest>(tree)->tree, ActiveView(state)->shown.tree);
   const auto stack = Do(state, action::SaveAs{"/p/a.txt"});
   ASSERT_NE(FindRequest<SaveTextRequest>(stack), nullptr);
+  const auto loud_picture = Do(state, action::SaveAs{"/p/A.PNG"});
+  EXPECT_NE(FindEffect<effect::SavePicture>(loud_picture), nullptr);
+  const auto loud_table = Do(state, action::SaveAs{"/p/A.CSV"});
+  EXPECT_NE(FindRequest<SaveTreeRequest>(loud_table), nullptr);
   EXPECT_TRUE(Do(state, action::SaveAs{"/p/a.doc"}).empty());
   ASSERT_EQ(state.errors.size(), 1u);
   EXPECT_NE(state.errors[0].message.find(".pb.gz"), std::string::npos) << state.errors[0].message;
@@ -269,6 +273,7 @@ TEST(SaveModelTest, ChoosingAKindChangesTheEnding) {
   EXPECT_EQ(WithEnding(model, "/x/b.png", speedscope), "/x/b.speedscope.json");
   EXPECT_EQ(WithEnding(model, "/x/b", speedscope), "/x/b.speedscope.json");
   EXPECT_EQ(ChoiceOf(model, "/x/b.doc"), model.choices.size());
+  EXPECT_EQ(ChoiceOf(model, "/x/b.Speedscope.JSON"), speedscope);
 }
 
 TEST(StackTextTest, TheInnermostFrameComesFirst) {
