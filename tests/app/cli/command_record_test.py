@@ -175,7 +175,7 @@ class RecordCommandTest(RecordTest):
             file.write("to keep")
         for output, what in ((program, "another file than one that the command names"),
                              (notes, "a new file, or a .cct file to replace, found another file"),
-                             (self.path("."), "a file to write, found a folder")):
+                             (self.path("."), "a file to write, found a directory")):
             run = self.record("-o", output, "--", program, 30, code=2)
             self.assertEqual(run.stderr.decode(), f"{output}: expected {what}\n")
             self.assertEqual(run.stdout, b"", "it was started")
