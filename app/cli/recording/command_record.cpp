@@ -244,6 +244,7 @@ class Recorded {
                                          .elevate = options_.elevate && !machine_.is_root,
                                          .leave_out = options_.leave_out,
                                          .sizes = options_.sizes,
+                                         .is_live = !options_.live.empty(),
                                          .process = options_.process,
                                          .folder = folder,
                                          .environment = &EnvironmentOf},

@@ -68,6 +68,7 @@ struct PlanRequest {
   bool elevate = false;                // perf runs as root, by sudo
   std::vector<std::string> leave_out;  // patterns of functions that get no contexts
   bool sizes = false;                  // also what calls cost by the size of their input
+  bool is_live = false;                // what is recorded is read meanwhile
   std::optional<int> process;          // attach to it instead of starting the words
   std::filesystem::path folder;  // absolute, for everything that is written; of letters, digits and "._/+-"
   // A variable of this program's environment; empty: it has none of the name.

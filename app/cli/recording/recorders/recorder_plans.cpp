@@ -48,9 +48,10 @@ LaunchPlan PlanPerf(const PlanRequest& request, const MachineFacts& machine,
   plan.companion_words = {"sh", "-c", "exec \"$@\" >\"$0\"", In(request, "perf.data")};
   if (request.elevate) plan.companion_words.insert(plan.companion_words.end(), {"sudo", "-n"});
   plan.companion_words.insert(plan.companion_words.end(), {ToolPath(machine, "perf"), "record", "-q"});
-  // Copies of stacks come faster than perf writes: what does not find room until then is lost.
-  if (const uint64_t bytes = request.elevate ? machine.root_perf_buffer_bytes : machine.perf_buffer_bytes;
-      bytes > 0)
+  // Copies of stacks come faster than perf writes: what does not find room until then is lost. It writes when half of the
+  // room is taken, which is too late for who reads meanwhile.
+  const uint64_t bytes = request.elevate ? machine.root_perf_buffer_bytes : machine.perf_buffer_bytes;
+  if (bytes > 0 && !request.is_live)
     plan.companion_words.insert(plan.companion_words.end(), {"-m", fmt::format("{}K", bytes >> 10)});
   plan.companion_words.insert(plan.companion_words.end(), events.begin(), events.end());
   plan.companion_words.insert(plan.companion_words.end(), options.begin(), options.end());

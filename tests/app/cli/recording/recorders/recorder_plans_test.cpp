@@ -108,6 +108,9 @@ TEST(PlanPerf, HasAsMuchRoomForEventsAsItMay) {
   machine.perf_buffer_bytes = 2 << 20;
   EXPECT_NE(Line(PlanPerfDwarf(request, machine).companion_words).find("record -q -m 2048K -e "),
             std::string::npos);
+  request.is_live = true;
+  EXPECT_EQ(Line(PlanPerfDwarf(request, machine).companion_words).find(" -m "), std::string::npos);
+  request.is_live = false;
   request.elevate = true;
   EXPECT_NE(Line(PlanPerfCalls(request, machine).companion_words).find("record -q -m 16384K -e "),
             std::string::npos);
