@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cct/base/text/ascii.h"
@@ -11,6 +13,7 @@
 #include "cct/import/frame_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
@@ -20,20 +23,29 @@ namespace {
 // Times have two decimals.
 constexpr uint32_t kDecimals = 2;
 
+// "index % time    self  children    called     name" of GNU, "index  %time    self descendents  called+self
+// name  index" of BSD, macOS, AIX and Solaris.
 bool IsHeading(std::string_view line) {
-  return line.starts_with("index") && Has(line, "% time") && Has(line, "called") && Has(line, "name");
+  line = TrimmedFront(line);
+  return line.starts_with("index") && (Has(line, "% time") || Has(line, "%time")) && Has(line, " self ") &&
+         Has(line, "called") && Has(line, "name");
 }
 
 bool SniffGprof(std::string_view text) {
-  if (Has(text, "\nindex % time ") || text.starts_with("index % time ")) return Has(text, "called");
   // The flat profile may be larger than what is looked at.
-  return Has(text, "Flat profile:") && Has(text, "  %   cumulative   self");
+  if (Has(text, "  %   cumulative   self") && (Has(text, "Flat profile:") || Has(text, "ms/call")))
+    return true;
+  while (!text.empty()) {
+    if (IsHeading(TakeLine(text))) return true;
+  }
+  return false;
 }
 
 // A line of the call graph.
 struct GprofLine {
   bool is_primary = false;  // "[3]" in front: the function that the block is of
   bool is_whole_cycle = false;
+  bool is_in_cycle = false;
   bool is_spontaneous = false;
   std::optional<DecimalCount> self, children;
   std::optional<uint64_t> calls;  // by the caller of the block, or of the primary line all from outside
@@ -61,6 +73,16 @@ std::optional<DecimalCount> ReadTime(std::string_view word) {
   return point == std::string_view::npos ? std::nullopt : ParseCount(word);
 }
 
+// "f" of "f [5]", and of "f (5)", as functions without a block of their own are numbered.
+std::optional<std::string_view> WithoutNumber(std::string_view name) {
+  const size_t open = name.find_last_of("[(");
+  if (open == std::string_view::npos || open == 0 || !IsBlank(name[open - 1]) ||
+      !name.ends_with(name[open] == '[' ? ']' : ')') ||
+      !IsNumber(name.substr(open + 1, name.size() - open - 2)))
+    return std::nullopt;
+  return TrimmedBack(name.substr(0, open));
+}
+
 // The name stands behind the numbers, and may have blanks: "operator new(unsigned long) <cycle 1> [5]".
 std::optional<GprofLine> ReadGprofLine(std::string_view text) {
   GprofLine line;
@@ -86,14 +108,14 @@ std::optional<GprofLine> ReadGprofLine(std::string_view text) {
   }
   if (ReadCalls(word, line)) rest = ahead;
   rest = Trimmed(rest);
-  // "[5]" behind the name, in front of it "<cycle 1>".
-  if (!rest.ends_with(']')) return std::nullopt;
-  const size_t number = rest.rfind(" [");
-  if (number == std::string_view::npos) return std::nullopt;
-  rest = TrimmedBack(rest.substr(0, number));
+  const std::optional<std::string_view> name = WithoutNumber(rest);
+  if (!name) return std::nullopt;
+  rest = *name;
   line.is_whole_cycle = rest.starts_with("<cycle ") && rest.ends_with(" as a whole>");
-  if (const size_t cycle = rest.rfind(" <cycle "); cycle != std::string_view::npos && rest.ends_with('>'))
+  if (const size_t cycle = rest.rfind(" <cycle "); cycle != std::string_view::npos && rest.ends_with('>')) {
     rest = TrimmedBack(rest.substr(0, cycle));
+    line.is_in_cycle = true;
+  }
   line.name = rest;
   if (rest.empty() || (!line.self && !line.calls)) return std::nullopt;
   return line;
@@ -105,19 +127,27 @@ class GprofReader {
 
   [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
     if (IsHeading(line)) {
+      if (in_graph_) run_.report.Skip("a further call graph", offset);
+      is_over_ = in_graph_;
       in_graph_ = true;
       return {};
     }
     if (!in_graph_ || is_over_) return {};
     const std::string_view text = Trimmed(line);
     if (text.empty() || text.starts_with('\f')) {
-      // The explanations, or the next part, follow.
-      is_over_ = has_block_ && block_.empty();
+      is_over_ = has_block_ && block_.empty() && !text.empty();
+      behind_blank_ = true;
       return {};
     }
+    const bool behind_blank = std::exchange(behind_blank_, false);
     if (text.starts_with("-----")) return EndBlock();
+    // The second line of BSD's heading.
+    if (!has_block_ && text.starts_with("called/total")) return {};
     const auto read = ReadGprofLine(line);
     if (!read) {
+      // The explanations, or the next part, follow. Some leave a line free between blocks, too.
+      is_over_ = has_block_ && block_.empty() && behind_blank;
+      if (is_over_) return {};
       run_.report.Skip("a line that is no function of the call graph", offset);
       return {};
     }
@@ -131,6 +161,7 @@ class GprofReader {
 
   [[nodiscard]] Result<void> BuildTree() {
     RINGSCOPE_TRY(EndBlock());
+    RINGSCOPE_TRY(AddArcs());
     if (!in_graph_) {
       return Fail(ErrorCode::kUnsupported,
                   "expected the call graph of gprof, found its flat profile alone: run `gprof PROGRAM "
@@ -152,6 +183,11 @@ class GprofReader {
     plan.cut_frame = CutFrame(run_.builder);
     if (names.empty()) return {};
     RINGSCOPE_TRY(ImportCallGraph(graph_, plan, names, run_));
+    NoteCount(
+        run_.report, without_block_count_, "function",
+        "without a block: what the blocks of those that call it and that it calls tell of it is all that is "
+        "known.",
+        "functions");
     run_.report.notes.emplace_back(
         "gprof tells times with two decimals, and estimates what a function's calls cost by how often each "
         "of its "
@@ -171,6 +207,7 @@ class GprofReader {
     const uint32_t function =
         functions_.Intern(name, [&] { return run_.builder.InternFrame({.name = name}); });
     graph_.SetFunctionCount(functions_.size());
+    has_own_block_.resize(functions_.size());
     return function;
   }
 
@@ -196,6 +233,7 @@ class GprofReader {
 
   [[nodiscard]] Result<void> AddBlock(const Entry& primary, size_t place) {
     const uint32_t function = primary.function;
+    has_own_block_[function] = true;
     const auto self = TimeOf(primary.line.self);
     if (!self) {
       run_.report.Keep("a time that cannot be read, taken for 0", primary.offset);
@@ -203,22 +241,119 @@ class GprofReader {
       return FailTooLarge(primary.offset);
     }
     ++run_.report.record_count;
-    for (size_t i = place + 1; i < block_.size(); ++i) {
-      const Entry& callee = block_[i];
-      if (callee.function == kNone) continue;
-      const uint32_t arc = graph_.ArcOf(function, callee.function);
-      // Calls within a cycle have no time of their own.
-      int64_t time = 0;
-      const auto by_itself = TimeOf(callee.line.self);
-      const auto below = TimeOf(callee.line.children);
-      if (by_itself && below && __builtin_add_overflow(*by_itself, *below, &time))
-        return FailTooLarge(callee.offset);
-      const uint64_t calls = callee.line.calls.value_or(0);
-      if (calls > INT64_MAX || !graph_.AddInclusive(arc, 0, time) ||
-          !graph_.AddCalls(arc, static_cast<int64_t>(calls)))
-        return FailTooLarge(callee.offset);
+    ToldBlock told{.function = function,
+                   .time = self.value_or(0),
+                   .calls = primary.line.calls.value_or(0),
+                   .begin = by_callee_.size()};
+    if (__builtin_add_overflow(told.time, TimeOf(primary.line.children).value_or(0), &told.time))
+      return FailTooLarge(primary.offset);
+    bool tells_recursion = false;
+    for (size_t i = 0; i < block_.size(); ++i) {
+      const Entry& other = block_[i];
+      if (i == place || other.function == kNone) continue;
+      RINGSCOPE_ASSIGN(ToldCalls calls, CallsOf(other));
+      tells_recursion |= other.function == function;
+      calls.caller = i < place ? other.function : function;
+      calls.callee = i < place ? function : other.function;
+      (i < place ? by_callee_ : by_caller_).push_back(calls);
+    }
+    told.end = by_callee_.size();
+    blocks_.push_back(told);
+    // The calls of members of a cycle by each other are told as calls.
+    if (primary.line.recursive_calls && !primary.line.is_in_cycle && !tells_recursion) {
+      if (*primary.line.recursive_calls > INT64_MAX) return FailTooLarge(primary.offset);
+      by_caller_.push_back({.caller = function,
+                            .callee = function,
+                            .calls = static_cast<int64_t>(*primary.line.recursive_calls),
+                            .offset = primary.offset});
     }
     return run_.builder.status();
+  }
+
+  // Calls of one function by another, as the block of either tells them.
+  struct ToldCalls {
+    uint32_t caller = kNone;
+    uint32_t callee = kNone;
+    int64_t calls = 0;
+    int64_t self = 0;  // what the callee spent by itself, in hundredths of a second
+    int64_t time = 0;  // and with what it called
+    uint64_t offset = 0;
+  };
+
+  // What a block tells of its function, and which of by_callee_ are its callers.
+  struct ToldBlock {
+    uint32_t function = kNone;
+    int64_t time = 0;  // with what it called
+    uint64_t calls = 0;
+    size_t begin = 0, end = 0;
+  };
+
+  [[nodiscard]] static Result<ToldCalls> CallsOf(const Entry& entry) {
+    ToldCalls told{.offset = entry.offset};
+    // Calls within a cycle have no time of their own.
+    const auto by_itself = TimeOf(entry.line.self);
+    const auto below = TimeOf(entry.line.children);
+    told.self = by_itself.value_or(0);
+    if (by_itself && below && __builtin_add_overflow(*by_itself, *below, &told.time))
+      return FailTooLarge(entry.offset);
+    const uint64_t calls = entry.line.calls.value_or(0);
+    if (calls > INT64_MAX) return FailTooLarge(entry.offset);
+    told.calls = static_cast<int64_t>(calls);
+    return told;
+  }
+
+  // Makes the arcs. Both blocks tell the same of a call, and the caller's is taken; where only the callee has
+  // a block (gprof leaves out functions that cost nothing, or that it is told to), that of the callee. A
+  // callee without a block has as self cost what its callers say that it spent by itself.
+  [[nodiscard]] Result<void> AddArcs() {
+    for (const ToldCalls& told : by_caller_) {
+      RINGSCOPE_TRY(AddArc(told));
+      if (!has_own_block_[told.callee] && !graph_.AddSelf(told.callee, 0, told.self))
+        return FailTooLarge(told.offset);
+    }
+    for (const ToldBlock& block : blocks_) GiveRestToCallers(block);
+    const uint32_t told_by_callers = graph_.arc_count();
+    for (const ToldCalls& told : by_callee_) {
+      if (graph_.ArcOf(told.caller, told.callee) >= told_by_callers) RINGSCOPE_TRY(AddArc(told));
+    }
+    without_block_count_ =
+        static_cast<uint64_t>(std::count(has_own_block_.begin(), has_own_block_.end(), false));
+    return {};
+  }
+
+  // Where the callers made all calls of a function, all that it cost is theirs: what they are not told to
+  // have spent is divided among those without a block, by their calls, as gprof divides the rest.
+  void GiveRestToCallers(const ToldBlock& block) {
+    __extension__ using Wide = unsigned __int128;
+    const std::span<ToldCalls> callers = std::span(by_callee_).subspan(block.begin, block.end - block.begin);
+    Wide all_calls = 0;
+    Wide calls = 0;  // of those without a block
+    Wide spent = 0;
+    for (const ToldCalls& told : callers) {
+      if (told.caller == block.function) continue;
+      all_calls += static_cast<uint64_t>(told.calls);
+      spent += static_cast<uint64_t>(told.time);
+      if (!has_own_block_[told.caller]) calls += static_cast<uint64_t>(told.calls);
+    }
+    const auto time = static_cast<uint64_t>(block.time);
+    if (calls == 0 || all_calls != block.calls || time <= spent + callers.size() + 1) return;
+    const Wide rest = time - spent;
+    Wide calls_so_far = 0;
+    Wide given = 0;
+    for (ToldCalls& told : callers) {
+      if (told.caller == block.function || has_own_block_[told.caller]) continue;
+      calls_so_far += static_cast<uint64_t>(told.calls);
+      const Wide up_to = rest * calls_so_far / calls;
+      told.time += static_cast<int64_t>(up_to - given);
+      given = up_to;
+    }
+  }
+
+  [[nodiscard]] Result<void> AddArc(const ToldCalls& told) {
+    const uint32_t arc = graph_.ArcOf(told.caller, told.callee);
+    if (!graph_.AddInclusive(arc, 0, told.time) || !graph_.AddCalls(arc, told.calls))
+      return FailTooLarge(told.offset);
+    return {};
   }
 
   [[nodiscard]] static tl::unexpected<Error> FailTooLarge(uint64_t offset) {
@@ -229,9 +364,14 @@ class GprofReader {
   CallGraph graph_;
   FrameTexts functions_;
   std::vector<Entry> block_;
+  std::vector<ToldCalls> by_caller_, by_callee_;
+  std::vector<ToldBlock> blocks_;
+  std::vector<bool> has_own_block_;  // by function
+  uint64_t without_block_count_ = 0;
   bool in_graph_ = false;
   bool has_block_ = false;
   bool is_over_ = false;
+  bool behind_blank_ = false;
 };
 
 Result<void> ImportGprof(const ImportRun& run) {
