@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cct/base/text/number_text.h"
@@ -80,15 +81,16 @@ void NoteCycles(const CallOrder& order, std::span<const std::string_view> names,
   report.notes.push_back(text + (cycles.size() > kShownCycles ? ", ..." : "."));
 }
 
-Result<void> ImportCallGraph(const CallGraph& graph, const UnfoldPlan& plan,
-                             std::span<const std::string_view> names, const ImportRun& run) {
+Result<std::vector<bool>> ImportCallGraph(const CallGraph& graph, const UnfoldPlan& plan,
+                                          std::span<const std::string_view> names, const ImportRun& run) {
   const ArcsByCaller arcs = SortByCaller(graph);
-  RINGSCOPE_ASSIGN(const CallOrder order, OrderCalls(graph, arcs, plan.weight_metric, run.job));
+  RINGSCOPE_ASSIGN(CallOrder order, OrderCalls(graph, arcs, plan.weight_metric, run.job));
   RINGSCOPE_ASSIGN(const UnfoldResult result,
                    UnfoldCallGraph(graph, arcs, order, plan, run.builder, run.job, run.options.preview));
   NoteEstimate(graph, result, plan, "Contexts are an estimate", run);
   NoteCycles(order, names, run.report);
-  return run.builder.status();
+  RINGSCOPE_TRY(run.builder.status());
+  return std::move(order.in_cycle);
 }
 
 FrameId CutFrame(CctBuilder& builder) {

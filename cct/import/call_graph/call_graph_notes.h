@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "cct/import/call_graph/call_graph.h"
 #include "cct/import/call_graph/call_graph_order.h"
@@ -21,9 +22,11 @@ void NoteEstimate(const CallGraph& graph, const UnfoldResult& result, const Unfo
 void NoteCycles(const CallOrder& order, std::span<const std::string_view> names, ImportReport& report);
 
 // All of it for a graph that comes without a context of its own: orders its calls, makes the contexts and
-// says what they are worth. Errors: those of UnfoldCallGraph() and OrderCalls().
-[[nodiscard]] Result<void> ImportCallGraph(const CallGraph& graph, const UnfoldPlan& plan,
-                                           std::span<const std::string_view> names, const ImportRun& run);
+// says what they are worth. Gives which functions are in cycles, by function. Errors: those of
+// UnfoldCallGraph() and OrderCalls().
+[[nodiscard]] Result<std::vector<bool>> ImportCallGraph(const CallGraph& graph, const UnfoldPlan& plan,
+                                                        std::span<const std::string_view> names,
+                                                        const ImportRun& run);
 
 // Stands for callers that are not told apart (UnfoldPlan::cut_frame).
 [[nodiscard]] FrameId CutFrame(CctBuilder& builder);

@@ -6,6 +6,19 @@
 
 namespace ringscope {
 
+// A code object is some numbers, some values, the number of its first line, and some values again.
+struct MarshalReader::CodeLayout {
+  uint32_t numbers, values, values_behind;
+  uint32_t file, name;  // which of the values they are
+};
+
+namespace {
+
+// As deep as Python itself reads.
+constexpr size_t kMaxMarshalDepth = 2000;
+
+}  // namespace
+
 std::string_view MarshalReader::Take(size_t size) {
   if (size > bytes_.size() - at_) {
     broken_ = true;
@@ -64,6 +77,12 @@ MarshalReader::Value MarshalReader::Read(char type) {
       return {.type = Type::kTuple, .size = TakeNumber(4)};
     case ')':
       return {.type = Type::kTuple, .size = TakeNumber(1)};
+    case '[':
+    case '<':
+    case '>':
+      return {.type = Type::kList, .size = TakeNumber(4)};
+    case 'c':
+      return {.type = Type::kCodeBegin};
     case '{':
       return {.type = Type::kDict};
     case '0':
@@ -104,14 +123,95 @@ MarshalReader::Value MarshalReader::Read(char type) {
       return {.type = Type::kNone};
     case 'T':
     case 'F':
+    case '.':
+    case 'S':
       return {.type = Type::kOther};
+    case 'y':
+      static_cast<void>(Take(2 * sizeof(double)));
+      return {.type = Type::kOther};
+    case 'x':
+      static_cast<void>(Take(TakeNumber(1)));
+      static_cast<void>(Take(TakeNumber(1)));
+      return {.type = Type::kOther};
+    case ':':  // a slice
+      return {.type = Type::kList, .size = 3};
     default:
       broken_ = true;
       return {};
   }
 }
 
+bool MarshalReader::FinishCode(Value& code) {
+  // Of Python from 3.11 on, from 3.8 on, 3, and 2.
+  static constexpr CodeLayout kLayouts[] = {
+      {5, 8, 2, 5, 6}, {6, 8, 1, 6, 7}, {5, 8, 1, 6, 7}, {4, 8, 1, 6, 7}};
+  if (layout_ != nullptr) return FinishCode(code, *layout_);
+  const size_t begin = at_;
+  const size_t referred = referred_.size();
+  const size_t interned = interned_.size();
+  for (const CodeLayout& layout : kLayouts) {
+    if (FinishCode(code, layout)) {
+      layout_ = &layout;
+      return true;
+    }
+    at_ = begin;
+    broken_ = false;
+    referred_.resize(referred);
+    interned_.resize(interned);
+  }
+  return false;
+}
+
+// False where the values are not those of this layout.
+bool MarshalReader::FinishCode(Value& code, const CodeLayout& layout) {
+  struct Open {
+    Value value;
+    uint32_t read = 0;  // values of it
+  };
+  std::vector<Open> open{{code}};
+  while (true) {
+    Open& top = open.back();
+    const bool is_code = top.value.type == Type::kCodeBegin;
+    if (is_code && top.read == 0) static_cast<void>(Take(size_t{4} * layout.numbers));
+    if (is_code && top.read == layout.values) top.value.integer = static_cast<int32_t>(TakeNumber(4));
+    if (broken_) return false;
+    const uint32_t size = is_code ? layout.values + layout.values_behind : top.value.size;
+    bool is_whole = top.value.type != Type::kDict && top.read == size;
+    if (!is_whole) {
+      const Value value = NextBegin();
+      const uint32_t index = top.read++;
+      if (value.type == Type::kEnd && top.value.type == Type::kDict) {
+        is_whole = true;
+      } else if (value.type == Type::kBroken || value.type == Type::kEnd) {
+        return false;
+      } else if (is_code && (index == layout.file || index == layout.name)) {
+        if (value.type != Type::kText) return false;
+        (index == layout.file ? top.value.file : top.value.text) = value.text;
+      } else if (value.type == Type::kTuple || value.type == Type::kList || value.type == Type::kDict ||
+                 value.type == Type::kCodeBegin) {
+        if (open.size() >= kMaxMarshalDepth) return false;
+        open.push_back({value});
+      }
+    }
+    if (!is_whole) continue;
+    Value done = open.back().value;
+    open.pop_back();
+    if (is_code) done.type = Type::kCode;
+    if (is_code && done.reference != kNoReference) referred_[done.reference] = done;
+    if (!open.empty()) continue;
+    code = done;
+    return true;
+  }
+}
+
 MarshalReader::Value MarshalReader::Next() {
+  Value value = NextBegin();
+  if (value.type != Type::kCodeBegin || FinishCode(value)) return value;
+  broken_ = true;
+  return {};
+}
+
+MarshalReader::Value MarshalReader::NextBegin() {
   constexpr unsigned char kMayBeReferred = 0x80;
   const std::string_view begin = broken_ ? std::string_view() : Take(1);
   if (broken_) return {};
@@ -124,7 +224,9 @@ MarshalReader::Value MarshalReader::Next() {
       return {};
     }
     Value value = earlier[index];
-    if (value.type == Type::kTuple || value.type == Type::kDict) value.type = Type::kReference;
+    if (value.type == Type::kTuple || value.type == Type::kList || value.type == Type::kDict ||
+        value.type == Type::kCodeBegin)
+      value.type = Type::kReference;
     return value;
   }
   Value value = Read(static_cast<char>(type & ~kMayBeReferred));

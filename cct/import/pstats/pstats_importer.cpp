@@ -8,11 +8,13 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cct/base/text/number_text.h"
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/call_graph/call_graph_notes.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/pstats/marshal_reader.h"
+#include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {
 namespace {
@@ -24,6 +26,8 @@ using Value = MarshalReader::Value;
 constexpr double kNsPerSecond = 1e9;
 constexpr double kMaxSeconds = 9e9;  // in ns below 2^63
 constexpr uint64_t kFunctionsPerPoll = 1 << 12;
+constexpr size_t kShownTimes = 8;  // of functions in cycles
+constexpr size_t kShownNameBytes = 80;
 
 // A dictionary whose first key is a tuple of three, (file, line, function). The highest bit of a type says
 // that the value may be referred to.
@@ -69,7 +73,8 @@ class PstatsReader {
     plan.roots.assign(frames_.size(), kBuildRoot);
     plan.cut_frame = CutFrame(run_.builder);
     std::vector<std::string_view> names(names_.begin(), names_.end());
-    RINGSCOPE_TRY(ImportCallGraph(graph_, plan, names, run_));
+    RINGSCOPE_ASSIGN(const std::vector<bool> in_cycle, ImportCallGraph(graph_, plan, names, run_));
+    TellCyclesTimes(in_cycle);
     if (has_untimed_) {
       run_.report.notes.emplace_back(
           "The file tells how often a function was called by whom, but not what that cost (as Python's "
@@ -105,10 +110,15 @@ class PstatsReader {
     const Value file = marshal_.Next();
     const Value line = marshal_.Next();
     const Value name = marshal_.Next();
-    if (file.type != Type::kText || line.type != Type::kInteger || name.type != Type::kText)
+    const bool is_code = name.type == Type::kCode;
+    if (file.type != Type::kText || line.type != Type::kInteger || (name.type != Type::kText && !is_code))
       return FailBroken();
+    // The module profile, run as a program, has the program's code in place of a name.
+    const std::string code_text = is_code ? fmt::format("<code object {}, file \"{}\", line {}>", name.text,
+                                                        name.file, name.integer.value_or(0))
+                                          : std::string();
     // Of functions that are built in, the file is '~'.
-    Frame frame{.name = name.text};
+    Frame frame{.name = is_code ? std::string_view(code_text) : name.text};
     if (file.text != "~") frame.file = file.text;
     frame.line = PlaceOf(line.integer.value_or(0));
     if (frame.name.empty()) frame.name = "[unknown]";
@@ -118,6 +128,7 @@ class PstatsReader {
       frames_.push_back(id);
       names_.emplace_back(frame.name);
       calls_.push_back(0);
+      inclusive_ns_.push_back(0);
       graph_.SetFunctionCount(static_cast<uint32_t>(frames_.size()));
     }
     if (key.reference != MarshalReader::kNoReference) referred_[key.reference] = at->second;
@@ -131,7 +142,34 @@ class PstatsReader {
     if (costs.self_ns && !graph_.AddSelf(function, 0, *costs.self_ns)) return FailTooLarge();
     if (__builtin_add_overflow(calls_[function], costs.calls, &calls_[function])) return FailTooLarge();
     RINGSCOPE_TRY(ReadCallers(function));
+    if (__builtin_add_overflow(inclusive_ns_[function], costs.inclusive_ns.value_or(0),
+                               &inclusive_ns_[function]))
+      return FailTooLarge();
     return DivideByCalls(costs.inclusive_ns.value_or(0));
+  }
+
+  // Within cycles the tree's inclusive times are an estimate, but the file has its own of each function.
+  void TellCyclesTimes(const std::vector<bool>& in_cycle) {
+    std::vector<uint32_t> functions;
+    for (uint32_t f = 0; f < in_cycle.size(); ++f) {
+      if (in_cycle[f]) functions.push_back(f);
+    }
+    if (functions.empty()) return;
+    FrameInterner& frames = run_.builder.frames();
+    const uint32_t value = frames.AddValue({.name = "cumulative time in the file", .unit = "ns"});
+    for (const uint32_t f : functions)
+      frames.SetValue(frames_[f], value, {.amount = static_cast<uint64_t>(inclusive_ns_[f])});
+    std::stable_sort(functions.begin(), functions.end(),
+                     [this](uint32_t a, uint32_t b) { return inclusive_ns_[a] > inclusive_ns_[b]; });
+    std::string text =
+        "Within cycles inclusive times are an estimate here, where the file tells each function's own:";
+    for (size_t i = 0; i < std::min(functions.size(), kShownTimes); ++i) {
+      const uint32_t f = functions[i];
+      text +=
+          fmt::format("{} {} {}", i == 0 ? "" : ",", std::string_view(names_[f]).substr(0, kShownNameBytes),
+                      ValueText(static_cast<uint64_t>(inclusive_ns_[f]), "ns", 1));
+    }
+    run_.report.notes.push_back(text + (functions.size() > kShownTimes ? ", ..." : "."));
   }
 
   // `calls_at`: which of the numbers is that of all calls.
@@ -217,10 +255,11 @@ class PstatsReader {
   const ImportRun run_;
   MarshalReader marshal_;
   CallGraph graph_;
-  std::vector<FrameId> frames_;     // by function
-  std::vector<std::string> names_;  // likewise
-  std::vector<int64_t> calls_;      // likewise: those that no caller is told of
-  std::vector<Untimed> untimed_;    // of the function at hand: calls whose time is not told
+  std::vector<FrameId> frames_;        // by function
+  std::vector<std::string> names_;     // likewise
+  std::vector<int64_t> calls_;         // likewise: those that no caller is told of
+  std::vector<int64_t> inclusive_ns_;  // likewise: as the file tells
+  std::vector<Untimed> untimed_;       // of the function at hand: calls whose time is not told
   bool has_untimed_ = false;
   std::unordered_map<FrameId, uint32_t> function_of_frame_;
   std::unordered_map<uint32_t, uint32_t> referred_;  // functions that later values refer to

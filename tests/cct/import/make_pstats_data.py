@@ -76,6 +76,39 @@ def python_2(stats):
     return value(stats)
 
 
+def code_object(layout):
+    """A code object as a version of Python writes it, with another one among its constants, and a value of each kind."""
+    numbers, is_new = {"2": (4, False), "3.0": (5, False), "3.8": (6, False), "3.11": (5, True)}[layout]
+
+    def text(value):
+        return b"z" + bytes([len(value)]) + value.encode()
+
+    def code(name, consts):
+        fields = [b"s\4\0\0\0d\0S\0", b"(" + struct.pack("<I", len(consts)) + b"".join(consts), b")\0", b")\0"]
+        fields += [b"s\0\0\0\0"] if is_new else [b")\0", b")\0"]
+        fields += [text("prog.py"), text(name)] + ([text(name)] if is_new else [])
+        behind = [b"s\0\0\0\0"] * (2 if is_new else 1)
+        return b"c" + struct.pack(f"<{numbers}i", *range(numbers)) + b"".join(fields) + struct.pack("<i", 7) + b"".join(behind)
+
+    odd = [b"N", b".", b"y" + bytes(16), b"x\0011\0012", b">" + struct.pack("<I", 1) + b"T", b"[\0\0\0\0", b"{NN0"]
+    return code("<module>", [code("inner", odd), *odd])
+
+
+def run_as_program(layout):
+    """What `python3 -m profile -o FILE prog.py` writes: the program's code stands in place of a name."""
+    profile = b"z\7profile"
+    outer = b")\3" + profile + b"i\0\0\0\0z\x08profiler"
+    module = b")\3" + profile + b"i\0\0\0\0" + code_object(layout)
+    # A tuple that may be referred to, and a reference to it.
+    first = b"\xa9" + module[1:]
+    costs = b")\5i\1\0\0\0i\1\0\0\0" + b"g" + struct.pack("<d", 0.25) + b"g" + struct.pack("<d", 0.75)
+    none = b")\5" + b"i\0\0\0\0" * 4
+    work = b")\3" + b"z\7prog.py" + b"i\2\0\0\0z\4work"
+    work_costs = b")\5i\2\0\0\0i\2\0\0\0" + (b"g" + struct.pack("<d", 0.5)) * 2
+    return (b"{" + first + costs + b"{" + outer + b"i\1\0\0\0" + b"0" + outer + none + b"{0" + work + work_costs + b"{"
+            + b"r\0\0\0\0" + b"i\2\0\0\0" + b"0" + b"0")
+
+
 def main():
     folder = pathlib.Path(sys.argv[1])
     files = {
@@ -84,6 +117,8 @@ def main():
         "cycle.pstats": marshal.dumps(cycle(), 2),
         "odd_values.pstats": marshal.dumps(odd_values(), 4),
         "python_2.pstats": python_2(estimate()),
+        **{f"run_as_program_{layout}.pstats": run_as_program(layout) for layout in ("2", "3.0", "3.8", "3.11")},
+        "cut_off_in_code.pstats": run_as_program("3.11")[:90],
         "cut_off.pstats": marshal.dumps(plain(), 4)[:-20],
         "too_large.pstats": marshal.dumps({MAIN: (1, 1, 1e10, 1e10, {})}, 4),
     }

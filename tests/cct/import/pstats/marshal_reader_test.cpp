@@ -52,6 +52,13 @@ TEST(MarshalReader, ReadsTheInternedTextsOfPython2) {
   EXPECT_EQ(values.Next().type, Type::kBroken);
 }
 
+// A code object that holds another one holds another one, and so on.
+TEST(MarshalReader, ReadsNoCodeThatIsTooDeep) {
+  std::string bytes;
+  for (int i = 0; i < 100'000; ++i) bytes += "c\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0(\1\0\0\0"s;
+  EXPECT_EQ(First(bytes).type, Type::kBroken);
+}
+
 TEST(MarshalReader, StaysWithinTheBytes) {
   for (const std::string& bytes : {""s, "i\1\0"s, "s\5\0\0\0abcd"s, "l\xff\xff\xff\x7f\0"s, "l\0\0\0\x80"s,
                                    "z"s, "r\0\0\0\0"s, "?"s, "g\0"s}) {
