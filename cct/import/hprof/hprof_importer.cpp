@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,7 +55,11 @@ class HprofReader {
     if (in_trace_ && (line.starts_with('\t') || line.starts_with("    ")))
       return ReadTraceFrame(Trimmed(line), offset);
     in_trace_ = false;
-    if (line.starts_with("TRACE ")) return BeginTrace(line.substr(6), offset);
+    // The explanations in front of the records begin with their names, and end with a rule.
+    if (offset == 0 && line.starts_with(kBegin)) in_header_ = true;
+    if (line.starts_with("TRACE ") && !(in_header_ && !IsNumber(line.substr(6, 1))))
+      return BeginTrace(line.substr(6), offset);
+    if (line.starts_with("--------")) in_header_ = false;
     if (line.starts_with("THREAD START ")) {
       NoteThread(line);
       return {};
@@ -242,7 +247,10 @@ class HprofReader {
       row.Add(MetricOf(allocated_objects_, "allocated objects", "count"), numbers[3]);
     } else {
       const bool is_cpu = table_ == Table::kTime;
-      const auto part = ParseCount(share.ends_with('%') ? share.substr(0, share.size() - 1) : share);
+      // Java writes it as the language of the machine does: "75,00%".
+      std::string digits(share.substr(0, share.size() - (share.ends_with('%') ? 1 : 0)));
+      std::replace(digits.begin(), digits.end(), ',', '.');
+      const auto part = ParseCount(digits);
       if (!part || part->negative || part->too_large) {
         run_.report.Skip("a row without its share", offset);
         return;
@@ -266,6 +274,7 @@ class HprofReader {
   std::vector<Row> rows_;
   uint64_t trace_ = 0;
   bool in_trace_ = false;
+  bool in_header_ = false;
   Table table_ = Table::kNone;
   uint64_t total_ = 0;
   bool worked_out_ = false;
