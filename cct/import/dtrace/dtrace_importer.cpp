@@ -39,10 +39,10 @@ bool SniffDtrace(std::string_view text) {
     const bool whole = text.find('\n') != std::string_view::npos;
     const std::string_view line = TakeLine(text);
     if (Trimmed(line).empty() || !whole) continue;
-    if (IndentOf(line) == 0) {
-      in_stack = has_module = false;
-    } else if (ValueOf(line)) {
+    if (ValueOf(line)) {
       if (in_stack && has_module) return true;
+      in_stack = has_module = false;
+    } else if (IndentOf(line) == 0 && !IsFrameInModule(line)) {
       in_stack = has_module = false;
     } else {
       in_stack = true;
@@ -74,9 +74,12 @@ class DtraceReader {
     }
     in_distribution_ = false;
     if (const auto value = ValueOf(text)) return AddRecord(*value, offset);
-    // What a probe prints when it fires, and its heading, stand at the line's begin or tell a processor.
-    if (IndentOf(line) == 0 || IsProbe(text)) {
-      if (IsFrameInModule(line)) run_.report.Skip("a frame that is not set in", offset);
+    // What a probe prints when it fires, and its heading, stand at the line's begin or tell a processor. So
+    // do frames, where a format says how aggregations are printed: printa("%k %@u\n", @).
+    const bool is_set_in = IndentOf(line) > 0;
+    if (is_set_in ? IsProbe(text) : !IsFrameNotSetIn(text)) return {};
+    if (!is_set_in && !lines_.empty() && lines_.front().indent > 0) {
+      run_.report.Skip("a frame that is not set in, below one that is", offset);
       return {};
     }
     if (lines_.size() >= run_.options.max_stack_depth)
@@ -104,6 +107,12 @@ class DtraceReader {
     std::string_view bound = TakeWord(rest);
     if (bound == "<" || bound == ">=") bound = TakeWord(rest);
     return ParseNumber<int64_t>(bound).has_value() && TrimmedFront(rest).starts_with('|');
+  }
+  // In a module; or an address or a name alone, within such a stack.
+  [[nodiscard]] bool IsFrameNotSetIn(std::string_view text) const {
+    if (IsFrameInModule(text)) return true;
+    const bool in_stack = !lines_.empty() && lines_.front().indent == 0;
+    return in_stack && text.find_first_of(" \t") == std::string_view::npos;
   }
   // "  0  82834   :tick-60s": a processor, a number, a probe.
   [[nodiscard]] static bool IsProbe(std::string_view text) {
