@@ -116,8 +116,8 @@ class BpftraceReader {
 
   void SkipOther(std::string_view line, uint64_t offset) {
     // What it prints when it starts and ends says nothing of the profile.
-    if (Trimmed(line).empty() || line.starts_with("Attach") || line.starts_with("^C") ||
-        IsBpftraceHistogram(line)) {
+    line = Trimmed(line);
+    if (line.empty() || line.starts_with("Attach") || line.starts_with("^C") || IsBpftraceHistogram(line)) {
       return;
     }
     if (const uint64_t lost = LostBpftraceEvents(line); lost > 0) {
