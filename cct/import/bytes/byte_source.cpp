@@ -1,10 +1,13 @@
 #include "cct/import/bytes/byte_source.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "cct/base/text/ascii.h"
 #include "cct/import/bytes/carriage_return_source.h"
 #include "cct/import/bytes/inflate_source.h"
 #include "cct/import/bytes/utf16_source.h"
@@ -14,10 +17,12 @@ namespace {
 
 constexpr size_t kUtf8MarkBytes = 3;
 
-// Bytes that lie in memory: a mapped file it owns, or the caller's.
+// Bytes that lie in memory: a mapped file or bytes that it owns, or the caller's.
 class MemorySource final : public ByteSource {
  public:
   explicit MemorySource(std::span<const std::byte> bytes) : bytes_(bytes), file_bytes_(bytes.size()) {}
+  explicit MemorySource(std::vector<std::byte> held)
+      : held_(std::move(held)), bytes_(held_), file_bytes_(bytes_.size()) {}
   MemorySource(MappedFile file, std::filesystem::path path)
       : file_(std::move(file)), path_(std::move(path)), bytes_(file_.bytes()), file_bytes_(bytes_.size()) {}
 
@@ -38,6 +43,7 @@ class MemorySource final : public ByteSource {
 
  private:
   MappedFile file_;
+  std::vector<std::byte> held_;
   std::optional<std::filesystem::path> path_;
   std::span<const std::byte> bytes_;
   size_t file_bytes_;
@@ -101,24 +107,46 @@ class PeekedSource final : public ByteSource {
   std::vector<std::byte> prefix_;
 };
 
-enum class TextMark { kNone, kUtf8, kUtf16LittleEndian, kUtf16BigEndian };
+// How text is written, and how long the mark is that says so.
+struct TextForm {
+  bool is_utf16 = false;
+  Utf16Order order = Utf16Order::kLittleEndian;
+  size_t mark_bytes = 0;
+};
 
-TextMark FindTextMark(std::span<const std::byte> bytes) {
-  const auto at = [&](size_t index) {
-    return index < bytes.size() ? std::to_integer<int>(bytes[index]) : -1;
-  };
-  if (at(0) == 0xef && at(1) == 0xbb && at(2) == 0xbf) return TextMark::kUtf8;
-  if (at(0) == 0xff && at(1) == 0xfe) return TextMark::kUtf16LittleEndian;
-  if (at(0) == 0xfe && at(1) == 0xff) return TextMark::kUtf16BigEndian;
-  return TextMark::kNone;
+// So much of an input tells.
+constexpr size_t kTextFormBytes = 64;
+constexpr size_t kLeastUtf16Bytes = 16;
+
+// UTF-16 without a mark shows by every other byte of the first lines being zero, and the rest text.
+bool LooksLikeUtf16(std::span<const std::byte> bytes, Utf16Order order) {
+  bytes = bytes.subspan(0, std::min(bytes.size(), kTextFormBytes) / 2 * 2);
+  if (bytes.size() < kLeastUtf16Bytes) return false;
+  const size_t text = order == Utf16Order::kLittleEndian ? 0 : 1;
+  for (size_t i = 0; i < bytes.size(); i += 2) {
+    const auto c = std::to_integer<char>(bytes[i + text]);
+    if (bytes[i + 1 - text] != std::byte{0}) return false;
+    if (IsBeyondAscii(c) || (IsControl(c) && !IsSpace(c))) return false;
+  }
+  return true;
+}
+
+TextForm FindTextForm(std::span<const std::byte> bytes) {
+  const std::string_view text = AsText(bytes);
+  if (text.starts_with("\xef\xbb\xbf")) return {.mark_bytes = kUtf8MarkBytes};
+  if (text.starts_with("\xff\xfe")) return {true, Utf16Order::kLittleEndian, 2};
+  if (text.starts_with("\xfe\xff")) return {true, Utf16Order::kBigEndian, 2};
+  for (const Utf16Order order : {Utf16Order::kLittleEndian, Utf16Order::kBigEndian}) {
+    if (LooksLikeUtf16(bytes, order)) return {true, order, 0};
+  }
+  return {};
 }
 
 // Text as UTF-8 without its mark.
-std::unique_ptr<ByteSource> Decoded(std::unique_ptr<ByteSource> stream, TextMark mark) {
-  if (mark == TextMark::kNone) return stream;
-  if (mark == TextMark::kUtf8) return std::make_unique<SkipFrontSource>(std::move(stream), kUtf8MarkBytes);
-  const bool big_endian = mark == TextMark::kUtf16BigEndian;
-  return MakeUtf16Source(std::move(stream), big_endian ? Utf16Order::kBigEndian : Utf16Order::kLittleEndian);
+std::unique_ptr<ByteSource> Decoded(std::unique_ptr<ByteSource> stream, const TextForm& form) {
+  if (form.is_utf16) return MakeUtf16Source(std::move(stream), form.order, form.mark_bytes);
+  if (form.mark_bytes == 0) return stream;
+  return std::make_unique<SkipFrontSource>(std::move(stream), form.mark_bytes);
 }
 
 Result<OpenedSource> OpenStream(std::unique_ptr<ByteSource> stream, size_t prefix_bytes) {
@@ -135,24 +163,49 @@ Result<OpenedSource> OpenStream(std::unique_ptr<ByteSource> stream, size_t prefi
   return OpenedSource{std::move(peeked), prefix};
 }
 
+// What is packed within something packed is held in memory.
+constexpr size_t kMaxPackings = 4;
+constexpr size_t kMaxHeldPackedBytes = size_t{1} << 30;
+
+Result<std::unique_ptr<MemorySource>> Hold(ByteSource& stream) {
+  std::vector<std::byte> held;
+  while (true) {
+    RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, stream.Next());
+    if (piece.empty()) return std::make_unique<MemorySource>(std::move(held));
+    if (piece.size() > kMaxHeldPackedBytes - held.size()) {
+      return Fail(ErrorCode::kLimit,
+                  fmt::format("expected at most {} bytes of a compressed file within another, "
+                              "found more: unpack it once",
+                              kMaxHeldPackedBytes));
+    }
+    held.insert(held.end(), piece.begin(), piece.end());
+  }
+}
+
 Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inflated_bytes,
                           size_t prefix_bytes) {
-  const std::span<const std::byte> raw = memory->Contents();
-  if (raw.empty()) return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
-
-  const bool gzip = LooksLikeGzip(raw);
-  if (gzip || LooksLikeZstd(raw)) {
+  if (memory->Contents().empty())
+    return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
+  for (size_t packings = 0; packings < kMaxPackings; ++packings) {
+    const bool gzip = LooksLikeGzip(memory->Contents());
+    if (!gzip && !LooksLikeZstd(memory->Contents())) break;
     auto make = gzip ? &MakeGzipSource : &MakeZstdSource;
     PeekedSource inflated(make(std::move(memory), max_inflated_bytes));
-    RINGSCOPE_TRY(inflated.Peek(4));
-    const TextMark mark = FindTextMark(inflated.prefix());
-    return OpenStream(Decoded(inflated.TakeInner(), mark), prefix_bytes);
+    RINGSCOPE_TRY(inflated.Peek(kTextFormBytes));
+    const std::span<const std::byte> start = inflated.prefix();
+    if (!LooksLikeGzip(start) && !LooksLikeZstd(start)) {
+      const TextForm form = FindTextForm(start);
+      return OpenStream(Decoded(inflated.TakeInner(), form), prefix_bytes);
+    }
+    RINGSCOPE_ASSIGN(memory, Hold(inflated));
   }
-
-  const TextMark mark = FindTextMark(raw);
-  if (mark == TextMark::kUtf16LittleEndian || mark == TextMark::kUtf16BigEndian)
-    return OpenStream(Decoded(std::move(memory), mark), prefix_bytes);
-  if (mark == TextMark::kUtf8) memory->SkipFront(kUtf8MarkBytes);
+  if (LooksLikeGzip(memory->Contents()) || LooksLikeZstd(memory->Contents())) {
+    return Fail(ErrorCode::kUnsupported,
+                fmt::format("expected a file that is packed {} times at most, found more", kMaxPackings));
+  }
+  const TextForm form = FindTextForm(memory->Contents());
+  if (form.is_utf16) return OpenStream(Decoded(std::move(memory), form), prefix_bytes);
+  memory->SkipFront(form.mark_bytes);
   const std::string_view contents = AsText(memory->Contents());
   if (contents.empty())
     return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");

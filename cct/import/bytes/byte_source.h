@@ -19,8 +19,8 @@ namespace ringscope {
 
 // The bytes of an input in order, whatever wraps them: a mapped file, memory, or a gzip or zstd stream
 // inflated on the way. Several gzip members or zstd frames in a row are one stream; checksums are checked; a
-// truncated stream is an error by name. UTF-16 text with a byte order mark arrives as UTF-8, and a UTF-8 byte
-// order mark is taken off.
+// truncated stream is an error by name. What is packed several times is unpacked as often, up to 4 times.
+// UTF-16 text arrives as UTF-8, and a byte order mark is taken off.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;

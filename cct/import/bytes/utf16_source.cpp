@@ -8,7 +8,6 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kMarkBytes = 2;
 constexpr size_t kPieceBytes = size_t{1} << 20;
 constexpr uint32_t kReplacement = 0xfffd;
 
@@ -17,8 +16,8 @@ bool IsLowSurrogate(uint32_t unit) { return unit >= 0xdc00 && unit < 0xe000; }
 
 class Utf16Source final : public ByteSource {
  public:
-  Utf16Source(std::unique_ptr<ByteSource> encoded, Utf16Order order)
-      : encoded_(std::move(encoded)), order_(order) {}
+  Utf16Source(std::unique_ptr<ByteSource> encoded, Utf16Order order, size_t mark_bytes)
+      : encoded_(std::move(encoded)), order_(order), mark_bytes_(mark_bytes), mark_left_(mark_bytes) {}
 
   Result<std::span<const std::byte>> Next() override {
     output_.clear();
@@ -41,7 +40,7 @@ class Utf16Source final : public ByteSource {
     encoded_->Rewind();
     pending_ = {};
     output_.clear();
-    mark_left_ = kMarkBytes;
+    mark_left_ = mark_bytes_;
     half_unit_ = kNone;
     high_surrogate_ = kNone;
   }
@@ -101,17 +100,19 @@ class Utf16Source final : public ByteSource {
 
   std::unique_ptr<ByteSource> encoded_;
   Utf16Order order_;
+  size_t mark_bytes_;
+  size_t mark_left_;
   std::span<const std::byte> pending_;
   std::vector<std::byte> output_;
-  size_t mark_left_ = kMarkBytes;
   uint32_t half_unit_ = kNone;
   uint32_t high_surrogate_ = kNone;
 };
 
 }  // namespace
 
-std::unique_ptr<ByteSource> MakeUtf16Source(std::unique_ptr<ByteSource> encoded, Utf16Order order) {
-  return std::make_unique<Utf16Source>(std::move(encoded), order);
+std::unique_ptr<ByteSource> MakeUtf16Source(std::unique_ptr<ByteSource> encoded, Utf16Order order,
+                                            size_t mark_bytes) {
+  return std::make_unique<Utf16Source>(std::move(encoded), order, mark_bytes);
 }
 
 }  // namespace ringscope
