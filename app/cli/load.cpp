@@ -14,6 +14,7 @@
 #include "cct/base/system/memory_limit.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/context_differences.h"
+#include "cct/import/report_notes.h"
 #include "cct/merge/merge_trees.h"
 #include "cct/merge/name_sources.h"
 #include "cct/query/metrics/metric_lookup.h"
@@ -183,6 +184,13 @@ Result<ViewSpec> ResolveView(const Input& input, const ViewOptions& options, Def
   return spec;
 }
 
+// Rings that were asked for and are not to be had.
+void TellMissingLabels(const Cct& tree) {
+  for (const std::string& note : tree.report().notes) {
+    if (note.find(kNoLabelNote) != std::string::npos) PrintNote(note);
+  }
+}
+
 }  // namespace
 
 std::optional<std::string> UnusedDefineProblem(const InputOptions& options) {
@@ -203,6 +211,7 @@ OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   RINGSCOPE_ASSIGN(auto saved, ParseDerivedMetrics(options.saved_define));
   RINGSCOPE_ASSIGN(input.recorded, Read(files, options));
   input.tree = input.recorded;
+  if (!options.open.import.labels.empty()) TellMissingLabels(*input.tree);
   RINGSCOPE_TRY(AddDerived(std::move(saved), std::move(derived), input));
   for (size_t k = 0; k < input.derived.size(); ++k) {
     if (const auto bound = BoundFormula::Bind(*input.tree, input.derived, k); !bound)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -13,7 +14,9 @@
 #include "cct/import/json/json_cut.h"
 #include "cct/import/json/json_outline.h"
 #include "cct/import/refused_formats.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/sniffing.h"
+#include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {
 namespace {
@@ -177,6 +180,45 @@ bool ImportCutJson(const Importer& importer, ByteSource& source, const ImportOpt
   return true;
 }
 
+bool HasLabels(const Importer& importer) {
+  constexpr const Importer* kWithLabels[] = {&kPprofImporter, &kOtlpImporter, &kOtlpJsonImporter,
+                                             &kJfrImporter};
+  return std::find(std::begin(kWithLabels), std::end(kWithLabels), &importer) != std::end(kWithLabels);
+}
+
+// Metrics are asked for by their names, so each has one of its own.
+void TellMetricsApart(CctBuilder& builder, ImportReport& report) {
+  std::set<std::string> names;
+  uint64_t count = 0;
+  std::string first;
+  for (MetricIndex m = 0; m < builder.metric_count(); ++m) {
+    Metric& metric = builder.metric(m);
+    if (names.insert(metric.name).second) continue;
+    const std::string name = metric.name;
+    for (uint32_t number = 2; !names.insert(metric.name).second; ++number)
+      metric.name = fmt::format("{} ({})", name, number);
+    if (++count == 1) first = fmt::format("'{}', which is now '{}'", name, metric.name);
+  }
+  NoteCount(report, count, "metric", fmt::format("with the name of another, as {}.", first));
+}
+
+// Says why a tree is one without functions, where its importer has not. Looks at few frames where there are
+// functions.
+void NoteMissingFrames(const CctBuilder& builder, ImportReport& report) {
+  const FrameInterner& frames = builder.frames();
+  for (FrameId frame = 0; frame < frames.size() && builder.node_count() > 1; ++frame) {
+    if (!frames[frame].name.empty() && !IsThread(frames[frame].kind)) return;
+  }
+  constexpr std::string_view kBegin = "No sample has frames";
+  for (const std::string& note : report.notes) {
+    if (note.starts_with(kBegin)) return;
+  }
+  report.notes.insert(report.notes.begin(),
+                      std::string(kBegin) +
+                          ", so that all cost is that of the root, or of threads: was the profile "
+                          "recorded, and written, with call stacks?");
+}
+
 Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobControl& job) {
   ByteSource& source = *opened.source;
   job.total_units.store(source.size_bytes(), std::memory_order_relaxed);
@@ -206,6 +248,12 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
                               importer->name, most->reason));
     }
     report.notes.insert(report.notes.begin(), "The profile holds no samples.");
+  } else {
+    NoteMissingFrames(*builder, report);
+  }
+  TellMetricsApart(*builder, report);
+  if (!HasLabels(*importer)) {
+    for (const std::string& label : options.labels) NoteMissingLabel(report, label);
   }
   return std::move(*builder).Finish(std::move(report), &job);
 }

@@ -8,6 +8,7 @@
 #include "cct/import/frame_names.h"
 #include "cct/import/jfr/jfr_kinds.h"
 #include "cct/import/limit_texts.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -288,6 +289,10 @@ void JfrTree::NoteOthers() {
 
 void JfrTree::NoteStates() {
   const std::vector<std::string>& labels = run_.options.labels;
+  for (const std::string& label : labels) {
+    if (label != kThreadLabel && !(label == kStateLabel && !states_.empty()))
+      NoteMissingLabel(run_.report, label);
+  }
   if (states_.size() < 2 || std::find(labels.begin(), labels.end(), kStateLabel) != labels.end()) return;
   run_.report.notes.push_back(fmt::format(
       "The samples tell {} states of their threads, such as running and sleeping: the label \"{}\" "

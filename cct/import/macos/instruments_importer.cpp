@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -87,17 +88,31 @@ constexpr UnitFactor kUnits[] = {
     {"", "count", 1},
 };
 
-// "4.93 s  99.9%", "797.0ms   0.0%", "14337". Thousands may be set off by commas.
+// Whether a comma is what a fraction stands behind, as some languages have it ("4,93 s  99,9%"), and no mark
+// between thousands. The share behind the number has a fraction always.
+bool HasDecimalComma(std::string_view number, std::string_view rest) {
+  const size_t in_share = rest.find_last_of(".,");
+  if (in_share != std::string_view::npos) return rest[in_share] == ',';
+  const size_t comma = number.rfind(',');
+  const size_t point = number.rfind('.');
+  if (comma == std::string_view::npos || point != std::string_view::npos)
+    return comma != std::string_view::npos && comma > point;
+  return number.find(',') == comma && number.size() - comma != 4;
+}
+
+// "4.93 s  99.9%", "797.0ms   0.0%", "14337". Thousands may be set off by commas, or by points.
 std::optional<Amount> ReadAmount(std::string_view cell) {
   cell = Trimmed(cell);
+  const std::string_view written = cell.substr(0, cell.find_first_not_of("0123456789.,"));
+  std::string_view rest = Trimmed(cell.substr(written.size()));
+  const char fraction_mark = HasDecimalComma(written, rest) ? ',' : '.';
   std::string number;
-  size_t at = 0;
-  for (; at < cell.size() && (IsDigit(cell[at]) || cell[at] == '.' || cell[at] == ','); ++at) {
-    if (cell[at] != ',') number += cell[at];
+  for (const char c : written) {
+    if (IsDigit(c)) number += c;
+    if (c == fraction_mark) number += '.';
   }
   const auto count = ParseCount(number);
   if (!count) return std::nullopt;
-  std::string_view rest = Trimmed(cell.substr(at));
   std::string_view unit = TakeWord(rest);
   if (unit.ends_with('%') || unit == "(") unit = {};
   for (const UnitFactor& known : kUnits) {
@@ -129,7 +144,7 @@ class InstrumentsReader {
         if (IsNameColumn(heading)) name_column_ = i;
         if (heading == "Source Path" || heading == "Library")
           (heading == "Library" ? module_column_ : file_column_) = i;
-        if (const auto metric = MetricOf(heading)) columns_[i] = tree_.Column(*metric);
+        if (const auto metric = MetricOf(heading)) columns_[i] = NewColumn(*metric);
       }
       return {};
     }
@@ -174,12 +189,29 @@ class InstrumentsReader {
   }
 
  private:
+  // A column of its own: two of one heading are two metrics. nullopt: there are too many of them.
+  [[nodiscard]] std::optional<uint32_t> NewColumn(std::string_view metric) {
+    constexpr uint32_t kMaxOfOneName = 16;
+    const size_t scope = metric.rfind(' ');
+    std::string name(metric);
+    for (uint32_t number = 2; number <= kMaxOfOneName; ++number) {
+      if (std::find(names_.begin(), names_.end(), name) == names_.end()) {
+        names_.push_back(name);
+        return tree_.Column(name);
+      }
+      name = fmt::format("{} ({}){}", metric.substr(0, scope), number, metric.substr(scope));
+    }
+    run_.report.Skip("a column with the name of many others", 0);
+    return std::nullopt;
+  }
+
   static constexpr size_t kNone = ~size_t{0};
 
   const ImportRun run_;
   ValueTree& tree_;
   IndentedRows<ValueTree::Node> rows_;
   std::vector<std::optional<uint32_t>> columns_;  // of the file: the tree's
+  std::vector<std::string> names_;                // of the tree's
   size_t name_column_ = kNone, module_column_ = kNone, file_column_ = kNone;
 };
 

@@ -23,6 +23,7 @@
 #include "cct/import/otlp/otlp_json.h"
 #include "cct/import/otlp/otlp_message.h"
 #include "cct/import/otlp/otlp_profile.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/sniffing.h"
 #include "cct/tree/sampling_period.h"
 
@@ -159,9 +160,12 @@ class OtlpTree final : public OtlpSampleVisitor {
       } else if (of_resource || value_counts.contains(label)) {
         rings_.push_back({RingKind::kAttribute, label});
       } else {
-        run_.report.notes.push_back(fmt::format("No sample has a label '{}'.", label));
+        NoteMissingLabel(run_.report, label);
       }
     }
+    std::vector<std::string_view> labels;
+    for (const auto& [key, count] : value_counts) labels.push_back(key);
+    NoteLabels(run_.report, options.labels, labels);
     if (!options.labels.empty() || options.threads == ThreadRing::kMerged) return;
     std::set<std::string> processes;
     for (const uint32_t resource : uses.resources) processes.insert(ProcessLabel(resource));

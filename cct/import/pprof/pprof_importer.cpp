@@ -19,6 +19,7 @@
 #include "cct/import/pprof/pprof_samples.h"
 #include "cct/import/pprof/pprof_tables.h"
 #include "cct/import/pprof/pprof_units.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -119,7 +120,7 @@ std::vector<PprofRing> ChooseRings(const PprofTables& tables, std::string_view p
     PprofRing ring{tables.FindString(label), kNone, FrameKind::kSynthetic, label};
     if (label == "thread") ring = ThreadRingOf(tables);
     if (ring.key == kNone && ring.id_key == kNone) {
-      run.report.notes.push_back(fmt::format("No sample has a label '{}'.", label));
+      NoteMissingLabel(run.report, label);
     } else {
       rings.push_back(ring);
     }
@@ -383,6 +384,12 @@ Result<void> ImportPprof(const ImportRun& run) {
       static_cast<double>(run.source.size_bytes() - first_units) / static_cast<double>(profile.size());
   RINGSCOPE_TRY(AddSamples(reader, tree, beside, run, first_units, units_per_byte));
   tree.Finish(run.report);
+  std::vector<std::string_view> labels;
+  for (const uint64_t key : reader.label_keys()) {
+    const std::string_view name = tables.String(key);
+    if (name != kPprofBaseLabel) labels.push_back(name);
+  }
+  NoteLabels(run.report, run.options.labels, labels);
   tables.AddNotes(run.report);
   return run.builder.status();
 }

@@ -48,12 +48,11 @@ PprofSampleReader::PprofSampleReader(std::string_view profile, const PprofTables
       max_stack_depth_(options.max_stack_depth),
       max_record_bytes_(options.max_record_bytes),
       batch_entries_(std::min(kBatchEntries, options.block_bytes)),
-      base_key_(tables.FindString("pprof::base")),
+      base_key_(tables.FindString(kPprofBaseLabel)),
       true_text_(tables.FindString("true")),
       reader_(profile),
       labels_(rings.size()),
-      label_ids_(rings.size()),
-      wants_labels_(!rings.empty() || base_key_ != PprofTables::kNoString) {}
+      label_ids_(rings.size()) {}
 
 Result<void> PprofSampleReader::Next(PprofBatch& batch) {
   batch.Clear();
@@ -113,7 +112,7 @@ Result<void> PprofSampleReader::ReadSample(std::string_view bytes, uint64_t offs
             message, [&](uint64_t value) { batch.values.push_back(static_cast<int64_t>(value)); });
         break;
       case pprof::kLabel:
-        if (wants_labels_ && message.wire() == ProtoWire::kBytes) ReadLabel(message.bytes());
+        if (message.wire() == ProtoWire::kBytes) ReadLabel(message.bytes());
         break;
       default:
         break;
@@ -152,6 +151,9 @@ void PprofSampleReader::ReadLabel(std::string_view bytes) {
     if (message.IsVarint(pprof::kNum)) value.num = static_cast<int64_t>(message.value());
   }
   is_base_ |= key == base_key_ && value.str == true_text_;
+  if (label_keys_.size() < kMaxLabelKeys &&
+      std::find(label_keys_.begin(), label_keys_.end(), key) == label_keys_.end())
+    label_keys_.push_back(key);
   for (size_t ring = 0; ring < rings_.size(); ++ring) {
     // The first of several.
     if (key == rings_[ring].key && !labels_[ring].found) labels_[ring] = value;

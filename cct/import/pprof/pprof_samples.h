@@ -11,6 +11,9 @@
 
 namespace ringscope {
 
+// Marks the samples of a profile that was subtracted.
+inline constexpr std::string_view kPprofBaseLabel = "pprof::base";
+
 // A label of the samples that becomes a ring around the root. Values of a profile come as text or as numbers.
 struct PprofRing {
   uint64_t key = PprofTables::kNoString;     // number of the key's string
@@ -60,6 +63,8 @@ class PprofSampleReader {
   [[nodiscard]] Result<void> Next(PprofBatch& batch);
   // Bytes of the profile passed.
   [[nodiscard]] uint64_t offset_bytes() const { return offset_bytes_; }
+  // The keys of the labels that samples have had so far, the first kMaxLabelKeys by first sight.
+  [[nodiscard]] std::span<const uint64_t> label_keys() const { return label_keys_; }
 
  private:
   [[nodiscard]] Result<void> ReadSample(std::string_view message, uint64_t offset, PprofBatch& batch);
@@ -96,7 +101,8 @@ class PprofSampleReader {
   uint64_t offset_bytes_ = 0;
   std::vector<LabelValue> labels_, label_ids_;  // by ring, of the sample at hand
   bool is_base_ = false;
-  bool wants_labels_;
+  static constexpr size_t kMaxLabelKeys = 256;
+  std::vector<uint64_t> label_keys_;
   std::unordered_map<RingKey, uint32_t, HashRingKey> ring_entries_;
 };
 

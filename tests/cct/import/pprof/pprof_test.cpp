@@ -102,7 +102,10 @@ TEST(PprofImporter, PutsLabelsAroundTheRoot) {
     options.threads = threads;
     return test::DumpWithNotes(bytes, options);
   };
-  EXPECT_EQ(dump({}, ThreadRing::kMerged), "# samples count 1 16\nstart  16/10\n  work  6/6\n");
+  EXPECT_EQ(dump({}, ThreadRing::kMerged),
+            "# samples count 1 16\nstart  16/10\n  work  6/6\n"
+            "Labels of the samples, of which --labels NAME makes rings: 'thread_name', 'thread_id', 'region', "
+            "'bytes'.\n");
   EXPECT_EQ(dump({"region"}),
             "# samples count 1 16\nregion: (none) {synthetic}  10/0\n  start  10/10\n"
             "region: eu {synthetic}  5/0\n  start  5/0\n    work  5/5\n"
@@ -117,7 +120,9 @@ TEST(PprofImporter, PutsLabelsAroundTheRoot) {
             "      work  2/2\nregion: us {synthetic}  1/0\n  main (tid 100) {thread}  1/0\n"
             "    start  1/0\n      work  1/1\n");
   EXPECT_EQ(dump({"regoin"}),
-            "# samples count 1 16\nstart  16/10\n  work  6/6\nNo sample has a label 'regoin'.\n");
+            "# samples count 1 16\nstart  16/10\n  work  6/6\nNo sample has a label 'regoin'.\n"
+            "Labels of the samples, of which --labels NAME makes rings: 'thread_name', 'thread_id', 'region', "
+            "'bytes'.\n");
 }
 
 TEST(PprofImporter, PutsSamplesAtTheirLines) {
