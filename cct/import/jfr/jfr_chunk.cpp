@@ -71,6 +71,7 @@ Result<void> JfrChunk::Read() {
     if (all.type_id() == JfrEvents::kMetadata && (metadata == 0 || metadata != header_.metadata_position))
       metadata = all.position();
     if (all.type_id() == JfrEvents::kCheckpoint) checkpoints_.push_back(all.position());
+    has_events_ |= all.type_id() != JfrEvents::kMetadata && all.type_id() != JfrEvents::kCheckpoint;
   }
   events_end_ = all.end();
   if (metadata == 0) return {};

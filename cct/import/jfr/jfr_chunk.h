@@ -86,6 +86,8 @@ class JfrChunk {
   // Whether there is a description of the types, as chunks lack that were never finished, and whether it can
   // be read.
   [[nodiscard]] bool described() const { return described_; }
+  // Whether there is anything beside that description and constants.
+  [[nodiscard]] bool has_events() const { return has_events_; }
   [[nodiscard]] bool has_types() const { return types_.size() > 0; }
   [[nodiscard]] JfrTypes& types() { return types_; }
   [[nodiscard]] const JfrTypes& types() const { return types_; }
@@ -138,6 +140,7 @@ class JfrChunk {
   size_t events_end_ = JfrHeader::kBytes;
   uint64_t read_count_ = 0;  // pools and constants
   bool described_ = false;
+  bool has_events_ = false;
   std::vector<size_t> checkpoints_;  // their positions, while they are read
 };
 

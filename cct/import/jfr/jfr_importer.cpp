@@ -134,12 +134,14 @@ class JfrReader {
     }
     JfrChunk chunk(bytes, header, input_.offset_bytes(), run_.report, run_.job);
     RINGSCOPE_TRY(chunk.Read());
-    if (!chunk.has_types()) {
+    has_events_ |= chunk.has_events();
+    // A chunk without events need not describe them.
+    if (!chunk.has_types() && (chunk.has_events() || chunk.described())) {
       run_.report.Skip(chunk.described() ? "a chunk whose types cannot be read"
                        : finished        ? "a chunk that does not describe its events"
                                          : "a chunk that was not finished and does not describe its events",
                        input_.offset_bytes());
-    } else {
+    } else if (chunk.has_types()) {
       RINGSCOPE_TRY(tree_.Add(chunk));
     }
     if (!finished) {
@@ -164,6 +166,10 @@ class JfrReader {
   void AddNotes() {
     run_.report.notes.push_back(fmt::format("{}, recorded for {:.3f} s.", CountedText(chunk_count_, "chunk"),
                                             static_cast<double>(duration_ns_) / 1e9));
+    if (!has_events_) {
+      run_.report.notes.emplace_back(
+          "The recording has no events: none was switched on, or it ended before the first.");
+    }
     if (unfinished_count_ > 0) {
       run_.report.notes.push_back(
           unfinished_count_ == 1
@@ -184,6 +190,7 @@ class JfrReader {
   const ImportRun run_;
   JfrInput input_;
   JfrTree tree_;
+  bool has_events_ = false;
   uint64_t chunk_count_ = 0;
   uint64_t duration_ns_ = 0;
   uint64_t unfinished_count_ = 0, first_unfinished_ = 0;
