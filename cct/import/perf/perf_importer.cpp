@@ -118,7 +118,16 @@ class CollectedSamples {
  public:
   CollectedSamples(const Workers& workers, const std::vector<PerfEvent>& events)
       : events_(events), series_(std::min<size_t>(events.size(), kMaxSampleSeries)) {
-    for (const auto& worker : workers) has_times_ &= worker->all_have_times();
+    bool has_time_zero = false;
+    bool goes_back = false;
+    for (const auto& worker : workers) {
+      has_times_ &= worker->all_have_times();
+      has_time_zero |= worker->has_time_zero();
+      goes_back |= worker->goes_back_in_time();
+    }
+    // A clock begins at 0 with `--reltime` alone, and perf prints samples in the order of their times.
+    are_deltas_ = has_times_ && has_time_zero && goes_back;
+    has_times_ &= !are_deltas_;
     for (size_t event = 0; event < events.size(); ++event) places_.emplace(events[event].name, event);
     for (size_t event = 0; event < series_.size(); ++event) {
       const auto period = static_cast<MetricIndex>(2 * event);
@@ -153,6 +162,12 @@ class CollectedSamples {
   }
 
   void GiveTo(CctBuilder& builder, ImportReport& report) && {
+    if (are_deltas_) {
+      report.notes.emplace_back(
+          "The times seem to count from the sample before, as `perf script --deltatime` prints them: they "
+          "are "
+          "left out.");
+    }
     if (!has_times_) return;
     NoteEventsWithoutTimes(events_.size(), report);
     for (size_t event = 0; event < series_.size(); ++event) {
@@ -171,6 +186,7 @@ class CollectedSamples {
   std::unordered_map<std::string_view, size_t> places_;  // of the events
   std::vector<SampleList> series_;
   bool has_times_ = true;
+  bool are_deltas_ = false;
 };
 
 // Brings the workers' trees together, without the ring of threads where it would hold a single one.

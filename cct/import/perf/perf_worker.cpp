@@ -226,6 +226,8 @@ bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
   event_ = *event;
   events_[event_].has_period |= header.has_period;
   period_ = header.period;
+  has_time_zero_ |= header.time_ns == 0u;
+  goes_back_in_time_ |= time_ns_ && header.time_ns && *header.time_ns < *time_ns_;
   time_ns_ = header.time_ns;
   thread_.reset();
   if (options_.threads != ThreadRing::kMerged) thread_ = ThreadFrame(header);

@@ -37,6 +37,9 @@ class PerfWorker {
   // By event, with periods as values, where all samples have a time; else empty.
   [[nodiscard]] std::vector<SampleList>& samples() { return samples_; }
   [[nodiscard]] bool all_have_times() const { return all_have_times_; }
+  // Whether a sample has the time 0, and whether one is earlier than that before it.
+  [[nodiscard]] bool has_time_zero() const { return has_time_zero_; }
+  [[nodiscard]] bool goes_back_in_time() const { return goes_back_in_time_; }
   [[nodiscard]] const ImportReport& report() const { return report_; }
   // Names of the ring frames below the root, in order of appearance.
   [[nodiscard]] const FrameTexts& threads() const { return threads_; }
@@ -98,6 +101,8 @@ class PerfWorker {
   std::vector<PerfEvent> events_;
   std::vector<SampleList> samples_;  // by event
   bool all_have_times_ = true;
+  bool has_time_zero_ = false;
+  bool goes_back_in_time_ = false;
   ImportReport report_;
   uint64_t source_line_count_ = 0;
   uint64_t extra_count_ = 0;
