@@ -39,10 +39,14 @@ Line NumberLine(const Source& source, uint64_t value) {
 std::string AboutText(const Source& source) {
   const Cct& tree = source.tree;
   const ImportReport& report = tree.report();
-  std::string text = fmt::format("{} in {}, {}; from {} ({})", CountedText(source.found.contexts, "context"),
+  std::string text = fmt::format("{} in {}, {}", CountedText(source.found.contexts, "context"),
                                  CountedText(source.found.layers, "layer"),
-                                 CountedText(source.found.functions.count, "function"),
-                                 DisplayText(report.format, 80), CountedText(report.record_count, "record"));
+                                 CountedText(source.found.functions.count, "function"));
+  // A tree that was made and not read is of no format.
+  if (!report.format.empty()) {
+    text += fmt::format("; from {} ({})", DisplayText(report.format, 80),
+                        CountedText(report.record_count, "record"));
+  }
   if (source.wanted.root == kRootContext) return text;
   return fmt::format("below {}: {}", ContextName(tree, source.wanted.root), text);
 }

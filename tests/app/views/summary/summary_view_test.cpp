@@ -28,7 +28,7 @@ TEST(SummaryViewTest, ThePageSaysWhatToKnowFirst) {
   const AppState state = StateWithSummary();
   EXPECT_EQ(PageOf(state),
             "example.folded\n"
-            "below main: 18 contexts in 6 layers, 5 functions; from  (0 records)\n"
+            "below main: 18 contexts in 6 layers, 5 functions\n"
             "Totals: and shares of the profile\n"
             "  3.24 \xC2\xB5s|100 %||time, broken down below|\n"
             "  18|100 %||calls|\n"
