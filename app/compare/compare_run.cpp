@@ -3,8 +3,10 @@
 #include <utility>
 
 #include "app/core/action.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/compare/execution_tree.h"
 #include "cct/compare/matching/rules_file.h"
+#include "cct/file/cct_file.h"
 
 namespace ringscope {
 namespace {
@@ -30,6 +32,10 @@ Result<CctPtr> Compare(CompareRequest request, JobControl& job) {
   if (request.executions_of != nullptr) RINGSCOPE_TRY(TakeExecutions(request, job));
   RINGSCOPE_ASSIGN(const TreeComparison compared,
                    CompareTrees(request.before, request.after, request.options, &job));
+  for (const auto* side : {&request.before, &request.after}) {
+    for (const CompareInput& input : *side)
+      if (HasLostItsFile(*input.tree)) return FailChanged(FileChange::kCut);
+  }
   if (!request.source.before.empty()) return WithSourceChanges(compared.tree, request.source, &job);
   const SideSources said = SideSourcesOf(*compared.tree);
   if (said.before.empty() || said.after.empty()) return compared.tree;

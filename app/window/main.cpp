@@ -14,7 +14,7 @@ int Complain(const ringscope::Error& error) {
 
 int RunViewer(const ringscope::ViewerRequest& request) {
   using namespace ringscope;
-  InstallMappingGuard();
+  InstallMappingGuard(AtLoss::kTell);
   const std::filesystem::path settings_path = SettingsPath();
   const Settings settings = LoadSettings(settings_path);
   std::error_code error;
@@ -31,6 +31,7 @@ int RunViewer(const ringscope::ViewerRequest& request) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  ringscope::InstallMappingGuard(ringscope::AtLoss::kEndProgram);
   ringscope::ViewerRequest request;
   if (const auto code = ringscope::RunCommandLine(argc, argv, request)) return *code;
   return RunViewer(request);

@@ -11,7 +11,7 @@
 #include "app/widgets/popup.h"
 #include "app/window/fonts/ui_fonts.h"
 #include "cct/base/system/child_process.h"
-#include "cct/base/system/mapping_guard.h"
+#include "cct/file/cct_file.h"
 #include "renderer/gl/drawing.h"
 
 namespace ringscope {
@@ -172,13 +172,13 @@ void Viewer::FillAreas() const {
   }
 }
 
-// Closes files that became shorter while they were mapped: their charts mean nothing any more.
+// Closes profiles whose file became shorter while it was mapped: their charts mean nothing any more. A
+// profile that was opened from the same file earlier, and needs it no more, stays.
 void Viewer::LetGoOfLostFiles() {
-  for (const std::filesystem::path& path : TakeLostFiles()) {
-    for (const DocumentState& document : state_.documents) {
-      if (document.path == path) queue_.push_back(action::CloseDocument{document.id});
-    }
-    const std::string name = DisplayText(path.filename().string(), 120);
+  for (const DocumentState& document : state_.documents) {
+    if (!HasLostItsFile(*document.opened.tree)) continue;
+    queue_.push_back(action::CloseDocument{document.id});
+    const std::string name = DisplayText(document.path.filename().string(), 120);
     queue_.push_back(action::ReportError{
         {name + " changed while it was open",
          "Another program made the file shorter, so it was closed. Open it again when it is complete."}});

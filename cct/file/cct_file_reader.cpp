@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <map>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "cct/base/system/mapped_file.h"
+#include "cct/base/system/mapping_guard.h"
 #include "cct/file/cct_file.h"
 #include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"
@@ -452,8 +454,18 @@ Result<CctPtr> OpenCctFile(MappedFile mapped, const JobControl* job) {
   RINGSCOPE_ASSIGN(frames, ReadFrames(reader));
   RINGSCOPE_TRY(ReadFacts(*header, texts, reader, frames));
   RINGSCOPE_TRY(texts.Check());
+  RINGSCOPE_TRY(file->Keep());
   return std::make_shared<const Cct>(std::move(columns), FrameTable(std::move(frames)), std::move(metrics),
                                      std::move(report), std::move(file), reader.TakeStoredChunks());
+}
+
+bool HasLostItsFile(const Cct& tree) {
+  const auto* const column =
+      reinterpret_cast<const std::byte*>(tree.columns().first_child.Contiguous(0, 1).data());
+  const std::vector<LostMapping> lost = LostMappings();
+  return std::any_of(lost.begin(), lost.end(), [&](const LostMapping& mapping) {
+    return column >= mapping.bytes.data() && column < mapping.bytes.data() + mapping.bytes.size();
+  });
 }
 
 }  // namespace ringscope

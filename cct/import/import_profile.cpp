@@ -219,7 +219,18 @@ void NoteMissingFrames(const CctBuilder& builder, ImportReport& report) {
                           "recorded, and written, with call stacks?");
 }
 
-Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobControl& job) {
+// What another program did to the file meanwhile. A text that is written anew may be read as a mix of both;
+// what only grew is whole as far as it was read. Recorders go on writing into other files.
+Result<void> TellFileChange(FileChange change, bool is_text, ImportReport& report) {
+  if (change == FileChange::kCut || (change == FileChange::kRewritten && is_text)) return FailChanged(change);
+  if (change == FileChange::kGrown)
+    report.notes.emplace_back("The file grew while it was read: what was added is left out.");
+  return {};
+}
+
+// `watch` is null where the bytes are not those of a file.
+Result<CctPtr> Import(const OpenedSource& opened, const ImportOptions& options, JobControl& job,
+                      const FileWatch* watch) {
   ByteSource& source = *opened.source;
   job.total_units.store(source.size_bytes(), std::memory_order_relaxed);
   RINGSCOPE_ASSIGN(const Importer* const importer, FindImporter(opened, job));
@@ -237,6 +248,7 @@ Result<CctPtr> Import(OpenedSource opened, const ImportOptions& options, JobCont
     if (error.code != ErrorCode::kCancelled && importer->is_text) AddLineAndColumn(source, error);
     return tl::unexpected(std::move(error));
   }
+  if (watch != nullptr) RINGSCOPE_TRY(TellFileChange(watch->Change(), importer->is_text, report));
   job.done_units.store(source.size_bytes(), std::memory_order_relaxed);
   report.SortProblems();
   if (report.record_count == 0) {
@@ -277,9 +289,20 @@ Result<MappedFile> MapProfile(const std::filesystem::path& path) {
 
 Result<CctPtr> ImportMappedProfile(MappedFile file, const std::filesystem::path& path,
                                    const ImportOptions& options, JobControl& job) {
-  RINGSCOPE_ASSIGN(OpenedSource opened,
-                   OpenMappedSource(std::move(file), path, options.max_inflated_bytes, kSniffBytes));
-  return Import(std::move(opened), options, job);
+  const FileWatch watch(file, path);
+  bool is_cut = false;
+  const auto read = [&]() -> Result<CctPtr> {
+    RINGSCOPE_ASSIGN(const OpenedSource opened,
+                     OpenMappedSource(std::move(file), path, options.max_inflated_bytes, kSniffBytes));
+    Result<CctPtr> tree = Import(opened, options, job, &watch);
+    is_cut = watch.Change() == FileChange::kCut;  // while the mapping is there
+    return tree;
+  };
+  Result<CctPtr> tree = read();
+  // What is wrong with it is then that a part of it has gone.
+  is_cut = is_cut || watch.Change() == FileChange::kCut;
+  if (!tree && is_cut && tree.error().code != ErrorCode::kCancelled) return FailChanged(FileChange::kCut);
+  return tree;
 }
 
 Result<CctPtr> ImportProfile(const std::filesystem::path& path, const ImportOptions& options,
@@ -291,7 +314,7 @@ Result<CctPtr> ImportProfile(const std::filesystem::path& path, const ImportOpti
 Result<CctPtr> ImportProfileBytes(std::span<const std::byte> bytes, const ImportOptions& options,
                                   JobControl& job) {
   RINGSCOPE_ASSIGN(OpenedSource opened, OpenMemorySource(bytes, options.max_inflated_bytes, kSniffBytes));
-  return Import(std::move(opened), options, job);
+  return Import(opened, options, job, nullptr);
 }
 
 Result<std::string_view> ImporterFor(std::span<const std::byte> begin) {

@@ -14,8 +14,9 @@ namespace ringscope {
 // alone. job->total_units is the file's size, done_units what has been read of it. Errors: those of
 // MapProfile and OpenMappedSource, kUnrecognized saying what it is instead, kUnsupported with what to
 // run where the format is a known one that is not read, the importer's own (with place), kLimit, kOverflow,
-// kCancelled; kMalformed when there are records and not a single one could be read, naming the most frequent
-// reason. A profile without records gives an empty tree, and a note.
+// kCancelled; kIo where another program made the file shorter or wrote its text anew meanwhile; kMalformed
+// when there are records and not a single one could be read, naming the most frequent reason. A profile
+// without records gives an empty tree, and a note.
 [[nodiscard]] Result<CctPtr> ImportProfile(const std::filesystem::path& path, const ImportOptions& options,
                                            JobControl& job);
 

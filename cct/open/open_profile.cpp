@@ -42,9 +42,14 @@ Result<std::vector<std::byte>> ReadStandardInput(const JobControl& job) {
   }
 }
 
-Result<CctPtr> OpenCct(MappedFile file, const OpenOptions& options, JobControl& job) {
-  RINGSCOPE_ASSIGN(CctPtr tree, OpenCctFile(std::move(file), &job));
-  if (options.verify) RINGSCOPE_TRY(VerifyCct(*tree, &job));
+Result<CctPtr> OpenCct(MappedFile file, const std::filesystem::path& path, const OpenOptions& options,
+                       JobControl& job) {
+  const FileWatch watch(file, path);
+  Result<CctPtr> tree = OpenCctFile(std::move(file), &job);
+  if (tree && options.verify) {
+    if (Result<void> verified = VerifyCct(**tree, &job); !verified) tree = tl::unexpected(verified.error());
+  }
+  if (!tree && watch.Change() == FileChange::kCut) return FailChanged(FileChange::kCut);
   return tree;
 }
 
@@ -73,7 +78,7 @@ Result<CctPtr> ProfileFile::Read(const OpenOptions& options, JobControl& job) &&
                 "expected a profile on the standard input, found a .cct file: it is opened by its name");
   }
   if (is_cct && !options.import.naming.empty()) return FailNamed("a .cct file");
-  RINGSCOPE_ASSIGN(CctPtr tree, is_cct ? OpenCct(std::move(mapped_), options, job)
+  RINGSCOPE_ASSIGN(CctPtr tree, is_cct ? OpenCct(std::move(mapped_), path_, options, job)
                                        : ImportMappedProfile(std::move(mapped_), path_, options.import, job));
   // Importers have already done it; a stored tree may still carry its threads.
   if (options.import.threads == ThreadRing::kMerged) return MergeThreads(tree, &job);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/system/mapped_file.h"
 #include "cct/compare/series.h"
 #include "cct/file/cct_file.h"
 #include "cct/track/track_profiles.h"
@@ -64,6 +65,9 @@ Result<CctPtr> OpenTrackFolder(const std::filesystem::path& folder, JobControl& 
     return Fail(ErrorCode::kNotFound,
                 fmt::format("{}: expected profiles of versions, found none yet", folder.string()));
   RINGSCOPE_ASSIGN(const Series series, BuildSeries(inputs, {}, &job));
+  for (const CompareInput& input : inputs) {
+    if (HasLostItsFile(*input.tree)) return FailChanged(FileChange::kCut);
+  }
   ImportReport report = series.tree->report();
   report.format = kTrackFormat;
   return WithReport(series.tree, std::move(report));

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdint>
 #include <mutex>
+#include <string_view>
 
 namespace ringscope {
 namespace {
@@ -17,7 +18,9 @@ namespace {
 struct Mapping {
   std::atomic<uintptr_t> begin{0};  // 0: free
   std::atomic<uintptr_t> end{0};
+  std::atomic<bool> kept{false};
   std::atomic<bool> lost{false};
+  std::atomic<const char*> path{nullptr};  // lies in Paths()
 };
 static_assert(std::atomic<uintptr_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
@@ -25,6 +28,7 @@ constexpr size_t kMostMappings = 1024;
 std::array<Mapping, kMostMappings> g_mappings;
 std::atomic<bool> g_any_lost{false};
 std::atomic<uintptr_t> g_page_bytes{4096};
+std::atomic<AtLoss> g_at_loss{AtLoss::kTell};
 
 std::mutex g_mutex;  // of registering; guards the paths
 std::array<std::filesystem::path, kMostMappings>& Paths() {
@@ -32,29 +36,58 @@ std::array<std::filesystem::path, kMostMappings>& Paths() {
   return paths;
 }
 
-// Puts zero pages over a mapping from the page of `address` on: what lies behind it is behind the end of the
-// file too.
-bool Replace(uintptr_t address) {
+Mapping* MappingAt(uintptr_t address) {
   for (Mapping& mapping : g_mappings) {
     const uintptr_t begin = mapping.begin.load(std::memory_order_acquire);
-    const uintptr_t end = mapping.end.load(std::memory_order_relaxed);
-    if (begin == 0 || address < begin || address >= end) continue;
-    const uintptr_t page = address & ~(g_page_bytes.load(std::memory_order_relaxed) - 1);
-    // A plain system call on Linux, without locks of the library's own.
-    const void* zeros = mmap(reinterpret_cast<void*>(page), end - page, PROT_READ,
-                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    if (zeros == MAP_FAILED) return false;
-    mapping.lost.store(true, std::memory_order_relaxed);
-    g_any_lost.store(true, std::memory_order_release);
-    return true;
+    if (begin != 0 && address >= begin && address < mapping.end.load(std::memory_order_relaxed))
+      return &mapping;
   }
-  return false;
+  return nullptr;
+}
+
+// Puts zero pages over a mapping from the page of `address` on: what lies behind it is behind the end of the
+// file too.
+bool Replace(Mapping& mapping, uintptr_t address) {
+  const uintptr_t end = mapping.end.load(std::memory_order_relaxed);
+  const uintptr_t page = address & ~(g_page_bytes.load(std::memory_order_relaxed) - 1);
+  // A plain system call on Linux, without locks of the library's own.
+  const void* zeros = mmap(reinterpret_cast<void*>(page), end - page, PROT_READ,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  if (zeros == MAP_FAILED) return false;
+  mapping.lost.store(true, std::memory_order_relaxed);
+  g_any_lost.store(true, std::memory_order_release);
+  return true;
+}
+
+void WriteToStderr(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = write(STDERR_FILENO, text.data(), text.size());
+    if (count <= 0) return;
+    text.remove_prefix(static_cast<size_t>(count));
+  }
+}
+
+// Plain characters of the path alone: a terminal acts on others.
+[[noreturn]] void EndWithSentence(const char* path) {
+  constexpr size_t kMostPathBytes = 4096;
+  char shown[kMostPathBytes];
+  size_t size = 0;
+  for (const char* at = path; *at != '\0' && size < kMostPathBytes; ++at)
+    shown[size++] = *at >= ' ' && *at <= '~' ? *at : '?';
+  WriteToStderr({shown, size});
+  WriteToStderr(
+      ": expected a file that stays as it is while it is read, found that another program made it shorter\n");
+  _exit(2);
 }
 
 void HandleBusError(int signal, siginfo_t* info, void*) {
   const int saved_errno = errno;
+  const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   const bool is_page = info->si_code == BUS_ADRERR;
-  if (!is_page || !Replace(reinterpret_cast<uintptr_t>(info->si_addr))) {
+  Mapping* const mapping = is_page ? MappingAt(address) : nullptr;
+  if (is_page && g_at_loss == AtLoss::kEndProgram && (mapping == nullptr || mapping->kept))
+    EndWithSentence(mapping == nullptr ? "a file" : mapping->path.load());
+  if (mapping == nullptr || !Replace(*mapping, address)) {
     // The instruction runs again and ends the program.
     struct sigaction plain {};
     plain.sa_handler = SIG_DFL;
@@ -65,7 +98,8 @@ void HandleBusError(int signal, siginfo_t* info, void*) {
 
 }  // namespace
 
-void InstallMappingGuard() {
+void InstallMappingGuard(AtLoss at_loss) {
+  g_at_loss = at_loss;
   g_page_bytes = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   struct sigaction action {};
   action.sa_sigaction = HandleBusError;
@@ -80,6 +114,8 @@ void RegisterMapping(const void* begin, size_t size_bytes, const std::filesystem
     Mapping& mapping = g_mappings[i];
     if (mapping.begin != 0) continue;
     Paths()[i] = path;
+    mapping.path = Paths()[i].c_str();
+    mapping.kept = false;
     mapping.lost = false;
     mapping.end = reinterpret_cast<uintptr_t>(begin) + size_bytes;
     mapping.begin.store(reinterpret_cast<uintptr_t>(begin), std::memory_order_release);
@@ -87,22 +123,32 @@ void RegisterMapping(const void* begin, size_t size_bytes, const std::filesystem
   }
 }
 
-void UnregisterMapping(const void* begin) {
-  const std::lock_guard lock(g_mutex);
-  for (Mapping& mapping : g_mappings) {
-    if (mapping.begin == reinterpret_cast<uintptr_t>(begin)) mapping.begin = 0;
-  }
+void KeepMapping(const void* begin) {
+  if (Mapping* const mapping = MappingAt(reinterpret_cast<uintptr_t>(begin))) mapping->kept = true;
 }
 
-std::vector<std::filesystem::path> TakeLostFiles() {
-  std::vector<std::filesystem::path> files;
-  if (!g_any_lost.load(std::memory_order_acquire)) return files;
+void UnregisterMapping(const void* begin) {
   const std::lock_guard lock(g_mutex);
-  g_any_lost = false;
+  if (Mapping* const mapping = MappingAt(reinterpret_cast<uintptr_t>(begin))) mapping->begin = 0;
+}
+
+bool MappingWasCut(const void* begin) {
+  if (!g_any_lost.load(std::memory_order_acquire)) return false;
+  const Mapping* const mapping = MappingAt(reinterpret_cast<uintptr_t>(begin));
+  return mapping != nullptr && mapping->lost;
+}
+
+std::vector<LostMapping> LostMappings() {
+  std::vector<LostMapping> lost;
+  if (!g_any_lost.load(std::memory_order_acquire)) return lost;
+  const std::lock_guard lock(g_mutex);
   for (size_t i = 0; i < kMostMappings; ++i) {
-    if (g_mappings[i].lost.exchange(false)) files.push_back(Paths()[i]);
+    const Mapping& mapping = g_mappings[i];
+    if (mapping.begin == 0 || !mapping.lost || !mapping.kept) continue;
+    const auto* const begin = reinterpret_cast<const std::byte*>(mapping.begin.load());
+    lost.push_back({Paths()[i], {begin, mapping.end - mapping.begin}});
   }
-  return files;
+  return lost;
 }
 
 }  // namespace ringscope

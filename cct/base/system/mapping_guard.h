@@ -1,27 +1,44 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <span>
 #include <vector>
 
 namespace ringscope {
 
 // A mapped file that becomes shorter under its readers raises SIGBUS, which ends a program. With the guard
-// installed, zero pages take the place of what is gone: readers go on with zeros, which they have to expect
-// of a damaged file anyway, and the program learns which files it has to let go of.
+// installed, zero pages take the place of what is gone. A reader that goes through a mapping once, as
+// importers do, reads zeros and asks at its end whether any of them were such (MappingWasCut). A mapping that
+// stays open behind a tree is kept (KeepMapping): its readers cannot ask.
 
-// Handles SIGBUS for registered mappings from now on; what else raises it ends the program as before. Once,
-// at the start of a program.
-void InstallMappingGuard();
+// What happens where a kept mapping is cut: the program learns it from LostMappings(), or ends with a
+// sentence on stderr and exit code 2. What is mapped by libraries, and registered by nobody, ends the program
+// in both cases, with a sentence in the latter.
+enum class AtLoss : uint8_t { kTell, kEndProgram };
+
+// Handles SIGBUS from now on; what else raises it ends the program as before. At the start of a program, and
+// again to change what happens.
+void InstallMappingGuard(AtLoss at_loss);
 
 // By MappedFile: its whole mapping, pages included that lie behind the end of the file. Beyond 1024 mappings
 // at a time the rest is not guarded. Thread-safe.
 void RegisterMapping(const void* begin, size_t size_bytes, const std::filesystem::path& path);
+// Says that it stays open for readers that do not ask MappingWasCut(). Thread-safe.
+void KeepMapping(const void* begin);
 // Before it is unmapped.
 void UnregisterMapping(const void* begin);
 
-// Files of which pages were lost since the call before, each mapping once. Costs one load where there are
-// none. Thread-safe.
-[[nodiscard]] std::vector<std::filesystem::path> TakeLostFiles();
+// Whether pages of the mapping that begins there were lost. Costs one load where none were lost of any.
+// Thread-safe.
+[[nodiscard]] bool MappingWasCut(const void* begin);
+
+struct LostMapping {
+  std::filesystem::path path;
+  std::span<const std::byte> bytes;  // where it lies; only to be compared
+};
+// The kept mappings that are cut and still open. Costs one load where nothing was ever lost. Thread-safe.
+[[nodiscard]] std::vector<LostMapping> LostMappings();
 
 }  // namespace ringscope

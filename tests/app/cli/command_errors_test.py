@@ -213,6 +213,18 @@ class StandardOutputTest(BinaryTest):
             process.stderr.close()
             self.assertEqual(process.wait(), 0)
 
+    def test_a_file_that_gets_shorter_is_an_error(self):
+        source = self.path("large.cct")
+        self.ok("synth", "--nodes", "100000", "--layers", "50", "--frames", "1000", "-o", source)
+        process = subprocess.Popen([program(), "dump", source], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        # The file has been opened and checked; what comes next does not fit the pipe.
+        process.stdout.read(10)
+        os.truncate(source, 5000)
+        _, said = process.communicate()
+        self.assertEqual(said.decode(), f"{source}: expected a file that stays as it is while it is read, "
+                         "found that another program made it shorter\n")
+        self.assertEqual(process.returncode, 2)
+
     def test_a_full_device_is_an_error(self):
         for command in (["info", self.example], ["dump", self.example], ["layout", self.example, "--json"]):
             with open("/dev/full", "w") as full:

@@ -1,5 +1,7 @@
 #include <fstream>
 
+#include "cct/base/system/mapping_guard.h"
+#include "cct/file/cct_file.h"
 #include "tests/app/window/window_harness.h"
 
 namespace ringscope {
@@ -257,6 +259,39 @@ TEST_F(WindowTest, WhatCannotBeOpenedIsToldAndTheWindowGoesOn) {
   }
   Type("1");
   EXPECT_EQ(RingsOf(position()).mode, RingMode::kEqual);
+}
+
+TEST_F(WindowTest, AFileThatGetsShorterTakesOnlyWhatNeedsItAlong) {
+  InstallMappingGuard(AtLoss::kTell);
+  const fs::path text = folder / "text.folded";
+  std::ofstream(text) << std::string("main;f 1\n") + std::string(20'000, ' ') + "\nmain;g 2\n";
+  Open(text);
+  ASSERT_EQ(state().documents.size(), 1u);
+  // Opening it again, while it is written anew, ends in an error.
+  {
+    auto again = MappedFile::Open(text, MappedFile::Access::kSequential);
+    ASSERT_TRUE(again);
+    fs::resize_file(text, 10);
+    EXPECT_EQ(again->bytes().back(), std::byte{0});
+    Settle();
+  }
+  ASSERT_EQ(state().documents.size(), 1u);
+  EXPECT_EQ(state().documents[0].opened.tree->Total(0), 3u);
+  EXPECT_TRUE(state().errors.empty());
+
+  // A profile that is mapped cannot stay.
+  const fs::path mapped = folder / "mapped.cct";
+  ASSERT_TRUE(WriteCctFile(*state().documents[0].opened.tree, mapped));
+  Open(mapped);
+  ASSERT_EQ(state().documents.size(), 2u);
+  fs::resize_file(mapped, 0);
+  volatile auto read = state().documents[1].opened.tree->columns().first_child[0];
+  static_cast<void>(read);
+  Settle();
+  ASSERT_EQ(state().documents.size(), 1u);
+  EXPECT_EQ(state().documents[0].path, text);
+  ASSERT_EQ(state().errors.size(), 1u);
+  EXPECT_EQ(state().errors[0].title, "mapped.cct changed while it was open");
 }
 
 TEST_F(WindowTest, DroppedFilesOpenAsTabs) {

@@ -6,12 +6,14 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "cct/base/system/mapping_guard.h"
 #include "cct/export/dump.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/import/import_text.h"
@@ -128,6 +130,39 @@ constexpr std::string_view kSmallJson =
 constexpr std::string_view kSmallSpeedscope =
     R"json({"profiles":[{"type":"sampled","name":"p","unit":"none","samples":[[0,1],[0,1,0]],"weights":[1,2]}],
             "shared":{"frames":[{"name":"f"},{"name":"g"}]}})json";
+
+TEST_F(ImportFile, NothingIsMadeOfAFileThatGetsShorter) {
+  InstallMappingGuard(AtLoss::kTell);
+  std::string text;
+  for (int i = 0; i < 20'000; ++i) text += fmt::format("main;f{} 1\n", i);
+  const auto import_after = [&](auto change) {
+    const fs::path path = Write("a", text);
+    MappedFile file = MapProfile(path).value();
+    change();
+    JobControl job;
+    return ImportMappedProfile(std::move(file), path, {}, job);
+  };
+  for (const size_t left : {size_t{0}, size_t{5}, text.size() / 2, text.size() - 1}) {
+    const auto cut = import_after([&] { std::filesystem::resize_file(folder_ / "a", left); });
+    ASSERT_FALSE(cut) << left;
+    EXPECT_EQ(cut.error().code, ErrorCode::kIo);
+    EXPECT_EQ(
+        cut.error().message,
+        "expected a file that stays as it is while it is read, found that another program made it shorter; "
+        "open it again when it is complete");
+  }
+  const auto rewritten = import_after([&] {
+    std::filesystem::last_write_time(folder_ / "a",
+                                     std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
+  });
+  ASSERT_FALSE(rewritten);
+  EXPECT_NE(rewritten.error().message.find("wrote to it"), std::string::npos);
+  const auto grown = import_after([&] { std::ofstream(folder_ / "a", std::ios::app) << "main;late 1\n"; });
+  ASSERT_TRUE(grown);
+  EXPECT_EQ((*grown)->Total(0), 20'000u);
+  EXPECT_EQ((*grown)->report().notes,
+            std::vector<std::string>{"The file grew while it was read: what was added is left out."});
+}
 
 TEST(ImportProfile, StopsWhenCancelled) {
   const std::string_view inputs[] = {"a;b 3\n", "a 1 1.0: 1 cycles:\n\t12 f (x)\n\n", kSmallJson,

@@ -35,6 +35,30 @@ TEST_F(MappedFileTest, RefusesWhatIsNoFile) {
   EXPECT_EQ(MappedFile::Open("/dev/null", MappedFile::Access::kRandom).error().code, ErrorCode::kIo);
 }
 
+TEST_F(MappedFileTest, SaysWhatOthersMadeOfTheFile) {
+  const auto change_after = [&](auto change) {
+    std::ofstream(path_, std::ios::binary) << "0123456789";
+    const MappedFile file = MappedFile::Open(path_, MappedFile::Access::kRandom).value();
+    const FileWatch watch(file, path_);
+    change();
+    return watch.Change();
+  };
+  const auto set_time = [&] {
+    std::filesystem::last_write_time(path_,
+                                     std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
+  };
+  EXPECT_EQ(change_after([] {}), FileChange::kNone);
+  EXPECT_EQ(change_after([&] { std::filesystem::resize_file(path_, 9); }), FileChange::kCut);
+  EXPECT_EQ(change_after([&] { std::filesystem::resize_file(path_, 11); }), FileChange::kGrown);
+  EXPECT_EQ(change_after(set_time), FileChange::kRewritten);
+  // Another file under the name is none of its business.
+  EXPECT_EQ(change_after([&] {
+              std::ofstream(path_.string() + ".new") << "0";
+              std::filesystem::rename(path_.string() + ".new", path_);
+            }),
+            FileChange::kNone);
+}
+
 TEST_F(MappedFileTest, MovesItsMapping) {
   WriteBytes("hello");
   MappedFile first = MappedFile::Open(path_, MappedFile::Access::kRandom).value();
