@@ -10,6 +10,7 @@
 
 #include "app/saving/tree_save.h"
 #include "cct/base/system/atomic_file.h"
+#include "cct/base/text/terminal_text.h"
 
 namespace ringscope {
 namespace {
@@ -19,9 +20,20 @@ constexpr size_t kFlushBytes = 256 * 1024;
 // Prints one line on stderr, whatever the text contains.
 void PrintLine(std::string text) {
   for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  text += '\n';
+    if (c == '\n' || c == '\r' || c == '\t') c = ' ';
+  text = TerminalLine(text) + '\n';
   std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+// Where the last character of a part of a text begins that goes on in the next part; else the part's end.
+size_t EndOfCharacters(std::string_view part) {
+  for (size_t back = 1; back <= std::min<size_t>(3, part.size()); ++back) {
+    const auto byte = static_cast<unsigned char>(part[part.size() - back]);
+    if ((byte & 0xC0) == 0x80) continue;
+    const size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
+    return length > back ? part.size() - back : part.size();
+  }
+  return part.size();
 }
 
 }  // namespace
@@ -29,7 +41,7 @@ void PrintLine(std::string text) {
 bool Output::Write(std::string_view text) {
   if (stopped()) return false;
   buffer_ += text;
-  if (buffer_.size() >= kFlushBytes) Flush();
+  if (buffer_.size() >= kFlushBytes) Flush(EndOfCharacters(buffer_));
   return !stopped();
 }
 
@@ -40,8 +52,10 @@ TextSink Output::Sink() {
   };
 }
 
-void Output::Flush() {
-  std::string_view rest = buffer_;
+void Output::Flush(size_t size_bytes) {
+  std::string shown;
+  AppendTerminalText(shown, std::string_view(buffer_).substr(0, size_bytes), LineBreaks::kKept);
+  std::string_view rest = shown;
   while (!rest.empty() && !stopped()) {
     const ssize_t count = write(STDOUT_FILENO, rest.data(), rest.size());
     if (count >= 0) {
@@ -52,11 +66,11 @@ void Output::Flush() {
       write_errno_ = errno;
     }
   }
-  buffer_.clear();
+  buffer_.erase(0, size_bytes);
 }
 
 int Output::Finish() {
-  Flush();
+  Flush(buffer_.size());
   if (write_errno_ == 0) return kExitOk;
   return ReportError(fmt::format("standard output: cannot write: {}", std::strerror(write_errno_)));
 }

@@ -6,6 +6,7 @@
 
 #include "app/core/display_text.h"
 #include "cct/base/text/number_text.h"
+#include "cct/base/text/terminal_text.h"
 #include "cct/names/unknown_name.h"
 #include "cct/tree/frame_facts.h"
 
@@ -55,7 +56,7 @@ void PrintFrameFacts(const Cct& tree, Output& out) {
   }
   if (known.with_code > 0) out.Print("  the code of {}\n", CountedText(known.with_code, "frame"));
   for (uint32_t v = 0; v < facts.values().size(); ++v) {
-    out.Print("  {} of {}", facts.values()[v].name, CountedText(known.with_value[v], "frame"));
+    out.Print("  {} of {}", TerminalLine(facts.values()[v].name), CountedText(known.with_value[v], "frame"));
     if (known.at_least[v] > 0) out.Print(", of {} at least", CountText(known.at_least[v]));
     out.Print("\n");
   }
@@ -137,7 +138,7 @@ void PrintTreeInfo(const Cct& tree, Output& out) {
   const TreeSizes sizes = SizesOf(tree);
   const ImportReport& report = tree.report();
   out.Print("{} in {}, {}, from {} ({})\n", CountedText(sizes.nodes, "context"),
-            CountedText(sizes.layers, "layer"), CountedText(sizes.frames, "frame"), report.format,
+            CountedText(sizes.layers, "layer"), CountedText(sizes.frames, "frame"), TerminalLine(report.format),
             CountedText(report.record_count, "record"));
   std::vector<Execution> executions = report.executions;
   const std::string common = TakeCommonDetails(executions);
@@ -145,7 +146,8 @@ void PrintTreeInfo(const Cct& tree, Output& out) {
   if (!common.empty()) out.Print("  all: {}\n", common);
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
     const Metric& metric = tree.metrics()[m];
-    out.Print("  {}: {} in all\n", metric.name, ValueText(tree.Total(m), metric.unit, metric.scale));
+    out.Print("  {}\n", TerminalLine(fmt::format("{}: {} in all", metric.name,
+                                                 ValueText(tree.Total(m), metric.unit, metric.scale))));
   }
   if (tree.point_count() > 0) {
     out.Print("  {} of cost by input size, in {}\n", CountedText(tree.point_count(), "point"),
@@ -164,16 +166,16 @@ void PrintReport(const ImportReport& report, Output& out, std::string_view title
   if (report.truncated_stack_count != 0)
     text += fmt::format("  {} with callers cut off\n", CountedText(report.truncated_stack_count, "stack"));
   for (const EstimatedCost& cost : report.estimated)
-    text += fmt::format("  estimate: {}\n", DescribeEstimate(cost));
+    text += fmt::format("  estimate: {}\n", TerminalLine(DescribeEstimate(cost)));
   for (const RecordProblem& records : report.skipped) {
-    text += fmt::format("  skipped {}: {} (first at byte {})\n", CountText(records.count), records.reason,
-                        records.first_offset_bytes);
+    text += fmt::format("  skipped {}: {} (first at byte {})\n", CountText(records.count),
+                        TerminalLine(records.reason), records.first_offset_bytes);
   }
   for (const RecordProblem& records : report.incomplete) {
     text += fmt::format("  kept {} in part: {} (first at byte {})\n", CountText(records.count),
-                        records.reason, records.first_offset_bytes);
+                        TerminalLine(records.reason), records.first_offset_bytes);
   }
-  for (const std::string& note : report.notes) text += fmt::format("  {}\n", note);
+  for (const std::string& note : report.notes) text += fmt::format("  {}\n", TerminalLine(note));
   if (!text.empty()) out.Print("{}{}", title, text);
 }
 

@@ -4,11 +4,12 @@
 #include "app/window/viewer.h"
 #include "app/window/window.h"
 #include "cct/base/system/mapping_guard.h"
+#include "cct/base/text/terminal_text.h"
 
 namespace {
 
 int Complain(const ringscope::Error& error) {
-  std::fprintf(stderr, "ringscope: %s\n", ringscope::DescribeError(error).c_str());
+  std::fprintf(stderr, "ringscope: %s\n", ringscope::TerminalLine(ringscope::DescribeError(error)).c_str());
   return 2;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cct/base/text/number_text.h"
+#include "cct/base/text/terminal_text.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export_buffer.h"
 #include "cct/export/tsv_field.h"
@@ -16,27 +17,16 @@ namespace {
 
 constexpr uint64_t kAnyBytes = ~uint64_t{0};
 
-// Control characters would break lines or terminals; everything else stays as it is.
-void AppendPrintable(std::string& out, std::string_view text) {
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f)
-      fmt::format_to(std::back_inserter(out), "\\x{:02x}", byte);
-    else
-      out += c;
-  }
-}
-
 void AppendFrame(std::string& out, const Frame& frame) {
-  AppendPrintable(out, frame.name);
+  AppendTerminalText(out, frame.name, LineBreaks::kSpelledOut);
   if (!frame.module.empty()) {
     out += " [";
-    AppendPrintable(out, frame.module);
+    AppendTerminalText(out, frame.module, LineBreaks::kSpelledOut);
     out += ']';
   }
   if (!frame.file.empty() || frame.line != 0) {
     out += " (";
-    AppendPrintable(out, frame.file);
+    AppendTerminalText(out, frame.file, LineBreaks::kSpelledOut);
     if (frame.line != 0) fmt::format_to(std::back_inserter(out), ":{}", frame.line);
     if (frame.column != 0) fmt::format_to(std::back_inserter(out), ":{}", frame.column);
     out += ')';
@@ -52,8 +42,8 @@ Result<void> DumpText(const Cct& tree, const TextSink& sink) {
   std::string& out = text.buffer();
   for (const Metric& metric : tree.metrics()) {
     const auto index = static_cast<MetricIndex>(&metric - tree.metrics().data());
-    fmt::format_to(std::back_inserter(out), "# {} {} {} {}\n", metric.name, metric.unit, metric.scale,
-                   tree.Total(index));
+    fmt::format_to(std::back_inserter(out), "# {} {} {} {}\n", TerminalLine(metric.name),
+                   TerminalLine(metric.unit), metric.scale, tree.Total(index));
   }
   const auto append_values = [&](ContextId context) {
     for (MetricIndex m = 0; m < tree.metric_count(); ++m) {

@@ -8,6 +8,7 @@
 
 #include "cct/base/check.h"
 #include "cct/base/text/number_text.h"
+#include "cct/export/csv_field.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export.h"
 #include "cct/export/export_buffer.h"
@@ -16,28 +17,27 @@
 namespace ringscope {
 namespace {
 
-// Appends fields of lines separated by commas (quoted as in RFC 4180 where they have to be) or tabs (tabs,
+// Appends fields of lines separated by commas (AppendCsvField) or tabs (tabs,
 // line breaks and backslashes written \t \n \r \\). Lines end in '\n'.
 class DelimitedText {
  public:
   DelimitedText(std::string& out, char separator) : out_(out), separator_(separator) {}
 
   DelimitedText& Text(std::string_view text) {
-    if (separator_ == ',' && text.find_first_of(",\"\r\n") == std::string_view::npos) return Plain(text);
     Separate();
-    if (separator_ == ',') out_ += '"';
+    if (separator_ == ',') {
+      AppendCsvField(out_, text);
+      return *this;
+    }
     for (const char c : text) {
       const size_t escaped = std::string_view("\t\n\r\\").find(c);
-      if (separator_ == ',') {
-        out_.append(c == '"' ? 2 : 1, c);
-      } else if (escaped != std::string_view::npos) {
+      if (escaped != std::string_view::npos) {
         out_ += '\\';
         out_ += std::string_view("tnr\\")[escaped];
       } else {
         out_ += c;
       }
     }
-    if (separator_ == ',') out_ += '"';
     return *this;
   }
   // Taken as it is: a number.

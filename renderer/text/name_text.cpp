@@ -7,6 +7,7 @@
 
 #include "cct/base/binary_search.h"
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/terminal_text.h"
 #include "cct/base/text/utf8.h"
 
 namespace ringscope {
@@ -15,21 +16,12 @@ namespace {
 constexpr std::string_view kEllipsis = "\xE2\x80\xA6";
 
 void AppendDisplay(std::string& out, std::string_view bytes) {
-  for (size_t i = 0; i < bytes.size();) {
-    const size_t length = ValidUtf8Length(bytes.substr(i));
-    if (length == 0) {
-      out += kUtf8Replacement;
-      ++i;
-      continue;
-    }
-    const auto first = static_cast<uint8_t>(bytes[i]);
-    const bool c1_control = length == 2 && first == 0xC2 && static_cast<uint8_t>(bytes[i + 1]) < 0xA0;
-    if (first < 0x20 || first == 0x7F || c1_control) {
+  while (!bytes.empty()) {
+    const char32_t code_point = TakeCodePoint(bytes);
+    if (ActsOnText(code_point))
       out += ' ';
-    } else {
-      out += bytes.substr(i, length);
-    }
-    i += length;
+    else
+      AppendUtf8(code_point, out);
   }
 }
 

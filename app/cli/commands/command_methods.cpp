@@ -7,6 +7,7 @@
 #include "app/cli/text_table.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
+#include "cct/base/text/terminal_text.h"
 
 namespace ringscope {
 namespace {
@@ -55,7 +56,7 @@ void PrintMethods(const InputView& view, const Groups& groups, const std::vector
     cells.push_back(std::move(names[row]));
     text.AddRow(std::move(cells));
   }
-  out.Print("{}: {} in {}\n", metric.name, ValueText(total, metric.unit, metric.scale),
+  out.Print("{}: {} in {}\n", TerminalLine(metric.name), ValueText(total, metric.unit, metric.scale),
             CountedText(rows.size() + left_out, "function"));
   out.Write(text.Text());
   PrintLeftOut(left_out, out);

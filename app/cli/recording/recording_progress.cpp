@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "cct/base/text/number_text.h"
+#include "cct/base/text/terminal_text.h"
 
 namespace ringscope {
 
@@ -28,9 +29,9 @@ void RecordingProgress::Show(const std::string& text) {
   if (where_ == Where::kNowhere) return;
   if (where_ == Where::kTitle) {
     if (!is_shown_) std::fputs("\x1b[22;2t", stderr);
-    std::fputs(fmt::format("\x1b]2;{}\x1b\\", text).c_str(), stderr);
+    std::fputs(fmt::format("\x1b]2;{}\x1b\\", TerminalLine(text)).c_str(), stderr);
   } else {
-    std::fputs(fmt::format("{}\x1b[K\r", text).c_str(), stderr);
+    std::fputs(fmt::format("{}\x1b[K\r", TerminalLine(text)).c_str(), stderr);
   }
   std::fflush(stderr);
   is_shown_ = true;

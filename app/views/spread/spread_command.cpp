@@ -17,6 +17,7 @@
 #include "app/views/spread/spread_model.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
+#include "cct/base/text/terminal_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 
 namespace ringscope::spread {
@@ -99,7 +100,8 @@ int Draw(const SpreadModel& model, const SpreadCommand& options) {
 }
 
 void Print(const SpreadModel& model, size_t rows, Output& out) {
-  out.Print("{}: {} of {}\n", model.name, MeasureTitle(model.metric, model.place.measure), model.about);
+  out.Print("{}: {} of {}\n", TerminalLine(model.name), MeasureTitle(model.metric, model.place.measure),
+            model.about);
   TextTable table({{"cost"}, {"of whole"}, {"depth"}, {"unlike"}, {"called by", TextTable::Align::kLeft}});
   for (size_t k = 0; k < rows; ++k) {
     SpreadRow row = RowOf(model, k);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "cct/base/text/number_text.h"
+#include "cct/export/csv_field.h"
 #include "renderer/plot/plot_pen.h"
 
 namespace ringscope::threads {
@@ -167,12 +168,10 @@ struct Drawing {
   }
 };
 
-// A field of comma-separated values.
 std::string CsvField(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + '"';
+  std::string field;
+  AppendCsvField(field, text);
+  return field;
 }
 
 }  // namespace

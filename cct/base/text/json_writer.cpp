@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
+#include "cct/base/text/terminal_text.h"
 #include "cct/base/text/utf8.h"
 
 namespace ringscope {
@@ -93,15 +93,13 @@ void JsonWriter::AppendQuoted(std::string_view text) {
       buffer_ += '\\';
       buffer_ += c;
       text.remove_prefix(1);
-    } else if (IsControl(c)) {
-      fmt::format_to(std::back_inserter(buffer_), "\\u{:04x}", static_cast<unsigned>(c));
-      text.remove_prefix(1);
-    } else if (const size_t length = ValidUtf8Length(text); length != 0) {
-      buffer_ += text.substr(0, length);
-      text.remove_prefix(length);
     } else {
-      buffer_ += kUtf8Replacement;
-      text.remove_prefix(1);
+      // Also what reads the same unescaped: a terminal may show it.
+      const char32_t code_point = TakeCodePoint(text);
+      if (ActsOnText(code_point))
+        fmt::format_to(std::back_inserter(buffer_), "\\u{:04x}", static_cast<uint32_t>(code_point));
+      else
+        AppendUtf8(code_point, buffer_);
     }
   }
   buffer_ += '"';

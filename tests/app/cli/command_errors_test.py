@@ -225,6 +225,33 @@ class StandardOutputTest(BinaryTest):
                          "found that another program made it shorter\n")
         self.assertEqual(process.returncode, 2)
 
+    def test_no_text_acts_on_a_terminal(self):
+        acting = "\x1b[31m\x07\x7f\x9b\u202e\u2066\u200f"
+        source = self.write(f"a{acting}.folded", b"=main%s\x9b;f%s 3\nmain 1\n" % ((acting.encode(),) * 2))
+        # A pprof profile with such texts as its metric, unit, file, comment and names.
+        def field(number, contents):
+            return bytes([number << 3 | 2, len(contents)]) + contents
+        strings = b"".join(field(6, text.encode()) for text in ("", acting + "m", acting + "u", acting + "f", acting))
+        pprof = self.write("acting.pb", b"".join([
+            field(1, b"\x08\x01\x10\x02"), field(2, b"\x0a\x01\x01\x12\x01\x07"),
+            field(4, b"\x08\x01\x22\x02\x08\x01"), field(5, b"\x08\x01\x10\x03\x20\x04"), strings, b"\x68\x04"]))
+        metric = self.path("acting.cct")
+        run("convert", pprof, "-o", metric)
+        for file in (source, pprof, metric):
+            for command in (["info", file], ["info", "--json", file], ["dump", file], ["dump", "--tsv", file],
+                            ["dump", "--frames", file], ["methods", file], ["methods", "--json", file],
+                            ["table", file], ["table", "--csv", file], ["search", file, "f"],
+                            ["search", file, acting], ["summary", file], ["layout", file, "--json"],
+                            ["compare", file, file], ["check", file, "f: self < " + acting],
+                            ["info", file + "missing"], ["dump", file, "--apply", acting]):
+                result = run(*command)
+                self.assertIn(result.returncode, (0, 1, 2))
+                for text in (result.stdout, result.stderr):
+                    with self.subTest(command=command, text=text):
+                        text = text.decode()
+                        self.assertFalse([c for c in text if c in acting[:1] + acting[5:] or c < " " and c not in "\t\n"])
+        self.assertIn("'=main", self.ok("table", "--csv", source).decode())
+
     def test_a_full_device_is_an_error(self):
         for command in (["info", self.example], ["dump", self.example], ["layout", self.example, "--json"]):
             with open("/dev/full", "w") as full:

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cct/export/csv_field.h"
 #include "cct/export/export.h"
 #include "tests/cct/export/export_trees.h"
 #include "tests/cct/test_trees.h"
@@ -77,6 +78,21 @@ TEST(ExportContextsTest, Tsv) {
   EXPECT_EQ(Contexts(*tree, '\t'),
             "path\tname\tmodule\tfile\tline\tsamples self\tsamples inclusive\n"
             "a\\\\;\\tb\\\\\\\\\ta;\\tb\\\\\tmod,ule\tx\\n.cpp\t12\t5\t5\n");
+}
+
+TEST(CsvFieldTest, NoFieldIsAFormula) {
+  const auto field = [](std::string_view text) {
+    std::string out;
+    AppendCsvField(out, text);
+    return out;
+  };
+  EXPECT_EQ(field("main=1"), "main=1");
+  EXPECT_EQ(field(""), "");
+  EXPECT_EQ(field("=1+1"), "'=1+1");
+  EXPECT_EQ(field("+1"), "'+1");
+  EXPECT_EQ(field("-[NSObject init]"), "'-[NSObject init]");
+  EXPECT_EQ(field("@SUM(A1,\"x\")"), "\"'@SUM(A1,\"\"x\"\")\"");
+  EXPECT_EQ(field("\t=1"), "'\t=1");
 }
 
 TEST(ExportContextsTest, EveryContextWithItsPathAndValues) {
