@@ -9,10 +9,12 @@
 
 #include "app/cli/caller_signals.h"
 #include "app/cli/help_text.h"
+#include "app/cli/memory_size.h"
 #include "app/cli/output.h"
 #include "app/cli/parse_words.h"
 #include "app/cli/syntax.h"
 #include "cct/base/exhaustion.h"
+#include "cct/base/system/memory_limit.h"
 #include "cct/base/text/nearest_word.h"
 
 namespace ringscope {
@@ -82,6 +84,8 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   program.Example("ringscope record --open -- ./program", "Records a program and opens what it did");
   program.Example("ringscope methods run.folded", "Prints what each function costs");
   CommandTable commands = AllCommands();
+  uint64_t max_memory_bytes = 0;  // 0: nobody says
+  for (const auto& command : commands) AddMaxMemory(command.get(), max_memory_bytes);
   CommandSyntax* const help = commands.emplace_back(std::make_unique<CommandSyntax>()).get();
   help->name = "help";
   help->description = "What a command does and takes, with examples";
@@ -108,8 +112,10 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
       if (IsMissing(file)) PrintNote(fmt::format("{}: there is no such file", file.string()));
     return std::nullopt;
   }
+  const MemoryLimit limit(max_memory_bytes != 0 ? max_memory_bytes : DefaultMaxMemoryBytes());
   const Result<int> code = CatchExhaustion([&]() -> Result<int> { return parsed.command->run(); });
-  return code ? *code : ReportError("ringscope: " + code.error().message);
+  if (code) return *code;
+  return ReportError("ringscope: " + (MemoryLimit::exceeded() ? MemoryError() : code.error()).message);
 }
 
 }  // namespace ringscope

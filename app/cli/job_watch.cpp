@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <new>
 #include <system_error>
 
 #include "cct/base/text/number_text.h"
@@ -43,7 +44,13 @@ JobWatch::JobWatch(JobControl& job, std::string_view label) : job_(job), label_(
   }
   if (isatty(STDERR_FILENO) == 0) return;
   try {
-    thread_ = std::thread([this] { Show(); });
+    thread_ = std::thread([this] {
+      try {
+        Show();
+      } catch (const std::bad_alloc&) {
+        // What needs the memory tells it.
+      }
+    });
   } catch (const std::system_error&) {
     // Nobody needs the bar.
   }

@@ -7,11 +7,10 @@
 #include <set>
 
 #include "app/cli/job_watch.h"
+#include "app/cli/memory_size.h"
 #include "app/cli/query_note.h"
 #include "app/colors/derived_model.h"
 #include "app/documents/document.h"
-#include "cct/base/exhaustion.h"
-#include "cct/base/system/memory_limit.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/context_differences.h"
 #include "cct/import/report_notes.h"
@@ -137,23 +136,15 @@ Result<CctPtr> ReadAndMerge(const std::vector<std::filesystem::path>& files, con
   return NameSources(merged, reports);
 }
 
-// The same within the memory that the user allows.
+// The same; memory that runs out is about the file at work.
 OrLine<CctPtr> Read(const std::vector<std::filesystem::path>& files, const InputOptions& options) {
   const std::filesystem::path* at_work = nullptr;
-  std::optional<MemoryLimit> limit;
-  if (options.max_memory_bytes > 0) limit.emplace(options.max_memory_bytes);
   try {
     Result<CctPtr> tree = ReadAndMerge(files, options, at_work);
     if (tree) return std::move(*tree);
     return tl::unexpected(ErrorLine(*at_work, tree.error()));
   } catch (const std::bad_alloc&) {
-    limit.reset();
-    if (!MemoryLimit::exceeded()) return tl::unexpected(ErrorLine(*at_work, OutOfMemoryError()));
-    const uint64_t bytes = options.max_memory_bytes;
-    return tl::unexpected(
-        fmt::format("{}: needs more than the {} allowed: allow more with --max-memory, or convert fewer or "
-                    "smaller profiles at a time",
-                    at_work->string(), bytes == 1 ? "1 byte" : ValueText(bytes, "bytes", 1)));
+    return tl::unexpected(ErrorLine(*at_work, MemoryError()));
   }
 }
 

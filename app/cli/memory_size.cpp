@@ -6,7 +6,11 @@
 #include <charconv>
 #include <string>
 
+#include "cct/base/exhaustion.h"
+#include "cct/base/system/available_memory.h"
+#include "cct/base/system/memory_limit.h"
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {
@@ -50,6 +54,25 @@ Result<uint64_t> ParseMemorySize(std::string_view text) {
               fmt::format("expected a size above 0 and below 2^63 bytes, as in 512M, 1.5G, 2GiB or 100000 "
                           "(bytes), found '{}'",
                           text));
+}
+
+uint64_t DefaultMaxMemoryBytes() {
+  const std::optional<uint64_t> available = AvailableMemoryBytes();
+  return available ? *available / 4 * 3 : INT64_MAX;
+}
+
+Error MemoryError() {
+  if (!MemoryLimit::exceeded()) return OutOfMemoryError();
+  const uint64_t bytes = MemoryLimit::present_bytes();
+  return {
+      ErrorCode::kLimit,
+      fmt::format(
+          "needs more than the {} allowed: allow more with --max-memory, or take fewer or smaller profiles "
+          "at a time",
+          bytes == 1 ? "1 byte" : ValueText(bytes, "bytes", 1)),
+      {},
+      {},
+      {}};
 }
 
 }  // namespace ringscope

@@ -12,4 +12,11 @@ namespace ringscope {
 // Error: kInvalidArgument for other text, for 0, and from 2^63 on.
 [[nodiscard]] Result<uint64_t> ParseMemorySize(std::string_view text);
 
+// What a command may take where --max-memory does not say: three quarters of the memory that there is to
+// take.
+[[nodiscard]] uint64_t DefaultMaxMemoryBytes();
+
+// Memory that ran out, as an error: of the system, or of what the command may take.
+[[nodiscard]] Error MemoryError();
+
 }  // namespace ringscope

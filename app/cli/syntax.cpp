@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/cli/memory_size.h"
 #include "app/saving/saved_view.h"
 #include "cct/base/text/ascii.h"
 
@@ -158,5 +159,20 @@ void AddSize(CommandSyntax* command, ViewOptions& view) {
 }
 
 void AddJson(CommandSyntax* command, bool& json) { command->AddFlag("--json", json, "Print JSON"); }
+
+void AddMaxMemory(CommandSyntax* command, uint64_t& bytes) {
+  command
+      ->AddReader(
+          "--max-memory",
+          [&bytes](const std::string& text) {
+            const Result<uint64_t> size = ParseMemorySize(text);
+            if (!size) return size.error().message;
+            bytes = *size;
+            return std::string();
+          },
+          "Give up when more would be taken, as in 512M or 1.5G; K, M, G, T and KiB, MiB, ... are steps of "
+          "1024, kB, MB, ... of 1000; default: three quarters of the memory that there is to take")
+      ->Value("SIZE");
+}
 
 }  // namespace ringscope

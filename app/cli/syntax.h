@@ -40,6 +40,8 @@ void AddView(CommandSyntax* command, ViewOptions& view);
 // The size of a picture alone.
 void AddSize(CommandSyntax* command, ViewOptions& view);
 void AddJson(CommandSyntax* command, bool& json);
+// What every command has.
+void AddMaxMemory(CommandSyntax* command, uint64_t& bytes);
 // The background and the caption of a picture.
 void AddPictureLook(CommandSyntax* command, bool& light, bool& has_caption);
 

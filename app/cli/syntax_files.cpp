@@ -1,4 +1,3 @@
-#include "app/cli/memory_size.h"
 #include "app/cli/syntax.h"
 
 namespace ringscope {
@@ -19,19 +18,6 @@ void AddConvert(CommandTable& commands) {
       "--classes", options->classes,
       "Look up the classes of native functions, and what they inherit from, in the debug information of "
       "their modules");
-  command
-      ->AddReader(
-          "--max-memory",
-          [&bytes = options->input.max_memory_bytes](const std::string& text) {
-            const Result<uint64_t> size = ParseMemorySize(text);
-            if (!size) return size.error().message;
-            bytes = *size;
-            return std::string();
-          },
-          "Give up when reading and merging would take more, as in 512M or 1.5G; K, M, G, T and KiB, MiB, "
-          "... "
-          "are steps of 1024, kB, MB, ... of 1000")
-      ->Value("SIZE");
   command
       ->Example("ringscope convert perf.data -o run.cct",
                 "Reads a recording once, so that it opens at once from then on")

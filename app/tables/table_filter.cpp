@@ -30,11 +30,15 @@ bool IsAboutNames(const Query& query) {
 
 Result<Mask> MatchNames(const std::vector<std::string>& names, const Query& query) {
   std::vector<Mask> masks;  // per node
+  QueryBudget budget;
   for (const QueryNode& node : query.nodes) {
     Mask mask(names.size(), 1);
     if (node.op == QueryOp::kText) {
       RINGSCOPE_ASSIGN(const TextMatcher matcher, TextMatcher::Compile(node.match, node.text));
-      for (size_t i = 0; i < names.size(); ++i) mask[i] = matcher.Matches(names[i]) ? 1 : 0;
+      for (size_t i = 0; i < names.size(); ++i) {
+        mask[i] = matcher.Matches(names[i]) ? 1 : 0;
+        RINGSCOPE_TRY(budget.Spend(names[i].size()));
+      }
     } else if (node.op != QueryOp::kAll) {
       const Mask& first = masks[node.first];
       const Mask& second = node.op == QueryOp::kNot ? first : masks[node.second];

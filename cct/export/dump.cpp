@@ -75,6 +75,13 @@ Result<void> DumpText(const Cct& tree, const TextSink& sink) {
   return text.Flush();
 }
 
+uint64_t LeastDumpTextBytes(const Cct& tree) {
+  // Two blanks a layer below the first; a name, two blanks, "0/0" and a line break.
+  const uint64_t line_bytes = 4 + 4 * uint64_t{tree.metric_count()};
+  const uint64_t contexts = tree.context_count() - uint64_t{1};
+  return 2 * (SumOfDepths(tree) - contexts) + line_bytes * contexts;
+}
+
 Result<void> DumpTsv(const Cct& tree, const TextSink& sink) {
   ExportBuffer text(sink, kAnyBytes);
   std::string& out = text.buffer();

@@ -27,7 +27,6 @@ struct InputOptions {
   // The same as a saved view has them, which serve all its profiles: one that is called like a metric of the
   // file is left out instead of refused.
   std::vector<std::string> saved_define;
-  uint64_t max_memory_bytes = 0;  // what reading and merging may take; 0 = anything
 };
 
 // Which view of the tree.

@@ -15,6 +15,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/unit_names.h"
 #include "cct/import/bytes/read_whole.h"
+#include "cct/import/expansion_limit.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
@@ -253,6 +254,7 @@ class OtlpTree final : public OtlpSampleVisitor {
       depth += frames.size();
       if (depth > run_.options.max_stack_depth)
         return FailAt(ErrorCode::kLimit, sample.offset_bytes, TooDeep(run_.options.max_stack_depth));
+      RINGSCOPE_TRY(expansion_.Add(frames.size()));
       for (const FrameId frame : frames) context = run_.builder.Child(context, frame);
     }
     RINGSCOPE_TRY(run_.builder.status());
@@ -305,6 +307,7 @@ class OtlpTree final : public OtlpSampleVisitor {
   std::set<double> periods_ns_;  // of profiles that count samples
   RecordPreview preview_;
   OtlpFrames frames_;
+  ExpansionLimit expansion_{run_.report.input_bytes};
   std::vector<Ring> rings_;
   std::vector<uint8_t> tells_ring_;  // by attribute
   std::string ring_key_;

@@ -14,6 +14,7 @@
 
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/context_finder.h"
+#include "cct/import/expansion_limit.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/pprof/pprof_samples.h"
@@ -331,10 +332,12 @@ Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside,
   ImportPreview* const preview = run.options.preview;
   PprofBatch batch;
   PprofBatch next;
+  ExpansionLimit expansion(run.report.input_bytes);
   if (preview != nullptr) preview->Begin(1, run.job);
   RINGSCOPE_TRY(reader.Next(batch));
   while (!batch.samples.empty() || batch.report.skipped_count() > 0) {
     if (run.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    RINGSCOPE_TRY(expansion.Add(batch.stacks.size()));
     std::future<Result<void>> reading;
     try {
       if (beside) reading = std::async(std::launch::async, [&] { return reader.Next(next); });

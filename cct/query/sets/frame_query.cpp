@@ -67,7 +67,7 @@ class WordMatcher {
   std::vector<TextMatcher> matchers_;
 };
 
-Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node) {
+Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node, QueryBudget& budget) {
   RINGSCOPE_ASSIGN(const WordMatcher matcher, WordMatcher::Compile(node));
   Mask mask(size_t{frames.size()} + 1, 0);
   const FrameColumns& columns = frames.columns();
@@ -107,16 +107,17 @@ Result<Mask> MaskOfText(const FrameTable& frames, const QueryNode& node) {
         break;
     }
     mask[id] = matches ? 1 : 0;
+    RINGSCOPE_TRY(budget.Spend(frames.name(id).size()));
   }
   return mask;
 }
 
-Result<Mask> MaskOfChanged(const FrameTable& frames) {
+Result<Mask> MaskOfChanged(const FrameTable& frames, QueryBudget& budget) {
   if (frames.columns().source_change.empty()) {
     QueryNode name;
     name.op = QueryOp::kText;
     name.text = WordOf(kOperandWords, QueryOp::kChanged);
-    return MaskOfText(frames, name);
+    return MaskOfText(frames, name, budget);
   }
   Mask mask(size_t{frames.size()} + 1, 0);
   for (FrameId id = 0; id < frames.size(); ++id) mask[id] = frames.source_change(id) == SourceChange::kChanged;
@@ -125,17 +126,18 @@ Result<Mask> MaskOfChanged(const FrameTable& frames) {
 
 }  // namespace
 
-Result<std::vector<uint8_t>> MaskOfFrames(const FrameTable& frames, const Query& query, uint32_t top) {
+Result<std::vector<uint8_t>> MaskOfFrames(const FrameTable& frames, const Query& query, uint32_t top,
+                                          QueryBudget& budget) {
   std::vector<Mask> stack;
   for (const uint32_t i : EvaluationOrder(query, top, std::vector<bool>(query.nodes.size(), false))) {
     const QueryNode& node = query.nodes[i];
     if (node.op == QueryOp::kText) {
-      RINGSCOPE_ASSIGN(Mask mask, MaskOfText(frames, node));
+      RINGSCOPE_ASSIGN(Mask mask, MaskOfText(frames, node, budget));
       stack.push_back(std::move(mask));
     } else if (node.op == QueryOp::kAll) {
       stack.emplace_back(size_t{frames.size()} + 1, uint8_t{1});
     } else if (node.op == QueryOp::kChanged) {
-      RINGSCOPE_ASSIGN(Mask mask, MaskOfChanged(frames));
+      RINGSCOPE_ASSIGN(Mask mask, MaskOfChanged(frames, budget));
       stack.push_back(std::move(mask));
     } else if (node.op == QueryOp::kNot) {
       for (uint8_t& entry : stack.back()) entry ^= 1;
@@ -163,7 +165,9 @@ Result<FrameMatches> MatchFrames(const FrameTable& frames, const FunctionIndex& 
   if (!IsFrameQuery(query)) {
     return Fail(ErrorCode::kInvalidArgument, "expected a query about frames alone, found one about contexts");
   }
-  RINGSCOPE_ASSIGN(matches.mask, MaskOfFrames(frames, query, static_cast<uint32_t>(query.nodes.size() - 1)));
+  QueryBudget budget;
+  RINGSCOPE_ASSIGN(matches.mask,
+                   MaskOfFrames(frames, query, static_cast<uint32_t>(query.nodes.size() - 1), budget));
   std::vector<uint8_t> seen(functions.function_count(), 0);
   for (FrameId id = 0; id < frames.size(); ++id) {
     if (matches.mask[id] == 0) continue;
@@ -185,7 +189,7 @@ FrameMatches MatchFrames(const FrameTable& frames, const FunctionIndex& function
     node.text = query;
     word.nodes.push_back(std::move(node));
   }
-  return MatchFrames(frames, functions, word).value();  // words cannot be wrong
+  return MatchFrames(frames, functions, word).value();  // a word cannot be wrong, and is soon decided
 }
 
 }  // namespace ringscope

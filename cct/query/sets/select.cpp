@@ -24,7 +24,9 @@ class Selection {
         query_(query),
         scope_(scope),
         job_(job),
-        is_frame_(FrameNodes(query)) {}
+        is_frame_(FrameNodes(query)),
+        names_budget_(scope.budget),
+        budget_(scope.budget + tree.context_count() * kBudgetOfAContext) {}
 
   [[nodiscard]] Result<ContextSet> Run() {
     for (const uint32_t i :
@@ -40,6 +42,7 @@ class Selection {
         RINGSCOPE_TRY(Push(SelectOperand(i)));
       }
       if (IsCancelled(job_)) return FailCancelled();
+      RINGSCOPE_TRY(budget_.Look());
     }
     return std::move(stack_.back());
   }
@@ -52,7 +55,8 @@ class Selection {
   }
 
   [[nodiscard]] Result<ContextSet> SelectByFrame(uint32_t top) {
-    RINGSCOPE_ASSIGN(const std::vector<uint8_t> mask, MaskOfFrames(tree_.frames(), query_, top));
+    RINGSCOPE_ASSIGN(const std::vector<uint8_t> mask,
+                     MaskOfFrames(tree_.frames(), query_, top, names_budget_));
     return ContextsOfFrames(tree_, mask, job_);
   }
 
@@ -91,7 +95,7 @@ class Selection {
       word.nodes.emplace_back().op = QueryOp::kDifference;
       word.nodes.back().difference = kind;
       const Query name = WithDifferencesAsNames(std::move(word));
-      RINGSCOPE_ASSIGN(const std::vector<uint8_t> mask, MaskOfFrames(tree_.frames(), name, 0));
+      RINGSCOPE_ASSIGN(const std::vector<uint8_t> mask, MaskOfFrames(tree_.frames(), name, 0, names_budget_));
       return ContextsOfFrames(tree_, mask, job_);
     }
     ContextSet set(tree_.context_count());
@@ -169,6 +173,10 @@ class Selection {
   const SelectScope& scope_;
   JobControl* const job_;
   const std::vector<bool> is_frame_;
+  QueryBudget names_budget_;
+  // Beside what names may take.
+  static constexpr std::chrono::nanoseconds kBudgetOfAContext{100};
+  const QueryBudget budget_;
   std::vector<ContextSet> stack_;
 };
 

@@ -252,6 +252,18 @@ class StandardOutputTest(BinaryTest):
                         self.assertFalse([c for c in text if c in acting[:1] + acting[5:] or c < " " and c not in "\t\n"])
         self.assertIn("'=main", self.ok("table", "--csv", source).decode())
 
+    def test_a_dump_of_very_many_layers_is_refused_before_it_begins(self):
+        def dump_of(layers):
+            chain = self.write("chain.folded", ";".join(["f"] * layers) + " 1\n")
+            return run("dump", chain), chain
+        result, chain = dump_of(100_000)
+        self.assertEqual((result.returncode, result.stdout[:2]), (2, b""))
+        self.assertRegex(result.stderr.decode(), r"^\S+chain.folded: writes more than 9.3\d GiB, .*'dump --tsv'")
+        self.assertEqual(len(self.ok("dump", "--tsv", chain).splitlines()), 100_000)
+        result, _ = dump_of(1_000)
+        self.assertEqual((result.returncode, result.stderr), (0, b""))
+        self.assertEqual(len(result.stdout.splitlines()), 1_001)
+
     def test_a_full_device_is_an_error(self):
         for command in (["info", self.example], ["dump", self.example], ["layout", self.example, "--json"]):
             with open("/dev/full", "w") as full:

@@ -59,6 +59,21 @@ class MemoryTest(BinaryTest):
         self.assertIn("needs more than the 40.0 MiB allowed", both)
         self.ok("convert", *self.profiles, "-o", self.path("out.cct"), "--max-memory", "1G")
 
+    def test_every_command_is_told_what_it_may_take(self):
+        for command in (["info"], ["dump"], ["methods"], ["summary"], ["search", "f"], ["table"], ["verify"],
+                        ["layout"], ["check", "f: self < 1"], ["compare", self.profiles[0]],
+                        ["export", "-o", self.path("x.csv")], ["render", "-o", self.path("x.svg")]):
+            with self.subTest(command=command):
+                file = [self.profiles[0]]
+                words = command[:1] + file + command[1:] + ["--max-memory", "5M"]
+                self.assertIn("many.folded: ", self.fails(*words))
+                self.assertIn("--max-memory", binary.run(command[0], "--help").stdout.decode())
+
+    def test_memory_that_a_command_takes_for_itself_counts(self):
+        self.convert(self.profiles[0], "many.cct")
+        refused = self.fails("search", self.path("many.cct"), "f", "--list", "4000000000", "--max-memory", "1M")
+        self.assertIn("needs more than the 1.00 MiB allowed", refused)
+
 
 if __name__ == "__main__":
     binary.main()

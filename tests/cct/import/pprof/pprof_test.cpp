@@ -177,6 +177,27 @@ TEST(PprofImporter, HoldsItsLimits) {
   EXPECT_EQ(ErrorOf(profile.Bytes()), "at byte 73: expected at most 1024 lines of a location, found more");
 }
 
+TEST(PprofImporter, BoundsWhatInlinedLinesStandFor) {
+  const std::string too_long =
+      "the stacks of this small file are longer than any program's: its places in the code tell too many "
+      "inlined "
+      "functions";
+  // 1,000 functions at one place, and a place in a byte.
+  const auto with_samples = [](size_t samples, size_t places) {
+    SmallProfile profile(1);
+    profile.AddLocation(9, std::vector<uint64_t>(1000, 1));
+    for (size_t i = 0; i < samples; ++i) {
+      std::vector<uint64_t> stack(places, 9);
+      stack.back() = 1 + i % 2 * 8;
+      profile.AddSample(stack, 1);
+    }
+    return profile.Bytes();
+  };
+  EXPECT_EQ(ErrorOf(with_samples(1, 6000)), too_long);
+  EXPECT_EQ(ErrorOf(with_samples(600, 10)), too_long);
+  EXPECT_TRUE(Import(with_samples(30, 100)));
+}
+
 TEST(PprofImporter, StopsWhenCancelled) {
   for (const std::string file : {"plain.pb", "packed.pb.gz"}) {
     const std::string bytes = TestFile(file);

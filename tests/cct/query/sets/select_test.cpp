@@ -408,5 +408,22 @@ TEST(SelectContexts, NonsenseColumnsStaySafe) {
   }
 }
 
+TEST(SelectContexts, RefusesWhatTakesTooLong) {
+  CctBuilder builder;
+  builder.AddMetric({"time", "ns", 1});
+  for (int i = 0; i < 2000; ++i)
+    builder.AddSelf(builder.Child(kBuildRoot, builder.InternFrame({.name = "function" + std::to_string(i)})),
+                    0, 1);
+  const CctPtr tree = std::move(builder).Finish({}).value();
+  SelectScope scope;
+  EXPECT_EQ(Select(*tree, "function", scope).Count(), 2000u);
+  scope.budget = std::chrono::nanoseconds(0);
+  for (const std::string_view query : {"function", "/f.*9/", "under:file:x", "/(a|b)*c/ or self > 5"}) {
+    const Error error = ErrorOf(*tree, query, scope);
+    EXPECT_EQ(error.code, ErrorCode::kLimit) << query;
+    EXPECT_TRUE(error.message.starts_with("expected a query that is soon decided")) << error.message;
+  }
+}
+
 }  // namespace
 }  // namespace ringscope
