@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "cct/base/text/number_text.h"
+#include "cct/import/bytes/pipe_source.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_cut.h"
 #include "cct/import/json/json_outline.h"
@@ -83,7 +84,8 @@ void AddLineAndColumn(ByteSource& source, Error& error) {
   uint64_t offset = 0;
   while (offset < *error.byte_offset) {
     const auto piece = source.Next();
-    if (!piece || piece->empty()) break;
+    if (!piece) return;  // it cannot be read again
+    if (piece->empty()) break;
     const auto part = piece->subspan(0, std::min<uint64_t>(piece->size(), *error.byte_offset - offset));
     for (const std::byte* at = part.data(); at < part.data() + part.size(); ++at) {
       at = static_cast<const std::byte*>(
@@ -235,13 +237,15 @@ Result<CctPtr> Import(const OpenedSource& opened, const ImportOptions& options, 
   job.total_units.store(source.size_bytes(), std::memory_order_relaxed);
   RINGSCOPE_ASSIGN(const Importer* const importer, FindImporter(opened, job));
   if (!options.naming.empty() && importer != &kFoldedImporter) return FailNamed(importer->name);
+  const char first = FirstOf(opened.prefix);
+  const bool is_json = first == '{' || first == '[';
+  // JSON may have to be read again: in two passes, or up to where it is cut off.
+  if (opened.pipe != nullptr && !is_json) opened.pipe->KeepBeginOnly();
   ImportReport report;
   report.format = importer->name;
   std::optional<CctBuilder> builder(std::in_place, options.build);
   Result<void> read = importer->import({source, options, *builder, report, job});
-  const char first = FirstOf(opened.prefix);
-  const bool may_be_cut = !read && read.error().code == ErrorCode::kMalformed && importer->is_text &&
-                          (first == '{' || first == '[');
+  const bool may_be_cut = !read && read.error().code == ErrorCode::kMalformed && importer->is_text && is_json;
   if (!read && !(may_be_cut && ImportCutJson(*importer, source, options, builder, report, job))) {
     if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
     Error error = std::move(read).error();
@@ -314,6 +318,12 @@ Result<CctPtr> ImportProfile(const std::filesystem::path& path, const ImportOpti
 Result<CctPtr> ImportProfileBytes(std::span<const std::byte> bytes, const ImportOptions& options,
                                   JobControl& job) {
   RINGSCOPE_ASSIGN(OpenedSource opened, OpenMemorySource(bytes, options.max_inflated_bytes, kSniffBytes));
+  return Import(opened, options, job, nullptr);
+}
+
+Result<CctPtr> ImportPipe(std::unique_ptr<PipeSource> pipe, const ImportOptions& options, JobControl& job) {
+  RINGSCOPE_ASSIGN(const OpenedSource opened,
+                   OpenPipeSource(std::move(pipe), options.max_inflated_bytes, kSniffBytes));
   return Import(opened, options, job, nullptr);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -29,6 +30,11 @@ namespace ringscope {
 // The same for bytes in memory (tests, fuzzers).
 [[nodiscard]] Result<CctPtr> ImportProfileBytes(std::span<const std::byte> bytes,
                                                 const ImportOptions& options, JobControl& job);
+
+// The same of what comes out of a pipe, with what comes first for recognition. A format that is read once
+// from its beginning to its end is read as it comes.
+[[nodiscard]] Result<CctPtr> ImportPipe(std::unique_ptr<PipeSource> pipe, const ImportOptions& options,
+                                        JobControl& job);
 
 // The error of a name for the metric of a profile in a format that names its own (ImportOptions::naming).
 [[nodiscard]] tl::unexpected<Error> FailNamed(std::string_view format);

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <span>
 #include <utility>
 
@@ -16,31 +14,7 @@
 namespace ringscope {
 namespace {
 
-// More than anyone pipes; a bound, as it lies in memory.
-constexpr size_t kMaxPipedBytes = size_t{8} << 30;
 constexpr const char* kStandardInput = "-";
-
-Result<std::vector<std::byte>> ReadStandardInput(const JobControl& job) {
-  constexpr size_t kPieceBytes = size_t{1} << 20;
-  std::vector<std::byte> bytes;
-  for (size_t size = 0;;) {
-    if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    if (size > kMaxPipedBytes) {
-      return Fail(ErrorCode::kLimit,
-                  fmt::format("expected at most {} bytes on the standard input, found more", kMaxPipedBytes));
-    }
-    if (bytes.size() < size + kPieceBytes) bytes.resize(bytes.size() * 2 + kPieceBytes);
-    const ssize_t count = read(STDIN_FILENO, bytes.data() + size, kPieceBytes);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0)
-      return Fail(ErrorCode::kIo, fmt::format("cannot read the standard input: {}", std::strerror(errno)));
-    if (count == 0) {
-      bytes.resize(size);
-      return bytes;
-    }
-    size += static_cast<size_t>(count);
-  }
-}
 
 Result<CctPtr> OpenCct(MappedFile file, const std::filesystem::path& path, const OpenOptions& options,
                        JobControl& job) {
@@ -58,7 +32,13 @@ Result<CctPtr> OpenCct(MappedFile file, const std::filesystem::path& path, const
 Result<ProfileFile> ProfileFile::Open(const std::filesystem::path& path, const JobControl& job) {
   ProfileFile file(path);
   if (path == kStandardInput) {
-    RINGSCOPE_ASSIGN(file.piped_, ReadStandardInput(job));
+    file.pipe_ = std::make_unique<PipeSource>(STDIN_FILENO, job);
+    while (file.begin_.size() < kSniffBytes) {
+      RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, file.pipe_->Next());
+      if (piece.empty()) break;
+      file.begin_ += AsText(piece);
+    }
+    file.pipe_->Rewind();
   } else {
     RINGSCOPE_ASSIGN(file.mapped_, MapProfile(path));
   }
@@ -66,14 +46,13 @@ Result<ProfileFile> ProfileFile::Open(const std::filesystem::path& path, const J
 }
 
 std::string_view ProfileFile::contents() const {
-  const std::span<const std::byte> bytes = path_ == kStandardInput ? std::span(piped_) : mapped_.bytes();
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  return path_ == kStandardInput ? std::string_view(begin_) : AsText(mapped_.bytes());
 }
 
 Result<CctPtr> ProfileFile::Read(const OpenOptions& options, JobControl& job) && {
   const bool is_cct = LooksLikeCctFile(std::as_bytes(std::span(contents())));
   if (path_ == kStandardInput) {
-    if (!is_cct) return ImportProfileBytes(piped_, options.import, job);
+    if (!is_cct) return ImportPipe(std::move(pipe_), options.import, job);
     return Fail(ErrorCode::kUnsupported,
                 "expected a profile on the standard input, found a .cct file: it is opened by its name");
   }

@@ -2,12 +2,14 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
+#include <string>
 #include <string_view>
-#include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/base/system/mapped_file.h"
+#include "cct/import/bytes/pipe_source.h"
 #include "cct/import/importer.h"
 #include "cct/tree/cct.h"
 
@@ -23,11 +25,12 @@ struct OpenOptions {
 // A profile that has been opened and not yet read, so that who opens it may look at how it begins. Move-only.
 class ProfileFile {
  public:
-  // "-" is the standard input, which may be a pipe and is read here. Errors: those of MappedFile::Open,
-  // kUnsupported with what to do where it is a folder that a profiler writes, kLimit, kCancelled.
+  // "-" is the standard input, which may be a pipe: a first block of it is read here. Errors: those of
+  // MappedFile::Open, kUnsupported with what to do where it is a folder that a profiler writes, kLimit,
+  // kCancelled.
   [[nodiscard]] static Result<ProfileFile> Open(const std::filesystem::path& path, const JobControl& job);
 
-  // All of it, as it lies in the file; empty where it is.
+  // All of it, as it lies in the file, or the first block of the standard input; empty where it is.
   [[nodiscard]] std::string_view contents() const;
 
   // A .cct is mapped (but not from the standard input), anything else imported. Errors as OpenCctFile,
@@ -39,7 +42,8 @@ class ProfileFile {
 
   std::filesystem::path path_;
   MappedFile mapped_;
-  std::vector<std::byte> piped_;  // of the standard input
+  std::unique_ptr<PipeSource> pipe_;  // of the standard input
+  std::string begin_;                 // of that
 };
 
 }  // namespace ringscope

@@ -50,7 +50,7 @@ MAY_INCLUDE = {
     "cct/import/bytes": BASE | {"cct/import/bytes"},
     "cct/import/call_graph": IMPORT,
     "cct/import/json": IMPORT,
-    "cct/open": TREE | {"cct/file", "cct/import", "cct/transform/steps", "cct/open"},
+    "cct/open": TREE | {"cct/file", "cct/import", "cct/import/bytes", "cct/transform/steps", "cct/open"},
     "cct/query/language": TREE | {"cct/query/language"},
     "cct/query/metrics": TREE | {"cct/query/language", "cct/query/metrics"},
     "cct/query/sets": TREE | QUERY,

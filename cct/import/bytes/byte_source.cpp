@@ -10,6 +10,7 @@
 #include "cct/base/text/ascii.h"
 #include "cct/import/bytes/carriage_return_source.h"
 #include "cct/import/bytes/inflate_source.h"
+#include "cct/import/bytes/pipe_source.h"
 #include "cct/import/bytes/utf16_source.h"
 
 namespace ringscope {
@@ -221,6 +222,27 @@ void ByteSource::DropContents(uint64_t, uint64_t) const {}
 Result<OpenedSource> OpenMappedSource(MappedFile file, const std::filesystem::path& path,
                                       uint64_t max_inflated_bytes, size_t prefix_bytes) {
   return Open(std::make_unique<MemorySource>(std::move(file), path), max_inflated_bytes, prefix_bytes);
+}
+
+Result<OpenedSource> OpenPipeSource(std::unique_ptr<PipeSource> pipe, uint64_t max_inflated_bytes,
+                                    size_t prefix_bytes) {
+  PipeSource* const source = pipe.get();
+  PeekedSource begin(std::move(pipe));
+  RINGSCOPE_TRY(begin.Peek(kTextFormBytes));
+  if (LooksLikeGzip(begin.prefix()) || LooksLikeZstd(begin.prefix())) {
+    source->KeepBeginOnly();
+    std::vector<std::byte> packed;
+    while (true) {
+      RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, begin.Next());
+      if (piece.empty()) break;
+      packed.insert(packed.end(), piece.begin(), piece.end());
+    }
+    return Open(std::make_unique<MemorySource>(std::move(packed)), max_inflated_bytes, prefix_bytes);
+  }
+  const TextForm form = FindTextForm(begin.prefix());
+  RINGSCOPE_ASSIGN(OpenedSource opened, OpenStream(Decoded(begin.TakeInner(), form), prefix_bytes));
+  opened.pipe = source;
+  return opened;
 }
 
 Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes, uint64_t max_inflated_bytes,

@@ -116,6 +116,9 @@ Result<LineBlock> LineBlockReader::NextInStream() {
 
 uint32_t WorkerCountFor(uint32_t requested, const ByteSource& source) {
   if (requested > 0) return std::min(requested, kMaxWorkers);
+  // Of a pipe nobody knows how much there is.
+  if (source.size_bytes() == 0)
+    return ThreadsWorth(kMaxWorkers * kBytesWorthAWorker, kBytesWorthAWorker, kMaxWorkers);
   // Text of stacks inflates to some eight times its size.
   const uint64_t text_bytes = source.Contents().empty() ? source.size_bytes() * 8 : source.size_bytes();
   return ThreadsWorth(text_bytes + kBytesWorthAWorker, kBytesWorthAWorker, kMaxWorkers);

@@ -1,6 +1,7 @@
 """What happens where memory runs out. usage: command_memory_test.py RINGSCOPE"""
 
 import gzip
+import json
 import resource
 import subprocess
 import unittest
@@ -68,6 +69,32 @@ class MemoryTest(BinaryTest):
                 words = command[:1] + file + command[1:] + ["--max-memory", "5M"]
                 self.assertIn("many.folded: ", self.fails(*words))
                 self.assertIn("--max-memory", binary.run(command[0], "--help").stdout.decode())
+
+    def test_the_standard_input_is_read_as_it_comes(self):
+        with subprocess.Popen([program(), "info", "-", "--json", "--max-memory", "64M"], stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+            lines = b"main;function;called 1\n" * 50_000
+            for _ in range(150):
+                process.stdin.write(lines)
+            said, errors = process.communicate()
+        self.assertEqual((process.returncode, errors), (0, b""))
+        self.assertEqual(json.loads(said)["metrics"][0]["total"], 7_500_000)
+
+    def test_what_has_no_format_is_refused_at_once(self):
+        """Though more and more of it comes."""
+        with subprocess.Popen([program(), "info", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE) as process:
+            with self.assertRaises(BrokenPipeError):
+                while True:
+                    process.stdin.write(b"It was a dark and stormy night.\n" * 1000)
+            errors = process.stderr.read().decode()
+            process.stdout.close()
+            try:
+                process.stdin.close()
+            except BrokenPipeError:
+                pass
+        self.assertEqual(process.returncode, 2)
+        self.assertIn("-: expected a profile in a format that is read", errors)
 
     def test_memory_that_a_command_takes_for_itself_counts(self):
         self.convert(self.profiles[0], "many.cct")

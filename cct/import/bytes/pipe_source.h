@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "cct/base/job_control.h"
+#include "cct/import/bytes/byte_source.h"
+
+namespace ringscope {
+
+// What comes out of a pipe, the standard input, as it comes. The pipe gives everything once: what has been
+// read is kept for Rewind(), until somebody says that only the first few MiB are read again.
+class PipeSource final : public ByteSource {
+ public:
+  // Reads from `fd`, which stays the caller's, as does `job`.
+  PipeSource(int fd, const JobControl& job) : fd_(fd), job_(job) {}
+
+  // From now on nothing more is kept than the first few MiB. Next() after a Rewind() that would need more is
+  // kUnsupported.
+  void KeepBeginOnly() { keeps_all_ = false; }
+
+  // Also kLimit (more than can be kept), kCancelled.
+  [[nodiscard]] Result<std::span<const std::byte>> Next() override;
+  void Rewind() override {
+    next_kept_ = 0;
+    is_rewound_ = true;
+  }
+  [[nodiscard]] uint64_t consumed_bytes() const override { return read_bytes_; }
+  [[nodiscard]] uint64_t size_bytes() const override { return 0; }
+
+ private:
+  int fd_;
+  const JobControl& job_;
+  bool keeps_all_ = true;
+  bool at_end_ = false;
+  uint64_t read_bytes_ = 0, kept_bytes_ = 0;
+  std::vector<std::vector<std::byte>> kept_;  // the first pieces
+  size_t next_kept_ = 0;
+  bool is_rewound_ = false;  // and has not passed what was kept since
+  std::vector<std::byte> buffer_;
+};
+
+}  // namespace ringscope
