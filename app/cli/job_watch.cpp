@@ -35,7 +35,7 @@ constexpr int kBarWidth = 40;
 
 }  // namespace
 
-JobWatch::JobWatch(JobControl& job, std::string_view label) : job_(job), label_(TerminalLine(label)) {
+JobWatch::JobWatch(JobControl& job, std::string label) : job_(job), label_(TerminalLine(label)) {
   signalled_job.store(&job_);
   for (size_t i = 0; i < kCancelling.size(); ++i) {
     before_[i] = std::signal(kCancelling[i], OnSignal);

@@ -4,7 +4,6 @@
 #include <condition_variable>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <thread>
 
 #include "cct/base/job_control.h"
@@ -15,7 +14,7 @@ namespace ringscope {
 // termination signals into a request to cancel, so that unfinished output files are removed. One at a time.
 class JobWatch {
  public:
-  JobWatch(JobControl& job, std::string_view label);
+  JobWatch(JobControl& job, std::string label);
   ~JobWatch();
   JobWatch(const JobWatch&) = delete;
   JobWatch& operator=(const JobWatch&) = delete;

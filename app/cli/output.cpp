@@ -41,7 +41,7 @@ size_t EndOfCharacters(std::string_view part) {
 bool Output::Write(std::string_view text) {
   if (stopped()) return false;
   buffer_ += text;
-  if (buffer_.size() >= kFlushBytes) Flush(EndOfCharacters(buffer_));
+  if (buffer_.size() >= kFlushBytes) Flush();
   return !stopped();
 }
 
@@ -52,7 +52,9 @@ TextSink Output::Sink() {
   };
 }
 
-void Output::Flush(size_t size_bytes) {
+// No text acts on a terminal through it.
+void Output::Flush() {
+  const size_t size_bytes = EndOfCharacters(buffer_);
   std::string shown;
   AppendTerminalText(shown, std::string_view(buffer_).substr(0, size_bytes), LineBreaks::kKept);
   std::string_view rest = shown;
@@ -70,7 +72,9 @@ void Output::Flush(size_t size_bytes) {
 }
 
 int Output::Finish() {
-  Flush(buffer_.size());
+  Flush();
+  buffer_ = TerminalLine(buffer_);  // a character that does not end
+  Flush();
   if (write_errno_ == 0) return kExitOk;
   return ReportError(fmt::format("standard output: cannot write: {}", std::strerror(write_errno_)));
 }

@@ -18,8 +18,8 @@ inline constexpr int kExitOk = 0;
 inline constexpr int kExitNo = 1;        // the question's answer is no
 inline constexpr int kExitBadInput = 2;  // bad input or usage
 
-// Standard output with its own buffer, which no text acts on a terminal through (AppendTerminalText). A
-// reader that went away (a closed pipe) is no error: writing stops quietly.
+// Standard output with its own buffer. A reader that went away (a closed pipe) is no error: writing stops
+// quietly.
 class Output {
  public:
   Output() = default;
@@ -43,7 +43,7 @@ class Output {
   [[nodiscard]] bool stopped() const { return reader_gone_ || write_errno_ != 0; }
 
  private:
-  void Flush(size_t size_bytes);
+  void Flush();
 
   std::string buffer_;
   bool reader_gone_ = false;

@@ -9,6 +9,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/terminal_text.h"
 #include "cct/export/depth_first.h"
+#include "cct/export/dump_size.h"
 #include "cct/export/export_buffer.h"
 #include "cct/export/tsv_field.h"
 

@@ -10,11 +10,8 @@ namespace ringscope {
 
 // Canonical text, one line a context in depth-first order, two spaces a layer below the first:
 // "name [module] (file:line:column) {kind}  inclusive/self inclusive/self ...", parts that are unknown left
-// out. Preceded by one line a metric: "# metric name unit scale total". What acts on text instead of being
-// shown is spelled out (AppendTerminalText). Golden files are made of this.
+// out. Preceded by one line a metric: "# metric name unit scale total". Golden files are made of this.
 [[nodiscard]] Result<void> DumpText(const Cct& tree, const TextSink& sink);
-// What that takes at least: deep trees are mostly blanks. O(layers).
-[[nodiscard]] uint64_t LeastDumpTextBytes(const Cct& tree);
 
 // One line a context in level order below the synthetic root, tab-separated: layer (1 = first below the
 // root), self values joined by commas in metric order (raw integers), inclusive values likewise, name,

@@ -29,10 +29,6 @@ inline constexpr uint32_t kMaxStoredMetrics = 1 << 18;
 [[nodiscard]] Result<CctPtr> OpenCctFile(const std::filesystem::path& path, const JobControl* job = nullptr);
 [[nodiscard]] Result<CctPtr> OpenCctFile(MappedFile file, const JobControl* job = nullptr);
 
-// Whether the tree's columns are those of a file that another program made shorter while it was open: they
-// are zeros in part. Costs one load where that never happened. Thread-safe.
-[[nodiscard]] bool HasLostItsFile(const Cct& tree);
-
 struct CctWriteOptions {
   // Largest chunk of column data. Tests use small ones; the default keeps every FlatBuffer below 2 GiB.
   uint32_t chunk_bytes_log2 = 30;

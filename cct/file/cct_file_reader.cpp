@@ -11,11 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/system/file_watch.h"
 #include "cct/base/system/mapped_file.h"
 #include "cct/base/system/mapping_guard.h"
 #include "cct/file/cct_file.h"
 #include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"
+#include "cct/file/lost_file.h"
 #include "cct/tree/frame_facts.h"
 
 namespace ringscope {
@@ -454,7 +456,7 @@ Result<CctPtr> OpenCctFile(MappedFile mapped, const JobControl* job) {
   RINGSCOPE_ASSIGN(frames, ReadFrames(reader));
   RINGSCOPE_TRY(ReadFacts(*header, texts, reader, frames));
   RINGSCOPE_TRY(texts.Check());
-  RINGSCOPE_TRY(file->Keep());
+  RINGSCOPE_TRY(KeepMapped(*file));
   return std::make_shared<const Cct>(std::move(columns), FrameTable(std::move(frames)), std::move(metrics),
                                      std::move(report), std::move(file), reader.TakeStoredChunks());
 }

@@ -10,7 +10,8 @@
 #include <utility>
 
 #include "cct/base/text/number_text.h"
-#include "cct/import/bytes/pipe_source.h"
+#include "cct/base/system/file_watch.h"
+#include "cct/import/import_pipe.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_cut.h"
 #include "cct/import/json/json_outline.h"
@@ -230,9 +231,9 @@ Result<void> TellFileChange(FileChange change, bool is_text, ImportReport& repor
   return {};
 }
 
-// `watch` is null where the bytes are not those of a file.
+// `watch` is null where the bytes are not those of a file, `pipe` where they do not come out of one.
 Result<CctPtr> Import(const OpenedSource& opened, const ImportOptions& options, JobControl& job,
-                      const FileWatch* watch) {
+                      const FileWatch* watch, PipeSource* pipe) {
   ByteSource& source = *opened.source;
   job.total_units.store(source.size_bytes(), std::memory_order_relaxed);
   RINGSCOPE_ASSIGN(const Importer* const importer, FindImporter(opened, job));
@@ -240,7 +241,7 @@ Result<CctPtr> Import(const OpenedSource& opened, const ImportOptions& options, 
   const char first = FirstOf(opened.prefix);
   const bool is_json = first == '{' || first == '[';
   // JSON may have to be read again: in two passes, or up to where it is cut off.
-  if (opened.pipe != nullptr && !is_json) opened.pipe->KeepBeginOnly();
+  if (pipe != nullptr && !is_json) pipe->KeepBeginOnly();
   ImportReport report;
   report.format = importer->name;
   std::optional<CctBuilder> builder(std::in_place, options.build);
@@ -298,7 +299,7 @@ Result<CctPtr> ImportMappedProfile(MappedFile file, const std::filesystem::path&
   const auto read = [&]() -> Result<CctPtr> {
     RINGSCOPE_ASSIGN(const OpenedSource opened,
                      OpenMappedSource(std::move(file), path, options.max_inflated_bytes, kSniffBytes));
-    Result<CctPtr> tree = Import(opened, options, job, &watch);
+    Result<CctPtr> tree = Import(opened, options, job, &watch, nullptr);
     is_cut = watch.Change() == FileChange::kCut;  // while the mapping is there
     return tree;
   };
@@ -318,13 +319,13 @@ Result<CctPtr> ImportProfile(const std::filesystem::path& path, const ImportOpti
 Result<CctPtr> ImportProfileBytes(std::span<const std::byte> bytes, const ImportOptions& options,
                                   JobControl& job) {
   RINGSCOPE_ASSIGN(OpenedSource opened, OpenMemorySource(bytes, options.max_inflated_bytes, kSniffBytes));
-  return Import(opened, options, job, nullptr);
+  return Import(opened, options, job, nullptr, nullptr);
 }
 
 Result<CctPtr> ImportPipe(std::unique_ptr<PipeSource> pipe, const ImportOptions& options, JobControl& job) {
-  RINGSCOPE_ASSIGN(const OpenedSource opened,
+  RINGSCOPE_ASSIGN(const OpenedPipe piped,
                    OpenPipeSource(std::move(pipe), options.max_inflated_bytes, kSniffBytes));
-  return Import(opened, options, job, nullptr);
+  return Import(piped.opened, options, job, nullptr, piped.pipe);
 }
 
 Result<std::string_view> ImporterFor(std::span<const std::byte> begin) {

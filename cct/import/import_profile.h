@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <memory>
 #include <span>
 #include <string_view>
 
@@ -15,9 +14,8 @@ namespace ringscope {
 // alone. job->total_units is the file's size, done_units what has been read of it. Errors: those of
 // MapProfile and OpenMappedSource, kUnrecognized saying what it is instead, kUnsupported with what to
 // run where the format is a known one that is not read, the importer's own (with place), kLimit, kOverflow,
-// kCancelled; kIo where another program made the file shorter or wrote its text anew meanwhile; kMalformed
-// when there are records and not a single one could be read, naming the most frequent reason. A profile
-// without records gives an empty tree, and a note.
+// kCancelled; kMalformed when there are records and not a single one could be read, naming the most frequent
+// reason. A profile without records gives an empty tree, and a note.
 [[nodiscard]] Result<CctPtr> ImportProfile(const std::filesystem::path& path, const ImportOptions& options,
                                            JobControl& job);
 
@@ -30,11 +28,6 @@ namespace ringscope {
 // The same for bytes in memory (tests, fuzzers).
 [[nodiscard]] Result<CctPtr> ImportProfileBytes(std::span<const std::byte> bytes,
                                                 const ImportOptions& options, JobControl& job);
-
-// The same of what comes out of a pipe, with what comes first for recognition. A format that is read once
-// from its beginning to its end is read as it comes.
-[[nodiscard]] Result<CctPtr> ImportPipe(std::unique_ptr<PipeSource> pipe, const ImportOptions& options,
-                                        JobControl& job);
 
 // The error of a name for the metric of a profile in a format that names its own (ImportOptions::naming).
 [[nodiscard]] tl::unexpected<Error> FailNamed(std::string_view format);

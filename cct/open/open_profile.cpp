@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <memory>
 #include <span>
 #include <utility>
 
+#include "cct/base/system/file_watch.h"
 #include "cct/file/cct_file.h"
+#include "cct/import/import_pipe.h"
 #include "cct/import/import_profile.h"
 #include "cct/transform/steps/merge_threads.h"
 #include "cct/tree/verify.h"
@@ -32,13 +35,12 @@ Result<CctPtr> OpenCct(MappedFile file, const std::filesystem::path& path, const
 Result<ProfileFile> ProfileFile::Open(const std::filesystem::path& path, const JobControl& job) {
   ProfileFile file(path);
   if (path == kStandardInput) {
-    file.pipe_ = std::make_unique<PipeSource>(STDIN_FILENO, job);
-    while (file.begin_.size() < kSniffBytes) {
-      RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, file.pipe_->Next());
+    PipeSource pipe(STDIN_FILENO, job);
+    while (file.piped_.size() < kSniffBytes) {
+      RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, pipe.Next());
       if (piece.empty()) break;
-      file.begin_ += AsText(piece);
+      file.piped_.insert(file.piped_.end(), piece.begin(), piece.end());
     }
-    file.pipe_->Rewind();
   } else {
     RINGSCOPE_ASSIGN(file.mapped_, MapProfile(path));
   }
@@ -46,13 +48,15 @@ Result<ProfileFile> ProfileFile::Open(const std::filesystem::path& path, const J
 }
 
 std::string_view ProfileFile::contents() const {
-  return path_ == kStandardInput ? std::string_view(begin_) : AsText(mapped_.bytes());
+  return AsText(path_ == kStandardInput ? std::span<const std::byte>(piped_) : mapped_.bytes());
 }
 
 Result<CctPtr> ProfileFile::Read(const OpenOptions& options, JobControl& job) && {
   const bool is_cct = LooksLikeCctFile(std::as_bytes(std::span(contents())));
   if (path_ == kStandardInput) {
-    if (!is_cct) return ImportPipe(std::move(pipe_), options.import, job);
+    if (!is_cct) {
+      return ImportPipe(std::make_unique<PipeSource>(STDIN_FILENO, job, std::move(piped_)), options.import, job);
+    }
     return Fail(ErrorCode::kUnsupported,
                 "expected a profile on the standard input, found a .cct file: it is opened by its name");
   }

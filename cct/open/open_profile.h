@@ -2,14 +2,12 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <memory>
-#include <string>
 #include <string_view>
+#include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/base/system/mapped_file.h"
-#include "cct/import/bytes/pipe_source.h"
 #include "cct/import/importer.h"
 #include "cct/tree/cct.h"
 
@@ -25,9 +23,8 @@ struct OpenOptions {
 // A profile that has been opened and not yet read, so that who opens it may look at how it begins. Move-only.
 class ProfileFile {
  public:
-  // "-" is the standard input, which may be a pipe: a first block of it is read here. Errors: those of
-  // MappedFile::Open, kUnsupported with what to do where it is a folder that a profiler writes, kLimit,
-  // kCancelled.
+  // "-" is the standard input, which may be a pipe: its first block is read here. Errors: those of MappedFile::Open,
+  // kUnsupported with what to do where it is a folder that a profiler writes, kLimit, kCancelled.
   [[nodiscard]] static Result<ProfileFile> Open(const std::filesystem::path& path, const JobControl& job);
 
   // All of it, as it lies in the file, or the first block of the standard input; empty where it is.
@@ -42,8 +39,7 @@ class ProfileFile {
 
   std::filesystem::path path_;
   MappedFile mapped_;
-  std::unique_ptr<PipeSource> pipe_;  // of the standard input
-  std::string begin_;                 // of that
+  std::vector<std::byte> piped_;  // the first block of the standard input
 };
 
 }  // namespace ringscope

@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "cct/base/text/number_text.h"
 #include "cct/export/dump.h"
+#include "cct/export/dump_size.h"
 
 namespace ringscope {
 namespace {

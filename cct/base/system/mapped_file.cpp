@@ -35,14 +35,12 @@ struct FdCloser {
 MappedFile::MappedFile(MappedFile&& other) noexcept
     : data_(std::exchange(other.data_, nullptr)),
       size_bytes_(std::exchange(other.size_bytes_, 0)),
-      mapped_bytes_(std::exchange(other.mapped_bytes_, 0)),
-      stamp_(other.stamp_) {}
+      mapped_bytes_(std::exchange(other.mapped_bytes_, 0)) {}
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   std::swap(data_, other.data_);
   std::swap(size_bytes_, other.size_bytes_);
   std::swap(mapped_bytes_, other.mapped_bytes_);
-  std::swap(stamp_, other.stamp_);
   return *this;
 }
 
@@ -74,7 +72,6 @@ Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access ac
   mapped.data_ = static_cast<const std::byte*>(contents);
   mapped.size_bytes_ = size_bytes;
   mapped.mapped_bytes_ = RoundUpToPage(size_bytes);
-  mapped.stamp_ = {status.st_dev, status.st_ino, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
   RegisterMapping(contents, mapped.mapped_bytes_, path);
   mapped.Advise(access);
   return mapped;
@@ -91,32 +88,6 @@ void MappedFile::DropPages(uint64_t offset_bytes, uint64_t length_bytes) const {
   const uint64_t last = (offset_bytes + length_bytes) / PageSize() * PageSize();
   if (first >= last || last > mapped_bytes_) return;
   madvise(const_cast<std::byte*>(data_) + first, last - first, MADV_DONTNEED);
-}
-
-Result<void> MappedFile::Keep() const {
-  if (MappingWasCut(data_)) return FailChanged(FileChange::kCut);
-  KeepMapping(data_);
-  return {};
-}
-
-FileChange FileWatch::Change() const {
-  if (data_ == nullptr) return FileChange::kNone;
-  if (MappingWasCut(data_)) return FileChange::kCut;
-  struct stat status {};
-  if (stat(path_.c_str(), &status) != 0 || status.st_dev != stamp_.device || status.st_ino != stamp_.inode)
-    return FileChange::kNone;
-  const auto now_bytes = static_cast<size_t>(status.st_size);
-  if (now_bytes < size_bytes_) return FileChange::kCut;
-  if (now_bytes > size_bytes_) return FileChange::kGrown;
-  const bool same_time =
-      status.st_mtim.tv_sec == stamp_.modified_s && status.st_mtim.tv_nsec == stamp_.modified_ns;
-  return same_time ? FileChange::kNone : FileChange::kRewritten;
-}
-
-tl::unexpected<Error> FailChanged(FileChange change) {
-  return Fail(ErrorCode::kIo, fmt::format("expected a file that stays as it is while it is read, found that "
-                                          "another program {}; open it again when it is complete",
-                                          change == FileChange::kCut ? "made it shorter" : "wrote to it"));
 }
 
 }  // namespace ringscope

@@ -224,8 +224,8 @@ Result<OpenedSource> OpenMappedSource(MappedFile file, const std::filesystem::pa
   return Open(std::make_unique<MemorySource>(std::move(file), path), max_inflated_bytes, prefix_bytes);
 }
 
-Result<OpenedSource> OpenPipeSource(std::unique_ptr<PipeSource> pipe, uint64_t max_inflated_bytes,
-                                    size_t prefix_bytes) {
+Result<OpenedPipe> OpenPipeSource(std::unique_ptr<PipeSource> pipe, uint64_t max_inflated_bytes,
+                                  size_t prefix_bytes) {
   PipeSource* const source = pipe.get();
   PeekedSource begin(std::move(pipe));
   RINGSCOPE_TRY(begin.Peek(kTextFormBytes));
@@ -237,12 +237,13 @@ Result<OpenedSource> OpenPipeSource(std::unique_ptr<PipeSource> pipe, uint64_t m
       if (piece.empty()) break;
       packed.insert(packed.end(), piece.begin(), piece.end());
     }
-    return Open(std::make_unique<MemorySource>(std::move(packed)), max_inflated_bytes, prefix_bytes);
+    RINGSCOPE_ASSIGN(OpenedSource inflated,
+                     Open(std::make_unique<MemorySource>(std::move(packed)), max_inflated_bytes, prefix_bytes));
+    return OpenedPipe{std::move(inflated), nullptr};
   }
   const TextForm form = FindTextForm(begin.prefix());
   RINGSCOPE_ASSIGN(OpenedSource opened, OpenStream(Decoded(begin.TakeInner(), form), prefix_bytes));
-  opened.pipe = source;
-  return opened;
+  return OpenedPipe{std::move(opened), source};
 }
 
 Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes, uint64_t max_inflated_bytes,

@@ -12,8 +12,6 @@
 
 namespace ringscope {
 
-class PipeSource;
-
 // The bytes as text; they stay where they are.
 [[nodiscard]] inline std::string_view AsText(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -54,8 +52,7 @@ class ByteSource {
 // A profile file opened for import, with the prefix importers sniff at.
 struct OpenedSource {
   std::unique_ptr<ByteSource> source;  // positioned at the start
-  std::string_view prefix;     // first bytes as `source` will deliver them; valid while `source` lives
-  PipeSource* pipe = nullptr;  // where the bytes come from one, through `source`, which owns it
+  std::string_view prefix;  // first bytes as `source` will deliver them; valid while `source` lives
 };
 
 // `path` is that of the file. Errors: kMalformed (broken compression within the prefix, an empty file).
@@ -64,9 +61,5 @@ struct OpenedSource {
 // The same over memory, which must outlive the source.
 [[nodiscard]] Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes,
                                                     uint64_t max_inflated_bytes, size_t prefix_bytes);
-
-// The same of a pipe. What is compressed is read as a whole, as it is; anything else as it comes.
-[[nodiscard]] Result<OpenedSource> OpenPipeSource(std::unique_ptr<PipeSource> pipe,
-                                                  uint64_t max_inflated_bytes, size_t prefix_bytes);
 
 }  // namespace ringscope

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace ringscope {
 namespace {
@@ -16,6 +17,12 @@ constexpr uint64_t kKeptBeginBytes = uint64_t{8} << 20;
 constexpr uint64_t kMaxKeptBytes = uint64_t{8} << 30;
 
 }  // namespace
+
+PipeSource::PipeSource(int fd, const JobControl& job, std::vector<std::byte> begin) : fd_(fd), job_(job) {
+  if (begin.empty()) return;
+  read_bytes_ = kept_bytes_ = begin.size();
+  kept_.push_back(std::move(begin));
+}
 
 Result<std::span<const std::byte>> PipeSource::Next() {
   if (next_kept_ < kept_.size()) return std::span<const std::byte>(kept_[next_kept_++]);

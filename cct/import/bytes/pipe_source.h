@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -13,8 +15,8 @@ namespace ringscope {
 // read is kept for Rewind(), until somebody says that only the first few MiB are read again.
 class PipeSource final : public ByteSource {
  public:
-  // Reads from `fd`, which stays the caller's, as does `job`.
-  PipeSource(int fd, const JobControl& job) : fd_(fd), job_(job) {}
+  // Reads from `fd`, which stays the caller's, as does `job`; `begin` has been read of it already.
+  PipeSource(int fd, const JobControl& job, std::vector<std::byte> begin = {});
 
   // From now on nothing more is kept than the first few MiB. Next() after a Rewind() that would need more is
   // kUnsupported.
@@ -40,5 +42,14 @@ class PipeSource final : public ByteSource {
   bool is_rewound_ = false;  // and has not passed what was kept since
   std::vector<std::byte> buffer_;
 };
+
+// A pipe as OpenMappedSource() opens a file. What is compressed is read as a whole, as it is; anything else as it
+// comes, by way of `pipe`, which `opened` owns; null where nothing more has to be read.
+struct OpenedPipe {
+  OpenedSource opened;
+  PipeSource* pipe = nullptr;
+};
+[[nodiscard]] Result<OpenedPipe> OpenPipeSource(std::unique_ptr<PipeSource> pipe, uint64_t max_inflated_bytes,
+                                                size_t prefix_bytes);
 
 }  // namespace ringscope

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <string>
 
+#include "cct/base/system/file_watch.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "cct/base/system/file_watch.h"
 #include "cct/base/system/mapped_file.h"
 #include "tests/temporary_folder.h"
 
@@ -37,7 +38,7 @@ class MappingGuardTest : public testing::Test {
       close(pipe_fds[1]);
       prepare();
       const auto file = MappedFile::Open(path_, MappedFile::Access::kRandom);
-      if (!file || (reader == Reader::kKeeps && !file->Keep())) _exit(10);
+      if (!file || (reader == Reader::kKeeps && !KeepMapped(*file))) _exit(10);
       const FileWatch watch(*file, path_);
       if (truncate(path_.c_str(), static_cast<off_t>(left_bytes)) != 0) _exit(10);
       const auto bytes = file->bytes();
@@ -48,7 +49,7 @@ class MappingGuardTest : public testing::Test {
         _exit(12);
       // Also where the file is long enough again.
       if (truncate(path_.c_str(), 1 << 20) != 0) _exit(10);
-      if (!MappingWasCut(bytes.data()) || watch.Change() != FileChange::kCut || file->Keep()) _exit(13);
+      if (!MappingWasCut(bytes.data()) || watch.Change() != FileChange::kCut || KeepMapped(*file)) _exit(13);
       const std::vector<LostMapping> lost = LostMappings();
       if (reader == Reader::kAsks) _exit(lost.empty() ? 0 : 14);
       _exit(lost.size() == 1 && lost[0].path == path_ && lost[0].bytes.data() == bytes.data() ? 0 : 15);
