@@ -1,4 +1,7 @@
+#include <unistd.h>
+
 #include <cstdio>
+#include <string_view>
 
 #include "app/cli/command_line.h"
 #include "app/window/viewer.h"
@@ -13,9 +16,30 @@ int Complain(const ringscope::Error& error) {
   return 2;
 }
 
+void WriteToStderr(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = write(STDERR_FILENO, text.data(), text.size());
+    if (count <= 0) return;
+    text.remove_prefix(static_cast<size_t>(count));
+  }
+}
+
+// Plain characters of the path alone: a terminal acts on others.
+void EndWithSentence(const char* path) {
+  constexpr size_t kMostPathBytes = 4096;
+  char shown[kMostPathBytes];
+  size_t size = 0;
+  for (const char* at = path; *at != '\0' && size < kMostPathBytes; ++at)
+    shown[size++] = *at >= ' ' && *at <= '~' ? *at : '?';
+  WriteToStderr({shown, size});
+  WriteToStderr(
+      ": expected a file that stays as it is while it is read, found that another program made it shorter\n");
+  _exit(2);
+}
+
 int RunViewer(const ringscope::ViewerRequest& request) {
   using namespace ringscope;
-  InstallMappingGuard(AtLoss::kTell);
+  InstallMappingGuard(nullptr);
   const std::filesystem::path settings_path = SettingsPath();
   const Settings settings = LoadSettings(settings_path);
   std::error_code error;
@@ -32,7 +56,7 @@ int RunViewer(const ringscope::ViewerRequest& request) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  ringscope::InstallMappingGuard(ringscope::AtLoss::kEndProgram);
+  ringscope::InstallMappingGuard(EndWithSentence);
   ringscope::ViewerRequest request;
   if (const auto code = ringscope::RunCommandLine(argc, argv, request)) return *code;
   return RunViewer(request);

@@ -9,7 +9,6 @@
 #include <csignal>
 #include <cstdint>
 #include <mutex>
-#include <string_view>
 
 namespace ringscope {
 namespace {
@@ -28,7 +27,7 @@ constexpr size_t kMostMappings = 1024;
 std::array<Mapping, kMostMappings> g_mappings;
 std::atomic<bool> g_any_lost{false};
 std::atomic<uintptr_t> g_page_bytes{4096};
-std::atomic<AtLoss> g_at_loss{AtLoss::kTell};
+std::atomic<LossHandler> g_at_loss{nullptr};
 
 std::mutex g_mutex;  // of registering; guards the paths
 std::array<std::filesystem::path, kMostMappings>& Paths() {
@@ -59,34 +58,14 @@ bool Replace(Mapping& mapping, uintptr_t address) {
   return true;
 }
 
-void WriteToStderr(std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t count = write(STDERR_FILENO, text.data(), text.size());
-    if (count <= 0) return;
-    text.remove_prefix(static_cast<size_t>(count));
-  }
-}
-
-// Plain characters of the path alone: a terminal acts on others.
-[[noreturn]] void EndWithSentence(const char* path) {
-  constexpr size_t kMostPathBytes = 4096;
-  char shown[kMostPathBytes];
-  size_t size = 0;
-  for (const char* at = path; *at != '\0' && size < kMostPathBytes; ++at)
-    shown[size++] = *at >= ' ' && *at <= '~' ? *at : '?';
-  WriteToStderr({shown, size});
-  WriteToStderr(
-      ": expected a file that stays as it is while it is read, found that another program made it shorter\n");
-  _exit(2);
-}
-
 void HandleBusError(int signal, siginfo_t* info, void*) {
   const int saved_errno = errno;
   const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   const bool is_page = info->si_code == BUS_ADRERR;
   Mapping* const mapping = is_page ? MappingAt(address) : nullptr;
-  if (is_page && g_at_loss == AtLoss::kEndProgram && (mapping == nullptr || mapping->kept))
-    EndWithSentence(mapping == nullptr ? "a file" : mapping->path.load());
+  const LossHandler at_loss = g_at_loss;
+  if (is_page && at_loss != nullptr && (mapping == nullptr || mapping->kept))
+    at_loss(mapping == nullptr ? "a file" : mapping->path.load());
   if (mapping == nullptr || !Replace(*mapping, address)) {
     // The instruction runs again and ends the program.
     struct sigaction plain {};
@@ -98,7 +77,7 @@ void HandleBusError(int signal, siginfo_t* info, void*) {
 
 }  // namespace
 
-void InstallMappingGuard(AtLoss at_loss) {
+void InstallMappingGuard(LossHandler at_loss) {
   g_at_loss = at_loss;
   g_page_bytes = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   struct sigaction action {};

@@ -13,14 +13,14 @@ namespace ringscope {
 // importers do, reads zeros and asks at its end whether any of them were such (MappingWasCut). A mapping that
 // stays open behind a tree is kept (KeepMapping): its readers cannot ask.
 
-// What happens where a kept mapping is cut: the program learns it from LostMappings(), or ends with a
-// sentence on stderr and exit code 2. What is mapped by libraries, and registered by nobody, ends the program
-// in both cases, with a sentence in the latter.
-enum class AtLoss : uint8_t { kTell, kEndProgram };
+// What is done where a kept mapping is cut, or one that a library made and nobody registered: a function that ends
+// the program, called by a signal handler with the file's path. Null: LostMappings() tells, and what nobody registered
+// ends the program as before.
+using LossHandler = void (*)(const char* path);
 
 // Handles SIGBUS from now on; what else raises it ends the program as before. At the start of a program, and
 // again to change what happens.
-void InstallMappingGuard(AtLoss at_loss);
+void InstallMappingGuard(LossHandler at_loss);
 
 // By MappedFile: its whole mapping, pages included that lie behind the end of the file. Beyond 1024 mappings
 // at a time the rest is not guarded. Thread-safe.

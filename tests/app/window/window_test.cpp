@@ -262,7 +262,7 @@ TEST_F(WindowTest, WhatCannotBeOpenedIsToldAndTheWindowGoesOn) {
 }
 
 TEST_F(WindowTest, AFileThatGetsShorterTakesOnlyWhatNeedsItAlong) {
-  InstallMappingGuard(AtLoss::kTell);
+  InstallMappingGuard(nullptr);
   const fs::path text = folder / "text.folded";
   std::ofstream(text) << std::string("main;f 1\n") + std::string(20'000, ' ') + "\nmain;g 2\n";
   Open(text);
