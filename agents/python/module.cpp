@@ -19,7 +19,7 @@ namespace {
 constinit Recording* the_recording = nullptr;
 
 constexpr TraceMeasure kTime = {"wall time", "ns", 1};
-constexpr TraceMeasure kCalls = {"calls", "count", 1};
+constexpr TraceMeasure kCallsMeasure = {"calls", "count", 1};
 constexpr TraceMeasure kResumptions = {"resumptions", "count", 1};
 constexpr TraceMeasure kExceptions = {"exceptions", "count", 1};
 constexpr TraceMeasure kCpuTime = {"cpu time", "ns", 1};
@@ -38,7 +38,7 @@ std::vector<TraceMeasure> ChooseMetrics(const RecorderOptions& options, Recorded
   if (options.has_time) {
     metrics->time = add(kTime);
   }
-  metrics->calls = add(kCalls);
+  metrics->calls = add(kCallsMeasure);
   if (options.has_cpu_time) {
     metrics->cpu_time = add(kCpuTime);
   }

@@ -7,12 +7,12 @@
 namespace ringscope {
 namespace {
 
-constinit const Recording* the_recording = nullptr;
+constinit const Recording* the_monitored_recording = nullptr;
 constinit PyObject* missing = nullptr;  // what stands for an argument that is not there
 
 template <typename Handle>
 PyObject* WithRecorder(const Handle& handle) {
-  if (ThreadRecorder* recorder = ThisThreadRecorder(*the_recording)) {
+  if (ThreadRecorder* recorder = ThisThreadRecorder(*the_monitored_recording)) {
     if (const InterpreterFrame* frame = RunningFrame()) {
       handle(*recorder, frame);
     }
@@ -55,7 +55,7 @@ PyObject* OnCall(PyObject*, PyObject* const* arguments, Py_ssize_t) {
     Py_RETURN_NONE;
   }
   return WithRecorder([&](ThreadRecorder& recorder, const InterpreterFrame* frame) {
-    FunctionTable& functions = *the_recording->functions;
+    FunctionTable& functions = *the_monitored_recording->functions;
     if (PyCFunction_Check(callable)) {
       PyObject* self = PyCFunction_GET_SELF(callable);
       recorder.EnterBuiltin(frame, functions.BuiltinOf(callable),
@@ -144,7 +144,7 @@ bool Register(PyObject* monitoring, PyObject* events, int tool, Callback& callba
 }  // namespace
 
 bool ObserveCalls(const Recording& recording) {
-  the_recording = &recording;
+  the_monitored_recording = &recording;
   PyObject* monitoring = PySys_GetObject("monitoring");
   if (monitoring == nullptr) {
     PyErr_SetString(PyExc_RuntimeError, "there is no sys.monitoring");

@@ -6,14 +6,14 @@
 namespace ringscope {
 namespace {
 
-constinit const Recording* the_recording = nullptr;
+constinit const Recording* the_hook_recording = nullptr;
 constinit PyObject* start_new_thread = nullptr;  // the interpreter's own
 
 void OnCall(ThreadRecorder& recorder, const InterpreterFrame* frame) {
   PyCodeObject* code = CodeOf(frame);
   auto entry = ThreadRecorder::Entry::kCall;
   if (IsResumable(code)) {
-    const KnownCode* known = the_recording->functions->KnownCodeOf(code, frame);
+    const KnownCode* known = the_hook_recording->functions->KnownCodeOf(code, frame);
     if (known != nullptr && InstructionOf(frame) != known->first_instruction) {
       entry = ThreadRecorder::Entry::kResumption;
     }
@@ -28,7 +28,7 @@ PyObject* ReceiverOf(PyObject* function) {
 }
 
 int OnEvent(PyObject*, PyFrameObject* frame_object, int event, PyObject* argument) {
-  ThreadRecorder* recorder = ThisThreadRecorder(*the_recording);
+  ThreadRecorder* recorder = ThisThreadRecorder(*the_hook_recording);
   if (recorder == nullptr) {
     return 0;
   }
@@ -45,7 +45,8 @@ int OnEvent(PyObject*, PyFrameObject* frame_object, int event, PyObject* argumen
       break;
     case PyTrace_C_CALL:
       if (PyCFunction_Check(argument)) {
-        recorder->EnterBuiltin(frame, the_recording->functions->BuiltinOf(argument), ReceiverOf(argument));
+        recorder->EnterBuiltin(frame, the_hook_recording->functions->BuiltinOf(argument),
+                               ReceiverOf(argument));
       }
       break;
     case PyTrace_C_RETURN:
@@ -70,7 +71,7 @@ struct ThreadStart {
 PyObject* CallThreadStart(PyObject* self, PyObject* arguments, PyObject* keywords) {
   PyObject* function = reinterpret_cast<ThreadStart*>(self)->function;
   PyEval_SetProfile(OnEvent, nullptr);
-  if (ThreadRecorder* recorder = ThisThreadRecorder(*the_recording);
+  if (ThreadRecorder* recorder = ThisThreadRecorder(*the_hook_recording);
       recorder != nullptr && PyMethod_Check(function)) {
     NameThisThread(*recorder, PyMethod_Self(function));
   }
@@ -169,7 +170,7 @@ bool FollowThreads() {
 }  // namespace
 
 bool ObserveCalls(const Recording& recording) {
-  the_recording = &recording;
+  the_hook_recording = &recording;
   if (!FollowThreads()) {
     return false;
   }

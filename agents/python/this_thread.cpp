@@ -16,7 +16,7 @@ namespace {
 
 constinit thread_local ThreadRecorder* this_recorder __attribute__((tls_model("initial-exec"))) = nullptr;
 constinit thread_local bool has_failed __attribute__((tls_model("initial-exec"))) = false;
-constinit const Recording* the_recording = nullptr;
+constinit const Recording* the_thread_recording = nullptr;
 
 uint64_t ThreadNumber() { return static_cast<uint64_t>(syscall(SYS_gettid)); }
 
@@ -27,7 +27,7 @@ void EndThread(void* recorder) {
   has_failed = true;  // what destructors of other keys may still call
   ThreadTree* tree = ended->tree();
   delete ended;
-  the_recording->memory->EndThread(tree);
+  the_thread_recording->memory->EndThread(tree);
 }
 
 pthread_key_t EndKey() {
@@ -40,7 +40,7 @@ pthread_key_t EndKey() {
 }
 
 ThreadRecorder* MakeRecorder(const Recording& recording) {
-  the_recording = &recording;
+  the_thread_recording = &recording;
   has_failed = true;
   const uint64_t number = ThreadNumber();
   ThreadTree* tree =

@@ -17,7 +17,7 @@ RINGSCOPE_VIEW_KINDS(RINGSCOPE_DECLARE)
 
 namespace {
 
-constexpr std::string_view kOption = "--view", kOwnPicture = "rings";
+constexpr std::string_view kViewOption = "--view", kOwnPicture = "rings";
 
 const KindPicture* FindPicture(std::string_view name) {
   for (const ViewKind* kind : ViewKinds()) {
@@ -49,10 +49,10 @@ void AddWords(std::string_view text, std::vector<std::string>& words) {
 std::vector<std::string> HandedOn(std::vector<std::string> words) {
   words = SavedViewWords(std::move(words));
   if (words.empty() || (words.front() != "render" && words.front() != "layout")) return words;
-  const std::string joined = std::string(kOption) + "=";
+  const std::string joined = std::string(kViewOption) + "=";
   for (size_t at = 1; at < words.size() && words[at] != "--"; ++at) {
     const bool is_joined = words[at].starts_with(joined);
-    if (!is_joined && (words[at] != kOption || at + 1 == words.size())) continue;
+    if (!is_joined && (words[at] != kViewOption || at + 1 == words.size())) continue;
     const KindPicture* const picture =
         FindPicture(is_joined ? std::string_view(words[at]).substr(joined.size()) : words[at + 1]);
     if (picture == nullptr) return words;
@@ -69,7 +69,7 @@ std::vector<std::string> HandedOn(std::vector<std::string> words) {
 void AddHandsOn(CommandSyntax* command) {
   command
       ->AddReader(
-          std::string(kOption),
+          std::string(kViewOption),
           [](const std::string& name) {
             return name == kOwnPicture ? std::string()
                                        : fmt::format("expected {}, found '{}'", PictureNames(), name);

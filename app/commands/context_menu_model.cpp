@@ -16,7 +16,7 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kMaxNameBytes = 200;
+constexpr size_t kMaxMenuNameBytes = 200;
 
 struct Subject {
   const AppState& state;
@@ -143,10 +143,10 @@ void NameSubject(const Subject& on, ContextMenuModel& model) {
   const std::string module = DisplayText(on.frame().module, 60);
   model.detail = module;
   if (!on.is_context()) {
-    model.name = DisplayText(ShownName(on.frame().name), kMaxNameBytes);
+    model.name = DisplayText(ShownName(on.frame().name), kMaxMenuNameBytes);
     return;
   }
-  model.name = ContextName(tree, on.subject.context, kMaxNameBytes);
+  model.name = ContextName(tree, on.subject.context, kMaxMenuNameBytes);
   if (!module.empty()) model.detail += "  \xC2\xB7  ";
   model.detail += ValueOf(on, tree.Inclusive(on.subject.context, on.view.metric));
 }

@@ -8,26 +8,26 @@
 namespace ringscope {
 namespace {
 
-std::optional<MetricSides> Sides(const ViewState& view) {
+std::optional<MetricSides> AngleSides(const ViewState& view) {
   return SidesOf(view.tree().metrics(), view.metric);
 }
 
 }  // namespace
 
 std::optional<ComparedAngle> AngleOf(const ViewState& view) {
-  if (!Sides(view)) return std::nullopt;
+  if (!AngleSides(view)) return std::nullopt;
   return view.angle.made ? view.angle.made : AngleOfRole(view.tree().metrics()[view.metric].role);
 }
 
 bool DrawsShares(const ViewState& view) {
-  const auto sides = Sides(view);
+  const auto sides = AngleSides(view);
   return sides && view.angle.by_share.value_or(IsDrawnByShare(view.tree(), *sides));
 }
 
 std::optional<AngleRequest> AngleToMake(const ViewState& view) {
   const auto angle = AngleOf(view);
   if (!angle) return std::nullopt;
-  AngleRequest request{view.shown.tree, *Sides(view), *angle, DrawsShares(view)};
+  AngleRequest request{view.shown.tree, *AngleSides(view), *angle, DrawsShares(view)};
   if (StoredAngle(request.tree, request.sides, request.angle, request.by_share)) return std::nullopt;
   return request;
 }
@@ -36,7 +36,7 @@ DrawnAngle DrawnAngleOf(const ViewState& view) {
   const DrawnAngle plain{view.shown.tree, view.metric, {}};
   const auto angle = AngleOf(view);
   if (!angle) return plain;
-  if (auto stored = StoredAngle(view.shown.tree, *Sides(view), *angle, DrawsShares(view)))
+  if (auto stored = StoredAngle(view.shown.tree, *AngleSides(view), *angle, DrawsShares(view)))
     return std::move(*stored);
   const MadeAngle* const made = view.angle.task.result.get();
   if (made == nullptr || made->request.tree != view.shown.tree || made->drawn.tree == nullptr) return plain;
@@ -46,7 +46,7 @@ DrawnAngle DrawnAngleOf(const ViewState& view) {
 AngleModel BuildAngleModel(const AppState& state) {
   AngleModel model;
   const ViewState* view = ActiveView(state);
-  const auto sides = view == nullptr ? std::nullopt : Sides(*view);
+  const auto sides = view == nullptr ? std::nullopt : AngleSides(*view);
   if (!sides) return model;
   model.visible = true;
   model.angle = AngleOf(*view);

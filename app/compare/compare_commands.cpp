@@ -9,7 +9,7 @@
 namespace ringscope::command {
 namespace {
 
-constexpr std::string_view kGroup = "Comparison";
+constexpr std::string_view kCompareGroup = "Comparison";
 
 std::optional<MetricSides> Sides(State state) {
   const ViewState* view = ActiveView(state);
@@ -70,12 +70,13 @@ Maybe Renames(State state) {
 
 std::string NoPair(State state) {
   const RenamesModel model = BuildRenamesModel(state);
-  if (!DockShows(state, DockTab::kRenames) || !model.selected) return "Choose a pair in the list of renames";
+  if (!DockShows(state, DockTab::kRenames) || !model.selected)
+    return "ChooseComparing a pair in the list of renames";
   return model.why_not;
 }
 
 template <bool kAccepted>
-Maybe Choose(State state) {
+Maybe ChooseComparing(State state) {
   if (!DockShows(state, DockTab::kRenames)) return std::nullopt;
   const RenamesModel model = BuildRenamesModel(state);
   if (!model.selected || !(kAccepted ? model.can_accept : model.can_refuse)) return std::nullopt;
@@ -84,13 +85,13 @@ Maybe Choose(State state) {
 
 constexpr Command Draws(std::string_view id, std::string_view title, std::string_view keys,
                         std::optional<Action> (*action)(const AppState&)) {
-  return {id, kGroup, title, keys, action, false, nullptr, NoComparison};
+  return {id, kCompareGroup, title, keys, action, false, nullptr, NoComparison};
 }
 
-constexpr std::array kCommands{
-    Command{"compare.open", kGroup, "Compare open profiles", "V", Open, false, nullptr, OneProfile},
+constexpr std::array kCompareCommands{
+    Command{"compare.open", kCompareGroup, "Compare open profiles", "V", Open, false, nullptr, OneProfile},
     Command{.id = "compare.flip",
-            .group = kGroup,
+            .group = kCompareGroup,
             .title = "Flip between before and after (hold: to and fro)",
             .keys = "B",
             .action = Flip,
@@ -98,14 +99,16 @@ constexpr std::array kCommands{
             .paced = true},
     Draws("compare.change", "Angle by change: where anything differs", "Shift+B",
           Angle<ComparedAngle::kChange>),
-    Command{"compare.blame", kGroup, "Path of blame: go to where the largest part of the change happens",
-            "Shift+P", Blame, false, nullptr, NoComparison},
-    Command{"compare.renames", kGroup, "Renames: functions that may have another name on the other side", "J",
-            Renames, false, nullptr, NoCompared},
-    Command{"compare.accept-rename", kGroup, "Renames: both are one function", "Y", Choose<true>, false,
-            nullptr, NoPair},
-    Command{"compare.refuse-rename", kGroup, "Renames: they are two functions", "Shift+Y", Choose<false>,
-            false, nullptr, NoPair},
+    Command{"compare.blame", kCompareGroup,
+            "Path of blame: go to where the largest part of the change happens", "Shift+P", Blame, false,
+            nullptr, NoComparison},
+    Command{"compare.renames", kCompareGroup,
+            "Renames: functions that may have another name on the other side", "J", Renames, false, nullptr,
+            NoCompared},
+    Command{"compare.accept-rename", kCompareGroup, "Renames: both are one function", "Y",
+            ChooseComparing<true>, false, nullptr, NoPair},
+    Command{"compare.refuse-rename", kCompareGroup, "Renames: they are two functions", "Shift+Y",
+            ChooseComparing<false>, false, nullptr, NoPair},
     Draws("compare.before", "Angle by what it costs before", "", Angle<ComparedAngle::kBefore>),
     Draws("compare.after", "Angle by what it costs after", "", Angle<ComparedAngle::kAfter>),
     Draws("compare.both", "Angle by both: before and after together", "", Angle<ComparedAngle::kBoth>),
@@ -119,6 +122,6 @@ constexpr std::array kCommands{
 
 }  // namespace
 
-std::span<const Command> Comparisons() { return kCommands; }
+std::span<const Command> Comparisons() { return kCompareCommands; }
 
 }  // namespace ringscope::command

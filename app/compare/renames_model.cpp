@@ -13,7 +13,7 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kMaxNameBytes = 2000;
+constexpr size_t kMaxRenameNameBytes = 2000;
 
 // Null as long as nothing was found for the tree that is there.
 const FoundRenames* FoundFor(const DocumentState& document) {
@@ -126,12 +126,13 @@ RenameRow BuildRenameRow(const AppState& state, uint64_t index) {
   const FrameTable& frames = found->request.tree->frames();
   const Frame gone = frames[candidate.gone], fresh = frames[candidate.fresh];
   row.pair = PairOf(*found, candidate);
-  row.gone = DisplayText(ShownName(gone.name), kMaxNameBytes);
-  row.fresh = DisplayText(ShownName(fresh.name), kMaxNameBytes);
+  row.gone = DisplayText(ShownName(gone.name), kMaxRenameNameBytes);
+  row.fresh = DisplayText(ShownName(fresh.name), kMaxRenameNameBytes);
   const std::string gone_place = PlaceText(gone), fresh_place = PlaceText(fresh);
   if (!gone_place.empty() && !fresh_place.empty()) row.places_of_both = gone_place + " to " + fresh_place;
-  row.module = DisplayText(gone.module.empty() ? fresh.module : gone.module, kMaxNameBytes);
-  if (HaveTwoModules(*found, candidate)) row.module += " to " + DisplayText(fresh.module, kMaxNameBytes);
+  row.module = DisplayText(gone.module.empty() ? fresh.module : gone.module, kMaxRenameNameBytes);
+  if (HaveTwoModules(*found, candidate))
+    row.module += " to " + DisplayText(fresh.module, kMaxRenameNameBytes);
   row.sure = PercentOf(candidate.confidence(), "{:.0f} %");
   row.why_sure = WhySure(candidate);
   row.recovers = PercentOf(offered.recovered, "{:.1f} %");

@@ -29,7 +29,7 @@ TableColumn NumberColumn(std::string id, std::string title, std::string tooltip,
           .sortable = false};
 }
 
-std::vector<TableColumn> Columns() {
+std::vector<TableColumn> RenameColumns() {
   const TableColumn name{.width = 150, .stretches = true, .sortable = false};
   std::vector<TableColumn> columns(2, name);
   columns[0].id = "before", columns[0].title = "Before", columns[0].tooltip = "The function that is gone";
@@ -132,7 +132,7 @@ void DrawRenamesPanel(const AppState& state, RenamesPanelUi& ui, const PanelCont
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "renames";
-  const std::vector<TableColumn> columns = Columns();
+  const std::vector<TableColumn> columns = RenameColumns();
   spec.columns = columns;
   spec.row_count = model.row_count;
   spec.row = [&](uint64_t index) {

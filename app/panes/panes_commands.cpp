@@ -36,27 +36,28 @@ Maybe Legend(State state) {
   return action::ShowLegend{!state.settings.legend_open};
 }
 
-constexpr std::string_view kGroup = "Chart";
+constexpr std::string_view kPanesGroup = "Chart";
 
-constexpr std::array kCommands{
-    Command{"chart.other-pane", kGroup, "To the other chart", "F6", OtherPane},
-    Command{"chart.linked", kGroup, "Link or unlink the charts", "", Linked},
-    Command{"chart.more-beside", kGroup, "One more chart of this view, beside it", "", OfView<OneMoreBeside>},
-    Command{"chart.legend", kGroup, "Legend", "L", Legend},
-    Command{"chart.color.function", kGroup, "Colour by function", "", Color<ColorMode::kFunction>},
-    Command{"chart.color.module", kGroup, "Colour by module", "", Color<ColorMode::kModule>},
-    Command{"chart.color.package", kGroup, "Colour by package", "", Color<ColorMode::kPackage>},
-    Command{"chart.color.file", kGroup, "Colour by source file", "", Color<ColorMode::kFile>},
-    Command{"chart.color.kind", kGroup, "Colour by kind of code", "", Color<ColorMode::kKind>},
-    Command{"chart.color.self-share", kGroup, "Colour by self share", "", Color<ColorMode::kSelfShare>},
-    Command{"chart.color.search", kGroup, "Colour by search", "", Color<ColorMode::kSearch>},
-    Command{"chart.metric.derive", kGroup, "Derived metrics, computed from others", "",
+constexpr std::array kPanesCommands{
+    Command{"chart.other-pane", kPanesGroup, "To the other chart", "F6", OtherPane},
+    Command{"chart.linked", kPanesGroup, "Link or unlink the charts", "", Linked},
+    Command{"chart.more-beside", kPanesGroup, "One more chart of this view, beside it", "",
+            OfView<OneMoreBeside>},
+    Command{"chart.legend", kPanesGroup, "Legend", "L", Legend},
+    Command{"chart.color.function", kPanesGroup, "Colour by function", "", Color<ColorMode::kFunction>},
+    Command{"chart.color.module", kPanesGroup, "Colour by module", "", Color<ColorMode::kModule>},
+    Command{"chart.color.package", kPanesGroup, "Colour by package", "", Color<ColorMode::kPackage>},
+    Command{"chart.color.file", kPanesGroup, "Colour by source file", "", Color<ColorMode::kFile>},
+    Command{"chart.color.kind", kPanesGroup, "Colour by kind of code", "", Color<ColorMode::kKind>},
+    Command{"chart.color.self-share", kPanesGroup, "Colour by self share", "", Color<ColorMode::kSelfShare>},
+    Command{"chart.color.search", kPanesGroup, "Colour by search", "", Color<ColorMode::kSearch>},
+    Command{"chart.metric.derive", kPanesGroup, "Derived metrics, computed from others", "",
             InView<action::ShowDerivedMetrics, true>},
-    Command{"chart.metric.next", kGroup, "Next metric", "M", OfView<NextMetric>},
+    Command{"chart.metric.next", kPanesGroup, "Next metric", "M", OfView<NextMetric>},
 };
 
 }  // namespace
 
-std::span<const Command> Panes() { return kCommands; }
+std::span<const Command> Panes() { return kPanesCommands; }
 
 }  // namespace ringscope::command

@@ -20,7 +20,7 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kMaxNameBytes = 80;
+constexpr size_t kMaxLostNameBytes = 80;
 
 // Polled once in as many contexts.
 bool Cancelled(const JobControl* job, ContextId context) {
@@ -65,7 +65,7 @@ class FoldedNames {
     if (!misread_.empty()) {
       sentences.push_back(fmt::format("{} will not read back as written, such as '{}': {}",
                                       CountedText(misread_.size(), "name"),
-                                      DisplayText(example_, kMaxNameBytes), reason_));
+                                      DisplayText(example_, kMaxLostNameBytes), reason_));
     }
   }
 
@@ -161,7 +161,7 @@ void AddContextsWithoutCost(const Cct& tree, std::string_view format, std::optio
   if (count == 0) return;
   if (written && tree.metric_count() > 1) {
     sentences.push_back(fmt::format("{} hold only contexts with cost in {}: {} left out", format,
-                                    DisplayText(tree.metrics()[*written].name, kMaxNameBytes),
+                                    DisplayText(tree.metrics()[*written].name, kMaxLostNameBytes),
                                     CountedText(count, "other context")));
     return;
   }
@@ -189,8 +189,8 @@ void AddFactsWithoutPlace(const Cct& tree, std::vector<std::string>& sentences) 
   if (with_values > 0) {
     std::string names;
     for (const FrameValueInfo& value : facts.values()) names += (names.empty() ? "" : ", ") + value.name;
-    lost.push_back(
-        fmt::format("{} of {}", DisplayText(names, 4 * kMaxNameBytes), CountedText(with_values, "function")));
+    lost.push_back(fmt::format("{} of {}", DisplayText(names, 4 * kMaxLostNameBytes),
+                               CountedText(with_values, "function")));
   }
   if (with_code > 0) lost.push_back(fmt::format("the code hashes of {}", CountedText(with_code, "function")));
   if (lost.empty()) return;

@@ -13,9 +13,9 @@
 namespace ringscope {
 namespace {
 
-constexpr float kHeaderHeight = 36;
+constexpr float kMatchesHeaderHeight = 36;
 
-std::vector<TableColumn> Columns(const MatchesModel& model, const Settings& settings) {
+std::vector<TableColumn> MatchColumns(const MatchesModel& model, const Settings& settings) {
   std::vector<TableColumn> columns = ColumnsFrom(model.columns, settings);
   for (size_t i = 0; i < columns.size(); ++i) {
     columns[i].sortable = false;
@@ -97,7 +97,7 @@ void DrawHeader(const AppState& state, const MatchesModel& model, const PanelCon
   ItemTooltip(ctx,
               "Of all matches below the centre, with their share of it; inclusive: a match inside another "
               "one counts once");
-  ImGui::SetCursorScreenPos({at.x, at.y + ctx.Px(kHeaderHeight)});
+  ImGui::SetCursorScreenPos({at.x, at.y + ctx.Px(kMatchesHeaderHeight)});
 }
 
 // Why there is no list.
@@ -154,7 +154,7 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
   TableSpec spec;
   spec.settings = &state.settings;
   spec.mark = "matches";
-  std::vector<TableColumn> columns = Columns(model, state.settings);
+  std::vector<TableColumn> columns = MatchColumns(model, state.settings);
   NarrowColumns(columns, ImGui::GetContentRegionAvail().x / ctx.scale);
   spec.columns = columns;
   spec.row_count = model.row_count;

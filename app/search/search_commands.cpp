@@ -37,23 +37,23 @@ std::string WhyNoMatch(State state) {
   return fmt::format("Nothing is searched for: {}", WithKey(state, "search", "search.focus"));
 }
 
-constexpr std::string_view kGroup = "Search";
+constexpr std::string_view kSearchGroup = "Search";
 
-constexpr std::array kCommands{
-    Command{"search.focus", kGroup, "Search functions", "Ctrl+F, /", InView<action::FocusSearch>},
-    Command{"search.next", kGroup, "Next match", "F3, N", OfView<Step<1>>, false, nullptr, WhyNoMatch},
-    Command{"search.previous", kGroup, "Previous match", "Shift+F3, Shift+N", OfView<Step<-1>>, false,
+constexpr std::array kSearchCommands{
+    Command{"search.focus", kSearchGroup, "Search functions", "Ctrl+F, /", InView<action::FocusSearch>},
+    Command{"search.next", kSearchGroup, "Next match", "F3, N", OfView<Step<1>>, false, nullptr, WhyNoMatch},
+    Command{"search.previous", kSearchGroup, "Previous match", "Shift+F3, Shift+N", OfView<Step<-1>>, false,
             nullptr, WhyNoMatch},
-    Command{"search.show", kGroup, "Zoom until the match can be seen", "G",
+    Command{"search.show", kSearchGroup, "Zoom until the match can be seen", "G",
             OfView<IfSearching<action::GoToMatch>>, false, nullptr, WhyNoMatch},
-    Command{"search.filter", kGroup, "Keep only stacks through matches", "Ctrl+Enter",
+    Command{"search.filter", kSearchGroup, "Keep only stacks through matches", "Ctrl+Enter",
             OfView<IfSearching<action::FilterBySearch>>, false, nullptr, WhyNoMatch},
-    Command{"search.this", kGroup, "Search this function", "S", OfView<SearchSubject>, false, nullptr,
+    Command{"search.this", kSearchGroup, "Search this function", "S", OfView<SearchSubject>, false, nullptr,
             OfView<WhyNoSubject>},
 };
 
 }  // namespace
 
-std::span<const Command> Find() { return kCommands; }
+std::span<const Command> Find() { return kSearchCommands; }
 
 }  // namespace ringscope::command

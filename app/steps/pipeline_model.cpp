@@ -18,7 +18,7 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kMaxChipBytes = 4096;
-constexpr size_t kMaxNameBytes = 60;
+constexpr size_t kMaxStepNameBytes = 60;
 
 // How many steps from the front the chart shows already.
 size_t AppliedSteps(const PipelineState& pipeline) {
@@ -69,7 +69,7 @@ constexpr QueryChoice kQueryChoices[] = {
 void AddSearchChoices(const ViewState& view, std::vector<TransformChoice>& choices) {
   const auto query = ParseQuery(view.search.text);
   if (!query || query->empty()) return;
-  const std::string text = DisplayText(view.search.text, kMaxNameBytes);
+  const std::string text = DisplayText(view.search.text, kMaxStepNameBytes);
   for (const QueryChoice& choice : kQueryChoices) {
     choices.push_back({"What is searched for", fmt::format("{} {}", choice.verb, text),
                        std::string(choice.description), TransformStep{.kind = choice.kind, .query = *query}});
@@ -83,7 +83,7 @@ void AddFunctionChoices(const ViewState& view, std::vector<TransformChoice>& cho
   if (context == kRootContext || context >= tree.context_count()) return;
   const std::string group = is_selected ? "The selected function" : "The function in the centre";
   const Frame frame = tree.FrameAt(context);
-  const std::string name = DisplayText(ShownName(frame.name), kMaxNameBytes);
+  const std::string name = DisplayText(ShownName(frame.name), kMaxStepNameBytes);
   for (const QueryChoice& choice : kQueryChoices) {
     if (auto step = StepOn(frame, choice.kind)) {
       choices.push_back({group, fmt::format("{} {}", choice.verb, name), std::string(choice.description),
@@ -91,7 +91,7 @@ void AddFunctionChoices(const ViewState& view, std::vector<TransformChoice>& cho
     }
   }
   if (auto step = StepOn(frame, TransformKind::kCollapse)) {
-    choices.push_back({group, "collapse " + DisplayText(frame.module, kMaxNameBytes),
+    choices.push_back({group, "collapse " + DisplayText(frame.module, kMaxStepNameBytes),
                        "runs of frames of its module become one", std::move(*step)});
   }
 }
@@ -129,7 +129,7 @@ void AddTreeChoices(const AppState& state, const ViewState& view, std::vector<Tr
 }
 
 std::string MetricText(const Metric& metric) {
-  return metric.name.empty() ? "The metric" : DisplayText(metric.name, kMaxNameBytes);
+  return metric.name.empty() ? "The metric" : DisplayText(metric.name, kMaxStepNameBytes);
 }
 
 // Where angles and areas show cost and there is none, no callee is drawn.
@@ -194,7 +194,7 @@ std::optional<NothingLeft> BuildNothingLeft(const AppState& state, const ViewSta
   for (size_t i = 0; i < steps; ++i) {
     const StepOutcome& outcome = pipeline.outcomes[i];
     if (outcome.contexts_before == 0 || outcome.contexts_after > 0) continue;
-    nothing.title = DisplayText(FormatStep(pipeline.applied.steps[i]), kMaxNameBytes) + " leaves nothing";
+    nothing.title = DisplayText(FormatStep(pipeline.applied.steps[i]), kMaxStepNameBytes) + " leaves nothing";
     break;
   }
   const std::string key = FirstKeyOf(state, "tree.undo");

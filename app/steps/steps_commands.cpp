@@ -10,7 +10,7 @@
 namespace ringscope::command {
 namespace {
 
-constexpr std::string_view kGroup = "Tree";
+constexpr std::string_view kStepsGroup = "Tree";
 
 Maybe Undo(const ViewState& view) {
   if (view.pipeline.undo.empty()) return std::nullopt;
@@ -111,7 +111,7 @@ std::string WhyNot(const ViewState& view) {
 // A command that adds a step about the function that is pointed at, or selected.
 template <TransformKind kKind>
 constexpr Command StepCommand(std::string_view id, std::string_view title, std::string_view keys) {
-  return {id, kGroup, title, keys, OnSubject<kKind>, false, nullptr, OfView<WhyNot<kKind>>};
+  return {id, kStepsGroup, title, keys, OnSubject<kKind>, false, nullptr, OfView<WhyNot<kKind>>};
 }
 
 // Of what is pointed at, else selected, else in the centre where the profile knows its file.
@@ -145,36 +145,38 @@ Maybe CopyPipeline(const ViewState& view) {
   return action::CopyText{FormatPipeline(view.pipeline.wanted), "the transforms"};
 }
 
-constexpr std::array kCommands{
-    Command{"tree.undo", kGroup, "Undo", "Ctrl+Z", OfView<Undo>, false, nullptr, OfView<NothingToUndo>},
-    Command{"tree.redo", kGroup, "Redo", "Ctrl+Shift+Z, Ctrl+Y", OfView<Redo>, false, nullptr,
+constexpr std::array kStepsCommands{
+    Command{"tree.undo", kStepsGroup, "Undo", "Ctrl+Z", OfView<Undo>, false, nullptr, OfView<NothingToUndo>},
+    Command{"tree.redo", kStepsGroup, "Redo", "Ctrl+Shift+Z, Ctrl+Y", OfView<Redo>, false, nullptr,
             OfView<NothingToRedo>},
-    Command{"tree.add", kGroup, "Add a transform", "A", InView<action::ShowTransformMenu, true>},
+    Command{"tree.add", kStepsGroup, "Add a transform", "A", InView<action::ShowTransformMenu, true>},
     StepCommand<TransformKind::kFocus>("tree.focus", "Focus on this function", "F"),
     StepCommand<TransformKind::kKeep>("tree.keep", "Keep only stacks through this function", "K"),
     StepCommand<TransformKind::kHide>("tree.hide", "Hide this function, its cost goes to the caller", "H"),
     StepCommand<TransformKind::kDrop>("tree.drop", "Drop this function with its cost", "D"),
     StepCommand<TransformKind::kCollapse>("tree.collapse-module", "Collapse the module of this function",
                                           "C"),
-    Command{"tree.fold-recursion", kGroup, "Fold recursion", "R", AddPlain<TransformKind::kFoldRecursion>},
-    Command{"tree.fold-direct", kGroup, "Fold direct recursion only", "Shift+R", FoldDirect},
-    Command{"tree.invert", kGroup, "Invert: callers first", "I", AddPlain<TransformKind::kInvert>},
-    Command{"tree.methods", kGroup, "Functions in one ring, by self cost", "Shift+M",
+    Command{"tree.fold-recursion", kStepsGroup, "Fold recursion", "R",
+            AddPlain<TransformKind::kFoldRecursion>},
+    Command{"tree.fold-direct", kStepsGroup, "Fold direct recursion only", "Shift+R", FoldDirect},
+    Command{"tree.invert", kStepsGroup, "Invert: callers first", "I", AddPlain<TransformKind::kInvert>},
+    Command{"tree.methods", kStepsGroup, "Functions in one ring, by self cost", "Shift+M",
             AddPlain<TransformKind::kMethods>},
-    Command{"tree.threads", kGroup, "Merge the threads, or show them as first ring", "", Threads},
-    Command{"tree.group.module", kGroup, "Group by module", "", Group<GroupKey::kModule>},
-    Command{"tree.group.class", kGroup, "Group by class", "", Group<GroupKey::kClass>},
-    Command{"tree.group.file", kGroup, "Group by file", "", Group<GroupKey::kFile>},
-    Command{"tree.group.thread", kGroup, "Threads first", "", Group<GroupKey::kThread>},
-    Command{"tree.reset", kGroup, "The tree as it was recorded", "Ctrl+Shift+Backspace", OfView<AsItWas>},
-    Command{"tree.source", kGroup, "Show the source", "E", OfView<Source>, false, nullptr,
+    Command{"tree.threads", kStepsGroup, "Merge the threads, or show them as first ring", "", Threads},
+    Command{"tree.group.module", kStepsGroup, "Group by module", "", Group<GroupKey::kModule>},
+    Command{"tree.group.class", kStepsGroup, "Group by class", "", Group<GroupKey::kClass>},
+    Command{"tree.group.file", kStepsGroup, "Group by file", "", Group<GroupKey::kFile>},
+    Command{"tree.group.thread", kStepsGroup, "Threads first", "", Group<GroupKey::kThread>},
+    Command{"tree.reset", kStepsGroup, "The tree as it was recorded", "Ctrl+Shift+Backspace",
+            OfView<AsItWas>},
+    Command{"tree.source", kStepsGroup, "Show the source", "E", OfView<Source>, false, nullptr,
             OfView<NoSource>},
-    Command{"source.next", kGroup, "Source: the line that costs most next", "F8",
+    Command{"source.next", kStepsGroup, "Source: the line that costs most next", "F8",
             InView<action::StepHotLine, 1>},
-    Command{"source.previous", kGroup, "Source: the line before that", "Shift+F8",
+    Command{"source.previous", kStepsGroup, "Source: the line before that", "Shift+F8",
             InView<action::StepHotLine, -1>},
-    Command{"tree.menu", kGroup, "Menu of the segment or row", "Menu, Shift+F10", MenuOfSubject, false, nullptr,
-            OfView<NoSubjectText>},
+    Command{"tree.menu", kStepsGroup, "Menu of the segment or row", "Menu, Shift+F10", MenuOfSubject, false,
+            nullptr, OfView<NoSubjectText>},
     Command{"copy.name", "Copy", "Copy the name", "", OfView<CopyName>},
     Command{"copy.stack", "Copy", "Copy the call stack", "Ctrl+C", OfView<CopyStack>},
     Command{"copy.path", "Copy", "Copy the path for --root", "", OfView<CopyPath>},
@@ -183,6 +185,6 @@ constexpr std::array kCommands{
 
 }  // namespace
 
-std::span<const Command> Tree() { return kCommands; }
+std::span<const Command> Tree() { return kStepsCommands; }
 
 }  // namespace ringscope::command

@@ -12,9 +12,9 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kMaxNameBytes = 2000;
+constexpr size_t kMaxNeighbourNameBytes = 2000;
 
-const NeighbourOutcome* ShownOutcome(const ViewState& view) {
+const NeighbourOutcome* ShownNeighbours(const ViewState& view) {
   const NeighbourOutcome* outcome = view.neighbours.task.result.get();
   return outcome != nullptr && outcome->sums != nullptr ? outcome : nullptr;
 }
@@ -76,11 +76,11 @@ NeighboursModel BuildNeighboursModel(const AppState& state) {
     return model;
   }
   const FunctionName& centre = neighbours.history[neighbours.at];
-  model.name = DisplayText(ShownName(centre.name), kMaxNameBytes);
-  model.module = DisplayText(centre.module, kMaxNameBytes);
+  model.name = DisplayText(ShownName(centre.name), kMaxNeighbourNameBytes);
+  model.module = DisplayText(centre.module, kMaxNeighbourNameBytes);
   model.can_go_back = neighbours.at > 0;
   model.can_go_forward = neighbours.at + 1 < neighbours.history.size();
-  const NeighbourOutcome* outcome = ShownOutcome(*view);
+  const NeighbourOutcome* outcome = ShownNeighbours(*view);
   if (outcome == nullptr) {
     if (neighbours.task.result != nullptr) model.message = neighbours.task.result->error;
     return model;
@@ -95,7 +95,7 @@ TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& mo
                                 uint64_t index) {
   TableRowModel row;
   const ViewState* view = ActiveView(state);
-  const NeighbourOutcome* outcome = view == nullptr ? nullptr : ShownOutcome(*view);
+  const NeighbourOutcome* outcome = view == nullptr ? nullptr : ShownNeighbours(*view);
   if (outcome == nullptr) return row;
   const auto& order = outcome->rows[static_cast<size_t>(side)];
   if (index >= order.size()) return row;
@@ -108,8 +108,8 @@ TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& mo
   if (group < sums.grouping->size()) {
     const FrameId first = sums.grouping->first_frame[group];
     const Frame frame = sums.tree->frames()[first];
-    name.text = DisplayText(ShownName(sums.grouping->name[group]), kMaxNameBytes);
-    name.tooltip = DisplayText(frame.module, kMaxNameBytes);
+    name.text = DisplayText(ShownName(sums.grouping->name[group]), kMaxNeighbourNameBytes);
+    name.tooltip = DisplayText(frame.module, kMaxNeighbourNameBytes);
     if (const std::string place = PlaceText(frame); !place.empty())
       name.tooltip += (name.tooltip.empty() ? "" : "\n") + place;
     if (group < sums.shares_name.size() && sums.shares_name[group] != 0)
@@ -139,8 +139,7 @@ TableRowModel BuildNeighbourRow(const AppState& state, const NeighboursModel& mo
           CostCell(*sums.tree, metric, table.self[metric][at], sums.total[metric], largest.self[metric]));
       row.cells.back().bar = -1;
     } else if (IsOfDifference(column.key)) {
-      row.cells.push_back(
-          DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, cost_of, more_calls));
+      row.cells.push_back(DifferenceCell(*sums.tree, MetricOf(*view, sums), column.key, cost_of, more_calls));
     } else if (column.key == TableKey::kContexts) {
       row.cells.push_back({.text = CountText(table.contexts[at])});
     }

@@ -20,7 +20,7 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kMaxNameBytes = 2000;
+constexpr size_t kMaxRowNameBytes = 2000;
 
 // What is shown; null while there is nothing.
 const TableOutcome* ShownOutcome(const ViewState& view) {
@@ -155,7 +155,8 @@ bool HasModules(const TableModel& model) {
 TableCellModel DerivedCell(const GroupSums& sums, const BoundDerivedMetric& metric, uint32_t group) {
   if (metric.sides) {
     const auto& inclusive = sums.table.inclusive;
-    return {.text = SignedDifferenceText(inclusive[metric.sides->before][group], inclusive[metric.sides->after][group],
+    return {.text = SignedDifferenceText(inclusive[metric.sides->before][group],
+                                         inclusive[metric.sides->after][group],
                                          sums.tree->metrics()[metric.sides->after])};
   }
   const size_t metrics = sums.table.self.size();
@@ -211,7 +212,7 @@ TableOrder OrderFrom(const TableColumnModel& column, bool descending) {
 
 std::string TellingPlace(const Frame& frame, bool module_shown) {
   if (!frame.file.empty()) return PlaceText(frame);
-  return module_shown ? std::string() : DisplayText(frame.module, kMaxNameBytes);
+  return module_shown ? std::string() : DisplayText(frame.module, kMaxRowNameBytes);
 }
 
 TableModel BuildTableModel(const AppState& state) {
@@ -225,7 +226,8 @@ TableModel BuildTableModel(const AppState& state) {
     AddColumns(state, *view, state.settings.table_by, false, model);
     return model;
   }
-  model.derived = BoundDerivedMetrics(*outcome->sums->tree, DerivedMetricsOf(state.settings, *outcome->sums->tree));
+  model.derived =
+      BoundDerivedMetrics(*outcome->sums->tree, DerivedMetricsOf(state.settings, *outcome->sums->tree));
   AddColumns(state, *view, outcome->sums->grouping->by, outcome->sums->has_modules, model);
   DescribeCounts(*view, *outcome, model);
   FindRows(*view, *outcome, model);
@@ -262,13 +264,13 @@ TableRowModel BuildTableRow(const AppState& state, const TableModel& model, uint
     TableCellModel cell;
     switch (column.key) {
       case TableKey::kName:
-        cell.text = DisplayText(ShownName(sums.grouping->name[group]), kMaxNameBytes);
+        cell.text = DisplayText(ShownName(sums.grouping->name[group]), kMaxRowNameBytes);
         if (is_function) cell.tooltip = PlaceText(frame);
         if (group < sums.shares_name.size() && sums.shares_name[group] != 0)
           cell.place = TellingPlace(frame, HasModules(model));
         break;
       case TableKey::kModule:
-        cell.text = DisplayText(frame.module, kMaxNameBytes);
+        cell.text = DisplayText(frame.module, kMaxRowNameBytes);
         break;
       case TableKey::kSelf:
         cell = cost(column, sums.table.self, outcome->largest.self);

@@ -15,7 +15,7 @@
 namespace ringscope {
 namespace {
 
-constexpr float kHeaderHeight = 36;
+constexpr float kTreeHeaderHeight = 36;
 constexpr double kIndent = 14;
 // Rows deeper than this are indented alike; their layer tells how deep they are.
 constexpr uint32_t kMaxIndents = 16;
@@ -94,7 +94,7 @@ void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, c
                   TreeFilterProblem(table).empty() ? colors.text_faint : colors.warning,
                   FitText(ctx.fonts.small, ctx.fonts.small->FontSize, count, right - left));
   }
-  ImGui::SetCursorScreenPos({at.x, at.y + ctx.Px(kHeaderHeight)});
+  ImGui::SetCursorScreenPos({at.x, at.y + ctx.Px(kTreeHeaderHeight)});
 }
 
 // What is selected anywhere comes into sight here.

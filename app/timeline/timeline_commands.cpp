@@ -6,14 +6,14 @@
 namespace ringscope::command {
 namespace {
 
-constexpr std::string_view kGroup = "Tree";
+constexpr std::string_view kTimelineGroup = "Tree";
 
 bool HasTimes(State state) {
   const DocumentState* document = ActiveDocument(state);
   return document != nullptr && document->opened.tree != nullptr && document->opened.tree->has_times();
 }
 
-Maybe Choose(State state) {
+Maybe ChooseTimeline(State state) {
   if (!HasTimes(state)) return std::nullopt;
   return action::ShowTransformMenu{true, TimeStepText(state)};
 }
@@ -23,7 +23,7 @@ Maybe AllOfTheTime(State state) {
   return action::SetTimeRange{};
 }
 
-Maybe Toggle(State state) {
+Maybe ToggleTimeline(State state) {
   if (!HasTimes(state)) return std::nullopt;
   return action::ShowTimeline{!state.settings.timeline_open};
 }
@@ -33,14 +33,16 @@ std::string NoTimes(State state) {
   return "The profile does not say when its samples were taken";
 }
 
-constexpr std::array kCommands{
-    Command{"time.choose", kGroup, "Choose a time range...", "", Choose, false, nullptr, NoTimes},
-    Command{"time.all", kGroup, "All of the time", "", AllOfTheTime},
-    Command{"time.strip", kGroup, "Show or hide the time strip", "", Toggle, false, nullptr, NoTimes},
+constexpr std::array kTimelineCommands{
+    Command{"time.choose", kTimelineGroup, "ChooseTimeline a time range...", "", ChooseTimeline, false,
+            nullptr, NoTimes},
+    Command{"time.all", kTimelineGroup, "All of the time", "", AllOfTheTime},
+    Command{"time.strip", kTimelineGroup, "Show or hide the time strip", "", ToggleTimeline, false, nullptr,
+            NoTimes},
 };
 
 }  // namespace
 
-std::span<const Command> Times() { return kCommands; }
+std::span<const Command> Times() { return kTimelineCommands; }
 
 }  // namespace ringscope::command

@@ -52,32 +52,32 @@ Maybe ToBranch(const ViewState& view) {
   return action::ZoomTo{path->end};
 }
 
-constexpr std::string_view kGroup = "Moving";
+constexpr std::string_view kMovingGroup = "Moving";
 
-constexpr std::array kCommands{
-    Command{"view.back", kGroup, "Back", "Alt+Left, Mouse4", OfView<Back>},
-    Command{"view.forward", kGroup, "Forward", "Alt+Right, Mouse5", OfView<Forward>},
-    Command{"view.caller", kGroup, "To the caller", "Alt+Up, Mouse3", OfView<ToCaller>},
-    Command{"view.whole-tree", kGroup, "Whole tree", "0, Home", WholeTree},
-    Command{"view.branch", kGroup, "Down to where it branches", "Shift+Home", OfView<ToBranch>, false,
+constexpr std::array kMovingCommands{
+    Command{"view.back", kMovingGroup, "Back", "Alt+Left, Mouse4", OfView<Back>},
+    Command{"view.forward", kMovingGroup, "Forward", "Alt+Right, Mouse5", OfView<Forward>},
+    Command{"view.caller", kMovingGroup, "To the caller", "Alt+Up, Mouse3", OfView<ToCaller>},
+    Command{"view.whole-tree", kMovingGroup, "Whole tree", "0, Home", WholeTree},
+    Command{"view.branch", kMovingGroup, "Down to where it branches", "Shift+Home", OfView<ToBranch>, false,
             nullptr,
             [](State state) {
               return std::string(ActiveView(state) == nullptr ? "" : "The centre branches already");
             }},
-    Command{"view.walk-caller", kGroup, "Select the caller", "Up",
+    Command{"view.walk-caller", kMovingGroup, "Select the caller", "Up",
             InView<action::WalkTo, action::Walk::kCaller>},
-    Command{"view.walk-callee", kGroup, "Select the largest callee", "Down",
+    Command{"view.walk-callee", kMovingGroup, "Select the largest callee", "Down",
             InView<action::WalkTo, action::Walk::kCallee>},
-    Command{"view.walk-before", kGroup, "Select the sibling before", "Left",
+    Command{"view.walk-before", kMovingGroup, "Select the sibling before", "Left",
             InView<action::WalkTo, action::Walk::kBefore>},
-    Command{"view.walk-behind", kGroup, "Select the sibling behind", "Right",
+    Command{"view.walk-behind", kMovingGroup, "Select the sibling behind", "Right",
             InView<action::WalkTo, action::Walk::kBehind>},
-    Command{"view.centre", kGroup, "Make it the centre", "Alt+Down", OfView<MakeCentre>, false, nullptr,
+    Command{"view.centre", kMovingGroup, "Make it the centre", "Alt+Down", OfView<MakeCentre>, false, nullptr,
             OfView<WhyNotCentre>},
 };
 
 }  // namespace
 
-std::span<const Command> Moving() { return kCommands; }
+std::span<const Command> Moving() { return kMovingCommands; }
 
 }  // namespace ringscope::command

@@ -5,7 +5,7 @@
 namespace ringscope {
 namespace {
 
-constexpr ContextId kContextsBetweenPolls = 1u << 14;
+constexpr ContextId kStoredContextsBetweenPolls = 1u << 14;
 
 }  // namespace
 
@@ -31,7 +31,7 @@ Result<std::vector<ContextKind>> FindKinds(const TreeComparison& comparison, Job
   BeginUnits(job, tree.context_count());
   std::vector<ContextKind> kinds(tree.context_count(), ContextKind::kCommon);
   for (ContextId context = 1; context < tree.context_count(); ++context) {
-    if (context % kContextsBetweenPolls == 0) {
+    if (context % kStoredContextsBetweenPolls == 0) {
       if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
       if (job != nullptr) job->done_units = context;
     }

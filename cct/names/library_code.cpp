@@ -11,7 +11,7 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kNone = std::string_view::npos;
+constexpr size_t kNowhere = std::string_view::npos;
 
 template <size_t kCount>
 bool IsOneOf(std::string_view word, const std::string_view (&words)[kCount]) {
@@ -20,12 +20,13 @@ bool IsOneOf(std::string_view word, const std::string_view (&words)[kCount]) {
 
 // Whether `name` begins with `word` and one of `separators` behind it.
 bool BeginsWith(std::string_view name, std::string_view word, std::string_view separators) {
-  return name.size() > word.size() && name.starts_with(word) && separators.find(name[word.size()]) != kNone;
+  return name.size() > word.size() && name.starts_with(word) &&
+         separators.find(name[word.size()]) != kNowhere;
 }
 
 std::string_view LastOfPath(std::string_view path) {
   const size_t slash = path.find_last_of("/\\");
-  return slash == kNone ? path : path.substr(slash + 1);
+  return slash == kNowhere ? path : path.substr(slash + 1);
 }
 
 bool IsOfJava(std::string_view name) {
@@ -33,7 +34,7 @@ bool IsOfJava(std::string_view name) {
   constexpr std::string_view kInside[] = {"com.sun.",     "com/sun/",     "org.w3c.dom.",   "org/w3c/dom/",
                                           "org.xml.sax.", "org/xml/sax/", "org.ietf.jgss.", "org/ietf/jgss/"};
   // "Ljava/util/HashMap;::put"
-  if (name.size() > 1 && name[0] == 'L' && name.find(';') != kNone) name.remove_prefix(1);
+  if (name.size() > 1 && name[0] == 'L' && name.find(';') != kNowhere) name.remove_prefix(1);
   return std::any_of(std::begin(kPackages), std::end(kPackages),
                      [&](std::string_view package) { return BeginsWith(name, package, "./"); }) ||
          std::any_of(std::begin(kInside), std::end(kInside),
@@ -86,7 +87,7 @@ bool IsOfRust(const CodePlace& place) {
   if (HasParameters(place.name)) return false;
   if (place.file.ends_with(".rs") || EndsWithHashOfRust(place.name)) return true;
   const size_t as = place.name.find(" as ");
-  return as != kNone && place.name.find('<') < as && place.name.find('>', as) != kNone;
+  return as != kNowhere && place.name.find('<') < as && place.name.find('>', as) != kNowhere;
 }
 
 // Modules written in C have no file. Of those that help others of the library, "_io", all are taken that it
@@ -169,7 +170,7 @@ struct CodeFile {
 CodeFile CodeFileOf(std::string_view module) {
   std::string_view name = LastOfPath(module);
   bool has_ending = false;
-  for (size_t dot = name.find('.'); dot != kNone; dot = name.find('.', dot + 1)) {
+  for (size_t dot = name.find('.'); dot != kNowhere; dot = name.find('.', dot + 1)) {
     const std::string_view ending = name.substr(dot + 1);
     const std::string_view word = ending.substr(0, ending.find('.'));
     if (word == "so" || word == "dylib" || EqualsFolded(word, "dll")) {
@@ -178,7 +179,7 @@ CodeFile CodeFileOf(std::string_view module) {
       break;
     }
   }
-  if (const size_t dash = name.rfind('-'); dash != kNone && dash + 1 < name.size() &&
+  if (const size_t dash = name.rfind('-'); dash != kNowhere && dash + 1 < name.size() &&
                                            IsDigit(name[dash + 1]) &&
                                            (name.starts_with("lib") || name.starts_with("ld-")))
     name = name.substr(0, dash);
@@ -277,7 +278,7 @@ bool IsOfGo(const CodePlace& place) {
       "runtime", "slices",   "sort",    "strconv", "strings",  "structs",  "sync",     "syscall",   "testing",
       "text",    "time",     "unicode", "unique",  "unsafe",   "vendor",   "weak"};
   const size_t end = GoPackageEnd(place.name);
-  if (end == kNone) return false;
+  if (end == kNowhere) return false;
   const std::string_view package = place.name.substr(0, end);
   return IsOneOf(package.substr(0, package.find('/')), kPackages);
 }

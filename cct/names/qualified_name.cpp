@@ -12,7 +12,7 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kNone = std::string_view::npos;
+constexpr size_t kNoPlace = std::string_view::npos;
 
 bool IsWordChar(char c) { return IsLetterOrDigit(c) || c == '_' || c == '$' || IsBeyondAscii(c); }
 
@@ -25,8 +25,8 @@ bool IsOperatorAt(std::string_view name, size_t at) {
   return !IsWordChar(name[next]) && name[next] != '.' && name[next] != ':' && name[next] != '/';
 }
 
-// The place behind the bracket that closes the one at `at`, or kNone. Brackets of all kinds count alike; an
-// arrow's '>' and the signs of an operator's name are none.
+// The place behind the bracket that closes the one at `at`, or kNoPlace. Brackets of all kinds count alike;
+// an arrow's '>' and the signs of an operator's name are none.
 size_t SkipBrackets(std::string_view name, size_t at) {
   size_t depth = 0;
   for (size_t i = at; i < name.size(); ++i) {
@@ -57,14 +57,14 @@ size_t SkipBrackets(std::string_view name, size_t at) {
         break;
     }
   }
-  return kNone;
+  return kNoPlace;
 }
 
 // The place behind MSVC's `anonymous namespace'; the '`' of .NET's "List`1" stands alone.
 size_t SkipQuoted(std::string_view name, size_t at) {
   if (at + 1 < name.size() && IsDigit(name[at + 1])) return at + 1;
   const size_t end = name.find('\'', at);
-  return end == kNone ? kNone : end + 1;
+  return end == kNoPlace ? kNoPlace : end + 1;
 }
 
 // The length of the separator of components at `at`; 0 where there is none. Slashes separate packages, never
@@ -88,7 +88,7 @@ size_t SeparatorAt(std::string_view name, size_t at) {
 // The file of a library or program, as names of code without a symbol have it in front of the address:
 // "libc-2.31.so+0x23d0a".
 bool IsCodeFile(std::string_view name) {
-  if (name.find(".so.") != kNone) return true;
+  if (name.find(".so.") != kNoPlace) return true;
   for (const std::string_view ending : {".so", ".dll", ".exe", ".dylib"}) {
     if (name.ends_with(ending)) return true;
   }
@@ -107,8 +107,8 @@ bool IsNestedAt(std::string_view name, size_t at) {
 // A part of a name in parentheses that goes on behind them: "(anonymous namespace)::", "(*conn).".
 size_t SkipParenthesizedComponent(std::string_view name, size_t at) {
   const size_t end = SkipBrackets(name, at);
-  if (end == kNone || end >= name.size()) return kNone;
-  return name[end] == '.' || name.substr(end, 2) == "::" ? end : kNone;
+  if (end == kNoPlace || end >= name.size()) return kNoPlace;
+  return name[end] == '.' || name.substr(end, 2) == "::" ? end : kNoPlace;
 }
 
 // Whether the '(' at `at` belongs to a type that is computed, not to parameters: "decltype(auto) f()".
@@ -119,11 +119,11 @@ bool FollowsDecltype(std::string_view name, size_t begin, size_t at) {
 // The function with all it belongs to, without return type, parameters and what comes behind them:
 // "a::b<c>::f" of "void a::b<c>::f<int>(int) const [clone .cold]".
 std::string_view QualifiedPart(std::string_view name) {
-  size_t begin = 0;          // of the part
-  size_t component = 0;      // start of the component that is being read
-  size_t separator = kNone;  // where the separator before it starts
+  size_t begin = 0;             // of the part
+  size_t component = 0;         // start of the component that is being read
+  size_t separator = kNoPlace;  // where the separator before it starts
   const auto part = [&](size_t end) { return name.substr(begin, end - begin); };
-  const auto before_component = [&] { return separator == kNone ? std::string_view{} : part(separator); };
+  const auto before_component = [&] { return separator == kNoPlace ? std::string_view{} : part(separator); };
   for (size_t i = 0; i < name.size();) {
     const char c = name[i];
     if (i == component) {
@@ -142,16 +142,16 @@ std::string_view QualifiedPart(std::string_view name) {
       case ' ': {
         // A return type, or another word, stands before the name.
         const size_t next = name.find_first_not_of(' ', i);
-        if (next == kNone || name[next] == '[') return part(i);
-        if (name[next] == '(' && SkipParenthesizedComponent(name, next) == kNone) return part(i);
+        if (next == kNoPlace || name[next] == '[') return part(i);
+        if (name[next] == '(' && SkipParenthesizedComponent(name, next) == kNoPlace) return part(i);
         begin = component = i = next;
-        separator = kNone;
+        separator = kNoPlace;
         break;
       }
       case '(': {
         if (i != component && !FollowsDecltype(name, component, i)) return part(i);
         const size_t end = i == component ? SkipParenthesizedComponent(name, i) : SkipBrackets(name, i);
-        if (end == kNone) return part(i);
+        if (end == kNoPlace) return part(i);
         i = end;
         break;
       }
@@ -159,20 +159,20 @@ std::string_view QualifiedPart(std::string_view name) {
       case '[':
       case '{': {
         const size_t end = SkipBrackets(name, i);
-        if (end == kNone) return part(i);
+        if (end == kNoPlace) return part(i);
         i = end;
         break;
       }
       case '`': {
         const size_t end = SkipQuoted(name, i);
-        if (end == kNone) return part(i);
+        if (end == kNoPlace) return part(i);
         i = end;
         break;
       }
       case '!': {  // module!function
         if (i + 1 < name.size() && IsWordChar(name[i + 1])) {
           begin = component = i + 1;
-          separator = kNone;
+          separator = kNoPlace;
         }
         ++i;
         break;
@@ -206,7 +206,7 @@ bool IsCompilersSuffix(std::string_view word, std::string_view rest, bool has_nu
     return std::find(std::begin(words), std::end(words), word) != std::end(words);
   };
   return is_one_of(kBare) || (has_number && is_one_of(kNumbered)) ||
-         ((rest.find("::") != kNone || rest.starts_with("_Z")) && is_one_of(kOfCoroutines));
+         ((rest.find("::") != kNoPlace || rest.starts_with("_Z")) && is_one_of(kOfCoroutines));
 }
 
 // Without what compilers add to the names of parts and copies of a function, and without numbers.
@@ -233,7 +233,7 @@ std::string_view WithoutSuffixes(std::string_view part) {
     // Rust's older mangling ends in a hash.
     constexpr size_t kHashLength = 17;
     if (separator == ':' && last.size() == kHashLength && last[0] == 'h' && rest.ends_with(':') &&
-        last.find_first_not_of("0123456789abcdef", 1) == kNone) {
+        last.find_first_not_of("0123456789abcdef", 1) == kNoPlace) {
       part = rest.substr(0, rest.size() - 1);
       continue;
     }
@@ -255,10 +255,10 @@ void ForEachComponent(std::string_view part, bool at_slashes, Visit visit) {
       component = i;
     } else if (c == '(' || c == '<' || c == '[' || c == '{') {
       const size_t end = SkipBrackets(part, i);
-      i = end == kNone ? part.size() : end;
+      i = end == kNoPlace ? part.size() : end;
     } else if (c == '`') {
       const size_t end = SkipQuoted(part, i);
-      i = end == kNone ? part.size() : end;
+      i = end == kNoPlace ? part.size() : end;
     } else {
       ++i;
     }
@@ -267,19 +267,19 @@ void ForEachComponent(std::string_view part, bool at_slashes, Visit visit) {
 }
 
 // Of a template or generic: no namespace has any.
-bool HasArguments(std::string_view component) { return component.find_first_of("<[") != kNone; }
+bool HasArguments(std::string_view component) { return component.find_first_of("<[") != kNoPlace; }
 
 bool IsClassComponent(std::string_view component) {
   if (component.starts_with("(*") || HasArguments(component)) return true;
   const size_t first = component.find_first_not_of('_');
-  return first != kNone && IsUpper(component[first]);
+  return first != kNoPlace && IsUpper(component[first]);
 }
 
 // "-[NSString length]"
 std::optional<std::string_view> ObjectiveCClass(std::string_view name) {
   if (!name.starts_with("-[") && !name.starts_with("+[")) return std::nullopt;
   const size_t end = name.find_first_of(" (", 2);
-  if (end == kNone) return std::string_view{};
+  if (end == kNoPlace) return std::string_view{};
   return name.substr(2, end - 2);
 }
 
@@ -291,7 +291,7 @@ std::string_view RustSelfType(std::string_view type) {
     const char c = type[i];
     if (c == '(' || c == '<' || c == '[' || c == '{') {
       const size_t behind = SkipBrackets(type, i);
-      i = behind == kNone ? type.size() : behind;
+      i = behind == kNoPlace ? type.size() : behind;
     } else if (type.substr(i, 4) == " as ") {
       end = i;
       break;
@@ -349,8 +349,8 @@ std::string_view PackageOfName(std::string_view name) {
   if (member.go_package) return *member.go_package;
   const std::string_view scope = member.scope;
   // A path with a '.' in its last part is a package of Go, whatever it is called.
-  if (scope.substr(0, scope.find_first_of("(<[")).find('/') != kNone) {
-    if (const size_t dot = GoPackageEnd(scope); dot != kNone) return scope.substr(0, dot);
+  if (scope.substr(0, scope.find_first_of("(<[")).find('/') != kNoPlace) {
+    if (const size_t dot = GoPackageEnd(scope); dot != kNoPlace) return scope.substr(0, dot);
   }
   size_t end = 0;         // of the last component of the package
   bool in_class = false;  // what comes from here on are members of a class, whatever they are called

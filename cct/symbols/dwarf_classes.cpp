@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <utility>
+
+#include "cct/symbols/offline_dwfl.h"
 
 namespace ringscope {
 namespace {
@@ -20,18 +21,6 @@ constexpr uint64_t kMaxEntries = uint64_t{1} << 30;
 constexpr size_t kMaxClasses = size_t{1} << 22;
 constexpr size_t kMaxNesting = 64;
 constexpr size_t kMaxScopeBytes = 4096;
-
-struct EndDwfl {
-  void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
-};
-
-// Debug files are found by build id in the usual folders; nothing is asked of a server.
-const Dwfl_Callbacks kCallbacks = {
-    .find_elf = &dwfl_build_id_find_elf,
-    .find_debuginfo = &dwfl_build_id_find_debuginfo,
-    .section_address = &dwfl_offline_section_address,
-    .debuginfo_path = nullptr,
-};
 
 bool IsClass(int tag) {
   return tag == DW_TAG_class_type || tag == DW_TAG_structure_type || tag == DW_TAG_interface_type;
@@ -152,7 +141,7 @@ ProgramClasses ReadProgramClasses(const std::string& path,
     return result;
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return result;
-  const std::unique_ptr<Dwfl, EndDwfl> dwfl(dwfl_begin(&kCallbacks));
+  const OfflineDwfl dwfl = BeginOfflineDwfl();
   Dwfl_Module* module = nullptr;
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && dwfl != nullptr)
     module = dwfl_report_offline(dwfl.get(), path.c_str(), path.c_str(), file);

@@ -8,9 +8,9 @@ namespace ringscope {
 namespace {
 
 // Bounds for files that are no compiler's work. A walk over as many entries takes about a second.
-constexpr uint64_t kMaxEntries = uint64_t{1} << 24;
+constexpr uint64_t kMaxFunctionEntries = uint64_t{1} << 24;
 constexpr size_t kMaxRanges = size_t{1} << 22;
-constexpr size_t kMaxNesting = 256;
+constexpr size_t kMaxFunctionNesting = 256;
 
 // What functions may lie in.
 bool HoldsFunctions(int tag) {
@@ -58,7 +58,7 @@ void DwarfFunctions::FindUnits() {
   has_units_ = true;
   Dwarf_Die* unit = nullptr;
   Dwarf_Addr bias = 0;
-  for (uint64_t count = 0; count < kMaxEntries; ++count) {
+  for (uint64_t count = 0; count < kMaxFunctionEntries; ++count) {
     unit = dwfl_module_nextcu(module_, unit, &bias);
     if (unit == nullptr) break;
     bias_ = bias;
@@ -73,11 +73,11 @@ DwarfFunctions::Ranges DwarfFunctions::FunctionsOf(Dwarf_Die unit) {
   Dwarf_Die entry;
   if (dwarf_child(&unit, &entry) != 0) return ranges;
   std::vector<Dwarf_Die> outer;  // whose children are being walked
-  while (++walked_entries_ < kMaxEntries) {
+  while (++walked_entries_ < kMaxFunctionEntries) {
     const int tag = dwarf_tag(&entry);
     if (tag == DW_TAG_subprogram) AddRanges(entry, ranges);
     Dwarf_Die child;
-    if (HoldsFunctions(tag) && outer.size() < kMaxNesting && dwarf_child(&entry, &child) == 0) {
+    if (HoldsFunctions(tag) && outer.size() < kMaxFunctionNesting && dwarf_child(&entry, &child) == 0) {
       outer.push_back(entry);
       entry = child;
       continue;
@@ -113,10 +113,10 @@ std::vector<Dwarf_Die> DwarfFunctions::FunctionsAt(uint64_t address) {
   Dwarf_Die child;
   size_t nesting = 0;
   bool deeper = dwarf_child(&at, &child) == 0;
-  while (deeper && ++walked_entries_ < kMaxEntries) {
+  while (deeper && ++walked_entries_ < kMaxFunctionEntries) {
     const int tag = dwarf_tag(&child);
     const bool is_inlined = tag == DW_TAG_inlined_subroutine;
-    if ((is_inlined || IsBlock(tag)) && dwarf_haspc(&child, address) > 0 && ++nesting < kMaxNesting) {
+    if ((is_inlined || IsBlock(tag)) && dwarf_haspc(&child, address) > 0 && ++nesting < kMaxFunctionNesting) {
       if (is_inlined) found.push_back(child);
       at = child;
       deeper = dwarf_child(&at, &child) == 0;

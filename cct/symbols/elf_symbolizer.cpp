@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "cct/symbols/dwarf_functions.h"
+#include "cct/symbols/offline_dwfl.h"
 #include "cct/symbols/symbol_table.h"
 #include "cct/symbols/symbolizer.h"
 
@@ -29,19 +30,8 @@ constexpr size_t kMaxMangledBytes = size_t{1} << 16;
 // Sizes of pages that segments are mapped in.
 constexpr uint64_t kPageSizes[] = {4096, 16384, 65536};
 
-struct EndDwfl {
-  void operator()(Dwfl* dwfl) const { dwfl_end(dwfl); }
-};
 struct FreeText {
   void operator()(char* text) const { std::free(text); }
-};
-
-// Debug files are found by build id in the usual folders; nothing is asked of a server.
-const Dwfl_Callbacks kCallbacks = {
-    .find_elf = &dwfl_build_id_find_elf,
-    .find_debuginfo = &dwfl_build_id_find_debuginfo,
-    .section_address = &dwfl_offline_section_address,
-    .debuginfo_path = nullptr,
 };
 
 std::string Demangled(const char* name) {
@@ -73,7 +63,7 @@ class Module {
     const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) return nullptr;
     auto module = std::unique_ptr<Module>(new Module);
-    module->dwfl_.reset(dwfl_begin(&kCallbacks));
+    module->dwfl_ = BeginOfflineDwfl();
     if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && module->dwfl_ != nullptr)
       module->module_ = dwfl_report_offline(module->dwfl_.get(), path.c_str(), path.c_str(), file);
     if (module->module_ == nullptr) {
@@ -180,7 +170,7 @@ class Module {
     return frame;
   }
 
-  std::unique_ptr<Dwfl, EndDwfl> dwfl_;
+  OfflineDwfl dwfl_;
   Dwfl_Module* module_ = nullptr;
   Elf* elf_ = nullptr;
   GElf_Addr bias_ = 0;

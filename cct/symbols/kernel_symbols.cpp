@@ -13,14 +13,14 @@ namespace ringscope {
 namespace {
 
 // A kernel's list has some ten megabytes.
-constexpr size_t kMaxFileBytes = size_t{256} << 20;
+constexpr size_t kMaxSymbolFileBytes = size_t{256} << 20;
 
 // Files below /proc and /sys have no size that could be asked for.
 std::string ReadAll(const char* path) {
   std::ifstream file(path, std::ios::binary);
   std::string text;
   char buffer[1 << 16];
-  while (file && text.size() < kMaxFileBytes) {
+  while (file && text.size() < kMaxSymbolFileBytes) {
     file.read(buffer, sizeof buffer);
     text.append(buffer, static_cast<size_t>(file.gcount()));
   }

@@ -77,7 +77,7 @@ Result<ThreadsOfContexts> FindThreads(const Cct& tree, const JobControl* job) {
 }
 
 // Sums by a number that is not dense, forgotten all at once.
-class GroupSums {
+class LaneSums {
  public:
   struct Sum {
     uint64_t key = 0, value = 0, samples = 0, lit = 0;
@@ -278,7 +278,7 @@ Result<ThreadSlices> SliceThreads(const Cct& tree, const ThreadLanes& lanes, con
   RINGSCOPE_ASSIGN(const std::vector<Place> places, PlacesOf(tree, lanes, request, job));
 
   const auto work_on = [&](uint32_t first, uint32_t end) {
-    GroupSums sums;
+    LaneSums sums;
     uint64_t sample = series.Between(made.BeginOf(first), SampleSeries::kNoEnd).begin;
     for (uint32_t slice = first; slice < end; ++slice) {
       sums.Clear();
@@ -295,7 +295,7 @@ Result<ThreadSlices> SliceThreads(const Cct& tree, const ThreadLanes& lanes, con
         }
         sample += contexts.size();
       }
-      for (const GroupSums::Sum& sum : sums.sums()) {
+      for (const LaneSums::Sum& sum : sums.sums()) {
         ThreadSlice& cell = made.cells[(sum.key >> 32) * made.slices + slice];
         const auto group = static_cast<uint32_t>(sum.key);
         const bool is_first = cell.samples == 0;

@@ -9,6 +9,7 @@
 #include "cct/base/text/enum_words.h"
 #include "cct/query/language/placed_text.h"
 #include "cct/transform/pipeline.h"
+#include "cct/transform/step_text.h"
 
 namespace ringscope {
 namespace {
@@ -38,13 +39,6 @@ constexpr EnumWords<GroupKey, 4> kGroupWords{{{"mod", GroupKey::kModule},
                                               {"class", GroupKey::kClass},
                                               {"file", GroupKey::kFile},
                                               {"thread", GroupKey::kThread}}};
-
-tl::unexpected<Error> FailExpected(const PlacedText& at, std::string_view expected) {
-  const PlacedText part = at.Trimmed();
-  return FailAtColumn(ErrorCode::kMalformed, part.begin + 1,
-                      fmt::format("expected {}, found {}", expected,
-                                  part.empty() ? "the end of the step" : ShownWord(part.text)));
-}
 
 Result<void> ParsePrune(PlacedText& rest, TransformStep& step) {
   constexpr std::string_view kExpected = "a share of at most 100 % such as 0.1% after 'prune'";

@@ -6,6 +6,7 @@
 
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/number_text.h"
+#include "cct/transform/step_text.h"
 
 namespace ringscope {
 namespace {
@@ -16,13 +17,6 @@ constexpr EnumWords<uint64_t, 6> kUnits{{{"ns", 1},
                                          {"ms", 1'000'000},
                                          {"s", 1'000'000'000},
                                          {"min", 60'000'000'000}}};
-
-tl::unexpected<Error> FailExpected(const PlacedText& at, std::string_view expected) {
-  const PlacedText part = at.Trimmed();
-  return FailAtColumn(ErrorCode::kMalformed, part.begin + 1,
-                      fmt::format("expected {}, found {}", expected,
-                                  part.empty() ? "the end of the step" : ShownWord(part.text)));
-}
 
 // digits times ten, and the digit; nothing where it is too much.
 std::optional<uint64_t> WithDigit(uint64_t digits, char digit) {

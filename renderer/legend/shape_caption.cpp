@@ -8,9 +8,9 @@
 namespace ringscope {
 namespace {
 
-using Sizes = CaptionPlacer;
+using ShapeSizes = CaptionPlacer;
 constexpr float kGroupGap = 34;
-constexpr float kMostTitle = 520, kMostLabel = 420;
+constexpr float kMostTitle = 520, kMostShapeLabel = 420;
 
 // Where the next thing stands. Text begins a new row where it has no room in this one.
 struct Flow {
@@ -18,25 +18,25 @@ struct Flow {
   float x = 0, y = 0;
   uint32_t rows = 1;
 
-  [[nodiscard]] float left() const { return to.Px(Sizes::kMargin); }
+  [[nodiscard]] float left() const { return to.Px(ShapeSizes::kMargin); }
   void MakeRoom(float width) {
     if (x <= left() || x + width <= to.right()) return;
     x = left();
-    y += to.Px(Sizes::kRow);
+    y += to.Px(ShapeSizes::kRow);
     ++rows;
   }
 };
 
 float BoxWidth(const ShapeCaption::Entry& entry, const CaptionPlacer& to) {
-  return entry.width_px > 0 ? entry.width_px : to.Px(Sizes::kBox);
+  return entry.width_px > 0 ? entry.width_px : to.Px(ShapeSizes::kBox);
 }
 float BoxHeight(const ShapeCaption::Entry& entry, const CaptionPlacer& to) {
-  return entry.height_px > 0 ? entry.height_px : to.Px(Sizes::kBox);
+  return entry.height_px > 0 ? entry.height_px : to.Px(ShapeSizes::kBox);
 }
 
 float EntryWidth(const ShapeCaption::Entry& entry, const CaptionPlacer& to) {
-  return BoxWidth(entry, to) + to.Px(Sizes::kBoxGap) +
-         std::min(to.Width(entry.label, Sizes::kTextSize), to.Px(kMostLabel));
+  return BoxWidth(entry, to) + to.Px(ShapeSizes::kBoxGap) +
+         std::min(to.Width(entry.label, ShapeSizes::kTextSize), to.Px(kMostShapeLabel));
 }
 
 void PutEntry(const ShapeCaption::Entry& entry, Flow& flow) {
@@ -52,30 +52,30 @@ void PutEntry(const ShapeCaption::Entry& entry, Flow& flow) {
   } else {
     to.PutBox(flow.x, flow.y, width, height, entry.color, pattern, entry.stripes);
   }
-  flow.x += width + to.Px(Sizes::kBoxGap);
-  flow.x += to.Put(entry.label, flow.x, flow.y, Sizes::kTextSize,
-                   std::min(to.Px(kMostLabel), to.right() - flow.x) + 1, to.text());
+  flow.x += width + to.Px(ShapeSizes::kBoxGap);
+  flow.x += to.Put(entry.label, flow.x, flow.y, ShapeSizes::kTextSize,
+                   std::min(to.Px(kMostShapeLabel), to.right() - flow.x) + 1, to.text());
 }
 
 // Puts down all groups, and says how many rows that takes.
 uint32_t PutGroups(const ShapeCaption& caption, float top, CaptionPlacer& to) {
-  Flow flow{to, to.Px(Sizes::kMargin), top + to.Px(Sizes::kFirstRowY)};
+  Flow flow{to, to.Px(ShapeSizes::kMargin), top + to.Px(ShapeSizes::kFirstRowY)};
   for (const ShapeCaption::Group& group : caption.groups) {
-    const float title = std::min(to.Width(group.title, Sizes::kTextSize), to.Px(kMostTitle));
+    const float title = std::min(to.Width(group.title, ShapeSizes::kTextSize), to.Px(kMostTitle));
     // A title does not stand at the end of a row without anything behind it.
     const float first = group.entries.empty() ? 0 : EntryWidth(group.entries.front(), to);
     if (!group.title.empty()) {
-      flow.MakeRoom(title + to.Px(Sizes::kBoxGap) + first);
-      flow.x += to.Put(group.title, flow.x, flow.y, Sizes::kTextSize,
+      flow.MakeRoom(title + to.Px(ShapeSizes::kBoxGap) + first);
+      flow.x += to.Put(group.title, flow.x, flow.y, ShapeSizes::kTextSize,
                        std::min(title, to.right() - flow.x) + 1, to.dim()) +
-                to.Px(Sizes::kBoxGap + 4);
+                to.Px(ShapeSizes::kBoxGap + 4);
     }
     for (const ShapeCaption::Entry& entry : group.entries) {
       flow.MakeRoom(EntryWidth(entry, to));
       PutEntry(entry, flow);
-      flow.x += to.Px(Sizes::kEntryGap);
+      flow.x += to.Px(ShapeSizes::kEntryGap);
     }
-    flow.x += to.Px(kGroupGap - Sizes::kEntryGap);
+    flow.x += to.Px(kGroupGap - ShapeSizes::kEntryGap);
   }
   return flow.rows;
 }
@@ -92,7 +92,7 @@ uint32_t ShapeCaptionFooterPx(const ShapeCaption& caption, uint32_t width_px, fl
     rows = PutGroups(caption, 0, to);
   }
   return static_cast<uint32_t>(
-      std::lround((2 * Sizes::kFirstRowY + Sizes::kRow * static_cast<float>(rows - 1)) * scale));
+      std::lround((2 * ShapeSizes::kFirstRowY + ShapeSizes::kRow * static_cast<float>(rows - 1)) * scale));
 }
 
 PlacedCaption PlaceShapeCaption(const ShapeCaption& caption, uint32_t chart_width_px,

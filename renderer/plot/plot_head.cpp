@@ -10,7 +10,7 @@ namespace ringscope {
 namespace {
 
 // In units of the content scale.
-constexpr float kTitlePx = 14.5f, kLineHeight = 19, kInset = 8;
+constexpr float kTitlePx = 14.5f, kHeadLineHeight = 19, kInset = 8;
 constexpr size_t kMostRows = 3;
 
 // In rows that end at spaces; the last of kMostRows has the rest, cut where that is too long.
@@ -41,8 +41,8 @@ float AddPlotHead(const std::string& title, const std::string& about, const Pixe
   const float room = area.right_px - area.left_px - pen.Px(2 * kInset);
   float top = area.top_px;
   const auto line = [&](std::string text, float size, Color color) {
-    top += pen.Px(kLineHeight);
-    pen.AddText(area.left_px + pen.Px(kInset), top - pen.Px(kLineHeight / 2), TextAlign::kLeft, color,
+    top += pen.Px(kHeadLineHeight);
+    pen.AddText(area.left_px + pen.Px(kInset), top - pen.Px(kHeadLineHeight / 2), TextAlign::kLeft, color,
                 std::move(text), size);
   };
   if (!title.empty())

@@ -8,13 +8,13 @@ namespace ringscope {
 namespace {
 
 // In units of the content scale.
-constexpr float kLineHeight = 19, kInset = 8, kSign = 18, kGap = 16, kColorStep = 9;
+constexpr float kLegendLineHeight = 19, kLegendInset = 8, kSign = 18, kLegendGap = 16, kColorStep = 9;
 
 class LegendWriter {
  public:
   LegendWriter(const PixelBox& area, float top_px, const PlotPen& pen)
       : pen_(pen),
-        left_px_(area.left_px + pen.Px(kInset)),
+        left_px_(area.left_px + pen.Px(kLegendInset)),
         right_px_(area.right_px),
         x_px_(left_px_),
         top_px_(top_px) {}
@@ -32,7 +32,7 @@ class LegendWriter {
     const std::string name =
         CutToFit(series.name, right_px_ - x_px_, pen_.Px(PlotPen::kTextPx), pen_.look.measure);
     pen_.AddText(x_px_, Middle(), TextAlign::kLeft, pen_.Faint(0.85f), name);
-    x_px_ += pen_.WidthOf(name) + pen_.Px(kGap);
+    x_px_ += pen_.WidthOf(name) + pen_.Px(kLegendGap);
     is_row_empty_ = false;
     return true;
   }
@@ -54,12 +54,12 @@ class LegendWriter {
   }
 
   [[nodiscard]] float Height() const {
-    return pen_.Px(kLineHeight) * static_cast<float>(is_row_empty_ ? row_ : row_ + 1);
+    return pen_.Px(kLegendLineHeight) * static_cast<float>(is_row_empty_ ? row_ : row_ + 1);
   }
 
  private:
   [[nodiscard]] float Middle() const {
-    return top_px_ + pen_.Px(kLineHeight) * (static_cast<float>(row_) + 0.5f);
+    return top_px_ + pen_.Px(kLegendLineHeight) * (static_cast<float>(row_) + 0.5f);
   }
   // False in the last one. An empty row is the one that is wanted.
   [[nodiscard]] bool BeginRow() {

@@ -7,11 +7,11 @@ namespace ringscope {
 namespace {
 
 // Products of places up to here and scales stay finite.
-constexpr double kFarthest = 1e150;
+constexpr double kFarthestShape = 1e150;
 // No character is wider than this, in font sizes.
 constexpr float kMostAdvance = 2;
 
-bool IsFar(double place) { return !(std::abs(place) <= kFarthest); }
+bool IsFar(double place) { return !(std::abs(place) <= kFarthestShape); }
 
 PlaneBox BoxOf(const ShapeRect& rect) { return {rect.x, rect.y, rect.x + rect.width, rect.y + rect.height}; }
 

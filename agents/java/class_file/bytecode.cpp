@@ -4,7 +4,7 @@ namespace ringscope::java {
 
 namespace {
 
-constexpr uint32_t kMostCodeBytes = 65535;
+constexpr uint32_t kMostBytecodeBytes = 65535;
 
 // By opcode; 0: none, or of several sizes.
 constexpr auto kSizes = [] {
@@ -42,11 +42,11 @@ uint32_t SizeAt(Bytes code, uint32_t pc) {
     const auto low = static_cast<int32_t>(U4At(code, pc + 1 + pad + 4));
     const auto high = static_cast<int32_t>(U4At(code, pc + 1 + pad + 8));
     const int64_t count = int64_t{high} - low + 1;
-    if (count < 0 || count > kMostCodeBytes) return 0;
+    if (count < 0 || count > kMostBytecodeBytes) return 0;
     return 1 + pad + 12 + 4 * static_cast<uint32_t>(count);
   }
   const uint32_t count = U4At(code, pc + 1 + pad + 4);
-  return count > kMostCodeBytes ? 0 : 1 + pad + 8 + 8 * count;
+  return count > kMostBytecodeBytes ? 0 : 1 + pad + 8 + 8 * count;
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ bool IsRet(Bytes code, const Instruction& instruction) {
 }
 
 bool ReadInstructions(Bytes code, InstructionList& read) {
-  if (code.empty() || code.size() > kMostCodeBytes) return false;
+  if (code.empty() || code.size() > kMostBytecodeBytes) return false;
   const auto code_size = static_cast<uint32_t>(code.size());
   read.index_of_pc.assign(code.size() + 1, InstructionList::kNone);
   for (uint32_t pc = 0; pc < code_size;) {

@@ -22,7 +22,7 @@ struct BenchResult {
   std::optional<SearchTiming> search;
 };
 
-OrLine<BenchResult> Measure(const BenchOptions& options) {
+OrLine<BenchResult> MeasureFrames(const BenchOptions& options) {
   BenchResult result;
   const auto line = [&](const Error& error) { return tl::unexpected(ErrorLine(options.input.file, error)); };
   Result<BenchStage> created =
@@ -173,7 +173,7 @@ std::vector<uint32_t> ParseDepths(const std::string& text) {
 
 int RunBench(const BenchOptions& options) {
   if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const OrLine<BenchResult> result = Measure(options);
+  const OrLine<BenchResult> result = MeasureFrames(options);
   if (!result) return ReportError(result.error());
   Output out;
   if (options.json) {

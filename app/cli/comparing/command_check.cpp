@@ -202,7 +202,8 @@ OrLine<BaselineComparison> CompareWithBaseline(const CheckOptions& options,
 }
 
 // Measures one requirement: of each run, or of the comparison.
-OrLine<void> Measure(const Requirement& requirement, const CheckOptions& options, CheckReport& report) {
+OrLine<void> MeasureRequirement(const Requirement& requirement, const CheckOptions& options,
+                                CheckReport& report) {
   JobControl job;
   const JobWatch watch(job, "measuring");
   const auto add = [&](const CheckedRun* run, auto outcome) -> OrLine<void> {
@@ -260,7 +261,7 @@ int RunCheck(const CheckOptions& options) {
     }
   }
   for (const Requirement& requirement : *requirements) {
-    if (const OrLine<void> measured = Measure(requirement, options, report); !measured)
+    if (const OrLine<void> measured = MeasureRequirement(requirement, options, report); !measured)
       return ReportError(measured.error());
   }
   Output out;

@@ -17,7 +17,7 @@
 namespace ringscope {
 namespace {
 
-constexpr uint32_t kDefaultRows = 5;
+constexpr uint32_t kClusterRows = 5;
 
 struct ClusterReport {
   const ClusterOptions& options;
@@ -42,7 +42,7 @@ std::string NamesText(const ClusterReport& report, const ExecutionGroup& group, 
 }
 
 void Print(const ClusterReport& report, Output& out) {
-  const size_t rows = report.options.limit.value_or(kDefaultRows);
+  const size_t rows = report.options.limit.value_or(kClusterRows);
   out.Print("{} in {} by their own cost in {}\n", CountedText(report.series.executions().size(), "execution"),
             CountedText(report.groups.size(), "group"),
             DisplayText(report.series.metrics.front().metric.name));
@@ -134,7 +134,7 @@ int RunCluster(const ClusterOptions& options) {
       GroupExecutions(*series, metric, *distances,
                       {.groups = options.groups,
                        .distance = options.distance,
-                       .contexts = options.limit.value_or(kDefaultRows)},
+                       .contexts = options.limit.value_or(kClusterRows)},
                       &job);
   if (!groups) return fail(groups.error());
   const ClusterReport report{options, *series, *distances, *groups};

@@ -15,7 +15,7 @@ namespace {
 
 using Align = TextTable::Align;
 
-constexpr uint32_t kDefaultRows = 10;
+constexpr uint32_t kSeriesRows = 10;
 
 // Values of the metric, or shares of the totals.
 class SeriesValues {
@@ -144,7 +144,7 @@ void PrintFunctions(const SeriesReport& report, size_t limit, Output& out) {
 
 void PrintSeries(const SeriesReport& report, std::optional<uint32_t> limit, Output& out) {
   const Series& series = report.series;
-  const size_t rows = limit.value_or(kDefaultRows);
+  const size_t rows = limit.value_or(kSeriesRows);
   PrintExecutions(report, out);
   if (report.by_share) out.Print("Shares of the totals vary, not values.\n");
   for (const std::string& note : series.notes) out.Print("{}\n", DisplayText(note));

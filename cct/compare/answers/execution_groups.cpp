@@ -13,7 +13,7 @@ namespace {
 // Shares that differ by less tell nothing.
 constexpr double kLeastTelling = 0.0001;
 // Contexts whose values are fetched at once.
-constexpr uint32_t kRun = 4096;
+constexpr uint32_t kGroupedRun = 4096;
 
 // Per execution the number of its group.
 std::vector<size_t> CutJoins(const std::vector<GroupJoin>& joins, size_t count,
@@ -63,12 +63,12 @@ Result<void> FindTellingContexts(const Series& series, const SeriesMetric& metri
   const auto is_larger = [](const TellingContext& a, const TellingContext& b) {
     return SizeOf(a) != SizeOf(b) ? SizeOf(a) > SizeOf(b) : a.context < b.context;
   };
-  std::vector<uint64_t> self(kRun);
-  std::vector<std::vector<double>> sums(groups.size(), std::vector<double>(kRun));
-  std::vector<double> all(kRun);
+  std::vector<uint64_t> self(kGroupedRun);
+  std::vector<std::vector<double>> sums(groups.size(), std::vector<double>(kGroupedRun));
+  std::vector<double> all(kGroupedRun);
   for (ContextId begin = 0; begin < tree.context_count();) {
     if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-    const ContextRange run{begin, begin + std::min(kRun, tree.context_count() - begin)};
+    const ContextRange run{begin, begin + std::min(kGroupedRun, tree.context_count() - begin)};
     for (std::vector<double>& of_group : sums) std::fill(of_group.begin(), of_group.end(), 0);
     std::fill(all.begin(), all.end(), 0);
     for (size_t e = 0; e < metric.run.size(); ++e) {

@@ -12,7 +12,7 @@ namespace ringscope {
 namespace {
 
 // Contexts whose values are fetched at once.
-constexpr uint32_t kRun = 1u << 14;
+constexpr uint32_t kSeriesRun = 1u << 14;
 
 }  // namespace
 
@@ -43,12 +43,12 @@ Result<SeriesChanges> BuildSeriesChanges(const Series& series, const SeriesMetri
   const size_t executions = metric.run.size();
   BeginUnits(job, uint64_t{tree.context_count()} * executions);
   std::vector<std::vector<uint64_t>> self(executions);  // by execution, then by frame
-  std::vector<uint64_t> values_of_run(kRun);
+  std::vector<uint64_t> values_of_run(kSeriesRun);
   for (size_t e = 0; e < executions; ++e) {
     self[e].resize(tree.frames().size());
     for (ContextId begin = 0; begin < tree.context_count();) {
       if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
-      const ContextRange run{begin, begin + std::min(kRun, tree.context_count() - begin)};
+      const ContextRange run{begin, begin + std::min(kSeriesRun, tree.context_count() - begin)};
       SelfOfRun(tree, run, metric.run[e], std::span(values_of_run).first(run.size()));
       for (ContextId context = begin; context < run.end; ++context) {
         const FrameId frame = tree.FrameOf(context);

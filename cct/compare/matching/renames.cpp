@@ -12,7 +12,7 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kMaxCompared = 64;  // callees of one kind of one caller
-constexpr ContextId kContextsBetweenPolls = 1u << 14;
+constexpr ContextId kRenamedContextsBetweenPolls = 1u << 14;
 
 // Base names of functions that only one side has, by that side: how many functions have them.
 class BaseNames {
@@ -108,11 +108,11 @@ class RenameSearch {
   Result<std::vector<RenameCandidate>> Find() {
     BeginUnits(job_, tree_.context_count());
     for (ContextId caller = 0; caller < tree_.context_count(); ++caller) {
-      if (job_ != nullptr && caller % kContextsBetweenPolls == 0) job_->done_units = caller;
+      if (job_ != nullptr && caller % kRenamedContextsBetweenPolls == 0) job_->done_units = caller;
       if (comparison_.kinds[caller] != ContextKind::kCommon) continue;
       // What lies below a pair that is offered is looked at as if it were one. Each context is in one pair.
       for (pairs_.push_back({caller, caller}); !pairs_.empty();) {
-        if (since_poll_++ % kContextsBetweenPolls == 0 && IsCancelled(job_))
+        if (since_poll_++ % kRenamedContextsBetweenPolls == 0 && IsCancelled(job_))
           return Fail(ErrorCode::kCancelled, "cancelled");
         CallerPair& pair = pairs_.back();
         if (pair.is_left || pair.offered == nullptr) {

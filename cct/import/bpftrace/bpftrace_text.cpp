@@ -14,7 +14,7 @@ constexpr std::string_view kHexDigits = "0123456789abcdef";
 bool IsNameCharacter(char c) { return IsLetterOrDigit(c) || c == '_'; }
 
 // "vfs_read+12" or "vfs_read+0xc" without the offset.
-std::string_view WithoutOffset(std::string_view symbol) {
+std::string_view WithoutBpfOffset(std::string_view symbol) {
   const size_t plus = symbol.rfind('+');
   if (plus == std::string_view::npos || plus == 0) return symbol;
   std::string_view offset = symbol.substr(plus + 1);
@@ -128,11 +128,11 @@ Frame BpftraceFrame(std::string_view line, std::string& memory) {
       frame.module = frame.name.substr(open + 1, frame.name.size() - open - 2);
       frame.name = Trimmed(frame.name.substr(0, open));
     }
-    frame.name = WithoutOffset(frame.name);
+    frame.name = WithoutBpfOffset(frame.name);
     frame.kind = kernel ? FrameKind::kKernel : KindOfModule(frame.module);
     return frame;
   }
-  frame.name = WithoutOffset(line);
+  frame.name = WithoutBpfOffset(line);
   constexpr size_t kShortestAddress = 8;
   if (digits == line.size() && digits >= kShortestAddress) {
     memory = "0x";

@@ -14,7 +14,7 @@ constexpr size_t kPieceBytes = size_t{256} << 10;
 // Importers look at the beginning before they read everything.
 constexpr uint64_t kKeptBeginBytes = uint64_t{8} << 20;
 // More than anyone pipes of a format that has to lie in memory.
-constexpr uint64_t kMaxKeptBytes = uint64_t{8} << 30;
+constexpr uint64_t kMaxPipeKeptBytes = uint64_t{8} << 30;
 
 }  // namespace
 
@@ -47,9 +47,9 @@ Result<std::span<const std::byte>> PipeSource::Next() {
   read_bytes_ += piece.size();
   if (!keeps || at_end_) return piece;
   kept_bytes_ += piece.size();
-  if (kept_bytes_ > kMaxKeptBytes) {
-    return Fail(ErrorCode::kLimit,
-                fmt::format("expected at most {} bytes on the standard input, found more", kMaxKeptBytes));
+  if (kept_bytes_ > kMaxPipeKeptBytes) {
+    return Fail(ErrorCode::kLimit, fmt::format("expected at most {} bytes on the standard input, found more",
+                                               kMaxPipeKeptBytes));
   }
   kept_.emplace_back(piece.begin(), piece.end());
   next_kept_ = kept_.size();

@@ -8,7 +8,7 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kPieceBytes = size_t{1} << 20;
+constexpr size_t kUtf16PieceBytes = size_t{1} << 20;
 constexpr uint32_t kReplacement = 0xfffd;
 
 bool IsHighSurrogate(uint32_t unit) { return unit >= 0xd800 && unit < 0xdc00; }
@@ -29,7 +29,7 @@ class Utf16Source final : public ByteSource {
           break;
         }
       }
-      const auto piece = pending_.subspan(0, std::min(pending_.size(), kPieceBytes));
+      const auto piece = pending_.subspan(0, std::min(pending_.size(), kUtf16PieceBytes));
       pending_ = pending_.subspan(piece.size());
       for (const std::byte value : piece) AddByte(std::to_integer<uint8_t>(value));
     }

@@ -104,4 +104,9 @@ class CallGraph {
   std::vector<int64_t> calls_;      // by arc
 };
 
+// How far it is from 0, for the most negative one too.
+[[nodiscard]] inline uint64_t Magnitude(int64_t cost) {
+  return cost < 0 ? uint64_t{0} - static_cast<uint64_t>(cost) : static_cast<uint64_t>(cost);
+}
+
 }  // namespace ringscope

@@ -4,15 +4,13 @@
 #include <limits>
 #include <queue>
 
+#include "cct/import/call_graph/call_graph.h"
+
 namespace ringscope {
 namespace {
 
-constexpr uint32_t kNone = 0xffffffffu;
-constexpr uint32_t kStepsPerPoll = 1 << 16;
-
-uint64_t Magnitude(int64_t value) {
-  return value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
-}
+constexpr uint32_t kUnplaced = 0xffffffffu;
+constexpr uint32_t kOrderStepsPerPoll = 1 << 16;
 
 uint64_t SaturatingSum(uint64_t a, uint64_t b) {
   uint64_t sum = 0;
@@ -25,16 +23,17 @@ class Components {
   Components(const CallGraph& graph, const ArcsByCaller& arcs)
       : graph_(graph),
         arcs_(arcs),
-        index_(graph.function_count(), kNone),
+        index_(graph.function_count(), kUnplaced),
         low_(graph.function_count()),
-        component_(graph.function_count(), kNone) {}
+        component_(graph.function_count(), kUnplaced) {}
 
   [[nodiscard]] Result<uint32_t> Find(JobControl& job) {
     for (uint32_t function = 0; function < graph_.function_count(); ++function) {
-      if (index_[function] != kNone) continue;
+      if (index_[function] != kUnplaced) continue;
       Enter(function);
       while (!path_.empty()) {
-        if (++steps_ % kStepsPerPoll == 0 && job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+        if (++steps_ % kOrderStepsPerPoll == 0 && job.cancelled())
+          return Fail(ErrorCode::kCancelled, "cancelled");
         Step();
       }
     }
@@ -60,9 +59,9 @@ class Components {
     const std::span<const uint32_t> arcs = arcs_.of(function);
     if (top.next < arcs.size()) {
       const uint32_t callee = graph_.arc(arcs[top.next++]).callee;
-      if (index_[callee] == kNone) {
+      if (index_[callee] == kUnplaced) {
         Enter(callee);
-      } else if (component_[callee] == kNone) {
+      } else if (component_[callee] == kUnplaced) {
         low_[function] = std::min(low_[function], index_[callee]);
       }
       return;
@@ -73,7 +72,7 @@ class Components {
       low_[caller] = std::min(low_[caller], low_[function]);
     }
     if (low_[function] != index_[function]) return;
-    uint32_t member = kNone;
+    uint32_t member = kUnplaced;
     while (member != function) {
       member = open_.back();
       open_.pop_back();
@@ -128,7 +127,7 @@ Result<CallOrder> OrderCalls(const CallGraph& graph, const ArcsByCaller& arcs, s
   for (uint32_t f = 0; f < function_count; ++f) members[next[rank(f)]++] = f;
 
   CallOrder order;
-  order.place.assign(function_count, kNone);
+  order.place.assign(function_count, kUnplaced);
   order.in_cycle.assign(function_count, false);
   order.functions.reserve(function_count);
 
@@ -179,16 +178,17 @@ Result<CallOrder> OrderCalls(const CallGraph& graph, const ArcsByCaller& arcs, s
     }
     if (is_cycle) order.cycles.emplace_back();
     while (!candidates.empty()) {
-      if (++steps % kStepsPerPoll == 0 && job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+      if (++steps % kOrderStepsPerPoll == 0 && job.cancelled())
+        return Fail(ErrorCode::kCancelled, "cancelled");
       const uint32_t function = candidates.top().function;
       candidates.pop();
-      if (order.place[function] != kNone) continue;
+      if (order.place[function] != kUnplaced) continue;
       order.place[function] = static_cast<uint32_t>(order.functions.size());
       order.functions.push_back(function);
       if (is_cycle) order.cycles.back().push_back(function);
       for (const uint32_t a : arcs.of(function)) {
         const uint32_t callee = graph.arc(a).callee;
-        if (order.place[callee] != kNone) continue;
+        if (order.place[callee] != kUnplaced) continue;
         Spent& to = spent[callee];
         to.called = true;
         if (graph.metric_count() > 0)

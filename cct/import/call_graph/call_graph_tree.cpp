@@ -11,15 +11,11 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-constexpr uint32_t kNone = UnfoldedContexts::kNone;
+constexpr uint32_t kNoContext = UnfoldedContexts::kNone;
 constexpr uint64_t kAllColumns = ~uint64_t{0};
 constexpr uint64_t kStepsPerPoll = 1 << 16;
 // Sizes that may be tried: the coarsest there is, then from the whole cost down, halving.
 constexpr uint32_t kSizeSteps = 49;
-
-uint64_t Magnitude(int64_t value) {
-  return value < 0 ? uint64_t{0} - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
-}
 
 // Unfolds the graph once: into the builder, or only counting.
 class Unfolding {
@@ -228,7 +224,7 @@ class Unfolding {
         to.Add(NodeBelow(from.nodes[i], callee), known, knows_calls, from.below_cut[i], part_);
         continue;
       }
-      if (to.cut == kNone) {
+      if (to.cut == kNoContext) {
         to.cut = static_cast<uint32_t>(to.size());
         to.Add(CutNode(callee), 0, false, true, std::vector<uint64_t>(columns_));
       }

@@ -22,7 +22,7 @@
 namespace ringscope {
 namespace {
 
-constexpr uint32_t kNone = 0xffffffffu;
+constexpr uint32_t kNoFunction = 0xffffffffu;
 
 // A first line or a header that only this format has, or the events together with a function.
 bool SniffCallgrind(std::string_view text) {
@@ -53,7 +53,7 @@ std::string_view WithoutPlaceInList(std::string_view name) {
 
 // Functions that calls know by another file, object or name than costs do, where only one can be meant.
 std::vector<uint32_t> FindMeant(const CallgrindFile& file, uint32_t function_count) {
-  // The one function with costs of each name, in each object and in all; kNone where there are several.
+  // The one function with costs of each name, in each object and in all; kNoFunction where there are several.
   TupleIndex<3> names_in_objects;
   TupleIndex<2> names;
   std::vector<uint32_t> in_object;
@@ -62,7 +62,7 @@ std::vector<uint32_t> FindMeant(const CallgrindFile& file, uint32_t function_cou
     if (key == meant.size())
       meant.push_back(function);
     else
-      meant[key] = kNone;
+      meant[key] = kNoFunction;
   };
   for (uint32_t f = 0; f < function_count; ++f) {
     const CallgrindFile::Function function = file.function(f);
@@ -74,7 +74,7 @@ std::vector<uint32_t> FindMeant(const CallgrindFile& file, uint32_t function_cou
     const uint32_t near = names_in_objects.Intern({function.thread, function.object, function.name});
     if (near < in_object.size()) return in_object[near];
     const uint32_t far = names.Intern({function.thread, function.name});
-    return far < anywhere.size() ? anywhere[far] : kNone;
+    return far < anywhere.size() ? anywhere[far] : kNoFunction;
   };
   std::vector<uint32_t> meant(function_count);
   for (uint32_t f = 0; f < function_count; ++f) {
@@ -83,13 +83,13 @@ std::vector<uint32_t> FindMeant(const CallgrindFile& file, uint32_t function_cou
     CallgrindFile::Function function = file.function(f);
     uint32_t found = find(function);
     const std::string_view name = file.text(function.name);
-    if (const std::string_view plain = WithoutPlaceInList(name); found == kNone && plain != name) {
+    if (const std::string_view plain = WithoutPlaceInList(name); found == kNoFunction && plain != name) {
       if (const std::optional<uint32_t> text = file.FindText(plain)) {
         function.name = *text;
         found = find(function);
       }
     }
-    if (found != kNone) meant[f] = found;
+    if (found != kNoFunction) meant[f] = found;
   }
   return meant;
 }

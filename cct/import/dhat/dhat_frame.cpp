@@ -5,11 +5,11 @@
 namespace ringscope {
 namespace {
 
-constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
+constexpr std::string_view kDhatHexDigits = "0123456789abcdefABCDEF";
 constexpr std::string_view kDecimalDigits = "0123456789";
 
 // Takes ":12" off the end. False where there is none.
-bool TakeNumber(std::string_view& place) {
+bool TakeDhatNumber(std::string_view& place) {
   const size_t last = place.find_last_not_of(kDecimalDigits);
   if (last == std::string_view::npos || last + 1 == place.size() || place[last] != ':') return false;
   place = place.substr(0, last);
@@ -21,7 +21,7 @@ bool TakeNumber(std::string_view& place) {
 DhatFrame ParseDhatFrame(std::string_view text) {
   DhatFrame result;
   if (text.starts_with("0x")) {
-    const size_t end = text.find_first_not_of(kHexDigits, 2);
+    const size_t end = text.find_first_not_of(kDhatHexDigits, 2);
     if (end != std::string_view::npos && end > 2 && text.substr(end).starts_with(": ")) {
       result.address = text.substr(0, end);
       text.remove_prefix(end + 2);
@@ -35,8 +35,8 @@ DhatFrame ParseDhatFrame(std::string_view text) {
     if (place.starts_with("in ")) {
       frame.module = place.substr(3);
       frame.name = text.substr(0, open);
-    } else if (TakeNumber(place)) {
-      static_cast<void>(TakeNumber(place));  // Rust has a column as well
+    } else if (TakeDhatNumber(place)) {
+      static_cast<void>(TakeDhatNumber(place));  // Rust has a column as well
       frame.file = place;
       frame.name = text.substr(0, open);
     } else if (const size_t in = text.rfind(" (in "); in != std::string_view::npos && text.ends_with("))")) {

@@ -23,7 +23,7 @@ namespace {
 constexpr int64_t kVersion = 2;
 
 constexpr size_t kMaxFrames = size_t{1} << 28;
-constexpr size_t kMaxTextBytes = 200;
+constexpr size_t kMaxDhatTextBytes = 200;
 
 // What a program point has, in the order of the metrics. Its own maximum (mb, mbk) is left out: the points
 // reach theirs at different times, so sums of them mean nothing.
@@ -237,7 +237,7 @@ Result<void> ImportDhat(const ImportRun& run) {
   points.AddNotes();
   if (!head.command.empty())
     run.report.notes.push_back(
-        fmt::format("Command: {}", std::string_view(head.command).substr(0, kMaxTextBytes)));
+        fmt::format("Command: {}", std::string_view(head.command).substr(0, kMaxDhatTextBytes)));
   return run.builder.status();
 }
 

@@ -50,7 +50,7 @@ bool SniffFirefox(std::string_view prefix) {
 constexpr size_t kMaxMetrics = 256;
 // And of those that samples measure as many bytes a sample; what profilers write has four.
 constexpr size_t kMaxTimedMetrics = 16;
-constexpr size_t kRowsPerPoll = size_t{1} << 14;
+constexpr size_t kSamplesPerPoll = size_t{1} << 14;
 
 bool CountsSamples(const FirefoxThread& thread) {
   return thread.weight_type.empty() || thread.weight_type == "samples";
@@ -269,7 +269,7 @@ class FirefoxTree {
                                       const Metrics& metrics, uint64_t weight_factor) {
     size_t count = 0;
     for (const FirefoxCosts::Row& row : costs.rows()) {
-      if (count++ % kRowsPerPoll == 0) {
+      if (count++ % kSamplesPerPoll == 0) {
         if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
         RINGSCOPE_TRY(run_.builder.status());
       }

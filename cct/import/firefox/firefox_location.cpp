@@ -6,7 +6,7 @@ namespace ringscope {
 namespace {
 
 // Takes ":12" off the end.
-std::optional<uint32_t> TakeNumber(std::string_view& text) {
+std::optional<uint32_t> TakeLineNumber(std::string_view& text) {
   const size_t colon = text.rfind(':');
   if (colon == std::string_view::npos || colon == 0) return std::nullopt;
   const std::optional<uint32_t> number = ParseNumber<uint32_t>(text.substr(colon + 1));
@@ -27,7 +27,7 @@ std::optional<FirefoxLocation> ParseInModule(std::string_view location) {
   if (rest.empty() || rest.starts_with(" + ") || rest.starts_with(" (+ ")) return parsed;
   if (!rest.starts_with(" (") || !rest.ends_with(')')) return std::nullopt;
   rest = rest.substr(2, rest.size() - 3);
-  if (!TakeNumber(rest)) return std::nullopt;
+  if (!TakeLineNumber(rest)) return std::nullopt;
   parsed.file = rest;
   return parsed;
 }
@@ -45,8 +45,8 @@ FirefoxLocation ParseFirefoxLocation(std::string_view location) {
   const size_t open = text.find(" (");
   if (open == std::string_view::npos || !text.ends_with(')')) return {.name = location};
   std::string_view file = text.substr(open + 2, text.size() - open - 3);
-  const std::optional<uint32_t> last = TakeNumber(file);
-  const std::optional<uint32_t> first = last ? TakeNumber(file) : std::nullopt;
+  const std::optional<uint32_t> last = TakeLineNumber(file);
+  const std::optional<uint32_t> first = last ? TakeLineNumber(file) : std::nullopt;
   // "operator() (int)" is a name.
   if (!last && file.find("://") == std::string_view::npos) return {.name = location};
   constexpr std::string_view kLoads = " -> ";

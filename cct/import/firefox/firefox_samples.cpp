@@ -8,9 +8,9 @@ namespace ringscope {
 namespace {
 
 int64_t NanosecondsBetween(double ms) {
-  constexpr double kNsPerMs = 1e6;
+  constexpr double kNsInMs = 1e6;
   constexpr double kMost = 4e18;
-  return std::llround(std::clamp(ms * kNsPerMs, -kMost, kMost));
+  return std::llround(std::clamp(ms * kNsInMs, -kMost, kMost));
 }
 
 bool AreAllOne(const SampleValueList& values) {

@@ -5,11 +5,11 @@
 namespace ringscope {
 namespace {
 
-struct FieldName {
+struct ColumnName {
   std::string_view name;
   FirefoxField field;
 };
-constexpr FieldName kFieldNames[] = {
+constexpr ColumnName kColumnNames[] = {
     {"prefix", FirefoxField::kPrefix},
     {"prefixOffset", FirefoxField::kPrefixOffset},
     {"frame", FirefoxField::kFrame},
@@ -71,9 +71,9 @@ FirefoxColumn& FirefoxTable::Column(FirefoxField field) {
 }
 
 FirefoxField FirefoxTable::FieldOf(std::string_view name) {
-  const auto* const found = std::find_if(std::begin(kFieldNames), std::end(kFieldNames),
-                                         [name](const FieldName& known) { return known.name == name; });
-  return found == std::end(kFieldNames) ? FirefoxField::kNone : found->field;
+  const auto* const found = std::find_if(std::begin(kColumnNames), std::end(kColumnNames),
+                                         [name](const ColumnName& known) { return known.name == name; });
+  return found == std::end(kColumnNames) ? FirefoxField::kNone : found->field;
 }
 
 }  // namespace ringscope

@@ -69,7 +69,7 @@ bool SniffFolded(std::string_view text) {
 
 bool SniffAustin(std::string_view prefix) { return LooksLikeAustin(prefix, prefix.size() < kSniffBytes); }
 
-using Workers = std::vector<std::unique_ptr<FoldedWorker>>;
+using FoldedWorkers = std::vector<std::unique_ptr<FoldedWorker>>;
 
 // The processes and threads of Austin that are to be left out, as they would be rings of a single part.
 struct LeftOutRings {
@@ -77,7 +77,7 @@ struct LeftOutRings {
   bool threads = false;
 };
 
-LeftOutRings RingsToLeaveOut(const Workers& workers, ThreadRing policy) {
+LeftOutRings RingsToLeaveOut(const FoldedWorkers& workers, ThreadRing policy) {
   if (policy != ThreadRing::kWhenSeveral) return {};
   std::set<std::string_view> processes;
   std::set<std::pair<std::string_view, std::string_view>> threads;
@@ -91,7 +91,7 @@ LeftOutRings RingsToLeaveOut(const Workers& workers, ThreadRing policy) {
 }
 
 // Adds the trees to that of `builder`, each from the only context of the rings that are left out.
-void MergeWithoutRings(Workers& workers, LeftOutRings left_out, CctBuilder& builder) {
+void MergeWithoutRings(FoldedWorkers& workers, LeftOutRings left_out, CctBuilder& builder) {
   for (auto& worker : workers) {
     for (const FoldedWorker::Ring& ring : worker->rings()) {
       if (ring.thread.empty() == left_out.threads) continue;
@@ -103,7 +103,7 @@ void MergeWithoutRings(Workers& workers, LeftOutRings left_out, CctBuilder& buil
 }
 
 // Brings the workers' trees together in `builder`.
-Result<void> MergeWorkers(Workers workers, const FoldedForm& form, const ImportRun& run) {
+Result<void> MergeWorkers(FoldedWorkers workers, const FoldedForm& form, const ImportRun& run) {
   CctBuilder& builder = run.builder;
   ImportReport& report = run.report;
   uint32_t decimals = 0;
@@ -164,7 +164,7 @@ Result<LineBlock> ReadStart(const ImportRun& run) {
 Result<bool> ReadInForm(const ImportRun& run, const FoldedForm& form) {
   const ImportOptions& options = run.options;
   const uint32_t worker_count = WorkerCountFor(options.worker_count, run.source);
-  Workers workers;
+  FoldedWorkers workers;
   for (uint32_t i = 0; i < worker_count; ++i)
     workers.push_back(std::make_unique<FoldedWorker>(options, form));
   if (options.preview != nullptr) options.preview->Begin(worker_count, run.job);

@@ -19,7 +19,7 @@ namespace {
 
 using Node = ValueTree::Node;
 
-constexpr size_t kMaxColumns = 4096;
+constexpr size_t kMaxCaliperColumns = 4096;
 constexpr std::string_view kNoNumber = "a value that is no number";
 constexpr std::string_view kNoRankNumber = "a rank that is no number";
 constexpr std::string_view kCallpath = "source.function#callpath.address";
@@ -82,7 +82,8 @@ class SplitHead final : public JsonDocument {
   }
 
   bool Column(size_t index) {
-    if (index >= kMaxColumns) return FailWith(ErrorCode::kLimit, "expected at most 4096 columns, found more");
+    if (index >= kMaxCaliperColumns)
+      return FailWith(ErrorCode::kLimit, "expected at most 4096 columns, found more");
     if (columns.size() <= index) columns.resize(index + 1);
     return true;
   }
@@ -257,7 +258,7 @@ class FlatRecords final : public JsonDocument {
   void CountText(const std::string& key, uint64_t offset) {
     if (IsCaliperRank(key)) return run_.report.Keep(kNoRankNumber, offset);
     // There cannot be more metrics either.
-    if (IsNoCaliperValue(key) || (texts_.size() >= kMaxColumns && texts_.count(key) == 0)) return;
+    if (IsNoCaliperValue(key) || (texts_.size() >= kMaxCaliperColumns && texts_.count(key) == 0)) return;
     Texts& texts = texts_[key];
     if (texts.count++ == 0) texts.first_offset = offset;
   }

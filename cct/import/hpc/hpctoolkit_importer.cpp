@@ -23,9 +23,9 @@
 namespace ringscope {
 namespace {
 
-using Node = ValueTree::Node;
+using ExperimentNode = ValueTree::Node;
 
-constexpr size_t kPieceBytes = size_t{1} << 16;
+constexpr size_t kXmlPieceBytes = size_t{1} << 16;
 // The parser holds an element, a comment or the like in memory until it ends; real ones have some hundred.
 constexpr uint64_t kMaxTokenBytes = uint64_t{1} << 20;
 // What a document may declare of itself; the format's own declarations have some thousand bytes.
@@ -38,7 +38,7 @@ bool SniffHpctoolkit(std::string_view prefix) {
 }
 
 // The attributes of an element: names and values in turn, up to a null.
-std::string_view Attribute(const XML_Char** attributes, std::string_view name) {
+std::string_view AttributeOf(const XML_Char** attributes, std::string_view name) {
   for (; attributes[0] != nullptr; attributes += 2) {
     if (attributes[0] == name) return attributes[1];
   }
@@ -85,9 +85,9 @@ class ExperimentReader {
       RINGSCOPE_ASSIGN(std::span<const std::byte> piece, source.Next());
       if (piece.empty()) return Feed({}, true);
       // A file may come as one piece of any size.
-      for (size_t at = 0; at < piece.size(); at += kPieceBytes) {
+      for (size_t at = 0; at < piece.size(); at += kXmlPieceBytes) {
         if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-        const auto part = piece.subspan(at, std::min(kPieceBytes, piece.size() - at));
+        const auto part = piece.subspan(at, std::min(kXmlPieceBytes, piece.size() - at));
         RINGSCOPE_TRY(Feed(part, false));
         source.DropContents(fed_bytes_ - part.size(), source.Contents().empty() ? 0 : part.size());
         run_.job.done_units.store(source.Contents().empty() ? source.consumed_bytes() : fed_bytes_,
@@ -103,7 +103,7 @@ class ExperimentReader {
  private:
   // An element that is open, and the context that what is inside it belongs to.
   struct Level {
-    Node node;
+    ExperimentNode node;
     bool is_context;  // its values are those of that context
     bool is_statement;
   };
@@ -173,7 +173,7 @@ class ExperimentReader {
     } else if (element == "M") {
       AddValue(attributes);
     } else if (element == "Metric") {
-      columns_[std::string(Attribute(attributes, "i"))] = Attribute(attributes, "n");
+      columns_[std::string(AttributeOf(attributes, "i"))] = AttributeOf(attributes, "n");
     } else if (element == "LoadModule") {
       AddText(modules_, attributes);
     } else if (element == "File") {
@@ -181,7 +181,7 @@ class ExperimentReader {
     } else if (element == "Procedure") {
       AddText(procedures_, attributes);
     } else if (element == "Header" && name.empty()) {
-      name = Attribute(attributes, "n");
+      name = AttributeOf(attributes, "n");
     }
     levels_.push_back(level);
   }
@@ -209,11 +209,11 @@ class ExperimentReader {
   using Table = std::unordered_map<std::string, std::string>;
 
   void AddText(Table& table, const XML_Char** attributes) {
-    const std::string_view text = Attribute(attributes, "n");
+    const std::string_view text = AttributeOf(attributes, "n");
     text_bytes_ += text.size();
     if (text_bytes_ > run_.options.build.max_string_bytes)
       return FailWith(ErrorCode::kLimit, TooLongNames(run_.options.build.max_string_bytes));
-    table[std::string(Attribute(attributes, "i"))] = text;
+    table[std::string(AttributeOf(attributes, "i"))] = text;
   }
 
   // Old files have the text itself where newer ones have a number in a table.
@@ -229,10 +229,10 @@ class ExperimentReader {
   }
 
   FrameId ProcedureFrame(const XML_Char** attributes, bool inlined) {
-    Frame frame{.name = Look(procedures_, Attribute(attributes, "n")),
-                .module = Look(modules_, Attribute(attributes, "lm")),
-                .file = Look(files_, Attribute(attributes, "f")),
-                .line = Number(Attribute(attributes, "l")),
+    Frame frame{.name = Look(procedures_, AttributeOf(attributes, "n")),
+                .module = Look(modules_, AttributeOf(attributes, "lm")),
+                .file = Look(files_, AttributeOf(attributes, "f")),
+                .line = Number(AttributeOf(attributes, "l")),
                 .kind = inlined ? FrameKind::kInlined : FrameKind::kUser};
     if (frame.name.empty()) {
       frame.name = "[unknown]";
@@ -243,8 +243,8 @@ class ExperimentReader {
 
   FrameId LoopFrame(const XML_Char** attributes) {
     Frame frame;
-    frame.file = Look(files_, Attribute(attributes, "f"));
-    frame.line = Number(Attribute(attributes, "l"));
+    frame.file = Look(files_, AttributeOf(attributes, "f"));
+    frame.line = Number(AttributeOf(attributes, "l"));
     const std::string text =
         fmt::format("loop at {}:{}", frame.file.substr(frame.file.rfind('/') + 1), frame.line);
     frame.name = text;
@@ -273,8 +273,8 @@ class ExperimentReader {
   void AddValue(const XML_Char** attributes) {
     if (levels_.empty()) return;
     const Level& level = levels_.back();
-    const auto column = columns_.find(std::string(Attribute(attributes, "n")));
-    const std::string_view text = Attribute(attributes, "v");
+    const auto column = columns_.find(std::string(AttributeOf(attributes, "n")));
+    const std::string_view text = AttributeOf(attributes, "v");
     if (column == columns_.end()) {
       run_.report.Skip("a value of an unknown metric", Offset());
       return;

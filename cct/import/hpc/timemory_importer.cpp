@@ -25,7 +25,7 @@ bool SniffTimemory(std::string_view text) {
          (Has(text, "\"graph\"") || Has(text, "\"ranks\"") || Has(text, "\"mpi\"") || Has(text, "\"upcxx\""));
 }
 
-std::string_view UnitOf(std::string_view unit) {
+std::string_view TimemoryUnitOf(std::string_view unit) {
   constexpr std::pair<std::string_view, std::string_view> kKnown[] = {
       {"sec", "s"}, {"msec", "ms"}, {"usec", "us"}, {"nsec", "ns"}};
   for (const auto& [name, known] : kKnown) {
@@ -121,7 +121,7 @@ class TimemoryProfile final : public JsonDocument {
       return json_.SkipValue();
     });
     for (size_t i = 0; i < columns_.size() && !units.empty(); ++i)
-      tree_.SetUnit(columns_[i], UnitOf(units[std::min(i, units.size() - 1)]));
+      tree_.SetUnit(columns_[i], TimemoryUnitOf(units[std::min(i, units.size() - 1)]));
     return read;
   }
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint64_t kPollEvents = 1 << 14;
 // Of class names; the VM allows no longer ones.
-constexpr size_t kMaxTextBytes = 65'535;
+constexpr size_t kMaxJfrTextBytes = 65'535;
 // From a constant to the next until there is text; writers need two.
 constexpr int kMaxTextSteps = 4;
 
@@ -166,7 +166,7 @@ std::string JfrChunk::TextOf(JfrValue value) {
       continue;
     }
     if (value.text.encoding != JfrText::kConstant) {
-      if (!AppendJfrText(value.text, header_.compressed, kMaxTextBytes, text))
+      if (!AppendJfrText(value.text, header_.compressed, kMaxJfrTextBytes, text))
         report_.Keep("a name that was cut off at 65535 bytes", offset_bytes_);
       return text;
     }

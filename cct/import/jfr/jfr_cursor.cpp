@@ -5,7 +5,7 @@
 namespace ringscope {
 namespace {
 
-constexpr uint32_t kReplacement = 0xfffd;
+constexpr uint32_t kLatin1Replacement = 0xfffd;
 
 }  // namespace
 
@@ -71,11 +71,11 @@ bool AppendJfrText(const JfrText& text, bool compressed, size_t max_bytes, std::
       high = 0;
       continue;
     }
-    if (high != 0) AppendUtf8(kReplacement, out);
+    if (high != 0) AppendUtf8(kLatin1Replacement, out);
     high = unit >= 0xd800 && unit < 0xdc00 ? unit : 0;
-    if (high == 0) AppendUtf8(is_low ? kReplacement : unit, out);
+    if (high == 0) AppendUtf8(is_low ? kLatin1Replacement : unit, out);
   }
-  if (high != 0) AppendUtf8(kReplacement, out);
+  if (high != 0) AppendUtf8(kLatin1Replacement, out);
   return true;
 }
 

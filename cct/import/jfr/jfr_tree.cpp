@@ -13,7 +13,7 @@
 namespace ringscope {
 namespace {
 
-constexpr uint64_t kPollEvents = 1 << 12;
+constexpr uint64_t kPollTreeEvents = 1 << 12;
 constexpr uint64_t kPollFrames = 1 << 16;
 // Types of events without a metric that the report names.
 constexpr size_t kMaxNamedTypes = 8;
@@ -57,7 +57,8 @@ Result<void> JfrTree::Add(JfrChunk& chunk) {
   FindSources(chunk);
   uint64_t count = 0;
   for (JfrEvents event = chunk.events(); event.Next();) {
-    if (++count % kPollEvents == 0 && run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    if (++count % kPollTreeEvents == 0 && run_.job.cancelled())
+      return Fail(ErrorCode::kCancelled, "cancelled");
     if (event.position() == chunk.header().metadata_position) continue;
     const uint32_t type = chunk.types().Find(event.type_id());
     if (type != JfrTypes::kNone && sources_[type].kind < JfrEventKinds().size()) {

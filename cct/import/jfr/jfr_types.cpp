@@ -20,10 +20,10 @@ constexpr uint64_t kMaxAttributes = 256;  // of an element
 // Elements within elements of the description.
 constexpr size_t kMaxElementDepth = 64;
 
-using Attribute = std::pair<std::string_view, std::string_view>;
+using XmlAttribute = std::pair<std::string_view, std::string_view>;
 
-std::string_view ValueOf(std::span<const Attribute> attributes, std::string_view key) {
-  for (const Attribute& attribute : attributes) {
+std::string_view ValueOf(std::span<const XmlAttribute> attributes, std::string_view key) {
+  for (const XmlAttribute& attribute : attributes) {
     if (attribute.first == key) return attribute.second;
   }
   return {};
@@ -64,7 +64,7 @@ std::optional<JfrStep::Code> BuiltIn(std::string_view name) {
 }  // namespace
 
 void JfrTypes::ReadElement(std::string_view kind, bool in_type, bool in_field,
-                           std::span<const Attribute> attributes) {
+                           std::span<const XmlAttribute> attributes) {
   if (kind == "class") {
     ids_.push_back(NumberOf(ValueOf(attributes, "id")));
     types_.push_back({ValueOf(attributes, "name"), {}});
@@ -105,7 +105,7 @@ bool JfrTypes::Read(JfrCursor cursor) {
     uint64_t children_left;
   };
   std::vector<Level> levels{{"", 1}};
-  std::vector<Attribute> attributes;
+  std::vector<XmlAttribute> attributes;
   uint64_t element_count = 0;
   while (!levels.empty()) {
     if (levels.back().children_left == 0) {

@@ -18,11 +18,11 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kMaxColumns = 32;
+constexpr size_t kMaxInstrumentsColumns = 32;
 
 std::vector<std::string_view> SplitTabs(std::string_view line) {
   std::vector<std::string_view> cells;
-  while (cells.size() < kMaxColumns) {
+  while (cells.size() < kMaxInstrumentsColumns) {
     const size_t tab = line.find('\t');
     cells.push_back(line.substr(0, tab));
     if (tab == std::string_view::npos) break;

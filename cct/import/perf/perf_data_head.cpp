@@ -19,10 +19,10 @@ constexpr uint64_t kMinHeaderBytes = 72;
 constexpr uint64_t kSectionBytes = 16;
 constexpr uint64_t kMinAttributeBytes = 64;
 constexpr uint64_t kMaxAttributeBytes = 4096;
-constexpr uint64_t kMaxAttributes = 4096;
+constexpr uint64_t kMaxEventAttributes = 4096;
 constexpr uint64_t kMaxIds = uint64_t{1} << 24;
 constexpr uint64_t kPollIds = 1 << 16;
-constexpr size_t kMaxTextBytes = 4096;
+constexpr size_t kMaxHeadTextBytes = 4096;
 
 // Features that are of use here.
 constexpr uint32_t kBuildId = 2, kHostname = 3, kRelease = 4, kCommand = 11, kEventDescription = 12,
@@ -102,7 +102,7 @@ PerfAttribute ParseAttribute(std::string_view text, bool big_endian) {
 
 std::string_view ReadText(PerfBytes& bytes) {
   const uint32_t size = bytes.U32();
-  return bytes.Text(size).substr(0, kMaxTextBytes);
+  return bytes.Text(size).substr(0, kMaxHeadTextBytes);
 }
 
 void ReadEventDescription(std::string_view text, PerfDataHead& head) {
@@ -123,7 +123,7 @@ void ReadCommand(std::string_view text, PerfDataHead& head) {
   PerfBytes bytes(text, head.big_endian);
   const uint32_t count = bytes.U32();
   head.command.clear();
-  for (uint32_t i = 0; i < count && bytes.left() > 0 && head.command.size() < kMaxTextBytes; ++i) {
+  for (uint32_t i = 0; i < count && bytes.left() > 0 && head.command.size() < kMaxHeadTextBytes; ++i) {
     if (i > 0) head.command += ' ';
     head.command += ReadText(bytes);
   }
@@ -158,8 +158,8 @@ Result<void> ReadAttributes(std::string_view file, Section section, uint64_t ent
   }
   RINGSCOPE_ASSIGN(const std::string_view text, PartOf(file, section, "the attributes"));
   const uint64_t count = section.size / entry_bytes;
-  if (count > kMaxAttributes)
-    return FailAt(ErrorCode::kLimit, section.begin, TooMany(kMaxAttributes, "events"));
+  if (count > kMaxEventAttributes)
+    return FailAt(ErrorCode::kLimit, section.begin, TooMany(kMaxEventAttributes, "events"));
   PerfBytes bytes(text, head.big_endian);
   uint64_t id_count = 0;
   for (uint32_t i = 0; i < count; ++i) {
@@ -240,7 +240,7 @@ Result<PerfDataHead> ReadPerfDataHead(std::string_view file, ImportReport& repor
 }
 
 void AddPerfAttribute(std::string_view record, PerfDataHead& head) {
-  if (head.attributes.size() >= kMaxAttributes) return;
+  if (head.attributes.size() >= kMaxEventAttributes) return;
   PerfBytes bytes(record, head.big_endian);
   bytes.Skip(4);
   const uint32_t size = bytes.U32();
@@ -257,7 +257,7 @@ void AddPerfEventName(std::string_view record, PerfDataHead& head) {
   PerfBytes bytes(record, head.big_endian);
   const uint64_t what = bytes.U64();
   const uint64_t id = bytes.U64();
-  const std::string_view name = bytes.Text(std::min<uint64_t>(bytes.left(), kMaxTextBytes));
+  const std::string_view name = bytes.Text(std::min<uint64_t>(bytes.left(), kMaxHeadTextBytes));
   const auto found = head.attribute_of_id.find(id);
   if (what == kName && !name.empty() && found != head.attribute_of_id.end())
     head.attributes[found->second].name = name;

@@ -36,10 +36,10 @@ constexpr uint64_t kBranchCallStack = 1u << 11;  // of branch_sample_type
 // Of records.
 constexpr uint16_t kMiscMapBuildId = 1u << 14;
 constexpr uint16_t kMiscForkOfRunning = 1u << 13;
-constexpr size_t kMaxNoteBytes = 300;
+constexpr size_t kMaxPerfNoteBytes = 300;
 
 std::string NoteText(std::string_view text) {
-  std::string printed(text.substr(0, kMaxNoteBytes));
+  std::string printed(text.substr(0, kMaxPerfNoteBytes));
   std::replace_if(printed.begin(), printed.end(), IsControl, ' ');
   return printed;
 }

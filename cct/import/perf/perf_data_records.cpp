@@ -13,11 +13,11 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kHeaderBytes = 8;
+constexpr size_t kRecordHeaderBytes = 8;
 constexpr uint64_t kPollRecords = 1 << 12;
 // Inflated bytes of records that wait for the end of their round. perf's buffers have some megabytes for each
 // processor.
-constexpr uint64_t kMaxKeptBytes = uint64_t{1} << 30;
+constexpr uint64_t kMaxKeptRecordBytes = uint64_t{1} << 30;
 constexpr uint64_t kManyKeptBytes = uint64_t{64} << 20;
 constexpr uint64_t kNever = std::numeric_limits<uint64_t>::max();
 constexpr uint64_t kCountsLost = 16;    // in an attribute's read_format
@@ -43,7 +43,7 @@ Result<bool> PerfRecords::ReadRecords(std::string_view& bytes, uint64_t offset, 
     uint64_t size = header.U16();
     record.offset = at;
     const bool is_whole = header.ok() && size <= bytes.size();
-    if (header.ok() && size < kHeaderBytes) {
+    if (header.ok() && size < kRecordHeaderBytes) {
       run_.report.Skip("a record of less than 8 bytes, and what follows it", at);
       return false;
     }
@@ -52,7 +52,7 @@ Result<bool> PerfRecords::ReadRecords(std::string_view& bytes, uint64_t offset, 
       run_.report.Skip("a record in which the file ends", at);
       return false;
     }
-    record.body = bytes.substr(kHeaderBytes, size - kHeaderBytes);
+    record.body = bytes.substr(kRecordHeaderBytes, size - kRecordHeaderBytes);
     PerfBytes body(record.body, head_.big_endian);
     // Data of another kind follows some.
     if (IsOf(record, PerfRecordType::kAuxTrace)) size += std::min<uint64_t>(body.U64(), bytes.size() - size);
@@ -100,7 +100,7 @@ Result<void> PerfRecords::Inflate(const PerfRecord& record) {
   const uint64_t size_before = piece.size();
   const uint64_t most =
       std::min(run_.options.max_inflated_bytes - std::min(inflated_bytes_, run_.options.max_inflated_bytes),
-               kMaxKeptBytes - std::min(kept_bytes_, kMaxKeptBytes));
+               kMaxKeptRecordBytes - std::min(kept_bytes_, kMaxKeptRecordBytes));
   if (Result<void> done = zstd_->Inflate(std::as_bytes(std::span(packed)), most, piece); !done) {
     Error error = std::move(done).error();
     error.byte_offset = record.offset;

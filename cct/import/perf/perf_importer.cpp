@@ -25,7 +25,7 @@
 namespace ringscope {
 namespace {
 
-using Workers = std::vector<std::unique_ptr<PerfWorker>>;
+using PerfWorkers = std::vector<std::unique_ptr<PerfWorker>>;
 
 bool SniffPerf(std::string_view prefix) {
   return PerfFormOf(prefix, prefix.size() < kSniffBytes) != PerfForm::kNone;
@@ -57,7 +57,8 @@ std::vector<std::string_view> ListedEvents(std::string_view start_of_file) {
 }
 
 // The events of all workers: in the order of the header, the others behind them in the order of the samples.
-std::vector<PerfEvent> CollectEvents(const Workers& workers, const std::vector<std::string_view>& listed) {
+std::vector<PerfEvent> CollectEvents(const PerfWorkers& workers,
+                                     const std::vector<std::string_view>& listed) {
   std::vector<PerfEvent> all;
   std::unordered_map<std::string_view, size_t> places;
   for (const auto& worker : workers) {
@@ -116,7 +117,7 @@ void AddToPreview(ImportPreview& preview, uint32_t index, PerfWorker& worker, Th
 // The samples of all workers by event, as their trees come together.
 class CollectedSamples {
  public:
-  CollectedSamples(const Workers& workers, const std::vector<PerfEvent>& events)
+  CollectedSamples(const PerfWorkers& workers, const std::vector<PerfEvent>& events)
       : events_(events), series_(std::min<size_t>(events.size(), kMaxSampleSeries)) {
     bool has_time_zero = false;
     bool goes_back = false;
@@ -190,7 +191,7 @@ class CollectedSamples {
 };
 
 // Brings the workers' trees together, without the ring of threads where it would hold a single one.
-void MergeTrees(Workers& workers, ThreadRing ring, CctBuilder& builder, CollectedSamples& samples) {
+void MergeTrees(PerfWorkers& workers, ThreadRing ring, CctBuilder& builder, CollectedSamples& samples) {
   std::set<std::string> threads;
   for (const auto& worker : workers) {
     for (uint32_t i = 0; i < worker->threads().size() && threads.size() < 2; ++i) {
@@ -250,7 +251,7 @@ Result<uint64_t> ImportPerfText(const ImportRun& run, bool has_other_text) {
       HasBlankLinesBehindFrames(start.text) ? WorkerCountFor(run.options.worker_count, run.source) : 1;
   const bool whole_samples = worker_count > 1;
 
-  Workers workers;
+  PerfWorkers workers;
   for (uint32_t i = 0; i < worker_count; ++i)
     workers.push_back(std::make_unique<PerfWorker>(run.options, form, stack_limit));
   if (run.options.preview != nullptr) run.options.preview->Begin(worker_count, run.job);

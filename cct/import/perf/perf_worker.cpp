@@ -22,7 +22,7 @@ constexpr std::string_view kOtherRecord = ": PERF_RECORD_";
 // The cache of frame lines is emptied beyond this. There may be as many addresses as samples.
 constexpr uint32_t kMaxKnownLines = 1u << 20;
 
-std::optional<uint64_t> NumberAfter(std::string_view text, std::string_view key) {
+std::optional<uint64_t> NumberBehind(std::string_view text, std::string_view key) {
   const size_t at = text.find(key);
   if (at == std::string_view::npos) return std::nullopt;
   uint64_t value = 0;
@@ -44,10 +44,10 @@ bool EndsInsideModule(std::string_view text) {
 
 // The count of "LOST 12 events!", "Processed 345 events and lost 12 chunks!" or a record of lost events.
 std::optional<uint64_t> LostEvents(std::string_view line) {
-  if (line.starts_with("LOST ") && line.ends_with('!')) return NumberAfter(line, "LOST ");
-  if (line.starts_with("Processed ") && line.ends_with('!')) return NumberAfter(line, " lost ");
+  if (line.starts_with("LOST ") && line.ends_with('!')) return NumberBehind(line, "LOST ");
+  if (line.starts_with("Processed ") && line.ends_with('!')) return NumberBehind(line, " lost ");
   if (line.find("PERF_RECORD_LOST") == std::string_view::npos) return std::nullopt;
-  return NumberAfter(line, "lost ").value_or(1);
+  return NumberBehind(line, "lost ").value_or(1);
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ uint64_t PerfStackLimit(std::string_view start_of_file) {
     const std::string_view line = TakeLine(start_of_file);
     // The event's attribute, or the option in the command line that perf repeats.
     for (const std::string_view key : {"sample_max_stack = ", "--max-stack ", "--max-stack="}) {
-      if (const auto depth = NumberAfter(line, key); depth && *depth > 0) limit = *depth;
+      if (const auto depth = NumberBehind(line, key); depth && *depth > 0) limit = *depth;
     }
   }
   return limit;

@@ -39,7 +39,7 @@ struct PmcstatRow {
   uint64_t count = 0;
   std::string_view name, module;
 };
-std::optional<PmcstatRow> ReadRow(std::string_view line) {
+std::optional<PmcstatRow> ReadPmcstatRow(std::string_view line) {
   PmcstatRow row;
   std::string_view rest = TrimmedFront(line);
   row.indent = line.size() - rest.size();
@@ -64,7 +64,7 @@ bool SniffPmcstat(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = TrimmedBack(TakeLine(text));
     has_event |= EventOf(line).has_value();
-    if (has_event && ReadRow(line)) return true;
+    if (has_event && ReadPmcstatRow(line)) return true;
   }
   return false;
 }
@@ -85,7 +85,7 @@ class PmcstatReader {
         announced = std::numeric_limits<uint64_t>::max();
       return {};
     }
-    const auto row = ReadRow(line);
+    const auto row = ReadPmcstatRow(line);
     if (!row) {
       run_.report.Skip("a line that is no row of a call graph", offset);
       return {};

@@ -23,7 +23,7 @@ constexpr uint64_t kMinHeaderWords = 3;
 constexpr uint64_t kMaxHeaderWords = 64;
 constexpr uint64_t kMaxPeriodUs = 1'000'000'000;
 
-constexpr uint64_t kPollRecords = 1 << 14;
+constexpr uint64_t kGperftoolsPollRecords = 1 << 14;
 
 // How a file writes numbers.
 struct WordLayout {
@@ -102,7 +102,7 @@ class GperftoolsReader {
     RecordPreview preview(run_.options.preview, run_.job);
     uint64_t record = 0;
     for (uint64_t at = first; !AtEnd(at); at += 2 + words_[at + 1]) {
-      if (++record % kPollRecords == 0 && run_.job.cancelled())
+      if (++record % kGperftoolsPollRecords == 0 && run_.job.cancelled())
         return Fail(ErrorCode::kCancelled, "cancelled");
       const uint64_t count = words_[at];
       const uint64_t depth = words_[at + 1];

@@ -17,7 +17,7 @@ constexpr size_t kMaxReplacedPaths = 4096;
 constexpr size_t kMaxRegions = size_t{1} << 20;
 
 // Takes a number and the character behind it off `text`.
-std::optional<uint64_t> TakeNumber(std::string_view& text, char behind, int base) {
+std::optional<uint64_t> TakeMapNumber(std::string_view& text, char behind, int base) {
   uint64_t value = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value, base);
   const auto size = static_cast<size_t>(end - text.data());
@@ -35,21 +35,21 @@ void SkipWord(std::string_view& text) {
 // "BEGIN-END PERMISSIONS OFFSET DEVICE INODE PATH" or "BEGIN-END: PATH"; blanks around it taken off.
 std::optional<MemoryMap::Region> ParseRegion(std::string_view line) {
   MemoryMap::Region region;
-  const std::optional<uint64_t> begin = TakeNumber(line, '-', 16);
+  const std::optional<uint64_t> begin = TakeMapNumber(line, '-', 16);
   if (!begin) return std::nullopt;
   region.begin = *begin;
-  if (const std::optional<uint64_t> short_end = TakeNumber(line, ':', 16)) {
+  if (const std::optional<uint64_t> short_end = TakeMapNumber(line, ':', 16)) {
     region.end = *short_end;
     line = TrimmedFront(line);
   } else {
-    const std::optional<uint64_t> end = TakeNumber(line, ' ', 16);
+    const std::optional<uint64_t> end = TakeMapNumber(line, ' ', 16);
     SkipWord(line);
-    const std::optional<uint64_t> offset = TakeNumber(line, ' ', 16);
+    const std::optional<uint64_t> offset = TakeMapNumber(line, ' ', 16);
     if (!end || !offset) return std::nullopt;
     region.end = *end;
     region.file_offset = *offset;
     SkipWord(line);
-    const std::optional<uint64_t> inode = TakeNumber(line, ' ', 10);
+    const std::optional<uint64_t> inode = TakeMapNumber(line, ' ', 10);
     region.inode = inode.value_or(0);
     if (!inode) SkipWord(line);
     line = TrimmedFront(line);

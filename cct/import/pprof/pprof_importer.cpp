@@ -26,7 +26,7 @@ namespace ringscope {
 namespace {
 
 // Below this a second thread costs more than it saves.
-constexpr uint64_t kBytesWorthAWorker = uint64_t{1} << 20;
+constexpr uint64_t kPprofBytesWorthAWorker = uint64_t{1} << 20;
 
 // Under which keys profilers give a sample's thread, and under which its number beside the name.
 constexpr std::string_view kThreadKeys[] = {"thread_name", "thread name", "thread"};
@@ -379,8 +379,8 @@ Result<void> ImportPprof(const ImportRun& run) {
 
   PprofSampleReader reader(profile, tables, paths, rings, type_count, run.options);
   PprofTree tree(tables, rings, run.builder);
-  const bool beside =
-      run.options.worker_count == 0 ? profile.size() >= kBytesWorthAWorker : run.options.worker_count > 1;
+  const bool beside = run.options.worker_count == 0 ? profile.size() >= kPprofBytesWorthAWorker
+                                                    : run.options.worker_count > 1;
   // What was inflated counts half.
   const uint64_t first_units = memory.empty() ? 0 : run.source.size_bytes() / 2;
   const double units_per_byte =

@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kBatchEntries = size_t{1} << 19;
 constexpr size_t kBatchSamples = size_t{1} << 16;
-constexpr uint64_t kPollInterval = uint64_t{1} << 16;
+constexpr uint64_t kSamplesBetweenPolls = uint64_t{1} << 16;
 
 uint64_t Mix(uint64_t hash, uint64_t value) {
   hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
@@ -190,7 +190,7 @@ bool HasSeveralValues(std::string_view profile, uint64_t key, const JobControl& 
   uint64_t count = 0;
   for (ProtoReader reader(profile); reader.Next();) {
     if (!reader.IsBytes(pprof::kSample)) continue;
-    if (++count % kPollInterval == 0 && job.cancelled()) return false;
+    if (++count % kSamplesBetweenPolls == 0 && job.cancelled()) return false;
     for (ProtoReader sample(reader.bytes()); sample.Next();) {
       if (!sample.IsBytes(pprof::kLabel)) continue;
       uint64_t label_key = 0;

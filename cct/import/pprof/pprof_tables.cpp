@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kMaxSampleTypes = 256;
 // No compiler inlines so deep; a bound, as samples name a location with a byte.
 constexpr uint32_t kMaxLinesPerLocation = 1024;
-constexpr uint64_t kPollInterval = uint64_t{1} << 16;
+constexpr uint64_t kRowsBetweenPolls = uint64_t{1} << 16;
 
 // What is shown of the file's own remarks.
 constexpr size_t kMaxComments = 8;
@@ -40,7 +40,7 @@ Result<void> PprofTables::Read(std::string_view profile, const JobControl& job) 
   ProtoReader reader(profile);
   uint64_t field_count = 0;
   while (reader.Next()) {
-    if (++field_count % kPollInterval == 0 && job.cancelled())
+    if (++field_count % kRowsBetweenPolls == 0 && job.cancelled())
       return Fail(ErrorCode::kCancelled, "cancelled");
     if (reader.IsBytes(pprof::kSample)) continue;
     RINGSCOPE_TRY(ReadField(reader, static_cast<uint64_t>(reader.field_begin() - profile.data())));

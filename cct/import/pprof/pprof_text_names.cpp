@@ -10,7 +10,7 @@
 namespace ringscope {
 namespace {
 
-constexpr uint64_t kPollLines = 1 << 12;
+constexpr uint64_t kPollNameLines = 1 << 12;
 
 // Functions of Go's runtime that it leaves out at the start of a stack; never as many.
 constexpr size_t kMaxHidden = 256;
@@ -21,7 +21,7 @@ template <typename Take>
 void ForEachLine(std::string_view text, const JobControl& job, const Take& take) {
   TrimmedLines lines(text);
   for (uint64_t count = 1; lines.Next(); ++count) {
-    if (count % kPollLines == 0 && job.cancelled()) return;
+    if (count % kPollNameLines == 0 && job.cancelled()) return;
     take(lines.line());
   }
 }

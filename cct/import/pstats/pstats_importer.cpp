@@ -23,11 +23,11 @@ using namespace std::string_view_literals;
 using Type = MarshalReader::Type;
 using Value = MarshalReader::Value;
 
-constexpr double kNsPerSecond = 1e9;
+constexpr double kPstatsNsPerSecond = 1e9;
 constexpr double kMaxSeconds = 9e9;  // in ns below 2^63
 constexpr uint64_t kFunctionsPerPoll = 1 << 12;
 constexpr size_t kShownTimes = 8;  // of functions in cycles
-constexpr size_t kShownNameBytes = 80;
+constexpr size_t kPstatsNameBytes = 80;
 
 // A dictionary whose first key is a tuple of three, (file, line, function). The highest bit of a type says
 // that the value may be referred to.
@@ -166,7 +166,7 @@ class PstatsReader {
     for (size_t i = 0; i < std::min(functions.size(), kShownTimes); ++i) {
       const uint32_t f = functions[i];
       text +=
-          fmt::format("{} {} {}", i == 0 ? "" : ",", std::string_view(names_[f]).substr(0, kShownNameBytes),
+          fmt::format("{} {} {}", i == 0 ? "" : ",", std::string_view(names_[f]).substr(0, kPstatsNameBytes),
                       ValueText(static_cast<uint64_t>(inclusive_ns_[f]), "ns", 1));
     }
     run_.report.notes.push_back(text + (functions.size() > kShownTimes ? ", ..." : "."));
@@ -192,7 +192,7 @@ class PstatsReader {
       } else if (value.number >= kMaxSeconds) {
         return FailTooLarge();
       } else {
-        ns = std::llround(value.number * kNsPerSecond);
+        ns = std::llround(value.number * kPstatsNsPerSecond);
       }
     }
     return costs;

@@ -23,14 +23,14 @@ namespace {
 // cmd_report_sample.proto of Android's simpleperf; files and threads come behind the samples that refer to
 // them.
 constexpr std::string_view kMagic = "SIMPLEPERF";
-constexpr uint64_t kVersion = 1;
-constexpr size_t kHeaderBytes = 12;
+constexpr uint64_t kSimpleperfVersion = 1;
+constexpr size_t kSimpleperfHeaderBytes = 12;
 
 // Fields of a record, one of which it has.
 constexpr uint64_t kSample = 1, kLost = 2, kFile = 3, kThread = 4, kMetaInfo = 5, kContextSwitch = 6;
 
 constexpr size_t kMaxSymbols = size_t{1} << 27;
-constexpr uint64_t kPollRecords = 1 << 12;
+constexpr uint64_t kSimpleperfPollRecords = 1 << 12;
 
 bool SniffSimpleperfProto(std::string_view prefix) { return prefix.starts_with(kMagic); }
 
@@ -46,12 +46,13 @@ class SimpleperfProtoReader {
       : input_(input), run_(run), tree_(run), preview_(run.options.preview, run.job) {}
 
   [[nodiscard]] Result<void> Read() {
-    if (input_.size() < kHeaderBytes)
+    if (input_.size() < kSimpleperfHeaderBytes)
       return FailAt(ErrorCode::kMalformed, kMagic.size(),
                     "expected the version of simpleperf's protobuf, found the end of the file");
-    if (const uint64_t version = NumberAt(input_, kMagic.size(), 2); version != kVersion)
-      return FailAt(ErrorCode::kUnsupported, kMagic.size(),
-                    fmt::format("expected version {} of simpleperf's protobuf, found {}", kVersion, version));
+    if (const uint64_t version = NumberAt(input_, kMagic.size(), 2); version != kSimpleperfVersion)
+      return FailAt(
+          ErrorCode::kUnsupported, kMagic.size(),
+          fmt::format("expected version {} of simpleperf's protobuf, found {}", kSimpleperfVersion, version));
     RINGSCOPE_TRY(ForEachRecord(true, [this](const ProtoReader& field) { return ReadTables(field); }));
     files_by_id_.Build(file_ids_, [&](size_t) { ++repeated_count_; });
     threads_by_id_.Build(thread_ids_, [](size_t) {});
@@ -72,9 +73,9 @@ class SimpleperfProtoReader {
   // What is wrong is told once, when the tables are read.
   template <typename ReadField>
   [[nodiscard]] Result<void> ForEachRecord(bool report, ReadField read) {
-    size_t at = kHeaderBytes;
+    size_t at = kSimpleperfHeaderBytes;
     for (uint64_t count = 1;; ++count) {
-      if (count % kPollRecords == 0) {
+      if (count % kSimpleperfPollRecords == 0) {
         if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
         run_.job.done_units.store(run_.source.size_bytes() / 2 + (report ? 0 : at / 2),
                                   std::memory_order_relaxed);

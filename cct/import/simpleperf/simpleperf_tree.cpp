@@ -13,8 +13,8 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kMaxEvents = kMaxSampleSeries;
-constexpr size_t kMaxNoteBytes = 200;
+constexpr size_t kMaxSimpleperfEvents = kMaxSampleSeries;
+constexpr size_t kMaxSimpleperfNoteBytes = 200;
 constexpr std::string_view kSwitch = "sched:sched_switch";
 
 // The first of sorted times behind `at_ns`.
@@ -54,11 +54,11 @@ void SimpleperfTree::SwitchOn(std::string_view thread_id, uint64_t time_ns) {
 
 void SimpleperfTree::SayLost(std::string_view count) {
   if (count != "0")
-    notes_.push_back(fmt::format("Samples that were lost: {}.", count.substr(0, kMaxNoteBytes)));
+    notes_.push_back(fmt::format("Samples that were lost: {}.", count.substr(0, kMaxSimpleperfNoteBytes)));
 }
 
 void SimpleperfTree::SayApp(std::string_view name) {
-  notes_.push_back(fmt::format("App: {}.", name.substr(0, kMaxNoteBytes)));
+  notes_.push_back(fmt::format("App: {}.", name.substr(0, kMaxSimpleperfNoteBytes)));
 }
 
 Result<uint32_t> SimpleperfTree::EventOf(const SimpleperfSample& sample) {
@@ -66,8 +66,8 @@ Result<uint32_t> SimpleperfTree::EventOf(const SimpleperfSample& sample) {
   const auto known = std::find(events_.begin(), events_.end(), name);
   const auto event = static_cast<uint32_t>(known - events_.begin());
   if (known != events_.end()) return event;
-  if (events_.size() >= kMaxEvents)
-    return FailAt(ErrorCode::kLimit, sample.offset, TooMany(kMaxEvents, "events"));
+  if (events_.size() >= kMaxSimpleperfEvents)
+    return FailAt(ErrorCode::kLimit, sample.offset, TooMany(kMaxSimpleperfEvents, "events"));
   events_.emplace_back(name);
   const bool is_clock = name.starts_with("cpu-clock") || name.starts_with("task-clock");
   SampleList& list = series_.emplace_back();

@@ -15,7 +15,7 @@ namespace ringscope {
 namespace {
 
 // Metrics cost eight bytes a context each.
-constexpr size_t kMaxMetrics = 256;
+constexpr size_t kMaxSpeedscopeMetrics = 256;
 
 struct UnitName {
   std::string_view unit, metric;
@@ -54,8 +54,8 @@ void SpeedscopeTree::ChooseMetrics() {
     }
     values_of_.push_back(static_cast<size_t>(known - values_.begin()));
     if (known == values_.end()) values_.push_back({head.unit, kNoMetric, kNoMetric, 0});
-    if (values_.size() > kMaxMetrics) {
-      (void)FailWith(ErrorCode::kLimit, 0, TooMany(kMaxMetrics, "metrics"));
+    if (values_.size() > kMaxSpeedscopeMetrics) {
+      (void)FailWith(ErrorCode::kLimit, 0, TooMany(kMaxSpeedscopeMetrics, "metrics"));
       return;
     }
   }

@@ -21,8 +21,8 @@ namespace ringscope {
 namespace {
 
 // Numbers of all stacks, and frames; a recording of hours has some ten million.
-constexpr size_t kMaxNumbers = size_t{1} << 30;
-constexpr size_t kMaxFrames = size_t{1} << 28;
+constexpr size_t kMaxStackprofNumbers = size_t{1} << 30;
+constexpr size_t kMaxStackprofFrames = size_t{1} << 28;
 
 bool SniffStackprof(std::string_view prefix) {
   if (FirstOf(prefix) != '{' || !Has(prefix, "\"mode\"") || !Has(prefix, "\"frames\"")) return false;
@@ -108,7 +108,8 @@ class StackprofProfile final : public JsonDocument {
     const uint64_t offset = json_.offset_bytes();
     const std::optional<uint64_t> id = ParseNumber<uint64_t>(id_text);
     if (!id) run_.report.Skip("a frame whose id is no number", json_.offset_bytes());
-    if (frames_.size() >= kMaxFrames) return FailWith(ErrorCode::kLimit, TooMany(kMaxFrames, "frames"));
+    if (frames_.size() >= kMaxStackprofFrames)
+      return FailWith(ErrorCode::kLimit, TooMany(kMaxStackprofFrames, "frames"));
     std::string name;
     std::string file;
     uint32_t line = 0;
@@ -140,7 +141,8 @@ class StackprofProfile final : public JsonDocument {
       if (token != JsonToken::kNumber) return FailWith("a number");
       const std::optional<int64_t> number = json_.RoundedInteger();
       if (!number) return FailWith(ErrorCode::kOverflow, "expected a number below 2^63, found a larger one");
-      if (numbers.size() >= kMaxNumbers) return FailWith(ErrorCode::kLimit, TooMany(kMaxNumbers, "numbers"));
+      if (numbers.size() >= kMaxStackprofNumbers)
+        return FailWith(ErrorCode::kLimit, TooMany(kMaxStackprofNumbers, "numbers"));
       numbers.Add(*number);
       return true;
     });

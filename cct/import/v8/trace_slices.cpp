@@ -17,12 +17,12 @@ namespace ringscope {
 namespace {
 
 // 8 GiB of events.
-constexpr size_t kMaxEvents = size_t{1} << 28;
+constexpr size_t kMaxSliceEvents = size_t{1} << 28;
 
 // Differences of times below it fit.
 constexpr int64_t kTimeBound = int64_t{1} << 62;
 
-constexpr uint32_t kNsDecimals = 3;  // of a us
+constexpr uint32_t kSliceNsDecimals = 3;  // of a us
 
 // Makes times positive without changing their order.
 constexpr uint64_t kBias = uint64_t{1} << 63;
@@ -38,13 +38,13 @@ std::optional<Nanoseconds> InNs(const DecimalCount& us) {
   ns.rounded = us.rounded;
   uint64_t value = 0;
   if (us.too_large) return std::nullopt;
-  if (us.decimals > kNsDecimals) {
-    const uint64_t divisor = PowerOfTen(us.decimals - kNsDecimals);
+  if (us.decimals > kSliceNsDecimals) {
+    const uint64_t divisor = PowerOfTen(us.decimals - kSliceNsDecimals);
     value = us.mantissa / divisor;
     if (us.mantissa % divisor >= divisor / 2) ++value;
     ns.rounded = true;
   } else {
-    const std::optional<uint64_t> scaled = ScaledCount(us, kNsDecimals);
+    const std::optional<uint64_t> scaled = ScaledCount(us, kSliceNsDecimals);
     if (!scaled) return std::nullopt;
     value = *scaled;
   }
@@ -59,8 +59,8 @@ TraceSlices::TraceSlices(const ImportOptions& options, ImportReport& report)
     : max_depth_(options.max_stack_depth), report_(report) {}
 
 bool TraceSlices::Add(Event event, uint64_t offset) {
-  if (events_.size() >= kMaxEvents) {
-    error_ = Error{ErrorCode::kLimit, TooMany(kMaxEvents, "events of slices"), offset, {}, {}};
+  if (events_.size() >= kMaxSliceEvents) {
+    error_ = Error{ErrorCode::kLimit, TooMany(kMaxSliceEvents, "events of slices"), offset, {}, {}};
     return false;
   }
   event.order = static_cast<uint32_t>(events_.size());

@@ -14,7 +14,7 @@
 namespace ringscope {
 namespace {
 
-constexpr size_t kMaxNumbers = size_t{1} << 30;
+constexpr size_t kMaxV8LogNumbers = size_t{1} << 30;
 constexpr size_t kTicksPerPoll = 1 << 12;
 constexpr uint64_t kNsPerUs = 1000;
 constexpr int64_t kNoCode = -1;
@@ -164,7 +164,8 @@ class V8LogProfile final : public JsonDocument {
     size_t place = 0;
     return ReadArray([&](JsonToken token) {
       if (place++ % 2 != 0) return SkipRest(token);
-      if (stacks_.size() >= kMaxNumbers) return FailWith(ErrorCode::kLimit, TooMany(kMaxNumbers, "numbers"));
+      if (stacks_.size() >= kMaxV8LogNumbers)
+        return FailWith(ErrorCode::kLimit, TooMany(kMaxV8LogNumbers, "numbers"));
       if (place / 2 >= run_.options.max_stack_depth)
         return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
       const auto number = token == JsonToken::kNumber ? json_.Integer() : std::nullopt;

@@ -18,7 +18,7 @@ using Which = FormulaNode::Which;
 
 bool IsNameByte(char c) { return IsLetterOrDigit(c) || c == '_' || c == '.' || c == '@' || IsBeyondAscii(c); }
 
-constexpr std::string_view kOperandForms = "a number, a metric, '-' or a '('";
+constexpr std::string_view kFormulaOperandForms = "a number, a metric, '-' or a '('";
 
 int Binding(Op op) {
   switch (op) {
@@ -141,7 +141,7 @@ class FormulaParser {
       return Append(std::move(node), begin);
     }
     node.metric = BareName();
-    if (node.metric.empty()) return FailExpected(begin, kOperandForms);
+    if (node.metric.empty()) return FailExpected(begin, kFormulaOperandForms);
     SkipSpaces();
     if (Peek() == '(') {
       RINGSCOPE_ASSIGN(node.which, WhichOf(node.metric, begin));

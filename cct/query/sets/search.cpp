@@ -6,7 +6,7 @@ namespace ringscope {
 namespace {
 
 // Often enough to react to a key press, seldom enough to cost nothing.
-constexpr uint32_t kContextsBetweenPolls = 1u << 18;
+constexpr uint32_t kSearchedContextsBetweenPolls = 1u << 18;
 
 // One layer of the subtrees of a view root: its contexts, and those of them that lie below a match.
 struct ScannedLayer {
@@ -23,8 +23,8 @@ struct ScannedLayer {
   }
 };
 
-// The two forms that matches come in are read through the same function: Scan calls on_match(context) for each
-// match of a run.
+// The two forms that matches come in are read through the same function: Scan calls on_match(context) for
+// each match of a run.
 class FrameSource {
  public:
   FrameSource(const Cct& tree, const FrameMatches& matches) : tree_(tree), matches_(matches) {}
@@ -100,7 +100,7 @@ class MatchCounter {
   template <typename OnMatch>
   [[nodiscard]] Result<void> Scan(ContextRange run, OnMatch on_match) {
     while (run.begin < run.end) {
-      const ContextRange part{run.begin, run.begin + std::min(kContextsBetweenPolls, run.size())};
+      const ContextRange part{run.begin, run.begin + std::min(kSearchedContextsBetweenPolls, run.size())};
       matches_.Scan(part, on_match);
       run.begin = part.end;
       if (job_ != nullptr) {
@@ -160,7 +160,8 @@ Result<MatchTotals> CountMatches(const Cct& tree, const FunctionIndex& functions
   return MatchCounter(tree, &functions, SetSource(matches), metric, job).Count(roots);
 }
 
-uint64_t InclusiveOfMatches(const Cct& tree, const ContextSet& matches, ContextRange roots, MetricIndex metric) {
+uint64_t InclusiveOfMatches(const Cct& tree, const ContextSet& matches, ContextRange roots,
+                            MetricIndex metric) {
   const auto totals = MatchCounter(tree, nullptr, SetSource(matches), metric, nullptr).Count(roots);
   return totals ? totals->inclusive : 0;
 }

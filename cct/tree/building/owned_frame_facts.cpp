@@ -9,7 +9,7 @@ namespace ringscope {
 namespace {
 
 template <typename T>
-ChunkedColumn<T> Whole(const std::vector<T>& values) {
+ChunkedColumn<T> AllFacts(const std::vector<T>& values) {
   return ChunkedColumn<T>(std::span<const T>(values));
 }
 
@@ -128,14 +128,14 @@ FrameFacts ViewFacts(const OwnedFrameFacts& facts, std::span<const uint64_t> str
                      std::span<const uint8_t> string_bytes) {
   FrameFactColumns columns;
   columns.values = facts.values;
-  for (const auto& amount : facts.amount) columns.amount.push_back(Whole(amount));
-  for (const auto& certainty : facts.certainty) columns.certainty.push_back(Whole(certainty));
-  columns.frame_class = Whole(facts.frame_class);
-  columns.code = Whole(facts.code);
-  columns.class_name = Whole(facts.class_name);
-  columns.class_package = Whole(facts.class_package);
-  columns.superclass = Whole(facts.superclass);
-  columns.class_kind = Whole(facts.class_kind);
+  for (const auto& amount : facts.amount) columns.amount.push_back(AllFacts(amount));
+  for (const auto& certainty : facts.certainty) columns.certainty.push_back(AllFacts(certainty));
+  columns.frame_class = AllFacts(facts.frame_class);
+  columns.code = AllFacts(facts.code);
+  columns.class_name = AllFacts(facts.class_name);
+  columns.class_package = AllFacts(facts.class_package);
+  columns.superclass = AllFacts(facts.superclass);
+  columns.class_kind = AllFacts(facts.class_kind);
   columns.string_offset = ChunkedColumn<uint64_t>(string_offset);
   columns.string_bytes = ChunkedColumn<uint8_t>(string_bytes);
   return FrameFacts(std::move(columns));

@@ -10,7 +10,7 @@ namespace ringscope {
 namespace {
 
 template <typename T>
-ChunkedColumn<T> Whole(const std::vector<T>& values) {
+ChunkedColumn<T> AllOf(const std::vector<T>& values) {
   return ChunkedColumn<T>(std::span<const T>(values));
 }
 
@@ -18,15 +18,15 @@ ChunkedColumn<T> Whole(const std::vector<T>& values) {
 
 FrameColumns ViewFrames(const OwnedFrames& frames) {
   FrameColumns columns;
-  columns.name = Whole(frames.name);
-  columns.module = Whole(frames.module);
-  columns.file = Whole(frames.file);
-  columns.line = Whole(frames.line);
-  columns.column = Whole(frames.column);
-  columns.kind = Whole(frames.kind);
-  columns.source_change = Whole(frames.source_change);
-  columns.string_offset = Whole(frames.string_offset);
-  columns.string_bytes = Whole(frames.string_bytes);
+  columns.name = AllOf(frames.name);
+  columns.module = AllOf(frames.module);
+  columns.file = AllOf(frames.file);
+  columns.line = AllOf(frames.line);
+  columns.column = AllOf(frames.column);
+  columns.kind = AllOf(frames.kind);
+  columns.source_change = AllOf(frames.source_change);
+  columns.string_offset = AllOf(frames.string_offset);
+  columns.string_bytes = AllOf(frames.string_bytes);
   if (!frames.facts.empty()) {
     columns.facts = std::make_shared<const FrameFacts>(
         ViewFacts(frames.facts, frames.string_offset, frames.string_bytes));
