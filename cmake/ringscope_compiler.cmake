@@ -20,6 +20,12 @@ elseif(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   target_compile_options(ringscope_compiler INTERFACE -Wno-restrict)
 endif()
 
+# Files that are compiled together are files that one includes, as g++ sees it, which then warns of types with members of
+# an anonymous namespace.
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  target_compile_options(ringscope_compiler INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
+endif()
+
 if(RINGSCOPE_SANITIZE)
   add_compile_definitions(RINGSCOPE_SANITIZED)  # for tests that sanitizers stand in the way of
   add_compile_options(-fsanitize=${RINGSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)

@@ -55,7 +55,7 @@ function(ringscope_configure_again_with path)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
 endfunction()
 
-# ringscope_test(NAME SOURCES ... LIBS ... LABELS ...)
+# ringscope_test(NAME [SOURCES ...] [LIBS ...] LABELS ...)
 # One GoogleTest program registered as one ctest test. Labels: "quick" runs in the subset for edit-compile-test loops,
 # "gl" needs EGL, "window" needs Xvfb, "fuzz" replays corpora.
 function(ringscope_test name)
@@ -65,4 +65,17 @@ function(ringscope_test name)
   ringscope_use_precompiled(${name} ${RINGSCOPE_PRECOMPILED_TEST})
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}")
+  if("quick" IN_LIST ARG_LABELS)
+    add_dependencies(ringscope_quick_tests ${name})
+  else()
+    add_dependencies(ringscope_slow_tests ${name})
+  endif()
+endfunction()
+
+# ringscope_test_sources(NAME SOURCES ... LIBS ...)
+# What a folder adds to a test program of a folder above it.
+function(ringscope_test_sources name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LIBS" ${ARGN})
+  target_sources(${name} PRIVATE ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_LIBS})
 endfunction()

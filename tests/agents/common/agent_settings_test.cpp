@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::agent_settings_test {
 namespace {
 
 TEST(AgentSettings, AreReadFromTheEnvironmentAndThenFromOptions) {
@@ -74,4 +74,4 @@ TEST(AgentSettings, OptionsAreCutAtCommas) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::agent_settings_test

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::cell_table_test {
 namespace {
 
 TEST(CellTable, FindsWhatAMapFinds) {
@@ -45,4 +45,4 @@ TEST(CellTable, TellsCellsOfOneHashApart) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::cell_table_test

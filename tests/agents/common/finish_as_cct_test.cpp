@@ -11,7 +11,7 @@
 #include "tests/agents/common/read_back.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::finish_as_cct_test {
 namespace {
 
 using test::TemporaryFolder;
@@ -90,4 +90,4 @@ TEST(FinishAsCct, KeepsTheTraceWhereItCannotWrite) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::finish_as_cct_test

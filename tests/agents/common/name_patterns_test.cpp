@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::name_patterns_test {
 namespace {
 
 TEST(NamePatterns, MeanWholeNames) {
@@ -84,4 +84,4 @@ TEST(NamePatterns, KnowTheNamesOfDemanglers) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::name_patterns_test

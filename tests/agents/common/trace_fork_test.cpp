@@ -13,7 +13,7 @@
 #include "tests/agents/common/read_back.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::trace_fork_test {
 namespace {
 
 using test::ReadBack;
@@ -216,4 +216,4 @@ TEST(TraceFork, WhatWasCountedOutlivesAKill) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::trace_fork_test

@@ -14,7 +14,7 @@
 #include "tests/agents/common/read_back.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::trace_limits_test {
 namespace {
 
 using test::ReadBack;
@@ -212,4 +212,4 @@ TEST(TraceLimits, AFileThatWasReplacedStaysUntouched) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::trace_limits_test

@@ -13,7 +13,7 @@
 #include "tests/agents/common/read_back.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::trace_memory_test {
 namespace {
 
 using test::ReadBack;
@@ -354,4 +354,4 @@ TEST(TraceMemory, TellsOfWhichPatternsToLeaveOutAFunctionWasMet) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::trace_memory_test

@@ -17,7 +17,7 @@
 #include "agents/java/code_hash.h"
 #include "gtest/gtest.h"
 
-namespace ringscope::java {
+namespace ringscope::java::instrument_class_test {
 namespace {
 
 std::vector<uint8_t> ReadProgram(const std::string& name) {
@@ -140,4 +140,4 @@ TEST(InstrumentClassTest, FollowsPackagesAndClasses) {
 }
 
 }  // namespace
-}  // namespace ringscope::java
+}  // namespace ringscope::java::instrument_class_test

@@ -19,7 +19,7 @@
 #include "tests/agents/common/read_back.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::java_agent_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -492,4 +492,4 @@ TEST_F(JavaAgentTest, StartsWithoutTheJar) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::java_agent_test

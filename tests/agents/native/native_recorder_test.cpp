@@ -22,7 +22,7 @@
 #include "cct/import/import_profile.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::native_recorder_test {
 namespace {
 
 using Counts = std::map<std::string, uint64_t>;
@@ -221,4 +221,4 @@ TEST_F(NativeRecorderTest, SmallLimitsAreEndured) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::native_recorder_test

@@ -9,7 +9,7 @@
 #include "app/cli/syntax.h"
 #include "cct/base/text/shell_words.h"
 
-namespace ringscope {
+namespace ringscope::help_text_test {
 namespace {
 
 // The words of the examples: what a reader types is what the parser takes.
@@ -90,4 +90,4 @@ That is all.
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::help_text_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ringscope {
+namespace ringscope::memory_size_test {
 namespace {
 
 TEST(ParseMemorySize, ReadsBytesAndUnits) {
@@ -58,4 +58,4 @@ TEST(ParseMemorySize, SaysWhatItExpectsWhereThereIsNone) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::memory_size_test

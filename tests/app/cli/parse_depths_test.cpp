@@ -2,7 +2,7 @@
 
 #include "app/cli/commands/commands.h"
 
-namespace ringscope {
+namespace ringscope::parse_depths_test {
 namespace {
 
 using Depths = std::vector<uint32_t>;
@@ -23,4 +23,4 @@ TEST(ParseDepthsTest, WhatIsNoListIsEmpty) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::parse_depths_test

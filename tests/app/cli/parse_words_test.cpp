@@ -8,7 +8,7 @@
 
 #include "app/cli/syntax.h"
 
-namespace ringscope {
+namespace ringscope::parse_words_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -115,4 +115,4 @@ TEST_F(ParseWordsTest, FindsTheCommandAndTheFiles) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::parse_words_test

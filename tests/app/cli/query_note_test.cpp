@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ringscope {
+namespace ringscope::query_note_test {
 namespace {
 
 std::string NoteOf(std::string_view text, bool found_nothing = false) {
@@ -44,4 +44,4 @@ TEST(QueryNoteTest, WhereNothingIsFoundAnyPrefixIsWorthAWord) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::query_note_test

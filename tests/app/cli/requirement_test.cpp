@@ -6,7 +6,7 @@
 
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::requirement_test {
 namespace {
 
 using What = Requirement::What;
@@ -185,4 +185,4 @@ TEST(MeasureRequirementTest, BoundsWithUnitsAndDecimals) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::requirement_test

@@ -10,7 +10,7 @@
 #include "tests/cct/compare/matching/random_edits.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::shapes_test {
 namespace {
 
 using test::PlainTree;
@@ -99,4 +99,4 @@ TEST(Shapes, KeepWhatIsWantedWithAllItsCost) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::shapes_test

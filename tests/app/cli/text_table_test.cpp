@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace ringscope {
+namespace ringscope::text_table_test {
 namespace {
 
 using Align = TextTable::Align;
@@ -57,4 +57,4 @@ TEST(TextTableTest, CutsTheMiddleOfTheLastColumn) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::text_table_test

@@ -7,7 +7,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/renderer/legend/whole_legend.h"
 
-namespace ringscope {
+namespace ringscope::color_models_test {
 namespace {
 
 AppState ExampleState() { return StateWith(TreeFromFolded(kWorkedExample)); }
@@ -24,7 +24,7 @@ LegendModel LegendOf(const AppState& state, bool is_whole = true) {
   ArcBatch batch;
   LayoutView(view.tree(), *PaneSpec(state, 0), batch);
   ChartColors colors(view.tree(), state.settings.theme, view.color);
-  const Legend legend = is_whole ? test::WholeLegend(batch, colors) : BuildLegend(batch, colors);
+  const Legend legend = is_whole ? chart_test::WholeLegend(batch, colors) : BuildLegend(batch, colors);
   return BuildLegendModel(state, 0, batch.spec.metric, batch.total, legend);
 }
 
@@ -239,4 +239,4 @@ TEST(DerivedModelTest, LinesOfTheDialog) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::color_models_test

@@ -10,7 +10,7 @@
 #include "tests/renderer/color/color_trees.h"
 #include "tests/renderer/color/subtree_costs.h"
 
-namespace ringscope {
+namespace ringscope::legend_costs_test {
 namespace {
 
 constexpr ColorMode kGroupModes[] = {ColorMode::kFunction, ColorMode::kModule, ColorMode::kPackage,
@@ -52,7 +52,7 @@ void ExpectCostsOf(const LegendCosts& costs) {
 
 TEST(LegendRunTest, CostsAreThoseOfAPassOverTheViewRoot) {
   for (uint64_t seed = 0; seed < 12; ++seed) {
-    const CctPtr tree = test::RandomProgram(seed, 3000);
+    const CctPtr tree = chart_test::RandomProgram(seed, 3000);
     LegendCostsRequest request{.tree = tree, .metric = static_cast<MetricIndex>(seed % 2)};
     if (seed % 3 == 1) request.root.context = tree->ChildrenOf(kRootContext).begin;
     if (seed % 3 == 2) request.root.run = tree->ChildrenOf(kRootContext);
@@ -75,7 +75,7 @@ TEST(LegendRunTest, CostsAreThoseOfAPassOverTheViewRoot) {
 }
 
 TEST(LegendRunTest, CostsOfOtherGroupsAreNoneOfThese) {
-  const CctPtr tree = test::RandomProgram(5, 3000);
+  const CctPtr tree = chart_test::RandomProgram(5, 3000);
   LegendCostsRequest request{.tree = tree, .mode = ColorMode::kModule};
   JobControl job;
   const auto by_module = RunLegendCosts(request, nullptr, job);
@@ -176,4 +176,4 @@ TEST_F(LegendCostsTest, PanesThatShowTheSameShareThem) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::legend_costs_test

@@ -10,7 +10,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
-namespace ringscope {
+namespace ringscope::legend_panel_test {
 namespace {
 
 // A chart of packages with long names, in a window of a given size.
@@ -184,4 +184,4 @@ TEST_F(LegendPanelTest, TheTooltipCoversNoLine) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::legend_panel_test

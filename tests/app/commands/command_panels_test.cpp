@@ -9,7 +9,7 @@
 #include "tests/app/widgets/panel_harness.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::command_panels_test {
 namespace {
 
 class CommandPanelsTest : public ::testing::Test {
@@ -285,4 +285,4 @@ TEST_F(CommandPanelsTest, TheInterfaceZoomsByKey) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::command_panels_test

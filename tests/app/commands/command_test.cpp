@@ -7,7 +7,7 @@
 #include "app/commands/key_list_model.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::command_test {
 namespace {
 
 template <typename T>
@@ -286,4 +286,4 @@ TEST_F(CommandTest, TheSameStepIsNotAddedTwice) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::command_test

@@ -4,7 +4,7 @@
 #include "app/commands/context_menu_model.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::context_menu_test {
 namespace {
 
 std::string AsText(const ContextMenuModel& model) {
@@ -219,4 +219,4 @@ TEST(ApplyInterfaceTest, SettingsAreSavedWhenTheirDialogCloses) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::context_menu_test

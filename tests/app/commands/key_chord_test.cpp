@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ringscope {
+namespace ringscope::key_chord_test {
 namespace {
 
 std::string Canonical(std::string_view text) {
@@ -99,4 +99,4 @@ TEST(KeyChordTest, CapsAreTheKeysOfAChord) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::key_chord_test

@@ -8,7 +8,7 @@
 #include "app/commands/palette_words.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::palette_test {
 namespace {
 
 // "[h]ello" for the letters that were typed; "-" for no match.
@@ -236,4 +236,4 @@ TEST(PaletteModelTest, NothingTypedShowsWhatCanBeDoneFirst) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::palette_test

@@ -18,7 +18,7 @@
 #include "cct/tree/building/builder.h"
 #include "tests/app/compare/compare_case.h"
 
-namespace ringscope {
+namespace ringscope::compare_test {
 namespace {
 
 TEST_F(CompareTest, TheDialogBeginsWithBothTabsInTheirOrder) {
@@ -407,4 +407,4 @@ TEST(CompareProgramsTest, ProgramsOfTwoNamesAreOneButInExactComparisons) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::compare_test

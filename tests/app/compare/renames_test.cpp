@@ -8,7 +8,7 @@
 #include "tests/app/compare/compare_case.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::renames_test {
 namespace {
 
 // Two functions that look like one by another name.
@@ -144,4 +144,4 @@ TEST_F(RenamesTest, OtherProfilesHaveNone) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::renames_test

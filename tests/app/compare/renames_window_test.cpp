@@ -3,7 +3,7 @@
 #include "app/compare/renames_model.h"
 #include "tests/app/window/window_harness.h"
 
-namespace ringscope {
+namespace ringscope::renames_window_test {
 namespace {
 
 class RenamesWindowTest : public WindowTest {
@@ -49,4 +49,4 @@ TEST_F(RenamesWindowTest, APairIsChosenLitAndAccepted) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::renames_window_test

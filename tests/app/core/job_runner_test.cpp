@@ -14,7 +14,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::job_runner_test {
 namespace {
 
 std::string Ended(JobRunner& jobs) {
@@ -171,4 +171,4 @@ TEST(JobRunnerTest, AThreadThatCannotStartIsTold) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::job_runner_test

@@ -5,7 +5,7 @@
 #include "app/core/core_actions.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::status_note_test {
 namespace {
 
 class StatusNoteTest : public ::testing::Test {
@@ -88,4 +88,4 @@ TEST_F(StatusNoteTest, WhatIsSaidOnTheStartPageStaysThere) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::status_note_test

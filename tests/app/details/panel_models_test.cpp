@@ -22,7 +22,7 @@
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::panel_models_test {
 namespace {
 
 class PanelModelsTest : public ::testing::Test {
@@ -438,4 +438,4 @@ TEST(StartPageModelTest, ExamplesLieBesideTheProgram) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::panel_models_test

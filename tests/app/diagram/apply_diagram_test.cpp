@@ -4,7 +4,7 @@
 #include "app/diagram/diagram_state.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::apply_diagram_test {
 namespace {
 
 TEST(ApplyDiagram, PanesOfOneViewLookAtTheSamePlaceWhileLinked) {
@@ -58,4 +58,4 @@ TEST(ApplyDiagram, ABoxThatIsPointedAtIsKnownToOtherPanes) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::apply_diagram_test

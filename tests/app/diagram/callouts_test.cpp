@@ -9,7 +9,7 @@
 #include "app/diagram/diagram_picture.h"
 #include "renderer/text/name_text.h"
 
-namespace ringscope {
+namespace ringscope::callouts_test {
 namespace {
 
 // Many boxes, too small for their names.
@@ -323,4 +323,4 @@ TEST(Callouts, LongLinesCrossNoBox) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::callouts_test

@@ -9,7 +9,7 @@
 #include "app/diagram/diagram_picture.h"
 #include "renderer/text/name_text.h"
 
-namespace ringscope {
+namespace ringscope::diagram_caption_test {
 namespace {
 
 std::vector<LegendLine> Legend() {
@@ -127,4 +127,4 @@ TEST(DiagramCaption, ColoursStandBehindTheirHeadingAlone) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::diagram_caption_test

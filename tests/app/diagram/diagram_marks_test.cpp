@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::diagram_marks_test {
 namespace {
 
 Diagram Three() {
@@ -56,4 +56,4 @@ TEST(DiagramMarks, FrameBoxesAndLightEdges) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::diagram_marks_test

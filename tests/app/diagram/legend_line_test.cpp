@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace ringscope {
+namespace ringscope::legend_line_test {
 namespace {
 
 TEST(LegendLine, ValuesAreEasilyRead) {
@@ -36,4 +36,4 @@ TEST(LegendLine, ValuesAscendUpToTheLargest) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::legend_line_test

@@ -3,7 +3,7 @@
 #include "app/window/status_model.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::apply_documents_test {
 namespace {
 
 TEST(ApplyDocumentsTest, OpeningIsAJobAndItsFileBecomesRecent) {
@@ -370,4 +370,4 @@ TEST(ApplyDocumentsTest, QuittingSavesTheSettingsOnce) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::apply_documents_test

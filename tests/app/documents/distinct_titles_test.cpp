@@ -4,7 +4,7 @@
 
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::distinct_titles_test {
 namespace {
 
 using Titles = std::vector<std::string>;
@@ -51,4 +51,4 @@ TEST(DistinctTitlesTest, DocumentsAreToldApartAsLongAsBothAreOpen) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::distinct_titles_test

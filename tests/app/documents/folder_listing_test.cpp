@@ -11,7 +11,7 @@
 #include "app/documents/file_facts.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::folder_listing_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -93,4 +93,4 @@ TEST_F(FolderListingTest, ACancelledJobTellsNothing) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::folder_listing_test

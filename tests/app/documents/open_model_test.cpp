@@ -10,7 +10,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::open_model_test {
 namespace {
 
 class OpenModelTest : public ::testing::Test {
@@ -104,4 +104,4 @@ TEST_F(OpenModelTest, AClosedDialogWaitsForNothing) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::open_model_test

@@ -5,7 +5,7 @@
 #include "app/lighting/lighting_state.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::lighting_test {
 namespace {
 
 class LightingTest : public ::testing::Test {
@@ -130,4 +130,4 @@ TEST(HighlightsTest, EachIsDroppedAlone) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::lighting_test

@@ -2,7 +2,7 @@
 
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::apply_panes_test {
 namespace {
 
 // Two profiles of one program, the second opened last.
@@ -261,4 +261,4 @@ TEST(ApplyPanesTest, LinkedChartsAreSearchedTogether) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::apply_panes_test

@@ -12,7 +12,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/renderer/gl/gl_fixture.h"
 
-namespace ringscope {
+namespace ringscope::plot_chart_gltest {
 namespace {
 
 // A line up to the selected context, which counts what it is asked to do.
@@ -56,7 +56,7 @@ class CountingChart : public PlotChart {
   ContextId selected_ = kNoContext;
 };
 
-class PlotChartTest : public test::GlTest {
+class PlotChartTest : public chart_test::GlTest {
  protected:
   void SetUp() override {
     GlTest::SetUp();
@@ -143,4 +143,4 @@ TEST_F(PlotChartTest, PicturesAreOfThePlotsAlone) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::plot_chart_gltest

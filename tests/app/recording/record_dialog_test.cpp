@@ -4,7 +4,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
-namespace ringscope {
+namespace ringscope::record_dialog_test {
 namespace {
 
 TEST(RecordDialogTest, ACommandIsTypedAndStarted) {
@@ -49,4 +49,4 @@ TEST(RecordDialogTest, NothingStartsWithoutACommand) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::record_dialog_test

@@ -7,7 +7,7 @@
 #include "app/recording/recording_model.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::recording_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -116,4 +116,4 @@ TEST(ApplyRecordingTest, AFailureIsTold) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::recording_test

@@ -11,7 +11,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::apply_saving_test {
 namespace {
 
 TEST(ApplySavingTest, TheNamesEndingDecidesWhatIsSaved) {
@@ -312,4 +312,4 @@ TEST(ApplySavingTest, APictureSaysWhatItShowsUnlessToldNotTo) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::apply_saving_test

@@ -8,7 +8,7 @@
 #include "app/views/rings/rings_state.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::saved_view_test {
 namespace {
 
 SavedWindow TwoCharts() {
@@ -94,4 +94,4 @@ TEST(SavedViewTest, ProfilesAreFoundBesideTheFile) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::saved_view_test

@@ -12,7 +12,7 @@
 #include "renderer/layout/view_geometry.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::apply_search_test {
 namespace {
 
 class ApplySearchTest : public ::testing::Test {
@@ -345,4 +345,4 @@ TEST_F(GoToMatchTest, ElsewhereInTheTreeTheWayStartsAtTheTop) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::apply_search_test

@@ -4,7 +4,7 @@
 #include "app/search/search_run.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::matches_test {
 namespace {
 
 class MatchesTest : public ::testing::Test {
@@ -148,4 +148,4 @@ TEST(ManyMatchesTest, AMillionMatchesAreSortedByAJobAndFoundAgain) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::matches_test

@@ -11,7 +11,7 @@
 #include "app/core/name_value_table.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::settings_test {
 namespace {
 
 // Stands for a value of any type: Settings can be made of as many as it has members.
@@ -255,4 +255,4 @@ TEST(SettingsTest, WhatOneWindowChangedStaysWhenAnotherOneSaves) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::settings_test

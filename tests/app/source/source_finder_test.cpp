@@ -6,7 +6,7 @@
 
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::source_finder_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -61,4 +61,4 @@ TEST(EditorCommandTest, NamesStayOneWord) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::source_finder_test

@@ -9,7 +9,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::source_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -189,4 +189,4 @@ TEST_F(SourceTest, TheEditorIsStartedWithTheSettingsCommand) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::source_test

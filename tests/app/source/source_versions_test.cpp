@@ -11,7 +11,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::source_versions_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -122,4 +122,4 @@ TEST_F(SourceVersionsTest, OneVersionAloneIsShownAsAnyFile) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::source_versions_test

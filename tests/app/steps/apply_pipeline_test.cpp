@@ -4,7 +4,7 @@
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::apply_pipeline_test {
 namespace {
 
 constexpr std::string_view kTwoThreads =
@@ -261,4 +261,4 @@ TEST(ApplyPipelineTest, TurnsTreesRoundThatFitWithoutAQuestion) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::apply_pipeline_test

@@ -5,7 +5,7 @@
 #include "app/steps/context_steps.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::pipeline_model_test {
 namespace {
 
 std::string Text(const PipelineModel& model) {
@@ -208,4 +208,4 @@ TEST(PipelineModelTest, StepsThatChangeNothingAreMarked) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::pipeline_model_test

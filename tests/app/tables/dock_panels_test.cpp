@@ -7,7 +7,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
-namespace ringscope {
+namespace ringscope::dock_panels_test {
 namespace {
 
 class DockPanelsTest : public ::testing::Test {
@@ -329,4 +329,4 @@ TEST_F(DockPanelsTest, CountsAreToldInFewerWordsWhereThereIsLessRoom) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::dock_panels_test

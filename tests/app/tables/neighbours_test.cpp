@@ -1,7 +1,7 @@
 // Callers and callees: what is listed, in which order, and where one goes from there.
 #include "tests/app/tables/table_case.h"
 
-namespace ringscope {
+namespace ringscope::neighbours_test {
 namespace {
 
 class NeighboursOfTableTest : public TableTest {};
@@ -150,4 +150,4 @@ TEST_F(NeighboursOfTableTest, TheTopOfTheTreeIsCountedAsNoCaller) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::neighbours_test

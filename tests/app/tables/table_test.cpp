@@ -1,7 +1,7 @@
 // The tables below the charts: what they are asked for, what they show, and what a click on a row does.
 #include "tests/app/tables/table_case.h"
 
-namespace ringscope {
+namespace ringscope::table_test {
 namespace {
 
 TEST_F(TableTest, TheWorkedExampleByFunction) {
@@ -472,4 +472,4 @@ TEST_F(TableTest, KeysSortByColumnAfterColumn) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::table_test

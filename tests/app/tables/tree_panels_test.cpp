@@ -8,7 +8,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
-namespace ringscope {
+namespace ringscope::tree_panels_test {
 namespace {
 
 using input::KeyCode;
@@ -304,4 +304,4 @@ TEST_F(MatchesPanelTest, WhatIsSelectedElsewhereComesIntoSight) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::tree_panels_test

@@ -13,7 +13,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::tree_rows_test {
 namespace {
 
 using Rows = std::vector<std::pair<ContextId, uint32_t>>;
@@ -220,4 +220,4 @@ TEST(FindCounterpartsTest, IsOneByOneWhatTheSingleOneFinds) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::tree_rows_test

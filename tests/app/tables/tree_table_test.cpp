@@ -8,7 +8,7 @@
 #include "app/commands/context_menu_model.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::tree_table_test {
 namespace {
 
 class TreeTableTest : public ::testing::Test {
@@ -263,4 +263,4 @@ TEST_F(TreeTableTest, TheMenuOfAPieceLeadsToItsRow) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::tree_table_test

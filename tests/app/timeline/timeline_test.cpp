@@ -8,7 +8,7 @@
 #include "app/timeline/timeline_state.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::timeline_test {
 namespace {
 
 constexpr uint64_t kSecond = 1'000'000'000;
@@ -233,4 +233,4 @@ TEST(TimeTicks, StandAtRoundTimes) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::timeline_test

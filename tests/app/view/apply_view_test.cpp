@@ -7,7 +7,7 @@
 #include "app/views/rings/rings_depth.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::apply_view_test {
 namespace {
 
 class ApplyViewTest : public ::testing::Test {
@@ -354,4 +354,4 @@ TEST(WalkTest, WhatIsTooDeepComesIntoSight) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::apply_view_test

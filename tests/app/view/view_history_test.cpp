@@ -4,7 +4,7 @@
 
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::view_history_test {
 namespace {
 
 ViewPosition Root(ContextId context) { return RingsPosition({context, {}}, RingMode::kLength, 20); }
@@ -88,4 +88,4 @@ TEST(ViewHistoryTest, ForgetsTheOldestBeyondItsLimit) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::view_history_test

@@ -6,7 +6,7 @@
 
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::view_kind_test {
 namespace {
 
 struct Zoom {
@@ -104,4 +104,4 @@ TEST(ViewKindTest, AMatchIsGoneToInAKindThatDoesNotMove) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::view_kind_test

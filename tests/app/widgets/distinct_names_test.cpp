@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ringscope {
+namespace ringscope::distinct_names_test {
 namespace {
 
 // Letters of width 1, the ellipsis too.
@@ -43,4 +43,4 @@ TEST(DistinctNamesTest, NoRoomIsNoDanger) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::distinct_names_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::imgui_input_test {
 namespace {
 
 using input::KeyChange;
@@ -54,4 +54,4 @@ TEST(EventsForOneFrameTest, ModifiersStayAsTheyWereForWhatTheyBelongTo) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::imgui_input_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ringscope {
+namespace ringscope::number_fit_test {
 namespace {
 
 // Every byte is one wide.
@@ -81,4 +81,4 @@ TEST(FitNumberTest, NoPartOfANumberIsLeft) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::number_fit_test

@@ -5,7 +5,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
-namespace ringscope {
+namespace ringscope::text_field_test {
 namespace {
 
 using input::KeyCode;
@@ -91,4 +91,4 @@ TEST_F(TextFieldTest, TheNumberOfLayersIsAnotherTextWhenItIsAnotherNumber) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::text_field_test

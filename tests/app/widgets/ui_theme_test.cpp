@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::ui_theme_test {
 namespace {
 
 // Relative luminance and contrast as WCAG 2.1 defines them.
@@ -69,4 +69,4 @@ TEST(UiTheme, RanksOfTextDiffer) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::ui_theme_test

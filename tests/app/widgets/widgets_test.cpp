@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace ringscope {
+namespace ringscope::widgets_test {
 namespace {
 
 // With the font that ImGui brings along, of which every character is as wide as the others.
@@ -80,4 +80,4 @@ TEST_F(WidgetsTest, APlaceKeepsItsLine) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::widgets_test

@@ -12,7 +12,7 @@
 #include "tests/app/widgets/panel_harness.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::dialogs_test {
 namespace {
 
 class DialogsTest : public ::testing::Test {
@@ -376,4 +376,4 @@ TEST_F(DialogsTest, AFailedSaveKeepsTheTypedName) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::dialogs_test

@@ -3,7 +3,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
-namespace ringscope {
+namespace ringscope::panes_test {
 namespace {
 
 class PanesTest : public ::testing::Test {
@@ -209,4 +209,4 @@ TEST_F(PanesTest, ANarrowWindowLeavesTwoThirdsToTheChart) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::panes_test

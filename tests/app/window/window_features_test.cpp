@@ -14,7 +14,7 @@
 #include "cct/tree/building/builder.h"
 #include "tests/app/window/window_harness.h"
 
-namespace ringscope {
+namespace ringscope::window_features_test {
 namespace {
 
 class WindowFeaturesTest : public WindowTest {
@@ -487,4 +487,4 @@ TEST_F(WindowFeaturesTest, WhatHasNothingToShowSaysSoInItsArea) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::window_features_test

@@ -5,7 +5,7 @@
 #include "renderer/color/paint.h"
 #include "tests/app/window/window_harness.h"
 
-namespace ringscope {
+namespace ringscope::window_keyboard_test {
 namespace {
 
 class WindowKeyboardTest : public WindowTest {
@@ -130,4 +130,4 @@ TEST_F(WindowKeyboardTest, TheHotPathIsOutlinedUntilItIsDropped) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::window_keyboard_test

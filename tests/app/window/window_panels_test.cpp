@@ -9,7 +9,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
-namespace ringscope {
+namespace ringscope::window_panels_test {
 namespace {
 
 class WindowPanelsTest : public ::testing::Test {
@@ -425,4 +425,4 @@ TEST(ViewPanelTest, TheMouseAloneLeadsToTheSummaryAndBack) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::window_panels_test

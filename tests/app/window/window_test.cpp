@@ -4,7 +4,7 @@
 #include "cct/file/cct_file.h"
 #include "tests/app/window/window_harness.h"
 
-namespace ringscope {
+namespace ringscope::window_test {
 namespace {
 
 TEST_F(WindowTest, StartsWithTheStartPage) {
@@ -375,4 +375,4 @@ TEST_F(WindowTest, SettingsAreKept) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::window_test

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace ringscope {
+namespace ringscope::binary_search_test {
 namespace {
 
 TEST(BinarySearch, FindsTheFirstOfAllRangesAndBounds) {
@@ -24,4 +24,4 @@ TEST(BinarySearch, FindsTheFirstOfAllRangesAndBounds) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::binary_search_test

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::exhaustion_test {
 namespace {
 
 TEST(CatchExhaustion, GivesResultsAndErrorsAsTheyAre) {
@@ -47,4 +47,4 @@ TEST(CatchExhaustion, LetsOtherExceptionsPass) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::exhaustion_test

@@ -8,7 +8,7 @@
 #include "cct/tree/building/frame_interner.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::class_structure_test {
 namespace {
 
 constexpr ContextRange kWholeTree{kRootContext, kRootContext + 1};
@@ -212,4 +212,4 @@ TEST(ClassStructure, KnowsWhatLiesInAPackage) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::class_structure_test

@@ -10,7 +10,7 @@
 
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::function_calls_test {
 namespace {
 
 constexpr ContextRange kWholeTree{kRootContext, kRootContext + 1};
@@ -145,4 +145,4 @@ TEST(FunctionCalls, APathOfManyCalls) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::function_calls_test

@@ -8,7 +8,7 @@
 #include "cct/tree/building/frame_interner.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::item_table_test {
 namespace {
 
 constexpr ContextRange kWholeTree{kRootContext, kRootContext + 1};
@@ -134,4 +134,4 @@ TEST(ItemTable, TotalsOfNothing) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::item_table_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace ringscope {
+namespace ringscope::polymetric_text_test {
 namespace {
 
 std::string ErrorOf(std::string_view text) {
@@ -96,4 +96,4 @@ TEST(PolymetricText, ScalesKeepOrderAndSign) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::polymetric_text_test

@@ -14,7 +14,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::cct_writer_test {
 namespace {
 
 class CctWriterTest : public ::testing::Test {
@@ -297,4 +297,4 @@ TEST_F(CctWriterTest, NullTextsAreEmpty) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::cct_writer_test

@@ -20,7 +20,7 @@ namespace ringscope::zoo {
 int CountLegs(int which);
 }
 
-namespace ringscope {
+namespace ringscope::native_classes_test {
 namespace {
 
 std::string OwnPath() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
@@ -120,4 +120,4 @@ TEST(NativeClasses, DamagedProgramsHaveSomeClassesOrNone) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::native_classes_test

@@ -9,7 +9,7 @@
 #include "tests/cct/point_lines.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::compare_trees_test {
 namespace {
 
 using test::TreeFromFolded;
@@ -424,4 +424,4 @@ TEST(CompareTrees, VeryDeepTrees) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::compare_trees_test

@@ -16,7 +16,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::compared_facts_test {
 namespace {
 
 // What one execution knows of a function.
@@ -138,4 +138,4 @@ TEST(ComparedFacts, AreKeptInFiles) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::compared_facts_test

@@ -6,7 +6,7 @@
 #include "tests/cct/compare/matching/random_edits.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::execution_tree_test {
 namespace {
 
 CompareInput InputOf(const std::string& folded, const std::string& name, const std::string& commit = {}) {
@@ -87,4 +87,4 @@ TEST(ExecutionTree, EndsWhenItIsCancelled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::execution_tree_test

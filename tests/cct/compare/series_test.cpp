@@ -12,7 +12,7 @@
 #include "tests/cct/compare/matching/random_edits.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::series_test {
 namespace {
 
 using test::PlainTree;
@@ -216,4 +216,4 @@ TEST(SeriesChanges, FunctionsBySpreadWithTheirSteps) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::series_test

@@ -10,7 +10,7 @@
 #include "cct/query/sets/select.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::stored_comparison_test {
 namespace {
 
 using test::TreeFromFolded;
@@ -183,4 +183,4 @@ TEST(QueryOfSides, DerivedMetricsReachOverExecutions) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::stored_comparison_test

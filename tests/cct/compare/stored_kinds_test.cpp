@@ -6,7 +6,7 @@
 #include "tests/cct/compare/matching/random_edits.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::stored_kinds_test {
 namespace {
 
 TreeComparison Compared(const std::string& before, const std::string& after) {
@@ -62,4 +62,4 @@ TEST(StoredKinds, EndWhenTheyAreCancelled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::stored_kinds_test

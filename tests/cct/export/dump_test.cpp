@@ -7,7 +7,7 @@
 #include "tests/cct/export/export_trees.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::dump_test {
 namespace {
 
 TEST(Dump, WorkedExampleAsText) {
@@ -123,4 +123,4 @@ TEST(Dump, FoldedStacksEndWhereTheyAreCancelledOrTooLong) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::dump_test

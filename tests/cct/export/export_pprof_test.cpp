@@ -11,7 +11,7 @@
 #include "tests/cct/export/gunzip.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::export_pprof_test {
 namespace {
 
 using protozero::pbf_reader;
@@ -304,4 +304,4 @@ TEST(ExportPprofTest, ErrorsOfTheSinkAndCancellation) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::export_pprof_test

@@ -8,7 +8,7 @@
 #include "tests/cct/export/export_trees.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::export_speedscope_test {
 namespace {
 
 namespace dom = simdjson::dom;
@@ -152,4 +152,4 @@ TEST(ExportSpeedscopeTest, ErrorsOfTheSinkAndCancellation) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::export_speedscope_test

@@ -10,7 +10,7 @@
 #include "tests/cct/export/export_trees.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::export_tables_test {
 namespace {
 
 std::string Contexts(const Cct& tree, char separator) {
@@ -233,4 +233,4 @@ TEST(ExportNeighboursTest, CallersAndCallees) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::export_tables_test

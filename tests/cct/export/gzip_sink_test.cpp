@@ -9,7 +9,7 @@
 #include "tests/cct/export/export_trees.h"
 #include "tests/cct/export/gunzip.h"
 
-namespace ringscope {
+namespace ringscope::gzip_sink_test {
 namespace {
 
 TEST(GzipSinkTest, WhatGoesInComesOut) {
@@ -45,4 +45,4 @@ TEST(GzipSinkTest, ErrorsOfTheSinkComeBack) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::gzip_sink_test

@@ -20,7 +20,7 @@
 #include "tests/temporary_folder.h"
 #include "tests/test_paths.h"
 
-namespace ringscope {
+namespace ringscope::cct_file_test {
 namespace {
 
 using test::RandomTree;
@@ -413,4 +413,4 @@ TEST_F(CctFileTest, AFailedOrCancelledWriteLeavesTheOldFile) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::cct_file_test

@@ -9,7 +9,7 @@
 
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::context_finder_test {
 namespace {
 
 // Stacks that mostly begin as an earlier one does.
@@ -67,4 +67,4 @@ TEST(ContextFinder, FindsWhatAWalkFindsFrameByFrame) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::context_finder_test

@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-namespace ringscope {
+namespace ringscope::count_text_test {
 namespace {
 
 TEST(CountText, ReadsTheLastNumberOfALine) {
@@ -188,4 +188,4 @@ TEST(ParseWhole, LeavesTheOthers) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::count_text_test

@@ -20,7 +20,7 @@
 #include "tests/temporary_folder.h"
 #include "tests/test_paths.h"
 
-namespace ringscope {
+namespace ringscope::import_golden_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -202,4 +202,4 @@ TEST(ImportGoldens, EachBelongsToAnInput) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::import_golden_test

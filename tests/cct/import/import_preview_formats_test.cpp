@@ -16,7 +16,7 @@
 #include "tests/cct/import/watched_import.h"
 #include "tests/test_paths.h"
 
-namespace ringscope {
+namespace ringscope::import_preview_formats_test {
 namespace {
 
 // The samples of all formats.
@@ -319,4 +319,4 @@ TEST(ImportPreviewFormatsTest, AnImportThatIsCancelledInOneEnds) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::import_preview_formats_test

@@ -9,7 +9,7 @@
 
 #include "tests/cct/import/watched_import.h"
 
-namespace ringscope {
+namespace ringscope::import_preview_test {
 namespace {
 
 std::string RandomFolded(uint32_t seed, size_t lines) {
@@ -154,4 +154,4 @@ TEST(ImportPreviewTest, NobodyIsAskedWhereNobodyLooks) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::import_preview_test

@@ -19,7 +19,7 @@
 #include "tests/cct/import/import_text.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::import_profile_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -422,4 +422,4 @@ TEST(ImportProfile, TakesNoNameForAnotherFormat) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::import_profile_test

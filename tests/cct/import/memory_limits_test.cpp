@@ -13,7 +13,7 @@
 #include "tests/cct/base/system/counted_new.h"
 #include "tests/cct/import/large_profiles.h"
 
-namespace ringscope {
+namespace ringscope::memory_limits_test {
 namespace {
 
 // Each profile is refused within kTightBytes.
@@ -62,4 +62,4 @@ TEST(MemoryLimitsTest, KnowEveryImporter) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::memory_limits_test

@@ -8,7 +8,7 @@
 
 #include "cct/import/id_index.h"
 
-namespace ringscope {
+namespace ringscope::proto_reader_test {
 namespace {
 
 using namespace std::string_literals;
@@ -132,4 +132,4 @@ TEST(IdIndex, FindsDenseAndSparseIdsAlike) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::proto_reader_test

@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace ringscope {
+namespace ringscope::radix_sort_test {
 namespace {
 
 struct Item {
@@ -31,4 +31,4 @@ TEST(SortByNumber, SortsAndKeepsTheOrderOfEqualOnes) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::radix_sort_test

@@ -9,7 +9,7 @@
 #include "tests/cct/export/export_trees.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::round_trip_test {
 namespace {
 
 CctPtr Import(const std::string& bytes) {
@@ -107,4 +107,4 @@ TEST(RoundTrip, AMillionLayers) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::round_trip_test

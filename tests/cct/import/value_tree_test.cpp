@@ -13,7 +13,7 @@
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::value_tree_test {
 namespace {
 
 using test::Import;
@@ -150,4 +150,4 @@ TEST(HpcFormats, PutRanksWhereAskedTo) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::value_tree_test

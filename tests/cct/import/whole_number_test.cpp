@@ -9,7 +9,7 @@
 #include "tests/cct/import/import_text.h"
 #include "tests/test_paths.h"
 
-namespace ringscope {
+namespace ringscope::whole_number_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -72,4 +72,4 @@ TEST(WholeNumbers, GiveTheSameTreeHoweverTheyAreWritten) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::whole_number_test

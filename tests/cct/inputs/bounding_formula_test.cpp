@@ -6,7 +6,7 @@
 
 #include "cct/inputs/cost_series.h"
 
-namespace ringscope {
+namespace ringscope::bounding_formula_test {
 namespace {
 
 double At(std::string_view text, double n) { return BoundingFormula::Parse(text).value().At(n).value_or(-1); }
@@ -52,4 +52,4 @@ TEST(BoundingFormula, ReplacesThePowersOfAChart) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::bounding_formula_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::cost_series_test {
 namespace {
 
 // Sizes 2, 4 and 8: calls that cost 3 and 5; 10; 20, 30 and 40.
@@ -102,4 +102,4 @@ TEST(CostSeriesTest, NothingGivesNothing) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::cost_series_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ringscope {
+namespace ringscope::fit_filter_test {
 namespace {
 
 FunctionFit Sort() {
@@ -135,4 +135,4 @@ TEST(FitFilter, WhatCannotBeReadIsSaidWithItsPlace) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::fit_filter_test

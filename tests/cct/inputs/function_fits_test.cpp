@@ -10,7 +10,7 @@
 
 #include "cct/tree/building/builder.h"
 
-namespace ringscope {
+namespace ringscope::function_fits_test {
 namespace {
 
 struct Call {
@@ -212,4 +212,4 @@ TEST(FunctionPointsTest, ASeriesHasNoSides) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::function_fits_test

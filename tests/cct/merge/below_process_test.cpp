@@ -5,7 +5,7 @@
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::below_process_test {
 namespace {
 
 TEST(BelowProcess, AddsOneContextAboveAll) {
@@ -56,4 +56,4 @@ TEST(BelowProcess, IsSoundForAnyTree) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::below_process_test

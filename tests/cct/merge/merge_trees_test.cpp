@@ -21,7 +21,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::merge_trees_test {
 namespace {
 
 // Everything that two equal merges have in common.
@@ -415,4 +415,4 @@ TEST(MergeTrees, ErrorsAreSaid) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::merge_trees_test

@@ -11,7 +11,7 @@
 #include "cct/tree/building/builder.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::name_sources_test {
 namespace {
 
 using Notes = std::vector<std::string>;
@@ -131,4 +131,4 @@ TEST(NameSources, LeavesWhatMergingItselfSays) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::name_sources_test

@@ -14,7 +14,7 @@
 #include "tests/cct/point_lines.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::point_union_test {
 namespace {
 
 CctPtr Merge(const std::vector<CctPtr>& trees) {
@@ -107,4 +107,4 @@ TEST(PointUnion, ANoteTellsThatPointsAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::point_union_test

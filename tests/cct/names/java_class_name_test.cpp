@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ringscope {
+namespace ringscope::java_class_name_test {
 namespace {
 
 TEST(JavaClassName, HasNothingThatChangesFromRunToRun) {
@@ -28,4 +28,4 @@ TEST(JavaClassName, KeepsTheRest) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::java_class_name_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace ringscope {
+namespace ringscope::library_code_test {
 namespace {
 
 Library OfName(std::string_view name) { return LibraryOf({name, {}, {}}); }
@@ -132,4 +132,4 @@ TEST(LibraryCode, TakesAnyBytes) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::library_code_test

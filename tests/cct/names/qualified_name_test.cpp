@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace ringscope {
+namespace ringscope::qualified_name_test {
 namespace {
 
 struct Case {
@@ -213,4 +213,4 @@ TEST(QualifiedNameTest, LongNamesTakeLinearTime) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::qualified_name_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ringscope {
+namespace ringscope::shown_name_test {
 namespace {
 
 TEST(ShownNameTest, WhatCanBeSeenIsShownAsItIs) {
@@ -19,4 +19,4 @@ TEST(ShownNameTest, SomethingStandsForANameOfWhichNothingCanBeSeen) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::shown_name_test

@@ -6,7 +6,7 @@
 
 #include "cct/source/source_text.h"
 
-namespace ringscope {
+namespace ringscope::function_lines_test {
 namespace {
 
 // The lines of a function, counted from 1: "3-5", or "none".
@@ -148,4 +148,4 @@ TEST(LinesOf, LoseTheirEnds) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::function_lines_test

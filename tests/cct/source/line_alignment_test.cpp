@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-namespace ringscope {
+namespace ringscope::line_alignment_test {
 namespace {
 
 using Lines = std::vector<std::string_view>;
@@ -80,4 +80,4 @@ TEST(LineAlignment, OfVeryLongTextsIsTheirEndsAlone) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::line_alignment_test

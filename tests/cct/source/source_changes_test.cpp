@@ -7,7 +7,7 @@
 #include "tests/cct/source/git_test_repository.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::source_changes_test {
 namespace {
 
 CctPtr Profile(const std::vector<Frame>& functions) {
@@ -100,4 +100,4 @@ TEST_F(SourceChangesTest, NeedBothVersions) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::source_changes_test

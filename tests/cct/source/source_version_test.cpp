@@ -5,7 +5,7 @@
 #include "cct/source/source_text.h"
 #include "tests/cct/source/git_test_repository.h"
 
-namespace ringscope {
+namespace ringscope::source_version_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -68,4 +68,4 @@ TEST(SourceVersion, ErrorsSayWhatIsMissing) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::source_version_test

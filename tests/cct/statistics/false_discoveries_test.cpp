@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::false_discoveries_test {
 namespace {
 
 TEST(Discoveries, GoUpToTheLastThatIsBelowItsLine) {
@@ -23,4 +23,4 @@ TEST(Discoveries, ManyTestsAskForMore) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::false_discoveries_test

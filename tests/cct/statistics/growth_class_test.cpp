@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::growth_class_test {
 namespace {
 
 struct Law {
@@ -77,4 +77,4 @@ TEST(GrowthClassTest, WhatFallsIsNotSaidToGrow) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::growth_class_test

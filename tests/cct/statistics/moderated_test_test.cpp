@@ -8,7 +8,7 @@
 
 #include "cct/statistics/false_discoveries.h"
 
-namespace ringscope {
+namespace ringscope::moderated_test_test {
 namespace {
 
 struct Table {
@@ -110,4 +110,4 @@ TEST(ModeratedTest, QuantitiesThatDoNotVaryAreNoPrior) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::moderated_test_test

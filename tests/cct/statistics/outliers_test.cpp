@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::outliers_test {
 namespace {
 
 TEST(Outliers, MedianIsInTheMiddle) {
@@ -32,4 +32,4 @@ TEST(Outliers, WhereMostAreEqualTheMeanDeviationCounts) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::outliers_test

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::power_fit_test {
 namespace {
 
 struct Data {
@@ -94,4 +94,4 @@ TEST(PowerFitTest, HugeNumbersStayFinite) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::power_fit_test

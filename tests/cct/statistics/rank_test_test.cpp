@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::rank_test_test {
 namespace {
 
 TEST(MannWhitney, KnownProbabilities) {
@@ -113,4 +113,4 @@ TEST(Shift, OfSingleValuesIsTheirDifference) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::rank_test_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace ringscope {
+namespace ringscope::special_functions_test {
 namespace {
 
 // Known values, and those that follow from them by f(x + 1).
@@ -56,4 +56,4 @@ TEST(SpecialFunctions, IncompleteBeta) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::special_functions_test

@@ -9,7 +9,7 @@
 
 #include "cct/statistics/false_discoveries.h"
 
-namespace ringscope {
+namespace ringscope::steps_test {
 namespace {
 
 // Noise that is the same on every standard library.
@@ -137,4 +137,4 @@ TEST(Steps, FewOrEqualValuesHaveNone) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::steps_test

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace ringscope {
+namespace ringscope::jit_map_test {
 namespace {
 
 TEST(JitMap, NamesWhatAnAddressLiesIn) {
@@ -37,4 +37,4 @@ TEST(JitMap, IsReadWhereItIsAFileOfTheUser) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::jit_map_test

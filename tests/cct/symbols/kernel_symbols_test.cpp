@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace ringscope {
+namespace ringscope::kernel_symbols_test {
 namespace {
 
 using namespace std::string_view_literals;
@@ -42,4 +42,4 @@ TEST(KernelSymbols, FindTheBuildIdAmongNotes) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::kernel_symbols_test

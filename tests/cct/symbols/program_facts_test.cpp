@@ -11,7 +11,7 @@
 #include "cct/symbols/rust_owner.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::program_facts_test {
 namespace {
 
 std::string ReadAll(const std::filesystem::path& path) {
@@ -161,4 +161,4 @@ TEST_F(ProgramFactsTest, AnyBytesAreSafe) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::program_facts_test

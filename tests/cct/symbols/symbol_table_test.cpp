@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace ringscope {
+namespace ringscope::symbol_table_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -94,4 +94,4 @@ TEST(SymbolTable, GivesTheNamesThatLibdwflFindsInTheLibraryOfC) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::symbol_table_test

@@ -21,7 +21,7 @@
 #include "tests/cct/symbols/subject.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::symbolizer_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -69,7 +69,7 @@ TEST(Symbolizer, NamesInlinedFunctionsAndWhereTheyAreDefined) {
   EXPECT_TRUE(frames[1].file.ends_with("tests/cct/symbols/subject.cpp")) << frames[1].file;
   EXPECT_EQ(frames[0].file, frames[1].file);
   ASSERT_EQ(symbolizer->Notes().size(), 1u);
-  EXPECT_EQ(symbolizer->Notes()[0], "Names were looked up in symbols_test.");
+  EXPECT_EQ(symbolizer->Notes()[0], "Names were looked up in cct_test.");
 }
 
 TEST(Symbolizer, TakesSymbolsWhereThereIsNoDebugInformation) {
@@ -231,8 +231,8 @@ TEST(Symbolizer, NamesTheAddressesOfProfiles) {
   EXPECT_TRUE(looked_up.starts_with("0x1, ringscope::subject::Outer(int), ")) << looked_up;
   EXPECT_NE(looked_up.rfind("Inner"), std::string::npos) << looked_up;
   EXPECT_TRUE(looked_up.ends_with(" inlined")) << looked_up;
-  EXPECT_EQ(names(false), fmt::format("0x1, symbols_test+0x{:x}", address - code.begin + code.file_offset));
+  EXPECT_EQ(names(false), fmt::format("0x1, cct_test+0x{:x}", address - code.begin + code.file_offset));
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::symbolizer_test

@@ -8,7 +8,7 @@
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::synth_test {
 namespace {
 
 SynthSpec Spec(uint64_t nodes, uint32_t layers, uint32_t frames, uint64_t seed = 1) {
@@ -153,4 +153,4 @@ TEST(SynthTest, StopsWhenCancelled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::synth_test

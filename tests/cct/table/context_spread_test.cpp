@@ -10,7 +10,7 @@
 #include "cct/statistics/outliers.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::context_spread_test {
 namespace {
 
 FunctionId FunctionNamed(const Cct& tree, const FunctionIndex& functions, std::string_view name) {
@@ -174,4 +174,4 @@ TEST(ContextSpreadTest, TheDearestFunctionIsThatOfTheLargestOwnCost) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::context_spread_test

@@ -9,7 +9,7 @@
 #include "cct/tree/building/builder.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::group_table_test {
 namespace {
 
 constexpr ContextRange kWholeTree{kRootContext, kRootContext + 1};
@@ -492,4 +492,4 @@ TEST(GroupTableTest, SelfOfATreeWithCallersFirstIsThatOfItsFirstRing) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::group_table_test

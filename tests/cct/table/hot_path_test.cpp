@@ -6,7 +6,7 @@
 
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::hot_path_test {
 namespace {
 
 std::string Names(const Cct& tree, const std::vector<ContextId>& path) {
@@ -41,4 +41,4 @@ TEST(HotPathTest, EndsWhereNothingCosts) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::hot_path_test

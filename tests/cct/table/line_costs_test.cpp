@@ -4,7 +4,7 @@
 
 #include "cct/tree/building/builder.h"
 
-namespace ringscope {
+namespace ringscope::line_costs_test {
 namespace {
 
 class Source {
@@ -56,4 +56,4 @@ TEST(LineCostsTest, AFileThatDoesNotOccurHasNoLines) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::line_costs_test

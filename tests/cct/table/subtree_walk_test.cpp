@@ -7,7 +7,7 @@
 
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::subtree_walk_test {
 namespace {
 
 struct Counter {
@@ -44,4 +44,4 @@ TEST(SubtreeWalk, WhatAVisitorThrowsEndsIt) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::subtree_walk_test

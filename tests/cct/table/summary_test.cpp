@@ -10,7 +10,7 @@
 #include "cct/tree/building/builder.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::summary_test {
 namespace {
 
 ProfileSummary SummaryOf(const Cct& tree, const SummaryRequest& request = {}, uint32_t workers = 1) {
@@ -372,4 +372,4 @@ TEST(SummaryTest, RowsTellAnotherMetricBeside) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::summary_test

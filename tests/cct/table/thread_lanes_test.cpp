@@ -11,7 +11,7 @@
 
 #include "cct/tree/building/builder.h"
 
-namespace ringscope {
+namespace ringscope::thread_lanes_test {
 namespace {
 
 struct Sampled {
@@ -276,4 +276,4 @@ TEST(ThreadLanes, AgreesWithAReferenceOnRandomSamples) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::thread_lanes_test

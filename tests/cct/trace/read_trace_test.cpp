@@ -16,7 +16,7 @@
 #include "cct/tree/verify.h"
 #include "tests/cct/trace/trace_image.h"
 
-namespace ringscope {
+namespace ringscope::read_trace_test {
 namespace {
 
 Result<CctPtr> Read(const TraceImage& image, ThreadRing ring = ThreadRing::kWhenSeveral) {
@@ -407,4 +407,4 @@ TEST(ReadTraceTest, AnyBytesAreSafe) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::read_trace_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ringscope {
+namespace ringscope::track_manifest_test {
 namespace {
 
 const std::string kCommit(40, 'a');
@@ -53,4 +53,4 @@ TEST(TrackManifest, NamesOfBenchmarks) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::track_manifest_test

@@ -10,7 +10,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::track_series_test {
 namespace {
 
 constexpr const char* kOld = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
@@ -101,4 +101,4 @@ TEST_F(TrackSeries, AFolderWithoutProfilesSaysSo) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::track_series_test

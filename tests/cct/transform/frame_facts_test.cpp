@@ -14,7 +14,7 @@
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::frame_facts_test {
 namespace {
 
 // The example with threads on top, times, and something known of every function.
@@ -114,4 +114,4 @@ INSTANTIATE_TEST_SUITE_P(Steps, TransformedFacts,
                          });
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::frame_facts_test

@@ -14,7 +14,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"
 
-namespace ringscope {
+namespace ringscope::odd_trees_test {
 namespace {
 
 constexpr std::string_view kAllSteps[] = {"focus fn:\"f1\"", "hide fn:\"f1\"", "drop fn:\"f1\" leaf",
@@ -254,4 +254,4 @@ TEST(OddTrees, EveryStepCanBeCancelledOnTheWay) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::odd_trees_test

@@ -11,7 +11,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"
 
-namespace ringscope {
+namespace ringscope::pipeline_test {
 namespace {
 
 // The tree after a pipeline given as text.
@@ -330,4 +330,4 @@ TEST(PipelineText, ToldWhereFunctionsHaveTheirOwnCost) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::pipeline_test

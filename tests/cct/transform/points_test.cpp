@@ -10,7 +10,7 @@
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::points_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -192,4 +192,4 @@ TEST(PointsOfTransforms, ThoseWithoutASizeAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::points_test

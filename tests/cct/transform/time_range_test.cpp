@@ -10,7 +10,7 @@
 
 #include "cct/transform/pipeline.h"
 
-namespace ringscope {
+namespace ringscope::time_range_test {
 namespace {
 
 TEST(TimeRange, CanonicalTextIsStable) {
@@ -93,4 +93,4 @@ TEST(TimeRange, ErrorsNameThePlaceAndWhatWasExpected) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::time_range_test

@@ -14,7 +14,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"
 
-namespace ringscope {
+namespace ringscope::transform_reference_test {
 namespace {
 
 constexpr uint64_t kProfiles = 400;
@@ -263,4 +263,4 @@ TEST_F(TransformReference, LimitDepth) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::transform_reference_test

@@ -7,7 +7,7 @@
 
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::cct_test {
 namespace {
 
 using test::RandomTree;
@@ -163,4 +163,4 @@ TEST(Cct, NonsenseColumnsStaySafe) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::cct_test

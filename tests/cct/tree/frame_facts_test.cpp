@@ -11,7 +11,7 @@
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::frame_facts_test {
 namespace {
 
 const FrameValueInfo kReceivers{std::string(kReceiversValue), "count", 1, FrameValueRule::kDistinct};
@@ -238,4 +238,4 @@ TEST(FrameFacts, AreSafeOnColumnsOfAnyContents) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::frame_facts_test

@@ -12,7 +12,7 @@
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::samples_test {
 namespace {
 
 struct Sampled {
@@ -153,4 +153,4 @@ TEST(Samples, TimesBelowZeroAreEarlier) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::samples_test

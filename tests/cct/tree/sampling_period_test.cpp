@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ringscope {
+namespace ringscope::sampling_period_test {
 namespace {
 
 uint64_t PeriodIn(const char* note) {
@@ -28,4 +28,4 @@ TEST(SamplingPeriod, IsNoneWhereNoTimeIsTold) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::sampling_period_test

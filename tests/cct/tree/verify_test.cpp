@@ -13,7 +13,7 @@
 #include "cct/tree/frame_facts.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::verify_test {
 namespace {
 
 // The columns of a small right tree (root; a, b; a/c), open to damage.
@@ -184,4 +184,4 @@ TEST(VerifyCct, TellsHowFarItIsWithTheSamplesOfEachMetric) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::verify_test

@@ -18,7 +18,7 @@
 #include "tests/renderer/color/color_vision.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::chart_colors_test {
 namespace {
 
 constexpr ColorMode kModes[] = {ColorMode::kFunction,  ColorMode::kModule, ColorMode::kPackage,
@@ -353,4 +353,4 @@ TEST(ChartColorsTest, MalformedColumnsAreSafe) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::chart_colors_test

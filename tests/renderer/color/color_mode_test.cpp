@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace ringscope::test {
+namespace ringscope::chart_test::color_mode_test {
 namespace {
 
 const std::vector<Metric> kMetrics{
@@ -64,4 +64,4 @@ TEST(ColorTextTest, ErrorsNameWhatThereIs) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::color_mode_test

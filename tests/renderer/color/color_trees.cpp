@@ -9,7 +9,7 @@
 #include "cct/base/check.h"
 #include "cct/tree/building/builder.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 CctPtr ProgramTree() {
   CctBuilder builder;
@@ -77,4 +77,4 @@ ChartPaint PaintByFunction(const Cct& tree, const ArcBatch& batch, const PaintSp
   return paint;
 }
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

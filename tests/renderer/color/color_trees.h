@@ -3,7 +3,7 @@
 #include "cct/tree/cct.h"
 #include "renderer/color/paint.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 // A small program over three modules, the kernel and a thread. Metric 0 is "time" in ns, metric 1 "misses",
 // metric 2 "memory" in bytes, stored by the tenth.
@@ -20,4 +20,4 @@ namespace ringscope::test {
 // Coloured by function, for a single picture.
 [[nodiscard]] ChartPaint PaintByFunction(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec = {});
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 OkLab Seen(Color color, const Vision& vision) {
   const LinearRgb linear = LinearFromSrgb(color);
@@ -51,4 +51,4 @@ double ContrastRatio(Color x, Color y) {
   return (bright + 0.05) / (dark + 0.05);
 }
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

@@ -7,7 +7,7 @@
 #include "renderer/color/color.h"
 #include "renderer/color/oklab.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 // How people see colours: a matrix over linear RGB. Protanopia, deuteranopia and tritanopia after G. M.
 // Machado, M. M. Oliveira, L. A. F. Fernandes: "A Physiologically-based Model for Simulation of Color Vision
@@ -37,4 +37,4 @@ inline constexpr std::array<Vision, 4> kVisions{{
 // The contrast ratio of WCAG 2.1, 1 to 21.
 [[nodiscard]] double ContrastRatio(Color x, Color y);
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

@@ -14,7 +14,7 @@
 #include "tests/renderer/color/color_vision.h"
 #include "tests/renderer/legend/whole_legend.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::group_tones_test {
 namespace {
 
 struct Function {
@@ -154,4 +154,4 @@ TEST(GroupTonesTest, BesideAnotherProfileEqualGroupsHaveEqualColors) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::group_tones_test

@@ -18,7 +18,7 @@
 #include "tests/renderer/color/color_trees.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::paint_test {
 namespace {
 
 Frame NamedFrame(std::string_view name, std::string_view module = {}, FrameKind kind = FrameKind::kUser) {
@@ -402,4 +402,4 @@ TEST(DifferencePaintTest, KindsOfDifferenceHaveStripes) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::paint_test

@@ -9,7 +9,7 @@
 
 #include "tests/renderer/color/color_vision.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::palette_test {
 namespace {
 
 // In OKLab 0.02 is about one just noticeable difference. Groups keep four of them apart; what is told by its
@@ -269,4 +269,4 @@ TEST(StableHashTest, NeverChanges) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::palette_test

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace ringscope::test {
+namespace ringscope::chart_test::value_scale_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -112,4 +112,4 @@ TEST(ValueScaleTest, TicksAreRound) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::value_scale_test

@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-namespace ringscope {
+namespace ringscope::box_grid_test {
 namespace {
 
 TEST(BoxGrid, BoxesStandInRowsInTheirOrderAndDoNotOverlap) {
@@ -50,4 +50,4 @@ TEST(BoxGrid, NothingAndSizesThatAreNone) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::box_grid_test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-namespace ringscope {
+namespace ringscope::call_columns_test {
 namespace {
 
 constexpr BoxGaps kGaps{8, 20};
@@ -89,4 +89,4 @@ TEST(CallColumns, OneThatCallsManyALongPathAndNothing) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::call_columns_test

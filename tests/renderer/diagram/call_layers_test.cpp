@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace ringscope {
+namespace ringscope::call_layers_test {
 namespace {
 
 constexpr BoxGaps kGaps{4, 10};
@@ -77,4 +77,4 @@ TEST(CallLayers, ALongPath) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::call_layers_test

@@ -2,7 +2,7 @@
 
 #include "renderer/diagram/diagram.h"
 
-namespace ringscope {
+namespace ringscope::diagram_shapes_test {
 namespace {
 
 DiagramBox Box(uint64_t key, double x, double y, double width, double height, std::string label = {}) {
@@ -107,4 +107,4 @@ TEST(DiagramShapes, WhatIsNamedBesideHasNoTextInside) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::diagram_shapes_test

@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-namespace ringscope {
+namespace ringscope::tidy_tree_test {
 namespace {
 
 constexpr BoxGaps kGaps{4, 10};
@@ -209,4 +209,4 @@ TEST(TidyTree, DeepAndWideTrees) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::tidy_tree_test

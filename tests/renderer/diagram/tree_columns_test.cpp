@@ -8,7 +8,7 @@
 #include "renderer/diagram/diagram.h"
 #include "renderer/diagram/tidy_tree.h"
 
-namespace ringscope {
+namespace ringscope::tree_columns_test {
 namespace {
 
 constexpr BoxGaps kGaps{8, 20};
@@ -266,4 +266,4 @@ TEST(TreeColumns, NothingPathsWideTreesAndSizesThatAreNone) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::tree_columns_test

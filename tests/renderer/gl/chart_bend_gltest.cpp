@@ -6,7 +6,7 @@
 #include "tests/renderer/gl/gl_fixture.h"
 #include "tests/renderer/gl/sample_batches.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::chart_bend_gltest {
 namespace {
 
 constexpr double kTau = 2 * std::numbers::pi;
@@ -213,4 +213,4 @@ TEST_F(BendTest, HiddenCalleesAreMarkedAtTheLowerEdgeOfARow) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::chart_bend_gltest

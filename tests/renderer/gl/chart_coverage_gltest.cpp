@@ -7,7 +7,7 @@
 #include "tests/renderer/gl/gl_fixture.h"
 #include "tests/renderer/gl/sample_batches.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::chart_coverage_gltest {
 namespace {
 
 using CoverageTest = GlTest;
@@ -155,4 +155,4 @@ TEST_F(CoverageTest, ATransitionEndsWhereTheNewLayoutBegins) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::chart_coverage_gltest

@@ -7,7 +7,7 @@
 
 #include "shaders/chart_constants.h"
 
-namespace ringscope {
+namespace ringscope::chart_geometry_test {
 namespace {
 
 // The numbers both sides agree on make sense together.
@@ -107,4 +107,4 @@ TEST(ChartGeometry, InkHoldsFillHatchAndMark) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::chart_geometry_test

@@ -5,7 +5,7 @@
 #include "tests/renderer/gl/sample_batches.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::chart_golden_gltest {
 namespace {
 
 class GoldenTest : public GlTest {
@@ -145,4 +145,4 @@ TEST_F(GoldenTest, HalfwayThroughATransition) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::chart_golden_gltest

@@ -2,7 +2,7 @@
 
 #include "cct/base/check.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 void GlTest::SetUp() {
   auto context = OffscreenContext::Create();
@@ -27,4 +27,4 @@ Image GlTest::DrawBatch(const ArcBatch& batch, const ChartPaint& paint, Theme th
   return std::move(*image);
 }
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

@@ -6,7 +6,7 @@
 
 #include "renderer/gl/offscreen.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 // A context without a window for each test; every test fails that leaves a GL error pending. Without EGL the
 // tests fail: they are left out by label, not in silence.
@@ -22,4 +22,4 @@ class GlTest : public testing::Test {
   std::optional<OffscreenContext> context_;
 };
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <memory>
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 std::optional<Image> DecodePng(const std::vector<uint8_t>& bytes) {
   constexpr int kChannels = 4;
@@ -65,4 +65,4 @@ testing::AssertionResult MatchesGolden(const Image& actual, const std::string& n
                                      << " on average; drawn: " << actual_path;
 }
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

@@ -9,7 +9,7 @@
 
 #include "renderer/gl/image.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 // The picture in a PNG file; nullopt where there is none.
 [[nodiscard]] std::optional<Image> DecodePng(const std::vector<uint8_t>& bytes);
@@ -21,4 +21,4 @@ namespace ringscope::test {
 [[nodiscard]] testing::AssertionResult MatchesGolden(const Image& actual, const std::string& name,
                                                      int max_delta = 0, double mean_delta = 0);
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

@@ -4,7 +4,7 @@
 #include "tests/renderer/gl/gl_fixture.h"
 #include "tests/renderer/gl/sample_batches.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::label_gltest {
 namespace {
 
 class LabelTest : public GlTest {
@@ -187,4 +187,4 @@ TEST_F(LabelTest, FontsOfTheSystemAreAskedForWhatTheyHave) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::label_gltest

@@ -4,7 +4,7 @@
 #include "tests/renderer/gl/image_compare.h"
 #include "tests/renderer/gl/sample_batches.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::offscreen_gltest {
 namespace {
 
 using OffscreenTest = GlTest;
@@ -78,4 +78,4 @@ TEST_F(OffscreenTest, NewPaintNeedsNoNewGeometry) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::offscreen_gltest

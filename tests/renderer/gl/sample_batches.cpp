@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 ArcBatch BatchOf(const std::vector<SamplePiece>& pieces, uint32_t layers, float width_px, float height_px) {
   ArcBatch batch;
@@ -69,4 +69,4 @@ ChartPaint UniformPaint(const ArcBatch& batch, Color fill) {
   return {std::vector<Color>(batch.size(), fill), std::vector<PieceStyle>(batch.size())};
 }
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

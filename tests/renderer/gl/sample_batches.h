@@ -6,7 +6,7 @@
 #include "renderer/color/paint.h"
 #include "renderer/layout/arc_batch.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 // One ring piece of a chart written down in a test.
 struct SamplePiece {
@@ -31,4 +31,4 @@ struct SamplePiece {
 // Every piece in one colour.
 [[nodiscard]] ChartPaint UniformPaint(const ArcBatch& batch, Color fill);
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

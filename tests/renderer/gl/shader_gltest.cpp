@@ -4,7 +4,7 @@
 #include "tests/renderer/gl/gl_fixture.h"
 #include "tests/test_paths.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::shader_gltest {
 namespace {
 
 namespace fs = std::filesystem;
@@ -53,4 +53,4 @@ TEST_F(ShaderTest, AMissingFileIsNamed) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::shader_gltest

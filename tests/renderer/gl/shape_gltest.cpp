@@ -11,7 +11,7 @@
 #include "tests/renderer/gl/gl_fixture.h"
 #include "tests/renderer/gl/image_compare.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::shape_gltest {
 namespace {
 
 // The shapes as a picture of their view's size.
@@ -230,4 +230,4 @@ TEST_F(ShapeTest, Golden) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::shape_gltest

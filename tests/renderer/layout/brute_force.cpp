@@ -2,7 +2,7 @@
 
 #include "renderer/layout/lens_map.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 std::vector<ExactArc> ExactArcs(const Cct& tree, const ArcBatch& batch) {
   const ViewSpec& spec = batch.spec;
@@ -61,4 +61,4 @@ Lens RandomLens(std::mt19937_64& random) {
   return lens;
 }
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

@@ -8,7 +8,7 @@
 #include "cct/tree/cct.h"
 #include "renderer/layout/arc_batch.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 // Where every context below a view root lies, computed by visiting all of them: what a layout has to agree
 // with.
@@ -30,4 +30,4 @@ struct ExactArc {
 // A lens for tests, of any strength and place on the chart.
 [[nodiscard]] Lens RandomLens(std::mt19937_64& random);
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

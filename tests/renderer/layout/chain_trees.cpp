@@ -7,7 +7,7 @@
 #include "cct/tree/building/builder.h"
 #include "renderer/layout/chains.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 namespace {
 
 CctPtr FinishTree(CctBuilder builder) {
@@ -102,4 +102,4 @@ std::vector<ChainPlace> ChainPlaces(const Cct& tree, const ViewSpec& spec) {
   return places;
 }
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

@@ -8,7 +8,7 @@
 #include "cct/tree/cct.h"
 #include "renderer/layout/arc_batch.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 // A seeded tree in which paths of contexts without self cost are common; what is a chain in metric 0 often is
 // none in metric 1.
@@ -31,4 +31,4 @@ struct ChainPlace {
 // O(subtree).
 [[nodiscard]] std::vector<ChainPlace> ChainPlaces(const Cct& tree, const ViewSpec& spec);
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

@@ -16,7 +16,7 @@
 #include "tests/renderer/layout/chain_trees.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::chains_test {
 namespace {
 
 ViewSpec RandomSpec(const Cct& tree, std::mt19937_64& random) {
@@ -308,4 +308,4 @@ TEST(ChainsTest, TheViewRootIsInNone) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::chains_test

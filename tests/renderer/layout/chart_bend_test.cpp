@@ -10,7 +10,7 @@
 #include "renderer/layout/transition.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::chart_bend_test {
 namespace {
 
 constexpr ChartBend kRings;
@@ -71,4 +71,4 @@ TEST(ChartBendTest, RowsStayOutsideTheCentreTheStripIsBentAround) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::chart_bend_test

@@ -10,7 +10,7 @@
 #include "renderer/layout/view_geometry.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::icicle_test {
 namespace {
 
 TEST(IcicleTest, HasThePiecesOfTheRingsWhereNothingIsTooSmall) {
@@ -121,4 +121,4 @@ TEST(IcicleTest, NonsenseSizesGiveAChart) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::icicle_test

@@ -12,7 +12,7 @@
 #include "tests/renderer/layout/test_trees.h"
 #include "tests/test_paths.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::layout_golden_test {
 namespace {
 
 std::string LayoutText(const Cct& tree, const ArcBatch& batch) {
@@ -128,4 +128,4 @@ TEST(LayoutGoldenTest, CompressedChains) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::layout_golden_test

@@ -10,7 +10,7 @@
 #include "tests/renderer/layout/brute_force.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::layout_limits_test {
 namespace {
 
 TEST(LayoutLimitsTest, ChainOfAMillionLayers) {
@@ -256,4 +256,4 @@ TEST(LayoutLimitsTest, MalformedColumnsStayWithinBounds) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::layout_limits_test

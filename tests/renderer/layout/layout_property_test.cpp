@@ -10,7 +10,7 @@
 #include "tests/renderer/layout/brute_force.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::layout_property_test {
 namespace {
 
 std::string Describe(const ArcBatch& batch) {
@@ -259,4 +259,4 @@ TEST(LayoutPropertyTest, ReusedBatchEqualsAFreshOne) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::layout_property_test

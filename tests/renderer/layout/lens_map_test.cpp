@@ -10,7 +10,7 @@
 #include "tests/renderer/layout/brute_force.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::lens_map_test {
 namespace {
 
 void ExpectSound(const LensMap& map, double center, const std::string& what) {
@@ -118,4 +118,4 @@ TEST(LensTest, LayersStayAndThoseUnderTheLensThicken) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::lens_map_test

@@ -9,7 +9,7 @@
 #include "tests/renderer/layout/brute_force.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::picking_test {
 namespace {
 
 // The deepest place a point can show: a context below a rest segment is not drawn, so nothing is picked
@@ -166,4 +166,4 @@ TEST(PickingTest, EverySiblingOfARestSegmentIsReached) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::picking_test

@@ -7,7 +7,7 @@
 #include "renderer/layout/layout.h"
 #include "renderer/layout/view_geometry.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::ring_sizes_test {
 namespace {
 
 constexpr double kRadius = 400;
@@ -98,4 +98,4 @@ TEST(RingSizesTest, FewerRingsAreThickerAndReachAsFar) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::ring_sizes_test

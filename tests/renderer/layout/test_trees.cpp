@@ -8,7 +8,7 @@
 #include "cct/tree/building/builder.h"
 #include "cct/tree/building/level_order.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 namespace {
 
 CctPtr Finish(UnsortedTree tree) {
@@ -154,4 +154,4 @@ CctPtr ChainTree(uint32_t layers) {
   return Finish(std::move(tree));
 }
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

@@ -7,7 +7,7 @@
 
 #include "cct/tree/cct.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 // One context of a tree written down in a test: its path ("main;f;g") and self values.
 struct PathValue {
@@ -41,4 +41,4 @@ struct RandomTreeOptions {
 // One context a layer; self value 1 each.
 [[nodiscard]] CctPtr ChainTree(uint32_t layers);
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

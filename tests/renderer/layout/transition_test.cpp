@@ -10,7 +10,7 @@
 #include "tests/renderer/layout/chain_trees.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::transition_test {
 namespace {
 
 class TransitionTest : public testing::Test {
@@ -329,4 +329,4 @@ TEST_P(AnyTransitionTest, ShapesStayOnTheChartForAnyPairOfViews) {
 INSTANTIATE_TEST_SUITE_P(WithChains, AnyTransitionTest, testing::Bool());
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::transition_test

@@ -6,7 +6,7 @@
 #include "renderer/layout/transition.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::whole_test {
 namespace {
 
 // main has 100 before, 80 after.
@@ -75,4 +75,4 @@ TEST_F(WholeTest, PiecesComeFromWhereTheGapLeavesThem) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::whole_test

@@ -10,7 +10,7 @@
 #include "renderer/layout/picking.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::worked_example_test {
 namespace {
 
 struct ExpectedArc {
@@ -179,4 +179,4 @@ TEST_F(WorkedExampleTest, WholeTreeFromTheSyntheticRoot) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::worked_example_test

@@ -11,7 +11,7 @@
 #include "tests/renderer/layout/test_trees.h"
 #include "tests/renderer/legend/whole_legend.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::caption_test {
 namespace {
 
 Caption CaptionOf(const Cct& tree, const ViewSpec& view,
@@ -120,4 +120,4 @@ TEST(CaptionTest, AScaleHasATickForEachRoundNumber) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::caption_test

@@ -12,7 +12,7 @@
 #include "tests/renderer/color/color_trees.h"
 #include "tests/renderer/legend/whole_legend.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::legend_query_test {
 namespace {
 
 ContextSet Selected(const Cct& tree, const std::string& query, MetricIndex metric) {
@@ -149,4 +149,4 @@ TEST(LegendQueryTest, TicksSelectTheirRange) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::legend_query_test

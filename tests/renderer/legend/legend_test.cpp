@@ -14,7 +14,7 @@
 #include "tests/renderer/layout/test_trees.h"
 #include "tests/renderer/legend/whole_legend.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::legend_test {
 namespace {
 
 double DistanceOf(Color x, Color y) {
@@ -447,4 +447,4 @@ TEST(LegendTest, GroupsOfOneNameSayWhatTheyAre) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::legend_test

@@ -6,7 +6,7 @@
 #include "renderer/legend/legend.h"
 #include "tests/renderer/color/subtree_costs.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 // What is known of a tree, from a pass over all of it.
 inline GroupCosts KnownCosts(const ArcBatch& batch, ChartColors& colors,
@@ -40,4 +40,4 @@ inline Legend WholeLegend(const ArcBatch& batch, ChartColors& colors, const Lege
   return BuildLegend(batch, colors, options, &with_others);
 }
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

@@ -7,7 +7,7 @@
 
 #include "renderer/plot/plot_layout.h"
 
-namespace ringscope {
+namespace ringscope::density_test {
 namespace {
 
 PlotSpec ManyPoints() {
@@ -83,4 +83,4 @@ TEST(Density, OfAFrameNarrowerThanASquareIsAsNarrow) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::density_test

@@ -6,7 +6,7 @@
 #include <limits>
 #include <random>
 
-namespace ringscope {
+namespace ringscope::pixel_scale_test {
 namespace {
 
 TEST(PixelScale, FastLogarithmsAreThoseOfTheLibrary) {
@@ -44,4 +44,4 @@ TEST(PixelScale, IsWhereTheRangeHasAValue) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::pixel_scale_test

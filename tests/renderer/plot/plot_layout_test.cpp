@@ -11,7 +11,7 @@
 #include "renderer/plot/plot_picking.h"
 #include "renderer/plot/series_index.h"
 
-namespace ringscope {
+namespace ringscope::plot_layout_test {
 namespace {
 
 constexpr PixelBox kArea{10, 20, 610, 420};
@@ -451,4 +451,4 @@ TEST(PlotLayout, ALegendTakesTheRowsThatItNeeds) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::plot_layout_test

@@ -4,7 +4,7 @@
 
 #include <random>
 
-namespace ringscope {
+namespace ringscope::plot_picking_test {
 namespace {
 
 // A test draws numbers that are the same on every system.
@@ -75,4 +75,4 @@ TEST(PlotPicking, OfTwoInOnePlaceTheUpperOne) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::plot_picking_test

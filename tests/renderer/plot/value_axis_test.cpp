@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace ringscope {
+namespace ringscope::value_axis_test {
 namespace {
 
 std::string TextOf(const ValueAxis& axis) {
@@ -85,4 +85,4 @@ TEST(AxisRange, ThereAndBack) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::value_axis_test

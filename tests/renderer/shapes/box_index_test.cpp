@@ -7,7 +7,7 @@
 #include <limits>
 #include <random>
 
-namespace ringscope::test {
+namespace ringscope::chart_test::box_index_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -146,4 +146,4 @@ TEST(BoxIndexTest, NoneThatIsLargeIsLeftOut) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::box_index_test

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-namespace ringscope::test {
+namespace ringscope::chart_test::gather_pixels_test {
 namespace {
 
 constexpr Color kPlain{1, 2, 3, 255};
@@ -155,4 +155,4 @@ TEST(PixelGatherer, ARasterThatIsShownIsNotWrittenTo) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::gather_pixels_test

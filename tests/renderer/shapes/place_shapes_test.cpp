@@ -8,7 +8,7 @@
 #include <limits>
 #include <random>
 
-namespace ringscope::test {
+namespace ringscope::chart_test::place_shapes_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -352,4 +352,4 @@ TEST(PlaceShapesTest, TheTopmostRectangleIsFound) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::place_shapes_test

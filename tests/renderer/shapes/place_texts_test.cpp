@@ -5,7 +5,7 @@
 
 #include "renderer/shapes/place_shapes.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::place_texts_test {
 namespace {
 
 constexpr Color kInk{1, 2, 3, 255};
@@ -147,4 +147,4 @@ TEST(PlaceTextsTest, WhatIsNoNameIsCutInItsMiddle) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::place_texts_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace ringscope::test {
+namespace ringscope::chart_test::plane_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -117,4 +117,4 @@ TEST(PlaneTest, BoxesGrow) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::plane_test

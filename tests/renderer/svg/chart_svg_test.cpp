@@ -12,7 +12,7 @@
 #include "tests/renderer/svg/svg_golden.h"
 #include "tests/test_paths.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::chart_svg_test {
 namespace {
 
 std::string Svg(const Cct& tree, const ViewSpec& spec, Theme theme = Theme::kDark,
@@ -213,4 +213,4 @@ TEST(SvgTextTest, PathsAreClosedAndShort) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::chart_svg_test

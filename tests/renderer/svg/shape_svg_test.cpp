@@ -7,7 +7,7 @@
 
 #include "tests/renderer/svg/svg_golden.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::shape_svg_test {
 namespace {
 
 std::string Svg(const ShapeBatch& batch, const ShapesSvgOptions& options) {
@@ -123,4 +123,4 @@ TEST(ShapeSvgTest, TheSinksErrorEndsIt) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::shape_svg_test

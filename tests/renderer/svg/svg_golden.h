@@ -10,7 +10,7 @@
 
 #include "tests/test_paths.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test {
 
 // Compares a picture with the golden of that name, or writes that with CCT_UPDATE_GOLDENS=1.
 inline void ExpectGolden(const std::string& svg, const std::string& name) {
@@ -24,4 +24,4 @@ inline void ExpectGolden(const std::string& svg, const std::string& name) {
   EXPECT_EQ(svg, golden) << path;
 }
 
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test

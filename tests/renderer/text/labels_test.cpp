@@ -10,7 +10,7 @@
 #include "renderer/layout/picking.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::labels_test {
 namespace {
 
 // Every character as wide as half the font size.
@@ -345,4 +345,4 @@ TEST(PlaceLabelsTest, ThreadsKeepTheEndsOfTheirNames) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::labels_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ringscope {
+namespace ringscope::default_output_test {
 namespace {
 
 bool IsTaken(const std::filesystem::path& path) { return path == "prog.cct" || path == "prog-2.cct"; }
@@ -33,4 +33,4 @@ TEST(DefaultOutput, IsNamedAfterTheProgram) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::default_output_test

@@ -8,7 +8,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::recorded_tree_test {
 namespace {
 
 TEST(ProcessOfProfile, IsReadFromTheName) {
@@ -86,4 +86,4 @@ TEST_F(ReadRecordedTest, RescuesWhatLiesDeeper) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::recorded_tree_test

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-namespace ringscope {
+namespace ringscope::run_recording_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -65,4 +65,4 @@ TEST_F(RunRecordingTest, SaysThatWhatIsConvertedCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::run_recording_test

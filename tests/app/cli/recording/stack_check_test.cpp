@@ -12,7 +12,7 @@
 #include "cct/tree/building/builder.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::stack_check_test {
 namespace {
 
 class StackCheckTest : public ::testing::Test {
@@ -90,4 +90,4 @@ TEST_F(StackCheckTest, SeesFunctionsWhoseCallerIsMissing) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::stack_check_test

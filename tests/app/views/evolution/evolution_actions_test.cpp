@@ -9,7 +9,7 @@
 #include "app/views/view_kind.h"
 #include "tests/app/compare/compare_case.h"
 
-namespace ringscope::evolution {
+namespace ringscope::evolution::evolution_actions_test {
 namespace {
 
 class EvolutionTest : public CompareTest {
@@ -86,4 +86,4 @@ TEST_F(EvolutionTest, WhatIsNoComparisonSaysSo) {
 }
 
 }  // namespace
-}  // namespace ringscope::evolution
+}  // namespace ringscope::evolution::evolution_actions_test

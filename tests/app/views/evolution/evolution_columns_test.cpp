@@ -7,7 +7,7 @@
 #include "cct/compare/stored_comparison.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope::evolution {
+namespace ringscope::evolution::evolution_columns_test {
 namespace {
 
 // One function that calls `callees` others, the last of which calls ten.
@@ -76,4 +76,4 @@ TEST(EvolutionColumns, WhatIsShownKeepsItsColumns) {
 }
 
 }  // namespace
-}  // namespace ringscope::evolution
+}  // namespace ringscope::evolution::evolution_columns_test

@@ -10,7 +10,7 @@
 #include "cct/compare/stored_comparison.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope::evolution {
+namespace ringscope::evolution::evolution_model_test {
 namespace {
 
 TreeComparison Compared(std::string_view before, std::string_view after) {
@@ -220,4 +220,4 @@ TEST(EvolutionModel, ManyCalleesAndLongPaths) {
 }
 
 }  // namespace
-}  // namespace ringscope::evolution
+}  // namespace ringscope::evolution::evolution_model_test

@@ -5,7 +5,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/renderer/svg/svg_golden.h"
 
-namespace ringscope::evolution {
+namespace ringscope::evolution::evolution_picture_test {
 namespace {
 
 // The second blueprint of the paper: sizes, colours, edges, names and titles, and what they mean.
@@ -43,8 +43,8 @@ TEST(EvolutionPicture, Golden) {
     svg += text;
     return {};
   }));
-  test::ExpectGolden(svg, "evolution.svg");
+  chart_test::ExpectGolden(svg, "evolution.svg");
 }
 
 }  // namespace
-}  // namespace ringscope::evolution
+}  // namespace ringscope::evolution::evolution_picture_test

@@ -5,7 +5,7 @@
 #include "app/views/view_kind.h"
 #include "tests/app/window/window_harness.h"
 
-namespace ringscope {
+namespace ringscope::evolution_window_test {
 namespace {
 
 class EvolutionWindowTest : public WindowTest {
@@ -52,4 +52,4 @@ TEST_F(EvolutionWindowTest, OpensByAKeyAndUnfolds) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::evolution_window_test

@@ -8,7 +8,7 @@
 #include "renderer/color/palette.h"
 #include "renderer/plot/plot_picking.h"
 
-namespace ringscope::inputs {
+namespace ringscope::inputs::inputs_plot_test {
 namespace {
 
 // `most` is 5 + 2 n^2, one call of it in `calls`; the others cost half.
@@ -267,4 +267,4 @@ TEST(InputPlot, SidesOfAComparisonAreTwoSeriesInTheirColours) {
 }
 
 }  // namespace
-}  // namespace ringscope::inputs
+}  // namespace ringscope::inputs::inputs_plot_test

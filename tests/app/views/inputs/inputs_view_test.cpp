@@ -17,7 +17,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
-namespace ringscope::inputs {
+namespace ringscope::inputs::inputs_view_test {
 namespace {
 
 // main;read costs 90 n, or another power of it, main;sort 3 n^2, and other;sort, with small sizes only, 3 n^2
@@ -360,4 +360,4 @@ TEST(InputsView, ASavedViewIsReadBack) {
 }
 
 }  // namespace
-}  // namespace ringscope::inputs
+}  // namespace ringscope::inputs::inputs_view_test

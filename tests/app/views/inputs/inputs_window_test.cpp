@@ -7,7 +7,7 @@
 #include "cct/tree/building/builder.h"
 #include "tests/app/window/window_harness.h"
 
-namespace ringscope::inputs {
+namespace ringscope::inputs::inputs_window_test {
 namespace {
 
 using InputsWindowTest = WindowTest;
@@ -103,4 +103,4 @@ TEST_F(InputsWindowTest, PlotsArePannedChosenFromAndSaved) {
 }
 
 }  // namespace
-}  // namespace ringscope::inputs
+}  // namespace ringscope::inputs::inputs_window_test

@@ -9,7 +9,7 @@
 #include "cct/tree/building/with_report.h"
 #include "tests/app/views/matrix/matrix_test_state.h"
 
-namespace ringscope::matrix {
+namespace ringscope::matrix::matrix_view_test {
 namespace {
 
 TEST(MatrixView, SaysValuesAndChanges) {
@@ -113,4 +113,4 @@ TEST(MatrixView, OneExecutionHasNone) {
 }
 
 }  // namespace
-}  // namespace ringscope::matrix
+}  // namespace ringscope::matrix::matrix_view_test

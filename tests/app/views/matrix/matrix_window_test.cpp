@@ -6,7 +6,7 @@
 #include "tests/app/views/matrix/matrix_test_state.h"
 #include "tests/app/window/window_harness.h"
 
-namespace ringscope {
+namespace ringscope::matrix_window_test {
 namespace {
 
 // A folder as `ringscope track` fills it: 12 versions of three benchmarks, one of which was not built.
@@ -77,4 +77,4 @@ TEST_F(MatrixWindowTest, TheFolderItselfOpensToo) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::matrix_window_test

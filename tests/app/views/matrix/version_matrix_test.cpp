@@ -4,7 +4,7 @@
 
 #include "tests/app/views/matrix/matrix_test_state.h"
 
-namespace ringscope::matrix {
+namespace ringscope::matrix::version_matrix_test {
 namespace {
 
 VersionMatrix MatrixFrom(const std::vector<CompareInput>& runs, const TrackManifest* manifest = nullptr) {
@@ -85,4 +85,4 @@ TEST(VersionMatrix, ExecutionsWithoutACommitAreVersionsByThemselves) {
 }
 
 }  // namespace
-}  // namespace ringscope::matrix
+}  // namespace ringscope::matrix::version_matrix_test

@@ -10,7 +10,7 @@
 #include "app/views/polymetric/layout_parts.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 
-namespace ringscope::polymetric {
+namespace ringscope::polymetric::polymetric_layout_test {
 namespace {
 
 bool Overlap(const PlacedBox& a, const PlacedBox& b) {
@@ -285,4 +285,4 @@ TEST(PolymetricLayout, PresetsAreWrittenAsTextsAre) {
 }
 
 }  // namespace
-}  // namespace ringscope::polymetric
+}  // namespace ringscope::polymetric::polymetric_layout_test

@@ -5,7 +5,7 @@
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
-namespace ringscope::polymetric {
+namespace ringscope::polymetric::polymetric_panel_test {
 namespace {
 
 // The side panel without the drawing.
@@ -49,4 +49,4 @@ TEST_F(PolymetricPanelTest, APresetIsShownByAClick) {
 }
 
 }  // namespace
-}  // namespace ringscope::polymetric
+}  // namespace ringscope::polymetric::polymetric_panel_test

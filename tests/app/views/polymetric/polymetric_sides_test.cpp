@@ -9,7 +9,7 @@
 #include "cct/tree/metric_sides.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 
-namespace ringscope::polymetric {
+namespace ringscope::polymetric::polymetric_sides_test {
 namespace {
 
 constexpr std::string_view kBefore = "main 5\nmain;a 50\nmain;a;a 5\nmain;b 10\nmain;b;d 7\n";
@@ -208,4 +208,4 @@ TEST(PolymetricSides, ALibraryCostsWhatItCostsOnItsSide) {
 }
 
 }  // namespace
-}  // namespace ringscope::polymetric
+}  // namespace ringscope::polymetric::polymetric_sides_test

@@ -10,7 +10,7 @@
 #include "renderer/color/oklab.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 
-namespace ringscope::polymetric {
+namespace ringscope::polymetric::polymetric_view_test {
 namespace {
 
 const PolymetricFound* FoundIn(const AppState& state) {
@@ -302,4 +302,4 @@ TEST(PolymetricView, CommandsLeadThereAndBack) {
 }
 
 }  // namespace
-}  // namespace ringscope::polymetric
+}  // namespace ringscope::polymetric::polymetric_view_test

@@ -3,7 +3,7 @@
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 #include "tests/app/window/window_harness.h"
 
-namespace ringscope::polymetric {
+namespace ringscope::polymetric::polymetric_window_test {
 namespace {
 
 using PolymetricWindowTest = WindowTest;
@@ -123,4 +123,4 @@ TEST_F(PolymetricWindowTest, ADraggedChartShowsWhatAnewOneWould) {
 }
 
 }  // namespace
-}  // namespace ringscope::polymetric
+}  // namespace ringscope::polymetric::polymetric_window_test

@@ -5,7 +5,7 @@
 #include "app/views/view_kind.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::apply_rings_test {
 namespace {
 
 // main, a chain of four, a fork.
@@ -134,4 +134,4 @@ TEST(FilledRingsTest, DepthFollowsTheOrderOfFrames) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::apply_rings_test

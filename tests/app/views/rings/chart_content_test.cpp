@@ -8,7 +8,7 @@
 #include "renderer/text/name_text.h"
 #include "tests/renderer/layout/test_trees.h"
 
-namespace ringscope::test {
+namespace ringscope::chart_test::chart_content_test {
 namespace {
 
 using Counts = std::array<uint64_t, 4>;
@@ -29,7 +29,7 @@ std::shared_ptr<const SearchOutcome> OutcomeOf(const CctPtr& tree) {
 TEST(ChartContentTest, IsWhatItsPartsMake) {
   const CctPtr tree = WorkedExample();
   ChartRequest request{.tree = tree, .view = {.root = {.context = 1}}, .theme = Theme::kLight};
-  request.pointed = At(*tree, "main;f");
+  request.pointed = chart_test::At(*tree, "main;f");
   request.color.mode = ColorMode::kSelfShare;
   ChartContent content(AverageSansWidth);
   content.Update(request);
@@ -131,4 +131,4 @@ TEST(ChartContentTest, WhatWasForgottenIsMadeAnew) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::chart_test::chart_content_test

@@ -5,7 +5,7 @@
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::chart_input_test {
 namespace {
 
 class ChartInputTest : public ::testing::Test {
@@ -77,4 +77,4 @@ TEST_F(ChartInputTest, ADoubleClickIsOneClick) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::chart_input_test

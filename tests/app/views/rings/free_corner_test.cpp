@@ -6,7 +6,7 @@
 #include "renderer/layout/picking.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::free_corner_test {
 namespace {
 
 ArcBatch BatchOf(const Cct& tree, float width_px, float height_px) {
@@ -61,4 +61,4 @@ TEST(FreeCornerTest, AnIcicleLeavesAStripForItsLegend) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::free_corner_test

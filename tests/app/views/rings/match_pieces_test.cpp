@@ -11,7 +11,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::match_pieces_test {
 namespace {
 
 std::shared_ptr<const SearchOutcome> Search(const CctPtr& tree, const std::string& text,
@@ -178,4 +178,4 @@ TEST(PieceMatchesTest, UntilContextsAreKnownTheFramesDecide) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::match_pieces_test

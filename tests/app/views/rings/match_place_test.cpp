@@ -6,7 +6,7 @@
 #include "renderer/layout/picking.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::match_place_test {
 namespace {
 
 TEST(MatchPlaceTest, BelowAChainAContextIsAsNearAsItsRings) {
@@ -35,4 +35,4 @@ TEST(MatchPlaceTest, BelowAChainAContextIsAsNearAsItsRings) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::match_place_test

@@ -15,7 +15,7 @@
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
-namespace ringscope::spread {
+namespace ringscope::spread::spread_view_test {
 namespace {
 
 // A tree of stacks that counts samples and no calls.
@@ -178,4 +178,4 @@ TEST_F(SpreadPanelTest, TheSidePanelOffersWhatTheProfileHas) {
 }
 
 }  // namespace
-}  // namespace ringscope::spread
+}  // namespace ringscope::spread::spread_view_test

@@ -8,7 +8,7 @@
 #include "app/views/summary/summary_model.h"
 #include "tests/app/views/summary/summary_test_state.h"
 
-namespace ringscope::summary {
+namespace ringscope::summary::summary_view_test {
 namespace {
 
 std::string TextOf(const Page& page) {
@@ -170,4 +170,4 @@ TEST(SummaryViewTest, ASavedViewIsReadBack) {
 }
 
 }  // namespace
-}  // namespace ringscope::summary
+}  // namespace ringscope::summary::summary_view_test

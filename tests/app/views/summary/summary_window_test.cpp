@@ -1,7 +1,7 @@
 #include "app/views/summary/summary_kind.h"
 #include "tests/app/window/window_harness.h"
 
-namespace ringscope {
+namespace ringscope::summary_window_test {
 namespace {
 
 using SummaryWindowTest = WindowTest;
@@ -30,4 +30,4 @@ TEST_F(SummaryWindowTest, ShowsThePageAndGoesBackToTheRings) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::summary_window_test

@@ -11,7 +11,7 @@
 #include "tests/app/views/threads/threads_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
-namespace ringscope::threads {
+namespace ringscope::threads::threads_panel_test {
 namespace {
 
 // The lanes without their drawing.
@@ -171,4 +171,4 @@ TEST_F(ThreadsPanelTest, ThePaneSaysOnceHowManyLanesItShows) {
 }
 
 }  // namespace
-}  // namespace ringscope::threads
+}  // namespace ringscope::threads::threads_panel_test

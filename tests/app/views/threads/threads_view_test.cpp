@@ -14,7 +14,7 @@
 #include "app/views/view_kind.h"
 #include "tests/app/views/threads/threads_test_state.h"
 
-namespace ringscope::threads {
+namespace ringscope::threads::threads_view_test {
 namespace {
 
 LaidThreads Laid(const ThreadsModel& model, ShapeBatch& batch, float height_px = 700) {
@@ -279,4 +279,4 @@ TEST(ThreadsSaved, WhatIsSeenIsReadBack) {
 }
 
 }  // namespace
-}  // namespace ringscope::threads
+}  // namespace ringscope::threads::threads_view_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ringscope::versions {
+namespace ringscope::versions::version_groups_test {
 namespace {
 
 Execution Told(const std::string& name, const std::string& commit, const std::string& run = {}) {
@@ -31,4 +31,4 @@ TEST(VersionGroups, WithoutCommitsEachIsAVersion) {
 }
 
 }  // namespace
-}  // namespace ringscope::versions
+}  // namespace ringscope::versions::version_groups_test

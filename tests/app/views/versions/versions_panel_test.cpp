@@ -6,7 +6,7 @@
 #include "tests/app/views/versions/versions_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
-namespace ringscope::versions {
+namespace ringscope::versions::versions_panel_test {
 namespace {
 
 // The plot without its drawing.
@@ -162,4 +162,4 @@ TEST_F(VersionsPanelTest, ItIsDrawnAtAnyWidthAndWithoutASeries) {
 }
 
 }  // namespace
-}  // namespace ringscope::versions
+}  // namespace ringscope::versions::versions_panel_test

@@ -7,7 +7,7 @@
 #include "renderer/shapes/shape_index.h"
 #include "tests/app/views/versions/versions_test_state.h"
 
-namespace ringscope::versions {
+namespace ringscope::versions::versions_plot_test {
 namespace {
 
 PlotModel ModelOf(const AppState& state) { return BuildPlotModel(state, *ActiveView(state)); }
@@ -195,4 +195,4 @@ TEST(VersionsPlot, EverySizeHasAPlot) {
 }
 
 }  // namespace
-}  // namespace ringscope::versions
+}  // namespace ringscope::versions::versions_plot_test

@@ -8,7 +8,7 @@
 #include "app/views/versions/versions_model.h"
 #include "tests/app/views/versions/versions_test_state.h"
 
-namespace ringscope::versions {
+namespace ringscope::versions::versions_view_test {
 namespace {
 
 PlotModel ModelOf(const AppState& state) { return BuildPlotModel(state, *ActiveView(state)); }
@@ -194,4 +194,4 @@ TEST(VersionsView, AnotherTreeForgetsWhatWasChosen) {
 }
 
 }  // namespace
-}  // namespace ringscope::versions
+}  // namespace ringscope::versions::versions_view_test

@@ -1,7 +1,7 @@
 #include "tests/app/views/versions/versions_test_state.h"
 #include "tests/app/window/window_harness.h"
 
-namespace ringscope::versions {
+namespace ringscope::versions::versions_window_test {
 namespace {
 
 using VersionsWindowTest = WindowTest;
@@ -46,4 +46,4 @@ TEST_F(VersionsWindowTest, TwoClicksCompareTwoVersions) {
 }
 
 }  // namespace
-}  // namespace ringscope::versions
+}  // namespace ringscope::versions::versions_window_test

@@ -12,7 +12,7 @@
 #include "app/widgets/table/table_layout.h"
 #include "app/widgets/widgets.h"
 
-namespace ringscope {
+namespace ringscope::table_view_test {
 namespace {
 
 class TableViewTest : public ::testing::Test {
@@ -519,4 +519,4 @@ TEST_F(TableViewTest, KeysScrollTheColumns) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::table_view_test

@@ -5,7 +5,7 @@
 #include "cct/base/text/utf8.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope {
+namespace ringscope::shown_text_test {
 namespace {
 
 std::u32string All(const ShownText& text) { return {text.code_points().begin(), text.code_points().end()}; }
@@ -63,4 +63,4 @@ TEST(ShownTextTest, OnlySoManyAndThenThoseOfWhatIsShown) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::shown_text_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::ui_fonts_test {
 namespace {
 
 // The serif font of DejaVu has no Hebrew, the sans serif one has.
@@ -83,4 +83,4 @@ TEST_F(UiFontsTest, TheTextureStaysSmallAtAnyScale) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::ui_fonts_test

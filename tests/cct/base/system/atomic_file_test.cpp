@@ -21,7 +21,7 @@
 
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::atomic_file_test {
 namespace {
 
 class AtomicFileTest : public testing::Test {
@@ -231,4 +231,4 @@ TEST_F(AtomicFileTest, AFolderThatIsMissingIsNamed) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::atomic_file_test

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::child_process_test {
 namespace {
 
 Result<std::string> ReadAll(ChildProcess& child, const JobControl& job) {
@@ -156,4 +156,4 @@ TEST(ChildProcess, IsKilledWithWhatItStarted) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::child_process_test

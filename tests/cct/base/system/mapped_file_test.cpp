@@ -9,7 +9,7 @@
 #include "cct/base/system/file_watch.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::mapped_file_test {
 namespace {
 
 class MappedFileTest : public testing::Test {
@@ -70,4 +70,4 @@ TEST_F(MappedFileTest, MovesItsMapping) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::mapped_file_test

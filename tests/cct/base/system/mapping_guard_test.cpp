@@ -16,7 +16,7 @@
 #include "cct/base/system/mapped_file.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::mapping_guard_test {
 namespace {
 
 class MappingGuardTest : public testing::Test {
@@ -127,4 +127,4 @@ TEST_F(MappingGuardTest, WhatIsUnmappedIsForgotten) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::mapping_guard_test

@@ -14,7 +14,7 @@
 #include "cct/base/system/large_array.h"
 #include "tests/cct/base/system/counted_new.h"
 
-namespace ringscope {
+namespace ringscope::memory_limit_test {
 namespace {
 
 TEST(MemoryLimit, CountsWhatIsHeldUntilItIsFreed) {
@@ -102,4 +102,4 @@ TEST(MemoryLimit, OfAnArrayWithABoundOnlyWhatIsUsedCounts) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::memory_limit_test

@@ -6,7 +6,7 @@
 
 #include <thread>
 
-namespace ringscope {
+namespace ringscope::thread_priority_test {
 namespace {
 
 int Policy() {
@@ -30,4 +30,4 @@ TEST(ThreadPriorityTest, IdleTimeIsForThisThreadAndThoseItStarts) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::thread_priority_test

@@ -6,7 +6,7 @@
 #include <new>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::workers_test {
 namespace {
 
 TEST(Workers, EachIsCalledOnceAndOneAtLeast) {
@@ -62,4 +62,4 @@ TEST(Workers, AreNoMoreThanWhatTheyHaveToDo) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::workers_test

@@ -5,7 +5,7 @@
 #include <limits>
 #include <string>
 
-namespace ringscope {
+namespace ringscope::json_writer_test {
 namespace {
 
 std::string StringAsJson(std::string_view text) {
@@ -71,4 +71,4 @@ TEST(JsonWriterTest, LongOutputArrivesInPieces) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::json_writer_test

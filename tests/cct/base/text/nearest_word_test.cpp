@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace ringscope {
+namespace ringscope::nearest_word_test {
 namespace {
 
 std::string Nearest(std::string_view written) {
@@ -31,4 +31,4 @@ TEST(NearestWordTest, OtherWordsAreNotNear) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::nearest_word_test

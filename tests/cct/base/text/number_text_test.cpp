@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace ringscope {
+namespace ringscope::number_text_test {
 namespace {
 
 TEST(NumberText, OneOfAThingIsInTheSingular) {
@@ -120,4 +120,4 @@ TEST(NumberText, OneOfAUnitIsSingular) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::number_text_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::shell_words_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -65,4 +65,4 @@ TEST(ShellCommands, EndsForAnyText) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::shell_words_test

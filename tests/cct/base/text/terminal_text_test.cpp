@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace ringscope {
+namespace ringscope::terminal_text_test {
 namespace {
 
 TEST(TerminalText, SpellsOutWhatWouldBeActedOn) {
@@ -27,4 +27,4 @@ TEST(TerminalText, KeepsTheLayoutOfWhoLaidTheTextOut) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::terminal_text_test

@@ -6,7 +6,7 @@
 
 #include "cct/base/text/number_text.h"
 
-namespace ringscope {
+namespace ringscope::unit_names_test {
 namespace {
 
 TEST(UnitNames, KnowUnitsHoweverTheyAreWritten) {
@@ -52,4 +52,4 @@ TEST(UnitNames, AreShownInReadableSteps) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::unit_names_test

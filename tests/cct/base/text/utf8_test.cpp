@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string>
 
-namespace ringscope {
+namespace ringscope::utf8_test {
 namespace {
 
 std::u32string Decode(std::string_view text) {
@@ -56,4 +56,4 @@ TEST(EncodeUtf8, WritesWhatIsReadBack) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::utf8_test

@@ -11,7 +11,7 @@
 #include "tests/cct/compare/matching/random_edits.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::execution_groups_test {
 namespace {
 
 using test::PlainTree;
@@ -173,4 +173,4 @@ TEST(ExecutionGroups, JoinsOfOneExecutionAreNone) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::execution_groups_test

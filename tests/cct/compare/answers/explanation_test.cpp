@@ -6,7 +6,7 @@
 
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::explanation_test {
 namespace {
 
 TreeComparison Compare(const CctPtr& before, const CctPtr& after) {
@@ -85,4 +85,4 @@ TEST(Explanation, CoversNearlyAllAndCountsNothingTwice) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::explanation_test

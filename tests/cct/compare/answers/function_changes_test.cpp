@@ -8,7 +8,7 @@
 
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::function_changes_test {
 namespace {
 
 TEST(SplitCost, CallsAndCostACall) {
@@ -124,4 +124,4 @@ TEST(FunctionChanges, ThreeRunsASideDoWhereManyFunctionsTellHowMuchRunsVary) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::function_changes_test

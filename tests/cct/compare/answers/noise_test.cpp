@@ -6,7 +6,7 @@
 
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::noise_test {
 namespace {
 
 TreeComparison Compare(std::vector<std::string> before, std::vector<std::string> after, Metric metric,
@@ -69,4 +69,4 @@ TEST(Noise, RunsAreComparedByRangeOrByTest) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::noise_test

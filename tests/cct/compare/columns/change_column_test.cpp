@@ -5,7 +5,7 @@
 #include "cct/compare/tree_comparison.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::change_column_test {
 namespace {
 
 TEST(ShareUnits, AreRoundedAndExactAtTheEnds) {
@@ -41,4 +41,4 @@ TEST(ChangeColumn, TooMuchIsAnError) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::change_column_test

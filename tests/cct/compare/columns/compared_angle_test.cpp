@@ -9,7 +9,7 @@
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::compared_angle_test {
 namespace {
 
 CctPtr Compared(const std::string& before, const std::string& after, bool by_share = false) {
@@ -111,4 +111,4 @@ TEST(ComparedAngle, WhatCannotBeStoredIsAnError) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::compared_angle_test

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::nearest_metric_test {
 namespace {
 
 using Pair = std::pair<MetricIndex, MetricIndex>;
@@ -28,4 +28,4 @@ TEST(NearestMetrics, UnitsOfDifferentKindsAreNeverNear) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::nearest_metric_test

@@ -12,7 +12,7 @@
 #include "tests/cct/compare/matching/reference_matcher.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::match_property_test {
 namespace {
 
 using test::PlainTree;
@@ -133,4 +133,4 @@ TEST(ComparedRuns, EditedRunsKeepWhatTheyCost) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::match_property_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-namespace ringscope {
+namespace ringscope::name_rules_test {
 namespace {
 
 std::string BuiltIn(std::string_view name) { return NameRules::BuiltIn().Apply(name, false); }
@@ -96,4 +96,4 @@ TEST(NameRules, NamesDoNotGrowWithoutBound) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::name_rules_test

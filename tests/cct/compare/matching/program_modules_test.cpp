@@ -12,7 +12,7 @@
 #include "cct/tree/execution_command.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::program_modules_test {
 namespace {
 
 using Functions = std::vector<std::pair<std::string, std::string>>;  // name and module
@@ -173,4 +173,4 @@ TEST(ProgramModules, StacksMayBeginWithTheirNames) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::program_modules_test

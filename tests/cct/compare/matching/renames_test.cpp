@@ -10,7 +10,7 @@
 #include "cct/compare/answers/function_changes.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::renames_test {
 namespace {
 
 TreeComparison Compared(const std::string& before, const std::string& after, const CompareOptions& options) {
@@ -133,4 +133,4 @@ TEST(Renames, FramesOfADamagedFileAreNotFollowed) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::renames_test

@@ -8,7 +8,7 @@
 
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::rules_file_test {
 namespace {
 
 class RulesFile : public ::testing::Test {
@@ -70,4 +70,4 @@ TEST_F(RulesFile, ADamagedFileIsLeftAlone) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::rules_file_test

@@ -6,7 +6,7 @@
 
 #include "tests/cct/import/import_text.h"
 
-namespace ringscope {
+namespace ringscope::bpftrace_text_test {
 namespace {
 
 using Type = BpftraceLine::Type;
@@ -79,4 +79,4 @@ TEST(BpftraceText, HasLimits) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::bpftrace_text_test

@@ -8,7 +8,7 @@
 
 #include "tests/cct/import/stream_source.h"
 
-namespace ringscope {
+namespace ringscope::line_blocks_test {
 namespace {
 
 std::vector<std::string> Blocks(ByteSource& source, size_t block_bytes, uint64_t max_record_bytes,
@@ -113,4 +113,4 @@ TEST(LineBlocks, StopWhenCancelled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::line_blocks_test

@@ -16,7 +16,7 @@
 #include "tests/temporary_folder.h"
 #include "tests/test_paths.h"
 
-namespace ringscope {
+namespace ringscope::pipe_source_test {
 namespace {
 
 // A file that is read as if it were a pipe: from its beginning to its end.
@@ -109,4 +109,4 @@ TEST(PipeSource, WhatHasToBeReadTwiceIsSaidToBeSaved) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::pipe_source_test

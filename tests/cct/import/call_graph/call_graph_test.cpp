@@ -16,7 +16,7 @@
 #include "cct/import/call_graph/call_graph_tree.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::call_graph_test {
 namespace {
 
 TEST(TupleIndex, NumbersTuplesInTheirOrder) {
@@ -317,4 +317,4 @@ TEST(UnfoldCallGraph, FollowsLongChainsDown) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::call_graph_test

@@ -16,7 +16,7 @@
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::call_sequence_test {
 namespace {
 
 using test::Import;
@@ -320,4 +320,4 @@ TEST(CallSequence, MayBeAsDeepAsAFile) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::call_sequence_test

@@ -14,7 +14,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/test_paths.h"
 
-namespace ringscope {
+namespace ringscope::callgrind_test {
 namespace {
 
 using test::Import;
@@ -318,4 +318,4 @@ TEST(CallgrindImporter, StopsWhenCancelled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::callgrind_test

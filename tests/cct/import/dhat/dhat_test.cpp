@@ -11,7 +11,7 @@
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::dhat_test {
 namespace {
 
 using test::Import;
@@ -110,4 +110,4 @@ TEST(DhatImporter, StopsWhenCancelled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::dhat_test

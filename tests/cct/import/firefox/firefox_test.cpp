@@ -13,7 +13,7 @@
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::firefox_test {
 namespace {
 
 using test::Import;
@@ -295,4 +295,4 @@ TEST(FirefoxImporter, LeavesTheTimesOutWhereSamplesMeasureTooMuch) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::firefox_test

@@ -13,7 +13,7 @@
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::austin_test {
 namespace {
 
 using test::Import;
@@ -149,4 +149,4 @@ TEST(AustinImporter, GivesTheTreeOfItsStacks) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::austin_test

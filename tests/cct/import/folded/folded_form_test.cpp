@@ -8,7 +8,7 @@
 #include "cct/import/folded/folded_line.h"
 #include "cct/import/import_profile.h"
 
-namespace ringscope {
+namespace ringscope::folded_form_test {
 namespace {
 
 using Counts = FoldedForm::Counts;
@@ -115,4 +115,4 @@ TEST(FoldedFormTest, TheMetricIsNamedByWhoKnows) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::folded_form_test

@@ -8,7 +8,7 @@
 #include "cct/import/importer.h"
 #include "tests/cct/import/import_text.h"
 
-namespace ringscope {
+namespace ringscope::other_text_test {
 namespace {
 
 TEST(OtherText, IsToldByWhatNamesOfFunctionsHardlyHave) {
@@ -112,4 +112,4 @@ TEST(OtherText, IsNoneWhereMostLinesAreStacks) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::other_text_test

@@ -13,7 +13,7 @@
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::heaptrack_test {
 namespace {
 
 using test::Import;
@@ -221,4 +221,4 @@ TEST(HeaptrackImporter, StopsWhenCancelled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::heaptrack_test

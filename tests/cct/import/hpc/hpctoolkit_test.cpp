@@ -6,7 +6,7 @@
 
 #include "cct/import/import_profile.h"
 
-namespace ringscope {
+namespace ringscope::hpctoolkit_test {
 namespace {
 
 constexpr size_t kMiB = size_t{1} << 20;
@@ -64,4 +64,4 @@ TEST(Hpctoolkit, BoundsTheNamesThatTheParserKeeps) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::hpctoolkit_test

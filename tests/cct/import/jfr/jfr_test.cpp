@@ -22,7 +22,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/test_paths.h"
 
-namespace ringscope {
+namespace ringscope::jfr_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -405,4 +405,4 @@ TEST(JfrImporter, PutsThreadsFirstAsAsked) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::jfr_test

@@ -7,7 +7,7 @@
 #include "cct/import/json/json_reader.h"
 #include "tests/cct/import/stream_source.h"
 
-namespace ringscope {
+namespace ringscope::json_cut_test {
 namespace {
 
 // `text` up to its cut and closed there, read in pieces; "none" where there is no cut.
@@ -69,4 +69,4 @@ TEST(JsonCut, ClosesEveryBeginningOfADocumentToOne) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::json_cut_test

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace ringscope {
+namespace ringscope::json_outline_test {
 namespace {
 
 std::string Outline(const std::string& text, size_t max_bytes = size_t{1} << 16) {
@@ -44,4 +44,4 @@ TEST(JsonOutline, EndsWhereTheTextIsNoJson) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::json_outline_test

@@ -8,7 +8,7 @@
 
 #include "tests/cct/import/stream_source.h"
 
-namespace ringscope {
+namespace ringscope::json_reader_test {
 namespace {
 
 // All tokens as text, "!message" at an error.
@@ -335,4 +335,4 @@ TEST(JsonReader, ReadsIntegers) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::json_reader_test

@@ -14,7 +14,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/test_paths.h"
 
-namespace ringscope {
+namespace ringscope::otlp_test {
 namespace {
 
 using protozero::pbf_writer;
@@ -210,4 +210,4 @@ TEST(OtlpImporter, StopsWhenCancelled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::otlp_test

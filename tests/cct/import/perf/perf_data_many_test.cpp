@@ -11,7 +11,7 @@
 #include "cct/import/import_profile.h"
 #include "cct/import/perf/perf_data_head.h"
 
-namespace ringscope {
+namespace ringscope::perf_data_many_test {
 namespace {
 
 constexpr uint64_t kIp = 1, kTid = 2, kId = 64;
@@ -137,4 +137,4 @@ TEST(PerfDataManyTest, MappingsFromAboveAndForks) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::perf_data_many_test

@@ -17,7 +17,7 @@
 #include "cct/import/import_profile.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope {
+namespace ringscope::perf_data_oracle_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -197,4 +197,4 @@ TEST(PerfTextOracle, HasTheSamplesOfTheRecordingWhateverThreadsAreCalledAndField
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::perf_data_oracle_test

@@ -14,7 +14,7 @@
 #include "tests/temporary_folder.h"
 #include "tests/test_paths.h"
 
-namespace ringscope {
+namespace ringscope::perf_data_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -261,4 +261,4 @@ TEST_F(PerfData, IsGivenUpWhenCancelled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::perf_data_test

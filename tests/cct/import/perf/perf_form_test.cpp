@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace ringscope {
+namespace ringscope::perf_form_test {
 namespace {
 
 TEST(PerfForm, IsThatOfTheFirstLines) {
@@ -49,4 +49,4 @@ TEST(PerfForm, IsNoneOfOtherText) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::perf_form_test

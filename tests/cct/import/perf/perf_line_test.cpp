@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ringscope {
+namespace ringscope::perf_line_test {
 namespace {
 
 PerfSymbol Symbol(std::string_view line) {
@@ -212,4 +212,4 @@ TEST(PerfFrame, RefusesWhatHasNoAddress) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::perf_line_test

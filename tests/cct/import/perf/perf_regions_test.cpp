@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::perf_regions_test {
 namespace {
 
 constexpr uint32_t kNone = PerfRegions::kNone;
@@ -94,4 +94,4 @@ TEST(PerfRegionsTest, MayBeManyFromAboveAndCopiedOften) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::perf_regions_test

@@ -11,7 +11,7 @@
 #include "cct/base/text/ascii.h"
 #include "tests/cct/import/import_text.h"
 
-namespace ringscope {
+namespace ringscope::perf_text_test {
 namespace {
 
 // Names of commands that look like something else: addresses, comments, times, events, threads, frames,
@@ -246,4 +246,4 @@ TEST(PerfText, IsReadWhateverCommandsWithFewFieldsAreCalled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::perf_text_test

@@ -12,7 +12,7 @@
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::gperftools_test {
 namespace {
 
 // A profile of little-endian words of 8 bytes.
@@ -130,4 +130,4 @@ TEST(MemoryMap, FindsTheRegionOfAnAddress) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::gperftools_test

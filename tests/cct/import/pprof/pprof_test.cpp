@@ -16,7 +16,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/test_paths.h"
 
-namespace ringscope {
+namespace ringscope::pprof_test {
 namespace {
 
 using protozero::pbf_writer;
@@ -259,4 +259,4 @@ TEST(PprofImporter, GivesTheTreeOfItsSamples) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::pprof_test

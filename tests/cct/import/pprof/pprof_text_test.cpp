@@ -13,7 +13,7 @@
 #include "cct/import/pprof/pprof_text_samples.h"
 #include "tests/cct/import/import_text.h"
 
-namespace ringscope {
+namespace ringscope::pprof_text_test {
 namespace {
 
 using test::Import;
@@ -217,4 +217,4 @@ TEST(PprofText, ReadsManyNamesOfOtherStacksInLinearTime) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::pprof_text_test

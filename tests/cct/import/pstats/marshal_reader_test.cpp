@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace ringscope {
+namespace ringscope::marshal_reader_test {
 namespace {
 
 using namespace std::string_literals;
@@ -69,4 +69,4 @@ TEST(MarshalReader, StaysWithinTheBytes) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::marshal_reader_test

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace ringscope {
+namespace ringscope::speedscope_event_test {
 namespace {
 
 std::string Describe(std::string_view object) {
@@ -39,4 +39,4 @@ TEST(SpeedscopeEvent, LeavesTheRestToTheReaderOfAllJson) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::speedscope_event_test

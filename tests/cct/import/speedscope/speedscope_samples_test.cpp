@@ -10,7 +10,7 @@
 
 #include "tests/cct/import/import_text.h"
 
-namespace ringscope::test {
+namespace ringscope::test::speedscope_samples_test {
 namespace {
 
 using Sample = std::vector<std::string>;  // numbers as written
@@ -76,4 +76,4 @@ TEST(SpeedscopeSamples, MalformedListsAreLeftToTheReaderOfAllJson) {
 }
 
 }  // namespace
-}  // namespace ringscope::test
+}  // namespace ringscope::test::speedscope_samples_test

@@ -10,7 +10,7 @@
 #include "cct/import/import_profile.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::speedscope_test {
 namespace {
 
 struct Sample {
@@ -70,4 +70,4 @@ TEST(SpeedscopeImporter, GivesTheTreeOfItsSamplesInAnyOrder) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::speedscope_test

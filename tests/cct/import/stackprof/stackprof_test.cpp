@@ -9,7 +9,7 @@
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::stackprof_test {
 namespace {
 
 using test::Import;
@@ -95,4 +95,4 @@ TEST(StackprofImporter, StopsWhenCancelled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::stackprof_test

@@ -9,7 +9,7 @@
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::cpuprofile_test {
 namespace {
 
 // A profile of nodes in any order with few call frames, written in one of two ways each, and what it costs as
@@ -65,4 +65,4 @@ TEST(CpuProfile, AFunctionIsOneHoweverItIsWritten) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::cpuprofile_test

@@ -13,7 +13,7 @@
 #include "tests/cct/import/stream_source.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::trace_test {
 namespace {
 
 using test::Import;
@@ -249,4 +249,4 @@ TEST(JsonReader, GoesToElementsOfAnArrayThatIsLeftOpen) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::trace_test

@@ -5,7 +5,7 @@
 
 #include "cct/query/language/query.h"
 
-namespace ringscope {
+namespace ringscope::query_parse_test {
 namespace {
 
 struct Canonical {
@@ -283,4 +283,4 @@ TEST(ParseQuery, WrongTextsAreRefusedWithTheirColumn) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::query_parse_test

@@ -10,7 +10,7 @@
 
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::derived_metric_test {
 namespace {
 
 // Two contexts, a and a;b: self (10, 4) and (30, 0), stored in tenths and whole.
@@ -241,4 +241,4 @@ TEST(BoundFormula, RunsAndRowsGetTheValuesOfTheirContexts) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::derived_metric_test

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::context_blocks_test {
 namespace {
 
 TEST(ContextBlocksTest, BlocksCoverAllContexts) {
@@ -18,4 +18,4 @@ TEST(ContextBlocksTest, BlocksCoverAllContexts) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::context_blocks_test

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::context_set_test {
 namespace {
 
 // Every operation against a std::set, for runs at and off the edges of words.
@@ -70,4 +70,4 @@ TEST(ContextSet, BitsBeyondTheLastContextStayZero) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::context_set_test

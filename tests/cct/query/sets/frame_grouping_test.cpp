@@ -7,7 +7,7 @@
 
 #include "cct/tree/building/builder.h"
 
-namespace ringscope {
+namespace ringscope::frame_grouping_test {
 namespace {
 
 CctPtr TreeOf(const std::vector<Frame>& frames) {
@@ -93,4 +93,4 @@ TEST(FrameGroupingTest, FunctionsOfOneNameInTwoModulesStayApart) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::frame_grouping_test

@@ -5,7 +5,7 @@
 #include "cct/tree/building/builder.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::function_index_test {
 namespace {
 
 // A tree whose contexts below the root have these frames, one each.
@@ -61,4 +61,4 @@ TEST(FunctionIndexTest, AnIdOutsideTheTableHasNoFunction) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::function_index_test

@@ -9,7 +9,7 @@
 #include "cct/query/sets/relatives.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::match_list_test {
 namespace {
 
 ContextSet RandomSet(const Cct& tree, uint64_t seed) {
@@ -109,4 +109,4 @@ TEST(SortByValue, StopsWhenCancelled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::match_list_test

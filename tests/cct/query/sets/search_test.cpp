@@ -7,7 +7,7 @@
 
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::search_test {
 namespace {
 
 constexpr ContextRange kWholeTree{kRootContext, kRootContext + 1};
@@ -157,4 +157,4 @@ TEST(CountMatchesTest, StopsWhenCancelled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::search_test

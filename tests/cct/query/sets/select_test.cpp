@@ -13,7 +13,7 @@
 #include "tests/cct/query/query_reference.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::select_test {
 namespace {
 
 ContextSet Select(const Cct& tree, std::string_view text, const SelectScope& scope = {}) {
@@ -426,4 +426,4 @@ TEST(SelectContexts, RefusesWhatTakesTooLong) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::select_test

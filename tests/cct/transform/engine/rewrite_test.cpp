@@ -13,7 +13,7 @@
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"
 
-namespace ringscope {
+namespace ringscope::rewrite_test {
 namespace {
 
 Result<CctPtr> Fold(const CctPtr& tree, uint32_t thread_count, JobControl* job = nullptr) {
@@ -111,4 +111,4 @@ TEST(RewriteTest, CancelledThreadsGiveNoTree) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::rewrite_test

@@ -8,7 +8,7 @@
 
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::tree_part_test {
 namespace {
 
 // All contexts as a depth-first walk meets them, callees in their order.
@@ -95,4 +95,4 @@ TEST(TreePartTest, ARootAloneIsOnePart) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::tree_part_test

@@ -10,7 +10,7 @@
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::choose_time_test {
 namespace {
 
 struct Event {
@@ -133,4 +133,4 @@ TEST(ChooseTime, StandsFirst) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::choose_time_test

@@ -9,7 +9,7 @@
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::merge_threads_test {
 namespace {
 
 // One stack below threads and processes, and its value.
@@ -89,4 +89,4 @@ TEST(MergeThreadsTest, StopsWhenCancelled) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::merge_threads_test

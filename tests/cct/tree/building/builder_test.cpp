@@ -11,7 +11,7 @@
 #include "tests/cct/base/system/counted_new.h"
 #include "tests/cct/test_trees.h"
 
-namespace ringscope {
+namespace ringscope::builder_test {
 namespace {
 
 using test::TextDump;
@@ -249,4 +249,4 @@ TEST(Builder, FinishedTreesHoldTheirMemory) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::builder_test

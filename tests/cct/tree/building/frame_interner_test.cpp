@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::frame_interner_test {
 namespace {
 
 TEST(FrameInternerTest, EqualFramesAndTextsAreOne) {
@@ -57,4 +57,4 @@ TEST(FrameInternerTest, TablesOfAnyContents) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::frame_interner_test

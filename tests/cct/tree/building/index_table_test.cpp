@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::index_table_test {
 namespace {
 
 // Against a table of the library, with hashes that spread, that are alike in the half that counts, and that
@@ -39,4 +39,4 @@ TEST(IndexTable, FindsWhatWasAddedAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::index_table_test

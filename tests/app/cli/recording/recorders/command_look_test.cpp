@@ -7,7 +7,7 @@
 
 #include "tests/app/cli/recording/recorders/fake_programs.h"
 
-namespace ringscope {
+namespace ringscope::command_look_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -218,4 +218,4 @@ TEST_F(CommandLookTest, KindOfAProcessByItsFile) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::command_look_test

@@ -8,7 +8,7 @@
 
 #include "app/cli/recording/recorders/recorder_list.h"
 
-namespace ringscope {
+namespace ringscope::recorder_choice_test {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -397,4 +397,4 @@ TEST(AllRecorders, AreWhole) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::recorder_choice_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace ringscope {
+namespace ringscope::recorder_plans_test {
 namespace {
 
 std::string Line(const std::vector<std::string>& words) {
@@ -201,4 +201,4 @@ TEST(PlanUftrace, KeepsTheExitCode) {
 }
 
 }  // namespace
-}  // namespace ringscope
+}  // namespace ringscope::recorder_plans_test
