@@ -65,15 +65,24 @@ uint32_t ValueTree::Column(std::string_view name) {
 uint32_t ValueTree::NewColumn(std::string_view shown_name, std::string_view name) {
   if (too_many_) return 0;  // no place for more names
   std::string shown = SplitName(shown_name).name;
-  const auto [at, is_new] = index_of_name_.try_emplace(shown, static_cast<uint32_t>(columns_.size()));
-  if (is_new) {
-    if (columns_.size() >= kMaxColumns) {
+  const Scope scope = SplitName(name).scope;
+  const auto [at, is_new] = column_of_names_.try_emplace({shown, std::string(name)}, 0);
+  if (!is_new) return at->second;
+  const auto bit = static_cast<uint32_t>(scope);
+  uint32_t column = 0;
+  if (auto half = column_without_[bit].extract(shown)) {
+    column = half.mapped();
+  } else {
+    column = static_cast<uint32_t>(columns_.size());
+    if (column >= kMaxColumns) {
       too_many_ = true;
       return 0;
     }
-    columns_.push_back({std::move(shown), {}, {}});
+    columns_.push_back({shown, {}, {}});
+    column_without_[1 - bit].insert_or_assign(std::move(shown), column);
   }
-  return at->second << 1 | static_cast<uint32_t>(SplitName(name).scope);
+  at->second = column << 1 | bit;
+  return at->second;
 }
 
 void ValueTree::MakeInclusive(std::string_view name) {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "cct/import/count_text.h"
@@ -42,7 +44,8 @@ class ValueTree {
   // "inclusive#...", "sum#inclusive#...", "iscale#...") is inclusive, and belongs to the column of the rest
   // of the name.
   uint32_t Column(std::string_view name);
-  // The same for what is shown by another name than that which tells whether its values are inclusive.
+  // The same for what is shown by another name than that which tells whether its values are inclusive. Two
+  // that are shown by one name share a column where one of them is inclusive and the other is not.
   uint32_t NewColumn(std::string_view shown_name, std::string_view name);
   // Whether there is a column of that name.
   [[nodiscard]] bool HasColumn(const std::string& name) const { return column_of_name_.count(name) > 0; }
@@ -107,7 +110,8 @@ class ValueTree {
   std::vector<bool> unused_;
   std::vector<ColumnEntry> columns_;
   std::unordered_map<std::string, uint32_t> column_of_name_;  // the column and, in the lowest bit, the scope
-  std::unordered_map<std::string, uint32_t> index_of_name_;   // in columns_, by the name there
+  std::map<std::pair<std::string, std::string>, uint32_t> column_of_names_;  // the same, by both names
+  std::unordered_map<std::string, uint32_t> column_without_[2];  // by Scope: the last one that has none of it
   std::vector<std::string> ranks_;
   std::unordered_map<std::string, uint32_t> rank_of_name_;
   uint64_t value_count_ = 0;

@@ -155,7 +155,10 @@ class SplitRows final : public JsonDocument {
     uint32_t rank = ValueTree::kNoRank;
     for (size_t index = 0;; ++index) {
       const JsonToken token = json_.Next();
-      if (token == JsonToken::kEndArray) break;
+      if (token == JsonToken::kEndArray) {
+        if (index < columns_.size()) run_.report.Keep("a row with fewer values than columns", offset);
+        break;
+      }
       // Some writers put all values in quotes.
       const bool is_text = token == JsonToken::kString;
       if (index >= columns_.size()) run_.report.Skip("a value without a column", offset);
