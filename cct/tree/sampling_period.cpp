@@ -7,12 +7,13 @@
 #include <string_view>
 
 #include "cct/base/text/number_text.h"
+#include "cct/base/text/unit_names.h"
 
 namespace ringscope {
 namespace {
 
 constexpr std::string_view kSampledEvery = "Sampled every ";
-constexpr double kMostPeriodNs = 1e15;  // eleven days
+constexpr double kMostPeriod = 1e15;  // of ns eleven days
 
 }  // namespace
 
@@ -20,7 +21,7 @@ std::string SamplingPeriodNote(uint64_t period_ns) {
   return fmt::format("{}{} us.", kSampledEvery, ExactDecimalText(period_ns, 1000));
 }
 
-uint64_t SamplingPeriodOf(const ImportReport& report) {
+SamplingPeriod SamplingPeriodOf(const ImportReport& report) {
   for (const std::string& note : report.notes) {
     if (!note.starts_with(kSampledEvery) || !note.ends_with('.')) continue;
     double number = 0;
@@ -28,10 +29,15 @@ uint64_t SamplingPeriodOf(const ImportReport& report) {
     const auto [rest, error] =
         std::from_chars(note.data() + kSampledEvery.size(), end, number, std::chars_format::fixed);
     if (error != std::errc() || rest == end || *rest != ' ') continue;
-    const double ns = number * NanosecondsOf(std::string_view(rest + 1, end));
-    if (ns >= 1 && ns <= kMostPeriodNs) return static_cast<uint64_t>(std::llround(ns));
+    const std::string_view unit(rest + 1, end);
+    const Unit known = UnitOfMetric(unit);
+    if (known.dimension == Dimension::kBytes) continue;
+    const bool is_time = known.dimension == Dimension::kTime;
+    const double count = number * (is_time ? known.factor : 1);
+    if (count >= 1 && count <= kMostPeriod)
+      return {static_cast<uint64_t>(std::llround(count)), std::string(is_time ? "ns" : unit)};
   }
-  return 0;
+  return {};
 }
 
 }  // namespace ringscope

@@ -11,8 +11,14 @@ namespace ringscope {
 
 // "Sampled every 1000 us.", "Sampled every 1003.009 us."
 [[nodiscard]] std::string SamplingPeriodNote(uint64_t period_ns);
-// What such a note of the report says, in whatever unit of time ("Sampled every 1 millisecond."), in ns; 0:
-// there is none.
-[[nodiscard]] uint64_t SamplingPeriodOf(const ImportReport& report);
+// What such a note says: "ns" for whatever unit of time ("Sampled every 1 millisecond."), else the unit as it
+// stands there ("Sampled every 100000 cycles."). Count 0: there is no such note, or one of memory, whose
+// numbers writers scale up themselves.
+struct SamplingPeriod {
+  uint64_t count = 0;
+  std::string unit;
+  bool operator==(const SamplingPeriod&) const = default;
+};
+[[nodiscard]] SamplingPeriod SamplingPeriodOf(const ImportReport& report);
 
 }  // namespace ringscope

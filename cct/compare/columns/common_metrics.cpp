@@ -147,31 +147,50 @@ class Finder {
     return {};
   }
 
+  // "one every 1000 us", "one every 100000 cycles"
+  static std::string PeriodText(const SamplingPeriod& period) {
+    if (period.unit == "ns") return fmt::format("one every {} us", ExactDecimalText(period.count, 1000));
+    return fmt::format("one every {} {}", period.count, period.unit);
+  }
+
   // What brings numbers of samples to one period: exactly where that takes small factors, else to the
   // shortest of the periods, with decimals.
   void ReadPeriods() {
     period_factor_.assign(trees_.size(), 1);
-    std::vector<uint64_t> periods_ns;
-    uint64_t common_ns = 0;
+    std::vector<SamplingPeriod> periods;
+    SamplingPeriod common;
+    uint64_t shortest = 0, longest = 0;
     for (const CctPtr& tree : trees_) {
-      periods_ns.push_back(SamplingPeriodOf(tree->report()));
-      if (periods_ns.back() == 0) return;
-      common_ns = std::gcd(common_ns, periods_ns.back());
+      const SamplingPeriod& period = periods.emplace_back(SamplingPeriodOf(tree->report()));
+      common = {std::gcd(common.count, period.count), period.unit};
+      shortest = periods.size() == 1 ? period.count : std::min(shortest, period.count);
+      longest = std::max(longest, period.count);
     }
-    const auto different = std::find_if(periods_ns.begin(), periods_ns.end(),
-                                        [&](uint64_t period) { return period != periods_ns[0]; });
-    if (different == periods_ns.end()) return;
-    if (*std::max_element(periods_ns.begin(), periods_ns.end()) / common_ns > kMostPeriodFactor) {
-      common_ns = *std::min_element(periods_ns.begin(), periods_ns.end());
+    const auto different = std::find_if(periods.begin(), periods.end(),
+                                        [&](const SamplingPeriod& one) { return one != periods[0]; });
+    if (different == periods.end()) return;
+    const std::string& first_name = executions_[0].name;
+    const std::string& other_name = executions_[static_cast<size_t>(different - periods.begin())].name;
+    const bool is_one_unit = std::all_of(periods.begin(), periods.end(), [&](const SamplingPeriod& one) {
+      return one.count > 0 && one.unit == common.unit;
+    });
+    if (!is_one_unit) {
+      const auto text = [](const SamplingPeriod& one) {
+        return one.count > 0 ? PeriodText(one) : std::string("none that is told");
+      };
+      period_note_ =
+          fmt::format("Numbers of samples stand as they are, whatever their periods: {} has {}, {} {}.",
+                      first_name, text(periods[0]), other_name, text(*different));
+      return;
+    }
+    if (longest / common.count > kMostPeriodFactor) {
+      common.count = shortest;
       period_scale_ = kMostPeriodFactor;
     }
     for (size_t e = 0; e < trees_.size(); ++e)
-      period_factor_[e] = (periods_ns[e] * period_scale_ + common_ns / 2) / common_ns;
-    const auto us = [](uint64_t ns) { return ExactDecimalText(ns, 1000); };
-    period_note_ = fmt::format(
-        "Numbers of samples were brought to one every {} us: {} has one every {} us, {} one every {} us.",
-        us(common_ns), executions_[0].name, us(periods_ns[0]),
-        executions_[static_cast<size_t>(different - periods_ns.begin())].name, us(*different));
+      period_factor_[e] = (periods[e].count * period_scale_ + common.count / 2) / common.count;
+    period_note_ = fmt::format("Numbers of samples were brought to {}: {} has {}, {} {}.", PeriodText(common),
+                               first_name, PeriodText(periods[0]), other_name, PeriodText(*different));
   }
 
   Result<void> AddMetric(const Candidate& candidate) {

@@ -365,6 +365,32 @@ TEST(CompareTrees, OddPeriodsAreScaledToTheShortest) {
                                   "1003.009 us, b one every 10000 us."}));
 }
 
+TEST(CompareTrees, PeriodsAreThoseOfOneEvent) {
+  const auto sampled = [](const std::string& lines, const std::string& note) {
+    const CctPtr tree = TreeFromFolded(lines);
+    ImportReport report;
+    report.notes = {note};
+    return std::make_shared<const Cct>(tree->columns(), tree->frames(),
+                                       std::vector<Metric>{{"samples", "count", 1}}, report, tree);
+  };
+  const CctPtr cycles = sampled("f 1000\n", "Sampled every 100000 cycles.");
+  const TreeComparison brought = Compare(cycles, sampled("f 100\n", "Sampled every 1000000 cycles.")).value();
+  EXPECT_EQ(LinesOf(brought).at("f"), "1000 1000 common");
+  EXPECT_EQ(brought.notes,
+            std::vector<std::string>{"Numbers of samples were brought to one every 100000 cycles: a "
+                                     "has one every 100000 cycles, b one every 1000000 cycles."});
+  const TreeComparison of_time = Compare(cycles, sampled("f 100\n", "Sampled every 10 us.")).value();
+  EXPECT_EQ(LinesOf(of_time).at("f"), "1000 100 common");
+  EXPECT_EQ(of_time.notes,
+            std::vector<std::string>{"Numbers of samples stand as they are, whatever their periods: a "
+                                     "has one every 100000 cycles, b one every 10 us."});
+  // What was merged of two such files says so of each.
+  const TreeComparison of_none = Compare(sampled("f 1\n", "x.pb: Sampled every 1 us."), cycles).value();
+  EXPECT_EQ(of_none.notes,
+            std::vector<std::string>{"Numbers of samples stand as they are, whatever their periods: a "
+                                     "has none that is told, b one every 100000 cycles."});
+}
+
 TEST(CompareTrees, TheMetricAskedForComesFirst) {
   const std::vector<Metric> metrics{{"samples", "count", 1}, {"cpu", "ns", 1}};
   CompareOptions options;
