@@ -14,6 +14,7 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/report_notes.h"
+#include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {
 namespace {
@@ -102,6 +103,14 @@ void MergeWithoutRings(FoldedWorkers& workers, LeftOutRings left_out, CctBuilder
   }
 }
 
+// A file whose lines end in either way has lines in such names.
+uint64_t NamesWithReturns(const CctBuilder& builder) {
+  uint64_t count = 0;
+  for (FrameId frame = 0; frame < builder.frame_count(); ++frame)
+    count += builder.frames()[frame].name.find('\r') != std::string_view::npos ? 1 : 0;
+  return count;
+}
+
 // Brings the workers' trees together in `builder`.
 Result<void> MergeWorkers(FoldedWorkers workers, const FoldedForm& form, const ImportRun& run) {
   CctBuilder& builder = run.builder;
@@ -142,6 +151,8 @@ Result<void> MergeWorkers(FoldedWorkers workers, const FoldedForm& form, const I
   }
   NoteCount(report, rounded_count, "count",
             fmt::format("with more than {} decimals: rounded.", kMaxCountDecimals));
+  NoteCount(report, NamesWithReturns(builder), "name",
+            "with a carriage return in it: that ends no line where the file has line feeds.");
   return builder.status();
 }
 

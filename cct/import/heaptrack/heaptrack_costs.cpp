@@ -1,9 +1,9 @@
 #include "cct/import/heaptrack/heaptrack_costs.h"
 
+#include "cct/tree/tree_shape.h"
+
 namespace ringscope {
 namespace {
-
-constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
 
 // Saturates, which the builder refuses.
 uint64_t Times(uint64_t count, uint64_t size_bytes) {
