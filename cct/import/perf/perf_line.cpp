@@ -235,6 +235,16 @@ size_t ExtraBegin(std::string_view text) {
   return begin;
 }
 
+// The instruction in words stands behind a frame, or below a call chain (-F +disasm).
+constexpr std::string_view kBeforeDisassembly = "\t\t";
+
+// Without it. What trace points print may hold such tabs too, but in front of a frame.
+std::string_view WithoutDisassembly(std::string_view text) {
+  const size_t at = text.rfind(kBeforeDisassembly);
+  return at == std::string_view::npos || !LastAddressInColumns(text.substr(at)).empty() ? text
+                                                                                        : text.substr(0, at);
+}
+
 // What stands behind an event.
 struct BehindEvent {
   size_t frame_begin = 0;
@@ -249,8 +259,10 @@ BehindEvent ReadBehindEvent(std::string_view text, bool is_tracepoint) {
   text = TrimmedBack(text);
   if (text.empty()) return found;
   // Most lines end in a module.
-  const bool ends_in_frame = text.ends_with(')') && text.find(kCycles) == std::string_view::npos;
-  const std::string_view told = ends_in_frame ? text : WithoutMemory(text.substr(0, ExtraBegin(text)));
+  const std::string_view code_free = TrimmedBack(WithoutDisassembly(text));
+  const bool ends_in_frame = code_free.ends_with(')') && code_free.find(kCycles) == std::string_view::npos;
+  const std::string_view told =
+      ends_in_frame ? code_free : WithoutMemory(code_free.substr(0, ExtraBegin(code_free)));
   std::string_view line = LastAddressInColumns(told);
   const bool in_columns = !line.empty();
   if (!in_columns) {
@@ -579,6 +591,7 @@ bool LooksLikePerfExtraLine(std::string_view line) {
   if (line.empty()) return false;
   if (line[0] == '|') return line.size() > 1 && IsDigit(line[1]);  // source code, with its line
   if (ExtraBegin(line) != std::string_view::npos) return !FindTime(line);
+  if (line.starts_with(kBeforeDisassembly)) return true;
   if (line[0] == '\t')  // the code between branches, below the name of its function
     return line.back() == ':' || (line.size() > kAddressColumns && line[kAddressColumns] == '\t' &&
                                   IsAddress(line.substr(1, kAddressColumns - 1)));
