@@ -1,13 +1,17 @@
 #include "cct/merge/merge_trees.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "cct/base/text/unit_names.h"
 #include "cct/merge/merge_source.h"
 #include "cct/tree/building/level_order.h"
 
@@ -22,21 +26,60 @@ constexpr std::string_view kTimesLeftOut =
 constexpr std::string_view kPointsLeftOut =
     "The points of cost by input size were left out: not all profiles have them, with the same fields.";
 
-// What makes two metrics one: name, unit, and which one it is among those of its tree that have both in
-// common.
+constexpr std::string_view kUnitsBrought = "was brought to the finest of its units.";
+
+// What makes two metrics one: name, what the unit measures, and which one it is among those of its tree that
+// have both in common.
 using MetricKey = std::tuple<std::string, std::string, uint32_t>;
 
 std::vector<MetricKey> KeysOf(const Cct& tree) {
   std::vector<MetricKey> keys;
   for (const Metric& metric : tree.metrics()) {
-    MetricKey key{metric.name, metric.unit, 0};
+    const Dimension dimension = UnitOfMetric(metric.unit).dimension;
+    MetricKey key{metric.name,
+                  dimension == Dimension::kTime    ? "time"
+                  : dimension == Dimension::kBytes ? "memory"
+                                                   : metric.unit,
+                  0};
     while (std::find(keys.begin(), keys.end(), key) != keys.end()) ++std::get<2>(key);
     keys.push_back(std::move(key));
   }
   return keys;
 }
 
-MetricPlan PlanMetrics(std::span<const CctPtr> trees) {
+__extension__ using WideUint = unsigned __int128;
+
+uint64_t UnitFactor(std::string_view unit) { return static_cast<uint64_t>(UnitOfMetric(unit).factor); }
+
+// The unit that all values of units of time, or of memory, are whole multiples of.
+std::string_view FinestUnit(const std::vector<const Metric*>& metrics) {
+  const auto factor = [](const Metric* metric) { return UnitFactor(metric->unit); };
+  const Metric& finest =
+      **std::min_element(metrics.begin(), metrics.end(),
+                         [&](const Metric* a, const Metric* b) { return factor(a) < factor(b); });
+  const Unit unit = UnitOfMetric(finest.unit);
+  const bool divides_all = std::all_of(metrics.begin(), metrics.end(), [&](const Metric* metric) {
+    return factor(metric) % factor(&finest) == 0;
+  });
+  if (divides_all) return unit.name;
+  return unit.dimension == Dimension::kTime ? "ns" : "bytes";
+}
+
+// Brings metrics of one name to one unit, and a scale that keeps their values whole.
+void BringToOneUnit(const std::vector<const Metric*>& metrics, Metric& merged) {
+  merged.unit = FinestUnit(metrics);
+  constexpr uint64_t kMostScale = 1'000'000'000'000'000'000;
+  const auto is_whole = [&](const Metric* metric) {
+    return WideUint{UnitFactor(metric->unit) / UnitFactor(merged.unit)} * merged.scale %
+               std::max<uint64_t>(metric->scale, 1) ==
+           0;
+  };
+  for (merged.scale = 1; merged.scale < kMostScale; merged.scale *= 10) {
+    if (std::all_of(metrics.begin(), metrics.end(), is_whole)) return;
+  }
+}
+
+MetricPlan PlanMetrics(std::span<const CctPtr> trees, std::set<std::string>& notes) {
   std::vector<std::vector<MetricKey>> keys;
   for (const CctPtr& tree : trees) keys.push_back(KeysOf(*tree));
   std::vector<MetricKey> all = keys.front();
@@ -48,8 +91,8 @@ MetricPlan PlanMetrics(std::span<const CctPtr> trees) {
     all.assign(distinct.begin(), distinct.end());
   }
   MetricPlan plan;
-  for (const MetricKey& key : all) plan.metrics.push_back({std::get<0>(key), std::get<1>(key), 1});
-  std::vector<bool> is_known(all.size(), false);
+  for (const MetricKey& key : all) plan.metrics.push_back({std::get<0>(key), {}, 1});
+  std::vector<std::vector<const Metric*>> parts(all.size());
   plan.target.resize(trees.size());
   plan.factor.resize(trees.size());
   for (size_t t = 0; t < trees.size(); ++t) {
@@ -61,16 +104,27 @@ MetricPlan PlanMetrics(std::span<const CctPtr> trees) {
       merged.scale = std::max(merged.scale, metric.scale);
       // What they are not all is none.
       const bool is_other =
-          is_known[at] && (metric.role != merged.role || metric.execution != merged.execution);
+          !parts[at].empty() && (metric.role != merged.role || metric.execution != merged.execution);
       merged.role = is_other ? MetricRole::kPlain : metric.role;
       merged.execution = is_other ? 0 : metric.execution;
-      is_known[at] = true;
+      if (parts[at].empty()) merged.unit = metric.unit;
+      parts[at].push_back(&metric);
     }
+  }
+  for (size_t m = 0; m < all.size(); ++m) {
+    const auto has_other_unit = [&](const Metric* metric) { return metric->unit != plan.metrics[m].unit; };
+    if (std::none_of(parts[m].begin(), parts[m].end(), has_other_unit)) continue;
+    BringToOneUnit(parts[m], plan.metrics[m]);
+    notes.insert(fmt::format("'{}' {}", plan.metrics[m].name, kUnitsBrought));
   }
   for (size_t t = 0; t < trees.size(); ++t) {
     for (MetricIndex m = 0; m < keys[t].size(); ++m) {
-      const uint64_t scale = std::max<uint64_t>(trees[t]->metrics()[m].scale, 1);
-      plan.factor[t].push_back(plan.metrics[plan.target[t][m]].scale / scale);
+      const Metric& metric = trees[t]->metrics()[m];
+      const Metric& merged = plan.metrics[plan.target[t][m]];
+      const uint64_t units =
+          metric.unit == merged.unit ? 1 : UnitFactor(metric.unit) / UnitFactor(merged.unit);
+      const WideUint factor = WideUint{units} * merged.scale / std::max<uint64_t>(metric.scale, 1);
+      plan.factor[t].push_back(factor > UINT64_MAX ? UINT64_MAX : static_cast<uint64_t>(factor));
     }
   }
   return plan;
@@ -134,10 +188,9 @@ PointUnion::Keeps KeptPoints(const std::vector<const Cct*>& trees, const std::ve
 }
 
 // Sums that do not depend on the order of the parts.
-ImportReport AddReports(std::span<const CctPtr> trees, const MetricPlan& plan) {
+ImportReport AddReports(std::span<const CctPtr> trees, const MetricPlan& plan, std::set<std::string> notes) {
   ImportReport sum;
   sum.format = trees.front()->report().format;
-  std::set<std::string> notes;
   std::vector<const std::vector<Execution>*> executions;
   for (const CctPtr& tree : trees) executions.push_back(&tree->report().executions);
   sum.executions = CommonExecutions(executions);
@@ -159,7 +212,8 @@ ImportReport AddReports(std::span<const CctPtr> trees, const MetricPlan& plan) {
 }  // namespace
 
 bool IsNoteOfMerging(std::string_view note) {
-  return note == kExecutionsLeftOut || note == kTimesLeftOut || note == kPointsLeftOut;
+  return note == kExecutionsLeftOut || note == kTimesLeftOut || note == kPointsLeftOut ||
+         (note.starts_with('\'') && note.ends_with(kUnitsBrought));
 }
 
 Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limits, JobControl* job) {
@@ -170,8 +224,9 @@ Result<CctPtr> MergeTrees(std::span<const CctPtr> trees, const BuildLimits& limi
     job->total_units += contexts;
     if (job->cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
   }
-  MetricPlan plan = PlanMetrics(trees);
-  ImportReport report = AddReports(trees, plan);
+  std::set<std::string> notes;
+  MetricPlan plan = PlanMetrics(trees, notes);
+  ImportReport report = AddReports(trees, plan, std::move(notes));
   std::vector<const Cct*> borrowed;
   for (const CctPtr& tree : trees) borrowed.push_back(tree.get());
   const PointUnion::Keeps keeps = KeptPoints(borrowed, report.executions);

@@ -14,9 +14,10 @@ namespace ringscope {
 
 // One tree from several: the threads of a run, the shards of a fleet.
 //
-// Contexts with equal paths of frames become one. Metrics of the same name and unit are added up (at the
-// finer of their scales); others stand side by side, with 0 where a tree has no such metric. Where all trees
-// have the same metrics in the same order, that order stays; otherwise metrics are sorted by name and unit.
+// Contexts with equal paths of frames become one. Metrics of the same name and unit, or of units of time or
+// of memory, are added up (at the finest of their units, which a note says, and of their scales); others
+// stand side by side, with 0 where a tree has no such metric. Where all trees have the same metrics in the
+// same order, that order stays; otherwise metrics are sorted by name and what their units measure.
 // Reports are added up: the cost of a tree without estimates belongs to the whole of which a part is
 // estimated. Executions stay as CommonExecutions() says, and metrics have their roles only where all trees
 // agree on them. Points are put together where all trees have them with the same fields (PointUnion); other

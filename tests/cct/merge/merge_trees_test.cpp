@@ -80,10 +80,35 @@ TEST(MergeTrees, DifferentMetricsStandSideBySide) {
   EXPECT_EQ(merged->context_count(), 3u);
 }
 
-TEST(MergeTrees, TheSameNameInAnotherUnitIsAnotherMetric) {
+TEST(MergeTrees, TheSameNameInAUnitOfAnotherKindIsAnotherMetric) {
   const CctPtr merged = Merge({test::TreeFromFolded("a 3\n", {{"time", "ns", 1}}),
-                               test::TreeFromFolded("a 5\n", {{"time", "us", 1}})});
+                               test::TreeFromFolded("a 5\n", {{"time", "cycles", 1}})});
   EXPECT_EQ(merged->metric_count(), 2u);
+  EXPECT_TRUE(merged->report().notes.empty());
+}
+
+TEST(MergeTrees, UnitsOfOneKindAreBroughtToTheFinest) {
+  struct Case {
+    std::vector<Metric> metrics;  // of a tree each, of 3, 5 and 7
+    Metric merged;
+    uint64_t total;
+  };
+  for (const Case& one :
+       {Case{{{"t", "ms", 1}, {"t", "s", 1}, {"t", "ms", 1}}, {"t", "ms", 1}, 5010},
+        Case{{{"t", "ms", 10}, {"t", "s", 100000}, {"t", "min", 1}}, {"t", "ms", 100}, 42'000'035},
+        Case{{{"t", "KiB", 1}, {"t", "kB", 1}, {"t", "MiB", 1}}, {"t", "bytes", 1}, 7'348'104}}) {
+    const CctPtr a = test::TreeFromFolded("f 3\n", {one.metrics[0]});
+    const CctPtr b = test::TreeFromFolded("f 5\n", {one.metrics[1]});
+    const CctPtr c = test::TreeFromFolded("f 7\n", {one.metrics[2]});
+    const CctPtr merged = Merge({a, b, c});
+    ASSERT_EQ(merged->metric_count(), 1u);
+    EXPECT_EQ(merged->metrics()[0], one.merged);
+    EXPECT_EQ(merged->Total(0), one.total);
+    EXPECT_EQ(merged->report().notes,
+              std::vector<std::string>{"'t' was brought to the finest of its units."});
+    EXPECT_EQ(Describe(*Merge({Merge({c, a}), b})), Describe(*merged));
+    EXPECT_EQ(Describe(*Merge({c, Merge({b, a})})), Describe(*merged));
+  }
 }
 
 TEST(MergeTrees, TakesTheFinerScale) {
