@@ -232,6 +232,11 @@ TEST(SelectContexts, UnitsOfTimeAndBytesAreThoseOfTheMetric) {
   EXPECT_EQ(Paths(*tree, "self(heap)=1kB"), "a");
   EXPECT_EQ(Paths(*tree, "self(HEAP)>=1KiB"), "b");
   EXPECT_EQ(Paths(*tree, "incl(heap)<1KiB"), "a c");
+  EXPECT_EQ(Paths(*tree, "self=1.1Milliseconds"), "a");
+  EXPECT_EQ(Paths(*tree, "self<0.0011sec"), "b c");
+  EXPECT_EQ(Paths(*tree, "self>=1100usec"), "a");
+  EXPECT_EQ(Paths(*tree, "self(heap)=1023bytes"), "c");
+  EXPECT_EQ(Paths(*tree, "self(heap)=1kilobyte"), "b");
   const Error error = ErrorOf(*tree, "self(heap)>5ms");
   EXPECT_EQ(error.code, ErrorCode::kMalformed);
   EXPECT_EQ(error.message, "expected a bound in the unit of the metric 'heap' (bytes), found one in ms");
