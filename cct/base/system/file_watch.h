@@ -22,21 +22,15 @@ enum class FileChange : uint8_t {
 // what was lost before the file became as long as it was.
 class FileWatch {
  public:
-  // Right after `file` was opened by `path`.
+  // `path` is that by which `file` was opened. What happened to it between the two is seen.
   FileWatch(const MappedFile& file, std::filesystem::path path);
   [[nodiscard]] FileChange Change() const;
 
  private:
-  struct Stamp {
-    uint64_t device = 0, inode = 0, size_bytes = 0;
-    int64_t modified_s = 0, modified_ns = 0;
-  };
-  [[nodiscard]] static Stamp StampOf(const std::filesystem::path& path);
-
   std::filesystem::path path_;
   const std::byte* data_;
   size_t size_bytes_;
-  Stamp stamp_;
+  FileStamp stamp_;
 };
 
 // Says that readers of the file from now on do not look for changes (KeepMapping). kIo where a part of it is

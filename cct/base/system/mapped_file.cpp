@@ -35,12 +35,14 @@ struct FdCloser {
 MappedFile::MappedFile(MappedFile&& other) noexcept
     : data_(std::exchange(other.data_, nullptr)),
       size_bytes_(std::exchange(other.size_bytes_, 0)),
-      mapped_bytes_(std::exchange(other.mapped_bytes_, 0)) {}
+      mapped_bytes_(std::exchange(other.mapped_bytes_, 0)),
+      stamp_(other.stamp_) {}
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   std::swap(data_, other.data_);
   std::swap(size_bytes_, other.size_bytes_);
   std::swap(mapped_bytes_, other.mapped_bytes_);
+  std::swap(stamp_, other.stamp_);
   return *this;
 }
 
@@ -64,6 +66,7 @@ Result<MappedFile> MappedFile::Open(const std::filesystem::path& path, Access ac
     return Fail(ErrorCode::kIo, "expected a regular file, found a device, pipe or socket");
 
   MappedFile mapped;
+  mapped.stamp_ = {status.st_dev, status.st_ino, status.st_mtim.tv_sec, status.st_mtim.tv_nsec};
   if (status.st_size == 0) return mapped;
   const auto size_bytes = static_cast<size_t>(status.st_size);
   void* const contents = mmap(nullptr, size_bytes, PROT_READ, MAP_PRIVATE, file.fd, 0);

@@ -9,10 +9,17 @@
 
 namespace ringscope {
 
+// Which file it is, and when it was last written.
+struct FileStamp {
+  uint64_t device = 0, inode = 0;
+  int64_t modified_s = 0, modified_ns = 0;
+  bool operator==(const FileStamp&) const = default;
+};
+
 // A whole regular file mapped read-only. Move-only; the bytes live as long as the object.
 // The mapping is private to readers but backed by the file: if another program truncates the file while it is
-// mapped, reading past the new end raises SIGBUS (cct/base/system/mapping_guard.h). Files written by ringscope are
-// replaced by rename, never truncated.
+// mapped, reading past the new end raises SIGBUS (cct/base/system/mapping_guard.h). Files written by
+// ringscope are replaced by rename, never truncated.
 class MappedFile {
  public:
   // What the reader will do, passed on to the kernel.
@@ -30,6 +37,8 @@ class MappedFile {
   [[nodiscard]] static Result<MappedFile> Open(const std::filesystem::path& path, Access access);
 
   [[nodiscard]] std::span<const std::byte> bytes() const { return {data_, size_bytes_}; }
+  // As it was when it was mapped.
+  [[nodiscard]] const FileStamp& stamp() const { return stamp_; }
   // The same for another reader of it.
   void Advise(Access access) const;
   // Tells the kernel that [offset, offset+length) will not be needed again soon, so that reading a file
@@ -40,6 +49,7 @@ class MappedFile {
   const std::byte* data_ = nullptr;
   size_t size_bytes_ = 0;
   size_t mapped_bytes_ = 0;
+  FileStamp stamp_;
 };
 
 }  // namespace ringscope
