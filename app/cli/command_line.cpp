@@ -112,10 +112,14 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
       if (IsMissing(file)) PrintNote(fmt::format("{}: there is no such file", file.string()));
     return std::nullopt;
   }
-  const MemoryLimit limit(max_memory_bytes != 0 ? max_memory_bytes : DefaultMaxMemoryBytes());
-  const Result<int> code = CatchExhaustion([&]() -> Result<int> { return parsed.command->run(); });
+  if (max_memory_bytes == 0) max_memory_bytes = DefaultMaxMemoryBytes();
+  const Result<int> code = CatchExhaustion([&]() -> Result<int> {
+    const MemoryLimit limit(max_memory_bytes);  // ends before the error is made, which takes memory too
+    return parsed.command->run();
+  });
   if (code) return *code;
-  return ReportError("ringscope: " + (MemoryLimit::exceeded() ? MemoryError() : code.error()).message);
+  return ReportError("ringscope: " +
+                     (MemoryLimit::exceeded() ? MemoryError(max_memory_bytes) : code.error()).message);
 }
 
 }  // namespace ringscope

@@ -9,8 +9,8 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <exception>
 #include <new>
-#include <system_error>
 
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/terminal_text.h"
@@ -51,8 +51,8 @@ JobWatch::JobWatch(JobControl& job, std::string label) : job_(job), label_(Termi
         // What needs the memory tells it.
       }
     });
-  } catch (const std::system_error&) {
-    // Nobody needs the bar.
+  } catch (const std::exception&) {
+    // No thread, or no memory for one: nobody needs the bar.
   }
 }
 

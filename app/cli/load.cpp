@@ -11,6 +11,7 @@
 #include "app/cli/query_note.h"
 #include "app/colors/derived_model.h"
 #include "app/documents/document.h"
+#include "cct/base/system/memory_limit.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/context_differences.h"
 #include "cct/import/report_notes.h"
@@ -144,7 +145,7 @@ OrLine<CctPtr> Read(const std::vector<std::filesystem::path>& files, const Input
     if (tree) return std::move(*tree);
     return tl::unexpected(ErrorLine(*at_work, tree.error()));
   } catch (const std::bad_alloc&) {
-    return tl::unexpected(ErrorLine(*at_work, MemoryError()));
+    return tl::unexpected(ErrorLine(*at_work, MemoryError(MemoryLimit::present_bytes())));
   }
 }
 

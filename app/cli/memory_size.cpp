@@ -61,15 +61,14 @@ uint64_t DefaultMaxMemoryBytes() {
   return available ? *available / 4 * 3 : INT64_MAX;
 }
 
-Error MemoryError() {
+Error MemoryError(uint64_t allowed_bytes) {
   if (!MemoryLimit::exceeded()) return OutOfMemoryError();
-  const uint64_t bytes = MemoryLimit::present_bytes();
   return {
       ErrorCode::kLimit,
       fmt::format(
           "needs more than the {} allowed: allow more with --max-memory, or take fewer or smaller profiles "
           "at a time",
-          bytes == 1 ? "1 byte" : ValueText(bytes, "bytes", 1)),
+          allowed_bytes == 1 ? "1 byte" : ValueText(allowed_bytes, "bytes", 1)),
       {},
       {},
       {}};

@@ -16,7 +16,7 @@ namespace ringscope {
 // take.
 [[nodiscard]] uint64_t DefaultMaxMemoryBytes();
 
-// Memory that ran out, as an error: of the system, or of what the command may take.
-[[nodiscard]] Error MemoryError();
+// Memory that ran out, as an error: of the system, or of the `allowed_bytes` that the command may take.
+[[nodiscard]] Error MemoryError(uint64_t allowed_bytes);
 
 }  // namespace ringscope

@@ -62,13 +62,41 @@ class MemoryTest(BinaryTest):
 
     def test_every_command_is_told_what_it_may_take(self):
         for command in (["info"], ["dump"], ["methods"], ["summary"], ["search", "f"], ["table"], ["verify"],
-                        ["layout"], ["check", "f: self < 1"], ["compare", self.profiles[0]],
+                        ["layout"], ["check", "--require", "self(f) < 1"], ["compare", self.profiles[0]],
                         ["export", "-o", self.path("x.csv")], ["render", "-o", self.path("x.svg")]):
             with self.subTest(command=command):
                 file = [self.profiles[0]]
                 words = command[:1] + file + command[1:] + ["--max-memory", "5M"]
                 self.assertIn("many.folded: ", self.fails(*words))
                 self.assertIn("--max-memory", binary.run(command[0], "--help").stdout.decode())
+
+    def test_no_command_ends_without_a_sentence(self):
+        """Whatever little it may take."""
+        file = self.write("few.folded", "".join(f"main;f{i % 7};g{i} {i + 1}\n" for i in range(2000)))
+        converted = self.convert(file, "few.cct")
+        query = "fn:f1"
+        commands = [["info", file], ["info", converted], ["dump", file], ["verify", converted],
+                    ["stack", file, "--root", "main"],
+                    ["methods", file], ["summary", file], ["search", file, query], ["table", file],
+                    ["callers", file, query], ["callees", file, query], ["layout", file],
+                    ["threads", file], ["fit", file], ["check", file, "--require", "self(f1) < 1%"],
+                    ["compare", file, converted], ["series", file, converted], ["cluster", file, converted],
+                    ["convert", file, converted, "-o", self.path("out.cct")],
+                    ["transform", file, "--apply", "fold-recursion", "-o", self.path("out.cct")],
+                    ["synth", "--nodes", "20000", "-o", self.path("out.cct")], ["record", "--list"]]
+        commands += [["export", file, "-o", self.path("out" + end)] for end in (".folded", ".pb.gz", ".csv")]
+        commands.append(["render", file, "-o", self.path("out.svg")])
+        for command in commands:
+            told = 0
+            for limit_bytes in (1, 100, *(3 ** power for power in range(6, 17))):
+                with self.subTest(command=command, limit_bytes=limit_bytes):
+                    result = binary.run(*command, "--max-memory", limit_bytes)
+                    errors = result.stderr.decode()
+                    self.assertIn(result.returncode, (0, 1, 2), errors)
+                    if "allowed: allow more" in errors:
+                        told += 1
+                        self.assertEqual((result.returncode, errors.count("\n")), (2, 1), errors)
+            self.assertGreater(told, 0, command)
 
     def test_the_standard_input_is_read_as_it_comes(self):
         with subprocess.Popen([program(), "info", "-", "--json", "--max-memory", "64M"], stdin=subprocess.PIPE,
