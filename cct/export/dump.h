@@ -10,7 +10,9 @@ namespace ringscope {
 
 // Canonical text, one line a context in depth-first order, two spaces a layer below the first:
 // "name [module] (file:line:column) {kind}  inclusive/self inclusive/self ...", parts that are unknown left
-// out. Preceded by one line a metric: "# metric name unit scale total". Golden files are made of this.
+// out. Preceded by one line a metric: "# metric name unit scale total". For the eye: what acts on text
+// instead of being shown, and bytes that are no UTF-8, are spelled out (AppendTerminalText), backslashes stay
+// as they are. Golden files are made of this.
 [[nodiscard]] Result<void> DumpText(const Cct& tree, const TextSink& sink);
 
 // One line a context in level order below the synthetic root, tab-separated: layer (1 = first below the
