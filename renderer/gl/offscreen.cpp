@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "cct/base/system/memory_limit_pause.h"
 #include "renderer/gl/gl_objects.h"
 
 namespace ringscope {
@@ -71,6 +72,7 @@ struct OffscreenContext::State {
   EGLSurface surface = EGL_NO_SURFACE;
   EGLContext context = EGL_NO_CONTEXT;
   GlInfo info;
+  MemoryLimitPause pause;  // until all of it is ended
 
   State() = default;
   State(const State&) = delete;

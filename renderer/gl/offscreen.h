@@ -14,7 +14,7 @@ namespace ringscope {
 
 // An OpenGL 3.3 core context without a window: EGL's surfaceless platform, else a 1x1 pbuffer of the default
 // display. Current on the creating thread as long as it lives; functions are loaded. One at a time per
-// thread.
+// thread. No MemoryLimit refuses anything as long as it lives (MemoryLimitPause).
 class OffscreenContext {
  public:
   [[nodiscard]] static Result<OffscreenContext> Create();

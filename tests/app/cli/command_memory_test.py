@@ -78,14 +78,14 @@ class MemoryTest(BinaryTest):
         commands = [["info", file], ["info", converted], ["dump", file], ["verify", converted],
                     ["stack", file, "--root", "main"],
                     ["methods", file], ["summary", file], ["search", file, query], ["table", file],
-                    ["callers", file, query], ["callees", file, query], ["layout", file],
+                    ["callers", file, query], ["callees", file, query], ["layout", file], ["bench", file],
+                    ["render", file, "-o", self.path("out.png")], ["render", file, "-o", self.path("out.svg")],
                     ["threads", file], ["fit", file], ["check", file, "--require", "self(f1) < 1%"],
                     ["compare", file, converted], ["series", file, converted], ["cluster", file, converted],
                     ["convert", file, converted, "-o", self.path("out.cct")],
                     ["transform", file, "--apply", "fold-recursion", "-o", self.path("out.cct")],
                     ["synth", "--nodes", "20000", "-o", self.path("out.cct")], ["record", "--list"]]
         commands += [["export", file, "-o", self.path("out" + end)] for end in (".folded", ".pb.gz", ".csv")]
-        commands.append(["render", file, "-o", self.path("out.svg")])
         for command in commands:
             told = 0
             for limit_bytes in (1, 100, *(3 ** power for power in range(6, 17))):

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cct/base/system/large_array.h"
+#include "cct/base/system/memory_limit_pause.h"
 #include "tests/cct/base/system/counted_new.h"
 
 namespace ringscope::memory_limit_test {
@@ -54,6 +55,18 @@ TEST(MemoryLimit, RefusesWhatGoesBeyondIt) {
   }
   EXPECT_EQ(MemoryLimit::present_bytes(), UINT64_MAX);
   EXPECT_NO_THROW(std::vector<char>(2'000'000));
+}
+
+TEST(MemoryLimit, RefusesNothingWhileItPauses) {
+  if (!test::IsNewCounted()) GTEST_SKIP() << "operator new is not counted";
+  const MemoryLimit limit(1000);
+  {
+    const MemoryLimitPause pause;
+    const std::vector<char> more(200'000);
+    EXPECT_GE(MemoryLimit::held_bytes(), 200'000);
+    EXPECT_FALSE(MemoryLimit::exceeded());
+  }
+  EXPECT_THROW(std::vector<char>(200'000), std::bad_alloc);
 }
 
 TEST(MemoryLimit, HoldsForAllThreadsTogether) {
