@@ -55,14 +55,15 @@ void AddSynth(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "synth", "Generate a tree with heavy-tailed cost", &RunSynth);
   SynthSpec& spec = options->spec;
-  auto* const nodes = command->AddOption("--nodes", spec.nodes, "Contexts")->Check(WholeNumber(1));
+  auto* const nodes =
+      command->AddOption("--nodes", spec.nodes, "Contexts; default: 1000000")->Check(WholeNumber(1));
   auto* const layers =
       command
           ->AddOption("--layers", options->layers,
                       "Layers below the synthetic root; default: 100, fewer for a small tree")
           ->Check(WholeNumber(1));
-  auto* const frames =
-      command->AddOption("--frames", spec.frames, "Functions to choose from")->Check(WholeNumber(1));
+  auto* const frames = command->AddOption("--frames", spec.frames, "Functions to choose from; default: 10000")
+                           ->Check(WholeNumber(1));
   command->AddOption("--seed", spec.seed, "Equal seeds give equal trees")->Check(WholeNumber(0, UINT64_MAX));
   auto* const total = command->AddOption("--total", spec.total, "Sum of the metric; default: 5000 a context")
                           ->Check(WholeNumber(1, UINT64_MAX));

@@ -131,8 +131,9 @@ void AddCommands(CommandTable& commands) {
       ->AddChoice("--side", kPolymetricSideWords, options->side,
                   "Of a comparison: this side alone, everything at the same place as on the other one")
       ->Excludes(beside);
-  command->Example("ringscope blueprint run.cct --view modules -o modules.png",
-                   "Modules as boxes, with their calls");
+  command->Example("ringscope blueprint run.cct -o classes.png", "Classes as boxes, with their methods")
+      ->Example("ringscope blueprint change.cct --view modules -o modules.png",
+                "Of a comparison that was written by compare -o: modules by their cost and how it changed");
 }
 
 }  // namespace ringscope::polymetric

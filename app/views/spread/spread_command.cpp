@@ -178,7 +178,9 @@ void AddCommands(CommandTable& commands) {
   AddSize(command, options->view);
   command->AddOption("--function", options->function, "Its name; default: that which costs most in itself")
       ->Value("NAME");
-  command->AddOption("--measure", options->measure, "What is compared: inclusive, self or per-call")
+  command
+      ->AddOption("--measure", options->measure,
+                  "What is compared: inclusive, self or per-call; default: inclusive")
       ->Value("WHAT");
   command->AddOption("-o,--output", options->output, "Draws to OUT.png or OUT.svg instead of printing");
   command->AddOption("--limit", options->limit, "Rows; default: 20")->Value("N")->Check(WholeNumber(0));

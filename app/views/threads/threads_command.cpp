@@ -319,9 +319,10 @@ void AddCommands(CommandTable& commands) {
       ->Value("NAME");
   command
       ->AddOption("--color", options->color,
-                  "What colours tell: function, module, package, file, kind or state")
+                  "What colours tell: function, module, package, file, kind or state; default: function")
       ->Value("WHAT");
-  command->AddOption("--order", options->order, "Threads by busiest, name or start")->Value("ORDER");
+  command->AddOption("--order", options->order, "Threads by busiest, name or start; default: busiest")
+      ->Value("ORDER");
   command->AddOption("-o,--output", options->output,
                      "Draws to OUT.png or OUT.svg, or writes OUT.csv, instead of printing");
   command->AddOption("--limit", options->limit, "Rows; default: 40")->Value("N")->Check(WholeNumber(0));
