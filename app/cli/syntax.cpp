@@ -138,8 +138,9 @@ void AddView(CommandSyntax* command, ViewOptions& view) {
       depth = kAllLayers;
       return std::string();
     }
-    std::string problem = WholeNumber(1)(word);
-    return problem.empty() ? ReadWord(word, depth) : problem;
+    const std::string problem = WholeNumber(1)(word);
+    if (problem.empty()) return ReadWord(word, depth);
+    return "expected all or " + problem.substr(std::string_view("expected ").size());
   };
   command
       ->AddReader(

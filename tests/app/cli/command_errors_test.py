@@ -172,11 +172,11 @@ class BadNumbersTest(BinaryTest):
         picture = self.path("x.png")
         cases = [
             (["render", self.example, "-o", picture, "--depth", "x"],
-             "--depth: expected a whole number of at least 1, found 'x'"),
+             "--depth: expected all or a whole number of at least 1, found 'x'"),
             (["render", self.example, "-o", picture, "--depth", "-1"],
-             "--depth: expected a whole number of at least 1, found '-1'"),
+             "--depth: expected all or a whole number of at least 1, found '-1'"),
             (["layout", self.example, "--depth", "99999999999"],
-             "--depth: expected a whole number of 1 to 4294967295, found '99999999999'"),
+             "--depth: expected all or a whole number of 1 to 4294967295, found '99999999999'"),
             (["bench", self.example, "--hover", "x"], "--hover: expected a whole number of at least 0, found 'x'"),
             (["bench", self.example, "--frames", "0"], "--frames: expected a whole number of 1 to 100000, found '0'"),
             (["synth", "-o", picture, "--recursion", "2"], "--recursion: expected a number of 0 to 0.9, found '2'"),
