@@ -10,6 +10,7 @@
 
 #include "app/saving/tree_save.h"
 #include "cct/base/system/atomic_file.h"
+#include "cct/base/text/file_ending.h"
 #include "cct/base/text/terminal_text.h"
 
 namespace ringscope {
@@ -113,6 +114,8 @@ int ReportOutputError(const std::filesystem::path& file, const Error& error) {
 }
 
 std::optional<std::string> CctNameProblem(const std::filesystem::path& output) {
+  if (HasEnding(output, ".png") || HasEnding(output, ".svg"))
+    return output.string() + ": expected the name of a .cct file to write; 'ringscope render' draws pictures";
   const Result<TreeFormat> format = TreeFormatOf(output);
   if (!format || *format == TreeFormat::kCct) return std::nullopt;
   return fmt::format(

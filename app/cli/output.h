@@ -76,8 +76,8 @@ void PrintNote(std::string_view sentence);
 // or as the standard input, or "-", or no file that can be replaced. Nothing: it can.
 [[nodiscard]] std::optional<std::string> OutputProblem(const std::vector<std::filesystem::path>& inputs,
                                                        const std::filesystem::path& output);
-// Why no .cct file is written to `output`: the name ends like the files of another format that `export`
-// writes.
+// Why no .cct file is written to `output`: the name ends like a picture, or like the files of another
+// format that `export` writes.
 [[nodiscard]] std::optional<std::string> CctNameProblem(const std::filesystem::path& output);
 // For errors of writing, whose messages name the file themselves.
 int ReportOutputError(const std::filesystem::path& file, const Error& error);

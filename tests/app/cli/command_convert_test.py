@@ -103,6 +103,14 @@ class InfoTest(BinaryTest):
                 self.assertIn("'ringscope export FILE -o " + out, self.fails(*arguments, "-o", out))
             self.assertFalse(os.path.exists(out))
 
+    def test_names_of_pictures_are_for_render(self):
+        for name in ("out.png", "out.SVG"):
+            out = self.path(name)
+            for arguments in (["convert", self.example], ["compare", self.example, self.example],
+                              ["synth", "--nodes", "10"]):
+                self.assertIn("'ringscope render' draws pictures", self.fails(*arguments, "-o", out))
+            self.assertFalse(os.path.exists(out))
+
     def test_the_standard_input_is_read_once(self):
         self.assertIn("twice", self.fails("convert", "-", "-", "-o", self.path("out.cct"), input=b"a 1\n"))
 
