@@ -80,8 +80,8 @@ long double NearestInteger(long double value) {
 
 Error WrongUnit(const QueryNode& condition, const Metric& metric) {
   return {ErrorCode::kMalformed,
-          fmt::format("expected a bound in the unit of the metric '{}' ({}), found one in {}", metric.name,
-                      metric.unit.empty() ? "a count" : metric.unit, condition.unit),
+          fmt::format("expected a bound in the unit of the metric '{}' ({}), found one in {}",
+                      NameOfCompared(metric), metric.unit.empty() ? "a count" : metric.unit, condition.unit),
           {},
           {},
           {}};

@@ -109,7 +109,7 @@ class CheckBaselineTest(BinaryTest):
         self.ok(*gate, "delta(total) = 963 ms")
         self.ok(*gate, "delta(total) = -110 ms", "--root", "build;parse_proxy;parse")
         self.ok(*gate, "delta(total) <= 119.4%%", "--root", "build;parse_proxy")
-        self.assertIn("in MB", self.fails(*gate, "delta(total) < 1 MB"))
+        self.assertIn("of the metric 'time' (ms), found one in MB", self.fails(*gate, "delta(total) < 1 MB"))
         self.assertIn("'heap'", self.fails(*gate, "delta(total(heap)) < 1%"))
         self.assertIn("build;parse_proxy", self.fails(*gate, "delta(total) < 1%", "--root", "build;parse_proxy;x"))
 
