@@ -139,9 +139,10 @@ OrLine<int> RunExecutionsTable(const InputView& view, const TableOptions& option
   std::optional<std::vector<MetricIndex>> run =
       ExecutionColumns(tree.metrics(), tree.report().executions, view.view.metric);
   if (!run) {
-    return tl::unexpected(
-        fmt::format("{}: expected a metric with a column for each of several executions, found '{}'",
-                    options.input.file.string(), tree.metrics()[view.view.metric].name));
+    return tl::unexpected(fmt::format(
+        "{}: expected a metric with a column for each of several executions, as 'ringscope series -o' "
+        "and 'ringscope compare -o' write them, found '{}'",
+        options.input.file.string(), tree.metrics()[view.view.metric].name));
   }
   ExecutionsTable table{view, options, std::move(*run), {}, {}};
   Result<Groups> groups = BuildGroups(view, options.by, table.run);

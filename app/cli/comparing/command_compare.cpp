@@ -34,7 +34,7 @@ OrLine<Sides> SidesOf(const ComparisonOptions& options) {
   }
   if (!has_lists) return Sides{{options.files[0]}, {options.files[1]}};
   if (options.before.empty() || options.after.empty())
-    return tl::unexpected(fmt::format("--{0}: expected with --{1}: a comparison has two sides",
+    return tl::unexpected(fmt::format("--{0}: expected --{1} with it, found none: a comparison has two sides",
                                       options.before.empty() ? "after" : "before",
                                       options.before.empty() ? "before" : "after"));
   return Sides{options.before, options.after};

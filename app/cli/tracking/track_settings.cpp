@@ -80,7 +80,7 @@ OrLine<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSe
   if (options.recorder && *options.recorder != stored.recorder)
     return Differs("--recorder", stored.recorder, *options.recorder);
   if (options.benchmarks.empty() && !options.files.empty())
-    return tl::unexpected(std::string("--bench-files: expected with --bench"));
+    return tl::unexpected(std::string("--bench-files: expected --bench with it, found none"));
   if (!options.benchmarks.empty()) {
     RINGSCOPE_ASSIGN(const std::vector<TrackedBenchmark> asked, BenchmarksOf(options));
     const auto text_of = [](const std::vector<TrackedBenchmark>& all) {

@@ -375,7 +375,7 @@ class CompareTest(BinaryTest):
         self.assertIn("expected two profiles, BEFORE and AFTER, found 1", self.fails("compare", before))
         self.assertTrue(self.fails("compare", before, after, "--before", before).startswith(before))
         self.assertEqual(self.fails("compare", "--before", before),
-                         "--before: expected with --after: a comparison has two sides")
+                         "--before: expected --after with it, found none: a comparison has two sides")
         self.assertTrue(self.fails("compare", before, self.path("missing")).startswith(self.path("missing")))
         self.assertIn("another file", self.fails("compare", before, after, "-o", after))
         self.assertIn(".cct", self.fails("compare", before, after, "-o", self.path("x.csv")))

@@ -116,7 +116,7 @@ class SeriesTest(BinaryTest):
                          [("f", [100, 106, 210]), ("g", [50, 49, 50]), ("m", [0, 0, 0])])
         self.assertEqual(self.fails("table", self.example, "--over-executions"),
                          f"{self.example}: expected a metric with a column for each of several executions, "
-                         "found 'samples'")
+                         "as 'ringscope series -o' and 'ringscope compare -o' write them, found 'samples'")
         self.assertIn("--over-executions", self.fails("table", out, "--inclusive"))
 
     def test_names(self):
