@@ -111,7 +111,10 @@ struct Window::Cursors {
 
 Result<std::unique_ptr<Window>> Window::Open(const WindowOptions& options) {
   if (glfwInit() != GLFW_TRUE) {
-    return Fail(ErrorCode::kIo, fmt::format("cannot reach a display: {}", LastGlfwError()));
+    return Fail(
+        ErrorCode::kIo,
+        fmt::format("cannot reach a display: {}; 'ringscope render FILE -o OUT.png' draws without one",
+                    LastGlfwError()));
   }
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
