@@ -54,6 +54,13 @@ std::string BareName(std::string_view name) {
 }
 
 // Calls by thread and counted functions, of a trace.
+// Of a trace that is still written, as soon as its head is there.
+bool HasCalls(const std::filesystem::path& trace) {
+  JobControl job;
+  const Result<CctPtr> read = ImportProfile(trace, {}, job);
+  return read && (*read)->context_count() > 1;
+}
+
 Counts CallsOf(const std::filesystem::path& trace) {
   ImportOptions options;
   options.threads = ThreadRing::kAlways;
@@ -195,8 +202,8 @@ TEST_F(NativeRecorderTest, UnaskedItDoesNothing) {
 TEST_F(NativeRecorderTest, TheExitCodeIsThePrograms) { EXPECT_EQ(Run("exit"), 3); }
 
 TEST_F(NativeRecorderTest, AKillLeavesWhatWasCounted) {
-  const int ended = Run("forever", {}, [](pid_t child) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  const int ended = Run("forever", {}, [this](pid_t child) {
+    while (!HasCalls(folder() / "t")) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     kill(child, SIGKILL);
   });
   EXPECT_EQ(ended, 1000 + SIGKILL);

@@ -120,13 +120,16 @@ class Processes(RecordingTest):
         for _ in range(5):
             _, traces = self.run_program("""
                 import threading, time
+                begun = []
                 def work():
+                    begun.append(step(0))
                     while True:
                         sum(step(n) for n in range(100))
                 def step(n): return n
                 for _ in range(4):
                     threading.Thread(target=work, daemon=True).start()
-                time.sleep(0.1)
+                while len(begun) < 4:
+                    time.sleep(0.01)
                 """)
             (trace,) = traces.values()
             self.assertTrue(trace.is_finished)

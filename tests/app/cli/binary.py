@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import termios
+import time
 import unittest
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
@@ -53,6 +54,30 @@ tool 10/22 1.003: 30 cycles:
 """
 
 _program = ""
+
+
+def wait_until_busy(process, names, seconds=0.3):
+    """Waits until programs called one of `names`, started by `process` or below it, have taken that much processor time; or until it
+    ends."""
+    while process.poll() is None:
+        parents, ticks = {}, {}
+        for entry in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{entry}/stat", encoding="utf-8", errors="replace") as file:
+                    head, _, rest = file.read().rpartition(")")
+            except OSError:
+                continue
+            fields = rest.split()
+            parents[int(entry)] = int(fields[1])
+            if head.partition("(")[2] in names:
+                ticks[int(entry)] = int(fields[11]) + int(fields[12])
+        for pid, taken in ticks.items():
+            above = pid
+            while above not in (0, process.pid):
+                above = parents.get(above, 0)
+            if above == process.pid and taken >= seconds * os.sysconf("SC_CLK_TCK"):
+                return
+        time.sleep(0.01)
 
 
 def main():

@@ -58,7 +58,7 @@ class RecordProcessTest(RecordTest):
         program = self.build("-fno-omit-frame-pointer")
         run = subprocess.Popen([binary.program(), "record", "-o", self.result, "--", program, "1000000"],
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(2)
+        binary.wait_until_busy(run, {os.path.basename(program)})
         run.send_signal(signal.SIGINT)
         self.assertEqual(run.wait(), -signal.SIGINT)
         self.assertRegex(self.functions(), r"(?m)^work(\(|$)")
@@ -67,10 +67,8 @@ class RecordProcessTest(RecordTest):
     @needs_perf
     def test_duration(self):
         program = self.build("-fno-omit-frame-pointer")
-        begin = time.monotonic()
         run = subprocess.run([binary.program(), "record", "--duration", "1", "-o", self.result, "--", "sh", "-c",
                               f"{program} 1000000; true"], capture_output=True)
-        self.assertLess(time.monotonic() - begin, 60)
         self.assertEqual(run.returncode, -signal.SIGINT, run.stderr)
         self.assertRegex(self.functions(), r"(?m)^work(\(|$)")
 

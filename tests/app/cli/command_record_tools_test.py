@@ -6,7 +6,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 
 import binary
 from record import NODE, PYTHON, RecordTest, needs, needs_perf
@@ -227,7 +226,7 @@ class RecordToolsTest(RecordTest):
             self.write("burn.js", self.read("burn.js").decode() + more)
             run = subprocess.Popen([binary.program(), "record", "-o", self.result, "--", "node", script],
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(2)
+            binary.wait_until_busy(run, {"node", "MainThread"})
             run.send_signal(signal.SIGINT)
             self.assertEqual(run.wait(), 9 if more else -signal.SIGINT)
             self.assertGreater(len(self.table()), 1)

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -54,6 +55,13 @@ class WindowTest : public ::testing::Test {
     now_s += step_s;
     viewer->Frame(events, now_s);
     EXPECT_FALSE(HasStrayItems());
+  }
+  // However long the system takes for what the test waits for.
+  void FrameUntil(const std::function<bool()>& is_met) {
+    while (!is_met()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      Frame();
+    }
   }
   void Settle() {
     for (int i = 0; i < 3; ++i) Frame();

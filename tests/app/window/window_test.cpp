@@ -315,11 +315,8 @@ TEST_F(WindowTest, ThemesAndSizes) {
   Key(input::KeyCode::kEscape);
   EXPECT_FALSE(state().key_list_open);
   window->SetSize(900, 600);
-  for (int i = 0; i < 20; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    Frame();
-  }
-  EXPECT_EQ(window->width_px(), 900);
+  FrameUntil([this] { return window->width_px() == 900; });
+  Settle();
   EXPECT_FLOAT_EQ(Rings().batch()->spec.width_px, viewer->layout().charts[0].width);
   EXPECT_EQ(state().settings.window_width, 900);
   Keep("small");
@@ -348,12 +345,8 @@ TEST_F(WindowTest, DoubleScale) {
 TEST_F(WindowTest, ATinyWindowComesToRest) {
   Open(kExample);
   window->SetSize(120, 90);
-  for (int i = 0; i < 30; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    Frame();
-  }
-  EXPECT_EQ(window->width(), 120);
-  EXPECT_LT(viewer->sleep_s(), 0);
+  FrameUntil([this] { return window->width() == 120; });
+  FrameUntil([this] { return viewer->sleep_s() < 0; });
   EXPECT_EQ(state().settings.window_width, 1440);
 }
 

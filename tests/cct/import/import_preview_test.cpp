@@ -113,7 +113,7 @@ TEST(ImportPreviewTest, PartsOfDifferentScaleAreNotAddedUp) {
 
 TEST(ImportPreviewTest, TheyEndWhenTheTreeIsTooLarge) {
   const Seen seen = ImportWatched(RandomFolded(3, 2000), 1,
-                                  {std::chrono::milliseconds(0), std::chrono::milliseconds(0), 0, 40});
+                                  {std::chrono::milliseconds(0), std::chrono::milliseconds(0), 0, 0, 1.0, 40});
   ASSERT_FALSE(seen.previews.empty());
   for (const CctPtr& preview : seen.previews) EXPECT_LE(preview->context_count(), 40u);
   EXPECT_GT(seen.whole->context_count(), 40u);
