@@ -14,6 +14,11 @@
 #include <thread>
 #include <vector>
 
+#include "app/compare/compare_actions.h"
+#include "app/documents/documents_actions.h"
+#include "app/search/search_actions.h"
+#include "app/settings/settings_actions.h"
+#include "app/view/view_actions.h"
 #include "app/views/rings/chart_view.h"
 #include "app/views/view_kind.h"
 #include "app/window/viewer.h"

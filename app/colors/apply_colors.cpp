@@ -8,12 +8,13 @@
 #include "app/colors/derived_model.h"
 #include "app/colors/legend_state.h"
 #include "app/core/apply_task.h"
+#include "app/core/core_actions.h"
 #include "app/panes/panes_actions.h"
 #include "app/search/search_actions.h"
 #include "app/steps/steps_actions.h"
 #include "cct/tree/metric_sides.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 bool NamesAnyMetric(const Query& query) {
@@ -70,7 +71,7 @@ ColorSpec ColorLike(const ViewState& leader, const ViewState& follower) {
   return follower.color;
 }
 
-void Do(AppState& state, const action::SetColor& set, Effects& effects) {
+void Do(AppState& state, const SetColor& set, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || view->color == set.color) return;
   if (set.color.mode == ColorMode::kMetric && set.color.derived.empty() &&
@@ -84,11 +85,11 @@ void Do(AppState& state, const action::SetColor& set, Effects& effects) {
   effects.push_back(effect::SaveSettings{state.settings});
 }
 
-void Do(AppState& state, const action::ShowDerivedMetrics& show, Effects&) {
+void Do(AppState& state, const ShowDerivedMetrics& show, Effects&) {
   state.derived_dialog_open = show.open;
 }
 
-void Do(AppState& state, const action::SetDerivedMetrics& set, Effects& effects) {
+void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects) {
   state.derived_dialog_open = false;
   if (set.metrics.size() > kMaxDerivedMetrics || state.settings.derived_metrics == set.metrics) return;
   state.settings.derived_metrics = set.metrics;
@@ -104,7 +105,7 @@ void Do(AppState& state, const action::SetDerivedMetrics& set, Effects& effects)
   }
 }
 
-void Do(AppState& state, const action::ShowLegend& show, Effects& effects) {
+void Do(AppState& state, const ShowLegend& show, Effects& effects) {
   ChangeSetting(state, &Settings::legend_open, show.open, effects);
 }
 
@@ -123,4 +124,4 @@ void WantLegendCosts(AppState& state, size_t pane, const std::optional<LegendCos
        {.label = "Adding up the legend", .document = view->document, .soon = soon}, &RunLegendCosts, effects);
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

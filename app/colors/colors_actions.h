@@ -19,14 +19,10 @@ struct SetDerivedMetrics {
   std::vector<DerivedMetric> metrics;
 };
 
-}  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::SetColor& set, Effects& effects);
-void Do(AppState& state, const action::ShowLegend& show, Effects& effects);
-void Do(AppState& state, const action::ShowDerivedMetrics& show, Effects& effects);
-void Do(AppState& state, const action::SetDerivedMetrics& set, Effects& effects);
+void Do(AppState& state, const SetColor& set, Effects& effects);
+void Do(AppState& state, const ShowLegend& show, Effects& effects);
+void Do(AppState& state, const ShowDerivedMetrics& show, Effects& effects);
+void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects);
 
 // Colours as ColorText has them, as far as the tree has the metric; else the ordinary ones.
 [[nodiscard]] ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text);
@@ -40,4 +36,4 @@ void Do(AppState& state, const action::SetDerivedMetrics& set, Effects& effects)
 void WantLegendCosts(AppState& state, size_t pane, const std::optional<LegendCostsRequest>& request,
                      Effects& effects);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

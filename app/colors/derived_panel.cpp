@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/colors/colors_actions.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

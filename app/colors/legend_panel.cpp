@@ -7,8 +7,11 @@
 #include <cmath>
 #include <span>
 
+#include "app/colors/colors_actions.h"
 #include "app/colors/legend_size_panel.h"
 #include "app/commands/commands_actions.h"
+#include "app/search/search_actions.h"
+#include "app/steps/steps_actions.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"

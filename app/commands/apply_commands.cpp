@@ -3,7 +3,7 @@
 #include "app/commands/commands_actions.h"
 #include "app/core/core_actions.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 
 namespace {
 
@@ -16,7 +16,7 @@ void OpenMenu(AppState& state, const ViewState& view, ContextMenuState menu) {
 
 }  // namespace
 
-void Do(AppState& state, const action::OpenContextMenu& open, Effects&) {
+void Do(AppState& state, const OpenContextMenu& open, Effects&) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const Pointed& on = open.on;
@@ -31,7 +31,7 @@ void Do(AppState& state, const action::OpenContextMenu& open, Effects&) {
             .y_px = open.y_px});
 }
 
-void Do(AppState& state, const action::OpenRowMenu& open, Effects&) {
+void Do(AppState& state, const OpenRowMenu& open, Effects&) {
   const ViewState* view = ActiveView(state);
   const CommandSubject& on = open.on;
   if (view == nullptr || on.empty()) return;
@@ -48,22 +48,22 @@ void Do(AppState& state, const action::OpenRowMenu& open, Effects&) {
             .y_px = open.y_px});
 }
 
-void Do(AppState& state, const action::OpenCopyMenu& open, Effects&) {
+void Do(AppState& state, const OpenCopyMenu& open, Effects&) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || open.offers.empty()) return;
   OpenMenu(state, *view, {.name = open.name, .copies = open.offers, .x_px = open.x_px, .y_px = open.y_px});
 }
 
-void Do(AppState& state, const action::CloseContextMenu&, Effects&) { state.context_menu.reset(); }
+void Do(AppState& state, const CloseContextMenu&, Effects&) { state.context_menu.reset(); }
 
-void Do(AppState& state, const action::ShowPalette& show, Effects&) {
+void Do(AppState& state, const ShowPalette& show, Effects&) {
   state.palette_open = show.open;
   AwaitBox(state, TextBox::kPalette, show.open);
 }
 
-void Do(AppState& state, const action::ShowKeyList& show, Effects&) {
+void Do(AppState& state, const ShowKeyList& show, Effects&) {
   state.key_list_open = show.open;
   AwaitBox(state, TextBox::kKeys, show.open);
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

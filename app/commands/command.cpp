@@ -9,6 +9,7 @@
 #include "app/commands/command_tables.h"
 #include "app/core/display_text.h"
 #include "app/views/view_kind.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope {
 namespace {

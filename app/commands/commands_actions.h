@@ -39,15 +39,11 @@ struct ShowKeyList {
   bool open = true;
 };
 
+void Do(AppState& state, const OpenContextMenu& open, Effects& effects);
+void Do(AppState& state, const OpenRowMenu& open, Effects& effects);
+void Do(AppState& state, const OpenCopyMenu& open, Effects& effects);
+void Do(AppState& state, const CloseContextMenu& close, Effects& effects);
+void Do(AppState& state, const ShowPalette& show, Effects& effects);
+void Do(AppState& state, const ShowKeyList& show, Effects& effects);
+
 }  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::OpenContextMenu& open, Effects& effects);
-void Do(AppState& state, const action::OpenRowMenu& open, Effects& effects);
-void Do(AppState& state, const action::OpenCopyMenu& open, Effects& effects);
-void Do(AppState& state, const action::CloseContextMenu& close, Effects& effects);
-void Do(AppState& state, const action::ShowPalette& show, Effects& effects);
-void Do(AppState& state, const action::ShowKeyList& show, Effects& effects);
-
-}  // namespace ringscope::apply

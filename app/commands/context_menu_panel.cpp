@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/commands/commands_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/list_keys.h"
 #include "app/widgets/popup.h"

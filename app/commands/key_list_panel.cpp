@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/commands/commands_actions.h"
 #include "app/commands/key_list_model.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"

@@ -7,11 +7,13 @@
 #include <string_view>
 #include <utility>
 
+#include "app/commands/commands_actions.h"
 #include "app/commands/palette_model.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope {
 namespace {

@@ -2,8 +2,16 @@
 #include <utility>
 
 #include "app/commands/command_tables.h"
+#include "app/commands/commands_actions.h"
+#include "app/documents/documents_actions.h"
+#include "app/panes/panes_actions.h"
+#include "app/recording/recording_actions.h"
+#include "app/saving/saving_actions.h"
+#include "app/settings/settings_actions.h"
 #include "app/steps/context_steps.h"
 #include "app/tables/table_sorting.h"
+#include "app/tables/tables_actions.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope::command {
 namespace {

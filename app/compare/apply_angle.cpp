@@ -5,7 +5,7 @@
 #include "app/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 // The column of the tree that is this angle; nothing where it has to be made.
@@ -17,21 +17,21 @@ std::optional<MetricIndex> ColumnOf(const MetricSides& sides, ComparedAngle angl
 
 }  // namespace
 
-void Do(AppState& state, const action::SetAngle& set, Effects& effects) {
+void Do(AppState& state, const SetAngle& set, Effects& effects) {
   ViewState* view = ActiveView(state);
   const auto sides = view == nullptr ? std::nullopt : SidesOf(view->tree().metrics(), view->metric);
   if (!sides) return;
   const auto column = ColumnOf(*sides, set.angle);
   // What both sides together cost is told in what it costs after.
   const MetricIndex metric = column.value_or(view->metric == sides->before ? sides->before : sides->after);
-  Do(state, action::SetMetric{metric}, effects);
+  Do(state, SetMetric{metric}, effects);
   if (column) return;
   view->angle.made = set.angle;
   ForgetPointed(state, *view);
   FollowLeader(state, *view, false, effects);
 }
 
-void Do(AppState& state, const action::DrawShares& set, Effects& effects) {
+void Do(AppState& state, const DrawShares& set, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || !SidesOf(view->tree().metrics(), view->metric)) return;
   view->angle.by_share = set.on;
@@ -54,4 +54,4 @@ void RefreshAngles(AppState& state, Effects& effects) {
   }
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

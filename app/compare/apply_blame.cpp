@@ -16,7 +16,7 @@
 #include "cct/compare/answers/explanation.h"
 #include "cct/compare/stored_comparison.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 // Where the way begins: at the centre, of an opened run at the context that changed most.
@@ -34,7 +34,7 @@ bool IsSeen(const ViewState& view, const ViewRoot& root, ContextId context) {
 
 }  // namespace
 
-void Do(AppState& state, const action::WalkBlame&, Effects& effects) {
+void Do(AppState& state, const WalkBlame&, Effects& effects) {
   ViewState* view = ActiveView(state);
   const auto comparison = view == nullptr ? std::nullopt : StoredComparison(view->shown.tree);
   const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view->metric) : nullptr;
@@ -58,8 +58,8 @@ void Do(AppState& state, const action::WalkBlame&, Effects& effects) {
     AfterMove(state, *view, before, effects);
   }
   // What is gone cannot be seen in what it costs after.
-  if (!IsSeen(*view, root, end)) Do(state, action::SetAngle{ComparedAngle::kChange}, effects);
-  Do(state, action::Select{end}, effects);
+  if (!IsSeen(*view, root, end)) Do(state, SetAngle{ComparedAngle::kChange}, effects);
+  Do(state, Select{end}, effects);
   SetNote(state,
           fmt::format("{} of the change happens in {}",
                       ShareText(tree.Inclusive(end, metric->change), tree.Inclusive(from, metric->change)),
@@ -79,4 +79,4 @@ void RefreshBlame(AppState& state) {
   }
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

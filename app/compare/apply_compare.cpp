@@ -7,10 +7,11 @@
 #include "app/compare/compare_model.h"
 #include "app/compare/compare_run.h"
 #include "app/core/apply_task.h"
+#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
 #include "cct/tree/metric_sides.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 // False where one of them is not there, or not whole.
@@ -71,11 +72,11 @@ CompareRequest WithItsExecutions(const CctPtr& tree) {
 
 }  // namespace
 
-void Do(AppState& state, const action::ShowCompareDialog& show, Effects&) {
+void Do(AppState& state, const ShowCompareDialog& show, Effects&) {
   state.compare_dialog_open = show.open && BuildCompareRows(state).size() >= 2;
 }
 
-void Do(AppState& state, const action::CompareDocuments& compare, Effects& effects) {
+void Do(AppState& state, const CompareDocuments& compare, Effects& effects) {
   CompareRequest request;
   if (!AddInputs(state, compare.before, request.before) || !AddInputs(state, compare.after, request.after))
     return;
@@ -88,7 +89,7 @@ void Do(AppState& state, const action::CompareDocuments& compare, Effects& effec
   StartComparing(state, std::move(request), folder / name, effects);
 }
 
-void Do(AppState& state, const action::CompareExecutions& compare, Effects& effects) {
+void Do(AppState& state, const CompareExecutions& compare, Effects& effects) {
   const DocumentState* document = FindDocument(state, compare.document);
   if (document == nullptr || compare.tree == nullptr || compare.before.empty() || compare.after.empty())
     return;
@@ -115,7 +116,7 @@ void CompareAgain(AppState& state, DocumentState& document, Effects& effects) {
   std::filesystem::path path = document.path;
   if (document.has_file) path.replace_filename(document.path.stem().string() + " compared again");
   for (JobState& job : state.jobs)
-    if (job.compared != nullptr && job.path == path) CancelJob(job, effects);
+    if (job.compared != nullptr && job.path == path) EndJob(job, effects);
   StartComparing(state, std::move(request), path, effects);
 }
 
@@ -126,4 +127,4 @@ void BeginComparison(ViewState& view) {
   view.color = ColorSpec{.mode = ColorMode::kDifference};
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -5,12 +5,13 @@
 #include "app/compare/renames_model.h"
 #include "app/compare/renames_run.h"
 #include "app/core/apply_task.h"
+#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
 #include "app/search/search_actions.h"
 #include "cct/compare/matching/rules_file.h"
 #include "cct/tree/metric_sides.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 // The metric of the comparison that the view is about.
@@ -63,14 +64,14 @@ void RefreshRenames(AppState& state, Effects& effects) {
   }
 }
 
-void Do(AppState& state, const action::SelectRename& select, Effects& effects) {
+void Do(AppState& state, const SelectRename& select, Effects& effects) {
   const std::optional<RenameRow> row = RowOf(state, select.pair);
   if (!row) return;
   FindDocument(state, ActiveView(state)->document)->renames.selected = select.pair;
-  Do(state, action::SetSearchText{row->query}, effects);
+  Do(state, SetSearchText{row->query}, effects);
 }
 
-void Do(AppState& state, const action::ChooseRename& choose, Effects& effects) {
+void Do(AppState& state, const ChooseRename& choose, Effects& effects) {
   const std::optional<RenameRow> row = RowOf(state, choose.choice.pair);
   if (!row || !row->choice.empty()) return;
   if (state.settings.compare_rules.empty()) {
@@ -80,12 +81,12 @@ void Do(AppState& state, const action::ChooseRename& choose, Effects& effects) {
   DocumentState& document = *FindDocument(state, ActiveView(state)->document);
   document.renames.chosen.push_back(choose.choice);
   const JobId id = AddJob(state, {.label = "Keeping the choice", .document = document.id}).id;
-  const auto kept = std::make_shared<const action::RenameKept>(
-      action::RenameKept{id, document.id, choose.choice, state.settings.compare_rules, {}});
+  const auto kept = std::make_shared<const RenameKept>(
+      RenameKept{id, document.id, choose.choice, state.settings.compare_rules, {}});
   effects.push_back(effect::StartTask{
       id, kept,
       [kept](JobControl&, const PostAction& post) {
-        action::RenameKept done = *kept;
+        RenameKept done = *kept;
         const RenamedPair& pair = done.choice.pair;
         if (auto result = KeepRename(done.rules, pair.gone, pair.fresh, done.choice.is_accepted); !result)
           done.problem = DescribeError(result.error());
@@ -96,10 +97,10 @@ void Do(AppState& state, const action::ChooseRename& choose, Effects& effects) {
   const std::optional<uint64_t> selected = BuildRenamesModel(state).selected;
   if (!selected || document.renames.selected != choose.choice.pair) return;
   if (const std::optional<RenamedPair> next = NextPair(state, *selected))
-    Do(state, action::SelectRename{*next}, effects);
+    Do(state, SelectRename{*next}, effects);
 }
 
-void Do(AppState& state, const action::RenameKept& kept, Effects& effects) {
+void Do(AppState& state, const RenameKept& kept, Effects& effects) {
   if (!TakeJob(state, kept.job)) return;
   DocumentState* document = FindDocument(state, kept.document);
   if (!kept.problem.empty()) {
@@ -116,7 +117,7 @@ void Do(AppState& state, const action::RenameKept& kept, Effects& effects) {
   }
 }
 
-void Do(AppState& state, const action::SetRulesFile& set, Effects& effects) {
+void Do(AppState& state, const SetRulesFile& set, Effects& effects) {
   if (state.settings.compare_rules == set.path) return;
   ChangeSetting(state, &Settings::compare_rules, set.path, effects);
   ReadRulesAnew(state);
@@ -125,4 +126,4 @@ void Do(AppState& state, const action::SetRulesFile& set, Effects& effects) {
     CompareAgain(state, *FindDocument(state, view->document), effects);
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

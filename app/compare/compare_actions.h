@@ -61,20 +61,16 @@ struct DrawShares {
 // Selects where the largest part of the centre's change happens, and outlines the way there.
 struct WalkBlame {};
 
-}  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::ShowCompareDialog& show, Effects& effects);
-void Do(AppState& state, const action::CompareDocuments& compare, Effects& effects);
-void Do(AppState& state, const action::CompareExecutions& compare, Effects& effects);
-void Do(AppState& state, const action::SelectRename& select, Effects& effects);
-void Do(AppState& state, const action::ChooseRename& choose, Effects& effects);
-void Do(AppState& state, const action::RenameKept& kept, Effects& effects);
-void Do(AppState& state, const action::SetRulesFile& set, Effects& effects);
-void Do(AppState& state, const action::SetAngle& set, Effects& effects);
-void Do(AppState& state, const action::DrawShares& set, Effects& effects);
-void Do(AppState& state, const action::WalkBlame& walk, Effects& effects);
+void Do(AppState& state, const ShowCompareDialog& show, Effects& effects);
+void Do(AppState& state, const CompareDocuments& compare, Effects& effects);
+void Do(AppState& state, const CompareExecutions& compare, Effects& effects);
+void Do(AppState& state, const SelectRename& select, Effects& effects);
+void Do(AppState& state, const ChooseRename& choose, Effects& effects);
+void Do(AppState& state, const RenameKept& kept, Effects& effects);
+void Do(AppState& state, const SetRulesFile& set, Effects& effects);
+void Do(AppState& state, const SetAngle& set, Effects& effects);
+void Do(AppState& state, const DrawShares& set, Effects& effects);
+void Do(AppState& state, const WalkBlame& walk, Effects& effects);
 
 // Makes a comparison once more, by the rules that hold now, in the background: in its tab, or, where that
 // shows a file, in one beside it. Nothing where the document is no comparison.
@@ -90,4 +86,4 @@ void RefreshBlame(AppState& state);
 // stay as they are.
 void BeginComparison(ViewState& view);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -1,9 +1,12 @@
 #include <array>
 
+#include "app/colors/colors_actions.h"
 #include "app/commands/command_tables.h"
 #include "app/compare/angle_model.h"
+#include "app/compare/compare_actions.h"
 #include "app/compare/compare_model.h"
 #include "app/compare/renames_model.h"
+#include "app/window/window_actions.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::command {

@@ -27,26 +27,26 @@ namespace ringscope {
 namespace {
 
 void Refresh(AppState& state, std::vector<Effect>& effects) {
-  apply::RefreshChecks(state);
-  apply::RefreshOpenDialog(state, effects);
-  apply::RefreshSaveDialog(state, effects);
-  apply::RefreshStartFiles(state, effects);
-  apply::RefreshPipelines(state, effects);
-  apply::RefreshSource(state, effects);
-  apply::RefreshTables(state, effects);
-  apply::RefreshTreeFilters(state, effects);
-  apply::RevealInTree(state);
-  apply::RefreshHotPaths(state);
-  apply::RefreshAngles(state, effects);
-  apply::RefreshBlame(state);
-  apply::RefreshRenames(state, effects);
-  apply::RefreshMatches(state, effects);
-  apply::RefreshLighting(state, effects);
-  apply::RefreshTimelines(state, effects);
+  action::RefreshChecks(state);
+  action::RefreshOpenDialog(state, effects);
+  action::RefreshSaveDialog(state, effects);
+  action::RefreshStartFiles(state, effects);
+  action::RefreshPipelines(state, effects);
+  action::RefreshSource(state, effects);
+  action::RefreshTables(state, effects);
+  action::RefreshTreeFilters(state, effects);
+  action::RevealInTree(state);
+  action::RefreshHotPaths(state);
+  action::RefreshAngles(state, effects);
+  action::RefreshBlame(state);
+  action::RefreshRenames(state, effects);
+  action::RefreshMatches(state, effects);
+  action::RefreshLighting(state, effects);
+  action::RefreshTimelines(state, effects);
   for (const ViewKind* kind : ViewKinds())
     if (kind->refresh != nullptr) kind->refresh(state, effects);
-  apply::DropOverNote(state);
-  apply::DropUnwantedJobs(state, effects);
+  action::DropOverNote(state);
+  action::DropUnwantedJobs(state, effects);
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ bool TakeMeasured(AppState& state, std::span<const ChartMeasured> measured, std:
   bool is_news = false;
   state.legends.resize(state.panes.size());
   for (size_t pane = 0; pane < std::min(measured.size(), state.panes.size()); ++pane) {
-    apply::WantLegendCosts(state, pane, measured[pane].legend, effects);
+    action::WantLegendCosts(state, pane, measured[pane].legend, effects);
     if (state.panes[pane].measured == measured[pane].values) continue;
     state.panes[pane].measured = measured[pane].values;
     is_news = true;
@@ -74,7 +74,7 @@ bool TakeMeasured(AppState& state, std::span<const ChartMeasured> measured, std:
   if (is_news) {
     Refresh(state, effects);
   } else {
-    apply::DropUnwantedJobs(state, effects);
+    action::DropUnwantedJobs(state, effects);
   }
   return is_news;
 }
@@ -85,26 +85,26 @@ std::vector<Effect> ApplyAll(AppState& state, std::span<const Action> actions) {
   return effects;
 }
 
-namespace apply {
+namespace action {
 
-void Do(AppState& state, const action::CancelJob& cancel, Effects& effects) {
-  if (JobState* job = FindJob(state, cancel.job)) CancelJob(*job, effects);
+void Do(AppState& state, const CancelJob& cancel, Effects& effects) {
+  if (JobState* job = FindJob(state, cancel.job)) EndJob(*job, effects);
 }
 
-void Do(AppState& state, const action::JobFailed& failed, Effects& effects) {
+void Do(AppState& state, const JobFailed& failed, Effects& effects) {
   const JobState* job = FindJob(state, failed.job);
   if (job == nullptr) return;
   if (job->kind == JobKind::kLoad) {
-    Do(state, action::LoadFinished{failed.job, tl::unexpected(failed.error)}, effects);
+    Do(state, LoadFinished{failed.job, tl::unexpected(failed.error)}, effects);
   } else if (job->kind == JobKind::kSave) {
-    Do(state, action::SaveFinished{failed.job, job->path, tl::unexpected(failed.error)}, effects);
+    Do(state, SaveFinished{failed.job, job->path, tl::unexpected(failed.error)}, effects);
   } else {
     state.errors.push_back({job->label + " failed", DisplayText(DescribeError(failed.error), 2000)});
-    Do(state, action::TaskFinished{failed.job, {}}, effects);
+    Do(state, TaskFinished{failed.job, {}}, effects);
   }
 }
 
-void Do(AppState& state, const action::TaskFinished& finished, Effects&) {
+void Do(AppState& state, const TaskFinished& finished, Effects&) {
   JobState* job = FindJob(state, finished.job);
   if (job == nullptr) return;
   job->soon = false;
@@ -116,11 +116,11 @@ void DropUnwantedJobs(AppState& state, Effects& effects) {
   for (JobState& job : state.jobs) {
     bool is_wanted = !job.is_task;
     if (!is_wanted) ForEachTask(state, [&](const auto& task) { is_wanted |= task.job == job.id; });
-    if (!is_wanted) CancelJob(job, effects);
+    if (!is_wanted) EndJob(job, effects);
   }
 }
 
-void Do(AppState& state, const action::JobProgressed& progress, Effects&) {
+void Do(AppState& state, const JobProgressed& progress, Effects&) {
   JobState* job = FindJob(state, progress.job);
   if (job == nullptr) return;
   job->done_units = progress.done_units;
@@ -138,7 +138,7 @@ JobState& AddJob(AppState& state, JobState job) {
   return state.jobs.emplace_back(std::move(job));
 }
 
-void CancelJob(JobState& job, Effects& effects) {
+void EndJob(JobState& job, Effects& effects) {
   if (std::exchange(job.cancelling, true)) return;
   effects.push_back(effect::CancelJob{job.id});
 }
@@ -159,5 +159,5 @@ void AwaitBox(AppState& state, TextBox box, bool open) {
   }
 }
 
-}  // namespace apply
+}  // namespace action
 }  // namespace ringscope

@@ -3,7 +3,7 @@
 
 #include "app/core/core_actions.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 // The active one, if it shows the document, else the first one that does.
@@ -65,4 +65,4 @@ void DropOverNote(AppState& state) {
   if (!state.note.text.empty() && IsOver(state, state.note)) state.note = {.serial = state.note.serial};
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

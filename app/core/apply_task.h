@@ -11,7 +11,7 @@
 #include "app/core/effect.h"
 #include "cct/base/job_control.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 
 // All tasks of a state, whatever their types. A new one is a line here.
 template <typename Function>
@@ -53,10 +53,10 @@ template <typename Request, typename Result, typename Run>
       made = run(*request, before.get(), control);
     } else {
       made = run(*request, before.get(), control, [&](std::shared_ptr<const Result> part) {
-        post(action::TaskFinished{job, std::move(part), false});
+        post(TaskFinished{job, std::move(part), false});
       });
     }
-    action::TaskFinished finished{job, {}, true};
+    TaskFinished finished{job, {}, true};
     if (made != nullptr) finished.result = std::move(made);
     post(finished);
   };
@@ -91,4 +91,4 @@ void Want(AppState& state, Task<Request, Result>& task, Request request, JobStat
 // Ends jobs whose answer no task waits for any more. After every action.
 void DropUnwantedJobs(AppState& state, Effects& effects);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

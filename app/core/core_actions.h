@@ -27,14 +27,10 @@ struct JobFailed {
   Error error;
 };
 
-}  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::CancelJob& cancel, Effects& effects);
-void Do(AppState& state, const action::JobProgressed& progress, Effects& effects);
-void Do(AppState& state, const action::JobFailed& failed, Effects& effects);
-void Do(AppState& state, const action::TaskFinished& finished, Effects& effects);
+void Do(AppState& state, const CancelJob& cancel, Effects& effects);
+void Do(AppState& state, const JobProgressed& progress, Effects& effects);
+void Do(AppState& state, const JobFailed& failed, Effects& effects);
+void Do(AppState& state, const TaskFinished& finished, Effects& effects);
 
 // A text box comes up and shall get the keyboard, or goes away and shall not.
 void AwaitBox(AppState& state, TextBox box, bool open);
@@ -42,7 +38,7 @@ void AwaitBox(AppState& state, TextBox box, bool open);
 // Gives it an id.
 JobState& AddJob(AppState& state, JobState job);
 // Asks the job to end.
-void CancelJob(JobState& job, Effects& effects);
+void EndJob(JobState& job, Effects& effects);
 // Takes the job out of the list and returns it; nothing when it is not there (any more).
 [[nodiscard]] std::optional<JobState> TakeJob(AppState& state, JobId id);
 // Changes a setting and has it saved, unless it is like that already.
@@ -59,4 +55,4 @@ void SetNote(AppState& state, std::string text, DocumentId document, NoteEnd end
 // A note about what is over. After every action.
 void DropOverNote(AppState& state);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

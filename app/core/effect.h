@@ -99,9 +99,9 @@ class Effect {
 
 }  // namespace ringscope
 
-namespace ringscope::apply {
+namespace ringscope::action {
 
 // What the functions that change the state (Do() of each action) append to.
 using Effects = std::vector<Effect>;
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

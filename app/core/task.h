@@ -8,7 +8,7 @@
 
 namespace ringscope {
 
-// An answer that a job works out: what is wanted, and what was made last. Plain data; apply::Want() asks for
+// An answer that a job works out: what is wanted, and what was made last. Plain data; action::Want() asks for
 // it. A request is a value with ==. A result never changes once it is made.
 template <typename Request, typename Result>
 struct Task {

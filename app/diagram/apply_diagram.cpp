@@ -10,14 +10,14 @@ bool SharesCamera(const AppState& state, ViewId view) {
                                        [&](const PaneState& pane) { return pane.view == view; }) > 1;
 }
 
-void Do(AppState& state, const MoveCamera& move, apply::Effects&) {
+void Do(AppState& state, const MoveCamera& move, action::Effects&) {
   ViewState* view = FindView(state, move.view);
   if (view == nullptr || !SharesCamera(state, move.view)) return;
   const uint64_t serial = view->kinds.Get<SharedCamera>().serial + 1;
   view->kinds.Set(SharedCamera{move.center, move.px_per_unit, serial});
 }
 
-void Do(AppState& state, const FitAll&, apply::Effects&) {
+void Do(AppState& state, const FitAll&, action::Effects&) {
   if (ViewState* view = ActiveView(state))
     view->kinds.Set(DiagramFits{view->kinds.Get<DiagramFits>().serial + 1});
 }
@@ -40,7 +40,7 @@ FunctionId SameFunction(const ViewState& from, FunctionId function, const ViewSt
 
 }  // namespace
 
-void Do(AppState& state, const PointAtBox& point, apply::Effects&) {
+void Do(AppState& state, const PointAtBox& point, action::Effects&) {
   if (point.pane >= state.panes.size()) return;
   const ViewId id = state.panes[point.pane].view;
   const ViewState* const from = FindView(state, id);

@@ -27,9 +27,9 @@ struct PointAtBox {
 // All of the active view's diagram in sight.
 struct FitAll {};
 
-void Do(AppState& state, const MoveCamera& move, apply::Effects& effects);
-void Do(AppState& state, const FitAll& fit, apply::Effects& effects);
-void Do(AppState& state, const PointAtBox& point, apply::Effects& effects);
+void Do(AppState& state, const MoveCamera& move, action::Effects& effects);
+void Do(AppState& state, const FitAll& fit, action::Effects& effects);
+void Do(AppState& state, const PointAtBox& point, action::Effects& effects);
 
 // Whether a view's panes look at the same place: there are several, and charts are linked.
 [[nodiscard]] bool SharesCamera(const AppState& state, ViewId view);

@@ -6,6 +6,7 @@
 #include "app/compare/compare_actions.h"
 #include "app/compare/compare_model.h"
 #include "app/core/apply_task.h"
+#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
 #include "app/documents/distinct_titles.h"
 #include "app/documents/documents_actions.h"
@@ -32,12 +33,12 @@ std::optional<action::OpenFile> OpenWithOtherLines(const DocumentState& document
 
 }  // namespace ringscope
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 void CancelJobsOf(AppState& state, DocumentId document, Effects& effects, JobId except = kNoJob) {
   for (JobState& job : state.jobs) {
-    if (job.document == document && job.id != except && !job.is_task) CancelJob(job, effects);
+    if (job.document == document && job.id != except && !job.is_task) EndJob(job, effects);
   }
 }
 
@@ -116,7 +117,7 @@ DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTr
   const ViewId view = AddDocumentView(state, document);
   BeginComparison(*FindView(state, view));
   if (shows) {
-    Do(state, action::ActivateView{view}, effects);
+    Do(state, ActivateView{view}, effects);
     if (one_of_several) state.shown_meanwhile = view;
   }
   return document;
@@ -161,7 +162,7 @@ void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Er
                           DisplayText(path.string()) + "\n" + DisplayText(DescribeError(error), 2000)});
 }
 
-void Do(AppState& state, const action::OpenFile& open, Effects& effects) {
+void Do(AppState& state, const OpenFile& open, Effects& effects) {
   if (open.path.empty()) return;
   std::error_code error;
   std::filesystem::path path = std::filesystem::absolute(open.path, error).lexically_normal();
@@ -191,7 +192,7 @@ void Do(AppState& state, const action::OpenFile& open, Effects& effects) {
       JobLane::kByCores});
 }
 
-void Do(AppState& state, const action::PreviewLoaded& preview, Effects& effects) {
+void Do(AppState& state, const PreviewLoaded& preview, Effects& effects) {
   JobState* job = FindJob(state, preview.job);
   if (job == nullptr || job->cancelling) return;
   DocumentState* document = FindDocumentByPath(state, job->path);
@@ -205,7 +206,7 @@ void Do(AppState& state, const action::PreviewLoaded& preview, Effects& effects)
   // Else the profile is opened again: its whole tree stays until the new one is whole too.
 }
 
-void Do(AppState& state, const action::LoadFinished& finished, Effects& effects) {
+void Do(AppState& state, const LoadFinished& finished, Effects& effects) {
   const auto job = TakeJob(state, finished.job);
   if (!job) return;
   DocumentState* document = FindDocumentByPath(state, job->path);
@@ -214,7 +215,7 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
   const bool is_given_up = job->cancelling && !job->is_recording;
   if (!finished.tree || is_given_up) {
     // A part of a profile is none. It goes first: the note belongs to what is shown then.
-    if (was_reading) Do(state, action::CloseDocument{document->id}, effects);
+    if (was_reading) Do(state, CloseDocument{document->id}, effects);
     TellFailedLoad(state, job->path,
                    is_given_up ? Error{ErrorCode::kCancelled, "cancelled"} : finished.tree.error());
     return;
@@ -233,7 +234,7 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
     ReplaceTree(state, *document, *finished.tree, finished.job, effects);
     const auto view = std::find_if(state.views.rbegin(), state.views.rend(),
                                    [&](const ViewState& one) { return one.document == document->id; });
-    if (!was_reading && view != state.views.rend()) Do(state, action::ActivateView{view->id}, effects);
+    if (!was_reading && view != state.views.rend()) Do(state, ActivateView{view->id}, effects);
   }
   WantCheck(state, *document, effects);
   const std::string from = was_reading || is_new ? OpeningNote(state, *document, effects) : std::string();
@@ -245,7 +246,7 @@ void Do(AppState& state, const action::LoadFinished& finished, Effects& effects)
   effects.push_back(effect::SaveSettings{state.settings});
 }
 
-void Do(AppState& state, const action::LookUpClasses& look, Effects& effects) {
+void Do(AppState& state, const LookUpClasses& look, Effects& effects) {
   const DocumentState* document = FindDocument(state, look.document);
   if (document == nullptr || document->reading != kNoJob) return;
   const CctPtr tree = document->opened.tree;
@@ -263,7 +264,7 @@ void Do(AppState& state, const action::LookUpClasses& look, Effects& effects) {
       JobLane::kByCores});
 }
 
-void Do(AppState& state, const action::CloseDocument& close, Effects& effects) {
+void Do(AppState& state, const CloseDocument& close, Effects& effects) {
   if (FindDocument(state, close.document) == nullptr) return;
   CancelJobsOf(state, close.document, effects);
   std::erase_if(state.views, [&](const ViewState& view) { return view.document == close.document; });
@@ -273,7 +274,7 @@ void Do(AppState& state, const action::CloseDocument& close, Effects& effects) {
   state.report_open = false;
 }
 
-void Do(AppState& state, const action::OfferStartFiles&, Effects&) { state.offers_start_files = true; }
+void Do(AppState& state, const OfferStartFiles&, Effects&) { state.offers_start_files = true; }
 
 void RefreshStartFiles(AppState& state, Effects& effects) {
   if (!state.offers_start_files || !(state.panes.empty() || state.open_dialog_open)) return;
@@ -291,19 +292,19 @@ void RefreshChecks(AppState& state) {
   }
 }
 
-void Do(AppState& state, const action::ForgetRecentFile& forget, Effects& effects) {
+void Do(AppState& state, const ForgetRecentFile& forget, Effects& effects) {
   if (std::erase(state.settings.recent_files, forget.path) > 0) {
     effects.push_back(effect::SaveSettings{state.settings});
   }
 }
 
-void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects) {
+void Do(AppState& state, const ShowOpenDialog& show, Effects& effects) {
   state.open_dialog_open = show.open;
   AwaitBox(state, TextBox::kOpen, show.open);
   if (show.open) WantFolder(state, {StartFolders(state)}, effects);
 }
 
-void Do(AppState& state, const action::ShowFolder& show, Effects& effects) {
+void Do(AppState& state, const ShowFolder& show, Effects& effects) {
   if (!state.open_dialog_open || show.path.empty()) return;
   std::vector<std::filesystem::path> places{show.path};
   // What is typed without a folder is meant in the one that is listed.
@@ -318,9 +319,9 @@ void RefreshOpenDialog(AppState& state, Effects& effects) {
     if (listing == nullptr || listing->file.empty()) return;
     const FolderRequest& request = *state.open_folder.answered;
     const bool may_be_folded = MayBeFolded(listing->file.filename().string());
-    Do(state, action::OpenFile{listing->file, false, may_be_folded ? request.naming : MetricNaming{}}, effects);
+    Do(state, OpenFile{listing->file, false, may_be_folded ? request.naming : MetricNaming{}}, effects);
   }
   state.open_folder = {};
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -57,22 +57,22 @@ namespace ringscope {
 
 }  // namespace ringscope
 
-namespace ringscope::apply {
+namespace ringscope::action {
 
-void Do(AppState& state, const action::OpenFile& open, Effects& effects);
-void Do(AppState& state, const action::LookUpClasses& look, Effects& effects);
-void Do(AppState& state, const action::CloseDocument& close, Effects& effects);
-void Do(AppState& state, const action::ForgetRecentFile& forget, Effects& effects);
-void Do(AppState& state, const action::ShowOpenDialog& show, Effects& effects);
-void Do(AppState& state, const action::ShowFolder& show, Effects& effects);
-void Do(AppState& state, const action::PreviewLoaded& preview, Effects& effects);
-void Do(AppState& state, const action::LoadFinished& finished, Effects& effects);
+void Do(AppState& state, const OpenFile& open, Effects& effects);
+void Do(AppState& state, const LookUpClasses& look, Effects& effects);
+void Do(AppState& state, const CloseDocument& close, Effects& effects);
+void Do(AppState& state, const ForgetRecentFile& forget, Effects& effects);
+void Do(AppState& state, const ShowOpenDialog& show, Effects& effects);
+void Do(AppState& state, const ShowFolder& show, Effects& effects);
+void Do(AppState& state, const PreviewLoaded& preview, Effects& effects);
+void Do(AppState& state, const LoadFinished& finished, Effects& effects);
 
 // Says why a profile, or a saved view, could not be opened.
 void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error);
 // Tells once of a tree that turned out to be damaged. After every action.
 void RefreshChecks(AppState& state);
-void Do(AppState& state, const action::OfferStartFiles& offer, Effects& effects);
+void Do(AppState& state, const OfferStartFiles& offer, Effects& effects);
 // Opens the file that was typed into the open dialog, and forgets what the disk told when that is closed. After
 // every action.
 void RefreshOpenDialog(AppState& state, Effects& effects);
@@ -80,4 +80,4 @@ void RefreshOpenDialog(AppState& state, Effects& effects);
 // After every action.
 void RefreshStartFiles(AppState& state, Effects& effects);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -4,7 +4,9 @@
 
 #include "app/core/action.h"
 #include "app/documents/document.h"
+#include "app/documents/documents_actions.h"
 #include "app/saving/saved_view.h"
+#include "app/saving/saving_actions.h"
 #include "cct/base/system/thread_priority.h"
 #include "cct/classes/native_classes.h"
 #include "cct/import/import_preview.h"

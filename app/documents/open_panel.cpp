@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "app/documents/documents_actions.h"
 #include "app/documents/open_model.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/imgui_input.h"

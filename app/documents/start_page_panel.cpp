@@ -6,7 +6,10 @@
 #include <array>
 #include <cmath>
 
+#include "app/documents/documents_actions.h"
+#include "app/recording/recording_actions.h"
 #include "app/widgets/widgets.h"
+#include "app/window/window_actions.h"
 #include "renderer/color/palette.h"
 
 namespace ringscope {

@@ -7,7 +7,7 @@
 #include "app/lighting/lighting_run.h"
 #include "app/lighting/lighting_state.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 // While the pointer moves over a chart, or a chart below it, finding what else is lit in a tree as large as this
@@ -35,7 +35,7 @@ std::optional<LightRequest> WantedLight(const AppState& state, const ViewState& 
 
 }  // namespace
 
-void Do(AppState& state, const action::PointAtQuery& point, Effects&) {
+void Do(AppState& state, const PointAtQuery& point, Effects&) {
   if (ViewState* view = ActiveView(state)) view->lighting.pointed_query = point.query;
 }
 
@@ -57,4 +57,4 @@ void RefreshLighting(AppState& state, Effects& effects) {
   }
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

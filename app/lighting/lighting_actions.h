@@ -13,13 +13,9 @@ struct PointAtQuery {
   std::string query;
 };
 
-}  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::PointAtQuery& point, Effects& effects);
+void Do(AppState& state, const PointAtQuery& point, Effects& effects);
 
 // Asks for the contexts that light up in each view. After every action.
 void RefreshLighting(AppState& state, Effects& effects);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

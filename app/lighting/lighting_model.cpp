@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include "app/core/display_text.h"
+#include "app/search/search_actions.h"
+#include "app/tables/tables_actions.h"
+#include "app/view/view_actions.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 

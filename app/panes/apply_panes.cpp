@@ -12,7 +12,7 @@
 #include "app/view/view_navigation.h"
 #include "app/views/view_kind.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 // What is pointed at belongs to the pointer; it says nothing once the pane shows something else.
@@ -152,7 +152,7 @@ void DropOrphanedPanes(AppState& state) {
                                      [&](const PaneState& pane) { return gone(pane.view); });
     if (orphan == state.panes.end()) break;
     Effects none;
-    Do(state, action::ClosePane{static_cast<size_t>(orphan - state.panes.begin())}, none);
+    Do(state, ClosePane{static_cast<size_t>(orphan - state.panes.begin())}, none);
   }
   for (PaneState& pane : state.panes)
     if (gone(pane.view)) pane.view = state.views.back().id;
@@ -188,7 +188,7 @@ void ForgetPointed(AppState& state, ViewState& view) {
   if (leads) FollowPointer(state, view);
 }
 
-void Do(AppState& state, const action::ActivateView& activate, Effects&) {
+void Do(AppState& state, const ActivateView& activate, Effects&) {
   if (FindView(state, activate.view) == nullptr) return;
   state.shown_meanwhile = 0;
   // A view that is in another pane already is gone to, not shown twice.
@@ -201,7 +201,7 @@ void Do(AppState& state, const action::ActivateView& activate, Effects&) {
   ShowInActivePane(state, activate.view);
 }
 
-void Do(AppState& state, const action::DuplicateView&, Effects&) {
+void Do(AppState& state, const DuplicateView&, Effects&) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   ViewState copy = *view;
@@ -211,7 +211,7 @@ void Do(AppState& state, const action::DuplicateView&, Effects&) {
   ShowInActivePane(state, added.id);
 }
 
-void Do(AppState& state, const action::CloseView& close, Effects& effects) {
+void Do(AppState& state, const CloseView& close, Effects& effects) {
   const ViewState* view = FindView(state, close.view);
   if (view == nullptr) return;
   const DocumentId document = view->document;
@@ -219,20 +219,20 @@ void Do(AppState& state, const action::CloseView& close, Effects& effects) {
     return other.document == document && other.id != close.view;
   });
   if (is_last) {
-    Do(state, action::CloseDocument{document}, effects);
+    Do(state, CloseDocument{document}, effects);
     return;
   }
   std::erase_if(state.views, [&](const ViewState& one) { return one.id == close.view; });
   DropOrphanedPanes(state);
 }
 
-void Do(AppState& state, const action::ActivatePane& activate, Effects&) {
+void Do(AppState& state, const ActivatePane& activate, Effects&) {
   if (activate.pane >= state.panes.size() || activate.pane == state.active_pane) return;
   LeavePane(state);
   state.active_pane = activate.pane;
 }
 
-void Do(AppState& state, const action::ShowBeside& show, Effects& effects) {
+void Do(AppState& state, const ShowBeside& show, Effects& effects) {
   const ViewState* active = ActiveView(state);
   if (active == nullptr || FindView(state, show.view) == nullptr) return;
   const PaneState shown = state.panes[state.active_pane];
@@ -250,13 +250,13 @@ void Do(AppState& state, const action::ShowBeside& show, Effects& effects) {
   FollowSearch(state, *active, true, effects);
 }
 
-void Do(AppState& state, const action::ClosePane& close, Effects&) {
+void Do(AppState& state, const ClosePane& close, Effects&) {
   if (state.panes.size() < 2 || close.pane >= state.panes.size()) return;
   state.panes.erase(state.panes.begin() + static_cast<ptrdiff_t>(close.pane));
   if (state.active_pane > close.pane || state.active_pane >= state.panes.size()) --state.active_pane;
 }
 
-void Do(AppState& state, const action::SetLinked& set, Effects& effects) {
+void Do(AppState& state, const SetLinked& set, Effects& effects) {
   state.linked = set.linked;
   for (ViewState& view : state.views) view.not_followed.clear();
   const ViewState* view = ActiveView(state);
@@ -265,4 +265,4 @@ void Do(AppState& state, const action::SetLinked& set, Effects& effects) {
   FollowSearch(state, *view, true, effects);
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -30,17 +30,13 @@ struct SetLinked {
   bool linked = true;
 };
 
-}  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::ActivateView& activate, Effects& effects);
-void Do(AppState& state, const action::DuplicateView& duplicate, Effects& effects);
-void Do(AppState& state, const action::CloseView& close, Effects& effects);
-void Do(AppState& state, const action::ActivatePane& activate, Effects& effects);
-void Do(AppState& state, const action::ShowBeside& show, Effects& effects);
-void Do(AppState& state, const action::ClosePane& close, Effects& effects);
-void Do(AppState& state, const action::SetLinked& set, Effects& effects);
+void Do(AppState& state, const ActivateView& activate, Effects& effects);
+void Do(AppState& state, const DuplicateView& duplicate, Effects& effects);
+void Do(AppState& state, const CloseView& close, Effects& effects);
+void Do(AppState& state, const ActivatePane& activate, Effects& effects);
+void Do(AppState& state, const ShowBeside& show, Effects& effects);
+void Do(AppState& state, const ClosePane& close, Effects& effects);
+void Do(AppState& state, const SetLinked& set, Effects& effects);
 
 // Adds a tab that shows the whole document. It goes behind the tabs of documents that were asked for earlier.
 ViewId AddDocumentView(AppState& state, const DocumentState& document);
@@ -59,4 +55,4 @@ void FollowSearch(AppState& state, const ViewState& leader, bool only_where_none
 // changed (`moved`) they go there too, as far as their trees have that place, and stay where they have not.
 void FollowLeader(AppState& state, const ViewState& leader, bool moved, Effects& effects);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

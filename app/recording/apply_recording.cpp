@@ -9,14 +9,14 @@
 #include "app/recording/recording_model.h"
 #include "app/recording/recording_run.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 
-void Do(AppState& state, const action::ShowRecordDialog& show, Effects&) {
+void Do(AppState& state, const ShowRecordDialog& show, Effects&) {
   state.record_dialog_open = show.open;
   AwaitBox(state, TextBox::kRecord, show.open);
 }
 
-void Do(AppState& state, const action::RecordProgram& record, Effects& effects) {
+void Do(AppState& state, const RecordProgram& record, Effects& effects) {
   const std::vector<std::string> words = CommandWords(record.command);
   if (words.empty()) return;
   state.record_dialog_open = false;
@@ -28,21 +28,21 @@ void Do(AppState& state, const action::RecordProgram& record, Effects& effects) 
                      .path = RecordingPath(words, record.folder, [](const auto&) { return false; }),
                      .is_recording = true})
           .id;
-  const auto request = std::make_shared<const action::RecordProgram>(record);
+  const auto request = std::make_shared<const RecordProgram>(record);
   effects.push_back(effect::StartTask{id, request, [id, request](JobControl& job, const PostAction& post) {
                                         RunRecordProgram(id, *request, job, post);
                                       }});
 }
 
-void Do(AppState& state, const action::RecordingBegan& began, Effects&) {
+void Do(AppState& state, const RecordingBegan& began, Effects&) {
   if (JobState* const job = FindJob(state, began.job)) job->path = began.path;
 }
 
-void Do(AppState& state, const action::RecordingFinished& finished, Effects& effects) {
+void Do(AppState& state, const RecordingFinished& finished, Effects& effects) {
   const JobState* const job = FindJob(state, finished.job);
   if (job == nullptr) return;
   if (finished.tree) {
-    Do(state, action::LoadFinished{finished.job, finished.tree}, effects);
+    Do(state, LoadFinished{finished.job, finished.tree}, effects);
     if (!finished.note.empty()) SetNote(state, DisplayText(finished.note, 1000), state.note.document);
     return;
   }
@@ -50,7 +50,7 @@ void Do(AppState& state, const action::RecordingFinished& finished, Effects& eff
   const auto taken = TakeJob(state, finished.job);
   for (const DocumentState& document : state.documents) {
     if (document.reading != finished.job) continue;
-    Do(state, action::CloseDocument{DocumentId{document.id}}, effects);
+    Do(state, CloseDocument{DocumentId{document.id}}, effects);
     break;
   }
   if (taken->cancelling) {
@@ -60,4 +60,4 @@ void Do(AppState& state, const action::RecordingFinished& finished, Effects& eff
   state.errors.push_back({label + " failed", DisplayText(finished.tree.error().message, 4000)});
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

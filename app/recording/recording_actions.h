@@ -32,13 +32,9 @@ struct RecordingFinished {
   std::string note;  // which recorder it was, and what would be better
 };
 
+void Do(AppState& state, const ShowRecordDialog& show, Effects& effects);
+void Do(AppState& state, const RecordProgram& record, Effects& effects);
+void Do(AppState& state, const RecordingBegan& began, Effects& effects);
+void Do(AppState& state, const RecordingFinished& finished, Effects& effects);
+
 }  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::ShowRecordDialog& show, Effects& effects);
-void Do(AppState& state, const action::RecordProgram& record, Effects& effects);
-void Do(AppState& state, const action::RecordingBegan& began, Effects& effects);
-void Do(AppState& state, const action::RecordingFinished& finished, Effects& effects);
-
-}  // namespace ringscope::apply

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/recording/recording_actions.h"
 #include "app/recording/recording_model.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"

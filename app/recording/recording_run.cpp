@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "app/core/action.h"
+#include "app/documents/documents_actions.h"
 #include "app/recording/recording_model.h"
 #include "cct/base/system/child_process.h"
 #include "cct/file/cct_file.h"

@@ -18,7 +18,7 @@
 #include "cct/base/text/file_ending.h"
 #include "cct/query/metrics/metric_lookup.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 // As written into a file in `folder`: relative where it lies below, so that both can be moved together.
@@ -99,7 +99,7 @@ DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, c
     if (document.path == path && document.opened.tree == tree.tree) return document;
   }
   const JobId id = AddJob(state, {.kind = JobKind::kLoad, .path = path}).id;
-  Do(state, action::LoadFinished{id, tree}, effects);
+  Do(state, LoadFinished{id, tree}, effects);
   return *std::find_if(state.documents.begin(), state.documents.end(),
                        [&](const DocumentState& document) { return document.path == path; });
 }
@@ -143,7 +143,7 @@ std::string SavedNote(const std::string& name, const std::vector<std::string>& l
 
 }  // namespace
 
-void Do(AppState& state, const action::ShowSaveDialog& show, Effects&) {
+void Do(AppState& state, const ShowSaveDialog& show, Effects&) {
   if (const DocumentState* document = ActiveDocument(state); document != nullptr && show.open) {
     if (document->reading != kNoJob) {
       SetNote(state, document->title + " is still being read; it can be saved when it is whole",
@@ -155,7 +155,7 @@ void Do(AppState& state, const action::ShowSaveDialog& show, Effects&) {
   AwaitBox(state, TextBox::kSave, state.save_dialog_open);
 }
 
-void Do(AppState& state, const action::SaveAs& save, Effects& effects) {
+void Do(AppState& state, const SaveAs& save, Effects& effects) {
   const ViewState* view = ActiveView(state);
   const DocumentState* document = ActiveDocument(state);
   if (view == nullptr || document == nullptr || save.path.empty()) return;
@@ -205,12 +205,12 @@ void RefreshSaveDialog(AppState& state, Effects& effects) {
   const SaveTarget* target = state.save_target.answer();
   if (state.save_dialog_open && target != nullptr && !target->exists) {
     const SaveTargetRequest request = *state.save_target.answered;
-    Do(state, action::SaveAs{request.path, request.has_caption}, effects);
+    Do(state, SaveAs{request.path, request.has_caption}, effects);
   }
   if (!state.save_dialog_open) state.save_target = {};
 }
 
-void Do(AppState& state, const action::SaveFinished& finished, Effects&) {
+void Do(AppState& state, const SaveFinished& finished, Effects&) {
   (void)TakeJob(state, finished.job);
   const std::string name = DisplayText(finished.path.filename().string(), 120);
   if (finished.result) {
@@ -224,7 +224,7 @@ void Do(AppState& state, const action::SaveFinished& finished, Effects&) {
   }
 }
 
-void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects) {
+void Do(AppState& state, const WindowLoaded& finished, Effects& effects) {
   const auto job = TakeJob(state, finished.job);
   if (!job) return;
   if (!finished.loaded) {
@@ -237,7 +237,7 @@ void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects)
     state.errors.push_back(
         {"Not every derived metric of the saved view is used", DisplayText(refused, 2000)});
   }
-  while (state.panes.size() > 1) Do(state, action::ClosePane{state.panes.size() - 1}, effects);
+  while (state.panes.size() > 1) Do(state, ClosePane{state.panes.size() - 1}, effects);
   state.linked = false;  // each goes to its own saved place first
   for (size_t i = 0; i < loaded.window.views.size() && i < loaded.trees.size(); ++i) {
     const SavedView& saved = loaded.window.views[i];
@@ -249,9 +249,9 @@ void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects)
     if (!is_fresh) OpenView(state, *FindDocument(state, document));
     if (i > 0) {
       const ViewId second = ActiveView(state)->id;
-      Do(state, action::ActivateView{first}, effects);
-      Do(state, action::ShowBeside{second, true}, effects);
-      Do(state, action::ActivatePane{PaneBeside(state)}, effects);
+      Do(state, ActivateView{first}, effects);
+      Do(state, ShowBeside{second, true}, effects);
+      Do(state, ActivatePane{PaneBeside(state)}, effects);
     }
     state.panes[state.active_pane].kinds = saved.drawn.pane;
     ShowSavedView(state, *ActiveView(state), saved, effects);
@@ -263,4 +263,4 @@ void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects)
   effects.push_back(effect::SaveSettings{state.settings});
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

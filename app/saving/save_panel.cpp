@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/saving/save_model.h"
+#include "app/saving/saving_actions.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

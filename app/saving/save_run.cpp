@@ -4,6 +4,7 @@
 
 #include "app/core/action.h"
 #include "app/saving/export_losses.h"
+#include "app/saving/saving_actions.h"
 #include "app/saving/tree_save.h"
 
 namespace ringscope {

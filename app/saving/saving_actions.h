@@ -25,15 +25,11 @@ struct WindowLoaded {
   Result<LoadedWindow> loaded;
 };
 
-}  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::SaveAs& save, Effects& effects);
-void Do(AppState& state, const action::ShowSaveDialog& show, Effects& effects);
-void Do(AppState& state, const action::SaveFinished& finished, Effects& effects);
-void Do(AppState& state, const action::WindowLoaded& finished, Effects& effects);
+void Do(AppState& state, const SaveAs& save, Effects& effects);
+void Do(AppState& state, const ShowSaveDialog& show, Effects& effects);
+void Do(AppState& state, const SaveFinished& finished, Effects& effects);
+void Do(AppState& state, const WindowLoaded& finished, Effects& effects);
 // Saves what was asked about once it is known to replace nothing. After every action.
 void RefreshSaveDialog(AppState& state, Effects& effects);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -3,6 +3,7 @@
 
 #include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
+#include "app/core/core_actions.h"
 #include "app/panes/panes_actions.h"
 #include "app/search/matches_model.h"
 #include "app/search/search_actions.h"
@@ -12,7 +13,7 @@
 #include "app/views/view_kind.h"
 #include "cct/query/sets/match_list.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 // Asks for the matches in the order of their cost, which is known at once where there are few of them.
@@ -79,7 +80,7 @@ void RestartSearch(AppState& state, ViewState& view, Effects& effects) {
        {.label = "Searching", .document = document->id, .soon = soon}, &RunSearch, effects);
 }
 
-void Do(AppState& state, const action::SetSearchText& set, Effects& effects) {
+void Do(AppState& state, const SetSearchText& set, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || view->search.text == set.text) return;
   view->search.text = set.text;
@@ -88,15 +89,15 @@ void Do(AppState& state, const action::SetSearchText& set, Effects& effects) {
   FollowSearch(state, *view, false, effects);
 }
 
-void Do(AppState& state, const action::FocusSearch&, Effects&) {
+void Do(AppState& state, const FocusSearch&, Effects&) {
   if (ActiveView(state) == nullptr) return;
   ++state.focus_search_serial;
   AwaitBox(state, TextBox::kSearch, true);
 }
 
-void Do(AppState& state, const action::KeyboardTaken&, Effects&) { state.awaited_box = TextBox::kNone; }
+void Do(AppState& state, const KeyboardTaken&, Effects&) { state.awaited_box = TextBox::kNone; }
 
-void Do(AppState& state, const action::StepMatch& step, Effects& effects) {
+void Do(AppState& state, const StepMatch& step, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || step.steps == 0) return;
   // What was typed last decides: while that is searched for or sorted, presses wait for the answer.
@@ -105,7 +106,7 @@ void Do(AppState& state, const action::StepMatch& step, Effects& effects) {
   TakePendingSteps(state, *view, effects);
 }
 
-void Do(AppState& state, const action::GoToMatch& go, Effects& effects) {
+void Do(AppState& state, const GoToMatch& go, Effects& effects) {
   ViewState* view = ActiveView(state);
   const PaneState* pane = ActivePane(state);
   if (view == nullptr || pane == nullptr) return;
@@ -126,10 +127,10 @@ void Do(AppState& state, const action::GoToMatch& go, Effects& effects) {
   const ViewPosition before = view->history.current();
   if (view->kind().place_of != nullptr) view->history.Push(view->kind().place_of(*view, *pane, context));
   AfterMove(state, *view, before, effects);
-  Do(state, action::Select{context}, effects);
+  Do(state, Select{context}, effects);
 }
 
-void Do(AppState& state, const action::FilterBySearch&, Effects& effects) {
+void Do(AppState& state, const FilterBySearch&, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   auto query = ParseQuery(view->search.text);
@@ -137,10 +138,10 @@ void Do(AppState& state, const action::FilterBySearch&, Effects& effects) {
   view->search.text.clear();
   RestartSearch(state, *view, effects);
   FollowSearch(state, *view, false, effects);
-  Do(state, action::AddTransform{{.kind = TransformKind::kKeep, .query = std::move(*query)}}, effects);
+  Do(state, AddTransform{{.kind = TransformKind::kKeep, .query = std::move(*query)}}, effects);
 }
 
-void Do(AppState& state, const action::SortMatches&, Effects& effects) {
+void Do(AppState& state, const SortMatches&, Effects& effects) {
   if (ViewState* view = ActiveView(state)) WantSorted(state, *view, effects);
 }
 
@@ -163,4 +164,4 @@ void RefreshMatches(AppState& state, Effects& effects) {
   if (on_match || DockShows(state, DockTab::kMatches)) WantSorted(state, *view, effects);
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -24,21 +24,17 @@ struct SortMatches {};
 // Only stacks through matches stay: the search becomes a step of the pipeline.
 struct FilterBySearch {};
 
-}  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::SetSearchText& set, Effects& effects);
-void Do(AppState& state, const action::FocusSearch& focus, Effects& effects);
-void Do(AppState& state, const action::KeyboardTaken& taken, Effects& effects);
-void Do(AppState& state, const action::StepMatch& step, Effects& effects);
-void Do(AppState& state, const action::GoToMatch& go, Effects& effects);
-void Do(AppState& state, const action::SortMatches& sort, Effects& effects);
-void Do(AppState& state, const action::FilterBySearch& filter, Effects& effects);
+void Do(AppState& state, const SetSearchText& set, Effects& effects);
+void Do(AppState& state, const FocusSearch& focus, Effects& effects);
+void Do(AppState& state, const KeyboardTaken& taken, Effects& effects);
+void Do(AppState& state, const StepMatch& step, Effects& effects);
+void Do(AppState& state, const GoToMatch& go, Effects& effects);
+void Do(AppState& state, const SortMatches& sort, Effects& effects);
+void Do(AppState& state, const FilterBySearch& filter, Effects& effects);
 
 // What follows from the results of searches; sorts the matches where their list is shown. After every action.
 void RefreshMatches(AppState& state, Effects& effects);
 // Counts belong to a view root, a metric and a tree: searches again when one of them changed.
 void RestartSearch(AppState& state, ViewState& view, Effects& effects);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/commands/command_tables.h"
+#include "app/search/search_actions.h"
 #include "app/steps/context_steps.h"
 
 namespace ringscope::command {

@@ -6,10 +6,12 @@
 #include <cmath>
 
 #include "app/commands/command.h"
+#include "app/search/search_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope {
 namespace {

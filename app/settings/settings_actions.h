@@ -32,16 +32,12 @@ struct SetDockPlace {
   DockPlace place = DockPlace::kAutomatic;
 };
 
+void Do(AppState& state, const ShowSettings& show, Effects& effects);
+void Do(AppState& state, const SetZoom& set, Effects& effects);
+void Do(AppState& state, const SetDefaultView& set, Effects& effects);
+void Do(AppState& state, const SetSourceSettings& set, Effects& effects);
+void Do(AppState& state, const SetTheme& set, Effects& effects);
+void Do(AppState& state, const SetAnimations& set, Effects& effects);
+void Do(AppState& state, const SetDockPlace& set, Effects& effects);
+
 }  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::ShowSettings& show, Effects& effects);
-void Do(AppState& state, const action::SetZoom& set, Effects& effects);
-void Do(AppState& state, const action::SetDefaultView& set, Effects& effects);
-void Do(AppState& state, const action::SetSourceSettings& set, Effects& effects);
-void Do(AppState& state, const action::SetTheme& set, Effects& effects);
-void Do(AppState& state, const action::SetAnimations& set, Effects& effects);
-void Do(AppState& state, const action::SetDockPlace& set, Effects& effects);
-
-}  // namespace ringscope::apply

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "app/core/apply_task.h"
+#include "app/core/core_actions.h"
 #include "app/source/source_actions.h"
 #include "app/source/source_model.h"
 #include "app/source/source_state.h"
@@ -9,7 +10,7 @@
 #include "app/window/window_actions.h"
 #include "cct/base/text/ascii.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 
 void RefreshSource(AppState& state, Effects& effects) {
   ViewState* view = ActiveView(state);
@@ -29,39 +30,39 @@ void RefreshSource(AppState& state, Effects& effects) {
        &RunSource, effects);
 }
 
-void Do(AppState& state, const action::OpenSource& open, Effects& effects) {
+void Do(AppState& state, const OpenSource& open, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || open.context >= view->tree().context_count()) return;
-  Do(state, action::Select{open.context}, effects);
-  Do(state, action::ShowDockTab{DockTab::kSource}, effects);
+  Do(state, Select{open.context}, effects);
+  Do(state, ShowDockTab{DockTab::kSource}, effects);
 }
 
-void Do(AppState& state, const action::OpenSourceOf& open, Effects& effects) {
+void Do(AppState& state, const OpenSourceOf& open, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || open.function >= view->tree().frames().size()) return;
-  Do(state, action::ChooseFunction{open.function}, effects);
-  Do(state, action::ShowDockTab{DockTab::kSource}, effects);
+  Do(state, ChooseFunction{open.function}, effects);
+  Do(state, ShowDockTab{DockTab::kSource}, effects);
 }
 
-void Do(AppState& state, const action::ReloadSource&, Effects&) {
+void Do(AppState& state, const ReloadSource&, Effects&) {
   if (ViewState* view = ActiveView(state)) ++view->source.reload_serial;
 }
 
-void Do(AppState& state, const action::StepHotLine& step, Effects& effects) {
+void Do(AppState& state, const StepHotLine& step, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   if (!DockShows(state, DockTab::kSource)) {
-    Do(state, action::ShowDockTab{DockTab::kSource}, effects);
+    Do(state, ShowDockTab{DockTab::kSource}, effects);
     return;
   }
   if (const auto function = HotLine(*view, step.steps)) {
-    Do(state, action::ChooseFunction{*function}, effects);
+    Do(state, ChooseFunction{*function}, effects);
   } else {
     SetNote(state, "No line of this file has self cost");
   }
 }
 
-void Do(AppState& state, const action::AddSourceFolder& add, Effects& effects) {
+void Do(AppState& state, const AddSourceFolder& add, Effects& effects) {
   const std::string folder(Trimmed(add.folder));
   std::vector<std::string>& folders = state.settings.source_folders;
   if (folder.empty() || folders.size() >= kMaxSettingsLines) return;
@@ -71,7 +72,7 @@ void Do(AppState& state, const action::AddSourceFolder& add, Effects& effects) {
   effects.push_back(effect::SaveSettings{state.settings});
 }
 
-void Do(AppState& state, const action::OpenInEditor& open, Effects& effects) {
+void Do(AppState& state, const OpenInEditor& open, Effects& effects) {
   std::vector<std::string> words = EditorCommand(state.settings.editor_command, open.path, open.line);
   if (words.empty()) {
     SetNote(state, "Set an editor command in the settings, e.g. code -g {file}:{line}", NoteEnd::kEditorSet);
@@ -80,4 +81,4 @@ void Do(AppState& state, const action::OpenInEditor& open, Effects& effects) {
   effects.push_back(effect::RunEditor{std::move(words)});
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -28,19 +28,15 @@ struct OpenInEditor {
   uint32_t line = 0;
 };
 
-}  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::OpenSource& open, Effects& effects);
-void Do(AppState& state, const action::OpenSourceOf& open, Effects& effects);
-void Do(AppState& state, const action::ReloadSource& reload, Effects& effects);
-void Do(AppState& state, const action::StepHotLine& step, Effects& effects);
-void Do(AppState& state, const action::AddSourceFolder& add, Effects& effects);
-void Do(AppState& state, const action::OpenInEditor& open, Effects& effects);
+void Do(AppState& state, const OpenSource& open, Effects& effects);
+void Do(AppState& state, const OpenSourceOf& open, Effects& effects);
+void Do(AppState& state, const ReloadSource& reload, Effects& effects);
+void Do(AppState& state, const StepHotLine& step, Effects& effects);
+void Do(AppState& state, const AddSourceFolder& add, Effects& effects);
+void Do(AppState& state, const OpenInEditor& open, Effects& effects);
 
 // Asks for the source of the subject where the source is shown and nobody has asked for it yet. Runs after
 // every action.
 void RefreshSource(AppState& state, Effects& effects);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -6,6 +6,7 @@
 
 #include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
+#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
 #include "app/panes/panes_actions.h"
@@ -20,7 +21,7 @@
 #include "app/views/view_kind.h"
 #include "cct/transform/steps/steps.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 constexpr size_t kMaxUndo = 100;
@@ -183,7 +184,7 @@ void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& 
        &RunTransform, effects);
 }
 
-void Do(AppState& state, const action::SetPipeline& set, Effects& effects) {
+void Do(AppState& state, const SetPipeline& set, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || view->pipeline.wanted == set.pipeline) return;
   if (set.pipeline.steps.size() > kMaxPipelineSteps) return;
@@ -196,12 +197,12 @@ void Do(AppState& state, const action::SetPipeline& set, Effects& effects) {
   StartPipeline(state, *view, set.pipeline, effects);
 }
 
-void Do(AppState& state, const action::AnswerCostly& answer, Effects& effects) {
+void Do(AppState& state, const AnswerCostly& answer, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || !view->pipeline.asked_about) return;
   Pipeline pipeline = *std::exchange(view->pipeline.asked_about, std::nullopt);
-  if (answer.answer == action::CostlyAnswer::kCancel) return;
-  if (answer.answer == action::CostlyAnswer::kPruneFirst && pipeline.steps.size() < kMaxPipelineSteps) {
+  if (answer.answer == CostlyAnswer::kCancel) return;
+  if (answer.answer == CostlyAnswer::kPruneFirst && pipeline.steps.size() < kMaxPipelineSteps) {
     const auto costly = static_cast<ptrdiff_t>(CostlyStep(pipeline).value_or(0));
     pipeline.steps.insert(pipeline.steps.begin() + costly,
                           TransformStep{.kind = TransformKind::kPrune, .share_percent = kPruneFirstPercent});
@@ -209,17 +210,17 @@ void Do(AppState& state, const action::AnswerCostly& answer, Effects& effects) {
   StartPipeline(state, *view, std::move(pipeline), effects);
 }
 
-void Do(AppState& state, const action::AddTransform& add, Effects& effects) {
+void Do(AppState& state, const AddTransform& add, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  Do(state, action::SetPipeline{WithStepsAdded(view->pipeline.wanted, Pipeline{{add.step}})}, effects);
+  Do(state, SetPipeline{WithStepsAdded(view->pipeline.wanted, Pipeline{{add.step}})}, effects);
 }
 
-void Do(AppState& state, const action::SetPipelineText& set, Effects& effects) {
+void Do(AppState& state, const SetPipelineText& set, Effects& effects) {
   if (ActiveView(state) == nullptr) return;
   auto pipeline = ParsePipeline(set.text);
   if (pipeline && !pipeline->empty()) {
-    Do(state, action::SetPipeline{std::move(*pipeline)}, effects);
+    Do(state, SetPipeline{std::move(*pipeline)}, effects);
     return;
   }
   const std::string found = DisplayText(set.text, 200);
@@ -229,21 +230,21 @@ void Do(AppState& state, const action::SetPipelineText& set, Effects& effects) {
   state.errors.push_back({"These steps cannot be read", why});
 }
 
-void Do(AppState& state, const action::ShowTransformMenu& show, Effects&) {
+void Do(AppState& state, const ShowTransformMenu& show, Effects&) {
   state.transform_menu_open = show.open && ActiveView(state) != nullptr;
   state.transform_text = show.text;
   AwaitBox(state, TextBox::kTransform, state.transform_menu_open);
 }
 
-void Do(AppState& state, const action::UndoTransform&, Effects& effects) {
+void Do(AppState& state, const UndoTransform&, Effects& effects) {
   TakeBack(state, &PipelineState::undo, &PipelineState::redo, effects);
 }
 
-void Do(AppState& state, const action::RedoTransform&, Effects& effects) {
+void Do(AppState& state, const RedoTransform&, Effects& effects) {
   TakeBack(state, &PipelineState::redo, &PipelineState::undo, effects);
 }
 
-void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) {
+void Do(AppState& state, const SetThreadsMerged& set, Effects& effects) {
   const ViewState* view = ActiveView(state);
   const DocumentState* document = ActiveDocument(state);
   if (view == nullptr || document == nullptr || !document->has_thread_ring) return;
@@ -256,7 +257,7 @@ void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects) 
     const bool behind_time = begin != pipeline.steps.end() && begin->kind == TransformKind::kTime;
     pipeline.steps.insert(begin + (behind_time ? 1 : 0), TransformStep{.kind = TransformKind::kMergeThreads});
   }
-  Do(state, action::SetPipeline{std::move(pipeline)}, effects);
+  Do(state, SetPipeline{std::move(pipeline)}, effects);
 }
 
 void RefreshPipelines(AppState& state, Effects& effects) {
@@ -290,4 +291,4 @@ void RerunIfMetricMatters(AppState& state, ViewState& view, Effects& effects) {
   if (DependsOnMetric(view.pipeline.wanted)) WantPipeline(state, view, view.pipeline.wanted, effects);
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -32,18 +32,14 @@ struct SetThreadsMerged {
   bool merged = false;
 };
 
-}  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::SetPipeline& set, Effects& effects);
-void Do(AppState& state, const action::AddTransform& add, Effects& effects);
-void Do(AppState& state, const action::AnswerCostly& answer, Effects& effects);
-void Do(AppState& state, const action::UndoTransform& undo, Effects& effects);
-void Do(AppState& state, const action::RedoTransform& redo, Effects& effects);
-void Do(AppState& state, const action::SetPipelineText& set, Effects& effects);
-void Do(AppState& state, const action::ShowTransformMenu& show, Effects& effects);
-void Do(AppState& state, const action::SetThreadsMerged& set, Effects& effects);
+void Do(AppState& state, const SetPipeline& set, Effects& effects);
+void Do(AppState& state, const AddTransform& add, Effects& effects);
+void Do(AppState& state, const AnswerCostly& answer, Effects& effects);
+void Do(AppState& state, const UndoTransform& undo, Effects& effects);
+void Do(AppState& state, const RedoTransform& redo, Effects& effects);
+void Do(AppState& state, const SetPipelineText& set, Effects& effects);
+void Do(AppState& state, const ShowTransformMenu& show, Effects& effects);
+void Do(AppState& state, const SetThreadsMerged& set, Effects& effects);
 
 // Shows what came of transforms. After every action.
 void RefreshPipelines(AppState& state, Effects& effects);
@@ -53,4 +49,4 @@ void RerunIfMetricMatters(AppState& state, ViewState& view, Effects& effects);
 // Shows the view through this pipeline; steps that came before are not remembered.
 void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& effects);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -12,7 +12,7 @@
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 constexpr size_t kMaxNeighbourHistory = 200;
@@ -156,45 +156,45 @@ void RefreshTables(AppState& state, Effects& effects) {
   for (ViewState& each : state.views) ChooseCentre(each);
 }
 
-void Do(AppState& state, const action::ShowTable& show, Effects& effects) {
+void Do(AppState& state, const ShowTable& show, Effects& effects) {
   if (state.settings.table_by != show.by) {
     state.settings.table_by = show.by;
     effects.push_back(effect::SaveSettings{state.settings});
     // What was typed was about other rows.
     for (ViewState& view : state.views) view.table.filter.clear();
   }
-  Do(state, action::ShowDockTab{DockTab::kFunctions}, effects);
+  Do(state, ShowDockTab{DockTab::kFunctions}, effects);
 }
 
-void Do(AppState& state, const action::SortTable& sort, Effects& effects) {
+void Do(AppState& state, const SortTable& sort, Effects& effects) {
   const ViewState* view = ActiveView(state);
   ChangeSetting(state, view == nullptr ? &Settings::table_order : OrderOfTable(*view), sort.order, effects);
 }
 
-void Do(AppState& state, const action::SetTableFilter& set, Effects&) {
+void Do(AppState& state, const SetTableFilter& set, Effects&) {
   if (ViewState* view = ActiveView(state)) view->table.filter = set.text;
 }
 
-void Do(AppState& state, const action::FocusTableFilter&, Effects& effects) {
+void Do(AppState& state, const FocusTableFilter&, Effects& effects) {
   if (ActiveView(state) == nullptr) return;
-  if (!state.settings.dock_open) Do(state, action::ShowDockTab{DockTab::kFunctions}, effects);
+  if (!state.settings.dock_open) Do(state, ShowDockTab{DockTab::kFunctions}, effects);
   if (DockShows(state, DockTab::kFunctions) || DockShows(state, DockTab::kTree))
     AwaitBox(state, TextBox::kFilter, true);
 }
 
-void Do(AppState& state, const action::HoverFunction& hover, Effects&) {
+void Do(AppState& state, const HoverFunction& hover, Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   view->hovered_function.reset();
   if (hover.frame && *hover.frame < view->tree().frames().size()) view->hovered_function = hover.frame;
 }
 
-void Do(AppState& state, const action::ShowNeighbours& show, Effects& effects) {
-  Do(state, action::ChooseFunction{show.frame}, effects);
-  Do(state, action::ShowDockTab{DockTab::kCallers}, effects);
+void Do(AppState& state, const ShowNeighbours& show, Effects& effects) {
+  Do(state, ChooseFunction{show.frame}, effects);
+  Do(state, ShowDockTab{DockTab::kCallers}, effects);
 }
 
-void Do(AppState& state, const action::StepNeighbours& step, Effects&) {
+void Do(AppState& state, const StepNeighbours& step, Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || view->neighbours.history.empty()) return;
   NeighboursState& neighbours = view->neighbours;
@@ -205,28 +205,28 @@ void Do(AppState& state, const action::StepNeighbours& step, Effects&) {
   neighbours.choose_when_done = true;
 }
 
-void Do(AppState& state, const action::SortNeighbours& sort, Effects& effects) {
+void Do(AppState& state, const SortNeighbours& sort, Effects& effects) {
   const ViewState* view = ActiveView(state);
   ChangeSetting(state, view == nullptr ? &Settings::neighbour_order : OrderOfNeighbours(*view), sort.order, effects);
 }
 
-void Do(AppState& state, const action::ChooseGroup& choose, Effects& effects) {
+void Do(AppState& state, const ChooseGroup& choose, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  if (choose.searches) Do(state, action::SetSearchText{choose.query}, effects);
+  if (choose.searches) Do(state, SetSearchText{choose.query}, effects);
   view->chosen_group = choose.query;
   view->chosen_function.reset();
   view->hovered_function.reset();
 }
 
-void Do(AppState& state, const action::SetTableColumns& set, Effects& effects) {
+void Do(AppState& state, const SetTableColumns& set, Effects& effects) {
   TableColumns columns = set.columns;
   if (columns.metrics.size() > kMaxSettingsLines) columns.metrics.resize(kMaxSettingsLines);
   ChangeSetting(state, &Settings::table_columns, columns, effects);
 }
 
 // Changes with every pixel of a drag, and is written when that ends: then the same width comes once more.
-void Do(AppState& state, const action::SetColumnWidth& set, Effects& effects) {
+void Do(AppState& state, const SetColumnWidth& set, Effects& effects) {
   std::vector<ColumnWidth>& widths = state.settings.column_widths;
   const float before = ColumnWidthOf(state.settings, set.column);
   const float width = set.width <= 0 ? 0 : std::clamp(set.width, kMinColumnWidth, kMaxColumnWidth);
@@ -238,4 +238,4 @@ void Do(AppState& state, const action::SetColumnWidth& set, Effects& effects) {
   if (width > 0 && widths.size() < kMaxSettingsLines) widths.push_back({set.column, width});
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

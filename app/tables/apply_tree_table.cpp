@@ -18,7 +18,7 @@
 #include "cct/query/language/query.h"
 #include "cct/table/hot_path.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 // Adds contexts in ascending order.
@@ -58,7 +58,7 @@ void ShowAllRows(TreeTableState& table) {
 
 }  // namespace
 
-void Do(AppState& state, const action::ExpandRow& expand, Effects&) {
+void Do(AppState& state, const ExpandRow& expand, Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || expand.context >= view->tree().context_count()) return;
   if (expand.expanded) {
@@ -72,7 +72,7 @@ void Do(AppState& state, const action::ExpandRow& expand, Effects&) {
   ++view->tree_table.serial;
 }
 
-void Do(AppState& state, const action::SetTreeFilter& set, Effects&) {
+void Do(AppState& state, const SetTreeFilter& set, Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   TreeTableState& table = view->tree_table;
@@ -110,14 +110,14 @@ void RefreshTreeFilters(AppState& state, Effects& effects) {
   }
 }
 
-void Do(AppState& state, const action::CollapseTree&, Effects&) {
+void Do(AppState& state, const CollapseTree&, Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || view->tree_table.expanded.empty()) return;
   view->tree_table.expanded.clear();
   ++view->tree_table.serial;
 }
 
-void Do(AppState& state, const action::ExpandHotPath& expand, Effects& effects) {
+void Do(AppState& state, const ExpandHotPath& expand, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const Cct& tree = view->tree();
@@ -127,7 +127,7 @@ void Do(AppState& state, const action::ExpandHotPath& expand, Effects& effects) 
     from = LargestOf(tree, SearchRoots(view->history.current().root), view->metric);
     callers.emplace();
   }
-  Do(state, action::ShowDockTab{DockTab::kTree}, effects);
+  Do(state, ShowDockTab{DockTab::kTree}, effects);
   const double share = state.settings.hot_path_percent / 100.0;
   std::vector<ContextId> path = HotPath(tree, from, view->metric, share);
   const ContextId end = path.empty() ? from : path.back();
@@ -142,10 +142,10 @@ void Do(AppState& state, const action::ExpandHotPath& expand, Effects& effects) 
     view->history.PushTurn(view->kind().layers_to(*view, end));
     AfterMove(state, *view, before, effects);
   }
-  Do(state, action::Select{end}, effects);
+  Do(state, Select{end}, effects);
 }
 
-void Do(AppState& state, const action::OutlineHotPath& outline, Effects& effects) {
+void Do(AppState& state, const OutlineHotPath& outline, Effects& effects) {
   ChangeSetting(state, &Settings::outline_hot_path, outline.on, effects);
 }
 
@@ -170,17 +170,17 @@ void RefreshHotPaths(AppState& state) {
   }
 }
 
-void Do(AppState& state, const action::SetHotPathShare& set, Effects& effects) {
+void Do(AppState& state, const SetHotPathShare& set, Effects& effects) {
   ChangeSetting(state, &Settings::hot_path_percent, std::clamp(set.percent, 1, 100), effects);
 }
 
-void Do(AppState& state, const action::ShowInTree& show, Effects& effects) {
+void Do(AppState& state, const ShowInTree& show, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || show.context >= view->tree().context_count()) return;
-  if (!CallersBelowRoot(*view, show.context)) Do(state, action::GoToWholeTree{}, effects);
-  Do(state, action::Select{show.context}, effects);
+  if (!CallersBelowRoot(*view, show.context)) Do(state, GoToWholeTree{}, effects);
+  Do(state, Select{show.context}, effects);
   view->tree_table.revealed = kNoContext;
-  Do(state, action::ShowDockTab{DockTab::kTree}, effects);
+  Do(state, ShowDockTab{DockTab::kTree}, effects);
 }
 
 void RevealInTree(AppState& state) {
@@ -205,4 +205,4 @@ void CarryOverTreeTable(const Cct& before, ViewState& view) {
   ++table.serial;
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

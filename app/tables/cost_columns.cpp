@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
+#include "app/tables/tables_actions.h"
 #include "cct/base/text/number_text.h"
 #include "cct/tree/metric_sides.h"
 

@@ -12,6 +12,8 @@
 #include "app/steps/context_steps.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
+#include "app/tables/tables_actions.h"
+#include "app/view/view_actions.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/metrics/metric_lookup.h"

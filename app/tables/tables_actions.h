@@ -70,28 +70,24 @@ struct ShowInTree {
   ContextId context = kNoContext;
 };
 
-}  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::ShowTable& show, Effects& effects);
-void Do(AppState& state, const action::SortTable& sort, Effects& effects);
-void Do(AppState& state, const action::SetTableFilter& set, Effects& effects);
-void Do(AppState& state, const action::FocusTableFilter& focus, Effects& effects);
-void Do(AppState& state, const action::HoverFunction& hover, Effects& effects);
-void Do(AppState& state, const action::ShowNeighbours& show, Effects& effects);
-void Do(AppState& state, const action::StepNeighbours& step, Effects& effects);
-void Do(AppState& state, const action::SortNeighbours& sort, Effects& effects);
-void Do(AppState& state, const action::ChooseGroup& choose, Effects& effects);
-void Do(AppState& state, const action::SetTableColumns& set, Effects& effects);
-void Do(AppState& state, const action::SetColumnWidth& set, Effects& effects);
-void Do(AppState& state, const action::ExpandRow& expand, Effects& effects);
-void Do(AppState& state, const action::SetTreeFilter& set, Effects& effects);
-void Do(AppState& state, const action::CollapseTree& collapse, Effects& effects);
-void Do(AppState& state, const action::ExpandHotPath& expand, Effects& effects);
-void Do(AppState& state, const action::OutlineHotPath& outline, Effects& effects);
-void Do(AppState& state, const action::SetHotPathShare& set, Effects& effects);
-void Do(AppState& state, const action::ShowInTree& show, Effects& effects);
+void Do(AppState& state, const ShowTable& show, Effects& effects);
+void Do(AppState& state, const SortTable& sort, Effects& effects);
+void Do(AppState& state, const SetTableFilter& set, Effects& effects);
+void Do(AppState& state, const FocusTableFilter& focus, Effects& effects);
+void Do(AppState& state, const HoverFunction& hover, Effects& effects);
+void Do(AppState& state, const ShowNeighbours& show, Effects& effects);
+void Do(AppState& state, const StepNeighbours& step, Effects& effects);
+void Do(AppState& state, const SortNeighbours& sort, Effects& effects);
+void Do(AppState& state, const ChooseGroup& choose, Effects& effects);
+void Do(AppState& state, const SetTableColumns& set, Effects& effects);
+void Do(AppState& state, const SetColumnWidth& set, Effects& effects);
+void Do(AppState& state, const ExpandRow& expand, Effects& effects);
+void Do(AppState& state, const SetTreeFilter& set, Effects& effects);
+void Do(AppState& state, const CollapseTree& collapse, Effects& effects);
+void Do(AppState& state, const ExpandHotPath& expand, Effects& effects);
+void Do(AppState& state, const OutlineHotPath& outline, Effects& effects);
+void Do(AppState& state, const SetHotPathShare& set, Effects& effects);
+void Do(AppState& state, const ShowInTree& show, Effects& effects);
 
 // Asks for what the shown table has not got yet. After every action.
 void RefreshTables(AppState& state, Effects& effects);
@@ -106,4 +102,4 @@ void RefreshHotPaths(AppState& state);
 // The table of the view after it got another tree.
 void CarryOverTreeTable(const Cct& before, ViewState& view);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -9,6 +9,8 @@
 #include "app/search/search_run.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
+#include "app/tables/tables_actions.h"
+#include "app/view/view_actions.h"
 #include "cct/base/text/number_text.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/metric_sides.h"

@@ -7,7 +7,7 @@
 #include "app/timeline/timeline_model.h"
 #include "app/timeline/timeline_state.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 // Not the one under the pointer: that changes faster than samples add up.
@@ -19,7 +19,7 @@ FunctionId ChosenFunction(const ViewState& view) {
 
 }  // namespace
 
-void Do(AppState& state, const action::SetTimeRange& set, Effects& effects) {
+void Do(AppState& state, const SetTimeRange& set, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   Pipeline pipeline = view->pipeline.wanted;
@@ -29,10 +29,10 @@ void Do(AppState& state, const action::SetTimeRange& set, Effects& effects) {
     step.time = *set.range;
     pipeline.steps.insert(pipeline.steps.begin(), std::move(step));
   }
-  Do(state, action::SetPipeline{std::move(pipeline)}, effects);
+  Do(state, SetPipeline{std::move(pipeline)}, effects);
 }
 
-void Do(AppState& state, const action::ShowTimeline& show, Effects& effects) {
+void Do(AppState& state, const ShowTimeline& show, Effects& effects) {
   ChangeSetting(state, &Settings::timeline_open, show.open, effects);
 }
 
@@ -62,4 +62,4 @@ void RefreshTimelines(AppState& state, Effects& effects) {
   }
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -17,14 +17,10 @@ struct ShowTimeline {
   bool open = true;
 };
 
-}  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::SetTimeRange& set, Effects& effects);
-void Do(AppState& state, const action::ShowTimeline& show, Effects& effects);
+void Do(AppState& state, const SetTimeRange& set, Effects& effects);
+void Do(AppState& state, const ShowTimeline& show, Effects& effects);
 
 // Asks for what the shown views' strips show. After every action.
 void RefreshTimelines(AppState& state, Effects& effects);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -1,6 +1,8 @@
 #include <array>
 
 #include "app/commands/command_tables.h"
+#include "app/steps/steps_actions.h"
+#include "app/timeline/timeline_actions.h"
 #include "app/timeline/timeline_model.h"
 
 namespace ringscope::command {

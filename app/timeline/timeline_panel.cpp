@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/timeline/timeline_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
 

@@ -9,7 +9,7 @@
 #include "app/view/view_navigation.h"
 #include "app/views/view_kind.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 namespace {
 
 struct Active {
@@ -55,26 +55,26 @@ void MoveInHistory(AppState& state, Effects& effects, Step step) {
 }
 
 // kNoContext where there is none.
-ContextId NeighbourOf(const Cct& tree, const ViewRoot& root, ContextId from, action::Walk to,
+ContextId NeighbourOf(const Cct& tree, const ViewRoot& root, ContextId from, Walk to,
                       MetricIndex metric) {
   const ContextId caller = tree.ParentOf(from);
   switch (to) {
-    case action::Walk::kCaller: {
+    case Walk::kCaller: {
       if (from != root.context) return caller;
       const auto above = CallerOf(tree, {from, {}});
       return above ? above->context : kNoContext;
     }
-    case action::Walk::kCallee:
+    case Walk::kCallee:
       return LargestOf(tree, from == root.context && root.is_run() ? root.run : tree.ChildrenOf(from),
                        metric);
-    case action::Walk::kBefore:
-    case action::Walk::kBehind:
+    case Walk::kBefore:
+    case Walk::kBehind:
       break;
   }
   if (caller == kNoContext) return kNoContext;
   const ContextRange siblings =
       caller == root.context && root.is_run() && root.run.contains(from) ? root.run : tree.ChildrenOf(caller);
-  if (to == action::Walk::kBefore) return from > siblings.begin ? from - 1 : kNoContext;
+  if (to == Walk::kBefore) return from > siblings.begin ? from - 1 : kNoContext;
   return from + 1 < siblings.end ? from + 1 : kNoContext;
 }
 
@@ -89,15 +89,15 @@ void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Eff
   FollowLeader(state, view, now.root != before.root, effects);
 }
 
-void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects) {
+void Do(AppState& state, const ZoomTo& zoom, Effects& effects) {
   MoveTo(state, {zoom.context, {}}, effects);
 }
 
-void Do(AppState& state, const action::OpenRest& open, Effects& effects) {
+void Do(AppState& state, const OpenRest& open, Effects& effects) {
   MoveTo(state, open.root, effects);
 }
 
-void Do(AppState& state, const action::LeaveCenter&, Effects& effects) {
+void Do(AppState& state, const LeaveCenter&, Effects& effects) {
   const auto active = FindActive(state);
   if (!active) return;
   const ViewPosition before = active->view.history.current();
@@ -110,26 +110,26 @@ void Do(AppState& state, const action::LeaveCenter&, Effects& effects) {
   if (const auto caller = CallerOf(active->tree, before.root)) MoveTo(state, *caller, effects);
 }
 
-void Do(AppState& state, const action::GoBack&, Effects& effects) {
+void Do(AppState& state, const GoBack&, Effects& effects) {
   MoveInHistory(state, effects, [](ViewHistory& history) { history.GoBack(); });
 }
 
-void Do(AppState& state, const action::GoForward&, Effects& effects) {
+void Do(AppState& state, const GoForward&, Effects& effects) {
   MoveInHistory(state, effects, [](ViewHistory& history) { history.GoForward(); });
 }
 
-void Do(AppState& state, const action::GoToCaller&, Effects& effects) {
+void Do(AppState& state, const GoToCaller&, Effects& effects) {
   const auto active = FindActive(state);
   if (!active) return;
   if (const auto caller = CallerOf(active->tree, active->view.history.current().root))
     MoveTo(state, *caller, effects);
 }
 
-void Do(AppState& state, const action::GoToWholeTree&, Effects& effects) {
+void Do(AppState& state, const GoToWholeTree&, Effects& effects) {
   if (const auto active = FindActive(state)) MoveTo(state, TopRoot(active->tree), effects);
 }
 
-void Do(AppState& state, const action::SetKind& set, Effects& effects) {
+void Do(AppState& state, const SetKind& set, Effects& effects) {
   MoveInHistory(state, effects, [&](ViewHistory& history) {
     ViewPosition position = history.current();
     position.kind = set.kind;
@@ -137,7 +137,7 @@ void Do(AppState& state, const action::SetKind& set, Effects& effects) {
   });
 }
 
-void Do(AppState& state, const action::SetMetric& set, Effects& effects) {
+void Do(AppState& state, const SetMetric& set, Effects& effects) {
   const auto active = FindActive(state);
   if (!active || set.metric >= active->tree.metric_count()) return;
   const bool was_made = std::exchange(active->view.angle.made, std::nullopt).has_value();
@@ -152,7 +152,7 @@ void Do(AppState& state, const action::SetMetric& set, Effects& effects) {
   FollowLeader(state, active->view, false, effects);
 }
 
-void Do(AppState& state, const action::PointAt& point, Effects&) {
+void Do(AppState& state, const PointAt& point, Effects&) {
   ViewState* view = ViewOfPane(state, point.pane.value_or(state.active_pane));
   if (view == nullptr) return;
   if (point.pointed && point.pointed->context >= view->tree().context_count()) return;
@@ -160,7 +160,7 @@ void Do(AppState& state, const action::PointAt& point, Effects&) {
   FollowPointer(state, *view);
 }
 
-void Do(AppState& state, const action::ChooseFunction& choose, Effects&) {
+void Do(AppState& state, const ChooseFunction& choose, Effects&) {
   const auto active = FindActive(state);
   if (!active || choose.frame >= active->tree.frames().size()) return;
   active->view.chosen_function = choose.frame;
@@ -168,14 +168,14 @@ void Do(AppState& state, const action::ChooseFunction& choose, Effects&) {
   active->view.hovered_function.reset();
 }
 
-void Do(AppState& state, const action::Unselect&, Effects& effects) {
+void Do(AppState& state, const Unselect&, Effects& effects) {
   const auto active = FindActive(state);
   if (!active) return;
   active->view.selected = kNoContext;
   FollowLeader(state, active->view, false, effects);
 }
 
-void Do(AppState& state, const action::WalkTo& walk, Effects& effects) {
+void Do(AppState& state, const WalkTo& walk, Effects& effects) {
   const auto active = FindActive(state);
   const PaneState* pane = ActivePane(state);
   if (active && active->view.kind().walk != nullptr) return active->view.kind().walk(state, walk.to, effects);
@@ -184,26 +184,26 @@ void Do(AppState& state, const action::WalkTo& walk, Effects& effects) {
   const Cct& tree = active->tree;
   const ViewRoot root = view.history.current().root;
   const bool is_below = view.selected < tree.context_count() && tree.IsWithin(view.selected, root.context);
-  const bool is_sideways = walk.to == action::Walk::kBefore || walk.to == action::Walk::kBehind;
+  const bool is_sideways = walk.to == Walk::kBefore || walk.to == Walk::kBehind;
   if (!is_below && is_sideways) return;
   const ContextId from = is_below ? view.selected : root.context;
   const ContextId to = NeighbourOf(tree, root, from, walk.to, view.metric);
   if (to == kNoContext) return;
   const ViewPosition before = view.history.current();
   ViewPosition position = before;
-  if (from == root.context && walk.to != action::Walk::kCallee) {
+  if (from == root.context && walk.to != Walk::kCallee) {
     // What lies beside the centre or above it can be seen from there only.
     position.root = {to, {}};
-  } else if (walk.to == action::Walk::kCallee) {
+  } else if (walk.to == Walk::kCallee) {
     position = view.kind().place_of(view, *pane, to);
   }
   // Steps that follow each other are one of the history.
   view.history.PushTurn(position);
   AfterMove(state, view, before, effects);
-  Do(state, action::Select{to}, effects);
+  Do(state, Select{to}, effects);
 }
 
-void Do(AppState& state, const action::Select& select, Effects& effects) {
+void Do(AppState& state, const Select& select, Effects& effects) {
   const auto active = FindActive(state);
   if (!active || (select.context != kNoContext && select.context >= active->tree.context_count())) return;
   ViewState& view = active->view;
@@ -218,4 +218,4 @@ void Do(AppState& state, const action::Select& select, Effects& effects) {
   FollowLeader(state, active->view, false, effects);
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -2,6 +2,7 @@
 
 #include "app/commands/command_tables.h"
 #include "app/steps/context_steps.h"
+#include "app/view/view_actions.h"
 #include "app/view/view_navigation.h"
 #include "app/views/view_kind.h"
 

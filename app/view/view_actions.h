@@ -49,27 +49,23 @@ struct ChooseFunction {
   FrameId frame = 0;
 };
 
-}  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::ZoomTo& zoom, Effects& effects);
-void Do(AppState& state, const action::OpenRest& open, Effects& effects);
-void Do(AppState& state, const action::LeaveCenter& leave, Effects& effects);
-void Do(AppState& state, const action::GoBack& back, Effects& effects);
-void Do(AppState& state, const action::GoForward& forward, Effects& effects);
-void Do(AppState& state, const action::GoToCaller& go, Effects& effects);
-void Do(AppState& state, const action::GoToWholeTree& go, Effects& effects);
-void Do(AppState& state, const action::SetKind& set, Effects& effects);
-void Do(AppState& state, const action::SetMetric& set, Effects& effects);
-void Do(AppState& state, const action::PointAt& point, Effects& effects);
-void Do(AppState& state, const action::Select& select, Effects& effects);
-void Do(AppState& state, const action::Unselect& unselect, Effects& effects);
-void Do(AppState& state, const action::WalkTo& walk, Effects& effects);
-void Do(AppState& state, const action::ChooseFunction& choose, Effects& effects);
+void Do(AppState& state, const ZoomTo& zoom, Effects& effects);
+void Do(AppState& state, const OpenRest& open, Effects& effects);
+void Do(AppState& state, const LeaveCenter& leave, Effects& effects);
+void Do(AppState& state, const GoBack& back, Effects& effects);
+void Do(AppState& state, const GoForward& forward, Effects& effects);
+void Do(AppState& state, const GoToCaller& go, Effects& effects);
+void Do(AppState& state, const GoToWholeTree& go, Effects& effects);
+void Do(AppState& state, const SetKind& set, Effects& effects);
+void Do(AppState& state, const SetMetric& set, Effects& effects);
+void Do(AppState& state, const PointAt& point, Effects& effects);
+void Do(AppState& state, const Select& select, Effects& effects);
+void Do(AppState& state, const Unselect& unselect, Effects& effects);
+void Do(AppState& state, const WalkTo& walk, Effects& effects);
+void Do(AppState& state, const ChooseFunction& choose, Effects& effects);
 
 // After a view went from `before` to where it is, whichever way: what was pointed at lies elsewhere, and
 // counts are of another subtree.
 void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects);
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/steps/steps_actions.h"
+#include "app/view/view_actions.h"
 #include "app/views/view_kind.h"
 #include "app/widgets/widgets.h"
 

@@ -53,8 +53,8 @@ struct KindAnswered {
 };
 
 template <typename Wanted, typename Found>
-void Do(AppState& state, const KindAnswered<Wanted, Found>& made, apply::Effects&) {
-  (void)apply::TakeJob(state, made.job);
+void Do(AppState& state, const KindAnswered<Wanted, Found>& made, action::Effects&) {
+  (void)action::TakeJob(state, made.job);
   auto answers = state.kinds.Get<KindAnswers<Wanted, Found>>();
   for (auto& answer : answers.all) {
     if (answer.job == made.job)
@@ -68,7 +68,7 @@ void Do(AppState& state, const KindAnswered<Wanted, Found>& made, apply::Effects
 // wants any more. What was stopped stays so until it is asked for again (StartAgain).
 template <typename Wanted, typename Found, typename WantedOf, typename Work>
 void RefreshAnswers(AppState& state, const std::string& label, WantedOf wanted_of, Work work,
-                    apply::Effects& effects) {
+                    action::Effects& effects) {
   using Answers = KindAnswers<Wanted, Found>;
   const Answers before = state.kinds.Get<Answers>();
   const uint64_t started_again = state.kinds.Get<StartedAgain>().times;
@@ -83,7 +83,7 @@ void RefreshAnswers(AppState& state, const std::string& label, WantedOf wanted_o
     } else {
       // Whoever waits for it sees it in the status bar, and can cancel it there.
       const JobId id =
-          apply::AddJob(
+          action::AddJob(
               state, {.kind = JobKind::kTransform, .label = label, .document = view.document, .soon = true})
               .id;
       const auto shared = std::make_shared<const Wanted>(*wanted);
@@ -103,7 +103,7 @@ void RefreshAnswers(AppState& state, const std::string& label, WantedOf wanted_o
     }
     // A job that failed leaves without an answer.
     auto& answer = now.all.back();
-    if (answer.job != kNoJob && apply::FindJob(state, answer.job) == nullptr) {
+    if (answer.job != kNoJob && action::FindJob(state, answer.job) == nullptr) {
       answer.job = kNoJob;
       answer.problem = "it could not be worked out";
       answer.is_stopped = true;
@@ -118,8 +118,8 @@ void RefreshAnswers(AppState& state, const std::string& label, WantedOf wanted_o
   }
   if (now == before) return;
   for (const auto& answer : before.all) {
-    JobState* job = apply::FindJob(state, answer.job);
-    if (job != nullptr && now.Find(answer.wanted) == nullptr) apply::CancelJob(*job, effects);
+    JobState* job = action::FindJob(state, answer.job);
+    if (job != nullptr && now.Find(answer.wanted) == nullptr) action::EndJob(*job, effects);
   }
   state.kinds.Set(std::move(now));
 }

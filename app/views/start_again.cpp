@@ -7,7 +7,7 @@ bool IsStopped(const ViewState& view) {
   return kind != nullptr && kind == &view.kind();
 }
 
-void Do(AppState& state, const StartAgain&, apply::Effects&) {
+void Do(AppState& state, const StartAgain&, action::Effects&) {
   state.kinds.Set(StartedAgain{state.kinds.Get<StartedAgain>().times + 1});
 }
 

@@ -26,6 +26,6 @@ struct StoppedAnswer {
 
 // What was stopped is worked out after all. An action.
 struct StartAgain {};
-void Do(AppState& state, const StartAgain& again, apply::Effects& effects);
+void Do(AppState& state, const StartAgain& again, action::Effects& effects);
 
 }  // namespace ringscope

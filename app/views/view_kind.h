@@ -63,11 +63,11 @@ struct ViewKind {
   // What a place keeps of contexts is forgotten: it is of another tree from now on. See LeaveTree().
   void (*leave_tree)(ViewPosition& position) = nullptr;
   // Runs after each action. Asks for the work that the background shall do.
-  void (*refresh)(AppState& state, apply::Effects& effects) = nullptr;
+  void (*refresh)(AppState& state, action::Effects& effects) = nullptr;
 
   // Where a profile that was just opened is best looked at: may go there, and says so; empty: as it is. Every
   // kind is asked until one says so.
-  std::string (*open)(AppState& state, ViewState& view, apply::Effects& effects) = nullptr;
+  std::string (*open)(AppState& state, ViewState& view, action::Effects& effects) = nullptr;
   // Steps put the frames of a view's tree into another order, such as bottom up: may show more or less of it.
   void (*reorder)(const AppState& state, ViewState& view) = nullptr;
   // How to go on from where a view is; empty: nothing to say.
@@ -77,7 +77,7 @@ struct ViewKind {
   // Shows all of a chart that is moved and enlarged by itself: what "whole tree" does first.
   std::optional<Action> (*fit)(const AppState& state) = nullptr;
   // What the keys do that otherwise select neighbours of a context.
-  void (*walk)(AppState& state, action::Walk to, apply::Effects& effects) = nullptr;
+  void (*walk)(AppState& state, action::Walk to, action::Effects& effects) = nullptr;
   // The present place with as many layers as it takes to reach a context below the centre; without it the
   // present one.
   ViewPosition (*layers_to)(const ViewState& view, ContextId context) = nullptr;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/search/search_actions.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {

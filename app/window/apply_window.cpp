@@ -4,11 +4,12 @@
 #include "app/search/search_actions.h"
 #include "app/settings/settings_actions.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 
-namespace ringscope::apply {
+namespace ringscope::action {
 
-void Do(AppState& state, const action::Clear&, Effects& effects) {
+void Do(AppState& state, const Clear&, Effects& effects) {
   state.awaited_box = TextBox::kNone;
   // What lies on top goes first; one key press takes away one thing.
   if (!state.errors.empty()) {
@@ -18,7 +19,7 @@ void Do(AppState& state, const action::Clear&, Effects& effects) {
   } else if (state.palette_open) {
     state.palette_open = false;
   } else if (state.settings_open) {
-    Do(state, action::ShowSettings{false}, effects);
+    Do(state, ShowSettings{false}, effects);
   } else if (state.key_list_open) {
     state.key_list_open = false;
   } else if (state.open_dialog_open) {
@@ -37,40 +38,40 @@ void Do(AppState& state, const action::Clear&, Effects& effects) {
     ActiveView(state)->pipeline.asked_about.reset();
   } else if (ViewState* view = ActiveView(state)) {
     if (!view->search.text.empty()) {
-      Do(state, action::SetSearchText{}, effects);
+      Do(state, SetSearchText{}, effects);
     } else if (DockShows(state, DockTab::kFunctions) && !view->table.filter.empty()) {
       view->table.filter.clear();
     } else if (DockShows(state, DockTab::kTree) && !view->tree_table.filter.empty()) {
-      Do(state, action::SetTreeFilter{}, effects);
+      Do(state, SetTreeFilter{}, effects);
     } else {
-      Do(state, action::Unselect{}, effects);
+      Do(state, Unselect{}, effects);
       view->chosen_function.reset();
       view->chosen_group.clear();
     }
   }
 }
 
-void Do(AppState& state, const action::CopyText& copy, Effects& effects) {
+void Do(AppState& state, const CopyText& copy, Effects& effects) {
   effects.push_back(effect::CopyToClipboard{copy.text});
   SetNote(state, "Copied " + copy.what);
 }
 
 // Sizes change with every pixel of a drag: they are saved when the viewer ends.
-void Do(AppState& state, const action::SetWindowSize& set, Effects&) {
+void Do(AppState& state, const SetWindowSize& set, Effects&) {
   if (set.width < 320 || set.height < 240) return;
   state.settings.window_width = set.width;
   state.settings.window_height = set.height;
 }
 
-void Do(AppState& state, const action::SetSidePanelWidth& set, Effects&) {
+void Do(AppState& state, const SetSidePanelWidth& set, Effects&) {
   state.settings.side_panel_width = std::clamp(set.width, 280.0f, 900.0f);
 }
 
-void Do(AppState& state, const action::ShowDock& show, Effects& effects) {
+void Do(AppState& state, const ShowDock& show, Effects& effects) {
   ChangeSetting(state, &Settings::dock_open, show.open, effects);
 }
 
-void Do(AppState& state, const action::ShowDockTab& show, Effects& effects) {
+void Do(AppState& state, const ShowDockTab& show, Effects& effects) {
   if (DockShows(state, show.tab)) {
     // Who asks for it once more means to work in it, as in what has just opened.
     state.keyboard.area = KeyboardArea::kDock;
@@ -82,7 +83,7 @@ void Do(AppState& state, const action::ShowDockTab& show, Effects& effects) {
   effects.push_back(effect::SaveSettings{state.settings});
 }
 
-void Do(AppState& state, const action::StepKeyboardArea& step, Effects&) {
+void Do(AppState& state, const StepKeyboardArea& step, Effects&) {
   if (ActiveView(state) == nullptr) return;
   const int areas = state.settings.dock_open ? 3 : 2;
   const int now = std::min(static_cast<int>(state.keyboard.area), areas - 1);
@@ -91,41 +92,41 @@ void Do(AppState& state, const action::StepKeyboardArea& step, Effects&) {
   ++state.keyboard.serial;
 }
 
-void Do(AppState& state, const action::KeyboardIsAt& at, Effects&) {
+void Do(AppState& state, const KeyboardIsAt& at, Effects&) {
   state.keyboard.area = at.area;
   state.keyboard.is_shown = false;
 }
 
-void Do(AppState& state, const action::SetDockHeight& set, Effects&) {
+void Do(AppState& state, const SetDockHeight& set, Effects&) {
   state.settings.dock_height = std::clamp(set.height, 120.0f, 2000.0f);
 }
 
-void Do(AppState& state, const action::SetDockWidth& set, Effects&) {
+void Do(AppState& state, const SetDockWidth& set, Effects&) {
   state.settings.dock_width = std::clamp(set.width, kLeastDockWidth, 4000.0f);
 }
 
-void Do(AppState& state, const action::ShowReport& show, Effects&) {
+void Do(AppState& state, const ShowReport& show, Effects&) {
   state.report_open = show.open && ActiveDocument(state) != nullptr;
 }
 
-void Do(AppState& state, const action::ShowNote& show, Effects&) { SetNote(state, show.text, NoteEnd::kAnswered); }
+void Do(AppState& state, const ShowNote& show, Effects&) { SetNote(state, show.text, NoteEnd::kAnswered); }
 
-void Do(AppState& state, const action::ReportError& report, Effects&) {
+void Do(AppState& state, const ReportError& report, Effects&) {
   state.errors.push_back(report.notice);
 }
 
-void Do(AppState& state, const action::DismissError&, Effects&) {
+void Do(AppState& state, const DismissError&, Effects&) {
   if (!state.errors.empty()) state.errors.erase(state.errors.begin());
 }
 
-void Do(AppState& state, const action::Quit&, Effects& effects) {
+void Do(AppState& state, const Quit&, Effects& effects) {
   if (state.quit_requested) return;
   state.quit_requested = true;
   // What is being saved is saved to its end.
   for (JobState& job : state.jobs) {
-    if (job.kind != JobKind::kSave) CancelJob(job, effects);
+    if (job.kind != JobKind::kSave) EndJob(job, effects);
   }
   effects.push_back(effect::SaveSettings{state.settings});
 }
 
-}  // namespace ringscope::apply
+}  // namespace ringscope::action

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/panes/panes_actions.h"
+#include "app/view/view_actions.h"
 #include "app/views/view_kind.h"
 #include "renderer/gl/drawing.h"
 

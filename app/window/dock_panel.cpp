@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "app/compare/renames_model.h"
+#include "app/tables/tables_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope {
 namespace {

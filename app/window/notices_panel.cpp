@@ -5,6 +5,7 @@
 #include "app/widgets/dialog.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope {
 namespace {

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/core/core_actions.h"
 #include "app/widgets/widgets.h"
+#include "app/window/window_actions.h"
 #include "renderer/color/color.h"
 
 namespace ringscope {

@@ -8,8 +8,12 @@
 
 #include "app/core/apply.h"
 #include "app/core/display_text.h"
+#include "app/documents/documents_actions.h"
+#include "app/saving/saving_actions.h"
+#include "app/search/search_actions.h"
 #include "app/widgets/popup.h"
 #include "app/window/fonts/ui_fonts.h"
+#include "app/window/window_actions.h"
 #include "cct/base/system/child_process.h"
 #include "cct/file/lost_file.h"
 #include "renderer/gl/drawing.h"

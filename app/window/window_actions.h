@@ -52,24 +52,20 @@ struct ReportError {
 struct DismissError {};
 struct Quit {};
 
+void Do(AppState& state, const Clear& clear, Effects& effects);
+void Do(AppState& state, const CopyText& copy, Effects& effects);
+void Do(AppState& state, const SetWindowSize& set, Effects& effects);
+void Do(AppState& state, const SetSidePanelWidth& set, Effects& effects);
+void Do(AppState& state, const ShowDock& show, Effects& effects);
+void Do(AppState& state, const ShowDockTab& show, Effects& effects);
+void Do(AppState& state, const StepKeyboardArea& step, Effects& effects);
+void Do(AppState& state, const KeyboardIsAt& at, Effects& effects);
+void Do(AppState& state, const SetDockHeight& set, Effects& effects);
+void Do(AppState& state, const SetDockWidth& set, Effects& effects);
+void Do(AppState& state, const ShowReport& show, Effects& effects);
+void Do(AppState& state, const ShowNote& show, Effects& effects);
+void Do(AppState& state, const ReportError& report, Effects& effects);
+void Do(AppState& state, const DismissError& dismiss, Effects& effects);
+void Do(AppState& state, const Quit& quit, Effects& effects);
+
 }  // namespace ringscope::action
-
-namespace ringscope::apply {
-
-void Do(AppState& state, const action::Clear& clear, Effects& effects);
-void Do(AppState& state, const action::CopyText& copy, Effects& effects);
-void Do(AppState& state, const action::SetWindowSize& set, Effects& effects);
-void Do(AppState& state, const action::SetSidePanelWidth& set, Effects& effects);
-void Do(AppState& state, const action::ShowDock& show, Effects& effects);
-void Do(AppState& state, const action::ShowDockTab& show, Effects& effects);
-void Do(AppState& state, const action::StepKeyboardArea& step, Effects& effects);
-void Do(AppState& state, const action::KeyboardIsAt& at, Effects& effects);
-void Do(AppState& state, const action::SetDockHeight& set, Effects& effects);
-void Do(AppState& state, const action::SetDockWidth& set, Effects& effects);
-void Do(AppState& state, const action::ShowReport& show, Effects& effects);
-void Do(AppState& state, const action::ShowNote& show, Effects& effects);
-void Do(AppState& state, const action::ReportError& report, Effects& effects);
-void Do(AppState& state, const action::DismissError& dismiss, Effects& effects);
-void Do(AppState& state, const action::Quit& quit, Effects& effects);
-
-}  // namespace ringscope::apply

@@ -17,6 +17,7 @@
 #include "app/views/start_again_panel.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope {
 namespace {

@@ -93,7 +93,7 @@ std::vector<ContextId> DeltaHotPath(const Cct& tree, const ComparedMetric& metri
   }
 }
 
-void Refresh(AppState& state, apply::Effects&) {
+void Refresh(AppState& state, action::Effects&) {
   for (ViewState& view : state.views) {
     if (&view.kind() != &Kind() || ShownOf(view).contexts != nullptr) continue;
     const auto comparison = StoredComparison(view.shown.tree);
@@ -106,7 +106,7 @@ void Refresh(AppState& state, apply::Effects&) {
   }
 }
 
-void Do(AppState& state, const Unfold& unfold, apply::Effects&) {
+void Do(AppState& state, const Unfold& unfold, action::Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || unfold.context >= view->tree().context_count() || ShownOf(*view).contexts == nullptr)
     return;
@@ -132,14 +132,14 @@ void Do(AppState& state, const Unfold& unfold, apply::Effects&) {
   const size_t wanted = more.size();
   KeepLargest(tree, *metric, shown.size(), more);
   if (more.size() < wanted) {
-    apply::SetNote(state,
+    action::SetNote(state,
                    fmt::format("Shown are the {} that changed most; {} more are one box below their caller",
                                CountText(more.size()), CountText(wanted - more.size())));
   }
   Show(*view, WithAll(shown, std::move(more)), false);
 }
 
-void Do(AppState& state, const FitAll&, apply::Effects&) {
+void Do(AppState& state, const FitAll&, action::Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || ShownOf(*view).contexts == nullptr) return;
   Show(*view, *ShownOf(*view).contexts, true);

@@ -18,7 +18,7 @@ struct Unfold {
 // All that is shown comes in sight.
 struct FitAll {};
 
-void Do(AppState& state, const Unfold& unfold, apply::Effects& effects);
-void Do(AppState& state, const FitAll& fit, apply::Effects& effects);
+void Do(AppState& state, const Unfold& unfold, action::Effects& effects);
+void Do(AppState& state, const FitAll& fit, action::Effects& effects);
 
 }  // namespace ringscope::evolution

@@ -30,6 +30,6 @@ inline constexpr size_t kMostShown = 100'000;
 [[nodiscard]] std::vector<ContextId> DeltaHotPath(const Cct& tree, const ComparedMetric& metric,
                                                   ContextId from);
 
-void Refresh(AppState& state, apply::Effects& effects);
+void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::evolution

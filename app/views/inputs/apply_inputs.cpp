@@ -71,7 +71,7 @@ const KindAnswer<Wanted, FoundFits>* AnswerOf(const AppState& state, const ViewS
   return state.kinds.Get<AllFits>().Find(WantedOf(view));
 }
 
-void Refresh(AppState& state, apply::Effects& effects) {
+void Refresh(AppState& state, action::Effects& effects) {
   const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
     if (&view.kind() != &Kind() || !HasPoints(view)) return std::nullopt;
     return WantedOf(view);
@@ -79,15 +79,15 @@ void Refresh(AppState& state, apply::Effects& effects) {
   RefreshAnswers<Wanted, FoundFits>(state, "Fitting curves", wanted, FindFits, effects);
 }
 
-void Do(AppState& state, const DrawInputs& draw, apply::Effects& effects) {
+void Do(AppState& state, const DrawInputs& draw, action::Effects& effects) {
   GoToPlace(state, draw.place, effects);
 }
 
-void Do(AppState& state, const LookAt& look, apply::Effects&) {
+void Do(AppState& state, const LookAt& look, action::Effects&) {
   if (ViewState* view = ActiveView(state)) view->kinds.Set(look.look);
 }
 
-void Do(AppState& state, const SeeAll&, apply::Effects&) {
+void Do(AppState& state, const SeeAll&, action::Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   InputsLook look = view->kinds.Get<InputsLook>();

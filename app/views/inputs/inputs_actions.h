@@ -15,8 +15,8 @@ struct LookAt {
 // All of the plots again.
 struct SeeAll {};
 
-void Do(AppState& state, const DrawInputs& draw, apply::Effects& effects);
-void Do(AppState& state, const LookAt& look, apply::Effects& effects);
-void Do(AppState& state, const SeeAll& see, apply::Effects& effects);
+void Do(AppState& state, const DrawInputs& draw, action::Effects& effects);
+void Do(AppState& state, const LookAt& look, action::Effects& effects);
+void Do(AppState& state, const SeeAll& see, action::Effects& effects);
 
 }  // namespace ringscope::inputs

@@ -87,6 +87,6 @@ using AllFits = KindAnswers<Wanted, FoundFits>;
 // Null where none was asked for.
 [[nodiscard]] const KindAnswer<Wanted, FoundFits>* AnswerOf(const AppState& state, const ViewState& view);
 
-void Refresh(AppState& state, apply::Effects& effects);
+void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::inputs

@@ -74,7 +74,7 @@ const Made* MadeOf(const AppState& state, const ViewState& view) {
   return state.kinds.Get<AllMade>().Find(WantedOf(state, view));
 }
 
-void Refresh(AppState& state, apply::Effects& effects) {
+void Refresh(AppState& state, action::Effects& effects) {
   const auto wanted = [&](const ViewState& view) -> std::optional<Wanted> {
     if (&view.kind() != &Kind() || !HasSeries(view)) return std::nullopt;
     return WantedOf(state, view);
@@ -82,7 +82,7 @@ void Refresh(AppState& state, apply::Effects& effects) {
   RefreshAnswers<Wanted, VersionMatrix>(state, "Adding up the versions", wanted, FindMatrix, effects);
 }
 
-void Do(AppState& state, const ChooseCell& choose, apply::Effects& effects) {
+void Do(AppState& state, const ChooseCell& choose, action::Effects& effects) {
   ViewState* view = ActiveMatrix(state);
   if (view == nullptr) return;
   const VersionMatrix& matrix = *MadeOf(state, *view)->found;
@@ -95,9 +95,9 @@ void Do(AppState& state, const ChooseCell& choose, apply::Effects& effects) {
   const bool is_second = first && first->version != place.version;
   std::optional<action::CompareExecutions> compare;
   if (cells[place.version].executions.empty()) {
-    apply::SetNote(state, "This benchmark has no run in this version");
+    action::SetNote(state, "This benchmark has no run in this version");
   } else if (is_second && cells[first->version].executions.empty()) {
-    apply::SetNote(state, "This benchmark has no run in the version that was chosen first");
+    action::SetNote(state, "This benchmark has no run in the version that was chosen first");
   } else if (is_second) {
     const auto [before, after] = std::minmax(first->version, place.version);
     compare = {view->document, view->shown.tree, cells[before].executions, cells[after].executions};
@@ -106,10 +106,10 @@ void Do(AppState& state, const ChooseCell& choose, apply::Effects& effects) {
     chosen.chosen = first == place ? std::nullopt : std::optional(place);
   }
   view->kinds.Set(std::move(chosen));
-  if (compare) apply::Do(state, *compare, effects);
+  if (compare) action::Do(state, *compare, effects);
 }
 
-void Do(AppState& state, const MoveCursor& move, apply::Effects&) {
+void Do(AppState& state, const MoveCursor& move, action::Effects&) {
   ViewState* view = ActiveMatrix(state);
   if (view == nullptr) return;
   const VersionMatrix& matrix = *MadeOf(state, *view)->found;

@@ -15,7 +15,7 @@ struct MoveCursor {
   int benchmarks = 0, versions = 0;
 };
 
-void Do(AppState& state, const ChooseCell& choose, apply::Effects& effects);
-void Do(AppState& state, const MoveCursor& move, apply::Effects& effects);
+void Do(AppState& state, const ChooseCell& choose, action::Effects& effects);
+void Do(AppState& state, const MoveCursor& move, action::Effects& effects);
 
 }  // namespace ringscope::matrix

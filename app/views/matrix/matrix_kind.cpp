@@ -38,7 +38,7 @@ constexpr std::array kCommands{
 };
 std::span<const Command> Commands() { return kCommands; }
 
-void WalkTo(AppState& state, action::Walk to, apply::Effects& effects) {
+void WalkTo(AppState& state, action::Walk to, action::Effects& effects) {
   MoveCursor move;
   if (to == action::Walk::kBefore) move.versions = -1;
   if (to == action::Walk::kBehind) move.versions = 1;
@@ -48,13 +48,13 @@ void WalkTo(AppState& state, action::Walk to, apply::Effects& effects) {
 }
 
 // The folder that `ringscope track` filled.
-std::string Open(AppState& state, ViewState& view, apply::Effects& effects) {
+std::string Open(AppState& state, ViewState& view, action::Effects& effects) {
   if (view.tree().report().format != kTrackFormat || !HasSeries(view)) return {};
   const ViewPosition before = view.history.current();
   ViewPosition position = before;
   position.kind = &Kind();
   view.history.PushOpening(position);
-  apply::AfterMove(state, view, before, effects);
+  action::AfterMove(state, view, before, effects);
   return "Opened " + CountedText(view.tree().report().executions.size(), "profile") + " of versions";
 }
 

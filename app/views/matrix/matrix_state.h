@@ -46,6 +46,6 @@ using AllMade = KindAnswers<Wanted, VersionMatrix>;
 // Null where none was asked for.
 [[nodiscard]] const Made* MadeOf(const AppState& state, const ViewState& view);
 
-void Refresh(AppState& state, apply::Effects& effects);
+void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::matrix

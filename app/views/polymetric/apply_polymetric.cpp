@@ -76,7 +76,7 @@ Result<void> FindCalls(const PolymetricWanted& wanted, PolymetricFound& found, J
 }
 
 // Goes to a place of this kind.
-void GoTo(AppState& state, std::string text, apply::Effects& effects) {
+void GoTo(AppState& state, std::string text, action::Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const ViewPosition before = view->history.current();
@@ -84,7 +84,7 @@ void GoTo(AppState& state, std::string text, apply::Effects& effects) {
   now.kind = &Kind();
   now.places.Set(PolymetricPlace{std::move(text)});
   view->history.Push(now);
-  apply::AfterMove(state, *view, before, effects);
+  action::AfterMove(state, *view, before, effects);
 }
 
 }  // namespace
@@ -177,7 +177,7 @@ void DropSinglePanes(AppState& state) {
 
 }  // namespace
 
-void Refresh(AppState& state, apply::Effects& effects) {
+void Refresh(AppState& state, action::Effects& effects) {
   DropSinglePanes(state);
   const std::vector<DerivedMetric> derived = state.settings.derived_metrics;
   const auto wanted = [&](const ViewState& view) -> std::optional<PolymetricWanted> {
@@ -194,16 +194,16 @@ void Refresh(AppState& state, apply::Effects& effects) {
                                                     effects);
 }
 
-void Do(AppState& state, const ShowText& show, apply::Effects& effects) {
+void Do(AppState& state, const ShowText& show, action::Effects& effects) {
   const Result<PolymetricSpec> spec = ParsePolymetric(show.text);
   if (!spec) {
-    apply::SetNote(state, "Not shown: " + FullError(spec.error()));
+    action::SetNote(state, "Not shown: " + FullError(spec.error()));
     return;
   }
   GoTo(state, FormatPolymetric(*spec), effects);
 }
 
-void Do(AppState& state, const ShowBehavior& show, apply::Effects& effects) {
+void Do(AppState& state, const ShowBehavior& show, action::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   PolymetricSpec spec = ParsePolymetric(FindPolymetricPreset("behavior")->text).value();
@@ -218,7 +218,7 @@ void Do(AppState& state, const ShowBehavior& show, apply::Effects& effects) {
   GoTo(state, FormatPolymetric(spec), effects);
 }
 
-void Do(AppState& state, const StepOutward&, apply::Effects& effects) {
+void Do(AppState& state, const StepOutward&, action::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || &view->kind() != &Kind()) return;
   Result<PolymetricSpec> spec = ParsePolymetric(TextOf(*view));
@@ -228,13 +228,13 @@ void Do(AppState& state, const StepOutward&, apply::Effects& effects) {
   GoTo(state, FormatPolymetric(*spec), effects);
 }
 
-void Do(AppState& state, const ShowSides& show, apply::Effects& effects) {
+void Do(AppState& state, const ShowSides& show, action::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || &view->kind() != &Kind() || IsBySide(state, *view) == show.beside) return;
   const ViewId id = view->id;
   if (show.beside) {
     if (!SidesOf(view->tree().metrics(), view->metric)) return;
-    apply::Do(state, action::ShowBeside{id, true}, effects);
+    action::Do(state, action::ShowBeside{id, true}, effects);
     state.panes[state.active_pane].kinds.Set(PolymetricPane{Side::kBefore});
     state.panes[PaneBeside(state)].kinds.Set(PolymetricPane{Side::kAfter});
     return;
@@ -245,11 +245,11 @@ void Do(AppState& state, const ShowSides& show, apply::Effects& effects) {
     const std::optional<Side> side = one.kinds.Get<PolymetricPane>().side;
     if (one.view != id || !side) continue;
     one.kinds.Set(PolymetricPane{});
-    if (side == Side::kAfter) apply::Do(state, action::ClosePane{pane}, effects);
+    if (side == Side::kAfter) action::Do(state, action::ClosePane{pane}, effects);
   }
 }
 
-void Do(AppState& state, const ShowInRings&, apply::Effects& effects) {
+void Do(AppState& state, const ShowInRings&, action::Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   std::optional<FrameId> lit = view->chosen_function;
@@ -258,8 +258,8 @@ void Do(AppState& state, const ShowInRings&, apply::Effects& effects) {
     const PolymetricFound& found = *answer->found;
     if (!found.around.functions.empty()) lit = found.items.first_frame[found.around.functions.front()];
   }
-  apply::Do(state, action::SetKind{DefaultViewKind()}, effects);
-  if (lit) apply::Do(state, action::ChooseFunction{*lit}, effects);
+  action::Do(state, action::SetKind{DefaultViewKind()}, effects);
+  if (lit) action::Do(state, action::ChooseFunction{*lit}, effects);
 }
 
 }  // namespace ringscope::polymetric

@@ -26,10 +26,10 @@ struct ShowSides {
 // The rings, with the function of the behavior, or the one that is chosen, lit.
 struct ShowInRings {};
 
-void Do(AppState& state, const ShowText& show, apply::Effects& effects);
-void Do(AppState& state, const ShowBehavior& show, apply::Effects& effects);
-void Do(AppState& state, const StepOutward& step, apply::Effects& effects);
-void Do(AppState& state, const ShowSides& show, apply::Effects& effects);
-void Do(AppState& state, const ShowInRings& show, apply::Effects& effects);
+void Do(AppState& state, const ShowText& show, action::Effects& effects);
+void Do(AppState& state, const ShowBehavior& show, action::Effects& effects);
+void Do(AppState& state, const StepOutward& step, action::Effects& effects);
+void Do(AppState& state, const ShowSides& show, action::Effects& effects);
+void Do(AppState& state, const ShowInRings& show, action::Effects& effects);
 
 }  // namespace ringscope::polymetric

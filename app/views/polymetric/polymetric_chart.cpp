@@ -4,8 +4,10 @@
 #include <utility>
 #include <vector>
 
+#include "app/commands/commands_actions.h"
 #include "app/diagram/diagram_chart.h"
 #include "app/diagram/readout_panel.h"
+#include "app/view/view_actions.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/views/polymetric/polymetric_panel.h"
 #include "app/widgets/widgets.h"

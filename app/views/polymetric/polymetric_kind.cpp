@@ -11,6 +11,8 @@
 #include "app/core/display_text.h"
 #include "app/diagram/diagram_actions.h"
 #include "app/saving/saved_view.h"
+#include "app/tables/tables_actions.h"
+#include "app/view/view_actions.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/views/view_kind.h"
 #include "cct/names/shown_name.h"

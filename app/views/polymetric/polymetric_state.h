@@ -80,6 +80,6 @@ using PolymetricAnswers = KindAnswers<PolymetricWanted, PolymetricFound>;
 // Null where none was asked for.
 [[nodiscard]] const PolymetricAnswer* AnswerOf(const AppState& state, const ViewState& view);
 
-void Refresh(AppState& state, apply::Effects& effects);
+void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::polymetric

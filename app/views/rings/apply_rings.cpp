@@ -13,7 +13,7 @@
 namespace ringscope::action {
 namespace {
 
-void MoveRings(AppState& state, const RingsPlace& place, bool is_turn, apply::Effects& effects) {
+void MoveRings(AppState& state, const RingsPlace& place, bool is_turn, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const ViewPosition before = view->history.current();
@@ -23,12 +23,12 @@ void MoveRings(AppState& state, const RingsPlace& place, bool is_turn, apply::Ef
   } else {
     view->history.Push(now);
   }
-  apply::AfterMove(state, *view, before, effects);
+  AfterMove(state, *view, before, effects);
 }
 
 }  // namespace
 
-void Do(AppState& state, const SetMode& set, apply::Effects& effects) {
+void Do(AppState& state, const SetMode& set, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   RingsPlace place = RingsOf(*view);
@@ -36,7 +36,7 @@ void Do(AppState& state, const SetMode& set, apply::Effects& effects) {
   MoveRings(state, place, false, effects);
 }
 
-void Do(AppState& state, const SetDepth& set, apply::Effects& effects) {
+void Do(AppState& state, const SetDepth& set, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   RingsPlace place = RingsOf(*view);
@@ -44,7 +44,7 @@ void Do(AppState& state, const SetDepth& set, apply::Effects& effects) {
   MoveRings(state, place, true, effects);
 }
 
-void Do(AppState& state, const SizeRings& size, apply::Effects& effects) {
+void Do(AppState& state, const SizeRings& size, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   RingsPlace place = RingsOf(*view);
@@ -52,7 +52,7 @@ void Do(AppState& state, const SizeRings& size, apply::Effects& effects) {
   MoveRings(state, place, false, effects);
 }
 
-void Do(AppState& state, const CompressChains& compress, apply::Effects& effects) {
+void Do(AppState& state, const CompressChains& compress, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   RingsPlace place = RingsOf(*view);
@@ -61,7 +61,7 @@ void Do(AppState& state, const CompressChains& compress, apply::Effects& effects
   MoveRings(state, place, false, effects);
 }
 
-void Do(AppState& state, const OpenChain& open, apply::Effects& effects) {
+void Do(AppState& state, const OpenChain& open, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || open.context >= view->tree().context_count()) return;
   RingsPlace place = RingsOf(*view);
@@ -72,7 +72,7 @@ void Do(AppState& state, const OpenChain& open, apply::Effects& effects) {
   MoveRings(state, place, false, effects);
 }
 
-void Do(AppState& state, const ChangeDepth& change, apply::Effects& effects) {
+void Do(AppState& state, const ChangeDepth& change, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr || change.steps == 0) return;
   const PaneState& pane = *ActivePane(state);
@@ -84,21 +84,21 @@ void Do(AppState& state, const ChangeDepth& change, apply::Effects& effects) {
   if (wanted != shown) Do(state, SetDepth{static_cast<uint32_t>(wanted)}, effects);
 }
 
-void Do(AppState& state, const SetForm& set, apply::Effects& effects) {
+void Do(AppState& state, const SetForm& set, Effects& effects) {
   if (ActiveView(state) == nullptr) return;
   ringscope::SetForm(state.panes[state.active_pane], set.form);
-  apply::Do(state, SetKind{&rings::Kind()}, effects);
+  Do(state, SetKind{&rings::Kind()}, effects);
 }
 
-void Do(AppState& state, const ShowOtherForm&, apply::Effects& effects) {
+void Do(AppState& state, const ShowOtherForm&, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   const bool is_rings = RingsOf(*ActivePane(state)).form == ChartForm::kRings;
-  apply::Do(state, ShowBeside{view->id}, effects);
+  Do(state, ShowBeside{view->id}, effects);
   ringscope::SetForm(state.panes[PaneBeside(state)], is_rings ? ChartForm::kIcicle : ChartForm::kRings);
 }
 
-void Do(AppState& state, const ShowLens& show, apply::Effects&) {
+void Do(AppState& state, const ShowLens& show, Effects&) {
   state.kinds.Set(RingsWindow{show.on});
   if (show.on) return;
   for (PaneState& pane : state.panes) {
@@ -108,7 +108,7 @@ void Do(AppState& state, const ShowLens& show, apply::Effects&) {
   }
 }
 
-void Do(AppState& state, const MoveLens& move, apply::Effects&) {
+void Do(AppState& state, const MoveLens& move, Effects&) {
   if (move.pane >= state.panes.size() || !LensOn(state)) return;
   RingsPane rings = RingsOf(state.panes[move.pane]);
   rings.lens = move.lens;

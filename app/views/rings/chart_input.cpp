@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "app/commands/commands_actions.h"
+#include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
 
 namespace ringscope {

@@ -40,15 +40,15 @@ struct OpenChain {
   ContextId context = kNoContext;
 };
 
-void Do(AppState& state, const SetMode& set, apply::Effects& effects);
-void Do(AppState& state, const SetDepth& set, apply::Effects& effects);
-void Do(AppState& state, const ChangeDepth& change, apply::Effects& effects);
-void Do(AppState& state, const SetForm& set, apply::Effects& effects);
-void Do(AppState& state, const ShowOtherForm& show, apply::Effects& effects);
-void Do(AppState& state, const ShowLens& show, apply::Effects& effects);
-void Do(AppState& state, const MoveLens& move, apply::Effects& effects);
-void Do(AppState& state, const SizeRings& size, apply::Effects& effects);
-void Do(AppState& state, const CompressChains& compress, apply::Effects& effects);
-void Do(AppState& state, const OpenChain& open, apply::Effects& effects);
+void Do(AppState& state, const SetMode& set, Effects& effects);
+void Do(AppState& state, const SetDepth& set, Effects& effects);
+void Do(AppState& state, const ChangeDepth& change, Effects& effects);
+void Do(AppState& state, const SetForm& set, Effects& effects);
+void Do(AppState& state, const ShowOtherForm& show, Effects& effects);
+void Do(AppState& state, const ShowLens& show, Effects& effects);
+void Do(AppState& state, const MoveLens& move, Effects& effects);
+void Do(AppState& state, const SizeRings& size, Effects& effects);
+void Do(AppState& state, const CompressChains& compress, Effects& effects);
+void Do(AppState& state, const OpenChain& open, Effects& effects);
 
 }  // namespace ringscope::action

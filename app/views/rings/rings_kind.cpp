@@ -80,7 +80,7 @@ std::optional<SinglePath> RingsToBranch(const ViewState& view, double least_shar
   return path;
 }
 
-std::string ShowFromBranch(AppState& state, ViewState& view, apply::Effects& effects) {
+std::string ShowFromBranch(AppState& state, ViewState& view, action::Effects& effects) {
   const Cct& tree = view.tree();
   ViewPosition position = view.history.current();
   if (view.history.can_go_back() || position.root != WholeTreeRoot(tree) || !view.pipeline.wanted.empty())
@@ -92,7 +92,7 @@ std::string ShowFromBranch(AppState& state, ViewState& view, apply::Effects& eff
   position.root = {path->end, {}};
   place.depth_limit = DepthFromTold(told, position.root);
   view.history.PushOpening(WithRings(position, place));
-  if (!view.search.text.empty()) apply::RestartSearch(state, view, effects);
+  if (!view.search.text.empty()) action::RestartSearch(state, view, effects);
   const std::string more =
       path->share == 1 ? "hold the same" : fmt::format("hold {:.2g} % more", 100 / path->share - 100);
   const std::string home = FirstKeyOf(state, "view.whole-tree");
@@ -128,7 +128,7 @@ std::string BranchOffer(const AppState& state, const ViewState& view) {
 // Where one path takes most of the layers, the chart would show next to nothing. A profile that was just
 // opened is then shown from where it branches, one step after the whole tree. Says so where that is not
 // plain.
-std::string Open(AppState& state, ViewState& view, apply::Effects& effects) {
+std::string Open(AppState& state, ViewState& view, action::Effects& effects) {
   std::string note = ShowFromBranch(state, view, effects);
   if (!note.empty() || !view.pipeline.wanted.empty()) return note;
   note = StartsBelow(state, view);

@@ -38,7 +38,7 @@ const KindAnswer<Wanted, FoundSpread>* AnswerOf(const AppState& state, const Vie
   return state.kinds.Get<Spreads>().Find(WantedOf(view));
 }
 
-void Refresh(AppState& state, apply::Effects& effects) {
+void Refresh(AppState& state, action::Effects& effects) {
   const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
     if (&view.kind() != &Kind()) return std::nullopt;
     return WantedOf(view);
@@ -46,7 +46,7 @@ void Refresh(AppState& state, apply::Effects& effects) {
   RefreshAnswers<Wanted, FoundSpread>(state, "Comparing contexts", wanted, FindSpread, effects);
 }
 
-void Do(AppState& state, const DrawSpread& draw, apply::Effects& effects) {
+void Do(AppState& state, const DrawSpread& draw, action::Effects& effects) {
   GoToPlace(state, draw.place, effects);
 }
 

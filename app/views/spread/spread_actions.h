@@ -8,6 +8,6 @@ namespace ringscope::spread {
 struct DrawSpread {
   SpreadPlace place;
 };
-void Do(AppState& state, const DrawSpread& draw, apply::Effects& effects);
+void Do(AppState& state, const DrawSpread& draw, action::Effects& effects);
 
 }  // namespace ringscope::spread

@@ -41,6 +41,6 @@ using Spreads = KindAnswers<Wanted, FoundSpread>;
 // Null where none was asked for.
 [[nodiscard]] const KindAnswer<Wanted, FoundSpread>* AnswerOf(const AppState& state, const ViewState& view);
 
-void Refresh(AppState& state, apply::Effects& effects);
+void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::spread

@@ -33,7 +33,7 @@ const Summary* SummaryOf(const AppState& state, const ViewState& view) {
   return state.kinds.Get<Summaries>().Find(WantedOf(view));
 }
 
-void Refresh(AppState& state, apply::Effects& effects) {
+void Refresh(AppState& state, action::Effects& effects) {
   const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
     if (&view.kind() != &Kind()) return std::nullopt;
     return WantedOf(view);

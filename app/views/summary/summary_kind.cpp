@@ -5,6 +5,7 @@
 #include <span>
 
 #include "app/commands/command.h"
+#include "app/view/view_actions.h"
 #include "app/views/summary/summary_state.h"
 #include "app/views/view_kind.h"
 

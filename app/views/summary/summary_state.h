@@ -28,6 +28,6 @@ using Summaries = KindAnswers<Wanted, ProfileSummary>;
 // Null where none was asked for.
 [[nodiscard]] const Summary* SummaryOf(const AppState& state, const ViewState& view);
 
-void Refresh(AppState& state, apply::Effects& effects);
+void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::summary

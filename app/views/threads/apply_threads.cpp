@@ -223,7 +223,7 @@ const SlicesAnswer* SlicesOf(const AppState& state, const ViewState& view) {
   return wanted ? state.kinds.Get<AllSlices>().Find(*wanted) : nullptr;
 }
 
-void Refresh(AppState& state, apply::Effects& effects) {
+void Refresh(AppState& state, action::Effects& effects) {
   for (ViewState& view : state.views) {
     TimedTreeOfView timed{TimedTree(state, view)};
     if (timed != view.kinds.Get<TimedTreeOfView>()) view.kinds.Set(std::move(timed));
@@ -236,7 +236,7 @@ void Refresh(AppState& state, apply::Effects& effects) {
       FindSlices, effects);
 }
 
-void Do(AppState& state, const DrawThreads& draw, apply::Effects& effects) {
+void Do(AppState& state, const DrawThreads& draw, action::Effects& effects) {
   GoToPlace(state, draw.place, effects);
 }
 
@@ -251,7 +251,7 @@ uint32_t FirstRowOf(const AppState& state, const ViewState& view, uint32_t wishe
 }
 
 // The view root stays, so nothing else follows.
-void Do(AppState& state, const LookAt& look, apply::Effects&) {
+void Do(AppState& state, const LookAt& look, action::Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   ViewPosition now = view->history.current();
@@ -264,7 +264,7 @@ void Do(AppState& state, const LookAt& look, apply::Effects&) {
   view->history.PushTurn(now);
 }
 
-void Do(AppState& state, const LanesShown& lanes, apply::Effects&) {
+void Do(AppState& state, const LanesShown& lanes, action::Effects&) {
   if (lanes.pane < state.panes.size()) state.panes[lanes.pane].kinds.Set(ThreadsPane{lanes.shown});
 }
 

@@ -20,8 +20,8 @@ struct LanesShown {
   uint32_t shown = 0;
 };
 
-void Do(AppState& state, const DrawThreads& draw, apply::Effects& effects);
-void Do(AppState& state, const LookAt& look, apply::Effects& effects);
-void Do(AppState& state, const LanesShown& lanes, apply::Effects& effects);
+void Do(AppState& state, const DrawThreads& draw, action::Effects& effects);
+void Do(AppState& state, const LookAt& look, action::Effects& effects);
+void Do(AppState& state, const LanesShown& lanes, action::Effects& effects);
 
 }  // namespace ringscope::threads

@@ -58,7 +58,7 @@ constexpr std::array kCommands{
 std::span<const Command> Commands() { return kCommands; }
 
 // To the sides a tenth of what is seen, up and down a lane.
-void Walk(AppState& state, action::Walk to, apply::Effects& effects) {
+void Walk(AppState& state, action::Walk to, action::Effects& effects) {
   const ViewState* view = ActiveThreads(state);
   const CctPtr tree = view == nullptr ? nullptr : TimedTree(state, *view);
   if (tree == nullptr) return;

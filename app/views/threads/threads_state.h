@@ -109,6 +109,6 @@ void ChooseSlices(const ThreadLanes& lanes, const TimeRange& window, float width
 [[nodiscard]] const LanesAnswer* LanesOf(const AppState& state, const ViewState& view);
 [[nodiscard]] const SlicesAnswer* SlicesOf(const AppState& state, const ViewState& view);
 
-void Refresh(AppState& state, apply::Effects& effects);
+void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::threads

@@ -95,7 +95,7 @@ const Plotted* PlottedOf(const AppState& state, const ViewState& view) {
   return state.kinds.Get<AllPlotted>().Find(WantedOf(view));
 }
 
-void Refresh(AppState& state, apply::Effects& effects) {
+void Refresh(AppState& state, action::Effects& effects) {
   const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
     if (&view.kind() != &Kind() || !HasSeries(view)) return std::nullopt;
     return WantedOf(view);
@@ -103,7 +103,7 @@ void Refresh(AppState& state, apply::Effects& effects) {
   RefreshAnswers<Wanted, FoundSeries>(state, "Looking for steps", wanted, FindSeries, effects);
 }
 
-void Do(AppState& state, const ChooseExecution& choose, apply::Effects&) {
+void Do(AppState& state, const ChooseExecution& choose, action::Effects&) {
   ViewState* view = ActiveSeries(state);
   if (view == nullptr || choose.execution >= view->tree().report().executions.size()) return;
   ChosenExecutions chosen = ChosenOf(*view);
@@ -112,7 +112,7 @@ void Do(AppState& state, const ChooseExecution& choose, apply::Effects&) {
   view->kinds.Set(std::move(chosen));
 }
 
-void Do(AppState& state, const MoveCursor& move, apply::Effects& effects) {
+void Do(AppState& state, const MoveCursor& move, action::Effects& effects) {
   ViewState* view = ActiveSeries(state);
   if (view == nullptr) return;
   const std::vector<size_t> order = DrawnOrder(VersionsOf(view->tree().report().executions));
@@ -128,11 +128,11 @@ void Do(AppState& state, const MoveCursor& move, apply::Effects& effects) {
   Do(state, PointAtExecution{state.active_pane, cursor}, effects);
 }
 
-void Do(AppState& state, const DrawPlot& draw, apply::Effects& effects) {
+void Do(AppState& state, const DrawPlot& draw, action::Effects& effects) {
   GoToPlace(state, draw.place, effects);
 }
 
-void Do(AppState& state, const CompareChosen&, apply::Effects& effects) {
+void Do(AppState& state, const CompareChosen&, action::Effects& effects) {
   const ViewState* view = ActiveSeries(state);
   if (view == nullptr) return;
   const ChosenExecutions chosen = ChosenOf(*view);
@@ -148,7 +148,7 @@ void Do(AppState& state, const CompareChosen&, apply::Effects& effects) {
     compare.before = versions[before].executions;
     compare.after = versions[after].executions;
   }
-  apply::Do(state, compare, effects);
+  action::Do(state, compare, effects);
 }
 
 }  // namespace ringscope::versions

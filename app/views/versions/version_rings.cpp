@@ -22,13 +22,13 @@ struct FollowingRings {
   friend bool operator==(const FollowingRings&, const FollowingRings&) = default;
 };
 
-void SetMetric(AppState& state, ViewState& view, MetricIndex metric, apply::Effects& effects) {
+void SetMetric(AppState& state, ViewState& view, MetricIndex metric, action::Effects& effects) {
   if (view.metric == metric || metric >= view.tree().metric_count()) return;
   view.metric = metric;
   view.angle.made.reset();
-  apply::ForgetPointed(state, view);
-  apply::RerunIfMetricMatters(state, view, effects);
-  apply::RestartSearch(state, view, effects);
+  action::ForgetPointed(state, view);
+  action::RerunIfMetricMatters(state, view, effects);
+  action::RestartSearch(state, view, effects);
 }
 
 bool IsRingsOf(const ViewState& plot, const ViewState& view) {
@@ -37,7 +37,7 @@ bool IsRingsOf(const ViewState& plot, const ViewState& view) {
 
 // Rings in other panes become those of an execution; of none: what they were.
 void ShowIn(AppState& state, const ViewState& plot, std::optional<size_t> execution,
-            apply::Effects& effects) {
+            action::Effects& effects) {
   const Plotted* plotted = PlottedOf(state, plot);
   if (plotted == nullptr || plotted->found == nullptr) return;
   const std::vector<MetricIndex>& columns = plotted->found->series.metrics[plotted->found->metric].run;
@@ -60,7 +60,7 @@ void ShowIn(AppState& state, const ViewState& plot, std::optional<size_t> execut
 }
 
 // A view with rings of the same tree: one in another pane, else another tab, else a new one.
-ViewId RingsBeside(AppState& state, ViewId plot_id, apply::Effects& effects) {
+ViewId RingsBeside(AppState& state, ViewId plot_id, action::Effects& effects) {
   const ViewState& plot = *FindView(state, plot_id);
   for (const PaneState& pane : state.panes) {
     const ViewState* view = FindView(state, pane.view);
@@ -70,27 +70,27 @@ ViewId RingsBeside(AppState& state, ViewId plot_id, apply::Effects& effects) {
                                 [&](const ViewState& view) { return IsRingsOf(plot, view); });
   ViewId rings = tab == state.views.end() ? 0 : tab->id;
   if (tab == state.views.end()) {
-    apply::Do(state, action::DuplicateView{}, effects);
+    action::Do(state, action::DuplicateView{}, effects);
     ViewState* copy = ActiveView(state);
     ViewPosition position = copy->history.current();
     position.kind = DefaultViewKind();
     copy->history.Push(position);
     rings = copy->id;
-    apply::Do(state, action::ActivateView{plot_id}, effects);
+    action::Do(state, action::ActivateView{plot_id}, effects);
   }
-  apply::Do(state, action::ShowBeside{rings, false}, effects);
+  action::Do(state, action::ShowBeside{rings, false}, effects);
   return rings;
 }
 
 }  // namespace
 
-void Do(AppState& state, const PointAtExecution& point, apply::Effects& effects) {
+void Do(AppState& state, const PointAtExecution& point, action::Effects& effects) {
   const ViewState* plot = ViewOfPane(state, point.pane);
   if (plot == nullptr || !HasSeries(*plot)) return;
   ShowIn(state, *plot, point.execution ? point.execution : ChosenOf(*plot).chosen, effects);
 }
 
-void Do(AppState& state, const ShowRings& show, apply::Effects& effects) {
+void Do(AppState& state, const ShowRings& show, action::Effects& effects) {
   const ViewState* plot = ActiveView(state);
   if (plot == nullptr || !HasSeries(*plot)) return;
   const ViewId id = plot->id;

@@ -33,11 +33,11 @@ struct ShowRings {
   size_t execution = 0;
 };
 
-void Do(AppState& state, const ChooseExecution& choose, apply::Effects& effects);
-void Do(AppState& state, const MoveCursor& move, apply::Effects& effects);
-void Do(AppState& state, const DrawPlot& draw, apply::Effects& effects);
-void Do(AppState& state, const CompareChosen& compare, apply::Effects& effects);
-void Do(AppState& state, const PointAtExecution& point, apply::Effects& effects);
-void Do(AppState& state, const ShowRings& show, apply::Effects& effects);
+void Do(AppState& state, const ChooseExecution& choose, action::Effects& effects);
+void Do(AppState& state, const MoveCursor& move, action::Effects& effects);
+void Do(AppState& state, const DrawPlot& draw, action::Effects& effects);
+void Do(AppState& state, const CompareChosen& compare, action::Effects& effects);
+void Do(AppState& state, const PointAtExecution& point, action::Effects& effects);
+void Do(AppState& state, const ShowRings& show, action::Effects& effects);
 
 }  // namespace ringscope::versions

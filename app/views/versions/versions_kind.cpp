@@ -5,6 +5,7 @@
 #include <span>
 
 #include "app/commands/command.h"
+#include "app/view/view_actions.h"
 #include "app/views/versions/versions_actions.h"
 #include "app/views/view_kind.h"
 
@@ -68,7 +69,7 @@ constexpr std::array kCommands{
 };
 std::span<const Command> Commands() { return kCommands; }
 
-void WalkTo(AppState& state, action::Walk to, apply::Effects& effects) {
+void WalkTo(AppState& state, action::Walk to, action::Effects& effects) {
   if (to == action::Walk::kBefore) Do(state, MoveCursor{-1}, effects);
   if (to == action::Walk::kBehind) Do(state, MoveCursor{1}, effects);
 }

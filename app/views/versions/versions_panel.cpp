@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "app/commands/command.h"
+#include "app/panes/panes_actions.h"
+#include "app/view/view_actions.h"
 #include "app/views/versions/versions_actions.h"
 #include "app/widgets/readout.h"
 #include "app/widgets/widgets.h"

@@ -72,6 +72,6 @@ using AllPlotted = KindAnswers<Wanted, FoundSeries>;
 // Null where none was asked for.
 [[nodiscard]] const Plotted* PlottedOf(const AppState& state, const ViewState& view);
 
-void Refresh(AppState& state, apply::Effects& effects);
+void Refresh(AppState& state, action::Effects& effects);
 
 }  // namespace ringscope::versions

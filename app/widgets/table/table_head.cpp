@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/tables/tables_actions.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "renderer/text/name_text.h"

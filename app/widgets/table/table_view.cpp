@@ -14,6 +14,7 @@
 #include "app/widgets/table/table_layout.h"
 #include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope {
 namespace {

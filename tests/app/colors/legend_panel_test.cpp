@@ -6,6 +6,8 @@
 #include <memory>
 #include <string>
 
+#include "app/colors/colors_actions.h"
+#include "app/views/rings/rings_actions.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"

@@ -4,7 +4,16 @@
 
 #include <set>
 
+#include "app/commands/commands_actions.h"
 #include "app/commands/key_list_model.h"
+#include "app/documents/documents_actions.h"
+#include "app/search/search_actions.h"
+#include "app/source/source_actions.h"
+#include "app/steps/steps_actions.h"
+#include "app/tables/tables_actions.h"
+#include "app/view/view_actions.h"
+#include "app/views/rings/rings_actions.h"
+#include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::command_test {

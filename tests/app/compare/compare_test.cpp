@@ -2,19 +2,28 @@
 
 #include <algorithm>
 
+#include "app/colors/colors_actions.h"
 #include "app/colors/derived_model.h"
 #include "app/commands/command.h"
 #include "app/compare/angle_model.h"
+#include "app/compare/compare_actions.h"
 #include "app/compare/compare_model.h"
 #include "app/compare/difference_model.h"
 #include "app/compare/runs_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/documents/document.h"
+#include "app/documents/documents_actions.h"
+#include "app/panes/panes_actions.h"
+#include "app/saving/saving_actions.h"
 #include "app/search/matches_model.h"
+#include "app/search/search_actions.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/neighbours_model.h"
+#include "app/tables/tables_actions.h"
 #include "app/tables/tree_rows.h"
 #include "app/tables/tree_table_model.h"
+#include "app/view/view_actions.h"
+#include "app/window/window_actions.h"
 #include "cct/tree/building/builder.h"
 #include "tests/app/compare/compare_case.h"
 

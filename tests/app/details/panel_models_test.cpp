@@ -6,16 +6,23 @@
 #include <string>
 #include <vector>
 
+#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
 #include "app/details/details_model.h"
 #include "app/details/tooltip_model.h"
+#include "app/documents/documents_actions.h"
 #include "app/documents/start_files.h"
 #include "app/documents/start_page_model.h"
 #include "app/search/matches_model.h"
+#include "app/search/search_actions.h"
+#include "app/steps/steps_actions.h"
 #include "app/tables/neighbours_model.h"
+#include "app/tables/tables_actions.h"
 #include "app/tables/tree_table_model.h"
 #include "app/view/breadcrumb_model.h"
+#include "app/view/view_actions.h"
 #include "app/window/status_model.h"
+#include "app/window/window_actions.h"
 #include "cct/base/text/number_text.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/building/frame_interner.h"

@@ -2,9 +2,11 @@
 
 #include "app/diagram/diagram_actions.h"
 #include "app/diagram/diagram_state.h"
+#include "app/documents/documents_actions.h"
+#include "app/panes/panes_actions.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope::apply_diagram_test {
+namespace ringscope::action_diagram_test {
 namespace {
 
 TEST(ApplyDiagram, PanesOfOneViewLookAtTheSamePlaceWhileLinked) {
@@ -58,4 +60,4 @@ TEST(ApplyDiagram, ABoxThatIsPointedAtIsKnownToOtherPanes) {
 }
 
 }  // namespace
-}  // namespace ringscope::apply_diagram_test
+}  // namespace ringscope::action_diagram_test

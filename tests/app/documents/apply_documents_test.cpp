@@ -1,9 +1,15 @@
 #include <gtest/gtest.h>
 
+#include "app/core/core_actions.h"
+#include "app/documents/documents_actions.h"
+#include "app/panes/panes_actions.h"
+#include "app/saving/saving_actions.h"
+#include "app/view/view_actions.h"
 #include "app/window/status_model.h"
+#include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope::apply_documents_test {
+namespace ringscope::action_documents_test {
 namespace {
 
 TEST(ApplyDocumentsTest, OpeningIsAJobAndItsFileBecomesRecent) {
@@ -370,4 +376,4 @@ TEST(ApplyDocumentsTest, QuittingSavesTheSettingsOnce) {
 }
 
 }  // namespace
-}  // namespace ringscope::apply_documents_test
+}  // namespace ringscope::action_documents_test

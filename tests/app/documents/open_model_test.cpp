@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "app/documents/documents_actions.h"
+#include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"
 

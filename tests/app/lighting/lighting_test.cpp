@@ -1,8 +1,14 @@
 #include <gtest/gtest.h>
 
+#include "app/lighting/lighting_actions.h"
 #include "app/lighting/lighting_model.h"
 #include "app/lighting/lighting_run.h"
 #include "app/lighting/lighting_state.h"
+#include "app/panes/panes_actions.h"
+#include "app/search/search_actions.h"
+#include "app/tables/tables_actions.h"
+#include "app/view/view_actions.h"
+#include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::lighting_test {

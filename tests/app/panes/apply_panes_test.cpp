@@ -1,8 +1,13 @@
 #include <gtest/gtest.h>
 
+#include "app/documents/documents_actions.h"
+#include "app/panes/panes_actions.h"
+#include "app/search/search_actions.h"
+#include "app/view/view_actions.h"
+#include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope::apply_panes_test {
+namespace ringscope::action_panes_test {
 namespace {
 
 // Two profiles of one program, the second opened last.
@@ -261,4 +266,4 @@ TEST(ApplyPanesTest, LinkedChartsAreSearchedTogether) {
 }
 
 }  // namespace
-}  // namespace ringscope::apply_panes_test
+}  // namespace ringscope::action_panes_test

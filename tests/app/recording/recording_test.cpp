@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "app/core/core_actions.h"
+#include "app/documents/documents_actions.h"
 #include "app/recording/recording_actions.h"
 #include "app/recording/recording_model.h"
 #include "tests/app/app_test_state.h"

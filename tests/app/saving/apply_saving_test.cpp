@@ -3,15 +3,21 @@
 #include <fstream>
 
 #include "app/core/job_runner.h"
+#include "app/documents/documents_actions.h"
 #include "app/saving/save_model.h"
 #include "app/saving/save_run.h"
 #include "app/saving/saved_view.h"
+#include "app/saving/saving_actions.h"
 #include "app/saving/tree_save.h"
+#include "app/search/search_actions.h"
+#include "app/steps/steps_actions.h"
 #include "app/view/stack_text.h"
+#include "app/view/view_actions.h"
+#include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"
 
-namespace ringscope::apply_saving_test {
+namespace ringscope::action_saving_test {
 namespace {
 
 TEST(ApplySavingTest, TheNamesEndingDecidesWhatIsSaved) {
@@ -312,4 +318,4 @@ TEST(ApplySavingTest, APictureSaysWhatItShowsUnlessToldNotTo) {
 }
 
 }  // namespace
-}  // namespace ringscope::apply_saving_test
+}  // namespace ringscope::action_saving_test

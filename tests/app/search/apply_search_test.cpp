@@ -3,16 +3,20 @@
 #include <string>
 
 #include "app/search/matches_model.h"
+#include "app/search/search_actions.h"
 #include "app/search/search_model.h"
 #include "app/search/search_run.h"
+#include "app/view/view_actions.h"
 #include "app/views/rings/match_place.h"
+#include "app/views/rings/rings_actions.h"
+#include "app/window/window_actions.h"
 #include "cct/query/language/query.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 #include "renderer/layout/view_geometry.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope::apply_search_test {
+namespace ringscope::action_search_test {
 namespace {
 
 class ApplySearchTest : public ::testing::Test {
@@ -345,4 +349,4 @@ TEST_F(GoToMatchTest, ElsewhereInTheTreeTheWayStartsAtTheTop) {
 }
 
 }  // namespace
-}  // namespace ringscope::apply_search_test
+}  // namespace ringscope::action_search_test

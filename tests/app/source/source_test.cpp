@@ -4,7 +4,11 @@
 #include <fstream>
 
 #include "app/commands/command.h"
+#include "app/documents/documents_actions.h"
+#include "app/source/source_actions.h"
 #include "app/source/source_model.h"
+#include "app/view/view_actions.h"
+#include "app/window/window_actions.h"
 #include "cct/tree/building/builder.h"
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/source/source_actions.h"
 #include "app/source/source_model.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/source/source_changes.h"

@@ -1,10 +1,13 @@
 #include <gtest/gtest.h>
 
+#include "app/documents/documents_actions.h"
 #include "app/steps/costly_steps.h"
+#include "app/steps/steps_actions.h"
+#include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope::apply_pipeline_test {
+namespace ringscope::action_pipeline_test {
 namespace {
 
 constexpr std::string_view kTwoThreads =
@@ -261,4 +264,4 @@ TEST(ApplyPipelineTest, TurnsTreesRoundThatFitWithoutAQuestion) {
 }
 
 }  // namespace
-}  // namespace ringscope::apply_pipeline_test
+}  // namespace ringscope::action_pipeline_test

@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "app/search/search_actions.h"
 #include "app/steps/context_steps.h"
+#include "app/steps/steps_actions.h"
+#include "app/view/view_actions.h"
+#include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::pipeline_model_test {

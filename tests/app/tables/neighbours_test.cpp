@@ -1,4 +1,7 @@
 // Callers and callees: what is listed, in which order, and where one goes from there.
+#include "app/tables/tables_actions.h"
+#include "app/view/view_actions.h"
+#include "app/window/window_actions.h"
 #include "tests/app/tables/table_case.h"
 
 namespace ringscope::neighbours_test {

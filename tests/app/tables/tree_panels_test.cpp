@@ -5,6 +5,9 @@
 #include <string>
 
 #include "app/search/matches_model.h"
+#include "app/search/search_actions.h"
+#include "app/view/view_actions.h"
+#include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

@@ -4,10 +4,17 @@
 
 #include "app/commands/command.h"
 #include "app/documents/document.h"
+#include "app/documents/documents_actions.h"
+#include "app/search/search_actions.h"
+#include "app/settings/settings_actions.h"
+#include "app/steps/steps_actions.h"
+#include "app/view/view_actions.h"
+#include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
+#include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope::apply_view_test {
+namespace ringscope::action_view_test {
 namespace {
 
 class ApplyViewTest : public ::testing::Test {
@@ -354,4 +361,4 @@ TEST(WalkTest, WhatIsTooDeepComesIntoSight) {
 }
 
 }  // namespace
-}  // namespace ringscope::apply_view_test
+}  // namespace ringscope::action_view_test

@@ -4,6 +4,10 @@
 
 #include <string>
 
+#include "app/panes/panes_actions.h"
+#include "app/search/search_actions.h"
+#include "app/view/view_actions.h"
+#include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::view_kind_test {

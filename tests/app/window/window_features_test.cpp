@@ -6,10 +6,18 @@
 #include <map>
 #include <sstream>
 
-#include "app/compare/angle_model.h"
+#include "app/colors/colors_actions.h"
 #include "app/commands/command.h"
+#include "app/compare/angle_model.h"
 #include "app/documents/document.h"
+#include "app/panes/panes_actions.h"
+#include "app/saving/saving_actions.h"
+#include "app/search/search_actions.h"
+#include "app/settings/settings_actions.h"
+#include "app/source/source_actions.h"
+#include "app/view/view_actions.h"
 #include "app/views/view_kind.h"
+#include "app/window/window_actions.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/building/builder.h"
 #include "tests/app/window/window_harness.h"

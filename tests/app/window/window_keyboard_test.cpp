@@ -1,7 +1,11 @@
 // What is done without a mouse: the parts of the window, the lists and the chart with keys alone.
 #include <algorithm>
 
+#include "app/tables/tables_actions.h"
+#include "app/view/view_actions.h"
+#include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_state.h"
+#include "app/window/window_actions.h"
 #include "renderer/color/paint.h"
 #include "tests/app/window/window_harness.h"
 

@@ -1,5 +1,10 @@
 #include <fstream>
 
+#include "app/search/search_actions.h"
+#include "app/settings/settings_actions.h"
+#include "app/steps/steps_actions.h"
+#include "app/view/view_actions.h"
+#include "app/views/rings/rings_actions.h"
 #include "cct/base/system/mapping_guard.h"
 #include "cct/file/cct_file.h"
 #include "tests/app/window/window_harness.h"

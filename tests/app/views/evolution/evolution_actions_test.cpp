@@ -1,8 +1,10 @@
 #include "app/views/evolution/evolution_actions.h"
 
 #include "app/commands/command.h"
+#include "app/commands/commands_actions.h"
 #include "app/commands/context_menu_model.h"
 #include "app/details/tooltip_model.h"
+#include "app/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/evolution/evolution_kind.h"
 #include "app/views/evolution/evolution_model.h"

@@ -1,5 +1,7 @@
 #include <fstream>
 
+#include "app/settings/settings_actions.h"
+#include "app/view/view_actions.h"
 #include "app/views/evolution/evolution_kind.h"
 #include "app/views/evolution/evolution_model.h"
 #include "app/views/view_kind.h"

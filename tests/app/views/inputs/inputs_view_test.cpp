@@ -14,6 +14,7 @@
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/building/builder.h"
 
+#include "app/saving/saving_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

@@ -1,5 +1,8 @@
 #include <algorithm>
 
+#include "app/saving/saving_actions.h"
+#include "app/settings/settings_actions.h"
+#include "app/view/view_actions.h"
 #include "app/views/inputs/inputs_actions.h"
 #include "app/views/inputs/inputs_kind.h"
 #include "app/views/inputs/inputs_state.h"

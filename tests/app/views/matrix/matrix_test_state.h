@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/view/view_actions.h"
 #include "app/views/matrix/matrix_actions.h"
 #include "app/views/matrix/matrix_kind.h"
 #include "app/views/matrix/matrix_model.h"

@@ -4,6 +4,7 @@
 
 #include "app/commands/command.h"
 #include "app/compare/comparison_state.h"
+#include "app/view/view_actions.h"
 #include "cct/track/track_profiles.h"
 #include "cct/track/track_series.h"
 #include "cct/tree/building/with_report.h"

@@ -5,6 +5,7 @@
 #include "app/commands/command.h"
 #include "app/panes/panes_actions.h"
 #include "app/saving/saved_view.h"
+#include "app/view/view_actions.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/metric_sides.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/view/view_actions.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/views/polymetric/polymetric_kind.h"
 #include "app/views/polymetric/polymetric_model.h"

@@ -4,8 +4,10 @@
 #include <cmath>
 
 #include "app/commands/command.h"
+#include "app/commands/commands_actions.h"
 #include "app/commands/context_menu_model.h"
 #include "app/saving/saved_view.h"
+#include "app/view/view_actions.h"
 #include "app/views/start_again.h"
 #include "renderer/color/oklab.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"

@@ -1,11 +1,14 @@
 #include <gtest/gtest.h>
 
 #include "app/commands/command.h"
+#include "app/steps/steps_actions.h"
+#include "app/view/view_actions.h"
+#include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/view_kind.h"
 #include "tests/app/app_test_state.h"
 
-namespace ringscope::apply_rings_test {
+namespace ringscope::action_rings_test {
 namespace {
 
 // main, a chain of four, a fork.
@@ -134,4 +137,4 @@ TEST(FilledRingsTest, DepthFollowsTheOrderOfFrames) {
 }
 
 }  // namespace
-}  // namespace ringscope::apply_rings_test
+}  // namespace ringscope::action_rings_test

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/view/view_actions.h"
 #include "app/views/summary/summary_kind.h"
 #include "app/views/summary/summary_state.h"
 #include "app/views/view_kind.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/documents/document.h"
+#include "app/view/view_actions.h"
 #include "app/views/threads/threads_actions.h"
 #include "app/views/threads/threads_kind.h"
 #include "app/views/threads/threads_plot.h"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/view/view_actions.h"
 #include "app/views/versions/versions_actions.h"
 #include "app/views/versions/versions_kind.h"
 #include "app/views/versions/versions_state.h"

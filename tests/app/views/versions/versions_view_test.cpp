@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 
 #include "app/commands/command.h"
+#include "app/compare/compare_actions.h"
 #include "app/compare/comparison_state.h"
 #include "app/documents/document.h"
 #include "app/saving/saved_view.h"
+#include "app/view/view_actions.h"
 #include "app/views/versions/versions_model.h"
+#include "app/window/window_actions.h"
 #include "tests/app/views/versions/versions_test_state.h"
 
 namespace ringscope::versions::versions_view_test {

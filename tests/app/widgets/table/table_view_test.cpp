@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/core/apply.h"
+#include "app/tables/tables_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/table/table_head.h"
 #include "app/widgets/table/table_layout.h"
