@@ -9,18 +9,18 @@
 #include "app/colors/legend_state.h"
 #include "app/commands/context_menu_state.h"
 #include "app/commands/key_map.h"
+#include "app/core/document_state.h"
 #include "app/core/ids.h"
 #include "app/core/job_state.h"
 #include "app/core/keyboard_focus.h"
+#include "app/core/pane_state.h"
+#include "app/core/settings.h"
 #include "app/core/status_note.h"
 #include "app/core/task.h"
-#include "app/documents/document_state.h"
+#include "app/core/view_state.h"
 #include "app/documents/open_folder_state.h"
 #include "app/documents/start_files_state.h"
-#include "app/panes/pane_state.h"
 #include "app/saving/save_target_state.h"
-#include "app/settings/settings.h"
-#include "app/view/view_state.h"
 
 namespace ringscope {
 

@@ -14,7 +14,7 @@
 
 #include "app/core/ids.h"
 #include "app/core/picture_words.h"
-#include "app/settings/settings.h"
+#include "app/core/settings.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {

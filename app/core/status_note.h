@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/core/ids.h"
-#include "app/view/view_state.h"
+#include "app/core/view_state.h"
 
 namespace ringscope {
 

@@ -5,7 +5,7 @@
 
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
-#include "app/documents/loaded_tree.h"
+#include "app/core/loaded_tree.h"
 #include "cct/base/result.h"
 
 namespace ringscope::action {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
+#include "app/core/view_state.h"
 #include "app/search/search_state.h"
-#include "app/view/view_state.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/settings/settings.h"
+#include "app/core/settings.h"
 
 namespace ringscope {
 

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "app/core/loaded_tree.h"
+#include "app/core/table_order.h"
 #include "app/core/task.h"
-#include "app/documents/loaded_tree.h"
 #include "app/search/search_outcome.h"
 #include "app/search/search_state.h"
 #include "app/tables/split_sums.h"
-#include "app/tables/table_order.h"
 #include "cct/base/job_control.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/function_index.h"

@@ -8,7 +8,7 @@
 #include "app/cli/job_watch.h"
 #include "app/cli/query_note.h"
 #include "app/core/display_text.h"
-#include "app/tables/table_order.h"
+#include "app/core/table_order.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/sets/select.h"
 #include "cct/transform/steps/self_place.h"

@@ -1,4 +1,4 @@
-#include "app/settings/settings.h"
+#include "app/core/settings.h"
 
 #include <gtest/gtest.h>
 

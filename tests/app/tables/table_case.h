@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/commands/command.h"
-#include "app/settings/settings.h"
+#include "app/core/settings.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/neighbours_model.h"
 #include "app/tables/table_model.h"

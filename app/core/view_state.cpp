@@ -1,4 +1,4 @@
-#include "app/view/view_state.h"
+#include "app/core/view_state.h"
 
 #include <algorithm>
 

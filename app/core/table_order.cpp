@@ -1,4 +1,4 @@
-#include "app/tables/table_order.h"
+#include "app/core/table_order.h"
 
 #include <fmt/format.h>
 

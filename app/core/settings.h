@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/core/dock_tab.h"
-#include "app/tables/table_order.h"
+#include "app/core/table_order.h"
 #include "cct/base/result.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "renderer/color/color.h"

@@ -1,4 +1,4 @@
-#include "app/settings/settings.h"
+#include "app/core/settings.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

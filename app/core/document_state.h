@@ -7,8 +7,8 @@
 
 #include "app/compare/comparison_state.h"
 #include "app/core/ids.h"
+#include "app/core/loaded_tree.h"
 #include "app/core/task.h"
-#include "app/documents/loaded_tree.h"
 #include "cct/tree/metric.h"
 
 namespace ringscope {

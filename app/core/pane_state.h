@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/core/ids.h"
-#include "app/views/kind_values.h"
+#include "app/core/kind_values.h"
 
 namespace ringscope {
 

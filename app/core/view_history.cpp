@@ -1,4 +1,4 @@
-#include "app/view/view_history.h"
+#include "app/core/view_history.h"
 
 namespace ringscope {
 

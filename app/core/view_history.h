@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "app/views/kind_values.h"
+#include "app/core/kind_values.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {

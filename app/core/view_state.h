@@ -5,14 +5,14 @@
 
 #include "app/compare/angle_state.h"
 #include "app/core/ids.h"
-#include "app/documents/loaded_tree.h"
+#include "app/core/loaded_tree.h"
+#include "app/core/view_history.h"
 #include "app/lighting/lighting_state.h"
 #include "app/search/search_state.h"
 #include "app/source/source_state.h"
 #include "app/steps/pipeline_state.h"
 #include "app/tables/table_state.h"
 #include "app/timeline/timeline_state.h"
-#include "app/view/view_history.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"
 
