@@ -3,8 +3,8 @@
 
 #include "app/cli/saved_view_words.h"
 #include "app/cli/syntax.h"
+#include "app/view/view_kind.h"
 #include "app/views/kind_list.h"
-#include "app/views/view_kind.h"
 
 namespace ringscope {
 

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/views/view_kind.h"
+#include "app/view/view_kind.h"
 
 namespace ringscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/saving/saved_view.h"
+#include "app/view/saved_view.h"
 
 namespace ringscope {
 

@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "app/cli/memory_size.h"
-#include "app/saving/saved_view.h"
+#include "app/view/saved_view.h"
 #include "cct/base/text/ascii.h"
 
 namespace ringscope {

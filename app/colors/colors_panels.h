@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/colors/derived_model.h"
 #include "app/colors/legend_model.h"
 #include "app/core/app_state.h"
+#include "app/view/derived_model.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {

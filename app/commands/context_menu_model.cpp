@@ -4,17 +4,17 @@
 
 #include <utility>
 
-#include "app/commands/command.h"
 #include "app/core/display_text.h"
-#include "app/documents/document.h"
 #include "app/search/search_actions.h"
 #include "app/source/source_actions.h"
 #include "app/steps/context_steps.h"
 #include "app/steps/steps_actions.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/command.h"
+#include "app/view/document.h"
 #include "app/view/stack_text.h"
 #include "app/view/view_actions.h"
-#include "app/views/view_kind.h"
+#include "app/view/view_kind.h"
 #include "app/window/window_actions.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"

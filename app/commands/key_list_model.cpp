@@ -5,8 +5,8 @@
 #include <array>
 #include <utility>
 
-#include "app/commands/command.h"
 #include "app/commands/palette_words.h"
+#include "app/view/command.h"
 #include "cct/base/text/ascii.h"
 
 namespace ringscope {

@@ -7,13 +7,13 @@
 
 #include "app/colors/colors_actions.h"
 #include "app/colors/legend_model.h"
-#include "app/commands/command.h"
 #include "app/commands/palette_match.h"
 #include "app/commands/palette_words.h"
 #include "app/core/display_text.h"
 #include "app/documents/documents_actions.h"
 #include "app/panes/panes_actions.h"
 #include "app/tables/cost_columns.h"
+#include "app/view/command.h"
 #include "app/view/view_actions.h"
 
 namespace ringscope {

@@ -1,7 +1,6 @@
 #include <array>
 #include <utility>
 
-#include "app/commands/command_tables.h"
 #include "app/commands/commands_actions.h"
 #include "app/documents/documents_actions.h"
 #include "app/panes/panes_actions.h"
@@ -11,6 +10,7 @@
 #include "app/steps/context_steps.h"
 #include "app/tables/table_sorting.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/command_tables.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope::command {

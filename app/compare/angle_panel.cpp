@@ -3,11 +3,11 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/commands/command.h"
 #include "app/compare/angle_model.h"
 #include "app/compare/compare_actions.h"
 #include "app/compare/compare_panel.h"
 #include "app/compare/runs_model.h"
+#include "app/view/command.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/commands/command.h"
+#include "app/view/command.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/command.h"
 #include "app/compare/compare_actions.h"
 #include "app/compare/renames_model.h"
+#include "app/view/command.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/text/ascii.h"

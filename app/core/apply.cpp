@@ -20,7 +20,7 @@
 #include "app/tables/tables_actions.h"
 #include "app/timeline/timeline_actions.h"
 #include "app/view/view_actions.h"
-#include "app/views/view_kind.h"
+#include "app/view/view_kind.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope {

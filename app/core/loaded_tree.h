@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "app/saving/saved_view.h"
+#include "app/view/saved_view.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/transform/pipeline.h"
 #include "cct/tree/cct.h"

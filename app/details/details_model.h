@@ -8,7 +8,7 @@
 
 #include "app/core/app_state.h"
 #include "app/details/frame_fact_lines.h"
-#include "app/details/self_title.h"
+#include "app/view/self_title.h"
 
 namespace ringscope {
 

@@ -8,7 +8,6 @@
 #include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
 #include "app/core/display_text.h"
-#include "app/documents/distinct_titles.h"
 #include "app/documents/documents_actions.h"
 #include "app/documents/folder_listing.h"
 #include "app/documents/load_run.h"
@@ -16,7 +15,8 @@
 #include "app/documents/start_files.h"
 #include "app/panes/panes_actions.h"
 #include "app/steps/steps_actions.h"
-#include "app/views/view_kind.h"
+#include "app/view/distinct_titles.h"
+#include "app/view/view_kind.h"
 #include "cct/base/text/number_text.h"
 #include "cct/transform/steps/merge_threads.h"
 

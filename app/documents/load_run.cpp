@@ -3,10 +3,10 @@
 #include <utility>
 
 #include "app/core/action.h"
-#include "app/documents/document.h"
 #include "app/documents/documents_actions.h"
-#include "app/saving/saved_view.h"
 #include "app/saving/saving_actions.h"
+#include "app/view/document.h"
+#include "app/view/saved_view.h"
 #include "cct/base/system/thread_priority.h"
 #include "cct/classes/native_classes.h"
 #include "cct/import/import_preview.h"

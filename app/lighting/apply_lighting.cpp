@@ -1,11 +1,11 @@
 #include <optional>
 #include <utility>
 
-#include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
 #include "app/lighting/lighting_actions.h"
 #include "app/lighting/lighting_run.h"
 #include "app/lighting/lighting_state.h"
+#include "app/view/derived_model.h"
 
 namespace ringscope::action {
 namespace {

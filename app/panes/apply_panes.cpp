@@ -9,8 +9,8 @@
 #include "app/panes/panes_actions.h"
 #include "app/search/search_actions.h"
 #include "app/steps/steps_actions.h"
+#include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"
-#include "app/views/view_kind.h"
 
 namespace ringscope::action {
 namespace {

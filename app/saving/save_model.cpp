@@ -4,8 +4,8 @@
 
 #include "app/core/display_text.h"
 #include "app/saving/export_losses.h"
-#include "app/saving/saved_view.h"
 #include "app/saving/tree_save.h"
+#include "app/view/saved_view.h"
 #include "cct/base/text/file_ending.h"
 #include "renderer/legend/caption.h"
 

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
 #include "app/panes/panes_actions.h"
@@ -9,8 +8,9 @@
 #include "app/search/search_actions.h"
 #include "app/search/search_run.h"
 #include "app/steps/steps_actions.h"
+#include "app/view/derived_model.h"
 #include "app/view/view_actions.h"
-#include "app/views/view_kind.h"
+#include "app/view/view_kind.h"
 #include "cct/query/sets/match_list.h"
 
 namespace ringscope::action {

@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/command.h"
 #include "app/commands/commands_actions.h"
 #include "app/search/matches_model.h"
 #include "app/search/search_actions.h"
 #include "app/tables/tables_panels.h"
+#include "app/view/command.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/widgets.h"
 

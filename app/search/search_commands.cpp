@@ -2,9 +2,9 @@
 
 #include <array>
 
-#include "app/commands/command_tables.h"
 #include "app/search/search_actions.h"
 #include "app/steps/context_steps.h"
+#include "app/view/command_tables.h"
 
 namespace ringscope::command {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/commands/command.h"
 #include "app/search/search_actions.h"
+#include "app/view/command.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/text_field.h"

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/commands/command.h"
 #include "app/settings/settings_actions.h"
+#include "app/view/command.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/details/self_title.h"
 #include "app/tables/cost_columns.h"
+#include "app/view/self_title.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"

@@ -4,11 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
 #include "app/core/display_text.h"
-#include "app/documents/document.h"
 #include "app/panes/panes_actions.h"
 #include "app/search/search_actions.h"
 #include "app/search/search_run.h"
@@ -17,8 +15,10 @@
 #include "app/steps/pipeline_state.h"
 #include "app/steps/steps_actions.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/derived_model.h"
+#include "app/view/document.h"
+#include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"
-#include "app/views/view_kind.h"
 #include "cct/transform/steps/steps.h"
 
 namespace ringscope::action {

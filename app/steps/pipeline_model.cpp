@@ -6,10 +6,10 @@
 #include <iterator>
 #include <utility>
 
-#include "app/commands/command.h"
 #include "app/core/display_text.h"
 #include "app/steps/context_steps.h"
-#include "app/views/view_kind.h"
+#include "app/view/command.h"
+#include "app/view/view_kind.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"

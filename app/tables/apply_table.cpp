@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
 #include "app/search/search_actions.h"
@@ -9,6 +8,7 @@
 #include "app/tables/difference_columns.h"
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/derived_model.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 

@@ -4,15 +4,15 @@
 #include <span>
 #include <utility>
 
-#include "app/colors/derived_model.h"
 #include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
 #include "app/search/search_run.h"
 #include "app/tables/tables_actions.h"
 #include "app/tables/tree_table_model.h"
+#include "app/view/derived_model.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"
-#include "app/views/view_kind.h"
 #include "app/window/window_actions.h"
 #include "cct/base/text/ascii.h"
 #include "cct/query/language/query.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/details/self_title.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
+#include "app/view/self_title.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/colors/derived_model.h"
 #include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
-#include "app/details/self_title.h"
 #include "app/steps/context_steps.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/derived_model.h"
+#include "app/view/self_title.h"
 #include "app/view/view_actions.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/colors/derived_model.h"
 #include "app/core/action.h"
 #include "app/core/app_state.h"
+#include "app/view/derived_model.h"
 
 namespace ringscope {
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/command.h"
 #include "app/commands/commands_actions.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/command.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"

@@ -6,12 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "app/colors/derived_model.h"
 #include "app/core/action.h"
 #include "app/core/app_state.h"
 #include "app/core/display_text.h"
 #include "app/tables/table_model.h"
 #include "app/tables/tree_rows.h"
+#include "app/view/derived_model.h"
 
 namespace ringscope {
 

@@ -1,10 +1,10 @@
 #include <array>
 
-#include "app/commands/command_tables.h"
 #include "app/steps/context_steps.h"
+#include "app/view/command_tables.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"
-#include "app/views/view_kind.h"
 
 namespace ringscope::command {
 namespace {

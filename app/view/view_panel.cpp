@@ -6,7 +6,7 @@
 
 #include "app/steps/steps_actions.h"
 #include "app/view/view_actions.h"
-#include "app/views/view_kind.h"
+#include "app/view/view_kind.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

@@ -1,6 +1,6 @@
+#include "app/view/view_kind.h"
 #include "app/views/chart.h"
 #include "app/views/kind_list.h"
-#include "app/views/view_kind.h"
 
 namespace ringscope {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/view/view_kind.h"
 #include "app/views/kind_list.h"
-#include "app/views/view_kind.h"
 
 namespace ringscope {
 

@@ -4,7 +4,7 @@
 
 #include "app/panes/panes_actions.h"
 #include "app/view/view_actions.h"
-#include "app/views/view_kind.h"
+#include "app/view/view_kind.h"
 #include "renderer/gl/drawing.h"
 
 namespace ringscope {

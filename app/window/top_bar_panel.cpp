@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/commands/command.h"
 #include "app/commands/commands_actions.h"
 #include "app/compare/compare_actions.h"
 #include "app/compare/compare_model.h"
@@ -17,6 +16,7 @@
 #include "app/panes/panes_actions.h"
 #include "app/settings/settings_actions.h"
 #include "app/steps/steps_actions.h"
+#include "app/view/command.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/widgets.h"

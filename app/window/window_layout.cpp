@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/timeline/timeline_model.h"
-#include "app/views/view_kind.h"
+#include "app/view/view_kind.h"
 
 namespace ringscope {
 namespace {

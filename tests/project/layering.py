@@ -292,7 +292,7 @@ PLANTED = {
     "app/search/u_panel.cpp": 'void F(int* i) { ImGui::InputInt("x", i); }\n',
     "app/cli/o.cpp": '#include "app/window/main_window.h"\n',
     "bench/p.cpp": "#include <GLFW/glfw3.h>\n",
-    "fuzz/q.cpp": '#include "app/documents/document.h"\n',
+    "fuzz/q.cpp": '#include "app/view/document.h"\n',
     "renderer/gl/r.cpp": '#include "sibling.h"\n',
 }
 INNOCENT = {
@@ -305,7 +305,7 @@ INNOCENT = {
     "app/widgets/text_field.cpp": 'void F(char* t) { ImGui::InputText("x", t, 1); }\n',
     "app/search/ok_panel.cpp": '#include "app/widgets/widgets.h"\n#include "app/search/search_model.h"\n'
                                'void F(char* t) { TextField("x", "", t, ImGuiInputTextFlags_None); }\n',
-    "app/cli/commands/ok.cpp": '#include "app/cli/output.h"\n#include "app/documents/document.h"\n',
+    "app/cli/commands/ok.cpp": '#include "app/cli/output.h"\n#include "app/view/document.h"\n',
     "app/window/ok.cpp": '#include <GLFW/glfw3.h>\n#include "app/search/search_panels.h"\n#include "cct/tree/cct.h"\n',
     "renderer/gl/ok.cpp": '#include <glad/gl.h>\n#include "renderer/layout/arc_batch.h"\n',
 }

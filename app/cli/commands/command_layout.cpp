@@ -3,7 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/saved_view_words.h"
 #include "app/cli/tree_info.h"
-#include "app/documents/document.h"
+#include "app/view/document.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/unknown_name.h"

@@ -9,7 +9,7 @@
 #include "app/cli/text_table.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
-#include "app/documents/document.h"
+#include "app/view/document.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/context_differences.h"

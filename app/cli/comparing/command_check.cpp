@@ -18,7 +18,7 @@
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
 #include "app/core/display_text.h"
-#include "app/documents/document.h"
+#include "app/view/document.h"
 #include "cct/base/text/json_writer.h"
 
 namespace ringscope {

@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
-#include "app/colors/derived_model.h"
 #include "app/core/display_text.h"
+#include "app/view/derived_model.h"
 #include "cct/base/text/number_text.h"
 #include "cct/inputs/function_fits.h"
 #include "cct/query/metrics/metric_lookup.h"

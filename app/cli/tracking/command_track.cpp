@@ -21,7 +21,7 @@
 #include "app/cli/tracking/track_report.h"
 #include "app/cli/tracking/track_settings.h"
 #include "app/core/display_text.h"
-#include "app/documents/document.h"
+#include "app/view/document.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/building/with_report.h"
 

@@ -3,10 +3,10 @@
 #include "app/compare/difference_model.h"
 #include "app/diagram/diagram_chart.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_actions.h"
 #include "app/views/evolution/evolution_kind.h"
 #include "app/views/evolution/evolution_panel.h"
-#include "app/views/view_kind.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/stored_comparison.h"
 

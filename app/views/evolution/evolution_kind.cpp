@@ -5,11 +5,11 @@
 #include <optional>
 #include <span>
 
-#include "app/commands/command.h"
+#include "app/view/command.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_actions.h"
 #include "app/views/evolution/evolution_model.h"
-#include "app/views/view_kind.h"
 #include "cct/compare/stored_comparison.h"
 #include "cct/tree/metric_sides.h"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/commands/command.h"
 #include "app/diagram/legend_line_panel.h"
+#include "app/view/command.h"
 #include "app/views/evolution/evolution_actions.h"
 #include "app/widgets/widgets.h"
 

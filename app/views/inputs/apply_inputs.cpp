@@ -1,8 +1,8 @@
 #include <algorithm>
 
+#include "app/view/kind_place.h"
 #include "app/views/inputs/inputs_actions.h"
 #include "app/views/inputs/inputs_kind.h"
-#include "app/views/kind_place.h"
 
 namespace ringscope::inputs {
 

@@ -10,8 +10,8 @@
 
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
+#include "app/view/kind_answers.h"
 #include "app/views/inputs/inputs_plot.h"
-#include "app/views/kind_answers.h"
 #include "cct/inputs/fit_filter.h"
 
 namespace ringscope::inputs {

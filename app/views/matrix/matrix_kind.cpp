@@ -4,11 +4,11 @@
 #include <optional>
 #include <span>
 
-#include "app/commands/command.h"
+#include "app/view/command.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/matrix/matrix_actions.h"
 #include "app/views/matrix/version_matrix.h"
-#include "app/views/view_kind.h"
 #include "cct/base/text/number_text.h"
 #include "cct/track/track_series.h"
 #include "cct/tree/metric_sides.h"

@@ -6,7 +6,7 @@
 
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
-#include "app/views/kind_answers.h"
+#include "app/view/kind_answers.h"
 #include "app/views/matrix/version_matrix.h"
 
 namespace ringscope::matrix {

@@ -8,9 +8,9 @@
 #include "app/core/core_actions.h"
 #include "app/panes/panes_actions.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/views/polymetric/polymetric_kind.h"
-#include "app/views/view_kind.h"
 #include "cct/names/shown_name.h"
 #include "cct/tree/metric_sides.h"
 

@@ -7,14 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/command.h"
 #include "app/core/display_text.h"
 #include "app/diagram/diagram_actions.h"
-#include "app/saving/saved_view.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/command.h"
+#include "app/view/saved_view.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/polymetric/polymetric_actions.h"
-#include "app/views/view_kind.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/language/query.h"
 #include "cct/tree/metric_sides.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/views/view_kind.h"
+#include "app/view/view_kind.h"
 
 namespace ringscope::polymetric {
 

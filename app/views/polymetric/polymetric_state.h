@@ -8,7 +8,7 @@
 
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
-#include "app/views/kind_answers.h"
+#include "app/view/kind_answers.h"
 #include "app/views/polymetric/polymetric_layout.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/blueprint/class_structure.h"

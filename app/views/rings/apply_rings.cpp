@@ -4,11 +4,11 @@
 #include "app/core/action.h"
 #include "app/panes/panes_actions.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_kind.h"
 #include "app/views/rings/rings_state.h"
-#include "app/views/view_kind.h"
 
 namespace ringscope::action {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/views/kind_place.h"
+#include "app/view/kind_place.h"
 #include "app/views/spread/spread_actions.h"
 #include "app/views/spread/spread_kind.h"
 

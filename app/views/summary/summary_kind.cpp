@@ -4,10 +4,10 @@
 #include <optional>
 #include <span>
 
-#include "app/commands/command.h"
+#include "app/view/command.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/summary/summary_state.h"
-#include "app/views/view_kind.h"
 
 namespace ringscope::summary {
 namespace {

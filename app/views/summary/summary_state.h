@@ -4,7 +4,7 @@
 
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
-#include "app/views/kind_answers.h"
+#include "app/view/kind_answers.h"
 #include "cct/table/summary.h"
 #include "cct/transform/steps/self_place.h"
 

@@ -7,7 +7,7 @@
 
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
-#include "app/views/kind_answers.h"
+#include "app/view/kind_answers.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/table/thread_lanes.h"
 #include "cct/transform/time_range.h"

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "app/commands/command.h"
 #include "app/core/display_text.h"
+#include "app/view/command.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/statistics/outliers.h"

@@ -7,7 +7,7 @@
 
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
-#include "app/views/kind_answers.h"
+#include "app/view/kind_answers.h"
 #include "cct/compare/answers/function_series.h"
 #include "cct/compare/series.h"
 

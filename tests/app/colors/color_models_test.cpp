@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
 #include "app/colors/colors_actions.h"
-#include "app/colors/derived_model.h"
 #include "app/colors/legend_model.h"
 #include "app/documents/documents_actions.h"
 #include "app/panes/panes_actions.h"
 #include "app/search/search_actions.h"
+#include "app/view/derived_model.h"
 #include "app/view/view_actions.h"
 #include "cct/tree/building/builder.h"
 #include "renderer/layout/layout.h"

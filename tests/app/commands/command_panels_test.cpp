@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/commands/command.h"
 #include "app/commands/commands_actions.h"
 #include "app/saving/saving_actions.h"
+#include "app/view/command.h"
 #include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"

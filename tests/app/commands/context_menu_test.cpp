@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "app/commands/command.h"
 #include "app/commands/commands_actions.h"
 #include "app/commands/context_menu_model.h"
 #include "app/settings/settings_actions.h"
+#include "app/view/command.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"

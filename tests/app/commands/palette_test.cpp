@@ -2,12 +2,12 @@
 
 #include <utility>
 
-#include "app/commands/command.h"
 #include "app/commands/palette_match.h"
 #include "app/commands/palette_model.h"
 #include "app/commands/palette_words.h"
 #include "app/documents/documents_actions.h"
 #include "app/panes/panes_actions.h"
+#include "app/view/command.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::palette_test {

@@ -8,8 +8,8 @@
 
 #include "app/compare/compare_actions.h"
 #include "app/compare/compare_model.h"
-#include "app/documents/document.h"
 #include "app/documents/documents_actions.h"
+#include "app/view/document.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope {

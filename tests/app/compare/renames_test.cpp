@@ -2,11 +2,11 @@
 
 #include <fstream>
 
-#include "app/commands/command.h"
 #include "app/compare/compare_actions.h"
 #include "app/compare/renames_model.h"
 #include "app/documents/documents_actions.h"
 #include "app/panes/panes_actions.h"
+#include "app/view/command.h"
 #include "app/window/window_actions.h"
 #include "cct/tree/metric_sides.h"
 #include "tests/app/compare/compare_case.h"

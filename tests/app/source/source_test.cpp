@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/commands/command.h"
 #include "app/documents/documents_actions.h"
 #include "app/source/source_actions.h"
 #include "app/source/source_model.h"
+#include "app/view/command.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 #include "cct/tree/building/builder.h"

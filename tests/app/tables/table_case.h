@@ -6,13 +6,13 @@
 #include <map>
 #include <string>
 
-#include "app/commands/command.h"
 #include "app/core/settings.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/neighbours_model.h"
 #include "app/tables/table_model.h"
 #include "app/tables/table_sorting.h"
 #include "app/tables/table_state.h"
+#include "app/view/command.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope {

@@ -2,12 +2,12 @@
 
 #include <string>
 
-#include "app/commands/command.h"
-#include "app/documents/document.h"
 #include "app/documents/documents_actions.h"
 #include "app/search/search_actions.h"
 #include "app/settings/settings_actions.h"
 #include "app/steps/steps_actions.h"
+#include "app/view/command.h"
+#include "app/view/document.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"

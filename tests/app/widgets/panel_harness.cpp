@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "app/commands/command.h"
+#include "app/view/command.h"
 #include "app/widgets/popup.h"
 #include "tests/app/stray_items.h"
 

@@ -2,13 +2,13 @@
 
 #include <string>
 
-#include "app/commands/command.h"
 #include "app/documents/documents_actions.h"
 #include "app/search/search_actions.h"
 #include "app/steps/steps_actions.h"
+#include "app/view/command.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/rings/rings_actions.h"
-#include "app/views/view_kind.h"
 #include "app/window/status_model.h"
 #include "app/window/window_actions.h"
 #include "cct/tree/building/builder.h"

@@ -1,14 +1,14 @@
 #include "app/views/evolution/evolution_actions.h"
 
-#include "app/commands/command.h"
 #include "app/commands/commands_actions.h"
 #include "app/commands/context_menu_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/panes/panes_actions.h"
+#include "app/view/command.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_kind.h"
 #include "app/views/evolution/evolution_model.h"
-#include "app/views/view_kind.h"
 #include "tests/app/compare/compare_case.h"
 
 namespace ringscope::evolution::evolution_actions_test {

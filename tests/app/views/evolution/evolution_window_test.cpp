@@ -2,9 +2,9 @@
 
 #include "app/settings/settings_actions.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_kind.h"
 #include "app/views/evolution/evolution_model.h"
-#include "app/views/view_kind.h"
 #include "tests/app/window/window_harness.h"
 
 namespace ringscope::evolution_window_test {

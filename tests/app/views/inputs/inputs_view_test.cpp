@@ -2,15 +2,15 @@
 
 #include <bit>
 
-#include "app/commands/command.h"
-#include "app/documents/document.h"
 #include "app/saving/save_run.h"
-#include "app/saving/saved_view.h"
+#include "app/view/command.h"
+#include "app/view/document.h"
+#include "app/view/saved_view.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/inputs/inputs_actions.h"
 #include "app/views/inputs/inputs_kind.h"
 #include "app/views/inputs/inputs_panel.h"
-#include "app/views/view_kind.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/building/builder.h"
 

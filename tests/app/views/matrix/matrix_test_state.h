@@ -1,11 +1,11 @@
 #pragma once
 
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/matrix/matrix_actions.h"
 #include "app/views/matrix/matrix_kind.h"
 #include "app/views/matrix/matrix_model.h"
 #include "app/views/matrix/version_matrix.h"
-#include "app/views/view_kind.h"
 #include "cct/compare/series.h"
 #include "tests/app/app_test_state.h"
 

@@ -2,8 +2,8 @@
 
 #include <fstream>
 
-#include "app/commands/command.h"
 #include "app/compare/comparison_state.h"
+#include "app/view/command.h"
 #include "app/view/view_actions.h"
 #include "cct/track/track_profiles.h"
 #include "cct/track/track_series.h"

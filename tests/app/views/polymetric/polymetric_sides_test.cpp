@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "app/commands/command.h"
 #include "app/panes/panes_actions.h"
-#include "app/saving/saved_view.h"
+#include "app/view/command.h"
+#include "app/view/saved_view.h"
 #include "app/view/view_actions.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/metric_sides.h"

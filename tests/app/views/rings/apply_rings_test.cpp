@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
-#include "app/commands/command.h"
 #include "app/steps/steps_actions.h"
+#include "app/view/command.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
-#include "app/views/view_kind.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::action_rings_test {

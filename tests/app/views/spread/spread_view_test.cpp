@@ -4,13 +4,13 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/command.h"
-#include "app/documents/document.h"
+#include "app/view/command.h"
+#include "app/view/document.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/spread/spread_actions.h"
 #include "app/views/spread/spread_kind.h"
 #include "app/views/spread/spread_panel.h"
-#include "app/views/view_kind.h"
 
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/summary/summary_kind.h"
 #include "app/views/summary/summary_state.h"
-#include "app/views/view_kind.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::summary {

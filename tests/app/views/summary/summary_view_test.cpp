@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "app/commands/command.h"
 #include "app/core/core_actions.h"
 #include "app/panes/panes_actions.h"
 #include "app/saving/save_run.h"
-#include "app/saving/saved_view.h"
 #include "app/saving/saving_actions.h"
+#include "app/view/command.h"
+#include "app/view/saved_view.h"
 #include "app/view/view_actions.h"
 #include "app/views/summary/summary_model.h"
 #include "tests/app/views/summary/summary_test_state.h"

@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "app/documents/document.h"
+#include "app/view/document.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/threads/threads_actions.h"
 #include "app/views/threads/threads_kind.h"
 #include "app/views/threads/threads_plot.h"
-#include "app/views/view_kind.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::threads {

@@ -5,13 +5,13 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/command.h"
-#include "app/documents/document.h"
 #include "app/timeline/timeline_actions.h"
+#include "app/view/command.h"
+#include "app/view/document.h"
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/threads/threads_actions.h"
 #include "app/views/threads/threads_kind.h"
-#include "app/views/view_kind.h"
 #include "tests/app/views/threads/threads_test_state.h"
 
 namespace ringscope::threads::threads_view_test {

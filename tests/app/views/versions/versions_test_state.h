@@ -1,10 +1,10 @@
 #pragma once
 
 #include "app/view/view_actions.h"
+#include "app/view/view_kind.h"
 #include "app/views/versions/versions_actions.h"
 #include "app/views/versions/versions_kind.h"
 #include "app/views/versions/versions_state.h"
-#include "app/views/view_kind.h"
 #include "cct/compare/series.h"
 #include "tests/app/app_test_state.h"
 

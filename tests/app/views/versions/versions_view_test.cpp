@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/commands/command.h"
 #include "app/compare/compare_actions.h"
 #include "app/compare/comparison_state.h"
-#include "app/documents/document.h"
-#include "app/saving/saved_view.h"
+#include "app/view/command.h"
+#include "app/view/document.h"
+#include "app/view/saved_view.h"
 #include "app/view/view_actions.h"
 #include "app/views/versions/versions_model.h"
 #include "app/window/window_actions.h"

@@ -1,4 +1,4 @@
-#include "app/commands/command.h"
+#include "app/view/command.h"
 
 #include <gtest/gtest.h>
 

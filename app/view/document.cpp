@@ -1,11 +1,11 @@
-#include "app/documents/document.h"
+#include "app/view/document.h"
 
 #include <fmt/format.h>
 
 #include <utility>
 #include <vector>
 
-#include "app/saving/saved_view.h"
+#include "app/view/saved_view.h"
 #include "cct/names/unknown_name.h"
 
 namespace ringscope {

@@ -1,4 +1,4 @@
-#include "app/saving/saved_view.h"
+#include "app/view/saved_view.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/core/name_value_table.h"
-#include "app/views/view_kind.h"
+#include "app/view/view_kind.h"
 
 namespace ringscope {
 namespace {

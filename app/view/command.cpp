@@ -1,4 +1,4 @@
-#include "app/commands/command.h"
+#include "app/view/command.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/command_tables.h"
 #include "app/core/display_text.h"
-#include "app/views/view_kind.h"
+#include "app/view/command_tables.h"
+#include "app/view/view_kind.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope {

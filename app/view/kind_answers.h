@@ -12,7 +12,7 @@
 #include "app/core/app_state.h"
 #include "app/core/core_actions.h"
 #include "app/core/effect.h"
-#include "app/views/start_again.h"
+#include "app/view/start_again.h"
 
 namespace ringscope {
 

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "app/commands/command.h"
+#include "app/view/command.h"
 
 namespace ringscope::command {
 

@@ -1,4 +1,4 @@
-#include "app/views/view_kind.h"
+#include "app/view/view_kind.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/colors/derived_model.h"
+#include "app/view/derived_model.h"
 
 #include <fmt/format.h>
 

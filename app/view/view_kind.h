@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/command.h"
 #include "app/core/action.h"
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
 #include "app/core/name_value_table.h"
 #include "app/steps/context_steps.h"
+#include "app/view/command.h"
 
 namespace ringscope {
 

@@ -1,4 +1,4 @@
-#include "app/saving/saved_view.h"
+#include "app/view/saved_view.h"
 
 #include <gtest/gtest.h>
 

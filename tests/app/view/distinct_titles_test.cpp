@@ -1,4 +1,4 @@
-#include "app/documents/distinct_titles.h"
+#include "app/view/distinct_titles.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/views/start_again.h"
+#include "app/view/start_again.h"
 
 namespace ringscope {
 
