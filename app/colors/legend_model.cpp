@@ -4,9 +4,9 @@
 
 #include <utility>
 
-#include "app/compare/angle_model.h"
 #include "app/core/display_text.h"
 #include "app/view/derived_model.h"
+#include "app/view/difference/angle_model.h"
 #include "cct/base/text/number_text.h"
 #include "cct/tree/metric_sides.h"
 

@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 
-#include "app/compare/angle_state.h"
 #include "app/core/ids.h"
 #include "app/core/loaded_tree.h"
 #include "app/core/view_history.h"
@@ -13,6 +12,7 @@
 #include "app/steps/pipeline_state.h"
 #include "app/tables/table_state.h"
 #include "app/timeline/timeline_state.h"
+#include "app/view/difference/angle_state.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"
 

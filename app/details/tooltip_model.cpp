@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
+#include "app/view/difference/difference_model.h"
 #include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"
 #include "cct/base/text/number_text.h"

@@ -3,12 +3,12 @@
 #include <string>
 #include <utility>
 
-#include "app/compare/difference_model.h"
 #include "app/search/search_run.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/derived_model.h"
+#include "app/view/difference/difference_model.h"
 #include "app/view/self_title.h"
 #include "app/view/view_actions.h"
 #include "cct/base/text/number_text.h"

@@ -1,7 +1,7 @@
 #include <utility>
 
-#include "app/compare/difference_model.h"
 #include "app/diagram/diagram_chart.h"
+#include "app/view/difference/difference_model.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_actions.h"

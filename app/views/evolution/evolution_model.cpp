@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <utility>
 
-#include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
+#include "app/view/difference/difference_model.h"
 #include "app/views/evolution/evolution_state.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/context_differences.h"

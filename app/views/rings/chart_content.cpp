@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/compare/difference_model.h"
 #include "app/view/derived_model.h"
+#include "app/view/difference/difference_model.h"
 #include "app/views/rings/match_pieces.h"
 #include "renderer/layout/layout.h"
 

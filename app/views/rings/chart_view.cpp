@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/compare/angle_model.h"
-#include "app/compare/difference_model.h"
 #include "app/lighting/lighting_model.h"
 #include "app/view/derived_model.h"
+#include "app/view/difference/angle_model.h"
+#include "app/view/difference/difference_model.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"

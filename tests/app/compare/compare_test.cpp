@@ -3,11 +3,8 @@
 #include <algorithm>
 
 #include "app/colors/colors_actions.h"
-#include "app/compare/angle_model.h"
 #include "app/compare/compare_actions.h"
 #include "app/compare/compare_model.h"
-#include "app/compare/difference_model.h"
-#include "app/compare/runs_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/documents/documents_actions.h"
 #include "app/panes/panes_actions.h"
@@ -21,6 +18,9 @@
 #include "app/tables/tree_table_model.h"
 #include "app/view/command.h"
 #include "app/view/derived_model.h"
+#include "app/view/difference/angle_model.h"
+#include "app/view/difference/difference_model.h"
+#include "app/view/difference/runs_model.h"
 #include "app/view/document.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"

@@ -7,13 +7,13 @@
 #include <sstream>
 
 #include "app/colors/colors_actions.h"
-#include "app/compare/angle_model.h"
 #include "app/panes/panes_actions.h"
 #include "app/saving/saving_actions.h"
 #include "app/search/search_actions.h"
 #include "app/settings/settings_actions.h"
 #include "app/source/source_actions.h"
 #include "app/view/command.h"
+#include "app/view/difference/angle_model.h"
 #include "app/view/document.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"

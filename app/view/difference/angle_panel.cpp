@@ -3,11 +3,11 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/compare/angle_model.h"
 #include "app/compare/compare_actions.h"
 #include "app/compare/compare_panel.h"
-#include "app/compare/runs_model.h"
 #include "app/view/command.h"
+#include "app/view/difference/angle_model.h"
+#include "app/view/difference/runs_model.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

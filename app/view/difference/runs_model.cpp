@@ -1,4 +1,4 @@
-#include "app/compare/runs_model.h"
+#include "app/view/difference/runs_model.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "app/compare/angle_state.h"
+#include "app/view/difference/angle_state.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {

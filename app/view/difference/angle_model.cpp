@@ -1,9 +1,9 @@
-#include "app/compare/angle_model.h"
+#include "app/view/difference/angle_model.h"
 
 #include <fmt/format.h>
 
-#include "app/compare/difference_model.h"
 #include "app/core/display_text.h"
+#include "app/view/difference/difference_model.h"
 
 namespace ringscope {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/compare/difference_model.h"
+#include "app/view/difference/difference_model.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/compare/angle_run.h"
+#include "app/view/difference/angle_run.h"
 
 #include <utility>
 
