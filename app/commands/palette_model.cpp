@@ -11,9 +11,9 @@
 #include "app/commands/palette_words.h"
 #include "app/core/display_text.h"
 #include "app/documents/documents_actions.h"
-#include "app/panes/panes_actions.h"
 #include "app/tables/cost_columns.h"
 #include "app/view/command.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 
 namespace ringscope {

@@ -3,7 +3,6 @@
 
 #include "app/commands/commands_actions.h"
 #include "app/documents/documents_actions.h"
-#include "app/panes/panes_actions.h"
 #include "app/recording/recording_actions.h"
 #include "app/saving/saving_actions.h"
 #include "app/settings/settings_actions.h"
@@ -11,6 +10,7 @@
 #include "app/tables/table_sorting.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/command_tables.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope::command {

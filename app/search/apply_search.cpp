@@ -3,12 +3,12 @@
 
 #include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
-#include "app/panes/panes_actions.h"
 #include "app/search/matches_model.h"
 #include "app/search/search_actions.h"
 #include "app/search/search_run.h"
 #include "app/steps/steps_actions.h"
 #include "app/view/derived_model.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "cct/query/sets/match_list.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/panes/panes_actions.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "renderer/gl/drawing.h"

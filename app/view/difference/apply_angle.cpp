@@ -1,8 +1,8 @@
 #include "app/compare/compare_actions.h"
 #include "app/core/apply_task.h"
-#include "app/panes/panes_actions.h"
 #include "app/view/difference/angle_model.h"
 #include "app/view/difference/angle_run.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 
 namespace ringscope::action {

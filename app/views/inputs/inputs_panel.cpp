@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "app/panes/panes_actions.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/inputs/inputs_actions.h"
 #include "app/views/inputs/inputs_tables.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "app/panes/panes_actions.h"
 #include "app/view/command.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/matrix/matrix_actions.h"
 #include "app/widgets/widgets.h"

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "app/core/action.h"
-#include "app/panes/panes_actions.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/rings/rings_actions.h"

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/panes/panes_actions.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/spread/spread_actions.h"
 #include "app/widgets/readout.h"

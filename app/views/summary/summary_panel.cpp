@@ -7,8 +7,8 @@
 
 #include "app/commands/commands_actions.h"
 #include "app/core/kind_values.h"
-#include "app/panes/panes_actions.h"
 #include "app/view/command.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"

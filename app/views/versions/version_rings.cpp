@@ -2,9 +2,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/panes/panes_actions.h"
 #include "app/search/search_actions.h"
 #include "app/steps/steps_actions.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/versions/versions_actions.h"
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "app/panes/panes_actions.h"
 #include "app/view/command.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/versions/versions_actions.h"
 #include "app/widgets/readout.h"

@@ -6,8 +6,8 @@
 #include "app/commands/palette_model.h"
 #include "app/commands/palette_words.h"
 #include "app/documents/documents_actions.h"
-#include "app/panes/panes_actions.h"
 #include "app/view/command.h"
+#include "app/view/panes/panes_actions.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::palette_test {

@@ -4,10 +4,10 @@
 
 #include "app/core/core_actions.h"
 #include "app/documents/documents_actions.h"
-#include "app/panes/panes_actions.h"
 #include "app/saving/saving_actions.h"
 #include "app/search/search_actions.h"
 #include "app/steps/steps_actions.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"

@@ -3,7 +3,7 @@
 #include "app/diagram/diagram_actions.h"
 #include "app/diagram/diagram_state.h"
 #include "app/documents/documents_actions.h"
-#include "app/panes/panes_actions.h"
+#include "app/view/panes/panes_actions.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::action_diagram_test {

@@ -2,8 +2,8 @@
 
 #include "app/core/core_actions.h"
 #include "app/documents/documents_actions.h"
-#include "app/panes/panes_actions.h"
 #include "app/saving/saving_actions.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/window/status_model.h"
 #include "app/window/window_actions.h"

@@ -1,10 +1,10 @@
 // The tables below the charts: what they are asked for, what they show, and what a click on a row does.
 #include "app/colors/colors_actions.h"
 #include "app/core/core_actions.h"
-#include "app/panes/panes_actions.h"
 #include "app/search/search_actions.h"
 #include "app/steps/steps_actions.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/window/window_actions.h"

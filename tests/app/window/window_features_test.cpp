@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "app/colors/colors_actions.h"
-#include "app/panes/panes_actions.h"
 #include "app/saving/saving_actions.h"
 #include "app/search/search_actions.h"
 #include "app/settings/settings_actions.h"
@@ -15,6 +14,7 @@
 #include "app/view/command.h"
 #include "app/view/difference/angle_model.h"
 #include "app/view/document.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/window/window_actions.h"

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "app/panes/panes_actions.h"
 #include "app/view/command.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/saved_view.h"
 #include "app/view/view_actions.h"
 #include "cct/compare/tree_comparison.h"

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "app/core/core_actions.h"
-#include "app/panes/panes_actions.h"
 #include "app/saving/save_run.h"
 #include "app/saving/saving_actions.h"
 #include "app/view/command.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/saved_view.h"
 #include "app/view/view_actions.h"
 #include "app/views/summary/summary_model.h"

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "app/documents/documents_actions.h"
-#include "app/panes/panes_actions.h"
 #include "app/search/search_actions.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"

@@ -1,4 +1,4 @@
-#include "app/panes/pane_headers_panel.h"
+#include "app/view/panes/pane_headers_panel.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/panes/panes_actions.h"
+#include "app/view/panes/panes_actions.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/widgets.h"
 
