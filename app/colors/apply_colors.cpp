@@ -9,9 +9,9 @@
 #include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
 #include "app/search/search_actions.h"
-#include "app/steps/steps_actions.h"
 #include "app/view/derived_model.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/steps/steps_actions.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::action {

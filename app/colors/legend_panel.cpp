@@ -11,7 +11,7 @@
 #include "app/colors/legend_size_panel.h"
 #include "app/commands/commands_actions.h"
 #include "app/search/search_actions.h"
-#include "app/steps/steps_actions.h"
+#include "app/view/steps/steps_actions.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"

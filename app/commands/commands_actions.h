@@ -6,7 +6,7 @@
 
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
-#include "app/steps/context_steps.h"
+#include "app/view/steps/context_steps.h"
 
 namespace ringscope::action {
 

@@ -6,11 +6,11 @@
 #include "app/recording/recording_actions.h"
 #include "app/saving/saving_actions.h"
 #include "app/settings/settings_actions.h"
-#include "app/steps/context_steps.h"
 #include "app/tables/table_sorting.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/command_tables.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/steps/context_steps.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope::command {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "app/core/display_text.h"
-#include "app/steps/context_steps.h"
 #include "app/view/difference/difference_model.h"
+#include "app/view/steps/context_steps.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 

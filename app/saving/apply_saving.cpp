@@ -11,10 +11,10 @@
 #include "app/saving/saving_actions.h"
 #include "app/saving/tree_save.h"
 #include "app/search/search_actions.h"
-#include "app/steps/steps_actions.h"
 #include "app/view/document.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/stack_text.h"
+#include "app/view/steps/steps_actions.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/query/metrics/metric_lookup.h"
 

@@ -3,8 +3,8 @@
 #include <array>
 
 #include "app/search/search_actions.h"
-#include "app/steps/context_steps.h"
 #include "app/view/command_tables.h"
+#include "app/view/steps/context_steps.h"
 
 namespace ringscope::command {
 namespace {

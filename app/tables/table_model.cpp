@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/steps/context_steps.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/derived_model.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/self_title.h"
+#include "app/view/steps/context_steps.h"
 #include "app/view/view_actions.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"

@@ -1,7 +1,7 @@
 #include <array>
 
-#include "app/steps/context_steps.h"
 #include "app/view/command_tables.h"
+#include "app/view/steps/context_steps.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"

@@ -11,8 +11,8 @@
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
 #include "app/core/name_value_table.h"
-#include "app/steps/context_steps.h"
 #include "app/view/command.h"
+#include "app/view/steps/context_steps.h"
 
 namespace ringscope {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/steps/steps_actions.h"
+#include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/widgets/widgets.h"

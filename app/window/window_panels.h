@@ -3,10 +3,10 @@
 #include <optional>
 #include <vector>
 
-#include "app/compare/compare_panel.h"
-#include "app/compare/renames_panel.h"
 #include "app/colors/colors_panels.h"
 #include "app/commands/commands_panels.h"
+#include "app/compare/compare_panel.h"
+#include "app/compare/renames_panel.h"
 #include "app/core/app_state.h"
 #include "app/details/details_panels.h"
 #include "app/documents/documents_panels.h"
@@ -15,10 +15,10 @@
 #include "app/search/search_panels.h"
 #include "app/settings/settings_panel.h"
 #include "app/source/source_panel.h"
-#include "app/steps/pipeline_panel.h"
 #include "app/tables/tables_panels.h"
 #include "app/timeline/timeline_panel.h"
 #include "app/view/breadcrumb_model.h"
+#include "app/view/steps/pipeline_panel.h"
 #include "app/views/chart.h"
 #include "app/widgets/panel_context.h"
 #include "app/window/status_model.h"

@@ -7,8 +7,8 @@
 #include "app/core/display_text.h"
 #include "app/documents/documents_actions.h"
 #include "app/search/search_actions.h"
-#include "app/steps/steps_actions.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/steps/steps_actions.h"
 #include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "app/core/display_text.h"
-#include "app/steps/context_steps.h"
 #include "app/view/difference/difference_model.h"
+#include "app/view/steps/context_steps.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/language/query.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/steps/context_steps.h"
+#include "app/view/steps/context_steps.h"
 #include "app/views/threads/threads_colors.h"
 #include "app/views/threads/threads_state.h"
 #include "cct/tree/metric.h"

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "app/search/search_actions.h"
-#include "app/steps/steps_actions.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/steps/steps_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/versions/versions_actions.h"
 

@@ -7,8 +7,8 @@
 
 #include "app/commands/commands_actions.h"
 #include "app/commands/context_menu_model.h"
-#include "app/steps/steps_actions.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/window/window_actions.h"

@@ -4,8 +4,8 @@
 
 #include "app/documents/documents_actions.h"
 #include "app/search/search_actions.h"
-#include "app/steps/steps_actions.h"
 #include "app/view/command.h"
+#include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/rings/rings_actions.h"

@@ -2,7 +2,7 @@
 
 #include "app/search/search_actions.h"
 #include "app/settings/settings_actions.h"
-#include "app/steps/steps_actions.h"
+#include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
 #include "cct/base/system/mapping_guard.h"

@@ -1,4 +1,4 @@
-#include "app/steps/pipeline_panel.h"
+#include "app/view/steps/pipeline_panel.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/steps/steps_actions.h"
+#include "app/view/steps/steps_actions.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

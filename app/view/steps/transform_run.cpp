@@ -1,4 +1,4 @@
-#include "app/steps/pipeline_state.h"
+#include "app/view/steps/pipeline_state.h"
 
 #include <utility>
 

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "app/documents/documents_actions.h"
-#include "app/steps/costly_steps.h"
-#include "app/steps/steps_actions.h"
+#include "app/view/steps/costly_steps.h"
+#include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"

@@ -1,4 +1,4 @@
-#include "app/steps/pipeline_model.h"
+#include "app/view/steps/pipeline_model.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/steps/context_steps.h"
 #include "app/view/command.h"
+#include "app/view/steps/context_steps.h"
 #include "app/view/view_kind.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"

@@ -1,8 +1,8 @@
 #include <cmath>
 
-#include "app/steps/costly_steps.h"
-#include "app/steps/pipeline_panel.h"
-#include "app/steps/steps_actions.h"
+#include "app/view/steps/costly_steps.h"
+#include "app/view/steps/pipeline_panel.h"
+#include "app/view/steps/steps_actions.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/widgets.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/core/app_state.h"
-#include "app/steps/pipeline_model.h"
+#include "app/view/steps/pipeline_model.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {

@@ -3,11 +3,11 @@
 #include "app/commands/commands_actions.h"
 #include "app/core/display_text.h"
 #include "app/source/source_actions.h"
-#include "app/steps/context_steps.h"
-#include "app/steps/steps_actions.h"
 #include "app/view/command_tables.h"
 #include "app/view/document.h"
 #include "app/view/stack_text.h"
+#include "app/view/steps/context_steps.h"
+#include "app/view/steps/steps_actions.h"
 #include "app/window/window_actions.h"
 #include "cct/names/shown_name.h"
 

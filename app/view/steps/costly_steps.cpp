@@ -1,4 +1,4 @@
-#include "app/steps/costly_steps.h"
+#include "app/view/steps/costly_steps.h"
 
 #include <fmt/format.h>
 

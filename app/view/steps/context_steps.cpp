@@ -1,4 +1,4 @@
-#include "app/steps/context_steps.h"
+#include "app/view/steps/context_steps.h"
 
 #include "cct/names/qualified_name.h"
 #include "cct/query/language/query.h"
