@@ -10,9 +10,9 @@
 #include "app/search/search_state.h"
 #include "app/source/source_state.h"
 #include "app/tables/table_state.h"
-#include "app/timeline/timeline_state.h"
 #include "app/view/difference/angle_state.h"
 #include "app/view/steps/pipeline_state.h"
+#include "app/view/timeline/timeline_state.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"
 

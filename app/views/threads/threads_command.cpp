@@ -12,7 +12,7 @@
 #include "app/cli/syntax.h"
 #include "app/cli/text_table.h"
 #include "app/core/display_text.h"
-#include "app/timeline/timeline_model.h"
+#include "app/view/timeline/timeline_model.h"
 #include "app/views/shape_picture.h"
 #include "app/views/threads/threads_plot.h"
 #include "cct/base/system/atomic_file.h"

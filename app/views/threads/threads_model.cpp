@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/timeline/timeline_model.h"
+#include "app/view/timeline/timeline_model.h"
 #include "app/view/view_navigation.h"
 #include "app/views/threads/threads_kind.h"
 #include "cct/base/text/number_text.h"

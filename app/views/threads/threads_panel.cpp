@@ -8,9 +8,9 @@
 
 #include "app/commands/commands_actions.h"
 #include "app/tables/tables_actions.h"
-#include "app/timeline/timeline_actions.h"
-#include "app/timeline/timeline_model.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/timeline/timeline_actions.h"
+#include "app/view/timeline/timeline_model.h"
 #include "app/view/view_actions.h"
 #include "app/views/threads/threads_actions.h"
 #include "app/widgets/imgui_input.h"

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/timeline/timeline_actions.h"
 #include "app/view/command.h"
 #include "app/view/document.h"
+#include "app/view/timeline/timeline_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/threads/threads_actions.h"

@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "app/timeline/timeline_actions.h"
-#include "app/timeline/timeline_model.h"
-#include "app/timeline/timeline_state.h"
 #include "app/view/command.h"
 #include "app/view/steps/steps_actions.h"
+#include "app/view/timeline/timeline_actions.h"
+#include "app/view/timeline/timeline_model.h"
+#include "app/view/timeline/timeline_state.h"
 #include "app/view/view_actions.h"
 #include "tests/app/app_test_state.h"
 

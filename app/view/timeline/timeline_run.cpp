@@ -2,7 +2,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/timeline/timeline_state.h"
+#include "app/view/timeline/timeline_state.h"
 #include "cct/base/binary_search.h"
 
 namespace ringscope {

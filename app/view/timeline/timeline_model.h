@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/core/app_state.h"
-#include "app/timeline/timeline_state.h"
+#include "app/view/timeline/timeline_state.h"
 #include "cct/transform/time_range.h"
 
 namespace ringscope {

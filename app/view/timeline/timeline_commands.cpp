@@ -1,9 +1,9 @@
 #include <array>
 
-#include "app/timeline/timeline_actions.h"
-#include "app/timeline/timeline_model.h"
 #include "app/view/command_tables.h"
 #include "app/view/steps/steps_actions.h"
+#include "app/view/timeline/timeline_actions.h"
+#include "app/view/timeline/timeline_model.h"
 
 namespace ringscope::command {
 namespace {

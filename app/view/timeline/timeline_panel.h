@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "app/timeline/timeline_model.h"
+#include "app/view/timeline/timeline_model.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {

@@ -1,11 +1,11 @@
-#include "app/timeline/timeline_panel.h"
+#include "app/view/timeline/timeline_panel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include "app/timeline/timeline_actions.h"
+#include "app/view/timeline/timeline_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
 

@@ -1,4 +1,4 @@
-#include "app/timeline/timeline_model.h"
+#include "app/view/timeline/timeline_model.h"
 
 #include <fmt/format.h>
 

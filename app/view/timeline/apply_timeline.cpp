@@ -2,10 +2,10 @@
 
 #include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
-#include "app/timeline/timeline_actions.h"
-#include "app/timeline/timeline_model.h"
-#include "app/timeline/timeline_state.h"
 #include "app/view/steps/steps_actions.h"
+#include "app/view/timeline/timeline_actions.h"
+#include "app/view/timeline/timeline_model.h"
+#include "app/view/timeline/timeline_state.h"
 
 namespace ringscope::action {
 namespace {
