@@ -8,7 +8,6 @@
 
 #include "app/colors/legend_state.h"
 #include "app/commands/context_menu_state.h"
-#include "app/commands/key_map.h"
 #include "app/core/document_state.h"
 #include "app/core/ids.h"
 #include "app/core/job_state.h"
@@ -21,6 +20,7 @@
 #include "app/documents/open_folder_state.h"
 #include "app/documents/start_files_state.h"
 #include "app/saving/save_target_state.h"
+#include "app/widgets/key_map.h"
 
 namespace ringscope {
 

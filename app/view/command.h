@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/commands/key_map.h"
 #include "app/core/action.h"
 #include "app/core/app_state.h"
+#include "app/widgets/key_map.h"
 
 namespace ringscope {
 

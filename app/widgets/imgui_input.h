@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "app/commands/key_chord.h"
 #include "app/widgets/input_event.h"
+#include "app/widgets/key_chord.h"
 
 namespace ringscope {
 

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/commands/key_chord.h"
+#include "app/widgets/key_chord.h"
 
 namespace ringscope::input {
 

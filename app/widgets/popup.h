@@ -2,8 +2,8 @@
 
 #include <imgui.h>
 
-#include "app/commands/key_map.h"
 #include "app/core/app_state.h"
+#include "app/widgets/key_map.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {

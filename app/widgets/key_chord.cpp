@@ -1,4 +1,4 @@
-#include "app/commands/key_chord.h"
+#include "app/widgets/key_chord.h"
 
 #include <fmt/format.h>
 

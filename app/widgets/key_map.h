@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/commands/key_chord.h"
+#include "app/widgets/key_chord.h"
 
 namespace ringscope {
 
