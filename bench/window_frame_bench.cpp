@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "app/compare/compare_actions.h"
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
+#include "app/files/settings_actions.h"
 #include "app/search/search_actions.h"
-#include "app/settings/settings_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/rings/chart_view.h"

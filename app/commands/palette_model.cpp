@@ -10,7 +10,7 @@
 #include "app/commands/palette_match.h"
 #include "app/commands/palette_words.h"
 #include "app/core/display_text.h"
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/tables/cost_columns.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes_actions.h"

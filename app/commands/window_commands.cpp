@@ -2,10 +2,10 @@
 #include <utility>
 
 #include "app/commands/commands_actions.h"
-#include "app/documents/documents_actions.h"
-#include "app/recording/recording_actions.h"
-#include "app/saving/saving_actions.h"
-#include "app/settings/settings_actions.h"
+#include "app/files/documents_actions.h"
+#include "app/files/recording_actions.h"
+#include "app/files/saving_actions.h"
+#include "app/files/settings_actions.h"
 #include "app/tables/table_sorting.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/command_tables.h"

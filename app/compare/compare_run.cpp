@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "app/core/action.h"
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "cct/base/system/file_watch.h"
 #include "cct/compare/execution_tree.h"
 #include "cct/compare/matching/rules_file.h"

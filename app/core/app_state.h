@@ -17,9 +17,9 @@
 #include "app/core/status_note.h"
 #include "app/core/task.h"
 #include "app/core/view_state.h"
-#include "app/documents/open_folder_state.h"
-#include "app/documents/start_files_state.h"
-#include "app/saving/save_target_state.h"
+#include "app/files/open_folder_state.h"
+#include "app/files/save_target_state.h"
+#include "app/files/start_files_state.h"
 #include "app/widgets/key_map.h"
 
 namespace ringscope {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/core/app_state.h"
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/tables/table_model.h"
 
 namespace ringscope {

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "app/core/core_actions.h"
+#include "app/files/settings_actions.h"
 #include "app/search/search_actions.h"
-#include "app/settings/settings_actions.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"

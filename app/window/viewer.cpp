@@ -8,8 +8,8 @@
 
 #include "app/core/apply.h"
 #include "app/core/display_text.h"
-#include "app/documents/documents_actions.h"
-#include "app/saving/saving_actions.h"
+#include "app/files/documents_actions.h"
+#include "app/files/saving_actions.h"
 #include "app/search/search_actions.h"
 #include "app/widgets/popup.h"
 #include "app/window/fonts/ui_fonts.h"

@@ -7,7 +7,7 @@
 #include "app/details/details_model.h"
 #include "app/details/details_panels.h"
 #include "app/details/tooltip_model.h"
-#include "app/documents/start_page_model.h"
+#include "app/files/start_page_model.h"
 #include "app/lighting/lighting_actions.h"
 #include "app/search/search_model.h"
 #include "app/view/breadcrumb_model.h"

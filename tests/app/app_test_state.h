@@ -14,7 +14,7 @@
 #include "app/core/app_state.h"
 #include "app/core/apply.h"
 #include "app/core/core_actions.h"
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"

@@ -5,7 +5,7 @@
 
 #include "app/colors/colors_actions.h"
 #include "app/core/display_text.h"
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/search/search_actions.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/steps/steps_actions.h"

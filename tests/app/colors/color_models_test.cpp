@@ -2,7 +2,7 @@
 
 #include "app/colors/colors_actions.h"
 #include "app/colors/legend_model.h"
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/search/search_actions.h"
 #include "app/view/derived_model.h"
 #include "app/view/panes/panes_actions.h"

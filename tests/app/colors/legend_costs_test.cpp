@@ -8,7 +8,7 @@
 #include "app/colors/colors_actions.h"
 #include "app/colors/legend_state.h"
 #include "app/core/core_actions.h"
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "app/commands/commands_actions.h"
-#include "app/saving/saving_actions.h"
+#include "app/files/saving_actions.h"
 #include "app/view/command.h"
 #include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"

@@ -2,7 +2,7 @@
 
 #include "app/commands/commands_actions.h"
 #include "app/commands/context_menu_model.h"
-#include "app/settings/settings_actions.h"
+#include "app/files/settings_actions.h"
 #include "app/view/command.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"

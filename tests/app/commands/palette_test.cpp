@@ -5,7 +5,7 @@
 #include "app/commands/palette_match.h"
 #include "app/commands/palette_model.h"
 #include "app/commands/palette_words.h"
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes_actions.h"
 #include "tests/app/app_test_state.h"

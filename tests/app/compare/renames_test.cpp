@@ -4,7 +4,7 @@
 
 #include "app/compare/compare_actions.h"
 #include "app/compare/renames_model.h"
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/window/window_actions.h"

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "app/core/core_actions.h"
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/tables/tables_actions.h"
 #include "cct/base/system/memory_limit.h"
 #include "tests/app/app_test_state.h"

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "app/core/core_actions.h"
-#include "app/documents/documents_actions.h"
-#include "app/saving/saving_actions.h"
+#include "app/files/documents_actions.h"
+#include "app/files/saving_actions.h"
 #include "app/search/search_actions.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/steps/steps_actions.h"

@@ -2,7 +2,7 @@
 
 #include "app/diagram/diagram_actions.h"
 #include "app/diagram/diagram_state.h"
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/view/panes/panes_actions.h"
 #include "tests/app/app_test_state.h"
 

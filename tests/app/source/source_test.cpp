@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/source/source_actions.h"
 #include "app/source/source_model.h"
 #include "app/view/command.h"

@@ -6,7 +6,7 @@
 
 #include "app/commands/commands_actions.h"
 #include "app/commands/key_list_model.h"
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/search/search_actions.h"
 #include "app/source/source_actions.h"
 #include "app/tables/tables_actions.h"

@@ -9,8 +9,8 @@
 
 #include "app/colors/colors_actions.h"
 #include "app/commands/commands_actions.h"
-#include "app/documents/documents_actions.h"
-#include "app/saving/saving_actions.h"
+#include "app/files/documents_actions.h"
+#include "app/files/saving_actions.h"
 #include "app/view/command.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"

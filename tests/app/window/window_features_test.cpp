@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "app/colors/colors_actions.h"
-#include "app/saving/saving_actions.h"
+#include "app/files/saving_actions.h"
+#include "app/files/settings_actions.h"
 #include "app/search/search_actions.h"
-#include "app/settings/settings_actions.h"
 #include "app/source/source_actions.h"
 #include "app/view/command.h"
 #include "app/view/difference/angle_model.h"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/documents/documents_actions.h"
+#include "app/files/documents_actions.h"
 #include "app/search/search_actions.h"
 #include "app/view/command.h"
 #include "app/view/steps/steps_actions.h"

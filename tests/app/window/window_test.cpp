@@ -1,7 +1,7 @@
 #include <fstream>
 
+#include "app/files/settings_actions.h"
 #include "app/search/search_actions.h"
-#include "app/settings/settings_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"

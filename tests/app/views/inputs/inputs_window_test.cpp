@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "app/saving/saving_actions.h"
-#include "app/settings/settings_actions.h"
+#include "app/files/saving_actions.h"
+#include "app/files/settings_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/inputs/inputs_actions.h"
 #include "app/views/inputs/inputs_kind.h"

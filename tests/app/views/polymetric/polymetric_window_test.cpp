@@ -1,6 +1,6 @@
 #include "app/diagram/diagram_actions.h"
-#include "app/saving/saving_actions.h"
-#include "app/settings/settings_actions.h"
+#include "app/files/saving_actions.h"
+#include "app/files/settings_actions.h"
 #include "app/view/panes/panes_actions.h"
 #include "cct/compare/tree_comparison.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "app/core/core_actions.h"
-#include "app/saving/save_run.h"
-#include "app/saving/saving_actions.h"
+#include "app/files/save_run.h"
+#include "app/files/saving_actions.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/saved_view.h"

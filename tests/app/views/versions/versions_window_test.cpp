@@ -1,5 +1,5 @@
-#include "app/saving/saving_actions.h"
-#include "app/settings/settings_actions.h"
+#include "app/files/saving_actions.h"
+#include "app/files/settings_actions.h"
 #include "tests/app/views/versions/versions_test_state.h"
 #include "tests/app/window/window_harness.h"
 

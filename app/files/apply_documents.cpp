@@ -1,0 +1,327 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "app/compare/compare_actions.h"
+#include "app/compare/compare_model.h"
+#include "app/core/apply_task.h"
+#include "app/core/core_actions.h"
+#include "app/core/display_text.h"
+#include "app/files/documents_actions.h"
+#include "app/files/folder_listing.h"
+#include "app/files/load_run.h"
+#include "app/files/open_model.h"
+#include "app/files/start_files.h"
+#include "app/view/distinct_titles.h"
+#include "app/view/panes/panes_actions.h"
+#include "app/view/steps/steps_actions.h"
+#include "app/view/view_kind.h"
+#include "cct/base/text/number_text.h"
+#include "cct/transform/steps/merge_threads.h"
+
+namespace ringscope {
+
+std::optional<action::OpenFile> OpenWithOtherLines(const DocumentState& document) {
+  const Cct& tree = *document.opened.tree;
+  // A tree of a .cct file names the format that it was imported from.
+  const bool is_imported = document.has_file && tree.stored_chunks().empty();
+  const std::string_view format = tree.report().format;
+  if (!is_imported || (format != "callgrind" && format != "pprof")) return std::nullopt;
+  return action::OpenFile{document.path, false, document.naming, !document.lines};
+}
+
+}  // namespace ringscope
+
+namespace ringscope::action {
+namespace {
+
+void CancelJobsOf(AppState& state, DocumentId document, Effects& effects, JobId except = kNoJob) {
+  for (JobState& job : state.jobs) {
+    if (job.document == document && job.id != except && !job.is_task) EndJob(job, effects);
+  }
+}
+
+DocumentState* FindDocumentByPath(AppState& state, const std::filesystem::path& path) {
+  // Recent files have absolute paths, whatever was typed.
+  const auto absolute = [](const std::filesystem::path& one) {
+    std::error_code error;
+    return std::filesystem::absolute(one, error).lexically_normal();
+  };
+  for (DocumentState& document : state.documents)
+    if (document.path == path || absolute(document.path) == absolute(path)) return &document;
+  return nullptr;
+}
+
+void WantCheck(AppState& state, DocumentState& document, Effects& effects) {
+  if (document.opened.tree->stored_chunks().empty()) return;
+  Want(state, document.check, CheckRequest{document.opened.tree},
+       {.label = "Checking " + document.title, .document = document.id}, &RunCheck, effects);
+}
+
+std::string TitleOf(const std::filesystem::path& path) { return DisplayText(path.filename().string(), 120); }
+
+// Whether one of several files that were asked for at once may take the place of what is shown: nothing, or
+// one of the others that was asked for later and that nobody has touched.
+bool GivesWayTo(const AppState& state, const DocumentState& document) {
+  const ViewState* shown = ActiveView(state);
+  if (shown == nullptr) return true;
+  const DocumentState* other = FindDocument(state, shown->document);
+  return shown->id == state.shown_meanwhile && other != nullptr && other->asked_by > document.asked_by &&
+         !shown->history.touched() && shown->pipeline.wanted.empty() && shown->search.text.empty() &&
+         shown->selected == kNoContext;
+}
+
+std::string OpenedNote(const DocumentState& document) {
+  const uint64_t skipped = document.opened.tree->report().skipped_count();
+  const std::string contexts = CountedText(document.opened.tree->context_count() - 1, "context");
+  if (skipped == 0) return fmt::format("Opened {}: {}", document.title, contexts);
+  return fmt::format("Opened {}: {}, {} skipped", document.title, contexts, CountedText(skipped, "record"));
+}
+
+// Tells where a profile that was just opened begins; empty where that is plain.
+std::string OpeningNote(AppState& state, const DocumentState& document, Effects& effects) {
+  const auto view = std::find_if(state.views.begin(), state.views.end(),
+                                 [&](const ViewState& one) { return one.document == document.id; });
+  if (view == state.views.end()) return {};
+  // The kind that all profiles begin with is asked last.
+  const auto kinds = ViewKinds();
+  for (auto kind = kinds.rbegin(); kind != kinds.rend(); ++kind) {
+    if ((*kind)->open == nullptr) continue;
+    if (std::string note = (*kind)->open(state, *view, effects); !note.empty()) return note;
+  }
+  return {};
+}
+
+void RefreshTitles(AppState& state) {
+  std::vector<std::filesystem::path> paths;
+  for (const DocumentState& document : state.documents) paths.push_back(document.path);
+  const std::vector<std::string> titles = DistinctTitles(paths);
+  for (size_t i = 0; i < titles.size(); ++i) state.documents[i].title = titles[i];
+}
+
+DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTree& tree, Effects& effects) {
+  const bool one_of_several = load.one_of_several;
+  DocumentState& document = state.documents.emplace_back();
+  document.id = state.next_document++;
+  document.asked_by = load.id;
+  document.path = load.path;
+  document.has_file = load.has_file;
+  document.naming = load.naming;
+  document.lines = load.lines;
+  document.compared = load.compared;
+  RefreshTitles(state);
+  document.opened = tree;
+  document.has_thread_ring = HasThreadRing(*tree.tree);
+  const bool shows = !one_of_several || GivesWayTo(state, document);
+  const ViewId view = AddDocumentView(state, document);
+  BeginComparison(*FindView(state, view));
+  if (shows) {
+    Do(state, ActivateView{view}, effects);
+    if (one_of_several) state.shown_meanwhile = view;
+  }
+  return document;
+}
+
+// The folder of the open profile, of the newest recent one that is still there, or where the program was started.
+std::vector<std::filesystem::path> StartFolders(const AppState& state) {
+  std::vector<std::filesystem::path> folders;
+  if (const DocumentState* document = ActiveDocument(state)) folders.push_back(document->path.parent_path());
+  for (const std::string& recent : state.settings.recent_files)
+    folders.push_back(std::filesystem::path(recent).parent_path());
+  folders.emplace_back(".");
+  return folders;
+}
+
+void WantFolder(AppState& state, FolderRequest request, Effects& effects) {
+  request.serial = ++state.folders_asked;
+  Want(state, state.open_folder, std::move(request), {.label = "Reading the folder", .soon = true}, &RunListFolder,
+       effects);
+}
+
+// Another tree of the same profile takes the place of the old one. `load` gave it, and may go on.
+void ReplaceTree(AppState& state, DocumentState& document, const LoadedTree& tree, JobId load,
+                 Effects& effects) {
+  CancelJobsOf(state, document.id, effects, load);
+  document.opened = tree;
+  document.has_thread_ring = HasThreadRing(*tree.tree);
+  document.check = {};
+  document.damage_told = false;
+  for (ViewState& view : state.views)
+    if (view.document == document.id) ReapplyPipeline(state, view, effects);
+}
+
+}  // namespace
+
+void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error) {
+  if (error.code == ErrorCode::kCancelled) {
+    SetNote(state, "Cancelled opening " + TitleOf(path));
+    return;
+  }
+  state.errors.push_back({"Could not open " + TitleOf(path),
+                          DisplayText(path.string()) + "\n" + DisplayText(DescribeError(error), 2000)});
+}
+
+void Do(AppState& state, const OpenFile& open, Effects& effects) {
+  if (open.path.empty()) return;
+  std::error_code error;
+  std::filesystem::path path = std::filesystem::absolute(open.path, error).lexically_normal();
+  if (error) path = open.path;
+  state.open_dialog_open = false;
+  // A file named twice is one of them, where it was named first.
+  const auto is_under_way = [&](const JobState& job) {
+    return job.kind == JobKind::kLoad && job.path == path && !job.cancelling;
+  };
+  if (open.one_of_several && std::any_of(state.jobs.begin(), state.jobs.end(), is_under_way)) return;
+  const std::string label = "Opening " + DisplayText(path.filename().string(), 80);
+  const JobId id =
+      AddJob(state,
+             {.kind = JobKind::kLoad,
+              .label = label,
+              .path = path,
+              .one_of_several = open.one_of_several,
+              .offers_comparison = open.offers_comparison,
+              .naming = open.naming,
+              .lines = open.lines})
+          .id;
+  effects.push_back(effect::StartTask{
+      id, path,
+      [id, path, naming = open.naming, lines = open.lines](JobControl& job, const PostAction& post) {
+        RunLoad(id, path, naming, lines, job, post);
+      },
+      JobLane::kByCores});
+}
+
+void Do(AppState& state, const PreviewLoaded& preview, Effects& effects) {
+  JobState* job = FindJob(state, preview.job);
+  if (job == nullptr || job->cancelling) return;
+  DocumentState* document = FindDocumentByPath(state, job->path);
+  if (document == nullptr) {
+    document = &AddDocument(state, *job, preview.tree, effects);
+    document->reading = preview.job;
+    job->document = document->id;
+  } else if (document->reading == preview.job) {
+    ReplaceTree(state, *document, preview.tree, preview.job, effects);
+  }
+  // Else the profile is opened again: its whole tree stays until the new one is whole too.
+}
+
+void Do(AppState& state, const LoadFinished& finished, Effects& effects) {
+  const auto job = TakeJob(state, finished.job);
+  if (!job) return;
+  DocumentState* document = FindDocumentByPath(state, job->path);
+  const bool was_reading = document != nullptr && document->reading == finished.job;
+  // Whoever cancelled it, or closed its tab, may have done so when it had just ended.
+  const bool is_given_up = job->cancelling && !job->is_recording;
+  if (!finished.tree || is_given_up) {
+    // A part of a profile is none. It goes first: the note belongs to what is shown then.
+    if (was_reading) Do(state, CloseDocument{document->id}, effects);
+    TellFailedLoad(state, job->path,
+                   is_given_up ? Error{ErrorCode::kCancelled, "cancelled"} : finished.tree.error());
+    return;
+  }
+  // Whatever else read it has been overtaken.
+  if (document != nullptr) {
+    document->reading = kNoJob;
+    document->naming = job->naming;
+    document->lines = job->lines;
+    document->compared = job->compared;
+  }
+  const bool is_new = document == nullptr;
+  if (is_new) {
+    document = &AddDocument(state, *job, *finished.tree, effects);
+  } else {
+    ReplaceTree(state, *document, *finished.tree, finished.job, effects);
+    const auto view = std::find_if(state.views.rbegin(), state.views.rend(),
+                                   [&](const ViewState& one) { return one.document == document->id; });
+    if (!was_reading && view != state.views.rend()) Do(state, ActivateView{view->id}, effects);
+  }
+  WantCheck(state, *document, effects);
+  const std::string from = was_reading || is_new ? OpeningNote(state, *document, effects) : std::string();
+  std::string note = from.empty() ? OpenedNote(*document) : from;
+  if (job->offers_comparison) note += ComparisonOffer(state);
+  SetNote(state, std::move(note), document->id);
+  if (!job->has_file) return;
+  RememberRecentFile(state.settings, job->path.string());
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const LookUpClasses& look, Effects& effects) {
+  const DocumentState* document = FindDocument(state, look.document);
+  if (document == nullptr || document->reading != kNoJob) return;
+  const CctPtr tree = document->opened.tree;
+  const JobId id = AddJob(state, {.kind = JobKind::kLoad,
+                                  .label = "Looking up classes of " + DisplayText(document->title, 80),
+                                  .document = document->id,
+                                  .path = document->path,
+                                  .has_file = false,
+                                  .naming = document->naming,
+                                  .lines = document->lines})
+                       .id;
+  effects.push_back(effect::StartTask{
+      id, tree,
+      [id, tree](JobControl& job, const PostAction& post) { RunLookUpClasses(id, tree, job, post); },
+      JobLane::kByCores});
+}
+
+void Do(AppState& state, const CloseDocument& close, Effects& effects) {
+  if (FindDocument(state, close.document) == nullptr) return;
+  CancelJobsOf(state, close.document, effects);
+  std::erase_if(state.views, [&](const ViewState& view) { return view.document == close.document; });
+  std::erase_if(state.documents, [&](const DocumentState& one) { return one.id == close.document; });
+  RefreshTitles(state);
+  DropOrphanedPanes(state);
+  state.report_open = false;
+}
+
+void Do(AppState& state, const OfferStartFiles&, Effects&) { state.offers_start_files = true; }
+
+void RefreshStartFiles(AppState& state, Effects& effects) {
+  if (!state.offers_start_files || !(state.panes.empty() || state.open_dialog_open)) return;
+  Want(state, state.start_files, StartFilesRequest{state.settings.recent_files}, {.label = "Looking for files"},
+       &RunStartFiles, effects);
+}
+
+void RefreshChecks(AppState& state) {
+  for (DocumentState& document : state.documents) {
+    const TreeCheck* check = document.check.answer();
+    if (check == nullptr || check->problem.empty() || std::exchange(document.damage_told, true)) continue;
+    state.errors.push_back(
+        {document.title + " is damaged",
+         DisplayText(check->problem, 2000) + "\n\nWhat is shown may be wrong. Convert the profile again."});
+  }
+}
+
+void Do(AppState& state, const ForgetRecentFile& forget, Effects& effects) {
+  if (std::erase(state.settings.recent_files, forget.path) > 0) {
+    effects.push_back(effect::SaveSettings{state.settings});
+  }
+}
+
+void Do(AppState& state, const ShowOpenDialog& show, Effects& effects) {
+  state.open_dialog_open = show.open;
+  AwaitBox(state, TextBox::kOpen, show.open);
+  if (show.open) WantFolder(state, {StartFolders(state)}, effects);
+}
+
+void Do(AppState& state, const ShowFolder& show, Effects& effects) {
+  if (!state.open_dialog_open || show.path.empty()) return;
+  std::vector<std::filesystem::path> places{show.path};
+  // What is typed without a folder is meant in the one that is listed.
+  if (const FolderListing* listed = state.open_folder.result.get(); listed != nullptr && show.opens_file)
+    places = {listed->folder / show.path, listed->folder};
+  WantFolder(state, {std::move(places), show.with_hidden, show.opens_file, show.naming}, effects);
+}
+
+void RefreshOpenDialog(AppState& state, Effects& effects) {
+  if (state.open_dialog_open) {
+    const FolderListing* listing = state.open_folder.answer();
+    if (listing == nullptr || listing->file.empty()) return;
+    const FolderRequest& request = *state.open_folder.answered;
+    const bool may_be_folded = MayBeFolded(listing->file.filename().string());
+    Do(state, OpenFile{listing->file, false, may_be_folded ? request.naming : MetricNaming{}}, effects);
+  }
+  state.open_folder = {};
+}
+
+}  // namespace ringscope::action

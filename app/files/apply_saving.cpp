@@ -1,0 +1,266 @@
+#include <algorithm>
+#include <utility>
+
+#include "app/colors/colors_actions.h"
+#include "app/core/apply_task.h"
+#include "app/core/core_actions.h"
+#include "app/core/display_text.h"
+#include "app/files/documents_actions.h"
+#include "app/files/save_model.h"
+#include "app/files/save_run.h"
+#include "app/files/saving_actions.h"
+#include "app/files/tree_save.h"
+#include "app/search/search_actions.h"
+#include "app/view/document.h"
+#include "app/view/panes/panes_actions.h"
+#include "app/view/stack_text.h"
+#include "app/view/steps/steps_actions.h"
+#include "cct/base/text/file_ending.h"
+#include "cct/query/metrics/metric_lookup.h"
+
+namespace ringscope::action {
+namespace {
+
+// As written into a file in `folder`: relative where it lies below, so that both can be moved together.
+std::filesystem::path PathSeenFrom(const std::filesystem::path& folder, const std::filesystem::path& path) {
+  const std::filesystem::path relative = path.lexically_relative(folder);
+  return relative.empty() || *relative.begin() == ".." ? path : relative;
+}
+
+SavedView SavedViewOf(const AppState& state, const PaneState& pane, const std::filesystem::path& folder) {
+  SavedView saved;
+  const ViewState* view = FindView(state, pane.view);
+  const DocumentState* document = view == nullptr ? nullptr : FindDocument(state, view->document);
+  if (document == nullptr) return saved;
+  const ViewPosition& position = view->history.current();
+  saved.profile = PathSeenFrom(folder, document->path);
+  saved.pipeline = FormatPipeline(view->pipeline.applied);
+  // An opened run of siblings has no name; its caller does.
+  saved.root = PathText(view->tree(), position.root.context);
+  saved.metric = view->tree().metrics()[view->metric].name;
+  saved.angle = view->angle.made;
+  saved.angle_by_share = view->angle.by_share;
+  saved.kind = position.kind;
+  saved.drawn = {position.places, pane.kinds};
+  saved.color = ColorText(view->color, view->tree().metrics());
+  saved.search = view->search.text;
+  return saved;
+}
+
+SavedWindow SavedWindowOf(const AppState& state, const std::filesystem::path& folder) {
+  SavedWindow window;
+  window.theme = state.settings.theme;
+  window.linked = state.linked;
+  window.width_px = static_cast<uint32_t>(state.settings.window_width);
+  window.height_px = static_cast<uint32_t>(state.settings.window_height);
+  for (const DerivedMetric& metric : state.settings.derived_metrics) {
+    window.derived_metrics.push_back(FormatDerivedMetric(metric));
+  }
+  for (const PaneState& pane : state.panes) window.views.push_back(SavedViewOf(state, pane, folder));
+  return window;
+}
+
+// A document that a chart shows and that no file holds; null: there is none.
+const DocumentState* DocumentWithoutFile(const AppState& state) {
+  for (const PaneState& pane : state.panes) {
+    const ViewState* view = FindView(state, pane.view);
+    const DocumentState* document = view == nullptr ? nullptr : FindDocument(state, view->document);
+    if (document != nullptr && !document->has_file) return document;
+  }
+  return nullptr;
+}
+
+// The file and what was done to it.
+std::string TitleOf(const DocumentState& document, const ViewState& view) {
+  const Pipeline& steps = view.pipeline.applied;
+  return steps.empty() ? document.title : document.title + " | " + FormatPipeline(steps);
+}
+
+// Of no document: what is saved owns what it needs, and a closed tab does not end it.
+JobId AddSaveJob(AppState& state, const std::filesystem::path& path) {
+  return AddJob(state, {.kind = JobKind::kSave,
+                        .label = "Saving " + DisplayText(path.filename().string(), 80),
+                        .path = path})
+      .id;
+}
+
+// `save` is a SaveTreeRequest or a SaveTextRequest.
+template <typename Request>
+effect::StartTask StartSave(JobId id, Request save) {
+  auto request = std::make_shared<const Request>(std::move(save));
+  return {id, request,
+          [id, request](JobControl& job, const PostAction& post) { RunSave(id, *request, job, post); },
+          JobLane::kInOrder};
+}
+
+DocumentState& DocumentFor(AppState& state, const std::filesystem::path& path, const LoadedTree& tree,
+                           Effects& effects) {
+  for (DocumentState& document : state.documents) {
+    if (document.path == path && document.opened.tree == tree.tree) return document;
+  }
+  const JobId id = AddJob(state, {.kind = JobKind::kLoad, .path = path}).id;
+  Do(state, LoadFinished{id, tree}, effects);
+  return *std::find_if(state.documents.begin(), state.documents.end(),
+                       [&](const DocumentState& document) { return document.path == path; });
+}
+
+// Shows what went wrong, and then the dialog again, which still has the path that was typed.
+void AskForAnotherPath(AppState& state, ErrorNotice notice) {
+  if (!DialogOpen(state) && ActiveView(state) != nullptr) state.save_dialog_open = true;
+  state.errors.push_back(std::move(notice));
+}
+
+void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Effects& effects) {
+  // A profile that lost the metric is shown as if it had none.
+  const auto metric = FindViewMetric(view.tree(), saved.metric);
+  view.metric = metric ? *metric : FindViewMetric(view.tree(), {}).value();
+  view.angle.made = saved.angle;
+  view.angle.by_share = saved.angle_by_share;
+  ViewPosition position{view.history.current().root, saved.kind, saved.drawn.place};
+  const auto pipeline = ParsePipeline(saved.pipeline);
+  if (pipeline && !pipeline->empty()) {
+    view.history = ViewHistory(position);
+    view.pipeline.root_when_done = saved.root;
+    WantPipeline(state, view, *pipeline, effects);
+  } else {
+    if (const auto root = FindContextByPath(view.tree(), saved.root)) position.root = {*root, {}};
+    view.history = ViewHistory(position);
+  }
+  if (!pipeline) {
+    state.errors.push_back({"The steps of the saved view cannot be read", DescribeError(pipeline.error())});
+  }
+  if (!saved.color.empty()) view.color = ColorFor(state.settings, view.tree(), saved.color);
+  view.search.text = saved.search;
+  RestartSearch(state, view, effects);
+}
+
+// The name is whole in the status bar; what the file does not give back may need its tooltip.
+std::string SavedNote(const std::string& name, const std::vector<std::string>& losses) {
+  std::string note = "Saved " + name;
+  for (size_t i = 0; i < losses.size(); ++i) note += (i == 0 ? ": " : "; ") + DisplayText(losses[i], 600);
+  return note;
+}
+
+}  // namespace
+
+void Do(AppState& state, const ShowSaveDialog& show, Effects&) {
+  if (const DocumentState* document = ActiveDocument(state); document != nullptr && show.open) {
+    if (document->reading != kNoJob) {
+      SetNote(state, document->title + " is still being read; it can be saved when it is whole",
+              NoteEnd::kRead);
+      return;
+    }
+  }
+  state.save_dialog_open = show.open && ActiveView(state) != nullptr;
+  AwaitBox(state, TextBox::kSave, state.save_dialog_open);
+}
+
+void Do(AppState& state, const SaveAs& save, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  const DocumentState* document = ActiveDocument(state);
+  if (view == nullptr || document == nullptr || save.path.empty()) return;
+  if (save.asks) {
+    Want(state, state.save_target, {save.path, save.has_caption},
+         {.label = "Looking for a file of this name"}, &RunSaveTarget, effects);
+    return;
+  }
+  state.save_dialog_open = false;
+  const std::filesystem::path& path = save.path;
+  for (const DocumentState& one : state.documents) {
+    if (one.path.lexically_normal() != path.lexically_normal()) continue;
+    AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
+                              "This is a profile that is open; save under another name"});
+    return;
+  }
+  if (IsPictureName(path)) {
+    std::optional<PictureWords> words;
+    if (save.has_caption) words = PictureWords{TitleOf(*document, *view), view->search.text};
+    effects.push_back(
+        effect::SavePicture{AddSaveJob(state, path), path, state.active_pane, std::move(words)});
+  } else if (const DocumentState* lacking =
+                 HasEnding(path, kSavedViewEnding) ? DocumentWithoutFile(state) : nullptr;
+             lacking != nullptr) {
+    AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
+                              "A saved view names its profiles' files, and " + lacking->title +
+                                  " has none yet.\nSave it as .cct, open that, and save the view then."});
+  } else if (HasEnding(path, kSavedViewEnding)) {
+    const std::string text = FormatSavedWindow(SavedWindowOf(state, path.parent_path()));
+    effects.push_back(StartSave(AddSaveJob(state, path), SaveTextRequest{path, text}));
+  } else if (HasEnding(path, ".txt")) {
+    const ContextId context =
+        view->selected != kNoContext ? view->selected : view->history.current().root.context;
+    effects.push_back(
+        StartSave(AddSaveJob(state, path), SaveTextRequest{path, StackText(view->tree(), context)}));
+  } else if (const auto format = TreeFormatOf(path); format) {
+    SaveTreeRequest request{path, view->shown.tree, view->metric,
+                            DisplayText(document->path.filename().string(), 120)};
+    effects.push_back(StartSave(AddSaveJob(state, path), std::move(request)));
+  } else {
+    AskForAnotherPath(state, {"Could not save " + DisplayText(path.filename().string(), 120),
+                              DisplayText(DescribeError(format.error()), 2000)});
+  }
+}
+
+void RefreshSaveDialog(AppState& state, Effects& effects) {
+  const SaveTarget* target = state.save_target.answer();
+  if (state.save_dialog_open && target != nullptr && !target->exists) {
+    const SaveTargetRequest request = *state.save_target.answered;
+    Do(state, SaveAs{request.path, request.has_caption}, effects);
+  }
+  if (!state.save_dialog_open) state.save_target = {};
+}
+
+void Do(AppState& state, const SaveFinished& finished, Effects&) {
+  (void)TakeJob(state, finished.job);
+  const std::string name = DisplayText(finished.path.filename().string(), 120);
+  if (finished.result) {
+    SetNote(state, SavedNote(name, finished.losses));
+  } else if (finished.result.error().code == ErrorCode::kCancelled) {
+    SetNote(state, "Cancelled saving " + name);
+  } else {
+    AskForAnotherPath(
+        state, {"Could not save " + name, DisplayText(finished.path.string()) + "\n" +
+                                              DisplayText(DescribeError(finished.result.error()), 2000)});
+  }
+}
+
+void Do(AppState& state, const WindowLoaded& finished, Effects& effects) {
+  const auto job = TakeJob(state, finished.job);
+  if (!job) return;
+  if (!finished.loaded) {
+    TellFailedLoad(state, job->path, finished.loaded.error());
+    return;
+  }
+  const LoadedWindow& loaded = *finished.loaded;
+  if (const std::string refused = AddDerivedMetrics(state.settings, loaded.window.derived_metrics);
+      !refused.empty()) {
+    state.errors.push_back(
+        {"Not every derived metric of the saved view is used", DisplayText(refused, 2000)});
+  }
+  while (state.panes.size() > 1) Do(state, ClosePane{state.panes.size() - 1}, effects);
+  state.linked = false;  // each goes to its own saved place first
+  for (size_t i = 0; i < loaded.window.views.size() && i < loaded.trees.size(); ++i) {
+    const SavedView& saved = loaded.window.views[i];
+    const ViewState* before = ActiveView(state);
+    const ViewId first = before == nullptr ? 0 : before->id;
+    const DocumentId document = DocumentFor(state, saved.profile, loaded.trees[i], effects).id;
+    // A view of its own, so that what was open stays as it was.
+    const bool is_fresh = ActiveView(state)->id != first && ActiveDocument(state)->id == document;
+    if (!is_fresh) OpenView(state, *FindDocument(state, document));
+    if (i > 0) {
+      const ViewId second = ActiveView(state)->id;
+      Do(state, ActivateView{first}, effects);
+      Do(state, ShowBeside{second, true}, effects);
+      Do(state, ActivatePane{PaneBeside(state)}, effects);
+    }
+    state.panes[state.active_pane].kinds = saved.drawn.pane;
+    ShowSavedView(state, *ActiveView(state), saved, effects);
+  }
+  state.active_pane = 0;
+  state.linked = loaded.window.linked;
+  if (loaded.window.theme) state.settings.theme = *loaded.window.theme;
+  RememberRecentFile(state.settings, job->path.string());
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+}  // namespace ringscope::action

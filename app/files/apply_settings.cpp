@@ -1,0 +1,47 @@
+#include "app/files/settings_actions.h"
+
+#include <algorithm>
+
+#include "app/core/core_actions.h"
+
+namespace ringscope::action {
+
+void Do(AppState& state, const ShowSettings& show, Effects& effects) {
+  if (state.settings_open && !show.open) effects.push_back(effect::SaveSettings{state.settings});
+  state.settings_open = show.open;
+}
+
+void Do(AppState& state, const SetZoom& set, Effects& effects) {
+  const int percent = std::clamp(set.percent, kMinZoomPercent, kMaxZoomPercent);
+  ChangeSetting(state, &Settings::zoom_percent, percent, effects);
+}
+
+// What new profiles open with. Saved when the dialog is closed, as what is typed there.
+void Do(AppState& state, const SetDefaultView& set, Effects&) {
+  state.settings.mode = set.mode;
+  state.settings.depth_limit = std::max(set.depth_limit, uint32_t{1});
+}
+
+void Do(AppState& state, const SetSourceSettings& set, Effects&) {
+  state.settings.editor_command = set.editor_command;
+  state.settings.path_mappings = set.path_mappings;
+  state.settings.source_folders = set.source_folders;
+  std::erase_if(state.settings.path_mappings,
+                [](const PathMapping& mapping) { return mapping.from.empty() || mapping.to.empty(); });
+  std::erase(state.settings.source_folders, std::string());
+  for (ViewState& view : state.views) ++view.source.reload_serial;
+}
+
+void Do(AppState& state, const SetTheme& set, Effects& effects) {
+  ChangeSetting(state, &Settings::theme, set.theme, effects);
+}
+
+void Do(AppState& state, const SetAnimations& set, Effects& effects) {
+  ChangeSetting(state, &Settings::animations, set.on, effects);
+}
+
+void Do(AppState& state, const SetDockPlace& set, Effects& effects) {
+  ChangeSetting(state, &Settings::dock_place, set.place, effects);
+}
+
+}  // namespace ringscope::action

@@ -1,0 +1,69 @@
+#include "app/files/open_model.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include "app/core/display_text.h"
+#include "app/files/file_facts.h"
+#include "cct/base/text/ascii.h"
+
+namespace ringscope {
+namespace {
+
+std::shared_ptr<const FolderListing> RecentFiles(const AppState& state) {
+  auto listing = std::make_shared<FolderListing>();
+  const StartFiles* files = state.start_files.result.get();
+  for (const std::string& recent : state.settings.recent_files) {
+    const std::filesystem::path path(recent);
+    FolderEntry entry{
+        path, DisplayText(path.filename().string()), DisplayText(path.parent_path().string()), false, {}, {}};
+    if (files != nullptr) {
+      const auto facts = std::find_if(files->recent.begin(), files->recent.end(),
+                                      [&](const FileFacts& one) { return one.path == recent; });
+      if (facts != files->recent.end()) {
+        entry.size = facts->exists ? FileSizeText(*facts) : std::string();
+        entry.changed = facts->exists ? FileDateText(*facts) : "no longer there";
+      }
+    }
+    listing->entries.push_back(std::move(entry));
+  }
+  return listing;
+}
+
+}  // namespace
+
+bool MayBeFolded(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kParts{".folded", ".collapsed", ".stacks", ".txt"};
+  return std::any_of(kParts.begin(), kParts.end(),
+                     [&](std::string_view part) { return ContainsFolded(name, part); });
+}
+
+OpenModel BuildOpenModel(const AppState& state, OpenPlace place, std::string_view filter) {
+  OpenModel model;
+  if (place == OpenPlace::kRecent) {
+    model.listing = RecentFiles(state);
+    if (model.listing->entries.empty()) model.message = "Profiles that you open will be listed here";
+  } else if (state.open_folder.answer() != nullptr) {
+    model.listing = state.open_folder.result;
+    model.message = model.listing->error;
+    model.is_problem = !model.message.empty();
+    const std::filesystem::path& folder = model.listing->folder;
+    model.can_go_up = folder.parent_path() != folder;
+    if (!model.listing->missing.empty())
+      model.missing = "There is no file or folder " + DisplayText(model.listing->missing.string());
+    if (model.listing->entries.empty() && !model.is_problem) model.message = "Nothing here";
+  } else {
+    model.is_problem = state.open_folder.given_up();
+    model.message = model.is_problem ? "This could not be read" : "Reading\xE2\x80\xA6";
+  }
+  if (model.listing == nullptr) return model;
+  for (uint32_t i = 0; i < model.listing->entries.size(); ++i) {
+    if (ContainsFolded(model.listing->entries[i].name, filter)) model.rows.push_back(i);
+  }
+  if (model.rows.empty() && model.message.empty()) model.message = "No name contains that";
+  return model;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,250 @@
+#include "app/files/documents_panels.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+#include "app/files/documents_actions.h"
+#include "app/files/open_model.h"
+#include "app/widgets/dialog.h"
+#include "app/widgets/imgui_input.h"
+#include "app/widgets/text_field.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+float RowHeight(const PanelContext& ctx) { return std::round(ctx.Px(28)); }
+
+void GoTo(const fs::path& folder, const OpenDialogUi& ui, const PanelContext& ctx) {
+  ctx.Emit(action::ShowFolder{folder, ui.with_hidden, false});
+}
+
+void Open(const FolderEntry& entry, const OpenDialogUi& ui, const PanelContext& ctx) {
+  if (entry.is_folder) {
+    GoTo(entry.path, ui, ctx);
+  } else {
+    ctx.Emit(action::OpenFile{entry.path, false, MayBeFolded(entry.name) ? ui.naming : MetricNaming{}});
+  }
+}
+
+// Whether something was typed that is not the folder that is listed: it is meant, not a row.
+bool IsTyped(const OpenDialogUi& ui) {
+  return ui.place == OpenPlace::kFolder && !ui.path.empty() && ui.path != ui.shown.string();
+}
+
+// A row is meant from now on, not what was typed.
+void SelectRow(const FolderEntry& entry, OpenDialogUi& ui) {
+  ui.selected = entry.path;
+  if (!IsTyped(ui)) return;
+  ui.path = ui.shown.string();
+  ++ui.path_generation;
+}
+
+// Another folder than before begins anew. Whether it is another one.
+bool FollowListing(const OpenModel& model, OpenDialogUi& ui) {
+  if (ui.place == OpenPlace::kRecent || model.listing == nullptr) return false;
+  // What was typed is to be mended.
+  if (const fs::path& missing = model.listing->missing; ui.missing != missing) {
+    ui.missing = missing;
+    ui.focus_path = ui.focus_path || !missing.empty();
+  }
+  if (ui.shown == model.listing->folder) return false;
+  ui.shown = model.listing->folder;
+  ui.path = ui.shown.string();
+  ui.selected.clear();
+  ui.filter.clear();
+  return true;
+}
+
+// Whether something else is to be listed now.
+bool DrawPlaces(const AppState& state, const OpenModel& model, OpenDialogUi& ui, const PanelContext& ctx) {
+  constexpr std::array<std::string_view, 2> kPlaces{"Folder", "Recent"};
+  const auto chosen = static_cast<size_t>(ui.place);
+  const size_t place = SegmentedControl(ctx, "open/place", kPlaces, chosen, ctx.Px(150));
+  if (place != chosen) {
+    ui.place = static_cast<OpenPlace>(place);
+    ui.selected.clear();
+    ui.filter.clear();
+  }
+  ImGui::SameLine();
+  const float filter_width = ctx.Px(180);
+  if (ui.place == OpenPlace::kFolder) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(4), 0});
+    if (IconButton(ctx, "open/up", Icon::kUp, "To the folder above", model.can_go_up))
+      GoTo(model.listing->folder.parent_path(), ui, ctx);
+    ImGui::SameLine();
+    if (const char* home = std::getenv("HOME"); home != nullptr && home[0] != '\0') {
+      if (IconButton(ctx, "open/home", Icon::kHome, "Home folder")) GoTo(home, ui, ctx);
+      ImGui::SameLine();
+    }
+    ImGui::PopStyleVar();
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - filter_width - ctx.Px(8));
+    if (std::exchange(ui.focus_path, false)) ImGui::SetKeyboardFocusHere();
+    const std::string before = ui.path;
+    ImGui::PushID(ui.path_generation);
+    ui.path_entered = TextField("##path", "", ui.path, ImGuiInputTextFlags_EnterReturnsTrue);
+    ImGui::PopID();
+    if (ui.path != before) ui.selected.clear();
+    TakeKeyboard(state, TextBox::kOpen, ctx);
+    ctx.Mark("open/path");
+    ImGui::SameLine();
+  }
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  const bool filtered = TextField("##filter", "Filter", ui.filter);
+  ctx.Mark("open/filter");
+  return filtered || place != chosen;
+}
+
+void DrawEntry(const FolderEntry& entry, uint32_t index, OpenDialogUi& ui, const PanelContext& ctx) {
+  const UiColors& colors = ctx.colors();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float height = RowHeight(ctx);
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::PushID(static_cast<int>(index));
+  const auto [at, max, clicked, hovered] =
+      ClickableRow(ctx, "open/" + entry.name, {width, height}, ui.selected == entry.path);
+  ImGui::PopID();
+  if (clicked) SelectRow(entry, ui);
+  if ((clicked && entry.is_folder) || (hovered && ImGui::IsMouseDoubleClicked(0))) Open(entry, ui, ctx);
+  DrawIcon(list, entry.is_folder ? Icon::kFolder : Icon::kFile, {at.x + ctx.Px(16), at.y + height / 2},
+           ctx.Px(13), entry.is_folder ? colors.accent : colors.text_faint);
+  const float text_y = CentredTop(ctx.fonts.regular, at.y, height);
+  const float small_y = CentredTop(ctx.fonts.small, at.y, height);
+  // Dates are of one width, nearly, and sizes end in front of them.
+  const float date_width = TextWidth(ctx.fonts.small, "2026-00-00 00:00");
+  const float right = max.x - ctx.Px(10);
+  DrawTextRight(list, ctx.fonts.small, right, small_y, colors.text_faint, entry.changed);
+  const float size_right = right - date_width - ctx.Px(16);
+  DrawTextRight(list, ctx.fonts.small, size_right, small_y, colors.text_faint, entry.size);
+  const float left = at.x + ctx.Px(34);
+  const float room = size_right - ctx.Px(entry.is_folder ? 0 : 76) - left;
+  DrawTextShort(list, ctx.fonts.regular, {left, text_y}, room, colors.text, entry.name);
+  const float beside = left + TextWidth(ctx.fonts.regular, entry.name) + ctx.Px(12);
+  const float beside_room = left + room - beside;
+  if (entry.beside.empty() || beside_room < ctx.Px(40)) return;
+  const std::string folder =
+      FitTextEnd(ctx.fonts.small, ctx.fonts.small->FontSize, entry.beside, beside_room);
+  DrawTextAt(list, ctx.fonts.small, {beside, small_y}, colors.text_faint, folder);
+}
+
+// Up and Down go through what is listed, also while the filter has the keyboard.
+void MoveSelection(const OpenModel& model, OpenDialogUi& ui) {
+  const int step = KeyPressed(Key::kDown) ? 1 : KeyPressed(Key::kUp) ? -1 : 0;
+  if (step == 0 || model.rows.empty()) return;
+  const auto row = std::find_if(model.rows.begin(), model.rows.end(), [&](uint32_t index) {
+    return model.listing->entries[index].path == ui.selected;
+  });
+  const auto last = static_cast<ptrdiff_t>(model.rows.size()) - 1;
+  ptrdiff_t next = step > 0 ? 0 : last;
+  if (row != model.rows.end()) next = std::clamp<ptrdiff_t>(row - model.rows.begin() + step, 0, last);
+  const bool was_typed = IsTyped(ui);
+  SelectRow(model.listing->entries[model.rows[static_cast<size_t>(next)]], ui);
+  ui.focus_path = ui.focus_path || was_typed;
+  ui.scroll_to = static_cast<int>(next);
+}
+
+void DrawEntries(const OpenModel& model, OpenDialogUi& ui, float height, const PanelContext& ctx) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  ImGui::BeginChild("entries", {0, height});
+  if (!model.message.empty())
+    TextWrapped(model.is_problem ? ctx.colors().warning : ctx.colors().text_faint, model.message);
+  if (const int row = std::exchange(ui.scroll_to, -1); row >= 0) {
+    const float top = static_cast<float>(row) * RowHeight(ctx), shown = ImGui::GetWindowHeight();
+    if (top < ImGui::GetScrollY()) ImGui::SetScrollY(top);
+    if (top + RowHeight(ctx) > ImGui::GetScrollY() + shown) ImGui::SetScrollY(top + RowHeight(ctx) - shown);
+  }
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(model.rows.size()), RowHeight(ctx));
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const uint32_t index = model.rows[static_cast<size_t>(i)];
+      DrawEntry(model.listing->entries[index], index, ui, ctx);
+    }
+  }
+  clipper.End();
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+// What the file does not say. Empty fields leave it to the importer.
+void DrawNaming(OpenDialogUi& ui, const PanelContext& ctx) {
+  ImGui::AlignTextToFramePadding();
+  TextColored(ctx.colors().text_dim, "Counts");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ctx.Px(130));
+  TextField("##metric", "samples", ui.naming.name);
+  ItemTooltip(ctx, "Folded stacks do not say what they count: a name for it, such as cpu time");
+  ctx.Mark("open/metric");
+  ImGui::SameLine();
+  TextColored(ctx.colors().text_dim, "in");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ctx.Px(80));
+  TextField("##unit", "count", ui.naming.unit);
+  ItemTooltip(ctx, "The unit of that: ns, us, ms, s, bytes, ...");
+  ctx.Mark("open/unit");
+  ImGui::SameLine();
+}
+
+// The row that is chosen, if it is listed.
+const FolderEntry* Selected(const OpenModel& model, const OpenDialogUi& ui) {
+  if (IsTyped(ui)) return nullptr;
+  if (ui.selected.empty()) return nullptr;
+  for (const uint32_t index : model.rows)
+    if (model.listing->entries[index].path == ui.selected) return &model.listing->entries[index];
+  return nullptr;
+}
+
+}  // namespace
+
+void DrawOpenDialog(const AppState& state, OpenDialogUi& ui, const PanelContext& ctx) {
+  const bool open = state.open_dialog_open && state.errors.empty();
+  if (!state.open_dialog_open) ui.was_open = false;
+  const float height = std::min(ctx.Px(600), ImGui::GetIO().DisplaySize.y - ctx.Px(60));
+  if (!BeginDialog("##open", open, {ctx.Px(820), height}, ctx)) return;
+  if (!ui.was_open) {
+    ui = {};
+    ui.was_open = ui.focus_path = true;
+  }
+  DialogTitle(ctx, "Open a profile", ctx.colors().text);
+  OpenModel model = BuildOpenModel(state, ui.place, ui.filter);
+  if (FollowListing(model, ui)) model = BuildOpenModel(state, ui.place, ui.filter);
+  if (DrawPlaces(state, model, ui, ctx)) model = BuildOpenModel(state, ui.place, ui.filter);
+  MoveSelection(model, ui);
+  // What a filter leaves alone needs no choice.
+  if (!ui.filter.empty() && model.rows.size() == 1 && !IsTyped(ui))
+    ui.selected = model.listing->entries[model.rows.front()].path;
+  if (!model.missing.empty()) {
+    TextWrapped(ctx.colors().warning, model.missing);
+    ctx.Mark("open/missing");
+  }
+  const float buttons = std::round(ctx.Px(32));
+  DrawEntries(model, ui, ImGui::GetContentRegionAvail().y - buttons - ctx.Px(14), ctx);
+  ImGui::Dummy({0, ctx.Px(2)});
+  if (ui.place == OpenPlace::kFolder) {
+    if (ImGui::Checkbox("Hidden files", &ui.with_hidden)) GoTo(ui.shown, ui, ctx);
+    ctx.Mark("open/hidden");
+    ImGui::SameLine();
+  }
+  const FolderEntry* const selected = Selected(model, ui);
+  const bool typed = IsTyped(ui);
+  if (typed ? MayBeFolded(ui.path) : selected != nullptr && !selected->is_folder && MayBeFolded(selected->name))
+    DrawNaming(ui, ctx);
+  const DialogAnswer answer = CancelOr(ctx, "open", "open", "Open", typed || selected != nullptr);
+  if (answer.cancelled) ctx.Emit(action::ShowOpenDialog{false});
+  // What was typed is meant, or else what is chosen.
+  const bool entered = KeyPressed(Key::kEnter) || KeyPressed(Key::kKeypadEnter);
+  if (typed && (std::exchange(ui.path_entered, false) || answer.confirmed)) {
+    ui.missing.clear();
+    ctx.Emit(action::ShowFolder{ui.path, ui.with_hidden, true, ui.naming});
+  } else if (selected != nullptr && (answer.confirmed || entered)) {
+    Open(*selected, ui, ctx);
+  }
+  EndDialog();
+}
+
+}  // namespace ringscope

@@ -1,0 +1,96 @@
+#include "app/files/recording_panel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/files/recording_actions.h"
+#include "app/files/recording_model.h"
+#include "app/widgets/dialog.h"
+#include "app/widgets/text_field.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+namespace {
+
+void DrawCommandField(const AppState& state, RecordDialogUi& ui, bool& entered, const PanelContext& ctx) {
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  if (std::exchange(ui.focus_command, false)) ImGui::SetKeyboardFocusHere();
+  ImGui::PushFont(ctx.fonts.mono);
+  entered =
+      TextField("##command", "./program --its-options", ui.command, ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::PopFont();
+  TakeKeyboard(state, TextBox::kRecord, ctx);
+  ctx.Mark("record/command");
+}
+
+void DrawMeasures(RecordDialogUi& ui, const PanelContext& ctx) {
+  std::array<std::string_view, kMeasureChoices.size()> labels;
+  for (size_t i = 0; i < labels.size(); ++i) labels[i] = kMeasureChoices[i].label;
+  ui.measure = SegmentedControl(ctx, "record/measure", labels, ui.measure, ImGui::GetContentRegionAvail().x);
+  TextColored(ctx.colors().text_dim, fmt::format("Measures {}", kMeasureChoices[ui.measure].what));
+}
+
+void DrawLastCommands(const AppState& state, RecordDialogUi& ui, const PanelContext& ctx) {
+  if (state.settings.recorded_commands.empty()) return;
+  ImGui::Dummy({0, ctx.Px(6)});
+  SectionHeading(ctx, "RECORDED LAST");
+  const float height = std::round(ctx.Px(26));
+  const float width = ImGui::GetContentRegionAvail().x;
+  for (size_t i = 0; i < state.settings.recorded_commands.size(); ++i) {
+    const std::string& command = state.settings.recorded_commands[i];
+    const RowItem row =
+        ClickableRow(ctx, fmt::format("record/last/{}", i), {width, height}, command == ui.command);
+    DrawTextShort(*ImGui::GetWindowDrawList(), ctx.fonts.mono,
+                  {row.min.x + ctx.Px(8), CentredTop(ctx.fonts.mono, row.min.y, height)}, width - ctx.Px(16),
+                  ctx.colors().text, command);
+    if (row.clicked) {
+      ui.command = command;
+      ui.focus_command = true;
+    }
+  }
+}
+
+}  // namespace
+
+void DrawRecordDialog(const AppState& state, RecordDialogUi& ui, const PanelContext& ctx) {
+  const bool open = state.record_dialog_open && state.errors.empty();
+  if (!state.record_dialog_open) ui.was_open = false;
+  if (!BeginDialog("##record", open, {ctx.Px(640), 0}, ctx)) return;
+  if (!ui.was_open) {
+    ui.was_open = ui.focus_command = true;
+    if (ui.command.empty() && !state.settings.recorded_commands.empty())
+      ui.command = state.settings.recorded_commands.front();
+  }
+  DialogTitle(ctx, "Record a program", ctx.colors().text);
+  TextWrapped(ctx.colors().text_dim,
+              "Runs a command with the best recorder that is installed for it. Its tree grows while it runs; "
+              "cancelling in the status bar stops it and keeps what there is.");
+  ImGui::Dummy({0, ctx.Px(4)});
+  bool entered = false;
+  DrawCommandField(state, ui, entered, ctx);
+  ImGui::Dummy({0, ctx.Px(2)});
+  DrawMeasures(ui, ctx);
+  ImGui::Dummy({0, ctx.Px(2)});
+  ImGui::AlignTextToFramePadding();
+  TextColored(ctx.colors().text_dim, "In the folder");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+  TextField("##folder", "where this program was started", ui.folder);
+  ItemTooltip(ctx, "The command runs there, and the result lies there");
+  ctx.Mark("record/folder");
+  DrawLastCommands(state, ui, ctx);
+  ImGui::Dummy({0, ctx.Px(6)});
+  const bool can_start = !CommandWords(ui.command).empty();
+  const DialogAnswer answer = CancelOr(ctx, "record", "start", "Record", can_start);
+  if (answer.cancelled) ctx.Emit(action::ShowRecordDialog{false});
+  if (can_start && (answer.confirmed || entered)) {
+    ctx.Emit(action::RecordProgram{ui.command, std::string(kMeasureChoices[ui.measure].word), ui.folder});
+  }
+  EndDialog();
+}
+
+}  // namespace ringscope
