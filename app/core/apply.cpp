@@ -12,7 +12,7 @@
 #include "app/files/documents_actions.h"
 #include "app/files/saving_actions.h"
 #include "app/files/settings_actions.h"
-#include "app/lighting/lighting_actions.h"
+#include "app/search/lighting_actions.h"
 #include "app/search/search_actions.h"
 #include "app/source/source_actions.h"
 #include "app/tables/tables_actions.h"

@@ -6,7 +6,7 @@
 #include "app/core/ids.h"
 #include "app/core/loaded_tree.h"
 #include "app/core/view_history.h"
-#include "app/lighting/lighting_state.h"
+#include "app/search/lighting_state.h"
 #include "app/search/search_state.h"
 #include "app/source/source_state.h"
 #include "app/tables/table_state.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/core/app_state.h"
-#include "app/lighting/lighting_model.h"
+#include "app/search/lighting_model.h"
 
 namespace ringscope {
 

@@ -8,7 +8,7 @@
 #include "app/details/details_panels.h"
 #include "app/details/tooltip_model.h"
 #include "app/files/start_page_model.h"
-#include "app/lighting/lighting_actions.h"
+#include "app/search/lighting_actions.h"
 #include "app/search/search_model.h"
 #include "app/view/breadcrumb_model.h"
 #include "app/view/panes/pane_headers_panel.h"

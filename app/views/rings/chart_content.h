@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/colors/legend_state.h"
-#include "app/lighting/lighting_state.h"
+#include "app/search/lighting_state.h"
 #include "app/search/search_state.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/function_index.h"

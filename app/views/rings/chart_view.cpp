@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/lighting/lighting_model.h"
+#include "app/search/lighting_model.h"
 #include "app/view/derived_model.h"
 #include "app/view/difference/angle_model.h"
 #include "app/view/difference/difference_model.h"

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "app/lighting/lighting_state.h"
+#include "app/search/lighting_state.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {

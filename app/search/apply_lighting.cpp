@@ -2,9 +2,9 @@
 #include <utility>
 
 #include "app/core/apply_task.h"
-#include "app/lighting/lighting_actions.h"
-#include "app/lighting/lighting_run.h"
-#include "app/lighting/lighting_state.h"
+#include "app/search/lighting_actions.h"
+#include "app/search/lighting_run.h"
+#include "app/search/lighting_state.h"
 #include "app/view/derived_model.h"
 
 namespace ringscope::action {

@@ -1,4 +1,4 @@
-#include "app/lighting/lighting_run.h"
+#include "app/search/lighting_run.h"
 
 #include <string>
 #include <utility>

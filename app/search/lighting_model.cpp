@@ -1,4 +1,4 @@
-#include "app/lighting/lighting_model.h"
+#include "app/search/lighting_model.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 
 #include "app/core/action.h"
 #include "app/core/app_state.h"
-#include "app/lighting/lighting_state.h"
+#include "app/search/lighting_state.h"
 
 namespace ringscope {
 

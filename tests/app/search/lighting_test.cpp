@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "app/lighting/lighting_actions.h"
-#include "app/lighting/lighting_model.h"
-#include "app/lighting/lighting_run.h"
-#include "app/lighting/lighting_state.h"
+#include "app/search/lighting_actions.h"
+#include "app/search/lighting_model.h"
+#include "app/search/lighting_run.h"
+#include "app/search/lighting_state.h"
 #include "app/search/search_actions.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/panes/panes_actions.h"
