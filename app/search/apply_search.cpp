@@ -3,9 +3,9 @@
 
 #include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
-#include "app/search/matches_model.h"
 #include "app/search/search_actions.h"
 #include "app/search/search_run.h"
+#include "app/tables/matches_model.h"
 #include "app/view/derived_model.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/steps/steps_actions.h"

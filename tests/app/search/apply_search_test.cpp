@@ -2,10 +2,10 @@
 
 #include <string>
 
-#include "app/search/matches_model.h"
 #include "app/search/search_actions.h"
 #include "app/search/search_model.h"
 #include "app/search/search_run.h"
+#include "app/tables/matches_model.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_actions.h"

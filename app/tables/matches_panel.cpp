@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/commands/commands_actions.h"
-#include "app/search/matches_model.h"
 #include "app/search/search_actions.h"
+#include "app/tables/matches_model.h"
 #include "app/tables/tables_panels.h"
 #include "app/view/command.h"
 #include "app/view/view_actions.h"

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "app/search/matches_model.h"
 #include "app/search/search_actions.h"
 #include "app/search/search_run.h"
+#include "app/tables/matches_model.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
