@@ -4,8 +4,8 @@
 
 #include <memory>
 
+#include "app/charts/shape_picture.h"
 #include "app/cli/output.h"
-#include "app/views/shape_picture.h"
 #include "cct/base/text/file_ending.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/offscreen.h"

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/charts/legend_state.h"
 #include "app/colors/colors_actions.h"
-#include "app/colors/legend_state.h"
 #include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
 #include "app/search/search_actions.h"

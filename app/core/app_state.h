@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/colors/legend_state.h"
+#include "app/charts/legend_state.h"
 #include "app/commands/context_menu_state.h"
 #include "app/core/document_state.h"
 #include "app/core/ids.h"

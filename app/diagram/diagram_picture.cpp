@@ -4,9 +4,9 @@
 #include <cmath>
 #include <limits>
 
+#include "app/charts/shape_picture.h"
 #include "app/diagram/callouts.h"
 #include "app/diagram/diagram_caption.h"
-#include "app/views/shape_picture.h"
 #include "renderer/gl/font_face.h"
 
 namespace ringscope {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/charts/chart.h"
 #include "app/core/app_state.h"
-#include "app/views/chart.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {

@@ -1,5 +1,5 @@
+#include "app/charts/chart.h"
 #include "app/view/view_kind.h"
-#include "app/views/chart.h"
 #include "app/views/kind_list.h"
 
 namespace ringscope {

@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/charts/chart.h"
 #include "app/core/action.h"
 #include "app/core/app_state.h"
-#include "app/views/chart.h"
 #include "app/widgets/input_event.h"
 #include "app/window/window_layout.h"
 

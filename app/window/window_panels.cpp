@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/charts/start_again_panel.h"
 #include "app/details/details_model.h"
 #include "app/details/details_panels.h"
 #include "app/details/tooltip_model.h"
@@ -14,7 +15,6 @@
 #include "app/view/panes/pane_headers_panel.h"
 #include "app/view/steps/pipeline_model.h"
 #include "app/view/view_panel.h"
-#include "app/views/start_again_panel.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "app/window/window_actions.h"

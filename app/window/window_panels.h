@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/charts/chart.h"
 #include "app/colors/colors_panels.h"
 #include "app/commands/commands_panels.h"
 #include "app/compare/compare_panel.h"
@@ -19,7 +20,6 @@
 #include "app/view/breadcrumb_model.h"
 #include "app/view/steps/pipeline_panel.h"
 #include "app/view/timeline/timeline_panel.h"
-#include "app/views/chart.h"
 #include "app/widgets/panel_context.h"
 #include "app/window/status_model.h"
 #include "app/window/window_layout.h"

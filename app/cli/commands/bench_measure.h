@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/rings/chart_content.h"
+#include "app/charts/chart_content.h"
 #include "cct/base/result.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"

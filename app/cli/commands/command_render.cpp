@@ -2,6 +2,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/charts/chart_content.h"
+#include "app/charts/legend_state.h"
 #include "app/cli/commands/charts_beside.h"
 #include "app/cli/commands/commands.h"
 #include "app/cli/job_watch.h"
@@ -10,7 +12,6 @@
 #include "app/cli/picture_output.h"
 #include "app/cli/query_note.h"
 #include "app/cli/saved_view_words.h"
-#include "app/colors/legend_state.h"
 #include "app/core/settings.h"
 #include "app/search/search_run.h"
 #include "app/view/derived_model.h"
@@ -18,7 +19,6 @@
 #include "app/view/distinct_titles.h"
 #include "app/view/saved_view.h"
 #include "app/view/view_kind.h"
-#include "app/views/rings/chart_content.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_kind.h"
 #include "app/views/rings/rings_state.h"

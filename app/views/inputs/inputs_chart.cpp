@@ -2,7 +2,7 @@
 #include <memory>
 #include <utility>
 
-#include "app/plot/plot_chart.h"
+#include "app/charts/plot_chart.h"
 #include "app/views/inputs/inputs_panel.h"
 #include "cct/base/text/number_text.h"
 

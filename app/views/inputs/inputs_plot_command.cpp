@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/charts/shape_picture.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
@@ -12,7 +13,6 @@
 #include "app/cli/syntax.h"
 #include "app/core/display_text.h"
 #include "app/views/inputs/inputs_words.h"
-#include "app/views/shape_picture.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/file_ending.h"
 

@@ -1,6 +1,6 @@
 #include <memory>
 
-#include "app/views/chart.h"
+#include "app/charts/chart.h"
 #include "app/views/matrix/matrix_model.h"
 #include "app/views/matrix/matrix_panel.h"
 #include "cct/base/text/number_text.h"

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
+#include "app/charts/chart_input_types.h"
 #include "app/core/action.h"
-#include "app/views/chart_input_types.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/picking.h"
 

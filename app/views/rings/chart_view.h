@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "app/charts/chart.h"
+#include "app/charts/chart_content.h"
 #include "app/core/app_state.h"
-#include "app/views/chart.h"
-#include "app/views/rings/chart_content.h"
 #include "app/views/rings/chart_input.h"
 #include "app/views/rings/rings_panel.h"
 #include "app/widgets/panel_context.h"

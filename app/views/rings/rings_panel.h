@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "app/charts/chart.h"
 #include "app/core/app_state.h"
-#include "app/views/chart.h"
 #include "app/widgets/panel_context.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/legend/legend.h"

@@ -1,7 +1,7 @@
 #include <memory>
 #include <utility>
 
-#include "app/plot/plot_chart.h"
+#include "app/charts/plot_chart.h"
 #include "app/views/spread/spread_panel.h"
 #include "cct/base/text/number_text.h"
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/charts/shape_picture.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
@@ -13,7 +14,6 @@
 #include "app/cli/syntax.h"
 #include "app/cli/text_table.h"
 #include "app/core/display_text.h"
-#include "app/views/shape_picture.h"
 #include "app/views/spread/spread_model.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"

@@ -1,6 +1,6 @@
 #include <memory>
 
-#include "app/views/chart.h"
+#include "app/charts/chart.h"
 #include "app/views/summary/summary_model.h"
 #include "app/views/summary/summary_panel.h"
 

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/plot/plot_chart.h"
+#include "app/charts/plot_chart.h"
 #include "app/views/threads/threads_panel.h"
 #include "cct/base/text/number_text.h"
 

@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "app/charts/shape_picture.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
@@ -13,7 +14,6 @@
 #include "app/cli/text_table.h"
 #include "app/core/display_text.h"
 #include "app/view/timeline/timeline_model.h"
-#include "app/views/shape_picture.h"
 #include "app/views/threads/threads_plot.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/file_ending.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/charts/legend_state.h"
 #include "app/colors/colors_actions.h"
-#include "app/colors/legend_state.h"
 #include "app/core/core_actions.h"
 #include "app/files/documents_actions.h"
 #include "app/view/panes/panes_actions.h"

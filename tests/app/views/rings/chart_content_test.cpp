@@ -1,4 +1,4 @@
-#include "app/views/rings/chart_content.h"
+#include "app/charts/chart_content.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/views/shape_picture.h"
+#include "app/charts/shape_picture.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "app/views/chart.h"
+#include "app/charts/chart.h"
 #include "renderer/gl/kept_drawing.h"
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/plot/plot_layout.h"

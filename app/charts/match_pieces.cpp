@@ -1,4 +1,4 @@
-#include "app/views/rings/match_pieces.h"
+#include "app/charts/match_pieces.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "app/colors/legend_state.h"
+#include "app/charts/legend_state.h"
 
 #include <span>
 #include <utility>

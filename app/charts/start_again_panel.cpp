@@ -1,4 +1,4 @@
-#include "app/views/start_again_panel.h"
+#include "app/charts/start_again_panel.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/colors/legend_state.h"
+#include "app/charts/legend_state.h"
 #include "app/search/lighting_state.h"
 #include "app/search/search_state.h"
 #include "cct/query/metrics/derived_metric.h"

@@ -1,11 +1,11 @@
-#include "app/views/rings/chart_content.h"
+#include "app/charts/chart_content.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "app/charts/match_pieces.h"
 #include "app/view/derived_model.h"
 #include "app/view/difference/difference_model.h"
-#include "app/views/rings/match_pieces.h"
 #include "renderer/layout/layout.h"
 
 namespace ringscope {

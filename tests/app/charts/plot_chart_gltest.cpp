@@ -1,4 +1,4 @@
-#include "app/plot/plot_chart.h"
+#include "app/charts/plot_chart.h"
 
 #include <gtest/gtest.h>
 

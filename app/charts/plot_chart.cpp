@@ -1,8 +1,8 @@
-#include "app/plot/plot_chart.h"
+#include "app/charts/plot_chart.h"
 
 #include <algorithm>
 
-#include "app/views/shape_picture.h"
+#include "app/charts/shape_picture.h"
 #include "cct/base/text/file_ending.h"
 #include "renderer/color/palette.h"
 #include "renderer/gl/font_face.h"

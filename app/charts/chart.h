@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "app/charts/chart_input_types.h"
 #include "app/colors/colors_panels.h"
 #include "app/core/action.h"
 #include "app/core/app_state.h"
 #include "app/core/apply.h"
 #include "app/core/picture_words.h"
-#include "app/views/chart_input_types.h"
 #include "app/widgets/panel_context.h"
 #include "cct/base/result.h"
 #include "renderer/layout/picking.h"
