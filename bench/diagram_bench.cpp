@@ -10,7 +10,7 @@
 #include <optional>
 #include <random>
 
-#include "app/diagram/diagram_picture.h"
+#include "app/charts/diagram/diagram_picture.h"
 #include "bench/measuring.h"
 #include "renderer/diagram/box_grid.h"
 #include "renderer/diagram/call_layers.h"

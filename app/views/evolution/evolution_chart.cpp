@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "app/diagram/diagram_chart.h"
+#include "app/charts/diagram/diagram_chart.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/diagram/diagram_json.h"
+#include "app/charts/diagram/diagram_json.h"
 #include "app/views/evolution/evolution_model.h"
 
 namespace ringscope::evolution {

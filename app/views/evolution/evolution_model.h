@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/charts/diagram/legend_line.h"
 #include "app/core/app_state.h"
-#include "app/diagram/legend_line.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/context_difference.h"
 #include "renderer/diagram/diagram.h"

@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/charts/diagram/diagram_chart.h"
+#include "app/charts/diagram/readout_panel.h"
 #include "app/commands/commands_actions.h"
-#include "app/diagram/diagram_chart.h"
-#include "app/diagram/readout_panel.h"
 #include "app/view/view_actions.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/views/polymetric/polymetric_panel.h"

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "app/diagram/diagram_json.h"
+#include "app/charts/diagram/diagram_json.h"
 #include "app/views/polymetric/polymetric_state.h"
 
 namespace ringscope::polymetric {

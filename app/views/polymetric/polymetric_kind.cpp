@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/charts/diagram/diagram_actions.h"
 #include "app/core/display_text.h"
-#include "app/diagram/diagram_actions.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/command.h"
 #include "app/view/saved_view.h"

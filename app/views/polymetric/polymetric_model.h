@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/diagram/box_readout.h"
-#include "app/diagram/legend_line.h"
+#include "app/charts/diagram/box_readout.h"
+#include "app/charts/diagram/legend_line.h"
 #include "app/views/polymetric/polymetric_state.h"
 #include "renderer/color/color.h"
 #include "renderer/diagram/diagram.h"

@@ -1,4 +1,4 @@
-#include "app/diagram/diagram_picture.h"
+#include "app/charts/diagram/diagram_picture.h"
 #include "app/views/evolution/evolution_model.h"
 #include "renderer/color/palette.h"
 #include "renderer/svg/shape_svg.h"

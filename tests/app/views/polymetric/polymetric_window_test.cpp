@@ -1,4 +1,4 @@
-#include "app/diagram/diagram_actions.h"
+#include "app/charts/diagram/diagram_actions.h"
 #include "app/files/saving_actions.h"
 #include "app/files/settings_actions.h"
 #include "app/view/panes/panes_actions.h"

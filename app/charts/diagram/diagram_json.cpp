@@ -1,4 +1,4 @@
-#include "app/diagram/diagram_json.h"
+#include "app/charts/diagram/diagram_json.h"
 
 namespace ringscope {
 

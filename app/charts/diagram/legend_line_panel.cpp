@@ -1,4 +1,4 @@
-#include "app/diagram/legend_line_panel.h"
+#include "app/charts/diagram/legend_line_panel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "app/charts/chart.h"
-#include "app/diagram/diagram_layers.h"
-#include "app/diagram/diagram_marks.h"
-#include "app/diagram/diagram_state.h"
-#include "app/diagram/legend_line.h"
+#include "app/charts/diagram/diagram_layers.h"
+#include "app/charts/diagram/diagram_marks.h"
+#include "app/charts/diagram/diagram_state.h"
+#include "app/charts/diagram/legend_line.h"
 #include "renderer/diagram/diagram.h"
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/shapes/place_shapes.h"

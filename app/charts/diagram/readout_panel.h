@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/diagram/box_readout.h"
+#include "app/charts/diagram/box_readout.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {

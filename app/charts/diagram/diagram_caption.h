@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "app/diagram/legend_line.h"
+#include "app/charts/diagram/legend_line.h"
 #include "renderer/legend/shape_caption.h"
 
 namespace ringscope {

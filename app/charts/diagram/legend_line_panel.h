@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/diagram/legend_line.h"
+#include "app/charts/diagram/legend_line.h"
 #include "app/widgets/panel_context.h"
 
 namespace ringscope {

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/charts/diagram/diagram_actions.h"
+#include "app/charts/diagram/diagram_chart.h"
 #include "app/commands/commands_actions.h"
-#include "app/diagram/diagram_actions.h"
-#include "app/diagram/diagram_chart.h"
 #include "app/view/view_actions.h"
 
 // What the pointer does with a chart of boxes.

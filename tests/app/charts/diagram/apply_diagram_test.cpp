@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "app/diagram/diagram_actions.h"
-#include "app/diagram/diagram_state.h"
+#include "app/charts/diagram/diagram_actions.h"
+#include "app/charts/diagram/diagram_state.h"
 #include "app/files/documents_actions.h"
 #include "app/view/panes/panes_actions.h"
 #include "tests/app/app_test_state.h"

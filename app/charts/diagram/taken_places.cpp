@@ -1,4 +1,4 @@
-#include "app/diagram/taken_places.h"
+#include "app/charts/diagram/taken_places.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "app/diagram/diagram_actions.h"
-#include "app/diagram/diagram_state.h"
+#include "app/charts/diagram/diagram_actions.h"
+#include "app/charts/diagram/diagram_state.h"
 
 namespace ringscope::diagram {
 

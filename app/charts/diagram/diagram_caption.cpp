@@ -1,4 +1,4 @@
-#include "app/diagram/diagram_caption.h"
+#include "app/charts/diagram/diagram_caption.h"
 
 #include <cmath>
 #include <limits>

@@ -1,14 +1,14 @@
-#include "app/diagram/diagram_chart.h"
+#include "app/charts/diagram/diagram_chart.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "app/diagram/callouts.h"
-#include "app/diagram/diagram_actions.h"
-#include "app/diagram/diagram_picture.h"
-#include "app/diagram/diagram_state.h"
-#include "app/diagram/readout_panel.h"
+#include "app/charts/diagram/callouts.h"
+#include "app/charts/diagram/diagram_actions.h"
+#include "app/charts/diagram/diagram_picture.h"
+#include "app/charts/diagram/diagram_state.h"
+#include "app/charts/diagram/readout_panel.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/text/file_ending.h"

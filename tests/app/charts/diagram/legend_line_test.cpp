@@ -1,4 +1,4 @@
-#include "app/diagram/legend_line.h"
+#include "app/charts/diagram/legend_line.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/diagram/diagram_caption.h"
+#include "app/charts/diagram/diagram_caption.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/diagram/diagram_picture.h"
+#include "app/charts/diagram/diagram_picture.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope::diagram_caption_test {

@@ -1,4 +1,4 @@
-#include "app/diagram/diagram_marks.h"
+#include "app/charts/diagram/diagram_marks.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/diagram/readout_panel.h"
+#include "app/charts/diagram/readout_panel.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,12 +1,12 @@
-#include "app/diagram/diagram_picture.h"
+#include "app/charts/diagram/diagram_picture.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "app/charts/diagram/callouts.h"
+#include "app/charts/diagram/diagram_caption.h"
 #include "app/charts/shape_picture.h"
-#include "app/diagram/callouts.h"
-#include "app/diagram/diagram_caption.h"
 #include "renderer/gl/font_face.h"
 
 namespace ringscope {

@@ -1,4 +1,4 @@
-#include "app/diagram/callouts.h"
+#include "app/charts/diagram/callouts.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "app/diagram/diagram_picture.h"
+#include "app/charts/diagram/diagram_picture.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope::callouts_test {

@@ -1,4 +1,4 @@
-#include "app/diagram/callouts.h"
+#include "app/charts/diagram/callouts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "app/diagram/taken_places.h"
+#include "app/charts/diagram/taken_places.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {

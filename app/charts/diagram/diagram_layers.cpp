@@ -1,9 +1,9 @@
-#include "app/diagram/diagram_layers.h"
+#include "app/charts/diagram/diagram_layers.h"
 
 #include <cmath>
 #include <utility>
 
-#include "app/diagram/callouts.h"
+#include "app/charts/diagram/callouts.h"
 
 namespace ringscope {
 namespace {
