@@ -6,12 +6,12 @@
 #include <array>
 #include <vector>
 
+#include "app/colors/free_corner.h"
 #include "app/core/display_text.h"
 #include "app/search/search_actions.h"
 #include "app/view/command.h"
 #include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"
-#include "app/views/rings/free_corner.h"
 #include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"

@@ -1,4 +1,4 @@
-#include "app/views/rings/free_corner.h"
+#include "app/colors/free_corner.h"
 
 #include <algorithm>
 #include <cmath>
