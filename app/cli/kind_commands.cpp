@@ -4,7 +4,7 @@
 #include "app/cli/saved_view_words.h"
 #include "app/cli/syntax.h"
 #include "app/view/view_kind.h"
-#include "app/views/kind_list.h"
+#include "app/window/kind_list.h"
 
 namespace ringscope {
 

@@ -1,6 +1,6 @@
 #include "app/charts/chart.h"
 #include "app/view/view_kind.h"
-#include "app/views/kind_list.h"
+#include "app/window/kind_list.h"
 
 namespace ringscope {
 

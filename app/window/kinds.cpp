@@ -2,7 +2,7 @@
 #include <array>
 
 #include "app/view/view_kind.h"
-#include "app/views/kind_list.h"
+#include "app/window/kind_list.h"
 
 namespace ringscope {
 
