@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/charts/legend_state.h"
-#include "app/commands/context_menu_state.h"
 #include "app/core/document_state.h"
 #include "app/core/ids.h"
 #include "app/core/job_state.h"
@@ -21,6 +20,7 @@
 #include "app/files/save_target_state.h"
 #include "app/files/start_files_state.h"
 #include "app/widgets/key_map.h"
+#include "app/window/menus/context_menu_state.h"
 
 namespace ringscope {
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/colors/colors_actions.h"
-#include "app/commands/commands_actions.h"
 #include "app/compare/compare_actions.h"
 #include "app/core/apply_task.h"
 #include "app/core/core_actions.h"
@@ -21,6 +20,7 @@
 #include "app/view/timeline/timeline_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
+#include "app/window/menus/commands_actions.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope {

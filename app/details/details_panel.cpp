@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "app/colors/colors_actions.h"
-#include "app/commands/commands_actions.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/list_keys.h"
 #include "app/widgets/number_fit.h"
 #include "app/widgets/widgets.h"
+#include "app/window/menus/commands_actions.h"
 #include "app/window/window_actions.h"
 #include "cct/base/text/number_text.h"
 

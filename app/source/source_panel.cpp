@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "app/commands/commands_actions.h"
 #include "app/source/source_actions.h"
 #include "app/source/source_model.h"
 #include "app/tables/tables_actions.h"
@@ -14,6 +13,7 @@
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
+#include "app/window/menus/commands_actions.h"
 #include "app/window/window_actions.h"
 #include "cct/base/text/number_text.h"
 

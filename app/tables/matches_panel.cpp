@@ -5,13 +5,13 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/commands_actions.h"
 #include "app/search/search_actions.h"
 #include "app/tables/matches_model.h"
 #include "app/tables/tables_panels.h"
 #include "app/view/command.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/widgets.h"
+#include "app/window/menus/commands_actions.h"
 
 namespace ringscope {
 namespace {

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <utility>
 
-#include "app/commands/commands_actions.h"
 #include "app/tables/neighbours_model.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
+#include "app/window/menus/commands_actions.h"
 
 namespace ringscope {
 namespace {

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <utility>
 
-#include "app/commands/commands_actions.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/tables_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
+#include "app/window/menus/commands_actions.h"
 
 namespace ringscope {
 namespace {

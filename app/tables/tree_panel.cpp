@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/commands_actions.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/command.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
+#include "app/window/menus/commands_actions.h"
 
 namespace ringscope {
 namespace {

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/commands/commands_actions.h"
 #include "app/compare/compare_actions.h"
 #include "app/compare/compare_model.h"
 #include "app/files/documents_actions.h"
@@ -20,6 +19,7 @@
 #include "app/view/view_actions.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/widgets.h"
+#include "app/window/menus/commands_actions.h"
 
 namespace ringscope {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "app/charts/chart.h"
 #include "app/colors/colors_panels.h"
-#include "app/commands/commands_panels.h"
 #include "app/compare/compare_panel.h"
 #include "app/compare/renames_panel.h"
 #include "app/core/app_state.h"
@@ -21,6 +20,7 @@
 #include "app/view/steps/pipeline_panel.h"
 #include "app/view/timeline/timeline_panel.h"
 #include "app/widgets/panel_context.h"
+#include "app/window/menus/commands_panels.h"
 #include "app/window/status_model.h"
 #include "app/window/window_layout.h"
 

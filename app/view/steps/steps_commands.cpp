@@ -1,6 +1,5 @@
 #include <array>
 
-#include "app/commands/commands_actions.h"
 #include "app/core/display_text.h"
 #include "app/source/source_actions.h"
 #include "app/view/command_tables.h"
@@ -8,6 +7,7 @@
 #include "app/view/stack_text.h"
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/steps_actions.h"
+#include "app/window/menus/commands_actions.h"
 #include "app/window/window_actions.h"
 #include "cct/names/shown_name.h"
 

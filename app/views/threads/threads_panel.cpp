@@ -6,7 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "app/commands/commands_actions.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/timeline/timeline_actions.h"
@@ -16,6 +15,7 @@
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/readout.h"
 #include "app/widgets/widgets.h"
+#include "app/window/menus/commands_actions.h"
 #include "cct/base/text/number_text.h"
 
 namespace ringscope::threads {

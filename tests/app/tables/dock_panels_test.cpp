@@ -1,12 +1,12 @@
 // The tables below the charts, drawn without a window.
 #include <gtest/gtest.h>
 
-#include "app/commands/commands_actions.h"
 #include "app/source/source_actions.h"
 #include "app/tables/neighbours_model.h"
 #include "app/tables/table_model.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/view_actions.h"
+#include "app/window/menus/commands_actions.h"
 #include "app/window/window_actions.h"
 #include "cct/tree/building/builder.h"
 #include "tests/app/app_test_state.h"

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <string>
 
-#include "app/commands/commands_actions.h"
-#include "app/commands/context_menu_model.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
+#include "app/window/menus/commands_actions.h"
+#include "app/window/menus/context_menu_model.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 

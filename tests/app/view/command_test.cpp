@@ -4,8 +4,6 @@
 
 #include <set>
 
-#include "app/commands/commands_actions.h"
-#include "app/commands/key_list_model.h"
 #include "app/files/documents_actions.h"
 #include "app/search/search_actions.h"
 #include "app/source/source_actions.h"
@@ -13,6 +11,8 @@
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
+#include "app/window/menus/commands_actions.h"
+#include "app/window/menus/key_list_model.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 

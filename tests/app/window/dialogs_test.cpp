@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "app/colors/colors_actions.h"
-#include "app/commands/commands_actions.h"
 #include "app/files/documents_actions.h"
 #include "app/files/saving_actions.h"
 #include "app/view/command.h"
+#include "app/window/menus/commands_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 #include "tests/temporary_folder.h"

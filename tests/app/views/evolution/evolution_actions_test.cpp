@@ -1,7 +1,5 @@
 #include "app/views/evolution/evolution_actions.h"
 
-#include "app/commands/commands_actions.h"
-#include "app/commands/context_menu_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes_actions.h"
@@ -9,6 +7,8 @@
 #include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_kind.h"
 #include "app/views/evolution/evolution_model.h"
+#include "app/window/menus/commands_actions.h"
+#include "app/window/menus/context_menu_model.h"
 #include "tests/app/compare/compare_case.h"
 
 namespace ringscope::evolution::evolution_actions_test {

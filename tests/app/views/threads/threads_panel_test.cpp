@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/commands_actions.h"
 #include "app/view/timeline/timeline_actions.h"
 #include "app/view/view_actions.h"
+#include "app/window/menus/commands_actions.h"
 #include "tests/app/views/threads/threads_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "app/commands/context_menu_model.h"
 #include "app/core/app_state.h"
 #include "app/widgets/panel_context.h"
+#include "app/window/menus/context_menu_model.h"
 
 namespace ringscope {
 

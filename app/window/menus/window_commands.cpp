@@ -1,7 +1,6 @@
 #include <array>
 #include <utility>
 
-#include "app/commands/commands_actions.h"
 #include "app/files/documents_actions.h"
 #include "app/files/recording_actions.h"
 #include "app/files/saving_actions.h"
@@ -11,6 +10,7 @@
 #include "app/view/command_tables.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/steps/context_steps.h"
+#include "app/window/menus/commands_actions.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope::command {

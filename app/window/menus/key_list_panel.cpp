@@ -1,4 +1,4 @@
-#include "app/commands/commands_panels.h"
+#include "app/window/menus/commands_panels.h"
 
 #include <fmt/format.h>
 
@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands/commands_actions.h"
-#include "app/commands/key_list_model.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
+#include "app/window/menus/commands_actions.h"
+#include "app/window/menus/key_list_model.h"
 
 namespace ringscope {
 namespace {

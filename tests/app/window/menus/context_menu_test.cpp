@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "app/commands/commands_actions.h"
-#include "app/commands/context_menu_model.h"
 #include "app/files/settings_actions.h"
 #include "app/view/command.h"
 #include "app/view/view_actions.h"
+#include "app/window/menus/commands_actions.h"
+#include "app/window/menus/context_menu_model.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 

@@ -2,12 +2,12 @@
 
 #include <utility>
 
-#include "app/commands/palette_match.h"
-#include "app/commands/palette_model.h"
-#include "app/commands/palette_words.h"
 #include "app/files/documents_actions.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/window/menus/palette_match.h"
+#include "app/window/menus/palette_model.h"
+#include "app/window/menus/palette_words.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::palette_test {

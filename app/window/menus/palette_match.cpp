@@ -1,4 +1,4 @@
-#include "app/commands/palette_match.h"
+#include "app/window/menus/palette_match.h"
 
 #include <algorithm>
 #include <limits>

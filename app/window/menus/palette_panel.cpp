@@ -1,4 +1,4 @@
-#include "app/commands/commands_panels.h"
+#include "app/window/menus/commands_panels.h"
 
 #include <fmt/format.h>
 
@@ -7,12 +7,12 @@
 #include <string_view>
 #include <utility>
 
-#include "app/commands/commands_actions.h"
-#include "app/commands/palette_model.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
+#include "app/window/menus/commands_actions.h"
+#include "app/window/menus/palette_model.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope {

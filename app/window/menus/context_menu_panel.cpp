@@ -1,14 +1,14 @@
-#include "app/commands/commands_panels.h"
+#include "app/window/menus/commands_panels.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "app/commands/commands_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/list_keys.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
+#include "app/window/menus/commands_actions.h"
 
 namespace ringscope {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/commands/palette_model.h"
+#include "app/window/menus/palette_model.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,14 +7,14 @@
 
 #include "app/colors/colors_actions.h"
 #include "app/colors/legend_model.h"
-#include "app/commands/palette_match.h"
-#include "app/commands/palette_words.h"
 #include "app/core/display_text.h"
 #include "app/files/documents_actions.h"
 #include "app/tables/cost_columns.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
+#include "app/window/menus/palette_match.h"
+#include "app/window/menus/palette_words.h"
 
 namespace ringscope {
 namespace {

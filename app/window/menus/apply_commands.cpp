@@ -1,7 +1,7 @@
 #include <utility>
 
-#include "app/commands/commands_actions.h"
 #include "app/core/core_actions.h"
+#include "app/window/menus/commands_actions.h"
 
 namespace ringscope::action {
 

@@ -1,12 +1,12 @@
-#include "app/commands/key_list_model.h"
+#include "app/window/menus/key_list_model.h"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <utility>
 
-#include "app/commands/palette_words.h"
 #include "app/view/command.h"
+#include "app/window/menus/palette_words.h"
 #include "cct/base/text/ascii.h"
 
 namespace ringscope {
