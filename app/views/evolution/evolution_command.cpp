@@ -4,10 +4,10 @@
 #include <string>
 #include <utility>
 
+#include "app/cli/diagram_command.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
-#include "app/diagram/diagram_command.h"
 #include "app/view/difference/difference_model.h"
 #include "app/views/evolution/evolution_json.h"
 #include "app/views/evolution/evolution_model.h"

@@ -5,11 +5,11 @@
 #include <tuple>
 #include <utility>
 
+#include "app/cli/diagram_command.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
-#include "app/diagram/diagram_command.h"
 #include "app/views/polymetric/polymetric_json.h"
 #include "app/views/polymetric/polymetric_model.h"
 #include "cct/tree/metric_sides.h"

@@ -1,4 +1,4 @@
-#include "app/diagram/diagram_command.h"
+#include "app/cli/diagram_command.h"
 
 #include <fmt/format.h>
 
