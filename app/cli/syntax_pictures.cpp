@@ -1,4 +1,4 @@
-#include "app/cli/commands/plot_options.h"
+#include "app/cli/kinds/plot_options.h"
 #include "app/cli/syntax.h"
 
 namespace ringscope {

@@ -4,6 +4,5 @@
 // namespace ringscope::NAME:
 //   const ViewKind& Kind();                                    what the state needs (view_kind.h)
 //   Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools); what the window needs (chart.h)
-//   void AddCommands(CommandTable& commands);                  what the command line needs (app/cli/syntax.h)
 // A new view has the first kind.
 #define RINGSCOPE_VIEW_KINDS(ROW) ROW(rings) ROW(summary) ROW(versions) ROW(matrix) ROW(inputs) ROW(evolution) ROW(polymetric) ROW(spread) ROW(threads)

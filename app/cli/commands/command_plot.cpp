@@ -1,6 +1,6 @@
-#include "app/cli/commands/plot_options.h"
-#include "app/views/inputs/inputs_plot_command.h"
-#include "app/views/versions/versions_plot_command.h"
+#include "app/cli/kinds/inputs_plot_command.h"
+#include "app/cli/kinds/plot_options.h"
+#include "app/cli/kinds/versions_plot_command.h"
 
 namespace ringscope {
 

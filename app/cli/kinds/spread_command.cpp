@@ -8,6 +8,7 @@
 
 #include "app/charts/shape_picture.h"
 #include "app/cli/job_watch.h"
+#include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
@@ -168,7 +169,6 @@ int RunSpread(const SpreadCommand& options) {
 
 }  // namespace
 
-void AddCommands(CommandTable& commands);
 void AddCommands(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "spread", "Compare the contexts of one function: how its cost is spread over them",

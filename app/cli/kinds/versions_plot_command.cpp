@@ -1,3 +1,5 @@
+#include "app/cli/kinds/versions_plot_command.h"
+
 #include <fmt/format.h>
 
 #include "app/charts/shape_picture.h"
@@ -8,7 +10,6 @@
 #include "app/cli/syntax.h"
 #include "app/core/display_text.h"
 #include "app/views/versions/versions_plot.h"
-#include "app/views/versions/versions_plot_command.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/inputs/cost_series.h"
@@ -93,8 +94,5 @@ int RunVersionsPlot(const ringscope::PlotOptions& options) {
                             nullptr},
                            options.output);
 }
-
-void AddCommands(CommandTable& commands);
-void AddCommands(CommandTable&) {}
 
 }  // namespace ringscope::versions

@@ -7,6 +7,7 @@
 
 #include "app/cli/diagram_command.h"
 #include "app/cli/job_watch.h"
+#include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
@@ -103,7 +104,6 @@ int RunBlueprint(const BlueprintOptions& options) {
 
 }  // namespace
 
-void AddCommands(CommandTable& commands);
 void AddCommands(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "blueprint", "Draw classes, functions or modules as boxes", &RunBlueprint);

@@ -1,4 +1,4 @@
-#include "app/views/inputs/inputs_plot_command.h"
+#include "app/cli/kinds/inputs_plot_command.h"
 
 #include <fmt/format.h>
 
@@ -162,8 +162,5 @@ int RunInputsPlot(const PlotOptions& options) {
                             nullptr},
                            options.output);
 }
-
-void AddCommands(CommandTable& commands);
-void AddCommands(CommandTable&) {}
 
 }  // namespace ringscope::inputs

@@ -4,6 +4,7 @@
 
 #include "app/cli/commands/group_rows.h"
 #include "app/cli/job_watch.h"
+#include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
@@ -246,7 +247,6 @@ int RunSummary(const ProfileOptions& options) {
 
 }  // namespace
 
-void AddCommands(CommandTable& commands);
 void AddCommands(CommandTable& commands) {
   const auto [command, options] = AddQuestion(
       commands, "summary", "What one wants to know first: totals, the dearest functions, depth", &RunSummary);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/cli/commands/plot_options.h"
+#include "app/cli/kinds/plot_options.h"
 
 namespace ringscope::inputs {
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/cli/diagram_command.h"
+#include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
@@ -90,7 +91,6 @@ int RunEvolution(const EvolutionCommand& options) {
 
 }  // namespace
 
-void AddCommands(CommandTable& commands);
 void AddCommands(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "evolution",

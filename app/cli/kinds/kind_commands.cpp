@@ -1,19 +1,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "app/cli/kinds/kind_commands.h"
 #include "app/cli/saved_view_words.h"
 #include "app/cli/syntax.h"
 #include "app/view/view_kind.h"
-#include "app/window/kind_list.h"
 
 namespace ringscope {
-
-#define RINGSCOPE_DECLARE(kind)             \
-  namespace kind {                          \
-  void AddCommands(CommandTable& commands); \
-  }
-RINGSCOPE_VIEW_KINDS(RINGSCOPE_DECLARE)
-#undef RINGSCOPE_DECLARE
 
 namespace {
 
@@ -81,9 +74,12 @@ void AddHandsOn(CommandSyntax* command) {
 }
 
 void AddKindCommands(CommandTable& commands) {
-#define RINGSCOPE_ROW(kind) kind::AddCommands(commands);
-  RINGSCOPE_VIEW_KINDS(RINGSCOPE_ROW)
-#undef RINGSCOPE_ROW
+  AddPictureCommands(commands);
+  summary::AddCommands(commands);
+  evolution::AddCommands(commands);
+  polymetric::AddCommands(commands);
+  spread::AddCommands(commands);
+  threads::AddCommands(commands);
 }
 
 }  // namespace ringscope

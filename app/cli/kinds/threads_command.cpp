@@ -7,6 +7,7 @@
 
 #include "app/charts/shape_picture.h"
 #include "app/cli/job_watch.h"
+#include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
@@ -302,7 +303,6 @@ int RunThreads(const ThreadsCommand& options) {
 
 }  // namespace
 
-void AddCommands(CommandTable& commands);
 void AddCommands(CommandTable& commands) {
   const auto [command, options] = AddCommand(
       commands, "threads", "What each thread did when, of a profile whose samples have times", &RunThreads);
