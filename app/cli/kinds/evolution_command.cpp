@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "app/cli/diagram_command.h"
+#include "app/cli/kinds/diagram_command.h"
 #include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"

@@ -5,8 +5,8 @@
 #include <tuple>
 #include <utility>
 
-#include "app/cli/diagram_command.h"
 #include "app/cli/job_watch.h"
+#include "app/cli/kinds/diagram_command.h"
 #include "app/cli/kinds/kind_commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"

@@ -1,4 +1,4 @@
-#include "app/cli/diagram_command.h"
+#include "app/cli/kinds/diagram_command.h"
 
 #include <fmt/format.h>
 
