@@ -15,7 +15,7 @@
 #include "app/core/app_state.h"
 #include "app/core/apply.h"
 #include "app/core/picture_words.h"
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 #include "cct/base/result.h"
 #include "renderer/layout/picking.h"
 

@@ -8,7 +8,7 @@
 #include "app/colors/legend_model.h"
 #include "app/core/app_state.h"
 #include "app/view/derived_model.h"
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 
 namespace ringscope {
 

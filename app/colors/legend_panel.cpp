@@ -10,6 +10,7 @@
 #include "app/colors/colors_actions.h"
 #include "app/colors/legend_size_panel.h"
 #include "app/search/search_actions.h"
+#include "app/view/panel.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/popup.h"

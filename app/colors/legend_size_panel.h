@@ -5,7 +5,7 @@
 
 #include "app/colors/colors_panels.h"
 #include "app/colors/legend_model.h"
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 
 namespace ringscope {
 

@@ -6,7 +6,7 @@
 
 #include "app/compare/compare_model.h"
 #include "app/core/app_state.h"
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 #include "cct/source/source_changes.h"
 
 namespace ringscope {

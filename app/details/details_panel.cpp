@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/colors/colors_actions.h"
+#include "app/view/panel.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/list_keys.h"

@@ -6,7 +6,7 @@
 #include "app/core/app_state.h"
 #include "app/details/details_model.h"
 #include "app/details/tooltip_model.h"
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 
 namespace ringscope {
 

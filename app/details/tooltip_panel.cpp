@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/view/panel.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

@@ -6,7 +6,7 @@
 #include "app/core/app_state.h"
 #include "app/files/open_model.h"
 #include "app/files/start_page_model.h"
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 
 namespace ringscope {
 

@@ -8,6 +8,7 @@
 
 #include "app/files/documents_actions.h"
 #include "app/files/open_model.h"
+#include "app/view/panel.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"

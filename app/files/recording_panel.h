@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/core/app_state.h"
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 
 namespace ringscope {
 

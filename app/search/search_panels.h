@@ -7,8 +7,8 @@
 #include "app/core/app_state.h"
 #include "app/search/search_model.h"
 #include "app/tables/tree_table_model.h"
-#include "app/widgets/panel_context.h"
-#include "app/widgets/table/table_view.h"
+#include "app/view/panel.h"
+#include "app/view/table/table_view.h"
 
 namespace ringscope {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/core/app_state.h"
-#include "app/widgets/panel_context.h"
-#include "app/widgets/table/table_view.h"
+#include "app/view/panel.h"
+#include "app/view/table/table_view.h"
 
 namespace ringscope {
 

@@ -9,6 +9,7 @@
 #include "app/tables/matches_model.h"
 #include "app/tables/tables_panels.h"
 #include "app/view/command.h"
+#include "app/view/panel.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/widgets.h"
 #include "app/window/menus/commands_actions.h"

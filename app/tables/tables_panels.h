@@ -9,8 +9,8 @@
 #include "app/tables/table_model.h"
 #include "app/tables/tree_rows.h"
 #include "app/tables/tree_table_model.h"
-#include "app/widgets/panel_context.h"
-#include "app/widgets/table/table_view.h"
+#include "app/view/panel.h"
+#include "app/view/table/table_view.h"
 
 namespace ringscope {
 

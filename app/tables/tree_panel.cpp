@@ -10,6 +10,7 @@
 
 #include "app/tables/tables_actions.h"
 #include "app/view/command.h"
+#include "app/view/panel.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"

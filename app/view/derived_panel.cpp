@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/colors/colors_actions.h"
+#include "app/view/panel.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

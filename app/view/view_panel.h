@@ -2,7 +2,7 @@
 
 #include "app/charts/chart.h"
 #include "app/core/app_state.h"
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 
 namespace ringscope {
 

@@ -13,7 +13,7 @@ constexpr float kLabelShare = 0.42f;  // of a row's width
 
 }  // namespace
 
-bool BeginMenuPopup(const char* name, ImVec2 corner, const PanelContext& ctx) {
+bool BeginMenuPopup(const char* name, ImVec2 corner, const Ui& ui) {
   if (!ImGui::IsPopupOpen(name)) return false;
   // Towards the middle of the window, where there is room.
   const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -31,8 +31,8 @@ bool BeginMenuPopup(const char* name, ImVec2 corner, const PanelContext& ctx) {
   } else {
     ImGui::SetNextWindowPos({std::round(corner.x), std::round(corner.y)}, ImGuiCond_Always, pivot);
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ctx.Px(14), ctx.Px(12)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ctx.Px(8), 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.Px(14), ui.Px(12)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.Px(8), 0});
   if (!ImGui::BeginPopup(name, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
     ImGui::PopStyleVar(2);
     return false;
@@ -48,39 +48,31 @@ void EndMenuPopup() {
   ImGui::PopStyleVar(2);
 }
 
-float MenuRowWidth(const PanelContext& ctx, std::string_view label, std::string_view description) {
-  const float for_label = (TextWidth(ctx.fonts.regular, label) + ctx.Px(9)) / kLabelShare;
-  const float for_description = (TextWidth(ctx.fonts.small, description) + ctx.Px(2)) / (1 - kLabelShare);
-  const float room = ImGui::GetIO().DisplaySize.x - ctx.Px(60);
+float MenuRowWidth(const Ui& ui, std::string_view label, std::string_view description) {
+  const float for_label = (TextWidth(ui.fonts.regular, label) + ui.Px(9)) / kLabelShare;
+  const float for_description = (TextWidth(ui.fonts.small, description) + ui.Px(2)) / (1 - kLabelShare);
+  const float room = ImGui::GetIO().DisplaySize.x - ui.Px(60);
   return std::ceil(std::min(std::max(for_label, for_description), std::max(room, 1.0f)));
 }
 
-bool MenuRow(const PanelContext& ctx, std::string_view mark, std::string_view label,
+bool MenuRow(const Ui& ui, std::string_view mark, std::string_view label,
              std::string_view description, float width, bool enabled) {
-  const UiColors& colors = ctx.colors();
-  const float height = std::round(ctx.fonts.regular->FontSize + ctx.Px(10));
+  const UiColors& colors = ui.colors();
+  const float height = std::round(ui.fonts.regular->FontSize + ui.Px(10));
   const float label_width = std::round(width * kLabelShare);
-  const RowItem row = MenuItemRow(ctx, mark, {width, height}, enabled);
+  const RowItem row = MenuItemRow(ui, mark, {width, height}, enabled);
   const ImVec2 at = row.min;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float y = at.y + std::round((height - ctx.fonts.regular->FontSize) / 2);
-  DrawTextShort(list, ctx.fonts.regular, {at.x, y}, label_width - ctx.Px(8),
+  const float y = at.y + std::round((height - ui.fonts.regular->FontSize) / 2);
+  DrawTextShort(list, ui.fonts.regular, {at.x, y}, label_width - ui.Px(8),
                 enabled ? colors.text : colors.text_faint, label);
-  const float small_y = at.y + std::round((height - ctx.fonts.small->FontSize) / 2);
-  DrawTextShort(list, ctx.fonts.small, {at.x + label_width, small_y}, width - label_width,
+  const float small_y = at.y + std::round((height - ui.fonts.small->FontSize) / 2);
+  DrawTextShort(list, ui.fonts.small, {at.x + label_width, small_y}, width - label_width,
                 enabled ? colors.text_dim : colors.text_faint, description);
   if (row.clicked) ImGui::CloseCurrentPopup();
   return row.clicked;
 }
 
 bool MenuOpen() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
-
-bool MenuTakesKey(const AppState& state, const KeyPress& press) {
-  if (!DialogOpen(state) && ListTakesKey(press)) return true;
-  if (press.key == Key::kEscape && !DialogOpen(state) && EscapeIsClaimed()) return true;
-  // Dialogs lie above menus; the state knows how to close them. A menu keeps the keyboard while it is open.
-  const bool is_menus = press.key == Key::kEscape || press.key == Key::kTab;
-  return is_menus && !DialogOpen(state) && MenuOpen();
-}
 
 }  // namespace ringscope

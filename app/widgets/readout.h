@@ -5,8 +5,7 @@
 #include <span>
 #include <string>
 
-#include "app/core/app_state.h"
-#include "app/widgets/panel_context.h"
+#include "app/widgets/ui.h"
 
 namespace ringscope {
 
@@ -15,10 +14,10 @@ namespace ringscope {
 
 // The frame for a readout of `size` pixels: to the right of `place` and below it, on the other side where
 // `area` ends. Returns its upper left corner.
-ImVec2 DrawReadoutFrame(ImVec2 place, ImVec2 size, const PanelRect& area, const PanelContext& ctx);
+ImVec2 DrawReadoutFrame(ImVec2 place, ImVec2 size, const PanelRect& area, const Ui& ui);
 
 // Lines of text, at most 460 units wide; the first one stands out.
 void DrawReadout(std::span<const std::string> lines, ImVec2 place, const PanelRect& area,
-                 const PanelContext& ctx);
+                 const Ui& ui);
 
 }  // namespace ringscope

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/search/search_actions.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {
@@ -20,17 +19,17 @@ float MeasureAt(ImFont* font, float size_px, std::string_view text) {
   return font->CalcTextSizeA(size_px, 3.0e38f, 0, Begin(text), End(text)).x;
 }
 
-ImVec2 TooltipPadding(const PanelContext& ctx) { return {ctx.Px(10), ctx.Px(7)}; }
-float TooltipWrap(const PanelContext& ctx) { return ctx.Px(520); }
+ImVec2 TooltipPadding(const Ui& ui) { return {ui.Px(10), ui.Px(7)}; }
+float TooltipWrap(const Ui& ui) { return ui.Px(520); }
 
-void DrawTooltip(const PanelContext& ctx, std::string_view text) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, TooltipPadding(ctx));
+void DrawTooltip(const Ui& ui, std::string_view text) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, TooltipPadding(ui));
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(TooltipWrap(ctx));
+  ImGui::PushTextWrapPos(TooltipWrap(ui));
   Text(text);
   ImGui::PopTextWrapPos();
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  ctx.MarkRect("tooltip", {at.x, at.y, size.x, size.y});
+  ui.MarkRect("tooltip", {at.x, at.y, size.x, size.y});
   ImGui::EndTooltip();
   ImGui::PopStyleVar();
 }
@@ -106,10 +105,10 @@ NameLines WrapName(ImFont* font, std::string_view name, float width) {
   return {{std::move(shown)}, whole};
 }
 
-bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size) {
+bool Splitter(const Ui& ui, std::string_view mark, ImVec2 size) {
   const bool upright = size.y > size.x;
   ImGui::InvisibleButton("splitter", size);
-  ctx.Mark(mark);
+  ui.Mark(mark);
   if (ImGui::IsItemHovered() || ImGui::IsItemActive())
     ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
@@ -124,19 +123,13 @@ float CentredTop(const ImFont* font, float top, float height) {
   return std::round(top + (height - font->FontSize) / 2);
 }
 
-void DrawChevron(ImVec2 middle, float half, const PanelContext& ctx) {
+void DrawChevron(ImVec2 middle, float half, const Ui& ui) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  half = ctx.Px(half);
+  half = ui.Px(half);
   list.PathLineTo({middle.x - half / 2, middle.y - half});
   list.PathLineTo({middle.x + half / 2, middle.y});
   list.PathLineTo({middle.x - half / 2, middle.y + half});
-  list.PathStroke(ctx.colors().text_faint, ImDrawFlags_None, ctx.Px(1.3f));
-}
-
-void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx) {
-  // ImGui says one frame later than the field that text is wanted; until then letters would be commands.
-  if (state.awaited_box == box && ImGui::IsItemActive() && ImGui::GetIO().WantTextInput)
-    ctx.Emit(action::KeyboardTaken{});
+  list.PathStroke(ui.colors().text_faint, ImDrawFlags_None, ui.Px(1.3f));
 }
 
 void Text(std::string_view text) { ImGui::TextUnformatted(Begin(text), End(text)); }
@@ -153,28 +146,28 @@ void TextWrapped(ImU32 color, std::string_view text) {
   ImGui::PopTextWrapPos();
 }
 
-void ItemTooltip(const PanelContext& ctx, std::string_view text) {
+void ItemTooltip(const Ui& ui, std::string_view text) {
   if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  DrawTooltip(ctx, text);
+  DrawTooltip(ui, text);
 }
 
-void ItemTooltipBeside(const PanelContext& ctx, std::string_view text, const PanelRect& area) {
+void ItemTooltipBeside(const Ui& ui, std::string_view text, const PanelRect& area) {
   if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
-  const ImVec2 padding = TooltipPadding(ctx), display = ImGui::GetIO().DisplaySize;
-  const ImVec2 inner = ImGui::CalcTextSize(Begin(text), End(text), false, TooltipWrap(ctx) - padding.x);
+  const ImVec2 padding = TooltipPadding(ui), display = ImGui::GetIO().DisplaySize;
+  const ImVec2 inner = ImGui::CalcTextSize(Begin(text), End(text), false, TooltipWrap(ui) - padding.x);
   const float width = inner.x + 2 * padding.x, height = inner.y + 2 * padding.y;
-  const float gap = ctx.Px(6), right = area.x + area.width + gap, left = area.x - gap - width;
+  const float gap = ui.Px(6), right = area.x + area.width + gap, left = area.x - gap - width;
   const bool has_side = right + width <= display.x || left >= 0;
   ImVec2 at{right + width <= display.x ? right : std::max(left, 0.0f), ImGui::GetItemRectMin().y - padding.y};
   if (!has_side) at.y = area.y - gap - height;
   at.y = std::max(0.0f, std::min(at.y, display.y - height));
   ImGui::SetNextWindowPos({std::round(at.x), std::round(at.y)});
-  DrawTooltip(ctx, text);
+  DrawTooltip(ui, text);
 }
 
-bool IconButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
+bool IconButton(const Ui& ui, std::string_view mark, Icon icon, std::string_view tooltip,
                 bool enabled, bool on) {
-  const float side = std::round(ctx.Px(30));
+  const float side = std::round(ui.Px(30));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(Begin(mark), End(mark));
   ImGui::BeginDisabled(!enabled);
@@ -182,19 +175,19 @@ bool IconButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::
   ImGui::EndDisabled();
   const bool hovered = enabled && ImGui::IsItemHovered();
   const bool held = enabled && ImGui::IsItemActive();
-  ctx.Mark(mark);
+  ui.Mark(mark);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const UiColors& colors = ctx.colors();
+  const UiColors& colors = ui.colors();
   if (hovered || held) {
     list.AddRectFilled(at, {at.x + side, at.y + side}, held ? colors.raised_active : colors.raised_hover,
-                       ctx.Px(6));
+                       ui.Px(6));
   }
-  DrawIcon(list, icon, {at.x + side / 2, at.y + side / 2}, ctx.Px(15),
+  DrawIcon(list, icon, {at.x + side / 2, at.y + side / 2}, ui.Px(15),
            !enabled  ? colors.text_faint
            : on      ? colors.accent
            : hovered ? colors.text
                      : colors.text_dim);
-  ItemTooltip(ctx, tooltip);
+  ItemTooltip(ui, tooltip);
   ImGui::PopID();
   return clicked && enabled;
 }
@@ -211,14 +204,14 @@ size_t RowsOfLabels(ImFont* font, std::span<const std::string_view> labels, floa
   return rows;
 }
 
-size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
+size_t SegmentedControl(const Ui& ui, std::string_view mark,
                         std::span<const std::string_view> labels, size_t chosen, float width,
                         size_t most_rows) {
-  const UiColors& colors = ctx.colors();
+  const UiColors& colors = ui.colors();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = std::round(ctx.Px(30)), between = std::round(ctx.Px(4));
-  const float rounding = ctx.Px(6), inset = ctx.Px(2);
+  const float height = std::round(ui.Px(30)), between = std::round(ui.Px(4));
+  const float rounding = ui.Px(6), inset = ui.Px(2);
   const size_t rows = std::min(RowsOfLabels(ImGui::GetFont(), labels, width, 2 * inset), most_rows);
   ImGui::PushID(Begin(mark), End(mark));
   size_t result = chosen;
@@ -233,7 +226,7 @@ size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
       ImGui::SetCursorScreenPos(min);
       ImGui::PushID(static_cast<int>(i));
       if (ImGui::InvisibleButton("choice", {max.x - min.x, height})) result = i;
-      ctx.Mark(std::string(mark) + "/" + std::string(labels[i]));
+      ui.Mark(std::string(mark) + "/" + std::string(labels[i]));
       const bool hovered = ImGui::IsItemHovered();
       ImGui::PopID();
       if (i == chosen || hovered) {
@@ -242,7 +235,7 @@ size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
       }
       const std::string shown =
           FitText(ImGui::GetFont(), ImGui::GetFontSize(), labels[i], max.x - min.x - 2 * inset);
-      if (shown != labels[i]) ItemTooltip(ctx, labels[i]);
+      if (shown != labels[i]) ItemTooltip(ui, labels[i]);
       const ImVec2 size = ImGui::CalcTextSize(Begin(shown), End(shown));
       list.AddText({std::round((min.x + max.x - size.x) / 2), std::round((min.y + max.y - size.y) / 2)},
                    i == chosen ? colors.on_accent : colors.text_dim, Begin(shown), End(shown));
@@ -264,20 +257,20 @@ float CheckboxWidth(std::string_view label) {
          ImGui::CalcTextSize(Begin(label), End(label)).x;
 }
 
-void DrawMissing(const PanelContext& ctx, std::string_view mark, std::string_view text,
+void DrawMissing(const Ui& ui, std::string_view mark, std::string_view text,
                  const PanelRect& rect) {
-  const float width = std::min(rect.width - ctx.Px(48), ctx.Px(520));
+  const float width = std::min(rect.width - ui.Px(48), ui.Px(520));
   if (width <= 0) return;
   const ImVec2 size = ImGui::CalcTextSize(Begin(text), End(text), false, width);
   ImGui::SetCursorScreenPos({std::round(rect.x + (rect.width - std::min(size.x, width)) / 2),
                              std::round(rect.y + (rect.height - size.y) / 2)});
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
-  TextColored(ctx.colors().text_dim, text);
+  TextColored(ui.colors().text_dim, text);
   ImGui::PopTextWrapPos();
-  ctx.Mark(mark);
+  ui.Mark(mark);
 }
 
-RowItem ClickableRow(const PanelContext& ctx, std::string_view mark, ImVec2 size, bool chosen,
+RowItem ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool chosen,
                      bool can_be_lit) {
   RowItem row;
   row.min = ImGui::GetCursorScreenPos();
@@ -285,48 +278,48 @@ RowItem ClickableRow(const PanelContext& ctx, std::string_view mark, ImVec2 size
   ImGui::PushID(Begin(mark), End(mark));
   row.clicked = ImGui::InvisibleButton("row", size);
   ImGui::PopID();
-  ctx.Mark(mark);
+  ui.Mark(mark);
   row.hovered = ImGui::IsItemHovered();
   if (chosen || (row.hovered && can_be_lit)) {
-    const ImU32 color = chosen ? ctx.colors().accent_soft : ctx.colors().raised;
-    ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max, color, ctx.Px(5));
+    const ImU32 color = chosen ? ui.colors().accent_soft : ui.colors().raised;
+    ImGui::GetWindowDrawList()->AddRectFilled(row.min, row.max, color, ui.Px(5));
   }
   return row;
 }
 
-RowItem MenuItemRow(const PanelContext& ctx, std::string_view mark, ImVec2 size, bool enabled) {
+RowItem MenuItemRow(const Ui& ui, std::string_view mark, ImVec2 size, bool enabled) {
   ImGui::BeginDisabled(!enabled);
-  RowItem row = ClickableRow(ctx, mark, size, false, false);
+  RowItem row = ClickableRow(ui, mark, size, false, false);
   ImGui::EndDisabled();
   row.hovered &= enabled;
   row.clicked &= enabled;
   if (row.hovered) {
-    ImGui::GetWindowDrawList()->AddRectFilled({row.min.x - ctx.Px(6), row.min.y},
-                                              {row.max.x + ctx.Px(6), row.max.y}, ctx.colors().raised_hover,
-                                              ctx.Px(5));
+    ImGui::GetWindowDrawList()->AddRectFilled({row.min.x - ui.Px(6), row.min.y},
+                                              {row.max.x + ui.Px(6), row.max.y}, ui.colors().raised_hover,
+                                              ui.Px(5));
   }
   return row;
 }
 
-void DrawFocusRing(const PanelRect& rect, const PanelContext& ctx) {
-  const float half = ctx.Px(1);
+void DrawFocusRing(const PanelRect& rect, const Ui& ui) {
+  const float half = ui.Px(1);
   ImGui::GetWindowDrawList()->AddRect({rect.x + half, rect.y + half},
                                       {rect.x + rect.width - half, rect.y + rect.height - half},
-                                      ctx.colors().accent, ctx.Px(4), 0, 2 * half);
-  ctx.MarkRect("keyboard", rect);
+                                      ui.colors().accent, ui.Px(4), 0, 2 * half);
+  ui.MarkRect("keyboard", rect);
 }
 
-void SectionHeading(const PanelContext& ctx, std::string_view text) {
-  ImGui::PushFont(ctx.fonts.small);
-  TextColored(ctx.colors().text_faint, text);
+void SectionHeading(const Ui& ui, std::string_view text) {
+  ImGui::PushFont(ui.fonts.small);
+  TextColored(ui.colors().text_faint, text);
   ImGui::PopFont();
 }
 
-void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU32 color, bool keeps_end) {
+void ShortText(const Ui& ui, std::string_view text, float width, ImU32 color, bool keeps_end) {
   const auto& fit = keeps_end ? FitTextMiddle : FitText;
   const std::string fitted = fit(ImGui::GetFont(), ImGui::GetFontSize(), text, width);
   TextColored(color, fitted);
-  if (fitted.size() != text.size()) ItemTooltip(ctx, text);
+  if (fitted.size() != text.size()) ItemTooltip(ui, text);
 }
 
 void DrawTextRight(ImDrawList& list, ImFont* font, float right, float y, ImU32 color, std::string_view text) {
@@ -341,10 +334,10 @@ float DrawTextShort(ImDrawList& list, ImFont* font, ImVec2 at, float width, ImU3
   return TextWidth(font, fitted);
 }
 
-void BeginArea(const PanelContext& ctx, const char* name, const PanelRect& rect, ImU32 background,
+void BeginArea(const Ui& ui, const char* name, const PanelRect& rect, ImU32 background,
                ImVec2 padding) {
-  if (ctx.area_fills != nullptr && (background & IM_COL32_A_MASK) == IM_COL32_A_MASK) {
-    ctx.area_fills->push_back({rect, background});
+  if (ui.area_fills != nullptr && (background & IM_COL32_A_MASK) == IM_COL32_A_MASK) {
+    ui.area_fills->push_back({rect, background});
     background = 0;
   }
   ImGui::SetNextWindowPos({rect.x, rect.y});

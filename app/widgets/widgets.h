@@ -6,35 +6,21 @@
 #include <string_view>
 #include <vector>
 
-#include "app/core/app_state.h"
+#include "app/widgets/ui.h"
 #include "app/widgets/icons.h"
-#include "app/widgets/panel_context.h"
 
 namespace ringscope {
 
 // The application's own small widgets. All take the item's mark as ImGui id.
 
 // A square button with an icon and a tooltip, in the accent colour while it is `on`. True when clicked.
-bool IconButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
+bool IconButton(const Ui& ui, std::string_view mark, Icon icon, std::string_view tooltip,
                 bool enabled = true, bool on = false);
-
-// One that does one thing.
-template <typename ActionType>
-void ActionButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
-                  const ActionType& action, bool enabled = true, bool on = false) {
-  if (IconButton(ctx, mark, icon, tooltip, enabled, on)) ctx.Emit(action);
-}
-
-// The same to the right of what was drawn last.
-void NextActionButton(const PanelContext& ctx, const auto&... button) {
-  ImGui::SameLine();
-  ActionButton(ctx, button...);
-}
 
 // Several choices side by side, in as few rows as their labels allow, as even as can be, and at most `most_rows`,
 // where labels are shortened; returns the chosen index (`chosen` where nothing was clicked, which may be none of
 // them).
-size_t SegmentedControl(const PanelContext& ctx, std::string_view mark,
+size_t SegmentedControl(const Ui& ui, std::string_view mark,
                         std::span<const std::string_view> labels, size_t chosen, float width,
                         size_t most_rows = SIZE_MAX);
 
@@ -54,31 +40,31 @@ struct RowItem {
   ImVec2 min, max;
   bool clicked = false, hovered = false;
 };
-RowItem ClickableRow(const PanelContext& ctx, std::string_view mark, ImVec2 size, bool chosen = false,
+RowItem ClickableRow(const Ui& ui, std::string_view mark, ImVec2 size, bool chosen = false,
                      bool can_be_lit = true);
 // The same of a menu, whose light reaches a little beyond the texts.
-RowItem MenuItemRow(const PanelContext& ctx, std::string_view mark, ImVec2 size, bool enabled = true);
+RowItem MenuItemRow(const Ui& ui, std::string_view mark, ImVec2 size, bool enabled = true);
 
 // A quiet heading above a group.
-void SectionHeading(const PanelContext& ctx, std::string_view text);
+void SectionHeading(const Ui& ui, std::string_view text);
 
 // One line of text at the cursor, shortened with an ellipsis to a width; the whole text is its tooltip when
 // it was. What ends in what tells most, as places do in their lines, is cut in its middle.
-void ShortText(const PanelContext& ctx, std::string_view text, float width, ImU32 color,
+void ShortText(const Ui& ui, std::string_view text, float width, ImU32 color,
                bool keeps_end = false);
 
 // Why there is nothing to see, in the middle of an area.
-void DrawMissing(const PanelContext& ctx, std::string_view mark, std::string_view text,
+void DrawMissing(const Ui& ui, std::string_view mark, std::string_view text,
                  const PanelRect& rect);
 
 // An edge between two areas, at the cursor. True while it is dragged in its direction.
-bool Splitter(const PanelContext& ctx, std::string_view mark, ImVec2 size);
+bool Splitter(const Ui& ui, std::string_view mark, ImVec2 size);
 
 // Around what has the keyboard, inside the window that is drawn.
-void DrawFocusRing(const PanelRect& rect, const PanelContext& ctx);
+void DrawFocusRing(const PanelRect& rect, const Ui& ui);
 
 // Points to the right, from one thing to what follows it. `half`: of its height, unscaled.
-void DrawChevron(ImVec2 middle, float half, const PanelContext& ctx);
+void DrawChevron(ImVec2 middle, float half, const Ui& ui);
 
 // Text drawn at a place.
 void DrawTextAt(ImDrawList& list, ImFont* font, ImVec2 at, ImU32 color, std::string_view text);
@@ -115,13 +101,10 @@ struct NameLines {
 [[nodiscard]] float TextWidth(ImFont* font, std::string_view text);
 
 // A tooltip for the item drawn last.
-void ItemTooltip(const PanelContext& ctx, std::string_view text);
+void ItemTooltip(const Ui& ui, std::string_view text);
 // The same, at the item's height but beside `area`, which it leaves readable: to the right of it, else to the
 // left, else above.
-void ItemTooltipBeside(const PanelContext& ctx, std::string_view text, const PanelRect& area);
-
-// Called after a text field: tells a waiting state that the field has the keyboard.
-void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx);
+void ItemTooltipBeside(const Ui& ui, std::string_view text, const PanelRect& area);
 
 void Text(std::string_view text);
 void TextColored(ImU32 color, std::string_view text);
@@ -129,7 +112,7 @@ void TextWrapped(ImU32 color, std::string_view text);
 
 // Begins a window that fills `rect`. Areas do not overlap but for such as lie over a chart, which it draws
 // first.
-void BeginArea(const PanelContext& ctx, const char* name, const PanelRect& rect, ImU32 background,
+void BeginArea(const Ui& ui, const char* name, const PanelRect& rect, ImU32 background,
                ImVec2 padding);
 void EndArea();
 

@@ -1,3 +1,4 @@
+#include "app/view/panel.h"
 #include "app/window/window_panels.h"
 
 #include <algorithm>

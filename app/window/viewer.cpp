@@ -11,6 +11,7 @@
 #include "app/files/documents_actions.h"
 #include "app/files/saving_actions.h"
 #include "app/search/search_actions.h"
+#include "app/view/panel.h"
 #include "app/widgets/popup.h"
 #include "app/window/fonts/ui_fonts.h"
 #include "app/window/window_actions.h"

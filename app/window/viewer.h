@@ -11,6 +11,7 @@
 #include "app/core/app_state.h"
 #include "app/core/job_runner.h"
 #include "app/view/command.h"
+#include "app/view/panel.h"
 #include "app/widgets/imgui_input.h"
 #include "app/window/chart_panes.h"
 #include "app/window/fonts/shown_text.h"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "app/core/app_state.h"
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 
 namespace ringscope {
 

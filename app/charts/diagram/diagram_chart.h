@@ -12,6 +12,7 @@
 #include "app/charts/diagram/diagram_marks.h"
 #include "app/charts/diagram/diagram_state.h"
 #include "app/charts/diagram/legend_line.h"
+#include "app/view/panel.h"
 #include "renderer/diagram/diagram.h"
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/shapes/place_shapes.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/charts/diagram/box_readout.h"
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 
 namespace ringscope {
 

@@ -8,6 +8,7 @@
 #include "app/view/command.h"
 #include "app/view/difference/angle_model.h"
 #include "app/view/difference/runs_model.h"
+#include "app/view/panel.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

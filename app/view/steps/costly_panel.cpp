@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "app/view/panel.h"
 #include "app/view/steps/costly_steps.h"
 #include "app/view/steps/pipeline_panel.h"
 #include "app/view/steps/steps_actions.h"

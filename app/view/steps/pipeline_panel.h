@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/core/app_state.h"
+#include "app/view/panel.h"
 #include "app/view/steps/pipeline_model.h"
-#include "app/widgets/panel_context.h"
 
 namespace ringscope {
 

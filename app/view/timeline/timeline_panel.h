@@ -2,8 +2,8 @@
 
 #include <optional>
 
+#include "app/view/panel.h"
 #include "app/view/timeline/timeline_model.h"
-#include "app/widgets/panel_context.h"
 
 namespace ringscope {
 

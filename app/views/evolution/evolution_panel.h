@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/view/panel.h"
 #include "app/views/evolution/evolution_model.h"
-#include "app/widgets/panel_context.h"
 
 namespace ringscope::evolution {
 

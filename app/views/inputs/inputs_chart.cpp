@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/charts/plot_chart.h"
+#include "app/view/panel.h"
 #include "app/views/inputs/inputs_panel.h"
 #include "cct/base/text/number_text.h"
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "app/view/panel.h"
 #include "app/views/inputs/inputs_model.h"
-#include "app/widgets/panel_context.h"
 #include "renderer/plot/plot_layout.h"
 
 namespace ringscope::inputs {

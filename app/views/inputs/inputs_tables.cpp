@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/view/panel.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/inputs/inputs_actions.h"

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "app/view/panel.h"
 #include "app/views/inputs/inputs_panel.h"
 
 namespace ringscope::inputs {

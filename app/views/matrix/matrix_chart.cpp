@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "app/charts/chart.h"
+#include "app/view/panel.h"
 #include "app/views/matrix/matrix_model.h"
 #include "app/views/matrix/matrix_panel.h"
 #include "cct/base/text/number_text.h"

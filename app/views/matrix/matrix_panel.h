@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
+#include "app/view/panel.h"
 #include "app/views/matrix/matrix_model.h"
-#include "app/widgets/panel_context.h"
 
 namespace ringscope::matrix {
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "app/core/app_state.h"
+#include "app/view/panel.h"
 #include "app/views/polymetric/polymetric_model.h"
-#include "app/widgets/panel_context.h"
 
 namespace ringscope::polymetric {
 

@@ -4,7 +4,7 @@
 
 #include "app/charts/chart.h"
 #include "app/core/app_state.h"
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/legend/legend.h"
 

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "app/charts/plot_chart.h"
+#include "app/view/panel.h"
 #include "app/views/spread/spread_panel.h"
 #include "cct/base/text/number_text.h"
 

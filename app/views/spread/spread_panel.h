@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "app/view/panel.h"
 #include "app/views/spread/spread_model.h"
-#include "app/widgets/panel_context.h"
 #include "renderer/plot/plot_layout.h"
 
 namespace ringscope::spread {

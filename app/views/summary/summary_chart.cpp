@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "app/charts/chart.h"
+#include "app/view/panel.h"
 #include "app/views/summary/summary_model.h"
 #include "app/views/summary/summary_panel.h"
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/charts/plot_chart.h"
+#include "app/view/panel.h"
 #include "app/views/threads/threads_panel.h"
 #include "cct/base/text/number_text.h"
 

@@ -2,8 +2,8 @@
 
 #include <optional>
 
+#include "app/view/panel.h"
 #include "app/views/threads/threads_plot.h"
-#include "app/widgets/panel_context.h"
 
 namespace ringscope::threads {
 

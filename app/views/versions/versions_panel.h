@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <optional>
 
+#include "app/view/panel.h"
 #include "app/views/versions/versions_plot.h"
-#include "app/widgets/panel_context.h"
 
 namespace ringscope::versions {
 

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/font_files.h"
 

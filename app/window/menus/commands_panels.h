@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/core/app_state.h"
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 #include "app/window/menus/context_menu_model.h"
 
 namespace ringscope {

@@ -1,3 +1,4 @@
+#include "app/view/panel.h"
 #include "app/window/menus/commands_panels.h"
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string>
 
+#include "app/view/panel.h"
 #include "app/view/view_actions.h"
 
 #include "tests/app/app_test_state.h"

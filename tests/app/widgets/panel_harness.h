@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/core/apply.h"
+#include "app/view/panel.h"
 #include "app/views/rings/rings_panel.h"
 #include "app/widgets/imgui_input.h"
-#include "app/widgets/panel_context.h"
 #include "app/window/window_panels.h"
 
 namespace ringscope {

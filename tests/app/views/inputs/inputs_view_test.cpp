@@ -5,6 +5,7 @@
 #include "app/files/save_run.h"
 #include "app/view/command.h"
 #include "app/view/document.h"
+#include "app/view/panel.h"
 #include "app/view/saved_view.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"

@@ -1,3 +1,4 @@
+#include "app/view/panel.h"
 #include "app/views/threads/threads_panel.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+#include "app/view/panel.h"
 #include "app/views/versions/versions_panel.h"
 
 #include <gtest/gtest.h>

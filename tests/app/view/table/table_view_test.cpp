@@ -1,5 +1,6 @@
 // The table widget alone, in a window of its own without a display.
-#include "app/widgets/table/table_view.h"
+#include "app/view/panel.h"
+#include "app/view/table/table_view.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +9,9 @@
 
 #include "app/core/apply.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/table/table_head.h"
+#include "app/view/table/table_layout.h"
 #include "app/widgets/imgui_input.h"
-#include "app/widgets/table/table_head.h"
-#include "app/widgets/table/table_layout.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope::table_view_test {

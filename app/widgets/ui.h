@@ -5,10 +5,8 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "app/core/action.h"
 #include "app/widgets/ui_theme.h"
 
 namespace ringscope {
@@ -37,13 +35,12 @@ struct AreaFill {
 // Rectangles of named items, for tests that click by name.
 using MarkedItems = std::map<std::string, PanelRect, std::less<>>;
 
-// What every panel gets besides its model: how things look, and where its actions go.
-struct PanelContext {
+// What every widget gets: how things look, and what is gathered while a frame is drawn.
+struct Ui {
   float scale = 1;
   Theme theme = Theme::kDark;
   PanelFonts fonts;
   MarkedItems* marks = nullptr;  // null outside tests
-  std::vector<Action>* actions = nullptr;
   // Backgrounds of areas, for what clears them before ImGui draws: without a GPU that takes a fraction of what
   // ImGui's textured and blended rectangles take. Null: ImGui draws them.
   std::vector<AreaFill>* area_fills = nullptr;
@@ -51,7 +48,6 @@ struct PanelContext {
 
   [[nodiscard]] const UiColors& colors() const { return UiColorsOf(theme); }
   [[nodiscard]] float Px(float units) const { return units * scale; }
-  void Emit(Action action) const { actions->push_back(std::move(action)); }
   // The pointer is on something that stands for the contexts this query selects: they light up.
   void PointAt(std::string_view query) const {
     if (pointed_query != nullptr) *pointed_query = query;

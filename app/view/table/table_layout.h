@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/widgets/table/table_view.h"
+#include "app/view/panel.h"
+#include "app/view/table/table_view.h"
 
 namespace ringscope {
 

@@ -1,8 +1,9 @@
-#include "app/widgets/table/table_layout.h"
+#include "app/view/table/table_layout.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "app/view/panel.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

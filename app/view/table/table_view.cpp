@@ -1,4 +1,4 @@
-#include "app/widgets/table/table_view.h"
+#include "app/view/table/table_view.h"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,12 @@
 #include <cmath>
 #include <utility>
 
+#include "app/view/table/scroll_bar.h"
+#include "app/view/table/table_head.h"
+#include "app/view/table/table_layout.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/list_keys.h"
 #include "app/widgets/number_fit.h"
-#include "app/widgets/table/scroll_bar.h"
-#include "app/widgets/table/table_head.h"
-#include "app/widgets/table/table_layout.h"
 #include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
 #include "app/window/window_actions.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 
 namespace ringscope {
 

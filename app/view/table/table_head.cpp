@@ -1,4 +1,4 @@
-#include "app/widgets/table/table_head.h"
+#include "app/view/table/table_head.h"
 
 #include <fmt/format.h>
 
@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/tables/tables_actions.h"
+#include "app/view/panel.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "renderer/text/name_text.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/core/action.h"
-#include "app/widgets/panel_context.h"
+#include "app/view/panel.h"
 
 namespace ringscope {
 

@@ -1,4 +1,4 @@
-#include "app/widgets/table/scroll_bar.h"
+#include "app/view/table/scroll_bar.h"
 
 #include <algorithm>
 

@@ -4,7 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/widgets/table/table_layout.h"
+#include "app/view/panel.h"
+#include "app/view/table/table_layout.h"
 
 namespace ringscope {
 

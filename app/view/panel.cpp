@@ -1,0 +1,24 @@
+#include "app/view/panel.h"
+
+#include "app/search/search_actions.h"
+#include "app/widgets/imgui_input.h"
+#include "app/widgets/list_keys.h"
+#include "app/widgets/popup.h"
+
+namespace ringscope {
+
+void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx) {
+  // ImGui says one frame later than the field that text is wanted; until then letters would be commands.
+  if (state.awaited_box == box && ImGui::IsItemActive() && ImGui::GetIO().WantTextInput)
+    ctx.Emit(action::KeyboardTaken{});
+}
+
+bool MenuTakesKey(const AppState& state, const KeyPress& press) {
+  if (!DialogOpen(state) && ListTakesKey(press)) return true;
+  if (press.key == Key::kEscape && !DialogOpen(state) && EscapeIsClaimed()) return true;
+  // Dialogs lie above menus; the state knows how to close them. A menu keeps the keyboard while it is open.
+  const bool is_menus = press.key == Key::kEscape || press.key == Key::kTab;
+  return is_menus && !DialogOpen(state) && MenuOpen();
+}
+
+}  // namespace ringscope

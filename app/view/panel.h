@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/core/action.h"
+#include "app/core/app_state.h"
+#include "app/widgets/key_chord.h"
+#include "app/widgets/ui.h"
+#include "app/widgets/widgets.h"
+
+namespace ringscope {
+
+// What every panel gets besides its model: its widgets, and where its actions go.
+struct PanelContext : Ui {
+  std::vector<Action>* actions = nullptr;
+  void Emit(Action action) const { actions->push_back(std::move(action)); }
+};
+
+// A button with an icon that does one thing.
+template <typename ActionType>
+void ActionButton(const PanelContext& ctx, std::string_view mark, Icon icon, std::string_view tooltip,
+                  const ActionType& action, bool enabled = true, bool on = false) {
+  if (IconButton(ctx, mark, icon, tooltip, enabled, on)) ctx.Emit(action);
+}
+
+// The same to the right of what was drawn last.
+void NextActionButton(const PanelContext& ctx, const auto&... button) {
+  ImGui::SameLine();
+  ActionButton(ctx, button...);
+}
+
+// Called after a text field: tells a waiting state that the field has the keyboard.
+void TakeKeyboard(const AppState& state, TextBox box, const PanelContext& ctx);
+
+// Whether a key is for what has the keyboard, a menu or a list, and no command.
+[[nodiscard]] bool MenuTakesKey(const AppState& state, const KeyPress& press);
+
+}  // namespace ringscope
