@@ -14,10 +14,11 @@
 #include <thread>
 #include <vector>
 
-#include "app/compare/compare_actions.h"
 #include "app/files/documents_actions.h"
 #include "app/files/settings_actions.h"
 #include "app/search/search_actions.h"
+#include "app/search/search_state.h"
+#include "app/view/difference/angle_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/rings/chart_view.h"
@@ -122,7 +123,7 @@ class Bench {
       viewer_.Post(action::SetSearchText{text});
       double ms = 0;
       const auto lit = [&] {
-        const SearchState& search = ActiveView(viewer_.state())->search;
+        const SearchState& search = ActiveView(viewer_.state())->slots.Get<SearchState>();
         return search.task.result != nullptr && search.task.result->query == text;
       };
       do {

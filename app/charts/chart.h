@@ -10,12 +10,11 @@
 #include <vector>
 
 #include "app/charts/chart_input_types.h"
-#include "app/colors/colors_panels.h"
 #include "app/core/action.h"
-#include "app/core/app_state.h"
-#include "app/core/apply.h"
 #include "app/core/picture_words.h"
 #include "app/view/panel.h"
+#include "app/view/state/app_state.h"
+#include "app/view/state/apply.h"
 #include "cct/base/result.h"
 #include "renderer/layout/picking.h"
 
@@ -30,6 +29,12 @@ using WritePicture = std::function<Result<void>()>;
 // What the charts of a window are made with.
 struct ChartTools {
   std::shared_ptr<const FontFace> font;  // may be null
+};
+
+// What a legend over a chart keeps between frames.
+struct LegendUi {
+  bool all_rows = false;  // also those for which there is no room beside the chart
+  bool open = false;      // also where it hides a part of the chart
 };
 
 // What panels over charts keep between frames, and the rectangles that they cover.

@@ -5,9 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "app/charts/legend_state.h"
-#include "app/search/lighting_state.h"
-#include "app/search/search_state.h"
+#include "app/view/legend_costs.h"
+#include "app/view/search_outcome.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"

@@ -3,8 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "app/search/lighting_state.h"
-#include "app/search/search_outcome.h"
+#include "app/view/search_outcome.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/arc_batch.h"
 

@@ -114,7 +114,7 @@ LegendModel BuildLegendModel(const AppState& state, size_t pane, MetricIndex met
     // There may be more where nothing is drawn.
     row.share = (entry.drawn_only ? "\xE2\x89\xA5 " : "") + share;
     row.query = entry.query;
-    row.lit = !entry.query.empty() && entry.query == view->search.text;
+    row.lit = !entry.query.empty() && entry.query == view->search;
     row.tooltip =
         entry.costs_known
             ? fmt::format("{}\ninclusive {}, {} of the centre\n(nested contexts count once)\nself {}, {}",

@@ -7,15 +7,15 @@
 #include <cmath>
 #include <span>
 
-#include "app/colors/colors_actions.h"
 #include "app/colors/legend_size_panel.h"
 #include "app/search/search_actions.h"
+#include "app/view/colors_actions.h"
 #include "app/view/panel.h"
+#include "app/view/shell_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/commands_actions.h"
 #include "renderer/color/palette.h"
 #include "renderer/legend/box_stripes.h"
 

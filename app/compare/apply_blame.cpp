@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "app/compare/compare_actions.h"
-#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
+#include "app/view/difference/angle_actions.h"
 #include "app/view/difference/angle_model.h"
 #include "app/view/difference/difference_model.h"
+#include "app/view/state/state_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"

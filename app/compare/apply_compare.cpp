@@ -4,11 +4,13 @@
 #include <utility>
 
 #include "app/compare/compare_actions.h"
-#include "app/compare/compare_model.h"
 #include "app/compare/compare_run.h"
-#include "app/core/apply_task.h"
-#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
+#include "app/files/documents_actions.h"
+#include "app/view/difference/compare_model.h"
+#include "app/view/difference/compare_request.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/state/state_actions.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::action {
@@ -50,7 +52,8 @@ void StartComparing(AppState& state, CompareRequest made, const std::filesystem:
                                   .label = "Comparing " + DisplayText(path.filename().string(), 120),
                                   .path = path,
                                   .has_file = false,
-                                  .compared = request})
+                                  .compared = request,
+                                  .failed = &LoadFailed})
                        .id;
   effects.push_back(effect::StartTask{
       id, request,
@@ -118,13 +121,6 @@ void CompareAgain(AppState& state, DocumentState& document, Effects& effects) {
   for (JobState& job : state.jobs)
     if (job.compared != nullptr && job.path == path) EndJob(job, effects);
   StartComparing(state, std::move(request), path, effects);
-}
-
-void BeginComparison(ViewState& view) {
-  const auto sides = SidesOf(view.tree().metrics(), view.metric);
-  if (!sides) return;
-  view.metric = sides->after;
-  view.color = ColorSpec{.mode = ColorMode::kDifference};
 }
 
 }  // namespace ringscope::action

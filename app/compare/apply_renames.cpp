@@ -4,10 +4,11 @@
 #include "app/compare/compare_actions.h"
 #include "app/compare/renames_model.h"
 #include "app/compare/renames_run.h"
-#include "app/core/apply_task.h"
-#include "app/core/core_actions.h"
+#include "app/compare/renames_state.h"
 #include "app/core/display_text.h"
 #include "app/search/search_actions.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/state/state_actions.h"
 #include "cct/compare/matching/rules_file.h"
 #include "cct/tree/metric_sides.h"
 
@@ -38,7 +39,7 @@ std::optional<RenamedPair> NextPair(const AppState& state, uint64_t row) {
 }
 
 void ReadRulesAnew(AppState& state) {
-  for (DocumentState& document : state.documents) ++document.renames.rules_serial;
+  for (DocumentState& document : state.documents) ++document.slots.Get<RenamesState>().rules_serial;
 }
 
 }  // namespace
@@ -46,7 +47,7 @@ void ReadRulesAnew(AppState& state) {
 void RefreshRenames(AppState& state, Effects& effects) {
   const ViewState* view = ActiveView(state);
   for (DocumentState& document : state.documents) {
-    RenamesState& renames = document.renames;
+    RenamesState& renames = document.slots.Get<RenamesState>();
     if (renames.chosen_among != renames.task.result) {
       renames.chosen_among = renames.task.result;
       renames.chosen.clear();
@@ -67,7 +68,7 @@ void RefreshRenames(AppState& state, Effects& effects) {
 void Do(AppState& state, const SelectRename& select, Effects& effects) {
   const std::optional<RenameRow> row = RowOf(state, select.pair);
   if (!row) return;
-  FindDocument(state, ActiveView(state)->document)->renames.selected = select.pair;
+  FindDocument(state, ActiveView(state)->document)->slots.Get<RenamesState>().selected = select.pair;
   Do(state, SetSearchText{row->query}, effects);
 }
 
@@ -79,7 +80,7 @@ void Do(AppState& state, const ChooseRename& choose, Effects& effects) {
     return;
   }
   DocumentState& document = *FindDocument(state, ActiveView(state)->document);
-  document.renames.chosen.push_back(choose.choice);
+  document.slots.Get<RenamesState>().chosen.push_back(choose.choice);
   const JobId id = AddJob(state, {.label = "Keeping the choice", .document = document.id}).id;
   const auto kept = std::make_shared<const RenameKept>(
       RenameKept{id, document.id, choose.choice, state.settings.compare_rules, {}});
@@ -95,7 +96,7 @@ void Do(AppState& state, const ChooseRename& choose, Effects& effects) {
       JobLane::kInOrder});
   // So that many pairs are gone through with one key each.
   const std::optional<uint64_t> selected = BuildRenamesModel(state).selected;
-  if (!selected || document.renames.selected != choose.choice.pair) return;
+  if (!selected || document.slots.Get<RenamesState>().selected != choose.choice.pair) return;
   if (const std::optional<RenamedPair> next = NextPair(state, *selected))
     Do(state, SelectRename{*next}, effects);
 }
@@ -105,7 +106,7 @@ void Do(AppState& state, const RenameKept& kept, Effects& effects) {
   DocumentState* document = FindDocument(state, kept.document);
   if (!kept.problem.empty()) {
     if (document != nullptr)
-      std::erase_if(document->renames.chosen,
+      std::erase_if(document->slots.Get<RenamesState>().chosen,
                     [&](const RenameChoice& one) { return one.pair == kept.choice.pair; });
     state.errors.push_back({"Could not keep the choice", DisplayText(kept.problem, 2000)});
     return;

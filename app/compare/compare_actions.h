@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "app/compare/comparison_state.h"
-#include "app/core/app_state.h"
+#include "app/compare/renames_state.h"
 #include "app/core/effect.h"
+#include "app/view/state/app_state.h"
 #include "cct/compare/columns/compared_angle.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/source/source_changes.h"
@@ -50,14 +50,6 @@ struct SetRulesFile {
   bool compares_again = false;  // what the active view compares
 };
 
-// What the charts of the active view draw of its comparison.
-struct SetAngle {
-  ComparedAngle angle = ComparedAngle::kAfter;
-};
-struct DrawShares {
-  bool on = true;
-};
-
 // Selects where the largest part of the centre's change happens, and outlines the way there.
 struct WalkBlame {};
 
@@ -68,8 +60,6 @@ void Do(AppState& state, const SelectRename& select, Effects& effects);
 void Do(AppState& state, const ChooseRename& choose, Effects& effects);
 void Do(AppState& state, const RenameKept& kept, Effects& effects);
 void Do(AppState& state, const SetRulesFile& set, Effects& effects);
-void Do(AppState& state, const SetAngle& set, Effects& effects);
-void Do(AppState& state, const DrawShares& set, Effects& effects);
 void Do(AppState& state, const WalkBlame& walk, Effects& effects);
 
 // Makes a comparison once more, by the rules that hold now, in the background: in its tab, or, where that
@@ -77,13 +67,7 @@ void Do(AppState& state, const WalkBlame& walk, Effects& effects);
 void CompareAgain(AppState& state, DocumentState& document, Effects& effects);
 // Looks for renames where they are shown. After every action.
 void RefreshRenames(AppState& state, Effects& effects);
-// Asks for the columns that the shown comparisons draw, where they are to be made.
-void RefreshAngles(AppState& state, Effects& effects);
 // Drops ways of blame whose end is selected no more, or that began elsewhere.
 void RefreshBlame(AppState& state);
-
-// What a comparison is first shown as: what it costs after, in the colours of the difference. Other profiles
-// stay as they are.
-void BeginComparison(ViewState& view);
 
 }  // namespace ringscope::action

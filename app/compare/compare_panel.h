@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/compare/compare_model.h"
-#include "app/core/app_state.h"
+#include "app/view/difference/compare_model.h"
 #include "app/view/panel.h"
+#include "app/view/state/app_state.h"
 #include "cct/source/source_changes.h"
 
 namespace ringscope {
@@ -22,9 +22,6 @@ struct CompareDialogUi {
   size_t cursor = 0;
   std::optional<size_t> dragged;  // the choice that rows get while the pointer is dragged over them
 };
-
-// What the active view shows of its comparison, and the switch for it. False where there is nothing to draw.
-bool DrawComparisonPanel(const AppState& state, const PanelContext& ctx);
 
 // Which of the open profiles are before, and which after.
 void DrawCompareDialog(const AppState& state, CompareDialogUi& ui, const PanelContext& ctx);

@@ -4,6 +4,7 @@
 
 #include "app/core/action.h"
 #include "app/files/documents_actions.h"
+#include "app/view/difference/compare_request.h"
 #include "cct/base/system/file_watch.h"
 #include "cct/compare/execution_tree.h"
 #include "cct/compare/matching/rules_file.h"

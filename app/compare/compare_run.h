@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/compare/comparison_state.h"
 #include "app/core/effect.h"
+#include "app/view/difference/compare_request.h"
 
 namespace ringscope {
 

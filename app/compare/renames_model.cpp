@@ -17,7 +17,7 @@ constexpr size_t kMaxRenameNameBytes = 2000;
 
 // Null as long as nothing was found for the tree that is there.
 const FoundRenames* FoundFor(const DocumentState& document) {
-  const FoundRenames* found = document.renames.task.result.get();
+  const FoundRenames* found = document.slots.Get<RenamesState>().task.result.get();
   return found != nullptr && found->request.tree == document.opened.tree ? found : nullptr;
 }
 
@@ -43,7 +43,7 @@ bool HaveTwoModules(const FoundRenames& found, const RenameCandidate& candidate)
 }
 
 void DescribeSelected(const DocumentState& document, const FoundRenames& found, RenamesModel& model) {
-  const RenamesState& renames = document.renames;
+  const RenamesState& renames = document.slots.Get<RenamesState>();
   for (size_t row = 0; row < found.offered.size() && renames.selected; ++row) {
     const RenameCandidate& candidate = found.offered[row].candidate;
     if (PairOf(found, candidate) != *renames.selected) continue;
@@ -139,7 +139,7 @@ RenameRow BuildRenameRow(const AppState& state, uint64_t index) {
   row.places = CountText(candidate.places);
   row.before = MeanRunText(candidate.before, found->metric);
   row.after = MeanRunText(candidate.after, found->metric);
-  if (const RenameChoice* choice = ChoiceOf(document->renames, row.pair))
+  if (const RenameChoice* choice = ChoiceOf(document->slots.Get<RenamesState>(), row.pair))
     row.choice = choice->is_accepted ? "accepted" : "refused";
   const std::string gone_query = FunctionQuery(gone), fresh_query = FunctionQuery(fresh);
   row.query = gone_query + (gone_query.empty() || fresh_query.empty() ? "" : " or ") + fresh_query;

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "app/compare/comparison_state.h"
-#include "app/core/app_state.h"
+#include "app/compare/renames_state.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

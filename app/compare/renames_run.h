@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "app/compare/comparison_state.h"
+#include "app/compare/renames_state.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {

@@ -3,10 +3,11 @@
 #include <memory>
 #include <utility>
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
 
 namespace ringscope {
+
+struct AppState;
 
 // A value is an action where a function Do() in its namespace says what it does to the state.
 namespace action {

@@ -68,4 +68,10 @@ std::string ExecutionDetails(const Execution& execution) {
   return text;
 }
 
+std::string TellingPlace(const Frame& frame, bool module_shown) {
+  constexpr size_t kMostBytes = 2000;
+  if (!frame.file.empty()) return PlaceText(frame);
+  return module_shown ? std::string() : DisplayText(frame.module, kMostBytes);
+}
+
 }  // namespace ringscope

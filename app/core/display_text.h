@@ -32,6 +32,9 @@ struct CostTexts {
 
 // "file.cpp:12:5", as far as it is known.
 [[nodiscard]] std::string PlaceText(const Frame& frame);
+// Where the function is, which tells functions of one name apart: its file and line. Without these its module,
+// unless a column shows it.
+[[nodiscard]] std::string TellingPlace(const Frame& frame, bool module_shown);
 
 // "2026-01-02 03:04 UTC", of seconds since 1970; empty for years that calendars do not have.
 [[nodiscard]] std::string DateText(int64_t seconds);

@@ -8,7 +8,7 @@
 #include <thread>
 #include <utility>
 
-#include "app/core/core_actions.h"
+#include "app/core/job_actions.h"
 #include "cct/base/exhaustion.h"
 
 namespace ringscope {

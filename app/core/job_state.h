@@ -11,7 +11,9 @@
 
 namespace ringscope {
 
+class Action;
 struct CompareRequest;
+struct Error;
 
 enum class JobKind : uint8_t { kLoad, kSave, kTransform, kOther };
 
@@ -34,6 +36,8 @@ struct JobState {
   bool lines = false;           // it is read with its costs by source line
   std::shared_ptr<const CompareRequest> compared;  // what is made is a comparison of this; null: something else
   bool is_task = false;         // it ends when no Task waits for it any more
+  // What happens where it could not be started or memory ran out; null: the user is told.
+  Action (*failed)(const JobState& job, const Error& error) = nullptr;
 
   // How much of it is done, 0 to 1; negative: not known.
   [[nodiscard]] float share() const {

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "app/core/display_text.h"
+#include "app/search/lighting_state.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 
@@ -110,7 +111,7 @@ void DescribeFunction(const ViewState& view, FrameId id, DetailsModel& model) {
   model.facts = DescribeFacts(tree.frames(), id);
   if (CallersComeFirst(view)) model.self_title = kOutermostTitle;
   ListMetrics(tree, view, model);
-  const LitContexts* lit = view.lighting.task.answer();
+  const LitContexts* lit = view.slots.Get<LightingState>().task.answer();
   if (lit == nullptr || lit->request.function != view.functions().FunctionOf(id)) return;
   model.children = CountedText(lit->totals.contexts, "context");
   const auto show = [&](MetricIndex metric, const MatchTotals& totals) {

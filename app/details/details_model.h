@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "app/core/app_state.h"
 #include "app/details/frame_fact_lines.h"
 #include "app/view/self_title.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

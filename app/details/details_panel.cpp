@@ -7,15 +7,14 @@
 #include <cmath>
 #include <utility>
 
-#include "app/colors/colors_actions.h"
+#include "app/view/colors_actions.h"
 #include "app/view/panel.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/list_keys.h"
 #include "app/widgets/number_fit.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/commands_actions.h"
-#include "app/window/window_actions.h"
 #include "cct/base/text/number_text.h"
 
 namespace ringscope {

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "app/core/app_state.h"
 #include "app/details/details_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/view/panel.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

@@ -3,18 +3,19 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/compare/compare_actions.h"
-#include "app/compare/compare_model.h"
-#include "app/core/apply_task.h"
-#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
 #include "app/files/documents_actions.h"
+#include "app/files/files_state.h"
 #include "app/files/folder_listing.h"
 #include "app/files/load_run.h"
 #include "app/files/open_model.h"
 #include "app/files/start_files.h"
+#include "app/view/difference/angle_actions.h"
+#include "app/view/difference/compare_model.h"
 #include "app/view/distinct_titles.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/state/state_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_kind.h"
 #include "cct/base/text/number_text.h"
@@ -35,12 +36,6 @@ std::optional<action::OpenFile> OpenWithOtherLines(const DocumentState& document
 
 namespace ringscope::action {
 namespace {
-
-void CancelJobsOf(AppState& state, DocumentId document, Effects& effects, JobId except = kNoJob) {
-  for (JobState& job : state.jobs) {
-    if (job.document == document && job.id != except && !job.is_task) EndJob(job, effects);
-  }
-}
 
 DocumentState* FindDocumentByPath(AppState& state, const std::filesystem::path& path) {
   // Recent files have absolute paths, whatever was typed.
@@ -68,7 +63,7 @@ bool GivesWayTo(const AppState& state, const DocumentState& document) {
   if (shown == nullptr) return true;
   const DocumentState* other = FindDocument(state, shown->document);
   return shown->id == state.shown_meanwhile && other != nullptr && other->asked_by > document.asked_by &&
-         !shown->history.touched() && shown->pipeline.wanted.empty() && shown->search.text.empty() &&
+         !shown->history.touched() && shown->pipeline.wanted.empty() && shown->search.empty() &&
          shown->selected == kNoContext;
 }
 
@@ -91,13 +86,6 @@ std::string OpeningNote(AppState& state, const DocumentState& document, Effects&
     if (std::string note = (*kind)->open(state, *view, effects); !note.empty()) return note;
   }
   return {};
-}
-
-void RefreshTitles(AppState& state) {
-  std::vector<std::filesystem::path> paths;
-  for (const DocumentState& document : state.documents) paths.push_back(document.path);
-  const std::vector<std::string> titles = DistinctTitles(paths);
-  for (size_t i = 0; i < titles.size(); ++i) state.documents[i].title = titles[i];
 }
 
 DocumentState& AddDocument(AppState& state, const JobState& load, const LoadedTree& tree, Effects& effects) {
@@ -134,8 +122,8 @@ std::vector<std::filesystem::path> StartFolders(const AppState& state) {
 }
 
 void WantFolder(AppState& state, FolderRequest request, Effects& effects) {
-  request.serial = ++state.folders_asked;
-  Want(state, state.open_folder, std::move(request), {.label = "Reading the folder", .soon = true}, &RunListFolder,
+  request.serial = ++state.slots.Get<FilesState>().folders_asked;
+  Want(state, state.slots.Get<FilesState>().open_folder, std::move(request), {.label = "Reading the folder", .soon = true}, &RunListFolder,
        effects);
 }
 
@@ -182,7 +170,8 @@ void Do(AppState& state, const OpenFile& open, Effects& effects) {
               .one_of_several = open.one_of_several,
               .offers_comparison = open.offers_comparison,
               .naming = open.naming,
-              .lines = open.lines})
+              .lines = open.lines,
+              .failed = &LoadFailed})
           .id;
   effects.push_back(effect::StartTask{
       id, path,
@@ -204,6 +193,10 @@ void Do(AppState& state, const PreviewLoaded& preview, Effects& effects) {
     ReplaceTree(state, *document, preview.tree, preview.job, effects);
   }
   // Else the profile is opened again: its whole tree stays until the new one is whole too.
+}
+
+Action LoadFailed(const JobState& job, const Error& error) {
+  return LoadFinished{job.id, tl::unexpected(error)};
 }
 
 void Do(AppState& state, const LoadFinished& finished, Effects& effects) {
@@ -256,7 +249,8 @@ void Do(AppState& state, const LookUpClasses& look, Effects& effects) {
                                   .path = document->path,
                                   .has_file = false,
                                   .naming = document->naming,
-                                  .lines = document->lines})
+                                  .lines = document->lines,
+                                  .failed = &LoadFailed})
                        .id;
   effects.push_back(effect::StartTask{
       id, tree,
@@ -264,21 +258,11 @@ void Do(AppState& state, const LookUpClasses& look, Effects& effects) {
       JobLane::kByCores});
 }
 
-void Do(AppState& state, const CloseDocument& close, Effects& effects) {
-  if (FindDocument(state, close.document) == nullptr) return;
-  CancelJobsOf(state, close.document, effects);
-  std::erase_if(state.views, [&](const ViewState& view) { return view.document == close.document; });
-  std::erase_if(state.documents, [&](const DocumentState& one) { return one.id == close.document; });
-  RefreshTitles(state);
-  DropOrphanedPanes(state);
-  state.report_open = false;
-}
-
 void Do(AppState& state, const OfferStartFiles&, Effects&) { state.offers_start_files = true; }
 
 void RefreshStartFiles(AppState& state, Effects& effects) {
   if (!state.offers_start_files || !(state.panes.empty() || state.open_dialog_open)) return;
-  Want(state, state.start_files, StartFilesRequest{state.settings.recent_files}, {.label = "Looking for files"},
+  Want(state, state.slots.Get<FilesState>().start_files, StartFilesRequest{state.settings.recent_files}, {.label = "Looking for files"},
        &RunStartFiles, effects);
 }
 
@@ -308,20 +292,20 @@ void Do(AppState& state, const ShowFolder& show, Effects& effects) {
   if (!state.open_dialog_open || show.path.empty()) return;
   std::vector<std::filesystem::path> places{show.path};
   // What is typed without a folder is meant in the one that is listed.
-  if (const FolderListing* listed = state.open_folder.result.get(); listed != nullptr && show.opens_file)
+  if (const FolderListing* listed = state.slots.Get<FilesState>().open_folder.result.get(); listed != nullptr && show.opens_file)
     places = {listed->folder / show.path, listed->folder};
   WantFolder(state, {std::move(places), show.with_hidden, show.opens_file, show.naming}, effects);
 }
 
 void RefreshOpenDialog(AppState& state, Effects& effects) {
   if (state.open_dialog_open) {
-    const FolderListing* listing = state.open_folder.answer();
+    const FolderListing* listing = state.slots.Get<FilesState>().open_folder.answer();
     if (listing == nullptr || listing->file.empty()) return;
-    const FolderRequest& request = *state.open_folder.answered;
+    const FolderRequest& request = *state.slots.Get<FilesState>().open_folder.answered;
     const bool may_be_folded = MayBeFolded(listing->file.filename().string());
     Do(state, OpenFile{listing->file, false, may_be_folded ? request.naming : MetricNaming{}}, effects);
   }
-  state.open_folder = {};
+  state.slots.Get<FilesState>().open_folder = {};
 }
 
 }  // namespace ringscope::action

@@ -2,12 +2,13 @@
 
 #include <memory>
 
-#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
 #include "app/files/documents_actions.h"
 #include "app/files/recording_actions.h"
 #include "app/files/recording_model.h"
 #include "app/files/recording_run.h"
+#include "app/view/panes/panes_actions.h"
+#include "app/view/state/state_actions.h"
 
 namespace ringscope::action {
 
@@ -26,7 +27,8 @@ void Do(AppState& state, const RecordProgram& record, Effects& effects) {
       AddJob(state, {.kind = JobKind::kLoad,
                      .label = "Recording " + DisplayText(record.command, 80),
                      .path = RecordingPath(words, record.folder, [](const auto&) { return false; }),
-                     .is_recording = true})
+                     .is_recording = true,
+                     .failed = &LoadFailed})
           .id;
   const auto request = std::make_shared<const RecordProgram>(record);
   effects.push_back(effect::StartTask{id, request, [id, request](JobControl& job, const PostAction& post) {

@@ -1,25 +1,29 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/colors/colors_actions.h"
-#include "app/core/apply_task.h"
-#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
 #include "app/files/documents_actions.h"
+#include "app/files/files_state.h"
 #include "app/files/save_model.h"
 #include "app/files/save_run.h"
 #include "app/files/saving_actions.h"
 #include "app/files/tree_save.h"
-#include "app/search/search_actions.h"
+#include "app/view/colors_actions.h"
 #include "app/view/document.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/stack_text.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/state/state_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/query/metrics/metric_lookup.h"
 
 namespace ringscope::action {
 namespace {
+
+Action SaveFailed(const JobState& job, const Error& error) {
+  return SaveFinished{job.id, job.path, tl::unexpected(error)};
+}
 
 // As written into a file in `folder`: relative where it lies below, so that both can be moved together.
 std::filesystem::path PathSeenFrom(const std::filesystem::path& folder, const std::filesystem::path& path) {
@@ -43,7 +47,7 @@ SavedView SavedViewOf(const AppState& state, const PaneState& pane, const std::f
   saved.kind = position.kind;
   saved.drawn = {position.places, pane.kinds};
   saved.color = ColorText(view->color, view->tree().metrics());
-  saved.search = view->search.text;
+  saved.search = view->search;
   return saved;
 }
 
@@ -80,7 +84,8 @@ std::string TitleOf(const DocumentState& document, const ViewState& view) {
 JobId AddSaveJob(AppState& state, const std::filesystem::path& path) {
   return AddJob(state, {.kind = JobKind::kSave,
                         .label = "Saving " + DisplayText(path.filename().string(), 80),
-                        .path = path})
+                        .path = path,
+                        .failed = &SaveFailed})
       .id;
 }
 
@@ -130,8 +135,7 @@ void ShowSavedView(AppState& state, ViewState& view, const SavedView& saved, Eff
     state.errors.push_back({"The steps of the saved view cannot be read", DescribeError(pipeline.error())});
   }
   if (!saved.color.empty()) view.color = ColorFor(state.settings, view.tree(), saved.color);
-  view.search.text = saved.search;
-  RestartSearch(state, view, effects);
+  view.search = saved.search;
 }
 
 // The name is whole in the status bar; what the file does not give back may need its tooltip.
@@ -160,7 +164,7 @@ void Do(AppState& state, const SaveAs& save, Effects& effects) {
   const DocumentState* document = ActiveDocument(state);
   if (view == nullptr || document == nullptr || save.path.empty()) return;
   if (save.asks) {
-    Want(state, state.save_target, {save.path, save.has_caption},
+    Want(state, state.slots.Get<FilesState>().save_target, {save.path, save.has_caption},
          {.label = "Looking for a file of this name"}, &RunSaveTarget, effects);
     return;
   }
@@ -174,7 +178,7 @@ void Do(AppState& state, const SaveAs& save, Effects& effects) {
   }
   if (IsPictureName(path)) {
     std::optional<PictureWords> words;
-    if (save.has_caption) words = PictureWords{TitleOf(*document, *view), view->search.text};
+    if (save.has_caption) words = PictureWords{TitleOf(*document, *view), view->search};
     effects.push_back(
         effect::SavePicture{AddSaveJob(state, path), path, state.active_pane, std::move(words)});
   } else if (const DocumentState* lacking =
@@ -202,12 +206,12 @@ void Do(AppState& state, const SaveAs& save, Effects& effects) {
 }
 
 void RefreshSaveDialog(AppState& state, Effects& effects) {
-  const SaveTarget* target = state.save_target.answer();
+  const SaveTarget* target = state.slots.Get<FilesState>().save_target.answer();
   if (state.save_dialog_open && target != nullptr && !target->exists) {
-    const SaveTargetRequest request = *state.save_target.answered;
+    const SaveTargetRequest request = *state.slots.Get<FilesState>().save_target.answered;
     Do(state, SaveAs{request.path, request.has_caption}, effects);
   }
-  if (!state.save_dialog_open) state.save_target = {};
+  if (!state.save_dialog_open) state.slots.Get<FilesState>().save_target = {};
 }
 
 void Do(AppState& state, const SaveFinished& finished, Effects&) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/core/core_actions.h"
+#include "app/view/state/state_actions.h"
 
 namespace ringscope::action {
 
@@ -29,7 +29,6 @@ void Do(AppState& state, const SetSourceSettings& set, Effects&) {
   std::erase_if(state.settings.path_mappings,
                 [](const PathMapping& mapping) { return mapping.from.empty() || mapping.to.empty(); });
   std::erase(state.settings.source_folders, std::string());
-  for (ViewState& view : state.views) ++view.source.reload_serial;
 }
 
 void Do(AppState& state, const SetTheme& set, Effects& effects) {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope::action {
 
@@ -16,9 +16,6 @@ struct OpenFile {
 // The classes of its native functions are looked up in the debug information of their modules, in the background;
 // the profile that knows them takes its place.
 struct LookUpClasses {
-  DocumentId document = 0;
-};
-struct CloseDocument {
   DocumentId document = 0;
 };
 struct ForgetRecentFile {
@@ -61,13 +58,14 @@ namespace ringscope::action {
 
 void Do(AppState& state, const OpenFile& open, Effects& effects);
 void Do(AppState& state, const LookUpClasses& look, Effects& effects);
-void Do(AppState& state, const CloseDocument& close, Effects& effects);
 void Do(AppState& state, const ForgetRecentFile& forget, Effects& effects);
 void Do(AppState& state, const ShowOpenDialog& show, Effects& effects);
 void Do(AppState& state, const ShowFolder& show, Effects& effects);
 void Do(AppState& state, const PreviewLoaded& preview, Effects& effects);
 void Do(AppState& state, const LoadFinished& finished, Effects& effects);
 
+// What a job of JobKind::kLoad ends with where it could not run.
+[[nodiscard]] Action LoadFailed(const JobState& job, const Error& error);
 // Says why a profile, or a saved view, could not be opened.
 void TellFailedLoad(AppState& state, const std::filesystem::path& path, const Error& error);
 // Tells once of a tree that turned out to be damaged. After every action.

@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <string>
 
-#include "app/core/app_state.h"
 #include "app/files/open_model.h"
 #include "app/files/start_page_model.h"
 #include "app/view/panel.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

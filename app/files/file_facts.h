@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "app/files/start_files_state.h"
+#include "app/files/files_state.h"
 
 namespace ringscope {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "app/files/open_folder_state.h"
+#include "app/files/files_state.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {

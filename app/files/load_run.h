@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <memory>
 
-#include "app/core/document_state.h"
 #include "app/core/effect.h"
+#include "app/view/state/document_state.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {

@@ -7,6 +7,7 @@
 
 #include "app/core/display_text.h"
 #include "app/files/file_facts.h"
+#include "app/files/files_state.h"
 #include "cct/base/text/ascii.h"
 
 namespace ringscope {
@@ -14,7 +15,7 @@ namespace {
 
 std::shared_ptr<const FolderListing> RecentFiles(const AppState& state) {
   auto listing = std::make_shared<FolderListing>();
-  const StartFiles* files = state.start_files.result.get();
+  const StartFiles* files = state.slots.Get<FilesState>().start_files.result.get();
   for (const std::string& recent : state.settings.recent_files) {
     const std::filesystem::path path(recent);
     FolderEntry entry{
@@ -45,8 +46,8 @@ OpenModel BuildOpenModel(const AppState& state, OpenPlace place, std::string_vie
   if (place == OpenPlace::kRecent) {
     model.listing = RecentFiles(state);
     if (model.listing->entries.empty()) model.message = "Profiles that you open will be listed here";
-  } else if (state.open_folder.answer() != nullptr) {
-    model.listing = state.open_folder.result;
+  } else if (state.slots.Get<FilesState>().open_folder.answer() != nullptr) {
+    model.listing = state.slots.Get<FilesState>().open_folder.result;
     model.message = model.listing->error;
     model.is_problem = !model.message.empty();
     const std::filesystem::path& folder = model.listing->folder;
@@ -55,7 +56,7 @@ OpenModel BuildOpenModel(const AppState& state, OpenPlace place, std::string_vie
       model.missing = "There is no file or folder " + DisplayText(model.listing->missing.string());
     if (model.listing->entries.empty() && !model.is_problem) model.message = "Nothing here";
   } else {
-    model.is_problem = state.open_folder.given_up();
+    model.is_problem = state.slots.Get<FilesState>().open_folder.given_up();
     model.message = model.is_problem ? "This could not be read" : "Reading\xE2\x80\xA6";
   }
   if (model.listing == nullptr) return model;

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <string>
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
-#include "app/core/loaded_tree.h"
+#include "app/view/state/app_state.h"
+#include "app/view/state/loaded_tree.h"
 #include "cct/base/result.h"
 
 namespace ringscope::action {

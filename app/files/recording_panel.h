@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <string>
 
-#include "app/core/app_state.h"
 #include "app/view/panel.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/files/files_state.h"
 #include "app/files/save_model.h"
 #include "app/files/saving_actions.h"
 #include "app/widgets/dialog.h"
@@ -111,8 +112,8 @@ void DrawSaveDialog(const AppState& state, SaveDialogUi& ui, const PanelContext&
     }
     ImGui::Dummy({0, ctx.Px(6)});
   }
-  const SaveTarget* target = state.save_target.answer();
-  const bool replaces = target != nullptr && target->exists && state.save_target.answered->path == ui.path;
+  const SaveTarget* target = state.slots.Get<FilesState>().save_target.answer();
+  const bool replaces = target != nullptr && target->exists && state.slots.Get<FilesState>().save_target.answered->path == ui.path;
   ui.focus_path |= replaces && !ui.replaced;
   ui.replaced = replaces;
   if (replaces) {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "app/core/app_state.h"
 #include "app/view/panel.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/core/effect.h"
-#include "app/files/save_target_state.h"
+#include "app/files/files_state.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

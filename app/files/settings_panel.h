@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "app/core/app_state.h"
 #include "app/view/panel.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/files/start_files_state.h"
+#include "app/files/files_state.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {

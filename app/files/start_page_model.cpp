@@ -7,6 +7,7 @@
 
 #include "app/core/display_text.h"
 #include "app/files/file_facts.h"
+#include "app/files/files_state.h"
 
 namespace ringscope {
 namespace {
@@ -39,7 +40,7 @@ StartPageModel BuildStartPageModel(const AppState& state) {
     model.recent.push_back(
         {path, DisplayText(parts.filename().string()), DisplayText(parts.parent_path().string()), {}});
   }
-  const StartFiles* files = state.start_files.result.get();
+  const StartFiles* files = state.slots.Get<FilesState>().start_files.result.get();
   if (files == nullptr) return model;
   for (RecentFile& row : model.recent) {
     for (const FileFacts& file : files->recent) {

@@ -9,8 +9,8 @@
 #include "app/files/documents_actions.h"
 #include "app/files/recording_actions.h"
 #include "app/view/panel.h"
+#include "app/view/shell_actions.h"
 #include "app/widgets/widgets.h"
-#include "app/window/window_actions.h"
 #include "renderer/color/palette.h"
 
 namespace ringscope {

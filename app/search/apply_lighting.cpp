@@ -1,11 +1,11 @@
 #include <optional>
 #include <utility>
 
-#include "app/core/apply_task.h"
 #include "app/search/lighting_actions.h"
 #include "app/search/lighting_run.h"
 #include "app/search/lighting_state.h"
 #include "app/view/derived_model.h"
+#include "app/view/state/apply_task.h"
 
 namespace ringscope::action {
 namespace {
@@ -23,11 +23,11 @@ std::optional<LightRequest> WantedLight(const AppState& state, const ViewState& 
   request.functions = view.shown.functions;
   request.root = view.history.current().root;
   request.metric = view.metric;
-  if (view.pointed || view.lighting.pointed_query.empty()) {
+  if (view.pointed || view.slots.Get<LightingState>().pointed_query.empty()) {
     request.function = LitFunction(view);
     if (request.function == kNoFunction) return std::nullopt;
   } else {
-    request.text = view.lighting.pointed_query;
+    request.text = view.slots.Get<LightingState>().pointed_query;
     request.derived = DerivedMetricsOf(state.settings, view.tree());
   }
   return request;
@@ -36,14 +36,14 @@ std::optional<LightRequest> WantedLight(const AppState& state, const ViewState& 
 }  // namespace
 
 void Do(AppState& state, const PointAtQuery& point, Effects&) {
-  if (ViewState* view = ActiveView(state)) view->lighting.pointed_query = point.query;
+  if (ViewState* view = ActiveView(state)) view->slots.Get<LightingState>().pointed_query = point.query;
 }
 
 void RefreshLighting(AppState& state, Effects& effects) {
   // In a tree of fewer contexts they are found while a frame waits for them.
   constexpr uint32_t kManyContexts = 200'000;
   for (ViewState& view : state.views) {
-    LightingState& lighting = view.lighting;
+    LightingState& lighting = view.slots.Get<LightingState>();
     // The pointer is in the panels of the active view.
     if (&view != ActiveView(state)) lighting.pointed_query.clear();
     lighting.task.ForgetOthersThan(view.shown.tree);

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_task.h"
-#include "app/core/core_actions.h"
 #include "app/search/search_actions.h"
 #include "app/search/search_run.h"
-#include "app/tables/matches_model.h"
+#include "app/search/search_state.h"
 #include "app/view/derived_model.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/state/state_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
@@ -18,7 +18,7 @@ namespace {
 
 // Asks for the matches in the order of their cost, which is known at once where there are few of them.
 void WantSorted(AppState& state, ViewState& view, Effects& effects) {
-  SearchState& search = view.search;
+  SearchState& search = view.slots.Get<SearchState>();
   // While a search runs, the list will show its answer.
   if (FinalOutcome(view) == nullptr || search.task.running()) return;
   SortRequest request{search.task.result};
@@ -38,13 +38,13 @@ void WantSorted(AppState& state, ViewState& view, Effects& effects) {
 // expensive one, or backwards to the cheapest. Waits until the order is known.
 void TakePendingSteps(AppState& state, ViewState& view, Effects& effects) {
   const SearchOutcome* outcome = FinalOutcome(view);
-  if (outcome == nullptr || view.search.pending_steps == 0) return;
+  if (outcome == nullptr || view.slots.Get<SearchState>().pending_steps == 0) return;
   WantSorted(state, view, effects);
   // A sort that was given up leaves the presses that waited for it without an answer.
-  if (view.search.sort.given_up()) view.search.pending_steps = 0;
+  if (view.slots.Get<SearchState>().sort.given_up()) view.slots.Get<SearchState>().pending_steps = 0;
   const SortedMatches* sorted = SortedOf(view);
   if (sorted == nullptr) return;
-  const int64_t steps = std::exchange(view.search.pending_steps, 0);
+  const int64_t steps = std::exchange(view.slots.Get<SearchState>().pending_steps, 0);
   const SortedMatches& matches = *sorted;
   const auto size = static_cast<int64_t>(matches.size());
   if (size == 0) return;
@@ -56,16 +56,22 @@ void TakePendingSteps(AppState& state, ViewState& view, Effects& effects) {
   FollowLeader(state, view, false, effects);
 }
 
-}  // namespace
-
-void RestartSearch(AppState& state, ViewState& view, Effects& effects) {
-  SearchState& search = view.search;
+// Counts belong to a view root, a metric and a tree: searches again when one of them changed.
+void RefreshSearch(AppState& state, ViewState& view, Effects& effects) {
+  SearchState& search = view.slots.Get<SearchState>();
+  // A duplicate of a view has its answers; what was pressed meant the other one.
+  if (std::exchange(search.view, view.id) != view.id) search.pending_steps = 0;
+  std::optional<SearchRequest> request;
+  if (!view.search.empty())
+    request = SearchRequest{view.shown.tree, view.shown.functions, view.history.current().root, view.metric,
+                            view.search,     DerivedMetricsOf(state.settings, view.tree())};
+  if (search.asked == request) return;
+  search.asked = request;
   search.pending_steps = 0;
   search.sort = {};
   search.problem.reset();
-  const DocumentState* document = FindDocument(state, view.document);
-  const auto query = ParseQuery(search.text);
-  if (!query || query->empty() || document == nullptr) {
+  const auto query = ParseQuery(view.search);
+  if (!query || query->empty()) {
     if (!query) search.problem = QueryProblem{query.error().message, query.error().column.value_or(0)};
     search.task = {};
     return;
@@ -74,19 +80,22 @@ void RestartSearch(AppState& state, ViewState& view, Effects& effects) {
   // takes longer than a frame in a large tree.
   constexpr uint32_t kManyContexts = 200'000;
   const bool soon = IsFrameQuery(*query) || view.tree().context_count() <= kManyContexts;
-  Want(state, search.task,
-       SearchRequest{view.shown.tree, view.shown.functions, view.history.current().root, view.metric,
-                     search.text, DerivedMetricsOf(state.settings, view.tree())},
-       {.label = "Searching", .document = document->id, .soon = soon}, &RunSearch, effects);
+  Want(state, search.task, std::move(*request), {.label = "Searching", .document = view.document, .soon = soon},
+       &RunSearch, effects);
 }
 
-void Do(AppState& state, const SetSearchText& set, Effects& effects) {
+}  // namespace
+
+void RefreshSearches(AppState& state, Effects& effects) {
+  for (ViewState& view : state.views) RefreshSearch(state, view, effects);
+}
+
+void Do(AppState& state, const SetSearchText& set, Effects&) {
   ViewState* view = ActiveView(state);
-  if (view == nullptr || view->search.text == set.text) return;
-  view->search.text = set.text;
+  if (view == nullptr || view->search == set.text) return;
+  view->search = set.text;
   view->chosen_group.clear();
-  RestartSearch(state, *view, effects);
-  FollowSearch(state, *view, false, effects);
+  FollowSearch(state, *view, false);
 }
 
 void Do(AppState& state, const FocusSearch&, Effects&) {
@@ -95,14 +104,12 @@ void Do(AppState& state, const FocusSearch&, Effects&) {
   AwaitBox(state, TextBox::kSearch, true);
 }
 
-void Do(AppState& state, const KeyboardTaken&, Effects&) { state.awaited_box = TextBox::kNone; }
-
 void Do(AppState& state, const StepMatch& step, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || step.steps == 0) return;
   // What was typed last decides: while that is searched for or sorted, presses wait for the answer.
-  if (FinalOutcome(*view) == nullptr && !view->search.task.running()) return;
-  view->search.pending_steps += step.steps;
+  if (FinalOutcome(*view) == nullptr && !view->slots.Get<SearchState>().task.running()) return;
+  view->slots.Get<SearchState>().pending_steps += step.steps;
   TakePendingSteps(state, *view, effects);
 }
 
@@ -133,11 +140,10 @@ void Do(AppState& state, const GoToMatch& go, Effects& effects) {
 void Do(AppState& state, const FilterBySearch&, Effects& effects) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  auto query = ParseQuery(view->search.text);
+  auto query = ParseQuery(view->search);
   if (!query || query->empty()) return;
-  view->search.text.clear();
-  RestartSearch(state, *view, effects);
-  FollowSearch(state, *view, false, effects);
+  view->search.clear();
+  FollowSearch(state, *view, false);
   Do(state, AddTransform{{.kind = TransformKind::kKeep, .query = std::move(*query)}}, effects);
 }
 
@@ -147,7 +153,7 @@ void Do(AppState& state, const SortMatches&, Effects& effects) {
 
 void RefreshMatches(AppState& state, Effects& effects) {
   for (ViewState& each : state.views) {
-    SearchState& search = each.search;
+    SearchState& search = each.slots.Get<SearchState>();
     if (const SearchOutcome* outcome = search.task.answer(); outcome != nullptr && !outcome->error.empty()) {
       search.problem = QueryProblem{outcome->error, 0};
       search.pending_steps = 0;

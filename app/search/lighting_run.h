@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "app/search/lighting_state.h"
+#include "app/view/search_outcome.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope::action {
 
@@ -9,8 +9,6 @@ struct SetSearchText {
   std::string text;
 };
 struct FocusSearch {};
-// The text box that was awaited has the keyboard.
-struct KeyboardTaken {};
 struct StepMatch {
   int steps = 1;
 };
@@ -26,7 +24,6 @@ struct FilterBySearch {};
 
 void Do(AppState& state, const SetSearchText& set, Effects& effects);
 void Do(AppState& state, const FocusSearch& focus, Effects& effects);
-void Do(AppState& state, const KeyboardTaken& taken, Effects& effects);
 void Do(AppState& state, const StepMatch& step, Effects& effects);
 void Do(AppState& state, const GoToMatch& go, Effects& effects);
 void Do(AppState& state, const SortMatches& sort, Effects& effects);
@@ -34,7 +31,7 @@ void Do(AppState& state, const FilterBySearch& filter, Effects& effects);
 
 // What follows from the results of searches; sorts the matches where their list is shown. After every action.
 void RefreshMatches(AppState& state, Effects& effects);
-// Counts belong to a view root, a metric and a tree: searches again when one of them changed.
-void RestartSearch(AppState& state, ViewState& view, Effects& effects);
+// Searches where the text, the view root, the metric or the tree of a view has changed. A rule.
+void RefreshSearches(AppState& state, Effects& effects);
 
 }  // namespace ringscope::action

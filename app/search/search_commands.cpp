@@ -11,13 +11,13 @@ namespace {
 
 template <int kSteps>
 Maybe Step(const ViewState& view) {
-  if (view.search.text.empty()) return std::nullopt;
+  if (view.search.empty()) return std::nullopt;
   return action::StepMatch{kSteps};
 }
 
 template <typename ActionType>
 Maybe IfSearching(const ViewState& view) {
-  if (view.search.text.empty()) return std::nullopt;
+  if (view.search.empty()) return std::nullopt;
   return ActionType{};
 }
 
@@ -34,7 +34,7 @@ std::string WhyNoSubject(const ViewState& view) {
 
 std::string WhyNoMatch(State state) {
   const ViewState* view = ActiveView(state);
-  if (view == nullptr || !view->search.text.empty()) return {};
+  if (view == nullptr || !view->search.empty()) return {};
   return fmt::format("Nothing is searched for: {}", WithKey(state, "search", "search.focus"));
 }
 

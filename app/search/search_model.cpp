@@ -6,6 +6,7 @@
 #include <array>
 
 #include "app/search/search_run.h"
+#include "app/search/search_state.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 
@@ -44,20 +45,20 @@ SearchModel BuildSearchModel(const AppState& state) {
   SearchModel model;
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return model;
-  const SearchState& search = view->search;
-  model.text = search.text;
-  model.active = !search.text.empty();
+  const SearchState& search = view->slots.Get<SearchState>();
+  model.text = view->search;
+  model.active = !view->search.empty();
   model.running = search.task.running();
   if (search.problem) {
     DescribeProblem(*search.problem, model);
     return model;
   }
-  model.can_filter = !IsOnlyBlanks(search.text);
+  model.can_filter = !IsOnlyBlanks(view->search);
   if (!model.active || search.task.result == nullptr) return model;
   const SearchOutcome& outcome = *search.task.result;
   // An older result stays on the screen until the newer one is there; its numbers would be taken for the
   // newer one's.
-  if (!outcome.complete || outcome.query != search.text || outcome.tree != view->shown.tree) return model;
+  if (!outcome.complete || outcome.query != view->search || outcome.tree != view->shown.tree) return model;
   const MatchTotals& totals = outcome.totals;
   model.found = totals.contexts > 0;
   model.can_step = model.found;

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/core/app_state.h"
 #include "app/core/display_text.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

@@ -8,11 +8,11 @@
 #include "app/search/search_actions.h"
 #include "app/view/command.h"
 #include "app/view/panel.h"
+#include "app/view/shell_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "app/window/window_actions.h"
 
 namespace ringscope {
 namespace {

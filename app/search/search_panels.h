@@ -1,14 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 
-#include "app/core/app_state.h"
 #include "app/search/search_model.h"
-#include "app/tables/tree_table_model.h"
 #include "app/view/panel.h"
-#include "app/view/table/table_view.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 
@@ -23,18 +20,5 @@ struct SearchUi {
 
 // The box, the problem with its text or the number of matches, and the buttons that go on from there.
 void DrawSearchPanel(const AppState& state, const SearchModel& model, SearchUi& ui, const PanelContext& ctx);
-
-// What the list of matches keeps between frames.
-struct MatchesPanelUi {
-  TableUi table;
-  std::string opened_for;  // what was searched for when the list was opened
-  HasModules has_modules;
-  std::shared_ptr<const SortedMatches> listed;  // the list that it was scrolled in
-  ContextId selected = kNoContext;              // the match that it was scrolled to
-  ContextId pointed = kNoContext;               // the match under the pointer
-};
-
-// What the search found below the view root, in the rest of the current window.
-void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/tables/difference_columns.h"
+#include "app/search/search_state.h"
+#include "app/view/difference/context_order.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/nearest_word.h"
 #include "cct/compare/answers/context_differences.h"
@@ -170,15 +171,15 @@ std::shared_ptr<const SortedMatches> RunSort(const SortRequest& request, JobCont
 }
 
 const SearchOutcome* FinalOutcome(const ViewState& view) {
-  const auto& outcome = view.search.task.result;
+  const auto& outcome = view.slots.Get<SearchState>().task.result;
   if (outcome == nullptr || !outcome->complete || outcome->hits == nullptr) return nullptr;
-  if (outcome->query != view.search.text || outcome->tree != view.shown.tree) return nullptr;
+  if (outcome->query != view.search || outcome->tree != view.shown.tree) return nullptr;
   return outcome.get();
 }
 
 const SortedMatches* SortedOf(const ViewState& view) {
-  const auto& sort = view.search.sort;
-  const bool is_of_outcome = FinalOutcome(view) != nullptr && sort.Wants({view.search.task.result});
+  const auto& sort = view.slots.Get<SearchState>().sort;
+  const bool is_of_outcome = FinalOutcome(view) != nullptr && sort.Wants({view.slots.Get<SearchState>().task.result});
   return is_of_outcome ? sort.answer() : nullptr;
 }
 
@@ -192,18 +193,6 @@ std::optional<uint64_t> CostRankOf(const SearchOutcome& outcome, const SortedMat
                                    [&](ContextId a, ContextId b) { return key(a) < key(b); });
   if (at == sorted.end() || *at != context) return std::nullopt;
   return static_cast<uint64_t>(at - sorted.begin());
-}
-
-bool DependsOnMetric(const Query& query) {
-  return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
-    return node.op == QueryOp::kDifference || (node.op == QueryOp::kCondition && node.metric.empty());
-  });
-}
-
-bool DependsOnViewRoot(const Query& query) {
-  return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
-    return node.op == QueryOp::kCondition && node.bound_kind == BoundKind::kShareOfViewRoot;
-  });
 }
 
 }  // namespace ringscope

@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "app/core/view_state.h"
 #include "app/search/search_state.h"
+#include "app/view/state/view_state.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {
@@ -41,9 +41,5 @@ namespace ringscope {
 // `sorted`: the sorted matches of this outcome. O(log matches).
 [[nodiscard]] std::optional<uint64_t> CostRankOf(const SearchOutcome& outcome, const SortedMatches& sorted,
                                                  ContextId context);
-
-// Whether what a query selects changes with the metric of the view, and with the view root.
-[[nodiscard]] bool DependsOnMetric(const Query& query);
-[[nodiscard]] bool DependsOnViewRoot(const Query& query);
 
 }  // namespace ringscope

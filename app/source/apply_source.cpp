@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_task.h"
-#include "app/core/core_actions.h"
 #include "app/source/source_actions.h"
 #include "app/source/source_model.h"
 #include "app/source/source_state.h"
+#include "app/view/shell_actions.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/state/state_actions.h"
 #include "app/view/view_actions.h"
-#include "app/window/window_actions.h"
 #include "cct/base/text/ascii.h"
 
 namespace ringscope::action {
@@ -19,14 +19,14 @@ void RefreshSource(AppState& state, Effects& effects) {
                         view->history.current().root,
                         std::string(SourceSubject(*view).file),
                         {state.settings.path_mappings, state.settings.source_folders, {}},
-                        view->source.reload_serial};
+                        view->slots.Get<SourceState>().reload_serial};
   if (request.file.empty()) {
-    view->source.task.Drop();
+    view->slots.Get<SourceState>().task.Drop();
     return;
   }
   if (const DocumentState* document = FindDocument(state, view->document))
     request.search.profile_folder = document->path.parent_path();
-  Want(state, view->source.task, std::move(request), {.label = "Reading source", .document = view->document},
+  Want(state, view->slots.Get<SourceState>().task, std::move(request), {.label = "Reading source", .document = view->document},
        &RunSource, effects);
 }
 
@@ -45,7 +45,7 @@ void Do(AppState& state, const OpenSourceOf& open, Effects& effects) {
 }
 
 void Do(AppState& state, const ReloadSource&, Effects&) {
-  if (ViewState* view = ActiveView(state)) ++view->source.reload_serial;
+  if (ViewState* view = ActiveView(state)) ++view->slots.Get<SourceState>().reload_serial;
 }
 
 void Do(AppState& state, const StepHotLine& step, Effects& effects) {
@@ -68,7 +68,7 @@ void Do(AppState& state, const AddSourceFolder& add, Effects& effects) {
   if (folder.empty() || folders.size() >= kMaxSettingsLines) return;
   std::erase(folders, folder);
   folders.push_back(folder);
-  for (ViewState& view : state.views) ++view.source.reload_serial;
+  for (ViewState& view : state.views) ++view.slots.Get<SourceState>().reload_serial;
   effects.push_back(effect::SaveSettings{state.settings});
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope::action {
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
+#include "app/source/source_state.h"
 #include "app/tables/cost_columns.h"
 #include "app/view/self_title.h"
 #include "cct/base/text/ascii.h"
@@ -40,7 +41,7 @@ bool NamesNoFile(std::string_view file) {
 
 // What is shown of the file that is asked for; null while there is nothing.
 const SourceView* ShownSource(const ViewState& view) {
-  const auto& task = view.source.task;
+  const auto& task = view.slots.Get<SourceState>().task;
   const bool is_of_file =
       task.result != nullptr && task.wanted != nullptr && task.result->file == task.wanted->file;
   return is_of_file ? task.result.get() : nullptr;
@@ -110,7 +111,7 @@ SourceModel BuildSourceModel(const AppState& state) {
   if (view == nullptr) return model;
   const Frame frame = SourceSubject(*view);
   model.line = frame.line;
-  model.loading = view->source.task.running();
+  model.loading = view->slots.Get<SourceState>().task.running();
   if (frame.file.empty()) {
     if (!frame.name.empty()) model.title = DisplayText(ShownName(frame.name), 300);
     model.message = frame.name.empty() ? "Select a context to see its source"

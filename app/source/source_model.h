@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/core/app_state.h"
 #include "app/files/documents_actions.h"
 #include "app/tables/table_model.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

@@ -8,13 +8,12 @@
 #include "app/source/source_model.h"
 #include "app/tables/tables_actions.h"
 #include "app/tables/tables_panels.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/icons.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/commands_actions.h"
-#include "app/window/window_actions.h"
 #include "cct/base/text/number_text.h"
 
 namespace ringscope {

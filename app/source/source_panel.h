@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "app/core/app_state.h"
 #include "app/view/panel.h"
+#include "app/view/state/app_state.h"
 #include "app/view/table/table_view.h"
 
 namespace ringscope {

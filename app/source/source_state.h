@@ -46,7 +46,9 @@ struct SourceView {
 // The source that a view asks for, and the answer.
 struct SourceState {
   Task<SourceRequest, SourceView> task;
-  uint64_t reload_serial = 0;  // grows when mappings changed or the user asks again
+  uint64_t reload_serial = 0;  // grows when the user asks again
+
+  void VisitTasks(auto&& visit) { visit(task); }
 };
 
 // Finds and reads the source and adds up its lines, on the calling (job) thread. Null when cancelled. What is

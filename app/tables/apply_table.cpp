@@ -1,16 +1,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply_task.h"
-#include "app/core/core_actions.h"
 #include "app/search/search_actions.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/derived_model.h"
+#include "app/view/shell_actions.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/state/state_actions.h"
 #include "app/view/view_actions.h"
-#include "app/window/window_actions.h"
 
 namespace ringscope::action {
 namespace {
@@ -38,7 +38,7 @@ TableRequest WantedTable(const AppState& state, const ViewState& view) {
                        view.metric,
                        settings.*OrderOfTable(view),
                        {},
-                       view.table.filter,
+                       view.slots.Get<TableState>().filter,
                        SelfPlaceAfter(view.pipeline.applied)};
   request.metric = MetricToSortBy(state, view, request.order);
   if (request.order.key == TableKey::kDerived) {
@@ -63,12 +63,12 @@ std::optional<FrameId> SubjectFunction(const ViewState& view) {
   };
   if (const auto selected = frame_of(view.selected)) return selected;
   // To begin with, what is in the centre.
-  if (view.neighbours.history.empty()) return frame_of(view.history.current().root.context);
+  if (view.slots.Get<NeighboursState>().history.empty()) return frame_of(view.history.current().root.context);
   return std::nullopt;
 }
 
 void FollowSubject(ViewState& view) {
-  NeighboursState& neighbours = view.neighbours;
+  NeighboursState& neighbours = view.slots.Get<NeighboursState>();
   const std::optional<FrameId> subject = SubjectFunction(view);
   if (neighbours.seen_tree == view.shown.tree && neighbours.seen == subject) return;
   neighbours.seen_tree = view.shown.tree;
@@ -89,19 +89,19 @@ void BeginWithTheTopFunction(AppState& state, ViewState& view, Effects& effects)
   TableRequest request = WantedTable(state, view);
   request.by = GroupBy::kFunction;
   request.filter.clear();
-  Want(state, view.table.task, std::move(request), {.label = kLabel, .document = view.document}, &RunTable, effects);
-  const TableOutcome* outcome = view.table.task.answer();
+  Want(state, view.slots.Get<TableState>().task, std::move(request), {.label = kLabel, .document = view.document}, &RunTable, effects);
+  const TableOutcome* outcome = view.slots.Get<TableState>().task.answer();
   if (outcome == nullptr || outcome->sums == nullptr) return;
   const GroupSums& sums = *outcome->sums;
   const auto& self = sums.table.self[view.metric];
   const auto top = std::max_element(self.begin(), self.end());
   if (top == self.end() || *top == 0) return;
   const FrameId frame = sums.grouping->first_frame[static_cast<size_t>(top - self.begin())];
-  view.neighbours.history.push_back(NameOf(view.tree().frames()[frame]));
+  view.slots.Get<NeighboursState>().history.push_back(NameOf(view.tree().frames()[frame]));
 }
 
 void RefreshNeighbours(AppState& state, ViewState& view, Effects& effects) {
-  NeighboursState& neighbours = view.neighbours;
+  NeighboursState& neighbours = view.slots.Get<NeighboursState>();
   FollowSubject(view);
   if (neighbours.history.empty()) BeginWithTheTopFunction(state, view, effects);
   if (neighbours.history.empty()) return;
@@ -115,7 +115,7 @@ void RefreshNeighbours(AppState& state, ViewState& view, Effects& effects) {
 
 // A centre from the history lights up when it is found.
 void ChooseCentre(ViewState& view) {
-  NeighboursState& neighbours = view.neighbours;
+  NeighboursState& neighbours = view.slots.Get<NeighboursState>();
   const NeighbourOutcome* outcome = neighbours.task.answer();
   if (outcome == nullptr || !neighbours.choose_when_done) return;
   if (outcome->request.centre != neighbours.history[neighbours.at]) return;
@@ -128,8 +128,8 @@ void ChooseCentre(ViewState& view) {
 // A tree that is shown no more is not kept for tables that nobody looks at.
 void ForgetOtherTrees(ViewState& view) {
   const CctPtr& tree = view.shown.tree;
-  view.table.task.ForgetOthersThan(tree);
-  NeighboursState& neighbours = view.neighbours;
+  view.slots.Get<TableState>().task.ForgetOthersThan(tree);
+  NeighboursState& neighbours = view.slots.Get<NeighboursState>();
   neighbours.task.ForgetOthersThan(tree);
   if (neighbours.seen_tree != tree) {
     neighbours.seen_tree = nullptr;
@@ -149,7 +149,7 @@ void RefreshTables(AppState& state, Effects& effects) {
     ForgetOtherTrees(other);
   }
   if (view != nullptr && DockShows(state, DockTab::kFunctions)) {
-    Want(state, view->table.task, WantedTable(state, *view), {.label = kLabel, .document = view->document},
+    Want(state, view->slots.Get<TableState>().task, WantedTable(state, *view), {.label = kLabel, .document = view->document},
          &RunTable, effects);
   }
   if (view != nullptr && DockShows(state, DockTab::kCallers)) RefreshNeighbours(state, *view, effects);
@@ -161,7 +161,7 @@ void Do(AppState& state, const ShowTable& show, Effects& effects) {
     state.settings.table_by = show.by;
     effects.push_back(effect::SaveSettings{state.settings});
     // What was typed was about other rows.
-    for (ViewState& view : state.views) view.table.filter.clear();
+    for (ViewState& view : state.views) view.slots.Get<TableState>().filter.clear();
   }
   Do(state, ShowDockTab{DockTab::kFunctions}, effects);
 }
@@ -172,7 +172,7 @@ void Do(AppState& state, const SortTable& sort, Effects& effects) {
 }
 
 void Do(AppState& state, const SetTableFilter& set, Effects&) {
-  if (ViewState* view = ActiveView(state)) view->table.filter = set.text;
+  if (ViewState* view = ActiveView(state)) view->slots.Get<TableState>().filter = set.text;
 }
 
 void Do(AppState& state, const FocusTableFilter&, Effects& effects) {
@@ -196,8 +196,8 @@ void Do(AppState& state, const ShowNeighbours& show, Effects& effects) {
 
 void Do(AppState& state, const StepNeighbours& step, Effects&) {
   ViewState* view = ActiveView(state);
-  if (view == nullptr || view->neighbours.history.empty()) return;
-  NeighboursState& neighbours = view->neighbours;
+  if (view == nullptr || view->slots.Get<NeighboursState>().history.empty()) return;
+  NeighboursState& neighbours = view->slots.Get<NeighboursState>();
   const auto last = static_cast<int64_t>(neighbours.history.size()) - 1;
   const int64_t at = std::clamp<int64_t>(static_cast<int64_t>(neighbours.at) + step.steps, 0, last);
   if (at == static_cast<int64_t>(neighbours.at)) return;
@@ -223,19 +223,6 @@ void Do(AppState& state, const SetTableColumns& set, Effects& effects) {
   TableColumns columns = set.columns;
   if (columns.metrics.size() > kMaxSettingsLines) columns.metrics.resize(kMaxSettingsLines);
   ChangeSetting(state, &Settings::table_columns, columns, effects);
-}
-
-// Changes with every pixel of a drag, and is written when that ends: then the same width comes once more.
-void Do(AppState& state, const SetColumnWidth& set, Effects& effects) {
-  std::vector<ColumnWidth>& widths = state.settings.column_widths;
-  const float before = ColumnWidthOf(state.settings, set.column);
-  const float width = set.width <= 0 ? 0 : std::clamp(set.width, kMinColumnWidth, kMaxColumnWidth);
-  if (width == before) {
-    effects.push_back(effect::SaveSettings{state.settings});
-    return;
-  }
-  std::erase_if(widths, [&](const ColumnWidth& one) { return one.column == set.column; });
-  if (width > 0 && widths.size() < kMaxSettingsLines) widths.push_back({set.column, width});
 }
 
 }  // namespace ringscope::action

@@ -4,16 +4,17 @@
 #include <span>
 #include <utility>
 
-#include "app/core/apply_task.h"
-#include "app/core/core_actions.h"
 #include "app/search/search_run.h"
+#include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "app/tables/tree_table_model.h"
 #include "app/view/derived_model.h"
+#include "app/view/shell_actions.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/state/state_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"
-#include "app/window/window_actions.h"
 #include "cct/base/text/ascii.h"
 #include "cct/query/language/query.h"
 #include "cct/table/hot_path.h"
@@ -56,26 +57,38 @@ void ShowAllRows(TreeTableState& table) {
   ++table.serial;
 }
 
+// The view got another tree.
+void CarryOver(const ViewState& view, TreeTableState& table) {
+  const CctPtr before = std::exchange(table.tree, view.shown.tree);
+  if (before == nullptr) return;
+  // As many contexts as can be looked at before anyone notices; who unfolded more unfolds the rest again.
+  constexpr uint64_t kBudget = 2'000'000;
+  ShowAllRows(table);
+  table.expanded = FindCounterparts(*before, table.expanded, view.tree(), kBudget);
+  table.revealed = kNoContext;
+  ++table.serial;
+}
+
 }  // namespace
 
 void Do(AppState& state, const ExpandRow& expand, Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || expand.context >= view->tree().context_count()) return;
   if (expand.expanded) {
-    if (!view->tree().ChildrenOf(expand.context).empty()) Expand(view->tree_table, {&expand.context, 1});
+    if (!view->tree().ChildrenOf(expand.context).empty()) Expand(view->slots.Get<TreeTableState>(), {&expand.context, 1});
     return;
   }
-  auto& expanded = view->tree_table.expanded;
+  auto& expanded = view->slots.Get<TreeTableState>().expanded;
   const auto at = std::lower_bound(expanded.begin(), expanded.end(), expand.context);
   if (at == expanded.end() || *at != expand.context) return;
   expanded.erase(at);
-  ++view->tree_table.serial;
+  ++view->slots.Get<TreeTableState>().serial;
 }
 
 void Do(AppState& state, const SetTreeFilter& set, Effects&) {
   ViewState* view = ActiveView(state);
   if (view == nullptr) return;
-  TreeTableState& table = view->tree_table;
+  TreeTableState& table = view->slots.Get<TreeTableState>();
   table.filter = set.text;
   table.filter_problem.clear();
   const auto query = ParseQuery(table.filter);
@@ -85,7 +98,8 @@ void Do(AppState& state, const SetTreeFilter& set, Effects&) {
 
 void RefreshTreeFilters(AppState& state, Effects& effects) {
   for (ViewState& view : state.views) {
-    TreeTableState& table = view.tree_table;
+    TreeTableState& table = view.slots.Get<TreeTableState>();
+    if (table.tree != view.shown.tree) CarryOver(view, table);
     table.filter_task.ForgetOthersThan(view.shown.tree);
     if (table.filtered != nullptr && table.filtered->request.tree != view.shown.tree) ShowAllRows(table);
     if (IsOnlyBlanks(table.filter) || !table.filter_problem.empty()) {
@@ -112,9 +126,9 @@ void RefreshTreeFilters(AppState& state, Effects& effects) {
 
 void Do(AppState& state, const CollapseTree&, Effects&) {
   ViewState* view = ActiveView(state);
-  if (view == nullptr || view->tree_table.expanded.empty()) return;
-  view->tree_table.expanded.clear();
-  ++view->tree_table.serial;
+  if (view == nullptr || view->slots.Get<TreeTableState>().expanded.empty()) return;
+  view->slots.Get<TreeTableState>().expanded.clear();
+  ++view->slots.Get<TreeTableState>().serial;
 }
 
 void Do(AppState& state, const ExpandHotPath& expand, Effects& effects) {
@@ -134,9 +148,9 @@ void Do(AppState& state, const ExpandHotPath& expand, Effects& effects) {
   callers->push_back(from);
   callers->insert(callers->end(), path.begin(), path.end());
   callers->pop_back();
-  Expand(view->tree_table, *callers);
-  view->tree_table.revealed = end;
-  view->tree_table.revealed_below = view->history.current().root.context;
+  Expand(view->slots.Get<TreeTableState>(), *callers);
+  view->slots.Get<TreeTableState>().revealed = end;
+  view->slots.Get<TreeTableState>().revealed_below = view->history.current().root.context;
   if (view->kind().layers_to != nullptr) {
     const ViewPosition before = view->history.current();
     view->history.PushTurn(view->kind().layers_to(*view, end));
@@ -179,7 +193,7 @@ void Do(AppState& state, const ShowInTree& show, Effects& effects) {
   if (view == nullptr || show.context >= view->tree().context_count()) return;
   if (!CallersBelowRoot(*view, show.context)) Do(state, GoToWholeTree{}, effects);
   Do(state, Select{show.context}, effects);
-  view->tree_table.revealed = kNoContext;
+  view->slots.Get<TreeTableState>().revealed = kNoContext;
   Do(state, ShowDockTab{DockTab::kTree}, effects);
 }
 
@@ -187,22 +201,12 @@ void RevealInTree(AppState& state) {
   ViewState* view = ActiveView(state);
   if (view == nullptr || !DockShows(state, DockTab::kTree)) return;
   const ContextId root = view->history.current().root.context;
-  TreeTableState& table = view->tree_table;
+  TreeTableState& table = view->slots.Get<TreeTableState>();
   if (table.revealed == view->selected && table.revealed_below == root) return;
   table.revealed = view->selected;
   table.revealed_below = root;
   if (view->selected >= view->tree().context_count()) return;
   if (const auto callers = CallersBelowRoot(*view, view->selected)) Expand(table, *callers);
-}
-
-void CarryOverTreeTable(const Cct& before, ViewState& view) {
-  // As many contexts as can be looked at before anyone notices; who unfolded more unfolds the rest again.
-  constexpr uint64_t kBudget = 2'000'000;
-  TreeTableState& table = view.tree_table;
-  ShowAllRows(table);
-  table.expanded = FindCounterparts(before, table.expanded, view.tree(), kBudget);
-  table.revealed = kNoContext;
-  ++table.serial;
 }
 
 }  // namespace ringscope::action

@@ -114,13 +114,6 @@ double SizeOfDifference(const Cct& tree, MetricIndex drawn, TableKey key, const 
   return static_cast<double>(std::max(costs.before, costs.after) - std::min(costs.before, costs.after));
 }
 
-uint64_t ContextOrder::operator()(ContextId context) const {
-  if (!sides_) return tree_->Inclusive(context, metric_);
-  const uint64_t before = tree_->Inclusive(context, sides_->before),
-                 after = tree_->Inclusive(context, sides_->after);
-  return std::max(before, after) - std::min(before, after);
-}
-
 void SortByContextOrder(const ContextOrder& order, TableHead& head) {
   const TableKey key = order.is_of_difference() ? TableKey::kDifference : TableKey::kInclusive;
   head.SortBy({key, true, {}});

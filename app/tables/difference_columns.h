@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/core/app_state.h"
 #include "app/tables/table_model.h"
+#include "app/view/difference/context_order.h"
+#include "app/view/state/app_state.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {
@@ -39,22 +40,6 @@ void AddDifferenceColumns(const Cct& tree, MetricIndex drawn, bool splits, Table
 
 // The columns of a comparison that count calls, if it has some. O(metrics).
 [[nodiscard]] std::optional<MetricSides> ComparedCalls(const Cct& tree);
-
-// What a table of contexts stands sorted by, the largest first: of a comparison the size of the difference of
-// inclusive costs, else the inclusive cost. The tree must outlive it. O(1) a context.
-class ContextOrder {
- public:
-  ContextOrder() = default;
-  ContextOrder(const Cct& tree, MetricIndex metric)
-      : tree_(&tree), metric_(metric), sides_(SidesOf(tree.metrics(), metric)) {}
-  [[nodiscard]] uint64_t operator()(ContextId context) const;
-  [[nodiscard]] bool is_of_difference() const { return sides_.has_value(); }
-
- private:
-  const Cct* tree_ = nullptr;
-  MetricIndex metric_ = 0;
-  std::optional<MetricSides> sides_;
-};
 
 // By which of the columns a table of contexts is sorted; nothing else can be chosen there.
 void SortByContextOrder(const ContextOrder& order, TableHead& head);

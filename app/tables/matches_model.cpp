@@ -6,6 +6,7 @@
 
 #include "app/search/search_model.h"
 #include "app/search/search_run.h"
+#include "app/search/search_state.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
 #include "cct/base/text/ascii.h"
@@ -80,7 +81,7 @@ MatchesModel BuildMatchesModel(const AppState& state, bool with_modules) {
   const SortedMatches* sorted = SortedOf(*view);
   if (outcome == nullptr || sorted == nullptr) {
     model.is_coming = true;
-    model.message = view->search.sort.running() ? "Sorting" : "Counting";
+    model.message = view->slots.Get<SearchState>().sort.running() ? "Sorting" : "Counting";
     return model;
   }
   model.counts = std::move(search.counts);
@@ -110,7 +111,7 @@ MatchRow BuildMatchRow(const AppState& state, const MatchesModel& model, uint64_
   const ContextId context = MatchAt(state, row);
   if (context == kNoContext) return shown;
   const ViewState& view = *ActiveView(state);
-  const SearchOutcome& outcome = *view.search.task.result;
+  const SearchOutcome& outcome = *view.slots.Get<SearchState>().task.result;
   const Cct& tree = *outcome.tree;
   shown.context = context;
   for (const TableColumnModel& column : model.columns) {

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "app/search/search_actions.h"
+#include "app/search/search_state.h"
 #include "app/tables/matches_model.h"
 #include "app/tables/tables_panels.h"
 #include "app/view/command.h"
 #include "app/view/panel.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/commands_actions.h"
 
 namespace ringscope {
 namespace {
@@ -140,13 +141,13 @@ void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelCont
     ui.listed = nullptr;
     // A list that was asked for may come a moment later. Who types what shall be found keeps the keyboard
     // then.
-    ui.table.take_focus &= model.is_coming && view->search.text == ui.opened_for;
+    ui.table.take_focus &= model.is_coming && view->search == ui.opened_for;
     DrawMessage(state, model, ctx);
     return;
   }
-  const bool other_list = ui.listed != view->search.sort.result;
+  const bool other_list = ui.listed != view->slots.Get<SearchState>().sort.result;
   if (other_list) {
-    ui.listed = view->search.sort.result;
+    ui.listed = view->slots.Get<SearchState>().sort.result;
     ui.table.top = 0;
     ui.table.cursor.reset();
   }

@@ -5,6 +5,7 @@
 
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
+#include "app/tables/table_state.h"
 #include "app/view/self_title.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
@@ -15,7 +16,7 @@ namespace {
 constexpr size_t kMaxNeighbourNameBytes = 2000;
 
 const NeighbourOutcome* ShownNeighbours(const ViewState& view) {
-  const NeighbourOutcome* outcome = view.neighbours.task.result.get();
+  const NeighbourOutcome* outcome = view.slots.Get<NeighboursState>().task.result.get();
   return outcome != nullptr && outcome->sums != nullptr ? outcome : nullptr;
 }
 
@@ -68,7 +69,7 @@ NeighboursModel BuildNeighboursModel(const AppState& state) {
   NeighboursModel model;
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return model;
-  const NeighboursState& neighbours = view->neighbours;
+  const NeighboursState& neighbours = view->slots.Get<NeighboursState>();
   model.loading = LoadingText(state, neighbours.task.job);
   AddColumns(state.settings, *view, model);
   if (neighbours.history.empty()) {

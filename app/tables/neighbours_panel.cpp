@@ -1,3 +1,4 @@
+#include "app/tables/table_state.h"
 #include "app/tables/tables_panels.h"
 
 #include <algorithm>
@@ -7,10 +8,10 @@
 #include "app/tables/neighbours_model.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/panel.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/commands_actions.h"
 
 namespace ringscope {
 namespace {
@@ -136,7 +137,7 @@ std::optional<FrameId> DrawNeighboursPanel(const AppState& state, NeighboursPane
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return std::nullopt;
   const NeighboursModel model = BuildNeighboursModel(state);
-  const NeighboursState& neighbours = view->neighbours;
+  const NeighboursState& neighbours = view->slots.Get<NeighboursState>();
   if (!neighbours.history.empty() && ui.centre != neighbours.history[neighbours.at]) {
     ui.centre = neighbours.history[neighbours.at];
     ui.callers.top = ui.callees.top = 0;

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "app/tables/table_state.h"
 #include "cct/base/text/ascii.h"
 #include "cct/query/language/query.h"
 #include "cct/query/language/text_matcher.h"

@@ -8,6 +8,7 @@
 #include "app/core/display_text.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
+#include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/derived_model.h"
 #include "app/view/difference/difference_model.h"
@@ -26,7 +27,7 @@ constexpr size_t kMaxRowNameBytes = 2000;
 
 // What is shown; null while there is nothing.
 const TableOutcome* ShownOutcome(const ViewState& view) {
-  const TableOutcome* outcome = view.table.task.result.get();
+  const TableOutcome* outcome = view.slots.Get<TableState>().task.result.get();
   return outcome != nullptr && outcome->sums != nullptr ? outcome : nullptr;
 }
 
@@ -109,13 +110,13 @@ void FindRows(const ViewState& view, const TableOutcome& outcome, TableModel& mo
   }
   if (view.pointed && view.pointed->rest.empty()) model.lit = row_of(view.pointed->context);
   model.selected = row_of(view.selected);
-  if (view.search.text.empty()) return;
+  if (view.search.empty()) return;
   // Rows are searched for when they are clicked: the one that the search is about, if it is about one.
-  const auto is_searched = [&](uint32_t group) { return QueryOf(sums, group) == view.search.text; };
+  const auto is_searched = [&](uint32_t group) { return QueryOf(sums, group) == view.search; };
   constexpr size_t kMostLookedAt = 5000;
   if (outcome.rows.empty()) return;
   const std::string any = QueryOf(sums, outcome.rows[0]);
-  if (!view.search.text.starts_with(any.substr(0, any.find(':') + 1))) return;
+  if (!view.search.starts_with(any.substr(0, any.find(':') + 1))) return;
   for (size_t row = 0; row < std::min(outcome.rows.size(), kMostLookedAt); ++row) {
     if (!is_searched(outcome.rows[row])) continue;
     model.selected = row;
@@ -212,19 +213,14 @@ TableOrder OrderFrom(const TableColumnModel& column, bool descending) {
   return {column.key, descending, column.metric};
 }
 
-std::string TellingPlace(const Frame& frame, bool module_shown) {
-  if (!frame.file.empty()) return PlaceText(frame);
-  return module_shown ? std::string() : DisplayText(frame.module, kMaxRowNameBytes);
-}
-
 TableModel BuildTableModel(const AppState& state) {
   TableModel model;
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return model;
-  model.loading = LoadingText(state, view->table.task.job);
+  model.loading = LoadingText(state, view->slots.Get<TableState>().task.job);
   const TableOutcome* outcome = ShownOutcome(*view);
   if (outcome == nullptr) {
-    if (view->table.task.result != nullptr) model.message = view->table.task.result->error;
+    if (view->slots.Get<TableState>().task.result != nullptr) model.message = view->slots.Get<TableState>().task.result->error;
     AddColumns(state, *view, state.settings.table_by, false, model);
     return model;
   }

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/core/action.h"
-#include "app/core/app_state.h"
 #include "app/view/derived_model.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 
@@ -79,8 +79,6 @@ struct TableModel : TableHead {
 [[nodiscard]] TableCellModel ValueCell(uint64_t value, uint64_t total, uint64_t largest,
                                        const Metric& metric);
 
-// Where the function is: its file and line. Without these its module, unless a column shows it.
-[[nodiscard]] std::string TellingPlace(const Frame& frame, bool module_shown);
 
 // "Adding up 34 %", as far as the job says.
 [[nodiscard]] std::string LoadingText(const AppState& state, JobId job);

@@ -1,3 +1,4 @@
+#include "app/tables/table_state.h"
 #include "app/tables/tables_panels.h"
 
 #include <fmt/format.h>
@@ -10,10 +11,10 @@
 #include "app/tables/cost_columns.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/panel.h"
+#include "app/view/shell_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/commands_actions.h"
 
 namespace ringscope {
 namespace {
@@ -55,7 +56,7 @@ void DrawHeader(const AppState& state, const ViewState& view, const TableModel& 
   const float filter = std::clamp((width - left) * 0.45f, ctx.Px(90), ctx.Px(260));
   ImGui::SetCursorScreenPos({at.x + left, top});
   if (auto text =
-          DrawFilterBox(state, view.table.filter, "table/filter", filter, ui.filter, ctx)) {
+          DrawFilterBox(state, view.slots.Get<TableState>().filter, "table/filter", filter, ui.filter, ctx)) {
     ctx.Emit(action::SetTableFilter{std::move(*text)});
     ui.table.top = 0;
   }

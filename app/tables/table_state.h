@@ -8,12 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "app/core/loaded_tree.h"
 #include "app/core/table_order.h"
 #include "app/core/task.h"
-#include "app/search/search_outcome.h"
-#include "app/search/search_state.h"
 #include "app/tables/split_sums.h"
+#include "app/view/search_outcome.h"
+#include "app/view/state/loaded_tree.h"
 #include "cct/base/job_control.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/function_index.h"
@@ -42,6 +41,7 @@ struct TreeFilterOutcome {
 // Which rows of the tree table show their callees. Belongs to a view; what lies elsewhere than below the view
 // root is kept for when one comes back.
 struct TreeTableState {
+  CctPtr tree;                      // whose contexts these are
   std::vector<ContextId> expanded;  // ascending; the view root always shows its callees, listed or not
   uint64_t serial = 0;              // grows with every change of `expanded`
   // The selected context down to which rows were expanded last, and from where, so that collapsing one of
@@ -54,16 +54,8 @@ struct TreeTableState {
   Task<TreeFilterRequest, TreeFilterOutcome> filter_task;
   std::shared_ptr<const TreeFilterOutcome> filtered;  // what the rows are narrowed to; null: all are shown
   std::vector<ContextId> expanded_before;             // without a filter
-};
 
-// The way from the view root to where its cost goes, each callee holding enough of its caller's. Belongs to a
-// view.
-struct HotPathState {
-  CctPtr tree;
-  ViewRoot root;
-  MetricIndex metric = 0;
-  int percent = 0;
-  std::shared_ptr<const std::vector<ContextId>> contexts;  // below the root; null until asked for
+  void VisitTasks(auto&& visit) { visit(filter_task); }
 };
 
 // What is spent below one view root of one tree, put together by function, module, ... Immutable once made.
@@ -112,6 +104,8 @@ struct TableOutcome {
 struct TableState {
   std::string filter;
   Task<TableRequest, TableOutcome> task;
+
+  void VisitTasks(auto&& visit) { visit(task); }
 };
 
 // A function as people mean it (FunctionIndex), also in a tree whose frames are numbered otherwise.
@@ -165,6 +159,8 @@ struct NeighboursState {
   std::optional<FrameId> seen;
   bool choose_when_done = false;  // the centre came from the history: it lights up when it is found
   Task<NeighbourRequest, NeighbourOutcome> task;
+
+  void VisitTasks(auto&& visit) { visit(task); }
 };
 
 // Finds what the text matches in the whole tree: about 5 ns a context for a query about functions. Null when

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope::action {
 
@@ -40,10 +40,6 @@ struct ChooseGroup {
 struct SetTableColumns {
   TableColumns columns;
 };
-struct SetColumnWidth {
-  std::string column;  // as ColumnWidth names it
-  float width = 0;     // in units of the content scale; 0: as it was made
-};
 struct ExpandRow {
   ContextId context = kNoContext;
   bool expanded = true;
@@ -80,7 +76,6 @@ void Do(AppState& state, const StepNeighbours& step, Effects& effects);
 void Do(AppState& state, const SortNeighbours& sort, Effects& effects);
 void Do(AppState& state, const ChooseGroup& choose, Effects& effects);
 void Do(AppState& state, const SetTableColumns& set, Effects& effects);
-void Do(AppState& state, const SetColumnWidth& set, Effects& effects);
 void Do(AppState& state, const ExpandRow& expand, Effects& effects);
 void Do(AppState& state, const SetTreeFilter& set, Effects& effects);
 void Do(AppState& state, const CollapseTree& collapse, Effects& effects);
@@ -99,7 +94,5 @@ void RevealInTree(AppState& state);
 // Finds the hot path of each view that is shown, where it is outlined and something that it depends on has
 // changed. After every action. O(callees of the contexts on it).
 void RefreshHotPaths(AppState& state);
-// The table of the view after it got another tree.
-void CarryOverTreeTable(const Cct& before, ViewState& view);
 
 }  // namespace ringscope::action

@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-#include "app/core/app_state.h"
 #include "app/tables/table_model.h"
 #include "app/tables/tree_rows.h"
 #include "app/tables/tree_table_model.h"
 #include "app/view/panel.h"
+#include "app/view/state/app_state.h"
 #include "app/view/table/table_view.h"
 
 namespace ringscope {
@@ -85,5 +85,18 @@ void DrawTreePanel(const AppState& state, TreePanelUi& ui, const PanelContext& c
 // What a row under the pointer says to the charts: they light it as long as the pointer is on it. `hovered`:
 // its context, kNoContext for none; `pointed`: what it was in the frame before.
 void PointFromTable(const ViewState& view, ContextId hovered, ContextId& pointed, const PanelContext& ctx);
+
+// What the list of matches keeps between frames.
+struct MatchesPanelUi {
+  TableUi table;
+  std::string opened_for;  // what was searched for when the list was opened
+  HasModules has_modules;
+  std::shared_ptr<const SortedMatches> listed;  // the list that it was scrolled in
+  ContextId selected = kNoContext;              // the match that it was scrolled to
+  ContextId pointed = kNoContext;               // the match under the pointer
+};
+
+// What the search found below the view root, in the rest of the current window.
+void DrawMatchesPanel(const AppState& state, MatchesPanelUi& ui, const PanelContext& ctx);
 
 }  // namespace ringscope

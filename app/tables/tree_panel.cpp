@@ -1,3 +1,4 @@
+#include "app/tables/table_state.h"
 #include "app/tables/tables_panels.h"
 
 #include <fmt/format.h>
@@ -11,10 +12,10 @@
 #include "app/tables/tables_actions.h"
 #include "app/view/command.h"
 #include "app/view/panel.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/commands_actions.h"
 
 namespace ringscope {
 namespace {
@@ -80,13 +81,13 @@ void DrawHeader(const AppState& state, const ViewState& view, TreePanelUi& ui, c
   const float filter_left = at.x + button + segments + ctx.Px(20);
   const float filter = std::clamp((at.x + width - filter_left) * 0.45f, ctx.Px(70), ctx.Px(260));
   ImGui::SetCursorScreenPos({filter_left, at.y});
-  const TreeTableState& table = view.tree_table;
+  const TreeTableState& table = view.slots.Get<TreeTableState>();
   if (auto text = DrawFilterBox(state, table.filter, "tree/filter", filter, ui.filter, ctx))
     ctx.Emit(action::SetTreeFilter{std::move(*text)});
   const float side = std::round(ctx.Px(30));
   ImGui::SetCursorScreenPos({at.x + width - side, at.y});
   ActionButton(ctx, "tree/collapse", Icon::kPrevious, "Fold everything", action::CollapseTree{},
-               !view.tree_table.expanded.empty());
+               !view.slots.Get<TreeTableState>().expanded.empty());
   const uint64_t rows = ui.rows.size();
   const std::string loading = LoadingText(state, table.filter_task.job);
   const std::string count = TreeCountText(view, rows, loading);

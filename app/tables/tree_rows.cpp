@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/search/search_run.h"
+#include "app/tables/table_state.h"
 #include "cct/base/check.h"
 
 namespace ringscope {
@@ -12,21 +13,21 @@ void TreeRows::Update(const ViewState& view) {
   const ViewRoot& root = view.history.current().root;
   const bool same_root = root_ == root;
   const bool same_order = tree_ == view.shown.tree && metric_ == view.metric &&
-                          filtered_ == view.tree_table.filtered &&
+                          filtered_ == view.slots.Get<TreeTableState>().filtered &&
                           (same_root || (filtered_ == nullptr && !root_.is_run() && !root.is_run()));
-  if (same_order && same_root && view_ == view.id && serial_ == view.tree_table.serial) return;
+  if (same_order && same_root && view_ == view.id && serial_ == view.slots.Get<TreeTableState>().serial) return;
   if (!same_order) {
     order_.clear();
     order_of_.clear();
   }
   view_ = view.id;
   tree_ = view.shown.tree;
-  filtered_ = view.tree_table.filtered;
+  filtered_ = view.slots.Get<TreeTableState>().filtered;
   root_ = root;
   metric_ = view.metric;
   order_by_ = ContextOrder(*tree_, metric_);
-  serial_ = view.tree_table.serial;
-  Build(view.tree_table);
+  serial_ = view.slots.Get<TreeTableState>().serial;
+  Build(view.slots.Get<TreeTableState>());
 }
 
 void TreeRows::Build(const TreeTableState& table) {

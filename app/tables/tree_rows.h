@@ -6,8 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "app/core/app_state.h"
 #include "app/tables/difference_columns.h"
+#include "app/tables/table_state.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

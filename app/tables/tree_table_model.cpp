@@ -6,6 +6,7 @@
 #include "app/search/search_run.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
+#include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/derived_model.h"
 #include "app/view/difference/difference_model.h"
@@ -81,7 +82,7 @@ const std::string& TreeFilterProblem(const TreeTableState& table) {
 }
 
 std::string TreeCountText(const ViewState& view, uint64_t rows, std::string_view loading) {
-  const TreeTableState& table = view.tree_table;
+  const TreeTableState& table = view.slots.Get<TreeTableState>();
   if (const std::string& problem = TreeFilterProblem(table); !problem.empty()) return problem;
   if (!loading.empty()) return std::string(loading);
   if (table.filtered != nullptr && table.filtered->matches == 1) return "1 match";

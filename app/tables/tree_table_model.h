@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "app/core/action.h"
-#include "app/core/app_state.h"
 #include "app/core/display_text.h"
 #include "app/tables/table_model.h"
+#include "app/tables/table_state.h"
 #include "app/tables/tree_rows.h"
 #include "app/view/derived_model.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/core_actions.h"
-#include "app/search/search_actions.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/state/state_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
@@ -85,7 +84,6 @@ void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Eff
   if (now == before) return;
   ForgetPointed(state, view);
   if (now.kind->remember != nullptr) now.kind->remember(before, now, state.settings);
-  if (now.root != before.root) RestartSearch(state, view, effects);
   FollowLeader(state, view, now.root != before.root, effects);
 }
 
@@ -148,7 +146,6 @@ void Do(AppState& state, const SetMetric& set, Effects& effects) {
   active->view.metric = set.metric;
   ForgetPointed(state, active->view);
   RerunIfMetricMatters(state, active->view, effects);
-  RestartSearch(state, active->view, effects);
   FollowLeader(state, active->view, false, effects);
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "app/core/display_text.h"
-#include "app/tables/table_model.h"
 #include "app/view/view_navigation.h"
 #include "cct/base/text/number_text.h"
 

@@ -8,8 +8,8 @@
 
 #include "app/core/display_text.h"
 #include "app/view/command_tables.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_kind.h"
-#include "app/window/window_actions.h"
 
 namespace ringscope {
 namespace {
@@ -21,7 +21,7 @@ std::vector<Command> JoinTables() {
   for (const ViewKind* kind : ViewKinds())
     if (kind->commands != nullptr) add(kind->commands());
   for (const auto& part :
-       {command::Panes(), command::Tree(), command::Times(), command::Comparisons(), command::Find(), command::Window()})
+       {command::Panes(), command::Tree(), command::Sources(), command::Subject(), command::Times(), command::Comparisons(), command::Find(), command::Window()})
     add(part);
   return all;
 }

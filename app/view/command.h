@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/core/action.h"
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 #include "app/widgets/key_map.h"
 
 namespace ringscope {

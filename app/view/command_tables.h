@@ -11,6 +11,8 @@ namespace ringscope::command {
 [[nodiscard]] std::span<const Command> Moving();
 [[nodiscard]] std::span<const Command> Panes();
 [[nodiscard]] std::span<const Command> Tree();
+[[nodiscard]] std::span<const Command> Sources();
+[[nodiscard]] std::span<const Command> Subject();
 [[nodiscard]] std::span<const Command> Times();
 [[nodiscard]] std::span<const Command> Comparisons();
 [[nodiscard]] std::span<const Command> Find();

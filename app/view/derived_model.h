@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/tree/metric_sides.h"
 #include "renderer/color/chart_colors.h"

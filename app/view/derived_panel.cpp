@@ -1,11 +1,11 @@
-#include "app/colors/colors_panels.h"
+#include "app/view/derived_panel.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/colors/colors_actions.h"
+#include "app/view/colors_actions.h"
 #include "app/view/panel.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"

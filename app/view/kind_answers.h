@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "app/core/action.h"
-#include "app/core/app_state.h"
-#include "app/core/core_actions.h"
 #include "app/core/effect.h"
 #include "app/view/start_again.h"
+#include "app/view/state/app_state.h"
+#include "app/view/state/state_actions.h"
 
 namespace ringscope {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 #include "app/view/view_actions.h"
 
 namespace ringscope {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/core/kind_values.h"
+#include "app/view/state/kind_values.h"
 #include "cct/base/result.h"
 #include "cct/compare/columns/compared_angle.h"
 #include "renderer/color/color.h"

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 #include "cct/transform/steps/self_place.h"
 
 namespace ringscope {

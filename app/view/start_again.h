@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

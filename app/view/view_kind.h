@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "app/core/action.h"
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
 #include "app/core/name_value_table.h"
 #include "app/view/command.h"
+#include "app/view/state/app_state.h"
 #include "app/view/steps/context_steps.h"
+#include "app/view/view_actions.h"
 
 namespace ringscope {
 

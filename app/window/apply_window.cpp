@@ -1,9 +1,10 @@
 #include <algorithm>
 
-#include "app/core/core_actions.h"
 #include "app/files/settings_actions.h"
 #include "app/search/search_actions.h"
+#include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/state/state_actions.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 
@@ -37,11 +38,11 @@ void Do(AppState& state, const Clear&, Effects& effects) {
   } else if (ActiveView(state) != nullptr && ActiveView(state)->pipeline.asked_about) {
     ActiveView(state)->pipeline.asked_about.reset();
   } else if (ViewState* view = ActiveView(state)) {
-    if (!view->search.text.empty()) {
+    if (!view->search.empty()) {
       Do(state, SetSearchText{}, effects);
-    } else if (DockShows(state, DockTab::kFunctions) && !view->table.filter.empty()) {
-      view->table.filter.clear();
-    } else if (DockShows(state, DockTab::kTree) && !view->tree_table.filter.empty()) {
+    } else if (DockShows(state, DockTab::kFunctions) && !view->slots.Get<TableState>().filter.empty()) {
+      view->slots.Get<TableState>().filter.clear();
+    } else if (DockShows(state, DockTab::kTree) && !view->slots.Get<TreeTableState>().filter.empty()) {
       Do(state, SetTreeFilter{}, effects);
     } else {
       Do(state, Unselect{}, effects);
@@ -49,11 +50,6 @@ void Do(AppState& state, const Clear&, Effects& effects) {
       view->chosen_group.clear();
     }
   }
-}
-
-void Do(AppState& state, const CopyText& copy, Effects& effects) {
-  effects.push_back(effect::CopyToClipboard{copy.text});
-  SetNote(state, "Copied " + copy.what);
 }
 
 // Sizes change with every pixel of a drag: they are saved when the viewer ends.
@@ -65,22 +61,6 @@ void Do(AppState& state, const SetWindowSize& set, Effects&) {
 
 void Do(AppState& state, const SetSidePanelWidth& set, Effects&) {
   state.settings.side_panel_width = std::clamp(set.width, 280.0f, 900.0f);
-}
-
-void Do(AppState& state, const ShowDock& show, Effects& effects) {
-  ChangeSetting(state, &Settings::dock_open, show.open, effects);
-}
-
-void Do(AppState& state, const ShowDockTab& show, Effects& effects) {
-  if (DockShows(state, show.tab)) {
-    // Who asks for it once more means to work in it, as in what has just opened.
-    state.keyboard.area = KeyboardArea::kDock;
-    ++state.keyboard.serial;
-    return;
-  }
-  state.settings.dock_open = true;
-  state.settings.dock_tab = show.tab;
-  effects.push_back(effect::SaveSettings{state.settings});
 }
 
 void Do(AppState& state, const StepKeyboardArea& step, Effects&) {
@@ -109,12 +89,6 @@ void Do(AppState& state, const ShowReport& show, Effects&) {
   state.report_open = show.open && ActiveDocument(state) != nullptr;
 }
 
-void Do(AppState& state, const ShowNote& show, Effects&) { SetNote(state, show.text, NoteEnd::kAnswered); }
-
-void Do(AppState& state, const ReportError& report, Effects&) {
-  state.errors.push_back(report.notice);
-}
-
 void Do(AppState& state, const DismissError&, Effects&) {
   if (!state.errors.empty()) state.errors.erase(state.errors.begin());
 }
@@ -127,6 +101,16 @@ void Do(AppState& state, const Quit&, Effects& effects) {
     if (job.kind != JobKind::kSave) EndJob(job, effects);
   }
   effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const ShowPalette& show, Effects&) {
+  state.palette_open = show.open;
+  AwaitBox(state, TextBox::kPalette, show.open);
+}
+
+void Do(AppState& state, const ShowKeyList& show, Effects&) {
+  state.key_list_open = show.open;
+  AwaitBox(state, TextBox::kKeys, show.open);
 }
 
 }  // namespace ringscope::action

@@ -7,7 +7,7 @@
 
 #include "app/charts/chart.h"
 #include "app/core/action.h"
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 #include "app/widgets/input_event.h"
 #include "app/window/window_layout.h"
 

@@ -1,4 +1,5 @@
 #include "app/view/panel.h"
+#include "app/view/shell_actions.h"
 #include "app/window/window_panels.h"
 
 #include <algorithm>
@@ -185,7 +186,7 @@ void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, con
       break;
     case DockTab::kMatches:
       if (const ViewState* view = ActiveView(state); opened && view != nullptr)
-        ui.matches.opened_for = view->search.text;
+        ui.matches.opened_for = view->search;
       DrawMatchesPanel(state, ui.matches, ctx);
       break;
   }

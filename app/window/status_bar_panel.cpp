@@ -1,3 +1,4 @@
+#include "app/core/job_actions.h"
 #include "app/view/panel.h"
 #include "app/window/window_panels.h"
 
@@ -6,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/core_actions.h"
 #include "app/widgets/widgets.h"
 #include "app/window/window_actions.h"
 #include "renderer/color/color.h"

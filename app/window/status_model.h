@@ -3,10 +3,20 @@
 #include <string>
 #include <vector>
 
-#include "app/core/app_state.h"
-#include "app/search/lighting_model.h"
+#include "app/core/action.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
+
+// Something that stands out in the charts of the active view, and how it is dropped alone.
+struct Highlight {
+  enum class Kind : uint8_t { kSearch, kFunction, kSelected, kHotPath };
+  Kind kind = Kind::kSearch;
+  std::string_view id;  // "search"
+  std::string text;
+  Action drop;
+};
+[[nodiscard]] std::vector<Highlight> BuildHighlights(const AppState& state);
 
 struct JobRow {
   JobId job = kNoJob;

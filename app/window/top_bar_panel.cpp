@@ -11,16 +11,16 @@
 #include <vector>
 
 #include "app/compare/compare_actions.h"
-#include "app/compare/compare_model.h"
 #include "app/files/documents_actions.h"
 #include "app/files/settings_actions.h"
 #include "app/view/command.h"
+#include "app/view/difference/compare_model.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/commands_actions.h"
+#include "app/window/window_actions.h"
 
 namespace ringscope {
 namespace {

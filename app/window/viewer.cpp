@@ -6,12 +6,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply.h"
 #include "app/core/display_text.h"
 #include "app/files/documents_actions.h"
 #include "app/files/saving_actions.h"
-#include "app/search/search_actions.h"
 #include "app/view/panel.h"
+#include "app/view/panes/panes_actions.h"
+#include "app/view/shell_actions.h"
+#include "app/view/state/apply.h"
 #include "app/widgets/popup.h"
 #include "app/window/fonts/ui_fonts.h"
 #include "app/window/window_actions.h"

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "app/core/app_state.h"
 #include "app/core/job_runner.h"
 #include "app/view/command.h"
 #include "app/view/panel.h"
+#include "app/view/state/app_state.h"
 #include "app/widgets/imgui_input.h"
 #include "app/window/chart_panes.h"
 #include "app/window/fonts/shown_text.h"

@@ -10,13 +10,15 @@
 #include "app/details/tooltip_model.h"
 #include "app/files/start_page_model.h"
 #include "app/search/lighting_actions.h"
+#include "app/search/lighting_state.h"
 #include "app/search/search_model.h"
 #include "app/view/breadcrumb_model.h"
-#include "app/view/panes/pane_headers_panel.h"
+#include "app/view/difference/angle_panel.h"
 #include "app/view/steps/pipeline_model.h"
-#include "app/view/view_panel.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
+#include "app/window/pane_headers_panel.h"
+#include "app/window/view_panel.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope {
@@ -212,7 +214,7 @@ void DrawWindowPanels(const AppState& state, const WindowView& view, const Windo
   DrawCommandPalette(state, ui.palette, ctx);
   DrawErrorDialog(state, ctx);
   if (const ViewState* active = ActiveView(state);
-      active != nullptr && active->lighting.pointed_query != pointed_query) {
+      active != nullptr && active->slots.Get<LightingState>().pointed_query != pointed_query) {
     ctx.Emit(action::PointAtQuery{std::move(pointed_query)});
   }
 }

@@ -11,11 +11,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/core/app_state.h"
-#include "app/core/apply.h"
-#include "app/core/core_actions.h"
+#include "app/core/job_actions.h"
 #include "app/files/documents_actions.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/view/state/app_state.h"
+#include "app/view/state/apply.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
 #include "cct/file/cct_file.h"

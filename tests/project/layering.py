@@ -23,16 +23,19 @@ ANY_CCT = CORE | SHARED_IMPORT | QUERY | TRANSFORM | COMPARE | {
     "cct/source", "cct/table", "cct/blueprint", "cct/export"}
 CHART = {"renderer/layout", "renderer/color", "renderer/text", "renderer/legend"}
 DRAWING = {"renderer/shapes", "renderer/diagram", "renderer/plot", "renderer/gl", "renderer/svg"}
-# One folder a feature of the window. What they offer each other is named in OFFERED.
-FEATURES = {"app/" + name for name in (
-    "core", "documents", "compare", "view", "panes", "details", "steps", "search", "lighting", "timeline", "tables",
-    "colors", "source", "saving", "recording", "commands", "settings")}
-# One folder a kind of view. They know each other not at all, and the rest of the program knows their table alone.
-KINDS = {f"app/views/{folder.name}" for folder in (pathlib.Path(__file__).parents[2] / "app/views").iterdir()
-         if folder.is_dir()}
-MODEL = ANY_CCT | CHART | FEATURES | {"app/views"}
-WIDGETS = {"app/widgets", "app/widgets/table"}
-PANELS = MODEL | WIDGETS | {"app/window"}
+# The rooms of app/ by floor, the lowest first. A room knows those of lower floors and itself; rooms of one floor do not
+# know each other, nor do the kinds of view (app/views/NAME). main.cpp joins what stands on the top floor.
+FLOORS = [
+    {"core", "widgets", "report"},
+    {"view"},
+    {"search", "files", "charts"},
+    {"tables", "compare", "colors", "details"},
+    {"views", "source"},
+    {"cli", "window"},
+]
+FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+# Rooms that draw: the others hand plain data to panels.
+DRAWS = {"charts", "views", "cli", "window"}
 
 # Folder -> the folders whose headers it may include. A folder that is not listed here is an error: say where it stands.
 MAY_INCLUDE = {
@@ -85,65 +88,22 @@ MAY_INCLUDE = {
     "renderer/gl": TREE | CHART | {"renderer/shapes", "renderer/gl", "shaders"},
     "shaders": {"shaders"},  # constants that C++ and GLSL share
     "renderer/svg": TREE | CHART | {"renderer/shapes", "renderer/svg"},
-    **{feature: PANELS for feature in FEATURES},
-    "app/views": MODEL | WIDGETS | DRAWING | {"app/views"},
-    "app/diagram": PANELS | DRAWING | {"app/cli", "app/diagram"},  # what kinds of view that draw diagrams share
-    "app/plot": PANELS | DRAWING | {"app/plot"},  # what kinds of view that draw plots share
-    **{kind: PANELS | DRAWING | {"app/diagram", "app/plot", kind, "app/cli", "app/cli/commands"} for kind in KINDS},
-    **{folder: FEATURES | CHART | TREE | WIDGETS for folder in WIDGETS},
-    "app/cli": MODEL | DRAWING | {"app/cli", "app/cli/commands", "app/cli/comparing", "app/cli/recording",
-                                  "app/cli/recording/recorders", "app/cli/tracking"},
-    "app/cli/commands": MODEL | DRAWING | {"cct/synth", "app/cli", "app/cli/commands", "app/views/rings",
-                                             "app/views/versions", "app/views/inputs"},
-    "app/cli/comparing": MODEL | {"app/cli", "app/cli/commands", "app/cli/comparing"},
-    "app/cli/recording": MODEL | {"cct/symbols", "cct/trace", "app/cli", "app/cli/recording", "app/cli/recording/recorders"},
-    "app/cli/recording/recorders": BASE | {"cct/symbols", "renderer/text", "app/cli", "app/cli/recording/recorders"},
-    "app/cli/tracking": MODEL | {"app/cli", "app/cli/recording/recorders", "app/cli/tracking"},
-    "app/window": PANELS | DRAWING | {"app/cli", "app/window/fonts"},
-    "app/window/fonts": FEATURES | TREE | {"app/widgets", "app/window/fonts", "renderer/gl"},
-    "bench": PANELS | DRAWING | {"cct/synth", "bench", "app/diagram", "app/views/rings"},
+    # What rooms of app/ may include of each other is a matter of floors (above).
+    "app": ANY_CCT | CHART | DRAWING | {"cct/synth", "cct/symbols", "cct/trace", "app"},
+    "bench": ANY_CCT | CHART | DRAWING | {"cct/synth", "bench", "app"},
     "fuzz": ANY_CCT | {"cct/trace", "fuzz"},
 }
 
-# What a folder of the window offers to the others: its state, its actions, what these do, and these headers; every
-# other one is its inside. All of core is offered. The window itself draws the panels of all, from their models.
-ALWAYS_OFFERED = re.compile(r"(apply_\w+|\w+_actions|\w+_state)\.h")
-OFFERED = {
-    "app/documents": {"distinct_titles.h", "document.h", "loaded_tree.h"},
-    "app/compare": {"angle_model.h", "compare_model.h", "difference_model.h"},
-    "app/view": {"stack_text.h", "view_history.h", "view_navigation.h"},
-    "app/panes": set(),
-    "app/details": {"self_title.h"},
-    "app/steps": {"context_steps.h"},
-    "app/search": {"search_outcome.h", "search_run.h"},
-    "app/lighting": {"lighting_model.h"},
-    "app/timeline": {"timeline_model.h"},
-    "app/tables": {"cost_columns.h", "difference_columns.h", "table_model.h", "table_order.h", "table_sorting.h",
-                   "tables_panels.h", "tree_table_model.h"},
-    "app/colors": {"colors_panels.h", "derived_model.h", "legend_model.h"},
-    "app/source": set(),
-    "app/recording": set(),
-    "app/saving": {"export_losses.h", "saved_view.h", "tree_save.h"},
-    "app/commands": {"command.h", "command_tables.h", "key_chord.h", "key_map.h"},
-    "app/settings": {"settings.h"},
-    "app/views/rings": {"chart_content.h", "rings_depth.h", "rings_kind.h"},
-    "app/views/versions": {"versions_plot_command.h"},
-    "app/views/inputs": {"inputs_plot_command.h"},
-    "app/window": {"window_layout.h"},
-    "app/cli": {"command_line.h", "job_watch.h", "load.h", "output.h", "picture_output.h", "syntax.h", "text_table.h", "tree_info.h"},
-}
-
-# Who sees into all features: it puts their panels together.
-ASSEMBLES = {"app/window", "bench"}
-
 # Dear ImGui is for widgets, for panels, and for the window that hosts them.
-PANEL_FILE = re.compile(r"_panels?\.(h|cpp)$")
+PANEL_FILE = re.compile(r"_panels?\.(h|cpp)$|/view/(panel|table/\w+)\.(h|cpp)$")
+# Plain values among the widgets: keys.
+VALUES_OF_WIDGETS = {"app/widgets/key_chord.h", "app/widgets/key_map.h"}
 
 # System headers that only some folders may include: pattern -> those folders.
 ONLY_IN = {
-    r"(glad|GL|EGL|KHR)/": {"renderer/gl", "app/window", "app/views/rings", "app/diagram"},
+    r"(glad|GL|EGL|KHR)/": {"renderer/gl", "app/window", "app/views", "app/charts"},
     r"GLFW/": {"app/window"},
-    r"imgui.*": WIDGETS | {"app/window", "bench"},
+    r"imgui.*": {"app/widgets", "app/window", "bench"},
     r"flatbuffers/": {"cct/file"},
     r"simdjson.*": set(),
     r"re2/": {"cct/query/language", "cct/compare/matching"},
@@ -204,12 +164,30 @@ def format_of(path):
     return parts[2]
 
 
-def is_inside(folder, owner, header):
-    """Whether a header belongs to another feature alone. The command line's commands are one room with it."""
-    if owner == folder or owner not in OFFERED or folder in ASSEMBLES or folder.startswith(owner + "/"):
-        return False
-    name = pathlib.PurePosixPath(header).name
-    return name not in OFFERED[owner] and not ALWAYS_OFFERED.fullmatch(name)
+def room_of(path):
+    """The room of a file of app/ ("app/views/rings" of kinds of view), or None of main.cpp."""
+    parts = pathlib.PurePosixPath(path).parts
+    return None if len(parts) < 3 else parts[1]
+
+
+def kind_of(path):
+    """The folder of one kind of view, or None."""
+    parts = pathlib.PurePosixPath(path).parts
+    return parts[2] if parts[:2] == ("app", "views") and len(parts) > 3 else None
+
+
+def floors_violation(path, header):
+    """Why a file of app/ must not include another one, or None."""
+    room, other = room_of(path), room_of(header)
+    if room is None or room == other:
+        if kind_of(header) not in (None, kind_of(path)):
+            return f'kinds of view do not know each other ("{header}")'
+        return None
+    if other is None or FLOOR_OF.get(other, len(FLOORS)) >= FLOOR_OF[room]:
+        return f'{room} must not include {other}, which stands no lower ("{header}")'
+    if other == "widgets" and room not in DRAWS and not PANEL_FILE.search(path) and header not in VALUES_OF_WIDGETS:
+        return f'only panels know widgets ("{header}")'
+    return None
 
 
 def blank_out(match):
@@ -219,7 +197,7 @@ def blank_out(match):
 
 def check_file(root, path):
     folder = folder_of(path)
-    if folder is None:
+    if folder is None or (folder == "app" and room_of(path) is not None and room_of(path) not in FLOOR_OF):
         yield path, 1, "the folder has no entry in tests/project/layering.py"
         return
     text = (root / path).read_text(encoding="utf-8")
@@ -236,16 +214,14 @@ def check_file(root, path):
                 yield path, line_at(match.start()), f'"{header}" is not named from the repository\'s root'
             elif owner not in MAY_INCLUDE[folder]:
                 yield path, line_at(match.start()), f'{folder} must not include {owner} ("{header}")'
-            elif is_inside(folder, owner, header):
-                yield path, line_at(match.start()), f'"{header}" is an inside of {owner}'
-            elif owner in WIDGETS and folder in FEATURES and not PANEL_FILE.search(path):
-                yield path, line_at(match.start()), f'only panels know widgets ("{header}")'
-            elif folder in KINDS and owner in KINDS and owner != folder:
-                yield path, line_at(match.start()), f'kinds of view do not know each other ("{header}")'
+            elif folder == "app" and owner == "app" and (why := floors_violation(path, header)):
+                yield path, line_at(match.start()), why
+            elif folder == "app" and owner in DRAWING and room_of(path) not in DRAWS:
+                yield path, line_at(match.start()), f'{room_of(path)} must not include {owner} ("{header}")'
             elif folder == "cct/import" and format_of(header) not in (None, format_of(path)):
                 yield path, line_at(match.start()), f'what one format needs of another belongs to all ("{header}")'
         for pattern, folders in ONLY_IN.items():
-            if re.match(pattern, header) and kind == "<" and folder not in folders:
+            if re.match(pattern, header) and kind == "<" and not folders & {folder, "/".join(path.split("/")[:2])}:
                 allowed = ", ".join(sorted(folders)) or "tests"
                 yield path, line_at(match.start()), f"<{header}> belongs in {allowed} only"
     if path not in EXEMPT:
@@ -287,6 +263,12 @@ PLANTED = {
     "app/core/l.cpp": "#include <imgui.h>\n",
     "app/search/m.cpp": '#include "app/widgets/widgets.h"\n',
     "app/search/y.cpp": '#include "app/tables/table_filter.h"\n',
+    "app/tables/a.cpp": '#include "app/details/details_model.h"\n',
+    "app/core/b.cpp": '#include "app/view/state/app_state.h"\n',
+    "app/views/rings/c.cpp": '#include "app/views/matrix/matrix_model.h"\n',
+    "app/window/d.cpp": '#include "app/cli/command_line.h"\n',
+    "app/tables/e.cpp": '#include "renderer/gl/chart.h"\n',
+    "app/attic/f.cpp": "int x;\n",
     "app/search/z.cpp": '#include "app/window/viewer.h"\n',
     "app/search/n_panel.cpp": "#include <GLFW/glfw3.h>\n",
     "app/search/u_panel.cpp": 'void F(int* i) { ImGui::InputInt("x", i); }\n',
@@ -306,6 +288,10 @@ INNOCENT = {
     "app/search/ok_panel.cpp": '#include "app/widgets/widgets.h"\n#include "app/search/search_model.h"\n'
                                'void F(char* t) { TextField("x", "", t, ImGuiInputTextFlags_None); }\n',
     "app/cli/commands/ok.cpp": '#include "app/cli/output.h"\n#include "app/view/document.h"\n',
+    "app/main.cpp": '#include "app/cli/command_line.h"\n#include "app/window/window.h"\n',
+    "app/core/ok.cpp": '#include "app/core/action.h"\n',
+    "app/view/ok.cpp": '#include "app/widgets/key_map.h"\n',
+    "app/views/rings/ok.cpp": '#include <glad/gl.h>\n#include "app/charts/chart.h"\n#include "renderer/gl/chart.h"\n',
     "app/window/ok.cpp": '#include <GLFW/glfw3.h>\n#include "app/search/search_panels.h"\n#include "cct/tree/cct.h"\n',
     "renderer/gl/ok.cpp": '#include <glad/gl.h>\n#include "renderer/layout/arc_batch.h"\n',
 }

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
+#include "app/view/state/app_state.h"
 #include "renderer/shapes/plane.h"
 
 namespace ringscope::diagram {

@@ -10,7 +10,6 @@
 #include "app/charts/diagram/diagram_state.h"
 #include "app/charts/diagram/readout_panel.h"
 #include "app/view/panel.h"
-#include "app/view/view_actions.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/base/text/number_text.h"

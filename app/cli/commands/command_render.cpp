@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "app/charts/chart_content.h"
-#include "app/charts/legend_state.h"
 #include "app/cli/commands/charts_beside.h"
 #include "app/cli/commands/commands.h"
 #include "app/cli/job_watch.h"
@@ -17,6 +16,7 @@
 #include "app/view/derived_model.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/distinct_titles.h"
+#include "app/view/legend_costs.h"
 #include "app/view/saved_view.h"
 #include "app/view/view_kind.h"
 #include "app/views/rings/rings_depth.h"

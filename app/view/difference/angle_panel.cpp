@@ -3,9 +3,9 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/compare/compare_actions.h"
-#include "app/compare/compare_panel.h"
+#include "app/view/difference/angle_panel.h"
 #include "app/view/command.h"
+#include "app/view/difference/angle_actions.h"
 #include "app/view/difference/angle_model.h"
 #include "app/view/difference/runs_model.h"
 #include "app/view/panel.h"

@@ -31,12 +31,4 @@ struct AngleState {
   Task<AngleRequest, MadeAngle> task;
 };
 
-// The way from the centre of a view to where the largest part of its change happens. Drawn as long as its end
-// is selected.
-struct BlameState {
-  CctPtr tree;
-  ContextId root = kNoContext;
-  std::shared_ptr<const std::vector<ContextId>> contexts;  // below the root; null: none
-};
-
 }  // namespace ringscope

@@ -1,8 +1,8 @@
-#include "app/compare/compare_actions.h"
-#include "app/core/apply_task.h"
+#include "app/view/difference/angle_actions.h"
 #include "app/view/difference/angle_model.h"
 #include "app/view/difference/angle_run.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/state/apply_task.h"
 #include "app/view/view_actions.h"
 
 namespace ringscope::action {
@@ -52,6 +52,13 @@ void RefreshAngles(AppState& state, Effects& effects) {
           .soon = view.tree().context_count() <= kManyContexts},
          &RunMakeAngle, effects);
   }
+}
+
+void BeginComparison(ViewState& view) {
+  const auto sides = SidesOf(view.tree().metrics(), view.metric);
+  if (!sides) return;
+  view.metric = sides->after;
+  view.color = ColorSpec{.mode = ColorMode::kDifference};
 }
 
 }  // namespace ringscope::action

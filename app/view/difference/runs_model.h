@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 #include "cct/tree/execution.h"
 
 namespace ringscope {

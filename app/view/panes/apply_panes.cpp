@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/colors/colors_actions.h"
 #include "app/core/display_text.h"
-#include "app/files/documents_actions.h"
-#include "app/search/search_actions.h"
+#include "app/view/colors_actions.h"
+#include "app/view/distinct_titles.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/state/state_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"
@@ -111,7 +111,6 @@ void Follow(AppState& state, const ViewState& leader, ViewState& follower, bool 
   const MetricIndex metric = SameMetric(leader, follower);
   const bool metric_changed = std::exchange(follower.metric, metric) != metric;
   if (metric_changed) RerunIfMetricMatters(state, follower, effects);
-  if (metric_changed || position.root != before.root) RestartSearch(state, follower, effects);
 }
 
 }  // namespace
@@ -139,6 +138,19 @@ void OpenView(AppState& state, const DocumentState& document) {
   ShowInActivePane(state, AddDocumentView(state, document));
 }
 
+void CancelJobsOf(AppState& state, DocumentId document, Effects& effects, JobId except) {
+  for (JobState& job : state.jobs) {
+    if (job.document == document && job.id != except && !job.is_task) EndJob(job, effects);
+  }
+}
+
+void RefreshTitles(AppState& state) {
+  std::vector<std::filesystem::path> paths;
+  for (const DocumentState& document : state.documents) paths.push_back(document.path);
+  const std::vector<std::string> titles = DistinctTitles(paths);
+  for (size_t i = 0; i < titles.size(); ++i) state.documents[i].title = titles[i];
+}
+
 void DropOrphanedPanes(AppState& state) {
   const auto gone = [&](ViewId id) { return FindView(state, id) == nullptr; };
   if (state.views.empty()) {
@@ -163,12 +175,11 @@ void FollowLeader(AppState& state, const ViewState& leader, bool moved, Effects&
   for (ViewState* follower : FollowersOf(state, leader)) Follow(state, leader, *follower, moved, effects);
 }
 
-void FollowSearch(AppState& state, const ViewState& leader, bool only_where_none, Effects& effects) {
+void FollowSearch(AppState& state, const ViewState& leader, bool only_where_none) {
   for (ViewState* follower : FollowersOf(state, leader)) {
-    if (follower->search.text == leader.search.text) continue;
-    if (only_where_none && !follower->search.text.empty()) continue;
-    follower->search.text = leader.search.text;
-    RestartSearch(state, *follower, effects);
+    if (follower->search == leader.search) continue;
+    if (only_where_none && !follower->search.empty()) continue;
+    follower->search = leader.search;
   }
 }
 
@@ -206,7 +217,6 @@ void Do(AppState& state, const DuplicateView&, Effects&) {
   if (view == nullptr) return;
   ViewState copy = *view;
   copy.pointed.reset();
-  copy.search.pending_steps = 0;
   const ViewState& added = AddView(state, std::move(copy));
   ShowInActivePane(state, added.id);
 }
@@ -247,7 +257,7 @@ void Do(AppState& state, const ShowBeside& show, Effects& effects) {
   beside.view = show.view;
   beside.kinds = shown.kinds;
   FollowLeader(state, *active, true, effects);
-  FollowSearch(state, *active, true, effects);
+  FollowSearch(state, *active, true);
 }
 
 void Do(AppState& state, const ClosePane& close, Effects&) {
@@ -262,7 +272,17 @@ void Do(AppState& state, const SetLinked& set, Effects& effects) {
   const ViewState* view = ActiveView(state);
   if (view == nullptr) return;
   FollowLeader(state, *view, true, effects);
-  FollowSearch(state, *view, true, effects);
+  FollowSearch(state, *view, true);
+}
+
+void Do(AppState& state, const CloseDocument& close, Effects& effects) {
+  if (FindDocument(state, close.document) == nullptr) return;
+  CancelJobsOf(state, close.document, effects);
+  std::erase_if(state.views, [&](const ViewState& view) { return view.document == close.document; });
+  std::erase_if(state.documents, [&](const DocumentState& one) { return one.id == close.document; });
+  RefreshTitles(state);
+  DropOrphanedPanes(state);
+  state.report_open = false;
 }
 
 }  // namespace ringscope::action

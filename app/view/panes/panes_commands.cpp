@@ -1,6 +1,6 @@
 #include <array>
 
-#include "app/colors/colors_actions.h"
+#include "app/view/colors_actions.h"
 #include "app/view/command_tables.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"

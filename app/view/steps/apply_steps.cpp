@@ -4,15 +4,12 @@
 #include <optional>
 #include <utility>
 
-#include "app/core/apply_task.h"
-#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
-#include "app/search/search_actions.h"
-#include "app/search/search_run.h"
-#include "app/tables/tables_actions.h"
 #include "app/view/derived_model.h"
 #include "app/view/document.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/state/state_actions.h"
 #include "app/view/steps/costly_steps.h"
 #include "app/view/steps/pipeline_model.h"
 #include "app/view/steps/pipeline_state.h"
@@ -58,7 +55,7 @@ MetricIndex FindMetricAgain(const Cct& before, MetricIndex metric, const Cct& tr
 
 // Puts another tree, the result of `pipeline`, before the view: at the same place as far as it has that
 // place, else as a whole.
-void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeline, Effects& effects) {
+void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeline) {
   view.pipeline.before_task.reset();
   view.pipeline.is_outdated = false;
   const Pipeline pipeline_before = std::exchange(view.pipeline.applied, std::move(pipeline));
@@ -77,10 +74,8 @@ void ShowTree(AppState& state, ViewState& view, LoadedTree tree, Pipeline pipeli
   if (view.selected != kNoContext) {
     view.selected = same_order ? FindExactCounterpart(*before.tree, view.selected, view.tree()) : kNoContext;
   }
-  CarryOverTreeTable(*before.tree, view);
   view.metric = FindMetricAgain(*before.tree, view.metric, view.tree());
   if (!same_order && view.kind().reorder != nullptr) view.kind().reorder(state, view);
-  RestartSearch(state, view, effects);
 }
 
 // An empty tree needs a word.
@@ -116,7 +111,7 @@ std::optional<size_t> CostlyStep(const Pipeline& pipeline) {
 }
 
 // A saved view names a place in the transformed tree.
-void GoToWantedRoot(AppState& state, ViewState& view, Effects& effects) {
+void GoToWantedRoot(ViewState& view) {
   const std::string path = std::exchange(view.pipeline.root_when_done, {});
   if (path.empty()) return;
   const auto root = FindContextByPath(view.tree(), path);
@@ -124,12 +119,11 @@ void GoToWantedRoot(AppState& state, ViewState& view, Effects& effects) {
   ViewPosition position = view.history.current();
   position.root = {*root, {}};
   view.history = ViewHistory(position);
-  RestartSearch(state, view, effects);
 }
 
 // What is wanted could not be made. The chart shows what was there before; chips, undo and redo shall say nothing
 // else.
-void ShowWithoutTask(AppState& state, ViewState& view, Effects& effects) {
+void ShowWithoutTask(AppState& state, ViewState& view) {
   PipelineState& pipeline = view.pipeline;
   if (auto stacks = std::exchange(pipeline.before_task, std::nullopt)) {
     pipeline.undo = std::move(stacks->undo);
@@ -143,7 +137,7 @@ void ShowWithoutTask(AppState& state, ViewState& view, Effects& effects) {
   // Of a document that was read again: that one as it is, and the steps are there to be redone.
   Remember(pipeline.undo, std::exchange(pipeline.wanted, {}));
   pipeline.outcomes.clear();
-  ShowTree(state, view, document->opened, {}, effects);
+  ShowTree(state, view, document->opened, {});
 }
 
 // The last pipeline of one stack is wanted again. The present one goes to the other stack.
@@ -172,7 +166,7 @@ void WantPipeline(AppState& state, ViewState& view, Pipeline pipeline, Effects& 
     view.pipeline.task = {};
     view.pipeline.outcomes.clear();
     const bool other_tree = view.shown.tree != document->opened.tree;
-    ShowTree(state, view, document->opened, {}, effects);
+    ShowTree(state, view, document->opened, {});
     if (other_tree) NoteWhatIsLeft(state, view);
     return;
   }
@@ -260,21 +254,21 @@ void Do(AppState& state, const SetThreadsMerged& set, Effects& effects) {
   Do(state, SetPipeline{std::move(pipeline)}, effects);
 }
 
-void RefreshPipelines(AppState& state, Effects& effects) {
+void RefreshPipelines(AppState& state) {
   for (ViewState& view : state.views) {
     PipelineState& pipeline = view.pipeline;
     if (pipeline.task.running() || pipeline.task.wanted == nullptr) continue;
     const auto task = std::exchange(pipeline.task, {});
     if (const auto* made = task.answer(); made == nullptr || !*made) {
-      ShowWithoutTask(state, view, effects);
+      ShowWithoutTask(state, view);
       if (made != nullptr)
         state.errors.push_back(
             {"Could not transform the tree", DisplayText(DescribeError(made->error()), 2000)});
       continue;
     }
     pipeline.outcomes = (*task.result)->steps;
-    ShowTree(state, view, (*task.result)->tree, pipeline.wanted, effects);
-    GoToWantedRoot(state, view, effects);
+    ShowTree(state, view, (*task.result)->tree, pipeline.wanted);
+    GoToWantedRoot(view);
     NoteWhatIsLeft(state, view);
   }
 }

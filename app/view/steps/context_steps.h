@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 #include "cct/query/sets/frame_grouping.h"
 
 namespace ringscope {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

@@ -67,9 +67,9 @@ constexpr QueryChoice kQueryChoices[] = {
 };
 
 void AddSearchChoices(const ViewState& view, std::vector<TransformChoice>& choices) {
-  const auto query = ParseQuery(view.search.text);
+  const auto query = ParseQuery(view.search);
   if (!query || query->empty()) return;
-  const std::string text = DisplayText(view.search.text, kMaxStepNameBytes);
+  const std::string text = DisplayText(view.search, kMaxStepNameBytes);
   for (const QueryChoice& choice : kQueryChoices) {
     choices.push_back({"What is searched for", fmt::format("{} {}", choice.verb, text),
                        std::string(choice.description), TransformStep{.kind = choice.kind, .query = *query}});

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "app/view/shell_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "app/window/window_actions.h"
 
 namespace ringscope {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "app/core/loaded_tree.h"
 #include "app/core/task.h"
+#include "app/view/state/loaded_tree.h"
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/query/metrics/derived_metric.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope::action {
 
@@ -42,7 +42,7 @@ void Do(AppState& state, const ShowTransformMenu& show, Effects& effects);
 void Do(AppState& state, const SetThreadsMerged& set, Effects& effects);
 
 // Shows what came of transforms. After every action.
-void RefreshPipelines(AppState& state, Effects& effects);
+void RefreshPipelines(AppState& state);
 // After the document's tree or the view's metric changed.
 void ReapplyPipeline(AppState& state, ViewState& view, Effects& effects);
 void RerunIfMetricMatters(AppState& state, ViewState& view, Effects& effects);

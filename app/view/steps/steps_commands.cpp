@@ -1,14 +1,12 @@
 #include <array>
 
 #include "app/core/display_text.h"
-#include "app/source/source_actions.h"
 #include "app/view/command_tables.h"
 #include "app/view/document.h"
+#include "app/view/shell_actions.h"
 #include "app/view/stack_text.h"
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/steps_actions.h"
-#include "app/window/menus/commands_actions.h"
-#include "app/window/window_actions.h"
 #include "cct/names/shown_name.h"
 
 namespace ringscope::command {
@@ -118,24 +116,6 @@ constexpr Command StepCommand(std::string_view id, std::string_view title, std::
   return {id, kStepsGroup, title, keys, OnSubject<kKind>, false, nullptr, OfView<WhyNot<kKind>>};
 }
 
-// Of what is pointed at, else selected, else in the centre where the profile knows its file.
-Maybe Source(const ViewState& view) {
-  const CommandSubject subject = SubjectOf(view);
-  if (subject.context != kNoContext) return action::OpenSource{subject.context};
-  if (subject.function) return action::OpenSourceOf{*subject.function};
-  if (const auto function = FunctionInFile(view.tree(), subject)) return action::OpenSourceOf{*function};
-  if (!subject.empty()) return std::nullopt;
-  const ContextId centre = view.history.current().root.context;
-  const bool on_rest = view.pointed && !view.pointed->rest.empty();
-  if (on_rest || view.tree().FrameAt(centre).file.empty()) return std::nullopt;
-  return action::OpenSource{centre};
-}
-
-std::string NoSource(const ViewState& view) {
-  std::string why = NoSubjectText(view);
-  return why.empty() ? "This is no one file: choose a function, or a file" : why;
-}
-
 Maybe MenuOfSubject(State state) {
   const ViewState* view = ActiveView(state);
   const PaneState* pane = ActivePane(state);
@@ -173,12 +153,9 @@ constexpr std::array kStepsCommands{
     Command{"tree.group.thread", kStepsGroup, "Threads first", "", Group<GroupKey::kThread>},
     Command{"tree.reset", kStepsGroup, "The tree as it was recorded", "Ctrl+Shift+Backspace",
             OfView<AsItWas>},
-    Command{"tree.source", kStepsGroup, "Show the source", "E", OfView<Source>, false, nullptr,
-            OfView<NoSource>},
-    Command{"source.next", kStepsGroup, "Source: the line that costs most next", "F8",
-            InView<action::StepHotLine, 1>},
-    Command{"source.previous", kStepsGroup, "Source: the line before that", "Shift+F8",
-            InView<action::StepHotLine, -1>},
+};
+
+constexpr std::array kSubjectCommands{
     Command{"tree.menu", kStepsGroup, "Menu of the segment or row", "Menu, Shift+F10", MenuOfSubject, false,
             nullptr, OfView<NoSubjectText>},
     Command{"copy.name", "Copy", "Copy the name", "", OfView<CopyName>},
@@ -190,5 +167,6 @@ constexpr std::array kStepsCommands{
 }  // namespace
 
 std::span<const Command> Tree() { return kStepsCommands; }
+std::span<const Command> Subject() { return kSubjectCommands; }
 
 }  // namespace ringscope::command

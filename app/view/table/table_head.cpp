@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/tables/tables_actions.h"
 #include "app/view/panel.h"
+#include "app/view/shell_actions.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "renderer/text/name_text.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/view/shell_actions.h"
 #include "app/view/table/scroll_bar.h"
 #include "app/view/table/table_head.h"
 #include "app/view/table/table_layout.h"
@@ -14,7 +15,6 @@
 #include "app/widgets/number_fit.h"
 #include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
-#include "app/window/window_actions.h"
 
 namespace ringscope {
 namespace {

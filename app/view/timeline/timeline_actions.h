@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
+#include "app/view/state/app_state.h"
 #include "cct/transform/time_range.h"
 
 namespace ringscope::action {

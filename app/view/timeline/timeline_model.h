@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 #include "app/view/timeline/timeline_state.h"
 #include "cct/transform/time_range.h"
 

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "app/core/loaded_tree.h"
 #include "app/core/task.h"
+#include "app/view/state/loaded_tree.h"
 #include "cct/base/job_control.h"
 #include "cct/tree/cct.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/charts/diagram/legend_line.h"
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/context_difference.h"
 #include "renderer/diagram/diagram.h"

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
+#include "app/view/state/app_state.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope::evolution {

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "app/view/panes/panes_actions.h"
-#include "app/view/view_actions.h"
 #include "app/views/inputs/inputs_actions.h"
 #include "app/views/inputs/inputs_tables.h"
 #include "app/widgets/readout.h"

@@ -4,9 +4,9 @@
 #include <filesystem>
 #include <optional>
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
 #include "app/view/kind_answers.h"
+#include "app/view/state/app_state.h"
 #include "app/views/matrix/version_matrix.h"
 
 namespace ringscope::matrix {

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include "app/core/core_actions.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/state/state_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/polymetric/polymetric_actions.h"

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
 #include "app/view/kind_answers.h"
+#include "app/view/state/app_state.h"
 #include "app/views/polymetric/polymetric_layout.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/blueprint/class_structure.h"

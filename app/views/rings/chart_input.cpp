@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
-#include "app/window/menus/commands_actions.h"
 
 namespace ringscope {
 

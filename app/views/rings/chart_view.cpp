@@ -4,9 +4,12 @@
 #include <utility>
 
 #include "app/search/lighting_model.h"
+#include "app/search/lighting_state.h"
+#include "app/search/search_state.h"
 #include "app/view/derived_model.h"
 #include "app/view/difference/angle_model.h"
 #include "app/view/difference/difference_model.h"
+#include "app/view/legend_costs.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
@@ -54,9 +57,9 @@ std::optional<ChartRequest> RequestOf(const AppState& state, size_t pane, float 
   if (view.blame.contexts != nullptr) request.path = view.blame.contexts;
   request.lit = LitFunction(view);
   request.functions = view.shown.functions;
-  if (view.lighting.task.answer() != nullptr) request.lights = view.lighting.task.result;
-  if (!view.search.text.empty()) request.outcome = view.search.task.result;
-  if (pane < state.legends.size()) request.legend_costs = state.legends[pane].result;
+  if (view.slots.Get<LightingState>().task.answer() != nullptr) request.lights = view.slots.Get<LightingState>().task.result;
+  if (!view.search.empty()) request.outcome = view.slots.Get<SearchState>().task.result;
+  request.legend_costs = state.panes[pane].slots.Get<LegendState>().task.result;
   return request;
 }
 

@@ -8,8 +8,8 @@
 
 #include "app/charts/chart.h"
 #include "app/charts/chart_content.h"
-#include "app/core/app_state.h"
 #include "app/view/panel.h"
+#include "app/view/state/app_state.h"
 #include "app/views/rings/chart_input.h"
 #include "app/views/rings/rings_panel.h"
 #include "renderer/gl/chart_renderer.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/core/app_state.h"
-#include "app/core/view_history.h"
+#include "app/view/state/app_state.h"
+#include "app/view/state/view_history.h"
 
 namespace ringscope {
 

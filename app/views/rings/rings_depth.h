@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 #include "app/views/rings/rings_state.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"

@@ -6,12 +6,11 @@
 #include <array>
 #include <vector>
 
-#include "app/colors/free_corner.h"
 #include "app/core/display_text.h"
-#include "app/search/search_actions.h"
 #include "app/view/command.h"
 #include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"
+#include "app/views/rings/free_corner.h"
 #include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
@@ -80,7 +79,7 @@ std::optional<SinglePath> RingsToBranch(const ViewState& view, double least_shar
   return path;
 }
 
-std::string ShowFromBranch(AppState& state, ViewState& view, action::Effects& effects) {
+std::string ShowFromBranch(const AppState& state, ViewState& view) {
   const Cct& tree = view.tree();
   ViewPosition position = view.history.current();
   if (view.history.can_go_back() || position.root != WholeTreeRoot(tree) || !view.pipeline.wanted.empty())
@@ -92,7 +91,6 @@ std::string ShowFromBranch(AppState& state, ViewState& view, action::Effects& ef
   position.root = {path->end, {}};
   place.depth_limit = DepthFromTold(told, position.root);
   view.history.PushOpening(WithRings(position, place));
-  if (!view.search.text.empty()) action::RestartSearch(state, view, effects);
   const std::string more =
       path->share == 1 ? "hold the same" : fmt::format("hold {:.2g} % more", 100 / path->share - 100);
   const std::string home = FirstKeyOf(state, "view.whole-tree");
@@ -128,8 +126,8 @@ std::string BranchOffer(const AppState& state, const ViewState& view) {
 // Where one path takes most of the layers, the chart would show next to nothing. A profile that was just
 // opened is then shown from where it branches, one step after the whole tree. Says so where that is not
 // plain.
-std::string Open(AppState& state, ViewState& view, action::Effects& effects) {
-  std::string note = ShowFromBranch(state, view, effects);
+std::string Open(AppState& state, ViewState& view, action::Effects&) {
+  std::string note = ShowFromBranch(state, view);
   if (!note.empty() || !view.pipeline.wanted.empty()) return note;
   note = StartsBelow(state, view);
   return note.empty() ? BranchOffer(state, view) : note;

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "app/charts/chart.h"
-#include "app/core/app_state.h"
 #include "app/view/panel.h"
+#include "app/view/state/app_state.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/legend/legend.h"
 

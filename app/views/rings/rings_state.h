@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {

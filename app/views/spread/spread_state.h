@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
 #include "app/view/kind_answers.h"
+#include "app/view/state/app_state.h"
 #include "cct/table/context_spread.h"
 
 namespace ringscope::spread {

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/core/kind_values.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/shell_actions.h"
+#include "app/view/state/kind_values.h"
 #include "app/view/view_actions.h"
 #include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/commands_actions.h"
 
 namespace ringscope::summary {
 namespace {

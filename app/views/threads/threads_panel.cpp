@@ -8,6 +8,7 @@
 
 #include "app/tables/tables_actions.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/shell_actions.h"
 #include "app/view/timeline/timeline_actions.h"
 #include "app/view/timeline/timeline_model.h"
 #include "app/view/view_actions.h"
@@ -15,7 +16,6 @@
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/readout.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/commands_actions.h"
 #include "cct/base/text/number_text.h"
 
 namespace ringscope::threads {

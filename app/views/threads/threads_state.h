@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
 #include "app/view/kind_answers.h"
+#include "app/view/state/app_state.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/table/thread_lanes.h"
 #include "cct/transform/time_range.h"

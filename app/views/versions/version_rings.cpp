@@ -2,7 +2,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/search/search_actions.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_kind.h"
@@ -28,7 +27,6 @@ void SetMetric(AppState& state, ViewState& view, MetricIndex metric, action::Eff
   view.angle.made.reset();
   action::ForgetPointed(state, view);
   action::RerunIfMetricMatters(state, view, effects);
-  action::RestartSearch(state, view, effects);
 }
 
 bool IsRingsOf(const ViewState& plot, const ViewState& view) {

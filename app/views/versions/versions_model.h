@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 #include "app/views/versions/version_groups.h"
 #include "app/views/versions/versions_state.h"
 #include "cct/compare/answers/function_series.h"

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/core/app_state.h"
 #include "app/core/effect.h"
 #include "app/view/kind_answers.h"
+#include "app/view/state/app_state.h"
 #include "cct/compare/answers/function_series.h"
 #include "cct/compare/series.h"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "app/source/source_state.h"
 #include "cct/base/text/utf8.h"
 
 namespace ringscope {
@@ -69,7 +70,7 @@ bool ShownText::Look(const AppState& state) {
   };
   for (const ViewState& view : state.views) {
     if (view.shown.tree) add({view.shown.tree, nullptr, 0});
-    if (view.source.task.result != nullptr) add({nullptr, view.source.task.result, 0});
+    if (view.slots.Get<SourceState>().task.result != nullptr) add({nullptr, view.slots.Get<SourceState>().task.result, 0});
   }
   for (Source& source : sources) {
     const auto known = std::find(sources_.begin(), sources_.end(), source);

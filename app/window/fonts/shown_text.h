@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/core/app_state.h"
+#include "app/source/source_state.h"
+#include "app/view/state/app_state.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "app/core/app_state.h"
 #include "app/view/panel.h"
+#include "app/view/state/app_state.h"
 #include "app/window/menus/context_menu_model.h"
 
 namespace ringscope {

@@ -1,4 +1,5 @@
 #include "app/view/panel.h"
+#include "app/view/shell_actions.h"
 #include "app/window/menus/commands_panels.h"
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include "app/widgets/list_keys.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/commands_actions.h"
 
 namespace ringscope {
 namespace {

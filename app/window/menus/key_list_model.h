@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

@@ -5,11 +5,11 @@
 #include <tuple>
 #include <utility>
 
-#include "app/colors/colors_actions.h"
 #include "app/colors/legend_model.h"
 #include "app/core/display_text.h"
 #include "app/files/documents_actions.h"
 #include "app/tables/cost_columns.h"
+#include "app/view/colors_actions.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/core/action.h"
-#include "app/core/app_state.h"
+#include "app/view/state/app_state.h"
 
 namespace ringscope {
 

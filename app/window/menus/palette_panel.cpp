@@ -1,4 +1,5 @@
 #include "app/view/panel.h"
+#include "app/view/shell_actions.h"
 #include "app/window/menus/commands_panels.h"
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "app/window/menus/commands_actions.h"
+#include "app/window/window_actions.h"
 #include "app/window/menus/palette_model.h"
 #include "app/window/window_actions.h"
 

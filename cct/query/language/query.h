@@ -154,6 +154,10 @@ inline constexpr size_t kMaxQueryBytes = 64 * 1024;
 // Whether the answer depends on the frame alone, so that a mask of frames is the whole answer.
 [[nodiscard]] bool IsFrameQuery(const Query& query);
 
+// Whether what a query selects changes with the metric of the view, and with the view root.
+[[nodiscard]] bool DependsOnMetric(const Query& query);
+[[nodiscard]] bool DependsOnViewRoot(const Query& query);
+
 [[nodiscard]] constexpr bool IsBinary(QueryOp op) { return op == QueryOp::kAnd || op == QueryOp::kOr; }
 [[nodiscard]] constexpr bool IsUnary(QueryOp op) {
   return op == QueryOp::kUnder || op == QueryOp::kOver || op == QueryOp::kParent || op == QueryOp::kChild ||

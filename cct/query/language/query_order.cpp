@@ -69,4 +69,16 @@ std::vector<uint32_t> EvaluationOrder(const Query& query, uint32_t top, const st
   return order;
 }
 
+bool DependsOnMetric(const Query& query) {
+  return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
+    return node.op == QueryOp::kDifference || (node.op == QueryOp::kCondition && node.metric.empty());
+  });
+}
+
+bool DependsOnViewRoot(const Query& query) {
+  return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
+    return node.op == QueryOp::kCondition && node.bound_kind == BoundKind::kShareOfViewRoot;
+  });
+}
+
 }  // namespace ringscope

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "app/view/panel.h"
-#include "app/view/view_actions.h"
 
 #include "tests/app/app_test_state.h"
 #include "tests/renderer/gl/gl_fixture.h"

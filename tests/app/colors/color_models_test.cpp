@@ -1,9 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "app/colors/colors_actions.h"
 #include "app/colors/legend_model.h"
 #include "app/files/documents_actions.h"
 #include "app/search/search_actions.h"
+#include "app/search/search_state.h"
+#include "app/view/colors_actions.h"
 #include "app/view/derived_model.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
@@ -99,7 +100,7 @@ TEST(LegendModelTest, EntriesSearchForWhatTheyStandFor) {
   EXPECT_FALSE(legend.rows[0].lit);
   ASSERT_NE(legend.rows[0].query, "");
   DoAll(state, action::SetSearchText{legend.rows[0].query});
-  EXPECT_EQ(ActiveView(state)->search.task.result->totals.contexts, 18u);
+  EXPECT_EQ(ActiveView(state)->slots.Get<SearchState>().task.result->totals.contexts, 18u);
   EXPECT_TRUE(LegendOf(state).rows[0].lit);
   Do(state, action::ShowLegend{false});
   EXPECT_FALSE(LegendOf(state).visible);
@@ -177,20 +178,20 @@ TEST(DerivedModelTest, TheyAreKeptAndUsedInConditionsAndColours) {
   DoAll(state, action::SetDerivedMetrics{{*ParseDerivedMetric("cost = time / calls")}});
   EXPECT_EQ(ParseSettings(FormatSettings(state.settings)).derived_metrics, state.settings.derived_metrics);
   DoAll(state, action::SetSearchText{"self(cost)>400"});
-  ASSERT_NE(ActiveView(state)->search.task.result, nullptr);
-  EXPECT_EQ(ActiveView(state)->search.task.result->totals.contexts, 2u);  // main and main;h
+  ASSERT_NE(ActiveView(state)->slots.Get<SearchState>().task.result, nullptr);
+  EXPECT_EQ(ActiveView(state)->slots.Get<SearchState>().task.result->totals.contexts, 2u);  // main and main;h
   ColorSpec color = Spec(ColorMode::kMetric);
   color.derived = "cost";
   Do(state, action::SetColor{color});
   EXPECT_TRUE(BuildDerivedModel(state).rows[0].colours);
   // Another formula of the same name selects others.
   DoAll(state, action::SetDerivedMetrics{{*ParseDerivedMetric("cost = time / 1000")}});
-  EXPECT_EQ(ActiveView(state)->search.task.result->totals.contexts, 0u);
+  EXPECT_EQ(ActiveView(state)->slots.Get<SearchState>().task.result->totals.contexts, 0u);
   EXPECT_EQ(ActiveView(state)->color, color);
   // Without it neither the colour nor the search means anything.
   DoAll(state, action::SetDerivedMetrics{});
   EXPECT_EQ(ActiveView(state)->color, ColorSpec{});
-  EXPECT_TRUE(ActiveView(state)->search.problem);
+  EXPECT_TRUE(ActiveView(state)->slots.Get<SearchState>().problem);
 }
 
 TEST(DerivedModelTest, OneMayNameThoseBeforeIt) {
@@ -206,11 +207,11 @@ TEST(DerivedModelTest, OneMayNameThoseBeforeIt) {
   EXPECT_NE(model.rows[2].problem.find("'late', which is defined after it"), std::string::npos);
   EXPECT_EQ(model.rows[3].self, "533");
   DoAll(state, action::SetSearchText{"self(half)>200"});
-  EXPECT_EQ(ActiveView(state)->search.task.result->totals.contexts, 2u);
+  EXPECT_EQ(ActiveView(state)->slots.Get<SearchState>().task.result->totals.contexts, 2u);
   // What it names is another: so is what it selects.
   DoAll(state,
         action::SetDerivedMetrics{{*ParseDerivedMetric("cost = 1"), *ParseDerivedMetric("half = cost / 2")}});
-  EXPECT_EQ(ActiveView(state)->search.task.result->totals.contexts, 0u);
+  EXPECT_EQ(ActiveView(state)->slots.Get<SearchState>().task.result->totals.contexts, 0u);
   EXPECT_EQ(DerivedMetricsUpTo(state.settings.derived_metrics, "half").size(), 2u);
   EXPECT_TRUE(DerivedMetricsUpTo(state.settings.derived_metrics, "none").empty());
   ColorSpec spec = Spec(ColorMode::kMetric);

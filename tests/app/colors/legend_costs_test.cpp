@@ -5,10 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/charts/legend_state.h"
-#include "app/colors/colors_actions.h"
-#include "app/core/core_actions.h"
-#include "app/files/documents_actions.h"
+#include "app/core/job_actions.h"
+#include "app/view/colors_actions.h"
+#include "app/view/legend_costs.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"
@@ -107,7 +106,9 @@ class LegendCostsTest : public ::testing::Test {
     TakeMeasured(state, measured_, effects);
     return effects;
   }
-  const LegendState& legend(size_t pane = 0) { return state.legends.at(pane); }
+  const Task<LegendCostsRequest, LegendCosts>& legend(size_t pane = 0) {
+    return state.panes.at(pane).slots.Get<LegendState>().task;
+  }
 
  private:
   std::vector<ChartMeasured> measured_;
@@ -165,7 +166,7 @@ TEST_F(LegendCostsTest, AreLetGoWithWhatTheyAreOf) {
   EXPECT_EQ(legend().result, nullptr);
   Do(state, action::CloseDocument{ActiveView(state)->document});
   Draw(std::nullopt);
-  EXPECT_TRUE(state.legends.empty());
+  EXPECT_TRUE(state.panes.empty());
 }
 
 TEST_F(LegendCostsTest, PanesThatShowTheSameShareThem) {
@@ -177,7 +178,7 @@ TEST_F(LegendCostsTest, PanesThatShowTheSameShareThem) {
   EXPECT_EQ(legend(1).result, legend(0).result);
   Do(state, action::ClosePane{1});
   Draw(Request());
-  EXPECT_EQ(state.legends.size(), 1u);
+  EXPECT_NE(legend().result, nullptr);
 }
 
 }  // namespace

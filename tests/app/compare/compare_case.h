@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/compare/compare_actions.h"
-#include "app/compare/compare_model.h"
 #include "app/files/documents_actions.h"
+#include "app/view/difference/compare_model.h"
 #include "app/view/document.h"
 #include "tests/app/app_test_state.h"
 

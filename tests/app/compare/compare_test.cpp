@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "app/colors/colors_actions.h"
 #include "app/compare/compare_actions.h"
-#include "app/compare/compare_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/files/documents_actions.h"
 #include "app/files/saving_actions.h"
@@ -15,15 +13,18 @@
 #include "app/tables/tables_actions.h"
 #include "app/tables/tree_rows.h"
 #include "app/tables/tree_table_model.h"
+#include "app/view/colors_actions.h"
 #include "app/view/command.h"
 #include "app/view/derived_model.h"
+#include "app/view/difference/angle_actions.h"
 #include "app/view/difference/angle_model.h"
+#include "app/view/difference/compare_model.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/difference/runs_model.h"
 #include "app/view/document.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
-#include "app/window/window_actions.h"
 #include "cct/tree/building/builder.h"
 #include "tests/app/compare/compare_case.h"
 

@@ -5,9 +5,10 @@
 #include "app/compare/compare_actions.h"
 #include "app/compare/renames_model.h"
 #include "app/files/documents_actions.h"
+#include "app/search/search_state.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes_actions.h"
-#include "app/window/window_actions.h"
+#include "app/view/shell_actions.h"
 #include "cct/tree/metric_sides.h"
 #include "tests/app/compare/compare_case.h"
 #include "tests/temporary_folder.h"
@@ -67,8 +68,8 @@ TEST_F(RenamesTest, ARowSaysHowSureItIsAndWhatItRecovers) {
 TEST_F(RenamesTest, ARowLightsTheContextsOfBoth) {
   DoAll(state, action::SelectRename{kPair});
   EXPECT_EQ(BuildRenamesModel(state).selected, 0u);
-  ASSERT_NE(view().search.task.answer(), nullptr);
-  EXPECT_EQ(view().search.task.answer()->hits->matches.Count(), 2u);
+  ASSERT_NE(view().slots.Get<SearchState>().task.answer(), nullptr);
+  EXPECT_EQ(view().slots.Get<SearchState>().task.answer()->hits->matches.Count(), 2u);
   Do(state, action::SelectRename{{"old", "another"}});
   EXPECT_EQ(BuildRenamesModel(state).selected, 0u) << "not offered";
 }

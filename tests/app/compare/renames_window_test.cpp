@@ -34,7 +34,7 @@ TEST_F(RenamesWindowTest, APairIsChosenLitAndAccepted) {
   ASSERT_EQ(BuildRenamesModel(state()).row_count, 2u) << BuildRenamesModel(state()).message;
   ClickMark("renames/row/0");
   EXPECT_EQ(BuildRenamesModel(state()).selected, 0u);
-  EXPECT_NE(ActiveView(state())->search.text, "");
+  EXPECT_NE(ActiveView(state())->search, "");
   Keep("renames_dark");
   viewer->Post(action::SetTheme{Theme::kLight});
   Settle();

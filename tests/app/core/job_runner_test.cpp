@@ -1,3 +1,4 @@
+#include "app/core/job_actions.h"
 #include "app/core/job_runner.h"
 
 #include <gtest/gtest.h>
@@ -8,8 +9,8 @@
 #include <string>
 #include <thread>
 
-#include "app/core/core_actions.h"
 #include "app/files/documents_actions.h"
+#include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "cct/base/system/memory_limit.h"
 #include "tests/app/app_test_state.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/core/core_actions.h"
 #include "app/core/display_text.h"
+#include "app/core/job_actions.h"
 #include "app/details/details_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/files/documents_actions.h"
@@ -19,10 +19,10 @@
 #include "app/tables/tables_actions.h"
 #include "app/tables/tree_table_model.h"
 #include "app/view/breadcrumb_model.h"
+#include "app/view/shell_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/window/status_model.h"
-#include "app/window/window_actions.h"
 #include "cct/base/text/number_text.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/building/frame_interner.h"

@@ -1,9 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "app/core/core_actions.h"
+#include "app/core/job_actions.h"
 #include "app/files/documents_actions.h"
 #include "app/files/saving_actions.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
 #include "app/window/status_model.h"
 #include "app/window/window_actions.h"

@@ -4,6 +4,7 @@
 
 #include "app/core/job_runner.h"
 #include "app/files/documents_actions.h"
+#include "app/files/files_state.h"
 #include "app/files/save_model.h"
 #include "app/files/save_run.h"
 #include "app/files/saving_actions.h"
@@ -66,12 +67,12 @@ TEST(ApplySavingTest, TheDialogAsksBeforeAFileIsReplaced) {
   Do(state, action::ShowSaveDialog{true});
   DoAll(state, action::SaveAs{path, true, true});
   EXPECT_TRUE(state.save_dialog_open);
-  ASSERT_NE(state.save_target.answer(), nullptr);
-  EXPECT_TRUE(state.save_target.answer()->exists);
+  ASSERT_NE(state.slots.Get<FilesState>().save_target.answer(), nullptr);
+  EXPECT_TRUE(state.slots.Get<FilesState>().save_target.answer()->exists);
   const auto again = Do(state, action::SaveAs{path});
   EXPECT_NE(FindTask<SaveTextRequest>(again), nullptr);
   EXPECT_FALSE(state.save_dialog_open);
-  EXPECT_EQ(state.save_target.answer(), nullptr) << "asked again next time";
+  EXPECT_EQ(state.slots.Get<FilesState>().save_target.answer(), nullptr) << "asked again next time";
 }
 
 TEST(ApplySavingTest, WhatTheFileDoesNotGiveBackIsTold) {

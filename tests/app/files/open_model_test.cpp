@@ -1,3 +1,4 @@
+#include "app/files/files_state.h"
 #include "app/files/open_model.h"
 
 #include <gtest/gtest.h>
@@ -102,7 +103,7 @@ TEST_F(OpenModelTest, AClosedDialogWaitsForNothing) {
   const std::vector<Effect> closing = Do(state, action::Clear{});
   EXPECT_NE(FindEffect<effect::CancelJob>(closing), nullptr);
   RunEffects(state, effects);
-  EXPECT_EQ(state.open_folder.result, nullptr);
+  EXPECT_EQ(state.slots.Get<FilesState>().open_folder.result, nullptr);
 }
 
 }  // namespace

@@ -2,10 +2,13 @@
 
 #include <string>
 
+#include "app/core/job_actions.h"
 #include "app/search/search_actions.h"
 #include "app/search/search_model.h"
 #include "app/search/search_run.h"
+#include "app/search/search_state.h"
 #include "app/tables/matches_model.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_actions.h"
@@ -23,7 +26,7 @@ class ApplySearchTest : public ::testing::Test {
  protected:
   AppState state = StateWith(TreeFromFolded(kWorkedExample));
   const Cct& tree() { return state.views[0].tree(); }
-  const SearchState& search() { return ActiveView(state)->search; }
+  const SearchState& search() { return ActiveView(state)->slots.Get<SearchState>(); }
 };
 
 TEST_F(ApplySearchTest, TypingStartsAJobAndCancelsTheOneBefore) {
@@ -214,7 +217,7 @@ TEST_F(ApplySearchTest, ASearchBecomesAFilter) {
   DoAll(state, action::SetSearchText{"g"});
   DoAll(state, action::FilterBySearch{});
   const ViewState& view = *ActiveView(state);
-  EXPECT_EQ(view.search.text, "");
+  EXPECT_EQ(view.search, "");
   EXPECT_EQ(FormatPipeline(view.pipeline.applied), "keep g");
   EXPECT_EQ(At(view.tree(), "main;h"), kNoContext);
   EXPECT_NE(At(view.tree(), "main;f;g"), kNoContext);
@@ -222,7 +225,7 @@ TEST_F(ApplySearchTest, ASearchBecomesAFilter) {
   // What is no query is no filter.
   Do(state, action::SetSearchText{"(g"});
   Do(state, action::FilterBySearch{});
-  EXPECT_EQ(search().text, "(g");
+  EXPECT_EQ(ActiveView(state)->search, "(g");
   EXPECT_EQ(view.pipeline.wanted.steps.size(), 1u);
 }
 
@@ -245,7 +248,7 @@ TEST_F(ApplySearchTest, EscClearsTheSearchAndThenTheSelection) {
   Do(state, action::Select{At(tree(), "main;f")});
   Do(state, action::SetSearchText{"g"});
   Do(state, action::Clear{});
-  EXPECT_EQ(search().text, "");
+  EXPECT_EQ(ActiveView(state)->search, "");
   EXPECT_NE(ActiveView(state)->selected, kNoContext);
   Do(state, action::Clear{});
   EXPECT_EQ(ActiveView(state)->selected, kNoContext);

@@ -25,12 +25,12 @@ class LightingTest : public ::testing::Test {
     if (const auto* task = FindTask<LightRequest>(effects)) {
       for (const Action& delivered : Deliver(*task)) Do(state, delivered);
     }
-    return view().lighting.task.answer();
+    return view().slots.Get<LightingState>().task.answer();
   }
 };
 
 TEST_F(LightingTest, EveryContextOfTheChosenFunctionLightsUp) {
-  EXPECT_EQ(view().lighting.task.wanted, nullptr);
+  EXPECT_EQ(view().slots.Get<LightingState>().task.wanted, nullptr);
   const LitContexts* lit = LitAfter(action::ChooseFunction{tree().FrameOf(At(tree(), "main;g"))});
   ASSERT_NE(lit, nullptr);
   EXPECT_EQ(lit->totals.contexts, 4u);
@@ -62,7 +62,7 @@ TEST_F(LightingTest, WhatIsPointedAtComesFirst) {
 
 TEST_F(LightingTest, ContextsAreCountedBelowTheViewRoot) {
   LitAfter(action::ChooseFunction{tree().FrameOf(At(tree(), "main;g"))});
-  const auto before = view().lighting.task.result;
+  const auto before = view().slots.Get<LightingState>().task.result;
   const LitContexts* lit = LitAfter(action::ZoomTo{At(tree(), "main;f")});
   ASSERT_NE(lit, nullptr);
   EXPECT_EQ(lit->totals.contexts, 2u);
@@ -77,17 +77,17 @@ TEST_F(LightingTest, AnotherViewForgetsWhatThePointerWasOn) {
   Do(state, action::DuplicateView{});
   ASSERT_EQ(state.views.size(), 2u);
   ASSERT_EQ(ActiveView(state), &state.views[1]);
-  EXPECT_EQ(view().lighting.pointed_query, "");
+  EXPECT_EQ(view().slots.Get<LightingState>().pointed_query, "");
 }
 
 TEST_F(LightingTest, WhatWasLitIsKnownWhenItIsLitAgain) {
   LitAfter(action::ChooseFunction{tree().FrameOf(At(tree(), "main;g"))});
-  const auto before = view().lighting.task.result;
+  const auto before = view().slots.Get<LightingState>().task.result;
   Do(state, action::Clear{});
-  EXPECT_EQ(view().lighting.task.answer(), nullptr);
+  EXPECT_EQ(view().slots.Get<LightingState>().task.answer(), nullptr);
   const auto effects = Do(state, action::ChooseFunction{tree().FrameOf(At(tree(), "main;g"))});
   EXPECT_EQ(FindTask<LightRequest>(effects), nullptr);
-  EXPECT_EQ(view().lighting.task.answer(), before.get());
+  EXPECT_EQ(view().slots.Get<LightingState>().task.answer(), before.get());
 }
 
 TEST_F(LightingTest, AQueryThatCannotBeAnsweredLightsUpNothing) {

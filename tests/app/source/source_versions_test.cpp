@@ -6,6 +6,7 @@
 
 #include "app/source/source_actions.h"
 #include "app/source/source_model.h"
+#include "app/source/source_state.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/source/source_changes.h"
 #include "cct/tree/building/builder.h"

@@ -4,10 +4,10 @@
 #include "app/source/source_actions.h"
 #include "app/tables/neighbours_model.h"
 #include "app/tables/table_model.h"
+#include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
-#include "app/window/menus/commands_actions.h"
-#include "app/window/window_actions.h"
 #include "cct/tree/building/builder.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
@@ -141,20 +141,20 @@ TEST_F(DockPanelsTest, AKeyFiltersAndTheListGetsTheKeyboardBack) {
   EXPECT_TRUE(DockShows(state, DockTab::kFunctions));
   panels.Type("i");
   Settle(panels);
-  EXPECT_EQ(view().table.filter, "i");
+  EXPECT_EQ(view().slots.Get<TableState>().filter, "i");
   ASSERT_EQ(BuildTableModel(state).row_count, 2u) << "main and i";
   panels.PressKey(input::KeyCode::kDown);
   EXPECT_EQ(view().chosen_function, FrameOf("main"));
   Settle(panels);
   // The keyboard is in the list: this is a command.
   panels.Type("l");
-  EXPECT_EQ(view().table.filter, "i");
+  EXPECT_EQ(view().slots.Get<TableState>().filter, "i");
   panels.PressKey(input::KeyCode::kEnd);
   EXPECT_EQ(view().chosen_function, FrameOf("main;h;i"));
   panels.PressKey(input::KeyCode{'F'}, ctrl_shift);
   panels.Type("f");
   Settle(panels);
-  EXPECT_EQ(view().table.filter, "f");
+  EXPECT_EQ(view().slots.Get<TableState>().filter, "f");
   panels.PressKey(input::KeyCode::kEscape);
   Settle(panels);
   EXPECT_EQ(state.keyboard.area, KeyboardArea::kDock);
@@ -195,7 +195,7 @@ TEST_F(DockPanelsTest, AKeyFiltersTheTree) {
   PanelHarness panels(state);
   panels.PressKey(input::KeyCode{'F'}, {true, true, false});
   panels.Type("g");
-  EXPECT_EQ(view().tree_table.filter, "g");
+  EXPECT_EQ(view().slots.Get<TreeTableState>().filter, "g");
   DoAll(state, action::ShowDockTab{DockTab::kCallers});
   panels.PressKey(input::KeyCode{'F'}, {true, true, false});
   EXPECT_EQ(state.note.text, "Functions and the tree have a filter; show one of them");
@@ -206,14 +206,14 @@ TEST_F(DockPanelsTest, TypingFilters) {
   PanelHarness panels(state);
   panels.Click("table/filter");
   panels.Type("main");
-  EXPECT_EQ(view().table.filter, "main");
+  EXPECT_EQ(view().slots.Get<TableState>().filter, "main");
   Settle(panels);
   EXPECT_TRUE(panels.has("table/row/0"));
   EXPECT_FALSE(panels.has("table/row/1"));
   panels.PressKey(input::KeyCode::kDown);
   EXPECT_EQ(view().chosen_function, FrameOf("main")) << "from the box into the list";
   panels.PressKey(input::KeyCode::kEscape);
-  EXPECT_EQ(view().table.filter, "");
+  EXPECT_EQ(view().slots.Get<TableState>().filter, "");
   EXPECT_TRUE(view().chosen_function) << "one press takes away one thing";
 }
 
@@ -224,7 +224,7 @@ TEST_F(DockPanelsTest, OtherGroupingsSearchForWhatIsClicked) {
   EXPECT_EQ(state.settings.table_by, GroupBy::kModule);
   Settle(panels);
   panels.Click("table/row/0");
-  EXPECT_EQ(view().search.text, "mod:\"app\"");
+  EXPECT_EQ(view().search, "mod:\"app\"");
   EXPECT_EQ(BuildTableModel(state).selected, 0u);
   const auto before = state.settings.dock_tab;
   panels.PressKey(input::KeyCode::kEnter);

@@ -2,9 +2,10 @@
 
 #include "app/search/search_actions.h"
 #include "app/search/search_run.h"
+#include "app/search/search_state.h"
 #include "app/tables/matches_model.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
-#include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::matches_test {
@@ -98,9 +99,9 @@ TEST_F(MatchesTest, CallersAreNamedWithoutTheirPackages) {
 TEST_F(MatchesTest, TheListIsMadeOnlyWhereItIsShown) {
   Do(state, action::ShowDock{false});
   DoAll(state, action::SetSearchText{"g"});
-  EXPECT_EQ(ActiveView(state)->search.sort.answer(), nullptr);
+  EXPECT_EQ(ActiveView(state)->slots.Get<SearchState>().sort.answer(), nullptr);
   Do(state, action::ShowDock{true});
-  EXPECT_NE(ActiveView(state)->search.sort.answer(), nullptr);
+  EXPECT_NE(ActiveView(state)->slots.Get<SearchState>().sort.answer(), nullptr);
 }
 
 TEST_F(MatchesTest, TheMetricDecidesTheOrder) {

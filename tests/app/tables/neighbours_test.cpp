@@ -1,5 +1,7 @@
 // Callers and callees: what is listed, in which order, and where one goes from there.
+#include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 #include "tests/app/tables/table_case.h"
@@ -28,10 +30,10 @@ TEST_F(NeighboursOfTableTest, CallersAndCalleesOverlapInRecursion) {
   using Bars = std::map<std::string, double>;
   EXPECT_EQ(bars[0], (Bars{{"f", 0.5}, {"main", 0.5}, {"g", 400.0 / 980}}));
   EXPECT_EQ(bars[1], (Bars{{"h", 440.0 / 980}, {"g", 400.0 / 980}}));
-  const NeighbourSums& sums = *view().neighbours.task.result->sums;
+  const NeighbourSums& sums = *view().slots.Get<NeighboursState>().task.result->sums;
   // The same numbers as the table of functions has.
   DoAll(action::ShowTable{GroupBy::kFunction});
-  const GroupTable& table = view().table.task.result->sums->table;
+  const GroupTable& table = view().slots.Get<TableState>().task.result->sums->table;
   EXPECT_EQ(sums.self[0], table.self[0][sums.group]);
   EXPECT_EQ(sums.inclusive[0], table.inclusive[0][sums.group]);
 }
@@ -56,7 +58,7 @@ TEST_F(NeighboursOfTableTest, CallersAndCalleesHaveSelfCosts) {
   ASSERT_LT(self, BuildNeighboursModel(state).columns.size());
   DoAll(action::SortNeighbours{{TableKey::kSelf, true, {}}});
   EXPECT_EQ(BuildNeighboursModel(state).sorted_by, self);
-  const NeighbourOutcome& outcome = *view().neighbours.task.result;
+  const NeighbourOutcome& outcome = *view().slots.Get<NeighboursState>().task.result;
   for (const NeighbourSide side : {NeighbourSide::kCallers, NeighbourSide::kCallees}) {
     const NeighbourTable& table = outcome.sums->side[static_cast<size_t>(side)];
     uint64_t before = UINT64_MAX;
@@ -117,9 +119,9 @@ TEST_F(NeighboursOfTableTest, AFunctionThatIsNotInTheTreeSaysSo) {
 
 TEST_F(NeighboursOfTableTest, NeighboursSortWithoutAddingUpAgain) {
   DoAll(action::ShowNeighbours{FrameOf("main;h")});
-  const auto sums = view().neighbours.task.result->sums;
+  const auto sums = view().slots.Get<NeighboursState>().task.result->sums;
   ASSERT_NE(FindTask<NeighbourRequest>(DoAll(action::SortNeighbours{{TableKey::kName, false, {}}})), nullptr);
-  EXPECT_EQ(view().neighbours.task.result->sums, sums);
+  EXPECT_EQ(view().slots.Get<NeighboursState>().task.result->sums, sums);
   Names names;
   for (uint64_t row = 0; row < BuildNeighboursModel(state).callers.row_count; ++row)
     names.push_back(

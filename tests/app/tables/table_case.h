@@ -11,7 +11,6 @@
 #include "app/tables/neighbours_model.h"
 #include "app/tables/table_model.h"
 #include "app/tables/table_sorting.h"
-#include "app/tables/table_state.h"
 #include "app/view/command.h"
 #include "tests/app/app_test_state.h"
 

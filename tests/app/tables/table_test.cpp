@@ -1,13 +1,14 @@
 // The tables below the charts: what they are asked for, what they show, and what a click on a row does.
-#include "app/colors/colors_actions.h"
-#include "app/core/core_actions.h"
+#include "app/core/job_actions.h"
 #include "app/search/search_actions.h"
+#include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/colors_actions.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/shell_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
-#include "app/window/window_actions.h"
 #include "tests/app/tables/table_case.h"
 
 namespace ringscope::table_test {
@@ -32,7 +33,7 @@ TEST_F(TableTest, NumbersAreThoseOfTheGroupTable) {
   const auto grouping = BuildFrameGrouping(tree().frames(), view().functions(), GroupBy::kFunction);
   const auto table = BuildGroupTable(tree(), grouping, {kRootContext, kRootContext + 1});
   ASSERT_TRUE(table);
-  const GroupSums& sums = *view().table.task.result->sums;
+  const GroupSums& sums = *view().slots.Get<TableState>().task.result->sums;
   EXPECT_EQ(sums.table.self, table->self);
   EXPECT_EQ(sums.table.inclusive, table->inclusive);
   EXPECT_EQ(sums.table.contexts, table->contexts);
@@ -70,19 +71,19 @@ TEST_F(TableTest, DerivedMetricsAreColumnsToSortBy) {
   const TableModel model = BuildTableModel(state);
   ASSERT_TRUE(model.sorted_by);
   EXPECT_EQ(model.columns[*model.sorted_by].title, "cost a call");
-  const GroupSums& sums = *view().table.task.result->sums;
+  const GroupSums& sums = *view().slots.Get<TableState>().task.result->sums;
   double before = 1e300;
-  for (const uint32_t group : view().table.task.result->rows) {
+  for (const uint32_t group : view().slots.Get<TableState>().task.result->rows) {
     const double ratio = static_cast<double>(sums.table.inclusive[0][group]) /
                          static_cast<double>(sums.table.inclusive[1][group]);
     EXPECT_LE(ratio, before);
     before = ratio;
   }
   // By one that names another.
-  const std::vector<uint32_t> descending = view().table.task.result->rows;
+  const std::vector<uint32_t> descending = view().slots.Get<TableState>().task.result->rows;
   DoAll(action::SetDerivedMetrics{{*metric, *ParseDerivedMetric("gain = -'cost a call'")}});
   DoAll(action::SortTable{{TableKey::kDerived, false, "gain"}});
-  EXPECT_EQ(view().table.task.result->rows, descending);
+  EXPECT_EQ(view().slots.Get<TableState>().task.result->rows, descending);
 }
 
 TEST_F(TableTest, EveryMetricIsAColumnThatIsChosen) {
@@ -130,7 +131,7 @@ TEST_F(TableTest, CommandsAreAboutTheChosenRow) {
   DoAll(action::UndoTransform{});
   DoAll(action::ShowTable{GroupBy::kModule});
   DoAll(*ChooseTableRow(BuildTableRow(state, BuildTableModel(state), 0)));
-  EXPECT_EQ(view().search.text, "mod:\"app\"");
+  EXPECT_EQ(view().search, "mod:\"app\"");
   press('k');
   EXPECT_EQ(FormatPipeline(view().pipeline.wanted), "keep mod:\"app\"");
   DoAll(action::UndoTransform{});
@@ -170,7 +171,7 @@ TEST_F(TableTest, WordsAreAboutTheRowsOfOtherGroupings) {
   DoAll(action::SetTableFilter{"file:app.cpp"});
   EXPECT_EQ(Column("name"), (Names{"app"})) << "fields are about the functions in it";
   DoAll(action::ShowTable{GroupBy::kFile});
-  EXPECT_EQ(view().table.filter, "") << "what was typed was about other rows";
+  EXPECT_EQ(view().slots.Get<TableState>().filter, "") << "what was typed was about other rows";
   EXPECT_EQ(Column("name"), (Names{"app.cpp"}));
   EXPECT_EQ(Cell(0, "self"), "3,238 bytecodes");
 }
@@ -192,7 +193,7 @@ TEST_F(TableTest, ThreadsAndUnknownModulesAreRowsToo) {
   // A menu's commands are about the row; what is searched for stays.
   DoAll(action::SetSearchText{"two"});
   DoAll(action::ChooseGroup{"mod:\"\"", false});
-  EXPECT_EQ(view().search.text, "two");
+  EXPECT_EQ(view().search, "two");
   EXPECT_EQ(view().chosen_group, "mod:\"\"");
 }
 
@@ -207,7 +208,7 @@ TEST_F(TableTest, AGroupThatIsChosenTakesThePlaceOfAFunction) {
 
 TEST_F(TableTest, IsAskedForOnlyWhenSomethingChanged) {
   EXPECT_EQ(FindTask<TableRequest>(Do(state, action::PointAt{})), nullptr) << "the dock is closed";
-  const auto sums = [&] { return view().table.task.result->sums; };
+  const auto sums = [&] { return view().slots.Get<TableState>().task.result->sums; };
   ASSERT_NE(FindTask<TableRequest>(DoAll(action::ShowTable{GroupBy::kFunction})), nullptr);
   for (const Action& nothing : {Action{action::PointAt{}}, Action{action::SetMode{RingMode::kArea}},
                                 Action{action::Select{1}}, Action{action::ShowTable{GroupBy::kFunction}}}) {
@@ -276,7 +277,7 @@ TEST_F(TableTest, WhatWasCancelledIsAskedForAgainOnceSomethingElseWasWanted) {
   const auto effects = Do(state, action::ShowTable{GroupBy::kFunction});
   const auto given_up = Do(state, action::TaskFinished{FindTask<TableRequest>(effects)->job, {}, true});
   EXPECT_EQ(FindTask<TableRequest>(given_up), nullptr);
-  EXPECT_TRUE(view().table.task.given_up());
+  EXPECT_TRUE(view().slots.Get<TableState>().task.given_up());
   Do(state, action::ShowTable{GroupBy::kFile});
   EXPECT_NE(FindTask<TableRequest>(Do(state, action::ShowTable{GroupBy::kFunction})), nullptr);
 }
@@ -405,7 +406,7 @@ TEST_F(TableTest, GroupingAndOrderAreKept) {
 TEST_F(TableTest, TabsThatWantTheSameRowsShareThem) {
   const auto first = Do(state, action::ShowTable{GroupBy::kFunction});
   EXPECT_EQ(FindTask<TableRequest>(Do(state, action::DuplicateView{})), nullptr);
-  EXPECT_TRUE(view().table.task.running());
+  EXPECT_TRUE(view().slots.Get<TableState>().task.running());
   // The job goes on while one of them waits for it.
   EXPECT_EQ(FindEffect<effect::CancelJob>(Do(state, action::CloseView{state.views[0].id})), nullptr);
   for (const Action& made : Deliver(*FindTask<TableRequest>(first))) Do(state, made);
@@ -421,7 +422,7 @@ TEST_F(TableTest, AHundredThousandRowsAreInOrder) {
     lines += "f" + std::to_string(i) + " " + std::to_string(i % 1000 + 1) + "\n";
   state = StateWith(TreeFromFolded(lines));
   DoAll(action::ShowTable{GroupBy::kFunction});
-  const TableOutcome& outcome = *view().table.task.result;
+  const TableOutcome& outcome = *view().slots.Get<TableState>().task.result;
   ASSERT_EQ(outcome.rows.size(), 100'000u);
   const auto& self = outcome.sums->table.self[0];
   EXPECT_TRUE(std::is_sorted(outcome.rows.begin(), outcome.rows.end(),

@@ -6,8 +6,9 @@
 
 #include "app/search/search_actions.h"
 #include "app/tables/matches_model.h"
+#include "app/tables/table_state.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
-#include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 
@@ -174,7 +175,7 @@ TEST(DeepTreePanelTest, TwoHundredThousandLayersUnfoldAtOnce) {
   panels.Settle();
   const ViewState& view = *ActiveView(state);
   EXPECT_EQ(view.tree().LayerOf(view.selected), kLayers);
-  EXPECT_EQ(view.tree_table.expanded.size(), kLayers);
+  EXPECT_EQ(view.slots.Get<TreeTableState>().expanded.size(), kLayers);
   // Its end is in sight.
   EXPECT_TRUE(panels.has("tree/row/" + std::to_string(kLayers)));
   EXPECT_FALSE(panels.has("tree/row/0"));
@@ -255,7 +256,7 @@ TEST_F(MatchesPanelTest, TheListDoesNotTakeTheKeyboardFromTheSearchBox) {
   panels->Settle();
   ASSERT_TRUE(panels->has("matches/row/0"));
   panels->Type("ain");
-  EXPECT_EQ(view().search.text, "main");
+  EXPECT_EQ(view().search, "main");
 }
 
 TEST_F(MatchesPanelTest, AListThatIsOpenedHasTheKeyboardAndARowThatIsSelected) {

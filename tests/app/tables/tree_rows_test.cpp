@@ -1,3 +1,4 @@
+#include "app/tables/table_state.h"
 #include "app/tables/tree_rows.h"
 
 #include <gtest/gtest.h>
@@ -27,7 +28,7 @@ void Unfold(const ViewState& view, ContextRange siblings, uint32_t depth, Rows& 
     return tree.Inclusive(a, view.metric) > tree.Inclusive(b, view.metric);
   });
   const ViewRoot& root = view.history.current().root;
-  const auto& expanded = view.tree_table.expanded;
+  const auto& expanded = view.slots.Get<TreeTableState>().expanded;
   for (const ContextId one : order) {
     rows.emplace_back(one, depth);
     const bool is_root = !root.is_run() && one == root.context;
@@ -52,8 +53,8 @@ ViewState ViewOf(CctPtr tree, ViewRoot root = {}) {
 }
 
 void Set(ViewState& view, const std::set<ContextId>& expanded) {
-  view.tree_table.expanded.assign(expanded.begin(), expanded.end());
-  ++view.tree_table.serial;
+  view.slots.Get<TreeTableState>().expanded.assign(expanded.begin(), expanded.end());
+  ++view.slots.Get<TreeTableState>().serial;
 }
 
 void ExpectRows(const ViewState& view, const TreeRows& rows) {
@@ -148,7 +149,7 @@ TEST(TreeRowsTest, ATwoHundredThousandLayersDeepPath) {
     path.push_back(view.tree().ChildrenOf(path.back()).begin);
   }
   ASSERT_EQ(path.size(), kLayers + 1);
-  view.tree_table.expanded = path;
+  view.slots.Get<TreeTableState>().expanded = path;
   TreeRows rows;
   rows.Update(view);
   // The path downwards, then its leaves from the innermost outwards.
@@ -160,8 +161,8 @@ TEST(TreeRowsTest, ATwoHundredThousandLayersDeepPath) {
   }
   EXPECT_EQ(rows.At(kLayers + 1).depth, kLayers);
   EXPECT_EQ(rows.At(2 * kLayers).depth, 1u);
-  view.tree_table.expanded.erase(view.tree_table.expanded.begin() + 1);
-  ++view.tree_table.serial;
+  view.slots.Get<TreeTableState>().expanded.erase(view.slots.Get<TreeTableState>().expanded.begin() + 1);
+  ++view.slots.Get<TreeTableState>().serial;
   rows.Update(view);
   EXPECT_EQ(rows.size(), 3u);
   EXPECT_EQ(rows.FindNearest(path[kLayers]), 1u);

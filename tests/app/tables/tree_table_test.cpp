@@ -1,3 +1,4 @@
+#include "app/tables/table_state.h"
 #include "app/tables/tree_table_model.h"
 
 #include <gtest/gtest.h>
@@ -6,10 +7,11 @@
 #include <string>
 
 #include "app/tables/tables_actions.h"
+#include "app/view/shell_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
-#include "app/window/menus/commands_actions.h"
+#include "app/window/window_actions.h"
 #include "app/window/menus/context_menu_model.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
@@ -42,11 +44,11 @@ TEST_F(TreeTableTest, TheCentreIsUnfoldedAndItsCalleesAreNot) {
   EXPECT_EQ(Table(), "main\n  f\n  h\n  g\n");
   Do(state, action::ExpandRow{at("main;f")});
   EXPECT_EQ(Table(), "main\n  f\n    g\n    h\n  h\n  g\n");
-  const uint64_t serial = view().tree_table.serial;
+  const uint64_t serial = view().slots.Get<TreeTableState>().serial;
   Do(state, action::ExpandRow{at("main;f")});
   Do(state, action::ExpandRow{at("main;h;i")});  // calls nothing
   Do(state, action::ExpandRow{kNoContext});
-  EXPECT_EQ(view().tree_table.serial, serial);
+  EXPECT_EQ(view().slots.Get<TreeTableState>().serial, serial);
   // What was unfolded below a folded row comes back with it.
   Do(state, action::ExpandRow{at("main;f;h")});
   Do(state, action::ExpandRow{at("main;f"), false});
@@ -112,7 +114,7 @@ TEST_F(TreeTableTest, TheHotPathGoesOnWhileEnoughIsLeft) {
 
 TEST_F(TreeTableTest, WhatIsSelectedElsewhereIsUnfoldedWhereTheTableIsShown) {
   Do(state, action::Select{at("main;f;h;i")});
-  EXPECT_TRUE(view().tree_table.expanded.empty());
+  EXPECT_TRUE(view().slots.Get<TreeTableState>().expanded.empty());
   Do(state, action::ShowDockTab{DockTab::kTree});
   EXPECT_EQ(Table(), "main\n  f\n    g\n    h\n      *i\n  h\n  g\n");
   // Folding a caller of it lasts, until it is selected anew.
@@ -184,28 +186,28 @@ TEST_F(TreeTableTest, AFilterLeavesMatchesWithTheirCallers) {
   // The rows stay while the next text is typed, also where it is no query yet.
   DoAll(state, action::SetTreeFilter{"(g"});
   EXPECT_EQ(Table(), "main\n  f\n  g\n    g\n");
-  EXPECT_EQ(TreeCountText(view(), 4, ""), view().tree_table.filter_problem);
-  EXPECT_NE(view().tree_table.filter_problem, "");
+  EXPECT_EQ(TreeCountText(view(), 4, ""), view().slots.Get<TreeTableState>().filter_problem);
+  EXPECT_NE(view().slots.Get<TreeTableState>().filter_problem, "");
   DoAll(state, action::SetTreeFilter{"i self>300"});
   EXPECT_EQ(Table(), "main\n  h\n    i\n");
   DoAll(state, action::SetTreeFilter{"nosuch"});
   EXPECT_EQ(Table(), "");
   // Without it everything is as it was before.
   Do(state, action::Clear{});
-  EXPECT_EQ(view().tree_table.filter, "");
+  EXPECT_EQ(view().slots.Get<TreeTableState>().filter, "");
   EXPECT_EQ(Table(), "main\n  f\n  h\n    i\n  g\n");
 }
 
 TEST_F(TreeTableTest, AFilterThatFailsOnThisTreeSaysWhyAndIsTriedAgain) {
   Do(state, action::ShowDockTab{DockTab::kTree});
   DoAll(state, action::SetTreeFilter{"self(rate)>1"});
-  EXPECT_NE(TreeFilterProblem(view().tree_table), "");
-  EXPECT_EQ(TreeCountText(view(), 4, ""), TreeFilterProblem(view().tree_table));
+  EXPECT_NE(TreeFilterProblem(view().slots.Get<TreeTableState>()), "");
+  EXPECT_EQ(TreeCountText(view(), 4, ""), TreeFilterProblem(view().slots.Get<TreeTableState>()));
   EXPECT_EQ(Table(), "main\n  f\n  h\n  g\n");
   // What it asks for may come with a derived metric.
   state.settings.derived_metrics.push_back(*ParseDerivedMetric("rate = time / calls"));
   DoAll(state, action::ShowDockTab{DockTab::kTree});
-  EXPECT_EQ(TreeFilterProblem(view().tree_table), "");
+  EXPECT_EQ(TreeFilterProblem(view().slots.Get<TreeTableState>()), "");
 }
 
 TEST_F(TreeTableTest, WhatIsSelectedUnfoldsOnceMoreWhenTheFilterGoes) {

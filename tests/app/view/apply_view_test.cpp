@@ -7,11 +7,11 @@
 #include "app/search/search_actions.h"
 #include "app/view/command.h"
 #include "app/view/document.h"
+#include "app/view/shell_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"
-#include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::action_view_test {

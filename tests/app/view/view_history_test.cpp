@@ -1,4 +1,4 @@
-#include "app/core/view_history.h"
+#include "app/view/state/view_history.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/core/apply.h"
 #include "app/view/panel.h"
+#include "app/view/state/apply.h"
 #include "app/views/rings/rings_panel.h"
 #include "app/widgets/imgui_input.h"
 #include "app/window/window_panels.h"

@@ -57,11 +57,11 @@ TEST_F(TextFieldTest, WhatIsTypedIsUndoneAndDoneAgain) {
   panels.Frame({input::Character{U'/'}});
   panels.Settle();
   panels.Type("it");
-  EXPECT_EQ(ActiveView(state)->search.text, "it");
+  EXPECT_EQ(ActiveView(state)->search, "it");
   panels.PressKey(KeyCode::kZ, kCtrl);
-  EXPECT_EQ(ActiveView(state)->search.text, "i");
+  EXPECT_EQ(ActiveView(state)->search, "i");
   panels.PressKey(KeyCode::kY, kCtrl);
-  EXPECT_EQ(ActiveView(state)->search.text, "it");
+  EXPECT_EQ(ActiveView(state)->search, "it");
 }
 
 TEST_F(TextFieldTest, ATextThatWasTakenAwayIsNotUndone) {
@@ -73,7 +73,7 @@ TEST_F(TextFieldTest, ATextThatWasTakenAwayIsNotUndone) {
   panels.Settle();
   panels.Click("search/text");
   UndoAndRedo(panels);
-  EXPECT_EQ(ActiveView(state)->search.text, "");
+  EXPECT_EQ(ActiveView(state)->search, "");
 }
 
 TEST_F(TextFieldTest, TheNumberOfLayersIsAnotherTextWhenItIsAnotherNumber) {

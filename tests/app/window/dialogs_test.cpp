@@ -7,11 +7,12 @@
 #include <tuple>
 #include <vector>
 
-#include "app/colors/colors_actions.h"
 #include "app/files/documents_actions.h"
+#include "app/files/files_state.h"
 #include "app/files/saving_actions.h"
+#include "app/view/colors_actions.h"
 #include "app/view/command.h"
-#include "app/window/menus/commands_actions.h"
+#include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 #include "tests/temporary_folder.h"
@@ -163,7 +164,7 @@ TEST(StartPagePanelTest, AnExampleOpens) {
   StartFiles files;
   files.examples.push_back({{"/share/examples/javac.folded.gz", true, 1, 0}, "The Java compiler"});
   auto request = std::make_shared<const StartFilesRequest>();
-  state.start_files.Answer(request, std::make_shared<const StartFiles>(std::move(files)));
+  state.slots.Get<FilesState>().start_files.Answer(request, std::make_shared<const StartFiles>(std::move(files)));
   PanelHarness panels(state, 1280, 800);
   panels.Settle();
   const auto actions = panels.Click("start/example/0");

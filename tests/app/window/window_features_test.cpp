@@ -6,18 +6,21 @@
 #include <map>
 #include <sstream>
 
-#include "app/colors/colors_actions.h"
 #include "app/files/saving_actions.h"
 #include "app/files/settings_actions.h"
 #include "app/search/search_actions.h"
+#include "app/search/search_state.h"
 #include "app/source/source_actions.h"
+#include "app/source/source_state.h"
+#include "app/view/colors_actions.h"
 #include "app/view/command.h"
 #include "app/view/difference/angle_model.h"
 #include "app/view/document.h"
+#include "app/view/legend_costs.h"
 #include "app/view/panes/panes_actions.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
-#include "app/window/window_actions.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/building/builder.h"
 #include "tests/app/window/window_harness.h"
@@ -94,7 +97,7 @@ TEST_F(WindowFeaturesTest, AQueryLightsUpAndBecomesAFilter) {
   Open(kJavac);
   Type("/");
   Type("fn:attribTree self>0");
-  const SearchState& search = view().search;
+  const SearchState& search = view().slots.Get<SearchState>();
   ASSERT_NE(search.task.result, nullptr);
   EXPECT_TRUE(search.task.result->complete);
   EXPECT_GT(search.task.result->totals.contexts, 0u);
@@ -164,8 +167,8 @@ TEST_F(WindowFeaturesTest, AQueryThatCannotBeReadPointsAtItsPlace) {
   Open(kExample);
   Type("/");
   Type("self>>5");
-  ASSERT_TRUE(view().search.problem);
-  EXPECT_EQ(view().search.problem->column, 6u);
+  ASSERT_TRUE(view().slots.Get<SearchState>().problem);
+  EXPECT_EQ(view().slots.Get<SearchState>().problem->column, 6u);
   EXPECT_TRUE(viewer->marks().count("search/problem"));
   Keep("feature_query_problem");
 }
@@ -346,7 +349,7 @@ TEST_F(WindowFeaturesTest, ALegendOfALargeTreeIsWholeWhenThatWasAddedUp) {
   }
   EXPECT_EQ(legend.entries[12].inclusive, 4u * (20'000 + kSmall) - 12 - 13 - 14 - 15);
   EXPECT_TRUE(legend.entries[12].costs_known);
-  EXPECT_NE(state().legends[0].answer(), nullptr);
+  EXPECT_NE(state().panes[0].slots.Get<LegendState>().task.answer(), nullptr);
   Keep("feature_legend_of_large_tree");
 }
 
@@ -379,7 +382,7 @@ TEST_F(WindowFeaturesTest, TheSourceShowsWhatItsLinesCost) {
   Open(profile);
   viewer->Post(action::OpenSource{At("main;f")});
   Settle();
-  ASSERT_NE(view().source.task.answer(), nullptr);
+  ASSERT_NE(view().slots.Get<SourceState>().task.answer(), nullptr);
   EXPECT_TRUE(viewer->marks().count("source/row/0"));
   Keep("feature_source");
   ClickMark("source/row/4");

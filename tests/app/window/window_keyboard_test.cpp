@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/tables/tables_actions.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_state.h"

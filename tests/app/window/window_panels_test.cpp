@@ -5,6 +5,7 @@
 #include "app/files/documents_actions.h"
 #include "app/search/search_actions.h"
 #include "app/view/command.h"
+#include "app/view/shell_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
@@ -122,7 +123,7 @@ TEST_F(WindowPanelsTest, TypingSearchesWithEveryKey) {
   panels.Settle();
   const auto actions = panels.Type("gh");
   ASSERT_NE(FindAction<action::SetSearchText>(actions), nullptr);
-  EXPECT_EQ(ActiveView(state)->search.text, "gh");  // without the slash that opened the box
+  EXPECT_EQ(ActiveView(state)->search, "gh");  // without the slash that opened the box
   int searches = 0;
   for (const Effect& effect : panels.effects()) searches += FindTask<SearchRequest>({effect}) != nullptr;
   EXPECT_EQ(searches, 2);
@@ -136,7 +137,7 @@ TEST_F(WindowPanelsTest, WhatIsTypedRightAfterTheKeyBelongsToTheBox) {
   for (const char32_t letter : std::u32string_view(U"/it1")) typed.push_back(input::Character{letter});
   panels.Frame(typed);
   for (int i = 0; i < 6; ++i) panels.Frame();
-  EXPECT_EQ(ActiveView(state)->search.text, "it1");
+  EXPECT_EQ(ActiveView(state)->search, "it1");
   EXPECT_TRUE(ActiveView(state)->pipeline.wanted.empty());
   EXPECT_EQ(state.settings.theme, Theme::kDark);
   EXPECT_EQ(state.awaited_box, TextBox::kNone);
@@ -199,7 +200,7 @@ TEST_F(WindowPanelsTest, DigitsInTheSearchBoxAreNoModes) {
   PanelHarness panels(state);
   panels.Click("search/text");
   panels.Type("1?");
-  EXPECT_EQ(ActiveView(state)->search.text, "1?");
+  EXPECT_EQ(ActiveView(state)->search, "1?");
   EXPECT_EQ(RingsOf(ActiveView(state)->history.current()).mode, RingMode::kLength);
   EXPECT_FALSE(state.key_list_open);
 }
@@ -211,10 +212,10 @@ TEST_F(WindowPanelsTest, EscapeEmptiesTheSearchBox) {
   panels.Settle();
   panels.PressKey(input::KeyCode::kEscape);
   panels.Settle();
-  EXPECT_EQ(ActiveView(state)->search.text, "");
+  EXPECT_EQ(ActiveView(state)->search, "");
   panels.Click("search/text");
   panels.Type("g");
-  EXPECT_EQ(ActiveView(state)->search.text, "g");
+  EXPECT_EQ(ActiveView(state)->search, "g");
 }
 
 TEST_F(WindowPanelsTest, EnterStepsAndTheBoxKeepsTheKeyboard) {
@@ -235,7 +236,7 @@ TEST_F(WindowPanelsTest, TheClearButtonEmptiesTheSearch) {
   Do(state, action::SetSearchText{"g"});
   PanelHarness panels(state);
   panels.Click("search/clear");
-  EXPECT_EQ(ActiveView(state)->search.text, "");
+  EXPECT_EQ(ActiveView(state)->search, "");
   panels.Settle();
   EXPECT_FALSE(panels.has("search/clear"));
 }

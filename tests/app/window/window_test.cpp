@@ -2,6 +2,7 @@
 
 #include "app/files/settings_actions.h"
 #include "app/search/search_actions.h"
+#include "app/search/search_state.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
@@ -148,7 +149,7 @@ TEST_F(WindowTest, AChordPressedWithinOneFrameIsOneChord) {
   Settle();
   ASSERT_EQ(ActiveView(state())->pipeline.applied.steps.size(), 1u);
   EXPECT_EQ(ActiveView(state())->pipeline.applied.steps.front().kind, TransformKind::kKeep);
-  EXPECT_EQ(ActiveView(state())->search.text, "");
+  EXPECT_EQ(ActiveView(state())->search, "");
 }
 
 TEST_F(WindowTest, CtrlEnterInTheSearchBoxIsTheFilterCommand) {
@@ -157,10 +158,10 @@ TEST_F(WindowTest, CtrlEnterInTheSearchBoxIsTheFilterCommand) {
   Type("g");
   Key(input::KeyCode::kEnter, {true, false, false});
   ASSERT_EQ(ActiveView(state())->pipeline.applied.steps.size(), 1u);
-  EXPECT_EQ(ActiveView(state())->search.text, "");
+  EXPECT_EQ(ActiveView(state())->search, "");
   // The box keeps the keyboard, and is empty.
   Type("f");
-  EXPECT_EQ(ActiveView(state())->search.text, "f");
+  EXPECT_EQ(ActiveView(state())->search, "f");
 }
 
 TEST_F(WindowTest, WhatIsTypedRightAfterTheSlashGoesIntoTheBox) {
@@ -171,7 +172,7 @@ TEST_F(WindowTest, WhatIsTypedRightAfterTheSlashGoesIntoTheBox) {
   Frame(events);
   for (int i = 0; i < 10; ++i) Frame();
   Settle();
-  EXPECT_EQ(ActiveView(state())->search.text, "it1");
+  EXPECT_EQ(ActiveView(state())->search, "it1");
   EXPECT_TRUE(ActiveView(state())->pipeline.wanted.empty());
   EXPECT_EQ(state().settings.theme, Theme::kDark);
   EXPECT_EQ(RingsOf(position()).mode, RingMode::kLength);
@@ -181,8 +182,8 @@ TEST_F(WindowTest, SearchLightsUpCountsAndSteps) {
   Open(kExample);
   Type("/");
   Type("g");
-  const SearchState& search = ActiveView(state())->search;
-  EXPECT_EQ(search.text, "g");
+  const SearchState& search = ActiveView(state())->slots.Get<SearchState>();
+  EXPECT_EQ(ActiveView(state())->search, "g");
   ASSERT_NE(search.task.result, nullptr);
   EXPECT_TRUE(search.task.result->complete);
   // g occurs in f/g, f/g/g, g and g/g; the inner ones are counted once with the outer ones: 490 + 490.
@@ -198,7 +199,7 @@ TEST_F(WindowTest, SearchLightsUpCountsAndSteps) {
   EXPECT_EQ(ActiveView(state())->selected, first);
   Keep("search");
   Key(input::KeyCode::kEscape);
-  EXPECT_EQ(ActiveView(state())->search.text, "");
+  EXPECT_EQ(ActiveView(state())->search, "");
 }
 
 TEST_F(WindowTest, TransitionsMoveAndCanBeInterrupted) {

@@ -2,6 +2,7 @@
 
 #include "app/files/documents_actions.h"
 #include "app/search/search_actions.h"
+#include "app/search/search_state.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
@@ -251,18 +252,18 @@ TEST(ApplyPanesTest, LinkedChartsAreSearchedTogether) {
   AppState state = BeforeAndAfter();
   Do(state, action::SetSearchText{"g"});
   Do(state, action::ShowBeside{state.views[0].id});
-  EXPECT_EQ(ViewIn(state, 1).search.text, "g");
-  EXPECT_TRUE(ViewIn(state, 1).search.task.running());
+  EXPECT_EQ(ViewIn(state, 1).search, "g");
+  EXPECT_TRUE(ViewIn(state, 1).slots.Get<SearchState>().task.running());
   Do(state, action::SetSearchText{"h"});
-  EXPECT_EQ(ViewIn(state, 1).search.text, "h");
+  EXPECT_EQ(ViewIn(state, 1).search, "h");
   Do(state, action::SetLinked{false});
   Do(state, action::SetSearchText{"i"});
-  EXPECT_EQ(ViewIn(state, 1).search.text, "h");
+  EXPECT_EQ(ViewIn(state, 1).search, "h");
   // What is searched for already stays until something else is typed.
   Do(state, action::SetLinked{true});
-  EXPECT_EQ(ViewIn(state, 1).search.text, "h");
+  EXPECT_EQ(ViewIn(state, 1).search, "h");
   Do(state, action::SetSearchText{""});
-  EXPECT_EQ(ViewIn(state, 1).search.text, "");
+  EXPECT_EQ(ViewIn(state, 1).search, "");
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/core/apply.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/state/apply.h"
 #include "app/view/table/table_head.h"
 #include "app/view/table/table_layout.h"
 #include "app/widgets/imgui_input.h"

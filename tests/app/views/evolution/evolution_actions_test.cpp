@@ -1,3 +1,4 @@
+#include "app/view/shell_actions.h"
 #include "app/views/evolution/evolution_actions.h"
 
 #include "app/details/tooltip_model.h"
@@ -7,7 +8,6 @@
 #include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_kind.h"
 #include "app/views/evolution/evolution_model.h"
-#include "app/window/menus/commands_actions.h"
 #include "app/window/menus/context_menu_model.h"
 #include "tests/app/compare/compare_case.h"
 

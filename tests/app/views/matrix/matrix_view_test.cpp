@@ -2,8 +2,8 @@
 
 #include <fstream>
 
-#include "app/compare/comparison_state.h"
 #include "app/view/command.h"
+#include "app/view/difference/compare_request.h"
 #include "app/view/view_actions.h"
 #include "cct/track/track_profiles.h"
 #include "cct/track/track_series.h"

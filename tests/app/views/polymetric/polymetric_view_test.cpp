@@ -5,9 +5,9 @@
 
 #include "app/view/command.h"
 #include "app/view/saved_view.h"
+#include "app/view/shell_actions.h"
 #include "app/view/start_again.h"
 #include "app/view/view_actions.h"
-#include "app/window/menus/commands_actions.h"
 #include "app/window/menus/context_menu_model.h"
 #include "renderer/color/oklab.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"

@@ -1,4 +1,5 @@
 #include "app/view/panel.h"
+#include "app/view/shell_actions.h"
 #include "app/views/threads/threads_panel.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +10,6 @@
 
 #include "app/view/timeline/timeline_actions.h"
 #include "app/view/view_actions.h"
-#include "app/window/menus/commands_actions.h"
 #include "tests/app/views/threads/threads_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

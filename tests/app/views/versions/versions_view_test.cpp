@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "app/compare/compare_actions.h"
-#include "app/compare/comparison_state.h"
 #include "app/view/command.h"
+#include "app/view/difference/compare_request.h"
 #include "app/view/document.h"
 #include "app/view/saved_view.h"
 #include "app/view/view_actions.h"

@@ -6,8 +6,8 @@
 
 #include "app/files/saving_actions.h"
 #include "app/view/command.h"
+#include "app/view/shell_actions.h"
 #include "app/views/rings/rings_actions.h"
-#include "app/window/menus/commands_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 #include "tests/temporary_folder.h"

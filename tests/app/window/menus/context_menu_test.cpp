@@ -2,8 +2,9 @@
 
 #include "app/files/settings_actions.h"
 #include "app/view/command.h"
+#include "app/view/shell_actions.h"
 #include "app/view/view_actions.h"
-#include "app/window/menus/commands_actions.h"
+#include "app/window/window_actions.h"
 #include "app/window/menus/context_menu_model.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
@@ -76,7 +77,7 @@ TEST_F(ContextMenuTest, EntriesDoWhatTheySay) {
   Choose("collapse");
   EXPECT_EQ(Wanted(), "focus \"g\" mod:\"app\" | drop \"g\" mod:\"app\" | collapse mod:\"app\"");
   Choose("search");
-  EXPECT_EQ(ActiveView(state)->search.text, "fn:\"g\" mod:\"app\"");
+  EXPECT_EQ(ActiveView(state)->search, "fn:\"g\" mod:\"app\"");
   Choose("copy-path");
   const auto* copy = FindEffect<effect::CopyToClipboard>(effects);
   ASSERT_NE(copy, nullptr);

@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "app/view/colors_actions.h"
+#include "app/view/derived_model.h"
+#include "app/view/legend_costs.h"
+#include "app/view/panes/panes_actions.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/state/state_actions.h"
+#include "app/view/steps/steps_actions.h"
+#include "cct/tree/metric_sides.h"
+
+namespace ringscope::action {
+namespace {
+
+bool NamesAnyMetric(const Query& query) {
+  return std::any_of(query.nodes.begin(), query.nodes.end(), [](const QueryNode& node) {
+    return node.op == QueryOp::kCondition && !node.metric.empty();
+  });
+}
+
+bool NamesAnyMetric(const Pipeline& pipeline) {
+  return std::any_of(pipeline.steps.begin(), pipeline.steps.end(),
+                     [](const TransformStep& step) { return NamesAnyMetric(step.query); });
+}
+
+}  // namespace
+
+ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text) {
+  const std::vector<std::string> derived = NamesOf(settings.derived_metrics);
+  ColorSpec spec = ParseColorText(text, tree.metrics(), derived).value_or(ColorSpec{});
+  // The colours of a comparison say nothing of another profile.
+  if (spec.mode == ColorMode::kDifference && !SidesOf(tree.metrics(), 0)) return {};
+  return spec;
+}
+
+std::string AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines) {
+  std::string refused;
+  for (const std::string& line : lines) {
+    auto metric = ParseDerivedMetric(line);
+    if (!metric) {
+      refused += fmt::format("{}: {}\n", line, DescribeError(metric.error()));
+    } else if (const DerivedMetric* known = FindDerivedMetric(settings.derived_metrics, metric->name)) {
+      if (known->nodes != metric->nodes)
+        refused += fmt::format("{}: your own {} stays\n", line, FormatDerivedMetric(*known));
+    } else if (settings.derived_metrics.size() >= kMaxDerivedMetrics) {
+      refused += fmt::format("{}: there are {} already\n", line, kMaxDerivedMetrics);
+    } else {
+      settings.derived_metrics.push_back(std::move(*metric));
+    }
+  }
+  if (!refused.empty()) refused.pop_back();
+  return refused;
+}
+
+ColorSpec ColorLike(const ViewState& leader, const ViewState& follower) {
+  ColorSpec spec = leader.color;
+  if (spec.mode == ColorMode::kDifference && !SidesOf(follower.tree().metrics(), 0)) return follower.color;
+  if (spec.mode != ColorMode::kMetric || !spec.derived.empty()) return spec;
+  const auto theirs = leader.tree().metrics();
+  const auto own = follower.tree().metrics();
+  for (MetricIndex i = 0; i < own.size() && spec.metric < theirs.size(); ++i) {
+    if (own[i].name != theirs[spec.metric].name) continue;
+    spec.metric = i;
+    return spec;
+  }
+  return follower.color;
+}
+
+void Do(AppState& state, const SetColor& set, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || view->color == set.color) return;
+  if (set.color.mode == ColorMode::kMetric && set.color.derived.empty() &&
+      set.color.metric >= view->tree().metric_count()) {
+    return;
+  }
+  if (set.color.mode == ColorMode::kDifference && !SidesOf(view->tree().metrics(), view->metric)) return;
+  view->color = set.color;
+  if (set.color.mode != ColorMode::kDifference) state.settings.color = ColorText(view->color, view->tree().metrics());
+  FollowLeader(state, *view, false, effects);
+  effects.push_back(effect::SaveSettings{state.settings});
+}
+
+void Do(AppState& state, const ShowDerivedMetrics& show, Effects&) {
+  state.derived_dialog_open = show.open;
+}
+
+void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects) {
+  state.derived_dialog_open = false;
+  if (set.metrics.size() > kMaxDerivedMetrics || state.settings.derived_metrics == set.metrics) return;
+  state.settings.derived_metrics = set.metrics;
+  effects.push_back(effect::SaveSettings{state.settings});
+  for (ViewState& view : state.views) {
+    if (!view.color.derived.empty() && FindDerivedMetric(set.metrics, view.color.derived) == nullptr) {
+      view.color = {};
+    }
+    // What a name in a condition stands for may have changed.
+    if (NamesAnyMetric(view.pipeline.wanted)) WantPipeline(state, view, view.pipeline.wanted, effects);
+    const auto query = ParseQuery(view.search);
+  }
+}
+
+void Do(AppState& state, const ShowLegend& show, Effects& effects) {
+  ChangeSetting(state, &Settings::legend_open, show.open, effects);
+}
+
+void WantLegendCosts(AppState& state, size_t pane, const std::optional<LegendCostsRequest>& request,
+                     Effects& effects) {
+  const ViewState* view = FindView(state, state.panes[pane].view);
+  if (view == nullptr || !request || !state.settings.legend_open) {
+    state.panes[pane].slots.Get<LegendState>().task = {};
+    return;
+  }
+  // A tree of fewer contexts is added up while a frame waits for it.
+  constexpr uint32_t kManyContexts = 100'000;
+  const bool soon = request->tree->context_count() <= kManyContexts;
+  state.panes[pane].slots.Get<LegendState>().task.ForgetOthersThan(request->tree);
+  Want(state, state.panes[pane].slots.Get<LegendState>().task, *request,
+       {.label = "Adding up the legend", .document = view->document, .soon = soon}, &RunLegendCosts, effects);
+}
+
+}  // namespace ringscope::action

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "app/core/effect.h"
+#include "app/view/legend_costs.h"
+#include "app/view/state/app_state.h"
+
+namespace ringscope::action {
+
+struct SetColor {
+  ColorSpec color;
+};
+struct ShowLegend {
+  bool open = true;
+};
+// The dialog in which they are written.
+struct ShowDerivedMetrics {
+  bool open = true;
+};
+struct SetDerivedMetrics {
+  std::vector<DerivedMetric> metrics;
+};
+
+void Do(AppState& state, const SetColor& set, Effects& effects);
+void Do(AppState& state, const ShowLegend& show, Effects& effects);
+void Do(AppState& state, const ShowDerivedMetrics& show, Effects& effects);
+void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects);
+
+// Colours as ColorText has them, as far as the tree has the metric; else the ordinary ones.
+[[nodiscard]] ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text);
+// Those of a saved window, as far as no others have their names. Says which are not added and why, a line each.
+[[nodiscard]] std::string AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines);
+// The colours of one view for another one's tree: the metric of the same name. What `follower` has where
+// there is none.
+[[nodiscard]] ColorSpec ColorLike(const ViewState& leader, const ViewState& follower);
+// Asks for the costs that the legend of a pane tells; `state.legends` has one a pane. Those that nobody sees
+// are let go.
+void WantLegendCosts(AppState& state, size_t pane, const std::optional<LegendCostsRequest>& request,
+                     Effects& effects);
+
+}  // namespace ringscope::action

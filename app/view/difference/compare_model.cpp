@@ -1,0 +1,60 @@
+#include "app/view/difference/compare_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "app/view/command.h"
+#include "cct/tree/metric_sides.h"
+
+namespace ringscope {
+
+std::vector<CompareRow> BuildCompareRows(const AppState& state) {
+  std::vector<CompareRow> rows;
+  const DocumentState* const active = ActiveDocument(state);
+  size_t after = SIZE_MAX;
+  for (const ViewState& view : state.views) {
+    const DocumentState* document = FindDocument(state, view.document);
+    if (document == nullptr || document->reading != kNoJob) continue;
+    if (SidesOf(document->opened.tree->metrics(), 0)) continue;
+    if (std::any_of(rows.begin(), rows.end(),
+                    [&](const CompareRow& row) { return row.document == document->id; }))
+      continue;
+    if (document == active) after = rows.size();
+    rows.push_back({document->id, document->title, std::nullopt});
+  }
+  if (rows.size() < 2) return rows;
+  if (after == SIZE_MAX) after = rows.size() - 1;
+  const size_t before = after == 0 ? 1 : after - 1;
+  rows[std::min(before, after)].side = Side::kBefore;
+  rows[std::max(before, after)].side = Side::kAfter;
+  return rows;
+}
+
+std::string ComparisonOffer(const AppState& state) {
+  const std::vector<CompareRow> rows = BuildCompareRows(state);
+  const auto before =
+      std::find_if(rows.begin(), rows.end(), [](const CompareRow& row) { return row.side == Side::kBefore; });
+  const std::string key = FirstKeyOf(state, "compare.open");
+  if (rows.size() < 2 || before == rows.end() || key.empty()) return {};
+  return fmt::format("; {} compares it with {}", key, before->name);
+}
+
+void MoveToSide(CompareRow& row, int steps) {
+  constexpr std::array<std::optional<Side>, 3> kSides{std::nullopt, Side::kBefore, Side::kAfter};
+  const int now = !row.side ? 0 : *row.side == Side::kBefore ? 1 : 2;
+  row.side = kSides[static_cast<size_t>(std::clamp(now + steps, 0, 2))];
+}
+
+std::string CompareProblem(const std::vector<CompareRow>& rows) {
+  const auto has = [&](Side side) {
+    return std::any_of(rows.begin(), rows.end(), [&](const CompareRow& row) { return row.side == side; });
+  };
+  if (rows.size() < 2) return "Open two profiles to compare them.";
+  if (!has(Side::kBefore)) return "Choose at least one profile before.";
+  if (!has(Side::kAfter)) return "Choose at least one profile after.";
+  return {};
+}
+
+}  // namespace ringscope

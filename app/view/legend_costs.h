@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/core/task.h"
+#include "cct/base/job_control.h"
+#include "cct/tree/cct.h"
+#include "renderer/color/color_mode.h"
+#include "renderer/color/group_costs.h"
+#include "renderer/layout/view.h"
+
+namespace ringscope {
+
+// The costs that a legend tells.
+struct LegendCostsRequest {
+  CctPtr tree;
+  ViewRoot root;
+  MetricIndex metric = 0;
+  ColorMode mode = ColorMode::kFunction;  // one with groups
+  std::string dominant_group;             // of FrameGroups
+  std::vector<FrameGroupName> shown;      // as Legend::shown
+  friend bool operator==(const LegendCostsRequest&, const LegendCostsRequest&) = default;
+
+  // Whether both requests get the same costs of groups. The cost of the others may differ: it depends on
+  // `shown`.
+  [[nodiscard]] bool HasCostsOf(const LegendCostsRequest& other) const {
+    return tree == other.tree && root == other.root && metric == other.metric && mode == other.mode &&
+           dominant_group == other.dominant_group;
+  }
+};
+
+// Immutable once made.
+struct LegendCosts {
+  LegendCostsRequest request;
+  GroupCosts costs;
+};
+
+// Of a pane's legend.
+struct LegendState {
+  Task<LegendCostsRequest, LegendCosts> task;
+
+  void VisitTasks(auto&& visit) { visit(task); }
+};
+
+// Adds up on the calling (job) thread: a pass over the contexts below the view root unless `known` (or null)
+// has the costs of the groups, and one for others where some are shown. Null when cancelled, or where the
+// tree is damaged.
+[[nodiscard]] std::shared_ptr<const LegendCosts> RunLegendCosts(const LegendCostsRequest& request,
+                                                                const LegendCosts* known, JobControl& job);
+
+}  // namespace ringscope

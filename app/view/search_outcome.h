@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cct/query/metrics/derived_metric.h"
+#include "cct/query/sets/context_set.h"
+#include "cct/query/sets/function_index.h"
+#include "cct/query/sets/match_list.h"
+#include "cct/query/sets/search.h"
+#include "cct/tree/cct.h"
+#include "renderer/layout/view.h"
+
+namespace ringscope {
+
+// A text that is a query, asked of one tree.
+struct SearchRequest {
+  CctPtr tree;
+  FunctionIndexPtr functions;  // of the tree
+  ViewRoot root;               // the totals count the contexts below it
+  MetricIndex metric = 0;
+  std::string text;                    // as it was typed
+  std::vector<DerivedMetric> derived;  // that conditions may name
+  friend bool operator==(const SearchRequest&, const SearchRequest&) = default;
+};
+
+// The contexts of one tree that a query selects.
+struct SearchHits {
+  ContextSet matches;
+  // The contexts with a match among what they call, however deep; a match itself only if there is another one
+  // below it.
+  ContextSet above_matches;
+};
+
+// Matches by inclusive value, largest first.
+using SortedMatches = std::vector<ContextId>;
+
+// What one search found in one tree and view root. Immutable once made.
+struct SearchOutcome {
+  std::string query;  // as it was typed
+  CctPtr tree;        // results of another tree light up nothing
+  ViewRoot root;      // the totals count the contexts below it
+  MetricIndex metric = 0;
+  std::vector<DerivedMetric> derived;  // that conditions may name
+
+  // Queries that depend on the frame alone: known long before the rest.
+  std::optional<FrameMatches> frames;
+  // What the query turned out to be wrong in although it could be read (a metric that the tree has not):
+  // there is nothing else then.
+  std::string error;
+
+  // Where one word of a name found nothing: one of the tree's names that was perhaps meant, or what was typed
+  // without the * in it; else empty.
+  std::string suggestion;
+
+  bool complete = false;  // false: only `frames` are known yet
+  std::shared_ptr<const SearchHits> hits;
+  MatchList below_root;     // the matches below the view root in drawing order: from the centre outwards,
+                            // clockwise on each ring
+  MatchTotals totals;       // of these
+  uint64_t view_total = 0;  // of the view root, in the same metric
+};
+
+// What lights up in the charts of a view: all contexts of a function, else those that the text selects.
+struct LightRequest : SearchRequest {
+  FunctionId function = kNoFunction;
+  friend bool operator==(const LightRequest&, const LightRequest&) = default;
+};
+
+// Where the light is. Immutable once made.
+struct LitContexts {
+  LightRequest request;
+  std::string name;                        // of the function, else the text
+  std::shared_ptr<const SearchHits> hits;  // in the whole tree
+  MatchTotals totals;                      // of these, below the view root
+  std::vector<MatchTotals> of_metrics;     // of a function in every metric; empty where that takes too long
+};
+
+}  // namespace ringscope

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/core/effect.h"
+#include "app/view/state/app_state.h"
+#include "app/view/state/context_menu_state.h"
+#include "app/view/steps/context_steps.h"
+
+namespace ringscope::action {
+
+struct CopyText {
+  std::string text;
+  std::string what;
+};
+struct ShowDock {
+  bool open = true;
+};
+// Opens the dock; what it shows already gets the keyboard.
+struct ShowDockTab {
+  DockTab tab = DockTab::kSource;
+};
+// In the status bar: why something cannot be done, mostly for want of something to do it with.
+struct ShowNote {
+  std::string text;
+};
+struct ReportError {
+  ErrorNotice notice;
+};
+struct OpenContextMenu {
+  Pointed on;  // a context of the active view, or a rest segment
+  float x_px = 0;
+  float y_px = 0;  // in the window
+};
+// The menu of a row: of a context, a function or a group.
+struct OpenRowMenu {
+  CommandSubject on;
+  std::string name = {};                // of a group
+  std::string row = {};                 // as text, to be copied; empty: there is none
+  std::optional<FrameId> in_file = {};  // of a group that is a file: a function in it
+  float x_px = 0;
+  float y_px = 0;
+};
+// Offers numbers and names to be copied, where they are no row.
+struct OpenCopyMenu {
+  std::string name;
+  std::vector<CopyOffer> offers;
+  float x_px = 0;
+  float y_px = 0;
+};
+struct CloseContextMenu {};
+// The text box that was awaited has the keyboard.
+struct KeyboardTaken {};
+struct SetColumnWidth {
+  std::string column;  // as ColumnWidth names it
+  float width = 0;     // in units of the content scale; 0: as it was made
+};
+
+void Do(AppState& state, const CopyText& copy, Effects& effects);
+void Do(AppState& state, const ShowDock& show, Effects& effects);
+void Do(AppState& state, const ShowDockTab& show, Effects& effects);
+void Do(AppState& state, const ShowNote& show, Effects& effects);
+void Do(AppState& state, const ReportError& report, Effects& effects);
+void Do(AppState& state, const OpenContextMenu& open, Effects& effects);
+void Do(AppState& state, const OpenRowMenu& open, Effects& effects);
+void Do(AppState& state, const OpenCopyMenu& open, Effects& effects);
+void Do(AppState& state, const CloseContextMenu& close, Effects& effects);
+void Do(AppState& state, const KeyboardTaken& taken, Effects& effects);
+void Do(AppState& state, const SetColumnWidth& set, Effects& effects);
+
+}  // namespace ringscope::action

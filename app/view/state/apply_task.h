@@ -1,0 +1,85 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "app/core/action.h"
+#include "app/core/effect.h"
+#include "app/core/job_actions.h"
+#include "app/view/state/app_state.h"
+#include "app/view/state/state_actions.h"
+#include "cct/base/job_control.h"
+
+namespace ringscope::action {
+
+// All tasks of a state, whatever their types.
+inline void ForEachTask(AppState& state, const VisitTask& visit) {
+  for (DocumentState& document : state.documents) {
+    visit(document.check);
+    document.slots.ForEachTask(visit);
+  }
+  for (ViewState& view : state.views) {
+    visit(view.pipeline.task);
+    visit(view.timeline.density);
+    visit(view.timeline.chosen);
+    visit(view.angle.task);
+    view.slots.ForEachTask(visit);
+  }
+  for (PaneState& pane : state.panes) pane.slots.ForEachTask(visit);
+  state.slots.ForEachTask(visit);
+}
+
+// The start of `run` on a job thread: run(request, job), run(request, before, job) or run(request, before,
+// job, post_part), where `before` is the result that the task had, perhaps null, of which something may still
+// hold. It returns a shared_ptr<const Result>, null when it is cancelled.
+template <typename Request, typename Result, typename Run>
+[[nodiscard]] effect::StartTask StartOf(const Task<Request, Result>& task, Run run) {
+  auto work = [job = task.job, request = task.wanted, before = task.result, run = std::move(run)](
+                  JobControl& control, const PostAction& post) {
+    std::shared_ptr<const Result> made;
+    if constexpr (std::is_invocable_v<Run, const Request&, JobControl&>) {
+      made = run(*request, control);
+    } else if constexpr (std::is_invocable_v<Run, const Request&, const Result*, JobControl&>) {
+      made = run(*request, before.get(), control);
+    } else {
+      made = run(*request, before.get(), control, [&](std::shared_ptr<const Result> part) {
+        post(TaskFinished{job, std::move(part), false});
+      });
+    }
+    TaskFinished finished{job, {}, true};
+    if (made != nullptr) finished.result = std::move(made);
+    post(finished);
+  };
+  return {task.job, task.wanted, std::move(work), JobLane::kAtOnce};
+}
+
+// Asks for an answer, unless it is known or under way here or in another task. What was asked for before is
+// given up; its job ends where no other task wants it (DropUnwantedJobs). `told`: how the job is shown.
+template <typename Request, typename Result, typename Run>
+void Want(AppState& state, Task<Request, Result>& task, Request request, JobState told, Run run,
+          Effects& effects) {
+  if (task.Wants(request) || state.quit_requested) return;
+  task.Drop();
+  task.wanted = std::make_shared<const Request>(std::move(request));
+  ForEachTask(state, [&](TaskRef any) {
+    const auto* other = any.As<Task<Request, Result>>();
+    if (other == nullptr || task.running() || task.is_answered()) return;
+    if (other->answered != nullptr && *other->answered == *task.wanted) {
+      task.Answer(other->answered, other->result);
+    } else if (other->Wants(*task.wanted)) {
+      const JobState* job = FindJob(state, other->job);
+      if (job != nullptr && !job->cancelling) task.job = other->job;
+    }
+  });
+  if (task.running() || task.is_answered()) return;
+  told.is_task = true;
+  task.job = AddJob(state, std::move(told)).id;
+  effects.push_back(StartOf(task, std::move(run)));
+}
+
+// Ends jobs whose answer no task waits for any more. After every action.
+void DropUnwantedJobs(AppState& state, Effects& effects);
+
+}  // namespace ringscope::action

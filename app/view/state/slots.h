@@ -1,0 +1,109 @@
+#pragma once
+
+#include <any>
+#include <functional>
+#include <memory>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+#include "app/core/task.h"
+
+namespace ringscope {
+
+// A task of whatever type. Valid as long as the task is.
+class TaskRef {
+ public:
+  template <typename Request, typename Result>
+  TaskRef(Task<Request, Result>& task)  // NOLINT: meant to convert
+      : task_(&task),
+        type_(&typeid(task)),
+        job_(task.job),
+        take_([](void* of, JobId from, const std::any& made, bool is_whole) {
+          static_cast<Task<Request, Result>*>(of)->Take(from, made, is_whole);
+        }) {}
+
+  [[nodiscard]] JobId job() const { return job_; }
+  void Take(JobId from, const std::any& made, bool is_whole) const { take_(task_, from, made, is_whole); }
+  // Null when it is of another type.
+  template <typename T>
+  [[nodiscard]] T* As() const {
+    return *type_ == typeid(T) ? static_cast<T*>(task_) : nullptr;
+  }
+
+ private:
+  void* task_;
+  const std::type_info* type_;
+  JobId job_;
+  void (*take_)(void* of, JobId from, const std::any& made, bool is_whole);
+};
+
+using VisitTask = std::function<void(TaskRef)>;
+
+// What single rooms remember in a part of the state: at most one value of each type, which its room alone
+// knows. One that was never written equals a default-made one. Copies are independent. A type with tasks shows
+// them: `void VisitTasks(auto&& visit) { visit(task); visit(sort); }`.
+class Slots {
+ public:
+  Slots() = default;
+  Slots(const Slots& other) {
+    for (const auto& held : other.values_) values_.push_back(held->Copy());
+  }
+  Slots(Slots&&) = default;
+  Slots& operator=(Slots other) {
+    values_ = std::move(other.values_);
+    return *this;
+  }
+  ~Slots() = default;
+
+  template <typename T>
+  [[nodiscard]] const T& Get() const {
+    static const T kNone;
+    const T* found = Find<T>();
+    return found == nullptr ? kNone : *found;
+  }
+  // Made where it is missing. Valid until the slots go: others that are made do not move it.
+  template <typename T>
+  [[nodiscard]] T& Get() {
+    if (T* found = Find<T>()) return *found;
+    auto made = std::make_unique<Value<T>>();
+    T& value = made->value;
+    values_.push_back(std::move(made));
+    return value;
+  }
+
+  void ForEachTask(const VisitTask& visit) {
+    for (const auto& held : values_) held->ForEachTask(visit);
+  }
+
+ private:
+  struct Held {
+    explicit Held(const std::type_info& of) : type(&of) {}
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    virtual ~Held() = default;
+    [[nodiscard]] virtual std::unique_ptr<Held> Copy() const = 0;
+    virtual void ForEachTask(const VisitTask& visit) = 0;
+    const std::type_info* type;
+  };
+  template <typename T>
+  struct Value final : Held {
+    explicit Value(T of = {}) : Held(typeid(T)), value(std::move(of)) {}
+    [[nodiscard]] std::unique_ptr<Held> Copy() const override { return std::make_unique<Value>(value); }
+    void ForEachTask(const VisitTask& visit) override {
+      if constexpr (requires { value.VisitTasks(visit); }) value.VisitTasks(visit);
+    }
+    T value;
+  };
+  template <typename T>
+  [[nodiscard]] T* Find() const {
+    for (const auto& held : values_) {
+      if (*held->type == typeid(T)) return &static_cast<Value<T>*>(held.get())->value;
+    }
+    return nullptr;
+  }
+
+  std::vector<std::unique_ptr<Held>> values_;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/core/ids.h"
+#include "app/view/difference/angle_state.h"
+#include "app/view/state/loaded_tree.h"
+#include "app/view/state/outlined_path.h"
+#include "app/view/state/slots.h"
+#include "app/view/state/view_history.h"
+#include "app/view/steps/pipeline_state.h"
+#include "app/view/timeline/timeline_state.h"
+#include "cct/tree/cct.h"
+#include "renderer/color/color_mode.h"
+
+namespace ringscope {
+
+// What the pointer is on. A rest segment is its caller (`context`) and the run it stands for.
+struct Pointed {
+  ContextId context = kNoContext;  // the exact context, also where it is too small to be drawn
+  ContextRange rest;               // non-empty: the pointer is on this rest segment
+  ContextId rest_parent = kNoContext;
+  // The pointer is on a compressed chain, of which `context` is one: its head, and how many they are, each
+  // but the last with one callee.
+  ContextId chain_head = kNoContext;
+  uint32_t chain_contexts = 0;
+  bool is_self_gap = false;  // the pointer is on the gap that is the self cost of `context`
+  friend bool operator==(const Pointed&, const Pointed&) = default;
+};
+
+// One way to look at one document: its tree after a pipeline of transforms, and where in it one is.
+struct ViewState {
+  ViewId id = 0;
+  DocumentId document = 0;
+  LoadedTree shown;  // never null: the document's own tree, or what the pipeline made of it
+  PipelineState pipeline;
+  MetricIndex metric = 0;
+  ColorSpec color;
+  ViewHistory history;
+  std::optional<Pointed> pointed;
+  ContextId selected = kNoContext;
+  // All contexts of this frame's function light up, until a context is selected.
+  std::optional<FrameId> chosen_function;
+  // The query of the row of modules, classes, ... that was chosen: commands are about it until something else
+  // is chosen or searched for.
+  std::string chosen_group;
+  std::optional<FrameId> hovered_function;  // the row of a table under the pointer: lights up before these
+  std::string search;  // as it was typed
+  TimelineState timeline;
+  HotPathState hot_path;
+  AngleState angle;
+  BlameState blame;
+  KindValues kinds;  // what kinds keep of a view, wherever in it one is
+  Slots slots;       // what single rooms remember of it
+  // Why this view shows another place than the view that it follows. Empty: it shows the same or follows
+  // none.
+  std::string not_followed;
+
+  [[nodiscard]] const ViewKind& kind() const { return *history.current().kind; }
+  [[nodiscard]] const Cct& tree() const { return *shown.tree; }
+  [[nodiscard]] const FunctionIndex& functions() const { return *shown.functions; }
+};
+
+// The function whose contexts light up: of what is pointed at in a chart or a table, else the chosen one,
+// else the selected context's. A rest segment is many functions: nothing lights up.
+[[nodiscard]] FunctionId LitFunction(const ViewState& view);
+
+// Inclusive value of what lies at the centre: a context, or an opened run of siblings.
+[[nodiscard]] inline uint64_t ViewTotal(const Cct& tree, const ViewRoot& root, MetricIndex metric) {
+  return root.is_run() ? tree.Inclusive(root.run, metric) : tree.Inclusive(root.context, metric);
+}
+[[nodiscard]] inline uint64_t ViewTotal(const Cct& tree, const ViewState& view) {
+  return ViewTotal(tree, view.history.current().root, view.metric);
+}
+
+// Whether the view's (wanted) pipeline leaves the thread ring out.
+[[nodiscard]] bool ThreadsMerged(const ViewState& view);
+
+}  // namespace ringscope

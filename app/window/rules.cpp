@@ -1,0 +1,55 @@
+#include <array>
+
+#include "app/compare/compare_actions.h"
+#include "app/files/documents_actions.h"
+#include "app/files/saving_actions.h"
+#include "app/search/lighting_actions.h"
+#include "app/search/search_actions.h"
+#include "app/source/source_actions.h"
+#include "app/tables/tables_actions.h"
+#include "app/view/difference/angle_actions.h"
+#include "app/view/state/apply.h"
+#include "app/view/state/state_actions.h"
+#include "app/view/steps/steps_actions.h"
+#include "app/view/timeline/timeline_actions.h"
+#include "app/view/view_kind.h"
+
+namespace ringscope {
+namespace {
+
+void RefreshKinds(AppState& state, action::Effects& effects) {
+  for (const ViewKind* kind : ViewKinds())
+    if (kind->refresh != nullptr) kind->refresh(state, effects);
+}
+
+}  // namespace
+
+std::span<const Rule> Rules() {
+  static constexpr std::array<Rule, 19> kRules{
+      [](AppState& state, action::Effects&) { action::RefreshChecks(state); },
+      &action::RefreshOpenDialog,
+      &action::RefreshSaveDialog,
+      &action::RefreshStartFiles,
+      // A view may have another tree behind this one.
+      [](AppState& state, action::Effects&) { action::RefreshPipelines(state); },
+      &action::RefreshSearches,
+      &action::RefreshSource,
+      &action::RefreshTables,
+      &action::RefreshTreeFilters,
+      // Rows unfold down to what is selected, where no filter has folded them.
+      [](AppState& state, action::Effects&) { action::RevealInTree(state); },
+      [](AppState& state, action::Effects&) { action::RefreshHotPaths(state); },
+      &action::RefreshAngles,
+      [](AppState& state, action::Effects&) { action::RefreshBlame(state); },
+      &action::RefreshRenames,
+      &action::RefreshMatches,
+      // What lights up depends on all that was found.
+      &action::RefreshLighting,
+      &action::RefreshTimelines,
+      &RefreshKinds,
+      [](AppState& state, action::Effects&) { action::DropOverNote(state); },
+  };
+  return kRules;
+}
+
+}  // namespace ringscope
