@@ -9,15 +9,14 @@
 #include <string>
 #include <utility>
 
-#include "cct/base/text/number_text.h"
 #include "cct/base/system/file_watch.h"
-#include "cct/import/import_pipe.h"
+#include "cct/base/text/number_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_cut.h"
 #include "cct/import/json/json_outline.h"
 #include "cct/import/refused_formats.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 #include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {

@@ -1,12 +1,14 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
+#include <vector>
 
 #include "cct/base/text/ascii.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 
 namespace ringscope {
 
@@ -60,5 +62,29 @@ template <typename Read>
       },
       ends_early);
 }
+
+// The rows of a tree that is written as lines, those below a row set in further than it. Keeps the rows that
+// are open: O(1) a row, amortized, memory O(depth).
+template <typename Node>
+class IndentedRows {
+ public:
+  // The row that one set in by `indent` lies below, and `top` where it lies below none. Ends the rows that
+  // are not left of it.
+  [[nodiscard]] Node CallerOf(size_t indent, Node top) {
+    while (!rows_.empty() && rows_.back().indent >= indent) rows_.pop_back();
+    return rows_.empty() ? top : rows_.back().node;
+  }
+  // The row itself, behind CallerOf().
+  void Open(size_t indent, Node node) { rows_.push_back({indent, node}); }
+  void Clear() { rows_.clear(); }
+  [[nodiscard]] size_t depth() const { return rows_.size(); }
+
+ private:
+  struct Row {
+    size_t indent;
+    Node node;
+  };
+  std::vector<Row> rows_;
+};
 
 }  // namespace ringscope

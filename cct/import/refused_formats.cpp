@@ -6,7 +6,6 @@
 
 #include "cct/base/text/ascii.h"
 #include "cct/import/count_text.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

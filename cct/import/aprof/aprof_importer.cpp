@@ -10,7 +10,6 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

@@ -14,7 +14,7 @@
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
 
 namespace ringscope {

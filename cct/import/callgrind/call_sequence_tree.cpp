@@ -1,6 +1,6 @@
 #include "cct/import/callgrind/call_sequence_tree.h"
 
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 
 namespace ringscope {
 namespace {

@@ -9,7 +9,7 @@
 #include "cct/base/text/unit_names.h"
 #include "cct/import/callgrind/callgrind_file.h"
 #include "cct/import/callgrind/callgrind_words.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

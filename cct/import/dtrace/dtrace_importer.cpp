@@ -5,11 +5,10 @@
 #include <vector>
 
 #include "cct/base/text/ascii.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
-#include "cct/import/rust_names.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

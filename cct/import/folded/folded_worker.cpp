@@ -6,9 +6,9 @@
 #include <cstring>
 #include <numeric>
 
-#include "cct/import/common_prefix.h"
 #include "cct/import/folded/austin_text.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 FoldedWorker::FoldedWorker(const ImportOptions& options, const FoldedForm& form)

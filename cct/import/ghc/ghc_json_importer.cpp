@@ -10,7 +10,7 @@
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/json/json_tree.h"
-#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 
 namespace ringscope {

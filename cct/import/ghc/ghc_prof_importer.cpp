@@ -11,9 +11,7 @@
 #include "cct/import/frame_text.h"
 #include "cct/import/ghc/ghc_frame.h"
 #include "cct/import/importers.h"
-#include "cct/import/indented_rows.h"
 #include "cct/import/read_lines.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 

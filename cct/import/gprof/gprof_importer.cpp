@@ -14,7 +14,6 @@
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

@@ -8,13 +8,13 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/import/bytes/line_blocks.h"
+#include "cct/import/compact_lists.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/heaptrack/heaptrack_costs.h"
 #include "cct/import/heaptrack/heaptrack_fields.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/text_list.h"
+#include "cct/import/limits.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

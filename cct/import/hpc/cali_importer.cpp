@@ -12,7 +12,6 @@
 #include "cct/import/hpc/caliper_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 

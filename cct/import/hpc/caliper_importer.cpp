@@ -10,8 +10,8 @@
 #include "cct/import/hpc/caliper_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/sniffing.h"
+#include "cct/import/limits.h"
+#include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 
 namespace ringscope {

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "cct/import/importers.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/sniffing.h"
+#include "cct/import/limits.h"
+#include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 
 namespace ringscope {

@@ -13,7 +13,6 @@
 #include "cct/import/frame_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

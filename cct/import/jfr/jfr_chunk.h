@@ -11,7 +11,7 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/import/compact_integers.h"
+#include "cct/import/compact_lists.h"
 #include "cct/import/id_index.h"
 #include "cct/import/jfr/jfr_cursor.h"
 #include "cct/import/jfr/jfr_types.h"

@@ -7,7 +7,7 @@
 
 #include "cct/import/frame_names.h"
 #include "cct/import/jfr/jfr_kinds.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
 
 namespace ringscope {

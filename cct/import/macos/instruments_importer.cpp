@@ -9,9 +9,7 @@
 #include "cct/base/text/ascii.h"
 #include "cct/import/count_text.h"
 #include "cct/import/importers.h"
-#include "cct/import/indented_rows.h"
 #include "cct/import/read_lines.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 

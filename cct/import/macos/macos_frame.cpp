@@ -5,7 +5,6 @@
 
 #include "cct/base/text/ascii.h"
 #include "cct/import/frame_names.h"
-#include "cct/import/rust_names.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

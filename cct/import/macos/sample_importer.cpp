@@ -12,7 +12,6 @@
 #include "cct/import/macos/macos_frame.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

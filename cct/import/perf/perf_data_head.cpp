@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/perf/perf_bytes.h"
 
 namespace ringscope {

@@ -13,7 +13,7 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/perf/perf_events.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"

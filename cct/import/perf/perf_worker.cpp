@@ -9,8 +9,7 @@
 
 #include "cct/base/text/ascii.h"
 #include "cct/import/frame_names.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/rust_names.h"
+#include "cct/import/limits.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

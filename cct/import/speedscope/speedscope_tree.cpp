@@ -8,7 +8,7 @@
 #include "cct/base/check.h"
 #include "cct/base/text/unit_names.h"
 #include "cct/import/frame_names.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
 
 namespace ringscope {

@@ -1,4 +1,4 @@
-#include "cct/import/proto_reader.h"
+#include "cct/import/bytes/proto_reader.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cct/import/radix_sort.h"
+#include "cct/import/v8/radix_sort.h"
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace ringscope {
@@ -37,6 +39,27 @@ class CompactIntegers {
  private:
   std::vector<int32_t> narrow_;
   std::vector<int64_t> wide_;
+};
+
+// Texts by their index, one behind the other in memory.
+class TextList {
+ public:
+  void Add(std::string_view text) {
+    bytes_ += text;
+    ends_.push_back(bytes_.size());
+  }
+  [[nodiscard]] size_t size() const { return ends_.size(); }
+  [[nodiscard]] size_t size_bytes() const { return bytes_.size(); }
+  // Empty beyond the end. Valid until the next one is added.
+  [[nodiscard]] std::string_view operator[](size_t index) const {
+    if (index >= ends_.size()) return {};
+    const size_t begin = index == 0 ? 0 : ends_[index - 1];
+    return std::string_view(bytes_).substr(begin, ends_[index] - begin);
+  }
+
+ private:
+  std::string bytes_;
+  std::vector<size_t> ends_;
 };
 
 }  // namespace ringscope
