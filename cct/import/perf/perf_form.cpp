@@ -1,6 +1,5 @@
 #include "cct/import/perf/perf_form.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 

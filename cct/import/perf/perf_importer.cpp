@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -17,7 +15,7 @@
 #include "cct/import/perf/perf_events.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
-#include "cct/import/perf/perf_text_reader.h"
+#include "cct/import/perf/perf_readers.h"
 #include "cct/import/perf/perf_worker.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"

@@ -6,6 +6,11 @@
 
 namespace ringscope {
 
+// Reads what `perf script` prints. `has_other_text`: there may be much in front of the samples that perf did
+// not print. Says how many samples have no frames. Errors: those of ByteSource::Next, kUnsupported (a text of
+// which nothing tells what its columns are), kLimit, kOverflow, kCancelled.
+[[nodiscard]] Result<uint64_t> ImportPerfText(const ImportRun& run, bool has_other_text);
+
 // Reads a perf.data by itself: as a file, as perf writes it to a pipe, of either byte order, with compressed
 // records. Says how many samples have no frames. Errors: those of ByteSource::Next and of ReadPerfDataHead(),
 // kLimit, kOverflow, kCancelled.

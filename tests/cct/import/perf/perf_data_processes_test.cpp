@@ -1,4 +1,4 @@
-#include "cct/import/perf/perf_regions.h"
+#include "cct/import/perf/perf_data_processes.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-namespace ringscope::perf_regions_test {
+namespace ringscope::perf_data_processes_test {
 namespace {
 
 constexpr uint32_t kNone = PerfRegions::kNone;
@@ -94,4 +94,4 @@ TEST(PerfRegionsTest, MayBeManyFromAboveAndCopiedOften) {
 }
 
 }  // namespace
-}  // namespace ringscope::perf_regions_test
+}  // namespace ringscope::perf_data_processes_test
