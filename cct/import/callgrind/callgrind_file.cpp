@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <utility>
 
 #include "cct/base/text/ascii.h"
@@ -13,8 +14,6 @@
 
 namespace ringscope {
 namespace {
-
-using namespace callgrind;
 
 // Costs of functions and arcs together; 2 GiB. The largest files have some ten million.
 constexpr uint64_t kMaxCosts = uint64_t{1} << 28;
@@ -26,7 +25,35 @@ bool IsPosition(std::string_view word) {
   return !word.empty() && IsDigit(word[0]);
 }
 
+// Of a number from 2^63 on, below 2^64: the number below zero that has the same 64 bits, as old versions of
+// xdebug write memory that was freed. False for other text.
+bool ParseWrappedCost(std::string_view word, int64_t& value) {
+  const std::optional<uint64_t> bits = ParseNumber<uint64_t>(word);
+  if (!bits || *bits >> 63 == 0) return false;
+  value = static_cast<int64_t>(*bits);
+  return true;
+}
+
 }  // namespace
+
+NumberFault ParseCost(std::string_view word, int64_t& value) {
+  int base = 10;
+  const bool negative = word.starts_with('-');
+  if (negative) word.remove_prefix(1);
+  if (word.starts_with("0x")) {
+    word.remove_prefix(2);
+    base = 16;
+  }
+  const char* const end = word.data() + word.size();
+  // Neither a second sign, which from_chars would take.
+  if (word.empty() || word[0] == '-') return NumberFault::kNoNumber;
+  const auto [at, error] = std::from_chars(word.data(), end, value, base);
+  if (at != end) return NumberFault::kNoNumber;
+  if (error == std::errc::result_out_of_range) return NumberFault::kTooLarge;
+  if (error != std::errc()) return NumberFault::kNoNumber;
+  if (negative) value = -value;
+  return NumberFault::kNone;
+}
 
 void CallgrindNumbers::Set(uint64_t number, uint32_t name) {
   ++count_;

@@ -11,11 +11,15 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/call_graph/call_graph.h"
 #include "cct/import/callgrind/call_sequence.h"
-#include "cct/import/callgrind/callgrind_words.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
 
 namespace ringscope {
+
+enum class NumberFault : uint8_t { kNone, kNoNumber, kTooLarge };
+
+// Decimal or, behind 0x, hexadecimal, with a minus or without.
+[[nodiscard]] NumberFault ParseCost(std::string_view word, int64_t& value);
 
 // Numbers that a file gives to names, and the names they stand for.
 class CallgrindNumbers {
@@ -110,7 +114,7 @@ class CallgrindFile {
   [[nodiscard]] Result<uint32_t> SpenderOf(std::span<const int64_t> costs, bool& fits);
   [[nodiscard]] Result<void> CheckCosts() const;
   // The cost in a column, as its event writes it.
-  [[nodiscard]] callgrind::NumberFault ReadCost(std::string_view word, size_t column, int64_t& cost);
+  [[nodiscard]] NumberFault ReadCost(std::string_view word, size_t column, int64_t& cost);
   void StartSequence();
   void EndPart();
   void Skip(std::string_view reason);

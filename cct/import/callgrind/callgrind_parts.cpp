@@ -8,14 +8,11 @@
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/unit_names.h"
 #include "cct/import/callgrind/callgrind_file.h"
-#include "cct/import/callgrind/callgrind_words.h"
 #include "cct/import/limits.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
-
-using namespace callgrind;
 
 constexpr size_t kMaxShownBytes = 200;
 // Of single calls, where nothing says how much memory there is; some ten times as much of text.
