@@ -9,7 +9,6 @@
 
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/folded/folded_form.h"
-#include "cct/import/folded/folded_line.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importer.h"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
@@ -22,15 +23,6 @@ namespace {
 bool SniffTimemory(std::string_view text) {
   return FirstOf(text) == '{' && Has(text, "\"timemory\"") &&
          (Has(text, "\"graph\"") || Has(text, "\"ranks\"") || Has(text, "\"mpi\"") || Has(text, "\"upcxx\""));
-}
-
-std::string_view TimemoryUnitOf(std::string_view unit) {
-  constexpr std::pair<std::string_view, std::string_view> kKnown[] = {
-      {"sec", "s"}, {"msec", "ms"}, {"usec", "us"}, {"nsec", "ns"}};
-  for (const auto& [name, known] : kKnown) {
-    if (unit == name) return known;
-  }
-  return unit;
 }
 
 // The name of a region: "|00>>>   |_work" as rows of text show it is "work".
@@ -49,8 +41,10 @@ std::string_view WithoutIndent(std::string_view prefix) {
 //   tree of one process:  "graph": the same without ranks
 class TimemoryProfile final : public JsonDocument {
  public:
-  TimemoryProfile(const ImportRun& run, ValueTree& tree)
-      : JsonDocument(run, run.options.max_stack_depth * 2 + 16), tree_(tree) {}
+  explicit TimemoryProfile(const ImportRun& run)
+      : JsonDocument(run, run.options.max_stack_depth * 2 + 16), tree_(run) {}
+
+  [[nodiscard]] Result<void> Finish() { return tree_.Finish(ValueTree::Scope::kInclusive); }
 
  private:
   // What is told of an entry. Components that measure several things have a value of each.
@@ -120,7 +114,7 @@ class TimemoryProfile final : public JsonDocument {
       return json_.SkipValue();
     });
     for (size_t i = 0; i < columns_.size() && !units.empty(); ++i)
-      tree_.SetUnit(columns_[i], TimemoryUnitOf(units[std::min(i, units.size() - 1)]));
+      tree_.SetUnit(columns_[i], CanonicalUnit(units[std::min(i, units.size() - 1)]));
     return read;
   }
 
@@ -274,7 +268,7 @@ class TimemoryProfile final : public JsonDocument {
 
   static constexpr size_t kMaxValues = 256;
 
-  ValueTree& tree_;
+  ValueTree tree_;
   // Of the metric and rank at hand.
   std::string metric_;
   std::vector<std::string> labels_;
@@ -285,12 +279,10 @@ class TimemoryProfile final : public JsonDocument {
 };
 
 Result<void> ImportTimemory(const ImportRun& run) {
-  ValueTree tree(run.options.build, run.builder);
-  TimemoryProfile profile(run, tree);
+  TimemoryProfile profile(run);
   RINGSCOPE_TRY(profile.Read());
   run.report.input_bytes = profile.read_bytes();
-  return tree.Finish(ValueTree::Scope::kInclusive, run.options.threads, run.report, run.job,
-                     run.options.preview);
+  return profile.Finish();
 }
 
 }  // namespace

@@ -46,18 +46,18 @@ JavaFrame ReadFrame(std::string_view text) {
   return frame;
 }
 
-class HprofReader {
+class HprofReader : public LineReader {
  public:
-  explicit HprofReader(const ImportRun& run) : run_(run) {}
+  using LineReader::LineReader;
 
-  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+  [[nodiscard]] Result<void> ReadLine(std::string_view line) {
     if (in_trace_ && (line.starts_with('\t') || line.starts_with("    ")))
-      return ReadTraceFrame(Trimmed(line), offset);
+      return ReadTraceFrame(Trimmed(line));
     in_trace_ = false;
     // The explanations in front of the records begin with their names, and end with a rule.
-    if (offset == 0 && line.starts_with(kBegin)) in_header_ = true;
+    if (offset_ == 0 && line.starts_with(kBegin)) in_header_ = true;
     if (line.starts_with("TRACE ") && !(in_header_ && !IsNumber(line.substr(6, 1))))
-      return BeginTrace(line.substr(6), offset);
+      return BeginTrace(line.substr(6));
     if (line.starts_with("--------")) in_header_ = false;
     if (line.starts_with("THREAD START ")) {
       NoteThread(line);
@@ -70,7 +70,7 @@ class HprofReader {
                                                    : Table::kOther;
       const std::string_view total = line.substr(begin + 16);
       total_ = ParseNumber<uint64_t>(total.substr(0, total.find_first_not_of("0123456789"))).value_or(0);
-      if (table_ == Table::kOther) run_.report.Skip("a table that is not read", offset);
+      if (table_ == Table::kOther) Skip("a table that is not read");
       return {};
     }
     if (line.starts_with("SITES BEGIN")) {
@@ -81,7 +81,7 @@ class HprofReader {
       table_ = Table::kNone;
       return {};
     }
-    if (table_ != Table::kNone && table_ != Table::kOther) ReadRow(line, offset);
+    if (table_ != Table::kNone && table_ != Table::kOther) ReadRow(line);
     return {};
   }
 
@@ -145,12 +145,9 @@ class HprofReader {
   };
 
   // "300027: (thread=200001)".
-  [[nodiscard]] Result<void> BeginTrace(std::string_view text, uint64_t offset) {
+  [[nodiscard]] Result<void> BeginTrace(std::string_view text) {
     const auto id = ParseNumber<uint64_t>(text.substr(0, text.find(':')));
-    if (!id) {
-      run_.report.Skip("a trace without a number", offset);
-      return {};
-    }
+    if (!id) return Skip("a trace without a number");
     Trace trace{.begin = frames_.size(), .end = frames_.size()};
     constexpr std::string_view kThread = "(thread=";
     if (const size_t thread = text.find(kThread); thread != std::string_view::npos) {
@@ -158,20 +155,16 @@ class HprofReader {
       trace.thread = ParseNumber<uint64_t>(number.substr(0, number.find(')'))).value_or(0);
     }
     const auto [at, is_new] = traces_.try_emplace(*id, trace);
-    if (!is_new) {
-      run_.report.Skip("a trace with the number of another", offset);
-      return {};
-    }
+    if (!is_new) return Skip("a trace with the number of another");
     trace_ = *id;
     in_trace_ = true;
     return {};
   }
 
-  [[nodiscard]] Result<void> ReadTraceFrame(std::string_view text, uint64_t offset) {
+  [[nodiscard]] Result<void> ReadTraceFrame(std::string_view text) {
     if (text.empty() || text == "<empty>") return {};
     Trace& trace = traces_[trace_];
-    if (trace.end - trace.begin >= run_.options.max_stack_depth)
-      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
+    RINGSCOPE_TRY(CheckDepth(trace.end - trace.begin));
     const uint32_t index = texts_.Intern(text, [&] {
       const JavaFrame frame = ReadFrame(text);
       return run_.builder.InternFrame({.name = frame.name, .file = frame.file});
@@ -220,7 +213,7 @@ class HprofReader {
   }
 
   // "rank self accum count trace method"; of sites "rank self accum live-bytes objs bytes objs trace class".
-  void ReadRow(std::string_view line, uint64_t offset) {
+  void ReadRow(std::string_view line) {
     std::string_view rest = line;
     const std::string_view rank = TakeWord(rest);
     if (!IsNumber(rank)) return;  // headings
@@ -231,12 +224,12 @@ class HprofReader {
     for (size_t i = 0; i < number_count; ++i) {
       const auto number = ParseNumber<uint64_t>(TakeWord(rest));
       if (!number || *number >> 63 != 0) {
-        run_.report.Skip("a row without its numbers", offset);
+        Skip("a row without its numbers");
         return;
       }
       numbers[i] = *number;
     }
-    Row row{.trace = numbers[number_count - 1], .offset = offset};
+    Row row{.trace = numbers[number_count - 1], .offset = offset_};
     if (table_ == Table::kSamples) {
       row.Add(MetricOf(samples_, "samples", "count"), numbers[0]);
     } else if (table_ == Table::kSites) {
@@ -251,7 +244,7 @@ class HprofReader {
       std::replace(digits.begin(), digits.end(), ',', '.');
       const auto part = ParseCount(digits);
       if (!part || part->negative || part->too_large) {
-        run_.report.Skip("a row without its share", offset);
+        Skip("a row without its share");
         return;
       }
       __extension__ const auto scaled = static_cast<unsigned __int128>(part->mantissa) * total_;
@@ -265,7 +258,6 @@ class HprofReader {
     rows_.push_back(row);
   }
 
-  const ImportRun run_;
   std::unordered_map<uint64_t, Trace> traces_;  // by number
   std::vector<FrameId> frames_;
   FrameTexts texts_;
@@ -282,15 +274,8 @@ class HprofReader {
       live_objects_, allocated_bytes_, allocated_objects_;
 };
 
-Result<void> ImportHprof(const ImportRun& run) {
-  HprofReader reader(run);
-  RINGSCOPE_TRY(
-      ReadLines(run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
-  return reader.Finish();
-}
-
 }  // namespace
 
-const Importer kHprofImporter{"hprof", &SniffHprof, &ImportHprof};
+const Importer kHprofImporter{"hprof", &SniffHprof, &ImportLines<HprofReader>};
 
 }  // namespace ringscope
