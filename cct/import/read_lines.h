@@ -32,6 +32,8 @@ class LineReader {
   static constexpr bool kHasPreviews = false;
   // A last line without its end is taken for cut off: it is not read, and ends_early_ says so.
   static constexpr bool kLeavesOutCutLine = false;
+  // A '\r' in front of the end of a line belongs to that.
+  static constexpr bool kLeavesOutReturns = true;
   void AddToPreview(ImportPreview& preview) { preview.Add(0, {run_.builder}); }
 
   // Counts the line at hand, or what began at `offset`, as left out under `reason`. Gives success.
@@ -70,12 +72,13 @@ template <typename Reader>
   const auto read_line = [&](std::string_view line, uint64_t offset) -> Result<void> {
     if (line.size() > options.max_record_bytes)
       return FailAt(ErrorCode::kLimit, offset, TooLongLine(options.max_record_bytes, line.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (Reader::kLeavesOutReturns && line.ends_with('\r')) line.remove_suffix(1);
     reader.offset_ = offset;
     return reader.ReadLine(line);
   };
-  ImportPreview* const preview = Reader::kHasPreviews ? options.preview : nullptr;
-  if (preview != nullptr) preview->Begin(1, run.job);
+  ImportPreview* const preview = options.preview;
+  const bool has_previews = Reader::kHasPreviews && preview != nullptr;
+  if (has_previews) preview->Begin(1, run.job);
   RINGSCOPE_ASSIGN(
       run.report.input_bytes,
       ForEachLineBlock(run.source, options.block_bytes, options.max_record_bytes, BlockEnd::kLine, 1, run.job,
@@ -85,7 +88,7 @@ template <typename Reader>
                            reader.ends_early_ = true;
                          }
                          RINGSCOPE_TRY(ForEachLine(block, read_line));
-                         if (preview != nullptr && preview->Wanted(0)) reader.AddToPreview(*preview);
+                         if (has_previews && preview->Wanted(0)) reader.AddToPreview(*preview);
                          return run.builder.status();
                        }));
   return reader.Finish();

@@ -10,7 +10,6 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/unit_names.h"
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/call_graph/call_graph.h"
 #include "cct/import/call_graph/call_graph_notes.h"
 #include "cct/import/call_graph/call_graph_tree.h"
@@ -304,15 +303,7 @@ Result<void> ImportSequence(CallgrindFile& file, const ImportRun& run) {
   return run.builder.status();
 }
 
-Result<void> ImportCallgrind(const ImportRun& run) {
-  CallgrindFile file(run);
-  // Names, positions and parts depend on the lines before, so one worker reads them all.
-  RINGSCOPE_ASSIGN(
-      run.report.input_bytes,
-      ForEachLineBlock(run.source, run.options.block_bytes, run.options.max_record_bytes, BlockEnd::kLine, 1,
-                       run.job, [&file](uint32_t, const LineBlock& block) { return file.ReadBlock(block); }));
-  RINGSCOPE_TRY(file.Finish());
-
+Result<void> ImportFile(CallgrindFile& file, const ImportRun& run) {
   CallGraph& graph = file.graph();
   const uint32_t function_count = graph.function_count();
   if (file.sequence().is_whole()) return ImportSequence(file, run);
@@ -354,8 +345,18 @@ Result<void> ImportCallgrind(const ImportRun& run) {
   return run.builder.status();
 }
 
+class CallgrindReader : public CallgrindFile {
+ public:
+  using CallgrindFile::CallgrindFile;
+
+  [[nodiscard]] Result<void> Finish() {
+    RINGSCOPE_TRY(EndInput());
+    return ImportFile(*this, run_);
+  }
+};
+
 }  // namespace
 
-const Importer kCallgrindImporter{"callgrind", &SniffCallgrind, &ImportCallgrind};
+const Importer kCallgrindImporter{"callgrind", &SniffCallgrind, &ImportLines<CallgrindReader>};
 
 }  // namespace ringscope
