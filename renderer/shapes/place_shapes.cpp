@@ -112,19 +112,6 @@ void PlaceRects(const ShapeBatch& batch, const PlaneCamera& camera, std::span<co
   std::reverse(placed.begin(), placed.end());
 }
 
-// Cuts one direction of a line to [least, most], as Liang and Barsky do: the share of it from `begin` to
-// `end` is left.
-void CutTo(double from, double to, double least, double most, double& begin, double& end) {
-  const double length = to - from;
-  if (length == 0) {
-    if (from < least || from > most) end = -1;
-    return;
-  }
-  const double first = (least - from) / length, second = (most - from) / length;
-  begin = std::max(begin, std::min(first, second));
-  end = std::min(end, std::max(first, second));
-}
-
 // The middle of a line of this width that lies on whole pixels.
 float OnWholePixels(double place_px, float width_px) {
   const bool odd = std::lround(std::max(width_px, 1.0f)) % 2 == 1;
@@ -135,14 +122,14 @@ void PlaceLine(const ShapeLine& line, const PlaneCamera& camera, std::vector<Pla
   const double x = camera.ViewX(line.x), y = camera.ViewY(line.y);
   const double end_x = camera.ViewX(line.end_x), end_y = camera.ViewY(line.end_y);
   const double margin = static_cast<double>(kMostShapePx);
-  double begin = 0, end = 1;
-  CutTo(x, end_x, -margin, static_cast<double>(camera.width_px) + margin, begin, end);
-  CutTo(y, end_y, -margin, static_cast<double>(camera.height_px) + margin, begin, end);
-  if (begin > end) return;
-  PlacedStroke out{static_cast<float>(x + (end_x - x) * begin),
-                   static_cast<float>(y + (end_y - y) * begin),
-                   static_cast<float>(x + (end_x - x) * end),
-                   static_cast<float>(y + (end_y - y) * end),
+  LinePart part;
+  part.Cut(x, end_x, -margin, static_cast<double>(camera.width_px) + margin);
+  part.Cut(y, end_y, -margin, static_cast<double>(camera.height_px) + margin);
+  if (part.begin > part.end) return;
+  PlacedStroke out{static_cast<float>(x + (end_x - x) * part.begin),
+                   static_cast<float>(y + (end_y - y) * part.begin),
+                   static_cast<float>(x + (end_x - x) * part.end),
+                   static_cast<float>(y + (end_y - y) * part.end),
                    ShapePx(line.width_px),
                    line.color};
   if (x == end_x && y != end_y) out.x_px = out.end_x_px = OnWholePixels(x, out.width_px);
