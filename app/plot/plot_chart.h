@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/views/chart.h"
-#include "renderer/gl/kept_drawing.h"
+#include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/plot/plot_layout.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "renderer/gl/caption_image.h"
+#include "renderer/gl/image.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {

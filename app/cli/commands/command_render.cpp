@@ -24,7 +24,6 @@
 #include "app/views/view_kind.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/transform/pipeline.h"
-#include "renderer/gl/caption_image.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/image.h"
 #include "renderer/gl/offscreen.h"
