@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "cct/base/text/number_text.h"
-#include "renderer/color/group_pieces.h"
+#include "renderer/color/frame_groups.h"
 #include "renderer/color/palette.h"
 #include "renderer/legend/group_query.h"
 #include "renderer/legend/legend_groups.h"

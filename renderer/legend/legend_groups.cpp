@@ -10,7 +10,7 @@
 
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/number_text.h"
-#include "renderer/color/group_pieces.h"
+#include "renderer/color/frame_groups.h"
 #include "renderer/color/palette.h"
 #include "renderer/legend/group_query.h"
 #include "renderer/text/name_text.h"

@@ -7,7 +7,7 @@
 #include "app/commands/context_menu_model.h"
 #include "app/saving/saved_view.h"
 #include "app/views/start_again.h"
-#include "renderer/color/oklab.h"
+#include "renderer/color/color.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 
 namespace ringscope::polymetric::polymetric_view_test {
