@@ -11,7 +11,6 @@
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/utf8.h"
 #include "renderer/gl/font_face.h"
-#include "renderer/legend/box_stripes.h"
 #include "renderer/legend/caption.h"
 
 namespace ringscope {

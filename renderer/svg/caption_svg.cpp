@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "renderer/legend/box_stripes.h"
+#include "renderer/legend/caption.h"
 #include "renderer/svg/svg_text.h"
 
 namespace ringscope {
