@@ -1,4 +1,4 @@
-#include "renderer/svg/svg_text.h"
+#include "renderer/svg/svg_parts.h"
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "cct/base/text/utf8.h"
+#include "renderer/legend/caption.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {
@@ -14,11 +15,6 @@ namespace {
 
 // A segment nearer to a full turn than this would start and end in the same point once rounded.
 constexpr double kFullTurn = 0.99995;
-
-std::string PointText(double turns, double radius_px) {
-  const double angle = turns * 2 * std::numbers::pi;
-  return CoordinateText(radius_px * std::sin(angle)) + " " + CoordinateText(-radius_px * std::cos(angle));
-}
 
 // Arc commands from where the pen is to start + sweep, in pieces of at most a third of a turn so that no
 // viewer has to guess which way round is meant.
@@ -31,6 +27,20 @@ std::string ArcTo(double start_turns, double sweep_turns, double radius_px) {
             PointText(start_turns + sweep_turns * i / pieces, radius_px);
   }
   return path;
+}
+
+// Cut off at the box by being in a picture of their own.
+std::string StripesSvg(const PlacedCaption::Box& box, Color color) {
+  const std::vector<BoxStripe> stripes = BoxStripes(box.pattern, box.width);
+  if (stripes.empty()) return {};
+  std::string text =
+      fmt::format("<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" stroke=\"{}\">", PxText(box.x),
+                  PxText(box.y), PxText(box.width), PxText(box.height), HexText(color));
+  for (const BoxStripe& stripe : stripes) {
+    text += fmt::format("<path stroke-width=\"{}\" d=\"M{} {}L{} {}\"/>", PxText(stripe.width_px),
+                        PxText(stripe.x1), PxText(stripe.y1), PxText(stripe.x2), PxText(stripe.y2));
+  }
+  return text + "</svg>\n";
 }
 
 }  // namespace
@@ -94,6 +104,11 @@ std::string CoordinateText(double value) {
   return text == "-0" ? "0" : text;
 }
 
+std::string PointText(double turns, double radius_px) {
+  const double angle = turns * 2 * std::numbers::pi;
+  return CoordinateText(radius_px * std::sin(angle)) + " " + CoordinateText(-radius_px * std::cos(angle));
+}
+
 std::string ArcPath(double start_turns, double sweep_turns, double radius_px) {
   return "M" + PointText(start_turns, radius_px) +
          ArcTo(start_turns, std::clamp(sweep_turns, -1.0, 1.0), radius_px);
@@ -114,6 +129,23 @@ std::string SegmentPath(double start_turns, double sweep_turns, double inner_px,
 std::string BarPath(double left_px, double top_px, double right_px, double bottom_px) {
   return fmt::format("M{} {}H{}V{}H{}Z", CoordinateText(left_px), CoordinateText(top_px),
                      CoordinateText(right_px), CoordinateText(bottom_px), CoordinateText(left_px));
+}
+
+std::string CaptionSvg(const PlacedCaption& caption, Color background) {
+  std::string text;
+  for (const PlacedCaption::Box& box : caption.boxes) {
+    text += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"/>\n", PxText(box.x),
+                        PxText(box.y), PxText(box.width), PxText(box.height), HexText(box.color));
+    text += StripesSvg(box, box.stripes.a != 0 ? box.stripes : background);
+  }
+  for (const PlacedCaption::Line& line : caption.lines) {
+    const double baseline =
+        static_cast<double>(line.middle_y) + kTextMiddle * static_cast<double>(line.size_px);
+    text +=
+        fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\">{}</text>\n", PxText(line.x),
+                    CoordinateText(baseline), PxText(line.size_px), HexText(line.color), XmlText(line.text));
+  }
+  return text;
 }
 
 }  // namespace ringscope

@@ -1,4 +1,4 @@
-#include "renderer/diagram/box_grid.h"
+#include "renderer/diagram/boxes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,6 +40,11 @@ double Miss(BoxSize size, double aspect) {
 }
 
 }  // namespace
+
+BoxSize SoundSize(BoxSize size) {
+  const auto sound = [](double side) { return side > 0 ? std::min(side, kMostBoxSide) : 0; };
+  return {sound(size.width), sound(size.height)};
+}
 
 BoxGrid ArrangeGrid(std::span<const BoxSize> boxes, double gap, double aspect) {
   BoxGrid grid;

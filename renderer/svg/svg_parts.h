@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "renderer/color/color.h"
+#include "renderer/legend/caption.h"
 
 namespace ringscope {
 
@@ -29,6 +30,9 @@ inline constexpr double kTextMiddle = 0.36;
   return CoordinateText(static_cast<double>(value_px));
 }
 
+// "x y" of a place around the origin.
+[[nodiscard]] std::string PointText(double turns, double radius_px);
+
 // Path data of the ring segment between two radii, clockwise; a full turn is two closed circles (fill-rule
 // evenodd), a disc where the inner radius is 0.
 [[nodiscard]] std::string SegmentPath(double start_turns, double sweep_turns, double inner_px,
@@ -40,5 +44,8 @@ inline constexpr double kTextMiddle = 0.36;
 
 // The path of an upright rectangle.
 [[nodiscard]] std::string BarPath(double left_px, double top_px, double right_px, double bottom_px);
+
+// Boxes, stripes and text of a caption, as elements of a picture with this background.
+[[nodiscard]] std::string CaptionSvg(const PlacedCaption& caption, Color background);
 
 }  // namespace ringscope
