@@ -163,14 +163,6 @@ constexpr RefusedFormat kRefused[] = {
     {"<", "a web page: save the profile that it shows", {"<html"}},
 };
 
-// Characters that text does not have.
-bool HasDataBytes(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) {
-    const auto value = static_cast<unsigned char>(c);
-    return value < 0x20 && value != '\t' && value != '\n' && value != '\r' && value != '\f' && value != 0x1b;
-  });
-}
-
 bool Matches(const RefusedFormat& format, std::string_view text, std::string_view from_first) {
   if (format.is_binary && !HasDataBytes(text)) return false;
   if (!text.starts_with(format.begin) && !from_first.starts_with(format.begin)) return false;

@@ -66,6 +66,15 @@ template <typename Number>
   return prefix.find(part) != std::string_view::npos;
 }
 
+// Whether there are control characters that no text has; it may have ends of lines and pages, and what
+// colours those of terminals.
+[[nodiscard]] inline bool HasDataBytes(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' &&
+           c != 0x1b;
+  });
+}
+
 // Bytes that `a` and `b` have in common from their start.
 [[nodiscard]] inline size_t CommonPrefix(std::string_view a, std::string_view b) {
   const size_t size = std::min(a.size(), b.size());

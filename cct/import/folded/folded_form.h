@@ -37,22 +37,9 @@ struct FoldedForm {
   [[nodiscard]] static FoldedForm Plain();
 };
 
-// What the lines of the start of a file are.
-struct FoldedTally {
-  uint64_t stacks = 0;            // end in a count
-  uint64_t two_counts = 0;        // of these, in two
-  uint64_t bracketed = 0;         // end in numbers in brackets
-  uint32_t bracketed_values = 0;  // as many numbers as in the first of these
-  uint64_t rejected = 0;          // end in neither
-  uint64_t separated = 0;         // stacks of several frames, with one count or values in brackets
-  // Stacks of a single frame, with one count or values in brackets, that look like lines of another text.
-  uint64_t unlikely = 0;
-  uint64_t worthless = 0;  // stacks of a single frame whose counts are 0
-  uint64_t nameless = 0;   // stacks of a single frame that is a number
-};
-
-// Looks at the whole lines of `text`; `complete` says that its last line is whole too.
-[[nodiscard]] FoldedTally TallyFoldedLines(std::string_view text, bool complete);
+// Whether a file that begins with the whole of `start`, or is no longer, has folded stacks: most of its lines
+// end in a count, and few look like those of other text.
+[[nodiscard]] bool LooksLikeFolded(std::string_view start);
 
 // Of a file that begins with the whole lines `start`. Two counts only where every line has two; the lines
 // behind `start` may still prove it wrong.
