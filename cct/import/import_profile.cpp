@@ -108,9 +108,13 @@ tl::unexpected<Error> FailRefused(std::string_view found) {
 Result<const Importer*> FindImporter(std::string_view prefix) {
   const auto* const found = std::find_if(std::begin(kImporters), std::end(kImporters),
                                          [&](const Importer* importer) { return importer->sniff(prefix); });
-  // Almost any text could be folded stacks.
-  if (found != std::end(kImporters) && *found != &kFoldedImporter) return *found;
-  if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return FailRefused(refused);
+  // Almost any text could be folded stacks, whatever their frames are called; binary data that holds some is
+  // not.
+  const bool may_be_refused =
+      found == std::end(kImporters) || (*found == &kFoldedImporter && HasDataBytes(prefix));
+  if (const std::string_view refused = may_be_refused ? RefusedFormatOf(prefix) : std::string_view();
+      !refused.empty())
+    return FailRefused(refused);
   if (found != std::end(kImporters)) return *found;
   return Fail(
       ErrorCode::kUnrecognized,

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/text/unit_names.h"
 #include "cct/import/count_text.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/hpc/caliper_names.h"
@@ -163,7 +162,7 @@ class CaliReader : public LineReader {
       // An alias is what people call it: it may say "(inc)" or not.
       attribute.column =
           tree_.NewColumn(CaliperMetricName(node.alias.empty() ? std::string_view(name) : node.alias), name);
-      tree_.SetUnit(*attribute.column, name == "count" ? "count" : CanonicalUnit(node.unit));
+      tree_.SetUnit(*attribute.column, name == "count" ? std::string_view("count") : node.unit);
     }
     attributes_.try_emplace(id, std::move(attribute));
   }

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/text/unit_names.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/hpc/caliper_names.h"
 #include "cct/import/importers.h"
@@ -131,7 +130,7 @@ class SplitRows final : public JsonDocument {
         // An alias is what people call it: it may say "(inc)" or not.
         into =
             tree.NewColumn(CaliperMetricName(column.alias.empty() ? column.name : column.alias), column.name);
-        tree.SetUnit(*into, column.name == "count" ? "count" : CanonicalUnit(column.unit));
+        tree.SetUnit(*into, column.name == "count" ? std::string_view("count") : column.unit);
       }
       columns_.push_back({into, rank});
     }

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "cct/base/text/ascii.h"
-#include "cct/base/text/unit_names.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
@@ -114,7 +113,7 @@ class TimemoryProfile final : public JsonDocument {
       return json_.SkipValue();
     });
     for (size_t i = 0; i < columns_.size() && !units.empty(); ++i)
-      tree_.SetUnit(columns_[i], CanonicalUnit(units[std::min(i, units.size() - 1)]));
+      tree_.SetUnit(columns_[i], units[std::min(i, units.size() - 1)]);
     return read;
   }
 
