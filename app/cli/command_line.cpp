@@ -115,7 +115,8 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   if (max_memory_bytes == 0) max_memory_bytes = DefaultMaxMemoryBytes();
   const Result<int> code = CatchExhaustion([&]() -> Result<int> {
     const MemoryLimit limit(max_memory_bytes);  // ends before the error is made, which takes memory too
-    return parsed.command->run();
+    Result<int> answered = parsed.command->run();
+    return answered ? std::move(answered) : ReportError(answered.error());
   });
   if (code) return *code;
   return ReportError("ringscope: " +

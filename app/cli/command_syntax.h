@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/result.h"
 #include "cct/base/text/enum_words.h"
 
 // Commands and their options as data: what they are called, what the help says of them, and what takes their
@@ -121,7 +122,7 @@ struct CommandSyntax {
   std::vector<CommandExample> examples;
   std::string footer;             // said at the end of the help
   bool has_words_behind = false;  // its arguments are another program's command line, behind `--`
-  std::function<int()> run;       // the exit code
+  std::function<Result<int>()> run;  // the exit code
 
   // One that reads its value or values into a variable.
   template <typename T>
@@ -181,7 +182,8 @@ using CommandTable = std::vector<std::unique_ptr<CommandSyntax>>;
 // Adds a command whose options live as long as the command.
 template <typename Options>
 std::pair<CommandSyntax*, Options*> AddCommand(CommandTable& commands, std::string name,
-                                               std::string description, int (*function)(const Options&)) {
+                                               std::string description,
+                                               Result<int> (*function)(const Options&)) {
   const auto options = std::make_shared<Options>();
   CommandSyntax* const command = commands.emplace_back(std::make_unique<CommandSyntax>()).get();
   command->name = std::move(name);

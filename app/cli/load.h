@@ -31,15 +31,15 @@ struct Input {
 // a note for each of them that selects nothing. `metric` is the name of the one that conditions without a
 // metric mean; empty: the first one. Errors as LoadTree and ApplyPipeline; those in the text of an option
 // name it and the column.
-[[nodiscard]] OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric = {});
+[[nodiscard]] Result<Input> LoadInput(const InputOptions& options, const std::string& metric = {});
 
 // The same of several files, merged into one tree before the transforms (MergeTrees). At least one.
-[[nodiscard]] OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files,
+[[nodiscard]] Result<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files,
                                             const InputOptions& options, const std::string& metric = {});
 
-// For commands that have no use for derived metrics themselves: why --define is refused where no step of
-// --apply can use them either. Nothing: it is not.
-[[nodiscard]] std::optional<std::string> UnusedDefineProblem(const InputOptions& options);
+// For commands that have no use for derived metrics themselves. Errors: --define where no step of --apply can
+// use them either.
+[[nodiscard]] Result<void> CheckDefinesAreUsed(const InputOptions& options);
 
 // Say what Input::lost_points and Input::lost_times mean, and print that where they are set.
 inline constexpr std::string_view kLostPoints =
@@ -66,7 +66,7 @@ struct InputView {
   // The view root as a run.
   [[nodiscard]] ContextRange roots() const { return {view.root.context, view.root.context + 1}; }
 };
-[[nodiscard]] OrLine<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
+[[nodiscard]] Result<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
                                               DefaultRoot default_root = DefaultRoot::kNatural,
                                               TellsEstimate tells_estimate = TellsEstimate::kFirst);
 

@@ -48,7 +48,8 @@ void AddPictureLook(CommandSyntax* command, bool& light, bool& has_caption);
 // Adds one that asks about a part of one profile: it has FILE, a metric and a root.
 template <typename Options>
 std::pair<CommandSyntax*, Options*> AddQuestion(CommandTable& commands, std::string name,
-                                                std::string description, int (*function)(const Options&)) {
+                                                std::string description,
+                                                Result<int> (*function)(const Options&)) {
   const auto added = AddCommand(commands, std::move(name), std::move(description), function);
   AddInput(added.first, added.second->input);
   AddMetric(added.first, added.second->view.metric);

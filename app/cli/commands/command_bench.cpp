@@ -22,13 +22,11 @@ struct BenchResult {
   std::optional<SearchTiming> search;
 };
 
-OrLine<BenchResult> MeasureFrames(const BenchOptions& options) {
+Result<BenchResult> MeasureFrames(const BenchOptions& options) {
   BenchResult result;
-  const auto line = [&](const Error& error) { return tl::unexpected(ErrorLine(options.input.file, error)); };
-  Result<BenchStage> created =
-      BenchStage::Create(options.view.width_px, options.view.height_px, options.labels);
-  if (!created) return line(created.error());
-  BenchStage& stage = *created;
+  RINGSCOPE_ASSIGN(BenchStage stage,
+                   About(options.input.file,
+                         BenchStage::Create(options.view.width_px, options.view.height_px, options.labels)));
   result.renderer = stage.gl_info().renderer;
   if (options.open) {
     ViewSpec spec;
@@ -36,9 +34,8 @@ OrLine<BenchResult> MeasureFrames(const BenchOptions& options) {
     spec.depth_limit = options.view.depth.value_or(kAllLayers);
     spec.width_px = static_cast<float>(options.view.width_px);
     spec.height_px = static_cast<float>(options.view.height_px);
-    const Result<OpenTiming> open = stage.TimeOpen(options.input.file.string(), spec);
-    if (!open) return line(open.error());
-    result.open = *open;
+    RINGSCOPE_ASSIGN(result.open,
+                     About(options.input.file, stage.TimeOpen(options.input.file.string(), spec)));
   }
   InputOptions input = options.input;
   input.open.verify = false;
@@ -171,16 +168,15 @@ std::vector<uint32_t> ParseDepths(const std::string& text) {
   return depths;
 }
 
-int RunBench(const BenchOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const OrLine<BenchResult> result = MeasureFrames(options);
-  if (!result) return ReportError(result.error());
+Result<int> RunBench(const BenchOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const BenchResult result, MeasureFrames(options));
   Output out;
   if (options.json) {
     JsonWriter json = out.Json();
-    WriteResult(*result, json);
+    WriteResult(result, json);
   } else {
-    PrintResult(*result, out);
+    PrintResult(result, out);
   }
   return out.Finish();
 }

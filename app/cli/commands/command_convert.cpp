@@ -16,18 +16,18 @@ namespace ringscope {
 namespace {
 
 // The tree with what the user says of its run.
-OrLine<CctPtr> WithAttributes(const CctPtr& tree, const std::vector<std::string>& attributes) {
+Result<CctPtr> WithAttributes(const CctPtr& tree, const std::vector<std::string>& attributes) {
   if (attributes.empty()) return tree;
   ImportReport report = tree->report();
   if (report.executions.size() > 1) {
-    return tl::unexpected(fmt::format("--attribute: expected a profile of one execution, found one of {}",
-                                      report.executions.size()));
+    return Refuse(fmt::format("--attribute: expected a profile of one execution, found one of {}",
+                              report.executions.size()));
   }
   report.executions.resize(1);
   for (const std::string& attribute : attributes) {
     const size_t equals = attribute.find('=');
     if (equals == std::string::npos || equals == 0)
-      return tl::unexpected(fmt::format("--attribute: expected name=value, found '{}'", attribute));
+      return Refuse(fmt::format("--attribute: expected name=value, found '{}'", attribute));
     SetAttribute(attribute.substr(0, equals), attribute.substr(equals + 1), report.executions.front());
   }
   return WithReport(tree, std::move(report));
@@ -35,36 +35,28 @@ OrLine<CctPtr> WithAttributes(const CctPtr& tree, const std::vector<std::string>
 
 }  // namespace
 
-int RunConvert(const ConvertOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+Result<int> RunConvert(const ConvertOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   if (std::count(options.inputs.begin(), options.inputs.end(), "-") > 1)
-    return ReportError("-: expected the standard input once, found it twice");
-  if (const auto problem = OutputProblem(options.inputs, options.output)) return ReportError(*problem);
-  if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
-  const OrLine<Input> input = LoadMergedInput(options.inputs, options.input);
-  if (!input) return ReportError(input.error());
-  const OrLine<CctPtr> described = WithAttributes(input->tree, options.attributes);
-  if (!described) return ReportError(described.error());
-  CctPtr known = *described;
+    return Refuse("-: expected the standard input once, found it twice");
+  RINGSCOPE_TRY(CheckOutput(options.inputs, options.output));
+  RINGSCOPE_TRY(CheckCctName(options.output));
+  RINGSCOPE_ASSIGN(const Input input, LoadMergedInput(options.inputs, options.input));
+  RINGSCOPE_ASSIGN(CctPtr tree, WithAttributes(input.tree, options.attributes));
   if (options.classes) {
     JobControl job;
     const JobWatch watch(job, "reading debug information");
-    Result<CctPtr> with_classes = WithNativeClasses(*described, &job);
-    if (!with_classes) return ReportError(fmt::format("--classes: {}", DescribeError(with_classes.error())));
-    known = std::move(*with_classes);
+    RINGSCOPE_ASSIGN(tree, About("--classes", WithNativeClasses(tree, &job)));
   }
-  const Cct& tree = *known;
   {
     JobControl job;
     const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
-    if (const Result<void> written = WriteCctFile(tree, options.output, {}, &job); !written) {
-      return ReportOutputError(options.output, written.error());
-    }
+    RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*tree, options.output, {}, &job)));
   }
-  TellLosses(*input);
+  TellLosses(input);
   Output out;
   out.Print("{}: ", options.output.string());
-  PrintTreeInfo(tree, out);
+  PrintTreeInfo(*tree, out);
   return out.Finish();
 }
 

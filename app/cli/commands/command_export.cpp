@@ -43,14 +43,13 @@ Result<void> WriteTable(const InputView& view, const ExportOptions& options) {
 }
 
 // Before anything is read: whether the name's ending is one of a format.
-OrLine<void> CheckEnding(const ExportOptions& options) {
+Result<void> CheckEnding(const ExportOptions& options) {
   if (options.table) {
     if (HasEnding(options.output, ".csv") || HasEnding(options.output, ".tsv")) return {};
-    return tl::unexpected(fmt::format("{}: expected an output file ending in .csv or .tsv for a table",
-                                      options.output.string()));
+    return Refuse(fmt::format("{}: expected an output file ending in .csv or .tsv for a table",
+                              options.output.string()));
   }
-  const Result<TreeFormat> format = TreeFormatOf(options.output);
-  if (!format) return tl::unexpected(ErrorLine(options.output, format.error()));
+  RINGSCOPE_TRY(About(options.output, TreeFormatOf(options.output)));
   return {};
 }
 
@@ -66,20 +65,17 @@ void TellLosses(const InputView& view, const Cct& written, const ExportOptions& 
 
 }  // namespace
 
-int RunExport(const ExportOptions& options) {
-  if (const auto problem = options.table ? std::nullopt : UnusedDefineProblem(options.input))
-    return ReportError(*problem);
-  if (const OrLine<void> checked = CheckEnding(options); !checked) return ReportError(checked.error());
-  if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
-  const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
-  if (!view) return ReportError(view.error());
+Result<int> RunExport(const ExportOptions& options) {
+  if (!options.table) RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_TRY(CheckEnding(options));
+  RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
+  RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
   if (options.table) {
-    const Result<void> written = WriteTable(*view, options);
-    return written ? kExitOk : ReportOutputError(options.output, written.error());
+    RINGSCOPE_TRY(AboutOutput(options.output, WriteTable(view, options)));
+    return kExitOk;
   }
-  const Result<CctPtr> written = WriteTree(*view, options);
-  if (!written) return ReportOutputError(options.output, written.error());
-  TellLosses(*view, **written, options);
+  RINGSCOPE_ASSIGN(const CctPtr written, AboutOutput(options.output, WriteTree(view, options)));
+  TellLosses(view, *written, options);
   return kExitOk;
 }
 

@@ -37,11 +37,10 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
 
 }  // namespace
 
-int RunInfo(const ProfileOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const OrLine<Input> input = LoadInput(options.input);
-  if (!input) return ReportError(input.error());
-  const Cct& tree = *input->tree;
+Result<int> RunInfo(const ProfileOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
+  const Cct& tree = *input.tree;
   Output out;
   if (options.json) {
     JsonWriter json = out.Json();

@@ -86,17 +86,16 @@ void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
 
 }  // namespace
 
-int RunLayout(const ProfileOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+Result<int> RunLayout(const ProfileOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   if (IsSavedViewFile(options.input.file)) {
-    const Result<SavedWindow> window = ReadSavedWindow(options.input.file);
-    if (!window) return ReportError(ErrorLine(options.input.file, window.error()));
-    if (const auto problem = MissingProfileLine(options.input.file, *window)) return ReportError(*problem);
+    RINGSCOPE_ASSIGN(const SavedWindow window,
+                     About(options.input.file, ReadSavedWindow(options.input.file)));
+    RINGSCOPE_TRY(CheckProfilesExist(options.input.file, window));
   }
-  const OrLine<InputView> input = LoadInputView(options.input, options.view);
-  if (!input) return ReportError(input.error());
-  const Cct& tree = input->tree();
-  const ArcBatch batch = LayoutView(tree, input->view);
+  RINGSCOPE_ASSIGN(const InputView input, LoadInputView(options.input, options.view));
+  const Cct& tree = input.tree();
+  const ArcBatch batch = LayoutView(tree, input.view);
   Output out;
   if (options.json) {
     JsonWriter json = out.Json();

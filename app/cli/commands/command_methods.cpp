@@ -65,20 +65,18 @@ void PrintMethods(const InputView& view, const Groups& groups, const std::vector
 
 }  // namespace
 
-int RunMethods(const ProfileOptions& options) {
-  const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
-  if (!view) return ReportError(view.error());
-  const Result<Groups> groups = BuildGroups(*view, GroupBy::kFunction);
-  if (!groups) return ReportError(options.input.file, groups.error());
-  const Result<std::vector<NumberColumn>> derived = DerivedColumns(*view, *groups);
-  if (!derived) return ReportError(options.input.file, derived.error());
-  std::vector<uint32_t> rows = SortedGroups(*groups, view->view.metric, TableSort::kSelf);
+Result<int> RunMethods(const ProfileOptions& options) {
+  RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
+  RINGSCOPE_ASSIGN(const Groups groups, About(options.input.file, BuildGroups(view, GroupBy::kFunction)));
+  RINGSCOPE_ASSIGN(const std::vector<NumberColumn> derived,
+                   About(options.input.file, DerivedColumns(view, groups)));
+  std::vector<uint32_t> rows = SortedGroups(groups, view.view.metric, TableSort::kSelf);
   const size_t left_out = LimitRows(options.limit, rows);
   Output out;
   if (options.json)
-    WriteMethods(*view, *groups, *derived, rows, out);
+    WriteMethods(view, groups, derived, rows, out);
   else
-    PrintMethods(*view, *groups, *derived, rows, left_out, out);
+    PrintMethods(view, groups, derived, rows, left_out, out);
   return out.Finish();
 }
 

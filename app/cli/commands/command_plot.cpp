@@ -4,7 +4,7 @@
 
 namespace ringscope {
 
-int RunPlot(const PlotOptions& options) {
+Result<int> RunPlot(const PlotOptions& options) {
   return options.chart.empty() ? versions::RunVersionsPlot(options) : inputs::RunInputsPlot(options);
 }
 

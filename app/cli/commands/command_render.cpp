@@ -52,7 +52,7 @@ struct DrawnChart {
 };
 
 // What the query finds; null where there is none.
-OrLine<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, const InputView& input) {
+Result<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, const InputView& input) {
   if (text.empty()) return std::shared_ptr<const SearchOutcome>();
   SearchRequest search;
   search.tree = input.input.tree;
@@ -62,27 +62,27 @@ OrLine<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, con
   search.text = text;
   search.derived = input.input.derived;
   Result<Query> query = ParseQuery(text);
-  if (!query) return tl::unexpected(OptionErrorLine("search", query.error()));
+  if (!query) return tl::unexpected(AboutOption("search", query.error()));
   JobControl job;
   const JobWatch watch(job, "searching");
   std::shared_ptr<const SearchOutcome> found =
       RunSearch(search, nullptr, job, [](std::shared_ptr<const SearchOutcome>) {});
   if (found == nullptr) return found;
-  if (!found->error.empty()) return tl::unexpected("search: " + found->error);
+  if (!found->error.empty()) return Refuse("search: " + found->error);
   NoteUnknownFields(*query);
   return found;
 }
 
-OrLine<ColorSpec> ColorOf(const std::string& text, const Input& input) {
+Result<ColorSpec> ColorOf(const std::string& text, const Input& input) {
   const std::vector<std::string> derived = NamesOf(input.derived);
   if (text.empty()) {
     const bool is_compared = SidesOf(input.tree->metrics(), 0).has_value();
     return ColorSpec{.mode = is_compared ? ColorMode::kDifference : ColorMode::kFunction};
   }
   Result<ColorSpec> color = ParseColorText(text, input.tree->metrics(), derived);
-  if (!color) return tl::unexpected(fmt::format("--color: {}", color.error().message));
+  if (!color) return Refuse(fmt::format("--color: {}", color.error().message));
   if (color->mode == ColorMode::kDifference && !SidesOf(input.tree->metrics(), 0))
-    return tl::unexpected(std::string("--color difference: expected a comparison, found one side"));
+    return Refuse("--color difference: expected a comparison, found one side");
   return std::move(*color);
 }
 
@@ -108,26 +108,25 @@ void AddLegendCosts(ChartRequest request, ChartContent& content) {
 }
 
 // What is drawn of a comparison.
-OrLine<void> ChooseAngle(const ViewOptions& options, ChartRequest& chart) {
+Result<void> ChooseAngle(const ViewOptions& options, ChartRequest& chart) {
   const auto sides = SidesOf(chart.tree->metrics(), chart.view.metric);
   const auto of_metric = AngleOfRole(chart.tree->metrics()[chart.view.metric].role);
   const std::optional<ComparedAngle> angle = options.angle ? options.angle : of_metric;
   if (!sides || !angle) {
     if (!options.angle && !options.by_share) return {};
-    return tl::unexpected(std::string("--angle, --share: expected a comparison and one of its metrics"));
+    return Refuse("--angle, --share: expected a comparison and one of its metrics");
   }
-  Result<DrawnAngle> drawn =
-      MakeAngle(chart.tree, *sides, *angle, options.by_share.value_or(IsDrawnByShare(*chart.tree, *sides)));
-  if (!drawn) return tl::unexpected("--angle: " + drawn.error().message);
-  chart.tree = std::move(drawn->tree);
-  chart.view.metric = drawn->metric;
-  chart.view.whole = std::move(drawn->whole);
+  const bool by_share = options.by_share.value_or(IsDrawnByShare(*chart.tree, *sides));
+  RINGSCOPE_ASSIGN(DrawnAngle drawn, About("--angle", MakeAngle(chart.tree, *sides, *angle, by_share)));
+  chart.tree = std::move(drawn.tree);
+  chart.view.metric = drawn.metric;
+  chart.view.whole = std::move(drawn.whole);
   return {};
 }
 
 // `first`: the profile of the first of several charts, whose colours equal groups of the others have; null:
 // this is it.
-OrLine<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr first, MeasureText measure) {
+Result<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr first, MeasureText measure) {
   RINGSCOPE_ASSIGN(InputView input, LoadInputView(request.input, request.view));
   // As many as a window opens with, in which labels fit.
   if (!request.view.depth) input.view.depth_limit = DepthFromTold(Settings{}.depth_limit, input.view.root);
@@ -255,55 +254,50 @@ std::string NoRingsLine(const std::filesystem::path& file, const SavedWindow& wi
 
 }  // namespace
 
-int RunRender(const RenderOptions& options) {
-  if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
+Result<int> RunRender(const RenderOptions& options) {
+  RINGSCOPE_TRY(CheckPictureName(options.output));
   const bool is_svg = HasEnding(options.output, ".svg");
   std::vector<PictureRequest> requests{{options.input, options.view, options.color, options.search}};
   Theme theme = options.theme.value_or(Theme::kDark);
   if (IsSavedViewFile(options.input.file)) {
-    Result<SavedWindow> window = ReadSavedWindow(options.input.file);
-    if (!window) return ReportError(ErrorLine(options.input.file, window.error()));
-    if (options.pane > window->views.size())
-      return ReportError(
-          fmt::format("--pane: expected 1 to {}, found {}", window->views.size(), options.pane));
-    if (options.pane > 0) KeepPane(options.pane, *window);
-    if (const auto problem = MissingProfileLine(options.input.file, *window)) return ReportError(*problem);
-    for (const SavedView& view : window->views) {
+    RINGSCOPE_ASSIGN(SavedWindow window, About(options.input.file, ReadSavedWindow(options.input.file)));
+    if (options.pane > window.views.size())
+      return Refuse(fmt::format("--pane: expected 1 to {}, found {}", window.views.size(), options.pane));
+    if (options.pane > 0) KeepPane(options.pane, window);
+    RINGSCOPE_TRY(CheckProfilesExist(options.input.file, window));
+    for (const SavedView& view : window.views) {
       if (view.kind != &rings::Kind()) {
-        return ReportError(NoRingsLine(options.input.file, *window, *view.kind));
+        return Refuse(NoRingsLine(options.input.file, window, *view.kind));
       }
       if (const Result<Pipeline> steps = ParsePipeline(view.pipeline); !steps) {
-        return ReportError(fmt::format("{}: {}", options.input.file.string(),
-                                       OptionErrorLine("pipeline", steps.error(), view.pipeline)));
+        return tl::unexpected(
+            About(options.input.file, AboutOption("pipeline", steps.error(), view.pipeline)));
       }
     }
-    requests = RequestsOf(*window, options);
-    theme = options.theme.value_or(window->theme.value_or(Theme::kDark));
+    requests = RequestsOf(window, options);
+    theme = options.theme.value_or(window.theme.value_or(Theme::kDark));
   } else {
-    if (options.pane > 0) return ReportError(std::string("--pane: expected a saved view of several panes"));
+    if (options.pane > 0) return Refuse("--pane: expected a saved view of several panes");
     requests.front().file_title = options.input.file.filename().string();
     TakeRoomForCaption(requests.front(), options);
   }
   if (is_svg && requests.size() > 1) {
-    return ReportError(
-        fmt::format("{}: expected a .png file for charts side by side", options.output.string()));
+    return Refuse(fmt::format("{}: expected a .png file for charts side by side", options.output.string()));
   }
   std::vector<std::filesystem::path> inputs{options.input.file};
   for (const PictureRequest& request : requests) inputs.push_back(request.input.file);
-  if (const auto problem = OutputProblem(inputs, options.output)) return ReportError(*problem);
+  RINGSCOPE_TRY(CheckOutput(inputs, options.output));
   // A system without any font still gets its picture, and a drawing brings none.
   std::shared_ptr<const FontFace> font;
   if (!is_svg)
     if (auto loaded = FontFace::LoadDefault()) font = *loaded;
   std::vector<DrawnChart> charts;
   for (const PictureRequest& request : requests) {
-    auto chart = LayOut(request, theme, charts.empty() ? nullptr : charts.front().recorded,
-                        font != nullptr ? FontFace::Measurer(font) : MeasureText());
-    if (!chart) return ReportError(chart.error());
-    charts.push_back(std::move(*chart));
+    RINGSCOPE_ASSIGN(auto chart, LayOut(request, theme, charts.empty() ? nullptr : charts.front().recorded,
+                                        font != nullptr ? FontFace::Measurer(font) : MeasureText()));
+    charts.push_back(std::move(chart));
   }
-  const Result<void> written = WritePicture(charts, font, options.output);
-  if (!written) return ReportOutputError(options.output, written.error());
+  RINGSCOPE_TRY(AboutOutput(options.output, WritePicture(charts, font, options.output)));
   return kExitOk;
 }
 

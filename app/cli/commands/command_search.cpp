@@ -111,19 +111,16 @@ void WriteFound(const InputView& view, const Found& found, bool with_list, Outpu
 
 }  // namespace
 
-int RunSearch(const SearchOptions& options) {
-  const Result<Query> query = ParseQuery(options.query);
-  if (!query) return ReportError(OptionErrorLine("QUERY", query.error(), options.query));
-  const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
-  if (!view) return ReportError(view.error());
-  const Result<Found> found = Search(*view, *query, options.list);
-  if (!found) return ReportError(OptionErrorLine("QUERY", found.error(), options.query));
-  NoteUnknownFields(*query, found->totals.contexts == 0);
+Result<int> RunSearch(const SearchOptions& options) {
+  RINGSCOPE_ASSIGN(const Query query, AboutOption("QUERY", ParseQuery(options.query), options.query));
+  RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
+  RINGSCOPE_ASSIGN(const Found found, AboutOption("QUERY", Search(view, query, options.list), options.query));
+  NoteUnknownFields(query, found.totals.contexts == 0);
   Output out;
   if (options.json)
-    WriteFound(*view, *found, options.list != 0, out);
+    WriteFound(view, found, options.list != 0, out);
   else
-    PrintFound(*view, *found, out);
+    PrintFound(view, found, out);
   return out.Finish();
 }
 

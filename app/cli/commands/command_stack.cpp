@@ -5,12 +5,11 @@
 
 namespace ringscope {
 
-int RunStack(const ProfileOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
-  if (!view) return ReportError(view.error());
+Result<int> RunStack(const ProfileOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
   Output out;
-  out.Write(StackText(view->tree(), view->view.root.context));
+  out.Write(StackText(view.tree(), view.view.root.context));
   return out.Finish();
 }
 

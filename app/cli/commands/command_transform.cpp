@@ -49,24 +49,22 @@ void WriteSteps(const Input& input, Output& out) {
 
 }  // namespace
 
-int RunTransform(const ProfileOptions& options) {
-  if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
-  if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
-  const OrLine<Input> input = LoadInput(options.input);
-  if (!input) return ReportError(input.error());
+Result<int> RunTransform(const ProfileOptions& options) {
+  RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
+  RINGSCOPE_TRY(CheckCctName(options.output));
+  RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
   {
     JobControl job;
     const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
-    if (const Result<void> written = WriteCctFile(*input->tree, options.output, {}, &job); !written)
-      return ReportOutputError(options.output, written.error());
+    RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*input.tree, options.output, {}, &job)));
   }
-  TellEstimate(*input->tree);
-  TellLosses(*input);
+  TellEstimate(*input.tree);
+  TellLosses(input);
   Output out;
   if (options.json)
-    WriteSteps(*input, out);
+    WriteSteps(input, out);
   else
-    PrintSteps(*input, out);
+    PrintSteps(input, out);
   return out.Finish();
 }
 

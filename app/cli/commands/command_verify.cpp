@@ -9,26 +9,24 @@
 
 namespace ringscope {
 
-int RunVerify(const ProfileOptions& options) {
+Result<int> RunVerify(const ProfileOptions& options) {
   if (options.input.file == "-")
-    return ReportError("-: expected the name of a .cct file, found the standard input");
+    return Refuse("-: expected the name of a .cct file, found the standard input");
   {
-    const auto file = MappedFile::Open(options.input.file, MappedFile::Access::kRandom);
-    if (!file) return ReportError(options.input.file, file.error());
-    if (!LooksLikeCctFile(file->bytes())) {
-      return ReportError(
-          options.input.file.string() +
-          ": expected a .cct file, found another one: verify checks .cct files; 'ringscope info' "
-          "says what of a profile could not be read");
+    RINGSCOPE_ASSIGN(
+        const auto file,
+        About(options.input.file, MappedFile::Open(options.input.file, MappedFile::Access::kRandom)));
+    if (!LooksLikeCctFile(file.bytes())) {
+      return Refuse(options.input.file.string() +
+                    ": expected a .cct file, found another one: verify checks .cct files; 'ringscope info' "
+                    "says what of a profile could not be read");
     }
   }
   InputOptions input = options.input;
   input.open.verify = false;  // done here
-  const OrLine<Input> loaded = LoadInput(input);
-  if (!loaded) return ReportError(loaded.error());
-  const Cct& tree = *loaded->tree;
-  if (const Result<void> verified = VerifyCct(tree); !verified)
-    return ReportError(input.file, verified.error());
+  RINGSCOPE_ASSIGN(const Input loaded, LoadInput(input));
+  const Cct& tree = *loaded.tree;
+  RINGSCOPE_TRY(About(input.file, VerifyCct(tree)));
   const TreeSizes sizes = SizesOf(tree);
   Output out;
   out.Print("{}: every column is sound ({}, {}, {})\n", input.file.string(),

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cct/base/result.h"
 #include "cct/compare/columns/compared_angle.h"
 #include "cct/inputs/fit_filter.h"
 #include "cct/open/open_profile.h"
@@ -52,12 +53,12 @@ struct ProfileOptions {
   std::optional<uint32_t> limit;  // rows of a list
   bool json = false;
 };
-[[nodiscard]] int RunInfo(const ProfileOptions& options);
-[[nodiscard]] int RunVerify(const ProfileOptions& options);
-[[nodiscard]] int RunLayout(const ProfileOptions& options);
-[[nodiscard]] int RunTransform(const ProfileOptions& options);
-[[nodiscard]] int RunMethods(const ProfileOptions& options);
-[[nodiscard]] int RunStack(const ProfileOptions& options);
+[[nodiscard]] Result<int> RunInfo(const ProfileOptions& options);
+[[nodiscard]] Result<int> RunVerify(const ProfileOptions& options);
+[[nodiscard]] Result<int> RunLayout(const ProfileOptions& options);
+[[nodiscard]] Result<int> RunTransform(const ProfileOptions& options);
+[[nodiscard]] Result<int> RunMethods(const ProfileOptions& options);
+[[nodiscard]] Result<int> RunStack(const ProfileOptions& options);
 
 struct ConvertOptions {
   std::vector<std::filesystem::path> inputs;
@@ -66,7 +67,7 @@ struct ConvertOptions {
   std::vector<std::string> attributes;  // of the execution, "name=value"
   bool classes = false;                 // look for those of native programs
 };
-[[nodiscard]] int RunConvert(const ConvertOptions& options);
+[[nodiscard]] Result<int> RunConvert(const ConvertOptions& options);
 
 struct DumpOptions : ProfileOptions {
   bool tsv = false;
@@ -74,7 +75,7 @@ struct DumpOptions : ProfileOptions {
   bool points = false;
   bool samples = false;
 };
-[[nodiscard]] int RunDump(const DumpOptions& options);
+[[nodiscard]] Result<int> RunDump(const DumpOptions& options);
 
 struct RenderOptions : ProfileOptions {
   std::optional<Theme> theme;  // dark where neither the option nor a saved view says
@@ -83,13 +84,13 @@ struct RenderOptions : ProfileOptions {
   bool has_caption = true;  // of pictures that are not low (kLeastCaptionedPx)
   size_t pane = 0;          // of a saved window with several, from 1; 0: all of them
 };
-[[nodiscard]] int RunRender(const RenderOptions& options);
+[[nodiscard]] Result<int> RunRender(const RenderOptions& options);
 
 struct SearchOptions : ProfileOptions {
   std::string query;
   uint32_t list = 0;  // also the so many most expensive matches
 };
-[[nodiscard]] int RunSearch(const SearchOptions& options);
+[[nodiscard]] Result<int> RunSearch(const SearchOptions& options);
 
 enum class TableSort : uint8_t { kSelf, kInclusive, kContexts, kName };
 enum class TableFormat : uint8_t { kText, kJson, kCsv, kTsv };
@@ -103,7 +104,7 @@ struct TableOptions : ProfileOptions {
   bool inclusive = false;         // of these: inclusive values instead of self
   std::vector<FitField> columns;  // of functions: how their costs grow with their input
 };
-[[nodiscard]] int RunTable(const TableOptions& options);
+[[nodiscard]] Result<int> RunTable(const TableOptions& options);
 
 // What rows of the command fit are sorted by, the largest first; those last of which nothing is known.
 enum class FitSort : uint8_t {
@@ -120,12 +121,12 @@ struct FitOptions : ProfileOptions {
   std::optional<double> at;  // also: what a call would cost with an input of this size
   std::string filter;        // as ParseFitFilter() reads it
 };
-[[nodiscard]] int RunFit(const FitOptions& options);
+[[nodiscard]] Result<int> RunFit(const FitOptions& options);
 
 struct ExportOptions : ProfileOptions {
   std::optional<GroupBy> table;  // a table of groups instead of the tree
 };
-[[nodiscard]] int RunExport(const ExportOptions& options);
+[[nodiscard]] Result<int> RunExport(const ExportOptions& options);
 
 struct BenchOptions : ProfileOptions {
   std::vector<uint32_t> depths;
@@ -135,7 +136,7 @@ struct BenchOptions : ProfileOptions {
   uint32_t hover_points = 0;  // also: picking this many points
   std::string search;         // also: from a query to lit segments
 };
-[[nodiscard]] int RunBench(const BenchOptions& options);
+[[nodiscard]] Result<int> RunBench(const BenchOptions& options);
 // "2,5,10,...,30" -> 2 5 10 15 20 25 30: "..." goes on in the last step. Empty where that is no list of
 // depths.
 [[nodiscard]] std::vector<uint32_t> ParseDepths(const std::string& text);
@@ -145,6 +146,6 @@ struct SynthOptions {
   std::optional<uint32_t> layers;  // none: as many as `spec` has, fewer for a small tree
   std::filesystem::path output;
 };
-[[nodiscard]] int RunSynth(const SynthOptions& options);
+[[nodiscard]] Result<int> RunSynth(const SynthOptions& options);
 
 }  // namespace ringscope

@@ -8,6 +8,6 @@ namespace ringscope {
 
 // The table of groups with a column an execution: what each group costs in each of them, in the metric of the
 // view. An error where the tree does not hold several executions.
-[[nodiscard]] OrLine<int> RunExecutionsTable(const InputView& view, const TableOptions& options);
+[[nodiscard]] Result<int> RunExecutionsTable(const InputView& view, const TableOptions& options);
 
 }  // namespace ringscope

@@ -41,7 +41,7 @@ struct FoundGroup {
   std::optional<uint32_t> group;  // none: nothing in the tree matches
   std::string why_none;           // the line for stderr that says so
 };
-[[nodiscard]] OrLine<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping);
+[[nodiscard]] Result<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping);
 
 // Whether the first ring holds what functions cost themselves (SelfPlaceAfter). Prints a note where nothing
 // does.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/cli/commands/commands.h"
+#include "cct/base/result.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope {
@@ -20,6 +21,6 @@ struct CheckOptions {
   std::filesystem::path rules;  // empty: the built-in ones
   bool json = false;
 };
-[[nodiscard]] int RunCheck(const CheckOptions& options);
+[[nodiscard]] Result<int> RunCheck(const CheckOptions& options);
 
 }  // namespace ringscope

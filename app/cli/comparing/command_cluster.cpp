@@ -114,30 +114,24 @@ void Write(const ClusterReport& report, Output& out) {
 
 }  // namespace
 
-int RunCluster(const ClusterOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.inputs.input)) return ReportError(*problem);
-  const OrLine<Series> series = LoadSeries("cluster", options.inputs);
-  if (!series) return ReportError(series.error());
-  const SeriesMetric& metric = series->metrics.front();
+Result<int> RunCluster(const ClusterOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.inputs.input));
+  RINGSCOPE_ASSIGN(const Series series, LoadSeries("cluster", options.inputs));
+  const SeriesMetric& metric = series.metrics.front();
   if (options.groups.value_or(0) > metric.run.size()) {
-    return ReportError(fmt::format("--groups: expected at most the {} executions that there are, found {}",
-                                   metric.run.size(), *options.groups));
+    return Refuse(fmt::format("--groups: expected at most the {} executions that there are, found {}",
+                              metric.run.size(), *options.groups));
   }
-  const auto fail = [](const Error& error) {
-    return ReportError(fmt::format("cluster: {}", DescribeError(error)));
-  };
   JobControl job;
   const JobWatch watch(job, "comparing");
-  const Result<ExecutionDistances> distances = BuildDistances(*series, metric, &job);
-  if (!distances) return fail(distances.error());
-  const Result<std::vector<ExecutionGroup>> groups =
-      GroupExecutions(*series, metric, *distances,
-                      {.groups = options.groups,
-                       .distance = options.distance,
-                       .contexts = options.limit.value_or(kClusterRows)},
-                      &job);
-  if (!groups) return fail(groups.error());
-  const ClusterReport report{options, *series, *distances, *groups};
+  RINGSCOPE_ASSIGN(const ExecutionDistances distances,
+                   About("cluster", BuildDistances(series, metric, &job)));
+  const GroupingOptions grouping{.groups = options.groups,
+                                 .distance = options.distance,
+                                 .contexts = options.limit.value_or(kClusterRows)};
+  RINGSCOPE_ASSIGN(const std::vector<ExecutionGroup> groups,
+                   About("cluster", GroupExecutions(series, metric, distances, grouping, &job)));
+  const ClusterReport report{options, series, distances, groups};
   Output out;
   if (options.json)
     Write(report, out);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/cli/comparing/series_inputs.h"
+#include "cct/base/result.h"
 #include "cct/compare/answers/execution_groups.h"
 
 namespace ringscope {
@@ -15,6 +16,6 @@ struct ClusterOptions {
   std::optional<uint32_t> limit;  // contexts and names of a group
   bool json = false;
 };
-[[nodiscard]] int RunCluster(const ClusterOptions& options);
+[[nodiscard]] Result<int> RunCluster(const ClusterOptions& options);
 
 }  // namespace ringscope

@@ -20,23 +20,23 @@ struct Sides {
 };
 
 // The files of both sides, however they were given.
-OrLine<Sides> SidesOf(const ComparisonOptions& options) {
+Result<Sides> SidesOf(const ComparisonOptions& options) {
   const bool has_lists = !options.before.empty() || !options.after.empty();
   if (has_lists && !options.files.empty()) {
-    return tl::unexpected(fmt::format("{}: expected either BEFORE and AFTER, or --before and --after",
-                                      options.files.front().string()));
+    return Refuse(fmt::format("{}: expected either BEFORE and AFTER, or --before and --after",
+                              options.files.front().string()));
   }
   if (!has_lists && options.files.size() != 2) {
-    return tl::unexpected(
+    return Refuse(
         fmt::format("compare: expected two profiles, BEFORE and AFTER, found {}; several runs a "
                     "side are given as --before A1 A2 --after B1 B2",
                     options.files.size()));
   }
   if (!has_lists) return Sides{{options.files[0]}, {options.files[1]}};
   if (options.before.empty() || options.after.empty())
-    return tl::unexpected(fmt::format("--{0}: expected --{1} with it, found none: a comparison has two sides",
-                                      options.before.empty() ? "after" : "before",
-                                      options.before.empty() ? "before" : "after"));
+    return Refuse(fmt::format("--{0}: expected --{1} with it, found none: a comparison has two sides",
+                              options.before.empty() ? "after" : "before",
+                              options.before.empty() ? "before" : "after"));
   return Sides{options.before, options.after};
 }
 
@@ -74,63 +74,53 @@ SideSources PlacesOf(const ComparisonOptions& options, const Cct& comparison) {
 
 }  // namespace
 
-int RunCompare(const ComparisonOptions& options) {
+Result<int> RunCompare(const ComparisonOptions& options) {
   if (options.source.before.empty() != options.source.after.empty())
-    return ReportError("compare: expected --source-before and --source-after together, found one of them");
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const OrLine<Sides> sides = SidesOf(options);
-  if (!sides) return ReportError(sides.error());
-  Files all = sides->before;
-  all.insert(all.end(), sides->after.begin(), sides->after.end());
-  if (const auto problem = ComparedFilesProblem("compare", all)) return ReportError(*problem);
+    return Refuse("compare: expected --source-before and --source-after together, found one of them");
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const Sides sides, SidesOf(options));
+  Files all = sides.before;
+  all.insert(all.end(), sides.after.begin(), sides.after.end());
+  RINGSCOPE_TRY(CheckComparedFiles("compare", all));
   if (!options.output.empty()) {
     Files read = all;
     read.push_back(options.rules);
-    if (const auto problem = OutputProblem(read, options.output)) return ReportError(*problem);
-    if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
+    RINGSCOPE_TRY(CheckOutput(read, options.output));
+    RINGSCOPE_TRY(CheckCctName(options.output));
   }
-  OrLine<NameRules> rules = ReadRules(options.rules);
-  if (!rules) return ReportError(rules.error());
-  OrLine<std::vector<CompareInput>> before =
-      LoadSide(sides->before, options.input, options.metric, all, StoredRuns::kApart);
-  if (!before) return ReportError(before.error());
-  OrLine<std::vector<CompareInput>> after =
-      LoadSide(sides->after, options.input, options.metric, all, StoredRuns::kApart);
-  if (!after) return ReportError(after.error());
+  RINGSCOPE_ASSIGN(NameRules rules, ReadRules(options.rules));
+  RINGSCOPE_ASSIGN(std::vector<CompareInput> before,
+                   LoadSide(sides.before, options.input, options.metric, all, StoredRuns::kApart));
+  RINGSCOPE_ASSIGN(std::vector<CompareInput> after,
+                   LoadSide(sides.after, options.input, options.metric, all, StoredRuns::kApart));
 
   JobControl job;
   const JobWatch watch(job, "comparing");
-  Result<TreeComparison> comparison = CompareTrees(
-      *before, *after,
-      {.matching = options.matching, .rules = *rules, .metric = options.metric, .by_share = options.by_share},
-      &job);
-  if (!comparison) return ReportError(fmt::format("compare: {}", DescribeError(comparison.error())));
-  if (const Result<void> taken = TakeShape(options.shape, *comparison, &job); !taken)
-    return ReportError(fmt::format("compare: {}", DescribeError(taken.error())));
-  if (const SideSources places = PlacesOf(options, *comparison->tree); !places.before.empty()) {
-    auto with_source = WithSourceChanges(comparison->tree, places, &job);
+  const CompareOptions how{
+      .matching = options.matching, .rules = rules, .metric = options.metric, .by_share = options.by_share};
+  RINGSCOPE_ASSIGN(TreeComparison comparison, About("compare", CompareTrees(before, after, how, &job)));
+  RINGSCOPE_TRY(About("compare", TakeShape(options.shape, comparison, &job)));
+  if (const SideSources places = PlacesOf(options, *comparison.tree); !places.before.empty()) {
+    auto with_source = WithSourceChanges(comparison.tree, places, &job);
     const bool was_asked = !options.source.before.empty();
-    if (!with_source && was_asked)
-      return ReportError(fmt::format("compare: {}", DescribeError(with_source.error())));
+    if (was_asked) RINGSCOPE_TRY(About("compare", with_source));
     if (with_source)
-      comparison->tree = std::move(*with_source);
+      comparison.tree = std::move(*with_source);
     else
-      comparison->notes.push_back(fmt::format("Sources were not compared: {}.", with_source.error().message));
+      comparison.notes.push_back(fmt::format("Sources were not compared: {}.", with_source.error().message));
   }
   // The tree holds all that is told.
-  before->clear();
-  after->clear();
+  before.clear();
+  after.clear();
   if (!options.output.empty()) {
-    if (const Result<void> written = WriteCctFile(*comparison->tree, options.output, {}, &job); !written)
-      return ReportOutputError(options.output, written.error());
+    RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*comparison.tree, options.output, {}, &job)));
   }
-  const Result<ComparisonReport> report = Report(*comparison, *rules, job);
-  if (!report) return ReportError(fmt::format("compare: {}", DescribeError(report.error())));
+  RINGSCOPE_ASSIGN(const ComparisonReport report, About("compare", Report(comparison, rules, job)));
   Output out;
   if (options.json)
-    WriteComparison(*report, options.limit, out);
+    WriteComparison(report, options.limit, out);
   else
-    PrintComparison(*report, options.limit, out);
+    PrintComparison(report, options.limit, out);
   return out.Finish();
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/cli/commands/commands.h"
 #include "app/cli/comparing/shapes.h"
+#include "cct/base/result.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/source/source_changes.h"
 
@@ -27,6 +28,6 @@ struct ComparisonOptions {
   std::filesystem::path output;   // empty: none
   bool json = false;
 };
-[[nodiscard]] int RunCompare(const ComparisonOptions& options);
+[[nodiscard]] Result<int> RunCompare(const ComparisonOptions& options);
 
 }  // namespace ringscope

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/cli/comparing/series_inputs.h"
+#include "cct/base/result.h"
 
 namespace ringscope {
 
@@ -16,6 +17,6 @@ struct SeriesOptions {
   std::filesystem::path output;      // empty: none
   bool json = false;
 };
-[[nodiscard]] int RunSeries(const SeriesOptions& options);
+[[nodiscard]] Result<int> RunSeries(const SeriesOptions& options);
 
 }  // namespace ringscope

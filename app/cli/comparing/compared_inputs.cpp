@@ -16,24 +16,21 @@
 
 namespace ringscope {
 
-std::optional<std::string> ComparedFilesProblem(std::string_view command, const Files& all) {
+Result<void> CheckComparedFiles(std::string_view command, const Files& all) {
   if (all.size() > kMaxExecutions) {
-    return fmt::format("{}: expected at most {} profiles to compare, found {}", command, kMaxExecutions,
-                       all.size());
+    return Refuse(fmt::format("{}: expected at most {} profiles to compare, found {}", command,
+                              kMaxExecutions, all.size()));
   }
   if (std::count(all.begin(), all.end(), "-") > 1)
-    return "-: expected the standard input once, found it twice";
-  return std::nullopt;
+    return Refuse("-: expected the standard input once, found it twice");
+  return {};
 }
 
-OrLine<NameRules> ReadRules(const std::filesystem::path& file) {
+Result<NameRules> ReadRules(const std::filesystem::path& file) {
   if (file.empty()) return NameRules::BuiltIn();
-  const auto text = MappedFile::Open(file, MappedFile::Access::kSequential);
-  if (!text) return tl::unexpected(ErrorLine(file, text.error()));
-  const std::span<const std::byte> bytes = text->bytes();
-  Result<NameRules> rules = NameRules::Parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  if (!rules) return tl::unexpected(ErrorLine(file, rules.error()));
-  return std::move(*rules);
+  RINGSCOPE_ASSIGN(const auto text, About(file, MappedFile::Open(file, MappedFile::Access::kSequential)));
+  const std::span<const std::byte> bytes = text.bytes();
+  return About(file, NameRules::Parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
 }
 
 std::string NameAmong(const std::filesystem::path& file, const Files& all) {
@@ -53,7 +50,7 @@ CompareInput ExecutionOf(CctPtr tree, const std::filesystem::path& file, const F
   return {std::move(tree), std::move(execution)};
 }
 
-OrLine<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesystem::path& file,
+Result<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesystem::path& file,
                                                const Files& all) {
   const std::vector<Execution>& executions = tree->report().executions;
   const bool has_sides = std::any_of(executions.begin(), executions.end(),
@@ -68,15 +65,14 @@ OrLine<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesyste
   JobControl job;
   const JobWatch watch(job, "taking runs apart");
   for (size_t e = 0; e < executions.size(); ++e) {
-    Result<CompareInput> run = ExecutionOf(*series, e, &job);
-    if (!run) return tl::unexpected(ErrorLine(file, run.error()));
-    run->execution.name = fmt::format("{}, {}", NameAmong(file, all), run->execution.name);
-    inputs.push_back(std::move(*run));
+    RINGSCOPE_ASSIGN(CompareInput run, About(file, ExecutionOf(*series, e, &job)));
+    run.execution.name = fmt::format("{}, {}", NameAmong(file, all), run.execution.name);
+    inputs.push_back(std::move(run));
   }
   return inputs;
 }
 
-OrLine<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options,
+Result<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options,
                                            const std::string& metric, const Files& all, StoredRuns runs) {
   std::vector<CompareInput> inputs;
   for (const std::filesystem::path& file : files) {

@@ -14,12 +14,12 @@ namespace ringscope {
 
 using Files = std::vector<std::filesystem::path>;
 
-// Why so many files, or these, are not compared: they are more than kMaxExecutions, or the standard input
-// twice. Nothing: they are. Reads none of them.
-[[nodiscard]] std::optional<std::string> ComparedFilesProblem(std::string_view command, const Files& all);
+// Errors: files that cannot be compared, as they are more than kMaxExecutions, or the standard input twice.
+// Reads none of them.
+[[nodiscard]] Result<void> CheckComparedFiles(std::string_view command, const Files& all);
 
 // The rules of a file; the built-in ones without a file.
-[[nodiscard]] OrLine<NameRules> ReadRules(const std::filesystem::path& file);
+[[nodiscard]] Result<NameRules> ReadRules(const std::filesystem::path& file);
 
 // The name of a file, or all of its path where `all` has another file of this name.
 [[nodiscard]] std::string NameAmong(const std::filesystem::path& file, const Files& all);
@@ -30,7 +30,7 @@ using Files = std::vector<std::filesystem::path>;
 
 // What was read as executions: of a profile that holds several runs (a series, as `record --runs` writes it)
 // each of them, named "FILE, RUN"; of all others the one.
-[[nodiscard]] OrLine<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesystem::path& file,
+[[nodiscard]] Result<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesystem::path& file,
                                                              const Files& all);
 
 // Whether a profile that holds several runs counts as several executions, or as one, their sum.
@@ -38,7 +38,7 @@ enum class StoredRuns : uint8_t { kApart, kTogether };
 
 // The executions of one side, each read as `options` say of a file. `metric` is the one of the comparison;
 // empty: the first one.
-[[nodiscard]] OrLine<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options,
+[[nodiscard]] Result<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options,
                                                          const std::string& metric, const Files& all,
                                                          StoredRuns runs);
 

@@ -14,30 +14,30 @@
 namespace ringscope {
 namespace {
 
-OrLine<void> CheckNames(const SeriesInputs& inputs) {
+Result<void> CheckNames(const SeriesInputs& inputs) {
   if (inputs.names.empty()) return {};
   if (inputs.names.size() != inputs.files.size()) {
-    return tl::unexpected(fmt::format("--names: expected a name for each of the {} profiles, found {}",
-                                      inputs.files.size(), inputs.names.size()));
+    return Refuse(fmt::format("--names: expected a name for each of the {} profiles, found {}",
+                              inputs.files.size(), inputs.names.size()));
   }
   std::set<std::string_view> known;
   for (const std::string& name : inputs.names) {
-    if (name.empty()) return tl::unexpected(std::string("--names: expected names, found an empty one"));
+    if (name.empty()) return Refuse("--names: expected names, found an empty one");
     if (!known.insert(name).second)
-      return tl::unexpected(fmt::format("--names: expected each name once, found '{}' twice", name));
+      return Refuse(fmt::format("--names: expected each name once, found '{}' twice", name));
   }
   return {};
 }
 
-OrLine<void> NameByAttribute(const SeriesInputs& inputs, std::vector<CompareInput>& executions) {
+Result<void> NameByAttribute(const SeriesInputs& inputs, std::vector<CompareInput>& executions) {
   for (size_t e = 0; e < executions.size(); ++e) {
     const auto& attributes = executions[e].execution.attributes;
     const auto found = std::find_if(attributes.begin(), attributes.end(), [&](const ExecutionAttribute& one) {
       return one.name == inputs.name_by;
     });
     if (found == attributes.end()) {
-      return tl::unexpected(fmt::format("{}: expected an attribute '{}' to name it by, found none",
-                                        inputs.files[e].string(), inputs.name_by));
+      return Refuse(fmt::format("{}: expected an attribute '{}' to name it by, found none",
+                                inputs.files[e].string(), inputs.name_by));
     }
     executions[e].execution.name = found->value;
   }
@@ -52,14 +52,14 @@ void TellApart(std::vector<CompareInput>& executions) {
   }
 }
 
-OrLine<Series> TakeStored(std::string_view command, const SeriesInputs& inputs) {
+Result<Series> TakeStored(std::string_view command, const SeriesInputs& inputs) {
   InputOptions options = inputs.input;
   options.file = inputs.files.front();
   // Its columns have other names than the metric.
   RINGSCOPE_ASSIGN(Input loaded, LoadInput(options));
   std::optional<Series> series = StoredSeries(std::move(loaded.tree));
   if (!series) {
-    return tl::unexpected(
+    return Refuse(
         fmt::format("{}: expected at least two profiles, or one that holds several executions, found {}",
                     command, inputs.files.front().string()));
   }
@@ -71,8 +71,8 @@ OrLine<Series> TakeStored(std::string_view command, const SeriesInputs& inputs) 
     std::string names;
     for (const SeriesMetric& one : series->metrics)
       names += fmt::format("{}'{}'", names.empty() ? "" : ", ", one.metric.name);
-    return tl::unexpected(fmt::format("{}: expected one of the metrics {}, found '{}'",
-                                      inputs.files.front().string(), names, inputs.metric));
+    return Refuse(fmt::format("{}: expected one of the metrics {}, found '{}'", inputs.files.front().string(),
+                              names, inputs.metric));
   }
   std::rotate(series->metrics.begin(), asked, asked + 1);
   return std::move(*series);
@@ -80,14 +80,13 @@ OrLine<Series> TakeStored(std::string_view command, const SeriesInputs& inputs) 
 
 }  // namespace
 
-OrLine<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs) {
-  if (const auto problem = ComparedFilesProblem(command, inputs.files)) return tl::unexpected(*problem);
+Result<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs) {
+  RINGSCOPE_TRY(CheckComparedFiles(command, inputs.files));
   RINGSCOPE_TRY(CheckNames(inputs));
   if (inputs.files.size() == 1 && inputs.names.empty() && inputs.name_by.empty())
     return TakeStored(command, inputs);
   if (inputs.files.size() < 2) {
-    return tl::unexpected(
-        fmt::format("{}: expected at least two profiles, found {}", command, inputs.files.size()));
+    return Refuse(fmt::format("{}: expected at least two profiles, found {}", command, inputs.files.size()));
   }
   RINGSCOPE_ASSIGN(NameRules rules, ReadRules(inputs.rules));
   RINGSCOPE_ASSIGN(std::vector<CompareInput> executions,
@@ -97,9 +96,7 @@ OrLine<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs) 
   TellApart(executions);
   JobControl job;
   const JobWatch watch(job, "joining");
-  Result<Series> series = BuildSeries(executions, {.rules = std::move(rules), .metric = inputs.metric}, &job);
-  if (!series) return tl::unexpected(fmt::format("{}: {}", command, DescribeError(series.error())));
-  return std::move(*series);
+  return About(command, BuildSeries(executions, {.rules = std::move(rules), .metric = inputs.metric}, &job));
 }
 
 }  // namespace ringscope

@@ -25,6 +25,6 @@ struct SeriesInputs {
 // Reads the executions and joins them, or takes those that the only file has. .cct files stay mapped while
 // they are read, others are held until they are joined. Their number is checked before anything is read.
 // Executions of one name are told apart: "v1", "v1 (2)". `command` is what messages begin with.
-[[nodiscard]] OrLine<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs);
+[[nodiscard]] Result<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs);
 
 }  // namespace ringscope

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/recording/recorders/recorder.h"
+#include "cct/base/result.h"
 
 namespace ringscope {
 
@@ -26,6 +27,6 @@ struct RecordOptions {
   bool elevate = false;
   bool quiet = false;  // says nothing but what went wrong
 };
-[[nodiscard]] int RunRecord(const RecordOptions& options);
+[[nodiscard]] Result<int> RunRecord(const RecordOptions& options);
 
 }  // namespace ringscope

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "app/cli/output.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/ascii.h"
 #include "cct/file/cct_file.h"
@@ -83,28 +84,29 @@ NameTaken TakeName(const std::filesystem::path& output) {
   return NameTaken::kByUs;
 }
 
-std::optional<std::string> ReplaceProblem(const std::filesystem::path& output,
-                                          const std::vector<std::string>& command) {
+Result<void> CheckReplaceable(const std::filesystem::path& output, const std::vector<std::string>& command) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(output, error);
-  if (!std::filesystem::exists(status)) return std::nullopt;
-  const auto problem = [&](std::string_view what) { return fmt::format("{}: expected {}", output.string(), what); };
+  if (!std::filesystem::exists(status)) return {};
+  const auto refuse = [&](std::string_view what) {
+    return Refuse(fmt::format("{}: expected {}", output.string(), what));
+  };
   if (!std::filesystem::is_regular_file(status)) {
-    return problem(std::filesystem::is_directory(status) ? "a file to write, found a folder"
-                                                         : "a file to write, found a device");
+    return refuse(std::filesystem::is_directory(status) ? "a file to write, found a folder"
+                                                        : "a file to write, found a device");
   }
-  if (const auto file = ReplaceableFile(output); !file) return file.error().message;
+  RINGSCOPE_TRY(ReplaceableFile(output));
   for (const std::string& word : command) {
     if (std::filesystem::equivalent(word, output, error) && !error)
-      return problem("another file than one that the command names");
+      return refuse("another file than one that the command names");
   }
   std::array<char, 64> front{};
   std::ifstream file(output, std::ios::binary);
   file.read(front.data(), front.size());
   const auto size = static_cast<size_t>(file.gcount());
   if (size != 0 && !LooksLikeCctFile(std::as_bytes(std::span(front).first(size))))
-    return problem("a new file, or a .cct file to replace, found another file");
-  return std::nullopt;
+    return refuse("a new file, or a .cct file to replace, found another file");
+  return {};
 }
 
 }  // namespace ringscope

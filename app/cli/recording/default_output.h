@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/recording/recorders/command_look.h"
+#include "cct/base/result.h"
 
 namespace ringscope {
 
@@ -21,9 +22,9 @@ enum class NameTaken : uint8_t { kByUs, kByOthers, kByNobody };
 // writing it will tell (kByNobody).
 [[nodiscard]] NameTaken TakeName(const std::filesystem::path& output);
 
-// Why the result is not to be written to `output`: a folder or a device, a file that the command names, or one that
-// is no .cct file and would be lost. Nothing where it may be.
-[[nodiscard]] std::optional<std::string> ReplaceProblem(const std::filesystem::path& output,
-                                                        const std::vector<std::string>& command);
+// Whether the result may be written to `output`. Errors: it is a folder or a device, a file that the command
+// names, or one that is no .cct file and would be lost.
+[[nodiscard]] Result<void> CheckReplaceable(const std::filesystem::path& output,
+                                            const std::vector<std::string>& command);
 
 }  // namespace ringscope

@@ -34,11 +34,11 @@ bool HasRoom(const std::filesystem::path& folder) {
 
 }  // namespace
 
-OrLine<WorkFolder> WorkFolder::Make(const std::filesystem::path& output) {
+Result<WorkFolder> WorkFolder::Make(const std::filesystem::path& output) {
   std::error_code error;
   const std::filesystem::path beside = std::filesystem::absolute(output, error).parent_path();
   if (error || access(beside.c_str(), W_OK) != 0) {
-    return tl::unexpected(fmt::format(
+    return Refuse(fmt::format(
         "{}: cannot write: {}", output.string(),
         std::filesystem::is_directory(beside, error) ? "the folder is read-only" : "no such folder"));
   }
@@ -52,8 +52,7 @@ OrLine<WorkFolder> WorkFolder::Make(const std::filesystem::path& output) {
       if (mkdtemp(name.data()) != nullptr) return WorkFolder(name);
     }
   }
-  return tl::unexpected(
-      fmt::format("record: cannot make a folder for what is recorded: {}", std::strerror(errno)));
+  return Refuse(fmt::format("record: cannot make a folder for what is recorded: {}", std::strerror(errno)));
 }
 
 }  // namespace ringscope

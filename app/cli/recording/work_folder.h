@@ -14,7 +14,7 @@ namespace ringscope {
 class WorkFolder {
  public:
   // For a result at `output`. Errors: a line that says why there can be no result, or no folder.
-  [[nodiscard]] static OrLine<WorkFolder> Make(const std::filesystem::path& output);
+  [[nodiscard]] static Result<WorkFolder> Make(const std::filesystem::path& output);
   WorkFolder(WorkFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
   WorkFolder& operator=(WorkFolder&&) = delete;
   WorkFolder(const WorkFolder&) = delete;

@@ -46,15 +46,15 @@ std::string TimeText(int64_t seconds) {
 }
 
 // The repository, outside of which `folder` has to be.
-OrLine<GitRepository> OpenOutside(const std::string& path, const std::filesystem::path& folder,
+Result<GitRepository> OpenOutside(const std::string& path, const std::filesystem::path& folder,
                                   JobControl& job) {
   const JobWatch watch(job, "reading the repository");
   Result<GitRepository> opened = GitRepository::Open(path, job);
-  if (!opened && opened.error().code == ErrorCode::kCancelled) return tl::unexpected(LineOf(opened.error()));
-  if (!opened) return tl::unexpected(fmt::format("--repo {}: {}", path, opened.error().message));
+  if (!opened && opened.error().code == ErrorCode::kCancelled) return Refuse(LineOf(opened.error()));
+  if (!opened) return Refuse(fmt::format("--repo {}: {}", path, opened.error().message));
   if (IsBelow(folder, opened->files())) {
-    return tl::unexpected(fmt::format(
-        "-o {}: expected a folder outside of the repository, which stays as it is", folder.string()));
+    return Refuse(fmt::format("-o {}: expected a folder outside of the repository, which stays as it is",
+                              folder.string()));
   }
   return std::move(*opened);
 }
@@ -63,7 +63,7 @@ class Tracker {
  public:
   Tracker(const TrackOptions& options, TrackFolder folder) : options_(options), folder_(std::move(folder)) {}
 
-  OrLine<bool> Track() {
+  Result<bool> Track() {
     RINGSCOPE_ASSIGN(std::optional<TrackManifest> stored, folder_.ReadManifest());
     if (stored) {
       manifest_ = std::move(*stored);
@@ -71,7 +71,7 @@ class Tracker {
     } else {
       RINGSCOPE_ASSIGN(manifest_.settings, NewSettings(options_));
     }
-    if (const auto problem = RecorderProblem()) return tl::unexpected(*problem);
+    RINGSCOPE_TRY(CheckRecorder());
     if (!stored) RINGSCOPE_TRY(Begin());
     if (!options_.changed_benchmarks) left_out_ = ChangedBenchmarks(manifest_);
     bool is_allowed = !stored || options_.yes || IsTyped();
@@ -82,7 +82,7 @@ class Tracker {
     }
     Output out;
     const bool has_totals = PrintTrack(manifest_, folder_, left_out_, out);
-    if (const int code = out.Finish(); code != kExitOk) return tl::unexpected(std::string());
+    if (const int code = out.Finish(); code != kExitOk) return Refuse({});
     return has_totals;
   }
 
@@ -94,7 +94,7 @@ class Tracker {
   }
 
   // A manifest may be of somebody else, as all files are.
-  [[nodiscard]] OrLine<void> AskWhetherToRun() const {
+  [[nodiscard]] Result<void> AskWhetherToRun() const {
     const TrackSettings& settings = manifest_.settings;
     // Nothing of a command is left out, however long it is.
     constexpr size_t kAll = std::string::npos;
@@ -106,25 +106,25 @@ class Tracker {
       text += fmt::format("  {}: {}\n", benchmark.name, DisplayText(benchmark.command, kAll));
     std::fputs(text.c_str(), stderr);
     if (isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0)
-      return tl::unexpected(
-          std::string("track: expected --yes to run these commands, or the --repo, --build and --bench that "
-                      "they are from"));
+      return Refuse(
+          "track: expected --yes to run these commands, or the --repo, --build and --bench that "
+          "they are from");
     std::fputs("Run these commands? [y/N] ", stderr);
     std::array<char, 16> answer{};
     const bool is_yes =
         std::fgets(answer.data(), answer.size(), stdin) != nullptr && (answer[0] == 'y' || answer[0] == 'Y');
-    if (!is_yes) return tl::unexpected(std::string("track: nothing was run"));
+    if (!is_yes) return Refuse("track: nothing was run");
     return {};
   }
 
-  OrLine<void> OpenRepository() {
+  Result<void> OpenRepository() {
     if (repository_) return {};
     RINGSCOPE_ASSIGN(repository_, OpenOutside(manifest_.settings.repository, folder_.path(), job_));
     return {};
   }
 
   // Which versions there are, and what benchmarks hold there.
-  OrLine<void> Begin() {
+  Result<void> Begin() {
     RINGSCOPE_TRY(OpenRepository());
     const JobWatch watch(job_, "reading the repository");
     const uint32_t asked = options_.last.value_or(kDefaultVersions);
@@ -141,7 +141,7 @@ class Tracker {
       if (has_changes) PrintNote("the repository has changes that are not committed: they are not measured");
       return {};
     };
-    if (const Result<void> done = read(); !done) return tl::unexpected(LineOf(done.error()));
+    if (const Result<void> done = read(); !done) return Refuse(LineOf(done.error()));
     if (manifest_.versions.size() < asked && repository_->is_shallow()) {
       PrintNote(fmt::format("the repository is shallow: it has {} of the {} versions asked for",
                             manifest_.versions.size(), asked));
@@ -164,11 +164,11 @@ class Tracker {
     return waiting;
   }
 
-  OrLine<void> MeasureVersion(size_t v) {
+  Result<void> MeasureVersion(size_t v) {
     TrackedVersion& version = manifest_.versions[v];
     RINGSCOPE_TRY(OpenRepository());
     const Result<std::string> problem = Build(v);
-    if (!problem) return tl::unexpected(LineOf(problem.error()));
+    if (!problem) return Refuse(LineOf(problem.error()));
     version.not_built = *problem;
     if (!version.not_built.empty()) RINGSCOPE_TRY(folder_.WriteManifest(manifest_));
     // One run of each after the other, so that what slows the machine for a while slows all.
@@ -176,7 +176,7 @@ class Tracker {
       for (const TrackedBenchmark* const benchmark : waiting) {
         TrackedOutcome& outcome = version.outcomes[benchmark->name];
         Result<std::string> failure = RunOnce(v, *benchmark, outcome.runs + 1);
-        if (!failure) return tl::unexpected(LineOf(failure.error()));
+        if (!failure) return Refuse(LineOf(failure.error()));
         outcome.failure = std::move(*failure);
         if (outcome.failure.empty()) ++outcome.runs;
         RINGSCOPE_TRY(folder_.WriteManifest(manifest_));
@@ -185,23 +185,23 @@ class Tracker {
     Output out;
     out.Print("{} of {}: {} {}\n", v + 1, manifest_.versions.size(), ShortCommit(version.commit),
               version.not_built.empty() ? "measured" : "not built");
-    return out.Finish() == kExitOk ? OrLine<void>() : tl::unexpected(std::string());
+    return out.Finish() == kExitOk ? Result<void>() : Refuse({});
   }
 
-  // Why the recorder can record nothing here, whatever is run. Nothing: it can.
-  [[nodiscard]] std::optional<std::string> RecorderProblem() const {
+  // Errors: the recorder can record nothing here, whatever is run.
+  [[nodiscard]] Result<void> CheckRecorder() const {
     const std::string& recorder = manifest_.settings.recorder;
-    if (recorder == kOwnRecorder || recorder == kBestRecorder) return std::nullopt;
+    if (recorder == kOwnRecorder || recorder == kBestRecorder) return {};
     const MachineFacts machine = ReadMachineFacts(RecorderPrograms(), OwnProgram());
-    std::optional<std::string> problem;
+    std::string problem;
     for (const Recorder& one : AllRecorders()) {
       if (one.name != recorder && one.family != recorder) continue;
       const std::optional<Obstacle> obstacle = AbsenceOf(one, machine);
-      if (!obstacle) return std::nullopt;
+      if (!obstacle) return {};
       problem = fmt::format("--recorder {}: {}{}{}", recorder, obstacle->reason,
                             obstacle->help.empty() ? "" : ": ", obstacle->help);
     }
-    return problem;
+    return problem.empty() ? Result<void>() : Refuse(problem);
   }
 
   // What stands before a benchmark: this program, as `record`.
@@ -282,22 +282,20 @@ class Tracker {
 
 }  // namespace
 
-int RunTrack(const TrackOptions& options) {
+Result<int> RunTrack(const TrackOptions& options) {
   std::error_code error;
   if (!std::filesystem::exists(options.folder / kTrackManifestName, error)) {
     // Before anything is written.
-    const OrLine<TrackSettings> settings = NewSettings(options);
-    if (!settings) return ReportError(settings.error());
+    RINGSCOPE_ASSIGN(const TrackSettings settings, NewSettings(options));
     JobControl job;
     const std::filesystem::path folder = std::filesystem::weakly_canonical(options.folder, error);
-    const OrLine<GitRepository> repository = OpenOutside(settings->repository, folder, job);
-    if (!repository) return ReportError(repository.error());
+    RINGSCOPE_ASSIGN(const GitRepository repository, OpenOutside(settings.repository, folder, job));
   }
-  OrLine<TrackFolder> folder = TrackFolder::Open(options.folder);
-  if (!folder) return ReportError(folder.error());
-  const OrLine<bool> has_totals = Tracker(options, std::move(*folder)).Track();
+  RINGSCOPE_ASSIGN(TrackFolder folder, TrackFolder::Open(options.folder));
+  const Result<bool> has_totals = Tracker(options, std::move(folder)).Track();
   // Without a line the output has told already.
-  if (!has_totals) return has_totals.error().empty() ? kExitBadInput : ReportError(has_totals.error());
+  if (!has_totals && has_totals.error().message.empty()) return kExitBadInput;
+  RINGSCOPE_TRY(has_totals);
   return *has_totals ? kExitOk : AnswerNo("track: no benchmark of any version has a profile");
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cct/base/result.h"
 #include "cct/track/track_manifest.h"
 
 namespace ringscope {
@@ -22,6 +23,6 @@ struct TrackOptions {
   bool changed_benchmarks = false;  // measures those whose files change, too
   bool yes = false;                 // runs what the folder's manifest says without asking
 };
-[[nodiscard]] int RunTrack(const TrackOptions& options);
+[[nodiscard]] Result<int> RunTrack(const TrackOptions& options);
 
 }  // namespace ringscope

@@ -16,7 +16,7 @@ std::string AbsolutePath(const std::filesystem::path& path) {
   return error ? path.string() : found.string();
 }
 
-OrLine<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) {
+Result<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) {
   std::vector<TrackedBenchmark> benchmarks;
   const auto named = [&benchmarks](std::string_view name) {
     return std::find_if(benchmarks.begin(), benchmarks.end(),
@@ -25,14 +25,14 @@ OrLine<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) 
   for (const std::string& text : options.benchmarks) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos || equals + 1 == text.size())
-      return tl::unexpected(fmt::format("--bench: expected NAME=COMMAND, found '{}'", text));
+      return Refuse(fmt::format("--bench: expected NAME=COMMAND, found '{}'", text));
     const std::string name = text.substr(0, equals);
     if (!IsBenchmarkName(name)) {
-      return tl::unexpected(
+      return Refuse(
           fmt::format("--bench: expected a name of letters, digits, '.', '_' and '-', found '{}'", name));
     }
     if (named(name) != benchmarks.end())
-      return tl::unexpected(fmt::format("--bench: expected each name once, found '{}' twice", name));
+      return Refuse(fmt::format("--bench: expected each name once, found '{}' twice", name));
     benchmarks.push_back({name, text.substr(equals + 1), {}});
   }
   for (const std::string& text : options.files) {
@@ -47,31 +47,28 @@ OrLine<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) 
   return benchmarks;
 }
 
-tl::unexpected<std::string> Differs(std::string_view option, std::string_view stored,
-                                    std::string_view asked) {
-  return tl::unexpected(
+tl::unexpected<Error> Differs(std::string_view option, std::string_view stored, std::string_view asked) {
+  return Refuse(
       fmt::format("{}: expected what the folder was begun with, '{}', found '{}': another folder is needed",
                   option, stored, asked));
 }
 
 }  // namespace
 
-OrLine<TrackSettings> NewSettings(const TrackOptions& options) {
+Result<TrackSettings> NewSettings(const TrackOptions& options) {
   TrackSettings settings;
-  if (options.repository.empty())
-    return tl::unexpected(std::string("track: expected --repo with the folder of a git repository"));
+  if (options.repository.empty()) return Refuse("track: expected --repo with the folder of a git repository");
   settings.repository = AbsolutePath(options.repository);
   settings.build = options.build.value_or("");
   RINGSCOPE_ASSIGN(settings.benchmarks, BenchmarksOf(options));
-  if (settings.benchmarks.empty())
-    return tl::unexpected(std::string("track: expected --bench NAME=COMMAND, at least once"));
+  if (settings.benchmarks.empty()) return Refuse("track: expected --bench NAME=COMMAND, at least once");
   settings.runs = options.runs.value_or(kDefaultRuns);
   settings.recorder = options.recorder.value_or(std::string(kOwnRecorder));
   settings.limit_seconds = options.limit_seconds.value_or(0);
   return settings;
 }
 
-OrLine<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSettings& stored) {
+Result<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSettings& stored) {
   TrackSettings settings = stored;
   if (!options.repository.empty() && AbsolutePath(options.repository) != stored.repository)
     return Differs("--repo", stored.repository, AbsolutePath(options.repository));
@@ -80,7 +77,7 @@ OrLine<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSe
   if (options.recorder && *options.recorder != stored.recorder)
     return Differs("--recorder", stored.recorder, *options.recorder);
   if (options.benchmarks.empty() && !options.files.empty())
-    return tl::unexpected(std::string("--bench-files: expected --bench with it, found none"));
+    return Refuse("--bench-files: expected --bench with it, found none");
   if (!options.benchmarks.empty()) {
     RINGSCOPE_ASSIGN(const std::vector<TrackedBenchmark> asked, BenchmarksOf(options));
     const auto text_of = [](const std::vector<TrackedBenchmark>& all) {

@@ -9,10 +9,10 @@ inline constexpr uint32_t kDefaultVersions = 20;
 inline constexpr uint32_t kDefaultRuns = 5;
 
 // What the options ask for in a new folder.
-[[nodiscard]] OrLine<TrackSettings> NewSettings(const TrackOptions& options);
+[[nodiscard]] Result<TrackSettings> NewSettings(const TrackOptions& options);
 
 // The settings with which a folder is gone on with. How often, and how long, commands run may change; the
 // rest makes results comparable and may only be repeated.
-[[nodiscard]] OrLine<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSettings& stored);
+[[nodiscard]] Result<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSettings& stored);
 
 }  // namespace ringscope

@@ -226,16 +226,13 @@ void WriteJson(const Subject& summary, Output& out) {
   json.EndObject().Finish();
 }
 
-int RunSummary(const ProfileOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const OrLine<InputView> view =
-      LoadInputView(options.input, options.view, DefaultRoot::kWholeTree, TellsEstimate::kInReport);
-  if (!view) return ReportError(view.error());
-  Subject summary{.view = *view, .leading = view->view.metric};
-  summary.measured = MeasuredMetric(view->tree(), summary.leading);
-  Result<ProfileSummary> found = Find(summary, options);
-  if (!found) return ReportError(options.input.file, found.error());
-  summary.found = std::move(*found);
+Result<int> RunSummary(const ProfileOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree,
+                                                       TellsEstimate::kInReport));
+  Subject summary{.view = view, .leading = view.view.metric};
+  summary.measured = MeasuredMetric(view.tree(), summary.leading);
+  RINGSCOPE_ASSIGN(summary.found, About(options.input.file, Find(summary, options)));
   Output out;
   if (options.json)
     WriteJson(summary, out);

@@ -79,7 +79,7 @@ std::string InsteadOf(const RecorderSituation& situation) {
   return text;
 }
 
-OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::string_view tool) {
+Result<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::string_view tool) {
   struct Candidate {
     const Recorder* recorder;
     int rank;
@@ -98,19 +98,16 @@ OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
   }
   const std::string_view measure = WordOf(kMeasureWords, situation.measure);
   const std::string kind = KindText(situation.look.kind);
-  if (!is_known)
-    return tl::unexpected(fmt::format("--tool: expected one of {}, found '{}'", RecorderNames(), tool));
+  if (!is_known) return Refuse(fmt::format("--tool: expected one of {}, found '{}'", RecorderNames(), tool));
   if (candidates.empty() && !tool.empty()) {
     if ((told & BitOf(situation.measure)) == 0)
-      return tl::unexpected(
-          fmt::format("--tool {}: expected {}, found --{}", tool, MeasureList(told), measure));
-    return tl::unexpected(fmt::format("--tool {}: does not record the {} of {}{}", tool, measure, kind,
-                                      situation.attaches ? " that runs already" : ""));
+      return Refuse(fmt::format("--tool {}: expected {}, found --{}", tool, MeasureList(told), measure));
+    return Refuse(fmt::format("--tool {}: does not record the {} of {}{}", tool, measure, kind,
+                              situation.attaches ? " that runs already" : ""));
   }
   if (candidates.empty()) {
-    return tl::unexpected(fmt::format("record: nothing that is known here tells the {} of {}{}{}", measure,
-                                      kind, situation.attaches ? " that runs already" : "",
-                                      InsteadOf(situation)));
+    return Refuse(fmt::format("record: nothing that is known here tells the {} of {}{}{}", measure, kind,
+                              situation.attaches ? " that runs already" : "", InsteadOf(situation)));
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.rank < b.rank; });
@@ -121,7 +118,7 @@ OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
     std::string line = fmt::format("record: {} would record the {} of {}, but {}", best.recorder->name,
                                    measure, kind, best.obstacle->reason);
     if (!best.obstacle->help.empty()) line += ": " + best.obstacle->help;
-    return tl::unexpected(std::move(line));
+    return Refuse(std::move(line));
   }
   RecorderChoice choice;
   choice.recorder = chosen->recorder;
@@ -137,12 +134,12 @@ OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation, std::s
   return choice;
 }
 
-OrLine<RecorderChoice> ChooseForCommand(CommandLook& look, const MachineFacts& machine, Measure measure,
+Result<RecorderChoice> ChooseForCommand(CommandLook& look, const MachineFacts& machine, Measure measure,
                                         std::string_view tool) {
-  OrLine<RecorderChoice> choice = ChooseRecorder({look, machine, measure}, tool);
+  Result<RecorderChoice> choice = ChooseRecorder({look, machine, measure}, tool);
   for (size_t k = 0; !choice && k < look.others.size(); ++k) {
     const CommandLook other = WithProgram(look, k);
-    OrLine<RecorderChoice> its = ChooseRecorder({other, machine, measure}, tool);
+    Result<RecorderChoice> its = ChooseRecorder({other, machine, measure}, tool);
     if (!its) continue;
     look = other;
     return its;

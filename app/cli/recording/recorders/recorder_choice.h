@@ -26,12 +26,12 @@ struct RecorderChoice {
 // The recorder that suits best of those that can work here. `tool` is the name of a recorder or a family;
 // empty: any. An error is the sentence for the user: nothing measures that of such a program, or all that
 // would is missing, with what to do. Reads nothing, runs nothing.
-[[nodiscard]] OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation,
+[[nodiscard]] Result<RecorderChoice> ChooseRecorder(const RecorderSituation& situation,
                                                     std::string_view tool);
 
 // The same of a command. Where nothing records its program, but one of the others that its script starts can
 // be recorded, `look` becomes that one's.
-[[nodiscard]] OrLine<RecorderChoice> ChooseForCommand(CommandLook& look, const MachineFacts& machine,
+[[nodiscard]] Result<RecorderChoice> ChooseForCommand(CommandLook& look, const MachineFacts& machine,
                                                       Measure measure, std::string_view tool);
 
 // Its not being installed; nothing: it is.
