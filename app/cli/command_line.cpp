@@ -7,11 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/caller_signals.h"
-#include "app/cli/help_text.h"
+#include "app/cli/command_syntax.h"
 #include "app/cli/memory_size.h"
 #include "app/cli/output.h"
-#include "app/cli/parse_words.h"
+#include "app/cli/recording/signals.h"
 #include "app/cli/syntax.h"
 #include "cct/base/exhaustion.h"
 #include "cct/base/system/memory_limit.h"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -191,5 +192,23 @@ std::pair<CommandSyntax*, Options*> AddCommand(CommandTable& commands, std::stri
   command->run = [options, function] { return function(*options); };
   return {command, options.get()};
 }
+
+// What `--help` prints, in lines of at most `width` characters where words permit that.
+[[nodiscard]] std::string ProgramHelp(const CommandSyntax& program, const CommandTable& commands,
+                                      size_t width);
+[[nodiscard]] std::string CommandHelp(const CommandSyntax& command, size_t width);
+
+// What the words of a command line ask for.
+struct ParsedWords {
+  const CommandSyntax* command = nullptr;  // the chosen one; null: the program itself
+  bool wants_help = false;
+  std::string problem;  // what is wrong with the words; empty: nothing
+};
+
+// Finds the command among the words and hands the values that stand behind options to those that take them;
+// not where help is wanted. A word that begins with '-' and cannot be the name of an option, '-[NSObject
+// init]', is an argument. After a problem some options may have taken their values.
+[[nodiscard]] ParsedWords ParseWords(const CommandSyntax& program, const CommandTable& commands,
+                                     const std::vector<std::string>& words);
 
 }  // namespace ringscope

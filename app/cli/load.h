@@ -7,14 +7,41 @@
 #include <string_view>
 #include <vector>
 
-#include "app/cli/commands/commands.h"
 #include "app/cli/output.h"
+#include "cct/compare/columns/compared_angle.h"
+#include "cct/open/open_profile.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/transform/pipeline.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {
+
+// Which file to read, and how.
+struct InputOptions {
+  std::filesystem::path file;
+  OpenOptions open{.import = {.look_up_symbols = true}};
+  std::string apply;                // a pipeline of transforms
+  std::vector<std::string> define;  // derived metrics, "name = formula"
+  // The same as a saved view has them, which serve all its profiles: one that is called like a metric of the
+  // file is left out instead of refused.
+  std::vector<std::string> saved_define;
+};
+
+// Which view of the tree.
+struct ViewOptions {
+  std::string metric;  // empty: the primary one
+  RingMode mode = RingMode::kLength;
+  ChartForm form = ChartForm::kRings;
+  std::optional<std::string> root;  // a call path; without one the natural view root
+  std::optional<uint32_t> depth;    // layers; nothing: those that the command is for
+  bool compress_chains = false;
+  RingSizing rings = RingSizing::kPlain;
+  std::optional<ComparedAngle> angle;  // of a comparison, in place of the metric
+  std::optional<bool> by_share;        // nothing: see IsDrawnByShare()
+  uint32_t width_px = 1440;
+  uint32_t height_px = 900;
+};
 
 // What a command works on.
 struct Input {

@@ -86,19 +86,20 @@ MAY_INCLUDE = {
     "shaders": {"shaders"},  # constants that C++ and GLSL share
     "renderer/svg": TREE | CHART | {"renderer/shapes", "renderer/svg"},
     **{feature: PANELS for feature in FEATURES},
+    "app/report": BASE | {"renderer/text", "app/report"},  # what commands say, as a value
     "app/views": MODEL | WIDGETS | DRAWING | {"app/views"},
     "app/diagram": PANELS | DRAWING | {"app/cli", "app/diagram"},  # what kinds of view that draw diagrams share
     "app/plot": PANELS | DRAWING | {"app/plot"},  # what kinds of view that draw plots share
-    **{kind: PANELS | DRAWING | {"app/diagram", "app/plot", kind, "app/cli", "app/cli/commands"} for kind in KINDS},
+    **{kind: PANELS | DRAWING | {"app/diagram", "app/plot", kind, "app/report", "app/cli", "app/cli/commands"} for kind in KINDS},
     **{folder: FEATURES | CHART | TREE | WIDGETS for folder in WIDGETS},
-    "app/cli": MODEL | DRAWING | {"app/cli", "app/cli/commands", "app/cli/comparing", "app/cli/recording",
+    "app/cli": MODEL | DRAWING | {"app/report", "app/cli", "app/cli/commands", "app/cli/comparing", "app/cli/recording",
                                   "app/cli/recording/recorders", "app/cli/tracking"},
-    "app/cli/commands": MODEL | DRAWING | {"cct/synth", "app/cli", "app/cli/commands", "app/views/rings",
+    "app/cli/commands": MODEL | DRAWING | {"cct/synth", "app/report", "app/cli", "app/cli/commands", "app/views/rings",
                                              "app/views/versions", "app/views/inputs"},
-    "app/cli/comparing": MODEL | {"app/cli", "app/cli/commands", "app/cli/comparing"},
+    "app/cli/comparing": MODEL | {"app/report", "app/cli", "app/cli/comparing"},
     "app/cli/recording": MODEL | {"cct/symbols", "cct/trace", "app/cli", "app/cli/recording", "app/cli/recording/recorders"},
     "app/cli/recording/recorders": BASE | {"cct/symbols", "renderer/text", "app/cli", "app/cli/recording/recorders"},
-    "app/cli/tracking": MODEL | {"app/cli", "app/cli/recording/recorders", "app/cli/tracking"},
+    "app/cli/tracking": MODEL | {"app/report", "app/cli", "app/cli/recording/recorders", "app/cli/tracking"},
     "app/window": PANELS | DRAWING | {"app/cli", "app/window/fonts"},
     "app/window/fonts": FEATURES | TREE | {"app/widgets", "app/window/fonts", "renderer/gl"},
     "bench": PANELS | DRAWING | {"cct/synth", "bench", "app/diagram", "app/views/rings"},
@@ -130,7 +131,7 @@ OFFERED = {
     "app/views/versions": {"versions_plot_command.h"},
     "app/views/inputs": {"inputs_plot_command.h"},
     "app/window": {"window_layout.h"},
-    "app/cli": {"command_line.h", "job_watch.h", "load.h", "output.h", "picture_output.h", "syntax.h", "text_table.h", "tree_info.h"},
+    "app/cli": {"command_line.h", "job_watch.h", "load.h", "output.h", "picture_output.h", "syntax.h", "tree_info.h"},
 }
 
 # Who sees into all features: it puts their panels together.

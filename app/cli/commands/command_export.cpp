@@ -1,10 +1,10 @@
 #include <vector>
 
-#include "app/cli/commands/commands.h"
 #include "app/cli/commands/group_rows.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/syntax.h"
 #include "app/saving/export_losses.h"
 #include "app/saving/tree_save.h"
 #include "cct/base/text/file_ending.h"
@@ -13,6 +13,10 @@
 
 namespace ringscope {
 namespace {
+
+struct ExportOptions : ProfileOptions {
+  std::optional<GroupBy> table;  // a table of groups instead of the tree
+};
 
 // The tree, or where a root was asked for its subtree as a tree of its own.
 Result<CctPtr> TreeToWrite(const InputView& view, JobControl* job) {
@@ -63,8 +67,6 @@ void TellLosses(const InputView& view, const Cct& written, const ExportOptions& 
     PrintNote(sentence);
 }
 
-}  // namespace
-
 Result<int> RunExport(const ExportOptions& options) {
   if (!options.table) RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_TRY(CheckEnding(options));
@@ -77,6 +79,23 @@ Result<int> RunExport(const ExportOptions& options) {
   RINGSCOPE_ASSIGN(const CctPtr written, AboutOutput(options.output, WriteTree(view, options)));
   TellLosses(view, *written, options);
   return kExitOk;
+}
+
+}  // namespace
+
+void AddExport(CommandTable& commands) {
+  const auto [command, options] =
+      AddQuestion(commands, "export", "Write the tree, or a table of it, in another format", &RunExport);
+  command->AddChoice("--table", kGroupByWords, options->table,
+                     "Write a table by this instead of the tree; OUT.csv or OUT.tsv");
+  command
+      ->AddOption("-o,--output", options->output,
+                  "OUT.cct, OUT.folded (of one metric), OUT.pb.gz, OUT.pprof or OUT.pb (pprof), "
+                  "OUT.speedscope.json, OUT.csv "
+                  "or OUT.tsv (a line a context)")
+      ->Required();
+  command->Example("ringscope export run.cct -o run.speedscope.json", "Writes the tree for another viewer")
+      ->Example("ringscope export run.cct --table module -o modules.csv", "Writes what each module costs");
 }
 
 }  // namespace ringscope

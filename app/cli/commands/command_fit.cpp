@@ -6,18 +6,35 @@
 #include <map>
 #include <utility>
 
-#include "app/cli/commands/commands.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "app/cli/text_table.h"
+#include "app/cli/syntax.h"
 #include "app/core/display_text.h"
+#include "app/report/text_table.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
+#include "cct/inputs/fit_filter.h"
 #include "cct/inputs/function_fits.h"
 
 namespace ringscope {
 namespace {
+
+// What rows of the command fit are sorted by, the largest first; those last of which nothing is known.
+enum class FitSort : uint8_t {
+  kExponent,
+  kChange,  // of a comparison: by how much larger the exponent is after than before
+  kCost,
+};
+inline constexpr EnumWords<FitSort, 3> kFitSortWords{
+    {{"c", FitSort::kExponent}, {"change", FitSort::kChange}, {"cost", FitSort::kCost}}};
+
+struct FitOptions : ProfileOptions {
+  FitSort sort = FitSort::kExponent;
+  bool self = false;         // costs without callees
+  std::optional<double> at;  // also: what a call would cost with an input of this size
+  std::string filter;        // as ParseFitFilter() reads it
+};
 
 constexpr size_t kNameWidth = 60;
 
@@ -195,8 +212,6 @@ void SortRows(Fits& fits) {
   }
 }
 
-}  // namespace
-
 Result<int> RunFit(const FitOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
@@ -241,6 +256,31 @@ Result<int> RunFit(const FitOptions& options) {
   else
     PrintFits(fits, out);
   return out.Finish();
+}
+
+}  // namespace
+
+void AddFit(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "fit", "How fast the cost of functions grows with their input", &RunFit);
+  AddInput(command, options->input);
+  command->AddFlag("--self", options->self, "Costs without callees");
+  command->AddOption("--at", options->at, "Also what a call would cost with an input of size N, by its class")
+      ->Value("N")
+      ->Check(Number(1, 1e18));
+  command
+      ->AddOption(
+          "--filter", options->filter,
+          "Only these: conditions as c>1.5 r2>0.92 sizes>10 self>1%, mod:MODULE and parts of names; of a "
+          "comparison also c_before and c_change, likewise of the others")
+      ->Value("FILTER");
+  command->AddChoice("--sort", kFitSortWords, options->sort,
+                     "The largest first: c, the exponent; cost; or of a comparison change, what it grew by");
+  AddLimit(command, options->limit);
+  AddJson(command, options->json);
+  command->footer = "A class with ? cannot be told from another one that grows otherwise.";
+  command->Example("ringscope fit sizes.aprof --filter c>1.5",
+                   "The functions that grow faster than n to the 1.5");
 }
 
 }  // namespace ringscope

@@ -1,7 +1,7 @@
-#include "app/cli/commands/commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/saved_view_words.h"
+#include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
 #include "app/documents/document.h"
 #include "cct/base/text/json_writer.h"
@@ -84,8 +84,6 @@ void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
   }
 }
 
-}  // namespace
-
 Result<int> RunLayout(const ProfileOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   if (IsSavedViewFile(options.input.file)) {
@@ -104,6 +102,19 @@ Result<int> RunLayout(const ProfileOptions& options) {
     PrintLayout(tree, batch, out);
   }
   return out.Finish();
+}
+
+}  // namespace
+
+void AddLayout(CommandTable& commands) {
+  const auto [command, options] = AddCommand(commands, "layout", "The segments of a view", &RunLayout);
+  AddInput(command, options->input);
+  AddHandsOn(command);
+  AddView(command, options->view);
+  AddReadable(command, options->view);
+  AddJson(command, options->json);
+  command->Example("ringscope layout run.cct --depth 5 --json",
+                   "Where the contexts of five layers lie in the picture");
 }
 
 }  // namespace ringscope

@@ -1,10 +1,10 @@
 #include <utility>
 
-#include "app/cli/commands/commands.h"
 #include "app/cli/commands/group_rows.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "app/cli/text_table.h"
+#include "app/cli/syntax.h"
+#include "app/report/text_table.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/terminal_text.h"
@@ -63,8 +63,6 @@ void PrintMethods(const InputView& view, const Groups& groups, const std::vector
   PrintOutside(view, groups, out);
 }
 
-}  // namespace
-
 Result<int> RunMethods(const ProfileOptions& options) {
   RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
   RINGSCOPE_ASSIGN(const Groups groups, About(options.input.file, BuildGroups(view, GroupBy::kFunction)));
@@ -78,6 +76,17 @@ Result<int> RunMethods(const ProfileOptions& options) {
   else
     PrintMethods(view, groups, derived, rows, left_out, out);
   return out.Finish();
+}
+
+}  // namespace
+
+void AddMethods(CommandTable& commands) {
+  const auto [command, options] =
+      AddQuestion(commands, "methods", "What each function costs, recursion counted once", &RunMethods);
+  AddLimit(command, options->limit);
+  AddJson(command, options->json);
+  command->Example("ringscope methods run.cct --limit 20", "The twenty functions that cost most")
+      ->Example("perf script | ringscope methods -", "Of what another program prints");
 }
 
 }  // namespace ringscope

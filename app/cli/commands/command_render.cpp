@@ -1,15 +1,17 @@
 #include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "app/cli/commands/charts_beside.h"
-#include "app/cli/commands/commands.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/query_note.h"
 #include "app/cli/saved_view_words.h"
+#include "app/cli/syntax.h"
 #include "app/colors/derived_model.h"
 #include "app/colors/legend_state.h"
 #include "app/compare/difference_model.h"
@@ -24,14 +26,24 @@
 #include "app/views/view_kind.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/transform/pipeline.h"
+#include "renderer/color/color.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/image.h"
 #include "renderer/gl/offscreen.h"
 #include "renderer/legend/caption.h"
 #include "renderer/svg/chart_svg.h"
+#include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {
+
+struct RenderOptions : ProfileOptions {
+  std::optional<Theme> theme;  // dark where neither the option nor a saved view says
+  std::string color;        // as ParseColorText reads it; empty: by function, of a comparison by difference
+  std::string search;       // a query whose matches light up
+  bool has_caption = true;  // of pictures that are not low (kLeastCaptionedPx)
+  size_t pane = 0;          // of a saved window with several, from 1; 0: all of them
+};
 
 // One chart to draw: `render FILE` asks for one, a saved window for one a view.
 struct PictureRequest {
@@ -155,6 +167,47 @@ Result<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr fir
   return drawn;
 }
 
+// Above each of several charts.
+constexpr uint32_t kChartTitleHeightPx = 28;
+constexpr float kTitleSizePx = 13;
+constexpr float kTitleMarginPx = 12;
+
+struct TitledChart {
+  std::string title;  // valid UTF-8; what does not fit is left out in its middle; may be empty
+  Image image;
+};
+
+void DrawTitle(const std::string& title, uint32_t left, uint32_t width, const FontFace& font, Color color,
+               Image& image) {
+  const auto measure = [&](std::string_view text, float size_px) { return font.Width(text, size_px); };
+  const float room = static_cast<float>(width) - 2 * kTitleMarginPx;
+  const std::string shown = CutMiddleToFit(title, room, kTitleSizePx, measure);
+  if (font.Width(shown, kTitleSizePx) > room) return;  // less than a few letters
+  DrawTextLine(shown, static_cast<float>(left) + kTitleMarginPx, kChartTitleHeightPx / 2.0f, kTitleSizePx, color, font,
+               image);
+}
+
+// Left to right, as tall as the tallest, each below its title if any has one; what is left over has the
+// colour of the background. `font` may be null: then the place of the titles is empty.
+Image ChartsBeside(std::span<const TitledChart> charts, Theme theme, const FontFace* font) {
+  const bool has_titles = std::any_of(charts.begin(), charts.end(),
+                                      [](const TitledChart& chart) { return !chart.title.empty(); });
+  const uint32_t title_height_px = has_titles ? kChartTitleHeightPx : 0;
+  uint32_t width_px = 0, height_px = 0;
+  for (const TitledChart& chart : charts) {
+    width_px += chart.image.width_px;
+    height_px = std::max(height_px, chart.image.height_px + title_height_px);
+  }
+  Image all = FilledImage(width_px, height_px, PaletteOf(theme).background);
+  uint32_t left = 0;
+  for (const auto& [title, image] : charts) {
+    CopyImage(image, left, title_height_px, all);
+    if (font != nullptr) DrawTitle(title, left, image.width_px, *font, PaletteOf(theme).text, all);
+    left += image.width_px;
+  }
+  return all;
+}
+
 PlacedCaption Place(const DrawnChart& chart, const MeasureText& measure) {
   const ChartRequest& request = chart.content.request();
   return PlaceCaption(*chart.caption, static_cast<uint32_t>(request.view.width_px),
@@ -252,8 +305,6 @@ std::string NoRingsLine(const std::filesystem::path& file, const SavedWindow& wi
       file.string(), window.views.size(), kind.name);
 }
 
-}  // namespace
-
 Result<int> RunRender(const RenderOptions& options) {
   RINGSCOPE_TRY(CheckPictureName(options.output));
   const bool is_svg = HasEnding(options.output, ".svg");
@@ -299,6 +350,57 @@ Result<int> RunRender(const RenderOptions& options) {
   }
   RINGSCOPE_TRY(AboutOutput(options.output, WritePicture(charts, font, options.output)));
   return kExitOk;
+}
+
+}  // namespace
+
+void AddRender(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "render", "Draw a profile or a saved view to a picture", &RunRender);
+  AddInput(command, options->input);
+  AddHandsOn(command);
+  AddView(command, options->view);
+  AddReadable(command, options->view);
+  command->AddOption("-o,--output", options->output, "OUT.png or OUT.svg")->Required();
+  command
+      ->AddOption(
+          "--color", options->color,
+          "What colours tell: function|module|package|file|kind|self-share|search|metric:NAME, and behind "
+          "NAME any of ,self ,absolute ,log ,view; difference: of a comparison; default: function, of a "
+          "comparison difference")
+      ->Value("MODE");
+  command->AddChoice("--angle", kComparedAngleWords, options->view.angle,
+                     "Of a comparison: what angles show of both sides; default: as --metric says");
+  std::optional<bool>& by_share = options->view.by_share;
+  OptionSyntax* const share = command->AddAction(
+      "--share", [&by_share] { by_share = true; },
+      "Of a comparison: each side fills the chart; default where it was made so, or one side has less than "
+      "half "
+      "of the other");
+  command
+      ->AddAction(
+          "--absolute", [&by_share] { by_share = false; },
+          "Of a comparison: the side that costs less leaves a gap")
+      ->Excludes(share);
+  command->AddOption("--search", options->search, "A query whose matches light up")->Value("QUERY");
+  command
+      ->AddOption(
+          "--pane", options->pane,
+          "Of a saved window with several panes only this one, from 1; default: all, which then are rings")
+      ->Value("N")
+      ->Check(WholeNumber(1));
+  command->AddFlagOff("--no-caption", options->has_caption,
+                      "The bare chart, without title, metric and legend");
+  std::optional<Theme>& theme = options->theme;
+  OptionSyntax* const dark = command->AddAction(
+      "--dark", [&theme] { theme = Theme::kDark; }, "Dark background; the default");
+  command
+      ->AddAction(
+          "--light", [&theme] { theme = Theme::kLight; }, "Light background")
+      ->Excludes(dark);
+  command->Example("ringscope render run.cct -o run.png", "The picture that the window opens with")
+      ->Example("ringscope render run.cct --root 'main;parse' --color module -o parse.svg",
+                "What is below parse, by module");
 }
 
 }  // namespace ringscope

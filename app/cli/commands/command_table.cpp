@@ -4,14 +4,13 @@
 #include <numeric>
 #include <utility>
 
-#include "app/cli/commands/commands.h"
-#include "app/cli/commands/executions_table.h"
 #include "app/cli/commands/group_rows.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "app/cli/text_table.h"
+#include "app/cli/syntax.h"
 #include "app/core/display_text.h"
+#include "app/report/text_table.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
@@ -352,8 +351,6 @@ Result<int> RunNeighbours(const InputView& view, const TableOptions& options) {
   return out.Finish();
 }
 
-}  // namespace
-
 Result<int> RunTable(const TableOptions& options) {
   const bool of_neighbours = options.callers_of || options.callees_of;
   if (of_neighbours) RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
@@ -361,6 +358,95 @@ Result<int> RunTable(const TableOptions& options) {
   return of_neighbours             ? RunNeighbours(view, options)
          : options.over_executions ? RunExecutionsTable(view, options)
                                    : RunGroups(view, options);
+}
+
+// What all tables have in common.
+void AddTableOptions(CommandSyntax* command, TableOptions& options) {
+  command->AddChoice("--by", kGroupByWords, options.by, "What the rows are; default: function");
+  command->AddChoice<TableSort>("--sort",
+                                {{"self", TableSort::kSelf},
+                                 {"inclusive", TableSort::kInclusive},
+                                 {"contexts", TableSort::kContexts},
+                                 {"name", TableSort::kName}},
+                                options.sort,
+                                "Order of the rows; default: self, of callers and callees inclusive");
+  AddLimit(command, options.limit);
+  TableFormat& format = options.format;
+  OptionSyntax* const json = command->AddAction(
+      "--json", [&format] { format = TableFormat::kJson; }, "Print JSON");
+  OptionSyntax* const csv = command->AddAction(
+      "--csv", [&format] { format = TableFormat::kCsv; }, "Print comma-separated values");
+  OptionSyntax* const tsv = command->AddAction(
+      "--tsv", [&format] { format = TableFormat::kTsv; }, "Print tab-separated values");
+  csv->Excludes(json);
+  tsv->Excludes(json)->Excludes(csv);
+}
+
+void AddNeighbours(CommandTable& commands, const std::string& name, const std::string& description,
+                   std::optional<std::string> TableOptions::*of) {
+  const auto [command, options] = AddQuestion(commands, name, description, &RunTable);
+  command
+      ->AddOption("NAME", options->*of, "Name of a function, or a query; several functions are taken as one")
+      ->Required();
+  AddTableOptions(command, *options);
+  command->Example(fmt::format("ringscope {} run.cct parse", name), description)->footer =
+      "Under recursion rows may overlap: their sum can exceed the function's cost.";
+}
+
+}  // namespace
+
+void AddTable(CommandTable& commands) {
+  const auto [command, options] =
+      AddQuestion(commands, "table", "What functions, modules, ... cost in every metric", &RunTable);
+  AddTableOptions(command, *options);
+  OptionSyntax* const callers =
+      command
+          ->AddOption("--callers-of", options->callers_of,
+                      "Only who calls this: a name, or a query; what selects several is taken as "
+                      "one. Under recursion rows may overlap: their sum can exceed what it costs")
+          ->Value("NAME");
+  OptionSyntax* const callees =
+      command->AddOption("--callees-of", options->callees_of, "Only what this calls: a name, or a query")
+          ->Value("NAME")
+          ->Excludes(callers);
+  OptionSyntax* const over = command
+                                 ->AddFlag("--over-executions", options->over_executions,
+                                           "Of a series or comparison: a column an execution, of one metric")
+                                 ->Excludes(callers)
+                                 ->Excludes(callees);
+  command
+      ->AddFlag("--inclusive", options->inclusive,
+                "With --over-executions: costs with all that is called, instead of own ones")
+      ->Needs(over);
+  command
+      ->AddReader(
+          "--columns",
+          [&columns = options->columns](const std::string& word) {
+            const auto field = ValueOfWord(kFitFieldWords, word);
+            if (!field) return fmt::format("expected {}, found '{}'", WordList(kFitFieldWords), word);
+            columns.push_back(*field);
+            return std::string();
+          },
+          "Also how the costs of functions grow with their input: some of cost, self, calls, sizes, "
+          "largest, a, "
+          "b, c and r2 of the command fit, with commas between")
+      ->Separator(',')
+      ->Value("COLUMNS")
+      ->Excludes(callers)
+      ->Excludes(callees)
+      ->Excludes(over);
+  command
+      ->Example("ringscope table run.cct --by module --sort inclusive",
+                "What each module costs with all that it calls")
+      ->Example("ringscope table run.cct --csv", "Every function, for a spreadsheet");
+}
+
+void AddCallers(CommandTable& commands) {
+  AddNeighbours(commands, "callers", "Who calls a function, and what that costs", &TableOptions::callers_of);
+}
+
+void AddCallees(CommandTable& commands) {
+  AddNeighbours(commands, "callees", "What a function spends in whom it calls", &TableOptions::callees_of);
 }
 
 }  // namespace ringscope

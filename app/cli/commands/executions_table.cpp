@@ -1,6 +1,5 @@
-#include "app/cli/commands/executions_table.h"
-
 #include <fmt/format.h>
+
 
 #include <algorithm>
 #include <string>
@@ -8,9 +7,9 @@
 #include <vector>
 
 #include "app/cli/commands/group_rows.h"
-#include "app/cli/text_table.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
+#include "app/report/text_table.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/tree/execution_columns.h"
 #include "cct/tree/metric_sides.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/cli/commands/commands.h"
+#include "app/cli/load.h"
 #include "cct/base/result.h"
 #include "renderer/plot/value_axis.h"
 
@@ -29,6 +29,5 @@ struct PlotOptions {
   uint32_t smoothing_window = 1;
   std::optional<double> at;
 };
-[[nodiscard]] Result<int> RunPlot(const PlotOptions& options);
 
 }  // namespace ringscope

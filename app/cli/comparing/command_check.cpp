@@ -1,8 +1,7 @@
-#include "app/cli/comparing/command_check.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -17,12 +16,27 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
+#include "app/cli/syntax.h"
 #include "app/core/display_text.h"
 #include "app/documents/document.h"
+#include "cct/base/result.h"
 #include "cct/base/text/json_writer.h"
+#include "cct/compare/tree_comparison.h"
 
 namespace ringscope {
 namespace {
+
+struct CheckOptions {
+  std::vector<std::filesystem::path> files;     // one profile, or several runs
+  std::vector<std::filesystem::path> baseline;  // what they are compared with, one or several runs
+  InputOptions input;                           // but for the file: of each
+  ViewOptions view;
+  std::vector<std::string> require;
+  bool must_match = false;  // queries of requirements and steps have to select something
+  Matching matching = Matching::kTolerant;
+  std::filesystem::path rules;  // empty: the built-in ones
+  bool json = false;
+};
 
 // One of the profiles that are checked.
 struct CheckedRun {
@@ -225,8 +239,6 @@ Result<void> MeasureRequirement(const Requirement& requirement, const CheckOptio
   return {};
 }
 
-}  // namespace
-
 Result<int> RunCheck(const CheckOptions& options) {
   RINGSCOPE_ASSIGN(const std::vector<Requirement> requirements, ParseRequirements(options));
   Files all = options.baseline;
@@ -264,6 +276,45 @@ Result<int> RunCheck(const CheckOptions& options) {
   }
   if (const int code = out.Finish(); code != kExitOk) return code;
   return report.all_hold ? kExitOk : kExitNo;
+}
+
+}  // namespace
+
+void AddCheck(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "check", "A gate: exit 1 where a requirement does not hold", &RunCheck);
+  command->AddOption("FILE", options->files, "A profile, or several runs, each of which is checked")
+      ->Required();
+  AddReading(command, options->input);
+  AddNoVerify(command, options->input);
+  AddMetric(command, options->view.metric);
+  AddRoot(command, options->view.root);
+  command
+      ->AddOption(
+          "--require", options->require,
+          "'incl(fn:parse) < 5%': incl, self, contexts or functions of a query, or total; metric as a "
+          "second argument; may be given several times. Compared with --baseline also 'delta(incl(fn:parse)) "
+          "< 5%' (of incl, self or total; a share is one of the total before), 'new(self>1%) = 0' and "
+          "'gone(QUERY) = 0' (numbers of contexts)")
+      ->Required()
+      ->OneEachTime()
+      ->Value("REQUIREMENT");
+  command
+      ->AddOption("--baseline", options->baseline,
+                  "What to compare with: a profile, or several runs. With several runs on both sides a "
+                  "difference within their noise counts as none")
+      ->Value("FILE...");
+  AddMatching(command, options->matching, options->rules);
+  command->AddFlag(
+      "--must-match", options->must_match,
+      "Fail where a query, also one of a step of --apply, selects nothing, as one with a misspelled "
+      "name does");
+  AddJson(command, options->json);
+  command
+      ->Example("ringscope check run.cct --require 'incl(fn:parse) < 5%'",
+                "Fails where parse takes 5 % or more")
+      ->Example("ringscope check new.cct --baseline old.cct --require 'delta(total) < 2%'",
+                "Fails where the whole became slower by 2 % or more");
 }
 
 }  // namespace ringscope

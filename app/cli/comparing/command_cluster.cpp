@@ -1,21 +1,33 @@
-#include "app/cli/comparing/command_cluster.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/cli/comparing/compared_inputs.h"
 #include "app/cli/comparing/comparison_values.h"
 #include "app/cli/job_watch.h"
-#include "app/cli/text_table.h"
+#include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
+#include "app/report/text_table.h"
+#include "cct/base/result.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
+#include "cct/compare/answers/execution_groups.h"
 
 namespace ringscope {
 namespace {
+
+struct ClusterOptions {
+  SeriesInputs inputs;
+  std::optional<uint32_t> groups;  // else by `distance`
+  double distance = GroupingOptions::kGroupDistance;
+  std::optional<uint32_t> limit;  // contexts and names of a group
+  bool json = false;
+};
 
 constexpr uint32_t kClusterRows = 5;
 
@@ -112,8 +124,6 @@ void Write(const ClusterReport& report, Output& out) {
   json.EndObject().Finish();
 }
 
-}  // namespace
-
 Result<int> RunCluster(const ClusterOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.inputs.input));
   RINGSCOPE_ASSIGN(const Series series, LoadSeries("cluster", options.inputs));
@@ -138,6 +148,30 @@ Result<int> RunCluster(const ClusterOptions& options) {
   else
     Print(report, out);
   return out.Finish();
+}
+
+}  // namespace
+
+void AddCluster(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "cluster", "Which of many profiles are alike, and what tells groups of them apart",
+                 &RunCluster);
+  AddSeriesInputs(command, options->inputs);
+  auto* const groups = command->AddOption("--groups", options->groups, "Make so many groups")
+                           ->Value("N")
+                           ->Check(WholeNumber(1));
+  command
+      ->AddOption("--distance", options->distance,
+                  "Join groups whose members lie so far apart on average: the share of their cost that is "
+                  "elsewhere, 0 to 1; default: 0.1")
+      ->Value("SHARE")
+      ->Check(Number(0, 1))
+      ->Excludes(groups);
+  command->AddOption("--limit", options->limit, "Print N contexts and names of each group; default: 5")
+      ->Value("N")
+      ->Check(WholeNumber(0));
+  AddJson(command, options->json);
+  command->Example("ringscope cluster v1.cct v2.cct v3.cct v4.cct --groups 2", "Which versions are alike");
 }
 
 }  // namespace ringscope

@@ -1,19 +1,42 @@
-#include "app/cli/comparing/command_compare.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/cli/comparing/compared_inputs.h"
 #include "app/cli/comparing/comparison_report.h"
+#include "app/cli/comparing/shapes.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
+#include "app/cli/syntax.h"
+#include "cct/base/result.h"
 #include "cct/compare/matching/lone_contexts.h"
+#include "cct/compare/tree_comparison.h"
 #include "cct/file/cct_file.h"
+#include "cct/source/source_changes.h"
 
 namespace ringscope {
 namespace {
+
+struct ComparisonOptions {
+  std::vector<std::filesystem::path> files;  // BEFORE and AFTER, or none where the next two are given
+  std::vector<std::filesystem::path> before, after;
+  InputOptions input;  // but for the file: of each
+  Matching matching = Matching::kTolerant;
+  std::filesystem::path rules;  // empty: the built-in ones
+  bool by_share = false;
+  SideSources source;  // both, or none
+  TreeShape shape = TreeShape::kUnion;
+  std::string metric;
+  std::optional<uint32_t> limit;  // rows of each list
+  std::filesystem::path output;   // empty: none
+  bool json = false;
+};
 
 struct Sides {
   Files before, after;
@@ -50,7 +73,7 @@ bool LooksSwapped(const std::vector<Execution>& executions, size_t before_count)
                   *std::min_element(executions.begin(), middle, is_older));
 }
 
-Result<ComparisonReport> Report(const TreeComparison& comparison, const NameRules& rules, JobControl& job) {
+Result<ComparisonReport> FindDifferences(const TreeComparison& comparison, const NameRules& rules, JobControl& job) {
   ComparisonReport report{.comparison = comparison};
   const ComparedMetric& metric = comparison.metrics.front();
   report.looks_swapped = LooksSwapped(comparison.executions(), comparison.RunsOf(Side::kBefore));
@@ -71,8 +94,6 @@ SideSources PlacesOf(const ComparisonOptions& options, const Cct& comparison) {
   SideSources said = SideSourcesOf(comparison);
   return said.before.empty() || said.after.empty() ? SideSources{} : said;
 }
-
-}  // namespace
 
 Result<int> RunCompare(const ComparisonOptions& options) {
   if (options.source.before.empty() != options.source.after.empty())
@@ -115,13 +136,43 @@ Result<int> RunCompare(const ComparisonOptions& options) {
   if (!options.output.empty()) {
     RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*comparison.tree, options.output, {}, &job)));
   }
-  RINGSCOPE_ASSIGN(const ComparisonReport report, About("compare", Report(comparison, rules, job)));
+  RINGSCOPE_ASSIGN(const ComparisonReport report, About("compare", FindDifferences(comparison, rules, job)));
   Output out;
   if (options.json)
     WriteComparison(report, options.limit, out);
   else
     PrintComparison(report, options.limit, out);
   return out.Finish();
+}
+
+}  // namespace
+
+void AddCompare(CommandTable& commands) {
+  const auto [command, options] = AddCommand(
+      commands, "compare", "What changed between two profiles, or between several runs of each", &RunCompare);
+  command->AddOption("FILE", options->files, "BEFORE and AFTER: the two profiles")->AtMost(2);
+  command->AddOption("--before", options->before, "Several runs of the side before")->Value("FILE...");
+  command->AddOption("--after", options->after, "Several runs of the side after")->Value("FILE...");
+  AddReading(command, options->input);
+  AddMetric(command, options->metric);
+  AddMatching(command, options->matching, options->rules);
+  command->AddFlag("--share", options->by_share, "Compare shares of the totals instead of values");
+  command->AddChoice(
+      "--shape", kTreeShapeWords, options->shape,
+      "The contexts of either side, of both, or of one alone; what is left out goes to its caller; "
+      "default: union");
+  command
+      ->AddOption("--source-before", options->source.before,
+                  "The source before, to tell which functions changed: FOLDER, or REPOSITORY@REVISION of git")
+      ->Value("PLACE");
+  command->AddOption("--source-after", options->source.after, "The source after")->Value("PLACE");
+  AddListLimit(command, options->limit);
+  command->AddOption("-o,--output", options->output, "Also write the comparison as a .cct file")
+      ->Value("OUT.cct");
+  AddJson(command, options->json);
+  command->Example("ringscope compare old.cct new.cct", "Which functions became slower and which faster")
+      ->Example("ringscope compare --before a1.cct a2.cct --after b1.cct b2.cct -o change.cct",
+                "Of several runs of each, with their noise; also for the window");
 }
 
 }  // namespace ringscope

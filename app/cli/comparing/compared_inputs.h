@@ -8,6 +8,8 @@
 
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/syntax.h"
+#include "cct/compare/series.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope {
@@ -41,5 +43,26 @@ enum class StoredRuns : uint8_t { kApart, kTogether };
 [[nodiscard]] Result<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options,
                                                          const std::string& metric, const Files& all,
                                                          StoredRuns runs);
+
+// What a series is made of.
+struct SeriesInputs {
+  Files files;                     // two or more, or one that holds executions
+  InputOptions input;              // but for the file: of each
+  std::vector<std::string> names;  // of the executions; empty: those of the files
+  std::string name_by;             // the attribute that names them instead; empty: none
+  std::filesystem::path rules;     // empty: the built-in ones
+  std::string metric;              // empty: the first one
+};
+
+// Reads the executions and joins them, or takes those that the only file has. .cct files stay mapped while
+// they are read, others are held until they are joined. Their number is checked before anything is read.
+// Executions of one name are told apart: "v1", "v1 (2)". `command` is what messages begin with.
+[[nodiscard]] Result<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs);
+
+// The options of commands that compare: what of names and contexts is the same, the rows of each list, and what a
+// series is made of.
+void AddMatching(CommandSyntax* command, Matching& matching, std::filesystem::path& rules);
+void AddListLimit(CommandSyntax* command, std::optional<uint32_t>& limit);
+void AddSeriesInputs(CommandSyntax* command, SeriesInputs& inputs);
 
 }  // namespace ringscope

@@ -1,9 +1,10 @@
-#include "app/cli/recording/command_record.h"
+#include "app/cli/recording/record_options.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
 
 #include <algorithm>
 #include <cerrno>
@@ -15,18 +16,14 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
-#include "app/cli/recording/default_output.h"
 #include "app/cli/recording/described_tree.h"
-#include "app/cli/recording/live_snapshots.h"
-#include "app/cli/recording/program_files.h"
+#include "app/cli/recording/output_place.h"
 #include "app/cli/recording/recorded_tree.h"
+#include "app/cli/recording/recorders/machine_facts.h"
 #include "app/cli/recording/recorders/recorder_choice.h"
-#include "app/cli/recording/recorders/recorder_list.h"
-#include "app/cli/recording/recording_progress.h"
 #include "app/cli/recording/run_recording.h"
 #include "app/cli/recording/stack_check.h"
 #include "app/cli/recording/target_process.h"
-#include "app/cli/recording/work_folder.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/series.h"

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -11,8 +12,8 @@
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
-#include "app/cli/text_table.h"
 #include "app/core/display_text.h"
+#include "app/report/text_table.h"
 #include "app/views/shape_picture.h"
 #include "app/views/spread/spread_model.h"
 #include "cct/base/text/json_writer.h"

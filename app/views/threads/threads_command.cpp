@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -10,8 +11,8 @@
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
-#include "app/cli/text_table.h"
 #include "app/core/display_text.h"
+#include "app/report/text_table.h"
 #include "app/timeline/timeline_model.h"
 #include "app/views/shape_picture.h"
 #include "app/views/threads/threads_plot.h"

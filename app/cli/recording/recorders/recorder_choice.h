@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli/output.h"
+#include "app/cli/recording/recorders/machine_facts.h"
 #include "app/cli/recording/recorders/recorder.h"
 
 namespace ringscope {
@@ -49,5 +50,9 @@ struct RecorderChoice {
 
 // How to get a package here: "apt-get install linux-perf".
 [[nodiscard]] std::string InstallText(const Recorder& recorder, const MachineFacts& machine);
+
+// What `record --list` prints: the recorders, what each measures here, and what would help. Plain data to
+// text.
+[[nodiscard]] std::string RecorderList(const MachineFacts& machine);
 
 }  // namespace ringscope

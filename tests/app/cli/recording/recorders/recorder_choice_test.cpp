@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/recording/recorders/recorder_list.h"
-
 namespace ringscope::recorder_choice_test {
 namespace {
 

@@ -1,8 +1,9 @@
-#include "app/cli/recording/recording_signals.h"
+#include "app/cli/recording/signals.h"
 
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <initializer_list>
 
 namespace ringscope {
@@ -31,6 +32,34 @@ CaughtSignal RecordingSignals::Take() const {
   signalfd_siginfo info{};
   if (event_ < 0 || read(event_, &info, sizeof(info)) != sizeof(info)) return {};
   return {static_cast<int>(info.ssi_signo), info.ssi_code == SI_KERNEL};
+}
+
+namespace {
+
+sigset_t ignored_by_caller;  // without RememberCallerSignals() none
+
+}  // namespace
+
+void RememberCallerSignals() {
+  sigemptyset(&ignored_by_caller);
+  for (int number = 1; number < NSIG; ++number) {
+    struct sigaction action {};
+    if (sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN)
+      sigaddset(&ignored_by_caller, number);
+  }
+}
+
+void RestoreCallerSignals() {
+  for (int number = 1; number < NSIG; ++number) {
+    struct sigaction action {};
+    // Some cannot be set: those of the C library and SIGKILL.
+    if (sigaction(number, nullptr, &action) != 0) continue;
+    const auto wanted = sigismember(&ignored_by_caller, number) == 1 ? SIG_IGN : SIG_DFL;
+    if (action.sa_handler == wanted) continue;
+    action = {};
+    action.sa_handler = wanted;
+    sigaction(number, &action, nullptr);
+  }
 }
 
 }  // namespace ringscope

@@ -1,9 +1,10 @@
-#include "app/cli/recording/command_record.h"
+#include "app/cli/recording/record_options.h"
+
 #include "app/cli/syntax.h"
 
 namespace ringscope {
 
-void AddRecordCommand(CommandTable& commands) {
+void AddRecord(CommandTable& commands) {
   const auto [command, options] = AddCommand(
       commands, "record", "Run a command, record it with the best tool that is there, and write a .cct file",
       &RunRecord);
