@@ -43,6 +43,7 @@ struct OptionSyntax {
   size_t most = SIZE_MAX;  // of several values
   char separator = 0;      // of values within a word; 0: a word is a value
   bool required = false;
+  bool is_query = false;  // of an argument: it is in the language of queries, or a name
   std::vector<const OptionSyntax*> excluded, needed;
   std::vector<WordCheck> checks;
   // Given the words that stand behind the option, where it was given. Says what is wrong with them, as a
@@ -59,6 +60,7 @@ struct OptionSyntax {
   OptionSyntax* AtMost(size_t count) { return most = count, this; }
   OptionSyntax* Separator(char character) { return separator = character, this; }
   OptionSyntax* Required() { return required = true, this; }
+  OptionSyntax* Query() { return is_query = true, this; }
   OptionSyntax* Excludes(const OptionSyntax* other) { return excluded.push_back(other), this; }
   OptionSyntax* Needs(const OptionSyntax* other) { return needed.push_back(other), this; }
   OptionSyntax* Check(WordCheck check) { return checks.push_back(std::move(check)), this; }

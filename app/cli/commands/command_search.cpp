@@ -135,7 +135,8 @@ void AddSearch(CommandTable& commands) {
   command
       ->AddOption("QUERY", options->query,
                   "A query: words, fn: mod: file: class:, self>5%, under:, ... (docs/query.md)")
-      ->Required();
+      ->Required()
+      ->Query();
   command->AddOption("--list", options->list, "Also print the N most expensive of them")
       ->Value("N")
       ->Check(WholeNumber(0));

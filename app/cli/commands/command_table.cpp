@@ -387,7 +387,8 @@ void AddNeighbours(CommandTable& commands, const std::string& name, const std::s
   const auto [command, options] = AddQuestion(commands, name, description, &RunTable);
   command
       ->AddOption("NAME", options->*of, "Name of a function, or a query; several functions are taken as one")
-      ->Required();
+      ->Required()
+      ->Query();
   AddTableOptions(command, *options);
   command->Example(fmt::format("ringscope {} run.cct parse", name), description)->footer =
       "Under recursion rows may overlap: their sum can exceed the function's cost.";
