@@ -95,7 +95,8 @@ class Recorded {
     } else {
       look_ =
           InspectCommand(options_.command, [&files](const std::string& name) { return files.Find(name); });
-      if (!look_.is_found) {
+      // What `sh FILE` reads need not be executable, a command has to be.
+      if (!look_.is_found || !FindOnPath(options_.command[0])) {
         std::error_code error;  // a folder, or what is no file
         const bool is_there = options_.command[0].find('/') != std::string::npos &&
                               std::filesystem::exists(options_.command[0], error);
@@ -391,15 +392,18 @@ class Recorded {
     return std::nullopt;
   }
 
-  // Of samples of which there is none, or too few to tell anything: why, and what helps.
+  // Of a recording of nothing, or of too few samples to tell anything: why, and what helps.
   [[nodiscard]] std::string FewSamplesText(const Cct& tree) const {
     constexpr uint64_t kExpectedSamples = 50;  // of a program that does not wait
+    constexpr std::string_view kNothing = "nothing was recorded";
     if (trees_.size() > 1 && tree.context_count() > 1) return {};
     const uint64_t samples = SampleCount(tree).value_or(kExpectedSamples);
-    if (samples >= kExpectedSamples || measure_ != Measure::kCpu || choice_.recorder->family == kOwnFamily)
-      return {};
+    if (measure_ != Measure::kCpu || choice_.recorder->family == kOwnFamily)
+      return tree.context_count() > 1 ? std::string()
+                                      : fmt::format("{}: the program did nothing that counts here", kNothing);
+    if (samples >= kExpectedSamples) return {};
     const std::string found =
-        samples == 0 ? "no samples" : fmt::format("only {}", CountedText(samples, "sample"));
+        samples == 0 ? std::string(kNothing) : fmt::format("only {}", CountedText(samples, "sample"));
     const uint32_t frequency = options_.frequency.value_or(kDefaultFrequency);
     const auto lasted_ns = static_cast<uint64_t>(std::chrono::nanoseconds(longest_).count());
     const std::string lasted = lasted_ns == 0 ? std::string("less than 1 ms") : ValueText(lasted_ns, "ns", 1);
