@@ -198,7 +198,7 @@ Result<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   RINGSCOPE_ASSIGN(auto saved, ParseDerivedMetrics(options.saved_define));
   RINGSCOPE_ASSIGN(input.recorded, Read(files, options));
   input.tree = input.recorded;
-  if (!options.open.import.labels.empty()) TellMissingLabels(*input.tree);
+  if (!options.open.import.labels.empty() && !options.prints_report) TellMissingLabels(*input.tree);
   RINGSCOPE_TRY(AddDerived(std::move(saved), std::move(derived), input));
   for (size_t k = 0; k < input.derived.size(); ++k) {
     if (const auto bound = BoundFormula::Bind(*input.tree, input.derived, k); !bound)

@@ -26,6 +26,7 @@ struct InputOptions {
   // The same as a saved view has them, which serve all its profiles: one that is called like a metric of the
   // file is left out instead of refused.
   std::vector<std::string> saved_define;
+  bool prints_report = false;  // the command prints what the import says: notes would say it twice
 };
 
 // Which view of the tree.

@@ -53,7 +53,9 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
 
 Result<int> RunInfo(const ProfileOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
-  RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
+  InputOptions input_options = options.input;
+  input_options.prints_report = !options.json;
+  RINGSCOPE_ASSIGN(const Input input, LoadInput(input_options));
   const Cct& tree = *input.tree;
   Output out;
   if (options.json) {

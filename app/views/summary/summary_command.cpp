@@ -228,8 +228,10 @@ void WriteJson(const Subject& summary, Output& out) {
 
 Result<int> RunSummary(const ProfileOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
-  RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree,
-                                                       TellsEstimate::kInReport));
+  InputOptions input = options.input;
+  input.prints_report = !options.json;
+  RINGSCOPE_ASSIGN(const InputView view,
+                   LoadInputView(input, options.view, DefaultRoot::kWholeTree, TellsEstimate::kInReport));
   Subject summary{.view = view, .leading = view.view.metric};
   summary.measured = MeasuredMetric(view.tree(), summary.leading);
   RINGSCOPE_ASSIGN(summary.found, About(options.input.file, Find(summary, options)));
@@ -253,7 +255,8 @@ void AddCommands(CommandTable& commands) {
       ->Value("N")
       ->Check(WholeNumber(0));
   AddJson(command, options->json);
-  command->Example("ringscope summary run.cct", "Totals, the dearest functions and modules, the deepest stack")
+  command
+      ->Example("ringscope summary run.cct", "Totals, the dearest functions and modules, the deepest stack")
       ->footer = "Bars are as long as the cost is large beside the first of their list.";
 }
 
