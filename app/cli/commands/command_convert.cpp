@@ -1,6 +1,9 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <utility>
 
 #include "app/cli/job_watch.h"
@@ -50,13 +53,31 @@ Result<CctPtr> WithAttributes(const CctPtr& tree, const std::vector<std::string>
   return WithReport(tree, std::move(report));
 }
 
+// Tells which of several files cannot be opened, and gives the others.
+std::vector<std::filesystem::path> FilesThatOpen(const std::vector<std::filesystem::path>& files) {
+  std::vector<std::filesystem::path> open;
+  for (const std::filesystem::path& file : files) {
+    if (file == "-" || access(file.c_str(), R_OK) == 0)
+      open.push_back(file);
+    else
+      ReportError(fmt::format("{}: expected a file that can be read, found: {}", file.string(),
+                              std::strerror(errno)));
+  }
+  return open;
+}
+
 Result<int> RunConvert(const ConvertOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   if (std::count(options.inputs.begin(), options.inputs.end(), "-") > 1)
     return Refuse("-: expected the standard input once, found it twice");
   RINGSCOPE_TRY(CheckOutput(options.inputs, options.output));
   RINGSCOPE_TRY(CheckCctName(options.output));
-  RINGSCOPE_ASSIGN(const Input input, LoadMergedInput(options.inputs, options.input));
+  const std::vector<std::filesystem::path> inputs =
+      options.inputs.size() > 1 ? FilesThatOpen(options.inputs) : options.inputs;
+  if (inputs.empty()) return kExitBadInput;
+  InputOptions input_options = options.input;
+  input_options.prints_report = true;
+  RINGSCOPE_ASSIGN(const Input input, LoadMergedInput(inputs, input_options));
   RINGSCOPE_ASSIGN(CctPtr tree, WithAttributes(input.tree, options.attributes));
   if (options.classes) {
     JobControl job;
@@ -72,7 +93,8 @@ Result<int> RunConvert(const ConvertOptions& options) {
   Output out;
   out.Print("{}: ", options.output.string());
   PrintTreeInfo(*tree, out);
-  return out.Finish();
+  const int written = out.Finish();
+  return inputs.size() < options.inputs.size() ? kExitBadInput : written;
 }
 
 void PrintSteps(const Input& input, Output& out) {
