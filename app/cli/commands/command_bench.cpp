@@ -31,24 +31,32 @@ struct BenchResult {
   std::optional<SearchTiming> search;
 };
 
+Result<BenchStage> CreateStage(const BenchOptions& options) {
+  return About(options.input.file,
+               BenchStage::Create(options.view.width_px, options.view.height_px, options.labels));
+}
+
+Result<OpenTiming> MeasureOpening(const BenchOptions& options) {
+  RINGSCOPE_ASSIGN(BenchStage stage, CreateStage(options));
+  ViewSpec spec;
+  spec.mode = options.view.mode;
+  spec.depth_limit = options.view.depth.value_or(kAllLayers);
+  spec.width_px = static_cast<float>(options.view.width_px);
+  spec.height_px = static_cast<float>(options.view.height_px);
+  return About(options.input.file, stage.TimeOpen(options.input.file.string(), spec));
+}
+
 Result<BenchResult> MeasureFrames(const BenchOptions& options) {
   BenchResult result;
-  RINGSCOPE_ASSIGN(BenchStage stage,
-                   About(options.input.file,
-                         BenchStage::Create(options.view.width_px, options.view.height_px, options.labels)));
-  result.renderer = stage.gl_info().renderer;
   if (options.open) {
-    ViewSpec spec;
-    spec.mode = options.view.mode;
-    spec.depth_limit = options.view.depth.value_or(kAllLayers);
-    spec.width_px = static_cast<float>(options.view.width_px);
-    spec.height_px = static_cast<float>(options.view.height_px);
-    RINGSCOPE_ASSIGN(result.open,
-                     About(options.input.file, stage.TimeOpen(options.input.file.string(), spec)));
+    RINGSCOPE_ASSIGN(result.open, MeasureOpening(options));
   }
+  // As long as there is a stage, nothing is refused for want of memory.
   InputOptions input = options.input;
   input.open.verify = false;
   RINGSCOPE_ASSIGN(const InputView loaded, LoadInputView(input, options.view));
+  RINGSCOPE_ASSIGN(BenchStage stage, CreateStage(options));
+  result.renderer = stage.gl_info().renderer;
   const Cct& tree = loaded.tree();
   ViewSpec spec = loaded.view;
   result.sizes = SizesOf(tree);
