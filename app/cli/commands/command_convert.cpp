@@ -92,7 +92,7 @@ Result<int> RunConvert(const ConvertOptions& options) {
   TellLosses(input);
   Output out;
   out.Print("{}: ", options.output.string());
-  PrintTreeInfo(*tree, out);
+  PrintTreeInfo(tree, out);
   const int written = out.Finish();
   return inputs.size() < options.inputs.size() ? kExitBadInput : written;
 }
@@ -165,7 +165,7 @@ Result<int> RunSynth(const SynthOptions& options) {
   RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*tree, options.output, {}, &job)));
   Output out;
   out.Print("{}: ", options.output.string());
-  PrintTreeInfo(*tree, out);
+  PrintTreeInfo(tree, out);
   return out.Finish();
 }
 

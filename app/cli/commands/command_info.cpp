@@ -64,7 +64,7 @@ Result<int> RunInfo(const ProfileOptions& options) {
     json.Finish();
   } else {
     out.Print("{}: ", options.input.file.string());
-    PrintTreeInfo(tree, out);
+    PrintTreeInfo(input.tree, out);
   }
   return out.Finish();
 }

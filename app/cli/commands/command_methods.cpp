@@ -4,6 +4,7 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
+#include "app/cli/tree_info.h"
 #include "app/report/text_table.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
@@ -56,8 +57,8 @@ void PrintMethods(const InputView& view, const Groups& groups, const std::vector
     cells.push_back(std::move(names[row]));
     text.AddRow(std::move(cells));
   }
-  out.Print("{}: {} in {}\n", TerminalLine(metric.name), ValueText(total, metric.unit, metric.scale),
-            CountedText(rows.size() + left_out, "function"));
+  out.Print("{}: {} in {}{}\n", TerminalLine(metric.name), ValueText(total, metric.unit, metric.scale),
+            CountedText(rows.size() + left_out, "function"), SumOfRunsText(view.input.tree, index));
   out.Write(text.Text());
   PrintLeftOut(left_out, out);
   PrintOutside(view, groups, out);

@@ -89,7 +89,7 @@ void PrintTotals(const Subject& summary, const ProfileOptions& options, Output& 
     const bool is_asked = m == summary.leading && tree.metric_count() > 1;
     totals.AddRow({"  " + DisplayText(metric.name, 40), ValueText(total, metric.unit, metric.scale),
                    (whole ? "in all" : ShareText(total, tree.Total(m)) + " of the profile") +
-                       (is_asked ? ", broken down below" : "")});
+                       SumOfRunsText(summary.view.input.tree, m) + (is_asked ? ", broken down below" : "")});
   }
   out.Write(totals.Text());
 }
