@@ -64,6 +64,17 @@ std::optional<std::string> NameProblem(const PolymetricFound& found) {
   return std::nullopt;
 }
 
+// Why there is nothing to draw, and of a plot the option that makes one.
+std::string MissingText(const PolymetricFound& found) {
+  PolymetricSpec spec = found.spec;
+  if (spec.arrangement != BoxArrangement::kPlot || !spec.x || !spec.y || found.items.size() == 0)
+    return found.missing;
+  if (!found.x.missing.empty()) *spec.x = {.of = MeasureOf::kInclusive, .scale = spec.x->scale};
+  if (!found.y.missing.empty()) *spec.y = {.of = MeasureOf::kSelf, .scale = spec.y->scale};
+  return fmt::format("{}: --polymetric '{}'", found.missing.substr(0, found.missing.size() - 1),
+                     FormatPolymetric(spec));
+}
+
 Result<int> RunBlueprint(const BlueprintOptions& options) {
   RINGSCOPE_TRY(CheckDiagramOutput("blueprint", options.input.file, options.drawn));
   RINGSCOPE_ASSIGN(std::string text, AskedText(options));
@@ -84,7 +95,7 @@ Result<int> RunBlueprint(const BlueprintOptions& options) {
   const JobWatch watch(job, "arranging");
   RINGSCOPE_ASSIGN(const PolymetricFound found, About(options.input.file, FindPolymetric(wanted, job)));
   if (!found.missing.empty())
-    return Refuse(fmt::format("{}: {}", options.input.file.string(), found.missing));
+    return Refuse(fmt::format("{}: {}", options.input.file.string(), MissingText(found)));
   if (const auto problem = NameProblem(found)) return Refuse(*problem);
   const Theme theme = options.drawn.theme();
   const Diagram diagram =
