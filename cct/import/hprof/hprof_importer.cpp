@@ -22,7 +22,8 @@ constexpr std::string_view kBegin = "JAVA PROFILE 1.0";
 
 // The text of `java -agentlib:hprof`; its binary dumps have the same beginning and a zero byte.
 bool SniffHprof(std::string_view text) {
-  if (text.starts_with(kBegin)) return text.find('\0') == std::string_view::npos;
+  if (text.starts_with(kBegin) && Has(text.substr(0, text.find('\n')), ", created "))
+    return text.find('\0') == std::string_view::npos;
   const bool has_trace = Has(text, "\nTRACE ") || text.starts_with("TRACE ");
   const bool has_table =
       Has(text, "CPU SAMPLES BEGIN (total = ") || Has(text, "CPU TIME (ms) BEGIN (total = ");
@@ -44,6 +45,26 @@ JavaFrame ReadFrame(std::string_view text) {
       place != "Unknown source")
     frame.file = place.substr(0, place.find(':'));
   return frame;
+}
+
+// "1500", "1,500", "1.500": Java writes numbers as the language of the machine does.
+std::optional<uint64_t> ReadGrouped(std::string_view text) {
+  constexpr size_t kGroup = 3;
+  std::string digits;
+  bool is_grouped = false;
+  size_t count = 0;  // of digits since the last mark
+  const auto is_group = [&] { return is_grouped ? count == kGroup : count > 0 && count <= kGroup; };
+  for (const char c : text) {
+    if (IsDigit(c)) {
+      digits += c;
+      ++count;
+      continue;
+    }
+    if ((c != ',' && c != '.' && c != '\'') || !is_group()) return std::nullopt;
+    is_grouped = true;
+    count = 0;
+  }
+  return is_grouped && !is_group() ? std::nullopt : ParseNumber<uint64_t>(digits);
 }
 
 class HprofReader : public LineReader {
@@ -68,9 +89,16 @@ class HprofReader : public LineReader {
                : line.starts_with("CPU TIME (ms)") ? Table::kTime
                : line.starts_with("MONITOR TIME")  ? Table::kMonitors
                                                    : Table::kOther;
-      const std::string_view total = line.substr(begin + 16);
-      total_ = ParseNumber<uint64_t>(total.substr(0, total.find_first_not_of("0123456789"))).value_or(0);
       if (table_ == Table::kOther) Skip("a table that is not read");
+      if (table_ == Table::kTime || table_ == Table::kMonitors) {
+        const std::string_view text = line.substr(begin + std::string_view(" BEGIN (total = ").size());
+        const auto total = ReadGrouped(text.substr(0, text.find_first_of(" )")));
+        if (!total) {
+          Skip("a table of times whose total cannot be read");
+          table_ = Table::kOther;
+        }
+        total_ = total.value_or(0);
+      }
       return {};
     }
     if (line.starts_with("SITES BEGIN")) {
@@ -222,7 +250,7 @@ class HprofReader : public LineReader {
     const size_t number_count = table_ == Table::kSites ? 5 : 2;
     uint64_t numbers[5] = {};
     for (size_t i = 0; i < number_count; ++i) {
-      const auto number = ParseNumber<uint64_t>(TakeWord(rest));
+      const auto number = ReadGrouped(TakeWord(rest));
       if (!number || *number >> 63 != 0) {
         Skip("a row without its numbers");
         return;
