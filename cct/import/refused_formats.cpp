@@ -105,7 +105,9 @@ constexpr RefusedFormat kRefused[] = {
     {"JAVA PROFILE 1.0",
      "a heap dump of Java's hprof, which has no call stacks: record with the flight recorder (.jfr) or "
      "async-profiler "
-     "instead"},
+     "instead",
+     {},
+     true},
     {"\x5e\x97\xca\xfd", "a capture of sysprof, which is not read: record with `perf record -g` instead"},
     {"*version\n", kArtTrace, {"*threads\n"}},
     {"*version\n", kArtTrace, {"clock="}},

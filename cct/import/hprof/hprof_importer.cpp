@@ -22,7 +22,8 @@ constexpr std::string_view kBegin = "JAVA PROFILE 1.0";
 
 // The text of `java -agentlib:hprof`; its binary dumps have the same beginning and a zero byte.
 bool SniffHprof(std::string_view text) {
-  if (text.starts_with(kBegin) && Has(text.substr(0, text.find('\n')), ", created "))
+  const std::string_view first = text.substr(0, text.find('\n'));
+  if (first.starts_with(kBegin) && Has(first, ", created ") && !Has(first, ";"))
     return text.find('\0') == std::string_view::npos;
   const bool has_trace = Has(text, "\nTRACE ") || text.starts_with("TRACE ");
   const bool has_table =
