@@ -140,7 +140,12 @@ const Importer* FindImporterBehindOtherText(ByteSource& source, JobControl& job)
   if (text.substr(0, kSniffBytes).find('\0') != std::string_view::npos) return nullptr;
   const auto* const found = std::find_if(std::begin(kAfterOtherText), std::end(kAfterOtherText),
                                          [&](const Importer* importer) { return importer->sniff(text); });
-  return found == std::end(kAfterOtherText) ? nullptr : *found;
+  if (found != std::end(kAfterOtherText)) return *found;
+  // Almost any text could be folded stacks: only behind comments it is worth a further look.
+  const std::string_view rest = BehindComments(text);
+  const bool is_folded = text.size() - rest.size() >= kSniffBytes && !rest.empty() &&
+                         kFoldedImporter.sniff(rest.substr(0, kSniffBytes));
+  return is_folded ? &kFoldedImporter : nullptr;
 }
 
 // The same for a whole input. What tells its format may stand behind more than the prefix.

@@ -66,6 +66,17 @@ template <typename Number>
   return prefix.find(part) != std::string_view::npos;
 }
 
+// The text from its first line on that is neither blank nor a comment of folded stacks ("# ...").
+[[nodiscard]] inline std::string_view BehindComments(std::string_view text) {
+  while (!text.empty()) {
+    std::string_view rest = text;
+    const std::string_view line = Trimmed(TakeLine(rest));
+    if (!line.empty() && line != "#" && !line.starts_with("# ")) break;
+    text = rest;
+  }
+  return text;
+}
+
 // Whether there are control characters that no text has; it may have ends of lines and pages, and what
 // colours those of terminals.
 [[nodiscard]] inline bool HasDataBytes(std::string_view text) {

@@ -393,12 +393,16 @@ void AddToPreview(ImportPreview& preview, uint32_t index, FoldedWorker& worker, 
   preview.Add(index, {worker.builder(), {}, one_thread ? rings[1].context : kBuildRoot});
 }
 
-// The whole lines that the file begins with.
+// The whole lines that the file begins with, behind many comments as well.
 Result<LineBlock> ReadStart(const ImportRun& run) {
-  LineBlockReader reader(run.source, kSniffBytes, run.options.max_record_bytes, BlockEnd::kLine);
-  auto block = reader.Next();
-  run.source.Rewind();
-  return block;
+  LineBlock start;
+  for (const size_t bytes : {kSniffBytes, kFarSniffBytes}) {
+    LineBlockReader reader(run.source, bytes, run.options.max_record_bytes, BlockEnd::kLine);
+    RINGSCOPE_ASSIGN(start, reader.Next());
+    run.source.Rewind();
+    if (!BehindComments(start.text).empty()) break;
+  }
+  return start;
 }
 
 // Reads all lines in that form. False where a line proves that the file does not have it.
