@@ -12,7 +12,7 @@
 
 #include "app/charts/diagram/diagram_picture.h"
 #include "bench/measuring.h"
-#include "renderer/diagram/box_grid.h"
+#include "renderer/diagram/boxes.h"
 #include "renderer/diagram/call_layers.h"
 #include "renderer/diagram/tidy_tree.h"
 #include "renderer/gl/offscreen.h"

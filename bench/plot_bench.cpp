@@ -23,7 +23,6 @@
 #include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/plot/plot_layout.h"
-#include "renderer/plot/plot_picking.h"
 #include "renderer/plot/series_index.h"
 #include "renderer/shapes/place_shapes.h"
 

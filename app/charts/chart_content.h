@@ -11,7 +11,6 @@
 #include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/chart_colors.h"
-#include "renderer/color/own_fills.h"
 #include "renderer/color/paint.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/view.h"

@@ -7,7 +7,7 @@
 
 #include "app/charts/chart.h"
 #include "app/view/panel.h"
-#include "renderer/gl/kept_drawing.h"
+#include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/plot/plot_layout.h"
 

@@ -7,11 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/cli/caller_signals.h"
-#include "app/cli/help_text.h"
+#include "app/cli/command_syntax.h"
 #include "app/cli/memory_size.h"
 #include "app/cli/output.h"
-#include "app/cli/parse_words.h"
+#include "app/cli/recording/signals.h"
 #include "app/cli/syntax.h"
 #include "cct/base/exhaustion.h"
 #include "cct/base/system/memory_limit.h"
@@ -115,7 +114,8 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   if (max_memory_bytes == 0) max_memory_bytes = DefaultMaxMemoryBytes();
   const Result<int> code = CatchExhaustion([&]() -> Result<int> {
     const MemoryLimit limit(max_memory_bytes);  // ends before the error is made, which takes memory too
-    return parsed.command->run();
+    Result<int> answered = parsed.command->run();
+    return answered ? std::move(answered) : ReportError(answered.error());
   });
   if (code) return *code;
   return ReportError("ringscope: " +

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "cct/base/result.h"
 #include "cct/base/text/enum_words.h"
 
 // Commands and their options as data: what they are called, what the help says of them, and what takes their
@@ -41,6 +43,7 @@ struct OptionSyntax {
   size_t most = SIZE_MAX;  // of several values
   char separator = 0;      // of values within a word; 0: a word is a value
   bool required = false;
+  bool is_query = false;  // of an argument: it is in the language of queries, or a name
   std::vector<const OptionSyntax*> excluded, needed;
   std::vector<WordCheck> checks;
   // Given the words that stand behind the option, where it was given. Says what is wrong with them, as a
@@ -57,6 +60,7 @@ struct OptionSyntax {
   OptionSyntax* AtMost(size_t count) { return most = count, this; }
   OptionSyntax* Separator(char character) { return separator = character, this; }
   OptionSyntax* Required() { return required = true, this; }
+  OptionSyntax* Query() { return is_query = true, this; }
   OptionSyntax* Excludes(const OptionSyntax* other) { return excluded.push_back(other), this; }
   OptionSyntax* Needs(const OptionSyntax* other) { return needed.push_back(other), this; }
   OptionSyntax* Check(WordCheck check) { return checks.push_back(std::move(check)), this; }
@@ -121,7 +125,7 @@ struct CommandSyntax {
   std::vector<CommandExample> examples;
   std::string footer;             // said at the end of the help
   bool has_words_behind = false;  // its arguments are another program's command line, behind `--`
-  std::function<int()> run;       // the exit code
+  std::function<Result<int>()> run;  // the exit code
 
   // One that reads its value or values into a variable.
   template <typename T>
@@ -181,7 +185,8 @@ using CommandTable = std::vector<std::unique_ptr<CommandSyntax>>;
 // Adds a command whose options live as long as the command.
 template <typename Options>
 std::pair<CommandSyntax*, Options*> AddCommand(CommandTable& commands, std::string name,
-                                               std::string description, int (*function)(const Options&)) {
+                                               std::string description,
+                                               Result<int> (*function)(const Options&)) {
   const auto options = std::make_shared<Options>();
   CommandSyntax* const command = commands.emplace_back(std::make_unique<CommandSyntax>()).get();
   command->name = std::move(name);
@@ -189,5 +194,23 @@ std::pair<CommandSyntax*, Options*> AddCommand(CommandTable& commands, std::stri
   command->run = [options, function] { return function(*options); };
   return {command, options.get()};
 }
+
+// What `--help` prints, in lines of at most `width` characters where words permit that.
+[[nodiscard]] std::string ProgramHelp(const CommandSyntax& program, const CommandTable& commands,
+                                      size_t width);
+[[nodiscard]] std::string CommandHelp(const CommandSyntax& command, size_t width);
+
+// What the words of a command line ask for.
+struct ParsedWords {
+  const CommandSyntax* command = nullptr;  // the chosen one; null: the program itself
+  bool wants_help = false;
+  std::string problem;  // what is wrong with the words; empty: nothing
+};
+
+// Finds the command among the words and hands the values that stand behind options to those that take them;
+// not where help is wanted. A word that begins with '-' and cannot be the name of an option, '-[NSObject
+// init]', is an argument. After a problem some options may have taken their values.
+[[nodiscard]] ParsedWords ParseWords(const CommandSyntax& program, const CommandTable& commands,
+                                     const std::vector<std::string>& words);
 
 }  // namespace ringscope

@@ -23,12 +23,10 @@ namespace ringscope {
 
 namespace {
 
-OrLine<std::vector<DerivedMetric>> ParseDerivedMetrics(const std::vector<std::string>& texts) {
+Result<std::vector<DerivedMetric>> ParseDerivedMetrics(const std::vector<std::string>& texts) {
   std::vector<DerivedMetric> metrics;
   for (const std::string& text : texts) {
-    Result<DerivedMetric> metric = ParseDerivedMetric(text);
-    if (!metric) return tl::unexpected(OptionErrorLine("--define", metric.error(), text));
-    metrics.push_back(std::move(*metric));
+    RINGSCOPE_ASSIGN(metrics.emplace_back(), AboutOption("--define", ParseDerivedMetric(text), text));
   }
   return metrics;
 }
@@ -45,20 +43,19 @@ std::string_view TextOfDerived(const InputOptions& options, const DerivedMetric&
 
 // Everything that asks for a metric by name finds the profile's own before a derived one. What is asked for
 // takes the place of what was saved under its name.
-OrLine<void> AddDerived(std::vector<DerivedMetric> saved, std::vector<DerivedMetric> asked, Input& input) {
+Result<void> AddDerived(std::vector<DerivedMetric> saved, std::vector<DerivedMetric> asked, Input& input) {
   for (DerivedMetric& one : saved) {
     if (!FindMetricByName(*input.tree, one.name)) input.derived.push_back(std::move(one));
   }
   std::set<std::string> names;  // asked for so far
   for (DerivedMetric& one : asked) {
     if (const Result<MetricIndex> own = FindMetricByName(*input.tree, one.name); own) {
-      return tl::unexpected(
-          fmt::format("--define: expected a name that is none of the profile's metrics, found '{}'",
-                      input.tree->metrics()[*own].name));
+      return Refuse(fmt::format("--define: expected a name that is none of the profile's metrics, found '{}'",
+                                input.tree->metrics()[*own].name));
     }
     if (!names.insert(one.name).second) {
-      return tl::unexpected(fmt::format("--define: expected one formula for '{}', found another one: '{}'",
-                                        one.name, one.formula_text));
+      return Refuse(fmt::format("--define: expected one formula for '{}', found another one: '{}'", one.name,
+                                one.formula_text));
     }
     const auto is_named = [&](const DerivedMetric& other) { return other.name == one.name; };
     const auto same = std::find_if(input.derived.begin(), input.derived.end(), is_named);
@@ -70,26 +67,24 @@ OrLine<void> AddDerived(std::vector<DerivedMetric> saved, std::vector<DerivedMet
   return {};
 }
 
-OrLine<void> Apply(const InputOptions& options, MetricIndex metric, Input& input) {
-  Result<Pipeline> pipeline = ParsePipeline(options.apply);
-  if (!pipeline) return tl::unexpected(OptionErrorLine("--apply", pipeline.error(), options.apply));
-  input.pipeline = std::move(*pipeline);
+Result<void> Apply(const InputOptions& options, MetricIndex metric, Input& input) {
+  RINGSCOPE_ASSIGN(input.pipeline, AboutOption("--apply", ParsePipeline(options.apply), options.apply));
   if (input.pipeline.empty()) return {};
   JobControl job;
   const JobWatch watch(job, "transforming");
-  Result<TransformOutcome> outcome =
-      ApplyPipeline(input.tree, input.pipeline, {metric, input.derived, &ContextDifferences}, &job);
-  if (!outcome) return tl::unexpected(OptionErrorLine("--apply", outcome.error()));
+  RINGSCOPE_ASSIGN(TransformOutcome outcome,
+                   AboutOption("--apply", ApplyPipeline(input.tree, input.pipeline,
+                                                        {metric, input.derived, &ContextDifferences}, &job)));
   for (size_t k = 0; k < input.pipeline.steps.size(); ++k) {
     const TransformStep& step = input.pipeline.steps[k];
     NoteUnknownFields(step.query);
-    if (outcome->steps[k].matched_nothing)
+    if (outcome.steps[k].matched_nothing)
       PrintNote(fmt::format("step {}, {}: matched nothing", k + 1, FormatStep(step)));
   }
-  input.lost_points = input.tree->point_count() > 0 && outcome->tree->point_count() == 0;
-  input.lost_times = input.tree->has_times() && !outcome->tree->has_times();
-  input.tree = std::move(outcome->tree);
-  input.steps = std::move(outcome->steps);
+  input.lost_points = input.tree->point_count() > 0 && outcome.tree->point_count() == 0;
+  input.lost_times = input.tree->has_times() && !outcome.tree->has_times();
+  input.tree = std::move(outcome.tree);
+  input.steps = std::move(outcome.steps);
   return {};
 }
 
@@ -138,14 +133,13 @@ Result<CctPtr> ReadAndMerge(const std::vector<std::filesystem::path>& files, con
 }
 
 // The same; memory that runs out is about the file at work.
-OrLine<CctPtr> Read(const std::vector<std::filesystem::path>& files, const InputOptions& options) {
+Result<CctPtr> Read(const std::vector<std::filesystem::path>& files, const InputOptions& options) {
   const std::filesystem::path* at_work = nullptr;
   try {
     Result<CctPtr> tree = ReadAndMerge(files, options, at_work);
-    if (tree) return std::move(*tree);
-    return tl::unexpected(ErrorLine(*at_work, tree.error()));
+    return About(*at_work, std::move(tree));
   } catch (const std::bad_alloc&) {
-    return tl::unexpected(ErrorLine(*at_work, MemoryError(MemoryLimit::present_bytes())));
+    return tl::unexpected(About(*at_work, MemoryError(MemoryLimit::present_bytes())));
   }
 }
 
@@ -185,34 +179,33 @@ void TellMissingLabels(const Cct& tree) {
 
 }  // namespace
 
-std::optional<std::string> UnusedDefineProblem(const InputOptions& options) {
-  if (options.define.empty() || !options.apply.empty()) return std::nullopt;
-  return "--define: nothing here uses a derived metric but conditions of --apply; search, methods, table, "
-         "check, "
-         "render and export --table do";
+Result<void> CheckDefinesAreUsed(const InputOptions& options) {
+  if (options.define.empty() || !options.apply.empty()) return {};
+  return Refuse(
+      "--define: nothing here uses a derived metric but conditions of --apply; search, methods, table, "
+      "check, "
+      "render and export --table do");
 }
 
-OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric) {
+Result<Input> LoadInput(const InputOptions& options, const std::string& metric) {
   return LoadMergedInput({options.file}, options, metric);
 }
 
-OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, const InputOptions& options,
+Result<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, const InputOptions& options,
                               const std::string& metric) {
   Input input;
   RINGSCOPE_ASSIGN(auto derived, ParseDerivedMetrics(options.define));
   RINGSCOPE_ASSIGN(auto saved, ParseDerivedMetrics(options.saved_define));
   RINGSCOPE_ASSIGN(input.recorded, Read(files, options));
   input.tree = input.recorded;
-  if (!options.open.import.labels.empty()) TellMissingLabels(*input.tree);
+  if (!options.open.import.labels.empty() && !options.prints_report) TellMissingLabels(*input.tree);
   RINGSCOPE_TRY(AddDerived(std::move(saved), std::move(derived), input));
   for (size_t k = 0; k < input.derived.size(); ++k) {
     if (const auto bound = BoundFormula::Bind(*input.tree, input.derived, k); !bound)
-      return tl::unexpected(
-          OptionErrorLine("--define", bound.error(), TextOfDerived(options, input.derived[k])));
+      return tl::unexpected(AboutOption("--define", bound.error(), TextOfDerived(options, input.derived[k])));
   }
-  const Result<MetricIndex> index = AskedMetric(input, metric);
-  if (!index) return tl::unexpected(ErrorLine(files.front(), index.error()));
-  RINGSCOPE_TRY(Apply(options, *index, input));
+  RINGSCOPE_ASSIGN(const MetricIndex index, About(files.front(), AskedMetric(input, metric)));
+  RINGSCOPE_TRY(Apply(options, index, input));
   return input;
 }
 
@@ -232,13 +225,12 @@ void TellEstimate(const Cct& tree, MetricIndex metric) {
             (others == 0 ? "" : fmt::format("; so are parts of {}", CountedText(others, "other metric"))));
 }
 
-OrLine<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
+Result<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
                                 DefaultRoot default_root, TellsEstimate tells_estimate) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options, view.metric));
-  const Result<ViewSpec> spec = ResolveView(input, view, default_root);
-  if (!spec) return tl::unexpected(ErrorLine(options.file, spec.error()));
-  if (tells_estimate == TellsEstimate::kFirst) TellEstimate(*input.tree, spec->metric);
-  return InputView{std::move(input), *spec};
+  RINGSCOPE_ASSIGN(const ViewSpec spec, About(options.file, ResolveView(input, view, default_root)));
+  if (tells_estimate == TellsEstimate::kFirst) TellEstimate(*input.tree, spec.metric);
+  return InputView{std::move(input), spec};
 }
 
 }  // namespace ringscope

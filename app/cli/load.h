@@ -7,14 +7,42 @@
 #include <string_view>
 #include <vector>
 
-#include "app/cli/commands/commands.h"
 #include "app/cli/output.h"
+#include "cct/compare/columns/compared_angle.h"
+#include "cct/open/open_profile.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/transform/pipeline.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {
+
+// Which file to read, and how.
+struct InputOptions {
+  std::filesystem::path file;
+  OpenOptions open{.import = {.look_up_symbols = true}};
+  std::string apply;                // a pipeline of transforms
+  std::vector<std::string> define;  // derived metrics, "name = formula"
+  // The same as a saved view has them, which serve all its profiles: one that is called like a metric of the
+  // file is left out instead of refused.
+  std::vector<std::string> saved_define;
+  bool prints_report = false;  // the command prints what the import says: notes would say it twice
+};
+
+// Which view of the tree.
+struct ViewOptions {
+  std::string metric;  // empty: the primary one
+  RingMode mode = RingMode::kLength;
+  ChartForm form = ChartForm::kRings;
+  std::optional<std::string> root;  // a call path; without one the natural view root
+  std::optional<uint32_t> depth;    // layers; nothing: those that the command is for
+  bool compress_chains = false;
+  RingSizing rings = RingSizing::kPlain;
+  std::optional<ComparedAngle> angle;  // of a comparison, in place of the metric
+  std::optional<bool> by_share;        // nothing: see IsDrawnByShare()
+  uint32_t width_px = 1440;
+  uint32_t height_px = 900;
+};
 
 // What a command works on.
 struct Input {
@@ -31,15 +59,15 @@ struct Input {
 // a note for each of them that selects nothing. `metric` is the name of the one that conditions without a
 // metric mean; empty: the first one. Errors as LoadTree and ApplyPipeline; those in the text of an option
 // name it and the column.
-[[nodiscard]] OrLine<Input> LoadInput(const InputOptions& options, const std::string& metric = {});
+[[nodiscard]] Result<Input> LoadInput(const InputOptions& options, const std::string& metric = {});
 
 // The same of several files, merged into one tree before the transforms (MergeTrees). At least one.
-[[nodiscard]] OrLine<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files,
+[[nodiscard]] Result<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files,
                                             const InputOptions& options, const std::string& metric = {});
 
-// For commands that have no use for derived metrics themselves: why --define is refused where no step of
-// --apply can use them either. Nothing: it is not.
-[[nodiscard]] std::optional<std::string> UnusedDefineProblem(const InputOptions& options);
+// For commands that have no use for derived metrics themselves. Errors: --define where no step of --apply can
+// use them either.
+[[nodiscard]] Result<void> CheckDefinesAreUsed(const InputOptions& options);
 
 // Say what Input::lost_points and Input::lost_times mean, and print that where they are set.
 inline constexpr std::string_view kLostPoints =
@@ -66,7 +94,7 @@ struct InputView {
   // The view root as a run.
   [[nodiscard]] ContextRange roots() const { return {view.root.context, view.root.context + 1}; }
 };
-[[nodiscard]] OrLine<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
+[[nodiscard]] Result<InputView> LoadInputView(const InputOptions& options, const ViewOptions& view,
                                               DefaultRoot default_root = DefaultRoot::kNatural,
                                               TellsEstimate tells_estimate = TellsEstimate::kFirst);
 

@@ -92,49 +92,55 @@ int AnswerNo(std::string_view line) {
 
 void PrintNote(std::string_view sentence) { PrintLine(fmt::format("note: {}", sentence)); }
 
-std::string ErrorLine(const std::filesystem::path& file, const Error& error) {
-  return fmt::format("{}:{}{}", file.string(), error.line ? "" : " ", DescribeError(error));
+Error About(const std::filesystem::path& file, const Error& error) {
+  return {error.code,
+          fmt::format("{}:{}{}", file.string(), error.line ? "" : " ", DescribeError(error)),
+          {},
+          {},
+          {}};
 }
 
-std::string OptionErrorLine(std::string_view option, const Error& error, std::string_view text) {
-  if (!error.column) return fmt::format("{}: {}", option, error.message);
-  const std::string_view before = text.substr(0, *error.column - 1);
-  const auto continuing =
-      std::count_if(before.begin(), before.end(), [](char c) { return (c & '\xC0') == '\x80'; });
-  return fmt::format("{}:{}: {}", option, *error.column - static_cast<size_t>(continuing), error.message);
+Error AboutOption(std::string_view option, const Error& error, std::string_view text) {
+  std::string place;
+  if (error.column) {
+    const std::string_view before = text.substr(0, *error.column - 1);
+    const auto continuing =
+        std::count_if(before.begin(), before.end(), [](char c) { return (c & '\xC0') == '\x80'; });
+    place = fmt::format(":{}", *error.column - static_cast<size_t>(continuing));
+  }
+  return {error.code, fmt::format("{}{}: {}", option, place, error.message), {}, {}, {}};
 }
 
-int ReportError(const std::filesystem::path& file, const Error& error) {
-  return ReportError(ErrorLine(file, error));
+Error AboutOutput(const std::filesystem::path& file, const Error& error) {
+  if (error.code != ErrorCode::kIo) return About(file, error);
+  return {error.code, error.message, {}, {}, {}};
 }
 
-int ReportOutputError(const std::filesystem::path& file, const Error& error) {
-  if (error.code == ErrorCode::kIo) return ReportError(error.message);
-  return ReportError(file, error);
-}
+int ReportError(const Error& error) { return ReportError(DescribeError(error)); }
 
-std::optional<std::string> CctNameProblem(const std::filesystem::path& output) {
+Result<void> CheckCctName(const std::filesystem::path& output) {
   if (HasEnding(output, ".png") || HasEnding(output, ".svg"))
-    return output.string() + ": expected the name of a .cct file to write; 'ringscope render' draws pictures";
+    return Refuse(output.string() +
+                  ": expected the name of a .cct file to write; 'ringscope render' draws pictures");
   const Result<TreeFormat> format = TreeFormatOf(output);
-  if (!format || *format == TreeFormat::kCct) return std::nullopt;
-  return fmt::format(
-      "{0}: expected the name of a .cct file to write; 'ringscope export FILE -o {0}' writes the "
-      "format that this name is for",
-      output.string());
+  if (!format || *format == TreeFormat::kCct) return {};
+  return Refuse(
+      fmt::format("{0}: expected the name of a .cct file to write; 'ringscope export FILE -o {0}' writes the "
+                  "format that this name is for",
+                  output.string()));
 }
 
-std::optional<std::string> OutputProblem(const std::vector<std::filesystem::path>& inputs,
-                                         const std::filesystem::path& output) {
-  if (output == "-") return "-: expected the name of a file to write, found standard output";
+Result<void> CheckOutput(const std::vector<std::filesystem::path>& inputs,
+                         const std::filesystem::path& output) {
+  if (output == "-") return Refuse("-: expected the name of a file to write, found standard output");
   for (const std::filesystem::path& input : inputs) {
     std::error_code error;
     const std::filesystem::path read = input == "-" ? std::filesystem::path("/dev/stdin") : input;
     if (std::filesystem::equivalent(read, output, error) && !error)
-      return output.string() + ": expected another file than the one that is read";
+      return Refuse(output.string() + ": expected another file than the one that is read");
   }
-  if (const auto file = ReplaceableFile(output); !file) return file.error().message;
-  return std::nullopt;
+  RINGSCOPE_TRY(ReplaceableFile(output));
+  return {};
 }
 
 std::optional<size_t> TerminalWidth() {

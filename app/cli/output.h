@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cct/base/result.h"
@@ -54,32 +55,46 @@ class Output {
 // that does not tell.
 [[nodiscard]] std::optional<size_t> TerminalWidth();
 
-// A value, or the line for stderr that says why there is none.
-template <typename T>
-using OrLine = tl::expected<T, std::string>;
+// What a command refuses to do: bad input, or usage. `line` is what it prints, from its beginning on.
+[[nodiscard]] inline tl::unexpected<Error> Refuse(std::string line) {
+  return Fail(ErrorCode::kInvalidArgument, std::move(line));
+}
 
-// "FILE:LINE:COLUMN: message" or "FILE: at byte N: message".
-[[nodiscard]] std::string ErrorLine(const std::filesystem::path& file, const Error& error);
-// For what was wrong in the text of an option: "--apply:COLUMN: message". With the text the column counts
-// characters instead of bytes.
-[[nodiscard]] std::string OptionErrorLine(std::string_view option, const Error& error,
-                                          std::string_view text = {});
+// An error whose message begins with what it is about, as the line on stderr does: "FILE:LINE:COLUMN:
+// message" or "FILE: at byte N: message". In place of a file also a command, or an option.
+[[nodiscard]] Error About(const std::filesystem::path& file, const Error& error);
+// About the text of an option: "--apply:COLUMN: message". With the text the column counts characters instead
+// of bytes.
+[[nodiscard]] Error AboutOption(std::string_view option, const Error& error, std::string_view text = {});
+// About writing a file; where the system refuses, the message names the file itself.
+[[nodiscard]] Error AboutOutput(const std::filesystem::path& file, const Error& error);
+// The same of the error of a result.
+template <typename T>
+[[nodiscard]] Result<T> About(const std::filesystem::path& file, Result<T> result) {
+  return std::move(result).map_error([&](const Error& error) { return About(file, error); });
+}
+template <typename T>
+[[nodiscard]] Result<T> AboutOption(std::string_view option, Result<T> result, std::string_view text = {}) {
+  return std::move(result).map_error([&](const Error& error) { return AboutOption(option, error, text); });
+}
+template <typename T>
+[[nodiscard]] Result<T> AboutOutput(const std::filesystem::path& file, Result<T> result) {
+  return std::move(result).map_error([&](const Error& error) { return AboutOutput(file, error); });
+}
 
 // Prints the one line on stderr that an error is, and returns kExitBadInput. Line breaks in it become blanks.
 int ReportError(std::string_view line);
-int ReportError(const std::filesystem::path& file, const Error& error);
+int ReportError(const Error& error);
 // Prints the one line on stderr that says why there is no answer but "no", and returns kExitNo.
 int AnswerNo(std::string_view line);
 // Prints "note: SENTENCE" on stderr: what standard output says is right, but not all there is to know.
 void PrintNote(std::string_view sentence);
-// Why nothing can be written to `output`: it is one of the inputs, which would be lost, also by another name
-// or as the standard input, or "-", or no file that can be replaced. Nothing: it can.
-[[nodiscard]] std::optional<std::string> OutputProblem(const std::vector<std::filesystem::path>& inputs,
-                                                       const std::filesystem::path& output);
-// Why no .cct file is written to `output`: the name ends like a picture, or like the files of another
+// Whether something can be written to `output`. Errors: it is one of the inputs, which would be lost, also by
+// another name or as the standard input, or "-", or no file that can be replaced.
+[[nodiscard]] Result<void> CheckOutput(const std::vector<std::filesystem::path>& inputs,
+                                       const std::filesystem::path& output);
+// Whether a .cct file can have the name. Errors: it ends like that of a picture, or of a file in another
 // format that `export` writes.
-[[nodiscard]] std::optional<std::string> CctNameProblem(const std::filesystem::path& output);
-// For errors of writing, whose messages name the file themselves.
-int ReportOutputError(const std::filesystem::path& file, const Error& error);
+[[nodiscard]] Result<void> CheckCctName(const std::filesystem::path& output);
 
 }  // namespace ringscope

@@ -1,4 +1,4 @@
-#include "app/cli/parse_words.h"
+#include "app/cli/command_syntax.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -51,6 +51,7 @@ struct DeclaredCommand {
 
   // The first word that nobody takes.
   [[nodiscard]] std::string ProblemOfExtras() const;
+  [[nodiscard]] std::string HintForArgument(const std::string& word) const;
   [[nodiscard]] std::string ProblemOfChoice() const;
   [[nodiscard]] std::string TakeValues() const;
 
@@ -83,9 +84,18 @@ std::string DeclaredCommand::ProblemOfExtras() const {
     for (const auto& option : syntax.options) {
       if (!option->is_argument()) known.push_back(option->name());
     }
-    const std::optional<std::string> meant = NearestWord(written, known);
-    return fmt::format("expected an option, found '{}'{}", written,
-                       meant ? fmt::format("; did you mean '{}'?", *meant) : "");
+    if (const std::optional<std::string> meant = NearestWord(written, known))
+      return fmt::format("expected an option, found '{}'; did you mean '{}'?", written, *meant);
+    return fmt::format("expected an option, found '{}'{}", written, HintForArgument(word));
+  }
+  return {};
+}
+
+// How a word that is no option is given as the argument that is missing.
+std::string DeclaredCommand::HintForArgument(const std::string& word) const {
+  for (const auto& option : syntax.options) {
+    if (!option->is_query || Has(option.get())) continue;
+    return fmt::format("; as {} it is written 'fn:{}', or stands behind '--'", option->names, word);
   }
   return {};
 }

@@ -12,12 +12,12 @@
 
 namespace ringscope {
 
-std::optional<std::string> PictureNameProblem(const std::filesystem::path& output) {
-  if (HasEnding(output, ".png") || HasEnding(output, ".svg")) return std::nullopt;
-  return fmt::format("{}: expected an output file ending in .png or .svg", output.string());
+Result<void> CheckPictureName(const std::filesystem::path& output) {
+  if (HasEnding(output, ".png") || HasEnding(output, ".svg")) return {};
+  return Refuse(fmt::format("{}: expected an output file ending in .png or .svg", output.string()));
 }
 
-int WriteShapePicture(const ShapePicture& picture, const std::filesystem::path& output) {
+Result<int> WriteShapePicture(const ShapePicture& picture, const std::filesystem::path& output) {
   const auto write = [&]() -> Result<void> {
     const auto caption_of = [](const PlacedPicture& placed) {
       return placed.caption ? &*placed.caption : nullptr;
@@ -36,8 +36,8 @@ int WriteShapePicture(const ShapePicture& picture, const std::filesystem::path& 
     RINGSCOPE_ASSIGN(const Image image, ShapesImage(placed.shapes, picture.theme, font, caption_of(placed)));
     return WritePng(output, image);
   };
-  const Result<void> written = write();
-  return written ? kExitOk : ReportOutputError(output, written.error());
+  RINGSCOPE_TRY(AboutOutput(output, write()));
+  return kExitOk;
 }
 
 }  // namespace ringscope

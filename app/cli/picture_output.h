@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "cct/base/result.h"
 #include "renderer/legend/caption.h"
 #include "renderer/shapes/place_shapes.h"
 
@@ -31,11 +32,10 @@ struct ShapePicture {
   std::function<std::string(uint32_t rect)> title_of;  // of each rectangle of an SVG; null: none
 };
 
-// The line that says why a file of this name is no picture; nothing: it is one.
-[[nodiscard]] std::optional<std::string> PictureNameProblem(const std::filesystem::path& output);
+// Errors: the name is not that of a picture.
+[[nodiscard]] Result<void> CheckPictureName(const std::filesystem::path& output);
 
-// Writes OUT.svg, or OUT.png by OpenGL without a display and with the system's font. The exit code; what is
-// wrong is on stderr.
-int WriteShapePicture(const ShapePicture& picture, const std::filesystem::path& output);
+// Writes OUT.svg, or OUT.png by OpenGL without a display and with the system's font. The exit code.
+[[nodiscard]] Result<int> WriteShapePicture(const ShapePicture& picture, const std::filesystem::path& output);
 
 }  // namespace ringscope

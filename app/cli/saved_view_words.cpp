@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/cli/output.h"
 #include "app/view/view_kind.h"
 
 namespace ringscope {
@@ -71,7 +72,7 @@ std::vector<std::string> SavedViewWords(std::vector<std::string> given) {
   if (pane > 0) KeepPane(pane, *window);
   if (window->views.size() != 1) return given;
   const SavedView& view = window->views.front();
-  if (MissingProfileLine(words[at], *window)) return given;
+  if (!CheckProfilesExist(words[at], *window)) return given;
   const bool is_layout = words.front() == "layout";
   // The rings know their saved views themselves, colours and searches too.
   if (view.kind->saved_command == nullptr || (!is_layout && view.kind == DefaultViewKind())) return given;
@@ -104,14 +105,14 @@ std::vector<std::string> SavedViewWords(std::vector<std::string> given) {
   return made;
 }
 
-std::optional<std::string> MissingProfileLine(const std::filesystem::path& file, const SavedWindow& window) {
+Result<void> CheckProfilesExist(const std::filesystem::path& file, const SavedWindow& window) {
   for (const SavedView& view : window.views) {
     std::error_code error;
     if (std::filesystem::exists(view.profile, error)) continue;
-    return fmt::format("{}: cannot read the profile that it names: {}: {}", file.string(),
-                       view.profile.string(), error ? error.message() : std::strerror(ENOENT));
+    return Refuse(fmt::format("{}: cannot read the profile that it names: {}: {}", file.string(),
+                              view.profile.string(), error ? error.message() : std::strerror(ENOENT)));
   }
-  return std::nullopt;
+  return {};
 }
 
 }  // namespace ringscope

@@ -19,8 +19,7 @@ namespace ringscope {
 // Leaves of a window the pane of this number, from 1, with its part of the width.
 void KeepPane(size_t pane, SavedWindow& window);
 
-// The line that says of the first profile that is missing which saved view names it; nothing: none is.
-[[nodiscard]] std::optional<std::string> MissingProfileLine(const std::filesystem::path& file,
-                                                            const SavedWindow& window);
+// Errors: a profile that the saved view names is missing; about the first one.
+[[nodiscard]] Result<void> CheckProfilesExist(const std::filesystem::path& file, const SavedWindow& window);
 
 }  // namespace ringscope

@@ -25,13 +25,15 @@ std::string ReadSize(const std::string& text, ViewOptions& view) {
 
 CommandTable AllCommands() {
   CommandTable commands;
-  AddFileCommands(commands);
-  AddKindCommands(commands);
-  AddQuestionCommands(commands);
-  AddCompareCommands(commands);
-  AddTrackCommand(commands);
-  AddRecordCommand(commands);
+  for (const auto add : {AddConvert,  AddInfo,  AddDump,   AddVerify, AddTransform, AddExport,  AddSynth, AddKindCommands,
+                         AddSearch,   AddMethods, AddTable, AddCallers, AddCallees, AddStack, AddFit, AddCheck, AddCompare,
+                         AddSeries, AddCluster, AddTrack, AddRecord})
+    add(commands);
   return commands;
+}
+
+void AddPictureCommands(CommandTable& commands) {
+  for (const auto add : {AddLayout, AddRender, AddPlot, AddBench}) add(commands);
 }
 
 WordCheck WholeNumber(uint64_t least, uint64_t most) {
@@ -174,6 +176,25 @@ void AddMaxMemory(CommandSyntax* command, uint64_t& bytes) {
           "Give up when more would be taken, as in 512M or 1.5G; K, M, G, T and KiB, MiB, ... are steps of "
           "1024, kB, MB, ... of 1000; default: three quarters of the memory that there is to take")
       ->Value("SIZE");
+}
+
+void AddLimit(CommandSyntax* command, std::optional<uint32_t>& limit) {
+  command->AddOption("--limit", limit, "Print the first N rows only")->Value("N")->Check(WholeNumber(0));
+}
+
+void AddReadable(CommandSyntax* command, ViewOptions& view) {
+  command->AddFlag("--compress", view.compress_chains,
+                   "One layer for a chain of single callees without self cost");
+  command->AddChoice(
+      "--rings", kRingSizingWords, view.rings,
+      "Rings as the mode says (plain), or readable: room for text in the centre and the first ones; "
+      "default: plain");
+}
+
+void AddPictureLook(CommandSyntax* command, bool& light, bool& has_caption) {
+  const auto* const is_light = command->AddFlag("--light", light, "Light background");
+  command->AddFlagOff("--dark", light, "Dark background; the default")->Excludes(is_light);
+  command->AddFlagOff("--no-caption", has_caption, "The bare picture, without title and legend");
 }
 
 }  // namespace ringscope

@@ -7,20 +7,52 @@
 #include <vector>
 
 #include "app/cli/command_syntax.h"
-#include "app/cli/commands/commands.h"
+#include "app/cli/load.h"
 
-// What commands have in common, and one function a family of commands that adds them.
+// What commands have in common, and the functions that add them.
 namespace ringscope {
 
-// Those of all families, in the order of the help.
+// What commands are asked about one profile. Each uses the part that it has options for.
+struct ProfileOptions {
+  InputOptions input;
+  ViewOptions view;
+  std::filesystem::path output;
+  std::optional<uint32_t> limit;  // rows of a list
+  bool json = false;
+};
+
+// All of them, in the order of the help.
 [[nodiscard]] CommandTable AllCommands();
-void AddFileCommands(CommandTable& commands);      // syntax_files.cpp
-void AddPictureCommands(CommandTable& commands);   // syntax_pictures.cpp
-void AddQuestionCommands(CommandTable& commands);  // syntax_questions.cpp
-void AddCompareCommands(CommandTable& commands);   // syntax_compare.cpp
-void AddTrackCommand(CommandTable& commands);      // syntax_track.cpp
-void AddRecordCommand(CommandTable& commands);     // syntax_record.cpp
-void AddKindCommands(CommandTable& commands);      // those of each kind of view
+// Those that draw rings: layout, render, plot and bench.
+void AddPictureCommands(CommandTable& commands);
+// Those of each kind of view.
+void AddKindCommands(CommandTable& commands);
+
+// Each adds one command, which its file has as a whole: its options and what it does.
+void AddConvert(CommandTable& commands);
+void AddInfo(CommandTable& commands);
+void AddDump(CommandTable& commands);
+void AddVerify(CommandTable& commands);
+void AddTransform(CommandTable& commands);
+void AddExport(CommandTable& commands);
+void AddSynth(CommandTable& commands);
+void AddLayout(CommandTable& commands);
+void AddRender(CommandTable& commands);
+void AddPlot(CommandTable& commands);
+void AddBench(CommandTable& commands);
+void AddSearch(CommandTable& commands);
+void AddMethods(CommandTable& commands);
+void AddTable(CommandTable& commands);
+void AddCallers(CommandTable& commands);
+void AddCallees(CommandTable& commands);
+void AddStack(CommandTable& commands);
+void AddFit(CommandTable& commands);
+void AddCheck(CommandTable& commands);
+void AddCompare(CommandTable& commands);
+void AddSeries(CommandTable& commands);
+void AddCluster(CommandTable& commands);
+void AddTrack(CommandTable& commands);
+void AddRecord(CommandTable& commands);
 
 // `render` and `layout` draw rings; with `--view NAME` they hand on to the command of the kind of view that
 // draws NAME. The words that are to be parsed, where there is such a command; else the same.
@@ -40,6 +72,10 @@ void AddView(CommandSyntax* command, ViewOptions& view);
 // The size of a picture alone.
 void AddSize(CommandSyntax* command, ViewOptions& view);
 void AddJson(CommandSyntax* command, bool& json);
+// The rows of a list that are printed.
+void AddLimit(CommandSyntax* command, std::optional<uint32_t>& limit);
+// What makes a chart easier to read, and other than the tree alone says.
+void AddReadable(CommandSyntax* command, ViewOptions& view);
 // What every command has.
 void AddMaxMemory(CommandSyntax* command, uint64_t& bytes);
 // The background and the caption of a picture.
@@ -48,7 +84,8 @@ void AddPictureLook(CommandSyntax* command, bool& light, bool& has_caption);
 // Adds one that asks about a part of one profile: it has FILE, a metric and a root.
 template <typename Options>
 std::pair<CommandSyntax*, Options*> AddQuestion(CommandTable& commands, std::string name,
-                                                std::string description, int (*function)(const Options&)) {
+                                                std::string description,
+                                                Result<int> (*function)(const Options&)) {
   const auto added = AddCommand(commands, std::move(name), std::move(description), function);
   AddInput(added.first, added.second->input);
   AddMetric(added.first, added.second->view.metric);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/core/display_text.h"
+#include "app/view/difference/difference_model.h"
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/terminal_text.h"
 #include "cct/names/unknown_name.h"
@@ -134,20 +135,31 @@ void WriteExecution(const Execution& execution, JsonWriter& json) {
   WriteExecutionDetails(execution, json);
 }
 
-void PrintTreeInfo(const Cct& tree, Output& out) {
+std::string SumOfRunsText(const CctPtr& tree, MetricIndex metric) {
+  const MetricRole role = tree->metrics()[metric].role;
+  const size_t executions = tree->report().executions.size();
+  if (executions <= 1 || role == MetricRole::kExecution) return {};
+  if (role == MetricRole::kPlain) return fmt::format(", sum of {} runs", CountText(executions));
+  const std::string text = SummedRunsText(tree, metric);
+  return text.empty() ? text : ", " + text;
+}
+
+void PrintTreeInfo(const CctPtr& shared_tree, Output& out) {
+  const Cct& tree = *shared_tree;
   const TreeSizes sizes = SizesOf(tree);
   const ImportReport& report = tree.report();
   out.Print("{} in {}, {}, from {} ({})\n", CountedText(sizes.nodes, "context"),
-            CountedText(sizes.layers, "layer"), CountedText(sizes.frames, "frame"), TerminalLine(report.format),
-            CountedText(report.record_count, "record"));
+            CountedText(sizes.layers, "layer"), CountedText(sizes.frames, "frame"),
+            TerminalLine(report.format), CountedText(report.record_count, "record"));
   std::vector<Execution> executions = report.executions;
   const std::string common = TakeCommonDetails(executions);
   for (const Execution& execution : executions) out.Print("  {}\n", ExecutionText(execution));
   if (!common.empty()) out.Print("  all: {}\n", common);
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
     const Metric& metric = tree.metrics()[m];
-    out.Print("  {}\n", TerminalLine(fmt::format("{}: {} in all", metric.name,
-                                                 ValueText(tree.Total(m), metric.unit, metric.scale))));
+    const std::string total = ValueText(tree.Total(m), metric.unit, metric.scale);
+    out.Print("  {}\n", TerminalLine(fmt::format("{}: {} in all{}", metric.name, total,
+                                                 SumOfRunsText(shared_tree, m))));
   }
   if (tree.point_count() > 0) {
     out.Print("  {} of cost by input size, in {}\n", CountedText(tree.point_count(), "point"),

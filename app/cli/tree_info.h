@@ -10,8 +10,12 @@
 
 namespace ringscope {
 
+// ", sum of 3 runs" of a metric that adds up several executions, of a comparison ", sum of 3 runs a side";
+// else empty. What compares shows means instead.
+[[nodiscard]] std::string SumOfRunsText(const CctPtr& tree, MetricIndex metric);
+
 // A tree in a few lines for people: sizes, metrics, and everything that was not read.
-void PrintTreeInfo(const Cct& tree, Output& out);
+void PrintTreeInfo(const CctPtr& tree, Output& out);
 
 // All that the report says was not read, or not as it stands, a line each, two blanks in; `title` above them
 // where there are any.

@@ -11,7 +11,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/utf8.h"
 #include "cct/export/dump.h"
-#include "cct/import/folded/folded_line.h"
+#include "cct/import/folded/folded_form.h"
 #include "cct/import/import_profile.h"
 #include "cct/names/unknown_name.h"
 #include "cct/tree/frame_facts.h"

@@ -10,7 +10,7 @@
 #include "cct/base/job_control.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"
-#include "renderer/color/group_costs.h"
+#include "renderer/color/frame_groups.h"
 #include "renderer/layout/view.h"
 
 namespace ringscope {

@@ -17,7 +17,7 @@
 #include "app/window/fonts/shown_text.h"
 #include "app/window/window.h"
 #include "app/window/window_panels.h"
-#include "renderer/gl/font_files.h"
+#include "renderer/gl/font_face.h"
 
 struct ImGuiContext;
 

@@ -2,6 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <bitset>
+#include <utility>
+
+#include "cct/base/text/ascii.h"
+#include "cct/base/text/utf8.h"
+#include "cct/import/text_parts.h"
+
 namespace ringscope {
 namespace {
 
@@ -49,6 +56,70 @@ FrameId AddressFrame(CctBuilder& builder, std::string_view module, uint64_t addr
 std::string RingName(std::string_view name, std::string_view id_kind, std::string_view id) {
   if (id.empty()) return name.empty() ? fmt::format("{} (none)", id_kind) : std::string(name);
   return name.empty() ? fmt::format("{} {}", id_kind, id) : fmt::format("{} ({} {})", name, id_kind, id);
+}
+
+namespace {
+
+constexpr size_t kHashDigits = 16;
+constexpr std::string_view kBeforeHash = "::h";
+constexpr size_t kMinDistinctDigits = 5;
+
+bool IsHash(std::string_view digits) {
+  std::bitset<16> seen;
+  for (const char c : digits) {
+    if (!IsHexDigit(c) || IsUpper(c)) return false;
+    seen.set(static_cast<size_t>(HexDigit(c)));
+  }
+  return seen.count() >= kMinDistinctDigits;
+}
+
+// What stands between two '$'; empty where it is no escape.
+std::string EscapedText(std::string_view code) {
+  static constexpr std::pair<std::string_view, std::string_view> kEscapes[] = {
+      {"SP", "@"}, {"BP", "*"}, {"RF", "&"}, {"LT", "<"}, {"GT", ">"}, {"LP", "("}, {"RP", ")"}, {"C", ","}};
+  for (const auto& [name, text] : kEscapes) {
+    if (code == name) return std::string(text);
+  }
+  if (!code.starts_with('u')) return {};
+  const auto point = ParseNumber<uint32_t>(code.substr(1), 16);
+  std::string text;
+  if (point && *point >= 0x20 && *point <= 0x10ffff && (*point < 0xd800 || *point > 0xdfff))
+    AppendUtf8(*point, text);
+  return text;
+}
+
+}  // namespace
+
+std::optional<std::string> PlainRustName(std::string_view name) {
+  if (name.size() <= kBeforeHash.size() + kHashDigits) return std::nullopt;
+  if (!IsHash(name.substr(name.size() - kHashDigits))) return std::nullopt;
+  name.remove_suffix(kHashDigits);
+  if (!name.ends_with(kBeforeHash)) return std::nullopt;
+  name.remove_suffix(kBeforeHash.size());
+  std::string plain;
+  // An escape may not begin a part of a name, so a '_' stands in front of it there.
+  bool begins_part = true;
+  while (!name.empty()) {
+    if (begins_part && name.starts_with("_$")) name.remove_prefix(1);
+    begins_part = name.starts_with("::") || name.starts_with("..");
+    if (begins_part) {
+      plain += "::";
+      name.remove_prefix(2);
+      continue;
+    }
+    if (name.front() == '$') {
+      const size_t end = name.find('$', 1);
+      const std::string text = end == std::string_view::npos ? "" : EscapedText(name.substr(1, end - 1));
+      if (!text.empty()) {
+        plain += text;
+        name.remove_prefix(end + 1);
+        continue;
+      }
+    }
+    plain += name.front();
+    name.remove_prefix(1);
+  }
+  return plain;
 }
 
 }  // namespace ringscope

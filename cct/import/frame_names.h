@@ -1,10 +1,17 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "cct/symbols/symbolizer.h"
 #include "cct/tree/building/builder.h"
+#include "cct/tree/samples.h"
 
 namespace ringscope {
 
@@ -31,5 +38,39 @@ template <typename Number>
 
 // What a ring of threads or processes is called: "name (tid 12)", or what is known of it.
 [[nodiscard]] std::string RingName(std::string_view name, std::string_view id_kind, std::string_view id);
+
+// The name of a Rust function whose symbol was mangled the old way and taken apart as one of C++, as perf,
+// DTrace and macOS's sample do:
+// "_$LT$alloc..vec..Vec$LT$T$GT$$u20$as$u20$core..fmt..Debug$GT$::fmt::h0123456789abcdef" becomes
+// "<alloc::vec::Vec<T> as core::fmt::Debug>::fmt". Told by the hash at its end, 16 hexadecimal digits, of
+// which at least five differ; nullopt for any other name. The escapes are those of rustc's legacy mangling
+// (https://github.com/rust-lang/rustc-demangle, src/legacy.rs); unknown ones stay.
+[[nodiscard]] std::optional<std::string> PlainRustName(std::string_view name);
+
+// Appends the frames of what a symbolizer says of an address, the outermost first: the last of `symbols` is
+// of the function itself, those before it are inlined.
+inline void AppendSymbolFrames(std::span<const SymbolFrame> symbols, std::string_view module,
+                               CctBuilder& builder, std::vector<FrameId>& frames) {
+  for (size_t i = symbols.size(); i-- > 0;) {
+    frames.push_back(
+        builder.InternFrame({.name = symbols[i].name,
+                             .module = module,
+                             .file = symbols[i].file,
+                             .line = symbols[i].line,
+                             .kind = i + 1 < symbols.size() ? FrameKind::kInlined : FrameKind::kUser}));
+  }
+}
+
+// Takes the only ring of a thread out of a tree that has all contexts below it, and brings the samples to
+// where their contexts are then.
+inline void LeaveOutOnlyThread(CctBuilder& builder, FrameId thread, std::span<SampleList> series) {
+  CctBuilder with_ring = std::move(builder);
+  builder = CctBuilder(with_ring.limits());
+  const BuildNode top = with_ring.Child(kBuildRoot, thread);
+  const std::vector<BuildNode> moved = builder.MergeSubtree(with_ring, top, kBuildRoot);
+  for (SampleList& list : series) {
+    for (BuildNode& node : list.context) node = moved[node - top];
+  }
+}
 
 }  // namespace ringscope

@@ -31,7 +31,10 @@ class FrameTexts {
   // The index of `text`, which becomes one for make_frame() where it is new.
   template <typename MakeFrame>
   uint32_t Intern(std::string_view text, MakeFrame make_frame) {
-    const uint64_t hash = Hash(text);
+    return Intern(text, Hash(text), make_frame);
+  }
+  template <typename MakeFrame>
+  uint32_t Intern(std::string_view text, uint64_t hash, MakeFrame make_frame) {
     const uint32_t known = Find(text, hash);
     return known != kNotFound ? known : Add(text, hash, make_frame());
   }

@@ -11,6 +11,18 @@
 
 namespace ringscope {
 
+// Hashes numbers that a file chose. Nobody can choose such that collide without knowing what this run has
+// mixed in.
+struct SeededHash {
+  [[nodiscard]] size_t operator()(uint64_t number) const {
+    static const uint64_t mixed_in = (uint64_t{std::random_device{}()} << 32) | std::random_device{}();
+    number ^= mixed_in;
+    number = (number ^ number >> 33) * 0xff51afd7ed558ccdu;
+    number = (number ^ number >> 33) * 0xc4ceb9fe1a85ec53u;
+    return number ^ number >> 33;
+  }
+};
+
 // Finds items by 64-bit ids that a file chose: a table where they are small, as most writers count, hashing
 // where they are addresses or the like.
 class IdIndex {
@@ -33,7 +45,7 @@ class IdIndex {
       if (!dense_.empty() && dense_[ids[item]] == kNone) {
         dense_[ids[item]] = number;
       } else if (dense_.empty() && Find(ids[item]) == kNone) {
-        table_.Add(HashOf(ids[item]), number);
+        table_.Add(SeededHash()(ids[item]), number);
       } else {
         repeated(item);
       }
@@ -42,19 +54,12 @@ class IdIndex {
 
   [[nodiscard]] uint32_t Find(uint64_t id) const {
     if (!dense_.empty()) return id < dense_.size() ? dense_[id] : kNone;
-    return table_.IndexOf(HashOf(id), [&](uint32_t item) { return ids_[item] == id; });
+    return table_.IndexOf(SeededHash()(id), [&](uint32_t item) { return ids_[item] == id; });
   }
   // All ids are below it; 0 where some are large.
   [[nodiscard]] size_t dense_size() const { return dense_.size(); }
 
  private:
-  // The upper bits of the product depend on all of the id. Nobody can choose ids that collide without knowing what
-  // this run has mixed in.
-  [[nodiscard]] static uint64_t HashOf(uint64_t id) {
-    static const uint64_t mixed_in = (uint64_t{std::random_device{}()} << 32) | std::random_device{}();
-    return (id ^ mixed_in) * 0x9e3779b97f4a7c15ull;
-  }
-
   std::vector<uint32_t> dense_;
   std::vector<uint64_t> ids_;  // where they are not dense
   IndexTable table_;

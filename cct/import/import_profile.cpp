@@ -9,15 +9,14 @@
 #include <string>
 #include <utility>
 
-#include "cct/base/text/number_text.h"
 #include "cct/base/system/file_watch.h"
-#include "cct/import/import_pipe.h"
+#include "cct/base/text/number_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_cut.h"
 #include "cct/import/json/json_outline.h"
 #include "cct/import/refused_formats.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 #include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {
@@ -109,9 +108,13 @@ tl::unexpected<Error> FailRefused(std::string_view found) {
 Result<const Importer*> FindImporter(std::string_view prefix) {
   const auto* const found = std::find_if(std::begin(kImporters), std::end(kImporters),
                                          [&](const Importer* importer) { return importer->sniff(prefix); });
-  // Almost any text could be folded stacks.
-  if (found != std::end(kImporters) && *found != &kFoldedImporter) return *found;
-  if (const std::string_view refused = RefusedFormatOf(prefix); !refused.empty()) return FailRefused(refused);
+  // Almost any text could be folded stacks, whatever their frames are called; binary data that holds some is
+  // not.
+  const bool may_be_refused =
+      found == std::end(kImporters) || (*found == &kFoldedImporter && HasDataBytes(prefix));
+  if (const std::string_view refused = may_be_refused ? RefusedFormatOf(prefix) : std::string_view();
+      !refused.empty())
+    return FailRefused(refused);
   if (found != std::end(kImporters)) return *found;
   return Fail(
       ErrorCode::kUnrecognized,
@@ -137,7 +140,12 @@ const Importer* FindImporterBehindOtherText(ByteSource& source, JobControl& job)
   if (text.substr(0, kSniffBytes).find('\0') != std::string_view::npos) return nullptr;
   const auto* const found = std::find_if(std::begin(kAfterOtherText), std::end(kAfterOtherText),
                                          [&](const Importer* importer) { return importer->sniff(text); });
-  return found == std::end(kAfterOtherText) ? nullptr : *found;
+  if (found != std::end(kAfterOtherText)) return *found;
+  // Almost any text could be folded stacks: only behind comments it is worth a further look.
+  const std::string_view rest = BehindComments(text);
+  const bool is_folded = text.size() - rest.size() >= kSniffBytes && !rest.empty() &&
+                         kFoldedImporter.sniff(rest.substr(0, kSniffBytes));
+  return is_folded ? &kFoldedImporter : nullptr;
 }
 
 // The same for a whole input. What tells its format may stand behind more than the prefix.

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string_view>
 
 #include "cct/base/system/mapped_file.h"
+#include "cct/import/bytes/pipe_source.h"
 #include "cct/import/importer.h"
 #include "cct/tree/cct.h"
 
@@ -35,5 +37,10 @@ namespace ringscope {
 // Which importer would read a profile that begins so: its name. As much as kSniffBytes is looked at. Errors:
 // those of OpenMemorySource, kUnrecognized and kUnsupported as above.
 [[nodiscard]] Result<std::string_view> ImporterFor(std::span<const std::byte> begin);
+
+// Reads what comes out of a pipe as ImportProfile() reads a file, as it comes, but for JSON and what is
+// compressed: that is held.
+[[nodiscard]] Result<CctPtr> ImportPipe(std::unique_ptr<PipeSource> pipe, const ImportOptions& options,
+                                        JobControl& job);
 
 }  // namespace ringscope

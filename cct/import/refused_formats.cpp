@@ -2,11 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
-#include "cct/base/text/ascii.h"
-#include "cct/import/count_text.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -30,8 +26,8 @@ constexpr std::string_view kZlib =
 constexpr std::string_view kArtTrace =
     "a method trace of Android's ART: open it in the Firefox Profiler (profiler.firefox.com) and save the "
     "profile from there";
-constexpr std::string_view kVtuneTable =
-    "a table of VTune: run `inferno-collapse-vtune FILE > FILE.folded` and open FILE.folded";
+constexpr std::string_view kPerfReport =
+    "the text of `perf report`: run `perf script > FILE.txt` instead, and open FILE.txt";
 
 constexpr RefusedFormat kRefused[] = {
     {"MOJ", "the binary data of Austin: run `mojo2austin FILE FILE.austin` and open FILE.austin", {}, true},
@@ -83,12 +79,8 @@ constexpr RefusedFormat kRefused[] = {
     {"", "a trace of xdebug: record with `xdebug.mode=profile` instead", {"TRACE START ["}},
     {"v8-version,",
      "a log of V8: run `node --prof-process --preprocess FILE > FILE.json` and open FILE.json"},
-    {"#",
-     "the text of `perf report`: run `perf script > FILE.txt` instead, and open FILE.txt",
-     {"\n# Event count (approx.): "}},
-    {"#",
-     "the text of `perf report`: run `perf script > FILE.txt` instead, and open FILE.txt",
-     {"\n# Overhead "}},
+    {"#", kPerfReport, {"\n# Event count (approx.): "}},
+    {"#", kPerfReport, {"\n# Overhead "}},
     {"",
      "a dump of perf's records: run `perf script > FILE.txt` instead, and open FILE.txt",
      {"\n. ... raw event: size "}},
@@ -110,39 +102,23 @@ constexpr RefusedFormat kRefused[] = {
     {"",
      "the text of `heaptrack_print`: open the file that it read",
      {"\nMOST CALLS TO ALLOCATION FUNCTIONS"}},
-    {"Function Stack", kVtuneTable, {"CPU Time"}},
-    {"\"Function Stack\"", kVtuneTable, {"CPU Time"}},
     {"JAVA PROFILE 1.0",
      "a heap dump of Java's hprof, which has no call stacks: record with the flight recorder (.jfr) or "
      "async-profiler "
-     "instead"},
+     "instead",
+     {},
+     true},
     {"\x5e\x97\xca\xfd", "a capture of sysprof, which is not read: record with `perf record -g` instead"},
-    {"Function Name,",
-     "a table of Visual Studio, which has no call stacks: record with `dotnet-trace collect --format "
-     "Speedscope`, or in PerfView "
-     "and save its stacks in the format of speedscope",
-     {"CPU"}},
-    {"Function Name,",
-     "a table of Visual Studio, which has no call stacks: record with `dotnet-trace collect --format "
-     "Speedscope`, or in PerfView "
-     "and save its stacks in the format of speedscope",
-     {"Samples"}},
     {"*version\n", kArtTrace, {"*threads\n"}},
     {"*version\n", kArtTrace, {"clock="}},
     {"SLOW", kArtTrace, {}, true},
     {"",
      "thread dumps of Java: run `stackcollapse-jstack.pl FILE > FILE.folded` and open FILE.folded",
      {"\nFull thread dump "}},
-    {"",
-     "stacks as gdb prints them: run `stackcollapse-gdb.pl FILE > FILE.folded` and open FILE.folded",
-     {"#0  ", "\n#1  ", " in "}},
     {"{", "the JSON of bpftrace: run it without `-f json`", {"\"type\": \"map\"", "\"data\": {\"@"}},
     {"{",
      "a heap snapshot of V8, which has no call stacks: record an allocation sampling (.heapprofile) instead",
      {"\"snapshot\"", "\"node_fields\"", "\"edge_fields\""}},
-    {"{",
-     "the JSON of gprof2dot: open the file that it was made of",
-     {"\"functions\"", "\"events\"", "\"callchain\""}},
     {"{",
      "a session of pyinstrument: run `pyinstrument --load FILE -r json -o FILE.json` and open FILE.json",
      {"\"frame_records\""}},
@@ -153,55 +129,18 @@ constexpr RefusedFormat kRefused[] = {
      "what Instruments exports, which is not read: record with `samply record` instead",
      {"<trace-query-result"}},
     {"<",
-     "the picture of a flame graph: open the folded stacks that it was drawn from",
-     {"<svg", "Flame graph stack visualization"}},
-    {"<",
      "a page with a flame graph: where async-profiler wrote it, run `jfrconv FILE FILE.collapsed` and open "
      "that; else open the stacks it was drawn from",
      {"<html", "FlameGraph"}},
-    {"<", "a page of pprof: save the profile with `go tool pprof -proto` instead", {"<html", "pprof"}},
     {"<", "a picture: open the profile that it was drawn from", {"<svg"}},
     {"<", "a web page: save the profile that it shows", {"<html"}},
 };
-
-// Characters that text does not have.
-bool HasDataBytes(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), [](char c) {
-    const auto value = static_cast<unsigned char>(c);
-    return value < 0x20 && value != '\t' && value != '\n' && value != '\r' && value != '\f' && value != 0x1b;
-  });
-}
 
 bool Matches(const RefusedFormat& format, std::string_view text, std::string_view from_first) {
   if (format.is_binary && !HasDataBytes(text)) return false;
   if (!text.starts_with(format.begin) && !from_first.starts_with(format.begin)) return false;
   return std::all_of(format.holds.begin(), format.holds.end(),
                      [&](std::string_view part) { return Has(text, part); });
-}
-
-// Maps as bpftrace prints them, "@name: 5" and "@name[key]: 5", and nothing else but blank lines and
-// "Attaching 2 probes...". The last line may be cut off.
-bool IsBpftraceMaps(std::string_view text) {
-  bool maps = false;
-  while (!text.empty()) {
-    const std::string_view line = TakeLine(text);
-    const size_t name_end = line.find_first_of(":[");
-    if (line.starts_with('@') && name_end != std::string_view::npos &&
-        (line.substr(name_end).starts_with(": ") || line.find("]: ", name_end) != std::string_view::npos)) {
-      maps = true;
-    } else if (!Trimmed(line).empty() && !line.starts_with("Attach") && !text.empty()) {
-      return false;
-    }
-  }
-  return maps;
-}
-
-// Windows event traces begin with a buffer, whose header takes 72 bytes, and in it the header of the trace:
-// version 2, one of two types and two flags.
-bool IsEventTrace(std::string_view text) {
-  constexpr size_t kAt = 72;
-  return text.size() > kAt + 4 && text[kAt] == 2 && text[kAt + 1] == 0 &&
-         (text[kAt + 2] == 1 || text[kAt + 2] == 2) && text[kAt + 3] == '\xc0';
 }
 
 // The first file of an archive, with the mark of its header.
@@ -211,35 +150,12 @@ bool IsTar(std::string_view text) {
          HasDataBytes(text.substr(0, kMarkAt));
 }
 
-// Stacks of several frames, with a number at the end of each line: whatever their frames are called, they are
-// no text of another kind. The last line may be cut off.
-bool IsFoldedThroughout(std::string_view text) {
-  bool has_stack = false;
-  while (!text.empty()) {
-    const std::string_view line = TrimmedBack(TakeLine(text));
-    if (line.empty() || line.starts_with("# ")) continue;
-    const std::optional<TrailingCount> count = ParseTrailingCount(line);
-    if (!count && text.empty()) break;
-    if (!count) return false;
-    has_stack |= line.substr(0, count->rest_bytes).find(';') != std::string_view::npos;
-  }
-  return has_stack;
-}
-
 }  // namespace
 
 std::string_view RefusedFormatOf(std::string_view text) {
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return {};
-  if (IsBpftraceMaps(text)) {
-    return "maps of bpftrace without stacks: give them one as a key, as in `profile:hz:99 { @[ustack] = "
-           "count(); "
-           "}`";
-  }
-  if (IsEventTrace(text))
-    return "an event trace of Windows: open it in PerfView and save its stacks in the format of speedscope";
   if (IsTar(text)) return "a tar archive: unpack it and open the profile in it";
-  if (!HasDataBytes(text) && IsFoldedThroughout(text)) return {};
   for (const RefusedFormat& format : kRefused) {
     if (Matches(format, text, text.substr(first))) return format.says;
   }

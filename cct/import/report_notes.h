@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -22,12 +23,23 @@ inline void NoteCount(ImportReport& report, uint64_t count, std::string_view one
 // How the note begins that a label of ImportOptions::labels is not to be had.
 inline constexpr std::string_view kNoLabelNote = "No sample has a label";
 
-// Says what labels the samples have, where none was `asked` for, or one that is not to be had.
-void NoteLabels(ImportReport& report, std::span<const std::string> asked,
-                std::span<const std::string_view> names);
-
 inline void NoteMissingLabel(ImportReport& report, std::string_view label) {
   report.notes.push_back(fmt::format("{} '{}'.", kNoLabelNote, label));
+}
+
+// Says what labels the samples have, where none was `asked` for, or one that is not to be had.
+inline void NoteLabels(ImportReport& report, std::span<const std::string> asked,
+                       std::span<const std::string_view> names) {
+  constexpr size_t kShownLabels = 12;
+  constexpr size_t kShownLabelBytes = 80;
+  const bool one_is_missing =
+      std::any_of(report.notes.begin(), report.notes.end(),
+                  [](const std::string& note) { return note.starts_with(kNoLabelNote); });
+  if (names.empty() || (!asked.empty() && !one_is_missing)) return;
+  std::string text = "Labels of the samples, of which --labels NAME makes rings:";
+  for (size_t i = 0; i < std::min(names.size(), kShownLabels); ++i)
+    text += fmt::format("{} '{}'", i == 0 ? "" : ",", names[i].substr(0, kShownLabelBytes));
+  report.notes.push_back(text + (names.size() > kShownLabels ? ", ..." : "."));
 }
 
 }  // namespace ringscope

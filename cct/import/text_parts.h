@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -50,6 +52,56 @@ template <typename Number>
   else
     read = std::from_chars(text.data(), end, value, base);
   return read.ec == std::errc() && read.ptr == end ? std::optional(value) : std::nullopt;
+}
+
+// What sniff functions look for in the first bytes of an input.
+
+// The first character that is no blank; 0 where there is none.
+[[nodiscard]] inline char FirstOf(std::string_view prefix) {
+  const size_t first = prefix.find_first_not_of(" \t\r\n");
+  return first == std::string_view::npos ? '\0' : prefix[first];
+}
+
+[[nodiscard]] inline bool Has(std::string_view prefix, std::string_view part) {
+  return prefix.find(part) != std::string_view::npos;
+}
+
+// The text from its first line on that is neither blank nor a comment of folded stacks ("# ...").
+[[nodiscard]] inline std::string_view BehindComments(std::string_view text) {
+  while (!text.empty()) {
+    std::string_view rest = text;
+    const std::string_view line = Trimmed(TakeLine(rest));
+    if (!line.empty() && line != "#" && !line.starts_with("# ")) break;
+    text = rest;
+  }
+  return text;
+}
+
+// Whether there are control characters that no text has; it may have ends of lines and pages, and what
+// colours those of terminals.
+[[nodiscard]] inline bool HasDataBytes(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' &&
+           c != 0x1b;
+  });
+}
+
+// Bytes that `a` and `b` have in common from their start.
+[[nodiscard]] inline size_t CommonPrefix(std::string_view a, std::string_view b) {
+  const size_t size = std::min(a.size(), b.size());
+  size_t at = 0;
+  const auto load = [](const char* from) {
+    uint64_t word;
+    std::memcpy(&word, from, sizeof word);
+    return word;
+  };
+  for (; at + 32 <= size; at += 32) {
+    uint64_t difference = 0;
+    for (size_t i = 0; i < 32; i += 8) difference |= load(a.data() + at + i) ^ load(b.data() + at + i);
+    if (difference != 0) break;
+  }
+  while (at < size && a[at] == b[at]) ++at;
+  return at;
 }
 
 }  // namespace ringscope

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cct/base/text/number_text.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -46,7 +47,7 @@ ValueTree::ScopedName ValueTree::SplitName(std::string_view name) {
 }
 
 ValueTree::Node ValueTree::AddNode(Node parent, FrameId frame) {
-  if (nodes_.size() >= std::min<uint64_t>(limits_.max_contexts, kNone - 1)) {
+  if (nodes_.size() >= std::min<uint64_t>(run_.options.build.max_contexts, kNone - 1)) {
     too_many_ = true;
     return static_cast<Node>(nodes_.size() - 1);
   }
@@ -115,16 +116,17 @@ uint32_t ValueTree::Rank(std::string_view number) {
 }
 
 Result<void> ValueTree::status() const {
-  RINGSCOPE_TRY(builder_.status());
+  RINGSCOPE_TRY(run_.builder.status());
   if (too_many_) {
-    return Fail(ErrorCode::kLimit,
-                fmt::format("expected at most {} nodes, {} columns and {} values, found more",
-                            std::min<uint64_t>(limits_.max_contexts, kNone - 1), kMaxColumns, kMaxValues));
+    return Fail(
+        ErrorCode::kLimit,
+        fmt::format("expected at most {} nodes, {} columns and {} values, found more",
+                    std::min<uint64_t>(run_.options.build.max_contexts, kNone - 1), kMaxColumns, kMaxValues));
   }
   return {};
 }
 
-void ValueTree::CutLoops(ImportReport& report) {
+void ValueTree::CutLoops() {
   // 0 = not seen, 1 = on the way up from the node at hand, 2 = known to reach the root.
   std::vector<uint8_t> state(nodes_.size());
   for (Node start = 0; start < nodes_.size(); ++start) {
@@ -136,7 +138,7 @@ void ValueTree::CutLoops(ImportReport& report) {
       node = nodes_[node].parent;
     }
     if (node != kNone && state[node] == 1) {
-      report.Keep("a parent that closes a loop", 0);
+      run_.report.Keep("a parent that closes a loop", 0);
       nodes_[path_.back()].parent = kNone;
     }
     for (const Node passed : path_) state[passed] = 2;
@@ -161,10 +163,11 @@ BuildNode ValueTree::ContextOf(Node node, uint32_t rank) {
   for (size_t i = path_.size(); i-- > 0;) {
     const Node step = path_[i];
     if (step != kNone) {
-      context = builder_.Child(context, nodes_[step].frame);
+      context = run_.builder.Child(context, nodes_[step].frame);
     } else if (rank != kNoRank) {
       const std::string name = "rank " + ranks_[rank];
-      context = builder_.Child(kBuildRoot, builder_.InternFrame({.name = name, .kind = FrameKind::kProcess}));
+      context = run_.builder.Child(kBuildRoot,
+                                   run_.builder.InternFrame({.name = name, .kind = FrameKind::kProcess}));
     }
     contexts_.emplace(key(step), context);
   }
@@ -192,8 +195,7 @@ void ValueTree::FindAbove(const std::vector<Value>& values) {
   }
 }
 
-Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, ImportReport& report,
-                                  RecordPreview& preview, const JobControl& job) {
+Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, RecordPreview& preview) {
   const auto& preferred = column.values[static_cast<size_t>(prefer)];
   const bool use_preferred = !preferred.empty();
   const auto& values = use_preferred ? preferred : column.values[1 - static_cast<size_t>(prefer)];
@@ -212,7 +214,7 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Impor
   if (inclusive) FindAbove(values);
   self_.clear();
   uint64_t step_count = 0;
-  const auto cancelled = [&] { return ++step_count % kPollSteps == 0 && job.cancelled(); };
+  const auto cancelled = [&] { return ++step_count % kPollSteps == 0 && run_.job.cancelled(); };
   for (const Value& value : values) {
     if (cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
     const std::optional<uint64_t> scaled = ScaledCount(value.count, decimals);
@@ -223,7 +225,7 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Impor
     if (inclusive && value.node != kNone && above_[value.node] != kNone)
       self_[rank << 32 | above_[value.node]] -= amount;
   }
-  const MetricIndex metric = builder_.AddMetric({column.name, column.unit, PowerOfTen(decimals)});
+  const MetricIndex metric = run_.builder.AddMetric({column.name, column.unit, PowerOfTen(decimals)});
   std::optional<MetricIndex> negative_metric;
   uint64_t below_zero_count = 0;
   for (const auto& [key, amount] : self_) {
@@ -244,41 +246,39 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Impor
     if (amount < 0) {
       if (!negative_metric)
         negative_metric =
-            builder_.AddMetric({column.name + " (negative)", column.unit, PowerOfTen(decimals)});
+            run_.builder.AddMetric({column.name + " (negative)", column.unit, PowerOfTen(decimals)});
       into = *negative_metric;
     }
-    builder_.AddSelf(ContextOf(node, static_cast<uint32_t>(key >> 32)), into,
-                     static_cast<uint64_t>(absolute));
+    run_.builder.AddSelf(ContextOf(node, static_cast<uint32_t>(key >> 32)), into,
+                         static_cast<uint64_t>(absolute));
     RINGSCOPE_TRY(status());
-    if (preview.Wanted()) preview.Add({builder_});
+    if (preview.Wanted()) preview.Add({run_.builder});
   }
   if (negative_metric) {
-    report.notes.push_back(fmt::format("Negative values of \"{}\" are a metric of their own, \"{}\".",
-                                       column.name, builder_.metric(*negative_metric).name));
+    run_.report.notes.push_back(fmt::format("Negative values of \"{}\" are a metric of their own, \"{}\".",
+                                            column.name, run_.builder.metric(*negative_metric).name));
   }
   if (below_zero_count > 0) {
-    report.notes.push_back(fmt::format(
+    run_.report.notes.push_back(fmt::format(
         "The inclusive \"{}\" of {} is less than that of those below; the self cost there is taken "
         "as 0.",
         column.name, CountedText(below_zero_count, "context")));
   }
-  if (rounded_count > 0) {
-    report.notes.push_back(fmt::format("{} of \"{}\" with more than {} decimals: rounded.",
-                                       CountedText(rounded_count, "value"), column.name, kMaxCountDecimals));
-  }
+  NoteCount(run_.report, rounded_count, "value",
+            fmt::format("of \"{}\" with more than {} decimals: rounded.", column.name, kMaxCountDecimals));
   return {};
 }
 
-Result<void> ValueTree::Finish(Scope prefer, ThreadRing ring, ImportReport& report, JobControl& job,
-                               ImportPreview* preview) {
+Result<void> ValueTree::Finish(Scope prefer) {
   RINGSCOPE_TRY(status());
-  RecordPreview record_preview(preview, job);
+  RecordPreview preview(run_.options.preview, run_.job);
+  const ThreadRing ring = run_.options.threads;
   with_ranks_ =
       ring != ThreadRing::kMerged && (ring == ThreadRing::kAlways ? !ranks_.empty() : ranks_.size() > 1);
-  CutLoops(report);
+  CutLoops();
   for (const ColumnEntry& column : columns_) {
     if (column.dropped) continue;
-    RINGSCOPE_TRY(AddColumn(column, prefer, report, record_preview, job));
+    RINGSCOPE_TRY(AddColumn(column, prefer, preview));
   }
   // Nodes without a value are contexts too, where they belong to no rank.
   unused_.resize(nodes_.size());

@@ -25,7 +25,7 @@ class ValueTree {
   static constexpr uint32_t kNoRank = 0xffffffffu;
   enum class Scope : uint8_t { kSelf, kInclusive };
 
-  ValueTree(const BuildLimits& limits, CctBuilder& builder) : limits_(limits), builder_(builder) {}
+  explicit ValueTree(const ImportRun& run) : run_(run) {}
 
   // Fails (status()) beyond the limit of contexts, as AddValue() does beyond that of values.
   Node AddNode(Node parent, FrameId frame);
@@ -69,12 +69,11 @@ class ValueTree {
   // kLimit, kOverflow, or nothing.
   [[nodiscard]] Result<void> status() const;
 
-  // Puts everything into the builder: of a column that has both, the inclusive values count where
+  // Puts everything into the run's builder: of a column that has both, the inclusive values count where
   // `prefer` says so, else the self ones. A node's self cost is its inclusive one without those of its
-  // children. Ranks become the first ring where `ring` says so. Parents that form a loop are cut, and
-  // counted. `preview` takes what is in the builder meanwhile; null: nobody looks.
-  [[nodiscard]] Result<void> Finish(Scope prefer, ThreadRing ring, ImportReport& report, JobControl& job,
-                                    ImportPreview* preview = nullptr);
+  // children. Ranks become the first ring as threads do elsewhere. Parents that form a loop are cut, and
+  // counted.
+  [[nodiscard]] Result<void> Finish(Scope prefer);
 
  private:
   struct NodeEntry {
@@ -97,15 +96,13 @@ class ValueTree {
   };
 
   [[nodiscard]] static ScopedName SplitName(std::string_view name);
-  void CutLoops(ImportReport& report);
+  void CutLoops();
   // Into above_: the nearest node above each that has one of the values.
   void FindAbove(const std::vector<Value>& values);
   BuildNode ContextOf(Node node, uint32_t rank);
-  Result<void> AddColumn(const ColumnEntry& column, Scope prefer, ImportReport& report,
-                         RecordPreview& preview, const JobControl& job);
+  Result<void> AddColumn(const ColumnEntry& column, Scope prefer, RecordPreview& preview);
 
-  const BuildLimits& limits_;
-  CctBuilder& builder_;
+  const ImportRun run_;
   std::vector<NodeEntry> nodes_;
   std::vector<bool> unused_;
   std::vector<ColumnEntry> columns_;

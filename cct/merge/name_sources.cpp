@@ -15,6 +15,7 @@
 
 #include "cct/merge/merge_trees.h"
 #include "cct/tree/building/with_report.h"
+#include "cct/tree/sampling_period.h"
 
 namespace ringscope {
 namespace {
@@ -132,25 +133,34 @@ std::vector<const SourceReport*> SortedByName(std::span<const SourceReport> part
   return sorted;
 }
 
+// How often all of the parts were sampled, which the merged tree was as well.
+bool IsPeriodOfAll(std::string_view note, const std::vector<const SourceReport*>& parts) {
+  return IsSamplingPeriodNote(note) &&
+         std::all_of(parts.begin(), parts.end(), [note](const SourceReport* part) {
+           const std::vector<std::string>& notes = part->report.notes;
+           return std::find(notes.begin(), notes.end(), note) != notes.end();
+         });
+}
+
 std::vector<std::string> NameNotes(const std::vector<std::string>& merged,
                                    const std::vector<const SourceReport*>& parts) {
   std::map<std::string_view, SourceList> found;
   std::set<std::string_view> of_parts;
-  std::set<std::string_view> said_by_merging;
+  std::set<std::string_view> said_of_all;
   for (const SourceReport* const part : parts) {
     const std::set<std::string_view> notes(part->report.notes.begin(), part->report.notes.end());
     of_parts.insert(notes.begin(), notes.end());
     for (const std::string_view note : notes) {
       // What an earlier merge left out is left out of this one too, whichever files it was of.
-      if (IsNoteOfMerging(note)) {
-        said_by_merging.insert(note);
+      if (IsNoteOfMerging(note) || IsPeriodOfAll(note, parts)) {
+        said_of_all.insert(note);
         continue;
       }
       Said said = SplitNote(*part, note);
       found[said.text].Add(said.sources ? std::move(*said.sources) : SourceList{{part->source}, 0});
     }
   }
-  std::vector<std::string> named(said_by_merging.begin(), said_by_merging.end());
+  std::vector<std::string> named(said_of_all.begin(), said_of_all.end());
   for (const auto& [note, sources] : found)
     named.push_back(fmt::format("{}{}{}", NameList(sources), kBehindNote, note));
   // Merging has notes of its own.

@@ -9,7 +9,6 @@
 
 #include "cct/base/system/file_watch.h"
 #include "cct/file/cct_file.h"
-#include "cct/import/import_pipe.h"
 #include "cct/import/import_profile.h"
 #include "cct/transform/steps/merge_threads.h"
 #include "cct/tree/verify.h"

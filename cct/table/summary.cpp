@@ -122,11 +122,22 @@ Result<RecursionSummary> SummarizeRecursion(const Source& source) {
   return workers[0].Summary();
 }
 
+// What stands before a name of Python's own recorder is a class, such as "str", and no package: those are its
+// modules.
+bool IsOfPython(const FrameTable& frames) {
+  for (FrameId id = 0; id < frames.size(); ++id) {
+    if (frames[id].module == "builtins") return true;
+  }
+  return false;
+}
+
 // The frames of the tree fall into these groups. One group is the one of frames without a module, ...; the
 // synthetic root's is such a frame.
 Result<TopGroups> SummarizeGroups(const Source& source, const FrameGrouping& grouping, size_t row_count) {
   TopGroups top;
-  const bool tells_nothing = grouping.by == GroupBy::kThread ? grouping.size() == 0 : grouping.size() <= 1;
+  const bool tells_nothing =
+      (grouping.by == GroupBy::kThread ? grouping.size() == 0 : grouping.size() <= 1) ||
+      (grouping.by == GroupBy::kPackage && IsOfPython(source.tree.frames()));
   if (grouping.by != GroupBy::kFunction && tells_nothing) return top;
   const bool first_ring = source.request.self_in_first_ring && grouping.by != GroupBy::kThread;
   std::vector<MetricIndex> metrics{source.request.metric};

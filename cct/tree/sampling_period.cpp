@@ -21,9 +21,14 @@ std::string SamplingPeriodNote(uint64_t period_ns) {
   return fmt::format("{}{} us.", kSampledEvery, ExactDecimalText(period_ns, 1000));
 }
 
+bool IsSamplingPeriodNote(std::string_view note) {
+  return note.starts_with(kSampledEvery) && note.ends_with('.');
+}
+
 SamplingPeriod SamplingPeriodOf(const ImportReport& report) {
+  SamplingPeriod found;
   for (const std::string& note : report.notes) {
-    if (!note.starts_with(kSampledEvery) || !note.ends_with('.')) continue;
+    if (!IsSamplingPeriodNote(note)) continue;
     double number = 0;
     const char* const end = note.data() + note.size() - 1;
     const auto [rest, error] =
@@ -34,10 +39,13 @@ SamplingPeriod SamplingPeriodOf(const ImportReport& report) {
     if (known.dimension == Dimension::kBytes) continue;
     const bool is_time = known.dimension == Dimension::kTime;
     const double count = number * (is_time ? known.factor : 1);
-    if (count >= 1 && count <= kMostPeriod)
-      return {static_cast<uint64_t>(std::llround(count)), std::string(is_time ? "ns" : unit)};
+    if (count < 1 || count > kMostPeriod) continue;
+    const SamplingPeriod period{static_cast<uint64_t>(std::llround(count)),
+                                std::string(is_time ? "ns" : unit)};
+    if (found.count > 0 && found != period) return {};
+    found = period;
   }
-  return {};
+  return found;
 }
 
 }  // namespace ringscope

@@ -8,16 +8,18 @@
 #include <vector>
 
 #include "cct/tree/cct.h"
+#include "cct/tree/context_difference.h"
 #include "renderer/color/color.h"
 #include "renderer/color/color_mode.h"
-#include "renderer/color/difference.h"
 #include "renderer/color/frame_groups.h"
 #include "renderer/color/group_tones.h"
-#include "renderer/color/oklab.h"
 #include "renderer/color/value_scale.h"
 #include "renderer/layout/arc_batch.h"
 
 namespace ringscope {
+
+// Of a context, in the metric that a column of the tree is of.
+using DifferenceOfContext = std::function<ContextDifference(ContextId, MetricIndex)>;
 
 // What a colour mode may use beyond the tree.
 struct ColorInputs {

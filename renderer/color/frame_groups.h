@@ -4,13 +4,16 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "cct/tree/cct.h"
 #include "cct/tree/frame_table.h"
 #include "renderer/color/color_mode.h"
+#include "renderer/layout/arc_batch.h"
 
 namespace ringscope {
 
@@ -80,6 +83,27 @@ class FrameGroups {
   std::vector<FrameGroupName> names_;
   // Texts of different traits are different groups.
   std::array<std::unordered_map<std::string_view, uint32_t>, kGroupTraitCount> number_;
+};
+
+inline constexpr uint32_t kNoPieceGroup = UINT32_MAX;
+
+// The group of every piece of a batch of `tree`; kNoPieceGroup for the centre and rest segments.
+[[nodiscard]] std::vector<uint32_t> GroupPieces(const Cct& tree, const ArcBatch& batch, FrameGroups& groups);
+
+// Inclusive cost by group in the batch's metric: of the pieces that lie on no piece of the same group.
+// O(pieces x layers) at worst; a piece is done at the first caller of its group.
+[[nodiscard]] std::vector<uint64_t> InclusiveByGroup(const ArcBatch& batch,
+                                                     std::span<const uint32_t> group_of_piece,
+                                                     uint32_t group_count);
+
+// What the groups of a colour mode cost below a view root, drawn or not, without the view root's own cost
+// where it is a context.
+struct GroupCosts {
+  FrameGroups groups;                 // of all frames of the tree; a chart numbers its groups otherwise
+  std::vector<uint64_t> self;         // per group
+  std::vector<uint64_t> inclusive;    // per group; a group inside itself counts once
+  std::vector<FrameGroupName> shown;  // groups with a row of their own, ascending; empty: no row for others
+  uint64_t inclusive_of_others = 0;   // of all but these, taken as one group
 };
 
 }  // namespace ringscope

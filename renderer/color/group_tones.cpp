@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "renderer/color/group_pieces.h"
+#include "renderer/color/frame_groups.h"
 #include "renderer/color/palette.h"
 #include "renderer/layout/layout.h"
 

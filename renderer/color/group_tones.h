@@ -11,7 +11,6 @@
 #include "renderer/color/color.h"
 #include "renderer/color/color_mode.h"
 #include "renderer/color/frame_groups.h"
-#include "renderer/color/oklab.h"
 
 namespace ringscope {
 

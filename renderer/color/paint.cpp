@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "cct/base/check.h"
-#include "renderer/color/own_fills.h"
 #include "renderer/layout/picking.h"
 
 namespace ringscope {

@@ -69,4 +69,18 @@ struct PaintSpec {
 // FillPieces costs. `colors` must be of the batch's tree and of the spec's theme.
 void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint);
 
+// The colours that the pieces of one batch have by themselves, whatever is pointed at, lit or searched for: made once
+// for a layout and its colours, so that a hover does not work out values and differences again.
+struct OwnFills {
+  std::vector<Color> fill;                  // one a piece
+  std::vector<DifferenceKind> differences;  // one a piece where colours tell differences; else empty
+};
+
+// What FillPieces() costs.
+void FillOwn(const ArcBatch& batch, ChartColors& colors, OwnFills& own);
+
+// The same with `own`, which is of this batch and these colours, made before.
+void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, const ChartColors& colors, const OwnFills& own,
+                 ChartPaint& paint);
+
 }  // namespace ringscope

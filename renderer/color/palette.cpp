@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "cct/base/check.h"
+#include "renderer/color/frame_groups.h"
 
 namespace ringscope {
 namespace {
@@ -60,6 +61,11 @@ constexpr SequentialPath kSequentialDark{
 constexpr SequentialPath kSequentialLight{
     {{0.870, 0.050, 95}, {0.730, 0.060, 180}, {0.560, 0.085, 275}, {0.400, 0.115, 355}}};
 
+OkLab LabOf(const OkLch& tone) {
+  const double hue = tone.hue_degrees * std::numbers::pi / 180;
+  return {tone.lightness, tone.chroma * std::cos(hue), tone.chroma * std::sin(hue)};
+}
+
 OkLab PointOn(const SequentialPath& path, double t) {
   const double x = 3 * t;
   const std::array<double, 4> weight{-(x - 1) * (x - 2) * (x - 3) / 6, x * (x - 2) * (x - 3) / 2,
@@ -70,8 +76,7 @@ OkLab PointOn(const SequentialPath& path, double t) {
     point.chroma += weight[i] * path[i].chroma;
     point.hue_degrees += weight[i] * path[i].hue_degrees;
   }
-  const double hue = point.hue_degrees * std::numbers::pi / 180;
-  return {point.lightness, point.chroma * std::cos(hue), point.chroma * std::sin(hue)};
+  return LabOf(point);
 }
 
 constexpr size_t kSequentialSteps = 256;
@@ -107,9 +112,9 @@ constexpr DivergingTones kDivergingDark{
 constexpr DivergingTones kDivergingLight{
     {0.845, 0.010, 260}, {0.590, 0.120, 245}, {0.610, 0.145, 45}, {0.420, 0.110, 300}, {0.440, 0.140, 5}};
 
-OkLab LabOf(const OkLch& tone) {
-  const double hue = tone.hue_degrees * std::numbers::pi / 180;
-  return {tone.lightness, tone.chroma * std::cos(hue), tone.chroma * std::sin(hue)};
+Color ColorInGroup(const Frame& frame, std::string_view group, Theme theme) {
+  if (group.empty()) return ColorInGroup(frame, NameTone(frame.name, theme));
+  return ColorInGroup(frame, GroupTone(static_cast<uint32_t>(StableHash(group) % kGroupToneCount), theme));
 }
 
 }  // namespace
@@ -251,6 +256,25 @@ Color DifferenceColor(const ContextDifference& difference, SourceChange source, 
       break;
   }
   return DivergingColor(0, theme);
+}
+
+OkLch DulledByKind(OkLch tone, FrameKind kind) {
+  if (kind == FrameKind::kKernel) {
+    tone.chroma *= 0.45;
+    tone.lightness -= 0.03;
+  } else if (kind == FrameKind::kSynthetic || IsThread(kind)) {
+    tone.chroma *= 0.25;
+  }
+  return tone;
+}
+
+Color ColorInGroup(const Frame& frame, OkLch group_tone, double variation) {
+  // A range of lightness, chroma and hue inside a group; small enough to keep the groups apart.
+  return SrgbFromOkLch(DulledByKind(VariedTone(group_tone, frame.name, variation), frame.kind));
+}
+
+Color FrameColor(const Frame& frame, Theme theme) {
+  return ColorInGroup(frame, MainGroup(frame).text, theme);
 }
 
 }  // namespace ringscope

@@ -4,11 +4,10 @@
 #include <span>
 #include <string_view>
 
+#include "cct/tree/context_difference.h"
 #include "cct/tree/frame_table.h"
 #include "renderer/color/color.h"
 #include "renderer/color/color_mode.h"
-#include "renderer/color/difference.h"
-#include "renderer/color/oklab.h"
 
 namespace ringscope {
 

@@ -26,18 +26,8 @@ double Quantile(std::span<const WeightedValue> values, double share) {
   return values.back().value;
 }
 
-// 1, 2 or 5 times a power of ten (1, 2 or 4 times one of 2^10 and so on), at least `value`.
-double RoundUp(double value, bool binary) {
-  if (binary && value >= 1) return std::exp2(std::ceil(std::log2(value) - 1e-9));
-  const double decade = std::pow(10, std::floor(std::log10(value)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * decade >= value * (1 - 1e-9)) return factor * decade;
-  }
-  return 10 * decade;
-}
-
 std::vector<double> LinearTicks(const ValueScale& scale, bool binary) {
-  const double step = RoundUp((scale.high - scale.low) / kWantedTicks, binary);
+  const double step = RoundStepUp((scale.high - scale.low) / kWantedTicks, binary);
   std::vector<double> ticks;
   const double first = std::ceil(scale.low / step - 1e-9);
   const double last = std::floor(scale.high / step + 1e-9);
@@ -58,6 +48,15 @@ std::vector<double> LogTicks(const ValueScale& scale, bool binary) {
 }
 
 }  // namespace
+
+double RoundStepUp(double least, bool binary) {
+  if (binary && least >= 1) return std::exp2(std::ceil(std::log2(least) - 1e-9));
+  const double decade = std::pow(10, std::floor(std::log10(least)));
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (factor * decade >= least * (1 - 1e-9)) return factor * decade;
+  }
+  return 10 * decade;
+}
 
 double ValueScale::PositionOf(double value) const {
   if (!std::isfinite(value)) return std::nan("");

@@ -38,6 +38,10 @@ struct ScaleRequest {
 // Changes the order of `values`.
 [[nodiscard]] ValueScale FitScale(std::span<WeightedValue> values, const ScaleRequest& request);
 
+// The least 1, 2 or 5 times a power of ten that is not less than `least`; `binary`: the least power of two,
+// from 1 on.
+[[nodiscard]] double RoundStepUp(double least, bool binary);
+
 // Up to about five round numbers inside a scale, ascending, at least one for any scale. `binary`: powers of
 // two and their multiples instead of decimal ones, for bytes.
 [[nodiscard]] std::vector<double> TicksOf(const ValueScale& scale, bool binary);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "renderer/color/color.h"
-#include "renderer/diagram/box_size.h"
+#include "renderer/diagram/boxes.h"
 #include "renderer/diagram/call_layers.h"
 #include "renderer/shapes/shape_batch.h"
 

@@ -382,11 +382,6 @@ class Arranging {
 
 }  // namespace
 
-BoxSize SoundSize(BoxSize size) {
-  const auto sound = [](double side) { return side > 0 ? std::min(side, kMostBoxSide) : 0; };
-  return {sound(size.width), sound(size.height)};
-}
-
 std::vector<PlanePoint> ArrangeTree(const BoxTree& tree, const BoxGaps& gaps) {
   std::vector<PlanePoint> places(tree.size.size());
   if (!places.empty()) Arranging(tree, gaps, places).Run();

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "renderer/diagram/box_size.h"
+#include "renderer/diagram/boxes.h"
 #include "renderer/shapes/plane.h"
 
 namespace ringscope {

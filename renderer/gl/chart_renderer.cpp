@@ -3,24 +3,152 @@
 #include <glad/gl.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cct/base/check.h"
 #include "renderer/gl/chart_geometry.h"
-#include "renderer/gl/chart_programs.h"
 #include "renderer/gl/drawing.h"
-#include "renderer/gl/gl_objects.h"
+#include "renderer/gl/gl_api.h"
 #include "renderer/gl/label_renderer.h"
 #include "renderer/gl/shader_program.h"
+#include "renderer/layout/transition.h"
 #include "shaders/chart_constants.h"
 
 namespace ringscope {
 namespace {
 
+// The outline of the pointed piece lies this far outside its edges, and is this wide.
+constexpr float kOutlineGrowPx = 1.0f;
+constexpr float kOutlinePx = 2.5f, kPathPx = 1.5f;
+constexpr float kOutlineRimPx = 1.0f;
+// How strong the band of pieces with hidden callees is: dark on light tones weighs more than light on dark
+// ones.
+constexpr float kMarkShareDark = 0.55f;
+constexpr float kMarkShareLight = 0.4f;
 // Text of a faded piece.
 constexpr uint8_t kFadedTextAlpha = 90;
+
+// Everything a chart is drawn with.
+struct ChartPrograms {
+  std::array<GlProgram, kPieceKindCount> still;  // by PieceKind
+  GlProgram moving, outline, moving_outline;
+};
+
+Result<ChartPrograms> BuildChartPrograms(const ShaderSource& source) {
+  constexpr std::array<std::string_view, 1> kRest = {"HATCH"};
+  constexpr std::array<std::string_view, 1> kContinues = {"MARK"};
+  constexpr std::array<std::string_view, 3> kMoving = {"HATCH", "MARK", "TRANSITION"};
+  ChartPrograms built;
+  RINGSCOPE_ASSIGN(built.still[0], BuildProgram(source, "arc.vert", "arc.frag"));
+  RINGSCOPE_ASSIGN(built.still[1], BuildProgram(source, "arc.vert", "arc.frag", kRest));
+  RINGSCOPE_ASSIGN(built.still[2], BuildProgram(source, "arc.vert", "arc.frag", kContinues));
+  RINGSCOPE_ASSIGN(built.moving, BuildProgram(source, "arc.vert", "arc.frag", kMoving));
+  RINGSCOPE_ASSIGN(built.outline, BuildProgram(source, "arc.vert", "outline.frag"));
+  RINGSCOPE_ASSIGN(built.moving_outline, BuildProgram(source, "arc.vert", "outline.frag", kMoving));
+  return built;
+}
+
+using Rgb = std::array<float, 3>;
+
+Rgb RgbOf(Color color) {
+  return {static_cast<float>(color.r) / 255.0f, static_cast<float>(color.g) / 255.0f,
+          static_cast<float>(color.b) / 255.0f};
+}
+
+void UseProgram(const GlProgram& program, const ChartPlacement& placement, const ChartBend& bend) {
+  glUseProgram(program.name());
+  SetUniform(program, "ndc_per_px", {placement.ndc_per_px_x, placement.ndc_per_px_y});
+  SetUniform(program, "center_ndc", {placement.center_x, placement.center_y});
+  constexpr float kTau = 2 * std::numbers::pi_v<float>;
+  SetUniform(
+      program, "strip",
+      {kTau * bend.bend, bend.length_px, -bend.base_y_px, kTau * (bend.RotationTurns() - 0.5f * bend.bend)});
+}
+
+// How pieces are put onto the background.
+enum class ColorMixing {
+  // The difference between a colour and the background, times coverage, is added to the background in the
+  // dark theme and taken off it in the light one. Coverages of neighbours that share a pixel then add up to
+  // the exact mix in any order. One over the other would let the background through at every shared edge.
+  kInk,
+  // One over the other, for pieces that overlap: ink would show them as glare.
+  kOver,
+};
+
+void SetPieceUniforms(const GlProgram& program, Theme theme, ColorMixing mixing) {
+  const bool as_ink = mixing == ColorMixing::kInk;
+  const ChartPalette& palette = PaletteOf(theme);
+  const Rgb background = RgbOf(palette.background);
+  const float sign = theme == Theme::kDark ? 1.0f : -1.0f;
+  Rgb mark = RgbOf(palette.outline), hatch = RgbOf(palette.rest_hatch);
+  const Rgb rest = RgbOf(palette.rest);
+  for (size_t i = 0; i < mark.size(); ++i) {
+    hatch[i] -= rest[i];
+    if (!as_ink) continue;
+    mark[i] = std::max((mark[i] - background[i]) * sign, 0.0f);
+    hatch[i] *= sign;
+  }
+  SetUniform(program, "grow_px", {0.0f});
+  SetUniform(program, "ink_sign", {as_ink ? sign : 0.0f});
+  SetUniform(program, "background", background);
+  SetUniform(program, "hatch_tone", hatch);
+  SetUniform(program, "mark_tone", mark);
+  SetUniform(program, "mark_share", {theme == Theme::kDark ? kMarkShareDark : kMarkShareLight});
+}
+
+// What an outline is about: each lies below the next. Of a path the sides alone.
+enum class OutlineKind : uint8_t { kPath, kPathEnd, kSubject };
+constexpr size_t kOutlineKinds = 3;
+// Instances of each kind of outline.
+using Outlined = std::array<std::vector<uint32_t>, kOutlineKinds>;
+
+void SetOutlineUniforms(const GlProgram& program, Theme theme, OutlineKind kind) {
+  const bool is_path = kind != OutlineKind::kSubject;
+  const ChartPalette& palette = PaletteOf(theme);
+  SetUniform(program, "grow_px", {kOutlineGrowPx});
+  SetUniform(program, "ink_sign", {0.0f});
+  SetUniform(program, "line_px", {is_path ? kPathPx : kOutlinePx});
+  SetUniform(program, "rim_px", {kOutlineRimPx});
+  SetUniform(program, "arcs", {kind == OutlineKind::kPath ? 0.0f : 1.0f});
+  SetUniform(program, "background", RgbOf(palette.background));
+  SetUniform(program, "line_color", RgbOf(is_path ? palette.path : palette.outline));
+}
+
+// Draws instances with the program in use, whose uniform `steps` is at that place.
+void DrawSteps(GLint steps_place, uint32_t bucket, uint32_t instance_count) {
+  const auto steps = static_cast<GLint>(kStepCounts[bucket]);
+  glUniform1i(steps_place, steps);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (steps + 1), static_cast<GLsizei>(instance_count));
+}
+
+uint32_t BucketOf(std::span<const ArcDraw> draws, uint32_t instance) {
+  for (const ArcDraw& draw : draws) {
+    if (instance < draw.first + draw.count) return draw.bucket;
+  }
+  return 0;
+}
+
+// Draws outlines, each kind over the one before: use() readies the program, point_at(instance) its
+// attributes.
+template <typename Use, typename PointAt>
+void DrawOutlines(const Outlined& outlined, std::span<const ArcDraw> draws, const GlProgram& program,
+                  Theme theme, Use use, PointAt point_at) {
+  for (size_t kind = 0; kind < kOutlineKinds; ++kind) {
+    if (outlined[kind].empty()) continue;
+    use();
+    SetOutlineUniforms(program, theme, static_cast<OutlineKind>(kind));
+    const GLint steps_place = glGetUniformLocation(program.name(), "steps");
+    for (const uint32_t instance : outlined[kind]) {
+      point_at(instance);
+      DrawSteps(steps_place, BucketOf(draws, instance), 1);
+    }
+  }
+}
 
 void PointInk(size_t first_instance) {
   glEnableVertexAttribArray(RINGSCOPE_ATTRIBUTE_INK);
@@ -28,9 +156,6 @@ void PointInk(size_t first_instance) {
                          reinterpret_cast<const void*>(first_instance * sizeof(ArcInk)));
   glVertexAttribDivisor(RINGSCOPE_ATTRIBUTE_INK, 1);
 }
-
-// Instances of each kind of outline.
-using Outlined = std::array<std::vector<uint32_t>, kOutlineKinds>;
 
 // A batch at rest as it was uploaded.
 struct StillChart {
@@ -167,23 +292,6 @@ void ChartRenderer::SetLabels(std::span<const Label> labels, Theme theme) {
   state.labels.SetLabels(labels, color_of);
 }
 
-namespace {
-
-void DrawSteps(const ArcProgram& program, uint32_t bucket, uint32_t instance_count) {
-  const auto steps = static_cast<GLint>(kStepCounts[bucket]);
-  glUniform1i(program.steps, steps);
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 2 * (steps + 1), static_cast<GLsizei>(instance_count));
-}
-
-uint32_t BucketOf(std::span<const ArcDraw> draws, uint32_t instance) {
-  for (const ArcDraw& draw : draws) {
-    if (instance < draw.first + draw.count) return draw.bucket;
-  }
-  return 0;
-}
-
-}  // namespace
-
 void ChartRenderer::State::DrawStill(const StillChart& still, const ChartPlacement& placement, Theme theme) {
   const auto point_at = [&](uint32_t instance) {
     glBindBuffer(GL_ARRAY_BUFFER, still.shapes.name());
@@ -193,28 +301,24 @@ void ChartRenderer::State::DrawStill(const StillChart& still, const ChartPlaceme
   };
   glBlendFunc(GL_ONE, GL_ONE);
   glBlendEquation(theme == Theme::kDark ? GL_FUNC_ADD : GL_FUNC_REVERSE_SUBTRACT);
-  const ArcProgram* current = nullptr;
+  const GlProgram* current = nullptr;
+  GLint steps_place = -1;
   for (const ArcDraw& draw : still.geometry.draws) {
-    const ArcProgram& program = programs.still[static_cast<size_t>(draw.kind)];
+    const GlProgram& program = programs.still[static_cast<size_t>(draw.kind)];
     if (current != &program) {
       UseProgram(program, placement, still.bend);
       SetPieceUniforms(program, theme, ColorMixing::kInk);
+      steps_place = glGetUniformLocation(program.name(), "steps");
       current = &program;
     }
     point_at(draw.first);
-    DrawSteps(program, draw.bucket, draw.count);
+    DrawSteps(steps_place, draw.bucket, draw.count);
   }
   glBlendEquation(GL_FUNC_ADD);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
-  for (size_t kind = 0; kind < kOutlineKinds; ++kind) {
-    if (still.outlined[kind].empty()) continue;
-    UseProgram(programs.outline, placement, still.bend);
-    SetOutlineUniforms(programs.outline, theme, static_cast<OutlineKind>(kind));
-    for (const uint32_t instance : still.outlined[kind]) {
-      point_at(instance);
-      DrawSteps(programs.outline, BucketOf(still.geometry.draws, instance), 1);
-    }
-  }
+  DrawOutlines(
+      still.outlined, still.geometry.draws, programs.outline, theme,
+      [&] { UseProgram(programs.outline, placement, still.bend); }, point_at);
 }
 
 void ChartRenderer::State::DrawMoving(const ChartPlacement& placement, Theme theme, float progress) {
@@ -232,24 +336,21 @@ void ChartRenderer::State::DrawMoving(const ChartPlacement& placement, Theme the
   // Arcs on different ways overlap, which ink would show as glare: they are blended one over the other.
   const MotionProgress parts = ProgressBetween(motion.from, motion.to, progress);
   const ChartBend moving_bend = InterpolateBend(motion.from, motion.to, parts);
-  UseProgram(programs.moving, placement, moving_bend);
+  const auto use = [&](const GlProgram& program) {
+    UseProgram(program, placement, moving_bend);
+    SetUniform(program, "progress", {parts.places, parts.heights});
+  };
+  use(programs.moving);
   SetPieceUniforms(programs.moving, theme, ColorMixing::kOver);
-  glUniform2f(programs.moving.progress, parts.places, parts.heights);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+  const GLint steps_place = glGetUniformLocation(programs.moving.name(), "steps");
   for (const ArcDraw& draw : moving.draws) {
     point_at(draw.first);
-    DrawSteps(programs.moving, draw.bucket, draw.count);
+    DrawSteps(steps_place, draw.bucket, draw.count);
   }
-  for (size_t kind = 0; kind < kOutlineKinds; ++kind) {
-    if (moving_outlined[kind].empty()) continue;
-    UseProgram(programs.moving_outline, placement, moving_bend);
-    SetOutlineUniforms(programs.moving_outline, theme, static_cast<OutlineKind>(kind));
-    glUniform2f(programs.moving_outline.progress, parts.places, parts.heights);
-    for (const uint32_t instance : moving_outlined[kind]) {
-      point_at(instance);
-      DrawSteps(programs.moving_outline, BucketOf(moving.draws, instance), 1);
-    }
-  }
+  DrawOutlines(
+      moving_outlined, moving.draws, programs.moving_outline, theme, [&] { use(programs.moving_outline); },
+      point_at);
   glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_TARGET_SHAPE);
   glDisableVertexAttribArray(RINGSCOPE_ATTRIBUTE_OPACITY);
 }

@@ -68,4 +68,12 @@ void PointColorAttribute(uint32_t location, size_t stride_bytes, size_t offset_b
   glVertexAttribDivisor(location, divisor);
 }
 
+void BindTexture(const GlTexture& texture, int32_t filter) {
+  glBindTexture(GL_TEXTURE_2D, texture.name());
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+}
+
 }  // namespace ringscope

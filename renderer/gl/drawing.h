@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "renderer/color/color.h"
-#include "renderer/gl/gl_objects.h"
+#include "renderer/gl/gl_api.h"
 
 namespace ringscope {
 
@@ -43,5 +43,9 @@ void Upload(const GlBuffer& buffer, const std::vector<T>& values) {
 void PointAttribute(uint32_t location, int32_t components, size_t stride_bytes, size_t offset_bytes);
 // At four bytes, read as 0 to 1; `divisor` 0: a vector a vertex.
 void PointColorAttribute(uint32_t location, size_t stride_bytes, size_t offset_bytes, uint32_t divisor);
+
+// Makes the texture current and sets how it is read between texels (GL_NEAREST, GL_LINEAR); it ends at its
+// edges.
+void BindTexture(const GlTexture& texture, int32_t filter);
 
 }  // namespace ringscope

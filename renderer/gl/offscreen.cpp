@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "cct/base/system/memory_limit_pause.h"
-#include "renderer/gl/gl_objects.h"
+#include "renderer/gl/gl_api.h"
 
 namespace ringscope {
 namespace {
@@ -143,13 +143,9 @@ Result<OffscreenTarget> OffscreenTarget::Create(uint32_t width_px, uint32_t heig
   OffscreenTarget target;
   target.width_px_ = std::clamp(width_px, 1u, kMaxSide);
   target.height_px_ = std::clamp(height_px, 1u, kMaxSide);
-  glBindTexture(GL_TEXTURE_2D, texture.name());
+  BindTexture(texture, GL_NEAREST);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(target.width_px_),
                static_cast<GLsizei>(target.height_px_), 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   glBindTexture(GL_TEXTURE_2D, 0);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.name());
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture.name(), 0);
@@ -200,5 +196,37 @@ Result<Image> RenderChartImage(const ArcBatch& batch, const ChartPaint& paint, s
 }
 
 void FinishDrawing() { glFinish(); }
+
+void KeptDrawing::DrawAhead(int32_t width_px, int32_t height_px, const DrawInto& draw) {
+  const auto width = static_cast<uint32_t>(width_px), height = static_cast<uint32_t>(height_px);
+  if (!kept_ || kept_->width_px() != width || kept_->height_px() != height) {
+    kept_.reset();
+    if (auto made = OffscreenTarget::Create(width, height)) kept_.emplace(std::move(*made));
+    is_outdated_ = true;
+  }
+  if (!kept_ || !std::exchange(is_outdated_, false)) return;
+  draw(kept_->whole());
+  glFlush();
+  // Whoever draws next means the window.
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+void KeptDrawing::Show(const DrawTarget& target, const KeptPart& part, const DrawInto& draw) {
+  DrawAhead(part.whole_width_px, part.whole_height_px, draw);
+  // OpenGL counts rows from below.
+  const int32_t bottom_px = part.whole_height_px - part.top_px - target.height_px;
+  if (!kept_) {
+    draw({target.framebuffer, target.x_px - part.left_px, target.y_px - bottom_px, part.whole_width_px,
+          part.whole_height_px});
+    return;
+  }
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, kept_->framebuffer());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
+  glDisable(GL_SCISSOR_TEST);
+  glBlitFramebuffer(part.left_px, bottom_px, part.left_px + target.width_px, bottom_px + target.height_px,
+                    target.x_px, target.y_px, target.x_px + target.width_px, target.y_px + target.height_px,
+                    GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+}
 
 }  // namespace ringscope

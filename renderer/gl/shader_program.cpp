@@ -87,4 +87,9 @@ Result<GlProgram> BuildProgram(const ShaderSource& source, std::string_view vert
                                                  fragment_file, log.data()));
 }
 
+void SetUniform(const GlProgram& program, const char* name, std::span<const float> values) {
+  constexpr std::array kSetters{&glUniform1fv, &glUniform2fv, &glUniform3fv, &glUniform4fv};
+  (*kSetters[values.size() - 1])(glGetUniformLocation(program.name(), name), 1, values.data());
+}
+
 }  // namespace ringscope

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <filesystem>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "cct/base/result.h"
-#include "renderer/gl/gl_objects.h"
+#include "renderer/gl/gl_api.h"
 
 namespace ringscope {
 
@@ -26,5 +27,12 @@ struct ShaderSource {
 [[nodiscard]] Result<GlProgram> BuildProgram(const ShaderSource& source, std::string_view vertex_file,
                                              std::string_view fragment_file,
                                              std::span<const std::string_view> defines = {});
+
+// Sets a uniform of the program in use: as many floats as it has, one to four. One that the program does not
+// have is left out.
+void SetUniform(const GlProgram& program, const char* name, std::span<const float> values);
+inline void SetUniform(const GlProgram& program, const char* name, std::initializer_list<float> values) {
+  SetUniform(program, name, std::span(values.begin(), values.size()));
+}
 
 }  // namespace ringscope

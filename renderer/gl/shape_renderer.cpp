@@ -12,13 +12,10 @@
 #include "shaders/chart_constants.h"
 
 namespace ringscope {
-namespace {
 
 // Uploaded as they are.
 static_assert(sizeof(PlacedRect) == 36 && offsetof(PlacedRect, border_px) == 16);
 static_assert(sizeof(PlacedStroke) == 24 && offsetof(PlacedStroke, width_px) == 16);
-
-}  // namespace
 
 Result<ShapeRenderer> ShapeRenderer::Create(const ChartRendererOptions& options) {
   const ShaderSource source{options.shader_dir};
@@ -65,11 +62,7 @@ void ShapeRenderer::UploadRasters(const PlacedShapes& shapes) {
     Raster& raster = rasters_[raster_count_++];
     raster.place = placed;
     raster.place.cells.reset();
-    glBindTexture(GL_TEXTURE_2D, raster.texture.name());
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    BindTexture(raster.texture, GL_NEAREST);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, static_cast<GLsizei>(placed.columns),
                  static_cast<GLsizei>(placed.rows), 0, GL_RGBA, GL_UNSIGNED_BYTE, placed.cells->data());
     glBindTexture(GL_TEXTURE_2D, 0);
@@ -77,12 +70,11 @@ void ShapeRenderer::UploadRasters(const PlacedShapes& shapes) {
 }
 
 void ShapeRenderer::DrawRaster(const Raster& raster, const ChartPlacement& placement) const {
-  const GLuint program = raster_program_.name();
-  glUseProgram(program);
-  glUniform2f(glGetUniformLocation(program, "ndc_per_px"), placement.ndc_per_px_x, placement.ndc_per_px_y);
-  glUniform4f(glGetUniformLocation(program, "shape"), raster.place.left_px, raster.place.top_px,
-              raster.place.width_px, raster.place.height_px);
-  glUniform1i(glGetUniformLocation(program, "cells"), 0);
+  glUseProgram(raster_program_.name());
+  SetUniform(raster_program_, "ndc_per_px", {placement.ndc_per_px_x, placement.ndc_per_px_y});
+  SetUniform(raster_program_, "shape",
+             {raster.place.left_px, raster.place.top_px, raster.place.width_px, raster.place.height_px});
+  glUniform1i(glGetUniformLocation(raster_program_.name(), "cells"), 0);
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, raster.texture.name());
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
@@ -111,8 +103,7 @@ void ShapeRenderer::Draw(const DrawTarget& target, std::optional<Color> backgrou
   glBlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
   const auto draw = [&](const GlProgram& program, size_t count) {
     glUseProgram(program.name());
-    glUniform2f(glGetUniformLocation(program.name(), "ndc_per_px"), placement.ndc_per_px_x,
-                placement.ndc_per_px_y);
+    SetUniform(program, "ndc_per_px", {placement.ndc_per_px_x, placement.ndc_per_px_y});
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(count));
   };
   const auto draw_strokes = [&](size_t first, size_t count) {

@@ -7,7 +7,7 @@
 #include "cct/base/result.h"
 #include "renderer/gl/chart_renderer.h"
 #include "renderer/gl/drawing.h"
-#include "renderer/gl/gl_objects.h"
+#include "renderer/gl/gl_api.h"
 #include "renderer/gl/label_renderer.h"
 #include "renderer/shapes/place_shapes.h"
 

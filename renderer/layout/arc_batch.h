@@ -65,6 +65,10 @@ struct ArcBatch {
   [[nodiscard]] float radius_px() const { return ring_edge_px.back(); }
   // The contexts a rest segment stands for.
   [[nodiscard]] ContextRange rest_run(uint32_t piece) const { return {rest_begin[piece], rest_end[piece]}; }
+  // What a piece stands for; of a chain its head alone.
+  [[nodiscard]] ContextRange contexts(uint32_t piece) const {
+    return is_rest(piece) ? rest_run(piece) : ContextRange{context[piece], context[piece] + 1};
+  }
 
   [[nodiscard]] bool has_chains() const { return !chain_context.empty(); }
   // The contexts of a compressed chain, at least two; none of any other piece.

@@ -1,5 +1,9 @@
 #include "renderer/layout/arc_batch_writer.h"
 
+#include <algorithm>
+#include <vector>
+
+#include "cct/base/binary_search.h"
 #include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
@@ -10,6 +14,41 @@ void ForEachPieceColumn(ArcBatch& batch, Visit visit) {
   visit(batch.start_turns), visit(batch.sweep_turns), visit(batch.layer), visit(batch.context);
   visit(batch.rest_begin), visit(batch.rest_end), visit(batch.flags), visit(batch.inclusive);
   visit(batch.start_units), visit(batch.sweep_units), visit(batch.caller_piece);
+}
+
+constexpr uint32_t kParts = 64;
+
+void DivideByCount(ArcBatchWriter& writer, const Siblings& s, ContextRange run, uint64_t parts) {
+  parts = std::min<uint64_t>(parts, run.size());
+  const auto start_of = [&](ContextId child) { return Fraction(s.limit, child - s.run.begin, s.run.size()); };
+  for (uint64_t part = 0; part < parts; ++part) {
+    const ContextId begin = run.begin + static_cast<ContextId>(Fraction(run.size(), part, parts));
+    const ContextId end = run.begin + static_cast<ContextId>(Fraction(run.size(), part + 1, parts));
+    writer.PushRest(s, {begin, end}, start_of(begin), start_of(end));
+  }
+}
+
+void DivideByValue(ArcBatchWriter& writer, const Siblings& s, ContextRange run, uint64_t start,
+                   uint64_t sweep, uint64_t parts) {
+  ContextId begin = run.begin;
+  uint64_t position = start;
+  for (uint64_t part = 1; part <= parts && begin < run.end; ++part) {
+    const uint64_t target = start + Fraction(sweep, part, parts);
+    ContextId end = run.end;
+    if (part < parts) {
+      // First sibling that ends at or behind the target.
+      const auto ends_behind = [&](ContextId child) {
+        return writer.StartOf(s, child + uint64_t{1}) >= target;
+      };
+      end = FirstWhere(begin, run.end - 1, ends_behind) + 1;
+    }
+    const uint64_t end_position =
+        end == run.end ? start + sweep : std::clamp(writer.StartOf(s, end), position, start + sweep);
+    if (end_position == position && end < run.end) continue;  // nothing but zeros yet
+    writer.PushRest(s, {begin, end}, position, end_position);
+    begin = end;
+    position = end_position;
+  }
 }
 
 }  // namespace
@@ -70,6 +109,47 @@ void ArcBatchWriter::Push(const Siblings& s, ContextId context, ContextRange res
 
 void ArcBatchWriter::Pop() {
   ForEachPieceColumn(batch_, [](auto& column) { column.pop_back(); });
+}
+
+void DivideOpenedRun(ArcBatchWriter& writer) {
+  const ArcBatch& batch = writer.batch();
+  const uint64_t circle = batch.circle_units;
+  uint64_t rest_units = 0;
+  for (uint32_t piece = writer.first_piece(); piece < batch.size(); ++piece) {
+    if (batch.is_rest(piece)) rest_units += batch.sweep_units[piece];
+  }
+  if (rest_units <= circle / 2) return;
+
+  const ContextRange run = batch.spec.root.run;
+  const Siblings s{0, batch.spec.root.context, run, 0, circle, writer.running(run.begin)};
+  struct Piece {
+    ContextRange run;
+    uint64_t start, sweep, inclusive;
+    bool rest;
+  };
+  std::vector<Piece> undivided;
+  while (batch.size() > writer.first_piece()) {
+    const uint32_t last = batch.size() - 1;
+    undivided.push_back({batch.contexts(last), batch.start_units[last], batch.sweep_units[last],
+                         batch.inclusive[last], batch.is_rest(last)});
+    writer.Pop();
+  }
+  const auto pixels = static_cast<uint64_t>(writer.length_px());
+  uint64_t spare = std::min<uint64_t>(pixels - std::min<uint64_t>(pixels, undivided.size()), kParts - 1);
+  for (auto piece = undivided.rbegin(); piece != undivided.rend(); ++piece) {
+    if (!piece->rest) {
+      writer.PushContext(s, piece->run.begin, piece->start, piece->start + piece->sweep, piece->inclusive);
+      continue;
+    }
+    const uint64_t wanted = Fraction(kParts, piece->sweep, circle);
+    const uint64_t parts = std::min(std::max<uint64_t>(wanted, 1), spare + 1);
+    spare -= parts - 1;
+    if (writer.equal()) {
+      DivideByCount(writer, s, piece->run, parts);
+    } else {
+      DivideByValue(writer, s, piece->run, piece->start, piece->sweep, parts);
+    }
+  }
 }
 
 }  // namespace ringscope

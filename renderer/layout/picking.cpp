@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "cct/base/binary_search.h"
+#include "renderer/layout/arc_batch_writer.h"
 #include "renderer/layout/lens_map.h"
 #include "renderer/layout/view_geometry.h"
 
@@ -23,9 +24,7 @@ std::optional<uint32_t> LastPiece(uint32_t begin, uint32_t end, Predicate at_or_
 ContextId SiblingInRest(const Cct& tree, const ArcBatch& batch, uint32_t piece, uint64_t offset) {
   const ContextRange run = batch.rest_run(piece);
   if (batch.spec.mode == RingMode::kEqual) {
-    __extension__ using Wide = unsigned __int128;
-    const auto index =
-        static_cast<uint64_t>(static_cast<Wide>(offset) * run.size() / batch.sweep_units[piece]);
+    const uint64_t index = Fraction(run.size(), offset, batch.sweep_units[piece]);
     return run.begin + static_cast<uint32_t>(std::min<uint64_t>(index, run.size() - 1));
   }
   const auto& running = tree.columns().running_inclusive[batch.spec.metric];
@@ -45,12 +44,6 @@ ContextId ContextInChain(const ArcBatch& batch, uint32_t piece, double radius_px
   return chain[static_cast<size_t>(place)];
 }
 
-// What a piece stands for; of a chain its head alone.
-ContextRange ContextsOf(const ArcBatch& batch, uint32_t piece) {
-  return batch.is_rest(piece) ? batch.rest_run(piece)
-                              : ContextRange{batch.context[piece], batch.context[piece] + 1};
-}
-
 bool IsOn(const ArcBatch& batch, ChartPlace place) {
   return batch.size() != 0 && place.radius_px >= 0 &&
          place.radius_px < static_cast<double>(batch.radius_px()) && place.turns >= 0 && place.turns < 1;
@@ -58,7 +51,7 @@ bool IsOn(const ArcBatch& batch, ChartPlace place) {
 
 std::optional<uint32_t> FindWithChains(const ArcBatch& batch, ContextId context) {
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-    if (ContextsOf(batch, piece).contains(context)) return piece;
+    if (batch.contexts(piece).contains(context)) return piece;
   }
   const auto& chains = batch.chain_context;
   const auto found = std::find(chains.begin(), chains.end(), context);
@@ -148,8 +141,8 @@ std::optional<uint32_t> FindPiece(const Cct& tree, const ArcBatch& batch, Contex
   // Ids grow along a layer, so the piece is found by id alone.
   const uint32_t layer = context_layer - root_layer;
   const auto piece = LastPiece(batch.layer_offset[layer], batch.layer_offset[layer + 1],
-                               [&](uint32_t p) { return ContextsOf(batch, p).begin <= context; });
-  return piece && ContextsOf(batch, *piece).contains(context) ? piece : std::nullopt;
+                               [&](uint32_t p) { return batch.contexts(p).begin <= context; });
+  return piece && batch.contexts(*piece).contains(context) ? piece : std::nullopt;
 }
 
 PieceFinder::PieceFinder(const Cct& tree, const ArcBatch& batch) : tree_(tree), batch_(batch) {
@@ -157,7 +150,7 @@ PieceFinder::PieceFinder(const Cct& tree, const ArcBatch& batch) : tree_(tree), 
   piece_of_.reserve(batch.size() + batch.chain_context.size());
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
     const auto chain = batch.chain(piece);
-    if (chain.empty()) piece_of_.emplace_back(ContextsOf(batch, piece).begin, piece);
+    if (chain.empty()) piece_of_.emplace_back(batch.contexts(piece).begin, piece);
     for (const ContextId context : chain) piece_of_.emplace_back(context, piece);
   }
   std::sort(piece_of_.begin(), piece_of_.end());
@@ -170,7 +163,7 @@ std::optional<uint32_t> PieceFinder::Find(ContextId context) const {
                                       [](ContextId c, const auto& entry) { return c < entry.first; });
   if (after == piece_of_.begin()) return std::nullopt;
   const auto& [first, piece] = *(after - 1);
-  const bool shows = context == first || ContextsOf(batch_, piece).contains(context);
+  const bool shows = context == first || batch_.contexts(piece).contains(context);
   return shows ? std::optional(piece) : std::nullopt;
 }
 

@@ -9,9 +9,22 @@
 #include "renderer/layout/chains.h"
 #include "renderer/layout/lens_map.h"
 #include "renderer/layout/picking.h"
+#include "renderer/layout/view_geometry.h"
 
 namespace ringscope {
 namespace {
+
+// While unrolling, the bend is done at this progress, and heights begin to change at the other.
+constexpr float kBendEnd = 0.65f;
+constexpr float kHeightsBegin = 0.36f;
+
+float Mix(float from, float to, float progress) { return from * (1 - progress) + to * progress; }
+
+// From 0 at `begin` to 1 at `end`, slow at both.
+float Eased(float begin, float end, float progress) {
+  const float share = std::clamp((progress - begin) / (end - begin), 0.0f, 1.0f);
+  return share * share * (3 - 2 * share);
+}
 
 // View roots further apart than this are not connected by motion, as the eye could not follow it either.
 constexpr int kMaxPathSteps = 4096;
@@ -198,11 +211,9 @@ class ViewMap {
           continue;
         }
       } else if (const auto& caller = places[other.caller_piece[piece]]) {
-        const bool rest = other.is_rest(piece);
-        const ContextRange run =
-            rest ? other.rest_run(piece) : ContextRange{other.context[piece], other.context[piece] + 1};
-        const ContextId parent = rest ? other.context[piece] : other.last_context(other.caller_piece[piece]);
-        places[piece] = PlaceIn(*caller, parent, run);
+        const ContextId parent =
+            other.is_rest(piece) ? other.context[piece] : other.last_context(other.caller_piece[piece]);
+        places[piece] = PlaceIn(*caller, parent, other.contexts(piece));
       }
       if (!places[piece]) continue;
       Place shown = *places[piece];
@@ -307,12 +318,11 @@ ChartMotion BuildTransition(const Cct& old_tree, const ArcBatch& old_batch, cons
 }
 
 ArcShape InterpolateArc(const MovingArc& arc, const MotionProgress& progress) {
-  const auto mix = [](float from, float to, float share) { return from * (1 - share) + to * share; };
-  return {mix(arc.from.start_turns, arc.to.start_turns, progress.places),
-          mix(arc.from.sweep_turns, arc.to.sweep_turns, progress.places),
-          mix(arc.from.inner_px, arc.to.inner_px, progress.heights),
-          mix(arc.from.outer_px, arc.to.outer_px, progress.heights),
-          mix(arc.from.opacity, arc.to.opacity, progress.places)};
+  return {Mix(arc.from.start_turns, arc.to.start_turns, progress.places),
+          Mix(arc.from.sweep_turns, arc.to.sweep_turns, progress.places),
+          Mix(arc.from.inner_px, arc.to.inner_px, progress.heights),
+          Mix(arc.from.outer_px, arc.to.outer_px, progress.heights),
+          Mix(arc.from.opacity, arc.to.opacity, progress.places)};
 }
 
 ChartPose CurrentPose(const ChartMotion& motion, float progress) {
@@ -322,6 +332,26 @@ ChartPose CurrentPose(const ChartMotion& motion, float progress) {
     if (!arc.of_old_batch) pose.shapes.push_back(InterpolateArc(arc, parts));
   }
   return pose;
+}
+
+float ChartBend::RotationTurns() const { return 0.5f * bend * bend; }
+
+ChartBend BendOf(const ViewSpec& spec) {
+  if (spec.form == ChartForm::kRings) return {};
+  const IcicleFrame frame = IcicleFrameOf(spec);
+  return {0, static_cast<float>(frame.width_px), static_cast<float>(frame.top_px)};
+}
+
+MotionProgress ProgressBetween(const ChartBend& from, const ChartBend& to, float progress) {
+  if (to.bend < from.bend) return {progress, Eased(0, kBendEnd, progress), Eased(kHeightsBegin, 1, progress)};
+  if (to.bend > from.bend)
+    return {progress, Eased(1 - kBendEnd, 1, progress), Eased(0, 1 - kHeightsBegin, progress)};
+  return {progress, progress, progress};
+}
+
+ChartBend InterpolateBend(const ChartBend& from, const ChartBend& to, const MotionProgress& progress) {
+  return {Mix(from.bend, to.bend, progress.bend), Mix(from.length_px, to.length_px, progress.bend),
+          Mix(from.base_y_px, to.base_y_px, progress.heights)};
 }
 
 }  // namespace ringscope

@@ -4,23 +4,69 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
-#include "renderer/legend/caption_placer.h"
 
 namespace ringscope {
 namespace {
 
-using Sizes = CaptionPlacer;
+// In units of the picture's scale.
 constexpr float kHeader = 52, kFooter = 56;
-constexpr size_t kRows = 2;
-constexpr float kMostLabel = 260;
+constexpr float kMargin = 14;
+constexpr float kTitleSize = 15, kTextSize = 12;
+constexpr float kTitleY = 18, kFactsY = 38;  // middles
+constexpr float kRow = 20, kFirstRowY = 18;  // of the footer
+constexpr float kBox = 10, kBoxGap = 6, kEntryGap = 20, kGroupGap = 34;
+constexpr float kMostLabel = 260, kMostTitle = 520, kMostShapeLabel = 420;
 constexpr float kGradientWidth = 240;
+constexpr size_t kRows = 2;
 // What is less of the centre cannot be found in a chart.
 constexpr double kLeastShare = 0.0005;
 constexpr size_t kMaxTextBytes = 400;
+
+// Puts boxes and text down, from left to right. Borrows all that it is made with.
+class CaptionPlacer {
+ public:
+  CaptionPlacer(PlacedCaption& placed, float scale, Theme theme, const MeasureText& measure)
+      : placed_(placed), scale_(scale), colors_(PaletteOf(theme)), measure_(measure) {}
+
+  [[nodiscard]] float Px(float units) const { return units * scale_; }
+  [[nodiscard]] Color text() const { return colors_.text; }
+  [[nodiscard]] Color dim() const { return MixColors(colors_.background, colors_.text, 0.72f); }
+  [[nodiscard]] float Width(std::string_view text, float size) const { return measure_(text, Px(size)); }
+  [[nodiscard]] float right() const { return static_cast<float>(placed_.width_px) - Px(kMargin); }
+
+  // Cut in its middle where it has no room. Returns how wide it is.
+  float Put(std::string_view text, float x, float middle_y, float size, float room, Color color) {
+    std::string shown = CutMiddleToFit(text, room, Px(size), measure_);
+    const float width = measure_(shown, Px(size));
+    if (shown.empty() || width > room) return 0;  // less than a few letters
+    placed_.lines.push_back({std::round(x), middle_y, Px(size), color, std::move(shown)});
+    return width;
+  }
+
+  void PutBox(float x, float middle_y, float width, float height, Color color, PieceStyle pattern = 0,
+              Color stripes = {0, 0, 0, 0}) {
+    placed_.boxes.push_back(
+        {std::round(x), std::round(middle_y - height / 2), width, height, color, pattern, stripes});
+  }
+
+  void PutHeader(std::string_view title, std::string_view facts) {
+    const float left = Px(kMargin), room = right() - left;
+    Put(title, left, Px(kTitleY), kTitleSize, room, text());
+    Put(facts, left, Px(kFactsY), kTextSize, room, dim());
+  }
+
+ private:
+  PlacedCaption& placed_;
+  const float scale_;
+  const ChartPalette& colors_;
+  const MeasureText& measure_;
+};
 
 // Names what lies at the centre, where that is less than everything.
 std::string CentreText(const Cct& tree, const ArcBatch& batch, uint64_t total) {
@@ -43,63 +89,139 @@ std::string ViewText(const ViewSpec& view) {
   return fmt::format("{}, {} mode", view.form == ChartForm::kIcicle ? "icicle" : "rings", mode);
 }
 
+// Gives where what stands behind it begins.
+float PutLegendTitle(const Caption& caption, float y, CaptionPlacer& to) {
+  const float left = to.Px(kMargin);
+  const float title = to.Put(caption.legend_title, left, y, kTextSize,
+                             std::min(to.Px(kMostLabel), to.right() - left), to.dim());
+  return left + (title + to.Px(kEntryGap));
+}
+
 // The entries in rows, the first of them behind the title; those that have no room are counted at the end.
 void PlaceEntries(const Caption& caption, float top, CaptionPlacer& to) {
-  float x = to.Px(Sizes::kMargin), y = top + to.Px(Sizes::kFirstRowY);
+  float y = top + to.Px(kFirstRowY), x = PutLegendTitle(caption, y, to);
   size_t row = 0;
-  x += to.Put(caption.legend_title, x, y, Sizes::kTextSize, std::min(to.Px(kMostLabel), to.right() - x),
-              to.dim()) +
-       to.Px(Sizes::kEntryGap);
   for (size_t i = 0; i < caption.legend.size(); ++i) {
     const Caption::Entry& entry = caption.legend[i];
-    const float label = std::min(to.Width(entry.label, Sizes::kTextSize), to.Px(kMostLabel));
-    const float share =
-        entry.share.empty() ? 0 : to.Width(entry.share, Sizes::kTextSize) + to.Px(Sizes::kBoxGap);
-    const float whole = to.Px(Sizes::kBox + Sizes::kBoxGap) + label + share;
+    const float label = std::min(to.Width(entry.label, kTextSize), to.Px(kMostLabel));
+    const float share = entry.share.empty() ? 0 : to.Width(entry.share, kTextSize) + to.Px(kBoxGap);
+    const float whole = to.Px(kBox + kBoxGap) + label + share;
     const size_t left = caption.legend.size() - i;
     const std::string more = fmt::format("{} more", left);
     // The last row keeps room for saying how many have none.
     const auto fits = [&] {
       const bool keeps_room = row + 1 == kRows && left > 1;
-      return x + whole + (keeps_room ? to.Width(more, Sizes::kTextSize) + to.Px(Sizes::kEntryGap) : 0) <=
-             to.right();
+      return x + whole + (keeps_room ? to.Width(more, kTextSize) + to.Px(kEntryGap) : 0) <= to.right();
     };
     if (!fits() && row + 1 < kRows) {
       ++row;
-      x = to.Px(Sizes::kMargin);
-      y += to.Px(Sizes::kRow);
+      x = to.Px(kMargin);
+      y += to.Px(kRow);
     }
     if (!fits()) {
-      to.Put(more, x, y, Sizes::kTextSize, to.right() - x, to.dim());
+      to.Put(more, x, y, kTextSize, to.right() - x, to.dim());
       return;
     }
-    to.PutBox(x, y, to.Px(Sizes::kBox), to.Px(Sizes::kBox), entry.color, entry.pattern);
-    x += to.Px(Sizes::kBox + Sizes::kBoxGap);
-    x += to.Put(entry.label, x, y, Sizes::kTextSize, label + 1, to.text());
-    if (!entry.share.empty())
-      to.Put(entry.share, x + to.Px(Sizes::kBoxGap), y, Sizes::kTextSize, share + 1, to.dim());
-    x += share + to.Px(Sizes::kEntryGap);
+    to.PutBox(x, y, to.Px(kBox), to.Px(kBox), entry.color, entry.pattern);
+    x += to.Px(kBox + kBoxGap);
+    x += to.Put(entry.label, x, y, kTextSize, label + 1, to.text());
+    if (!entry.share.empty()) to.Put(entry.share, x + to.Px(kBoxGap), y, kTextSize, share + 1, to.dim());
+    x += share + to.Px(kEntryGap);
   }
 }
 
 void PlaceGradient(const Caption& caption, float top, CaptionPlacer& to) {
-  float x = to.Px(Sizes::kMargin), y = top + to.Px(Sizes::kFirstRowY);
-  x += to.Put(caption.legend_title, x, y, Sizes::kTextSize, std::min(to.Px(kMostLabel), to.right() - x),
-              to.dim()) +
-       to.Px(Sizes::kEntryGap);
+  const float y = top + to.Px(kFirstRowY), x = PutLegendTitle(caption, y, to);
   const float width = std::min(to.Px(kGradientWidth), to.right() - x);
   if (width <= 0) return;
   const float each = width / static_cast<float>(caption.gradient.size());
   for (size_t i = 0; i < caption.gradient.size(); ++i)
-    to.PutBox(x + each * static_cast<float>(i), y, std::ceil(each), to.Px(Sizes::kBox), caption.gradient[i]);
+    to.PutBox(x + each * static_cast<float>(i), y, std::ceil(each), to.Px(kBox), caption.gradient[i]);
   float free_from = x - width;
   for (const LegendTick& tick : caption.ticks) {
-    const float text = to.Width(tick.text, Sizes::kTextSize);
+    const float text = to.Width(tick.text, kTextSize);
     const float at = x + static_cast<float>(tick.position) * width - text / 2;
     if (at < free_from || at + text > to.right()) continue;
-    to.Put(tick.text, at, y + to.Px(Sizes::kRow), Sizes::kTextSize, text + 1, to.dim());
-    free_from = at + text + to.Px(Sizes::kBoxGap);
+    to.Put(tick.text, at, y + to.Px(kRow), kTextSize, text + 1, to.dim());
+    free_from = at + text + to.Px(kBoxGap);
   }
+}
+
+// Where the next thing stands. Text begins a new row where it has no room in this one.
+struct Flow {
+  CaptionPlacer& to;
+  float x = 0, y = 0;
+  uint32_t rows = 1;
+
+  [[nodiscard]] float left() const { return to.Px(kMargin); }
+  void MakeRoom(float width) {
+    if (x <= left() || x + width <= to.right()) return;
+    x = left();
+    y += to.Px(kRow);
+    ++rows;
+  }
+};
+
+float BoxWidth(const ShapeCaption::Entry& entry, const CaptionPlacer& to) {
+  return entry.width_px > 0 ? entry.width_px : to.Px(kBox);
+}
+float BoxHeight(const ShapeCaption::Entry& entry, const CaptionPlacer& to) {
+  return entry.height_px > 0 ? entry.height_px : to.Px(kBox);
+}
+
+float EntryWidth(const ShapeCaption::Entry& entry, const CaptionPlacer& to) {
+  return BoxWidth(entry, to) + to.Px(kBoxGap) +
+         std::min(to.Width(entry.label, kTextSize), to.Px(kMostShapeLabel));
+}
+
+void PutEntry(const ShapeCaption::Entry& entry, Flow& flow) {
+  CaptionPlacer& to = flow.to;
+  const float width = std::round(BoxWidth(entry, to)), height = std::round(BoxHeight(entry, to));
+  const float border =
+      entry.border.a == 0 ? 0 : std::min({entry.border_px, (width - 1) / 2, (height - 1) / 2});
+  const PieceStyle pattern = entry.stripes.a == 0 ? PieceStyle{0} : kStyleNew;
+  if (border > 0) {
+    to.PutBox(flow.x, flow.y, width, height, entry.border);
+    to.PutBox(flow.x + std::round(border), flow.y, width - 2 * std::round(border),
+              height - 2 * std::round(border), entry.color, pattern, entry.stripes);
+  } else {
+    to.PutBox(flow.x, flow.y, width, height, entry.color, pattern, entry.stripes);
+  }
+  flow.x += width + to.Px(kBoxGap);
+  flow.x += to.Put(entry.label, flow.x, flow.y, kTextSize,
+                   std::min(to.Px(kMostShapeLabel), to.right() - flow.x) + 1, to.text());
+}
+
+// Puts down all groups, and says how many rows that takes.
+uint32_t PutGroups(const ShapeCaption& caption, float top, CaptionPlacer& to) {
+  Flow flow{to, to.Px(kMargin), top + to.Px(kFirstRowY)};
+  for (const ShapeCaption::Group& group : caption.groups) {
+    const float title = std::min(to.Width(group.title, kTextSize), to.Px(kMostTitle));
+    // A title does not stand at the end of a row without anything behind it.
+    const float first = group.entries.empty() ? 0 : EntryWidth(group.entries.front(), to);
+    if (!group.title.empty()) {
+      flow.MakeRoom(title + to.Px(kBoxGap) + first);
+      flow.x +=
+          to.Put(group.title, flow.x, flow.y, kTextSize, std::min(title, to.right() - flow.x) + 1, to.dim()) +
+          to.Px(kBoxGap + 4);
+    }
+    for (const ShapeCaption::Entry& entry : group.entries) {
+      flow.MakeRoom(EntryWidth(entry, to));
+      PutEntry(entry, flow);
+      flow.x += to.Px(kEntryGap);
+    }
+    flow.x += to.Px(kGroupGap - kEntryGap);
+  }
+  return flow.rows;
+}
+
+// A caption without boxes and lines yet, around a chart of this size.
+PlacedCaption Around(uint32_t chart_width_px, uint32_t chart_height_px, uint32_t footer_px, float scale) {
+  PlacedCaption placed;
+  placed.header_px = CaptionHeaderPx(scale);
+  placed.width_px = chart_width_px;
+  placed.height_px = placed.header_px + chart_height_px + footer_px;
+  return placed;
 }
 
 }  // namespace
@@ -138,10 +260,7 @@ uint32_t CaptionFooterPx(float scale) { return static_cast<uint32_t>(std::lround
 
 PlacedCaption PlaceCaption(const Caption& caption, uint32_t chart_width_px, uint32_t chart_height_px,
                            float scale, Theme theme, const MeasureText& measure) {
-  PlacedCaption placed;
-  placed.header_px = CaptionHeaderPx(scale);
-  placed.width_px = chart_width_px;
-  placed.height_px = placed.header_px + chart_height_px + CaptionFooterPx(scale);
+  PlacedCaption placed = Around(chart_width_px, chart_height_px, CaptionFooterPx(scale), scale);
   if (!measure) return placed;
   CaptionPlacer to(placed, scale, theme, measure);
   to.PutHeader(caption.title, caption.facts);
@@ -152,6 +271,46 @@ PlacedCaption PlaceCaption(const Caption& caption, uint32_t chart_width_px, uint
     PlaceGradient(caption, top, to);
   }
   return placed;
+}
+
+uint32_t ShapeCaptionFooterPx(const ShapeCaption& caption, uint32_t width_px, float scale,
+                              const MeasureText& measure) {
+  uint32_t rows = 1;
+  if (measure) {
+    PlacedCaption tried;
+    tried.width_px = width_px;
+    CaptionPlacer to(tried, scale, Theme::kDark, measure);
+    rows = PutGroups(caption, 0, to);
+  }
+  return static_cast<uint32_t>(std::lround((2 * kFirstRowY + kRow * static_cast<float>(rows - 1)) * scale));
+}
+
+PlacedCaption PlaceShapeCaption(const ShapeCaption& caption, uint32_t chart_width_px,
+                                uint32_t chart_height_px, uint32_t footer_px, float scale, Theme theme,
+                                const MeasureText& measure) {
+  PlacedCaption placed = Around(chart_width_px, chart_height_px, footer_px, scale);
+  if (!measure) return placed;
+  CaptionPlacer to(placed, scale, theme, measure);
+  to.PutHeader(caption.title, caption.facts);
+  PutGroups(caption, static_cast<float>(placed.header_px + chart_height_px), to);
+  return placed;
+}
+
+std::vector<BoxStripe> BoxStripes(PieceStyle pattern, float side_px) {
+  std::vector<BoxStripe> stripes;
+  if ((pattern & kStylePatterns) == 0) return stripes;
+  const float width = std::max(1.0f, side_px * 0.13f);
+  for (const float part : {0.3f, 0.75f}) {
+    const float reach = side_px * part, left = 2 * reach - side_px;
+    if ((pattern & kStyleWrapper) != 0) {
+      stripes.push_back({0, reach, side_px, reach, width});
+    } else if ((pattern & kStyleNew) != 0) {
+      stripes.push_back({left, side_px, 2 * reach, 0, width});
+    } else {
+      stripes.push_back({left, 0, 2 * reach, side_px, width});
+    }
+  }
+  return stripes;
 }
 
 }  // namespace ringscope

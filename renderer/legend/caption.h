@@ -7,6 +7,7 @@
 
 #include "cct/tree/cct.h"
 #include "renderer/color/color.h"
+#include "renderer/color/paint.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/legend/legend.h"
 #include "renderer/text/name_text.h"
@@ -64,5 +65,48 @@ struct PlacedCaption {
 [[nodiscard]] PlacedCaption PlaceCaption(const Caption& caption, uint32_t chart_width_px,
                                          uint32_t chart_height_px, float scale, Theme theme,
                                          const MeasureText& measure);
+
+// A stripe across a box of a legend, in pixels from its upper left corner. It may reach beyond the box, and
+// is cut off there.
+struct BoxStripe {
+  float x1 = 0, y1 = 0, x2 = 0, y2 = 0;
+  float width_px = 0;
+};
+
+// The stripes that pieces of this look have (kStylePatterns), two of them, in a square box: rising, falling,
+// or level. Drawn in the colour of the background. None for other looks.
+[[nodiscard]] std::vector<BoxStripe> BoxStripes(PieceStyle pattern, float side_px);
+
+// What stands around the picture of a diagram: what it is, and what sides and colours of its boxes mean.
+struct ShapeCaption {
+  struct Entry {
+    Color color;
+    std::string label;
+    // Of its box as drawn; 0: that of other legends.
+    float width_px = 0, height_px = 0;
+    Color border{0, 0, 0, 0};  // without opacity: none
+    float border_px = 0;
+    Color stripes{0, 0, 0, 0};  // without opacity: none
+  };
+  // Entries behind what they are about.
+  struct Group {
+    std::string title;  // may be empty
+    std::vector<Entry> entries;
+  };
+  std::string title, facts;
+  std::vector<Group> groups;
+};
+
+// Of an entry's box, in pixels of the scale 1.
+inline constexpr float kMostSampleWidthPx = 72, kMostSampleHeightPx = 17;
+
+// The footer that has room for all groups below a picture of this width.
+[[nodiscard]] uint32_t ShapeCaptionFooterPx(const ShapeCaption& caption, uint32_t width_px, float scale,
+                                            const MeasureText& measure);
+
+// As PlaceCaption(), but nothing is left out: rows are as many as it takes, as long as the footer has room.
+[[nodiscard]] PlacedCaption PlaceShapeCaption(const ShapeCaption& caption, uint32_t chart_width_px,
+                                              uint32_t chart_height_px, uint32_t footer_px, float scale,
+                                              Theme theme, const MeasureText& measure);
 
 }  // namespace ringscope

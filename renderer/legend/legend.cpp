@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <string_view>
 
+#include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
-#include "renderer/color/group_pieces.h"
+#include "cct/query/language/query.h"
+#include "renderer/color/frame_groups.h"
 #include "renderer/color/palette.h"
-#include "renderer/legend/group_query.h"
 #include "renderer/legend/legend_groups.h"
 
 namespace ringscope {
@@ -63,9 +65,56 @@ std::string TitleOf(const Cct& tree, MetricIndex view_metric, const ColorSpec& s
   return fmt::format("{}{} per {}", part, name, RatioBaseOf(base).name);
 }
 
-std::string ConditionName(const Cct& tree, const ColorSpec& spec) {
-  return ConditionSubject(spec.part == ValuePart::kSelf,
-                          spec.derived.empty() ? MetricName(tree, spec.metric) : spec.derived);
+// A number without exponent and without noise in its last digits.
+std::string PlainNumber(double value) {
+  if (std::fabs(value) >= 1e15) return fmt::format("{:.0f}", value);
+  std::string text = fmt::format("{:.12f}", value);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+struct WrittenUnit {
+  double factor;
+  std::string_view name;
+};
+
+// In the largest unit that leaves a short number.
+std::string ShortNumber(double value, std::span<const WrittenUnit> units) {
+  for (const WrittenUnit& unit : units) {
+    const double number = value / unit.factor;
+    if (std::fabs(number) >= 1 && std::fabs(number * 10 - std::round(number * 10)) < 1e-9)
+      return PlainNumber(number) + std::string(unit.name);
+  }
+  return PlainNumber(value);
+}
+
+// What a condition is about: `incl(misses)`, `self('cpu time')`.
+std::string ConditionSubject(const Cct& tree, const ColorSpec& spec) {
+  const std::string name = spec.derived.empty() ? MetricName(tree, spec.metric) : spec.derived;
+  const bool is_plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return IsLetterOrDigit(c) || c == '_' || c == '.' || c == '-' || c == ':';
+  });
+  const QueryValue value = spec.part == ValuePart::kSelf ? QueryValue::kSelf : QueryValue::kInclusive;
+  return fmt::format("{}({})", WordOf(kValueWords, value), is_plain ? name : QuotedMetricName(name));
+}
+
+// A number in a metric's displayed unit as a condition writes it: "1M", "20ms", "64KiB", "0.25".
+std::string ConditionNumber(double value, std::string_view unit) {
+  constexpr std::array kCounts{WrittenUnit{1e9, "G"}, WrittenUnit{1e6, "M"}, WrittenUnit{1e3, "k"}};
+  constexpr std::array kTimes{WrittenUnit{1e9, "s"}, WrittenUnit{1e6, "ms"}, WrittenUnit{1e3, "us"},
+                              WrittenUnit{1, "ns"}};
+  constexpr std::array kSizes{WrittenUnit{1073741824.0, "GiB"}, WrittenUnit{1048576.0, "MiB"},
+                              WrittenUnit{1024.0, "KiB"}};
+  if (unit.empty() || unit == "count") return ShortNumber(value, kCounts);
+  if (unit == "bytes") return ShortNumber(value, kSizes);
+  for (const WrittenUnit& time : kTimes) {
+    if (unit != time.name) continue;
+    const std::string text = ShortNumber(value * time.factor, kTimes);
+    // Without a unit the number would be one of the metric's own.
+    return text.back() == 's' ? text : PlainNumber(value);
+  }
+  return PlainNumber(value);
 }
 
 void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
@@ -102,7 +151,7 @@ void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
             .color = SequentialColor(position, colors.theme()),
             .text = QuantityText(ticks[i], is_percent ? "%" : unit)};
     if (is_amount) {
-      const std::string name = ConditionName(tree, spec);
+      const std::string name = ConditionSubject(tree, spec);
       tick.query = fmt::format("{}>={}", name, ConditionNumber(ticks[i], unit));
       if (i + 1 < ticks.size())
         tick.query += fmt::format(" {}<{}", name, ConditionNumber(ticks[i + 1], unit));
@@ -110,20 +159,28 @@ void AddTicks(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
   }
 }
 
-// What a sequential mode draws in the neutral colour.
-void AddWithoutValue(const ArcBatch& batch, ChartColors& colors, Legend& legend) {
+// What the drawn contexts cost of which `is_of(context)` says that they are of an entry; none where there are
+// none.
+template <typename IsOf>
+void AddDrawn(const ArcBatch& batch, const Cct& tree, LegendEntry entry, IsOf is_of, Legend& legend) {
   std::vector<uint32_t> group_of_piece(batch.size(), kNoPieceGroup);
-  LegendEntry entry{.color = NeutralColor(colors.theme()), .label = "no value", .drawn_only = true};
+  entry.drawn_only = true;
   for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-    if (batch.is_rest(piece)) continue;
-    if (std::isfinite(colors.ValueOf(batch.last_context(piece), batch.spec.metric))) continue;
+    if (batch.is_rest(piece) || !is_of(batch.last_context(piece))) continue;
     group_of_piece[piece] = 0;
-    entry.self += colors.tree().Self(batch.last_context(piece), batch.spec.metric);
+    entry.self += tree.Self(batch.last_context(piece), batch.spec.metric);
     ++entry.pieces;
   }
   if (entry.pieces == 0) return;
   entry.inclusive = InclusiveByGroup(batch, group_of_piece, 1)[0];
   legend.entries.push_back(std::move(entry));
+}
+
+// What a sequential mode draws in the neutral colour.
+void AddWithoutValue(const ArcBatch& batch, const ChartColors& colors, Legend& legend) {
+  AddDrawn(
+      batch, colors.tree(), {.color = NeutralColor(colors.theme()), .label = "no value"},
+      [&](ContextId context) { return !std::isfinite(colors.ValueOf(context, batch.spec.metric)); }, legend);
 }
 
 void AddSearch(ChartColors& colors, Legend& legend) {
@@ -146,22 +203,6 @@ void AddDifferenceMap(Theme theme, Legend& legend) {
   for (const Tick& tick : {Tick{-0.75, "\xC2\xBC"}, Tick{-0.5, "\xC2\xBD"}, Tick{0, "same"}, Tick{0.5, "x2"}, Tick{0.75, "x4"}})
     legend.ticks.push_back(
         {.position = (tick.part + 1) / 2, .color = DivergingColor(tick.part, theme), .text = std::string(tick.text)});
-}
-
-// What the drawn contexts cost of which `is_of(context)` says that they are of an entry; none where there are none.
-template <typename IsOf>
-void AddDrawn(const ArcBatch& batch, const Cct& tree, LegendEntry entry, IsOf is_of, Legend& legend) {
-  std::vector<uint32_t> group_of_piece(batch.size(), kNoPieceGroup);
-  entry.drawn_only = true;
-  for (uint32_t piece = 1; piece < batch.size(); ++piece) {
-    if (batch.is_rest(piece) || !is_of(batch.last_context(piece))) continue;
-    group_of_piece[piece] = 0;
-    entry.self += tree.Self(batch.last_context(piece), batch.spec.metric);
-    ++entry.pieces;
-  }
-  if (entry.pieces == 0) return;
-  entry.inclusive = InclusiveByGroup(batch, group_of_piece, 1)[0];
-  legend.entries.push_back(std::move(entry));
 }
 
 // What each kind of difference costs, and what wrappers do.

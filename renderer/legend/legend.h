@@ -6,7 +6,7 @@
 
 #include "renderer/color/chart_colors.h"
 #include "renderer/color/color.h"
-#include "renderer/color/group_costs.h"
+#include "renderer/color/frame_groups.h"
 #include "renderer/color/paint.h"
 #include "renderer/layout/arc_batch.h"
 

@@ -8,17 +8,113 @@
 #include <span>
 #include <string_view>
 
+#include "cct/base/text/ascii.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/number_text.h"
-#include "renderer/color/group_pieces.h"
+#include "cct/query/language/query.h"
+#include "renderer/color/frame_groups.h"
 #include "renderer/color/palette.h"
-#include "renderer/legend/group_query.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {
 
 constexpr size_t kMaxLabelBytes = 200;
+
+// Which modules and files the members of a group come from.
+struct GroupModules {
+  bool has_none = false;   // some have no module
+  bool has_some = false;   // some have one
+  bool has_other = false;  // some have one whose name is not exactly that of the group
+  bool has_file = false;   // some have a file
+
+  void Add(const Frame& frame, std::string_view group_text) {
+    const std::string_view module = frame.module;
+    has_file |= !frame.file.empty();
+    has_none |= module.empty();
+    has_some |= !module.empty();
+    has_other |= !module.empty() && module != group_text;
+  }
+
+  void Add(const GroupModules& other) {
+    has_none |= other.has_none;
+    has_some |= other.has_some;
+    has_other |= other.has_other;
+    has_file |= other.has_file;
+  }
+};
+
+// A module by its name, whatever folder it is in; the language has smart case, so case is asked for.
+std::string ModuleNamed(std::string_view name) {
+  std::string query = "mod:/(?-i:(^|\\/)";
+  for (const char c : name) {
+    const bool is_plain = IsLetterOrDigit(c) || c == '_' || c == '-' || IsBeyondAscii(c);
+    if (is_plain) {
+      query += c;
+    } else if (IsControl(c)) {
+      query += fmt::format("\\x{:02x}", c);
+    } else {
+      query += '\\';
+      query += c;
+    }
+  }
+  return query + "$)/";
+}
+
+// The query that selects exactly the contexts of a group: `mod:"libc.so.6"`, `pkg:"java.util"`,
+// `file:""`. `modules` are those of the group, `all_modules` those of all groups that are drawn. Empty
+// where there is no such query.
+std::string GroupQuery(const FrameGroups& groups, uint32_t group, const GroupModules& modules,
+                       const GroupModules& all_modules) {
+  const FrameGroupName name = groups[group];
+  const bool is_main_group = groups.mode() == ColorMode::kFunction;
+  std::string query;
+  switch (name.trait) {
+    case GroupTrait::kModule:
+      return ExactQueryText(QueryField::kModule, name.text);
+    case GroupTrait::kModuleName:
+      return modules.has_other ? ModuleNamed(name.text) : ExactQueryText(QueryField::kModule, name.text);
+    case GroupTrait::kKind:
+      return fmt::format("kind:{}", name.text);
+    case GroupTrait::kPackage:
+      query = ExactQueryText(QueryField::kPackage, name.text);
+      break;
+    case GroupTrait::kClass:
+      query = ExactQueryText(QueryField::kClass, name.text);
+      break;
+    case GroupTrait::kFile:
+      query = ExactQueryText(QueryField::kFile, name.text);
+      break;
+  }
+  if (!is_main_group) return query;
+
+  // A main group ends where a better known trait begins (see MainGroup).
+  const std::string& dominant = groups.dominant_group();
+  if (name.trait == GroupTrait::kFile) query += name.text.empty() ? " class:\"\"" : " pkg:\"\"";
+  if (name.trait == GroupTrait::kPackage && name.text.empty()) {
+    query = "class:\"\"";
+    if (modules.has_none) query += ' ' + ExactQueryText(QueryField::kFile, dominant);
+  }
+  // Of what has no module a class tells only where no file does, or where the file is the dominant group.
+  std::string without_module = "mod:\"\"";
+  std::string no_file;
+  if (name.trait == GroupTrait::kClass && all_modules.has_file) {
+    no_file = ExactQueryText(QueryField::kFile, "");
+    if (!dominant.empty())
+      no_file = fmt::format("({} or {})", no_file, ExactQueryText(QueryField::kFile, dominant));
+    without_module = fmt::format("{} {}", without_module, no_file);
+  }
+  if (modules.has_some && modules.has_none) {
+    query += fmt::format(" ({} or {})", without_module, ModuleNamed(dominant));
+  } else if (modules.has_some) {
+    query += ' ' + ModuleNamed(dominant);
+  } else if (all_modules.has_some) {
+    query += ' ' + without_module;
+  } else if (!no_file.empty()) {
+    query += ' ' + no_file;
+  }
+  return query;
+}
 
 constexpr EnumWords<GroupTrait, kGroupTraitCount> kTraitWords{{{"module", GroupTrait::kModule},
                                                                {"module", GroupTrait::kModuleName},

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "renderer/color/chart_colors.h"
-#include "renderer/color/group_costs.h"
+#include "renderer/color/frame_groups.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/legend/legend.h"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "renderer/plot/plot_places.h"
+#include "renderer/plot/pixel_scale.h"
 #include "renderer/plot/series_index.h"
 
 namespace ringscope {
@@ -109,7 +109,7 @@ void AddDensity(const DensityGrid& grid, const std::vector<DensityCell>& cells, 
   for (size_t k = 0; k < cells.size(); ++k) {
     const DensityCell& cell = cells[k];
     if (cell.count == 0) continue;
-    drawn[k] = colors.At(series.colors.empty() ? series.color : series.colors[cell.last],
+    drawn[k] = colors.At(ColorOf(series, cell.last),
                          cell.count <= kTabled ? steps[cell.count] : step_of(cell.count));
   }
   const auto cell_px = static_cast<double>(grid.cell_px);

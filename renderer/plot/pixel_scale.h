@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "renderer/plot/plot_layout.h"
 #include "renderer/plot/value_axis.h"
 
 namespace ringscope {
@@ -85,6 +86,25 @@ class PixelScale {
  private:
   AxisPlace place_;
   double base_px_, first_ = 0, factor_ = 0;
+};
+
+// Where points lie in a plot, for millions of them.
+[[nodiscard]] inline PixelScale XScaleOf(const PlotFrame& frame) {
+  return {frame.x, frame.left(), frame.right()};
+}
+[[nodiscard]] inline PixelScale YScaleOf(const PlotFrame& frame) {
+  return {frame.y, frame.bottom(), frame.top()};
+}
+
+// What PlotFrame::Holds(): half a pixel more than the box, for rounding.
+struct Sight {
+  double left, right, top, bottom;
+  explicit Sight(const PixelBox& box)
+      : left(static_cast<double>(box.left_px) - 0.5),
+        right(static_cast<double>(box.right_px) + 0.5),
+        top(static_cast<double>(box.top_px) - 0.5),
+        bottom(static_cast<double>(box.bottom_px) + 0.5) {}
+  [[nodiscard]] bool HoldsY(double y_px) const { return y_px >= top && y_px <= bottom; }
 };
 
 }  // namespace ringscope

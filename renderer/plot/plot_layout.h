@@ -72,6 +72,9 @@ struct PlotAxis {
   bool by_share = false;                            // values are shares of a total
   std::vector<std::string> names;                   // of an x axis: what 0, 1, 2, ... are called
   bool has_texts = true;                            // of an x axis: what is below it says it, too
+
+  // Its scale, without what it reaches over.
+  [[nodiscard]] AxisRange scale_alone() const { return {.scale = scale, .linear_until = linear_until}; }
   friend bool operator==(const PlotAxis&, const PlotAxis&) = default;
 };
 
@@ -111,10 +114,17 @@ struct PlotLook {
 struct PlotFrame {
   PixelBox box;
   AxisRange x, y;
+  // The edges of the box.
+  [[nodiscard]] double left() const { return static_cast<double>(box.left_px); }
+  [[nodiscard]] double top() const { return static_cast<double>(box.top_px); }
+  [[nodiscard]] double right() const { return static_cast<double>(box.right_px); }
+  [[nodiscard]] double bottom() const { return static_cast<double>(box.bottom_px); }
+
   [[nodiscard]] double XPx(double value) const;
   [[nodiscard]] double YPx(double value) const;
   [[nodiscard]] double XAt(double x_px) const;
   [[nodiscard]] double YAt(double y_px) const;
+  // Half a pixel more, for rounding.
   [[nodiscard]] bool Holds(double x_px, double y_px) const;
 };
 
@@ -144,7 +154,7 @@ struct DensityCell {
 
 struct LaidPlot {
   PlotFrame frame;
-  std::vector<LaidSpots> spots;  // plot_picking.h finds them
+  std::vector<LaidSpots> spots;
   std::vector<PlotName> names;   // from the top down
   uint64_t outside = 0;          // values that the window leaves out
   uint64_t unplaced = 0;         // values that have no place on these axes
@@ -179,5 +189,16 @@ void LayOutLevel(std::span<const PlotSpec> specs, std::span<const PixelBox> area
 // colours mean; each may be empty. Gives how high they are.
 float AddPlotHead(const std::string& title, const std::string& about, const PixelBox& area,
                   const PlotLook& look, ShapeBatch& batch, const PlotColorScale& colors = {});
+
+// The spot nearest to a place, at most `reach_px` away; of those as near the last one drawn. O(spots that
+// near by their x).
+[[nodiscard]] std::optional<PlotSpot> NearestSpot(const LaidPlot& plot, float x_px, float y_px,
+                                                  float reach_px);
+
+// All spots in a box, edges included, series by series from the left to the right.
+[[nodiscard]] std::vector<PlotSpot> SpotsIn(const LaidPlot& plot, const PixelBox& box);
+
+// All in sight.
+[[nodiscard]] std::vector<PlotSpot> SpotsOf(const LaidPlot& plot);
 
 }  // namespace ringscope

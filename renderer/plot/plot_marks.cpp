@@ -1,4 +1,4 @@
-#include "renderer/plot/plot_marks.h"
+#include "renderer/plot/plot_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "renderer/plot/density.h"
-#include "renderer/plot/plot_places.h"
-#include "renderer/plot/series_columns.h"
+#include "renderer/plot/pixel_scale.h"
 #include "renderer/plot/series_index.h"
+#include "renderer/shapes/plane.h"
 
 namespace ringscope {
 namespace {
@@ -93,8 +93,7 @@ class MarksWriter {
     if (!(series.width > 0)) return seen.size();
     for (const PlotSpot& spot : seen) {
       pen_.batch.points.push_back({static_cast<double>(spot.x_px), static_cast<double>(spot.y_px),
-                                   series.colors.empty() ? series.color : series.colors[spot.point],
-                                   pen_.Px(series.width)});
+                                   ColorOf(series, spot.point), pen_.Px(series.width)});
     }
     return seen.size();
   }
@@ -110,20 +109,18 @@ class MarksWriter {
 
   // Bars a pixel wide that stand on one foot: of those in a column of pixels the highest is drawn.
   size_t AddDenseBars(const PlotSeries& series, const LaidSpots& spots) {
-    const PixelBox& box = frame().box;
     const double foot = FootPx(0);
     double column = 0, high = foot, low = foot;
     size_t seen = 0, highest = 0;
     const auto close = [&] {
       if (high == low) return;
-      pen_.batch.rects.push_back(
-          {.x = column,
-           .y = high,
-           .width = 1,
-           .height = low - high,
-           .fill = series.colors.empty() ? series.color : series.colors[spots.index->PointOf(highest)]});
+      pen_.batch.rects.push_back({.x = column,
+                                  .y = high,
+                                  .width = 1,
+                                  .height = low - high,
+                                  .fill = ColorOf(series, spots.index->PointOf(highest))});
     };
-    const double left = static_cast<double>(box.left_px);
+    const double left = frame().left();
     for (size_t k = spots.begin; k < spots.end; ++k) {
       const double y = y_px_.AtPlace(spots.index->y()[k]);
       if (!sight_.HoldsY(y)) continue;
@@ -144,10 +141,8 @@ class MarksWriter {
 
   // A foot of 0 on a logarithmic axis is where the plot ends.
   [[nodiscard]] double FootPx(double value) const {
-    const PixelBox& box = frame().box;
     const double foot = frame().YPx(value);
-    if (!std::isfinite(foot)) return static_cast<double>(box.bottom_px);
-    return std::clamp(foot, static_cast<double>(box.top_px), static_cast<double>(box.bottom_px));
+    return std::isfinite(foot) ? std::clamp(foot, frame().top(), frame().bottom()) : frame().bottom();
   }
 
   void AddEachBar(const PlotSeries& series, std::span<const PlotSpot> spots) {
@@ -162,26 +157,20 @@ class MarksWriter {
                                   .y = std::min(end, foot),
                                   .width = static_cast<double>(width),
                                   .height = std::abs(end - foot),
-                                  .fill = series.colors.empty() ? series.color : series.colors[spot.point]});
+                                  .fill = ColorOf(series, spot.point)});
     }
   }
 
-  // The part of a line that is in the frame (Liang and Barsky's method).
+  // The part of a line that is in the frame.
   void AddClipped(double x, double y, double end_x, double end_y, Color color, float width) {
-    const PixelBox& box = frame().box;
-    double from = 0, to = 1;
-    const auto cut = [&](double step, double room) {
-      if (step == 0) return room >= 0;
-      const double at = room / step;
-      (step < 0 ? from : to) = step < 0 ? std::max(from, at) : std::min(to, at);
-      return from <= to;
-    };
     const double dx = end_x - x, dy = end_y - y;
     if (!std::isfinite(dx) || !std::isfinite(dy)) return;
-    if (!cut(-dx, x - static_cast<double>(box.left_px)) || !cut(dx, static_cast<double>(box.right_px) - x) ||
-        !cut(-dy, y - static_cast<double>(box.top_px)) || !cut(dy, static_cast<double>(box.bottom_px) - y))
-      return;
-    pen_.AddStroke(x + from * dx, y + from * dy, x + to * dx, y + to * dy, color, width);
+    LinePart part;
+    part.Cut(x, end_x, frame().left(), frame().right());
+    part.Cut(y, end_y, frame().top(), frame().bottom());
+    if (part.begin > part.end) return;
+    pen_.AddStroke(x + part.begin * dx, y + part.begin * dy, x + part.end * dx, y + part.end * dy, color,
+                   width);
   }
 
   // Of values that fall into one column of pixels only the first, the lowest, the highest and the last
@@ -238,8 +227,6 @@ class MarksWriter {
 
   // As upright slices, a pixel wide or as wide as there is data.
   void AddBand(const PlotSeries& series) {
-    const PixelBox& box = frame().box;
-    Color fill = series.color;
     for (size_t k = 0; k + 1 < CountOf(series); ++k) {
       const double left = frame().XPx(series.x[k]), right = frame().XPx(series.x[k + 1]);
       const auto low = [&](size_t at) { return frame().YPx(LowOf(series, at)); };
@@ -247,22 +234,21 @@ class MarksWriter {
         ++laid_.unplaced;
         continue;
       }
-      const double first = std::max(left, static_cast<double>(box.left_px));
-      const double end = std::min(right, static_cast<double>(box.right_px));
-      for (double x = first; x < end; ++x) {
+      const double end = std::min(right, frame().right());
+      for (double x = std::max(left, frame().left()); x < end; ++x) {
         const double share = right > left ? (x - left) / (right - left) : 0;
         const auto between = [share](double from, double to) { return from + share * (to - from); };
         double high_px = between(frame().YPx(series.y[k]), frame().YPx(series.y[k + 1]));
         double low_px = between(low(k), low(k + 1));
-        if (!std::isfinite(low_px)) low_px = static_cast<double>(box.bottom_px);
+        if (!std::isfinite(low_px)) low_px = frame().bottom();
         if (!std::isfinite(high_px)) continue;
-        high_px = std::clamp(high_px, static_cast<double>(box.top_px), static_cast<double>(box.bottom_px));
-        low_px = std::clamp(low_px, static_cast<double>(box.top_px), static_cast<double>(box.bottom_px));
+        high_px = std::clamp(high_px, frame().top(), frame().bottom());
+        low_px = std::clamp(low_px, frame().top(), frame().bottom());
         pen_.batch.rects.push_back({.x = x,
                                     .y = std::min(high_px, low_px),
                                     .width = std::min(1.0, end - x),
                                     .height = std::abs(low_px - high_px),
-                                    .fill = fill});
+                                    .fill = series.color});
       }
     }
   }

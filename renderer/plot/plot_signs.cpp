@@ -1,9 +1,9 @@
-#include "renderer/plot/plot_signs.h"
+#include "renderer/plot/plot_parts.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "renderer/plot/series_columns.h"
+#include "renderer/plot/series_index.h"
 
 namespace ringscope {
 namespace {
@@ -62,8 +62,7 @@ void AddNames(const PlotSpec& spec, const PlotPen& pen, LaidPlot& laid) {
     pen.batch.points.push_back(
         {static_cast<double>(left + pen.Px(1)), static_cast<double>(y), series.color, pen.Px(7)});
     const float room = name.box.right_px - left - pen.Px(9);
-    pen.AddText(left + pen.Px(9), y, TextAlign::kLeft, pen.palette.text,
-                CutToFit(series.name, room, pen.Px(PlotPen::kTextPx), pen.look.measure));
+    pen.AddText(left + pen.Px(9), y, TextAlign::kLeft, pen.palette.text, pen.Cut(series.name, room));
   }
 }
 
@@ -73,9 +72,8 @@ void AddPlotRules(const PlotSpec& spec, const PlotPen& pen, const LaidPlot& laid
   const PlotFrame& frame = laid.frame;
   for (const PlotRule& rule : spec.rules) {
     const double x = frame.XPx(rule.x);
-    if (!frame.Holds(x, static_cast<double>(frame.box.top_px))) continue;
-    pen.AddStroke(x, static_cast<double>(frame.box.top_px), x, static_cast<double>(frame.box.bottom_px),
-                  rule.color, rule.width);
+    if (!frame.Holds(x, frame.top())) continue;
+    pen.AddStroke(x, frame.top(), x, frame.bottom(), rule.color, rule.width);
     Color color = rule.color;
     color.a = 255;
     pen.AddText(

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "renderer/plot/pixel_scale.h"
-#include "renderer/plot/series_columns.h"
 
 namespace ringscope {
 namespace {
@@ -75,11 +74,9 @@ bool SeriesIndex::Suits(size_t points, const AxisRange& x, const AxisRange& y) c
 }
 
 void IndexSeries(PlotSpec& spec) {
-  AxisRange x, y;
-  x.scale = spec.x.scale;
-  y.scale = spec.y.scale;
   for (PlotSeries& series : spec.series) {
-    if (HasSpots(series.form)) series.index = std::make_shared<const SeriesIndex>(series, x, y);
+    if (HasSpots(series.form))
+      series.index = std::make_shared<const SeriesIndex>(series, spec.x.scale_alone(), spec.y.scale_alone());
   }
 }
 

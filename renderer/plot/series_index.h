@@ -1,14 +1,64 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "renderer/plot/plot_layout.h"
-#include "renderer/plot/value_reach.h"
+#include "renderer/plot/value_axis.h"
 
 namespace ringscope {
+
+[[nodiscard]] inline bool IsStroke(PlotSeries::Form form) {
+  return form == PlotSeries::Form::kLine || form == PlotSeries::Form::kSteps;
+}
+// Whether its values can be pointed at.
+[[nodiscard]] inline bool HasSpots(PlotSeries::Form form) {
+  return form == PlotSeries::Form::kPoints || form == PlotSeries::Form::kBars;
+}
+[[nodiscard]] inline double LowOf(const PlotSeries& series, size_t k) {
+  return k < series.low.size() ? series.low[k] : 0;
+}
+[[nodiscard]] inline Color ColorOf(const PlotSeries& series, size_t k) {
+  return series.colors.empty() ? series.color : series.colors[k];
+}
+[[nodiscard]] inline size_t CountOf(const PlotSeries& series) {
+  return std::min(series.x.size(), series.y.size());
+}
+
+// The least and the largest of values that have a place on an axis; low > high: there are none.
+struct ValueReach {
+  static constexpr double kInfinite = std::numeric_limits<double>::infinity();
+  double low = kInfinite, high = -kInfinite;
+
+  void Add(const ValueReach& other) {
+    low = std::min(low, other.low);
+    high = std::max(high, other.high);
+  }
+  // In lanes, as each minimum waits for the one before.
+  void Add(std::span<const double> values, AxisScale scale) {
+    constexpr size_t kLanes = 4;
+    const double least = scale == AxisScale::kLog ? std::numeric_limits<double>::denorm_min()
+                                                  : std::numeric_limits<double>::lowest();
+    std::array<ValueReach, kLanes> lanes;
+    const auto add = [least](double value, ValueReach& lane) {
+      const bool counts = value >= least && value <= std::numeric_limits<double>::max();
+      lane.low = std::min(lane.low, counts ? value : kInfinite);
+      lane.high = std::max(lane.high, counts ? value : -kInfinite);
+    };
+    size_t k = 0;
+    for (; k + kLanes <= values.size(); k += kLanes) {
+      for (size_t lane = 0; lane < kLanes; ++lane) add(values[k + lane], lanes[lane]);
+    }
+    for (; k < values.size(); ++k) add(values[k], lanes[0]);
+    for (const ValueReach& lane : lanes) Add(lane);
+  }
+};
 
 // The points of a series from the left to the right, in units in which axes are even (AxisPlace): all that a
 // layout needs of them, and nothing that depends on what part of the plot is seen. So it is made once for

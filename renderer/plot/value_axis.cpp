@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "cct/base/text/number_text.h"
+#include "renderer/color/value_scale.h"
 
 namespace ringscope {
 namespace {
@@ -42,15 +43,6 @@ TickUnit TickUnitOf(double largest, const Metric& metric, bool by_share) {
   const double factor = suffix.empty() ? 1 : suffix == "k" ? 1e3 : found->factor;
   const std::string unit = metric.unit == "count" ? std::string() : metric.unit;
   return {factor * shown.raw, std::string(suffix), unit, factor == 1 && metric.scale == 1};
-}
-
-// The least of 1, 2 and 5 times a power of ten that is not less.
-double NiceStep(double least) {
-  const double power = std::pow(10, std::floor(std::log10(least)));
-  for (const double times : {1.0, 2.0, 5.0}) {
-    if (times * power >= least * (1 - 1e-9)) return times * power;
-  }
-  return 10 * power;
 }
 
 // Three digits; whole numbers up to 10,000 as they are.
@@ -99,7 +91,7 @@ void AddLinearTicks(const AxisRange& range, size_t most_ticks, const Metric& met
   const double largest = std::max(std::abs(range.low), std::abs(range.high));
   const TickUnit unit = TickUnitOf(largest, metric, by_share);
   const double low = range.low / unit.raw, high = range.high / unit.raw;
-  double step = NiceStep((high - low) / static_cast<double>(most_ticks - 1));
+  double step = RoundStepUp((high - low) / static_cast<double>(most_ticks - 1), false);
   if (unit.whole_only && largest >= 1) step = std::max(step, 1.0);
   axis.unit = unit.unit;
   // Steps that doubles of this size cannot be counted in.

@@ -1,6 +1,5 @@
 #include "renderer/shapes/plane.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace ringscope {

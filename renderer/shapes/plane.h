@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 namespace ringscope {
@@ -26,6 +27,23 @@ struct PlaneBox {
   // Grows to hold the other box too.
   void Add(const PlaneBox& other);
   friend bool operator==(const PlaneBox&, const PlaneBox&) = default;
+};
+
+// What of a line lies in a box, as shares of its way (Liang and Barsky's method). begin > end: nothing.
+struct LinePart {
+  double begin = 0, end = 1;
+
+  // Keeps to [least, most] in one direction, in which the line goes from `from` to `to`.
+  void Cut(double from, double to, double least, double most) {
+    const double length = to - from;
+    if (length == 0) {
+      if (from < least || from > most) end = -1;
+      return;
+    }
+    const double first = (least - from) / length, second = (most - from) / length;
+    begin = std::max(begin, std::min(first, second));
+    end = std::min(end, std::max(first, second));
+  }
 };
 
 // Larger views, and scales beyond these, show nothing.

@@ -46,15 +46,21 @@ class BoxIndex {
   [[nodiscard]] PlaneBox bounds() const { return levels_.empty() ? PlaneBox{} : levels_.back().front().box; }
 
  private:
-  template <typename Wanted>
-  class Search;
   // A box around others, and the largest of their numbers.
   struct Node {
     PlaneBox box;
     uint32_t last = 0;
   };
-  template <typename Wanted>
-  void FindWanted(const PlaneBox& area, Wanted wanted, std::vector<uint32_t>& found) const;
+  // Walks what touches an area. enters(node, take) says whether a node's boxes are wanted one by one, and
+  // take(number) takes one.
+  template <typename Enters, typename Take>
+  void Walk(const PlaneBox& area, Enters enters, Take take) const;
+  // A node that touches the area, or lies in it. As deep as there are levels.
+  template <typename Enters, typename Take>
+  void Visit(size_t level, size_t node, bool is_inside, const PlaneBox& area, Enters& enters,
+             Take& take) const;
+  template <typename Enters>
+  void FindWhere(const PlaneBox& area, Enters enters, std::vector<uint32_t>& found) const;
 
   size_t box_count_ = 0;
   // The boxes that are not empty, neighbours together, and their numbers.

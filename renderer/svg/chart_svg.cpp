@@ -12,8 +12,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "renderer/layout/view_geometry.h"
-#include "renderer/svg/caption_svg.h"
-#include "renderer/svg/svg_text.h"
+#include "renderer/svg/svg_parts.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {
@@ -88,18 +87,14 @@ class SvgWriter {
   // The edges where a piece begins and ends.
   std::string SidesPath(uint32_t piece) const {
     const Ring ring = RingOf(piece);
-    if (!rows_) return SidePath(ring.start, ring) + SidePath(ring.start + ring.sweep, ring);
+    const auto side = [&](double turns) {
+      return "M" + PointText(turns, ring.inner) + "L" + PointText(turns, ring.outer);
+    };
+    if (!rows_) return side(ring.start) + side(ring.start + ring.sweep);
     const Bar bar = BarOf(ring);
     const std::string top = CoordinateText(bar.top), bottom = CoordinateText(bar.bottom);
     return fmt::format("M{} {}V{}M{} {}V{}", CoordinateText(bar.left), top, bottom, CoordinateText(bar.right),
                        top, bottom);
-  }
-  static std::string SidePath(double turns, const Ring& ring) {
-    const double angle = turns * 2 * std::numbers::pi;
-    const auto at = [&](double radius) {
-      return CoordinateText(radius * std::sin(angle)) + " " + CoordinateText(-radius * std::cos(angle));
-    };
-    return "M" + at(ring.inner) + "L" + at(ring.outer);
   }
 
   // A line just behind the edge that callees would lie on.
@@ -243,13 +238,11 @@ class SvgWriter {
 
   // Text turned by its angle on the ring plus `turned_degrees`.
   void WriteStraight(const Label& label, const std::string& look, double size, double turned_degrees) {
-    const double turns = static_cast<double>(label.middle_turns),
-                 radius = static_cast<double>(label.radius_px);
-    const double angle = turns * 2 * std::numbers::pi;
+    const double turns = static_cast<double>(label.middle_turns);
     const double degrees = turns * 360 + turned_degrees + (label.flipped ? 180 : 0);
-    Add(fmt::format("<text {} transform=\"translate({} {}) rotate({})\" y=\"{}\">{}</text>\n", look,
-                    CoordinateText(radius * std::sin(angle)), CoordinateText(-radius * std::cos(angle)),
-                    CoordinateText(degrees), CoordinateText(kTextMiddle * size), XmlText(label.text)));
+    Add(fmt::format("<text {} transform=\"translate({}) rotate({})\" y=\"{}\">{}</text>\n", look,
+                    PointText(turns, static_cast<double>(label.radius_px)), CoordinateText(degrees),
+                    CoordinateText(kTextMiddle * size), XmlText(label.text)));
   }
 
   void WriteCurved(const Label& label, const std::string& look, double size, uint32_t curve) {

@@ -8,8 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "renderer/svg/caption_svg.h"
-#include "renderer/svg/svg_text.h"
+#include "renderer/svg/svg_parts.h"
 
 namespace ringscope {
 namespace {

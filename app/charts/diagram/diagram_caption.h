@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "app/charts/diagram/legend_line.h"
-#include "renderer/legend/shape_caption.h"
+#include "renderer/legend/caption.h"
 
 namespace ringscope {
 

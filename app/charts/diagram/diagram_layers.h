@@ -6,7 +6,7 @@
 
 #include "renderer/color/palette.h"
 #include "renderer/diagram/diagram.h"
-#include "renderer/gl/kept_drawing.h"
+#include "renderer/gl/offscreen.h"
 #include "renderer/gl/shape_renderer.h"
 #include "renderer/shapes/gather_pixels.h"
 #include "renderer/shapes/place_shapes.h"

@@ -5,7 +5,7 @@
 
 #include "app/widgets/widgets.h"
 #include "renderer/color/palette.h"
-#include "renderer/legend/box_stripes.h"
+#include "renderer/legend/caption.h"
 
 namespace ringscope {
 namespace {

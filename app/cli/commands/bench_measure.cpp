@@ -2,7 +2,9 @@
 
 #include <sys/resource.h>
 
+
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -196,6 +198,38 @@ SearchTiming BenchStage::TimeSearch(const CctPtr& tree, const ViewSpec& spec, co
   timing.lit = Summarize(std::move(lit_ms));
   timing.count = Summarize(std::move(count_ms));
   return timing;
+}
+
+std::vector<uint32_t> ParseDepths(const std::string& text) {
+  constexpr size_t kMostDepths = 100'000;
+  std::vector<uint32_t> depths;
+  bool continues = false;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t comma = std::min(text.find(',', at), text.size());
+    const std::string_view item = std::string_view(text).substr(at, comma - at);
+    at = comma + 1;
+    if (item == "...") {
+      if (continues || depths.size() < 2) return {};
+      continues = true;
+      continue;
+    }
+    uint32_t depth = 0;
+    const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), depth);
+    if (error != std::errc{} || end != item.data() + item.size() || depth == 0) return {};
+    if (continues) {
+      const uint32_t last = depths.back();
+      const uint32_t before = depths[depths.size() - 2];
+      if (last <= before || depth < last) return {};
+      const uint32_t step = last - before;
+      for (uint64_t k = uint64_t{last} + step; k < depth && depths.size() < kMostDepths; k += step) {
+        depths.push_back(static_cast<uint32_t>(k));
+      }
+      continues = false;
+    }
+    depths.push_back(depth);
+  }
+  if (continues) return {};
+  return depths;
 }
 
 }  // namespace ringscope

@@ -79,6 +79,10 @@ class BenchStage {
   std::shared_ptr<const FontFace> font_;
 };
 
+// "2,5,10,...,30" -> 2 5 10 15 20 25 30: "..." goes on in the last step. Empty where that is no list of
+// depths.
+[[nodiscard]] std::vector<uint32_t> ParseDepths(const std::string& text);
+
 // The load averages of 1, 5 and 15 minutes.
 [[nodiscard]] std::array<double, 3> LoadAverages();
 

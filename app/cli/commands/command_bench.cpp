@@ -1,15 +1,24 @@
 #include <charconv>
 
 #include "app/cli/commands/bench_measure.h"
-#include "app/cli/commands/commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 
 namespace ringscope {
 namespace {
+
+struct BenchOptions : ProfileOptions {
+  std::vector<uint32_t> depths;
+  uint32_t frames = 60;  // timed ones a row
+  bool labels = true;
+  bool open = false;          // also: from opening the file to the first picture
+  uint32_t hover_points = 0;  // also: picking this many points
+  std::string search;         // also: from a query to lit segments
+};
 
 constexpr uint32_t kSearchRepetitions = 20;
 
@@ -22,27 +31,32 @@ struct BenchResult {
   std::optional<SearchTiming> search;
 };
 
-OrLine<BenchResult> MeasureFrames(const BenchOptions& options) {
+Result<BenchStage> CreateStage(const BenchOptions& options) {
+  return About(options.input.file,
+               BenchStage::Create(options.view.width_px, options.view.height_px, options.labels));
+}
+
+Result<OpenTiming> MeasureOpening(const BenchOptions& options) {
+  RINGSCOPE_ASSIGN(BenchStage stage, CreateStage(options));
+  ViewSpec spec;
+  spec.mode = options.view.mode;
+  spec.depth_limit = options.view.depth.value_or(kAllLayers);
+  spec.width_px = static_cast<float>(options.view.width_px);
+  spec.height_px = static_cast<float>(options.view.height_px);
+  return About(options.input.file, stage.TimeOpen(options.input.file.string(), spec));
+}
+
+Result<BenchResult> MeasureFrames(const BenchOptions& options) {
   BenchResult result;
-  const auto line = [&](const Error& error) { return tl::unexpected(ErrorLine(options.input.file, error)); };
-  Result<BenchStage> created =
-      BenchStage::Create(options.view.width_px, options.view.height_px, options.labels);
-  if (!created) return line(created.error());
-  BenchStage& stage = *created;
-  result.renderer = stage.gl_info().renderer;
   if (options.open) {
-    ViewSpec spec;
-    spec.mode = options.view.mode;
-    spec.depth_limit = options.view.depth.value_or(kAllLayers);
-    spec.width_px = static_cast<float>(options.view.width_px);
-    spec.height_px = static_cast<float>(options.view.height_px);
-    const Result<OpenTiming> open = stage.TimeOpen(options.input.file.string(), spec);
-    if (!open) return line(open.error());
-    result.open = *open;
+    RINGSCOPE_ASSIGN(result.open, MeasureOpening(options));
   }
+  // As long as there is a stage, nothing is refused for want of memory.
   InputOptions input = options.input;
   input.open.verify = false;
   RINGSCOPE_ASSIGN(const InputView loaded, LoadInputView(input, options.view));
+  RINGSCOPE_ASSIGN(BenchStage stage, CreateStage(options));
+  result.renderer = stage.gl_info().renderer;
   const Cct& tree = loaded.tree();
   ViewSpec spec = loaded.view;
   result.sizes = SizesOf(tree);
@@ -137,52 +151,50 @@ void PrintResult(const BenchResult& result, Output& out) {
   }
 }
 
-}  // namespace
 
-std::vector<uint32_t> ParseDepths(const std::string& text) {
-  constexpr size_t kMostDepths = 100'000;
-  std::vector<uint32_t> depths;
-  bool continues = false;
-  for (size_t at = 0; at <= text.size();) {
-    const size_t comma = std::min(text.find(',', at), text.size());
-    const std::string_view item = std::string_view(text).substr(at, comma - at);
-    at = comma + 1;
-    if (item == "...") {
-      if (continues || depths.size() < 2) return {};
-      continues = true;
-      continue;
-    }
-    uint32_t depth = 0;
-    const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), depth);
-    if (error != std::errc{} || end != item.data() + item.size() || depth == 0) return {};
-    if (continues) {
-      const uint32_t last = depths.back();
-      const uint32_t before = depths[depths.size() - 2];
-      if (last <= before || depth < last) return {};
-      const uint32_t step = last - before;
-      for (uint64_t k = uint64_t{last} + step; k < depth && depths.size() < kMostDepths; k += step) {
-        depths.push_back(static_cast<uint32_t>(k));
-      }
-      continues = false;
-    }
-    depths.push_back(depth);
-  }
-  if (continues) return {};
-  return depths;
-}
-
-int RunBench(const BenchOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const OrLine<BenchResult> result = MeasureFrames(options);
-  if (!result) return ReportError(result.error());
+Result<int> RunBench(const BenchOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const BenchResult result, MeasureFrames(options));
   Output out;
   if (options.json) {
     JsonWriter json = out.Json();
-    WriteResult(*result, json);
+    WriteResult(result, json);
   } else {
-    PrintResult(*result, out);
+    PrintResult(result, out);
   }
   return out.Finish();
+}
+
+}  // namespace
+
+void AddBench(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "bench", "Time offscreen frames of a view at several depths", &RunBench);
+  AddInput(command, options->input);
+  AddView(command, options->view);
+  AddReadable(command, options->view);
+  command
+      ->AddReader(
+          "--depths",
+          [&depths = options->depths](const std::string& text) {
+            depths = ParseDepths(text);
+            return depths.empty() ? fmt::format("expected numbers like 2,5,10,...,150, found '{}'", text)
+                                  : std::string();
+          },
+          "Depth limits to time, 2,5,10,...,150; default: that of --depth")
+      ->Value("LIST");
+  command->AddOption("--frames", options->frames, "Timed frames a depth; default: 60")
+      ->Value("N")
+      ->Check(WholeNumber(1, 100'000));
+  command->AddFlagOff("--no-labels", options->labels, "Frames without labels");
+  command->AddFlag("--open", options->open, "Also time opening the file up to its first picture");
+  command->AddOption("--hover", options->hover_points, "Also time finding the context at this many points")
+      ->Value("N")
+      ->Check(WholeNumber(0));
+  command->AddOption("--search", options->search, "Also time a search for this text up to lit segments")
+      ->Value("QUERY");
+  AddJson(command, options->json);
+  command->Example("ringscope bench run.cct --depths 5,10,20", "How long frames of three depths take");
 }
 
 }  // namespace ringscope

@@ -1,71 +1,259 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <utility>
 
-#include "app/cli/commands/commands.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
 #include "cct/classes/native_classes.h"
 #include "cct/file/cct_file.h"
+#include "cct/synth/synth.h"
 #include "cct/tree/building/with_report.h"
 
 namespace ringscope {
 namespace {
 
+struct ConvertOptions {
+  std::vector<std::filesystem::path> inputs;
+  InputOptions input;  // but for the file
+  std::filesystem::path output;
+  std::vector<std::string> attributes;  // of the execution, "name=value"
+  bool classes = false;                 // look for those of native programs
+};
+
+struct SynthOptions {
+  SynthSpec spec;
+  std::optional<uint32_t> layers;  // none: as many as `spec` has, fewer for a small tree
+  std::filesystem::path output;
+};
+
 // The tree with what the user says of its run.
-OrLine<CctPtr> WithAttributes(const CctPtr& tree, const std::vector<std::string>& attributes) {
+Result<CctPtr> WithAttributes(const CctPtr& tree, const std::vector<std::string>& attributes) {
   if (attributes.empty()) return tree;
   ImportReport report = tree->report();
   if (report.executions.size() > 1) {
-    return tl::unexpected(fmt::format("--attribute: expected a profile of one execution, found one of {}",
-                                      report.executions.size()));
+    return Refuse(fmt::format("--attribute: expected a profile of one execution, found one of {}",
+                              report.executions.size()));
   }
   report.executions.resize(1);
   for (const std::string& attribute : attributes) {
     const size_t equals = attribute.find('=');
     if (equals == std::string::npos || equals == 0)
-      return tl::unexpected(fmt::format("--attribute: expected name=value, found '{}'", attribute));
+      return Refuse(fmt::format("--attribute: expected name=value, found '{}'", attribute));
     SetAttribute(attribute.substr(0, equals), attribute.substr(equals + 1), report.executions.front());
   }
   return WithReport(tree, std::move(report));
 }
 
-}  // namespace
+// Tells which of several files cannot be opened, and gives the others.
+std::vector<std::filesystem::path> FilesThatOpen(const std::vector<std::filesystem::path>& files) {
+  std::vector<std::filesystem::path> open;
+  for (const std::filesystem::path& file : files) {
+    if (file == "-" || access(file.c_str(), R_OK) == 0)
+      open.push_back(file);
+    else
+      ReportError(fmt::format("{}: expected a file that can be read, found: {}", file.string(),
+                              std::strerror(errno)));
+  }
+  return open;
+}
 
-int RunConvert(const ConvertOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+Result<int> RunConvert(const ConvertOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   if (std::count(options.inputs.begin(), options.inputs.end(), "-") > 1)
-    return ReportError("-: expected the standard input once, found it twice");
-  if (const auto problem = OutputProblem(options.inputs, options.output)) return ReportError(*problem);
-  if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
-  const OrLine<Input> input = LoadMergedInput(options.inputs, options.input);
-  if (!input) return ReportError(input.error());
-  const OrLine<CctPtr> described = WithAttributes(input->tree, options.attributes);
-  if (!described) return ReportError(described.error());
-  CctPtr known = *described;
+    return Refuse("-: expected the standard input once, found it twice");
+  RINGSCOPE_TRY(CheckOutput(options.inputs, options.output));
+  RINGSCOPE_TRY(CheckCctName(options.output));
+  const std::vector<std::filesystem::path> inputs =
+      options.inputs.size() > 1 ? FilesThatOpen(options.inputs) : options.inputs;
+  if (inputs.empty()) return kExitBadInput;
+  InputOptions input_options = options.input;
+  input_options.prints_report = true;
+  RINGSCOPE_ASSIGN(const Input input, LoadMergedInput(inputs, input_options));
+  RINGSCOPE_ASSIGN(CctPtr tree, WithAttributes(input.tree, options.attributes));
   if (options.classes) {
     JobControl job;
     const JobWatch watch(job, "reading debug information");
-    Result<CctPtr> with_classes = WithNativeClasses(*described, &job);
-    if (!with_classes) return ReportError(fmt::format("--classes: {}", DescribeError(with_classes.error())));
-    known = std::move(*with_classes);
+    RINGSCOPE_ASSIGN(tree, About("--classes", WithNativeClasses(tree, &job)));
   }
-  const Cct& tree = *known;
   {
     JobControl job;
     const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
-    if (const Result<void> written = WriteCctFile(tree, options.output, {}, &job); !written) {
-      return ReportOutputError(options.output, written.error());
-    }
+    RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*tree, options.output, {}, &job)));
   }
-  TellLosses(*input);
+  TellLosses(input);
+  Output out;
+  out.Print("{}: ", options.output.string());
+  PrintTreeInfo(tree, out);
+  const int written = out.Finish();
+  return inputs.size() < options.inputs.size() ? kExitBadInput : written;
+}
+
+void PrintSteps(const Input& input, Output& out) {
+  const auto metrics = input.tree->metrics();
+  for (size_t k = 0; k < input.steps.size(); ++k) {
+    const StepOutcome& step = input.steps[k];
+    out.Print("{}: {}, before {}", FormatStep(input.pipeline.steps[k]),
+              CountedText(step.contexts_after, "context"), CountText(step.contexts_before));
+    for (size_t m = 0; m < step.removed.size() && m < metrics.size(); ++m) {
+      if (step.removed[m] == 0) continue;
+      // What a step removed is a share of what there was before it: the steps behind it removed more.
+      uint64_t before = input.tree->Total(static_cast<MetricIndex>(m));
+      for (size_t later = k; later < input.steps.size(); ++later) before += input.steps[later].removed[m];
+      out.Print("; removed {} ({}) of {}", ValueText(step.removed[m], metrics[m].unit, metrics[m].scale),
+                ShareText(step.removed[m], before), metrics[m].name);
+    }
+    out.Print("{}\n", step.matched_nothing ? "; matches nothing" : "");
+  }
+}
+
+void WriteSteps(const Input& input, Output& out) {
+  const auto metrics = input.tree->metrics();
+  JsonWriter json = out.Json();
+  json.BeginObject();
+  json.Key("nodes").Number(input.tree->context_count() - uint64_t{1});
+  json.Key("steps").BeginArray();
+  for (size_t k = 0; k < input.steps.size(); ++k) {
+    const StepOutcome& step = input.steps[k];
+    json.BeginObject();
+    json.Key("step").String(FormatStep(input.pipeline.steps[k]));
+    json.Key("contexts_before").Number(uint64_t{step.contexts_before});
+    json.Key("contexts_after").Number(uint64_t{step.contexts_after});
+    json.Key("removed").BeginObject();
+    for (size_t m = 0; m < step.removed.size() && m < metrics.size(); ++m)
+      json.Key(metrics[m].name).Decimal(step.removed[m], metrics[m].scale);
+    json.EndObject().EndObject();
+  }
+  json.EndArray().EndObject().Finish();
+}
+
+Result<int> RunTransform(const ProfileOptions& options) {
+  RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
+  RINGSCOPE_TRY(CheckCctName(options.output));
+  RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
+  {
+    JobControl job;
+    const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
+    RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*input.tree, options.output, {}, &job)));
+  }
+  TellEstimate(*input.tree);
+  TellLosses(input);
+  Output out;
+  if (options.json)
+    WriteSteps(input, out);
+  else
+    PrintSteps(input, out);
+  return out.Finish();
+}
+
+Result<int> RunSynth(const SynthOptions& options) {
+  RINGSCOPE_TRY(CheckCctName(options.output));
+  JobControl job;
+  const JobWatch watch(job, "generating");
+  SynthSpec spec = options.spec;
+  const uint64_t fitting = (spec.nodes + 1) / 2;
+  spec.layers = options.layers.value_or(static_cast<uint32_t>(std::min<uint64_t>(spec.layers, fitting)));
+  RINGSCOPE_ASSIGN(const CctPtr tree, About("synth", BuildSynthetic(spec, &job)));
+  RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*tree, options.output, {}, &job)));
   Output out;
   out.Print("{}: ", options.output.string());
   PrintTreeInfo(tree, out);
   return out.Finish();
+}
+
+}  // namespace
+
+void AddConvert(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "convert", "Read profiles and write them, merged, as one .cct file", &RunConvert);
+  command->AddOption("IN", options->inputs, "Profiles to read; several become one tree")->Required();
+  AddReading(command, options->input);
+  command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
+  command
+      ->AddOption("--attribute", options->attributes,
+                  "What is known of the run that was measured, such as commit=5f1c9e2; may be repeated")
+      ->Value("NAME=VALUE")
+      ->OneEachTime();
+  command->AddFlag(
+      "--classes", options->classes,
+      "Look up the classes of native functions, and what they inherit from, in the debug information of "
+      "their modules");
+  command
+      ->Example("ringscope convert perf.data -o run.cct",
+                "Reads a recording once, so that it opens at once from then on")
+      ->Example("ringscope convert run1.folded run2.folded -o runs.cct", "Adds up two runs in one tree");
+}
+
+void AddTransform(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "transform",
+                 "Write the transformed tree as a .cct file and say what each step did", &RunTransform);
+  AddInput(command, options->input);
+  command->Option("--apply")->Required();
+  command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
+  AddJson(command, options->json);
+  command->Example("ringscope transform run.cct --apply 'focus fn:parse | fold-recursion' -o parse.cct",
+                   "Keeps what parse costs, with its recursion folded");
+}
+
+void AddSynth(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "synth", "Generate a tree with heavy-tailed cost", &RunSynth);
+  SynthSpec& spec = options->spec;
+  auto* const nodes =
+      command->AddOption("--nodes", spec.nodes, "Contexts; default: 1000000")->Check(WholeNumber(1));
+  auto* const layers =
+      command
+          ->AddOption("--layers", options->layers,
+                      "Layers below the synthetic root; default: 100, fewer for a small tree")
+          ->Check(WholeNumber(1));
+  auto* const frames = command->AddOption("--frames", spec.frames, "Functions to choose from; default: 10000")
+                           ->Check(WholeNumber(1));
+  command->AddOption("--seed", spec.seed, "Equal seeds give equal trees")->Check(WholeNumber(0, UINT64_MAX));
+  auto* const total = command->AddOption("--total", spec.total, "Sum of the metric; default: 5000 a context")
+                          ->Check(WholeNumber(1, UINT64_MAX));
+  command
+      ->AddOption("--twin-share", spec.twin_share,
+                  "Make two copies of one shape, the second with this share of the total")
+      ->Check(Number(0, 1));
+  auto* const recursion =
+      command->AddOption("--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0")
+          ->Check(Number(0, 0.9));
+  std::string names;
+  for (const SynthShape& shape : PublishedShapes())
+    names += (names.empty() ? "" : "|") + std::string(shape.name);
+  command
+      ->AddReader(
+          "--like",
+          [&spec, names](const std::string& name) {
+            for (const SynthShape& shape : PublishedShapes()) {
+              if (shape.name != name) continue;
+              const uint64_t seed = spec.seed;
+              const auto twin_share = spec.twin_share;
+              spec = SpecLike(shape, seed);
+              spec.twin_share = twin_share;
+              return std::string();
+            }
+            return fmt::format("expected {}, found '{}'", names, name);
+          },
+          "Sizes and recursion of a published tree: " + names)
+      ->Value("NAME")
+      ->Excludes(nodes)
+      ->Excludes(layers)
+      ->Excludes(frames)
+      ->Excludes(recursion)
+      ->Excludes(total);
+  command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
+  command->Example("ringscope synth --nodes 100000 --seed 7 -o large.cct",
+                   "Makes a tree to try things out with");
 }
 
 }  // namespace ringscope

@@ -1,10 +1,10 @@
 #include <vector>
 
-#include "app/cli/commands/commands.h"
 #include "app/cli/commands/group_rows.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/syntax.h"
 #include "app/files/export_losses.h"
 #include "app/files/tree_save.h"
 #include "cct/base/text/file_ending.h"
@@ -13,6 +13,10 @@
 
 namespace ringscope {
 namespace {
+
+struct ExportOptions : ProfileOptions {
+  std::optional<GroupBy> table;  // a table of groups instead of the tree
+};
 
 // The tree, or where a root was asked for its subtree as a tree of its own.
 Result<CctPtr> TreeToWrite(const InputView& view, JobControl* job) {
@@ -43,14 +47,13 @@ Result<void> WriteTable(const InputView& view, const ExportOptions& options) {
 }
 
 // Before anything is read: whether the name's ending is one of a format.
-OrLine<void> CheckEnding(const ExportOptions& options) {
+Result<void> CheckEnding(const ExportOptions& options) {
   if (options.table) {
     if (HasEnding(options.output, ".csv") || HasEnding(options.output, ".tsv")) return {};
-    return tl::unexpected(fmt::format("{}: expected an output file ending in .csv or .tsv for a table",
-                                      options.output.string()));
+    return Refuse(fmt::format("{}: expected an output file ending in .csv or .tsv for a table",
+                              options.output.string()));
   }
-  const Result<TreeFormat> format = TreeFormatOf(options.output);
-  if (!format) return tl::unexpected(ErrorLine(options.output, format.error()));
+  RINGSCOPE_TRY(About(options.output, TreeFormatOf(options.output)));
   return {};
 }
 
@@ -64,23 +67,35 @@ void TellLosses(const InputView& view, const Cct& written, const ExportOptions& 
     PrintNote(sentence);
 }
 
+Result<int> RunExport(const ExportOptions& options) {
+  if (!options.table) RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_TRY(CheckEnding(options));
+  RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
+  RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
+  if (options.table) {
+    RINGSCOPE_TRY(AboutOutput(options.output, WriteTable(view, options)));
+    return kExitOk;
+  }
+  RINGSCOPE_ASSIGN(const CctPtr written, AboutOutput(options.output, WriteTree(view, options)));
+  TellLosses(view, *written, options);
+  return kExitOk;
+}
+
 }  // namespace
 
-int RunExport(const ExportOptions& options) {
-  if (const auto problem = options.table ? std::nullopt : UnusedDefineProblem(options.input))
-    return ReportError(*problem);
-  if (const OrLine<void> checked = CheckEnding(options); !checked) return ReportError(checked.error());
-  if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
-  const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
-  if (!view) return ReportError(view.error());
-  if (options.table) {
-    const Result<void> written = WriteTable(*view, options);
-    return written ? kExitOk : ReportOutputError(options.output, written.error());
-  }
-  const Result<CctPtr> written = WriteTree(*view, options);
-  if (!written) return ReportOutputError(options.output, written.error());
-  TellLosses(*view, **written, options);
-  return kExitOk;
+void AddExport(CommandTable& commands) {
+  const auto [command, options] =
+      AddQuestion(commands, "export", "Write the tree, or a table of it, in another format", &RunExport);
+  command->AddChoice("--table", kGroupByWords, options->table,
+                     "Write a table by this instead of the tree; OUT.csv or OUT.tsv");
+  command
+      ->AddOption("-o,--output", options->output,
+                  "OUT.cct, OUT.folded (of one metric), OUT.pb.gz, OUT.pprof or OUT.pb (pprof), "
+                  "OUT.speedscope.json, OUT.csv "
+                  "or OUT.tsv (a line a context)")
+      ->Required();
+  command->Example("ringscope export run.cct -o run.speedscope.json", "Writes the tree for another viewer")
+      ->Example("ringscope export run.cct --table module -o modules.csv", "Writes what each module costs");
 }
 
 }  // namespace ringscope

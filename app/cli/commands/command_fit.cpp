@@ -6,18 +6,35 @@
 #include <map>
 #include <utility>
 
-#include "app/cli/commands/commands.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "app/cli/text_table.h"
+#include "app/cli/syntax.h"
 #include "app/core/display_text.h"
+#include "app/report/text_table.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
+#include "cct/inputs/fit_filter.h"
 #include "cct/inputs/function_fits.h"
 
 namespace ringscope {
 namespace {
+
+// What rows of the command fit are sorted by, the largest first; those last of which nothing is known.
+enum class FitSort : uint8_t {
+  kExponent,
+  kChange,  // of a comparison: by how much larger the exponent is after than before
+  kCost,
+};
+inline constexpr EnumWords<FitSort, 3> kFitSortWords{
+    {{"c", FitSort::kExponent}, {"change", FitSort::kChange}, {"cost", FitSort::kCost}}};
+
+struct FitOptions : ProfileOptions {
+  FitSort sort = FitSort::kExponent;
+  bool self = false;         // costs without callees
+  std::optional<double> at;  // also: what a call would cost with an input of this size
+  std::string filter;        // as ParseFitFilter() reads it
+};
 
 constexpr size_t kNameWidth = 60;
 
@@ -149,25 +166,22 @@ void WriteFits(const Fits& fits, Output& out) {
 }
 
 // Leaves the rows that pass. Errors: a line for --filter, or of the job.
-OrLine<bool> FilterRows(JobControl& job, Fits& fits) {
+Result<void> FilterRows(JobControl& job, Fits& fits) {
   const Result<FitFilter> filter = ParseFitFilter(fits.options.filter);
   if (!filter)
-    return tl::unexpected(
+    return Refuse(
         fmt::format("--filter: column {}: {}", filter.error().column.value_or(1), filter.error().message));
   if (filter->NeedsSides() && !fits.is_compared)
-    return tl::unexpected(std::string("--filter: expected a comparison for what was before or changed"));
-  const auto line = [&](const Error& error) {
-    return tl::unexpected(ErrorLine(fits.options.input.file, error));
-  };
-  const Result<FitShares> shares = SharesOf(fits.tree, fits.rows, LastSideOfPoints(fits.tree), &job);
-  if (!shares) return line(shares.error());
+    return Refuse("--filter: expected a comparison for what was before or changed");
+  const std::filesystem::path& file = fits.options.input.file;
+  RINGSCOPE_ASSIGN(const FitShares shares,
+                   About(file, SharesOf(fits.tree, fits.rows, LastSideOfPoints(fits.tree), &job)));
   std::map<FrameId, double> self_before;
   if (fits.is_compared) {
     std::vector<FunctionFit> all;
     for (const auto& [frame, fit] : fits.before) all.push_back(fit);
-    const Result<FitShares> before = SharesOf(fits.tree, all, Side::kBefore, &job);
-    if (!before) return line(before.error());
-    for (size_t k = 0; k < all.size(); ++k) self_before.emplace(all[k].frame, before->self_costs[k]);
+    RINGSCOPE_ASSIGN(const FitShares before, About(file, SharesOf(fits.tree, all, Side::kBefore, &job)));
+    for (size_t k = 0; k < all.size(); ++k) self_before.emplace(all[k].frame, before.self_costs[k]);
   }
   std::vector<FunctionFit> passed;
   for (size_t k = 0; k < fits.rows.size(); ++k) {
@@ -175,13 +189,13 @@ OrLine<bool> FilterRows(JobControl& job, Fits& fits) {
     const Frame frame = fits.tree.frames()[fit.frame];
     const FunctionFit* const before = fits.BeforeOf(fit);
     if (Matches(*filter,
-                {&fit, frame.name, frame.module, shares->self_costs[k], before,
+                {&fit, frame.name, frame.module, shares.self_costs[k], before,
                  before == nullptr ? 0 : self_before[fit.frame]},
-                shares->totals))
+                shares.totals))
       passed.push_back(fit);
   }
   fits.rows = std::move(passed);
-  return true;
+  return {};
 }
 
 // Those that are equal stay as they are: by exponent.
@@ -198,18 +212,15 @@ void SortRows(Fits& fits) {
   }
 }
 
-}  // namespace
-
-int RunFit(const FitOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const OrLine<Input> input = LoadInput(options.input);
-  if (!input) return ReportError(input.error());
-  TellLosses(*input);
-  const Cct& tree = *input->tree;
+Result<int> RunFit(const FitOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
+  TellLosses(input);
+  const Cct& tree = *input.tree;
   const PointFields fields(tree, options.self ? PointCost::kSelf : PointCost::kInclusive,
                            LastSideOfPoints(tree));
   if (!fields.exist()) {
-    return ReportError(fmt::format(
+    return Refuse(fmt::format(
         "{}: expected costs by input size{}, found none: reports of aprof have them, and what `python3 -m "
         "ringscope_record "
         "--sizes` records",
@@ -220,22 +231,20 @@ int RunFit(const FitOptions& options) {
     const JobWatch watch(job, "fitting");
     return FitFunctions(tree, fields, &job);
   }();
-  if (!found) return ReportError(options.input.file, found.error());
+  if (!found) return tl::unexpected(About(options.input.file, found.error()));
   Fits fits{options, tree, fields, std::move(*found)};
   fits.is_compared = HavePointsSides(tree);
   if (options.sort == FitSort::kChange && !fits.is_compared)
-    return ReportError("--sort change: expected a comparison of two sides with costs by input size");
+    return Refuse("--sort change: expected a comparison of two sides with costs by input size");
   if (fits.is_compared) {
     const PointFields before(tree, options.self ? PointCost::kSelf : PointCost::kInclusive, Side::kBefore);
-    const Result<std::vector<FunctionFit>> all = FitFunctions(tree, before, &job);
-    if (!all) return ReportError(options.input.file, all.error());
-    for (const FunctionFit& fit : *all) fits.before.emplace(fit.frame, fit);
+    RINGSCOPE_ASSIGN(const std::vector<FunctionFit> all,
+                     About(options.input.file, FitFunctions(tree, before, &job)));
+    for (const FunctionFit& fit : all) fits.before.emplace(fit.frame, fit);
     fits.gone = fits.before.size();
     for (const FunctionFit& fit : fits.rows) fits.gone -= fits.before.contains(fit.frame) ? 1 : 0;
   }
-  if (!options.filter.empty()) {
-    if (const OrLine<bool> filtered = FilterRows(job, fits); !filtered) return ReportError(filtered.error());
-  }
+  if (!options.filter.empty()) RINGSCOPE_TRY(FilterRows(job, fits));
   SortRows(fits);
   if (options.limit && *options.limit < fits.rows.size()) {
     fits.left_out = fits.rows.size() - *options.limit;
@@ -247,6 +256,31 @@ int RunFit(const FitOptions& options) {
   else
     PrintFits(fits, out);
   return out.Finish();
+}
+
+}  // namespace
+
+void AddFit(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "fit", "How fast the cost of functions grows with their input", &RunFit);
+  AddInput(command, options->input);
+  command->AddFlag("--self", options->self, "Costs without callees");
+  command->AddOption("--at", options->at, "Also what a call would cost with an input of size N, by its class")
+      ->Value("N")
+      ->Check(Number(1, 1e18));
+  command
+      ->AddOption(
+          "--filter", options->filter,
+          "Only these: conditions as c>1.5 r2>0.92 sizes>10 self>1%, mod:MODULE and parts of names; of a "
+          "comparison also c_before and c_change, likewise of the others")
+      ->Value("FILTER");
+  command->AddChoice("--sort", kFitSortWords, options->sort,
+                     "The largest first: c, the exponent; cost; or of a comparison change, what it grew by");
+  AddLimit(command, options->limit);
+  AddJson(command, options->json);
+  command->footer = "A class with ? cannot be told from another one that grows otherwise.";
+  command->Example("ringscope fit sizes.aprof --filter c>1.5",
+                   "The functions that grow faster than n to the 1.5");
 }
 
 }  // namespace ringscope

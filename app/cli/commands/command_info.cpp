@@ -1,11 +1,27 @@
-#include "app/cli/commands/commands.h"
+#include <fmt/format.h>
+
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
+#include "app/view/stack_text.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/base/text/json_writer.h"
+#include "cct/base/text/number_text.h"
+#include "cct/export/dump.h"
+#include "cct/export/dump_size.h"
+#include "cct/file/cct_file.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope {
 namespace {
+
+struct DumpOptions : ProfileOptions {
+  bool tsv = false;
+  bool frames = false;
+  bool points = false;
+  bool samples = false;
+};
 
 void WriteInfo(const Cct& tree, JsonWriter& json) {
   const TreeSizes sizes = SizesOf(tree);
@@ -35,13 +51,12 @@ void WriteInfo(const Cct& tree, JsonWriter& json) {
   json.EndObject();
 }
 
-}  // namespace
-
-int RunInfo(const ProfileOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const OrLine<Input> input = LoadInput(options.input);
-  if (!input) return ReportError(input.error());
-  const Cct& tree = *input->tree;
+Result<int> RunInfo(const ProfileOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  InputOptions input_options = options.input;
+  input_options.prints_report = !options.json;
+  RINGSCOPE_ASSIGN(const Input input, LoadInput(input_options));
+  const Cct& tree = *input.tree;
   Output out;
   if (options.json) {
     JsonWriter json = out.Json();
@@ -49,9 +64,128 @@ int RunInfo(const ProfileOptions& options) {
     json.Finish();
   } else {
     out.Print("{}: ", options.input.file.string());
-    PrintTreeInfo(tree, out);
+    PrintTreeInfo(input.tree, out);
   }
   return out.Finish();
+}
+
+Result<int> RunVerify(const ProfileOptions& options) {
+  if (options.input.file == "-")
+    return Refuse("-: expected the name of a .cct file, found the standard input");
+  {
+    RINGSCOPE_ASSIGN(
+        const auto file,
+        About(options.input.file, MappedFile::Open(options.input.file, MappedFile::Access::kRandom)));
+    if (!LooksLikeCctFile(file.bytes())) {
+      return Refuse(options.input.file.string() +
+                    ": expected a .cct file, found another one: verify checks .cct files; 'ringscope info' "
+                    "says what of a profile could not be read");
+    }
+  }
+  InputOptions input = options.input;
+  input.open.verify = false;  // done here
+  RINGSCOPE_ASSIGN(const Input loaded, LoadInput(input));
+  const Cct& tree = *loaded.tree;
+  RINGSCOPE_TRY(About(input.file, VerifyCct(tree)));
+  const TreeSizes sizes = SizesOf(tree);
+  Output out;
+  out.Print("{}: every column is sound ({}, {}, {})\n", input.file.string(),
+            CountedText(sizes.nodes, "context"), CountedText(sizes.layers, "layer"),
+            CountedText(tree.metric_count(), "metric"));
+  return out.Finish();
+}
+
+constexpr uint64_t kMuchTextBytes = uint64_t{1} << 30;
+
+Result<int> RunDump(const DumpOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
+  const Cct& tree = *input.tree;
+  if (options.samples) {
+    if (!tree.has_times())
+      PrintNote(input.lost_times ? std::string(kLostTimes)
+                                 : options.input.file.string() + " has no samples with times");
+  } else if (!options.points) {
+    if (!options.frames) TellEstimate(tree);
+  } else if (tree.point_count() == 0) {
+    PrintNote(input.lost_points ? std::string(kLostPoints)
+                                : options.input.file.string() + " has no points of cost by input size");
+  }
+  if (!options.samples && !options.points && !options.frames && !options.tsv) {
+    const uint64_t least_bytes = LeastDumpTextBytes(tree);
+    const std::string size = ValueText(least_bytes, "bytes", 1);
+    if (least_bytes > kMaxExportBytes) {
+      return Refuse(fmt::format(
+          "{}: writes more than {}, as each layer is indented more than the one above: 'dump --tsv' "
+          "indents nothing, and --apply 'prune ...' or 'fold-recursion' makes a tree of less layers",
+          options.input.file.string(), size));
+    }
+    if (least_bytes >= kMuchTextBytes)
+      PrintNote(fmt::format("writes more than {}; 'dump --tsv' indents nothing", size));
+  }
+  Output out;
+  const auto dump = options.samples  ? &DumpSamples
+                    : options.points ? &DumpPoints
+                    : options.frames ? &DumpFrames
+                    : options.tsv    ? &DumpTsv
+                                     : &DumpText;
+  const Result<void> dumped = dump(tree, out.Sink());
+  if (!dumped && !out.stopped()) return tl::unexpected(About(options.input.file, dumped.error()));
+  return out.Finish();
+}
+
+Result<int> RunStack(const ProfileOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
+  Output out;
+  out.Write(StackText(view.tree(), view.view.root.context));
+  return out.Finish();
+}
+
+}  // namespace
+
+void AddInfo(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "info", "Sizes, metrics and what was skipped", &RunInfo);
+  AddInput(command, options->input);
+  AddJson(command, options->json);
+  command->Example("ringscope info run.cct", "What was read, what was left out, and why");
+}
+
+void AddDump(CommandTable& commands) {
+  const auto [command, options] = AddCommand(commands, "dump", "The whole tree as text", &RunDump);
+  AddInput(command, options->input);
+  command->AddFlag("--tsv", options->tsv, "One tab-separated line a context in level order");
+  auto* const points =
+      command->AddFlag("--points", options->points,
+                       "The costs by input size instead (aprof), one tab-separated line a point");
+  auto* const samples =
+      command
+          ->AddFlag("--samples", options->samples,
+                    "The samples with their times instead, one tab-separated line a sample")
+          ->Excludes(points);
+  command
+      ->AddFlag("--frames", options->frames,
+                "What is known of functions instead, one tab-separated line a function")
+      ->Excludes(points)
+      ->Excludes(samples);
+  command->Example("ringscope dump run.cct --tsv", "A line for each context, for other programs");
+}
+
+void AddVerify(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "verify", "Check every column of a .cct file", &RunVerify);
+  command->AddOption("FILE", options->input.file, "A .cct file")->Required();
+  command->Example("ringscope verify run.cct", "Whether the file is as it was written");
+}
+
+void AddStack(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "stack", "One call stack as text, innermost function first", &RunStack);
+  AddInput(command, options->input);
+  AddRoot(command, options->view.root);
+  command->Option("--root")->Required()->help = "The call path, 'main;f'";
+  command->Example("ringscope stack run.cct --root 'main;parse'", "Who called parse, down to main");
 }
 
 }  // namespace ringscope

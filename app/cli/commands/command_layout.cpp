@@ -1,7 +1,7 @@
-#include "app/cli/commands/commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/saved_view_words.h"
+#include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
 #include "app/view/document.h"
 #include "cct/base/text/json_writer.h"
@@ -84,19 +84,16 @@ void PrintLayout(const Cct& tree, const ArcBatch& batch, Output& out) {
   }
 }
 
-}  // namespace
-
-int RunLayout(const ProfileOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+Result<int> RunLayout(const ProfileOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   if (IsSavedViewFile(options.input.file)) {
-    const Result<SavedWindow> window = ReadSavedWindow(options.input.file);
-    if (!window) return ReportError(ErrorLine(options.input.file, window.error()));
-    if (const auto problem = MissingProfileLine(options.input.file, *window)) return ReportError(*problem);
+    RINGSCOPE_ASSIGN(const SavedWindow window,
+                     About(options.input.file, ReadSavedWindow(options.input.file)));
+    RINGSCOPE_TRY(CheckProfilesExist(options.input.file, window));
   }
-  const OrLine<InputView> input = LoadInputView(options.input, options.view);
-  if (!input) return ReportError(input.error());
-  const Cct& tree = input->tree();
-  const ArcBatch batch = LayoutView(tree, input->view);
+  RINGSCOPE_ASSIGN(const InputView input, LoadInputView(options.input, options.view));
+  const Cct& tree = input.tree();
+  const ArcBatch batch = LayoutView(tree, input.view);
   Output out;
   if (options.json) {
     JsonWriter json = out.Json();
@@ -105,6 +102,19 @@ int RunLayout(const ProfileOptions& options) {
     PrintLayout(tree, batch, out);
   }
   return out.Finish();
+}
+
+}  // namespace
+
+void AddLayout(CommandTable& commands) {
+  const auto [command, options] = AddCommand(commands, "layout", "The segments of a view", &RunLayout);
+  AddInput(command, options->input);
+  AddHandsOn(command);
+  AddView(command, options->view);
+  AddReadable(command, options->view);
+  AddJson(command, options->json);
+  command->Example("ringscope layout run.cct --depth 5 --json",
+                   "Where the contexts of five layers lie in the picture");
 }
 
 }  // namespace ringscope

@@ -1,10 +1,11 @@
 #include <utility>
 
-#include "app/cli/commands/commands.h"
 #include "app/cli/commands/group_rows.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "app/cli/text_table.h"
+#include "app/cli/syntax.h"
+#include "app/cli/tree_info.h"
+#include "app/report/text_table.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/terminal_text.h"
@@ -56,30 +57,37 @@ void PrintMethods(const InputView& view, const Groups& groups, const std::vector
     cells.push_back(std::move(names[row]));
     text.AddRow(std::move(cells));
   }
-  out.Print("{}: {} in {}\n", TerminalLine(metric.name), ValueText(total, metric.unit, metric.scale),
-            CountedText(rows.size() + left_out, "function"));
+  out.Print("{}: {} in {}{}\n", TerminalLine(metric.name), ValueText(total, metric.unit, metric.scale),
+            CountedText(rows.size() + left_out, "function"), SumOfRunsText(view.input.tree, index));
   out.Write(text.Text());
   PrintLeftOut(left_out, out);
   PrintOutside(view, groups, out);
 }
 
-}  // namespace
-
-int RunMethods(const ProfileOptions& options) {
-  const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
-  if (!view) return ReportError(view.error());
-  const Result<Groups> groups = BuildGroups(*view, GroupBy::kFunction);
-  if (!groups) return ReportError(options.input.file, groups.error());
-  const Result<std::vector<NumberColumn>> derived = DerivedColumns(*view, *groups);
-  if (!derived) return ReportError(options.input.file, derived.error());
-  std::vector<uint32_t> rows = SortedGroups(*groups, view->view.metric, TableSort::kSelf);
+Result<int> RunMethods(const ProfileOptions& options) {
+  RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
+  RINGSCOPE_ASSIGN(const Groups groups, About(options.input.file, BuildGroups(view, GroupBy::kFunction)));
+  RINGSCOPE_ASSIGN(const std::vector<NumberColumn> derived,
+                   About(options.input.file, DerivedColumns(view, groups)));
+  std::vector<uint32_t> rows = SortedGroups(groups, view.view.metric, TableSort::kSelf);
   const size_t left_out = LimitRows(options.limit, rows);
   Output out;
   if (options.json)
-    WriteMethods(*view, *groups, *derived, rows, out);
+    WriteMethods(view, groups, derived, rows, out);
   else
-    PrintMethods(*view, *groups, *derived, rows, left_out, out);
+    PrintMethods(view, groups, derived, rows, left_out, out);
   return out.Finish();
+}
+
+}  // namespace
+
+void AddMethods(CommandTable& commands) {
+  const auto [command, options] =
+      AddQuestion(commands, "methods", "What each function costs, recursion counted once", &RunMethods);
+  AddLimit(command, options->limit);
+  AddJson(command, options->json);
+  command->Example("ringscope methods run.cct --limit 20", "The twenty functions that cost most")
+      ->Example("perf script | ringscope methods -", "Of what another program prints");
 }
 
 }  // namespace ringscope

@@ -1,17 +1,24 @@
 #include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "app/charts/chart_content.h"
-#include "app/cli/commands/charts_beside.h"
-#include "app/cli/commands/commands.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/query_note.h"
 #include "app/cli/saved_view_words.h"
+#include "app/cli/syntax.h"
 #include "app/core/settings.h"
+#include "app/view/derived_model.h"
+#include "app/view/difference/difference_model.h"
+#include "app/view/distinct_titles.h"
+#include "app/view/legend_costs.h"
+#include "app/view/saved_view.h"
 #include "app/search/search_run.h"
 #include "app/view/derived_model.h"
 #include "app/view/difference/difference_model.h"
@@ -24,15 +31,24 @@
 #include "app/views/rings/rings_state.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/transform/pipeline.h"
-#include "renderer/gl/caption_image.h"
+#include "renderer/color/color.h"
 #include "renderer/gl/font_face.h"
 #include "renderer/gl/image.h"
 #include "renderer/gl/offscreen.h"
 #include "renderer/legend/caption.h"
 #include "renderer/svg/chart_svg.h"
+#include "renderer/text/name_text.h"
 
 namespace ringscope {
 namespace {
+
+struct RenderOptions : ProfileOptions {
+  std::optional<Theme> theme;  // dark where neither the option nor a saved view says
+  std::string color;        // as ParseColorText reads it; empty: by function, of a comparison by difference
+  std::string search;       // a query whose matches light up
+  bool has_caption = true;  // of pictures that are not low (kLeastCaptionedPx)
+  size_t pane = 0;          // of a saved window with several, from 1; 0: all of them
+};
 
 // One chart to draw: `render FILE` asks for one, a saved window for one a view.
 struct PictureRequest {
@@ -53,7 +69,7 @@ struct DrawnChart {
 };
 
 // What the query finds; null where there is none.
-OrLine<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, const InputView& input) {
+Result<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, const InputView& input) {
   if (text.empty()) return std::shared_ptr<const SearchOutcome>();
   SearchRequest search;
   search.tree = input.input.tree;
@@ -63,27 +79,27 @@ OrLine<std::shared_ptr<const SearchOutcome>> Search(const std::string& text, con
   search.text = text;
   search.derived = input.input.derived;
   Result<Query> query = ParseQuery(text);
-  if (!query) return tl::unexpected(OptionErrorLine("search", query.error()));
+  if (!query) return tl::unexpected(AboutOption("search", query.error()));
   JobControl job;
   const JobWatch watch(job, "searching");
   std::shared_ptr<const SearchOutcome> found =
       RunSearch(search, nullptr, job, [](std::shared_ptr<const SearchOutcome>) {});
   if (found == nullptr) return found;
-  if (!found->error.empty()) return tl::unexpected("search: " + found->error);
+  if (!found->error.empty()) return Refuse("search: " + found->error);
   NoteUnknownFields(*query);
   return found;
 }
 
-OrLine<ColorSpec> ColorOf(const std::string& text, const Input& input) {
+Result<ColorSpec> ColorOf(const std::string& text, const Input& input) {
   const std::vector<std::string> derived = NamesOf(input.derived);
   if (text.empty()) {
     const bool is_compared = SidesOf(input.tree->metrics(), 0).has_value();
     return ColorSpec{.mode = is_compared ? ColorMode::kDifference : ColorMode::kFunction};
   }
   Result<ColorSpec> color = ParseColorText(text, input.tree->metrics(), derived);
-  if (!color) return tl::unexpected(fmt::format("--color: {}", color.error().message));
+  if (!color) return Refuse(fmt::format("--color: {}", color.error().message));
   if (color->mode == ColorMode::kDifference && !SidesOf(input.tree->metrics(), 0))
-    return tl::unexpected(std::string("--color difference: expected a comparison, found one side"));
+    return Refuse("--color difference: expected a comparison, found one side");
   return std::move(*color);
 }
 
@@ -109,26 +125,25 @@ void AddLegendCosts(ChartRequest request, ChartContent& content) {
 }
 
 // What is drawn of a comparison.
-OrLine<void> ChooseAngle(const ViewOptions& options, ChartRequest& chart) {
+Result<void> ChooseAngle(const ViewOptions& options, ChartRequest& chart) {
   const auto sides = SidesOf(chart.tree->metrics(), chart.view.metric);
   const auto of_metric = AngleOfRole(chart.tree->metrics()[chart.view.metric].role);
   const std::optional<ComparedAngle> angle = options.angle ? options.angle : of_metric;
   if (!sides || !angle) {
     if (!options.angle && !options.by_share) return {};
-    return tl::unexpected(std::string("--angle, --share: expected a comparison and one of its metrics"));
+    return Refuse("--angle, --share: expected a comparison and one of its metrics");
   }
-  Result<DrawnAngle> drawn =
-      MakeAngle(chart.tree, *sides, *angle, options.by_share.value_or(IsDrawnByShare(*chart.tree, *sides)));
-  if (!drawn) return tl::unexpected("--angle: " + drawn.error().message);
-  chart.tree = std::move(drawn->tree);
-  chart.view.metric = drawn->metric;
-  chart.view.whole = std::move(drawn->whole);
+  const bool by_share = options.by_share.value_or(IsDrawnByShare(*chart.tree, *sides));
+  RINGSCOPE_ASSIGN(DrawnAngle drawn, About("--angle", MakeAngle(chart.tree, *sides, *angle, by_share)));
+  chart.tree = std::move(drawn.tree);
+  chart.view.metric = drawn.metric;
+  chart.view.whole = std::move(drawn.whole);
   return {};
 }
 
 // `first`: the profile of the first of several charts, whose colours equal groups of the others have; null:
 // this is it.
-OrLine<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr first, MeasureText measure) {
+Result<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr first, MeasureText measure) {
   RINGSCOPE_ASSIGN(InputView input, LoadInputView(request.input, request.view));
   // As many as a window opens with, in which labels fit.
   if (!request.view.depth) input.view.depth_limit = DepthFromTold(Settings{}.depth_limit, input.view.root);
@@ -155,6 +170,47 @@ OrLine<DrawnChart> LayOut(const PictureRequest& request, Theme theme, CctPtr fir
   drawn.caption->facts =
       WithSummedRuns(std::move(drawn.caption->facts), content.request().tree, content.batch().spec.metric);
   return drawn;
+}
+
+// Above each of several charts.
+constexpr uint32_t kChartTitleHeightPx = 28;
+constexpr float kTitleSizePx = 13;
+constexpr float kTitleMarginPx = 12;
+
+struct TitledChart {
+  std::string title;  // valid UTF-8; what does not fit is left out in its middle; may be empty
+  Image image;
+};
+
+void DrawTitle(const std::string& title, uint32_t left, uint32_t width, const FontFace& font, Color color,
+               Image& image) {
+  const auto measure = [&](std::string_view text, float size_px) { return font.Width(text, size_px); };
+  const float room = static_cast<float>(width) - 2 * kTitleMarginPx;
+  const std::string shown = CutMiddleToFit(title, room, kTitleSizePx, measure);
+  if (font.Width(shown, kTitleSizePx) > room) return;  // less than a few letters
+  DrawTextLine(shown, static_cast<float>(left) + kTitleMarginPx, kChartTitleHeightPx / 2.0f, kTitleSizePx, color, font,
+               image);
+}
+
+// Left to right, as tall as the tallest, each below its title if any has one; what is left over has the
+// colour of the background. `font` may be null: then the place of the titles is empty.
+Image ChartsBeside(std::span<const TitledChart> charts, Theme theme, const FontFace* font) {
+  const bool has_titles = std::any_of(charts.begin(), charts.end(),
+                                      [](const TitledChart& chart) { return !chart.title.empty(); });
+  const uint32_t title_height_px = has_titles ? kChartTitleHeightPx : 0;
+  uint32_t width_px = 0, height_px = 0;
+  for (const TitledChart& chart : charts) {
+    width_px += chart.image.width_px;
+    height_px = std::max(height_px, chart.image.height_px + title_height_px);
+  }
+  Image all = FilledImage(width_px, height_px, PaletteOf(theme).background);
+  uint32_t left = 0;
+  for (const auto& [title, image] : charts) {
+    CopyImage(image, left, title_height_px, all);
+    if (font != nullptr) DrawTitle(title, left, image.width_px, *font, PaletteOf(theme).text, all);
+    left += image.width_px;
+  }
+  return all;
 }
 
 PlacedCaption Place(const DrawnChart& chart, const MeasureText& measure) {
@@ -254,58 +310,102 @@ std::string NoRingsLine(const std::filesystem::path& file, const SavedWindow& wi
       file.string(), window.views.size(), kind.name);
 }
 
-}  // namespace
-
-int RunRender(const RenderOptions& options) {
-  if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
+Result<int> RunRender(const RenderOptions& options) {
+  RINGSCOPE_TRY(CheckPictureName(options.output));
   const bool is_svg = HasEnding(options.output, ".svg");
   std::vector<PictureRequest> requests{{options.input, options.view, options.color, options.search}};
   Theme theme = options.theme.value_or(Theme::kDark);
   if (IsSavedViewFile(options.input.file)) {
-    Result<SavedWindow> window = ReadSavedWindow(options.input.file);
-    if (!window) return ReportError(ErrorLine(options.input.file, window.error()));
-    if (options.pane > window->views.size())
-      return ReportError(
-          fmt::format("--pane: expected 1 to {}, found {}", window->views.size(), options.pane));
-    if (options.pane > 0) KeepPane(options.pane, *window);
-    if (const auto problem = MissingProfileLine(options.input.file, *window)) return ReportError(*problem);
-    for (const SavedView& view : window->views) {
+    RINGSCOPE_ASSIGN(SavedWindow window, About(options.input.file, ReadSavedWindow(options.input.file)));
+    if (options.pane > window.views.size())
+      return Refuse(fmt::format("--pane: expected 1 to {}, found {}", window.views.size(), options.pane));
+    if (options.pane > 0) KeepPane(options.pane, window);
+    RINGSCOPE_TRY(CheckProfilesExist(options.input.file, window));
+    for (const SavedView& view : window.views) {
       if (view.kind != &rings::Kind()) {
-        return ReportError(NoRingsLine(options.input.file, *window, *view.kind));
+        return Refuse(NoRingsLine(options.input.file, window, *view.kind));
       }
       if (const Result<Pipeline> steps = ParsePipeline(view.pipeline); !steps) {
-        return ReportError(fmt::format("{}: {}", options.input.file.string(),
-                                       OptionErrorLine("pipeline", steps.error(), view.pipeline)));
+        return tl::unexpected(
+            About(options.input.file, AboutOption("pipeline", steps.error(), view.pipeline)));
       }
     }
-    requests = RequestsOf(*window, options);
-    theme = options.theme.value_or(window->theme.value_or(Theme::kDark));
+    requests = RequestsOf(window, options);
+    theme = options.theme.value_or(window.theme.value_or(Theme::kDark));
   } else {
-    if (options.pane > 0) return ReportError(std::string("--pane: expected a saved view of several panes"));
+    if (options.pane > 0) return Refuse("--pane: expected a saved view of several panes");
     requests.front().file_title = options.input.file.filename().string();
     TakeRoomForCaption(requests.front(), options);
   }
   if (is_svg && requests.size() > 1) {
-    return ReportError(
-        fmt::format("{}: expected a .png file for charts side by side", options.output.string()));
+    return Refuse(fmt::format("{}: expected a .png file for charts side by side", options.output.string()));
   }
   std::vector<std::filesystem::path> inputs{options.input.file};
   for (const PictureRequest& request : requests) inputs.push_back(request.input.file);
-  if (const auto problem = OutputProblem(inputs, options.output)) return ReportError(*problem);
+  RINGSCOPE_TRY(CheckOutput(inputs, options.output));
   // A system without any font still gets its picture, and a drawing brings none.
   std::shared_ptr<const FontFace> font;
   if (!is_svg)
     if (auto loaded = FontFace::LoadDefault()) font = *loaded;
   std::vector<DrawnChart> charts;
   for (const PictureRequest& request : requests) {
-    auto chart = LayOut(request, theme, charts.empty() ? nullptr : charts.front().recorded,
-                        font != nullptr ? FontFace::Measurer(font) : MeasureText());
-    if (!chart) return ReportError(chart.error());
-    charts.push_back(std::move(*chart));
+    RINGSCOPE_ASSIGN(auto chart, LayOut(request, theme, charts.empty() ? nullptr : charts.front().recorded,
+                                        font != nullptr ? FontFace::Measurer(font) : MeasureText()));
+    charts.push_back(std::move(chart));
   }
-  const Result<void> written = WritePicture(charts, font, options.output);
-  if (!written) return ReportOutputError(options.output, written.error());
+  RINGSCOPE_TRY(AboutOutput(options.output, WritePicture(charts, font, options.output)));
   return kExitOk;
+}
+
+}  // namespace
+
+void AddRender(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "render", "Draw a profile or a saved view to a picture", &RunRender);
+  AddInput(command, options->input);
+  AddHandsOn(command);
+  AddView(command, options->view);
+  AddReadable(command, options->view);
+  command->AddOption("-o,--output", options->output, "OUT.png or OUT.svg")->Required();
+  command
+      ->AddOption(
+          "--color", options->color,
+          "What colours tell: function|module|package|file|kind|self-share|search|metric:NAME, and behind "
+          "NAME any of ,self ,absolute ,log ,view; difference: of a comparison; default: function, of a "
+          "comparison difference")
+      ->Value("MODE");
+  command->AddChoice("--angle", kComparedAngleWords, options->view.angle,
+                     "Of a comparison: what angles show of both sides; default: as --metric says");
+  std::optional<bool>& by_share = options->view.by_share;
+  OptionSyntax* const share = command->AddAction(
+      "--share", [&by_share] { by_share = true; },
+      "Of a comparison: each side fills the chart; default where it was made so, or one side has less than "
+      "half "
+      "of the other");
+  command
+      ->AddAction(
+          "--absolute", [&by_share] { by_share = false; },
+          "Of a comparison: the side that costs less leaves a gap")
+      ->Excludes(share);
+  command->AddOption("--search", options->search, "A query whose matches light up")->Value("QUERY");
+  command
+      ->AddOption(
+          "--pane", options->pane,
+          "Of a saved window with several panes only this one, from 1; default: all, which then are rings")
+      ->Value("N")
+      ->Check(WholeNumber(1));
+  command->AddFlagOff("--no-caption", options->has_caption,
+                      "The bare chart, without title, metric and legend");
+  std::optional<Theme>& theme = options->theme;
+  OptionSyntax* const dark = command->AddAction(
+      "--dark", [&theme] { theme = Theme::kDark; }, "Dark background; the default");
+  command
+      ->AddAction(
+          "--light", [&theme] { theme = Theme::kLight; }, "Light background")
+      ->Excludes(dark);
+  command->Example("ringscope render run.cct -o run.png", "The picture that the window opens with")
+      ->Example("ringscope render run.cct --root 'main;parse' --color module -o parse.svg",
+                "What is below parse, by module");
 }
 
 }  // namespace ringscope

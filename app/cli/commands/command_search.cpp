@@ -1,14 +1,14 @@
 #include <algorithm>
 #include <queue>
 
-#include "app/cli/commands/commands.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
-#include "app/cli/text_table.h"
+#include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
+#include "app/report/text_table.h"
 #include "app/view/document.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
@@ -17,6 +17,11 @@
 
 namespace ringscope {
 namespace {
+
+struct SearchOptions : ProfileOptions {
+  std::string query;
+  uint32_t list = 0;  // also the so many most expensive matches
+};
 
 struct Found {
   MatchTotals totals;
@@ -109,22 +114,37 @@ void WriteFound(const InputView& view, const Found& found, bool with_list, Outpu
   json.EndObject().Finish();
 }
 
-}  // namespace
-
-int RunSearch(const SearchOptions& options) {
-  const Result<Query> query = ParseQuery(options.query);
-  if (!query) return ReportError(OptionErrorLine("QUERY", query.error(), options.query));
-  const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
-  if (!view) return ReportError(view.error());
-  const Result<Found> found = Search(*view, *query, options.list);
-  if (!found) return ReportError(OptionErrorLine("QUERY", found.error(), options.query));
-  NoteUnknownFields(*query, found->totals.contexts == 0);
+Result<int> RunSearch(const SearchOptions& options) {
+  RINGSCOPE_ASSIGN(const Query query, AboutOption("QUERY", ParseQuery(options.query), options.query));
+  RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
+  RINGSCOPE_ASSIGN(const Found found, AboutOption("QUERY", Search(view, query, options.list), options.query));
+  NoteUnknownFields(query, found.totals.contexts == 0);
   Output out;
   if (options.json)
-    WriteFound(*view, *found, options.list != 0, out);
+    WriteFound(view, found, options.list != 0, out);
   else
-    PrintFound(*view, *found, out);
+    PrintFound(view, found, out);
   return out.Finish();
+}
+
+}  // namespace
+
+void AddSearch(CommandTable& commands) {
+  const auto [command, options] =
+      AddQuestion(commands, "search", "Count the contexts that a query selects", &RunSearch);
+  command
+      ->AddOption("QUERY", options->query,
+                  "A query: words, fn: mod: file: class:, self>5%, under:, ... (docs/query.md)")
+      ->Required()
+      ->Query();
+  command->AddOption("--list", options->list, "Also print the N most expensive of them")
+      ->Value("N")
+      ->Check(WholeNumber(0));
+  AddJson(command, options->json);
+  command
+      ->Example("ringscope search run.cct 'fn:parse self>1%' --list 10",
+                "The ten dearest contexts of functions with parse in their names")
+      ->Example("ringscope search run.cct '-[NSObject init]'", "A name, as it stands in a table");
 }
 
 }  // namespace ringscope

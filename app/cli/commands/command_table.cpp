@@ -4,14 +4,13 @@
 #include <numeric>
 #include <utility>
 
-#include "app/cli/commands/commands.h"
-#include "app/cli/commands/executions_table.h"
 #include "app/cli/commands/group_rows.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
-#include "app/cli/text_table.h"
+#include "app/cli/syntax.h"
 #include "app/core/display_text.h"
+#include "app/report/text_table.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
@@ -233,30 +232,27 @@ Result<std::vector<NumberColumn>> FitColumns(const InputView& view, const FrameG
   return columns;
 }
 
-OrLine<int> RunGroups(const InputView& view, const TableOptions& options) {
-  const auto line = [&](const Error& error) { return tl::unexpected(ErrorLine(options.input.file, error)); };
-  const Result<Groups> groups = BuildGroups(view, options.by);
-  if (!groups) return line(groups.error());
-  Result<std::vector<NumberColumn>> derived = DerivedColumns(view, *groups);
-  if (!derived) return line(derived.error());
+Result<int> RunGroups(const InputView& view, const TableOptions& options) {
+  const std::filesystem::path& file = options.input.file;
+  RINGSCOPE_ASSIGN(const Groups groups, About(file, BuildGroups(view, options.by)));
+  RINGSCOPE_ASSIGN(std::vector<NumberColumn> derived, About(file, DerivedColumns(view, groups)));
   if (!options.columns.empty() && options.by != GroupBy::kFunction)
-    return tl::unexpected(
-        std::string("--columns: expected --by function: sizes are of a function's own input"));
-  Result<std::vector<NumberColumn>> fits = FitColumns(view, groups->grouping, options.columns);
-  if (!fits) return line(fits.error());
-  const auto& [grouping, table] = *groups;
+    return Refuse("--columns: expected --by function: sizes are of a function's own input");
+  RINGSCOPE_ASSIGN(std::vector<NumberColumn> fits,
+                   About(file, FitColumns(view, groups.grouping, options.columns)));
+  const auto& [grouping, table] = groups;
   Rows rows{view, options, grouping, table.self, table.inclusive, table.contexts};
-  rows.group = SortedGroups(*groups, view.view.metric, options.sort.value_or(TableSort::kSelf));
+  rows.group = SortedGroups(groups, view.view.metric, options.sort.value_or(TableSort::kSelf));
   rows.left_out = LimitRows(options.limit, rows.group);
   rows.at = rows.group;
-  rows.derived = std::move(*derived);
-  rows.fits = std::move(*fits);
+  rows.derived = std::move(derived);
+  rows.fits = std::move(fits);
   Output out;
   if (options.format == TableFormat::kText) {
     PrintRows(rows, WordOf(kGroupByWords, options.by),
               options.by == GroupBy::kThread ? "The profile has no threads" : "The profile has no functions",
               out);
-    PrintOutside(view, *groups, out);
+    PrintOutside(view, groups, out);
   } else if (options.format == TableFormat::kJson) {
     JsonWriter json = out.Json();
     json.BeginObject();
@@ -269,7 +265,7 @@ OrLine<int> RunGroups(const InputView& view, const TableOptions& options) {
   } else if (const Result<void> written = ExportGroups(view.tree(), grouping, table, rows.group, rows.All(),
                                                        SeparatorOf(options.format), out.Sink());
              !written && !out.stopped()) {
-    return line(written.error());
+    return tl::unexpected(About(file, written.error()));
   }
   return out.Finish();
 }
@@ -310,9 +306,8 @@ bool OccursBelow(const Cct& tree, const FrameGrouping& grouping, uint32_t group,
   return false;
 }
 
-OrLine<int> RunNeighbours(const InputView& view, const TableOptions& options) {
-  if (options.by == GroupBy::kThread)
-    return tl::unexpected(std::string("callers and callees: threads have none"));
+Result<int> RunNeighbours(const InputView& view, const TableOptions& options) {
+  if (options.by == GroupBy::kThread) return Refuse("callers and callees: threads have none");
   const Cct& tree = view.tree();
   const bool callers = options.callers_of.has_value();
   const std::string& asked = callers ? *options.callers_of : *options.callees_of;
@@ -327,13 +322,12 @@ OrLine<int> RunNeighbours(const InputView& view, const TableOptions& options) {
     const NeighbourSide side = callers ? NeighbourSide::kCallers : NeighbourSide::kCallees;
     return BuildNeighbourTable(tree, grouping, of, side, view.roots(), &job);
   };
-  Result<NeighbourTable> table = build();
-  if (!table) return tl::unexpected(ErrorLine(options.input.file, table.error()));
+  RINGSCOPE_ASSIGN(NeighbourTable table, About(options.input.file, build()));
   // The root of the view can be a callee of a function that is above it only.
   if (options.view.root && !OccursBelow(tree, grouping, of, view.roots()))
     return AnswerNo(fmt::format("'{}': does not occur below '{}'", asked, *options.view.root));
-  const size_t left_out = SortNeighbours(view, options, grouping, *table);
-  Rows rows{view, options, grouping, table->self, table->inclusive, table->contexts, table->group};
+  const size_t left_out = SortNeighbours(view, options, grouping, table);
+  Rows rows{view, options, grouping, table.self, table.inclusive, table.contexts, table.group};
   rows.left_out = left_out;
   rows.at.resize(rows.group.size());
   std::iota(rows.at.begin(), rows.at.end(), 0u);
@@ -349,26 +343,111 @@ OrLine<int> RunNeighbours(const InputView& view, const TableOptions& options) {
     json.Key(callers ? "callers_of" : "callees_of").String(grouping.name[of]);
     WriteRows(rows, json);
     json.EndObject().Finish();
-  } else if (const Result<void> written = ExportNeighbours(tree, grouping, *table, kNoCallerText,
+  } else if (const Result<void> written = ExportNeighbours(tree, grouping, table, kNoCallerText,
                                                            SeparatorOf(options.format), out.Sink());
              !written && !out.stopped()) {
-    return tl::unexpected(ErrorLine(options.input.file, written.error()));
+    return tl::unexpected(About(options.input.file, written.error()));
   }
   return out.Finish();
 }
 
+Result<int> RunTable(const TableOptions& options) {
+  const bool of_neighbours = options.callers_of || options.callees_of;
+  if (of_neighbours) RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
+  return of_neighbours             ? RunNeighbours(view, options)
+         : options.over_executions ? RunExecutionsTable(view, options)
+                                   : RunGroups(view, options);
+}
+
+// What all tables have in common.
+void AddTableOptions(CommandSyntax* command, TableOptions& options) {
+  command->AddChoice("--by", kGroupByWords, options.by, "What the rows are; default: function");
+  command->AddChoice<TableSort>("--sort",
+                                {{"self", TableSort::kSelf},
+                                 {"inclusive", TableSort::kInclusive},
+                                 {"contexts", TableSort::kContexts},
+                                 {"name", TableSort::kName}},
+                                options.sort,
+                                "Order of the rows; default: self, of callers and callees inclusive");
+  AddLimit(command, options.limit);
+  TableFormat& format = options.format;
+  OptionSyntax* const json = command->AddAction(
+      "--json", [&format] { format = TableFormat::kJson; }, "Print JSON");
+  OptionSyntax* const csv = command->AddAction(
+      "--csv", [&format] { format = TableFormat::kCsv; }, "Print comma-separated values");
+  OptionSyntax* const tsv = command->AddAction(
+      "--tsv", [&format] { format = TableFormat::kTsv; }, "Print tab-separated values");
+  csv->Excludes(json);
+  tsv->Excludes(json)->Excludes(csv);
+}
+
+void AddNeighbours(CommandTable& commands, const std::string& name, const std::string& description,
+                   std::optional<std::string> TableOptions::*of) {
+  const auto [command, options] = AddQuestion(commands, name, description, &RunTable);
+  command
+      ->AddOption("NAME", options->*of, "Name of a function, or a query; several functions are taken as one")
+      ->Required()
+      ->Query();
+  AddTableOptions(command, *options);
+  command->Example(fmt::format("ringscope {} run.cct parse", name), description)->footer =
+      "Under recursion rows may overlap: their sum can exceed the function's cost.";
+}
+
 }  // namespace
 
-int RunTable(const TableOptions& options) {
-  const bool of_neighbours = options.callers_of || options.callees_of;
-  if (const auto problem = of_neighbours ? UnusedDefineProblem(options.input) : std::nullopt)
-    return ReportError(*problem);
-  const OrLine<InputView> view = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
-  if (!view) return ReportError(view.error());
-  const OrLine<int> exit_code = of_neighbours             ? RunNeighbours(*view, options)
-                                : options.over_executions ? RunExecutionsTable(*view, options)
-                                                          : RunGroups(*view, options);
-  return exit_code ? *exit_code : ReportError(exit_code.error());
+void AddTable(CommandTable& commands) {
+  const auto [command, options] =
+      AddQuestion(commands, "table", "What functions, modules, ... cost in every metric", &RunTable);
+  AddTableOptions(command, *options);
+  OptionSyntax* const callers =
+      command
+          ->AddOption("--callers-of", options->callers_of,
+                      "Only who calls this: a name, or a query; what selects several is taken as "
+                      "one. Under recursion rows may overlap: their sum can exceed what it costs")
+          ->Value("NAME");
+  OptionSyntax* const callees =
+      command->AddOption("--callees-of", options->callees_of, "Only what this calls: a name, or a query")
+          ->Value("NAME")
+          ->Excludes(callers);
+  OptionSyntax* const over = command
+                                 ->AddFlag("--over-executions", options->over_executions,
+                                           "Of a series or comparison: a column an execution, of one metric")
+                                 ->Excludes(callers)
+                                 ->Excludes(callees);
+  command
+      ->AddFlag("--inclusive", options->inclusive,
+                "With --over-executions: costs with all that is called, instead of own ones")
+      ->Needs(over);
+  command
+      ->AddReader(
+          "--columns",
+          [&columns = options->columns](const std::string& word) {
+            const auto field = ValueOfWord(kFitFieldWords, word);
+            if (!field) return fmt::format("expected {}, found '{}'", WordList(kFitFieldWords), word);
+            columns.push_back(*field);
+            return std::string();
+          },
+          "Also how the costs of functions grow with their input: some of cost, self, calls, sizes, "
+          "largest, a, "
+          "b, c and r2 of the command fit, with commas between")
+      ->Separator(',')
+      ->Value("COLUMNS")
+      ->Excludes(callers)
+      ->Excludes(callees)
+      ->Excludes(over);
+  command
+      ->Example("ringscope table run.cct --by module --sort inclusive",
+                "What each module costs with all that it calls")
+      ->Example("ringscope table run.cct --csv", "Every function, for a spreadsheet");
+}
+
+void AddCallers(CommandTable& commands) {
+  AddNeighbours(commands, "callers", "Who calls a function, and what that costs", &TableOptions::callers_of);
+}
+
+void AddCallees(CommandTable& commands) {
+  AddNeighbours(commands, "callees", "What a function spends in whom it calls", &TableOptions::callees_of);
 }
 
 }  // namespace ringscope

@@ -1,6 +1,5 @@
-#include "app/cli/commands/executions_table.h"
-
 #include <fmt/format.h>
+
 
 #include <algorithm>
 #include <string>
@@ -8,9 +7,9 @@
 #include <vector>
 
 #include "app/cli/commands/group_rows.h"
-#include "app/cli/text_table.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
+#include "app/report/text_table.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/tree/execution_columns.h"
 #include "cct/tree/metric_sides.h"
@@ -134,20 +133,18 @@ void Write(const ExecutionsTable& table, Output& out) {
 
 }  // namespace
 
-OrLine<int> RunExecutionsTable(const InputView& view, const TableOptions& options) {
+Result<int> RunExecutionsTable(const InputView& view, const TableOptions& options) {
   const Cct& tree = view.tree();
   std::optional<std::vector<MetricIndex>> run =
       ExecutionColumns(tree.metrics(), tree.report().executions, view.view.metric);
   if (!run) {
-    return tl::unexpected(fmt::format(
+    return Refuse(fmt::format(
         "{}: expected a metric with a column for each of several executions, as 'ringscope series -o' "
         "and 'ringscope compare -o' write them, found '{}'",
         options.input.file.string(), tree.metrics()[view.view.metric].name));
   }
   ExecutionsTable table{view, options, std::move(*run), {}, {}};
-  Result<Groups> groups = BuildGroups(view, options.by, table.run);
-  if (!groups) return tl::unexpected(ErrorLine(options.input.file, groups.error()));
-  table.groups = std::move(*groups);
+  RINGSCOPE_ASSIGN(table.groups, About(options.input.file, BuildGroups(view, options.by, table.run)));
   SortRows(table);
   Output out;
   if (options.format == TableFormat::kText) {
@@ -161,7 +158,7 @@ OrLine<int> RunExecutionsTable(const InputView& view, const TableOptions& option
     const char separator = options.format == TableFormat::kCsv ? ',' : '\t';
     const Result<void> written = ExportColumns(tree, table.groups.grouping, table.groups.table.contexts,
                                                table.rows, columns, separator, out.Sink());
-    if (!written && !out.stopped()) return tl::unexpected(ErrorLine(options.input.file, written.error()));
+    if (!written && !out.stopped()) return tl::unexpected(About(options.input.file, written.error()));
   }
   return out.Finish();
 }

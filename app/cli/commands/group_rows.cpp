@@ -151,27 +151,26 @@ void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, Json
   }
 }
 
-OrLine<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping) {
+Result<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping) {
   std::vector<uint32_t> groups;
   std::optional<std::string> note;
   for (uint32_t group = 0; group < grouping.size(); ++group) {
     if (grouping.name[group] == text) groups.push_back(group);
   }
   if (groups.empty()) {
-    const Result<Query> query = ParseQuery(text).map(WithDifferencesAsNames);
-    if (!query) return tl::unexpected(OptionErrorLine(text, query.error()));
-    if (!IsFrameQuery(*query)) {
-      return tl::unexpected(fmt::format(
+    RINGSCOPE_ASSIGN(const Query query, AboutOption(text, ParseQuery(text).map(WithDifferencesAsNames)));
+    if (!IsFrameQuery(query)) {
+      return Refuse(fmt::format(
           "'{}': expected a query about functions alone (words, fn:, mod:, file:, class:, kind:)", text));
     }
-    note = UnknownFieldNote(*query, false);
-    const auto matches = MatchFrames(tree.frames(), FunctionIndex(tree.frames()), *query);
-    if (!matches) return tl::unexpected(OptionErrorLine(text, matches.error()));
-    groups = GroupsOf(grouping, *matches);
+    note = UnknownFieldNote(query, false);
+    RINGSCOPE_ASSIGN(const FrameMatches matches,
+                     AboutOption(text, MatchFrames(tree.frames(), FunctionIndex(tree.frames()), query)));
+    groups = GroupsOf(grouping, matches);
     // The functions of which the module, file, ... is unknown have nothing in common.
     const auto is_unknown = [&](uint32_t group) { return grouping.name[group] == kUnknownGroup; };
     if (grouping.by != GroupBy::kFunction && std::any_of(groups.begin(), groups.end(), is_unknown)) {
-      return tl::unexpected(fmt::format(
+      return Refuse(fmt::format(
           "'{}': expected a name in rows of this kind, found functions of which it is unknown", text));
     }
   }

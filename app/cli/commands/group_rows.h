@@ -7,15 +7,32 @@
 #include <string_view>
 #include <vector>
 
-#include "app/cli/commands/commands.h"
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/syntax.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/export/export.h"
+#include "cct/inputs/fit_filter.h"
 #include "cct/table/group_table.h"
 
 namespace ringscope {
+
+enum class TableSort : uint8_t { kSelf, kInclusive, kContexts, kName };
+enum class TableFormat : uint8_t { kText, kJson, kCsv, kTsv };
+struct TableOptions : ProfileOptions {
+  GroupBy by = GroupBy::kFunction;
+  // At most one of these: a name or a query that selects one group.
+  std::optional<std::string> callers_of, callees_of;
+  std::optional<TableSort> sort;  // default: kSelf, of callers and callees kInclusive
+  TableFormat format = TableFormat::kText;
+  bool over_executions = false;   // a column an execution, of one metric
+  bool inclusive = false;         // of these: inclusive values instead of self
+  std::vector<FitField> columns;  // of functions: how their costs grow with their input
+};
+// The table of groups with a column an execution: what each group costs in each of them, in the metric of the
+// view. Errors: the tree does not hold several executions.
+[[nodiscard]] Result<int> RunExecutionsTable(const InputView& view, const TableOptions& options);
 
 // The groups of a view, with a progress bar on a terminal. Errors: as BuildGroupTable.
 struct Groups {
@@ -41,7 +58,7 @@ struct FoundGroup {
   std::optional<uint32_t> group;  // none: nothing in the tree matches
   std::string why_none;           // the line for stderr that says so
 };
-[[nodiscard]] OrLine<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping);
+[[nodiscard]] Result<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping);
 
 // Whether the first ring holds what functions cost themselves (SelfPlaceAfter). Prints a note where nothing
 // does.

@@ -1,8 +1,7 @@
-#include "app/cli/comparing/command_check.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -17,12 +16,27 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/query_note.h"
+#include "app/cli/syntax.h"
 #include "app/core/display_text.h"
 #include "app/view/document.h"
+#include "cct/base/result.h"
 #include "cct/base/text/json_writer.h"
+#include "cct/compare/tree_comparison.h"
 
 namespace ringscope {
 namespace {
+
+struct CheckOptions {
+  std::vector<std::filesystem::path> files;     // one profile, or several runs
+  std::vector<std::filesystem::path> baseline;  // what they are compared with, one or several runs
+  InputOptions input;                           // but for the file: of each
+  ViewOptions view;
+  std::vector<std::string> require;
+  bool must_match = false;  // queries of requirements and steps have to select something
+  Matching matching = Matching::kTolerant;
+  std::filesystem::path rules;  // empty: the built-in ones
+  bool json = false;
+};
 
 // One of the profiles that are checked.
 struct CheckedRun {
@@ -148,30 +162,28 @@ void PrintReport(const CheckReport& report, Output& out) {
   }
 }
 
-OrLine<std::vector<Requirement>> ParseRequirements(const CheckOptions& options) {
+Result<std::vector<Requirement>> ParseRequirements(const CheckOptions& options) {
   std::vector<Requirement> requirements;
   for (const std::string& text : options.require) {
-    Result<Requirement> requirement = ParseRequirement(text);
-    if (!requirement) return tl::unexpected(OptionErrorLine("--require", requirement.error(), text));
-    requirements.push_back(std::move(*requirement));
+    RINGSCOPE_ASSIGN(requirements.emplace_back(), AboutOption("--require", ParseRequirement(text), text));
   }
   const auto compared = std::find_if(requirements.begin(), requirements.end(),
                                      [](const Requirement& one) { return one.IsCompared(); });
   if (compared != requirements.end() && options.baseline.empty()) {
-    return tl::unexpected(
+    return Refuse(
         fmt::format("--require '{}': expected --baseline with a profile to compare with", compared->text));
   }
   const bool compares = std::any_of(requirements.begin(), requirements.end(), [](const Requirement& one) {
     return one.IsCompared() || one.IsOfSides();
   });
   if (!compares && !options.baseline.empty())
-    return tl::unexpected(
-        std::string("--baseline: expected a requirement that compares: delta(...), new(QUERY), gone(QUERY), "
-                    "exponent_before(QUERY) or exponent_change(QUERY)"));
+    return Refuse(
+        "--baseline: expected a requirement that compares: delta(...), new(QUERY), gone(QUERY), "
+        "exponent_before(QUERY) or exponent_change(QUERY)");
   return requirements;
 }
 
-OrLine<BaselineComparison> CompareWithBaseline(const CheckOptions& options,
+Result<BaselineComparison> CompareWithBaseline(const CheckOptions& options,
                                                const std::vector<CheckedRun>& runs, const Files& all) {
   RINGSCOPE_ASSIGN(NameRules rules, ReadRules(options.rules));
   RINGSCOPE_ASSIGN(const std::vector<CompareInput> before,
@@ -184,32 +196,29 @@ OrLine<BaselineComparison> CompareWithBaseline(const CheckOptions& options,
   }
   JobControl job;
   const JobWatch watch(job, "comparing");
-  Result<TreeComparison> comparison = CompareTrees(
-      before, after, {.matching = options.matching, .rules = std::move(rules), .metric = options.view.metric},
-      &job);
-  if (!comparison) return tl::unexpected(fmt::format("check: {}", DescribeError(comparison.error())));
-  BaselineComparison compared{std::move(*comparison), {}};
+  const CompareOptions how{
+      .matching = options.matching, .rules = std::move(rules), .metric = options.view.metric};
+  RINGSCOPE_ASSIGN(TreeComparison comparison, About("check", CompareTrees(before, after, how, &job)));
+  BaselineComparison compared{std::move(comparison), {}};
   InputView& view = compared.whole.view;
   view.input.tree = compared.comparison.tree;
   view.view.metric = compared.comparison.metrics.front().side[IndexOf(Side::kAfter)];
   view.view.root.context = kRootContext;
   if (options.view.root) {
-    const Result<ContextId> root = FindContextByPath(*compared.comparison.tree, *options.view.root);
-    if (!root) return tl::unexpected(fmt::format("check: {}", DescribeError(root.error())));
-    view.view.root.context = *root;
+    RINGSCOPE_ASSIGN(view.view.root.context,
+                     About("check", FindContextByPath(*compared.comparison.tree, *options.view.root)));
   }
   return compared;
 }
 
 // Measures one requirement: of each run, or of the comparison.
-OrLine<void> MeasureRequirement(const Requirement& requirement, const CheckOptions& options,
+Result<void> MeasureRequirement(const Requirement& requirement, const CheckOptions& options,
                                 CheckReport& report) {
   JobControl job;
   const JobWatch watch(job, "measuring");
-  const auto add = [&](const CheckedRun* run, auto outcome) -> OrLine<void> {
+  const auto add = [&](const CheckedRun* run, auto outcome) -> Result<void> {
     if (!outcome)
-      return tl::unexpected(
-          OptionErrorLine(fmt::format("--require '{}'", requirement.text), outcome.error()));
+      return tl::unexpected(AboutOption(fmt::format("--require '{}'", requirement.text), outcome.error()));
     // A query that selects nothing says nothing, whatever it costs. That nothing is new or gone says much.
     const bool selects =
         requirement.what != Requirement::What::kTotal && (requirement.is_delta || !requirement.IsCompared());
@@ -230,29 +239,23 @@ OrLine<void> MeasureRequirement(const Requirement& requirement, const CheckOptio
   return {};
 }
 
-}  // namespace
-
-int RunCheck(const CheckOptions& options) {
-  const OrLine<std::vector<Requirement>> requirements = ParseRequirements(options);
-  if (!requirements) return ReportError(requirements.error());
+Result<int> RunCheck(const CheckOptions& options) {
+  RINGSCOPE_ASSIGN(const std::vector<Requirement> requirements, ParseRequirements(options));
   Files all = options.baseline;
   all.insert(all.end(), options.files.begin(), options.files.end());
-  if (const auto problem = ComparedFilesProblem("check", all)) return ReportError(*problem);
+  RINGSCOPE_TRY(CheckComparedFiles("check", all));
   CheckReport report;
   for (const std::filesystem::path& file : options.files) {
     InputOptions input = options.input;
     input.file = file;
-    OrLine<InputView> view = LoadInputView(input, options.view, DefaultRoot::kWholeTree);
-    if (!view) return ReportError(view.error());
+    RINGSCOPE_ASSIGN(InputView view, LoadInputView(input, options.view, DefaultRoot::kWholeTree));
     const std::string name = options.files.size() == 1 ? "" : NameAmong(file, options.files);
-    report.runs.push_back({name, std::move(*view)});
+    report.runs.push_back({name, std::move(view)});
   }
   if (!options.baseline.empty()) {
-    OrLine<BaselineComparison> compared = CompareWithBaseline(options, report.runs, all);
-    if (!compared) return ReportError(compared.error());
-    report.compared = std::move(*compared);
+    RINGSCOPE_ASSIGN(report.compared, CompareWithBaseline(options, report.runs, all));
   }
-  for (const Requirement& requirement : *requirements) NoteUnknownFields(requirement.query);
+  for (const Requirement& requirement : requirements) NoteUnknownFields(requirement.query);
   // What steps that selected nothing left to be measured is not what was meant.
   for (const CheckedRun& run : report.runs) {
     for (StepAnswer& step : AnswersOfSteps(run, options.must_match)) {
@@ -260,9 +263,8 @@ int RunCheck(const CheckOptions& options) {
       report.steps.push_back(std::move(step));
     }
   }
-  for (const Requirement& requirement : *requirements) {
-    if (const OrLine<void> measured = MeasureRequirement(requirement, options, report); !measured)
-      return ReportError(measured.error());
+  for (const Requirement& requirement : requirements) {
+    RINGSCOPE_TRY(MeasureRequirement(requirement, options, report));
   }
   Output out;
   if (options.json)
@@ -274,6 +276,45 @@ int RunCheck(const CheckOptions& options) {
   }
   if (const int code = out.Finish(); code != kExitOk) return code;
   return report.all_hold ? kExitOk : kExitNo;
+}
+
+}  // namespace
+
+void AddCheck(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "check", "A gate: exit 1 where a requirement does not hold", &RunCheck);
+  command->AddOption("FILE", options->files, "A profile, or several runs, each of which is checked")
+      ->Required();
+  AddReading(command, options->input);
+  AddNoVerify(command, options->input);
+  AddMetric(command, options->view.metric);
+  AddRoot(command, options->view.root);
+  command
+      ->AddOption(
+          "--require", options->require,
+          "'incl(fn:parse) < 5%': incl, self, contexts or functions of a query, or total; metric as a "
+          "second argument; may be given several times. Compared with --baseline also 'delta(incl(fn:parse)) "
+          "< 5%' (of incl, self or total; a share is one of the total before), 'new(self>1%) = 0' and "
+          "'gone(QUERY) = 0' (numbers of contexts)")
+      ->Required()
+      ->OneEachTime()
+      ->Value("REQUIREMENT");
+  command
+      ->AddOption("--baseline", options->baseline,
+                  "What to compare with: a profile, or several runs. With several runs on both sides a "
+                  "difference within their noise counts as none")
+      ->Value("FILE...");
+  AddMatching(command, options->matching, options->rules);
+  command->AddFlag(
+      "--must-match", options->must_match,
+      "Fail where a query, also one of a step of --apply, selects nothing, as one with a misspelled "
+      "name does");
+  AddJson(command, options->json);
+  command
+      ->Example("ringscope check run.cct --require 'incl(fn:parse) < 5%'",
+                "Fails where parse takes 5 % or more")
+      ->Example("ringscope check new.cct --baseline old.cct --require 'delta(total) < 2%'",
+                "Fails where the whole became slower by 2 % or more");
 }
 
 }  // namespace ringscope

@@ -1,21 +1,33 @@
-#include "app/cli/comparing/command_cluster.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/cli/comparing/compared_inputs.h"
 #include "app/cli/comparing/comparison_values.h"
 #include "app/cli/job_watch.h"
-#include "app/cli/text_table.h"
+#include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
+#include "app/report/text_table.h"
+#include "cct/base/result.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
+#include "cct/compare/answers/execution_groups.h"
 
 namespace ringscope {
 namespace {
+
+struct ClusterOptions {
+  SeriesInputs inputs;
+  std::optional<uint32_t> groups;  // else by `distance`
+  double distance = GroupingOptions::kGroupDistance;
+  std::optional<uint32_t> limit;  // contexts and names of a group
+  bool json = false;
+};
 
 constexpr uint32_t kClusterRows = 5;
 
@@ -112,38 +124,54 @@ void Write(const ClusterReport& report, Output& out) {
   json.EndObject().Finish();
 }
 
-}  // namespace
-
-int RunCluster(const ClusterOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.inputs.input)) return ReportError(*problem);
-  const OrLine<Series> series = LoadSeries("cluster", options.inputs);
-  if (!series) return ReportError(series.error());
-  const SeriesMetric& metric = series->metrics.front();
+Result<int> RunCluster(const ClusterOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.inputs.input));
+  RINGSCOPE_ASSIGN(const Series series, LoadSeries("cluster", options.inputs));
+  const SeriesMetric& metric = series.metrics.front();
   if (options.groups.value_or(0) > metric.run.size()) {
-    return ReportError(fmt::format("--groups: expected at most the {} executions that there are, found {}",
-                                   metric.run.size(), *options.groups));
+    return Refuse(fmt::format("--groups: expected at most the {} executions that there are, found {}",
+                              metric.run.size(), *options.groups));
   }
-  const auto fail = [](const Error& error) {
-    return ReportError(fmt::format("cluster: {}", DescribeError(error)));
-  };
   JobControl job;
   const JobWatch watch(job, "comparing");
-  const Result<ExecutionDistances> distances = BuildDistances(*series, metric, &job);
-  if (!distances) return fail(distances.error());
-  const Result<std::vector<ExecutionGroup>> groups =
-      GroupExecutions(*series, metric, *distances,
-                      {.groups = options.groups,
-                       .distance = options.distance,
-                       .contexts = options.limit.value_or(kClusterRows)},
-                      &job);
-  if (!groups) return fail(groups.error());
-  const ClusterReport report{options, *series, *distances, *groups};
+  RINGSCOPE_ASSIGN(const ExecutionDistances distances,
+                   About("cluster", BuildDistances(series, metric, &job)));
+  const GroupingOptions grouping{.groups = options.groups,
+                                 .distance = options.distance,
+                                 .contexts = options.limit.value_or(kClusterRows)};
+  RINGSCOPE_ASSIGN(const std::vector<ExecutionGroup> groups,
+                   About("cluster", GroupExecutions(series, metric, distances, grouping, &job)));
+  const ClusterReport report{options, series, distances, groups};
   Output out;
   if (options.json)
     Write(report, out);
   else
     Print(report, out);
   return out.Finish();
+}
+
+}  // namespace
+
+void AddCluster(CommandTable& commands) {
+  const auto [command, options] =
+      AddCommand(commands, "cluster", "Which of many profiles are alike, and what tells groups of them apart",
+                 &RunCluster);
+  AddSeriesInputs(command, options->inputs);
+  auto* const groups = command->AddOption("--groups", options->groups, "Make so many groups")
+                           ->Value("N")
+                           ->Check(WholeNumber(1));
+  command
+      ->AddOption("--distance", options->distance,
+                  "Join groups whose members lie so far apart on average: the share of their cost that is "
+                  "elsewhere, 0 to 1; default: 0.1")
+      ->Value("SHARE")
+      ->Check(Number(0, 1))
+      ->Excludes(groups);
+  command->AddOption("--limit", options->limit, "Print N contexts and names of each group; default: 5")
+      ->Value("N")
+      ->Check(WholeNumber(0));
+  AddJson(command, options->json);
+  command->Example("ringscope cluster v1.cct v2.cct v3.cct v4.cct --groups 2", "Which versions are alike");
 }
 
 }  // namespace ringscope

@@ -1,42 +1,65 @@
-#include "app/cli/comparing/command_compare.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/cli/comparing/compared_inputs.h"
 #include "app/cli/comparing/comparison_report.h"
+#include "app/cli/comparing/shapes.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
+#include "app/cli/syntax.h"
+#include "cct/base/result.h"
 #include "cct/compare/matching/lone_contexts.h"
+#include "cct/compare/tree_comparison.h"
 #include "cct/file/cct_file.h"
+#include "cct/source/source_changes.h"
 
 namespace ringscope {
 namespace {
+
+struct ComparisonOptions {
+  std::vector<std::filesystem::path> files;  // BEFORE and AFTER, or none where the next two are given
+  std::vector<std::filesystem::path> before, after;
+  InputOptions input;  // but for the file: of each
+  Matching matching = Matching::kTolerant;
+  std::filesystem::path rules;  // empty: the built-in ones
+  bool by_share = false;
+  SideSources source;  // both, or none
+  TreeShape shape = TreeShape::kUnion;
+  std::string metric;
+  std::optional<uint32_t> limit;  // rows of each list
+  std::filesystem::path output;   // empty: none
+  bool json = false;
+};
 
 struct Sides {
   Files before, after;
 };
 
 // The files of both sides, however they were given.
-OrLine<Sides> SidesOf(const ComparisonOptions& options) {
+Result<Sides> SidesOf(const ComparisonOptions& options) {
   const bool has_lists = !options.before.empty() || !options.after.empty();
   if (has_lists && !options.files.empty()) {
-    return tl::unexpected(fmt::format("{}: expected either BEFORE and AFTER, or --before and --after",
-                                      options.files.front().string()));
+    return Refuse(fmt::format("{}: expected either BEFORE and AFTER, or --before and --after",
+                              options.files.front().string()));
   }
   if (!has_lists && options.files.size() != 2) {
-    return tl::unexpected(
+    return Refuse(
         fmt::format("compare: expected two profiles, BEFORE and AFTER, found {}; several runs a "
                     "side are given as --before A1 A2 --after B1 B2",
                     options.files.size()));
   }
   if (!has_lists) return Sides{{options.files[0]}, {options.files[1]}};
   if (options.before.empty() || options.after.empty())
-    return tl::unexpected(fmt::format("--{0}: expected --{1} with it, found none: a comparison has two sides",
-                                      options.before.empty() ? "after" : "before",
-                                      options.before.empty() ? "before" : "after"));
+    return Refuse(fmt::format("--{0}: expected --{1} with it, found none: a comparison has two sides",
+                              options.before.empty() ? "after" : "before",
+                              options.before.empty() ? "before" : "after"));
   return Sides{options.before, options.after};
 }
 
@@ -50,7 +73,7 @@ bool LooksSwapped(const std::vector<Execution>& executions, size_t before_count)
                   *std::min_element(executions.begin(), middle, is_older));
 }
 
-Result<ComparisonReport> Report(const TreeComparison& comparison, const NameRules& rules, JobControl& job) {
+Result<ComparisonReport> FindDifferences(const TreeComparison& comparison, const NameRules& rules, JobControl& job) {
   ComparisonReport report{.comparison = comparison};
   const ComparedMetric& metric = comparison.metrics.front();
   report.looks_swapped = LooksSwapped(comparison.executions(), comparison.RunsOf(Side::kBefore));
@@ -72,66 +95,84 @@ SideSources PlacesOf(const ComparisonOptions& options, const Cct& comparison) {
   return said.before.empty() || said.after.empty() ? SideSources{} : said;
 }
 
-}  // namespace
-
-int RunCompare(const ComparisonOptions& options) {
+Result<int> RunCompare(const ComparisonOptions& options) {
   if (options.source.before.empty() != options.source.after.empty())
-    return ReportError("compare: expected --source-before and --source-after together, found one of them");
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const OrLine<Sides> sides = SidesOf(options);
-  if (!sides) return ReportError(sides.error());
-  Files all = sides->before;
-  all.insert(all.end(), sides->after.begin(), sides->after.end());
-  if (const auto problem = ComparedFilesProblem("compare", all)) return ReportError(*problem);
+    return Refuse("compare: expected --source-before and --source-after together, found one of them");
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const Sides sides, SidesOf(options));
+  Files all = sides.before;
+  all.insert(all.end(), sides.after.begin(), sides.after.end());
+  RINGSCOPE_TRY(CheckComparedFiles("compare", all));
   if (!options.output.empty()) {
     Files read = all;
     read.push_back(options.rules);
-    if (const auto problem = OutputProblem(read, options.output)) return ReportError(*problem);
-    if (const auto problem = CctNameProblem(options.output)) return ReportError(*problem);
+    RINGSCOPE_TRY(CheckOutput(read, options.output));
+    RINGSCOPE_TRY(CheckCctName(options.output));
   }
-  OrLine<NameRules> rules = ReadRules(options.rules);
-  if (!rules) return ReportError(rules.error());
-  OrLine<std::vector<CompareInput>> before =
-      LoadSide(sides->before, options.input, options.metric, all, StoredRuns::kApart);
-  if (!before) return ReportError(before.error());
-  OrLine<std::vector<CompareInput>> after =
-      LoadSide(sides->after, options.input, options.metric, all, StoredRuns::kApart);
-  if (!after) return ReportError(after.error());
+  RINGSCOPE_ASSIGN(NameRules rules, ReadRules(options.rules));
+  RINGSCOPE_ASSIGN(std::vector<CompareInput> before,
+                   LoadSide(sides.before, options.input, options.metric, all, StoredRuns::kApart));
+  RINGSCOPE_ASSIGN(std::vector<CompareInput> after,
+                   LoadSide(sides.after, options.input, options.metric, all, StoredRuns::kApart));
 
   JobControl job;
   const JobWatch watch(job, "comparing");
-  Result<TreeComparison> comparison = CompareTrees(
-      *before, *after,
-      {.matching = options.matching, .rules = *rules, .metric = options.metric, .by_share = options.by_share},
-      &job);
-  if (!comparison) return ReportError(fmt::format("compare: {}", DescribeError(comparison.error())));
-  if (const Result<void> taken = TakeShape(options.shape, *comparison, &job); !taken)
-    return ReportError(fmt::format("compare: {}", DescribeError(taken.error())));
-  if (const SideSources places = PlacesOf(options, *comparison->tree); !places.before.empty()) {
-    auto with_source = WithSourceChanges(comparison->tree, places, &job);
+  const CompareOptions how{
+      .matching = options.matching, .rules = rules, .metric = options.metric, .by_share = options.by_share};
+  RINGSCOPE_ASSIGN(TreeComparison comparison, About("compare", CompareTrees(before, after, how, &job)));
+  RINGSCOPE_TRY(About("compare", TakeShape(options.shape, comparison, &job)));
+  if (const SideSources places = PlacesOf(options, *comparison.tree); !places.before.empty()) {
+    auto with_source = WithSourceChanges(comparison.tree, places, &job);
     const bool was_asked = !options.source.before.empty();
-    if (!with_source && was_asked)
-      return ReportError(fmt::format("compare: {}", DescribeError(with_source.error())));
+    if (was_asked) RINGSCOPE_TRY(About("compare", with_source));
     if (with_source)
-      comparison->tree = std::move(*with_source);
+      comparison.tree = std::move(*with_source);
     else
-      comparison->notes.push_back(fmt::format("Sources were not compared: {}.", with_source.error().message));
+      comparison.notes.push_back(fmt::format("Sources were not compared: {}.", with_source.error().message));
   }
   // The tree holds all that is told.
-  before->clear();
-  after->clear();
+  before.clear();
+  after.clear();
   if (!options.output.empty()) {
-    if (const Result<void> written = WriteCctFile(*comparison->tree, options.output, {}, &job); !written)
-      return ReportOutputError(options.output, written.error());
+    RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*comparison.tree, options.output, {}, &job)));
   }
-  const Result<ComparisonReport> report = Report(*comparison, *rules, job);
-  if (!report) return ReportError(fmt::format("compare: {}", DescribeError(report.error())));
+  RINGSCOPE_ASSIGN(const ComparisonReport report, About("compare", FindDifferences(comparison, rules, job)));
   Output out;
   if (options.json)
-    WriteComparison(*report, options.limit, out);
+    WriteComparison(report, options.limit, out);
   else
-    PrintComparison(*report, options.limit, out);
+    PrintComparison(report, options.limit, out);
   return out.Finish();
+}
+
+}  // namespace
+
+void AddCompare(CommandTable& commands) {
+  const auto [command, options] = AddCommand(
+      commands, "compare", "What changed between two profiles, or between several runs of each", &RunCompare);
+  command->AddOption("FILE", options->files, "BEFORE and AFTER: the two profiles")->AtMost(2);
+  command->AddOption("--before", options->before, "Several runs of the side before")->Value("FILE...");
+  command->AddOption("--after", options->after, "Several runs of the side after")->Value("FILE...");
+  AddReading(command, options->input);
+  AddMetric(command, options->metric);
+  AddMatching(command, options->matching, options->rules);
+  command->AddFlag("--share", options->by_share, "Compare shares of the totals instead of values");
+  command->AddChoice(
+      "--shape", kTreeShapeWords, options->shape,
+      "The contexts of either side, of both, or of one alone; what is left out goes to its caller; "
+      "default: union");
+  command
+      ->AddOption("--source-before", options->source.before,
+                  "The source before, to tell which functions changed: FOLDER, or REPOSITORY@REVISION of git")
+      ->Value("PLACE");
+  command->AddOption("--source-after", options->source.after, "The source after")->Value("PLACE");
+  AddListLimit(command, options->limit);
+  command->AddOption("-o,--output", options->output, "Also write the comparison as a .cct file")
+      ->Value("OUT.cct");
+  AddJson(command, options->json);
+  command->Example("ringscope compare old.cct new.cct", "Which functions became slower and which faster")
+      ->Example("ringscope compare --before a1.cct a2.cct --after b1.cct b2.cct -o change.cct",
+                "Of several runs of each, with their noise; also for the window");
 }
 
 }  // namespace ringscope

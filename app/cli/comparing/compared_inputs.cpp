@@ -5,35 +5,36 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 
 #include "app/cli/job_watch.h"
+#include "app/cli/load.h"
 #include "cct/base/system/mapped_file.h"
+#include "cct/base/text/ascii.h"
 #include "cct/compare/execution_tree.h"
 #include "cct/compare/series.h"
 
 namespace ringscope {
 
-std::optional<std::string> ComparedFilesProblem(std::string_view command, const Files& all) {
+Result<void> CheckComparedFiles(std::string_view command, const Files& all) {
   if (all.size() > kMaxExecutions) {
-    return fmt::format("{}: expected at most {} profiles to compare, found {}", command, kMaxExecutions,
-                       all.size());
+    return Refuse(fmt::format("{}: expected at most {} profiles to compare, found {}", command,
+                              kMaxExecutions, all.size()));
   }
   if (std::count(all.begin(), all.end(), "-") > 1)
-    return "-: expected the standard input once, found it twice";
-  return std::nullopt;
+    return Refuse("-: expected the standard input once, found it twice");
+  return {};
 }
 
-OrLine<NameRules> ReadRules(const std::filesystem::path& file) {
+Result<NameRules> ReadRules(const std::filesystem::path& file) {
   if (file.empty()) return NameRules::BuiltIn();
-  const auto text = MappedFile::Open(file, MappedFile::Access::kSequential);
-  if (!text) return tl::unexpected(ErrorLine(file, text.error()));
-  const std::span<const std::byte> bytes = text->bytes();
-  Result<NameRules> rules = NameRules::Parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  if (!rules) return tl::unexpected(ErrorLine(file, rules.error()));
-  return std::move(*rules);
+  RINGSCOPE_ASSIGN(const auto text, About(file, MappedFile::Open(file, MappedFile::Access::kSequential)));
+  const std::span<const std::byte> bytes = text.bytes();
+  return About(file, NameRules::Parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
 }
 
 std::string NameAmong(const std::filesystem::path& file, const Files& all) {
@@ -53,7 +54,7 @@ CompareInput ExecutionOf(CctPtr tree, const std::filesystem::path& file, const F
   return {std::move(tree), std::move(execution)};
 }
 
-OrLine<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesystem::path& file,
+Result<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesystem::path& file,
                                                const Files& all) {
   const std::vector<Execution>& executions = tree->report().executions;
   const bool has_sides = std::any_of(executions.begin(), executions.end(),
@@ -68,15 +69,14 @@ OrLine<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesyste
   JobControl job;
   const JobWatch watch(job, "taking runs apart");
   for (size_t e = 0; e < executions.size(); ++e) {
-    Result<CompareInput> run = ExecutionOf(*series, e, &job);
-    if (!run) return tl::unexpected(ErrorLine(file, run.error()));
-    run->execution.name = fmt::format("{}, {}", NameAmong(file, all), run->execution.name);
-    inputs.push_back(std::move(*run));
+    RINGSCOPE_ASSIGN(CompareInput run, About(file, ExecutionOf(*series, e, &job)));
+    run.execution.name = fmt::format("{}, {}", NameAmong(file, all), run.execution.name);
+    inputs.push_back(std::move(run));
   }
   return inputs;
 }
 
-OrLine<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options,
+Result<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options,
                                            const std::string& metric, const Files& all, StoredRuns runs) {
   std::vector<CompareInput> inputs;
   for (const std::filesystem::path& file : files) {
@@ -90,6 +90,131 @@ OrLine<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions opti
     std::move(its.begin(), its.end(), std::back_inserter(inputs));
   }
   return inputs;
+}
+
+namespace {
+
+Result<void> CheckNames(const SeriesInputs& inputs) {
+  if (inputs.names.empty()) return {};
+  if (inputs.names.size() != inputs.files.size()) {
+    return Refuse(fmt::format("--names: expected a name for each of the {} profiles, found {}",
+                              inputs.files.size(), inputs.names.size()));
+  }
+  std::set<std::string_view> known;
+  for (const std::string& name : inputs.names) {
+    if (name.empty()) return Refuse("--names: expected names, found an empty one");
+    if (!known.insert(name).second)
+      return Refuse(fmt::format("--names: expected each name once, found '{}' twice", name));
+  }
+  return {};
+}
+
+Result<void> NameByAttribute(const SeriesInputs& inputs, std::vector<CompareInput>& executions) {
+  for (size_t e = 0; e < executions.size(); ++e) {
+    const auto& attributes = executions[e].execution.attributes;
+    const auto found = std::find_if(attributes.begin(), attributes.end(), [&](const ExecutionAttribute& one) {
+      return one.name == inputs.name_by;
+    });
+    if (found == attributes.end()) {
+      return Refuse(fmt::format("{}: expected an attribute '{}' to name it by, found none",
+                                inputs.files[e].string(), inputs.name_by));
+    }
+    executions[e].execution.name = found->value;
+  }
+  return {};
+}
+
+void TellApart(std::vector<CompareInput>& executions) {
+  std::map<std::string, size_t> count;
+  for (CompareInput& one : executions) {
+    std::string& name = one.execution.name;
+    if (const size_t times = ++count[name]; times > 1) name += fmt::format(" ({})", times);
+  }
+}
+
+Result<Series> TakeStored(std::string_view command, const SeriesInputs& inputs) {
+  InputOptions options = inputs.input;
+  options.file = inputs.files.front();
+  // Its columns have other names than the metric.
+  RINGSCOPE_ASSIGN(Input loaded, LoadInput(options));
+  std::optional<Series> series = StoredSeries(std::move(loaded.tree));
+  if (!series) {
+    return Refuse(
+        fmt::format("{}: expected at least two profiles, or one that holds several executions, found {}",
+                    command, inputs.files.front().string()));
+  }
+  if (inputs.metric.empty()) return std::move(*series);
+  const auto asked =
+      std::find_if(series->metrics.begin(), series->metrics.end(),
+                   [&](const SeriesMetric& one) { return EqualsFolded(one.metric.name, inputs.metric); });
+  if (asked == series->metrics.end()) {
+    std::string names;
+    for (const SeriesMetric& one : series->metrics)
+      names += fmt::format("{}'{}'", names.empty() ? "" : ", ", one.metric.name);
+    return Refuse(fmt::format("{}: expected one of the metrics {}, found '{}'", inputs.files.front().string(),
+                              names, inputs.metric));
+  }
+  std::rotate(series->metrics.begin(), asked, asked + 1);
+  return std::move(*series);
+}
+
+}  // namespace
+
+Result<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs) {
+  RINGSCOPE_TRY(CheckComparedFiles(command, inputs.files));
+  RINGSCOPE_TRY(CheckNames(inputs));
+  if (inputs.files.size() == 1 && inputs.names.empty() && inputs.name_by.empty())
+    return TakeStored(command, inputs);
+  if (inputs.files.size() < 2) {
+    return Refuse(fmt::format("{}: expected at least two profiles, found {}", command, inputs.files.size()));
+  }
+  RINGSCOPE_ASSIGN(NameRules rules, ReadRules(inputs.rules));
+  RINGSCOPE_ASSIGN(std::vector<CompareInput> executions,
+                   LoadSide(inputs.files, inputs.input, inputs.metric, inputs.files, StoredRuns::kTogether));
+  for (size_t e = 0; e < inputs.names.size(); ++e) executions[e].execution.name = inputs.names[e];
+  if (!inputs.name_by.empty()) RINGSCOPE_TRY(NameByAttribute(inputs, executions));
+  TellApart(executions);
+  JobControl job;
+  const JobWatch watch(job, "joining");
+  return About(command, BuildSeries(executions, {.rules = std::move(rules), .metric = inputs.metric}, &job));
+}
+
+void AddRules(CommandSyntax* command, std::filesystem::path& rules) {
+  command
+      ->AddOption(
+          "--rules", rules,
+          "A file with the rules for names instead of the built-in ones: a line 'pattern => replacement' "
+          "each (docs/compare.md)")
+      ->Value("RULES");
+}
+
+void AddMatching(CommandSyntax* command, Matching& matching, std::filesystem::path& rules) {
+  command->AddChoice(
+      "--match", kMatchingWords, matching,
+      "Whether a context that only one side has may stand between two that both have; default: tolerant");
+  AddRules(command, rules);
+}
+
+void AddListLimit(CommandSyntax* command, std::optional<uint32_t>& limit) {
+  command->AddOption("--limit", limit, "Print the first N rows of each list; default: 10, with --json all")
+      ->Value("N")
+      ->Check(WholeNumber(0));
+}
+
+void AddSeriesInputs(CommandSyntax* command, SeriesInputs& inputs) {
+  command->AddOption("FILE", inputs.files, "Two or more profiles in their order, or one that holds them")
+      ->Required();
+  auto* const names =
+      command->AddOption("--names", inputs.names, "What to call them, a name each; default: by their files")
+          ->Separator(',')
+          ->OneEachTime()
+          ->Value("A,B,...");
+  command->AddOption("--name-by", inputs.name_by, "The attribute to call them by, such as commit")
+      ->Value("ATTRIBUTE")
+      ->Excludes(names);
+  AddReading(command, inputs.input);
+  AddMetric(command, inputs.metric);
+  AddRules(command, inputs.rules);
 }
 
 }  // namespace ringscope

@@ -8,18 +8,20 @@
 
 #include "app/cli/load.h"
 #include "app/cli/output.h"
+#include "app/cli/syntax.h"
+#include "cct/compare/series.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope {
 
 using Files = std::vector<std::filesystem::path>;
 
-// Why so many files, or these, are not compared: they are more than kMaxExecutions, or the standard input
-// twice. Nothing: they are. Reads none of them.
-[[nodiscard]] std::optional<std::string> ComparedFilesProblem(std::string_view command, const Files& all);
+// Errors: files that cannot be compared, as they are more than kMaxExecutions, or the standard input twice.
+// Reads none of them.
+[[nodiscard]] Result<void> CheckComparedFiles(std::string_view command, const Files& all);
 
 // The rules of a file; the built-in ones without a file.
-[[nodiscard]] OrLine<NameRules> ReadRules(const std::filesystem::path& file);
+[[nodiscard]] Result<NameRules> ReadRules(const std::filesystem::path& file);
 
 // The name of a file, or all of its path where `all` has another file of this name.
 [[nodiscard]] std::string NameAmong(const std::filesystem::path& file, const Files& all);
@@ -30,7 +32,7 @@ using Files = std::vector<std::filesystem::path>;
 
 // What was read as executions: of a profile that holds several runs (a series, as `record --runs` writes it)
 // each of them, named "FILE, RUN"; of all others the one.
-[[nodiscard]] OrLine<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesystem::path& file,
+[[nodiscard]] Result<std::vector<CompareInput>> ExecutionsOf(CctPtr tree, const std::filesystem::path& file,
                                                              const Files& all);
 
 // Whether a profile that holds several runs counts as several executions, or as one, their sum.
@@ -38,8 +40,29 @@ enum class StoredRuns : uint8_t { kApart, kTogether };
 
 // The executions of one side, each read as `options` say of a file. `metric` is the one of the comparison;
 // empty: the first one.
-[[nodiscard]] OrLine<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options,
+[[nodiscard]] Result<std::vector<CompareInput>> LoadSide(const Files& files, InputOptions options,
                                                          const std::string& metric, const Files& all,
                                                          StoredRuns runs);
+
+// What a series is made of.
+struct SeriesInputs {
+  Files files;                     // two or more, or one that holds executions
+  InputOptions input;              // but for the file: of each
+  std::vector<std::string> names;  // of the executions; empty: those of the files
+  std::string name_by;             // the attribute that names them instead; empty: none
+  std::filesystem::path rules;     // empty: the built-in ones
+  std::string metric;              // empty: the first one
+};
+
+// Reads the executions and joins them, or takes those that the only file has. .cct files stay mapped while
+// they are read, others are held until they are joined. Their number is checked before anything is read.
+// Executions of one name are told apart: "v1", "v1 (2)". `command` is what messages begin with.
+[[nodiscard]] Result<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs);
+
+// The options of commands that compare: what of names and contexts is the same, the rows of each list, and what a
+// series is made of.
+void AddMatching(CommandSyntax* command, Matching& matching, std::filesystem::path& rules);
+void AddListLimit(CommandSyntax* command, std::optional<uint32_t>& limit);
+void AddSeriesInputs(CommandSyntax* command, SeriesInputs& inputs);
 
 }  // namespace ringscope

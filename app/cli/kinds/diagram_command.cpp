@@ -16,18 +16,18 @@ void AddDiagramOutput(CommandSyntax* command, DiagramOutput& options) {
   AddPictureLook(command, options.light, options.has_caption);
 }
 
-std::optional<std::string> DiagramOutputProblem(std::string_view command, const std::filesystem::path& input,
-                                                const DiagramOutput& options) {
-  if (options.json) return std::nullopt;
+Result<void> CheckDiagramOutput(std::string_view command, const std::filesystem::path& input,
+                                const DiagramOutput& options) {
+  if (options.json) return {};
   if (options.output.empty())
-    return fmt::format("{}: expected -o with OUT.png or OUT.svg, or --json", command);
-  if (auto problem = PictureNameProblem(options.output)) return problem;
-  return OutputProblem({input}, options.output);
+    return Refuse(fmt::format("{}: expected -o with OUT.png or OUT.svg, or --json", command));
+  RINGSCOPE_TRY(CheckPictureName(options.output));
+  return CheckOutput({input}, options.output);
 }
 
-int DeliverDiagram(const Diagram& diagram, const DiagramFigures& figures, const DiagramOutput& options,
-                   const ViewOptions& view, std::string title, std::string facts,
-                   std::vector<LegendLine> legend) {
+Result<int> DeliverDiagram(const Diagram& diagram, const DiagramFigures& figures,
+                           const DiagramOutput& options, const ViewOptions& view, std::string title,
+                           std::string facts, std::vector<LegendLine> legend) {
   if (options.json) {
     Output out;
     JsonWriter json = out.Json();

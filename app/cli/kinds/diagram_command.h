@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,15 +20,15 @@ struct DiagramOutput {
 };
 void AddDiagramOutput(CommandSyntax* command, DiagramOutput& options);
 
-// The line that says why this cannot be written of `input`; nothing: it can.
-[[nodiscard]] std::optional<std::string> DiagramOutputProblem(std::string_view command,
-                                                              const std::filesystem::path& input,
-                                                              const DiagramOutput& options);
+// Errors: this cannot be written of `input`.
+[[nodiscard]] Result<void> CheckDiagramOutput(std::string_view command, const std::filesystem::path& input,
+                                              const DiagramOutput& options);
 
 // Writes the picture, with a caption of this title, these facts and this legend, or prints numbers, with
-// these figures. The exit code; what is wrong is on stderr.
-int DeliverDiagram(const Diagram& diagram, const DiagramFigures& figures, const DiagramOutput& options,
-                   const ViewOptions& view, std::string title, std::string facts,
-                   std::vector<LegendLine> legend);
+// these figures. The exit code.
+[[nodiscard]] Result<int> DeliverDiagram(const Diagram& diagram, const DiagramFigures& figures,
+                                         const DiagramOutput& options, const ViewOptions& view,
+                                         std::string title, std::string facts,
+                                         std::vector<LegendLine> legend);
 
 }  // namespace ringscope

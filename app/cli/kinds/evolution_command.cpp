@@ -35,7 +35,7 @@ struct Drawn {
 };
 
 // By its name, or that of one of its columns.
-OrLine<const ComparedMetric*> AskedMetric(const TreeComparison& comparison, const std::string& name) {
+Result<const ComparedMetric*> AskedMetric(const TreeComparison& comparison, const std::string& name) {
   if (name.empty()) return &comparison.metrics.front();
   const auto columns = comparison.tree->metrics();
   std::vector<Metric> all;
@@ -44,16 +44,16 @@ OrLine<const ComparedMetric*> AskedMetric(const TreeComparison& comparison, cons
       return &one;
     all.push_back(one.metric);
   }
-  return tl::unexpected(fmt::format("--metric: expected a metric of both sides ({}), found '{}'",
-                                    NameList(std::span<const Metric>(all)), name));
+  return Refuse(fmt::format("--metric: expected a metric of both sides ({}), found '{}'",
+                            NameList(std::span<const Metric>(all)), name));
 }
 
-OrLine<Drawn> DrawnOf(const EvolutionCommand& options) {
+Result<Drawn> DrawnOf(const EvolutionCommand& options) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
   auto comparison = StoredComparison(input.tree);
   if (!comparison || comparison->metrics.empty())
-    return tl::unexpected(options.input.file.string() +
-                          ": expected a comparison, which 'ringscope compare -o' writes");
+    return Refuse(options.input.file.string() +
+                  ": expected a comparison, which 'ringscope compare -o' writes");
   RINGSCOPE_ASSIGN(const ComparedMetric* const metric, AskedMetric(*comparison, options.view.metric));
   std::vector<ContextId> shown = DeltaHotPath(*input.tree, *metric, kRootContext);
   if (options.boxes > 0) {
@@ -70,7 +70,7 @@ OrLine<Drawn> DrawnOf(const EvolutionCommand& options) {
   }
   std::sort(shown.begin(), shown.end());
   EvolutionModel model = EvolutionModelOf(*comparison, *metric, shown);
-  if (!model.missing.empty()) return tl::unexpected(options.input.file.string() + ": " + model.missing);
+  if (!model.missing.empty()) return Refuse(options.input.file.string() + ": " + model.missing);
   model.title = options.input.file.filename().string();
   ComparedMetric drawn = *metric;
   std::string facts = WithSummedRuns("performance evolution: which calls made one side slower than the other",
@@ -78,15 +78,13 @@ OrLine<Drawn> DrawnOf(const EvolutionCommand& options) {
   return Drawn{*std::move(comparison), std::move(drawn), std::move(model), std::move(facts)};
 }
 
-int RunEvolution(const EvolutionCommand& options) {
-  if (const auto problem = DiagramOutputProblem("evolution", options.input.file, options.drawn))
-    return ReportError(*problem);
-  const OrLine<Drawn> drawn = DrawnOf(options);
-  if (!drawn) return ReportError(drawn.error());
+Result<int> RunEvolution(const EvolutionCommand& options) {
+  RINGSCOPE_TRY(CheckDiagramOutput("evolution", options.input.file, options.drawn));
+  RINGSCOPE_ASSIGN(const Drawn drawn, DrawnOf(options));
   const Theme theme = options.drawn.theme();
-  const EvolutionModel& model = drawn->model;
-  return DeliverDiagram(DiagramOf(model, theme), FiguresOf(drawn->comparison, drawn->metric, model),
-                        options.drawn, options.view, model.title, drawn->facts, LegendOf(model, true, theme));
+  const EvolutionModel& model = drawn.model;
+  return DeliverDiagram(DiagramOf(model, theme), FiguresOf(drawn.comparison, drawn.metric, model),
+                        options.drawn, options.view, model.title, drawn.facts, LegendOf(model, true, theme));
 }
 
 }  // namespace

@@ -19,26 +19,25 @@
 namespace ringscope::inputs {
 namespace {
 
-OrLine<InputChart> ChartOf(const PlotOptions& options) {
+Result<InputChart> ChartOf(const PlotOptions& options) {
   Result<InputChart> chart = ParseInputChart(options.chart);
-  if (!chart) return tl::unexpected(fmt::format("--chart: {}", chart.error().message));
+  if (!chart) return Refuse(fmt::format("--chart: {}", chart.error().message));
   chart->bound = {options.bound_power, options.bound_log_power, options.bound_log_log_power};
   if (!options.bound.empty()) {
     Result<BoundingFormula> formula = BoundingFormula::Parse(options.bound);
     if (!formula)
-      return tl::unexpected(
+      return Refuse(
           fmt::format("--bound: column {}: {}", formula.error().column.value_or(1), formula.error().message));
     chart->bound.formula = *std::move(formula);
   }
   chart->group_width = options.group_width;
   chart->smoothing_window = options.smoothing_window;
   if (options.group_width > 1 && options.smoothing_window > 1)
-    return tl::unexpected(
-        std::string("--smooth: expected it without --group: a point is grouped or smoothed"));
+    return Refuse("--smooth: expected it without --group: a point is grouped or smoothed");
   if (options.smoothing_window > 1 && chart->chart == CostChart::kAmortized)
-    return tl::unexpected(std::string("--smooth: expected another chart than amortized"));
+    return Refuse("--smooth: expected another chart than amortized");
   if (options.has_zero && !options.log_x && !options.log_y)
-    return tl::unexpected(std::string("--log-zero: expected --log-x or --log-y, found neither"));
+    return Refuse("--log-zero: expected --log-x or --log-y, found neither");
   chart->x_scale = LogScale(options.log_x, options.has_zero);
   chart->y_scale = LogScale(options.log_y, options.has_zero);
   return *chart;
@@ -56,36 +55,36 @@ struct Subject {
   FunctionFit before_fit;
 };
 
-OrLine<Subject> SubjectOf(const PlotOptions& options) {
+Result<Subject> SubjectOf(const PlotOptions& options) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
   const Cct& tree = *input.tree;
   const PointCost cost = options.self ? PointCost::kSelf : PointCost::kInclusive;
   const PointFields fields(tree, cost, LastSideOfPoints(tree));
   const std::string file = options.input.file.string();
   if (!fields.exist()) {
-    return tl::unexpected(fmt::format(
+    return Refuse(fmt::format(
         "{}: expected costs by input size{}, found none: reports of aprof have them, and what `python3 -m "
         "ringscope_record --sizes` records",
         file, options.self && tree.point_count() > 0 ? " without callees" : ""));
   }
   JobControl job;
   const JobWatch watch(job, "fitting");
-  const Result<std::vector<FunctionFit>> fits = FitFunctions(tree, fields, &job);
-  if (!fits) return tl::unexpected(ErrorLine(options.input.file, fits.error()));
-  auto found = fits->begin();
+  RINGSCOPE_ASSIGN(const std::vector<FunctionFit> fits,
+                   About(options.input.file, FitFunctions(tree, fields, &job)));
+  auto found = fits.begin();
   if (!options.function.empty()) {
-    found = std::find_if(fits->begin(), fits->end(), [&](const FunctionFit& fit) {
+    found = std::find_if(fits.begin(), fits.end(), [&](const FunctionFit& fit) {
       return tree.frames().name(fit.frame) == options.function;
     });
-    if (found == fits->end()) {
-      return tl::unexpected(
+    if (found == fits.end()) {
+      return Refuse(
           fmt::format("--function: expected the name of a function with costs by input size, found "
                       "'{}'; `ringscope fit {}` lists them",
                       options.function, file));
     }
   }
-  if (found == fits->end())
-    return tl::unexpected(fmt::format("{}: expected costs of calls by input size, found no calls", file));
+  if (found == fits.end())
+    return Refuse(fmt::format("{}: expected costs of calls by input size, found no calls", file));
   Subject subject{std::move(input),
                   {},
                   fields.cost_unit(),
@@ -108,48 +107,47 @@ OrLine<Subject> SubjectOf(const PlotOptions& options) {
   return subject;
 }
 
-int WriteCsv(const PlotOptions& options, const InputPoints& points, const InputChart& chart) {
+Result<int> WriteCsv(const PlotOptions& options, const InputPoints& points, const InputChart& chart) {
   const auto written = [&]() -> Result<void> {
     RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(options.output));
     RINGSCOPE_TRY(file.Write(InputPlotCsv(points, chart)));
     return file.Commit();
   }();
-  return written ? kExitOk : ReportOutputError(options.output, written.error());
+  RINGSCOPE_TRY(AboutOutput(options.output, written));
+  return kExitOk;
 }
 
 }  // namespace
 
-int RunInputsPlot(const PlotOptions& options) {
+Result<int> RunInputsPlot(const PlotOptions& options) {
   const bool is_csv = HasEnding(options.output, ".csv");
-  if (!is_csv && PictureNameProblem(options.output))
-    return ReportError(
+  if (!is_csv && !CheckPictureName(options.output))
+    return Refuse(
         fmt::format("{}: expected an output file ending in .png, .svg or .csv", options.output.string()));
-  if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const OrLine<InputChart> chart = ChartOf(options);
-  if (!chart) return ReportError(chart.error());
-  const OrLine<Subject> subject = SubjectOf(options);
-  if (!subject) return ReportError(subject.error());
-  const InputPoints points{subject->name,
-                           subject->points,
-                           subject->cost_unit,
-                           subject->size_unit,
-                           &subject->fit,
+  RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const InputChart chart, ChartOf(options));
+  RINGSCOPE_ASSIGN(const Subject subject, SubjectOf(options));
+  const InputPoints points{subject.name,
+                           subject.points,
+                           subject.cost_unit,
+                           subject.size_unit,
+                           &subject.fit,
                            options.at,
-                           subject->has_extremes,
-                           subject->has_squares,
-                           subject->is_compared,
-                           subject->before,
-                           subject->before.empty() ? nullptr : &subject->before_fit};
-  if (is_csv) return WriteCsv(options, points, *chart);
+                           subject.has_extremes,
+                           subject.has_squares,
+                           subject.is_compared,
+                           subject.before,
+                           subject.before.empty() ? nullptr : &subject.before_fit};
+  if (is_csv) return WriteCsv(options, points, chart);
   PlotLook look;
   look.theme = options.light ? Theme::kLight : Theme::kDark;
-  PlotSpec spec = InputPlotSpec(points, *chart, look.theme);
-  spec.title = fmt::format("{} - {}", subject->name, options.input.file.filename().string());
+  PlotSpec spec = InputPlotSpec(points, chart, look.theme);
+  spec.title = fmt::format("{} - {}", subject.name, options.input.file.filename().string());
   // First: what is asked for; and what the plot does not show, as ever.
   if (options.at)
     spec.about =
-        fmt::format("{}; {}", OutlookText(subject->fit, *options.at, subject->cost_unit, 0), spec.about);
+        fmt::format("{}; {}", OutlookText(subject.fit, *options.at, subject.cost_unit, 0), spec.about);
   const auto width = static_cast<float>(options.view.width_px),
              height = static_cast<float>(options.view.height_px);
   return WriteShapePicture({look.theme, spec.title + ": " + spec.about,

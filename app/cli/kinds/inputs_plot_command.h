@@ -5,6 +5,6 @@
 namespace ringscope::inputs {
 
 // What a function costs by the size of its input, as a picture or as CSV.
-[[nodiscard]] int RunInputsPlot(const PlotOptions& options);
+[[nodiscard]] Result<int> RunInputsPlot(const PlotOptions& options);
 
 }  // namespace ringscope::inputs

@@ -5,7 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "app/cli/commands/commands.h"
+#include "app/cli/load.h"
+#include "cct/base/result.h"
 #include "renderer/plot/value_axis.h"
 
 namespace ringscope {
@@ -28,6 +29,5 @@ struct PlotOptions {
   uint32_t smoothing_window = 1;
   std::optional<double> at;
 };
-[[nodiscard]] int RunPlot(const PlotOptions& options);
 
 }  // namespace ringscope

@@ -30,24 +30,23 @@ struct BlueprintOptions {
 };
 
 // Errors: of the options, each with its name.
-OrLine<std::string> AskedText(const BlueprintOptions& options) {
+Result<std::string> AskedText(const BlueprintOptions& options) {
   const PolymetricPreset* const preset = FindPolymetricPreset(options.preset);
   if (preset == nullptr) {
     std::string names;
     for (const PolymetricPreset& one : kPolymetricPresets)
       names += (names.empty() ? "" : "|") + std::string(one.name);
-    return tl::unexpected(fmt::format("--view: expected {}, found '{}'", names, options.preset));
+    return Refuse(fmt::format("--view: expected {}, found '{}'", names, options.preset));
   }
   Result<PolymetricSpec> spec =
       ParsePolymetric(options.text.empty() ? preset->text : std::string_view(options.text));
   if (!spec) {
-    return tl::unexpected(
+    return Refuse(
         fmt::format("--polymetric: column {}: {}", spec.error().column.value_or(1), spec.error().message));
   }
   if (!options.function.empty()) {
     if (spec->arrangement != BoxArrangement::kCalls)
-      return tl::unexpected(
-          std::string("--from: expected boxes that are arranged by calls, as in --view behavior"));
+      return Refuse("--from: expected boxes that are arranged by calls, as in --view behavior");
     spec->from = options.function;
   }
   return FormatPolymetric(*spec);
@@ -66,40 +65,48 @@ std::optional<std::string> NameProblem(const PolymetricFound& found) {
   return std::nullopt;
 }
 
-int RunBlueprint(const BlueprintOptions& options) {
-  if (const auto problem = DiagramOutputProblem("blueprint", options.input.file, options.drawn))
-    return ReportError(*problem);
-  OrLine<std::string> text = AskedText(options);
-  if (!text) return ReportError(text.error());
-  const OrLine<InputView> input = LoadInputView(options.input, options.view, DefaultRoot::kWholeTree);
-  if (!input) return ReportError(input.error());
-  PolymetricWanted wanted{input->input.tree,
-                          std::make_shared<const FunctionIndex>(input->tree().frames()),
-                          input->view.metric,
-                          *std::move(text),
-                          input->input.derived,
-                          input->roots(),
+// Why there is nothing to draw, and of a plot the option that makes one.
+std::string MissingText(const PolymetricFound& found) {
+  PolymetricSpec spec = found.spec;
+  if (spec.arrangement != BoxArrangement::kPlot || !spec.x || !spec.y || found.items.size() == 0)
+    return found.missing;
+  if (!found.x.missing.empty()) *spec.x = {.of = MeasureOf::kInclusive, .scale = spec.x->scale};
+  if (!found.y.missing.empty()) *spec.y = {.of = MeasureOf::kSelf, .scale = spec.y->scale};
+  return fmt::format("{}: --polymetric '{}'", found.missing.substr(0, found.missing.size() - 1),
+                     FormatPolymetric(spec));
+}
+
+Result<int> RunBlueprint(const BlueprintOptions& options) {
+  RINGSCOPE_TRY(CheckDiagramOutput("blueprint", options.input.file, options.drawn));
+  RINGSCOPE_ASSIGN(std::string text, AskedText(options));
+  RINGSCOPE_ASSIGN(const InputView input,
+                   LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
+  PolymetricWanted wanted{input.input.tree,
+                          std::make_shared<const FunctionIndex>(input.tree().frames()),
+                          input.view.metric,
+                          std::move(text),
+                          input.input.derived,
+                          input.roots(),
                           options.beside || options.side};
-  if (wanted.is_by_side && !SidesOf(input->tree().metrics(), wanted.metric)) {
-    return ReportError(fmt::format("{}: expected a comparison, which 'ringscope compare -o' writes",
-                                   options.beside ? "--beside" : "--side"));
+  if (wanted.is_by_side && !SidesOf(input.tree().metrics(), wanted.metric)) {
+    return Refuse(fmt::format("{}: expected a comparison, which 'ringscope compare -o' writes",
+                              options.beside ? "--beside" : "--side"));
   }
   JobControl job;
   const JobWatch watch(job, "arranging");
-  const Result<PolymetricFound> found = FindPolymetric(wanted, job);
-  if (!found) return ReportError(ErrorLine(options.input.file, found.error()));
-  if (!found->missing.empty())
-    return ReportError(fmt::format("{}: {}", options.input.file.string(), found->missing));
-  if (const auto problem = NameProblem(*found)) return ReportError(*problem);
+  RINGSCOPE_ASSIGN(const PolymetricFound found, About(options.input.file, FindPolymetric(wanted, job)));
+  if (!found.missing.empty())
+    return Refuse(fmt::format("{}: {}", options.input.file.string(), MissingText(found)));
+  if (const auto problem = NameProblem(found)) return Refuse(*problem);
   const Theme theme = options.drawn.theme();
   const Diagram diagram =
-      options.beside ? PaintSides(*found, wanted, theme) : PaintDiagram(*found, wanted, theme, options.side);
+      options.beside ? PaintSides(found, wanted, theme) : PaintDiagram(found, wanted, theme, options.side);
   const DiagramFigures figures =
-      options.beside ? FiguresOfSides(*found, wanted) : FiguresOf(*found, wanted, options.side);
+      options.beside ? FiguresOfSides(found, wanted) : FiguresOf(found, wanted, options.side);
   return DeliverDiagram(diagram, figures, options.drawn, options.view, options.input.file.filename().string(),
                         (options.side ? SideText(wanted, *options.side) + "  \xC2\xB7  " : std::string()) +
-                            FactsOf(*found, wanted),
-                        LegendOf(*found, wanted, theme));
+                            FactsOf(found, wanted),
+                        LegendOf(found, wanted, theme));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -13,8 +14,9 @@
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
-#include "app/cli/text_table.h"
 #include "app/core/display_text.h"
+#include "app/charts/shape_picture.h"
+#include "app/report/text_table.h"
 #include "app/views/spread/spread_model.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
@@ -37,10 +39,10 @@ struct SpreadCommand {
 };
 
 // The model of a window, without one.
-OrLine<SpreadModel> ModelOf(const SpreadCommand& options) {
+Result<SpreadModel> ModelOf(const SpreadCommand& options) {
   const auto* measure = FindWord(kSpreadMeasureWords, options.measure);
   if (measure == nullptr) {
-    return tl::unexpected(
+    return Refuse(
         fmt::format("--measure: expected inclusive, self or per-call, found '{}'", options.measure));
   }
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input, options.view.metric));
@@ -52,7 +54,7 @@ OrLine<SpreadModel> ModelOf(const SpreadCommand& options) {
   const FrameTable& frames = input.tree->frames();
   if (!options.view.metric.empty()) {
     const Result<MetricIndex> metric = FindMetricByName(*input.tree, options.view.metric);
-    if (!metric) return tl::unexpected(fmt::format("--metric: {}", metric.error().message));
+    if (!metric) return Refuse(fmt::format("--metric: {}", metric.error().message));
     wanted.metric = *metric;
   }
   for (FrameId frame = 0; frame < frames.size() && !options.function.empty(); ++frame) {
@@ -61,26 +63,25 @@ OrLine<SpreadModel> ModelOf(const SpreadCommand& options) {
     break;
   }
   if (wanted.function == kNoFunction && !options.function.empty()) {
-    return tl::unexpected(fmt::format(
-        "--function: expected the name of a function of the profile, found '{}'", options.function));
+    return Refuse(fmt::format("--function: expected the name of a function of the profile, found '{}'",
+                              options.function));
   }
   JobControl job;
   const JobWatch watch(job, "comparing contexts");
-  Result<FoundSpread> found = FindSpread(wanted, job);
-  if (!found) return tl::unexpected(ErrorLine(options.input.file, found.error()));
+  RINGSCOPE_ASSIGN(FoundSpread found, About(options.input.file, FindSpread(wanted, job)));
   model.metric = input.tree->metrics()[wanted.metric];
-  if (found->function == kNoFunction) {
-    return tl::unexpected(fmt::format("{}: expected a metric in which something costs, found nothing in '{}'",
-                                      options.input.file.string(), model.metric.name));
+  if (found.function == kNoFunction) {
+    return Refuse(fmt::format("{}: expected a metric in which something costs, found nothing in '{}'",
+                              options.input.file.string(), model.metric.name));
   }
-  model.name = DisplayText(frames.name(wanted.functions->FirstFrame(found->function)));
-  model.found = std::make_shared<const FoundSpread>(std::move(*found));
+  model.name = DisplayText(frames.name(wanted.functions->FirstFrame(found.function)));
+  model.found = std::make_shared<const FoundSpread>(std::move(found));
   model.about =
       AboutText({model.name, model.found->spread, model.found->bars, model.metric, model.place.measure});
   return model;
 }
 
-int Draw(const SpreadModel& model, const SpreadCommand& options) {
+Result<int> Draw(const SpreadModel& model, const SpreadCommand& options) {
   const Theme theme = options.light ? Theme::kLight : Theme::kDark;
   const auto width = static_cast<float>(options.view.width_px),
              height = static_cast<float>(options.view.height_px);
@@ -144,26 +145,24 @@ void WriteJson(const SpreadModel& model, size_t rows, Output& out) {
   json.EndArray().EndObject().Finish();
 }
 
-int RunSpread(const SpreadCommand& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+Result<int> RunSpread(const SpreadCommand& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   if (!options.output.empty()) {
-    if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
-    if (const auto problem = OutputProblem({options.input.file}, options.output))
-      return ReportError(*problem);
+    RINGSCOPE_TRY(CheckPictureName(options.output));
+    RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
   }
-  const OrLine<SpreadModel> model = ModelOf(options);
-  if (!model) return ReportError(model.error());
+  RINGSCOPE_ASSIGN(const SpreadModel model, ModelOf(options));
   if (!options.output.empty()) {
-    if (model->found->spread.contexts.empty())
-      return AnswerNo(fmt::format("{}: no context of it has a cost", model->name));
-    return Draw(*model, options);
+    if (model.found->spread.contexts.empty())
+      return AnswerNo(fmt::format("{}: no context of it has a cost", model.name));
+    return Draw(model, options);
   }
-  const size_t rows = std::min(model->found->order.size(), options.limit.value_or(kRowsShown));
+  const size_t rows = std::min(model.found->order.size(), options.limit.value_or(kRowsShown));
   Output out;
   if (options.json)
-    WriteJson(*model, rows, out);
+    WriteJson(model, rows, out);
   else
-    Print(*model, rows, out);
+    Print(model, rows, out);
   return out.Finish();
 }
 

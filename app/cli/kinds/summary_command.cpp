@@ -8,9 +8,9 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
-#include "app/cli/text_table.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
+#include "app/report/text_table.h"
 #include "app/views/summary/summary_model.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
@@ -90,7 +90,7 @@ void PrintTotals(const Subject& summary, const ProfileOptions& options, Output& 
     const bool is_asked = m == summary.leading && tree.metric_count() > 1;
     totals.AddRow({"  " + DisplayText(metric.name, 40), ValueText(total, metric.unit, metric.scale),
                    (whole ? "in all" : ShareText(total, tree.Total(m)) + " of the profile") +
-                       (is_asked ? ", broken down below" : "")});
+                       SumOfRunsText(summary.view.input.tree, m) + (is_asked ? ", broken down below" : "")});
   }
   out.Write(totals.Text());
 }
@@ -227,16 +227,15 @@ void WriteJson(const Subject& summary, Output& out) {
   json.EndObject().Finish();
 }
 
-int RunSummary(const ProfileOptions& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const OrLine<InputView> view =
-      LoadInputView(options.input, options.view, DefaultRoot::kWholeTree, TellsEstimate::kInReport);
-  if (!view) return ReportError(view.error());
-  Subject summary{.view = *view, .leading = view->view.metric};
-  summary.measured = MeasuredMetric(view->tree(), summary.leading);
-  Result<ProfileSummary> found = Find(summary, options);
-  if (!found) return ReportError(options.input.file, found.error());
-  summary.found = std::move(*found);
+Result<int> RunSummary(const ProfileOptions& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  InputOptions input = options.input;
+  input.prints_report = !options.json;
+  RINGSCOPE_ASSIGN(const InputView view,
+                   LoadInputView(input, options.view, DefaultRoot::kWholeTree, TellsEstimate::kInReport));
+  Subject summary{.view = view, .leading = view.view.metric};
+  summary.measured = MeasuredMetric(view.tree(), summary.leading);
+  RINGSCOPE_ASSIGN(summary.found, About(options.input.file, Find(summary, options)));
   Output out;
   if (options.json)
     WriteJson(summary, out);
@@ -256,7 +255,8 @@ void AddCommands(CommandTable& commands) {
       ->Value("N")
       ->Check(WholeNumber(0));
   AddJson(command, options->json);
-  command->Example("ringscope summary run.cct", "Totals, the dearest functions and modules, the deepest stack")
+  command
+      ->Example("ringscope summary run.cct", "Totals, the dearest functions and modules, the deepest stack")
       ->footer = "Bars are as long as the cost is large beside the first of their list.";
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -12,8 +13,9 @@
 #include "app/cli/output.h"
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
-#include "app/cli/text_table.h"
 #include "app/core/display_text.h"
+#include "app/charts/shape_picture.h"
+#include "app/report/text_table.h"
 #include "app/view/timeline/timeline_model.h"
 #include "app/views/threads/threads_plot.h"
 #include "cct/base/system/atomic_file.h"
@@ -45,27 +47,25 @@ struct Question {
   ColorMode mode = ColorMode::kFunction;
 };
 // Nothing where the option is not there.
-OrLine<std::optional<TimeRange>> RangeOfOption(std::string_view option, const std::string& text) {
+Result<std::optional<TimeRange>> RangeOfOption(std::string_view option, const std::string& text) {
   if (text.empty()) return std::optional<TimeRange>();
   PlacedText rest{text, 0};
-  const Result<TimeRange> range = TakeTimeRange(rest);
-  if (!range) return tl::unexpected(OptionErrorLine(option, range.error(), text));
-  if (!rest.empty())
-    return tl::unexpected(fmt::format("{}: expected nothing behind the range of time", option));
-  return std::optional(*range);
+  RINGSCOPE_ASSIGN(const TimeRange range, AboutOption(option, TakeTimeRange(rest), text));
+  if (!rest.empty()) return Refuse(fmt::format("{}: expected nothing behind the range of time", option));
+  return std::optional(range);
 }
-OrLine<Question> QuestionOf(const ThreadsCommand& options) {
+Result<Question> QuestionOf(const ThreadsCommand& options) {
   Question question;
   const auto* const order = FindWord(kThreadOrderWords, options.order);
   if (order == nullptr)
-    return tl::unexpected(fmt::format("--order: expected busiest, name or start, found '{}'", options.order));
+    return Refuse(fmt::format("--order: expected busiest, name or start, found '{}'", options.order));
   question.place.order = order->value;
   if (options.color == "state") {
     question.place.by_state = true;
   } else {
     const auto* const mode = FindWord(kColorWords, options.color);
     if (mode == nullptr || GroupedMode(mode->value) != mode->value) {
-      return tl::unexpected(fmt::format(
+      return Refuse(fmt::format(
           "--color: expected function, module, package, file, kind or state, found '{}'", options.color));
     }
     question.mode = mode->value;
@@ -83,11 +83,11 @@ struct Answer {
   std::shared_ptr<const FoundLanes> lanes;
   std::shared_ptr<const FoundSlices> slices, whole;
 };
-OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question) {
+Result<Answer> AnswerOf(const ThreadsCommand& options, const Question& question) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input, options.view.metric));
   const std::string file = options.input.file.string();
   if (!input.recorded->has_times()) {
-    return tl::unexpected(fmt::format(
+    return Refuse(fmt::format(
         "{}: expected samples with times, found none: recordings of perf, Firefox, JFR, V8, simpleperf "
         "and Chrome's traces have them",
         file));
@@ -103,10 +103,10 @@ OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
   MetricIndex metric = TimedMetric(*input.recorded, 0);
   if (!options.view.metric.empty()) {
     const Result<MetricIndex> named = FindMetricByName(*input.recorded, options.view.metric);
-    if (!named) return tl::unexpected(fmt::format("--metric: {}", named.error().message));
+    if (!named) return Refuse(fmt::format("--metric: {}", named.error().message));
     metric = TimedMetric(*input.recorded, *named);
     if (metric != *named)
-      return tl::unexpected(
+      return Refuse(
           fmt::format("--metric: expected a metric of samples with times, found '{}'", options.view.metric));
   }
   JobControl job;
@@ -117,11 +117,11 @@ OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
                                             : answer.chosen.value_or(TimeRange{});
   answer.place = question.place;
   answer.place.window = question.window.value_or(range);
-  Result<FoundLanes> lanes = FindLanes({input.recorded, metric, range}, job);
-  if (!lanes) return tl::unexpected(ErrorLine(options.input.file, lanes.error()));
-  answer.lanes = std::make_shared<const FoundLanes>(std::move(*lanes));
+  RINGSCOPE_ASSIGN(FoundLanes lanes,
+                   About(options.input.file, FindLanes({input.recorded, metric, range}, job)));
+  answer.lanes = std::make_shared<const FoundLanes>(std::move(lanes));
   if (question.place.by_state && answer.lanes->lanes.states.empty())
-    return tl::unexpected(
+    return Refuse(
         fmt::format("--color: expected states of threads as a ring, as --labels state,thread makes one of "
                     "a recording of JFR, found none in {}",
                     file));
@@ -137,8 +137,8 @@ OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
     break;
   }
   if (wanted.function == kNoFunction && !options.function.empty()) {
-    return tl::unexpected(fmt::format(
-        "--function: expected the name of a function of the profile, found '{}'", options.function));
+    return Refuse(fmt::format("--function: expected the name of a function of the profile, found '{}'",
+                              options.function));
   }
   const auto find = [&]() -> Result<std::shared_ptr<const FoundSlices>> {
     RINGSCOPE_ASSIGN(FoundSlices found, FindSlices(wanted, job));
@@ -150,9 +150,7 @@ OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
   wanted.slices = 1;
   // A row for each thread: there is only one slice.
   wanted.own_rows = static_cast<uint32_t>(answer.lanes->lanes.lanes.size());
-  auto whole = find();
-  if (!whole) return tl::unexpected(ErrorLine(options.input.file, whole.error()));
-  answer.whole = *whole;
+  RINGSCOPE_ASSIGN(answer.whole, About(options.input.file, find()));
   const auto width = static_cast<float>(options.view.width_px),
              height = static_cast<float>(options.view.height_px);
   ChooseSlices(answer.lanes->lanes, answer.place.window, width - NamesWidth(width, 1), wanted);
@@ -162,13 +160,11 @@ OrLine<Answer> AnswerOf(const ThreadsCommand& options, const Question& question)
     const uint32_t most = MostLanesIn(height, 1);
     wanted.own_rows = answer.lanes->lanes.lanes.size() <= most ? most : most - 1;
   }
-  auto slices = find();
-  if (!slices) return tl::unexpected(ErrorLine(options.input.file, slices.error()));
-  answer.slices = *slices;
+  RINGSCOPE_ASSIGN(answer.slices, About(options.input.file, find()));
   return answer;
 }
 
-int Draw(const ThreadsModel& model, const ThreadsCommand& options) {
+Result<int> Draw(const ThreadsModel& model, const ThreadsCommand& options) {
   const auto width = static_cast<float>(options.view.width_px),
              height = static_cast<float>(options.view.height_px);
   return WriteShapePicture({model.theme, model.title + ". " + model.about,
@@ -184,13 +180,14 @@ int Draw(const ThreadsModel& model, const ThreadsCommand& options) {
                            options.output);
 }
 
-int WriteCsv(const ThreadsModel& model, const std::filesystem::path& output) {
+Result<int> WriteCsv(const ThreadsModel& model, const std::filesystem::path& output) {
   const auto written = [&]() -> Result<void> {
     RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(output));
     RINGSCOPE_TRY(file.Write(ThreadsCsv(model)));
     return file.Commit();
   }();
-  return written ? kExitOk : ReportOutputError(output, written.error());
+  RINGSCOPE_TRY(AboutOutput(output, written));
+  return kExitOk;
 }
 
 // What one thread did in the part of the time that was asked for.
@@ -266,32 +263,29 @@ void WriteJson(const ThreadsModel& model, size_t rows, Output& out) {
   json.EndArray().EndObject().Finish();
 }
 
-int RunThreads(const ThreadsCommand& options) {
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
+Result<int> RunThreads(const ThreadsCommand& options) {
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   const bool is_csv = HasEnding(options.output, ".csv");
   if (!options.output.empty()) {
-    if (!is_csv && PictureNameProblem(options.output))
-      return ReportError(
+    if (!is_csv && !CheckPictureName(options.output))
+      return Refuse(
           fmt::format("{}: expected an output file ending in .png, .svg or .csv", options.output.string()));
-    if (const auto problem = OutputProblem({options.input.file}, options.output))
-      return ReportError(*problem);
+    RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
   }
-  const OrLine<Question> question = QuestionOf(options);
-  if (!question) return ReportError(question.error());
-  const OrLine<Answer> answer = AnswerOf(options, *question);
-  if (!answer) return ReportError(answer.error());
-  if (const ThreadLanes& lanes = answer->lanes->lanes; lanes.empty()) {
+  RINGSCOPE_ASSIGN(const Question question, QuestionOf(options));
+  RINGSCOPE_ASSIGN(const Answer answer, AnswerOf(options, question));
+  if (const ThreadLanes& lanes = answer.lanes->lanes; lanes.empty()) {
     const TimeRange range{lanes.begin_ns, lanes.end_ns};
     return AnswerNo(fmt::format("{}: no sample{} has a value", options.input.file.string(),
                                 range == TimeRange{} ? "" : " in " + FormatTimeRange(range)));
   }
-  ThreadColors colors(answer->tree.tree, question->mode, options.light ? Theme::kLight : Theme::kDark);
+  ThreadColors colors(answer.tree.tree, question.mode, options.light ? Theme::kLight : Theme::kDark);
   if (!options.output.empty()) {
-    ThreadsModel model = ThreadsModelOf({answer->lanes, answer->slices, answer->place}, colors);
-    model.chosen = answer->chosen;
+    ThreadsModel model = ThreadsModelOf({answer.lanes, answer.slices, answer.place}, colors);
+    model.chosen = answer.chosen;
     return is_csv ? WriteCsv(model, options.output) : Draw(model, options);
   }
-  const ThreadsModel model = ThreadsModelOf({answer->lanes, answer->whole, answer->place}, colors);
+  const ThreadsModel model = ThreadsModelOf({answer.lanes, answer.whole, answer.place}, colors);
   const size_t rows = std::min(model.rows.size(), options.limit.value_or(kRowsShown));
   Output out;
   if (options.json)

@@ -18,27 +18,27 @@ namespace ringscope::versions {
 namespace {
 
 // One of those of the metric of that name.
-OrLine<MetricIndex> ColumnOf(const CctPtr& tree, const std::string& name) {
+Result<MetricIndex> ColumnOf(const CctPtr& tree, const std::string& name) {
   if (const std::optional<Series> series = StoredSeries(tree)) {
     for (const SeriesMetric& one : series->metrics) {
       if (EqualsFolded(one.metric.name, name)) return one.run.front();
     }
   }
-  return tl::unexpected(fmt::format("--metric: expected a metric of the series, found '{}'", name));
+  return Refuse(fmt::format("--metric: expected a metric of the series, found '{}'", name));
 }
 
-OrLine<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
+Result<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options.input));
   const Cct& tree = *input.tree;
   if (!StoredSeries(input.tree)) {
     std::string words;
     for (const auto& one : kCostChartWords) words += fmt::format("{}, ", one.word);
     if (tree.point_count() > 0)
-      return tl::unexpected(
+      return Refuse(
           fmt::format("--chart: expected {}or all, found none: {} has costs by input size, and no "
                       "executions to plot a series of",
                       words, options.input.file.string()));
-    return tl::unexpected(
+    return Refuse(
         fmt::format("{}: expected a profile of several executions, or costs by input size and a --chart of "
                     "them: {}or all",
                     options.input.file.string(), words));
@@ -50,8 +50,7 @@ OrLine<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
       if (tree.frames().name(frame) == options.function) subject.function = frame;
     }
     if (!subject.function) {
-      return tl::unexpected(
-          fmt::format("--function: expected the name of a function, found '{}'", options.function));
+      return Refuse(fmt::format("--function: expected the name of a function, found '{}'", options.function));
     }
   }
   JobControl job;
@@ -59,9 +58,8 @@ OrLine<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
   if (!options.view.metric.empty()) {
     RINGSCOPE_ASSIGN(wanted.metric, ColumnOf(input.tree, options.view.metric));
   }
-  const Result<FoundSeries> found = FindSeries(wanted, job);
-  if (!found) return tl::unexpected(ErrorLine(options.input.file, found.error()));
-  PlotModel model = PlotModelOf(*found, subject);
+  RINGSCOPE_ASSIGN(const FoundSeries found, About(options.input.file, FindSeries(wanted, job)));
+  PlotModel model = PlotModelOf(found, subject);
   model.title = options.input.file.filename().string();
   if (!options.input.apply.empty()) model.title += " | " + options.input.apply;
   return model;
@@ -69,26 +67,25 @@ OrLine<PlotModel> ModelOf(const ringscope::PlotOptions& options) {
 
 }  // namespace
 
-int RunVersionsPlot(const ringscope::PlotOptions& options) {
+Result<int> RunVersionsPlot(const ringscope::PlotOptions& options) {
   if (HasEnding(options.output, ".csv")) {
-    return ReportError(fmt::format(
+    return Refuse(fmt::format(
         "{}: expected .png or .svg, or --chart for a CSV file of costs by input size; 'ringscope table "
         "--over-executions --csv' prints the values of a series",
         options.output.string()));
   }
-  if (const auto problem = PictureNameProblem(options.output)) return ReportError(*problem);
-  if (const auto problem = OutputProblem({options.input.file}, options.output)) return ReportError(*problem);
-  if (const auto problem = UnusedDefineProblem(options.input)) return ReportError(*problem);
-  const OrLine<PlotModel> model = ModelOf(options);
-  if (!model) return ReportError(model.error());
+  RINGSCOPE_TRY(CheckPictureName(options.output));
+  RINGSCOPE_TRY(CheckOutput({options.input.file}, options.output));
+  RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
+  RINGSCOPE_ASSIGN(const PlotModel model, ModelOf(options));
   PlotOptions plot;
   plot.width_px = static_cast<float>(options.view.width_px);
   plot.height_px = static_cast<float>(options.view.height_px);
   plot.theme = options.light ? Theme::kLight : Theme::kDark;
-  return WriteShapePicture({plot.theme, model->title + ": " + model->about,
+  return WriteShapePicture({plot.theme, model.title + ": " + model.about,
                             [&](const MeasureText& measure) {
                               plot.measure = measure;
-                              return PlacePixels(BuildPlot(*model, plot).batch, plot.width_px, plot.height_px,
+                              return PlacePixels(BuildPlot(model, plot).batch, plot.width_px, plot.height_px,
                                                  measure);
                             },
                             nullptr},

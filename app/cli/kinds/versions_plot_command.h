@@ -5,6 +5,6 @@
 namespace ringscope::versions {
 
 // What executions of a series cost, as lines over them.
-[[nodiscard]] int RunVersionsPlot(const ringscope::PlotOptions& options);
+[[nodiscard]] Result<int> RunVersionsPlot(const ringscope::PlotOptions& options);
 
 }  // namespace ringscope::versions

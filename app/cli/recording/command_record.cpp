@@ -1,9 +1,10 @@
-#include "app/cli/recording/command_record.h"
+#include "app/cli/recording/record_options.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
 
 #include <algorithm>
 #include <cerrno>
@@ -15,18 +16,14 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
-#include "app/cli/recording/default_output.h"
 #include "app/cli/recording/described_tree.h"
-#include "app/cli/recording/live_snapshots.h"
-#include "app/cli/recording/program_files.h"
+#include "app/cli/recording/output_place.h"
 #include "app/cli/recording/recorded_tree.h"
+#include "app/cli/recording/recorders/machine_facts.h"
 #include "app/cli/recording/recorders/recorder_choice.h"
-#include "app/cli/recording/recorders/recorder_list.h"
-#include "app/cli/recording/recording_progress.h"
 #include "app/cli/recording/run_recording.h"
 #include "app/cli/recording/stack_check.h"
 #include "app/cli/recording/target_process.h"
-#include "app/cli/recording/work_folder.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/series.h"
@@ -67,15 +64,14 @@ class Recorded {
  public:
   explicit Recorded(const RecordOptions& options) : options_(options) {}
 
-  int Run() {
+  Result<int> Run() {
     if (options_.command.empty() == !options_.process.has_value())
-      return ReportError("record: expected a command behind --, or --pid with the number of a process");
+      return Refuse("record: expected a command behind --, or --pid with the number of a process");
     if (options_.process && options_.runs.value_or(1) > 1)
-      return ReportError("--runs: expected a command to run, found --pid");
+      return Refuse("--runs: expected a command to run, found --pid");
     if (options_.measures.size() > 1) {
-      return ReportError(
-          fmt::format("record: expected one of --cpu, --calls, --heap, --locks and --io, found {}",
-                      options_.measures.size()));
+      return Refuse(fmt::format("record: expected one of --cpu, --calls, --heap, --locks and --io, found {}",
+                                options_.measures.size()));
     }
     if (!options_.measures.empty())
       measure_ = options_.measures.front();
@@ -83,23 +79,24 @@ class Recorded {
       measure_ = Measure::kCalls;  // sizes are those of calls
     output_ = options_.output;
     if (!output_.empty()) {
-      if (const auto problem = OutputProblem({options_.live}, output_)) return ReportError(*problem);
-      if (const auto problem = CctNameProblem(output_)) return ReportError(*problem);
-      if (const auto problem = ReplaceProblem(output_, options_.command)) return ReportError(*problem);
+      RINGSCOPE_TRY(CheckOutput({options_.live}, output_));
+      RINGSCOPE_TRY(CheckCctName(output_));
+      RINGSCOPE_TRY(CheckReplaceable(output_, options_.command));
     }
     machine_ = ReadMachineFacts(RecorderPrograms(), OwnProgram());
     if (options_.elevate && !machine_.is_root) {
-      if (const int code = Elevate(); code != kExitOk) return code;
+      RINGSCOPE_TRY(Elevate());
     }
     ProgramFiles files;
     if (options_.process) {
       if (kill(*options_.process, 0) != 0 && errno == ESRCH)
-        return ReportError(fmt::format("record: --pid {}: there is no such process", *options_.process));
+        return Refuse(fmt::format("record: --pid {}: there is no such process", *options_.process));
       look_ = LookAtProcess(*options_.process, files);
     } else {
       look_ =
           InspectCommand(options_.command, [&files](const std::string& name) { return files.Find(name); });
-      if (!look_.is_found) {
+      // What `sh FILE` reads need not be executable, a command has to be.
+      if (!look_.is_found || !FindOnPath(options_.command[0])) {
         std::error_code error;  // a folder, or what is no file
         const bool is_there = options_.command[0].find('/') != std::string::npos &&
                               std::filesystem::exists(options_.command[0], error);
@@ -109,19 +106,16 @@ class Recorded {
       }
     }
     AskInterpreters();
-    OrLine<RecorderChoice> choice = options_.process
-                                        ? ChooseRecorder({look_, machine_, measure_, true}, options_.tool)
-                                        : ChooseForCommand(look_, machine_, measure_, options_.tool);
-    if (!choice) return ReportError(choice.error());
-    choice_ = std::move(*choice);
+    RINGSCOPE_ASSIGN(choice_, options_.process
+                                  ? ChooseRecorder({look_, machine_, measure_, true}, options_.tool)
+                                  : ChooseForCommand(look_, machine_, measure_, options_.tool));
     if (options_.sizes && !choice_.recorder->tells_sizes)
       choice_.shortcomings.push_back(NoSizesText(*choice_.recorder));
-    if (const auto problem = LeaveOutProblem()) return ReportError(*problem);
+    RINGSCOPE_TRY(CheckLeaveOut());
     if (output_.empty()) output_ = FreeOutput();
-    OrLine<WorkFolder> folder = WorkFolder::Make(output_);
-    if (!folder) return ReportError(folder.error());
+    RINGSCOPE_ASSIGN(WorkFolder folder, WorkFolder::Make(output_));
     if (!options_.quiet) Say(ChoiceText(choice_));
-    return RecordAll(*folder);
+    return RecordAll(folder);
   }
 
  private:
@@ -151,53 +145,51 @@ class Recorded {
     });
   }
 
-  // Why nothing can be left out, or nothing.
-  [[nodiscard]] std::optional<std::string> LeaveOutProblem() const {
+  // Errors: nothing can be left out.
+  [[nodiscard]] Result<void> CheckLeaveOut() const {
     if (!options_.leave_out.empty() && choice_.recorder->family != kOwnFamily) {
-      return fmt::format(
+      return Refuse(fmt::format(
           "--leave-out: expected one of our own recorders, which count every call (--calls, --tool {}), "
           "found {}",
-          kOwnFamily, choice_.recorder->name);
+          kOwnFamily, choice_.recorder->name));
     }
     for (const std::string& one : options_.leave_out) {
       if (one.empty() || one.find(';') != std::string::npos)
-        return fmt::format("--leave-out: expected the name of a function, or a pattern with *, found '{}'",
-                           one);
+        return Refuse(fmt::format(
+            "--leave-out: expected the name of a function, or a pattern with *, found '{}'", one));
     }
-    return std::nullopt;
+    return {};
   }
 
   // Asks for the right to start the recorder as root, once and in the foreground.
-  int Elevate() {
-    if (!FindOnPath("sudo"))
-      return ReportError("--elevate: expected sudo to be installed, found no such program");
+  Result<void> Elevate() {
+    if (!FindOnPath("sudo")) return Refuse("--elevate: expected sudo to be installed, found no such program");
     sigset_t mask;
     sigprocmask(SIG_SETMASK, nullptr, &mask);
-    Result<TargetProcess> sudo = TargetProcess::Hold({"sudo", "-v"}, {}, mask);
-    if (!sudo) return ReportError(fmt::format("--elevate: {}", sudo.error().message));
-    if (const int error = sudo->Release(); error != 0)
-      return ReportError(fmt::format("--elevate: cannot start sudo: {}", std::strerror(error)));
+    RINGSCOPE_ASSIGN(TargetProcess sudo, About("--elevate", TargetProcess::Hold({"sudo", "-v"}, {}, mask)));
+    if (const int error = sudo.Release(); error != 0)
+      return Refuse(fmt::format("--elevate: cannot start sudo: {}", std::strerror(error)));
     int status = 0;
-    while (waitpid(sudo->id(), &status, 0) < 0 && errno == EINTR) {
+    while (waitpid(sudo.id(), &status, 0) < 0 && errno == EINTR) {
     }
-    if (status != 0) return ReportError("--elevate: sudo refused");
+    if (status != 0) return Refuse("--elevate: sudo refused");
     machine_.perf = PerfAccess::kAll;
     machine_.has_tracepoints = true;
-    return kExitOk;
+    return {};
   }
 
-  int RecordAll(WorkFolder& folder) {
+  Result<int> RecordAll(WorkFolder& folder) {
     const uint32_t runs = options_.runs.value_or(1);
     int status = 0;
     for (uint32_t run = 1; run <= runs; ++run) {
       const std::filesystem::path its_folder = folder.path() / std::to_string(run);
       std::error_code error;
       std::filesystem::create_directory(its_folder, error);
-      if (error) return ReportError(fmt::format("{}: {}", its_folder.string(), error.message()));
+      if (error) return Refuse(fmt::format("{}: {}", its_folder.string(), error.message()));
       RecordingOrder order = OrderFor(its_folder, run);
       Result<RecordingEnd> end = RunRecording(order);
       order.watch = nullptr;  // takes away what it shows
-      if (!end) return ReportError(fmt::format("record: {}", end.error().message));
+      if (!end) return tl::unexpected(About("record", end.error()));
       if (end->start_error != 0) {
         ReportError(
             fmt::format("record: cannot start {}: {}", order.plan.words[0], std::strerror(end->start_error)));
@@ -400,15 +392,18 @@ class Recorded {
     return std::nullopt;
   }
 
-  // Of samples of which there is none, or too few to tell anything: why, and what helps.
+  // Of a recording of nothing, or of too few samples to tell anything: why, and what helps.
   [[nodiscard]] std::string FewSamplesText(const Cct& tree) const {
     constexpr uint64_t kExpectedSamples = 50;  // of a program that does not wait
+    constexpr std::string_view kNothing = "nothing was recorded";
     if (trees_.size() > 1 && tree.context_count() > 1) return {};
     const uint64_t samples = SampleCount(tree).value_or(kExpectedSamples);
-    if (samples >= kExpectedSamples || measure_ != Measure::kCpu || choice_.recorder->family == kOwnFamily)
-      return {};
+    if (measure_ != Measure::kCpu || choice_.recorder->family == kOwnFamily)
+      return tree.context_count() > 1 ? std::string()
+                                      : fmt::format("{}: the program did nothing that counts here", kNothing);
+    if (samples >= kExpectedSamples) return {};
     const std::string found =
-        samples == 0 ? "no samples" : fmt::format("only {}", CountedText(samples, "sample"));
+        samples == 0 ? std::string(kNothing) : fmt::format("only {}", CountedText(samples, "sample"));
     const uint32_t frequency = options_.frequency.value_or(kDefaultFrequency);
     const auto lasted_ns = static_cast<uint64_t>(std::chrono::nanoseconds(longest_).count());
     const std::string lasted = lasted_ns == 0 ? std::string("less than 1 ms") : ValueText(lasted_ns, "ns", 1);
@@ -449,7 +444,7 @@ class Recorded {
 
 }  // namespace
 
-int RunRecord(const RecordOptions& options) {
+Result<int> RunRecord(const RecordOptions& options) {
   if (options.list) {
     Output out;
     out.Write(RecorderList(ReadMachineFacts(RecorderPrograms(), OwnProgram())));

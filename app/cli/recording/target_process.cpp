@@ -9,6 +9,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -22,8 +23,8 @@
 #include <string_view>
 #include <system_error>
 
-#include "app/cli/caller_signals.h"
 #include "app/cli/recording/recorders/machine_facts.h"
+#include "app/cli/recording/signals.h"
 
 namespace ringscope {
 namespace {

@@ -1,5 +1,3 @@
-#include "app/cli/tracking/command_track.h"
-
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,24 +6,29 @@
 #include <array>
 #include <cstdio>
 #include <ctime>
+#include <optional>
 #include <set>
+#include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
 #include "app/cli/recording/recorders/recorder_choice.h"
 #include "app/cli/tracking/git_repository.h"
-#include "app/cli/tracking/run_program.h"
 #include "app/cli/tracking/track_folder.h"
-#include "app/cli/tracking/track_report.h"
 #include "app/cli/tracking/track_settings.h"
 #include "app/core/display_text.h"
+#include "app/report/text_table.h"
 #include "app/view/document.h"
+#include "cct/base/text/number_text.h"
 #include "cct/file/cct_file.h"
+#include "cct/track/track_manifest.h"
 #include "cct/tree/building/with_report.h"
 
 namespace ringscope {
+
 namespace {
 
 std::string LineOf(const Error& error) {
@@ -46,24 +49,138 @@ std::string TimeText(int64_t seconds) {
 }
 
 // The repository, outside of which `folder` has to be.
-OrLine<GitRepository> OpenOutside(const std::string& path, const std::filesystem::path& folder,
+Result<GitRepository> OpenOutside(const std::string& path, const std::filesystem::path& folder,
                                   JobControl& job) {
   const JobWatch watch(job, "reading the repository");
   Result<GitRepository> opened = GitRepository::Open(path, job);
-  if (!opened && opened.error().code == ErrorCode::kCancelled) return tl::unexpected(LineOf(opened.error()));
-  if (!opened) return tl::unexpected(fmt::format("--repo {}: {}", path, opened.error().message));
+  if (!opened && opened.error().code == ErrorCode::kCancelled) return Refuse(LineOf(opened.error()));
+  if (!opened) return Refuse(fmt::format("--repo {}: {}", path, opened.error().message));
   if (IsBelow(folder, opened->files())) {
-    return tl::unexpected(fmt::format(
-        "-o {}: expected a folder outside of the repository, which stays as it is", folder.string()));
+    return Refuse(fmt::format("-o {}: expected a folder outside of the repository, which stays as it is",
+                              folder.string()));
   }
   return std::move(*opened);
+}
+
+struct Total {
+  Metric metric;
+  uint64_t value = 0;
+};
+
+// The mean of the runs, in the first metric of the first one.
+std::optional<Total> MeanOfRuns(const TrackManifest& manifest, const TrackFolder& folder,
+                                const std::string& benchmark, size_t version) {
+  const TrackedVersion& its = manifest.versions[version];
+  const auto outcome = its.outcomes.find(benchmark);
+  if (outcome == its.outcomes.end()) return std::nullopt;
+  std::optional<Total> total;
+  double sum = 0;
+  uint32_t count = 0;
+  for (uint32_t run = 1; run <= outcome->second.runs; ++run) {
+    const Result<CctPtr> tree = OpenCctFile(folder.Profile(benchmark, version, its.commit, run));
+    if (!tree) break;  // somebody removed it
+    if (!total) total = Total{(*tree)->metrics()[0]};
+    if ((*tree)->metrics()[0] != total->metric) continue;
+    sum += static_cast<double>((*tree)->Total(0));
+    ++count;
+  }
+  if (total) total->value = static_cast<uint64_t>(sum / count);
+  return total;
+}
+
+std::string DayText(int64_t seconds) {
+  const auto time = static_cast<std::time_t>(seconds);
+  std::tm parts{};
+  if (gmtime_r(&time, &parts) == nullptr || parts.tm_year + 1900 < 0 || parts.tm_year + 1900 > 9999)
+    return {};
+  return fmt::format("{:%Y-%m-%d}", parts);
+}
+
+// A word of a shell's command line.
+std::string Quoted(const std::string& text) {
+  const bool is_plain = text.find_first_not_of(
+                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                            "/._-") == text.npos;
+  if (is_plain && !text.empty()) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+// The benchmarks whose files are not the same in all versions.
+std::set<std::string> ChangedBenchmarks(const TrackManifest& manifest) {
+  std::set<std::string> changed;
+  for (const TrackedBenchmark& benchmark : manifest.settings.benchmarks) {
+    std::set<std::string> contents;
+    for (const TrackedVersion& version : manifest.versions) {
+      const auto outcome = version.outcomes.find(benchmark.name);
+      contents.insert(outcome == version.outcomes.end() ? "" : outcome->second.files_hash);
+    }
+    if (contents.size() > 1) changed.insert(benchmark.name);
+  }
+  return changed;
+}
+
+// Prints a table, versions by benchmarks, of the mean total of the runs in the first metric; what failed and
+// why; and how to make series. `left_out` are the benchmarks that were not measured. Whether there is any
+// total.
+bool PrintTrack(const TrackManifest& manifest, const TrackFolder& folder,
+                const std::set<std::string>& left_out, Output& out) {
+  using Align = TextTable::Align;
+  std::vector<std::string> shown;
+  for (const TrackedBenchmark& one : manifest.settings.benchmarks)
+    if (!left_out.contains(one.name)) shown.push_back(one.name);
+  std::vector<TextTable::Column> columns{{"commit", Align::kLeft}, {"date", Align::kLeft}};
+  for (const std::string& name : shown) columns.push_back({name, Align::kRight});
+  columns.push_back({"subject", Align::kLeft});
+  TextTable table(std::move(columns));
+  std::string failures;
+  std::set<std::string> with_profiles;
+  for (size_t v = 0; v < manifest.versions.size(); ++v) {
+    const TrackedVersion& version = manifest.versions[v];
+    const std::string commit = ShortCommit(version.commit);
+    std::vector<std::string> row{commit, DayText(version.time)};
+    if (!version.not_built.empty())
+      failures += fmt::format("{} was not built: {}\n", commit, DisplayText(version.not_built));
+    for (const std::string& name : shown) {
+      const std::optional<Total> total = MeanOfRuns(manifest, folder, name, v);
+      const auto outcome = version.outcomes.find(name);
+      const bool has_failed = outcome != version.outcomes.end() && !outcome->second.failure.empty();
+      if (has_failed)
+        failures +=
+            fmt::format("{} did not run {}: {}\n", commit, name, DisplayText(outcome->second.failure));
+      if (total) with_profiles.insert(name);
+      row.push_back(total ? ValueText(total->value, total->metric.unit, total->metric.scale)
+                    : !version.not_built.empty() ? "not built"
+                    : has_failed                 ? "failed"
+                                                 : "-");
+    }
+    row.push_back(DisplayText(version.subject));
+    table.AddRow(std::move(row));
+  }
+  out.Print("{}", table.Text());
+  if (!failures.empty())
+    out.Print("\n{}Their output is in {}.\n", failures, (folder.path() / "logs").string());
+  for (const std::string& name : left_out) {
+    out.Print(
+        "\n{} was left out: its files are not the same in all versions. --changed-benchmarks measures it "
+        "all the same.\n",
+        name);
+  }
+  if (with_profiles.empty()) return false;
+  out.Print("\nSeries:\n");
+  for (const std::string& name : with_profiles) {
+    out.Print("ringscope series {}/*.cct -o {}\n", Quoted(folder.ProfilesOf(name).string()),
+              Quoted((folder.path() / (name + "-series.cct")).string()));
+  }
+  return true;
 }
 
 class Tracker {
  public:
   Tracker(const TrackOptions& options, TrackFolder folder) : options_(options), folder_(std::move(folder)) {}
 
-  OrLine<bool> Track() {
+  Result<bool> Track() {
     RINGSCOPE_ASSIGN(std::optional<TrackManifest> stored, folder_.ReadManifest());
     if (stored) {
       manifest_ = std::move(*stored);
@@ -71,7 +188,7 @@ class Tracker {
     } else {
       RINGSCOPE_ASSIGN(manifest_.settings, NewSettings(options_));
     }
-    if (const auto problem = RecorderProblem()) return tl::unexpected(*problem);
+    RINGSCOPE_TRY(CheckRecorder());
     if (!stored) RINGSCOPE_TRY(Begin());
     if (!options_.changed_benchmarks) left_out_ = ChangedBenchmarks(manifest_);
     bool is_allowed = !stored || options_.yes || IsTyped();
@@ -82,7 +199,7 @@ class Tracker {
     }
     Output out;
     const bool has_totals = PrintTrack(manifest_, folder_, left_out_, out);
-    if (const int code = out.Finish(); code != kExitOk) return tl::unexpected(std::string());
+    if (const int code = out.Finish(); code != kExitOk) return Refuse({});
     return has_totals;
   }
 
@@ -94,7 +211,7 @@ class Tracker {
   }
 
   // A manifest may be of somebody else, as all files are.
-  [[nodiscard]] OrLine<void> AskWhetherToRun() const {
+  [[nodiscard]] Result<void> AskWhetherToRun() const {
     const TrackSettings& settings = manifest_.settings;
     // Nothing of a command is left out, however long it is.
     constexpr size_t kAll = std::string::npos;
@@ -106,25 +223,25 @@ class Tracker {
       text += fmt::format("  {}: {}\n", benchmark.name, DisplayText(benchmark.command, kAll));
     std::fputs(text.c_str(), stderr);
     if (isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0)
-      return tl::unexpected(
-          std::string("track: expected --yes to run these commands, or the --repo, --build and --bench that "
-                      "they are from"));
+      return Refuse(
+          "track: expected --yes to run these commands, or the --repo, --build and --bench that "
+          "they are from");
     std::fputs("Run these commands? [y/N] ", stderr);
     std::array<char, 16> answer{};
     const bool is_yes =
         std::fgets(answer.data(), answer.size(), stdin) != nullptr && (answer[0] == 'y' || answer[0] == 'Y');
-    if (!is_yes) return tl::unexpected(std::string("track: nothing was run"));
+    if (!is_yes) return Refuse("track: nothing was run");
     return {};
   }
 
-  OrLine<void> OpenRepository() {
+  Result<void> OpenRepository() {
     if (repository_) return {};
     RINGSCOPE_ASSIGN(repository_, OpenOutside(manifest_.settings.repository, folder_.path(), job_));
     return {};
   }
 
   // Which versions there are, and what benchmarks hold there.
-  OrLine<void> Begin() {
+  Result<void> Begin() {
     RINGSCOPE_TRY(OpenRepository());
     const JobWatch watch(job_, "reading the repository");
     const uint32_t asked = options_.last.value_or(kDefaultVersions);
@@ -141,7 +258,7 @@ class Tracker {
       if (has_changes) PrintNote("the repository has changes that are not committed: they are not measured");
       return {};
     };
-    if (const Result<void> done = read(); !done) return tl::unexpected(LineOf(done.error()));
+    if (const Result<void> done = read(); !done) return Refuse(LineOf(done.error()));
     if (manifest_.versions.size() < asked && repository_->is_shallow()) {
       PrintNote(fmt::format("the repository is shallow: it has {} of the {} versions asked for",
                             manifest_.versions.size(), asked));
@@ -164,11 +281,11 @@ class Tracker {
     return waiting;
   }
 
-  OrLine<void> MeasureVersion(size_t v) {
+  Result<void> MeasureVersion(size_t v) {
     TrackedVersion& version = manifest_.versions[v];
     RINGSCOPE_TRY(OpenRepository());
     const Result<std::string> problem = Build(v);
-    if (!problem) return tl::unexpected(LineOf(problem.error()));
+    if (!problem) return Refuse(LineOf(problem.error()));
     version.not_built = *problem;
     if (!version.not_built.empty()) RINGSCOPE_TRY(folder_.WriteManifest(manifest_));
     // One run of each after the other, so that what slows the machine for a while slows all.
@@ -176,7 +293,7 @@ class Tracker {
       for (const TrackedBenchmark* const benchmark : waiting) {
         TrackedOutcome& outcome = version.outcomes[benchmark->name];
         Result<std::string> failure = RunOnce(v, *benchmark, outcome.runs + 1);
-        if (!failure) return tl::unexpected(LineOf(failure.error()));
+        if (!failure) return Refuse(LineOf(failure.error()));
         outcome.failure = std::move(*failure);
         if (outcome.failure.empty()) ++outcome.runs;
         RINGSCOPE_TRY(folder_.WriteManifest(manifest_));
@@ -185,23 +302,23 @@ class Tracker {
     Output out;
     out.Print("{} of {}: {} {}\n", v + 1, manifest_.versions.size(), ShortCommit(version.commit),
               version.not_built.empty() ? "measured" : "not built");
-    return out.Finish() == kExitOk ? OrLine<void>() : tl::unexpected(std::string());
+    return out.Finish() == kExitOk ? Result<void>() : Refuse({});
   }
 
-  // Why the recorder can record nothing here, whatever is run. Nothing: it can.
-  [[nodiscard]] std::optional<std::string> RecorderProblem() const {
+  // Errors: the recorder can record nothing here, whatever is run.
+  [[nodiscard]] Result<void> CheckRecorder() const {
     const std::string& recorder = manifest_.settings.recorder;
-    if (recorder == kOwnRecorder || recorder == kBestRecorder) return std::nullopt;
+    if (recorder == kOwnRecorder || recorder == kBestRecorder) return {};
     const MachineFacts machine = ReadMachineFacts(RecorderPrograms(), OwnProgram());
-    std::optional<std::string> problem;
+    std::string problem;
     for (const Recorder& one : AllRecorders()) {
       if (one.name != recorder && one.family != recorder) continue;
       const std::optional<Obstacle> obstacle = AbsenceOf(one, machine);
-      if (!obstacle) return std::nullopt;
+      if (!obstacle) return {};
       problem = fmt::format("--recorder {}: {}{}{}", recorder, obstacle->reason,
                             obstacle->help.empty() ? "" : ": ", obstacle->help);
     }
-    return problem;
+    return problem.empty() ? Result<void>() : Refuse(problem);
   }
 
   // What stands before a benchmark: this program, as `record`.
@@ -282,22 +399,20 @@ class Tracker {
 
 }  // namespace
 
-int RunTrack(const TrackOptions& options) {
+Result<int> RunTrack(const TrackOptions& options) {
   std::error_code error;
   if (!std::filesystem::exists(options.folder / kTrackManifestName, error)) {
     // Before anything is written.
-    const OrLine<TrackSettings> settings = NewSettings(options);
-    if (!settings) return ReportError(settings.error());
+    RINGSCOPE_ASSIGN(const TrackSettings settings, NewSettings(options));
     JobControl job;
     const std::filesystem::path folder = std::filesystem::weakly_canonical(options.folder, error);
-    const OrLine<GitRepository> repository = OpenOutside(settings->repository, folder, job);
-    if (!repository) return ReportError(repository.error());
+    RINGSCOPE_ASSIGN(const GitRepository repository, OpenOutside(settings.repository, folder, job));
   }
-  OrLine<TrackFolder> folder = TrackFolder::Open(options.folder);
-  if (!folder) return ReportError(folder.error());
-  const OrLine<bool> has_totals = Tracker(options, std::move(*folder)).Track();
+  RINGSCOPE_ASSIGN(TrackFolder folder, TrackFolder::Open(options.folder));
+  const Result<bool> has_totals = Tracker(options, std::move(folder)).Track();
   // Without a line the output has told already.
-  if (!has_totals) return has_totals.error().empty() ? kExitBadInput : ReportError(has_totals.error());
+  if (!has_totals && has_totals.error().message.empty()) return kExitBadInput;
+  RINGSCOPE_TRY(has_totals);
   return *has_totals ? kExitOk : AnswerNo("track: no benchmark of any version has a profile");
 }
 

@@ -4,11 +4,15 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <chrono>
+#include <fstream>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
-#include "app/cli/tracking/run_program.h"
+#include "cct/base/system/child_process.h"
 
 namespace ringscope {
 namespace {
@@ -103,6 +107,99 @@ Result<void> GitRepository::CheckOut(const std::string& commit, const std::files
   RINGSCOPE_TRY(AskGit({"-C", folder, "checkout", "--quiet", "--force", "--detach", commit, "--"}, job));
   RINGSCOPE_TRY(AskGit({"-C", folder, "clean", "-ffdxq"}, job));
   return {};
+}
+
+namespace {
+
+constexpr size_t kMaxAnswerBytes = size_t{64} << 20;
+constexpr size_t kMaxLineBytes = 200;
+constexpr std::streamoff kLogTailBytes = 4096;
+constexpr int kEndedByTimeout = 124;
+constexpr int kKilledByTimeout = 137;
+
+// Calls of git inside of git would otherwise mean another repository.
+std::vector<std::string> WithoutGitVariables() {
+  std::vector<std::string> words{"env"};
+  for (const char* const name : {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
+                                 "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_NAMESPACE"}) {
+    words.insert(words.end(), {"-u", name});
+  }
+  return words;
+}
+
+// All that it prints.
+Result<std::string> ReadAll(ChildProcess& child, const JobControl& job) {
+  std::string text;
+  std::array<std::byte, 1 << 16> buffer;
+  while (true) {
+    RINGSCOPE_ASSIGN(const size_t count, child.Read(buffer, job));
+    if (count == 0) return text;
+    if (text.size() + count > kMaxAnswerBytes)
+      return Fail(ErrorCode::kLimit, fmt::format("expected at most {} bytes of output", kMaxAnswerBytes));
+    text.append(reinterpret_cast<const char*>(buffer.data()), count);
+  }
+}
+
+std::string_view FirstLine(std::string_view text) { return text.substr(0, text.find('\n')); }
+
+// The last line that is not empty, or its beginning.
+std::string LastLineOf(const std::filesystem::path& log) {
+  std::ifstream file(log, std::ios::binary | std::ios::ate);
+  if (!file) return {};
+  const std::streamoff size = file.tellg();
+  file.seekg(std::max<std::streamoff>(size - kLogTailBytes, 0));
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  const size_t end = text.find_last_not_of("\r\n\t ");
+  if (end == std::string::npos) return {};
+  text.resize(end + 1);
+  text.erase(0, text.rfind('\n') + 1);  // npos + 1 is 0
+  if (text.size() > kMaxLineBytes) text.resize(kMaxLineBytes);
+  return text;
+}
+
+}  // namespace
+
+Result<std::string> AskGit(const std::vector<std::string>& arguments, const JobControl& job) {
+  std::vector<std::string> words = WithoutGitVariables();
+  words.insert(words.end(),
+               {"GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "LC_ALL=C", "git",
+                "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"});
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  RINGSCOPE_ASSIGN(ChildProcess git, ChildProcess::Start(words));
+  RINGSCOPE_ASSIGN(std::string answer, ReadAll(git, job));
+  RINGSCOPE_ASSIGN(const int code, git.Wait(job));
+  if (code == 0) return answer;
+  if (code == 127) return Fail(ErrorCode::kNotFound, "expected git to be installed, found no such program");
+  return Fail(ErrorCode::kInvalidArgument, git.messages().empty()
+                                               ? fmt::format("git ended with exit code {}", code)
+                                               : std::string(FirstLine(git.messages())));
+}
+
+Result<std::string> RunShellCommand(const ShellCommand& command, const JobControl& job) {
+  std::vector<std::string> words = WithoutGitVariables();
+  words.insert(words.end(), {"-C", command.folder.string()});
+  words.insert(words.end(), command.environment.begin(), command.environment.end());
+  if (command.limit_seconds > 0)
+    words.insert(words.end(), {"timeout", "-k", "5", std::to_string(command.limit_seconds)});
+  // The user's command is an argument of this text, no part of it.
+  words.insert(words.end(), {"sh", "-c", R"(exec "$@" >"$0" 2>&1)", command.log.string()});
+  words.insert(words.end(), command.recorder.begin(), command.recorder.end());
+  words.insert(words.end(), {"sh", "-c", command.command});
+  const auto begin = std::chrono::steady_clock::now();
+  RINGSCOPE_ASSIGN(ChildProcess child, ChildProcess::Start(words));
+  RINGSCOPE_ASSIGN(const int code, child.Wait(job));
+  if (code == 0) return std::string();
+  const auto lasted = std::chrono::steady_clock::now() - begin;
+  if (command.limit_seconds > 0 && lasted >= std::chrono::seconds(command.limit_seconds) &&
+      (code == kEndedByTimeout || code == kKilledByTimeout)) {
+    return fmt::format("not at its end after {} s", command.limit_seconds);
+  }
+  const std::string last = LastLineOf(command.log);
+  std::string reason = code > 128 ? fmt::format("signal {}", code - 128) : fmt::format("exit code {}", code);
+  // What env or timeout say where they cannot start it.
+  if (last.empty() && !child.messages().empty())
+    return reason + ": " + std::string(FirstLine(child.messages()));
+  return last.empty() ? reason : reason + ": " + last;
 }
 
 }  // namespace ringscope

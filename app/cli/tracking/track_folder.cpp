@@ -22,25 +22,24 @@ constexpr const char* kRecordedPrefix = "recorded-";
 
 }  // namespace
 
-OrLine<TrackFolder> TrackFolder::Open(const std::filesystem::path& path) {
+Result<TrackFolder> TrackFolder::Open(const std::filesystem::path& path) {
   TrackFolder folder;
   std::error_code error;
   std::filesystem::create_directories(path, error);
   if (!error) folder.path_ = std::filesystem::canonical(path, error);
-  if (error)
-    return tl::unexpected(fmt::format("{}: cannot make the folder: {}", path.string(), error.message()));
+  if (error) return Refuse(fmt::format("{}: cannot make the folder: {}", path.string(), error.message()));
   const bool is_begun = std::filesystem::exists(folder.manifest(), error) ||
                         std::filesystem::exists(folder.path_ / kLockName, error);
   if (!is_begun && !std::filesystem::is_empty(folder.path_, error)) {
-    return tl::unexpected(fmt::format(
+    return Refuse(fmt::format(
         "{}: expected a new or empty folder, or one that 'ringscope track' began, found other files",
         path.string()));
   }
   folder.lock_ = open((folder.path_ / kLockName).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (folder.lock_ < 0)
-    return tl::unexpected(fmt::format("{}: cannot write there: {}", path.string(), std::strerror(errno)));
+    return Refuse(fmt::format("{}: cannot write there: {}", path.string(), std::strerror(errno)));
   if (flock(folder.lock_, LOCK_EX | LOCK_NB) != 0)
-    return tl::unexpected(fmt::format("{}: another 'ringscope track' is at work there", path.string()));
+    return Refuse(fmt::format("{}: another 'ringscope track' is at work there", path.string()));
   for (std::filesystem::directory_iterator it(folder.path_, error), end; !error && it != end;
        it.increment(error)) {
     std::error_code ignored;
@@ -49,8 +48,7 @@ OrLine<TrackFolder> TrackFolder::Open(const std::filesystem::path& path) {
   }
   for (const char* const name : {"logs", "profiles"}) {
     std::filesystem::create_directories(folder.path_ / name, error);
-    if (error)
-      return tl::unexpected(fmt::format("{}: cannot write there: {}", path.string(), error.message()));
+    if (error) return Refuse(fmt::format("{}: cannot write there: {}", path.string(), error.message()));
   }
   return folder;
 }
@@ -62,25 +60,20 @@ TrackFolder::~TrackFolder() {
   if (lock_ >= 0) close(lock_);
 }
 
-OrLine<std::optional<TrackManifest>> TrackFolder::ReadManifest() const {
+Result<std::optional<TrackManifest>> TrackFolder::ReadManifest() const {
   std::error_code error;
   if (!std::filesystem::exists(manifest(), error)) return std::optional<TrackManifest>();
-  const auto text = MappedFile::Open(manifest(), MappedFile::Access::kSequential);
-  if (!text) return tl::unexpected(ErrorLine(manifest(), text.error()));
-  const std::span<const std::byte> bytes = text->bytes();
-  Result<TrackManifest> read = ParseManifest({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  if (!read) return tl::unexpected(ErrorLine(manifest(), read.error()));
-  return std::optional(std::move(*read));
+  RINGSCOPE_ASSIGN(const MappedFile text,
+                   About(manifest(), MappedFile::Open(manifest(), MappedFile::Access::kSequential)));
+  const std::string_view bytes{reinterpret_cast<const char*>(text.bytes().data()), text.bytes().size()};
+  RINGSCOPE_ASSIGN(TrackManifest read, About(manifest(), ParseManifest(bytes)));
+  return std::optional(std::move(read));
 }
 
-OrLine<void> TrackFolder::WriteManifest(const TrackManifest& contents) const {
-  const auto write = [&]() -> Result<void> {
-    RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(manifest()));
-    RINGSCOPE_TRY(file.Write(FormatManifest(contents)));
-    return std::move(file).Commit();
-  };
-  if (const Result<void> written = write(); !written) return tl::unexpected(written.error().message);
-  return {};
+Result<void> TrackFolder::WriteManifest(const TrackManifest& contents) const {
+  RINGSCOPE_ASSIGN(AtomicFile file, AtomicFile::Create(manifest()));
+  RINGSCOPE_TRY(file.Write(FormatManifest(contents)));
+  return std::move(file).Commit();
 }
 
 std::filesystem::path TrackFolder::recorded() const {

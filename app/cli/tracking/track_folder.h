@@ -16,7 +16,7 @@ class TrackFolder {
  public:
   // A new or empty one, or one that was begun. Errors: another program has it, it holds other things, the
   // system refuses.
-  [[nodiscard]] static OrLine<TrackFolder> Open(const std::filesystem::path& path);
+  [[nodiscard]] static Result<TrackFolder> Open(const std::filesystem::path& path);
 
   TrackFolder(TrackFolder&& other) noexcept;
   TrackFolder& operator=(TrackFolder&&) = delete;
@@ -24,9 +24,9 @@ class TrackFolder {
   ~TrackFolder();
 
   // What has been done so far; nothing in a new folder.
-  [[nodiscard]] OrLine<std::optional<TrackManifest>> ReadManifest() const;
+  [[nodiscard]] Result<std::optional<TrackManifest>> ReadManifest() const;
   // The old manifest or the new one stays, never a part.
-  [[nodiscard]] OrLine<void> WriteManifest(const TrackManifest& manifest) const;
+  [[nodiscard]] Result<void> WriteManifest(const TrackManifest& manifest) const;
 
   // Absolute.
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }

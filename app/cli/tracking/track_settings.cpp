@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <system_error>
+
+#include "app/cli/recording/recorders/recorder.h"
+#include "app/cli/syntax.h"
 
 namespace ringscope {
 namespace {
@@ -16,7 +20,7 @@ std::string AbsolutePath(const std::filesystem::path& path) {
   return error ? path.string() : found.string();
 }
 
-OrLine<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) {
+Result<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) {
   std::vector<TrackedBenchmark> benchmarks;
   const auto named = [&benchmarks](std::string_view name) {
     return std::find_if(benchmarks.begin(), benchmarks.end(),
@@ -25,14 +29,14 @@ OrLine<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) 
   for (const std::string& text : options.benchmarks) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos || equals + 1 == text.size())
-      return tl::unexpected(fmt::format("--bench: expected NAME=COMMAND, found '{}'", text));
+      return Refuse(fmt::format("--bench: expected NAME=COMMAND, found '{}'", text));
     const std::string name = text.substr(0, equals);
     if (!IsBenchmarkName(name)) {
-      return tl::unexpected(
+      return Refuse(
           fmt::format("--bench: expected a name of letters, digits, '.', '_' and '-', found '{}'", name));
     }
     if (named(name) != benchmarks.end())
-      return tl::unexpected(fmt::format("--bench: expected each name once, found '{}' twice", name));
+      return Refuse(fmt::format("--bench: expected each name once, found '{}' twice", name));
     benchmarks.push_back({name, text.substr(equals + 1), {}});
   }
   for (const std::string& text : options.files) {
@@ -47,31 +51,28 @@ OrLine<std::vector<TrackedBenchmark>> BenchmarksOf(const TrackOptions& options) 
   return benchmarks;
 }
 
-tl::unexpected<std::string> Differs(std::string_view option, std::string_view stored,
-                                    std::string_view asked) {
-  return tl::unexpected(
+tl::unexpected<Error> Differs(std::string_view option, std::string_view stored, std::string_view asked) {
+  return Refuse(
       fmt::format("{}: expected what the folder was begun with, '{}', found '{}': another folder is needed",
                   option, stored, asked));
 }
 
 }  // namespace
 
-OrLine<TrackSettings> NewSettings(const TrackOptions& options) {
+Result<TrackSettings> NewSettings(const TrackOptions& options) {
   TrackSettings settings;
-  if (options.repository.empty())
-    return tl::unexpected(std::string("track: expected --repo with the folder of a git repository"));
+  if (options.repository.empty()) return Refuse("track: expected --repo with the folder of a git repository");
   settings.repository = AbsolutePath(options.repository);
   settings.build = options.build.value_or("");
   RINGSCOPE_ASSIGN(settings.benchmarks, BenchmarksOf(options));
-  if (settings.benchmarks.empty())
-    return tl::unexpected(std::string("track: expected --bench NAME=COMMAND, at least once"));
+  if (settings.benchmarks.empty()) return Refuse("track: expected --bench NAME=COMMAND, at least once");
   settings.runs = options.runs.value_or(kDefaultRuns);
   settings.recorder = options.recorder.value_or(std::string(kOwnRecorder));
   settings.limit_seconds = options.limit_seconds.value_or(0);
   return settings;
 }
 
-OrLine<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSettings& stored) {
+Result<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSettings& stored) {
   TrackSettings settings = stored;
   if (!options.repository.empty() && AbsolutePath(options.repository) != stored.repository)
     return Differs("--repo", stored.repository, AbsolutePath(options.repository));
@@ -80,7 +81,7 @@ OrLine<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSe
   if (options.recorder && *options.recorder != stored.recorder)
     return Differs("--recorder", stored.recorder, *options.recorder);
   if (options.benchmarks.empty() && !options.files.empty())
-    return tl::unexpected(std::string("--bench-files: expected --bench with it, found none"));
+    return Refuse("--bench-files: expected --bench with it, found none");
   if (!options.benchmarks.empty()) {
     RINGSCOPE_ASSIGN(const std::vector<TrackedBenchmark> asked, BenchmarksOf(options));
     const auto text_of = [](const std::vector<TrackedBenchmark>& all) {
@@ -96,6 +97,68 @@ OrLine<TrackSettings> ResumedSettings(const TrackOptions& options, const TrackSe
   if (options.runs) settings.runs = *options.runs;
   if (options.limit_seconds) settings.limit_seconds = *options.limit_seconds;
   return settings;
+}
+
+void AddTrack(CommandTable& commands) {
+  const auto [command, options] = AddCommand(
+      commands, "track",
+      "Build the last versions of a git repository, run benchmarks of each, and keep their profiles",
+      &RunTrack);
+  command->AddOption("--repo", options->repository, "The repository, in which nothing is changed")
+      ->Value("FOLDER");
+  command->AddOption("--last", options->last, "How many versions; default: 20")
+      ->Value("N")
+      ->Check(WholeNumber(1, 100'000));
+  command->AddOption("--build", options->build, "What builds a version, for sh -c; default: nothing is built")
+      ->Value("COMMAND");
+  command
+      ->AddOption(
+          "--bench", options->benchmarks,
+          "A benchmark, for sh -c; it writes a profile to the path in $RINGSCOPE_PROFILE. May be repeated")
+      ->Value("NAME=COMMAND")
+      ->OneEachTime();
+  command
+      ->AddOption(
+          "--bench-files", options->files,
+          "A file or folder of the repository that belongs to the benchmarks, or to one of them: where "
+          "it changes, results are not compared. May be repeated")
+      ->Value("[NAME=]PATH")
+      ->OneEachTime();
+  command->AddFlag("--changed-benchmarks", options->changed_benchmarks,
+                   "Measure benchmarks whose files are not the same in all versions, too");
+  command->AddOption("--runs", options->runs, "Of each benchmark and version; default: 5")
+      ->Value("N")
+      ->Check(WholeNumber(1, 999));
+  command
+      ->AddOption(
+          "--recorder", options->recorder,
+          "Who writes the profile: the command itself (own, the default), the best recorder that is here "
+          "(best), or one of 'record --list'")
+      ->Value("NAME")
+      ->Check([](const std::string& word) {
+        const std::span<const Recorder> all = AllRecorders();
+        const bool is_known = word == kOwnRecorder || word == kBestRecorder ||
+                              std::any_of(all.begin(), all.end(), [&word](const Recorder& one) {
+                                return one.name == word || one.family == word;
+                              });
+        return is_known ? std::string()
+                        : fmt::format("expected own, best or one of {}, found '{}'", RecorderNames(), word);
+      });
+  command
+      ->AddOption("--limit-seconds", options->limit_seconds,
+                  "How long each command may take; default: no limit")
+      ->Value("N")
+      ->Check(WholeNumber(1));
+  command->AddFlag("-y,--yes", options->yes,
+                   "Run the commands that the folder's manifest names without showing them and asking");
+  command
+      ->AddOption("-o,--output", options->folder,
+                  "The folder for profiles, logs and the manifest; one that was begun is gone on with")
+      ->Required()
+      ->Value("FOLDER");
+  command->Example(
+      "ringscope track --last 10 --build make --bench 'sort=./bench sort' --recorder best -o history",
+      "Profiles one benchmark of the last ten versions");
 }
 
 }  // namespace ringscope

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cct/tree/cct.h"
-#include "renderer/color/difference.h"
+#include "renderer/color/chart_colors.h"
 
 namespace ringscope {
 

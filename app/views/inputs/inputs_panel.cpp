@@ -12,7 +12,7 @@
 #include "app/widgets/readout.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "renderer/plot/plot_picking.h"
+#include "renderer/plot/plot_layout.h"
 
 namespace ringscope::inputs {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/views/inputs/inputs_words.h"
-#include "renderer/color/oklab.h"
+#include "renderer/color/color.h"
 #include "renderer/color/palette.h"
 
 namespace ringscope::inputs {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/views/polymetric/arrangements.h"
-#include "renderer/diagram/box_grid.h"
+#include "renderer/diagram/boxes.h"
 #include "renderer/diagram/tidy_tree.h"
 
 namespace ringscope::polymetric {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "app/views/polymetric/arrangements.h"
-#include "renderer/diagram/call_columns.h"
 #include "renderer/diagram/call_layers.h"
 
 namespace ringscope::polymetric {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "app/views/polymetric/arrangements.h"
-#include "renderer/diagram/box_grid.h"
+#include "renderer/diagram/boxes.h"
 
 namespace ringscope::polymetric {
 

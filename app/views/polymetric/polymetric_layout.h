@@ -7,7 +7,7 @@
 
 #include "cct/blueprint/class_structure.h"
 #include "cct/blueprint/item_table.h"
-#include "renderer/diagram/box_size.h"
+#include "renderer/diagram/boxes.h"
 #include "renderer/diagram/call_layers.h"
 #include "renderer/shapes/plane.h"
 #include "renderer/shapes/shape_batch.h"

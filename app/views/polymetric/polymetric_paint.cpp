@@ -4,7 +4,7 @@
 #include "app/core/display_text.h"
 #include "app/views/polymetric/polymetric_model.h"
 #include "cct/tree/metric_sides.h"
-#include "renderer/color/oklab.h"
+#include "renderer/color/color.h"
 #include "renderer/color/palette.h"
 
 namespace ringscope::polymetric {

@@ -14,7 +14,6 @@
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
 #include "cct/base/text/file_ending.h"
-#include "renderer/gl/caption_image.h"
 #include "renderer/gl/image.h"
 #include "renderer/layout/layout.h"
 #include "renderer/legend/caption.h"

@@ -13,7 +13,7 @@
 #include "app/views/rings/chart_input.h"
 #include "app/views/rings/rings_panel.h"
 #include "renderer/gl/chart_renderer.h"
-#include "renderer/gl/kept_drawing.h"
+#include "renderer/gl/offscreen.h"
 #include "renderer/layout/transition.h"
 
 namespace ringscope {

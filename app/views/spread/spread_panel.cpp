@@ -11,7 +11,7 @@
 #include "app/views/spread/spread_actions.h"
 #include "app/widgets/readout.h"
 #include "app/widgets/widgets.h"
-#include "renderer/plot/plot_picking.h"
+#include "renderer/plot/plot_layout.h"
 
 namespace ringscope::spread {
 namespace {

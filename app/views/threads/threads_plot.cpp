@@ -7,7 +7,7 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/export/csv_field.h"
-#include "renderer/plot/plot_pen.h"
+#include "renderer/plot/plot_parts.h"
 
 namespace ringscope::threads {
 namespace {
@@ -206,11 +206,9 @@ LaidThreads LayOutThreads(const ThreadsModel& model, const PixelBox& area, const
                           ShapeBatch& batch) {
   LaidThreads laid;
   if (!model.missing.empty() || model.slices == nullptr) return laid;
-  PlotLook drawn = look;
-  if (!drawn.measure) drawn.measure = AverageSansWidth;
-  const PlotPen pen{drawn, PaletteOf(drawn.theme), batch};
-  float top = area.top_px + AddPlotHead(model.title, model.about, area, drawn, batch);
-  const float names = NamesWidth(area.right_px - area.left_px, drawn.scale);
+  const PlotPen pen(look, batch);
+  float top = area.top_px + AddPlotHead(model.title, model.about, area, look, batch);
+  const float names = NamesWidth(area.right_px - area.left_px, look.scale);
   laid.window = model.window;
   laid.lanes = {std::round(area.left_px + names), 0, area.right_px, area.bottom_px};
   const Drawing drawing{model, pen, laid};

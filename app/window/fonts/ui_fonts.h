@@ -4,7 +4,6 @@
 
 #include "app/view/panel.h"
 #include "renderer/gl/font_face.h"
-#include "renderer/gl/font_files.h"
 
 namespace ringscope {
 

@@ -9,16 +9,19 @@
 namespace ringscope {
 namespace {
 
-constexpr double kKiB = 1024.0, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB, kTiB = 1024 * kGiB;
+constexpr double kKiB = 1024.0, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB, kTiB = 1024 * kGiB,
+                 kPiB = 1024 * kTiB;
 
 constexpr Unit kNs{"ns", Dimension::kTime, 1}, kUs{"us", Dimension::kTime, 1e3},
     kMs{"ms", Dimension::kTime, 1e6}, kS{"s", Dimension::kTime, 1e9}, kMin{"min", Dimension::kTime, 60e9},
-    kH{"h", Dimension::kTime, 3600e9};
+    kH{"h", Dimension::kTime, 3600e9}, kDay{"day", Dimension::kTime, 24 * 3600e9},
+    kWeek{"week", Dimension::kTime, 7 * 24 * 3600e9};
 constexpr Unit kBytes{"bytes", Dimension::kBytes, 1};
 constexpr Unit kBinary[] = {{"KiB", Dimension::kBytes, kKiB},
                             {"MiB", Dimension::kBytes, kMiB},
                             {"GiB", Dimension::kBytes, kGiB},
-                            {"TiB", Dimension::kBytes, kTiB}};
+                            {"TiB", Dimension::kBytes, kTiB},
+                            {"PiB", Dimension::kBytes, kPiB}};
 
 struct UnitAlias {
   std::string_view alias;
@@ -26,11 +29,10 @@ struct UnitAlias {
 };
 
 // As they stand.
-constexpr UnitAlias kExactUnits[] = {{"kB", {"kB", Dimension::kBytes, 1e3}},
-                                     {"KB", {"kB", Dimension::kBytes, 1e3}},
-                                     {"MB", {"MB", Dimension::kBytes, 1e6}},
-                                     {"GB", {"GB", Dimension::kBytes, 1e9}},
-                                     {"TB", {"TB", Dimension::kBytes, 1e12}}};
+constexpr UnitAlias kExactUnits[] = {
+    {"kB", {"kB", Dimension::kBytes, 1e3}},  {"KB", {"kB", Dimension::kBytes, 1e3}},
+    {"MB", {"MB", Dimension::kBytes, 1e6}},  {"GB", {"GB", Dimension::kBytes, 1e9}},
+    {"TB", {"TB", Dimension::kBytes, 1e12}}, {"PB", {"PB", Dimension::kBytes, 1e15}}};
 
 // In small letters and the singular.
 constexpr UnitAlias kUnitAliases[] = {
@@ -55,6 +57,8 @@ constexpr UnitAlias kUnitAliases[] = {
     {"h", kH},
     {"hr", kH},
     {"hour", kH},
+    {"day", kDay},
+    {"week", kWeek},
     {"b", kBytes},
     {"byte", kBytes},
     {"kb", kBinary[0]},
@@ -77,6 +81,11 @@ constexpr UnitAlias kUnitAliases[] = {
     {"terabyte", kBinary[3]},
     {"tib", kBinary[3]},
     {"tebibyte", kBinary[3]},
+    {"pb", kBinary[4]},
+    {"pbyte", kBinary[4]},
+    {"petabyte", kBinary[4]},
+    {"pib", kBinary[4]},
+    {"pebibyte", kBinary[4]},
 };
 
 const Unit* FindAlias(std::span<const UnitAlias> aliases, std::string_view name) {

@@ -10,11 +10,10 @@
 
 #include "cct/base/text/ascii.h"
 #include "cct/import/bpftrace/bpftrace_text.h"
-#include "cct/import/bytes/line_blocks.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/frame_text.h"
-#include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"
 
 namespace ringscope {
@@ -27,17 +26,41 @@ constexpr uint64_t kHashFactor = 0x9e3779b97f4a7c15;  // odd, its bits spread
 
 bool SniffBpftrace(std::string_view prefix) { return LooksLikeBpftrace(prefix, prefix.size() < kSniffBytes); }
 
-class BpftraceReader {
+class BpftraceReader : public LineReader {
  public:
-  explicit BpftraceReader(const ImportRun& run) : run_(run), builder_(run.options.build) {}
+  static constexpr bool kHasPreviews = true;
+  using LineReader::LineReader;
 
-  [[nodiscard]] Result<void> ReadBlock(const LineBlock& block) {
-    const auto read = [this](std::string_view line, uint64_t offset) { return ReadLine(line, offset); };
-    RINGSCOPE_TRY(ForEachLine(block, read));
-    return builder_.status();
+  [[nodiscard]] Result<void> ReadLine(std::string_view line) {
+    const BpftraceLine read = ReadBpftraceLine(line);
+    if (read.type != BpftraceLine::Type::kOther) {
+      EndEntry();
+      return ReadFirstLine(read);
+    }
+    if (!inside_) {
+      SkipOther(line);
+      return {};
+    }
+    if (const auto end = ReadBpftraceEnd(line)) {
+      inside_ = false;
+      AddKeys(end->keys);
+      return AddEntry(end->value);
+    }
+    if (line.starts_with(',')) {  // between two stacks
+      AddKeys(line);
+    } else if (!Trimmed(line).empty()) {
+      return AddFrame(line);
+    }
+    return {};
   }
 
-  void EndInput() {
+  // Without the ring where it would be a single part.
+  void AddToPreview(ImportPreview& preview) {
+    preview.Add(0,
+                {run_.builder, {}, HasOneRing() ? run_.builder.Child(kBuildRoot, OnlyRing()) : kBuildRoot});
+  }
+
+  [[nodiscard]] Result<void> Finish() {
     EndEntry();
     NoteCount(run_.report, repeated_count_, "entry",
               "printed again, and added to what was printed before: right where the maps were cleared "
@@ -45,15 +68,9 @@ class BpftraceReader {
               "entries");
     NoteCount(run_.report, rounded_count_, "value",
               fmt::format("with more than {} decimals: rounded.", kMaxCountDecimals));
+    if (HasOneRing()) LeaveOutOnlyThread(run_.builder, OnlyRing(), {});
+    return run_.builder.status();
   }
-
-  // What the tree is read from: without the ring where it would be a single part.
-  [[nodiscard]] BuildNode TopContext() {
-    const bool leave_out =
-        run_.options.threads == ThreadRing::kWhenSeveral && rings_.size() == 1 && !without_ring_;
-    return leave_out ? builder_.Child(kBuildRoot, rings_.entry(0).frame) : kBuildRoot;
-  }
-  [[nodiscard]] CctBuilder& builder() { return builder_; }
 
  private:
   // Its values are stored in units of the smallest decimal that has come so far.
@@ -67,64 +84,40 @@ class BpftraceReader {
     std::optional<MapMetric> values, negative, counts;
   };
 
-  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
-    if (line.size() > run_.options.max_record_bytes)
-      return FailAt(ErrorCode::kLimit, offset, TooLongLine(run_.options.max_record_bytes, line.size()));
-    const BpftraceLine read = ReadBpftraceLine(line);
-    if (read.type != BpftraceLine::Type::kOther) {
-      EndEntry();
-      return ReadFirstLine(read, offset);
-    }
-    if (!inside_) {
-      SkipOther(line, offset);
-      return {};
-    }
-    if (const auto end = ReadBpftraceEnd(line)) {
-      inside_ = false;
-      AddKeys(end->keys);
-      return AddEntry(end->value, offset);
-    }
-    if (line.starts_with(',')) {  // between two stacks
-      AddKeys(line);
-    } else if (!Trimmed(line).empty()) {
-      return AddFrame(line, offset);
-    }
-    return {};
+  [[nodiscard]] bool HasOneRing() const {
+    return run_.options.threads == ThreadRing::kWhenSeveral && rings_.size() == 1 && !without_ring_;
   }
+  [[nodiscard]] FrameId OnlyRing() const { return rings_.entry(0).frame; }
 
   void EndEntry() {
-    if (inside_) run_.report.Skip("an entry without its end", entry_offset_);
+    if (inside_) SkipAt("an entry without its end", entry_offset_);
     inside_ = false;
   }
 
-  [[nodiscard]] Result<void> ReadFirstLine(const BpftraceLine& line, uint64_t offset) {
-    if (line.type == BpftraceLine::Type::kNoStack) {
-      run_.report.Skip("a map entry without a stack", offset);
-      return {};
-    }
+  [[nodiscard]] Result<void> ReadFirstLine(const BpftraceLine& line) {
+    if (line.type == BpftraceLine::Type::kNoStack) return Skip("a map entry without a stack");
     map_ = MapOf(line.map);
-    if (map_ == kMaxMaps) return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxMaps, "maps"));
-    entry_offset_ = offset;
+    if (map_ == kMaxMaps) return FailHere(ErrorCode::kLimit, TooMany(kMaxMaps, "maps"));
+    entry_offset_ = offset_;
     stack_.clear();
     stack_hash_ = 0;
     keys_.clear();
     AddKeys(line.keys);
     inside_ = line.type == BpftraceLine::Type::kBegin;
     if (inside_) return {};
-    return AddEntry(line.value, offset);
+    return AddEntry(line.value);
   }
 
-  void SkipOther(std::string_view line, uint64_t offset) {
+  void SkipOther(std::string_view line) {
     // What it prints when it starts and ends says nothing of the profile.
     line = Trimmed(line);
     if (line.empty() || line.starts_with("Attach") || line.starts_with("^C") || IsBpftraceHistogram(line)) {
       return;
     }
-    if (const uint64_t lost = LostBpftraceEvents(line); lost > 0) {
-      run_.report.Skip("events lost by bpftrace", offset, lost);
-    } else {
-      run_.report.Skip("a line that is no entry of a map", offset);
-    }
+    if (const uint64_t lost = LostBpftraceEvents(line); lost > 0)
+      Skip("events lost by bpftrace", lost);
+    else
+      Skip("a line that is no entry of a map");
   }
 
   // Of ", sh, 12": "sh, 12", behind the keys so far.
@@ -143,43 +136,36 @@ class BpftraceReader {
     }
   }
 
-  [[nodiscard]] Result<void> AddFrame(std::string_view line, uint64_t offset) {
-    if (stack_.size() >= run_.options.max_stack_depth)
-      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
+  [[nodiscard]] Result<void> AddFrame(std::string_view line) {
+    RINGSCOPE_TRY(CheckDepth(stack_.size()));
     const uint64_t hash = FrameTexts::Hash(line);
-    uint32_t index = texts_.Find(line, hash);
-    if (index == FrameTexts::kNotFound)
-      index = texts_.Add(line, hash, builder_.InternFrame(BpftraceFrame(line, name_)));
+    const uint32_t index =
+        texts_.Intern(line, hash, [&] { return run_.builder.InternFrame(BpftraceFrame(line, name_)); });
     stack_.push_back(texts_.entry(index).frame);
     stack_hash_ = (stack_hash_ ^ hash) * kHashFactor;
     return {};
   }
 
-  // `offset` is that of the line with the value.
-  [[nodiscard]] Result<void> AddEntry(std::string_view text, uint64_t offset) {
+  [[nodiscard]] Result<void> AddEntry(std::string_view text) {
     const std::optional<BpftraceValue> value = ReadBpftraceValue(text);
-    if (!value) {
-      if (text.empty())
-        run_.report.Skip("a histogram", entry_offset_);
-      else
-        run_.report.Skip("a value that is no number", offset);
-      return {};
-    }
+    if (!value)
+      return text.empty() ? SkipAt("a histogram", entry_offset_) : Skip("a value that is no number");
     BuildNode node = kBuildRoot;
     if (run_.options.threads != ThreadRing::kMerged) node = RingOf();
-    for (auto frame = stack_.rbegin(); frame != stack_.rend(); ++frame) node = builder_.Child(node, *frame);
+    for (auto frame = stack_.rbegin(); frame != stack_.rend(); ++frame)
+      node = run_.builder.Child(node, *frame);
     Map& map = maps_[map_];
     const auto metric = [this](std::optional<MapMetric>& known, std::string name) -> MapMetric& {
-      if (!known) known = MapMetric{builder_.AddMetric({std::move(name), "count", 1}), 0};
+      if (!known) known = MapMetric{run_.builder.AddMetric({std::move(name), "count", 1}), 0};
       return *known;
     };
     MapMetric* into = &metric(map.values, map.name);
     if (value->number.negative && value->number.mantissa != 0)
       into = &metric(map.negative, map.name + " (negative)");
-    if (!AddNumber(node, *into, value->number)) return TooLarge(value->number, *into, text, offset);
+    if (!AddNumber(node, *into, value->number)) return TooLarge(value->number, *into, text);
     if (value->count) {
       MapMetric& counts = metric(map.counts, map.name + " count");
-      if (!AddNumber(node, counts, *value->count)) return TooLarge(*value->count, counts, text, offset);
+      if (!AddNumber(node, counts, *value->count)) return TooLarge(*value->count, counts, text);
     }
     NoteEntry();
     ++run_.report.record_count;
@@ -191,23 +177,23 @@ class BpftraceReader {
     if (number.too_large) return false;
     rounded_count_ += number.rounded ? 1 : 0;
     if (number.decimals > metric.decimals) {
-      builder_.ScaleMetric(metric.index, PowerOfTen(number.decimals - metric.decimals));
+      run_.builder.ScaleMetric(metric.index, PowerOfTen(number.decimals - metric.decimals));
       metric.decimals = number.decimals;
     }
     const std::optional<uint64_t> scaled = ScaledCount(number, metric.decimals);
     if (!scaled) return false;
-    if (*scaled != 0) builder_.AddSelf(node, metric.index, *scaled);
+    if (*scaled != 0) run_.builder.AddSelf(node, metric.index, *scaled);
     return true;
   }
 
   [[nodiscard]] tl::unexpected<Error> TooLarge(const DecimalCount& number, const MapMetric& metric,
-                                               std::string_view text, uint64_t offset) const {
+                                               std::string_view text) const {
     // What stats() prints is said by its place.
     constexpr size_t kShownBytes = 40;
     const bool is_number = text.size() <= kShownBytes && ParseCount(text).has_value();
-    return FailAt(ErrorCode::kOverflow, offset,
-                  fmt::format("expected values below 2^63 with {} decimals, found {}",
-                              std::max(number.decimals, metric.decimals), is_number ? text : "a larger one"));
+    return FailHere(ErrorCode::kOverflow, fmt::format("expected values below 2^63 with {} decimals, found {}",
+                                                      std::max(number.decimals, metric.decimals),
+                                                      is_number ? text : "a larger one"));
   }
 
   void NoteEntry() {
@@ -222,8 +208,8 @@ class BpftraceReader {
       return kBuildRoot;
     }
     const Frame frame{.name = keys_, .kind = FrameKind::kThread};
-    const uint32_t index = rings_.Intern(keys_, [&] { return builder_.InternFrame(frame); });
-    return builder_.Child(kBuildRoot, rings_.entry(index).frame);
+    const uint32_t index = rings_.Intern(keys_, [&] { return run_.builder.InternFrame(frame); });
+    return run_.builder.Child(kBuildRoot, rings_.entry(index).frame);
   }
 
   // kMaxMaps: there are too many.
@@ -238,8 +224,6 @@ class BpftraceReader {
     return known == maps_.end() ? kMaxMaps : static_cast<size_t>(known - maps_.begin());
   }
 
-  const ImportRun run_;
-  CctBuilder builder_;
   FrameTexts texts_;  // lines of stacks
   FrameTexts rings_;  // the keys beside them
   bool without_ring_ = false;
@@ -258,31 +242,8 @@ class BpftraceReader {
   std::string keys_;
 };
 
-Result<void> ImportBpftrace(const ImportRun& run) {
-  BpftraceReader reader(run);
-  if (run.options.preview != nullptr) run.options.preview->Begin(1, run.job);
-  // An entry may lie in two blocks.
-  RINGSCOPE_ASSIGN(
-      run.report.input_bytes,
-      ForEachLineBlock(run.source, run.options.block_bytes, run.options.max_record_bytes, BlockEnd::kLine, 1,
-                       run.job, [&](uint32_t, const LineBlock& block) -> Result<void> {
-                         RINGSCOPE_TRY(reader.ReadBlock(block));
-                         if (run.options.preview != nullptr && run.options.preview->Wanted(0))
-                           run.options.preview->Add(0, {reader.builder(), {}, reader.TopContext()});
-                         return {};
-                       }));
-  reader.EndInput();
-  const BuildNode top = reader.TopContext();
-  if (top == kBuildRoot) {
-    run.builder = std::move(reader.builder());
-  } else {
-    run.builder.MergeSubtree(reader.builder(), top, kBuildRoot);
-  }
-  return run.builder.status();
-}
-
 }  // namespace
 
-const Importer kBpftraceImporter{"bpftrace", &SniffBpftrace, &ImportBpftrace};
+const Importer kBpftraceImporter{"bpftrace", &SniffBpftrace, &ImportLines<BpftraceReader>};
 
 }  // namespace ringscope

@@ -1,6 +1,8 @@
 #include "cct/import/call_graph/call_graph.h"
 
 #include <algorithm>
+#include <limits>
+#include <queue>
 #include <utility>
 
 namespace ringscope {
@@ -15,6 +17,90 @@ std::vector<int64_t> WithStride(const std::vector<int64_t>& values, size_t old_s
   }
   return spread;
 }
+
+constexpr uint32_t kUnplaced = 0xffffffffu;
+constexpr uint32_t kOrderStepsPerPoll = 1 << 16;
+
+uint64_t SaturatingSum(uint64_t a, uint64_t b) {
+  uint64_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<uint64_t>::max() : sum;
+}
+
+// The component of each function, numbered so that callees have smaller numbers than callers.
+class Components {
+ public:
+  Components(const CallGraph& graph, const ArcsByCaller& arcs)
+      : graph_(graph),
+        arcs_(arcs),
+        index_(graph.function_count(), kUnplaced),
+        low_(graph.function_count()),
+        component_(graph.function_count(), kUnplaced) {}
+
+  [[nodiscard]] Result<uint32_t> Find(JobControl& job) {
+    for (uint32_t function = 0; function < graph_.function_count(); ++function) {
+      if (index_[function] != kUnplaced) continue;
+      Enter(function);
+      while (!path_.empty()) {
+        if (++steps_ % kOrderStepsPerPoll == 0 && job.cancelled())
+          return Fail(ErrorCode::kCancelled, "cancelled");
+        Step();
+      }
+    }
+    return component_count_;
+  }
+  [[nodiscard]] uint32_t of(uint32_t function) const { return component_[function]; }
+
+ private:
+  struct Visit {
+    uint32_t function;
+    uint32_t next;  // which of its arcs comes next
+  };
+
+  void Enter(uint32_t function) {
+    index_[function] = low_[function] = visited_++;
+    open_.push_back(function);
+    path_.push_back({function, 0});
+  }
+
+  void Step() {
+    Visit& top = path_.back();
+    const uint32_t function = top.function;
+    const std::span<const uint32_t> arcs = arcs_.of(function);
+    if (top.next < arcs.size()) {
+      const uint32_t callee = graph_.arc(arcs[top.next++]).callee;
+      if (index_[callee] == kUnplaced) {
+        Enter(callee);
+      } else if (component_[callee] == kUnplaced) {
+        low_[function] = std::min(low_[function], index_[callee]);
+      }
+      return;
+    }
+    path_.pop_back();
+    if (!path_.empty()) {
+      const uint32_t caller = path_.back().function;
+      low_[caller] = std::min(low_[caller], low_[function]);
+    }
+    if (low_[function] != index_[function]) return;
+    uint32_t member = kUnplaced;
+    while (member != function) {
+      member = open_.back();
+      open_.pop_back();
+      component_[member] = component_count_;
+    }
+    ++component_count_;
+  }
+
+  const CallGraph& graph_;
+  const ArcsByCaller& arcs_;
+  std::vector<uint32_t> index_;
+  std::vector<uint32_t> low_;
+  std::vector<uint32_t> component_;
+  std::vector<uint32_t> open_;
+  std::vector<Visit> path_;
+  uint32_t visited_ = 0;
+  uint32_t component_count_ = 0;
+  uint32_t steps_ = 0;
+};
 
 }  // namespace
 
@@ -58,6 +144,112 @@ bool CallGraph::Merge(std::span<const uint32_t> target) {
   }
   *this = std::move(merged);
   return fits;
+}
+
+ArcsByCaller SortByCaller(const CallGraph& graph) {
+  ArcsByCaller sorted;
+  sorted.begin.assign(size_t{graph.function_count()} + 1, 0);
+  const auto is_kept = [](CallGraph::Arc arc) { return arc.caller != arc.callee; };
+  for (uint32_t a = 0; a < graph.arc_count(); ++a) {
+    if (is_kept(graph.arc(a))) ++sorted.begin[graph.arc(a).caller + 1];
+  }
+  for (size_t f = 1; f < sorted.begin.size(); ++f) sorted.begin[f] += sorted.begin[f - 1];
+  sorted.arcs.resize(sorted.begin.back());
+  std::vector<uint32_t> next(sorted.begin.begin(), sorted.begin.end() - 1);
+  for (uint32_t a = 0; a < graph.arc_count(); ++a) {
+    if (is_kept(graph.arc(a))) sorted.arcs[next[graph.arc(a).caller]++] = a;
+  }
+  return sorted;
+}
+
+Result<CallOrder> OrderCalls(const CallGraph& graph, const ArcsByCaller& arcs, size_t weight_metric,
+                             JobControl& job) {
+  const uint32_t function_count = graph.function_count();
+  Components components(graph, arcs);
+  RINGSCOPE_ASSIGN(const uint32_t component_count, components.Find(job));
+
+  // The members of each component, callers' components first.
+  std::vector<uint32_t> begin(size_t{component_count} + 1, 0);
+  const auto rank = [&](uint32_t f) { return component_count - 1 - components.of(f); };
+  for (uint32_t f = 0; f < function_count; ++f) ++begin[rank(f) + 1];
+  for (size_t c = 1; c < begin.size(); ++c) begin[c] += begin[c - 1];
+  std::vector<uint32_t> members(function_count);
+  std::vector<uint32_t> next(begin.begin(), begin.end() - 1);
+  for (uint32_t f = 0; f < function_count; ++f) members[next[rank(f)]++] = f;
+
+  CallOrder order;
+  order.place.assign(function_count, kUnplaced);
+  order.in_cycle.assign(function_count, false);
+  order.functions.reserve(function_count);
+
+  // What has been spent in each function by those that are placed already.
+  struct Spent {
+    uint64_t cost = 0;
+    uint64_t calls = 0;
+    bool called = false;
+  };
+  std::vector<Spent> spent(function_count);
+  struct Candidate {
+    uint64_t cost;
+    uint64_t calls;
+    uint32_t function;
+    bool operator<(const Candidate& other) const {
+      if (cost != other.cost) return cost < other.cost;
+      if (calls != other.calls) return calls < other.calls;
+      return function > other.function;
+    }
+  };
+  std::priority_queue<Candidate> candidates;
+  uint32_t steps = 0;
+
+  for (uint32_t c = 0; c < component_count; ++c) {
+    const std::span<const uint32_t> cycle = std::span(members).subspan(begin[c], begin[c + 1] - begin[c]);
+    const bool is_cycle = cycle.size() > 1;
+    const auto push = [&](uint32_t f) { candidates.push({spent[f].cost, spent[f].calls, f}); };
+    for (const uint32_t f : cycle) {
+      order.in_cycle[f] = is_cycle;
+      if (!is_cycle || spent[f].called) push(f);
+    }
+    if (candidates.empty()) {
+      // Nobody calls into it: begin where most is spent.
+      const auto cost_of = [&](uint32_t f) {
+        uint64_t cost = graph.metric_count() == 0 ? 0 : Magnitude(graph.self(f)[weight_metric]);
+        for (const uint32_t a : arcs.of(f)) {
+          cost = SaturatingSum(cost,
+                               graph.metric_count() == 0 ? 0 : Magnitude(graph.inclusive(a)[weight_metric]));
+        }
+        return cost;
+      };
+      uint32_t first = cycle[0];
+      uint64_t most = cost_of(first);
+      for (const uint32_t f : cycle.subspan(1)) {
+        if (const uint64_t cost = cost_of(f); cost > most) first = f, most = cost;
+      }
+      push(first);
+    }
+    if (is_cycle) order.cycles.emplace_back();
+    while (!candidates.empty()) {
+      if (++steps % kOrderStepsPerPoll == 0 && job.cancelled())
+        return Fail(ErrorCode::kCancelled, "cancelled");
+      const uint32_t function = candidates.top().function;
+      candidates.pop();
+      if (order.place[function] != kUnplaced) continue;
+      order.place[function] = static_cast<uint32_t>(order.functions.size());
+      order.functions.push_back(function);
+      if (is_cycle) order.cycles.back().push_back(function);
+      for (const uint32_t a : arcs.of(function)) {
+        const uint32_t callee = graph.arc(a).callee;
+        if (order.place[callee] != kUnplaced) continue;
+        Spent& to = spent[callee];
+        to.called = true;
+        if (graph.metric_count() > 0)
+          to.cost = SaturatingSum(to.cost, Magnitude(graph.inclusive(a)[weight_metric]));
+        to.calls = SaturatingSum(to.calls, static_cast<uint64_t>(graph.calls(a)));
+        if (rank(callee) == c) push(callee);
+      }
+    }
+  }
+  return order;
 }
 
 }  // namespace ringscope

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "cct/import/call_graph/call_graph.h"
-#include "cct/import/call_graph/call_graph_order.h"
 #include "cct/import/call_graph/call_graph_tree.h"
 #include "cct/import/importer.h"
 

@@ -1,17 +1,96 @@
 #include "cct/import/call_graph/call_graph_tree.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <utility>
+#include <vector>
 
-#include "cct/import/call_graph/call_graph_shares.h"
 #include "cct/import/import_preview.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-constexpr uint32_t kNoContext = UnfoldedContexts::kNone;
+// The contexts of one function, until its callees have theirs.
+struct UnfoldedContexts {
+  static constexpr uint32_t kNone = 0xffffffffu;
+
+  std::vector<BuildNode> nodes;
+  std::vector<uint64_t> exact;    // by context: the columns, a bit each, whose inclusive cost is known
+  std::vector<bool> calls_known;  // by context: its calls by arcs were not divided
+  std::vector<bool> below_cut;    // by context: below the frame of callers that are not told apart
+  std::vector<uint64_t> weights;  // by context, then column; sums from the first context on once complete
+  uint32_t cut = kNone;           // the one right below the cut frame
+
+  [[nodiscard]] size_t size() const { return nodes.size(); }
+  void Add(BuildNode node, uint64_t exact_columns, bool knows_calls, bool is_below_cut,
+           std::span<const uint64_t> column_weights) {
+    nodes.push_back(node);
+    exact.push_back(exact_columns);
+    calls_known.push_back(knows_calls);
+    below_cut.push_back(is_below_cut);
+    weights.insert(weights.end(), column_weights.begin(), column_weights.end());
+  }
+};
+
+// Divides numbers among the contexts of a function by their weights, so that the parts add up exactly.
+class CallGraphShares {
+ public:
+  // Sums up the weights. The last of `columns` is that of calls. False where that leaves the range of the
+  // type.
+  [[nodiscard]] bool Begin(UnfoldedContexts& contexts, size_t columns, size_t weight_column) {
+    contexts_ = &contexts;
+    columns_ = columns;
+    source_.assign(columns, UnfoldedContexts::kNone);
+    for (size_t column = 0; column < columns; ++column) {
+      uint64_t sum = 0;
+      for (size_t i = 0; i < contexts.size(); ++i) {
+        uint64_t& weight = contexts.weights[i * columns + column];
+        if (__builtin_add_overflow(sum, weight, &sum)) return false;
+        weight = sum;
+      }
+      if (sum > 0) source_[column] = static_cast<uint32_t>(column);
+    }
+    // Calls go with the main cost, so that of a context the calls and what they cost fit together.
+    if (source_[weight_column] != UnfoldedContexts::kNone) source_.back() = source_[weight_column];
+    // Without weights of its own a column is divided as the main one, or evenly.
+    for (uint32_t& source : source_) {
+      if (source == UnfoldedContexts::kNone) source = source_[weight_column];
+    }
+    return true;
+  }
+
+  // What comes to the contexts up to and with `index`, to the nearest.
+  [[nodiscard]] uint64_t UpTo(size_t index, size_t column, uint64_t value) const {
+    const size_t count = contexts_->size();
+    if (value == 0 || index + 1 == count) return value;
+    const uint32_t source = source_[column];
+    if (source == UnfoldedContexts::kNone)
+      return static_cast<uint64_t>((Wide{value} * (index + 1) + count / 2) / count);
+    const uint64_t total = contexts_->weights[(count - 1) * columns_ + source];
+    const uint64_t up_to = contexts_->weights[index * columns_ + source];
+    return static_cast<uint64_t>((Wide{value} * up_to + total / 2) / total);
+  }
+
+  [[nodiscard]] uint64_t Weight(size_t index, size_t column) const {
+    const uint64_t before = index == 0 ? 0 : contexts_->weights[(index - 1) * columns_ + column];
+    return contexts_->weights[index * columns_ + column] - before;
+  }
+
+  [[nodiscard]] uint64_t Total(size_t column) const {
+    return contexts_->weights[(contexts_->size() - 1) * columns_ + column];
+  }
+
+ private:
+  const UnfoldedContexts* contexts_ = nullptr;
+  size_t columns_ = 0;
+  std::vector<uint32_t> source_;  // by column: whose weights divide it
+};
+
 constexpr uint64_t kAllColumns = ~uint64_t{0};
 constexpr uint64_t kStepsPerPoll = 1 << 16;
 // Sizes that may be tried: the coarsest there is, then from the whole cost down, halving.
@@ -224,7 +303,7 @@ class Unfolding {
         to.Add(NodeBelow(from.nodes[i], callee), known, knows_calls, from.below_cut[i], part_);
         continue;
       }
-      if (to.cut == kNoContext) {
+      if (to.cut == UnfoldedContexts::kNone) {
         to.cut = static_cast<uint32_t>(to.size());
         to.Add(CutNode(callee), 0, false, true, std::vector<uint64_t>(columns_));
       }

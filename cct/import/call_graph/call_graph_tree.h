@@ -2,11 +2,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "cct/import/call_graph/call_graph.h"
-#include "cct/import/call_graph/call_graph_order.h"
 #include "cct/tree/building/builder.h"
 
 namespace ringscope {

@@ -2,15 +2,51 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "cct/base/job_control.h"
-#include "cct/import/callgrind/number_stack.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
+
+// A stack of numbers that takes a byte for each seven bits of them, so that many small ones take little.
+class NumberStack {
+ public:
+  void Push(uint64_t number) {
+    // The highest bits first, as they are the last to be taken off; only theirs is without a mark.
+    int shift = 63;
+    while (shift > 0 && number >> shift == 0) shift -= 7;
+    bytes_.push_back(static_cast<uint8_t>(number >> shift));
+    while ((shift -= 7) >= 0) bytes_.push_back(static_cast<uint8_t>((number >> shift & 0x7f) | 0x80));
+  }
+  void PushSigned(int64_t number) {
+    Push(static_cast<uint64_t>(number) << 1 ^ static_cast<uint64_t>(number >> 63));
+  }
+  // Of a stack that is not empty, in the kind that was pushed.
+  [[nodiscard]] uint64_t Pop() {
+    uint64_t number = 0;
+    for (int shift = 0;; shift += 7) {
+      const uint8_t byte = bytes_.back();
+      bytes_.pop_back();
+      number |= uint64_t{byte & 0x7fu} << shift;
+      if (byte < 0x80) return number;
+    }
+  }
+  [[nodiscard]] int64_t PopSigned() {
+    const uint64_t number = Pop();
+    return static_cast<int64_t>(number >> 1 ^ (~(number & 1) + 1));
+  }
+  [[nodiscard]] bool empty() const { return bytes_.empty(); }
+  [[nodiscard]] uint64_t size_bytes() const { return bytes_.size(); }
+
+ private:
+  std::deque<uint8_t> bytes_;  // grows without a copy, and gives back what was taken off
+};
 
 // The calls of a program in the order in which they returned, as xdebug writes them: a block for each, with
 // what it cost by itself and a line for each call that it made. So the blocks of these calls are the last
@@ -94,5 +130,21 @@ class CallSequence {
   bool has_summary_ = false;
   bool is_over_ = false;  // the summary stood behind the last block
 };
+
+// What the contexts of a sequence of calls cost: calls of one context are added up.
+struct CallTree {
+  size_t column_count = 0;
+  std::vector<int64_t> self;    // by node of the builder, then column
+  std::vector<uint64_t> calls;  // by node; those that somebody made
+};
+
+// Makes the contexts of a whole sequence, which is empty afterwards. `frames` and `roots` are by function:
+// what it is, and where it stands when nobody calls it. `after_block`
+// sees the tree behind each block, whose contexts are in the builder, without their costs. Linear in the
+// blocks. Errors: kLimit, kOverflow, kCancelled.
+[[nodiscard]] Result<CallTree> BuildCallTree(
+    CallSequence& sequence, const std::vector<FrameId>& frames, const std::vector<BuildNode>& roots,
+    uint64_t max_depth, CctBuilder& builder, JobControl& job,
+    const std::function<void(const CallTree&)>& after_block = nullptr);
 
 }  // namespace ringscope

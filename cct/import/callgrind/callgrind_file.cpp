@@ -5,16 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <utility>
 
 #include "cct/base/text/ascii.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
-
-using namespace callgrind;
 
 // Costs of functions and arcs together; 2 GiB. The largest files have some ten million.
 constexpr uint64_t kMaxCosts = uint64_t{1} << 28;
@@ -26,7 +25,35 @@ bool IsPosition(std::string_view word) {
   return !word.empty() && IsDigit(word[0]);
 }
 
+// Of a number from 2^63 on, below 2^64: the number below zero that has the same 64 bits, as old versions of
+// xdebug write memory that was freed. False for other text.
+bool ParseWrappedCost(std::string_view word, int64_t& value) {
+  const std::optional<uint64_t> bits = ParseNumber<uint64_t>(word);
+  if (!bits || *bits >> 63 == 0) return false;
+  value = static_cast<int64_t>(*bits);
+  return true;
+}
+
 }  // namespace
+
+NumberFault ParseCost(std::string_view word, int64_t& value) {
+  int base = 10;
+  const bool negative = word.starts_with('-');
+  if (negative) word.remove_prefix(1);
+  if (word.starts_with("0x")) {
+    word.remove_prefix(2);
+    base = 16;
+  }
+  const char* const end = word.data() + word.size();
+  // Neither a second sign, which from_chars would take.
+  if (word.empty() || word[0] == '-') return NumberFault::kNoNumber;
+  const auto [at, error] = std::from_chars(word.data(), end, value, base);
+  if (at != end) return NumberFault::kNoNumber;
+  if (error == std::errc::result_out_of_range) return NumberFault::kTooLarge;
+  if (error != std::errc()) return NumberFault::kNoNumber;
+  if (negative) value = -value;
+  return NumberFault::kNone;
+}
 
 void CallgrindNumbers::Set(uint64_t number, uint32_t name) {
   ++count_;
@@ -57,20 +84,8 @@ uint32_t CallgrindNumbers::Find(uint64_t number) const {
   return found == large_.end() ? kNone : found->second;
 }
 
-CallgrindFile::CallgrindFile(const ImportRun& run) : run_(run) { texts_.Add({}, FrameTexts::Hash({}), 0); }
-
-Result<void> CallgrindFile::ReadBlock(const LineBlock& block) {
-  uint32_t lines = 0;
-  return ForEachLine(block, [&](std::string_view line, uint64_t offset_bytes) -> Result<void> {
-    if (++lines % (1 << 16) == 0 && run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-    offset_bytes_ = offset_bytes;
-    if (line.size() > run_.options.max_record_bytes) {
-      return FailAt(ErrorCode::kLimit, offset_bytes_,
-                    TooLongLine(run_.options.max_record_bytes, line.size()));
-    }
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    return ReadLine(line);
-  });
+CallgrindFile::CallgrindFile(const ImportRun& run) : LineReader(run) {
+  texts_.Add({}, FrameTexts::Hash({}), 0);
 }
 
 Result<void> CallgrindFile::ReadLine(std::string_view line) {
@@ -84,10 +99,7 @@ Result<void> CallgrindFile::ReadLine(std::string_view line) {
 Result<void> CallgrindFile::ReadKey(std::string_view line) {
   const size_t key_end = line.find_first_of("=:");
   const std::string_view key = line.substr(0, key_end);
-  if (key_end == std::string_view::npos) {
-    Skip("a line of an unknown kind");
-    return {};
-  }
+  if (key_end == std::string_view::npos) return Skip("a line of an unknown kind");
   const std::string_view value = TrimmedFront(line.substr(key_end + 1));
   if (line[key_end] == ':') return ReadHeader(key, value);
   if (key == "calls") {
@@ -99,7 +111,7 @@ Result<void> CallgrindFile::ReadKey(std::string_view line) {
     RINGSCOPE_ASSIGN(function_, FunctionOf(function_place_, name));
     has_body_[function_] = true;
     line_file_ = function_place_.file;
-    sequence_.BeginBlock(function_, name, offset_bytes_);
+    sequence_.BeginBlock(function_, name, offset_);
     if (std::exchange(expects_inclusive_, false)) Skip("calls without their cost");
     return {};
   }
@@ -135,8 +147,7 @@ Result<void> CallgrindFile::ReadKey(std::string_view line) {
     RINGSCOPE_TRY(ReadName(value, kind));
     return {};
   }
-  Skip("a line of an unknown kind");
-  return {};
+  return Skip("a line of an unknown kind");
 }
 
 // "calls=COUNT POSITIONS"
@@ -153,8 +164,8 @@ void CallgrindFile::ReadCalls(std::string_view value) {
 
 Result<void> CallgrindFile::ReadCosts(std::string_view line) {
   if (columns_.empty()) {
-    return FailAt(ErrorCode::kMalformed, offset_bytes_,
-                  "expected the events (a line \"events: Ir\") before the costs, found none");
+    return FailHere(ErrorCode::kMalformed,
+                    "expected the events (a line \"events: Ir\") before the costs, found none");
   }
   if (!ReadPositions(line)) {
     Skip("a line of costs without its position");
@@ -168,7 +179,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
     if (word.empty()) break;
     const NumberFault fault = ReadCost(word, count, costs[count]);
     if (fault == NumberFault::kTooLarge)
-      return FailAt(ErrorCode::kOverflow, offset_bytes_, "expected costs below 2^63, found a larger one");
+      return FailHere(ErrorCode::kOverflow, "expected costs below 2^63, found a larger one");
     if (fault == NumberFault::kNoNumber) {
       Skip("a cost that is no number");
       expects_inclusive_ = false;
@@ -190,7 +201,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
       fits &= graph_.AddSelf(spender, columns_[c], costs[c]);
       fits &= !__builtin_add_overflow(part_sums_[c], costs[c], &part_sums_[c]);
     }
-    sequence_.AddSelf(costs, offset_bytes_);
+    sequence_.AddSelf(costs, offset_);
     ++run_.report.record_count;
   } else if (callee_name_ == kNoFunction) {
     Skip("calls without the function they call");
@@ -203,7 +214,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
     for (size_t c = 0; c < count; ++c) fits &= graph_.AddInclusive(arc, columns_[c], costs[c]);
     fits &= graph_.AddCalls(arc, static_cast<int64_t>(calls_));
     call_count_ += calls_;
-    sequence_.AddCall(callee_name_, calls_, costs, offset_bytes_);
+    sequence_.AddCall(callee_name_, calls_, costs, offset_);
     ++run_.report.record_count;
   }
   if (expects_inclusive_) {
@@ -211,8 +222,7 @@ Result<void> CallgrindFile::ReadCosts(std::string_view line) {
     callee_object_ = callee_file_ = callee_name_ = kNoFunction;
   }
   if (!fits) {
-    return FailAt(ErrorCode::kOverflow, offset_bytes_,
-                  "expected sums of costs below 2^63, found a larger one");
+    return FailHere(ErrorCode::kOverflow, "expected sums of costs below 2^63, found a larger one");
   }
   return {};
 }
@@ -296,7 +306,7 @@ Result<uint32_t> CallgrindFile::Intern(std::string_view text) {
   if (known != FrameTexts::kNotFound) return known;
   text_bytes_ += text.size();
   if (text_bytes_ > run_.options.build.max_string_bytes)
-    return FailAt(ErrorCode::kLimit, offset_bytes_, TooLongNames(run_.options.build.max_string_bytes));
+    return FailHere(ErrorCode::kLimit, TooLongNames(run_.options.build.max_string_bytes));
   return texts_.Add(text, hash, 0);
 }
 
@@ -308,8 +318,8 @@ Result<uint32_t> CallgrindFile::InternFunction(const FunctionKey& key) {
   const uint32_t function = functions_.Intern(key);
   if (function < graph_.function_count()) return function;
   if (functions_.size() > run_.options.build.max_contexts) {
-    return FailAt(ErrorCode::kLimit, offset_bytes_,
-                  fmt::format("the tree has more than {} contexts", run_.options.build.max_contexts));
+    return FailHere(ErrorCode::kLimit,
+                    fmt::format("the tree has more than {} contexts", run_.options.build.max_contexts));
   }
   graph_.SetFunctionCount(functions_.size());
   const bool is_line = key[4] != 0;
@@ -322,7 +332,7 @@ Result<uint32_t> CallgrindFile::InternFunction(const FunctionKey& key) {
 Result<void> CallgrindFile::CheckCosts() const {
   const uint64_t rows = uint64_t{graph_.arc_count()} + graph_.function_count();
   if (rows * events_.size() <= kMaxCosts) return {};
-  return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxCosts, "costs of functions and calls"));
+  return FailHere(ErrorCode::kLimit, TooMany(kMaxCosts, "costs of functions and calls"));
 }
 
 }  // namespace ringscope

@@ -8,14 +8,17 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/import/bytes/line_blocks.h"
 #include "cct/import/call_graph/call_graph.h"
 #include "cct/import/callgrind/call_sequence.h"
-#include "cct/import/callgrind/callgrind_words.h"
 #include "cct/import/frame_text.h"
-#include "cct/import/importer.h"
+#include "cct/import/read_lines.h"
 
 namespace ringscope {
+
+enum class NumberFault : uint8_t { kNone, kNoNumber, kTooLarge };
+
+// Decimal or, behind 0x, hexadecimal, with a minus or without.
+[[nodiscard]] NumberFault ParseCost(std::string_view word, int64_t& value);
 
 // Numbers that a file gives to names, and the names they stand for.
 class CallgrindNumbers {
@@ -34,7 +37,7 @@ class CallgrindNumbers {
 // where the costs that follow were spent and "calls=" what was called; all else are costs. Parts of one
 // file are added up. Of positions within functions the lines are kept, where the options ask for them: a line
 // is a function of its own then, which the function that it is in has all of its own cost in.
-class CallgrindFile {
+class CallgrindFile : public LineReader {
  public:
   static constexpr size_t kMaxEvents = 64;
 
@@ -53,10 +56,9 @@ class CallgrindFile {
 
   explicit CallgrindFile(const ImportRun& run);
 
-  // The next lines.
-  [[nodiscard]] Result<void> ReadBlock(const LineBlock& block);
+  [[nodiscard]] Result<void> ReadLine(std::string_view line);
   // Ends the last part. Error: no events, no cost.
-  [[nodiscard]] Result<void> Finish();
+  [[nodiscard]] Result<void> EndInput();
 
   [[nodiscard]] CallGraph& graph() { return graph_; }
   // The same by single calls, where the file tells them. Its columns are the events; the names that calls
@@ -90,7 +92,6 @@ class CallgrindFile {
   };
   enum class Kind : uint8_t { kObject, kFile, kFunction };
 
-  [[nodiscard]] Result<void> ReadLine(std::string_view line);
   [[nodiscard]] Result<void> ReadKey(std::string_view line);
   [[nodiscard]] Result<void> ReadHeader(std::string_view key, std::string_view value);
   [[nodiscard]] Result<void> ReadEvents(std::string_view value);
@@ -110,14 +111,12 @@ class CallgrindFile {
   [[nodiscard]] Result<uint32_t> SpenderOf(std::span<const int64_t> costs, bool& fits);
   [[nodiscard]] Result<void> CheckCosts() const;
   // The cost in a column, as its event writes it.
-  [[nodiscard]] callgrind::NumberFault ReadCost(std::string_view word, size_t column, int64_t& cost);
+  [[nodiscard]] NumberFault ReadCost(std::string_view word, size_t column, int64_t& cost);
   void StartSequence();
   void EndPart();
-  void Skip(std::string_view reason);
+  // As those of all lines; calls cannot be told one by one any more.
+  Result<void> Skip(std::string_view reason);
   void Keep(std::string_view reason);
-
-  const ImportRun run_;
-  uint64_t offset_bytes_ = 0;  // of the line being read
 
   FrameTexts texts_;
   uint64_t text_bytes_ = 0;

@@ -1,28 +1,78 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cct/base/text/number_text.h"
-#include "cct/import/bytes/line_blocks.h"
+#include "cct/base/text/unit_names.h"
+#include "cct/import/call_graph/call_graph.h"
 #include "cct/import/call_graph/call_graph_notes.h"
-#include "cct/import/call_graph/call_graph_order.h"
 #include "cct/import/call_graph/call_graph_tree.h"
-#include "cct/import/callgrind/call_sequence_tree.h"
+#include "cct/import/callgrind/call_sequence.h"
 #include "cct/import/callgrind/callgrind_file.h"
-#include "cct/import/callgrind/callgrind_metrics.h"
 #include "cct/import/callgrind/callgrind_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/text_parts.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
+
 namespace {
 
 constexpr uint32_t kNoFunction = 0xffffffffu;
+
+struct MetricOfEvent {
+  Metric metric;
+  int64_t factor = 1;  // what a cost is multiplied by to be in its unit
+};
+
+// "10ns" is ns and 10.
+MetricOfEvent InUnit(std::string_view name, std::string_view unit) {
+  for (const int64_t factor : {1000, 100, 10}) {
+    const std::string number = fmt::format("{}", factor);
+    if (!unit.starts_with(number)) continue;
+    const std::string_view rest = unit.substr(number.size());
+    const Dimension dimension = UnitOfMetric(rest).dimension;
+    if (dimension == Dimension::kTime || dimension == Dimension::kBytes)
+      return {{std::string(name), std::string(rest), 1}, factor};
+  }
+  return {{std::string(name), std::string(unit), 1}, 1};
+}
+
+// By the unit that the file tells, or by the name.
+MetricOfEvent DescribeEvent(const CallgrindFile::Event& event) {
+  const std::string_view name = event.name;
+  if (!event.unit.empty()) return InUnit(name, event.unit);
+  // "Time_(10ns)", "cpu(ms)"
+  if (const size_t open = name.find('('); name.ends_with(')') && open != std::string_view::npos && open > 0) {
+    std::string_view plain = name.substr(0, open);
+    if (plain.size() > 1 && plain.ends_with('_')) plain.remove_suffix(1);
+    return InUnit(plain, name.substr(open + 1, name.size() - open - 2));
+  }
+  struct Known {
+    std::string_view name;
+    std::string_view unit;
+  };
+  static constexpr std::array kKnown{Known{"Ir", "instructions"},   Known{"Instructions", "instructions"},
+                                     Known{"Dr", "accesses"},       Known{"Dw", "accesses"},
+                                     Known{"I1mr", "misses"},       Known{"D1mr", "misses"},
+                                     Known{"D1mw", "misses"},       Known{"I2mr", "misses"},
+                                     Known{"D2mr", "misses"},       Known{"D2mw", "misses"},
+                                     Known{"ILmr", "misses"},       Known{"DLmr", "misses"},
+                                     Known{"DLmw", "misses"},       Known{"Bc", "branches"},
+                                     Known{"Bi", "branches"},       Known{"Bcm", "mispredictions"},
+                                     Known{"Bim", "mispredictions"}};
+  for (const Known& known : kKnown) {
+    if (known.name == name) return {{event.name, std::string(known.unit), 1}, 1};
+  }
+  return {{event.name, "count", 1}, 1};
+}
 
 // A first line or a header that only this format has, or the events together with a function.
 bool SniffCallgrind(std::string_view text) {
@@ -158,8 +208,7 @@ Result<void> AddTree(const CallgrindFile& file, const CallTree& tree, CctBuilder
       int64_t cost = tree.self[node * columns + c];
       if (__builtin_mul_overflow(cost, described[c].factor, &cost)) return FailTooLarge(described[c]);
       if (cost == 0) continue;
-      const uint64_t size = cost < 0 ? 0 - static_cast<uint64_t>(cost) : static_cast<uint64_t>(cost);
-      builder.AddSelf(node, cost < 0 ? targets[c].below_zero : targets[c].metric, size);
+      builder.AddSelf(node, cost < 0 ? targets[c].below_zero : targets[c].metric, Magnitude(cost));
     }
   }
   return {};
@@ -254,15 +303,7 @@ Result<void> ImportSequence(CallgrindFile& file, const ImportRun& run) {
   return run.builder.status();
 }
 
-Result<void> ImportCallgrind(const ImportRun& run) {
-  CallgrindFile file(run);
-  // Names, positions and parts depend on the lines before, so one worker reads them all.
-  RINGSCOPE_ASSIGN(
-      run.report.input_bytes,
-      ForEachLineBlock(run.source, run.options.block_bytes, run.options.max_record_bytes, BlockEnd::kLine, 1,
-                       run.job, [&file](uint32_t, const LineBlock& block) { return file.ReadBlock(block); }));
-  RINGSCOPE_TRY(file.Finish());
-
+Result<void> ImportFile(CallgrindFile& file, const ImportRun& run) {
   CallGraph& graph = file.graph();
   const uint32_t function_count = graph.function_count();
   if (file.sequence().is_whole()) return ImportSequence(file, run);
@@ -304,8 +345,18 @@ Result<void> ImportCallgrind(const ImportRun& run) {
   return run.builder.status();
 }
 
+class CallgrindReader : public CallgrindFile {
+ public:
+  using CallgrindFile::CallgrindFile;
+
+  [[nodiscard]] Result<void> Finish() {
+    RINGSCOPE_TRY(EndInput());
+    return ImportFile(*this, run_);
+  }
+};
+
 }  // namespace
 
-const Importer kCallgrindImporter{"callgrind", &SniffCallgrind, &ImportCallgrind};
+const Importer kCallgrindImporter{"callgrind", &SniffCallgrind, &ImportLines<CallgrindReader>};
 
 }  // namespace ringscope

@@ -8,14 +8,11 @@
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/unit_names.h"
 #include "cct/import/callgrind/callgrind_file.h"
-#include "cct/import/callgrind/callgrind_words.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
-
-using namespace callgrind;
 
 constexpr size_t kMaxShownBytes = 200;
 // Of single calls, where nothing says how much memory there is; some ten times as much of text.
@@ -37,8 +34,8 @@ Result<void> CallgrindFile::ReadHeader(std::string_view key, std::string_view va
     EndPart();
     int64_t version = 0;
     if (ParseCost(Trimmed(value), version) == NumberFault::kNone && version != 1) {
-      return FailAt(ErrorCode::kUnsupported, offset_bytes_,
-                    fmt::format("expected a callgrind file of version 1, found version {}", version));
+      return FailHere(ErrorCode::kUnsupported,
+                      fmt::format("expected a callgrind file of version 1, found version {}", version));
     }
   } else if (key == "events") {
     return ReadEvents(value);
@@ -61,7 +58,7 @@ Result<void> CallgrindFile::ReadHeader(std::string_view key, std::string_view va
       Skip("a thread that is no number");
       thread = 0;
     }
-    sequence_.Abandon("a thread", offset_bytes_);
+    sequence_.Abandon("a thread", offset_);
     thread_ = static_cast<uint32_t>(thread);
     function_ = kNoFunction;
   } else if (key == "totals" || key == "summary") {
@@ -88,11 +85,10 @@ Result<void> CallgrindFile::ReadEvents(std::string_view value) {
            (known->name != name || std::count(columns_.begin(), columns_.end(), known - events_.begin()) > 0))
       ++known;
     if (known == events_.end() && events_.size() == kMaxEvents)
-      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxEvents, "events"));
+      return FailHere(ErrorCode::kLimit, TooMany(kMaxEvents, "events"));
     columns_.push_back(static_cast<uint32_t>(known - events_.begin()));
     if (known == events_.end()) events_.push_back({std::string(name), {}, false});
-    if (columns_.size() > kMaxEvents)
-      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxEvents, "events"));
+    if (columns_.size() > kMaxEvents) return FailHere(ErrorCode::kLimit, TooMany(kMaxEvents, "events"));
   }
   graph_.SetMetricCount(events_.size());
   part_sums_.assign(columns_.size(), 0);
@@ -105,7 +101,7 @@ Result<void> CallgrindFile::ReadEvents(std::string_view value) {
 // Only xdebug writes single calls; others write functions, each in one block or in many.
 void CallgrindFile::StartSequence() {
   if (part_count_ > 1) {
-    sequence_.Abandon("several parts", offset_bytes_);
+    sequence_.Abandon("several parts", offset_);
     return;
   }
   if (!creator_.starts_with(kXdebug) || columns_.size() != events_.size()) return;
@@ -118,14 +114,14 @@ void CallgrindFile::StartSequence() {
   sequence_.Start(std::move(columns), std::min(kMaxSequenceBytes, MemoryLimit::present_bytes() / 4));
 }
 
-void CallgrindFile::Skip(std::string_view reason) {
-  run_.report.Skip(reason, offset_bytes_);
-  sequence_.Abandon("what cannot be read", offset_bytes_);
+Result<void> CallgrindFile::Skip(std::string_view reason) {
+  sequence_.Abandon("what cannot be read", offset_);
+  return LineReader::Skip(reason);
 }
 
 void CallgrindFile::Keep(std::string_view reason) {
-  run_.report.Keep(reason, offset_bytes_);
-  sequence_.Abandon("what cannot be read", offset_bytes_);
+  LineReader::Keep(reason);
+  sequence_.Abandon("what cannot be read", offset_);
 }
 
 // "event: NAME : LONG NAME" or, of a derived one, "event: NAME = FORMULA : LONG NAME".
@@ -156,7 +152,7 @@ void CallgrindFile::ReadTotals(std::string_view value, bool is_summary) {
   }
   totals.resize(columns_.size(), 0);
   if (is_summary) {
-    sequence_.AddSummary(offset_bytes_);
+    sequence_.AddSummary(offset_);
     summary_ = std::move(totals);
     return;
   }
@@ -174,7 +170,7 @@ void CallgrindFile::ReadTotals(std::string_view value, bool is_summary) {
 void CallgrindFile::EndPart() {
   if (!has_costs_) return;
   if (std::exchange(expects_inclusive_, false)) Skip("calls without their cost");
-  sequence_.Abandon("several parts", offset_bytes_);
+  sequence_.Abandon("several parts", offset_);
   // callgrind tells the sum before the costs, and their totals behind them. cachegrind only tells the totals.
   // xdebug's sum is of something else.
   const bool wrote_less =
@@ -194,8 +190,8 @@ void CallgrindFile::EndPart() {
   thread_ = 0;
 }
 
-Result<void> CallgrindFile::Finish() {
-  if (!expects_inclusive_) sequence_.End(offset_bytes_);
+Result<void> CallgrindFile::EndInput() {
+  if (!expects_inclusive_) sequence_.End(offset_);
   EndPart();
   for (Event& event : events_) {
     if (const auto unit = units_.find(event.name); unit != units_.end()) event.unit = unit->second;

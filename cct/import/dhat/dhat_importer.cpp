@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "cct/import/below_zero.h"
+#include "cct/import/compact_lists.h"
 #include "cct/import/dhat/dhat_frame.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/sniffing.h"
-#include "cct/import/text_list.h"
+#include "cct/import/limits.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {

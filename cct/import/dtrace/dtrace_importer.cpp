@@ -5,11 +5,10 @@
 #include <vector>
 
 #include "cct/base/text/ascii.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
-#include "cct/import/rust_names.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -59,39 +58,38 @@ bool IsKernel(std::string_view module) {
   return false;
 }
 
-class DtraceReader {
+class DtraceReader : public LineReader {
  public:
-  explicit DtraceReader(const ImportRun& run) : run_(run) {}
+  static constexpr bool kHasPreviews = true;
+  using LineReader::LineReader;
 
-  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+  [[nodiscard]] Result<void> ReadLine(std::string_view line) {
     const std::string_view text = Trimmed(line);
     if (text.empty()) return {};
     if (IsDistribution(text)) {
-      if (!in_distribution_) run_.report.Skip("a distribution, which has no single value", offset);
+      if (!in_distribution_) Skip("a distribution, which has no single value");
       in_distribution_ = true;
       lines_.clear();
       return {};
     }
     in_distribution_ = false;
-    if (const auto value = ValueOf(text)) return AddRecord(*value, offset);
+    if (const auto value = ValueOf(text)) return AddRecord(*value);
     // What a probe prints when it fires, and its heading, stand at the line's begin or tell a processor. So
     // do frames, where a format says how aggregations are printed: printa("%k %@u\n", @).
     const bool is_set_in = IndentOf(line) > 0;
     if (is_set_in ? IsProbe(text) : !IsFrameNotSetIn(text)) return {};
-    if (!is_set_in && !lines_.empty() && lines_.front().indent > 0) {
-      run_.report.Skip("a frame that is not set in, below one that is", offset);
-      return {};
-    }
-    if (lines_.size() >= run_.options.max_stack_depth)
-      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
-    if (lines_.empty()) offset_ = offset;
+    if (!is_set_in && !lines_.empty() && lines_.front().indent > 0)
+      return Skip("a frame that is not set in, below one that is");
+    RINGSCOPE_TRY(CheckDepth(lines_.size()));
+    if (lines_.empty()) stack_offset_ = offset_;
     const uint32_t index = texts_.Intern(text, [&] { return FrameOf(text); });
     lines_.push_back({IndentOf(line), index});
     return {};
   }
 
-  void EndInput() {
-    if (!lines_.empty()) run_.report.Skip("a stack without a value", offset_);
+  [[nodiscard]] Result<void> Finish() {
+    if (!lines_.empty()) SkipAt("a stack without a value", stack_offset_);
+    return run_.builder.status();
   }
 
  private:
@@ -142,7 +140,7 @@ class DtraceReader {
   }
 
   // Keys beside the stacks are set in less than the stacks are, and become a ring.
-  [[nodiscard]] Result<void> AddRecord(int64_t value, uint64_t offset) {
+  [[nodiscard]] Result<void> AddRecord(int64_t value) {
     size_t widest = 0;
     for (const Line& line : lines_) widest = std::max(widest, line.indent);
     std::string keys;
@@ -164,10 +162,7 @@ class DtraceReader {
       has_frame = true;
     }
     lines_.clear();
-    if (!has_frame) {
-      run_.report.Skip("a value without a stack", offset);
-      return {};
-    }
+    if (!has_frame) return Skip("a value without a stack");
     std::optional<MetricIndex>& metric = value < 0 ? below_zero_ : values_;
     if (!metric) metric = run_.builder.AddMetric({value < 0 ? "value (negative)" : "value", "count", 1});
     run_.builder.AddSelf(
@@ -176,24 +171,15 @@ class DtraceReader {
     return {};
   }
 
-  const ImportRun run_;
   FrameTexts texts_;
-  std::vector<Line> lines_;  // of the record at hand, the innermost frame first
-  uint64_t offset_ = 0;      // of its first line
+  std::vector<Line> lines_;    // of the record at hand, the innermost frame first
+  uint64_t stack_offset_ = 0;  // of its first line
   bool in_distribution_ = false;
   std::optional<MetricIndex> values_, below_zero_;
 };
 
-Result<void> ImportDtrace(const ImportRun& run) {
-  DtraceReader reader(run);
-  RINGSCOPE_TRY(ReadLinesIntoTree(
-      run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
-  reader.EndInput();
-  return run.builder.status();
-}
-
 }  // namespace
 
-const Importer kDtraceImporter{"DTrace", &SniffDtrace, &ImportDtrace};
+const Importer kDtraceImporter{"DTrace", &SniffDtrace, &ImportLines<DtraceReader>};
 
 }  // namespace ringscope

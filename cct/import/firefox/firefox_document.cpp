@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 
 namespace ringscope {
 namespace {

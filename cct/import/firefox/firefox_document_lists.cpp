@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "cct/import/firefox/firefox_document.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 
 namespace ringscope {
 

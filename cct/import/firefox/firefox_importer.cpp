@@ -23,9 +23,9 @@
 #include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {

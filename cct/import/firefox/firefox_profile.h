@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cct/import/compact_lists.h"
 #include "cct/import/firefox/firefox_table.h"
-#include "cct/import/text_list.h"
 #include "cct/tree/samples.h"
 
 namespace ringscope {

@@ -2,13 +2,36 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "cct/base/text/ascii.h"
-#include "cct/import/folded/folded_line.h"
-#include "cct/import/folded/other_text.h"
+#include "cct/import/importer.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
+
+// Adds the numbers of "1 2,3" to `result`; false where it holds anything else, or too many.
+bool ReadNumbers(std::string_view text, FoldedValues& result) {
+  size_t at = 0;
+  while (at < text.size()) {
+    while (at < text.size() && (IsBlank(text[at]) || text[at] == ',')) ++at;
+    size_t end = at;
+    while (end < text.size() && !IsBlank(text[end]) && text[end] != ',') ++end;
+    if (end == at) break;
+    if (result.count == kMaxFoldedValues) return false;
+    const auto number = ParseCount(text.substr(at, end - at));
+    if (!number) return false;
+    result.values[result.count++] = *number;
+    at = end;
+  }
+  return result.count > 0;
+}
+
+// Numbers and their blanks take less than this. A line without an opening bracket or a blank in its last
+// bytes ends in no numbers, and is not searched to its start.
+constexpr size_t kMaxValuesBytes = kMaxFoldedValues * 40;
 
 std::string NegativeName(const std::string& name) { return name + " (negative)"; }
 
@@ -19,14 +42,86 @@ FoldedColumn CountColumn(std::string name) {
 
 bool IsZero(const DecimalCount& count) { return count.mantissa == 0 && !count.too_large; }
 
-// Nothing but stacks has frames that are separated as theirs are.
-void AddLikelihood(std::string_view line, std::string_view stack, FoldedTally& tally) {
-  if (stack.find(';') != std::string_view::npos) {
-    ++tally.separated;
-    return;
+// Whether a line that ends in a count, behind a single frame, is rather one of a table, a log, a list of
+// settings or prose. `stack` is what stands in front of the count. Names of functions have blanks too, but
+// mostly in brackets.
+bool LooksLikeOtherText(std::string_view line, std::string_view stack) {
+  constexpr uint64_t kManyWords = 7;
+  if (stack.empty()) return false;
+  const std::string_view behind = line.substr(stack.size());
+  if (IsBlank(stack.front()) || behind.starts_with('\t') || behind.starts_with("  ") || Has(stack, "\t") ||
+      HasDataBytes(line))
+    return true;
+  uint64_t words = 0;
+  uint64_t numbers = 0;
+  size_t depth = 0;  // of brackets
+  std::string_view last;
+  for (std::string_view rest = stack; !rest.empty();) {
+    last = TakeWord(rest);
+    words += depth == 0 ? 1 : 0;
+    numbers += depth == 0 && IsDigit(last.front()) ? 1 : 0;
+    for (const char c : last) {
+      if (Has("(<[{", {&c, 1})) ++depth;
+      if (Has(")>]}", {&c, 1}) && depth > 0) --depth;
+    }
+    rest = TrimmedFront(rest);
   }
-  if (LooksLikeOtherText(stack) || IsSetOffAsInTables(line, stack) || HasBinaryBytes(line)) ++tally.unlikely;
-  if (IsNumberAlone(stack)) ++tally.nameless;
+  if (last == "=" || last.ends_with(',') || (last.ends_with(':') && !last.ends_with("::"))) return true;
+  return numbers > 1 || (numbers == 1 && words == 1) || words >= kManyWords;
+}
+
+// What the lines of the start of a file are.
+struct FoldedTally {
+  uint64_t stacks = 0;            // end in a count
+  uint64_t two_counts = 0;        // of these, in two
+  uint64_t bracketed = 0;         // end in numbers in brackets
+  uint32_t bracketed_values = 0;  // as many numbers as in the first of these
+  uint64_t rejected = 0;          // end in neither
+  uint64_t separated = 0;  // of the first and third kind: with several frames, as nothing but stacks has
+  uint64_t unlikely = 0;   // with a single one, but rather lines of another text, or without any cost
+
+  void Add(std::string_view line) {
+    const FoldedLine read = ReadFoldedLine(line, true);
+    two_counts += read.second_last ? 1 : 0;
+    if (read.type == FoldedLine::Type::kStack) {
+      ++stacks;
+      // Nobody writes stacks that cost nothing; lists of counters have zeros.
+      AddStack(line, read.stack, IsZero(read.last) && (!read.second_last || IsZero(*read.second_last)));
+    } else if (read.type == FoldedLine::Type::kNoCount) {
+      const auto values = ReadBracketedValues(line);
+      if (!values) {
+        ++rejected;
+        return;
+      }
+      if (bracketed++ == 0) bracketed_values = values->count;
+      AddStack(line, values->stack, false);
+    }
+  }
+
+ private:
+  void AddStack(std::string_view line, std::string_view stack, bool is_worthless) {
+    const bool is_separated = Has(stack, ";");
+    separated += is_separated ? 1 : 0;
+    unlikely += !is_separated && (is_worthless || LooksLikeOtherText(line, stack)) ? 1 : 0;
+  }
+};
+
+// Of the whole lines of `text`; `complete` says that its last line is whole too.
+FoldedTally TallyLines(std::string_view text, bool complete) {
+  FoldedTally tally;
+  while (!text.empty() && (complete || Has(text, "\n"))) tally.Add(TakeLine(text));
+  return tally;
+}
+
+// Lines of JSON may end in numbers. Stacks may begin with "[unknown]", "{main}" or "[[kernel.kallsyms]]".
+bool LooksLikeJson(std::string_view text) {
+  const char first = FirstOf(text);
+  if (first != '{' && first != '[') return false;
+  std::string_view behind = text.substr(text.find(first) + 1);
+  const bool is_list_in_list = first == '[' && behind.starts_with('[');
+  if (is_list_in_list) behind.remove_prefix(1);
+  const char next = FirstOf(behind);
+  return next == '\0' || Has("\"{}[]", {&next, 1}) || (is_list_in_list && (IsDigit(next) || next == '-'));
 }
 
 // Says of lines that end in two numbers that only the last one is a cost.
@@ -41,52 +136,109 @@ bool SaysOneNumber(std::string_view start) {
 
 }  // namespace
 
+bool IsFoldedComment(std::string_view line) {
+  line = TrimmedBack(line);
+  return line.empty() || (line[0] == '#' && (line.size() == 1 || IsBlank(line[1])));
+}
+
+FoldedLine ReadFoldedLine(std::string_view line, bool want_two) {
+  FoldedLine result;
+  line = TrimmedBack(line);
+  if (line.empty()) return result;
+  // "# key: 12" is metadata whatever it ends in; "#private;f 12" may be a stack.
+  const bool hash = line[0] == '#';
+  if (hash && (line.size() == 1 || IsBlank(line[1]))) return result;
+  const std::optional<TrailingCount> last = ParseTrailingCount(line);
+  if (!last) {
+    result.type = hash ? FoldedLine::Type::kIgnored : FoldedLine::Type::kNoCount;
+    return result;
+  }
+  result.type = FoldedLine::Type::kStack;
+  result.last = last->count;
+  result.stack = line.substr(0, last->rest_bytes);
+  if (!want_two) return result;
+  // "x BEFORE AFTER"; the blank that sets off BEFORE is also there when the stack is empty.
+  if (const auto second = ParseTrailingCount(result.stack)) {
+    result.second_last = second->count;
+    result.stack = result.stack.substr(0, second->rest_bytes);
+  }
+  return result;
+}
+
+std::optional<FoldedValues> ReadBracketedValues(std::string_view line) {
+  line = TrimmedBack(line);
+  if (line.empty() || line.back() != ']') return std::nullopt;
+  const size_t searched = line.size() > kMaxValuesBytes ? line.size() - kMaxValuesBytes : 0;
+  const size_t open = line.substr(searched).rfind('[');
+  if (open == std::string_view::npos) return std::nullopt;
+  const size_t begin = searched + open;
+  if (begin == 0 || !IsBlank(line[begin - 1])) return std::nullopt;
+  FoldedValues result;
+  if (!ReadNumbers(line.substr(begin + 1, line.size() - begin - 2), result)) return std::nullopt;
+  result.stack = TrimmedBack(line.substr(0, begin));
+  return result;
+}
+
+std::optional<FoldedValues> ReadCommaValues(std::string_view line) {
+  line = TrimmedBack(line);
+  const size_t searched = line.size() > kMaxValuesBytes ? line.size() - kMaxValuesBytes : 0;
+  const size_t blank = line.substr(searched).find_last_of(" \t");
+  if (blank == std::string_view::npos) return std::nullopt;
+  FoldedValues result;
+  if (!ReadNumbers(line.substr(searched + blank + 1), result)) return std::nullopt;
+  result.stack = TrimmedBack(line.substr(0, searched + blank));
+  return result;
+}
+
+Frame FoldedFrame(std::string_view text) {
+  // Of "_[k]" and the like. A waker's stack is kernel code; 1 is compiled by the JVM's first tier.
+  constexpr std::string_view kMarks = "kwj1i0";
+  constexpr FrameKind kKinds[] = {FrameKind::kKernel, FrameKind::kKernel,  FrameKind::kJit,
+                                  FrameKind::kJit,    FrameKind::kInlined, FrameKind::kInterpreted};
+  Frame frame{.name = text};
+  if (text.size() < 4 || text[text.size() - 1] != ']' || text[text.size() - 3] != '[' ||
+      text[text.size() - 4] != '_') {
+    return frame;
+  }
+  const size_t mark = kMarks.find(text[text.size() - 2]);
+  if (mark == std::string_view::npos) return frame;
+  frame.kind = kKinds[mark];
+  frame.name.remove_suffix(4);
+  return frame;
+}
+
 FoldedForm FoldedForm::Plain() {
   FoldedForm form;
   form.columns.push_back(CountColumn("samples"));
   return form;
 }
 
-FoldedTally TallyFoldedLines(std::string_view text, bool complete) {
-  FoldedTally tally;
-  while (!text.empty()) {
-    const size_t newline = text.find('\n');
-    if (newline == std::string_view::npos && !complete) break;
-    const std::string_view text_line = text.substr(0, newline);
-    const FoldedLine line = ReadFoldedLine(text_line, true);
-    if (line.type == FoldedLine::Type::kStack) {
-      ++tally.stacks;
-      AddLikelihood(text_line, line.stack, tally);
-      const bool is_single = line.stack.find(';') == std::string_view::npos;
-      if (is_single && IsZero(line.last) && (!line.second_last || IsZero(*line.second_last)))
-        ++tally.worthless;
-    }
-    if (line.second_last) ++tally.two_counts;
-    if (line.type == FoldedLine::Type::kNoCount) {
-      if (const auto values = ReadBracketedValues(text_line)) {
-        if (tally.bracketed++ == 0) tally.bracketed_values = values->count;
-        AddLikelihood(text_line, values->stack, tally);
-      } else {
-        ++tally.rejected;
-      }
-    }
-    if (newline == std::string_view::npos) break;
-    text.remove_prefix(newline + 1);
-  }
-  return tally;
+bool LooksLikeFolded(std::string_view start) {
+  // Binary data that ends in text, or holds some, begins with what no text does.
+  constexpr size_t kMarkBytes = 4;
+  if (HasDataBytes(start.substr(0, std::min(start.find('\n'), kMarkBytes))) || LooksLikeJson(start))
+    return false;
+  const bool complete = start.size() < kSniffBytes;
+  // One line longer than the prefix: text is believed to be a stack.
+  if (!complete && !Has(start, "\n")) return !HasDataBytes(start);
+  const FoldedTally tally = TallyLines(start, complete);
+  // Prose has a line here and there that ends in a number; of tables, logs and settings every line may.
+  const uint64_t accepted = tally.stacks + tally.bracketed;
+  if (accepted == 0 || accepted < tally.rejected) return false;
+  // Where some frames are separated as those of stacks are, single ones may be called whatever they like.
+  constexpr uint64_t kUnlikelyPerSeparated = 4;
+  constexpr uint64_t kStacksPerUnlikely = 8;
+  return tally.unlikely <= kUnlikelyPerSeparated * tally.separated ||
+         tally.unlikely * kStacksPerUnlikely <= accepted;
 }
 
 FoldedForm FoldedFormOf(std::string_view start) {
-  const FoldedTally tally = TallyFoldedLines(start, true);
+  const FoldedTally tally = TallyLines(start, true);
   if (tally.bracketed > tally.stacks) {
-    if (tally.bracketed_values == 1) {
-      FoldedForm form = FoldedForm::Plain();
-      form.counts = FoldedForm::Counts::kBracketed;
-      return form;
-    }
     FoldedForm form;
     form.counts = FoldedForm::Counts::kBracketed;
-    for (uint32_t i = 1; i <= tally.bracketed_values; ++i)
+    if (tally.bracketed_values == 1) form.columns = FoldedForm::Plain().columns;
+    for (uint32_t i = 1; i <= tally.bracketed_values && tally.bracketed_values > 1; ++i)
       form.columns.push_back(CountColumn(fmt::format("value {}", i)));
     return form;
   }

@@ -1,72 +1,302 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/folded/austin_text.h"
 #include "cct/import/folded/folded_form.h"
-#include "cct/import/folded/folded_worker.h"
-#include "cct/import/folded/other_text.h"
+#include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
+#include "cct/import/importer.h"
 #include "cct/import/importers.h"
+#include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
+#include "cct/import/text_parts.h"
 #include "cct/tree/building/frame_interner.h"
 
 namespace ringscope {
 namespace {
 
-// Lines of JSON may end in numbers. Stacks may begin with "[unknown]", "{main}" or "[[kernel.kallsyms]]".
-bool LooksLikeJson(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\r\n";
-  const size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos || (text[first] != '{' && text[first] != '[')) return false;
-  const size_t second = text.find_first_not_of(kBlanks, first + 1);
-  if (second == std::string_view::npos) return true;
-  if (text.substr(first, 2) == "[[") {
-    const size_t third = text.find_first_not_of(kBlanks, second + 1);
-    constexpr std::string_view kValueStarts = "\"{[]-0123456789";
-    return third == std::string_view::npos || kValueStarts.find(text[third]) != std::string_view::npos ||
-           text.substr(third).starts_with("null") || text.substr(third).starts_with("true") ||
-           text.substr(third).starts_with("false");
+// Reads blocks of folded stacks into a tree of its own. Consecutive stacks share callers, so only what
+// differs from the stack before is looked up.
+class FoldedWorker {
+ public:
+  // A process or a thread of Austin: its context, and what identifies it in other workers.
+  struct Ring {
+    std::string process;  // "process 12"
+    std::string thread;   // "thread 34"; empty for a process
+    BuildNode context;
+  };
+
+  // Both must outlive the worker.
+  FoldedWorker(const ImportOptions& options, const FoldedForm& form)
+      : options_(options),
+        form_(form),
+        plain_(form.counts == FoldedForm::Counts::kOne && !form.austin),
+        builder_(options.build),
+        last_child_(1),
+        negative_metric_(form.columns.size(), kNoMetric) {
+    for (const FoldedColumn& column : form.columns) builder_.AddMetric(column.metric);
   }
-  return text[second] == '"' || text[second] == '}' || text[second] == ']' || text[second] == '{' ||
-         text[second] == '[';
-}
 
-// One line longer than the prefix: text is believed to be a stack, binary data not.
-bool LooksLikeStart(std::string_view text) {
-  return std::none_of(text.begin(), text.end(), [](char c) {
-    const auto value = static_cast<unsigned char>(c);
-    return value < 0x20 && value != '\t';
-  });
-}
+  // Errors carry the offset of their line. A line with one count in a file of two sets `mixed_columns()` and
+  // fails.
+  [[nodiscard]] Result<void> ReadBlock(const LineBlock& block) {
+    // The previous block's memory may be gone.
+    levels_.clear();
+    previous_ = {};
+    RINGSCOPE_TRY(ForEachLine(block, [this](std::string_view line, uint64_t offset) -> Result<void> {
+      if (!ReadLine(line, offset)) return tl::unexpected(std::move(*error_));
+      return {};
+    }));
+    return builder_.status();
+  }
 
-bool SniffFolded(std::string_view text) {
-  // Binary data that ends in text, or holds some, begins with what no text does.
-  constexpr size_t kMarkBytes = 4;
-  if (HasBinaryBytes(text.substr(0, std::min(text.find('\n'), kMarkBytes))) || LooksLikeJson(text))
+  [[nodiscard]] bool mixed_columns() const { return mixed_columns_; }
+
+  // After the last block. Counts are in units of 10^-decimals().
+  [[nodiscard]] uint32_t decimals() const { return decimals_; }
+  void SetDecimals(uint32_t decimals) {
+    if (decimals == decimals_) return;
+    const uint64_t factor = PowerOfTen(decimals - decimals_);
+    for (MetricIndex metric = 0; metric < builder_.metric_count(); ++metric)
+      builder_.ScaleMetric(metric, factor);
+    decimals_ = decimals;
+  }
+
+  // Whether some line has a negative value in that column of the form.
+  [[nodiscard]] bool has_negative(uint32_t column) const { return negative_metric_[column] != kNoMetric; }
+  // Gives the tree the metrics of all columns, and behind them those of the negative values of some.
+  void AlignMetrics(const std::vector<bool>& negative_columns) {
+    const auto column_count = static_cast<uint32_t>(form_.columns.size());
+    std::vector<MetricIndex> order(column_count);
+    std::iota(order.begin(), order.end(), MetricIndex{0});
+    for (uint32_t column = 0; column < column_count; ++column) {
+      if (!negative_columns[column]) continue;
+      if (!has_negative(column)) AddNegativeMetric(column);
+      order.push_back(negative_metric_[column]);
+    }
+    builder_.PermuteMetrics(order);
+  }
+
+  [[nodiscard]] CctBuilder& builder() { return builder_; }
+  [[nodiscard]] const ImportReport& report() const { return report_; }
+  [[nodiscard]] uint64_t rounded_count() const { return rounded_count_; }
+  // Austin only, and not where threads are merged.
+  [[nodiscard]] const std::vector<Ring>& rings() const { return rings_; }
+
+ private:
+  static constexpr MetricIndex kNoMetric = 0xffffffffu;
+
+  // A frame of the previous stack: where its text ends in it, and the context it leads to.
+  struct Level {
+    uint32_t end;
+    BuildNode node;
+  };
+  // The child of a context that was visited last, and the text that led there: a guess that saves the
+  // lookups.
+  struct LastChild {
+    BuildNode node = kBuildRoot;
+    uint32_t text = FrameTexts::kNotFound;
+  };
+
+  [[nodiscard]] bool ReadLine(std::string_view line, uint64_t offset) {
+    // Levels store offsets in 32 bits.
+    if (line.size() > std::min<uint64_t>(options_.max_record_bytes, 0xfffffffe))
+      return FailWith(ErrorCode::kLimit, offset, TooLongLine(options_.max_record_bytes, line.size()));
+    if (!plain_) return form_.austin ? ReadAustinLine(line, offset) : ReadLineOfValues(line, offset);
+    const FoldedLine read = ReadFoldedLine(line, false);
+    if (read.type == FoldedLine::Type::kIgnored) return true;
+    if (read.type == FoldedLine::Type::kNoCount) {
+      report_.Skip("no count at the end of the line", offset);
+      return true;
+    }
+    BuildNode node = kBuildRoot;
+    if (!FindStack(read.stack, offset, node) || !AddCount(node, 0, read.last, offset)) return false;
+    ++report_.record_count;
+    return true;
+  }
+
+  [[nodiscard]] bool ReadLineOfValues(std::string_view line, uint64_t offset) {
+    if (form_.counts == FoldedForm::Counts::kTwo) {
+      const FoldedLine read = ReadFoldedLine(line, true);
+      if (read.type == FoldedLine::Type::kIgnored) return true;
+      if (read.type == FoldedLine::Type::kNoCount) {
+        report_.Skip("no count at the end of the line", offset);
+        return true;
+      }
+      if (!read.second_last) {
+        mixed_columns_ = true;
+        return FailWith(ErrorCode::kMalformed, offset,
+                        "expected two counts at the end of the line, found one");
+      }
+      return AddValues({{*read.second_last, read.last}, 2, read.stack}, offset);
+    }
+    if (IsFoldedComment(line)) return true;
+    const std::optional<FoldedValues> read = ReadBracketedValues(line);
+    if (!read || read->count != form_.columns.size()) {
+      report_.Skip(read ? "another number of values in brackets than before"
+                        : "no values in brackets at the end of the line",
+                   offset);
+      return true;
+    }
+    return AddValues(*read, offset);
+  }
+
+  [[nodiscard]] bool ReadAustinLine(std::string_view line, uint64_t offset) {
+    if (IsFoldedComment(line)) return true;
+    const bool full = form_.counts == FoldedForm::Counts::kTimeIdleMemory;
+    std::optional<FoldedValues> read = ReadCommaValues(line);
+    if (!read || read->count != (full ? 3 : 1)) {
+      report_.Skip(full ? "no three values at the end of the line" : "no value at the end of the line",
+                   offset);
+      return true;
+    }
+    const std::optional<AustinStack> stack = SplitAustinStack(read->stack);
+    if (!stack) {
+      report_.Skip("a line that begins with no process and thread", offset);
+      return true;
+    }
+    if (options_.threads == ThreadRing::kMerged) read->stack = stack->frames;
+    if (full) {
+      // Time, 1 if the thread was idle, memory: an idle thread takes no CPU time.
+      const bool idle = read->values[1].mantissa != 0;
+      read->values[1] = idle ? DecimalCount() : read->values[0];
+    }
+    return AddValues(*read, offset);
+  }
+
+  [[nodiscard]] bool FindStack(std::string_view stack, uint64_t offset, BuildNode& node) {
+    if (stack.empty()) {  // cost outside of any frame, unlike one frame without a name
+      levels_.clear();
+      previous_ = {};
+      return true;
+    }
+    // A frame of the previous stack is one of this too when it lies in the common prefix and ends here as
+    // well.
+    const size_t common = CommonPrefix(stack, previous_);
+    const auto shared = [&](const Level& level) {
+      return level.end < common || (level.end == common && (common == stack.size() || stack[common] == ';'));
+    };
+    while (!levels_.empty() && !shared(levels_.back())) levels_.pop_back();
+    previous_ = stack;
+
+    size_t begin = 0;
+    if (!levels_.empty()) {
+      node = levels_.back().node;
+      begin = levels_.back().end + size_t{1};
+    }
+    while (begin <= stack.size()) {
+      const void* semicolon = std::memchr(stack.data() + begin, ';', stack.size() - begin);
+      const size_t end = semicolon != nullptr
+                             ? static_cast<size_t>(static_cast<const char*>(semicolon) - stack.data())
+                             : stack.size();
+      if (levels_.size() >= options_.max_stack_depth)
+        return FailWith(ErrorCode::kLimit, offset, TooDeep(options_.max_stack_depth));
+      node = Descend(node, stack.substr(begin, end - begin));
+      levels_.push_back({static_cast<uint32_t>(end), node});
+      begin = end + 1;
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool AddCount(BuildNode node, uint32_t column, const DecimalCount& count, uint64_t offset) {
+    if (count.rounded) ++rounded_count_;
+    if (count.too_large)
+      return FailWith(ErrorCode::kOverflow, offset, "expected a count below 2^63, found a larger one");
+    if (count.decimals > decimals_) SetDecimals(count.decimals);
+    const std::optional<uint64_t> value = ScaledCount(count, decimals_);
+    if (!value) {
+      // Without a place: where it shows depends on which lines this worker has seen before.
+      std::string message = fmt::format("a value of metric '{}' reaches 2^63, more than can be stored",
+                                        form_.columns[column].metric.name);
+      error_ = Error{ErrorCode::kOverflow, std::move(message), {}, {}, {}};
+      return false;
+    }
+    MetricIndex metric = column;
+    if (count.negative && *value != 0) {
+      if (!has_negative(column)) AddNegativeMetric(column);
+      metric = negative_metric_[column];
+    }
+    if (*value != 0) builder_.AddSelf(node, metric, *value);
+    return true;
+  }
+
+  [[nodiscard]] bool AddValues(const FoldedValues& read, uint64_t offset) {
+    BuildNode node = kBuildRoot;
+    if (!FindStack(read.stack, offset, node)) return false;
+    for (uint32_t i = 0; i < read.count; ++i) {
+      if (!AddCount(node, i, read.values[i], offset)) return false;
+    }
+    ++report_.record_count;
+    return true;
+  }
+
+  BuildNode Descend(BuildNode parent, std::string_view text) {
+    const LastChild guess = last_child_[parent];
+    if (guess.text != FrameTexts::kNotFound && texts_.text(guess.text) == text) return guess.node;
+    const uint32_t index = texts_.Intern(text, [&] { return InternText(text); });
+    const BuildNode node = builder_.Child(parent, texts_.entry(index).frame);
+    if (node >= last_child_.size()) {
+      last_child_.resize(builder_.node_count());
+      if (form_.austin && levels_.size() < 2) AddRing(text, node);
+    }
+    last_child_[parent] = {node, index};
+    return node;
+  }
+
+  void AddRing(std::string_view text, BuildNode context) {
+    if (options_.threads == ThreadRing::kMerged) return;
+    if (levels_.empty()) {
+      rings_.push_back({std::string(AustinFrame(text, name_).name), {}, context});
+      return;
+    }
+    const std::string process(AustinFrame(previous_.substr(0, levels_[0].end), name_).name);
+    rings_.push_back({process, std::string(AustinFrame(text, name_).name), context});
+  }
+
+  void AddNegativeMetric(uint32_t column) {
+    Metric negative = builder_.metric(column);  // its scale
+    negative.name = form_.columns[column].negative_name;
+    negative_metric_[column] = builder_.AddMetric(std::move(negative));
+  }
+
+  [[nodiscard]] FrameId InternText(std::string_view text) {
+    return builder_.InternFrame(form_.austin ? AustinFrame(text, name_) : FoldedFrame(text));
+  }
+
+  [[nodiscard]] bool FailWith(ErrorCode code, uint64_t offset, std::string message) {
+    error_ = Error{code, std::move(message), offset, {}, {}};
     return false;
-  const bool complete = text.size() < kSniffBytes;
-  if (!complete && text.find('\n') == std::string_view::npos) return LooksLikeStart(text);
-  const FoldedTally tally = TallyFoldedLines(text, complete);
-  // Prose has a line here and there that ends in a number; of tables, logs and settings every line may.
-  const uint64_t accepted = tally.stacks + tally.bracketed;
-  if (accepted == 0 || accepted < tally.rejected) return false;
-  if (tally.separated == 0) {
-    // Nobody writes stacks that cost nothing; lists of counters have zeros. And frames have names.
-    constexpr uint64_t kStacksPerWorthless = 8;
-    if (tally.worthless * kStacksPerWorthless > accepted || tally.nameless == accepted) return false;
   }
-  // Where some frames are separated as those of stacks are, single ones may be called whatever they like.
-  constexpr uint64_t kUnlikelyPerSeparated = 4;
-  if (tally.unlikely <= kUnlikelyPerSeparated * tally.separated) return true;
-  const uint64_t likely = accepted - tally.unlikely;
-  return likely >= tally.unlikely && likely >= tally.rejected + tally.unlikely;
-}
+
+  const ImportOptions& options_;
+  const FoldedForm& form_;
+  const bool plain_;  // lines of one count, nothing else
+  CctBuilder builder_;
+  FrameTexts texts_;
+  std::vector<LastChild> last_child_;  // by BuildNode
+  std::vector<Level> levels_;
+  std::string_view previous_;
+  uint32_t decimals_ = 0;
+  std::vector<MetricIndex> negative_metric_;  // by column
+  bool mixed_columns_ = false;
+  uint64_t rounded_count_ = 0;
+  std::vector<Ring> rings_;
+  std::string name_;
+  ImportReport report_;
+  std::optional<Error> error_;
+};
 
 bool SniffAustin(std::string_view prefix) { return LooksLikeAustin(prefix, prefix.size() < kSniffBytes); }
 
@@ -163,12 +393,16 @@ void AddToPreview(ImportPreview& preview, uint32_t index, FoldedWorker& worker, 
   preview.Add(index, {worker.builder(), {}, one_thread ? rings[1].context : kBuildRoot});
 }
 
-// The whole lines that the file begins with.
+// The whole lines that the file begins with, behind many comments as well.
 Result<LineBlock> ReadStart(const ImportRun& run) {
-  LineBlockReader reader(run.source, kSniffBytes, run.options.max_record_bytes, BlockEnd::kLine);
-  auto block = reader.Next();
-  run.source.Rewind();
-  return block;
+  LineBlock start;
+  for (const size_t bytes : {kSniffBytes, kFarSniffBytes}) {
+    LineBlockReader reader(run.source, bytes, run.options.max_record_bytes, BlockEnd::kLine);
+    RINGSCOPE_ASSIGN(start, reader.Next());
+    run.source.Rewind();
+    if (!BehindComments(start.text).empty()) break;
+  }
+  return start;
 }
 
 // Reads all lines in that form. False where a line proves that the file does not have it.
@@ -223,7 +457,7 @@ Result<void> ImportAustin(const ImportRun& run) {
 
 }  // namespace
 
-const Importer kFoldedImporter{"folded", &SniffFolded, &ImportFolded};
+const Importer kFoldedImporter{"folded", &LooksLikeFolded, &ImportFolded};
 const Importer kAustinImporter{"Austin", &SniffAustin, &ImportAustin};
 
 }  // namespace ringscope

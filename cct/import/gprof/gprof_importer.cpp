@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <optional>
 #include <span>
@@ -14,7 +12,6 @@
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -121,13 +118,13 @@ std::optional<GprofLine> ReadGprofLine(std::string_view text) {
   return line;
 }
 
-class GprofReader {
+class GprofReader : public LineReader {
  public:
-  explicit GprofReader(const ImportRun& run) : run_(run), graph_(1) {}
+  explicit GprofReader(const ImportRun& run) : LineReader(run), graph_(1) {}
 
-  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+  [[nodiscard]] Result<void> ReadLine(std::string_view line) {
     if (IsHeading(line)) {
-      if (in_graph_) run_.report.Skip("a further call graph", offset);
+      if (in_graph_) Skip("a further call graph");
       is_over_ = in_graph_;
       in_graph_ = true;
       return {};
@@ -148,18 +145,17 @@ class GprofReader {
       // The explanations, or the next part, follow. Some leave a line free between blocks, too.
       is_over_ = has_block_ && block_.empty() && behind_blank;
       if (is_over_) return {};
-      run_.report.Skip("a line that is no function of the call graph", offset);
-      return {};
+      return Skip("a line that is no function of the call graph");
     }
     has_block_ = true;
-    Entry entry{*read, kNone, offset};
+    Entry entry{*read, kNone, offset_};
     if (!read->is_spontaneous && !read->is_whole_cycle) entry.function = FunctionOf(read->name);
     entry.line.name = {};
     block_.push_back(entry);
     return {};
   }
 
-  [[nodiscard]] Result<void> BuildTree() {
+  [[nodiscard]] Result<void> Finish() {
     RINGSCOPE_TRY(EndBlock());
     RINGSCOPE_TRY(AddArcs());
     if (!in_graph_) {
@@ -223,7 +219,7 @@ class GprofReader {
     const auto primary =
         std::find_if(block_.begin(), block_.end(), [](const Entry& e) { return e.line.is_primary; });
     if (primary == block_.end()) {
-      if (!block_.empty()) run_.report.Skip("a block without its function", block_.front().offset);
+      if (!block_.empty()) SkipAt("a block without its function", block_.front().offset);
     } else if (primary->function != kNone) {
       RINGSCOPE_TRY(AddBlock(*primary, static_cast<size_t>(primary - block_.begin())));
     }
@@ -360,7 +356,6 @@ class GprofReader {
     return FailAt(ErrorCode::kOverflow, offset, "expected times and calls below 2^63, found larger ones");
   }
 
-  const ImportRun run_;
   CallGraph graph_;
   FrameTexts functions_;
   std::vector<Entry> block_;
@@ -374,15 +369,8 @@ class GprofReader {
   bool behind_blank_ = false;
 };
 
-Result<void> ImportGprof(const ImportRun& run) {
-  GprofReader reader(run);
-  RINGSCOPE_TRY(
-      ReadLines(run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
-  return reader.BuildTree();
-}
-
 }  // namespace
 
-const Importer kGprofImporter{"gprof", &SniffGprof, &ImportGprof};
+const Importer kGprofImporter{"gprof", &SniffGprof, &ImportLines<GprofReader>};
 
 }  // namespace ringscope

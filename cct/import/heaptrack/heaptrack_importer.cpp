@@ -1,20 +1,19 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cct/base/text/number_text.h"
-#include "cct/import/bytes/line_blocks.h"
+#include "cct/import/compact_lists.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/heaptrack/heaptrack_costs.h"
 #include "cct/import/heaptrack/heaptrack_fields.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/text_list.h"
+#include "cct/import/limits.h"
+#include "cct/import/read_lines.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -40,67 +39,22 @@ std::string_view WithoutReturn(std::string_view text) {
 
 // Makes a tree of the lines of a heaptrack file as they come by. Everything has a number, from 1 in the order
 // of the lines (kinds of allocations from 0), and is defined before it is used.
-class HeaptrackTree {
+class HeaptrackReader : public LineReader {
  public:
-  explicit HeaptrackTree(const ImportRun& run) : run_(run), preview_(run.options.preview, run.job) {}
-
-  // The next lines.
-  [[nodiscard]] Result<void> ReadBlock(const LineBlock& block) {
-    RINGSCOPE_TRY(ForEachLine(block, [this](std::string_view line, uint64_t offset_bytes) -> Result<void> {
-      offset_bytes_ = offset_bytes;
-      if (line.size() > run_.options.max_record_bytes) {
-        return FailAt(ErrorCode::kLimit, offset_bytes_,
-                      TooLongLine(run_.options.max_record_bytes, line.size()));
-      }
-      return ReadLine(line);
-    }));
-    return run_.builder.status();
-  }
-
-  // Adds the metrics and notes.
-  void Finish() {
-    costs_.AddTo(run_.builder);
-    run_.report.record_count = costs_.allocation_count();
-    if (!command_.empty()) run_.report.notes.push_back(fmt::format("Command: {}", command_));
-    if (duration_ms_ > 0)
-      run_.report.notes.push_back(fmt::format("Recorded for {}.", ValueText(duration_ms_, "ms", 1)));
-    if (attached_) {
-      run_.report.notes.emplace_back(
-          "heaptrack was attached to the running program: what was allocated before is not in the file.");
-    }
-    if (suppression_count_ > 0) {
-      run_.report.notes.push_back(
-          fmt::format("The program asks to leave out {}: kept.",
-                      CountedText(suppression_count_, "kind of leaks", "kinds of leaks")));
-    }
-  }
-
- private:
-  struct Trace {
-    BuildNode context;
-    uint32_t depth;
-  };
-  struct Function {
-    uint64_t name;
-    uint64_t file;
-  };
+  static constexpr bool kLeavesOutReturns = false;  // lengths of strings count one that belongs to them
+  explicit HeaptrackReader(const ImportRun& run) : LineReader(run), preview_(run.options.preview, run.job) {}
 
   [[nodiscard]] Result<void> ReadLine(std::string_view line) {
-    // Lengths of strings count a return that belongs to them.
     const std::string_view whole = line;
     line = WithoutReturn(line);
     if (line.empty() || line[0] == '#') return {};
     const std::string_view rest = line.size() < 2 ? std::string_view() : line.substr(2);
-    if (line.size() > 1 && line[1] != ' ') {
-      Skip("a line of an unknown kind");
-      return {};
-    }
+    if (line.size() > 1 && line[1] != ' ') return Skip("a line of an unknown kind");
     switch (line[0]) {
       case '+':
         return ReadAllocation(rest);
       case '-':
-        ReadFree(rest);
-        return {};
+        return ReadFree(rest);
       case 'a':
         return ReadKind(rest);
       case 't':
@@ -128,29 +82,56 @@ class HeaptrackTree {
         return {};
       case 'x':
       case 'm':
-        return FailAt(ErrorCode::kUnsupported, offset_bytes_,
-                      "expected a recording with names, found heaptrack's raw data: convert it with "
-                      "`heaptrack_interpret < RAW_FILE > FILE`");
+        return FailHere(ErrorCode::kUnsupported,
+                        "expected a recording with names, found heaptrack's raw data: convert it with "
+                        "`heaptrack_interpret < RAW_FILE > FILE`");
       default:
-        Skip("a line of an unknown kind");
-        return {};
+        return Skip("a line of an unknown kind");
     }
   }
 
+  // Adds the metrics and notes.
+  [[nodiscard]] Result<void> Finish() {
+    costs_.AddTo(run_.builder);
+    run_.report.record_count = costs_.allocation_count();
+    if (!command_.empty()) run_.report.notes.push_back(fmt::format("Command: {}", command_));
+    if (duration_ms_ > 0)
+      run_.report.notes.push_back(fmt::format("Recorded for {}.", ValueText(duration_ms_, "ms", 1)));
+    if (attached_) {
+      run_.report.notes.emplace_back(
+          "heaptrack was attached to the running program: what was allocated before is not in the file.");
+    }
+    if (suppression_count_ > 0) {
+      run_.report.notes.push_back(
+          fmt::format("The program asks to leave out {}: kept.",
+                      CountedText(suppression_count_, "kind of leaks", "kinds of leaks")));
+    }
+    return run_.builder.status();
+  }
+
+ private:
+  struct Trace {
+    BuildNode context;
+    uint32_t depth;
+  };
+  struct Function {
+    uint64_t name;
+    uint64_t file;
+  };
+
   [[nodiscard]] Result<void> ReadVersion(std::string_view text) {
     if (version_ != 0) {
-      return FailAt(ErrorCode::kMalformed, offset_bytes_,
-                    "expected one recording, found the start of a second one");
+      return FailHere(ErrorCode::kMalformed, "expected one recording, found the start of a second one");
     }
     HeaptrackFields fields(text);
     uint64_t tool = 0;
     if (!fields.Next(tool))
-      return FailAt(ErrorCode::kMalformed, offset_bytes_, "expected heaptrack's version, found no number");
+      return FailHere(ErrorCode::kMalformed, "expected heaptrack's version, found no number");
     if (!fields.Next(version_) && !fields.broken()) version_ = tool == kToolOfVersion1 ? 1 : 0;
     if (version_ < kFirstVersion || version_ > kLastVersion) {
-      return FailAt(ErrorCode::kUnsupported, offset_bytes_,
-                    fmt::format("expected a heaptrack file of version {} to {}, found version {}",
-                                kFirstVersion, kLastVersion, version_));
+      return FailHere(ErrorCode::kUnsupported,
+                      fmt::format("expected a heaptrack file of version {} to {}, found version {}",
+                                  kFirstVersion, kLastVersion, version_));
     }
     return {};
   }
@@ -173,9 +154,8 @@ class HeaptrackTree {
       text = WithoutReturn(text);
     }
     if (strings_.size_bytes() + text.size() > run_.options.build.max_string_bytes)
-      return FailAt(ErrorCode::kLimit, offset_bytes_, TooLongNames(run_.options.build.max_string_bytes));
-    if (strings_.size() >= kMaxRecords)
-      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxRecords, "strings"));
+      return FailHere(ErrorCode::kLimit, TooLongNames(run_.options.build.max_string_bytes));
+    if (strings_.size() >= kMaxRecords) return FailHere(ErrorCode::kLimit, TooMany(kMaxRecords, "strings"));
     strings_.Add(text);
     return {};
   }
@@ -191,8 +171,7 @@ class HeaptrackTree {
     bool dangling = module_number > strings_.size();
     for (Function function{}; fields.Next(function.name);) {
       if (functions_.size() >= kMaxFunctionsOfAddress) {
-        return FailAt(ErrorCode::kLimit, offset_bytes_,
-                      TooMany(kMaxFunctionsOfAddress, "functions of an address"));
+        return FailHere(ErrorCode::kLimit, TooMany(kMaxFunctionsOfAddress, "functions of an address"));
       }
       function.file = 0;
       uint64_t line = 0;  // of the call: no part of the function
@@ -204,7 +183,7 @@ class HeaptrackTree {
     if (dangling) Keep("a name that is not in the file");
 
     if (address_begin_.size() > kMaxRecords)
-      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxRecords, "addresses"));
+      return FailHere(ErrorCode::kLimit, TooMany(kMaxRecords, "addresses"));
     const std::string_view module = StringAt(module_number);
     if (functions_.empty()) functions_.push_back({});
     // The innermost comes first; the last one is the function that the others are inlined into.
@@ -228,8 +207,7 @@ class HeaptrackTree {
     uint64_t address = 0;
     uint64_t caller = 0;
     if (!fields.Next(address) || !fields.Next(caller)) Keep("a trace without its two numbers");
-    if (traces_.size() >= kMaxRecords)
-      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxRecords, "traces"));
+    if (traces_.size() >= kMaxRecords) return FailHere(ErrorCode::kLimit, TooMany(kMaxRecords, "traces"));
 
     Trace trace{kBuildRoot, 0};
     if (caller > traces_.size()) {
@@ -248,7 +226,7 @@ class HeaptrackTree {
       frames = std::span(frames_).subspan(begin, address_begin_[address] - begin);
     }
     if (trace.depth + frames.size() > run_.options.max_stack_depth)
-      return FailAt(ErrorCode::kLimit, offset_bytes_, TooDeep(run_.options.max_stack_depth));
+      return FailHere(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
     for (const FrameId frame : frames) trace.context = run_.builder.Child(trace.context, frame);
     trace.depth += static_cast<uint32_t>(frames.size());
     traces_.push_back(trace);
@@ -266,7 +244,7 @@ class HeaptrackTree {
     uint64_t trace = 0;
     if (!fields.Next(size_bytes) || !fields.Next(trace)) Keep("a kind of allocation without its two numbers");
     if (costs_.kind_count() >= kMaxRecords)
-      return FailAt(ErrorCode::kLimit, offset_bytes_, TooMany(kMaxRecords, "kinds of allocations"));
+      return FailHere(ErrorCode::kLimit, TooMany(kMaxRecords, "kinds of allocations"));
     BuildNode context = kBuildRoot;
     if (trace > traces_.size()) {
       Keep("a kind of allocation whose trace is not in the file");
@@ -283,8 +261,7 @@ class HeaptrackTree {
     if (!ReadKindNumber(text, kind)) {
       Skip("an allocation of a kind that is not in the file");
     } else if (!costs_.Allocate(kind)) {
-      return FailAt(ErrorCode::kOverflow, offset_bytes_,
-                    "expected less than 2^63 bytes in use at a time, found more");
+      return FailHere(ErrorCode::kOverflow, "expected less than 2^63 bytes in use at a time, found more");
     }
     if (preview_.Wanted()) {
       preview_.Add({run_.builder, {}, kBuildRoot, [this](CctBuilder& copy) {
@@ -295,13 +272,10 @@ class HeaptrackTree {
     return {};
   }
 
-  void ReadFree(std::string_view text) {
+  Result<void> ReadFree(std::string_view text) {
     size_t kind = 0;
-    if (!ReadKindNumber(text, kind)) {
-      Skip("a free of a kind that is not in the file");
-    } else if (!costs_.Free(kind)) {
-      Skip("a free of what is not allocated");
-    }
+    if (!ReadKindNumber(text, kind)) return Skip("a free of a kind that is not in the file");
+    return costs_.Free(kind) ? Result<void>() : Skip("a free of what is not allocated");
   }
 
   // Reads the numbers of one kind of allocation.
@@ -317,12 +291,7 @@ class HeaptrackTree {
     return number == 0 ? std::string_view() : strings_[number - 1];
   }
 
-  void Skip(std::string_view reason) { run_.report.Skip(reason, offset_bytes_); }
-  void Keep(std::string_view reason) { run_.report.Keep(reason, offset_bytes_); }
-
-  const ImportRun run_;
-  uint64_t offset_bytes_ = 0;  // of the line being read
-  uint64_t version_ = 0;       // 0 = not known yet
+  uint64_t version_ = 0;  // 0 = not known yet
   TextList strings_;
   std::vector<FrameId> frames_;             // of all addresses, the outermost of each first
   std::vector<uint64_t> address_begin_{0};  // in frames_, one more than there are addresses
@@ -360,19 +329,8 @@ bool SniffHeaptrack(std::string_view text) {
          (kKinds.find(second[0]) != std::string_view::npos && (second.size() == 1 || second[1] == ' '));
 }
 
-Result<void> ImportHeaptrack(const ImportRun& run) {
-  HeaptrackTree tree(run);
-  // The order of the lines is what happened, so one worker reads them all.
-  RINGSCOPE_ASSIGN(
-      run.report.input_bytes,
-      ForEachLineBlock(run.source, run.options.block_bytes, run.options.max_record_bytes, BlockEnd::kLine, 1,
-                       run.job, [&tree](uint32_t, const LineBlock& block) { return tree.ReadBlock(block); }));
-  tree.Finish();
-  return run.builder.status();
-}
-
 }  // namespace
 
-const Importer kHeaptrackImporter{"heaptrack", &SniffHeaptrack, &ImportHeaptrack};
+const Importer kHeaptrackImporter{"heaptrack", &SniffHeaptrack, &ImportLines<HeaptrackReader>};
 
 }  // namespace ringscope

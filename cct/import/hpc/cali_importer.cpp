@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,7 +10,6 @@
 #include "cct/import/hpc/caliper_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 
@@ -78,25 +75,23 @@ struct CaliRecord {
   }
 };
 
-class CaliReader {
+class CaliReader : public LineReader {
  public:
-  CaliReader(const ImportRun& run, ValueTree& tree) : run_(run), tree_(tree) {}
+  static constexpr bool kLeavesOutCutLine = true;
+  explicit CaliReader(const ImportRun& run) : LineReader(run), tree_(run) {}
 
-  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+  [[nodiscard]] Result<void> ReadLine(std::string_view line) {
     if (Trimmed(line).empty()) return {};
-    if (!record_.Read(line)) {
-      run_.report.Skip("a line that is no record", offset);
-      return {};
-    }
-    if (record_.type == "node") return ReadNode(offset);
-    if (record_.type == "ctx") return ReadSnapshot(offset);
+    if (!record_.Read(line)) return Skip("a line that is no record");
+    if (record_.type == "node") return ReadNode();
+    if (record_.type == "ctx") return ReadSnapshot();
     return {};
   }
 
   [[nodiscard]] Result<void> Finish() {
+    NoteCutLine();
     if (!version_.empty()) run_.report.notes.push_back("Written by Caliper " + version_.substr(0, 100) + ".");
-    return tree_.Finish(ValueTree::Scope::kSelf, run_.options.threads, run_.report, run_.job,
-                        run_.options.preview);
+    return tree_.Finish(ValueTree::Scope::kSelf);
   }
 
  private:
@@ -117,19 +112,13 @@ class CaliReader {
     return values.empty() ? std::nullopt : ParseNumber<uint64_t>(values.front());
   }
 
-  [[nodiscard]] Result<void> ReadNode(uint64_t offset) {
+  [[nodiscard]] Result<void> ReadNode() {
     const auto id = Number(record_.id);
     const auto attribute = Number(record_.attribute);
-    if (!id || !attribute) {
-      run_.report.Skip("a node without its number or attribute", offset);
-      return {};
-    }
-    if (nodes_.contains(*id)) {
-      run_.report.Skip("a node with the number of another", offset);
-      return {};
-    }
+    if (!id || !attribute) return Skip("a node without its number or attribute");
+    if (nodes_.contains(*id)) return Skip("a node with the number of another");
     if (nodes_.size() >= run_.options.build.max_contexts)
-      return FailAt(ErrorCode::kLimit, offset, TooMany(run_.options.build.max_contexts, "nodes"));
+      return FailHere(ErrorCode::kLimit, TooMany(run_.options.build.max_contexts, "nodes"));
     Node node;
     if (const auto parent = Number(record_.parent)) {
       // The first nodes, of types and attributes of Caliper's own, are in no file.
@@ -138,12 +127,12 @@ class CaliReader {
       if (known != nodes_.end())
         node = known->second;
       else if (*parent >= kBuiltIn)
-        run_.report.Keep("a node whose parent is not in the file", offset);
+        Keep("a node whose parent is not in the file");
     }
     const std::string data = record_.data.empty() ? std::string() : record_.data.front();
     text_bytes_ += data.size() + node.alias.size() + node.unit.size();
     if (text_bytes_ > run_.options.build.max_string_bytes)
-      return FailAt(ErrorCode::kLimit, offset, TooLongNames(run_.options.build.max_string_bytes));
+      return FailHere(ErrorCode::kLimit, TooLongNames(run_.options.build.max_string_bytes));
     if (*attribute == kPropertyAttribute) {
       node.properties = ParseNumber<uint64_t>(data).value_or(0);
     } else if (*attribute == kNameAttribute) {
@@ -160,7 +149,7 @@ class CaliReader {
         node.region = tree_.AddNode(node.region, frame);
       }
     } else {
-      run_.report.Keep("a node of an attribute that is not in the file", offset);
+      Keep("a node of an attribute that is not in the file");
     }
     nodes_.emplace(*id, std::move(node));
     return tree_.status();
@@ -173,20 +162,20 @@ class CaliReader {
       // An alias is what people call it: it may say "(inc)" or not.
       attribute.column =
           tree_.NewColumn(CaliperMetricName(node.alias.empty() ? std::string_view(name) : node.alias), name);
-      tree_.SetUnit(*attribute.column, name == "count" ? "count" : ShortCaliperUnit(node.unit));
+      tree_.SetUnit(*attribute.column, name == "count" ? std::string_view("count") : node.unit);
     }
     attributes_.try_emplace(id, std::move(attribute));
   }
 
   // Values of a region, and perhaps of a rank.
-  [[nodiscard]] Result<void> ReadSnapshot(uint64_t offset) {
+  [[nodiscard]] Result<void> ReadSnapshot() {
     ValueTree::Node region = ValueTree::kNone;
     uint32_t rank = ValueTree::kNoRank;
     for (const std::string& text : record_.reference) {
       const auto id = ParseNumber<uint64_t>(text);
       const auto known = id ? nodes_.find(*id) : nodes_.end();
       if (known == nodes_.end()) {
-        run_.report.Keep("a reference to a node that is not in the file", offset);
+        Keep("a reference to a node that is not in the file");
         continue;
       }
       if (known->second.region != ValueTree::kNone) region = known->second.region;
@@ -194,16 +183,14 @@ class CaliReader {
     }
     cells_.clear();
     if (record_.attribute.size() > record_.data.size())
-      run_.report.Skip("an attribute without a value", offset,
-                       record_.attribute.size() - record_.data.size());
+      Skip("an attribute without a value", record_.attribute.size() - record_.data.size());
     if (record_.attribute.size() < record_.data.size())
-      run_.report.Skip("a value without an attribute", offset,
-                       record_.data.size() - record_.attribute.size());
+      Skip("a value without an attribute", record_.data.size() - record_.attribute.size());
     for (size_t i = 0; i < std::min(record_.attribute.size(), record_.data.size()); ++i) {
       const auto id = ParseNumber<uint64_t>(record_.attribute[i]);
       const auto known = id ? attributes_.find(*id) : attributes_.end();
       if (known == attributes_.end()) {
-        run_.report.Keep("a value of an attribute that is not in the file", offset);
+        Keep("a value of an attribute that is not in the file");
         continue;
       }
       const auto value = ParseNumberText(record_.data[i]);
@@ -212,7 +199,7 @@ class CaliReader {
       } else if (known->second.column && value) {
         cells_.push_back({*known->second.column, *value});
       } else if (known->second.column) {
-        run_.report.Skip("a value that is no number", offset);
+        Skip("a value that is no number");
       }
     }
     tree_.AddRow(region, cells_, rank);
@@ -220,8 +207,7 @@ class CaliReader {
     return tree_.status();
   }
 
-  const ImportRun run_;
-  ValueTree& tree_;
+  ValueTree tree_;
   CaliRecord record_;
   std::unordered_map<uint64_t, Node> nodes_;            // by number
   std::unordered_map<uint64_t, Attribute> attributes_;  // by the number of the node that names them
@@ -230,19 +216,8 @@ class CaliReader {
   uint64_t text_bytes_ = 0;
 };
 
-Result<void> ImportCali(const ImportRun& run) {
-  ValueTree tree(run.options.build, run.builder);
-  CaliReader reader(run, tree);
-  bool ends_early = false;
-  RINGSCOPE_TRY(ReadLines(
-      run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }, [] {},
-      &ends_early));
-  if (ends_early) run.report.notes.emplace_back(kCutWithinLine);
-  return reader.Finish();
-}
-
 }  // namespace
 
-const Importer kCaliImporter{"cali", &SniffCali, &ImportCali};
+const Importer kCaliImporter{"cali", &SniffCali, &ImportLines<CaliReader>};
 
 }  // namespace ringscope

@@ -10,8 +10,8 @@
 #include "cct/import/hpc/caliper_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/sniffing.h"
+#include "cct/import/limits.h"
+#include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 
 namespace ringscope {
@@ -130,7 +130,7 @@ class SplitRows final : public JsonDocument {
         // An alias is what people call it: it may say "(inc)" or not.
         into =
             tree.NewColumn(CaliperMetricName(column.alias.empty() ? column.name : column.alias), column.name);
-        tree.SetUnit(*into, column.name == "count" ? "count" : ShortCaliperUnit(column.unit));
+        tree.SetUnit(*into, column.name == "count" ? std::string_view("count") : column.unit);
       }
       columns_.push_back({into, rank});
     }
@@ -326,7 +326,7 @@ Result<void> ImportSplit(const ImportRun& run, ValueTree& tree) {
 }
 
 Result<void> ImportCaliper(const ImportRun& run) {
-  ValueTree tree(run.options.build, run.builder);
+  ValueTree tree(run);
   RINGSCOPE_ASSIGN(const std::span<const std::byte> start, run.source.Next());
   const bool records = FirstOf(AsText(start)) == '[';
   run.source.Rewind();
@@ -338,7 +338,7 @@ Result<void> ImportCaliper(const ImportRun& run) {
   } else {
     RINGSCOPE_TRY(ImportSplit(run, tree));
   }
-  return tree.Finish(ValueTree::Scope::kSelf, run.options.threads, run.report, run.job, run.options.preview);
+  return tree.Finish(ValueTree::Scope::kSelf);
 }
 
 }  // namespace

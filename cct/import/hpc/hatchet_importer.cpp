@@ -11,7 +11,6 @@
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 
@@ -30,9 +29,7 @@ bool SniffHatchet(std::string_view text) {
 class HatchetReader : public JsonDocument {
  public:
   explicit HatchetReader(const ImportRun& run)
-      : JsonDocument(run, run.options.max_stack_depth * 2),
-        tree(run.options.build, run.builder),
-        unnamed_(UnknownFrame(run.builder)) {}
+      : JsonDocument(run, run.options.max_stack_depth * 2), tree(run), unnamed_(UnknownFrame(run.builder)) {}
 
   // `read` is the function for the kind of document.
   Result<void> Import(Result<void> (JsonDocument::*read)()) {
@@ -43,8 +40,7 @@ class HatchetReader : public JsonDocument {
     for (Node node = 0; node < tree.node_count(); ++node)
       nameless_count += tree.frame(node) == unnamed_ ? 1 : 0;
     if (nameless_count > 0) run_.report.Keep("a node without a name", 0, nameless_count);
-    return tree.Finish(ValueTree::Scope::kSelf, run_.options.threads, run_.report, run_.job,
-                       run_.options.preview);
+    return tree.Finish(ValueTree::Scope::kSelf);
   }
 
  protected:

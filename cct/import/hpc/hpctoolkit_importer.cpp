@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "cct/import/importers.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/sniffing.h"
+#include "cct/import/limits.h"
+#include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 
 namespace ringscope {
@@ -49,7 +49,7 @@ std::string_view AttributeOf(const XML_Char** attributes, std::string_view name)
 class ExperimentReader {
  public:
   explicit ExperimentReader(const ImportRun& run)
-      : tree(run.options.build, run.builder), run_(run), parser_(XML_ParserCreate(nullptr), &XML_ParserFree) {
+      : tree(run), run_(run), parser_(XML_ParserCreate(nullptr), &XML_ParserFree) {
     if (parser_ == nullptr) throw std::bad_alloc();
     XML_SetUserData(parser_.get(), this);
     XML_SetElementHandler(
@@ -96,6 +96,7 @@ class ExperimentReader {
     }
   }
   [[nodiscard]] uint64_t read_bytes() const { return fed_bytes_; }
+  [[nodiscard]] uint64_t value_count() const { return value_count_; }
 
   ValueTree tree;
   std::string name;
@@ -290,10 +291,6 @@ class ExperimentReader {
     ++value_count_;
   }
 
- public:
-  [[nodiscard]] uint64_t value_count() const { return value_count_; }
-
- private:
   const ImportRun run_;
   std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser_;
   std::exception_ptr exception_;  // of a handler
@@ -318,8 +315,7 @@ Result<void> ImportHpctoolkit(const ImportRun& run) {
                 "not read; hpcprof without --metric-db writes them into the XML");
   }
   if (!reader.name.empty()) run.report.notes.push_back("Experiment: " + reader.name.substr(0, 100) + ".");
-  return reader.tree.Finish(ValueTree::Scope::kInclusive, run.options.threads, run.report, run.job,
-                            run.options.preview);
+  return reader.tree.Finish(ValueTree::Scope::kInclusive);
 }
 
 }  // namespace

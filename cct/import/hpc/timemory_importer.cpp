@@ -12,7 +12,6 @@
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/json/json_tree.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 
@@ -23,15 +22,6 @@ namespace {
 bool SniffTimemory(std::string_view text) {
   return FirstOf(text) == '{' && Has(text, "\"timemory\"") &&
          (Has(text, "\"graph\"") || Has(text, "\"ranks\"") || Has(text, "\"mpi\"") || Has(text, "\"upcxx\""));
-}
-
-std::string_view TimemoryUnitOf(std::string_view unit) {
-  constexpr std::pair<std::string_view, std::string_view> kKnown[] = {
-      {"sec", "s"}, {"msec", "ms"}, {"usec", "us"}, {"nsec", "ns"}};
-  for (const auto& [name, known] : kKnown) {
-    if (unit == name) return known;
-  }
-  return unit;
 }
 
 // The name of a region: "|00>>>   |_work" as rows of text show it is "work".
@@ -50,8 +40,10 @@ std::string_view WithoutIndent(std::string_view prefix) {
 //   tree of one process:  "graph": the same without ranks
 class TimemoryProfile final : public JsonDocument {
  public:
-  TimemoryProfile(const ImportRun& run, ValueTree& tree)
-      : JsonDocument(run, run.options.max_stack_depth * 2 + 16), tree_(tree) {}
+  explicit TimemoryProfile(const ImportRun& run)
+      : JsonDocument(run, run.options.max_stack_depth * 2 + 16), tree_(run) {}
+
+  [[nodiscard]] Result<void> Finish() { return tree_.Finish(ValueTree::Scope::kInclusive); }
 
  private:
   // What is told of an entry. Components that measure several things have a value of each.
@@ -121,7 +113,7 @@ class TimemoryProfile final : public JsonDocument {
       return json_.SkipValue();
     });
     for (size_t i = 0; i < columns_.size() && !units.empty(); ++i)
-      tree_.SetUnit(columns_[i], TimemoryUnitOf(units[std::min(i, units.size() - 1)]));
+      tree_.SetUnit(columns_[i], units[std::min(i, units.size() - 1)]);
     return read;
   }
 
@@ -275,7 +267,7 @@ class TimemoryProfile final : public JsonDocument {
 
   static constexpr size_t kMaxValues = 256;
 
-  ValueTree& tree_;
+  ValueTree tree_;
   // Of the metric and rank at hand.
   std::string metric_;
   std::vector<std::string> labels_;
@@ -286,12 +278,10 @@ class TimemoryProfile final : public JsonDocument {
 };
 
 Result<void> ImportTimemory(const ImportRun& run) {
-  ValueTree tree(run.options.build, run.builder);
-  TimemoryProfile profile(run, tree);
+  TimemoryProfile profile(run);
   RINGSCOPE_TRY(profile.Read());
   run.report.input_bytes = profile.read_bytes();
-  return tree.Finish(ValueTree::Scope::kInclusive, run.options.threads, run.report, run.job,
-                     run.options.preview);
+  return profile.Finish();
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 #include "cct/import/frame_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -23,7 +22,9 @@ constexpr std::string_view kBegin = "JAVA PROFILE 1.0";
 
 // The text of `java -agentlib:hprof`; its binary dumps have the same beginning and a zero byte.
 bool SniffHprof(std::string_view text) {
-  if (text.starts_with(kBegin)) return text.find('\0') == std::string_view::npos;
+  const std::string_view first = text.substr(0, text.find('\n'));
+  if (first.starts_with(kBegin) && Has(first, ", created ") && !Has(first, ";"))
+    return text.find('\0') == std::string_view::npos;
   const bool has_trace = Has(text, "\nTRACE ") || text.starts_with("TRACE ");
   const bool has_table =
       Has(text, "CPU SAMPLES BEGIN (total = ") || Has(text, "CPU TIME (ms) BEGIN (total = ");
@@ -47,18 +48,38 @@ JavaFrame ReadFrame(std::string_view text) {
   return frame;
 }
 
-class HprofReader {
- public:
-  explicit HprofReader(const ImportRun& run) : run_(run) {}
+// "1500", "1,500", "1.500": Java writes numbers as the language of the machine does.
+std::optional<uint64_t> ReadGrouped(std::string_view text) {
+  constexpr size_t kGroup = 3;
+  std::string digits;
+  bool is_grouped = false;
+  size_t count = 0;  // of digits since the last mark
+  const auto is_group = [&] { return is_grouped ? count == kGroup : count > 0 && count <= kGroup; };
+  for (const char c : text) {
+    if (IsDigit(c)) {
+      digits += c;
+      ++count;
+      continue;
+    }
+    if ((c != ',' && c != '.' && c != '\'') || !is_group()) return std::nullopt;
+    is_grouped = true;
+    count = 0;
+  }
+  return is_grouped && !is_group() ? std::nullopt : ParseNumber<uint64_t>(digits);
+}
 
-  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+class HprofReader : public LineReader {
+ public:
+  using LineReader::LineReader;
+
+  [[nodiscard]] Result<void> ReadLine(std::string_view line) {
     if (in_trace_ && (line.starts_with('\t') || line.starts_with("    ")))
-      return ReadTraceFrame(Trimmed(line), offset);
+      return ReadTraceFrame(Trimmed(line));
     in_trace_ = false;
     // The explanations in front of the records begin with their names, and end with a rule.
-    if (offset == 0 && line.starts_with(kBegin)) in_header_ = true;
+    if (offset_ == 0 && line.starts_with(kBegin)) in_header_ = true;
     if (line.starts_with("TRACE ") && !(in_header_ && !IsNumber(line.substr(6, 1))))
-      return BeginTrace(line.substr(6), offset);
+      return BeginTrace(line.substr(6));
     if (line.starts_with("--------")) in_header_ = false;
     if (line.starts_with("THREAD START ")) {
       NoteThread(line);
@@ -69,9 +90,16 @@ class HprofReader {
                : line.starts_with("CPU TIME (ms)") ? Table::kTime
                : line.starts_with("MONITOR TIME")  ? Table::kMonitors
                                                    : Table::kOther;
-      const std::string_view total = line.substr(begin + 16);
-      total_ = ParseNumber<uint64_t>(total.substr(0, total.find_first_not_of("0123456789"))).value_or(0);
-      if (table_ == Table::kOther) run_.report.Skip("a table that is not read", offset);
+      if (table_ == Table::kOther) Skip("a table that is not read");
+      if (table_ == Table::kTime || table_ == Table::kMonitors) {
+        const std::string_view text = line.substr(begin + std::string_view(" BEGIN (total = ").size());
+        const auto total = ReadGrouped(text.substr(0, text.find_first_of(" )")));
+        if (!total) {
+          Skip("a table of times whose total cannot be read");
+          table_ = Table::kOther;
+        }
+        total_ = total.value_or(0);
+      }
       return {};
     }
     if (line.starts_with("SITES BEGIN")) {
@@ -82,7 +110,7 @@ class HprofReader {
       table_ = Table::kNone;
       return {};
     }
-    if (table_ != Table::kNone && table_ != Table::kOther) ReadRow(line, offset);
+    if (table_ != Table::kNone && table_ != Table::kOther) ReadRow(line);
     return {};
   }
 
@@ -146,12 +174,9 @@ class HprofReader {
   };
 
   // "300027: (thread=200001)".
-  [[nodiscard]] Result<void> BeginTrace(std::string_view text, uint64_t offset) {
+  [[nodiscard]] Result<void> BeginTrace(std::string_view text) {
     const auto id = ParseNumber<uint64_t>(text.substr(0, text.find(':')));
-    if (!id) {
-      run_.report.Skip("a trace without a number", offset);
-      return {};
-    }
+    if (!id) return Skip("a trace without a number");
     Trace trace{.begin = frames_.size(), .end = frames_.size()};
     constexpr std::string_view kThread = "(thread=";
     if (const size_t thread = text.find(kThread); thread != std::string_view::npos) {
@@ -159,20 +184,16 @@ class HprofReader {
       trace.thread = ParseNumber<uint64_t>(number.substr(0, number.find(')'))).value_or(0);
     }
     const auto [at, is_new] = traces_.try_emplace(*id, trace);
-    if (!is_new) {
-      run_.report.Skip("a trace with the number of another", offset);
-      return {};
-    }
+    if (!is_new) return Skip("a trace with the number of another");
     trace_ = *id;
     in_trace_ = true;
     return {};
   }
 
-  [[nodiscard]] Result<void> ReadTraceFrame(std::string_view text, uint64_t offset) {
+  [[nodiscard]] Result<void> ReadTraceFrame(std::string_view text) {
     if (text.empty() || text == "<empty>") return {};
     Trace& trace = traces_[trace_];
-    if (trace.end - trace.begin >= run_.options.max_stack_depth)
-      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
+    RINGSCOPE_TRY(CheckDepth(trace.end - trace.begin));
     const uint32_t index = texts_.Intern(text, [&] {
       const JavaFrame frame = ReadFrame(text);
       return run_.builder.InternFrame({.name = frame.name, .file = frame.file});
@@ -221,7 +242,7 @@ class HprofReader {
   }
 
   // "rank self accum count trace method"; of sites "rank self accum live-bytes objs bytes objs trace class".
-  void ReadRow(std::string_view line, uint64_t offset) {
+  void ReadRow(std::string_view line) {
     std::string_view rest = line;
     const std::string_view rank = TakeWord(rest);
     if (!IsNumber(rank)) return;  // headings
@@ -230,14 +251,14 @@ class HprofReader {
     const size_t number_count = table_ == Table::kSites ? 5 : 2;
     uint64_t numbers[5] = {};
     for (size_t i = 0; i < number_count; ++i) {
-      const auto number = ParseNumber<uint64_t>(TakeWord(rest));
+      const auto number = ReadGrouped(TakeWord(rest));
       if (!number || *number >> 63 != 0) {
-        run_.report.Skip("a row without its numbers", offset);
+        Skip("a row without its numbers");
         return;
       }
       numbers[i] = *number;
     }
-    Row row{.trace = numbers[number_count - 1], .offset = offset};
+    Row row{.trace = numbers[number_count - 1], .offset = offset_};
     if (table_ == Table::kSamples) {
       row.Add(MetricOf(samples_, "samples", "count"), numbers[0]);
     } else if (table_ == Table::kSites) {
@@ -252,7 +273,7 @@ class HprofReader {
       std::replace(digits.begin(), digits.end(), ',', '.');
       const auto part = ParseCount(digits);
       if (!part || part->negative || part->too_large) {
-        run_.report.Skip("a row without its share", offset);
+        Skip("a row without its share");
         return;
       }
       __extension__ const auto scaled = static_cast<unsigned __int128>(part->mantissa) * total_;
@@ -266,7 +287,6 @@ class HprofReader {
     rows_.push_back(row);
   }
 
-  const ImportRun run_;
   std::unordered_map<uint64_t, Trace> traces_;  // by number
   std::vector<FrameId> frames_;
   FrameTexts texts_;
@@ -283,15 +303,8 @@ class HprofReader {
       live_objects_, allocated_bytes_, allocated_objects_;
 };
 
-Result<void> ImportHprof(const ImportRun& run) {
-  HprofReader reader(run);
-  RINGSCOPE_TRY(
-      ReadLines(run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
-  return reader.Finish();
-}
-
 }  // namespace
 
-const Importer kHprofImporter{"hprof", &SniffHprof, &ImportHprof};
+const Importer kHprofImporter{"hprof", &SniffHprof, &ImportLines<HprofReader>};
 
 }  // namespace ringscope

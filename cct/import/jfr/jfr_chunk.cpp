@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 
 namespace ringscope {
 namespace {

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -11,9 +10,8 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/import/compact_integers.h"
+#include "cct/import/compact_lists.h"
 #include "cct/import/id_index.h"
-#include "cct/import/jfr/jfr_cursor.h"
 #include "cct/import/jfr/jfr_types.h"
 #include "cct/tree/import_report.h"
 
@@ -117,6 +115,13 @@ class JfrChunk {
 
   // The string that `value` is, or refers to by way of constants. Nothing where there is none.
   [[nodiscard]] std::string TextOf(JfrValue value);
+  // That of the only field that is wanted of a constant.
+  [[nodiscard]] std::string TextOfConstant(uint32_t type, uint32_t number, Role role) {
+    JfrValue field;
+    static_cast<void>(
+        ReadConstant(type, number, role, [&](uint8_t, const JfrValue& value) { field = value; }));
+    return TextOf(field);
+  }
 
  private:
   struct Pool {

@@ -76,12 +76,9 @@ FrameId JfrFrames::OfState(JfrChunk& chunk, JfrReference state) {
   const auto [known, is_new] =
       states_.try_emplace(number == JfrChunk::kNone ? UINT64_MAX : KeyOf(state.type, number), kNone);
   if (!is_new) return known->second;
-  JfrValue name;
-  if (number != JfrChunk::kNone) {
-    static_cast<void>(chunk.ReadConstant(state.type, number, JfrChunk::Role::kThreadState,
-                                         [&](uint8_t, const JfrValue& value) { name = value; }));
-  }
-  std::string text = chunk.TextOf(name);
+  std::string text;
+  if (number != JfrChunk::kNone)
+    text = chunk.TextOfConstant(state.type, number, JfrChunk::Role::kThreadState);
   if (text.empty()) text = "(none)";
   known->second = builder_.InternFrame({.name = "state: " + text, .kind = FrameKind::kThread});
   return known->second;
@@ -92,10 +89,7 @@ FrameKind JfrFrames::KindOf(JfrChunk& chunk, JfrReference frame_type) {
   if (number == JfrChunk::kNone) return FrameKind::kUser;
   const auto [known, is_new] = kinds_.try_emplace(KeyOf(frame_type.type, number), FrameKind::kUser);
   if (!is_new) return known->second;
-  JfrValue description;
-  static_cast<void>(chunk.ReadConstant(frame_type.type, number, JfrChunk::Role::kFrameType,
-                                       [&](uint8_t, const JfrValue& value) { description = value; }));
-  const std::string text = chunk.TextOf(description);
+  const std::string text = chunk.TextOfConstant(frame_type.type, number, JfrChunk::Role::kFrameType);
   if (text == "Interpreted") known->second = FrameKind::kInterpreted;
   if (text == "JIT compiled" || text == "C1 compiled") known->second = FrameKind::kJit;
   if (text == "Inlined") known->second = FrameKind::kInlined;

@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "cct/import/frame_names.h"
-#include "cct/import/jfr/jfr_kinds.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
 
 namespace ringscope {
+
 namespace {
 
 constexpr uint64_t kPollTreeEvents = 1 << 12;
@@ -27,12 +30,59 @@ constexpr uint64_t kNsPerSecond = 1'000'000'000;
 enum EventSlot : uint8_t { kStack, kEventThread, kSampledThread, kValue, kFactor, kStart, kState };
 enum StackSlot : uint8_t { kTruncated, kMethods, kFrameTypes };
 
-// 0: it is that of the ticks.
-uint64_t NsOf(JfrTimeUnit unit) {
-  if (unit == JfrTimeUnit::kNanoseconds) return 1;
-  if (unit == JfrTimeUnit::kMicroseconds) return 1'000;
-  if (unit == JfrTimeUnit::kMilliseconds) return 1'000'000;
-  return unit == JfrTimeUnit::kSeconds ? kNsPerSecond : 0;
+// What becomes of the events of one type: a metric that counts them, one that sums up a field, or both.
+struct JfrEventKind {
+  std::string_view event;         // name of the type, without the prefix that JDK 9 puts before it
+  std::string_view count_metric;  // empty = none
+  std::string_view value_metric;  // empty = none
+  std::string_view value_unit;    // "ns" fields are times in whatever unit the type says
+  std::string_view value_field;
+  std::string_view factor_field = {};  // that the value is multiplied by, where the type has it
+};
+
+// What says most of where a program spends its time comes first. Several events tell of the same allocated
+// bytes in different ways, so these metrics are never added together.
+constexpr JfrEventKind kEventKinds[] = {
+    {"jdk.ExecutionSample", "execution samples", "", "", ""},
+    {"jdk.CPUTimeSample", "cpu time samples", "cpu time", "ns", "samplingPeriod"},
+    {"datadog.ExecutionSample", "", "cpu samples", "count", "weight"},
+    {"profiler.WallClockSample", "", "wall samples", "count", "samples"},
+    {"datadog.MethodSample", "", "method samples", "count", "weight"},
+    {"jdk.NativeMethodSample", "native samples", "", "", ""},
+    {"jdk.ObjectAllocationSample", "allocation samples", "allocated", "bytes", "weight"},
+    {"jdk.ObjectAllocationInNewTLAB", "allocations in new TLABs", "allocated in new TLABs", "bytes",
+     "tlabSize"},
+    {"jdk.ObjectAllocationOutsideTLAB", "allocations outside TLABs", "allocated outside TLABs", "bytes",
+     "allocationSize"},
+    {"datadog.ObjectSample", "object samples", "allocated objects", "bytes", "size", "weight"},
+    {"profiler.LiveObject", "live objects", "live", "bytes", "allocationSize"},
+    {"datadog.HeapLiveObject", "live object samples", "live heap", "bytes", "size", "weight"},
+    {"jdk.OldObjectSample", "old objects", "", "", ""},
+    {"profiler.Malloc", "mallocs", "malloc", "bytes", "size"},
+    {"jdk.JavaMonitorEnter", "lock waits", "lock time", "ns", "duration"},
+    {"jdk.ThreadPark", "parks", "park time", "ns", "duration"},
+    {"profiler.NativeLock", "native lock waits", "native lock time", "ns", "duration"},
+    {"jdk.JavaMonitorWait", "monitor waits", "monitor wait time", "ns", "duration"},
+    {"jdk.ThreadSleep", "sleeps", "sleep time", "ns", "duration"},
+    {"jdk.VirtualThreadPinned", "pins", "pinned time", "ns", "duration"},
+    {"jdk.SocketRead", "socket reads", "socket read time", "ns", "duration"},
+    {"jdk.SocketWrite", "socket writes", "socket write time", "ns", "duration"},
+    {"jdk.FileRead", "file reads", "file read time", "ns", "duration"},
+    {"jdk.FileWrite", "file writes", "file write time", "ns", "duration"},
+    {"jdk.FileForce", "file syncs", "file sync time", "ns", "duration"},
+    {"jdk.JavaExceptionThrow", "exceptions", "", "", ""},
+    {"jdk.JavaErrorThrow", "errors", "", "", ""},
+    {"jdk.MethodTrace", "method calls", "method time", "ns", "duration"},
+    {"profiler.MethodTrace", "traced calls", "traced time", "ns", "duration"},
+};
+
+std::optional<size_t> FindEventKind(std::string_view type_name) {
+  constexpr std::string_view kOldPrefix = "com.oracle.";
+  if (type_name.starts_with(kOldPrefix)) type_name.remove_prefix(kOldPrefix.size());
+  const auto* const found = std::find_if(std::begin(kEventKinds), std::end(kEventKinds),
+                                         [&](const JfrEventKind& kind) { return kind.event == type_name; });
+  if (found == std::end(kEventKinds)) return std::nullopt;
+  return static_cast<size_t>(found - std::begin(kEventKinds));
 }
 
 // value * numerator / denominator, or 2^63 where it does not fit.
@@ -47,11 +97,9 @@ uint64_t Scaled(uint64_t value, uint64_t numerator, uint64_t denominator) {
 
 JfrTree::JfrTree(const ImportRun& run)
     : run_(run),
-      builder_(run.options.build),
-      frames_(builder_, run.report),
+      frames_(run.builder, run.report),
       preview_(run.options.preview, run.job),
-      metrics_(JfrEventKinds().size()),
-      samples_(JfrEventKinds().size()) {}
+      kinds_(std::size(kEventKinds)) {}
 
 Result<void> JfrTree::Add(JfrChunk& chunk) {
   FindSources(chunk);
@@ -61,7 +109,7 @@ Result<void> JfrTree::Add(JfrChunk& chunk) {
       return Fail(ErrorCode::kCancelled, "cancelled");
     if (event.position() == chunk.header().metadata_position) continue;
     const uint32_t type = chunk.types().Find(event.type_id());
-    if (type != JfrTypes::kNone && sources_[type].kind < JfrEventKinds().size()) {
+    if (type != JfrTypes::kNone && sources_[type].kind) {
       RINGSCOPE_TRY(AddEvent(chunk, sources_[type], event));
       if (preview_.Wanted()) AddToPreview();
     } else if (event.type_id() == JfrEvents::kMetadata || event.type_id() == JfrEvents::kCheckpoint) {
@@ -72,7 +120,7 @@ Result<void> JfrTree::Add(JfrChunk& chunk) {
       run_.report.Skip("an event of an unknown type", chunk.OffsetOf(event.position()));
     }
   }
-  return builder_.status();
+  return run_.builder.status();
 }
 
 void JfrTree::FindSources(JfrChunk& chunk) {
@@ -82,16 +130,15 @@ void JfrTree::FindSources(JfrChunk& chunk) {
   sources_.assign(types.size(), {});
   for (uint32_t type = 0; type < types.size(); ++type) {
     Source& source = sources_[type];
-    source.kind = FindJfrEventKind(types.name(type));
-    const bool has_metric = source.kind < JfrEventKinds().size();
-    const JfrEventKind kind = has_metric ? JfrEventKinds()[source.kind] : JfrEventKind{};
+    source.kind = FindEventKind(types.name(type));
+    const JfrEventKind kind = source.kind ? kEventKinds[*source.kind] : JfrEventKind{};
     const std::string_view paths[] = {"stackTrace",      "eventThread", "sampledThread", kind.value_field,
                                       kind.factor_field, "startTime",   "state"};
-    if (!has_metric && !types.HasField(type, paths[kStack])) continue;
+    if (!source.kind && !types.HasField(type, paths[kStack])) continue;
     source.layout = types.LayoutOf(type, paths, false);
-    if (!source.layout.readable) source.kind = JfrEventKinds().size();
+    if (!source.layout.readable) source.kind.reset();
     source.has_value = types.HasField(type, kind.value_field);
-    source.unit = types.TimeUnitOf(type, kind.value_field);
+    source.unit_ns = types.UnitNsOf(type, kind.value_field);
   }
 }
 
@@ -130,31 +177,29 @@ Result<void> JfrTree::AddEvent(JfrChunk& chunk, const Source& source, const JfrE
     run_.report.Skip("an event that is shorter than its type says", offset);
     return {};
   }
-  const JfrEventKind& kind = JfrEventKinds()[source.kind];
-  JfrKindMetrics& metrics = metrics_[source.kind];
+  const JfrEventKind& kind = kEventKinds[*source.kind];
+  Kind& made = kinds_[*source.kind];
   RINGSCOPE_ASSIGN(const StackContext context, ContextOf(chunk, sample, offset));
   if (context.cut_off) ++run_.report.truncated_stack_count;
   CountState(chunk, sample);
   const bool has_value = !kind.value_metric.empty() && (source.has_value || kind.count_metric.empty());
   uint64_t value = 0;
   if (has_value) {
-    if (metrics.value == JfrKindMetrics::kNone)
-      metrics.value = AddMetric(kind.value_metric, kind.value_unit, 2 * source.kind);
+    if (!made.value) made.value = AddMetric(kind.value_metric, kind.value_unit, 2 * *source.kind);
     RINGSCOPE_ASSIGN(value, ValueOf(chunk, source, sample, offset));
-    builder_.AddSelf(context.node, metrics.value, value);
+    run_.builder.AddSelf(context.node, *made.value, value);
   }
   if (!kind.count_metric.empty()) {
-    if (metrics.count == JfrKindMetrics::kNone)
-      metrics.count = AddMetric(kind.count_metric, "count", 2 * source.kind + 1);
-    builder_.AddSelf(context.node, metrics.count, 1);
+    if (!made.count) made.count = AddMetric(kind.count_metric, "count", 2 * *source.kind + 1);
+    run_.builder.AddSelf(context.node, *made.count, 1);
   }
-  samples_.Add(chunk.header(), source.kind, sample.start_ticks, context.node, value);
+  AddTime(chunk.header(), made, sample.start_ticks, context.node, value);
   ++run_.report.record_count;
   return {};
 }
 
 MetricIndex JfrTree::AddMetric(std::string_view name, std::string_view unit, size_t rank) {
-  const MetricIndex metric = builder_.AddMetric({std::string(name), std::string(unit), 1});
+  const MetricIndex metric = run_.builder.AddMetric({std::string(name), std::string(unit), 1});
   metric_order_[rank] = metric;
   return metric;
 }
@@ -167,9 +212,9 @@ Result<uint64_t> JfrTree::ValueOf(const JfrChunk& chunk, const Source& source, c
     return 0;
   }
   uint64_t value = sample.value;
-  if (JfrEventKinds()[source.kind].value_unit == "ns") {
-    const uint64_t ns = NsOf(source.unit);
-    value = ns > 0 ? Scaled(value, ns, 1) : Scaled(value, kNsPerSecond, chunk.header().ticks_per_second);
+  if (kEventKinds[*source.kind].value_unit == "ns") {
+    value = source.unit_ns > 0 ? Scaled(value, source.unit_ns, 1)
+                               : Scaled(value, kNsPerSecond, chunk.header().ticks_per_second);
   }
   if (sample.factor != 1) {
     const double product = static_cast<double>(value) * sample.factor;
@@ -182,7 +227,7 @@ Result<uint64_t> JfrTree::ValueOf(const JfrChunk& chunk, const Source& source, c
   if (value >> 63 != 0) {
     return FailAt(ErrorCode::kOverflow, offset,
                   fmt::format("expected values below 2^63, found a larger one of {}",
-                              JfrEventKinds()[source.kind].value_metric));
+                              kEventKinds[*source.kind].value_metric));
   }
   return value;
 }
@@ -190,10 +235,10 @@ Result<uint64_t> JfrTree::ValueOf(const JfrChunk& chunk, const Source& source, c
 BuildNode JfrTree::RingsOf(JfrChunk& chunk, const Sample& sample) {
   BuildNode context = kBuildRoot;
   if (run_.options.labels.empty() && run_.options.threads != ThreadRing::kMerged)
-    return builder_.Child(context, frames_.OfThread(chunk, sample.thread));
+    return run_.builder.Child(context, frames_.OfThread(chunk, sample.thread));
   for (const std::string& label : run_.options.labels) {
-    if (label == kThreadLabel) context = builder_.Child(context, frames_.OfThread(chunk, sample.thread));
-    if (label == kStateLabel) context = builder_.Child(context, frames_.OfState(chunk, sample.state));
+    if (label == kThreadLabel) context = run_.builder.Child(context, frames_.OfThread(chunk, sample.thread));
+    if (label == kStateLabel) context = run_.builder.Child(context, frames_.OfState(chunk, sample.state));
   }
   return context;
 }
@@ -209,13 +254,13 @@ Result<JfrTree::StackContext> JfrTree::ContextOf(JfrChunk& chunk, const Sample& 
   if (stack == JfrChunk::kNone) {
     if (sample.stack.id == 0) return StackContext{outside, false};
     run_.report.Keep("a stack that is not in its chunk", offset);
-    return StackContext{builder_.Child(outside, UnknownFrame(builder_)), false};
+    return StackContext{run_.builder.Child(outside, UnknownFrame(run_.builder)), false};
   }
   const auto [known, is_new] = contexts_[sample.stack.type].try_emplace(uint64_t{outside} << 32 | stack);
   if (!is_new) return known->second;
   RINGSCOPE_ASSIGN(const StackContext context, AddStack(chunk, sample.stack.type, stack, outside, offset));
   known->second = context;
-  RINGSCOPE_TRY(builder_.status());
+  RINGSCOPE_TRY(run_.builder.status());
   return context;
 }
 
@@ -232,7 +277,7 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
       });
   if (!whole) {
     run_.report.Keep("a stack that cannot be read", offset);
-    return StackContext{builder_.Child(below, UnknownFrame(builder_)), false};
+    return StackContext{run_.builder.Child(below, UnknownFrame(run_.builder)), false};
   }
   if (stack_methods_.size() > run_.options.max_stack_depth)
     return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth, stack_methods_.size()));
@@ -243,11 +288,12 @@ Result<JfrTree::StackContext> JfrTree::AddStack(JfrChunk& chunk, uint32_t type, 
     if (frames_.work() >= work_at_poll_ + kPollFrames) {
       work_at_poll_ = frames_.work();
       if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
-      RINGSCOPE_TRY(builder_.status());
+      RINGSCOPE_TRY(run_.builder.status());
     }
     const FrameId frame = frames_.OfMethod(chunk, stack_methods_[i], stack_types_[i], offset);
-    context.node = builder_.Child(context.node, frame);
-    if (context.cut_off && i + 1 == stack_methods_.size()) builder_.MarkContext(context.node, kCallersCutOff);
+    context.node = run_.builder.Child(context.node, frame);
+    if (context.cut_off && i + 1 == stack_methods_.size())
+      run_.builder.MarkContext(context.node, kCallersCutOff);
   }
   return context;
 }
@@ -310,29 +356,55 @@ std::vector<MetricIndex> JfrTree::MetricOrder() const {
 BuildNode JfrTree::Top() {
   const bool one_thread = run_.options.labels.empty() && run_.options.threads == ThreadRing::kWhenSeveral &&
                           frames_.threads().size() == 1;
-  return one_thread ? builder_.Child(kBuildRoot, *frames_.threads().begin()) : kBuildRoot;
+  return one_thread ? run_.builder.Child(kBuildRoot, *frames_.threads().begin()) : kBuildRoot;
 }
 
 void JfrTree::AddToPreview() {
-  preview_.Add({builder_, {}, Top(), [this](CctBuilder& copy) {
+  preview_.Add({run_.builder, {}, Top(), [this](CctBuilder& copy) {
                   copy.PermuteMetrics(MetricOrder());
                   return true;
                 }});
 }
 
+// The times at which the events began.
+void JfrTree::AddTime(const JfrHeader& header, Kind& kind, std::optional<uint64_t> start_ticks,
+                      BuildNode context, uint64_t value) {
+  all_have_times_ &= start_ticks.has_value() && header.ticks_per_second > 0;
+  if (!all_have_times_) return;
+  // Ticks are of the chunk, which knows when it began. Of a damaged file any time will do.
+  __extension__ using Wide = __int128;
+  const auto ticks = static_cast<int64_t>(*start_ticks - header.start_ticks);
+  const Wide since_start_ns = static_cast<Wide>(ticks) * Wide{kNsPerSecond} / header.ticks_per_second;
+  const uint64_t time_ns = header.start_ns + static_cast<uint64_t>(since_start_ns);
+  kind.samples.Add(SampleList::TimeOf(static_cast<int64_t>(time_ns)), context);
+  kind.samples.values.resize(1);
+  kind.samples.values[0].Add(value);
+}
+
+// A series a kind, with its metrics where `order` puts them. None where some events have no times.
+std::vector<SampleList> JfrTree::TakeSamples(std::span<const MetricIndex> order) {
+  std::vector<SampleList> series;
+  const auto place_of = [order](MetricIndex metric) {
+    return static_cast<MetricIndex>(std::find(order.begin(), order.end(), metric) - order.begin());
+  };
+  for (Kind& kind : kinds_) {
+    if (!all_have_times_ || kind.samples.size() == 0) continue;
+    if (kind.count) kind.samples.counted = {place_of(*kind.count)};
+    if (kind.value)
+      kind.samples.valued = {place_of(*kind.value)};
+    else
+      kind.samples.values.clear();
+    series.push_back(std::move(kind.samples));
+  }
+  return series;
+}
+
 void JfrTree::Finish() {
   const std::vector<MetricIndex> order = MetricOrder();
-  std::vector<SampleList> samples = std::move(samples_).Take(metrics_, order);
-  builder_.PermuteMetrics(order);
-  if (const BuildNode top = Top(); top != kBuildRoot) {
-    const std::vector<BuildNode> moved = run_.builder.MergeSubtree(builder_, top, kBuildRoot);
-    for (SampleList& list : samples) {
-      for (BuildNode& node : list.context) node = moved[node - top];
-    }
-  } else {
-    run_.builder = std::move(builder_);
-  }
-  run_.builder.SetSamples(std::move(samples));
+  std::vector<SampleList> series = TakeSamples(order);
+  run_.builder.PermuteMetrics(order);
+  if (Top() != kBuildRoot) LeaveOutOnlyThread(run_.builder, *frames_.threads().begin(), series);
+  run_.builder.SetSamples(std::move(series));
   NoteOthers();
   NoteStates();
 }

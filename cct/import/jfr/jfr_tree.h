@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -12,7 +13,8 @@
 #include "cct/import/importer.h"
 #include "cct/import/jfr/jfr_chunk.h"
 #include "cct/import/jfr/jfr_frames.h"
-#include "cct/import/jfr/jfr_samples.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/samples.h"
 
 namespace ringscope {
 
@@ -29,10 +31,15 @@ class JfrTree {
  private:
   // How to read events of one type.
   struct Source {
-    size_t kind = 0;  // or the number of kinds: only whether they have stacks
+    std::optional<size_t> kind;  // nullopt: only whether they have stacks
     JfrLayout layout;
     bool has_value = false;
-    JfrTimeUnit unit = JfrTimeUnit::kUnknown;
+    uint64_t unit_ns = 0;  // of a time; 0: it is that of the ticks
+  };
+  // What the events of one kind have become so far.
+  struct Kind {
+    std::optional<MetricIndex> count, value;
+    SampleList samples;
   };
   struct Sample {
     JfrReference stack, thread, state;
@@ -53,7 +60,10 @@ class JfrTree {
   [[nodiscard]] Result<StackContext> AddStack(JfrChunk& chunk, uint32_t type, uint32_t stack, BuildNode below,
                                               uint64_t offset);
   [[nodiscard]] MetricIndex AddMetric(std::string_view name, std::string_view unit, size_t rank);
+  void AddTime(const JfrHeader& header, Kind& kind, std::optional<uint64_t> start_ticks, BuildNode context,
+               uint64_t value);
   [[nodiscard]] std::vector<MetricIndex> MetricOrder() const;
+  [[nodiscard]] std::vector<SampleList> TakeSamples(std::span<const MetricIndex> order);
   // Where the tree begins: below the ring of the only thread, or at the root.
   [[nodiscard]] BuildNode Top();
   void AddToPreview();
@@ -65,12 +75,11 @@ class JfrTree {
   void NoteStates();
 
   const ImportRun run_;
-  CctBuilder builder_;
   JfrFrames frames_;
   RecordPreview preview_;
-  std::vector<JfrKindMetrics> metrics_;         // by kind
+  std::vector<Kind> kinds_;
   std::map<size_t, MetricIndex> metric_order_;  // by rank
-  JfrSamples samples_;
+  bool all_have_times_ = true;
 
   // Of the chunk at hand.
   std::vector<Source> sources_;  // by type

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {
@@ -19,6 +20,8 @@ constexpr uint64_t kMaxDescribed = uint64_t{1} << 20;
 constexpr uint64_t kMaxAttributes = 256;  // of an element
 // Elements within elements of the description.
 constexpr size_t kMaxElementDepth = 64;
+// Stands for half a pair of UTF-16.
+constexpr uint32_t kReplacement = 0xfffd;
 
 using XmlAttribute = std::pair<std::string_view, std::string_view>;
 
@@ -38,13 +41,17 @@ uint64_t NumberOf(std::string_view text) {
   return number;
 }
 
-JfrTimeUnit TimeUnitNamed(std::string_view text) {
-  if (text == "TICKS") return JfrTimeUnit::kTicks;
-  if (text == "NANOSECONDS") return JfrTimeUnit::kNanoseconds;
-  if (text == "MICROSECONDS") return JfrTimeUnit::kMicroseconds;
-  if (text == "MILLISECONDS") return JfrTimeUnit::kMilliseconds;
-  if (text == "SECONDS") return JfrTimeUnit::kSeconds;
-  return JfrTimeUnit::kUnknown;
+// nullopt: it is no unit of time.
+std::optional<uint64_t> UnitNs(std::string_view name) {
+  constexpr std::pair<std::string_view, uint64_t> kUnits[] = {{"TICKS", 0},
+                                                              {"NANOSECONDS", 1},
+                                                              {"MICROSECONDS", 1'000},
+                                                              {"MILLISECONDS", 1'000'000},
+                                                              {"SECONDS", 1'000'000'000}};
+  for (const auto& [unit, ns] : kUnits) {
+    if (name == unit) return ns;
+  }
+  return std::nullopt;
 }
 
 // The step that reads a type without fields of its own.
@@ -63,6 +70,76 @@ std::optional<JfrStep::Code> BuiltIn(std::string_view name) {
 
 }  // namespace
 
+JfrText JfrCursor::Text() {
+  JfrText text;
+  text.encoding = Byte();
+  switch (text.encoding) {
+    case JfrText::kNull:
+    case JfrText::kEmpty:
+      break;
+    case JfrText::kConstant:
+      text.constant = Integer(8);
+      break;
+    case JfrText::kUtf8:
+    case JfrText::kLatin1:
+    case JfrText::kChars: {
+      const uint64_t count = Integer(4);
+      if (count > kMaxTextBytes) {
+        Skip(UINT64_MAX);
+        break;
+      }
+      const size_t begin = at_;
+      if (text.encoding != JfrText::kChars) {
+        Skip(count);
+      } else if (!compressed_) {
+        Skip(2 * count);
+      } else {
+        for (uint64_t i = 0; i < count && !broken_; ++i) static_cast<void>(Varint());
+      }
+      text.bytes = std::string_view(chunk_ + begin, at_ - begin);
+      break;
+    }
+    default:
+      broken_ = true;
+      break;
+  }
+  if (broken_) text = {};
+  return text;
+}
+
+bool AppendJfrText(const JfrText& text, bool compressed, size_t max_bytes, std::string& out) {
+  if (text.encoding == JfrText::kUtf8) {
+    out += text.bytes.substr(0, max_bytes);
+    return text.bytes.size() <= max_bytes;
+  }
+  const size_t begin = out.size();
+  if (text.encoding == JfrText::kLatin1) {
+    for (const char c : text.bytes) {
+      if (out.size() - begin >= max_bytes) return false;
+      AppendUtf8(static_cast<unsigned char>(c), out);
+    }
+    return true;
+  }
+  if (text.encoding != JfrText::kChars) return true;
+  JfrCursor chars(text.bytes, 0, text.bytes.size(), compressed);
+  uint32_t high = 0;  // the first half of a pair
+  while (chars.left() > 0) {
+    if (out.size() - begin >= max_bytes) return false;
+    const auto unit = static_cast<uint32_t>(chars.Integer(2) & 0xffff);
+    const bool is_low = unit >= 0xdc00 && unit < 0xe000;
+    if (high != 0 && is_low) {
+      AppendUtf8(0x10000 + ((high - 0xd800) << 10) + (unit - 0xdc00), out);
+      high = 0;
+      continue;
+    }
+    if (high != 0) AppendUtf8(kReplacement, out);
+    high = unit >= 0xd800 && unit < 0xdc00 ? unit : 0;
+    if (high == 0) AppendUtf8(is_low ? kReplacement : unit, out);
+  }
+  if (high != 0) AppendUtf8(kReplacement, out);
+  return true;
+}
+
 void JfrTypes::ReadElement(std::string_view kind, bool in_type, bool in_field,
                            std::span<const XmlAttribute> attributes) {
   if (kind == "class") {
@@ -77,8 +154,8 @@ void JfrTypes::ReadElement(std::string_view kind, bool in_type, bool in_field,
     types_.back().fields.push_back(std::move(field));
   } else if (kind == "annotation" && in_field && !types_.empty() && !types_.back().fields.empty()) {
     // Of whichever annotation: no other one has such values.
-    const JfrTimeUnit unit = TimeUnitNamed(ValueOf(attributes, "value"));
-    if (unit != JfrTimeUnit::kUnknown) types_.back().fields.back().time_unit = unit;
+    if (const auto unit_ns = UnitNs(ValueOf(attributes, "value")))
+      types_.back().fields.back().unit_ns = *unit_ns;
   }
 }
 
@@ -143,11 +220,11 @@ bool JfrTypes::HasField(uint32_t type, std::string_view field) const {
   return std::any_of(fields.begin(), fields.end(), [=](const Field& f) { return f.name == field; });
 }
 
-JfrTimeUnit JfrTypes::TimeUnitOf(uint32_t type, std::string_view field) const {
+uint64_t JfrTypes::UnitNsOf(uint32_t type, std::string_view field) const {
   for (const Field& f : types_[type].fields) {
-    if (f.name == field) return f.time_unit;
+    if (f.name == field) return f.unit_ns;
   }
-  return JfrTimeUnit::kUnknown;
+  return 0;
 }
 
 JfrLayout JfrTypes::LayoutOf(uint32_t type, std::span<const std::string_view> paths, bool whole) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -10,9 +11,83 @@
 #include <vector>
 
 #include "cct/import/id_index.h"
-#include "cct/import/jfr/jfr_cursor.h"
 
 namespace ringscope {
+
+// A string as a recording stores it, not decoded yet.
+struct JfrText {
+  enum Encoding : uint8_t { kNull = 0, kEmpty = 1, kConstant = 2, kUtf8 = 3, kChars = 4, kLatin1 = 5 };
+  uint8_t encoding = kNull;
+  uint64_t constant = 0;   // kConstant: its id among the constants of strings
+  std::string_view bytes;  // kUtf8, kChars (as the chunk writes 16-bit integers), kLatin1
+};
+
+// Reads the values of one chunk in order, between two positions. Integers are of fixed size, the most
+// significant byte first, or of variable size: seven bits a byte, the least significant first, all eight bits
+// of the ninth. Reading past the end gives zeros and makes the cursor broken for good.
+class JfrCursor {
+ public:
+  // Strings beyond this break the cursor: they take part in no name.
+  static constexpr uint64_t kMaxTextBytes = uint64_t{64} << 20;
+
+  // `begin` <= `end` <= chunk.size().
+  JfrCursor(std::string_view chunk, size_t begin, size_t end, bool compressed)
+      : chunk_(chunk.data()), at_(begin), end_(end), compressed_(compressed) {}
+
+  [[nodiscard]] bool compressed() const { return compressed_; }
+  [[nodiscard]] bool broken() const { return broken_; }
+  [[nodiscard]] size_t position() const { return at_; }  // in the chunk
+  [[nodiscard]] size_t left() const { return end_ - at_; }
+
+  uint8_t Byte() {
+    if (at_ == end_) {
+      broken_ = true;
+      return 0;
+    }
+    return static_cast<unsigned char>(chunk_[at_++]);
+  }
+
+  // An integer that takes `size_bytes` where integers are of fixed size.
+  uint64_t Integer(size_t size_bytes) { return compressed_ ? Varint() : Fixed(size_bytes); }
+
+  uint64_t Fixed(size_t size_bytes) {
+    uint64_t value = 0;
+    for (size_t i = 0; i < size_bytes; ++i) value = value << 8 | Byte();
+    return value;
+  }
+
+  void Skip(uint64_t size_bytes) {
+    if (size_bytes > left()) {
+      broken_ = true;
+      at_ = end_;
+      return;
+    }
+    at_ += static_cast<size_t>(size_bytes);
+  }
+
+  JfrText Text();
+
+ private:
+  uint64_t Varint() {
+    uint64_t value = 0;
+    for (unsigned shift = 0; shift < 56; shift += 7) {
+      const uint64_t byte = Byte();
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    return value | uint64_t{Byte()} << 56;
+  }
+
+  const char* chunk_;
+  size_t at_;
+  size_t end_;
+  bool compressed_;
+  bool broken_ = false;
+};
+
+// The text as UTF-8, at most about `max_bytes` of it, appended to `out`. Nothing for kNull, kEmpty and
+// kConstant. `compressed` as of the cursor that read it. False where it was cut.
+bool AppendJfrText(const JfrText& text, bool compressed, size_t max_bytes, std::string& out);
 
 // How a value of a type lies in a chunk: a step each, in order. Types that are part of others are written out
 // in place, so that values of any type are read without recursion.
@@ -51,9 +126,6 @@ struct JfrValue {
   JfrText text;             // of strings
 };
 
-// What a time field counts in.
-enum class JfrTimeUnit : uint8_t { kUnknown, kTicks, kNanoseconds, kMicroseconds, kMilliseconds, kSeconds };
-
 // The types of one chunk, as its metadata event describes them.
 class JfrTypes {
  public:
@@ -79,7 +151,8 @@ class JfrTypes {
   [[nodiscard]] uint32_t string_type() const { return string_type_; }
   [[nodiscard]] std::string_view name(uint32_t type) const { return types_[type].name; }
   [[nodiscard]] bool HasField(uint32_t type, std::string_view field) const;
-  [[nodiscard]] JfrTimeUnit TimeUnitOf(uint32_t type, std::string_view field) const;
+  // How many nanoseconds a time field counts at once; 0: it counts ticks, as those do that do not say.
+  [[nodiscard]] uint64_t UnitNsOf(uint32_t type, std::string_view field) const;
 
   // The layout of a type. Of the fields at `paths` ("name", "frames.method") step.slot is the position in
   // `paths`. With `whole` false the steps end behind the last wanted one.
@@ -93,7 +166,7 @@ class JfrTypes {
     uint32_t type = kNone;
     bool is_constant = false;
     bool is_array = false;
-    JfrTimeUnit time_unit = JfrTimeUnit::kUnknown;
+    uint64_t unit_ns = 0;
   };
   struct Type {
     std::string_view name;

@@ -10,7 +10,7 @@
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
 #include "cct/import/json/json_reader.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 
 namespace ringscope {
 

@@ -8,7 +8,7 @@
 
 #include "cct/base/text/ascii.h"
 #include "cct/import/count_text.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

@@ -9,9 +9,7 @@
 #include "cct/base/text/ascii.h"
 #include "cct/import/count_text.h"
 #include "cct/import/importers.h"
-#include "cct/import/indented_rows.h"
 #include "cct/import/read_lines.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 
@@ -131,11 +129,11 @@ std::optional<Amount> ReadAmount(std::string_view cell) {
 }
 
 // Rows of the call tree of Instruments, as "Deep Copy" puts them into the clipboard: the symbols are set in.
-class InstrumentsReader {
+class InstrumentsReader : public LineReader {
  public:
-  InstrumentsReader(const ImportRun& run, ValueTree& tree) : run_(run), tree_(tree) {}
+  explicit InstrumentsReader(const ImportRun& run) : LineReader(run), tree_(run) {}
 
-  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+  [[nodiscard]] Result<void> ReadLine(std::string_view line) {
     const std::vector<std::string_view> cells = SplitTabs(line);
     if (columns_.empty()) {
       for (size_t i = 0; i < cells.size(); ++i) {
@@ -149,15 +147,12 @@ class InstrumentsReader {
       return {};
     }
     if (Trimmed(line).empty()) return {};
-    if (name_column_ >= cells.size() || Trimmed(cells[name_column_]).empty()) {
-      run_.report.Skip("a row without a symbol", offset);
-      return {};
-    }
+    if (name_column_ >= cells.size() || Trimmed(cells[name_column_]).empty())
+      return Skip("a row without a symbol");
     const std::string_view name = cells[name_column_];
     const size_t indent = name.size() - TrimmedFront(name).size();
     const ValueTree::Node caller = rows_.CallerOf(indent, ValueTree::kNone);
-    if (rows_.depth() >= run_.options.max_stack_depth)
-      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
+    RINGSCOPE_TRY(CheckDepth(rows_.depth()));
     const auto cell_of = [&](size_t column) {
       return column < cells.size() ? Trimmed(cells[column]) : std::string_view();
     };
@@ -170,7 +165,7 @@ class InstrumentsReader {
       if (!columns_[i]) continue;
       const auto amount = ReadAmount(cells[i]);
       if (!amount) {
-        run_.report.Keep("a value that cannot be read", offset);
+        Keep("a value that cannot be read");
         continue;
       }
       tree_.SetUnit(*columns_[i], amount->unit);
@@ -184,8 +179,7 @@ class InstrumentsReader {
         "Instruments shows values with a few digits: self costs are what those of the rows below leave of a "
         "row's, and are "
         "as much off.");
-    return tree_.Finish(ValueTree::Scope::kInclusive, run_.options.threads, run_.report, run_.job,
-                        run_.options.preview);
+    return tree_.Finish(ValueTree::Scope::kInclusive);
   }
 
  private:
@@ -207,24 +201,15 @@ class InstrumentsReader {
 
   static constexpr size_t kNone = ~size_t{0};
 
-  const ImportRun run_;
-  ValueTree& tree_;
+  ValueTree tree_;
   IndentedRows<ValueTree::Node> rows_;
   std::vector<std::optional<uint32_t>> columns_;  // of the file: the tree's
   std::vector<std::string> names_;                // of the tree's
   size_t name_column_ = kNone, module_column_ = kNone, file_column_ = kNone;
 };
 
-Result<void> ImportInstruments(const ImportRun& run) {
-  ValueTree tree(run.options.build, run.builder);
-  InstrumentsReader reader(run, tree);
-  RINGSCOPE_TRY(
-      ReadLines(run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
-  return reader.Finish();
-}
-
 }  // namespace
 
-const Importer kInstrumentsImporter{"Instruments", &SniffInstruments, &ImportInstruments};
+const Importer kInstrumentsImporter{"Instruments", &SniffInstruments, &ImportLines<InstrumentsReader>};
 
 }  // namespace ringscope

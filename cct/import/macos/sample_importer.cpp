@@ -4,16 +4,15 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "cct/base/text/ascii.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
-#include "cct/import/macos/macos_frame.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
+#include "cct/tree/building/builder.h"
 
 namespace ringscope {
 namespace {
@@ -24,6 +23,47 @@ constexpr std::string_view kTreeCharacters = " +!:|";
 bool SniffSample(std::string_view text) {
   if (text.starts_with("Analysis of sampling ") || Has(text, "\nAnalysis of sampling ")) return true;
   return Has(text, "\nCall graph:") && Has(text, " Thread_");
+}
+
+// Of "load address 0x102a50000 + 0x20fdc" the distance.
+uint64_t DistanceIn(std::string_view text) {
+  const size_t plus = text.find("+ 0x");
+  if (plus == std::string_view::npos) return 0;
+  std::string_view distance = text.substr(plus + 4);
+  distance = distance.substr(0, distance.find_first_not_of("0123456789abcdefABCDEF"));
+  return ParseNumber<uint64_t>(distance, 16).value_or(0);
+}
+
+// A frame as macOS's tools print it: "name  (in module) + 12  [0x10a]  file.c:7", of which all behind the
+// name may be missing. Code without a name ("???") is where it lies in its module.
+FrameId MacosFrame(CctBuilder& builder, std::string_view text) {
+  constexpr std::string_view kIn = "  (in ";
+  Frame frame{.name = Trimmed(text)};
+  std::string_view behind;
+  if (const size_t in = text.find(kIn); in != std::string_view::npos) {
+    const size_t close = text.find(')', in);
+    if (close != std::string_view::npos) {
+      frame.name = Trimmed(text.substr(0, in));
+      frame.module = text.substr(in + kIn.size(), close - in - kIn.size());
+      behind = text.substr(close + 1);
+    }
+  } else if (const size_t address = text.rfind("  [0x");
+             address != std::string_view::npos && text.ends_with(']')) {
+    frame.name = Trimmed(text.substr(0, address));
+  }
+  if (frame.name == "???" || frame.name.empty()) {
+    if (frame.module.empty()) return UnknownFrame(builder);
+    return AddressFrame(builder, frame.module, DistanceIn(behind), DistanceIn(behind), FrameKind::kUser);
+  }
+  // The line is where the sample was taken, so it is no part of the function.
+  if (const size_t place = behind.rfind("]  "); place != std::string_view::npos) {
+    const std::string_view file = Trimmed(behind.substr(place + 3));
+    frame.file = file.substr(0, file.rfind(':'));
+  }
+  if (frame.module == "kernel" || frame.module == "mach_kernel") frame.kind = FrameKind::kKernel;
+  const std::optional<std::string> rust = PlainRustName(frame.name);
+  if (rust) frame.name = *rust;
+  return builder.InternFrame(frame);
 }
 
 // "    +   ! 92 main  (in foo) + 100  [0x1]": how far it is set in, its samples, and the rest.
@@ -44,11 +84,11 @@ std::optional<SampleRow> ReadRow(std::string_view line) {
   return row;
 }
 
-class SampleReader {
+class SampleReader : public LineReader {
  public:
-  explicit SampleReader(const ImportRun& run) : run_(run) {}
+  using LineReader::LineReader;
 
-  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+  [[nodiscard]] Result<void> ReadLine(std::string_view line) {
     if (line.starts_with("Analysis of sampling ")) {
       if (const size_t every = line.find(") every "); every != std::string_view::npos)
         interval_ = line.substr(every + 8, kMaxIntervalBytes);
@@ -67,11 +107,8 @@ class SampleReader {
     }
     if (Trimmed(line).empty()) return {};
     const auto row = ReadRow(line);
-    if (!row) {
-      run_.report.Skip("a line that is no row of the call graph", offset);
-      return {};
-    }
-    return AddRow(*row, offset);
+    if (!row) return Skip("a line that is no row of the call graph");
+    return AddRow(*row);
   }
 
   [[nodiscard]] Result<void> Finish() {
@@ -83,12 +120,8 @@ class SampleReader {
     if (!interval_.empty()) run_.report.notes.push_back(fmt::format("Sampled every {}.", Trimmed(interval_)));
     NoteCount(run_.report, clipped_count_, "row",
               "with less samples than the rows below it: it has none of its own.");
-    if (threads_.size() != 1 || has_other_roots_ || run_.options.threads != ThreadRing::kWhenSeveral)
-      return run_.builder.status();
-    // The only thread's tree, without the thread.
-    CctBuilder with_ring = std::move(run_.builder);
-    run_.builder = CctBuilder(run_.options.build);
-    run_.builder.MergeSubtree(with_ring, *threads_.begin(), kBuildRoot);
+    if (threads_.size() == 1 && !has_other_roots_ && run_.options.threads == ThreadRing::kWhenSeveral)
+      LeaveOutOnlyThread(run_.builder, *threads_.begin(), {});
     return run_.builder.status();
   }
 
@@ -111,18 +144,16 @@ class SampleReader {
     }
   }
 
-  [[nodiscard]] Result<void> AddRow(const SampleRow& row, uint64_t offset) {
+  [[nodiscard]] Result<void> AddRow(const SampleRow& row) {
     if (!has_metric_) samples_ = run_.builder.AddMetric({"samples", "count", 1});
     has_metric_ = true;
     Close(row.indent);
-    if (rows_.size() >= run_.options.max_stack_depth)
-      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
+    RINGSCOPE_TRY(CheckDepth(rows_.size()));
     BuildNode caller = kBuildRoot;
     if (!rows_.empty()) {
       caller = rows_.back().context;
       if (__builtin_add_overflow(rows_.back().inside, row.count, &rows_.back().inside))
-        return FailAt(ErrorCode::kOverflow, offset,
-                      "expected sums of samples below 2^63, found a larger one");
+        return FailHere(ErrorCode::kOverflow, "expected sums of samples below 2^63, found a larger one");
     }
     const bool is_thread = rows_.empty() && row.text.starts_with("Thread_");
     has_other_roots_ |= rows_.empty() && !is_thread;
@@ -130,8 +161,9 @@ class SampleReader {
     if (!is_thread) {
       context = run_.builder.Child(caller, MacosFrame(run_.builder, row.text));
     } else if (run_.options.threads != ThreadRing::kMerged) {
-      context = run_.builder.Child(kBuildRoot, ThreadFrame(row.text));
-      threads_.insert(context);
+      const FrameId thread = ThreadFrame(row.text);
+      context = run_.builder.Child(kBuildRoot, thread);
+      threads_.insert(thread);
     }
     rows_.push_back({row.indent, context, row.count, 0});
     ++run_.report.record_count;
@@ -147,9 +179,8 @@ class SampleReader {
     return run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread});
   }
 
-  const ImportRun run_;
   std::vector<Row> rows_;  // those that are open
-  std::set<BuildNode> threads_;
+  std::set<FrameId> threads_;
   bool has_other_roots_ = false;  // rows outside of any thread
   MetricIndex samples_ = 0;
   bool has_metric_ = false;
@@ -159,15 +190,8 @@ class SampleReader {
   std::string interval_;
 };
 
-Result<void> ImportSample(const ImportRun& run) {
-  SampleReader reader(run);
-  RINGSCOPE_TRY(
-      ReadLines(run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); }));
-  return reader.Finish();
-}
-
 }  // namespace
 
-const Importer kSampleImporter{"sample", &SniffSample, &ImportSample};
+const Importer kSampleImporter{"sample", &SniffSample, &ImportLines<SampleReader>};
 
 }  // namespace ringscope

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "cct/base/text/ascii.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "cct/import/limit_texts.h"
-#include "cct/import/proto_reader.h"
+#include "cct/import/bytes/proto_reader.h"
+#include "cct/import/limits.h"
 
 namespace ringscope {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cct/base/result.h"
-#include "cct/import/text_list.h"
+#include "cct/import/compact_lists.h"
 
 namespace ringscope {
 

@@ -8,8 +8,6 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/import/frame_names.h"
-#include "cct/import/rust_names.h"
-#include "cct/import/symbol_frames.h"
 
 namespace ringscope {
 namespace {

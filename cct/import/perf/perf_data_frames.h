@@ -3,14 +3,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "cct/import/id_index.h"
 #include "cct/import/perf/perf_data_head.h"
 #include "cct/import/perf/perf_data_processes.h"
 #include "cct/import/perf/perf_events.h"
-#include "cct/import/perf/seeded_hash.h"
 #include "cct/symbols/jit_map.h"
 #include "cct/symbols/kernel_symbols.h"
 #include "cct/symbols/symbolizer.h"

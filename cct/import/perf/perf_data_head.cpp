@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
-#include "cct/import/limit_texts.h"
-#include "cct/import/perf/perf_bytes.h"
+#include "cct/import/limits.h"
 
 namespace ringscope {
 namespace {
@@ -177,6 +175,11 @@ Result<void> ReadAttributes(std::string_view file, Section section, uint64_t ent
 
 }  // namespace
 
+std::string PerfHexText(std::string_view bytes) {
+  const auto* const begin = reinterpret_cast<const unsigned char*>(bytes.data());
+  return fmt::format("{:02x}", fmt::join(begin, begin + bytes.size(), ""));
+}
+
 const PerfAttribute* PerfDataHead::AttributeOf(uint64_t id) const {
   if (attributes.size() == 1) return attributes.data();
   const auto found = attribute_of_id.find(id);
@@ -280,10 +283,7 @@ void AddPerfBuildId(std::string_view record, uint16_t misc, PerfDataHead& head) 
   size_t size = kMaxIdBytes;
   if ((misc & kMiscBuildIdSize) != 0)
     size = std::min<size_t>(static_cast<unsigned char>(size_text[0]), kMaxIdBytes);
-  std::string text;
-  for (const char byte : id.substr(0, size))
-    text += fmt::format("{:02x}", static_cast<unsigned>(static_cast<unsigned char>(byte)));
-  head.build_ids.insert_or_assign(std::string(path), std::move(text));
+  head.build_ids.insert_or_assign(std::string(path), PerfHexText(id.substr(0, size)));
 }
 
 }  // namespace ringscope

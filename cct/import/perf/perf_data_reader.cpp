@@ -1,12 +1,13 @@
-#include "cct/import/perf/perf_data_reader.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -15,28 +16,124 @@
 #include "cct/import/frame_names.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/only_thread.h"
-#include "cct/import/perf/perf_bytes.h"
-#include "cct/import/perf/perf_data_costs.h"
+#include "cct/import/importer.h"
+#include "cct/import/limits.h"
 #include "cct/import/perf/perf_data_frames.h"
 #include "cct/import/perf/perf_data_head.h"
 #include "cct/import/perf/perf_data_processes.h"
 #include "cct/import/perf/perf_data_records.h"
-#include "cct/import/perf/perf_data_sample.h"
 #include "cct/import/perf/perf_events.h"
+#include "cct/import/perf/perf_readers.h"
 #include "cct/import/report_notes.h"
+#include "cct/tree/samples.h"
 
 namespace ringscope {
 namespace {
 
 namespace st = perf_sample_type;
 
+constexpr uint32_t kTracepoint = 2;              // a type of events
 constexpr uint64_t kBranchCallStack = 1u << 11;  // of branch_sample_type
 // Of records.
 constexpr uint16_t kMiscMapBuildId = 1u << 14;
 constexpr uint16_t kMiscForkOfRunning = 1u << 13;
 constexpr size_t kMaxPerfNoteBytes = 300;
+
+// What the samples of a perf.data cost: two metrics for each event, its periods and its samples.
+class PerfDataCosts {
+ public:
+  explicit PerfDataCosts(const ImportRun& run) : run_(run) {}
+
+  // Adds a sample to a context. `place` is that of the attribute among all. Errors: kOverflow, and kLimit
+  // where there are too many events.
+  [[nodiscard]] Result<void> Add(const PerfAttribute& attribute, uint32_t place,
+                                 std::optional<uint64_t> period, std::optional<uint64_t> time_ns,
+                                 BuildNode node, uint64_t offset) {
+    // As perf prints them, tracepoints count.
+    const bool has_period = period && attribute.type != kTracepoint;
+    const uint64_t value = has_period ? *period : 1;
+    if (value >> 63 != 0)
+      return FailAt(ErrorCode::kOverflow, offset, "expected a period below 2^63, found a larger one");
+    RINGSCOPE_ASSIGN(const uint32_t event, EventOf(attribute, place, has_period, offset));
+    run_.builder.AddSelf(node, 2 * event, value);
+    run_.builder.AddSelf(node, 2 * event + 1, 1);
+    ++run_.report.record_count;
+    if (!all_have_times_) return {};
+    if (!time_ns || *time_ns >> 63 != 0) {
+      all_have_times_ = false;
+      samples_.clear();
+      return {};
+    }
+    samples_[event].Add(*time_ns, node);
+    samples_[event].values[0].Add(value);
+    return {};
+  }
+
+  // As they are now, in the order in which the events came up.
+  [[nodiscard]] std::vector<Metric> Metrics() const { return PerfMetricsOf(events_); }
+
+  // Brings the metrics into the order in which perf was told to record their events, and names them. Gives
+  // the samples; none where one has no time.
+  [[nodiscard]] std::vector<SampleList> Finish() {
+    std::vector<uint32_t> order(events_.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_sort(order.begin(), order.end(),
+                     [this](uint32_t a, uint32_t b) { return place_of_event_[a] < place_of_event_[b]; });
+    std::vector<PerfEvent> events;
+    std::vector<SampleList> series;
+    std::vector<MetricIndex> metric_order;
+    for (const uint32_t event : order) {
+      const auto metric = static_cast<MetricIndex>(metric_order.size());
+      metric_order.insert(metric_order.end(), {2 * event, 2 * event + 1});
+      if (all_have_times_ && series.size() < kMaxSampleSeries) {
+        SampleList& list = series.emplace_back(std::move(samples_[event]));
+        list.counted = {metric + 1};
+        if (events_[event].has_period) {
+          list.valued = {metric};
+        } else {
+          list.counted.push_back(metric);
+          list.values.clear();
+        }
+      }
+      events.push_back(std::move(events_[event]));
+    }
+    run_.builder.PermuteMetrics(metric_order);
+    if (all_have_times_) NoteEventsWithoutTimes(events.size(), run_.report);
+    const std::vector<Metric> metrics = PerfMetricsOf(events);
+    for (MetricIndex i = 0; i < metrics.size(); ++i) run_.builder.metric(i) = metrics[i];
+    return series;
+  }
+
+ private:
+  [[nodiscard]] Result<uint32_t> EventOf(const PerfAttribute& attribute, uint32_t place, bool has_period,
+                                         uint64_t offset) {
+    const auto [known, is_new] = event_of_place_.try_emplace(place, static_cast<uint32_t>(events_.size()));
+    if (is_new) {
+      const auto same = std::find_if(events_.begin(), events_.end(),
+                                     [&](const PerfEvent& event) { return event.name == attribute.name; });
+      known->second = static_cast<uint32_t>(same - events_.begin());
+      if (same == events_.end()) {
+        if (events_.size() == kMaxPerfEvents)
+          return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxPerfEvents, "events"));
+        events_.push_back({attribute.name, offset, has_period});
+        place_of_event_.push_back(place);
+        if (all_have_times_) samples_.emplace_back().values.resize(1);
+        run_.builder.AddMetric({attribute.name, "events", 1});
+        run_.builder.AddMetric({attribute.name + " samples", "count", 1});
+      }
+    }
+    const uint32_t index = known->second;
+    events_[index].has_period |= has_period;
+    return index;
+  }
+
+  const ImportRun run_;
+  std::vector<PerfEvent> events_;
+  std::vector<uint32_t> place_of_event_;
+  std::unordered_map<uint32_t, uint32_t> event_of_place_;
+  std::vector<SampleList> samples_;  // by event
+  bool all_have_times_ = true;
+};
 
 std::string NoteText(std::string_view text) {
   std::string printed(text.substr(0, kMaxPerfNoteBytes));
@@ -115,8 +212,8 @@ class PerfDataReader {
       if ((record.misc & kMiscMapBuildId) != 0) {
         const std::string_view id_size = bytes.Take(4);
         const std::string_view id = bytes.Take(20);
-        for (const char byte : id.substr(0, id_size.empty() ? 0 : static_cast<unsigned char>(id_size[0])))
-          mapping.build_id += fmt::format("{:02x}", static_cast<unsigned>(static_cast<unsigned char>(byte)));
+        mapping.build_id =
+            PerfHexText(id.substr(0, id_size.empty() ? 0 : static_cast<unsigned char>(id_size[0])));
       } else {
         bytes.Skip(8);
         mapping.inode = bytes.U64();

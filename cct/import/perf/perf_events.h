@@ -39,6 +39,14 @@ struct PerfUnknown {
   bool in_kernel = false;
   bool in_user_code = false;
   bool prints_modules = false;  // of any frame, known or not
+
+  void Add(const PerfUnknown& other) {
+    frame_count += other.frame_count;
+    sample_count += other.sample_count;
+    in_kernel |= other.in_kernel;
+    in_user_code |= other.in_user_code;
+    prints_modules |= other.prints_modules;
+  }
 };
 
 // What to tell the user of them; empty where there are none.

@@ -1,8 +1,8 @@
 #include "cct/import/perf/perf_form.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 #include "cct/base/text/ascii.h"
 #include "cct/import/perf/perf_line.h"
@@ -23,24 +23,29 @@ std::optional<std::string_view> TakePeekedLine(std::string_view& text, bool comp
 struct TaskTally {
   uint64_t headers = 0, with_time = 0;  // first lines of samples
   uint64_t frames = 0;                  // behind these, or on them
+  uint64_t whole = 0;                   // samples with time, event and a call chain
   uint64_t others_in_front = 0, others = 0;
 
   TaskTally(std::string_view text, bool complete) {
     bool after_header = false;
+    bool is_clear = false;  // what the last first line says
     PerfFileHeader comment;
     while (const auto line = TakePeekedLine(text, complete)) {
       if (line->empty() || comment.Holds(*line)) continue;
       if (after_header && ParsePerfChainLine(*line)) {
         ++frames;
+        whole += std::exchange(is_clear, false) ? 1 : 0;
       } else if (const auto header = ParsePerfHeader(*line)) {
         after_header = true;
         ++headers;
         with_time += header->time_ns ? 1 : 0;
+        is_clear = header->time_ns && !header->event.empty();
         frames += header->frame && header->frame->text.ends_with(')') ? 1 : 0;
       } else if (const auto frame = ParsePerfFrameLine(*line);
                  // An address alone is not much, unless it is indented as perf does it.
                  after_header && frame && (frame->text.ends_with(')') || line->starts_with('\t'))) {
         ++frames;
+        whole += std::exchange(is_clear, false) ? 1 : 0;
       } else if (line->front() != '#' &&
                  (!after_header || (!LooksLikePerfSourceLine(*line) && !LooksLikePerfExtraLine(*line)))) {
         ++(headers > 0 ? others : others_in_front);
@@ -51,10 +56,12 @@ struct TaskTally {
 
   [[nodiscard]] bool AreSamples() const {
     // A terminal's text may have other lines. What has many speaks of a sample only, unless there are
-    // several, and from the first one on few other lines.
-    constexpr uint64_t kMostOtherLines = 64;
-    if (frames > 0)
-      return others_in_front + others <= kMostOtherLines || (headers > 1 && headers + frames > others);
+    // several, and from the first one on few other lines, or more than a page shows.
+    constexpr uint64_t kMostOtherLines = 64, kMostShown = 3;
+    if (frames > 0) {
+      return others_in_front + others <= kMostOtherLines || (headers > 1 && headers + frames > others) ||
+             whole > kMostShown;
+    }
     // Samples of which only the first lines were printed.
     return headers > 0 && others == 0 && (others_in_front == 0 || headers > 1);
   }

@@ -1,8 +1,5 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -13,11 +10,11 @@
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/perf/perf_events.h"
 #include "cct/import/perf/perf_form.h"
 #include "cct/import/perf/perf_line.h"
-#include "cct/import/perf/perf_text_reader.h"
+#include "cct/import/perf/perf_readers.h"
 #include "cct/import/perf/perf_worker.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
@@ -117,18 +114,11 @@ void AddToPreview(ImportPreview& preview, uint32_t index, PerfWorker& worker, Th
 // The samples of all workers by event, as their trees come together.
 class CollectedSamples {
  public:
-  CollectedSamples(const PerfWorkers& workers, const std::vector<PerfEvent>& events)
+  CollectedSamples(const PerfTextFindings& found, const std::vector<PerfEvent>& events)
       : events_(events), series_(std::min<size_t>(events.size(), kMaxSampleSeries)) {
-    bool has_time_zero = false;
-    bool goes_back = false;
-    for (const auto& worker : workers) {
-      has_times_ &= worker->all_have_times();
-      has_time_zero |= worker->has_time_zero();
-      goes_back |= worker->goes_back_in_time();
-    }
     // A clock begins at 0 with `--reltime` alone, and perf prints samples in the order of their times.
-    are_deltas_ = has_times_ && has_time_zero && goes_back;
-    has_times_ &= !are_deltas_;
+    are_deltas_ = found.all_have_times && found.has_time_zero && found.goes_back_in_time;
+    has_times_ = found.all_have_times && !are_deltas_;
     for (size_t event = 0; event < events.size(); ++event) places_.emplace(events[event].name, event);
     for (size_t event = 0; event < series_.size(); ++event) {
       const auto period = static_cast<MetricIndex>(2 * event);
@@ -266,46 +256,34 @@ Result<uint64_t> ImportPerfText(const ImportRun& run, bool has_other_text) {
                          }
                          return {};
                        }));
-  uint64_t source_line_count = 0;
-  uint64_t extra_count = 0;
-  uint64_t without_frames_count = 0;
-  PerfUnknown unknown;
-  bool saw_modules = false;
-  std::optional<uint64_t> cut_sample;
+  PerfTextFindings found;
   for (const auto& worker : workers) {
     RINGSCOPE_TRY(worker->FinishInput());
     run.report.Add(worker->report());
-    source_line_count += worker->source_line_count();
-    extra_count += worker->extra_count();
-    without_frames_count += worker->without_frames_count();
-    unknown.frame_count += worker->unknown().frame_count;
-    unknown.sample_count += worker->unknown().sample_count;
-    unknown.in_kernel |= worker->unknown().in_kernel;
-    unknown.in_user_code |= worker->unknown().in_user_code;
-    unknown.prints_modules |= worker->unknown().prints_modules;
-    saw_modules |= worker->saw_modules();
-    if (worker->cut_sample()) cut_sample = worker->cut_sample();
+    found.Add(worker->found());
   }
   // Without modules anywhere a frame without one is whole.
-  if (cut_sample && saw_modules) run.report.Keep("a sample in which the input ends", *cut_sample);
+  if (found.cut_sample && found.saw_modules)
+    run.report.Keep("a sample in which the input ends", *found.cut_sample);
   const std::vector<PerfEvent> events = CollectEvents(workers, ListedEvents(start.text));
   if (events.empty()) return 0;
   if (events.size() > kMaxPerfEvents)
     return FailAt(ErrorCode::kLimit, events[kMaxPerfEvents].first_offset_bytes,
                   TooMany(kMaxPerfEvents, "events"));
   for (const auto& worker : workers) AlignMetrics(*worker, events);
-  CollectedSamples samples(workers, events);
+  CollectedSamples samples(found, events);
   MergeTrees(workers, run.options.threads, run.builder, samples);
   std::move(samples).GiveTo(run.builder, run.report);
   const std::vector<Metric> metrics = PerfMetricsOf(events);
   for (MetricIndex i = 0; i < metrics.size(); ++i) run.builder.metric(i) = metrics[i];
-  NoteCount(run.report, source_line_count, "source line", "behind frames: left out.");
-  NoteCount(run.report, extra_count, "sample",
+  NoteCount(run.report, found.source_line_count, "source line", "behind frames: left out.");
+  NoteCount(run.report, found.extra_count, "sample",
             "with registers, instructions, branches or the like behind frames: these are left out.");
-  NotePerfSamplesWithoutFrames(without_frames_count, run.report);
-  if (std::string note = PerfUnknownNote(unknown); !note.empty()) run.report.notes.push_back(std::move(note));
+  NotePerfSamplesWithoutFrames(found.without_frames_count, run.report);
+  if (std::string note = PerfUnknownNote(found.unknown); !note.empty())
+    run.report.notes.push_back(std::move(note));
   RINGSCOPE_TRY(run.builder.status());
-  return without_frames_count;
+  return found.without_frames_count;
 }
 
 namespace {

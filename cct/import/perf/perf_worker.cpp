@@ -2,15 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "cct/base/text/ascii.h"
 #include "cct/import/frame_names.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/rust_names.h"
+#include "cct/import/limits.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -64,6 +62,18 @@ uint64_t PerfStackLimit(std::string_view start_of_file) {
   return limit;
 }
 
+void PerfTextFindings::Add(const PerfTextFindings& other) {
+  source_line_count += other.source_line_count;
+  extra_count += other.extra_count;
+  without_frames_count += other.without_frames_count;
+  unknown.Add(other.unknown);
+  saw_modules |= other.saw_modules;
+  all_have_times &= other.all_have_times;
+  has_time_zero |= other.has_time_zero;
+  goes_back_in_time |= other.goes_back_in_time;
+  if (other.cut_sample) cut_sample = other.cut_sample;
+}
+
 PerfWorker::PerfWorker(const ImportOptions& options, PerfForm form, uint64_t stack_limit)
     : options_(options), form_(form), builder_(options.build), stack_limit_(stack_limit) {}
 
@@ -86,7 +96,7 @@ Result<void> PerfWorker::ReadBlock(const LineBlock& block, bool whole_samples) {
 
 Result<void> PerfWorker::FinishInput() {
   // A blank line ends each sample but, in some texts, the last one.
-  if (in_sample_ && !has_trailer_ && !held_line_ && stack_.empty()) cut_sample_ = sample_offset_;
+  if (in_sample_ && !has_trailer_ && !held_line_ && stack_.empty()) found_.cut_sample = sample_offset_;
   if (!FinishSample()) return tl::unexpected(std::move(*error_));
   return {};
 }
@@ -172,7 +182,7 @@ std::optional<bool> PerfWorker::ReadLineBehindFrames(std::string_view line, uint
   const bool has_frames = in_sample_ && (held_line_ || !stack_.empty());
   // An address alone is not always told from what a trace point prints.
   if ((has_frames || (in_sample_ && has_trailer_)) && LooksLikePerfSourceLine(line)) {
-    ++source_line_count_;
+    ++found_.source_line_count;
     if (!held_line_ || !LooksLikePerfInlinedSourceLine(line)) return true;
     const bool in_kernel = (*held_line_ & 1) != 0;
     const std::string text(LineText(*std::exchange(held_line_, std::nullopt)));
@@ -180,7 +190,7 @@ std::optional<bool> PerfWorker::ReadLineBehindFrames(std::string_view line, uint
   }
   if ((in_sample_ && !has_frames) || (!in_sample_ && !is_behind_sample_) || !LooksLikePerfExtraLine(line))
     return std::nullopt;
-  extra_count_ += in_sample_ ? 1 : 0;
+  found_.extra_count += in_sample_ ? 1 : 0;
   return FinishSample();
 }
 
@@ -197,7 +207,7 @@ std::optional<bool> PerfWorker::ReadNotice(std::string_view line, uint64_t offse
 
 bool PerfWorker::ReadFrame(const PerfFrameLine& frame, uint64_t offset) {
   if (!frame.text.ends_with(')')) return ReadFrameWithoutModule(frame, offset);
-  saw_modules_ = sample_has_modules_ = true;
+  found_.saw_modules = sample_has_modules_ = true;
   return AddFrame(frame, offset);
 }
 
@@ -205,8 +215,8 @@ bool PerfWorker::ReadFrameWithoutModule(const PerfFrameLine& frame, uint64_t off
   const bool inside_module = EndsInsideModule(frame.text);
   if (unended_line_ == offset) {
     // The input ends here, maybe in the middle of a name.
-    cut_sample_ = sample_offset_;
-    saw_modules_ |= inside_module;
+    found_.cut_sample = sample_offset_;
+    found_.saw_modules |= inside_module;
     return inside_module || sample_has_modules_ || frame.text.empty() || AddFrame(frame, offset);
   }
   if (!inside_module) return AddFrame(frame, offset);
@@ -226,15 +236,15 @@ bool PerfWorker::BeginSample(const PerfHeader& header, uint64_t offset) {
   event_ = *event;
   events_[event_].has_period |= header.has_period;
   period_ = header.period;
-  has_time_zero_ |= header.time_ns == 0u;
-  goes_back_in_time_ |= time_ns_ && header.time_ns && *header.time_ns < *time_ns_;
+  found_.has_time_zero |= header.time_ns == 0u;
+  found_.goes_back_in_time |= time_ns_ && header.time_ns && *header.time_ns < *time_ns_;
   time_ns_ = header.time_ns;
   thread_.reset();
   if (options_.threads != ThreadRing::kMerged) thread_ = ThreadFrame(header);
   has_trailer_ = header.has_trailer;
   if (header.frame && !AddFrame(*header.frame, offset)) return false;
   has_frame_in_header_ = header.frame.has_value();
-  extra_count_ += header.has_extra ? 1 : 0;
+  found_.extra_count += header.has_extra ? 1 : 0;
   return true;
 }
 
@@ -245,7 +255,7 @@ std::optional<uint32_t> PerfWorker::EventIndex(std::string_view name, uint64_t o
   if (events_.size() == kMaxPerfEvents) return std::nullopt;
   event_names_.Add(name, hash, 0);
   events_.push_back({std::string(name), offset, false});
-  if (all_have_times_) samples_.emplace_back().values.resize(1);
+  if (found_.all_have_times) samples_.emplace_back().values.resize(1);
   builder_.AddMetric({std::string(name), "events", 1});
   builder_.AddMetric({std::string(name) + " samples", "count", 1});
   return static_cast<uint32_t>(events_.size() - 1);
@@ -280,7 +290,7 @@ uint32_t PerfWorker::ModuleIndex(std::string_view module) {
 void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
   const PerfSymbol symbol = ParsePerfSymbol(frame);
   KnownLine known;
-  unknown_.prints_modules |= frame.text.ends_with(')');
+  found_.unknown.prints_modules |= frame.text.ends_with(')');
   known.inlined = symbol.inlined;
   if (!symbol.inlined) {
     known.module = ModuleIndex(symbol.module);
@@ -289,7 +299,8 @@ void PerfWorker::AddKnownLine(const PerfFrameLine& frame) {
     if (name.empty() || name == "[unknown]") {
       // Unnamed code of different modules must not look like one function.
       known.unknown = symbol.module.empty();
-      if (known.unknown) (frame.kernel_address ? unknown_.in_kernel : unknown_.in_user_code) = true;
+      if (known.unknown)
+        (frame.kernel_address ? found_.unknown.in_kernel : found_.unknown.in_user_code) = true;
       stand_in = symbol.module.empty() ? "[unknown]" : fmt::format("[{}]", BaseName(symbol.module));
       name = stand_in;
     } else if (auto rust = PlainRustName(name)) {
@@ -365,9 +376,9 @@ void PerfWorker::ResolveInlined(uint32_t module) {
 }
 
 void PerfWorker::AddTime(BuildNode node) {
-  if (!all_have_times_) return;
+  if (!found_.all_have_times) return;
   if (!time_ns_) {
-    all_have_times_ = false;
+    found_.all_have_times = false;
     samples_.clear();
     return;
   }
@@ -382,7 +393,7 @@ bool PerfWorker::FinishSample() {
   has_frame_in_header_ = false;
   has_chain_ = false;
   if (held_line_ && !AddLine(*std::exchange(held_line_, std::nullopt), sample_offset_)) return false;
-  without_frames_count_ += stack_.empty() ? 1 : 0;
+  found_.without_frames_count += stack_.empty() ? 1 : 0;
   if (!pending_inlined_.empty()) ResolveInlined(ModuleIndex({}));
   if (thread_) stack_.push_back(*thread_);
 
@@ -407,8 +418,8 @@ bool PerfWorker::FinishSample() {
     builder_.MarkContext(path_[ring_depth].node, kCallersCutOff);
   }
   ++report_.record_count;
-  unknown_.frame_count += unknown_in_sample_;
-  unknown_.sample_count += unknown_in_sample_ > 0 ? 1 : 0;
+  found_.unknown.frame_count += unknown_in_sample_;
+  found_.unknown.sample_count += unknown_in_sample_ > 0 ? 1 : 0;
   stack_.clear();
   real_frame_count_ = 0;
   unknown_in_sample_ = 0;

@@ -20,6 +20,23 @@ namespace ringscope {
 // What the comments at the start of a file say instead.
 [[nodiscard]] uint64_t PerfStackLimit(std::string_view start_of_file);
 
+// What was met in a text beside its samples.
+struct PerfTextFindings {
+  uint64_t source_line_count = 0;
+  uint64_t extra_count = 0;  // samples with registers, instructions, branches or the like behind frames
+  uint64_t without_frames_count = 0;  // samples
+  PerfUnknown unknown;
+  bool saw_modules = false;  // of frames
+  bool all_have_times = true;
+  bool has_time_zero = false;      // some sample has
+  bool goes_back_in_time = false;  // some sample is earlier than that before it
+  // The offset of the last sample of the input where that seems to end within it, if frames have modules
+  // elsewhere: its last line has neither an end nor a module, or no frame follows its first line.
+  std::optional<uint64_t> cut_sample;
+
+  void Add(const PerfTextFindings& other);
+};
+
 // Reads blocks of `perf script` text into a tree of its own, with every thread as a context below the root
 // unless options.threads is kMerged.
 class PerfWorker {
@@ -36,23 +53,10 @@ class PerfWorker {
   [[nodiscard]] std::vector<PerfEvent>& events() { return events_; }
   // By event, with periods as values, where all samples have a time; else empty.
   [[nodiscard]] std::vector<SampleList>& samples() { return samples_; }
-  [[nodiscard]] bool all_have_times() const { return all_have_times_; }
-  // Whether a sample has the time 0, and whether one is earlier than that before it.
-  [[nodiscard]] bool has_time_zero() const { return has_time_zero_; }
-  [[nodiscard]] bool goes_back_in_time() const { return goes_back_in_time_; }
+  [[nodiscard]] const PerfTextFindings& found() const { return found_; }
   [[nodiscard]] const ImportReport& report() const { return report_; }
   // Names of the ring frames below the root, in order of appearance.
   [[nodiscard]] const FrameTexts& threads() const { return threads_; }
-  [[nodiscard]] uint64_t source_line_count() const { return source_line_count_; }
-  // Samples with registers, instructions, branches or the like behind their frames.
-  [[nodiscard]] uint64_t extra_count() const { return extra_count_; }
-  [[nodiscard]] uint64_t without_frames_count() const { return without_frames_count_; }  // samples
-  // Whether frames have told their modules.
-  [[nodiscard]] bool saw_modules() const { return saw_modules_; }
-  [[nodiscard]] const PerfUnknown& unknown() const { return unknown_; }
-  // The offset of the last sample of the input where that seems to end within it, if frames have modules
-  // elsewhere: its last line has neither an end nor a module, or no frame follows its first line.
-  [[nodiscard]] std::optional<uint64_t> cut_sample() const { return cut_sample_; }
 
  private:
   // What a frame line's text stands for.
@@ -100,18 +104,10 @@ class PerfWorker {
   CctBuilder builder_;
   std::vector<PerfEvent> events_;
   std::vector<SampleList> samples_;  // by event
-  bool all_have_times_ = true;
-  bool has_time_zero_ = false;
-  bool goes_back_in_time_ = false;
   ImportReport report_;
-  uint64_t source_line_count_ = 0;
-  uint64_t extra_count_ = 0;
-  uint64_t without_frames_count_ = 0;
-  PerfUnknown unknown_;
+  PerfTextFindings found_;
   uint64_t stack_limit_;
-  bool saw_modules_ = false;
   std::optional<uint64_t> unended_line_;  // of the block, the last one of the input
-  std::optional<uint64_t> cut_sample_;
   std::optional<Error> error_;
 
   // Frame lines seen, apart by the half of the address space as that decides what an unnamed symbol is.

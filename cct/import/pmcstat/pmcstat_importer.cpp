@@ -70,34 +70,32 @@ bool SniffPmcstat(std::string_view text) {
 }
 
 // Rows lead from the function that a sample was taken in to its callers, those further set in.
-class PmcstatReader {
+class PmcstatReader : public LineReader {
  public:
-  explicit PmcstatReader(const ImportRun& run) : run_(run) {}
+  static constexpr bool kHasPreviews = true;
+  static constexpr bool kLeavesOutCutLine = true;
+  using LineReader::LineReader;
 
-  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+  [[nodiscard]] Result<void> ReadLine(std::string_view line) {
     line = TrimmedBack(line);
     if (line.empty()) return {};
     if (const auto event = EventOf(line)) {
       Close(0);
-      RINGSCOPE_TRY(Begin(event->name, offset));
+      RINGSCOPE_TRY(Begin(event->name));
       uint64_t& announced = events_[event_].announced;
       if (__builtin_add_overflow(announced, event->announced, &announced))
         announced = std::numeric_limits<uint64_t>::max();
       return {};
     }
     const auto row = ReadPmcstatRow(line);
-    if (!row) {
-      run_.report.Skip("a line that is no row of a call graph", offset);
-      return {};
-    }
-    if (events_.empty()) RINGSCOPE_TRY(Begin("samples", offset));
+    if (!row) return Skip("a line that is no row of a call graph");
+    if (events_.empty()) RINGSCOPE_TRY(Begin("samples"));
     Close(row->indent);
     if (rows_.empty() && __builtin_add_overflow(events_[event_].found, row->count, &events_[event_].found))
-      return FailAt(ErrorCode::kOverflow, offset, "expected sums of samples below 2^63, found a larger one");
-    if (rows_.size() >= run_.options.max_stack_depth)
-      return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
+      return FailHere(ErrorCode::kOverflow, "expected sums of samples below 2^63, found a larger one");
+    RINGSCOPE_TRY(CheckDepth(rows_.size()));
     if (!rows_.empty() && __builtin_add_overflow(rows_.back().inside, row->count, &rows_.back().inside))
-      return FailAt(ErrorCode::kOverflow, offset, "expected sums of samples below 2^63, found a larger one");
+      return FailHere(ErrorCode::kOverflow, "expected sums of samples below 2^63, found a larger one");
     // A row in the module of the one before it does not name that again.
     if (!row->module.empty()) module_ = row->module;
     const bool is_kernel = module_.starts_with("/boot/") || module_ == "kernel";
@@ -108,7 +106,8 @@ class PmcstatReader {
     return {};
   }
 
-  void Finish() {
+  [[nodiscard]] Result<void> Finish() {
+    NoteCutLine();
     Close(0);
     NoteCount(run_.report, clipped_count_, "row",
               "with less samples than the rows further in: no stack begins at it.");
@@ -118,6 +117,7 @@ class PmcstatReader {
                                               CountedText(event.announced, "sample"), event.name,
                                               CountText(event.found)));
     }
+    return run_.builder.status();
   }
 
  private:
@@ -133,12 +133,12 @@ class PmcstatReader {
     uint64_t inside;  // with further callers
   };
 
-  [[nodiscard]] Result<void> Begin(std::string_view event, uint64_t offset) {
+  [[nodiscard]] Result<void> Begin(std::string_view event) {
     const auto known =
         std::find_if(events_.begin(), events_.end(), [&](const Event& e) { return e.name == event; });
     event_ = static_cast<size_t>(known - events_.begin());
     if (known != events_.end()) return {};
-    if (events_.size() >= kMaxEvents) return FailAt(ErrorCode::kLimit, offset, TooMany(kMaxEvents, "events"));
+    if (events_.size() >= kMaxEvents) return FailHere(ErrorCode::kLimit, TooMany(kMaxEvents, "events"));
     events_.push_back({std::string(event), run_.builder.AddMetric({std::string(event), "samples", 1})});
     return {};
   }
@@ -158,7 +158,6 @@ class PmcstatReader {
     }
   }
 
-  const ImportRun run_;
   std::vector<Row> rows_;  // those that are open, the innermost frame first
   std::vector<Event> events_;
   size_t event_ = 0;  // that of the rows at hand
@@ -166,19 +165,8 @@ class PmcstatReader {
   uint64_t clipped_count_ = 0;
 };
 
-Result<void> ImportPmcstat(const ImportRun& run) {
-  PmcstatReader reader(run);
-  bool ends_early = false;
-  RINGSCOPE_TRY(ReadLinesIntoTree(
-      run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); },
-      &ends_early));
-  if (ends_early) run.report.notes.emplace_back(kCutWithinLine);
-  reader.Finish();
-  return run.builder.status();
-}
-
 }  // namespace
 
-const Importer kPmcstatImporter{"pmcstat", &SniffPmcstat, &ImportPmcstat};
+const Importer kPmcstatImporter{"pmcstat", &SniffPmcstat, &ImportLines<PmcstatReader>};
 
 }  // namespace ringscope

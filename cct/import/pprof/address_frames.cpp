@@ -6,7 +6,6 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/import/frame_names.h"
-#include "cct/import/symbol_frames.h"
 
 namespace ringscope {
 

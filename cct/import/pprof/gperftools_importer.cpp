@@ -10,7 +10,7 @@
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/pprof/memory_map.h"
 #include "cct/import/pprof/pprof_text_names.h"
 #include "cct/tree/sampling_period.h"

@@ -14,9 +14,9 @@
 
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/context_finder.h"
-#include "cct/import/expansion_limit.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
+#include "cct/import/limits.h"
 #include "cct/import/pprof/pprof_samples.h"
 #include "cct/import/pprof/pprof_tables.h"
 #include "cct/import/pprof/pprof_units.h"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 
 namespace ringscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "cct/base/text/number_text.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/pprof/pprof_units.h"
 #include "cct/tree/sampling_period.h"
 

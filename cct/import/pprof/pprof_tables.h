@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/import/bytes/proto_reader.h"
 #include "cct/import/id_index.h"
 #include "cct/import/importer.h"
-#include "cct/import/proto_reader.h"
 #include "cct/symbols/symbolizer.h"
 
 namespace ringscope {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 
 namespace ringscope {
 

@@ -8,7 +8,7 @@
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/json/json_tree.h"
-#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 
 namespace ringscope {
@@ -36,8 +36,7 @@ class PyinstrumentProfile final : public JsonDocument {
     if (cpu_time_)
       run_.report.notes.push_back(fmt::format("CPU time of the whole program: {} s.", *cpu_time_));
     if (sample_count_) run_.report.notes.push_back(fmt::format("Samples: {}.", *sample_count_));
-    return tree_.Finish(ValueTree::Scope::kInclusive, run_.options.threads, run_.report, run_.job,
-                        run_.options.preview);
+    return tree_.Finish(ValueTree::Scope::kInclusive);
   }
 
  private:
@@ -142,7 +141,7 @@ class PyinstrumentProfile final : public JsonDocument {
 };
 
 Result<void> ImportPyinstrument(const ImportRun& run) {
-  ValueTree tree(run.options.build, run.builder);
+  ValueTree tree(run);
   PyinstrumentProfile profile(run, tree);
   RINGSCOPE_TRY(profile.Read());
   run.report.input_bytes = profile.read_bytes();

@@ -10,7 +10,7 @@
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {

@@ -9,10 +9,9 @@
 #include "cct/base/text/ascii.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importers.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/simpleperf/simpleperf_tree.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -27,11 +26,13 @@ bool SniffSimpleperf(std::string_view text) {
 
 // A sample is "sample:" and lines "  key: value" below it; those of the innermost frame stand among them, and
 // those of its callers, the nearest first, under "  callchain:", set in further.
-class SimpleperfReader {
+class SimpleperfReader : public LineReader {
  public:
-  explicit SimpleperfReader(const ImportRun& run) : run_(run), tree_(run) {}
+  static constexpr bool kHasPreviews = true;
+  static constexpr bool kLeavesOutCutLine = true;
+  explicit SimpleperfReader(const ImportRun& run) : LineReader(run), tree_(run) {}
 
-  [[nodiscard]] Result<void> ReadLine(std::string_view line, uint64_t offset) {
+  [[nodiscard]] Result<void> ReadLine(std::string_view line) {
     const std::string_view text = Trimmed(line);
     if (text.empty()) return {};
     if (line == text) {
@@ -40,32 +41,28 @@ class SimpleperfReader {
       EndSwitch();
       in_sample_ = text == "sample:";
       in_switch_ = text == "context_switch:";
-      offset_ = offset;
-      if (text.find(':') == std::string_view::npos)
-        run_.report.Skip("a line that is no key and value", offset);
-      return {};
+      begin_offset_ = offset_;
+      return text.find(':') == std::string_view::npos ? Skip("a line that is no key and value")
+                                                      : Result<void>();
     }
     if (!in_sample_) {
       ReadFurther(text);
       return {};
     }
     const size_t colon = text.find(':');
-    if (colon == std::string_view::npos) {
-      run_.report.Skip("a line that is no key and value", offset);
-      return {};
-    }
-    return ReadMember(text.substr(0, colon), Trimmed(text.substr(colon + 1)), offset);
+    if (colon == std::string_view::npos) return Skip("a line that is no key and value");
+    return ReadMember(text.substr(0, colon), Trimmed(text.substr(colon + 1)));
   }
 
-  [[nodiscard]] Result<void> Finish(bool ends_early) {
+  [[nodiscard]] Result<void> Finish() {
     // Lists of frames have no end of their own: in front of a cut nobody knows whether further ones followed.
     if (in_sample_ &&
-        (ends_early || !has_count_line_ || thread_id_.empty() || (in_frame_ && symbol_.empty()))) {
+        (ends_early_ || !has_count_line_ || thread_id_.empty() || (in_frame_ && symbol_.empty()))) {
       in_sample_ = false;
-      run_.report.Skip("a sample within which the file is cut off", offset_);
+      SkipAt("a sample within which the file is cut off", begin_offset_);
       run_.report.notes.emplace_back("The file is cut off within its last sample, which is left out.");
-    } else if (ends_early) {
-      run_.report.notes.emplace_back(kCutWithinLine);
+    } else {
+      NoteCutLine();
     }
     RINGSCOPE_TRY(EndSample());
     EndSwitch();
@@ -94,7 +91,7 @@ class SimpleperfReader {
     thread_id_.clear();
   }
 
-  [[nodiscard]] Result<void> ReadMember(std::string_view key, std::string_view value, uint64_t offset) {
+  [[nodiscard]] Result<void> ReadMember(std::string_view key, std::string_view value) {
     if (key == "event_type") {
       event_ = value;
     } else if (key == "time") {
@@ -107,8 +104,7 @@ class SimpleperfReader {
     } else if (key == "thread_name") {
       thread_name_ = value;
     } else if (key == "vaddr_in_file") {
-      if (stack_.size() >= run_.options.max_stack_depth)
-        return FailAt(ErrorCode::kLimit, offset, TooDeep(run_.options.max_stack_depth));
+      RINGSCOPE_TRY(CheckDepth(stack_.size()));
       // A frame begins; what is told of it follows.
       EndFrame();
       address_ = value.starts_with("0x") ? value.substr(2) : value;
@@ -141,7 +137,8 @@ class SimpleperfReader {
   [[nodiscard]] Result<void> EndSample() {
     if (!std::exchange(in_sample_, false)) return {};
     EndFrame();
-    RINGSCOPE_TRY(tree_.AddSample({event_, thread_id_, thread_name_, time_ns_, count_, stack_, offset_}));
+    RINGSCOPE_TRY(
+        tree_.AddSample({event_, thread_id_, thread_name_, time_ns_, count_, stack_, begin_offset_}));
     stack_.clear();
     for (std::string* text : {&event_, &thread_id_, &thread_name_}) text->clear();
     time_ns_.reset();
@@ -150,14 +147,13 @@ class SimpleperfReader {
     return {};
   }
 
-  const ImportRun run_;
   SimpleperfTree tree_;
   FrameTexts frames_;
 
   // The sample or switch at hand, and the frame at hand in it.
   bool in_sample_ = false;
   bool in_switch_ = false, switches_on_ = false;
-  uint64_t offset_ = 0;
+  uint64_t begin_offset_ = 0;
   std::string event_, thread_id_, thread_name_;
   std::optional<uint64_t> time_ns_, count_;
   bool has_count_line_ = false;
@@ -167,17 +163,8 @@ class SimpleperfReader {
   std::string key_;
 };
 
-Result<void> ImportSimpleperf(const ImportRun& run) {
-  SimpleperfReader reader(run);
-  bool ends_early = false;
-  RINGSCOPE_TRY(ReadLinesIntoTree(
-      run, [&](std::string_view line, uint64_t offset) { return reader.ReadLine(line, offset); },
-      &ends_early));
-  return reader.Finish(ends_early);
-}
-
 }  // namespace
 
-const Importer kSimpleperfImporter{"simpleperf", &SniffSimpleperf, &ImportSimpleperf};
+const Importer kSimpleperfImporter{"simpleperf", &SniffSimpleperf, &ImportLines<SimpleperfReader>};
 
 }  // namespace ringscope

@@ -5,13 +5,13 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/import/bytes/proto_reader.h"
 #include "cct/import/bytes/read_whole.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/id_index.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/proto_reader.h"
+#include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/simpleperf/simpleperf_tree.h"
 

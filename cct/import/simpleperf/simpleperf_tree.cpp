@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "cct/import/frame_names.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/only_thread.h"
+#include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
 
 namespace ringscope {

@@ -10,12 +10,12 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/speedscope/speedscope_event.h"
 #include "cct/import/speedscope/speedscope_samples.h"
 #include "cct/import/speedscope/speedscope_tree.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "cct/import/common_prefix.h"
 #include "cct/import/json/json_scan.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
 

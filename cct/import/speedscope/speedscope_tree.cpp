@@ -6,9 +6,10 @@
 #include <utility>
 
 #include "cct/base/check.h"
+#include "cct/base/text/number_text.h"
 #include "cct/base/text/unit_names.h"
 #include "cct/import/frame_names.h"
-#include "cct/import/limit_texts.h"
+#include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
 
 namespace ringscope {
@@ -228,6 +229,7 @@ bool SpeedscopeTree::AddWeight(BuildNode context, const DecimalCount& weight, ui
 
 void SpeedscopeTree::BeginEvents() {
   levels_.clear();
+  cut_at_.clear();
   depth_ = 0;
   at_.reset();
 }
@@ -263,11 +265,17 @@ bool SpeedscopeTree::AddEvent(bool opens, int64_t index, const DecimalCount& at,
   // Asked first, so that only levels that are closed are walked over.
   if (OpenCount(frame) == 0) {
     ++not_open_count_;
+    if (const auto cut = cut_at_.find(frame); cut != cut_at_.end() && !cut->second.empty()) {
+      at_values_->cut += AtInUnit() - cut->second.back();
+      cut->second.pop_back();
+    }
     return true;
   }
   while (levels_[depth_ - 1].index != frame) {
-    --OpenCount(levels_[--depth_].index);
+    const int64_t cut = levels_[--depth_].index;
+    --OpenCount(cut);
     ++not_closed_count_;
+    cut_at_[cut].push_back(AtInUnit());
   }
   --OpenCount(levels_[--depth_].index);
   return true;
@@ -285,11 +293,21 @@ bool SpeedscopeTree::EndEvents(uint64_t offset) {
   return true;
 }
 
+// ", 1.50 ms before their own ends" of all units.
+std::string SpeedscopeTree::CutText() const {
+  std::string text;
+  for (const Values& values : values_) {
+    if (values.cut > 0)
+      text += fmt::format("{}{}", text.empty() ? ", " : " and ", QuantityText(values.cut, values.unit));
+  }
+  return text.empty() ? text : text + " before their own ends";
+}
+
 void SpeedscopeTree::AddNotes() {
   NoteCount(run_.report, early_count_, "event", "earlier than the one before: taken to be at its time.");
   NoteCount(run_.report, not_open_count_, "event", "closed a frame that was not open: left out.");
   NoteCount(run_.report, not_closed_count_, "frame",
-            "still open when one around it was closed: closed with that.");
+            fmt::format("still open when one around it was closed: closed with that{}.", CutText()));
   NoteCount(run_.report, open_at_end_count_, "frame", "still open at the end: closed there.");
   NoteCount(run_.report, rounded_count_, "value", "with more than 9 decimals: rounded.");
   if (has_idle_) run_.report.notes.push_back("Time in which no frame was open is left out.");

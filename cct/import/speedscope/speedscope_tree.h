@@ -79,6 +79,7 @@ class SpeedscopeTree {
     MetricIndex metric = kNoMetric;
     MetricIndex below_zero = kNoMetric;
     uint32_t decimals = 0;
+    double cut = 0;  // what frames that were closed early lost until their own ends
   };
   struct Level {
     int64_t index;  // of the frame; kOutside where it has none
@@ -103,6 +104,11 @@ class SpeedscopeTree {
   [[nodiscard]] int64_t Listed(int64_t index, uint64_t offset);
   [[nodiscard]] std::optional<int64_t> Scaled(const DecimalCount& count, uint64_t offset);
   [[nodiscard]] bool PassTo(int64_t at);
+  // The time of the last event in the metric's own unit.
+  [[nodiscard]] double AtInUnit() const {
+    return static_cast<double>(at_.value_or(0)) / static_cast<double>(PowerOfTen(at_values_->decimals));
+  }
+  [[nodiscard]] std::string CutText() const;
 
   const ImportRun run_;
   std::vector<SpeedscopeHead> heads_;
@@ -121,6 +127,7 @@ class SpeedscopeTree {
   std::vector<Level> levels_;  // the open frames, behind them those of the stack before
   size_t depth_ = 0;           // how many are open
   std::vector<uint64_t> open_count_;
+  std::map<int64_t, std::vector<double>> cut_at_;  // by frame: when it was closed by the end of one around it
   // Stacks that wait: their frames one after another, and where each ends; then, from stack_begin_ on, the
   // one that is being made.
   std::vector<FrameId> stack_frames_;

@@ -7,14 +7,13 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/import/below_zero.h"
-#include "cct/import/compact_integers.h"
+#include "cct/import/compact_lists.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/id_index.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/sniffing.h"
+#include "cct/import/limits.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -65,10 +64,11 @@ class StackprofProfile final : public JsonDocument {
     if (weight_ == Weight::kDeltas && next_delta_ < deltas_.size()) {
       run_.report.Skip("a time without a sample", deltas_offset_bytes_, deltas_.size() - next_delta_);
     }
-    if (weight_ == Weight::kInterval) {
+    if (times && known_interval) {
+      run_.report.notes.push_back(fmt::format("Sampled every {} us.", *interval_));
+    } else if (weight_ == Weight::kInterval) {
       run_.report.notes.push_back(
-          times ? fmt::format("Sampled every {} us.", *interval_)
-                : fmt::format("One allocation in {} was recorded, and counts for all.", *interval_));
+          fmt::format("One allocation in {} was recorded, and counts for all.", *interval_));
     }
     if (missed_count_ > 0)
       run_.report.notes.push_back(

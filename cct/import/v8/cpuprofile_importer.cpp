@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/compact_integers.h"
+#include "cct/import/compact_lists.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 #include "cct/import/v8/cpuprofile_samples.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "cct/import/compact_integers.h"
+#include "cct/import/compact_lists.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"

@@ -3,7 +3,7 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_reader.h"
-#include "cct/import/sniffing.h"
+#include "cct/import/text_parts.h"
 #include "cct/import/v8/cpuprofile_contexts.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 

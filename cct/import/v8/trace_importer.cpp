@@ -14,7 +14,6 @@
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/v8/trace_profiles.h"
 #include "cct/import/v8/trace_slices.h"

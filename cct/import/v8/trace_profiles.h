@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cct/import/compact_integers.h"
+#include "cct/import/compact_lists.h"
 #include "cct/import/v8/cpuprofile_nodes.h"
 #include "cct/import/v8/cpuprofile_samples.h"
 #include "cct/import/v8/trace_threads.h"

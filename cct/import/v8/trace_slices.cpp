@@ -9,9 +9,9 @@
 
 #include "cct/base/bounded_sum.h"
 #include "cct/base/text/number_text.h"
-#include "cct/import/limit_texts.h"
-#include "cct/import/radix_sort.h"
+#include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
+#include "cct/import/v8/radix_sort.h"
 
 namespace ringscope {
 namespace {

@@ -4,11 +4,10 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/compact_integers.h"
+#include "cct/import/compact_lists.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/sniffing.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {

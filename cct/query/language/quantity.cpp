@@ -28,7 +28,8 @@ bool IsUnitOfBound(std::string_view text) {
 }
 
 std::string WrittenUnitList() {
-  return "ns, us, ms, s, min, h, B, kB, MB, GB, TB, KiB, MiB, GiB, TiB, k, M, G, T, % or %%";
+  return "ns, us, ms, s, min, h, day, week, B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB, PiB, k, M, G, T, % or "
+         "%%";
 }
 
 }  // namespace ringscope

@@ -65,6 +65,16 @@ class CompareTest(BinaryTest):
     def jdom(self):
         return self.profile("a.folded", JDOM_BEFORE), self.profile("b.folded", JDOM_AFTER, 1767323040 + 86400)
 
+    def test_totals_of_several_runs_are_sums(self):
+        before, after = self.jdom()
+        out = self.path("c.cct")
+        self.ok("compare", "--before", before, before, "--after", after, "-o", out)
+        told = self.ok("info", out).decode()
+        self.assertIn("samples@before: 1,884 in all, sum of 2 runs a side\n", told)
+        self.assertIn("samples@before1: 942 in all\n", told)
+        self.assertIn(", sum of 2 runs a side", self.ok("methods", out).decode().splitlines()[0])
+        self.assertIn("Values are means of the runs.", self.ok("compare", "--before", before, before, "--after", after).decode())
+
     def test_programs_of_two_names(self):
         def recorded(name, program):
             return self.profile(name, "".join(

@@ -34,7 +34,21 @@ class InfoTest(BinaryTest):
         self.ok("convert", third, second, "-o", half)
         self.ok("convert", half, first, "-o", again)
         self.assertEqual(self.ok("dump", again), self.ok("dump", merged))
-        self.assertIn("no-such-file", self.fails("convert", first, self.path("no-such-file"), "-o", half))
+
+    def test_a_missing_profile_keeps_no_other_from_becoming_part(self):
+        first, second = self.write("first.folded", "main;f 3\n"), self.write("second.folded", "main;g 4\n")
+        missing, out = self.path("missing"), self.path("out.cct")
+        result = run("convert", first, missing, second, "-o", out)
+        self.assertEqual(result.returncode, 2)
+        self.assertEqual(result.stderr.decode(),
+                         f"{missing}: expected a file that can be read, found: No such file or directory\n")
+        self.assertEqual(self.json("info", out, "--json")["metrics"][0]["total"], 7)
+        os.remove(out)
+        for files in ([missing], [missing, missing]):
+            result = run("convert", *files, "-o", out)
+            self.assertEqual((result.returncode, result.stdout), (2, b""))
+            self.assertEqual(len(result.stderr.splitlines()), len(files))
+            self.assertFalse(os.path.exists(out))
 
     def test_the_report_names_the_profiles_that_were_merged(self):
         first = self.write("first.folded", "main;f 3\nno count\n")

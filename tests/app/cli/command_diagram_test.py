@@ -271,6 +271,12 @@ class Diagrams(BinaryTest):
         for text, message in (("items function | height incl(bytes)", "--polymetric: height: expected a metric"),
                               ("items function | tone value(bytes)", "--polymetric: tone: ")):
             self.assertIn(message, self.fails("blueprint", profile, "--polymetric", text, "--json"))
+        # Where a plot has no place for anything, the text of one that has is told, and draws.
+        for view in ("modules", "functions"):
+            told = self.fails("blueprint", self.example, "--view", view, "--json").strip()
+            begin, text = told[:-1].split(": --polymetric '")
+            self.assertTrue(begin.endswith("Another measure can, such as self"), told)
+            self.assertGreater(len(self.json("blueprint", self.example, "--polymetric", text, "--json")["boxes"]), 0)
         self.assertIn("--view", self.fails("blueprint", profile, "--polymetric", "items class", "--view", "behavior",
                                            "--json"))
 

@@ -107,6 +107,11 @@ class BadInputTest(BinaryTest):
                 self.assertEqual(self.fails(*arguments),
                                  f"ringscope: expected an option, found '{found}'{hint}; "
                                  f"see 'ringscope {arguments[0]} --help'")
+        for command, argument in (("search", "QUERY"), ("callers", "NAME"), ("callees", "NAME")):
+            self.assertEqual(self.fails(command, self.example, "-x"),
+                             f"ringscope: expected an option, found '-x'; as {argument} it is written 'fn:-x', or stands "
+                             f"behind '--'; see 'ringscope {command} --help'")
+        self.assertNotIn("fn:", self.fails("search", self.example, "main", "-x"))
         self.assertEqual(self.fails("--verson"), "ringscope: expected an option, found '--verson'; did you mean "
                                                  "'--version'?; see 'ringscope --help'")
 

@@ -62,7 +62,7 @@ class MemoryTest(BinaryTest):
 
     def test_every_command_is_told_what_it_may_take(self):
         for command in (["info"], ["dump"], ["methods"], ["summary"], ["search", "f"], ["table"], ["verify"],
-                        ["layout"], ["check", "--require", "self(f) < 1"], ["compare", self.profiles[0]],
+                        ["layout"], ["bench"], ["check", "--require", "self(f) < 1"], ["compare", self.profiles[0]],
                         ["export", "-o", self.path("x.csv")], ["render", "-o", self.path("x.svg")]):
             with self.subTest(command=command):
                 file = [self.profiles[0]]

@@ -41,6 +41,9 @@ class RecordCommandTest(RecordTest):
                                       (stranger, 127, b"No such file")):
             run = self.record("-q", "-o", self.result, "--", command, code=code)
             self.assertRegex(run.stderr, rb"^record: cannot start .*: " + reason)
+        # Nobody says what it is recorded with.
+        run = self.record("-o", self.result, "--", script, code=126)
+        self.assertEqual(run.stderr.decode().splitlines(), [f"record: cannot start {script}: Permission denied"])
 
     def test_list(self):
         text = self.ok("record", "--list").decode()

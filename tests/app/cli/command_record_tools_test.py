@@ -65,18 +65,18 @@ class RecordToolsTest(RecordTest):
     @needs_perf
     def test_no_samples_are_explained(self):
         told = self.record("-o", self.result, "--frequency", "100", "--", "true").stderr.decode()
-        self.assertRegex(told, r"no samples: it ran for .* ms, too short for 100 samples a second; a higher --frequency")
+        self.assertRegex(told, r"nothing was recorded: it ran for .* ms, too short for 100 samples a second; a higher --frequency")
         told = self.record("-o", self.result, "--quiet", "--frequency", "100", "--", "true").stderr
         self.assertEqual(told, b"")
         told = self.record("-o", self.result, "--frequency", "100", "--", "sleep", "0.8").stderr.decode()
         if "0 contexts" in told:  # it may be met where it starts
-            self.assertRegex(told, r"no samples: it ran for \d.* and used next to no processor time")
+            self.assertRegex(told, r"nothing was recorded: it ran for \d.* and used next to no processor time")
 
     @needs_perf
     def test_few_samples_are_said(self):
         # 1 a second: whatever the machine does meanwhile, it is not 50 of them.
         told = self.record("-o", self.result, "--frequency", "1", "--", self.build(), 3000).stderr.decode()
-        self.assertRegex(told, r"(no samples|only \d+ samples?): it ran for \d.* s, too short for 1 sample a second; a higher --frequency")
+        self.assertRegex(told, r"(nothing was recorded|only \d+ samples?): it ran for \d.* s, too short for 1 sample a second; a higher --frequency")
 
     @needs_perf
     def test_what_it_falls_back_to_is_the_first_line(self):

@@ -51,6 +51,10 @@ class SeriesTest(BinaryTest):
         self.assertEqual([one["total"] for one in self.json("info", out, "--json")["metrics"]], [565, 150, 155, 260])
         self.assertEqual(self.ok("series", out), text)
         self.ok("render", out, "-o", self.path("out.svg"), "--metric", "samples@2")
+        # Totals of several executions say that they are sums.
+        self.assertIn(b"  samples: 565 in all, sum of 3 runs\n  samples@1: 150 in all\n", self.ok("info", out))
+        self.assertRegex(self.ok("summary", out).decode(), r"\n  samples +565  in all, sum of 3 runs, broken down below\n")
+        self.assertTrue(self.ok("methods", out).startswith(b"samples: 565 in 3 functions, sum of 3 runs\n"))
         converted = [self.convert(file, file + ".cct") for file in files]
         again = self.path("again.cct")
         self.ok("series", *converted, "--names", "v1.folded,v2.folded,v3.folded", "-o", again)

@@ -35,6 +35,10 @@ class MethodsTest(BinaryTest):
         for file in (data + "/pprof/threads.pb", data + "/otlp/threads.pb", data + "/jfr/plain.jfr", self.example):
             notes = self.notes("methods", file, "--labels", "nosuch,other")
             self.assertEqual(notes, ["No sample has a label 'nosuch'.", "No sample has a label 'other'."], file)
+            # ... once.
+            for command in ("info", "summary"):
+                self.assertEqual(self.notes(command, file, "--labels", "nosuch"), [], file)
+                self.assertEqual(self.ok(command, file, "--labels", "nosuch").count(b"No sample has a label 'nosuch'."), 1)
         self.assertEqual(self.notes("methods", data + "/pprof/threads.pb", "--labels", "region"), [])
 
     def test_limit(self):

@@ -1,11 +1,10 @@
-#include "app/cli/help_text.h"
+#include "app/cli/command_syntax.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 
-#include "app/cli/parse_words.h"
 #include "app/cli/syntax.h"
 #include "cct/base/text/shell_words.h"
 

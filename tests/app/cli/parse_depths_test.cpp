@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/cli/commands/commands.h"
+#include "app/cli/commands/bench_measure.h"
 
 namespace ringscope::parse_depths_test {
 namespace {

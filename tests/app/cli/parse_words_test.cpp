@@ -1,4 +1,4 @@
-#include "app/cli/parse_words.h"
+#include "app/cli/command_syntax.h"
 
 #include <gtest/gtest.h>
 

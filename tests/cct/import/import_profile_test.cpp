@@ -270,6 +270,38 @@ TEST(ImportProfile, RecognizesTextBehindManyOtherLines) {
   }
 }
 
+TEST(ImportProfile, ReadsFoldedStacksBehindManyComments) {
+  for (const int lines : {0, 10, 5000}) {
+    std::string text;
+    for (int i = 0; i < lines; ++i) text += fmt::format("# what is known of the machine, part {}\n\n", i);
+    const auto tree = Import(text + "main;f 3\nmain;g 4\n");
+    ASSERT_TRUE(tree) << lines << DescribeError(tree.error());
+    EXPECT_EQ((*tree)->report().format, "folded") << lines;
+    EXPECT_EQ((*tree)->Total(0), 7u) << lines;
+    EXPECT_EQ((*tree)->report().skipped_count(), 0u) << lines;
+    const auto compared = Import(text + "main;f 3 4\nmain;g 4 5\n");
+    ASSERT_TRUE(compared) << lines;
+    EXPECT_EQ((*compared)->metric_count(), 2u) << lines;
+    EXPECT_FALSE(Import(text + "It was a dark and stormy night.\n")) << lines;
+  }
+}
+
+// Of a log into which perf prints as well.
+TEST(ImportProfile, ReadsSamplesOfPerfAmongMoreOtherLines) {
+  for (const int sample_count : {4, 400}) {
+    std::string text;
+    for (int k = 0; k < sample_count; ++k) {
+      for (int i = 0; i < 40; ++i) text += fmt::format("request {} took a while, as it does\n", 40 * k + i);
+      text += fmt::format("a 1 1.{}: 1 cycles:\n\t12 f (x)\n\t13 g (x)\n\n", k);
+    }
+    const auto tree = Import(text);
+    ASSERT_TRUE(tree) << DescribeError(tree.error());
+    EXPECT_EQ((*tree)->report().format, "perf script");
+    EXPECT_EQ((*tree)->Total(0), static_cast<uint64_t>(sample_count));
+    EXPECT_EQ((*tree)->report().skipped_count(), 40u * static_cast<uint64_t>(sample_count));
+  }
+}
+
 TEST(ImportProfile, BoundsTheEventsOfPerf) {
   const auto text_of = [](int event_count) {
     std::string text;
@@ -406,7 +438,8 @@ TEST(ImportProfile, TakesNoNameForAnotherFormat) {
   for (const std::string_view name :
        {"SLOW_PATH", "MOJO_run", "NettraceReader", "HPCTOOLKITprof", "x\xda", "BZhread 1AY&SY",
         "TRACE START [a]", "\"type\": \"map\"", "desc:", "*version", "v8-version,", "#0  main", "go 1.trace",
-        "Function Stack CPU Time", "goroutine 1 [running]", "@objc Foo.bar"}) {
+        "Function Stack CPU Time", "JAVA PROFILE 1.0", "JAVA PROFILE 1.0.1, created", "goroutine 1 [running]",
+        "@objc Foo.bar"}) {
     for (const std::string_view end : {"", "\n"}) {
       const auto tree = Import(fmt::format("{};main 3\n{};f;g 2{}", name, name, end));
       ASSERT_TRUE(tree) << name << ": " << DescribeError(tree.error());
@@ -414,7 +447,8 @@ TEST(ImportProfile, TakesNoNameForAnotherFormat) {
       EXPECT_EQ((*tree)->report().format, "folded") << name;
     }
   }
-  for (const std::string_view name : {"SLOW_PATH", "MOJO_run", "NettraceReader", "HPCTOOLKITprof", "x\xda"}) {
+  for (const std::string_view name :
+       {"SLOW_PATH", "MOJO_run", "NettraceReader", "HPCTOOLKITprof", "x\xda", "JAVA PROFILE 1.0"}) {
     const auto tree = Import(fmt::format("{} 3\nmain 2\n", name));
     ASSERT_TRUE(tree) << name << ": " << DescribeError(tree.error());
     EXPECT_EQ((*tree)->Total(0), 5u) << name;

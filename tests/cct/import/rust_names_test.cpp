@@ -1,4 +1,4 @@
-#include "cct/import/rust_names.h"
+#include "cct/import/frame_names.h"
 
 #include <gtest/gtest.h>
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,17 @@ namespace ringscope::value_tree_test {
 namespace {
 
 using test::Import;
+
+// An import that makes a value tree.
+struct TestImport {
+  std::string bytes = "x";
+  ImportOptions options;
+  JobControl job;
+  ImportReport report;
+  CctBuilder builder;
+  OpenedSource opened = OpenMemorySource(std::as_bytes(std::span(bytes)), 100, 100).value();
+  ImportRun run{*opened.source, options, builder, report, job};
+};
 
 DecimalCount Tenths(int64_t tenths) {
   DecimalCount count;
@@ -47,23 +59,20 @@ TEST(ValueTree, FindsSelfCostInInclusiveValues) {
       if (parent[i] != ValueTree::kNone) inclusive[parent[i]] += inclusive[i];
     }
     const auto build = [&](bool by_inclusive) {
-      const BuildLimits limits;
-      CctBuilder builder(limits);
-      ValueTree tree(limits, builder);
+      TestImport import;
+      ValueTree tree(import.run);
       const uint32_t column = tree.Column(by_inclusive ? "time (inc)" : "time");
       for (uint32_t i = 0; i < size; ++i) tree.AddNode(ValueTree::kNone, 0);
       for (uint32_t i = 0; i < size; ++i) {
         tree.SetParent(place[i], parent[i] == ValueTree::kNone ? ValueTree::kNone : place[parent[i]]);
-        tree.SetFrame(place[i], builder.InternFrame({.name = fmt::format("f{}", function[i])}));
+        tree.SetFrame(place[i], import.builder.InternFrame({.name = fmt::format("f{}", function[i])}));
         // A node without self cost may be left out, and what is below it counts for the next one above.
         if (!by_inclusive || self[i] != 0 || i % 2 == 0)
           tree.AddValue(place[i], column, Tenths(by_inclusive ? inclusive[i] : self[i]));
       }
-      ImportReport report;
-      JobControl job;
-      EXPECT_TRUE(tree.Finish(ValueTree::Scope::kSelf, ThreadRing::kWhenSeveral, report, job));
-      EXPECT_TRUE(report.notes.empty());
-      return std::move(builder).Finish(std::move(report)).value();
+      EXPECT_TRUE(tree.Finish(ValueTree::Scope::kSelf));
+      EXPECT_TRUE(import.report.notes.empty());
+      return std::move(import.builder).Finish(std::move(import.report)).value();
     };
     EXPECT_EQ(test::TsvDump(*build(true)), test::TsvDump(*build(false)));
   }
@@ -72,16 +81,14 @@ TEST(ValueTree, FindsSelfCostInInclusiveValues) {
 TEST(ValueTree, TakesTheValuesThatArePreferred) {
   for (const auto& [prefer, total] :
        {std::pair(ValueTree::Scope::kSelf, 30u), std::pair(ValueTree::Scope::kInclusive, 50u)}) {
-    const BuildLimits limits;
-    CctBuilder builder(limits);
-    ValueTree tree(limits, builder);
-    const auto node = tree.AddNode(ValueTree::kNone, builder.InternFrame({.name = "a"}));
+    TestImport import;
+    import.options.threads = ThreadRing::kMerged;
+    ValueTree tree(import.run);
+    const auto node = tree.AddNode(ValueTree::kNone, import.builder.InternFrame({.name = "a"}));
     tree.AddValue(node, tree.Column("CYCLES:Sum (I)"), Tenths(50));
     tree.AddValue(node, tree.Column("CYCLES:Sum (E)"), Tenths(30));
-    ImportReport report;
-    JobControl job;
-    ASSERT_TRUE(tree.Finish(prefer, ThreadRing::kMerged, report, job));
-    const CctPtr cct = std::move(builder).Finish(std::move(report)).value();
+    ASSERT_TRUE(tree.Finish(prefer));
+    const CctPtr cct = std::move(import.builder).Finish(std::move(import.report)).value();
     ASSERT_EQ(cct->metric_count(), 1u);
     EXPECT_EQ(cct->metrics()[0].name, "CYCLES:Sum");
     EXPECT_EQ(cct->metrics()[0].scale, 10u);
@@ -90,18 +97,15 @@ TEST(ValueTree, TakesTheValuesThatArePreferred) {
 }
 
 TEST(ValueTree, RefusesSumsThatCannotBeStored) {
-  const BuildLimits limits;
-  CctBuilder builder(limits);
-  ValueTree tree(limits, builder);
-  const auto node = tree.AddNode(ValueTree::kNone, builder.InternFrame({.name = "a"}));
+  TestImport import;
+  ValueTree tree(import.run);
+  const auto node = tree.AddNode(ValueTree::kNone, import.builder.InternFrame({.name = "a"}));
   DecimalCount large;
   large.mantissa = (uint64_t{1} << 63) - 1;
   const uint32_t column = tree.Column("time");
   tree.AddValue(node, column, large);
   tree.AddValue(node, column, large);
-  ImportReport report;
-  JobControl job;
-  const auto finished = tree.Finish(ValueTree::Scope::kSelf, ThreadRing::kMerged, report, job);
+  const auto finished = tree.Finish(ValueTree::Scope::kSelf);
   ASSERT_FALSE(finished);
   EXPECT_EQ(finished.error().code, ErrorCode::kOverflow);
 }

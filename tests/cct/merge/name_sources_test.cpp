@@ -9,6 +9,7 @@
 
 #include "cct/merge/merge_trees.h"
 #include "cct/tree/building/builder.h"
+#include "cct/tree/sampling_period.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope::name_sources_test {
@@ -43,7 +44,8 @@ TEST(NameSources, SaysWhichFilesNotesAndProblemsAreOf) {
   const SourceReport b{"b", Report({"all", "two"}, {{"bad", 1, 10}, {"worse", 1, 5}}, {{"half", 4, 1}})};
   const SourceReport c{"c", Report({"all", "two"}, {{"bad", 1, 20}})};
   const CctPtr merged = MergeNamed({a, b, c});
-  EXPECT_EQ(merged->report().notes, (Notes{"\"a\" and 2 further files: all", "\"a\": one", "\"b\" and \"c\": two"}));
+  EXPECT_EQ(merged->report().notes,
+            (Notes{"\"a\" and 2 further files: all", "\"a\": one", "\"b\" and \"c\": two"}));
   EXPECT_EQ(merged->report().skipped,
             (Problems{{"worse, in \"b\"", 1, 5}, {"bad, in \"a\" and 2 further files", 4, 30}}));
   EXPECT_EQ(merged->report().incomplete, (Problems{{"half, in \"b\"", 4, 1}}));
@@ -52,10 +54,25 @@ TEST(NameSources, SaysWhichFilesNotesAndProblemsAreOf) {
   EXPECT_EQ(MergeNamed({c, a, b})->report(), merged->report());
 }
 
+TEST(NameSources, KeepTheSamplingPeriodThatAllHave) {
+  const SourceReport a{"a", Report({SamplingPeriodNote(1'000'000)}, {})};
+  const SourceReport b{"b", Report({SamplingPeriodNote(1'000'000), "other"}, {})};
+  const SourceReport c{"c", Report({SamplingPeriodNote(2'000'000)}, {})};
+  const SourceReport d{"d", Report({}, {})};
+  const CctPtr merged = MergeNamed({a, b});
+  EXPECT_EQ(merged->report().notes, (Notes{"\"b\": other", "Sampled every 1000 us."}));
+  EXPECT_EQ(SamplingPeriodOf(merged->report()), (SamplingPeriod{1'000'000, "ns"}));
+  EXPECT_EQ(SamplingPeriodOf(MergeNamed({{"ab.cct", merged->report()}, a})->report()).count, 1'000'000u);
+  // What only some have is not that of the whole.
+  EXPECT_EQ(SamplingPeriodOf(MergeNamed({a, b, c})->report()).count, 0u);
+  EXPECT_EQ(SamplingPeriodOf(MergeNamed({a, d})->report()).count, 0u);
+}
+
 TEST(NameSources, SaysWhoseANumberIs) {
   const SourceReport a{"a", Report({"1 sample out of order.", "all"}, {})};
   const SourceReport b{"b", Report({"1 sample out of order.", "all"}, {})};
-  EXPECT_EQ(MergeNamed({a, b})->report().notes, (Notes{"\"a\" and \"b\": 1 sample out of order.", "\"a\" and \"b\": all"}));
+  EXPECT_EQ(MergeNamed({a, b})->report().notes,
+            (Notes{"\"a\" and \"b\": 1 sample out of order.", "\"a\" and \"b\": all"}));
 }
 
 TEST(NameSources, KeepsTheNamesThatMergedFilesTell) {

@@ -194,6 +194,20 @@ class Reference {
   std::vector<ContextId> below_;
 };
 
+TEST(Summary, NamesOfPythonHaveNoPackages) {
+  const auto packages = [](const char* module) {
+    CctBuilder builder;
+    builder.AddMetric({"time", "ns", 1});
+    const BuildNode caller =
+        builder.Child(kBuildRoot, builder.InternFrame({.name = "Reader.value", .module = "app"}));
+    builder.AddSelf(builder.Child(caller, builder.InternFrame({.name = "str.count", .module = module})), 0,
+                    5);
+    return SummaryOf(*std::move(builder).Finish({}).value()).packages.count;
+  };
+  EXPECT_EQ(packages("builtins"), 0u);
+  EXPECT_GT(packages("other"), 1u);
+}
+
 // Threads in processes, names in packages, some without a name, modules, lines, and frames of several kinds.
 CctPtr MixedTree(uint64_t seed, uint32_t contexts) {
   std::mt19937_64 random(seed);

@@ -20,6 +20,14 @@ TEST(SamplingPeriod, IsFoundInItsNote) {
   EXPECT_EQ(PeriodIn("Sampled every 100000 cycles."), (SamplingPeriod{100'000, "cycles"}));
 }
 
+TEST(SamplingPeriod, IsNoneWhereSeveralDiffer) {
+  ImportReport report;
+  report.notes = {SamplingPeriodNote(1'000'000), "Sampled every 1 ms."};
+  EXPECT_EQ(SamplingPeriodOf(report).count, 1'000'000u);
+  report.notes.push_back(SamplingPeriodNote(2'000'000));
+  EXPECT_EQ(SamplingPeriodOf(report), SamplingPeriod());
+}
+
 TEST(SamplingPeriod, IsNoneWhereNoneIsTold) {
   for (const char* note :
        {"Sampled every 524288 bytes.", "Sampled every 1000 us", "Sampled every us.", "Sampled every 0 us.",

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "renderer/color/color.h"
-#include "renderer/color/oklab.h"
 
 namespace ringscope::chart_test {
 

@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "cct/tree/building/builder.h"
-#include "renderer/color/oklab.h"
-#include "renderer/color/own_fills.h"
+#include "renderer/color/color.h"
 #include "renderer/color/palette.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"

@@ -1,4 +1,4 @@
-#include "renderer/diagram/box_grid.h"
+#include "renderer/diagram/boxes.h"
 
 #include <gtest/gtest.h>
 

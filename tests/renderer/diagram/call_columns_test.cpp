@@ -1,4 +1,4 @@
-#include "renderer/diagram/call_columns.h"
+#include "renderer/diagram/call_layers.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "renderer/layout/chart_bend.h"
+#include "renderer/layout/transition.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "renderer/layout/layout.h"
-#include "renderer/layout/transition.h"
 #include "tests/renderer/layout/test_trees.h"
 
 namespace ringscope::chart_test::chart_bend_test {

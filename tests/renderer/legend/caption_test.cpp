@@ -6,7 +6,6 @@
 #include <string>
 
 #include "renderer/layout/layout.h"
-#include "renderer/legend/box_stripes.h"
 #include "tests/renderer/color/color_trees.h"
 #include "tests/renderer/layout/test_trees.h"
 #include "tests/renderer/legend/whole_legend.h"

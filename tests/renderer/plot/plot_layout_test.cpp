@@ -8,7 +8,6 @@
 #include <random>
 
 #include "renderer/plot/density.h"
-#include "renderer/plot/plot_picking.h"
 #include "renderer/plot/series_index.h"
 
 namespace ringscope::plot_layout_test {

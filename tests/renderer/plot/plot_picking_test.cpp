@@ -1,4 +1,4 @@
-#include "renderer/plot/plot_picking.h"
+#include "renderer/plot/plot_layout.h"
 
 #include <gtest/gtest.h>
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli/output.h"
+#include "app/cli/recording/recorders/machine_facts.h"
 #include "app/cli/recording/recorders/recorder.h"
 
 namespace ringscope {
@@ -26,12 +27,12 @@ struct RecorderChoice {
 // The recorder that suits best of those that can work here. `tool` is the name of a recorder or a family;
 // empty: any. An error is the sentence for the user: nothing measures that of such a program, or all that
 // would is missing, with what to do. Reads nothing, runs nothing.
-[[nodiscard]] OrLine<RecorderChoice> ChooseRecorder(const RecorderSituation& situation,
+[[nodiscard]] Result<RecorderChoice> ChooseRecorder(const RecorderSituation& situation,
                                                     std::string_view tool);
 
 // The same of a command. Where nothing records its program, but one of the others that its script starts can
 // be recorded, `look` becomes that one's.
-[[nodiscard]] OrLine<RecorderChoice> ChooseForCommand(CommandLook& look, const MachineFacts& machine,
+[[nodiscard]] Result<RecorderChoice> ChooseForCommand(CommandLook& look, const MachineFacts& machine,
                                                       Measure measure, std::string_view tool);
 
 // Its not being installed; nothing: it is.
@@ -49,5 +50,9 @@ struct RecorderChoice {
 
 // How to get a package here: "apt-get install linux-perf".
 [[nodiscard]] std::string InstallText(const Recorder& recorder, const MachineFacts& machine);
+
+// What `record --list` prints: the recorders, what each measures here, and what would help. Plain data to
+// text.
+[[nodiscard]] std::string RecorderList(const MachineFacts& machine);
 
 }  // namespace ringscope

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
 #include <system_error>
 
-#include "app/cli/recording/recorders/node_recorder.h"
-
 namespace ringscope {
+
 namespace {
 
 std::string In(const PlanRequest& request, std::string_view name) { return (request.folder / name).string(); }
@@ -130,6 +132,77 @@ std::vector<std::string> WithCodeWritten(const PlanRequest& request) {
   // What it gets with the program it lives through, to tell how that ended.
   return Before({"sh", "-c", "trap : INT TERM HUP QUIT; \"$@\"; echo $? >\"$0\"", In(request, kCodeFile)},
                 request.words);
+}
+
+// The domains are those of the inspector's protocol ("Chrome DevTools Protocol, HeapProfiler, Profiler").
+constexpr std::string_view kScript = R"js('use strict';
+const folder = '%FOLDER%', isHeap = %HEAP%, interval = %INTERVAL%;
+try {
+  const { Session } = require('inspector');
+  const fs = require('fs'), path = require('path'), { threadId, isMainThread } = require('worker_threads');
+  const session = new Session();
+  session.connect();
+  if (isHeap) {
+    session.post('HeapProfiler.enable');
+    session.post('HeapProfiler.startSampling', { samplingInterval: 32768, includeObjectsCollectedByMajorGC: true,
+                                                 includeObjectsCollectedByMinorGC: true });
+  } else {
+    session.post('Profiler.enable');
+    session.post('Profiler.setSamplingInterval', { interval });
+    session.post('Profiler.start');
+  }
+  let isWritten = false;
+  const write = () => {
+    if (isWritten) return;
+    isWritten = true;
+    session.post(isHeap ? 'HeapProfiler.stopSampling' : 'Profiler.stop', (error, result) => {
+      if (error) return;
+      const name = path.basename(process.argv[1] || 'node').replace(/[^A-Za-z0-9._-]/g, '_');
+      const file = path.join(folder, `node.${process.pid}.${threadId}.${name}`);
+      try {
+        fs.writeFileSync(file + '~', JSON.stringify(result.profile));
+        fs.renameSync(file + '~', path.join(folder, path.basename(file)));
+      } catch { }  // nothing of the program's may fail for it
+    });
+  };
+  process.on('exit', write);
+  if (isMainThread) {
+    const ours = new Set();
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      const end = () => {
+        if (process.listeners(signal).length > 0) return;  // the program has its own answer
+        write();
+        process.removeListener(signal, end);
+        process.kill(process.pid, signal);
+      };
+      ours.add(end);
+      process.on(signal, end);
+    }
+    // Programs that pass a signal on look whether they are the only ones who listen: ours is nobody. Node.js itself goes
+    // by listenerCount(), which stays as it is.
+    const { listeners } = process;
+    Object.defineProperty(process, 'listeners', {
+      value: function (event) { return listeners.call(this, event).filter((one) => !ours.has(one)); },
+      configurable: true, writable: true });
+  }
+} catch { }
+)js";
+
+void Replace(std::string_view mark, std::string_view value, std::string& text) {
+  const size_t at = text.find(mark);
+  if (at != std::string::npos) text.replace(at, mark.size(), value);
+}
+
+// A script that Node.js loads before the program (--require). It records what the program does, or allocates,
+// and writes "node.PID.THREAD.NAME" into the folder when a process or a worker ends, also by SIGINT, SIGTERM
+// or SIGHUP where the program has no answer to them: then the process ends by the same signal. What a program
+// asks of its listeners leaves these three out. `folder` has no quotes in it.
+std::string NodeRecorder(std::string_view folder, bool is_heap, uint32_t interval_us) {
+  std::string text(kScript);
+  Replace("%FOLDER%", folder, text);
+  Replace("%HEAP%", is_heap ? "true" : "false", text);
+  Replace("%INTERVAL%", std::to_string(interval_us), text);
+  return text;
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "app/cli/recording/default_output.h"
+#include "app/cli/recording/output_place.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 #include "app/views/inputs/inputs_words.h"
 #include "renderer/color/palette.h"
-#include "renderer/plot/plot_picking.h"
+#include "renderer/plot/plot_layout.h"
 
 namespace ringscope::inputs::inputs_plot_test {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/view/start_again.h"
 #include "app/view/view_actions.h"
 #include "app/window/menus/context_menu_model.h"
-#include "renderer/color/oklab.h"
+#include "renderer/color/color.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 
 namespace ringscope::polymetric::polymetric_view_test {

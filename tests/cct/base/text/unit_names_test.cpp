@@ -27,11 +27,15 @@ TEST(UnitNames, KnowUnitsHoweverTheyAreWritten) {
   all("s", Dimension::kTime, 1e9, {"s", "sec", "secs", "Seconds"});
   all("min", Dimension::kTime, 60e9, {"min", "mins", "minutes"});
   all("h", Dimension::kTime, 3600e9, {"h", "hr", "hrs", "hour", "Hours"});
+  all("day", Dimension::kTime, 86400e9, {"day", "Days"});
+  all("week", Dimension::kTime, 7 * 86400e9, {"week", "weeks"});
   all("bytes", Dimension::kBytes, 1, {"bytes", "Byte", "B", "b"});
   all("KiB", Dimension::kBytes, 1024, {"kb", "KiB", "kilobyte", "Kilobytes", "kibibytes"});
   all("MiB", Dimension::kBytes, 1024.0 * 1024, {"mb", "MiB", "megabytes"});
   all("kB", Dimension::kBytes, 1000, {"kB", "KB"});
   all("MB", Dimension::kBytes, 1e6, {"MB"});
+  all("PB", Dimension::kBytes, 1e15, {"PB"});
+  all("PiB", Dimension::kBytes, 1024.0 * 1024 * 1024 * 1024 * 1024, {"pb", "PiB", "petabytes"});
 }
 
 TEST(UnitNames, LeaveOthersAsTheyAre) {
@@ -46,6 +50,8 @@ TEST(UnitNames, LeaveOthersAsTheyAre) {
 TEST(UnitNames, AreShownInReadableSteps) {
   EXPECT_EQ(ValueText(725'583, "\xce\xbcs", 1), "726 ms");
   EXPECT_EQ(ValueText(2, "Hours", 1), "7,200 s");
+  EXPECT_EQ(ValueText(1, "day", 1), "86,400 s");
+  EXPECT_EQ(ValueText(1, "PiB", 1), "1,024 TiB");
   EXPECT_EQ(ValueText(1536, "kilobytes", 1), "1.50 MiB");
   EXPECT_EQ(QuantityText(1536, "kb"), "1.50 MiB");
   EXPECT_EQ(ReadableUnitOf(3'000'000, "Nanoseconds", 1).name, "ms");

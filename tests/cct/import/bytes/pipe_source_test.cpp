@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "cct/import/import_pipe.h"
+#include "cct/import/import_profile.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/temporary_folder.h"
 #include "tests/test_paths.h"

@@ -5,7 +5,6 @@
 
 #include <string>
 
-#include "cct/import/folded/folded_line.h"
 #include "cct/import/import_profile.h"
 
 namespace ringscope::folded_form_test {

@@ -13,7 +13,6 @@
 
 #include "cct/import/import_profile.h"
 #include "cct/import/importers.h"
-#include "cct/import/jfr/jfr_cursor.h"
 #include "cct/import/jfr/jfr_types.h"
 #include "cct/tree/frame_facts.h"
 #include "cct/tree/verify.h"

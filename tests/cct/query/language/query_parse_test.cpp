@@ -245,11 +245,15 @@ TEST(ParseQuery, WrongTextsAreRefusedWithTheirColumn) {
        "expected a number such as 5%, 10ms or 1MB after 'self=' (the name is searched with fn:self), found "
        "the end"},
       {"self>5x", 7,
-       "expected a unit (ns, us, ms, s, min, h, B, kB, MB, GB, TB, KiB, MiB, GiB, TiB, k, M, G, T, % or %%) "
+       "expected a unit (ns, us, ms, s, min, h, day, week, B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB, PiB, "
+       "k, M, "
+       "G, T, % or %%) "
        "or a blank after 'self>5', found 'x'"},
       {"self>5 %", 8, "expected the unit right after 'self>5' (the word is searched with fn:%), found '%'"},
       {"self > 5x", 9,
-       "expected a unit (ns, us, ms, s, min, h, B, kB, MB, GB, TB, KiB, MiB, GiB, TiB, k, M, G, T, % or %%) "
+       "expected a unit (ns, us, ms, s, min, h, day, week, B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB, PiB, "
+       "k, M, "
+       "G, T, % or %%) "
        "or a blank after 'self > 5', found 'x'"},
       {"self>1e999", 6, "expected a number that is not too large, found '1e999'"},
       {"layer<5%", 8, "expected a blank after 'layer<5', as layers have no unit, found '%'"},
@@ -267,10 +271,14 @@ TEST(ParseQuery, WrongTextsAreRefusedWithTheirColumn) {
       {"((a) (b)", 9, "expected a ')' for the '(' at column 1, found the end"},
       {"a ) b", 3, "expected a '(' before it, found ')'"},
       {"self>5%%%", 7,
-       "expected a unit (ns, us, ms, s, min, h, B, kB, MB, GB, TB, KiB, MiB, GiB, TiB, k, M, G, T, % or %%) "
+       "expected a unit (ns, us, ms, s, min, h, day, week, B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB, PiB, "
+       "k, M, "
+       "G, T, % or %%) "
        "or a blank after 'self>5', found '%%%'"},
       {"incl(bytes)>=1mb", 15,
-       "expected a unit (ns, us, ms, s, min, h, B, kB, MB, GB, TB, KiB, MiB, GiB, TiB, k, M, G, T, % or %%) "
+       "expected a unit (ns, us, ms, s, min, h, day, week, B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB, PiB, "
+       "k, M, "
+       "G, T, % or %%) "
        "or a blank after 'incl(bytes)>=1', found 'mb'"},
   };
   for (const Refused& one : cases) {

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/recording/recorders/recorder_list.h"
-
 namespace ringscope::recorder_choice_test {
 namespace {
 
@@ -45,8 +43,8 @@ MachineFacts FullMachine() {
 
 std::string ChosenName(const CommandLook& look, const MachineFacts& machine, Measure measure,
                        bool attaches = false, std::string_view tool = {}) {
-  const OrLine<RecorderChoice> choice = ChooseRecorder({look, machine, measure, attaches}, tool);
-  return choice ? std::string(choice->recorder->name) : choice.error();
+  const Result<RecorderChoice> choice = ChooseRecorder({look, machine, measure, attaches}, tool);
+  return choice ? std::string(choice->recorder->name) : choice.error().message;
 }
 
 TEST(ChooseRecorder, TakesTheBestForEachKindOfProgram) {
@@ -112,7 +110,7 @@ TEST(ChooseRecorder, SaysWhatIsBetterAndHowToGetIt) {
   MachineFacts machine = FullMachine();
   machine.tools.erase("py-spy");
   const CommandLook python = LookOf(ProgramKind::kPython);
-  OrLine<RecorderChoice> choice = ChooseRecorder({python, machine, Measure::kCpu}, "");
+  Result<RecorderChoice> choice = ChooseRecorder({python, machine, Measure::kCpu}, "");
   ASSERT_TRUE(choice);
   EXPECT_EQ(ChoiceText(*choice),
             "recording with agent-python (every call: calls, wall time): prog is a Python program; every "
@@ -189,22 +187,23 @@ TEST(ChooseForCommand, TakesTheProgramOfAScriptThatCanBeRecorded) {
   look.others = {{.kind = ProgramKind::kRuby, .program = "ruby"},
                  {.kind = ProgramKind::kPython, .program = "python3"}};
   CommandLook calls = look;
-  OrLine<RecorderChoice> choice = ChooseForCommand(calls, machine, Measure::kCalls, "");
-  ASSERT_TRUE(choice) << choice.error();
+  Result<RecorderChoice> choice = ChooseForCommand(calls, machine, Measure::kCalls, "");
+  ASSERT_TRUE(choice) << choice.error().message;
   EXPECT_EQ(choice->recorder->name, "agent-python");
   EXPECT_EQ(calls.kind, ProgramKind::kPython);
   EXPECT_EQ(choice->shortcomings, Texts{"not ruby, prog, which the script starts too"});
   // What can be recorded of the program itself comes first.
   CommandLook samples = look;
   choice = ChooseForCommand(samples, machine, Measure::kCpu, "");
-  ASSERT_TRUE(choice) << choice.error();
+  ASSERT_TRUE(choice) << choice.error().message;
   EXPECT_EQ(choice->recorder->name, "node");
   EXPECT_EQ(samples, look);
   // Where nothing helps, the sentence is about the program itself.
   look.others.resize(1);
   choice = ChooseForCommand(look, machine, Measure::kCalls, "");
   ASSERT_FALSE(choice);
-  EXPECT_NE(choice.error().find("the calls of a Node.js program"), std::string::npos) << choice.error();
+  EXPECT_NE(choice.error().message.find("the calls of a Node.js program"), std::string::npos)
+      << choice.error().message;
   EXPECT_EQ(look.kind, ProgramKind::kNode);
 }
 
@@ -336,8 +335,8 @@ TEST(ChooseRecorder, PutsNoLibraryInFrontOfAStaticProgram) {
   CommandLook look = LookOf(ProgramKind::kNative);
   look.facts.tells_calls = true;
   look.facts.is_dynamic = false;
-  const OrLine<RecorderChoice> choice = ChooseRecorder({look, FullMachine(), Measure::kCalls}, "");
-  ASSERT_TRUE(choice) << choice.error();
+  const Result<RecorderChoice> choice = ChooseRecorder({look, FullMachine(), Measure::kCalls}, "");
+  ASSERT_TRUE(choice) << choice.error().message;
   EXPECT_EQ(choice->recorder->name, "callgrind");
   EXPECT_NE(ChoiceText(*choice).find("but prog is linked statically: link it without -static"),
             std::string::npos)
@@ -352,8 +351,8 @@ TEST(ChooseRecorder, SaysBeforeThatOnlyTheInterpreterIsSeen) {
   MachineFacts machine = FullMachine();
   machine.tools.erase("py-spy");
   const CommandLook python = LookOf(ProgramKind::kPython);
-  const OrLine<RecorderChoice> choice = ChooseRecorder({python, machine, Measure::kCpu, true}, "");
-  ASSERT_TRUE(choice) << choice.error();
+  const Result<RecorderChoice> choice = ChooseRecorder({python, machine, Measure::kCpu, true}, "");
+  ASSERT_TRUE(choice) << choice.error().message;
   EXPECT_NE(ChoiceText(*choice).find("the functions are those of what runs a Python program, not its own"),
             std::string::npos);
 }
@@ -371,7 +370,7 @@ TEST(ChooseRecorder, HeaptrackSeesTheFirstProgramAlone) {
   machine.tools["heaptrack"] = "/usr/bin/heaptrack";
   CommandLook look = LookOf(ProgramKind::kNative);
   look.wrappers = {"sh"};
-  const OrLine<RecorderChoice> choice = ChooseRecorder({look, machine, Measure::kHeap}, "");
+  const Result<RecorderChoice> choice = ChooseRecorder({look, machine, Measure::kHeap}, "");
   ASSERT_TRUE(choice);
   EXPECT_EQ(choice->recorder->name, "dhat");
   ASSERT_TRUE(choice->better);

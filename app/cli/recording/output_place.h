@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "app/cli/output.h"
+#include "app/cli/recording/recorders/command_look.h"
+#include "cct/base/result.h"
+
+namespace ringscope {
+
+// The name of the result where none was asked for: "prog.cct" of "./prog", with a number where `is_taken`
+// says that there is such a file.
+[[nodiscard]] std::filesystem::path DefaultOutput(const CommandLook& look,
+                                                  const std::vector<std::string>& command,
+                                                  bool (*is_taken)(const std::filesystem::path&));
+
+enum class NameTaken : uint8_t { kByUs, kByOthers, kByNobody };
+// Makes an empty file of that name, unless there is one (kByOthers) or none can be made for another reason, which
+// writing it will tell (kByNobody).
+[[nodiscard]] NameTaken TakeName(const std::filesystem::path& output);
+
+// Whether the result may be written to `output`. Errors: it is a folder or a device, a file that the command
+// names, or one that is no .cct file and would be lost.
+[[nodiscard]] Result<void> CheckReplaceable(const std::filesystem::path& output,
+                                            const std::vector<std::string>& command);
+
+// A folder for what recorders write, beside the result, or where temporary files are. It goes with the object,
+// with all that is in it.
+class WorkFolder {
+ public:
+  // For a result at `output`. Errors: a line that says why there can be no result, or no folder.
+  [[nodiscard]] static Result<WorkFolder> Make(const std::filesystem::path& output);
+  WorkFolder(WorkFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  WorkFolder& operator=(WorkFolder&&) = delete;
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+  ~WorkFolder() {
+    std::error_code error;
+    if (!path_.empty()) std::filesystem::remove_all(path_, error);
+  }
+  // It stays where it is.
+  void Keep() { path_.clear(); }
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  explicit WorkFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  std::filesystem::path path_;
+};
+
+}  // namespace ringscope

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "cct/base/result.h"
+
+namespace ringscope {
+
+// The messages of errors of kind kLimit that several importers have.
+
+[[nodiscard]] inline std::string TooMany(uint64_t most, std::string_view things) {
+  return fmt::format("expected at most {} {}, found more", most, things);
+}
+[[nodiscard]] inline std::string TooDeep(uint64_t max_frames) {
+  return fmt::format("expected stacks of at most {} frames, found a deeper one", max_frames);
+}
+// For stacks whose depth is told before their frames.
+[[nodiscard]] inline std::string TooDeep(uint64_t max_frames, uint64_t frame_count) {
+  return fmt::format("expected stacks of at most {} frames, found one of {}", max_frames, frame_count);
+}
+[[nodiscard]] inline std::string TooLongLine(uint64_t max_bytes, uint64_t line_bytes) {
+  return fmt::format("expected lines of at most {} bytes, found one of {}", max_bytes, line_bytes);
+}
+[[nodiscard]] inline std::string TooLongNames(uint64_t max_bytes) {
+  return fmt::format("the names take more than {} bytes", max_bytes);
+}
+
+// Bounds what the samples of a small file may stand for. Where a byte of a stack names a place in the code,
+// and such a place tells a list of functions that were inlined there, a hundred kilobytes could be a hundred
+// million calls.
+class ExpansionLimit {
+ public:
+  // Of an input of so many bytes, once inflated.
+  explicit ExpansionLimit(uint64_t input_bytes) : most_(kLeast + input_bytes * kFramesPerByte) {}
+
+  // Before the frames of stacks are put into a tree. kLimit where they are too many.
+  [[nodiscard]] Result<void> Add(uint64_t frames) {
+    count_ += frames;
+    if (count_ <= most_) return {};
+    return Fail(ErrorCode::kLimit,
+                "the stacks of this small file are longer than any program's: its places in the "
+                "code tell too many inlined functions");
+  }
+
+ private:
+  // Real profiles have less than ten.
+  static constexpr uint64_t kFramesPerByte = 64;
+  static constexpr uint64_t kLeast = uint64_t{1} << 22;
+
+  uint64_t most_;
+  uint64_t count_ = 0;
+};
+
+}  // namespace ringscope

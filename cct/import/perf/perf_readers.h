@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+#include "cct/import/importer.h"
+
+namespace ringscope {
+
+// Reads what `perf script` prints. `has_other_text`: there may be much in front of the samples that perf did
+// not print. Says how many samples have no frames. Errors: those of ByteSource::Next, kUnsupported (a text of
+// which nothing tells what its columns are), kLimit, kOverflow, kCancelled.
+[[nodiscard]] Result<uint64_t> ImportPerfText(const ImportRun& run, bool has_other_text);
+
+// Reads a perf.data by itself: as a file, as perf writes it to a pipe, of either byte order, with compressed
+// records. Says how many samples have no frames. Errors: those of ByteSource::Next and of ReadPerfDataHead(),
+// kLimit, kOverflow, kCancelled.
+[[nodiscard]] Result<uint64_t> ReadPerfData(const ImportRun& run);
+
+// Only counts the events that were lost, and adds that to the report. The same errors.
+[[nodiscard]] Result<void> CountLostOfPerfData(const ImportRun& run);
+
+}  // namespace ringscope

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "renderer/color/palette.h"
+#include "renderer/plot/plot_layout.h"
+
+namespace ringscope {
+
+// Writes the parts of a plot into a batch.
+struct PlotPen {
+  // In units of the content scale.
+  static constexpr float kTextPx = 12.5f;
+
+  PlotLook look;  // always with a measure
+  const ChartPalette& palette;
+  ShapeBatch& batch;
+
+  PlotPen(const PlotLook& wanted, ShapeBatch& written)
+      : look(wanted), palette(PaletteOf(wanted.theme)), batch(written) {
+    if (!look.measure) look.measure = AverageSansWidth;
+  }
+
+  [[nodiscard]] float Px(float units) const { return units * look.scale; }
+  [[nodiscard]] Color Faint(float share) const { return MixColors(palette.background, palette.text, share); }
+  [[nodiscard]] float WidthOf(std::string_view text) const { return look.measure(text, Px(kTextPx)); }
+  // The text, cut at its end where that is too long.
+  [[nodiscard]] std::string Cut(std::string_view text, float room_px, float size = kTextPx) const {
+    return CutToFit(text, room_px, Px(size), look.measure);
+  }
+
+  void AddText(float x_px, float y_px, TextAlign align, Color color, std::string text,
+               float size = kTextPx) const {
+    batch.texts.push_back({.x = static_cast<double>(x_px),
+                           .y = static_cast<double>(y_px),
+                           .align = align,
+                           .size_px = Px(size),
+                           .color = color,
+                           .text = std::move(text)});
+  }
+  void AddStroke(double x_px, double y_px, double end_x_px, double end_y_px, Color color, float width) const {
+    batch.lines.push_back({x_px, y_px, end_x_px, end_y_px, color, Px(width)});
+  }
+  // A line of the grid, below all that is drawn of values.
+  void AddGround(double x_px, double y_px, double end_x_px, double end_y_px) const {
+    batch.ground.push_back({x_px, y_px, end_x_px, end_y_px, Faint(0.1f), Px(1)});
+  }
+};
+
+// Adds what is around the values of a plot: title, legend, axes and their grid. Gives where the values lie. A
+// legend has as many rows as it needs, at most three; a name that has none left is said to be missing
+// ("...").
+[[nodiscard]] PlotFrame AddPlotAxes(const PlotSpec& spec, const PixelBox& area, const PlotMargins& margins,
+                                    const PlotPen& pen);
+
+// Adds the series of a plot whose frame is laid out, in their order. Fills `laid` but for its names.
+void AddPlotMarks(const PlotSpec& spec, const PlotPen& pen, LaidPlot& laid);
+
+// What lies below the series: upright lines.
+void AddPlotRules(const PlotSpec& spec, const PlotPen& pen, const LaidPlot& laid);
+// What lies over them: steps, notes, and names at the ends of lines, which fill LaidPlot::names.
+void AddPlotSigns(const PlotSpec& spec, const PlotPen& pen, LaidPlot& laid);
+
+}  // namespace ringscope
