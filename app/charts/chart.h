@@ -11,7 +11,7 @@
 
 #include "app/charts/chart_input_types.h"
 #include "app/core/action.h"
-#include "app/core/picture_words.h"
+#include "app/core/effect.h"
 #include "app/view/panel.h"
 #include "app/view/state/app_state.h"
 #include "app/view/state/apply.h"

@@ -13,11 +13,16 @@
 #include <vector>
 
 #include "app/core/ids.h"
-#include "app/core/picture_words.h"
 #include "app/core/settings.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {
+
+// What the caption of a picture says that its chart does not know.
+struct PictureWords {
+  std::string title;   // the file and the steps
+  std::string search;  // may be empty
+};
 
 class Action;
 using PostAction = std::function<void(const Action&)>;

@@ -8,7 +8,7 @@
 #include <thread>
 #include <utility>
 
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "cct/base/exhaustion.h"
 
 namespace ringscope {

@@ -1,4 +1,4 @@
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/view/panel.h"
 #include "app/window/window_panels.h"
 

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/files/documents_actions.h"
 #include "app/view/state/app_state.h"
 #include "app/view/state/apply.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/core/ids.h"
-#include "app/core/job_state.h"
+#include "app/core/job.h"
 #include "app/core/keyboard_focus.h"
 #include "app/core/settings.h"
 #include "app/core/task.h"

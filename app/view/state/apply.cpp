@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/view/colors_actions.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/state/state_actions.h"

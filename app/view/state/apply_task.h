@@ -7,7 +7,7 @@
 
 #include "app/core/action.h"
 #include "app/core/effect.h"
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/view/state/app_state.h"
 #include "app/view/state/state_actions.h"
 #include "cct/base/job_control.h"

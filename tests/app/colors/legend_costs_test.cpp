@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/view/colors_actions.h"
 #include "app/view/legend_costs.h"
 #include "app/view/panes/panes_actions.h"

@@ -1,4 +1,4 @@
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/core/job_runner.h"
 
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/core/display_text.h"
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/details/details_model.h"
 #include "app/details/tooltip_model.h"
 #include "app/files/documents_actions.h"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/files/documents_actions.h"
 #include "app/files/saving_actions.h"
 #include "app/view/panes/panes_actions.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/files/documents_actions.h"
 #include "app/files/recording_actions.h"
 #include "app/files/recording_model.h"

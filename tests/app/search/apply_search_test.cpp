@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/search/search_actions.h"
 #include "app/search/search_model.h"
 #include "app/search/search_run.h"

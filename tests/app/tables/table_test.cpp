@@ -1,5 +1,5 @@
 // The tables below the charts: what they are asked for, what they show, and what a click on a row does.
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/search/search_actions.h"
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"

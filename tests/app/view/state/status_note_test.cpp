@@ -1,4 +1,4 @@
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/view/shell_actions.h"
 #include "app/view/state/status_note.h"
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/files/documents_actions.h"
 #include "app/view/steps/costly_steps.h"
 #include "app/view/steps/steps_actions.h"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "app/core/job_actions.h"
+#include "app/core/job.h"
 #include "app/files/save_run.h"
 #include "app/files/saving_actions.h"
 #include "app/view/command.h"
