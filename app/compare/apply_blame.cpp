@@ -9,7 +9,7 @@
 #include "app/view/difference/angle_actions.h"
 #include "app/view/difference/angle_model.h"
 #include "app/view/difference/difference_model.h"
-#include "app/view/state/state_actions.h"
+#include "app/view/state/apply_task.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"

@@ -10,7 +10,6 @@
 #include "app/view/difference/compare_model.h"
 #include "app/view/difference/compare_request.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/state/state_actions.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::action {

@@ -8,7 +8,6 @@
 #include "app/core/display_text.h"
 #include "app/search/search_actions.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/state/state_actions.h"
 #include "cct/compare/matching/rules_file.h"
 #include "cct/tree/metric_sides.h"
 

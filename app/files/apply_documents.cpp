@@ -15,7 +15,6 @@
 #include "app/view/distinct_titles.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/state/state_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_kind.h"
 #include "cct/base/text/number_text.h"

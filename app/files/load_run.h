@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "app/core/effect.h"
-#include "app/view/state/document_state.h"
+#include "app/view/state/app_state.h"
 #include "cct/base/job_control.h"
 
 namespace ringscope {

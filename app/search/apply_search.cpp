@@ -7,7 +7,6 @@
 #include "app/view/derived_model.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/state/state_actions.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"

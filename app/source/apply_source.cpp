@@ -6,7 +6,6 @@
 #include "app/source/source_state.h"
 #include "app/view/shell_actions.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/state/state_actions.h"
 #include "app/view/view_actions.h"
 #include "cct/base/text/ascii.h"
 

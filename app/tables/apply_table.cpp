@@ -9,7 +9,6 @@
 #include "app/view/derived_model.h"
 #include "app/view/shell_actions.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/state/state_actions.h"
 #include "app/view/view_actions.h"
 
 namespace ringscope::action {

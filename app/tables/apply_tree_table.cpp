@@ -11,7 +11,6 @@
 #include "app/view/derived_model.h"
 #include "app/view/shell_actions.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/state/state_actions.h"
 #include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/view/view_navigation.h"

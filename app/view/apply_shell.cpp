@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/view/state/state_actions.h"
+#include "app/view/state/apply_task.h"
 
 namespace ringscope::action {
 namespace {

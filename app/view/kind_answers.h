@@ -12,7 +12,7 @@
 #include "app/core/effect.h"
 #include "app/view/start_again.h"
 #include "app/view/state/app_state.h"
-#include "app/view/state/state_actions.h"
+#include "app/view/state/apply_task.h"
 
 namespace ringscope {
 

@@ -6,7 +6,6 @@
 
 #include "app/core/effect.h"
 #include "app/view/state/app_state.h"
-#include "app/view/state/context_menu_state.h"
 #include "app/view/steps/context_steps.h"
 
 namespace ringscope::action {

@@ -9,7 +9,7 @@
 #include "app/tables/tables_actions.h"
 #include "app/view/difference/angle_actions.h"
 #include "app/view/state/apply.h"
-#include "app/view/state/state_actions.h"
+#include "app/view/state/apply_task.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/timeline/timeline_actions.h"
 #include "app/view/view_kind.h"

@@ -2,24 +2,124 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/core/ids.h"
 #include "app/core/job.h"
-#include "app/core/keyboard_focus.h"
 #include "app/core/settings.h"
 #include "app/core/task.h"
-#include "app/view/state/context_menu_state.h"
-#include "app/view/state/document_state.h"
-#include "app/view/state/pane_state.h"
+#include "app/view/difference/compare_request.h"
+#include "app/view/state/kind_values.h"
+#include "app/view/state/loaded_tree.h"
 #include "app/view/state/slots.h"
-#include "app/view/state/status_note.h"
 #include "app/view/state/view_state.h"
 #include "app/widgets/key_map.h"
+#include "cct/tree/cct.h"
+#include "cct/tree/metric.h"
 
 namespace ringscope {
+
+// The parts of the window that the keyboard goes to.
+enum class KeyboardArea : uint8_t { kChart, kSide, kDock };
+
+// Which one has it. `serial` grows where a command gave it: the part takes it then.
+struct KeyboardFocus {
+  KeyboardArea area = KeyboardArea::kChart;
+  bool is_shown = false;  // a ring says where it is: for those who went there with a key
+  uint64_t serial = 0;
+};
+
+// A text that a menu offers to copy.
+struct CopyOffer {
+  std::string what;  // "the inclusive cost"
+  std::string text;
+};
+
+// The menu about one piece of a chart or one row of a table, while it is open.
+struct ContextMenuState {
+  CctPtr tree;  // the tree of the contexts; the menu goes when its view shows another tree
+  uint32_t view = 0;
+  ContextId context = kNoContext;   // the exact context, also inside a rest segment
+  std::optional<FrameId> function;  // the menu is about this function rather than a context
+  std::string group;                // or about the contexts that this query selects
+  std::string name;                 // of the group
+  std::optional<FrameId> in_file;   // of a group that is a file: a function in it
+  std::string row;                  // of a table, as text
+  std::vector<CopyOffer> copies;    // or about nothing but these
+  ContextRange rest;                // non-empty: the menu is about this rest segment of `rest_parent`
+  ContextId rest_parent = kNoContext;
+  float x_px = 0, y_px = 0;  // where it opens, in pixels of the window
+  uint64_t serial = 0;       // tells a menu opened anew from one that is still open
+};
+
+// What ends a note, besides that its view is left or closed.
+enum class NoteEnd : uint8_t {
+  kMovedOn,    // the view shows another place or another tree
+  kAnswered,   // also something else is pointed at, selected or searched for: the note asked for it
+  kRead,       // the profile is whole
+  kEditorSet,  // the settings name an editor
+};
+
+// A short sentence in the status bar; `serial` grows, so that showing it again can be told from showing it
+// still. Shown with the document it is about, or with the one that was before the user then; 0: on the start
+// page. It goes when what it is about is over.
+struct StatusNote {
+  std::string text;
+  DocumentId document = 0;
+  uint64_t serial = 0;
+  NoteEnd end = NoteEnd::kMovedOn;
+  // The view that showed the document, and what it showed; nothing on the start page.
+  ViewId view = 0;
+  bool was_active = false;
+  CctPtr tree;
+  ViewRoot root;
+  std::optional<Pointed> pointed;
+  ContextId selected = kNoContext;
+  bool searches = false;
+};
+
+// A check of every column of a tree. One that was imported a moment ago is right by construction; one from a
+// file may have been damaged on disk.
+struct CheckRequest {
+  CctPtr tree;
+  friend bool operator==(const CheckRequest&, const CheckRequest&) = default;
+};
+struct TreeCheck {
+  std::string problem;  // empty: it is right
+};
+
+// One opened profile.
+struct DocumentState {
+  DocumentId id = 0;
+  JobId asked_by = kNoJob;  // grows in the order in which files were asked for
+  std::filesystem::path path;
+  bool has_file = true;  // false: the program made it, and `path` is only its name
+  std::string title;  // file name, with folders where another one open has it too (DistinctTitles)
+  MetricNaming naming;  // that it was opened with, also to open it again
+  bool lines = false;   // so was this
+  LoadedTree opened;  // as the file or the import gave it
+  bool has_thread_ring = false;
+  Task<CheckRequest, TreeCheck> check;
+  bool damage_told = false;
+  std::shared_ptr<const CompareRequest> compared;  // what it was made of; null: it was read, or is no comparison
+  Slots slots;  // what single rooms remember of it
+  JobId reading = kNoJob;  // the load that goes on; `opened` is what it has read so far
+};
+
+// One chart in the window. Several panes may show one view (rings and icicle) or each another one (before and
+// after).
+struct PaneState {
+  ViewId view = 0;
+  float width_px = 1040;
+  float height_px = 830;
+  KindValues kinds;     // what kinds of view keep of their charts
+  KindValues measured;  // and what these found out when they were laid out
+  Slots slots;          // what single rooms remember of it
+};
 
 // Something the user has to know, shown in a dialog until dismissed.
 struct ErrorNotice {

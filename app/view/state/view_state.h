@@ -1,20 +1,40 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/core/ids.h"
 #include "app/view/difference/angle_state.h"
 #include "app/view/state/loaded_tree.h"
-#include "app/view/state/outlined_path.h"
 #include "app/view/state/slots.h"
 #include "app/view/state/view_history.h"
 #include "app/view/steps/pipeline_state.h"
 #include "app/view/timeline/timeline_state.h"
 #include "cct/tree/cct.h"
 #include "renderer/color/color_mode.h"
+#include "renderer/layout/view.h"
 
 namespace ringscope {
+
+// The way from the view root to where its cost goes, each callee holding enough of its caller's. Belongs to a
+// view.
+struct HotPathState {
+  CctPtr tree;
+  ViewRoot root;
+  MetricIndex metric = 0;
+  int percent = 0;
+  std::shared_ptr<const std::vector<ContextId>> contexts;  // below the root; null until asked for
+};
+
+// The way from the centre of a view to where the largest part of its change happens. Drawn as long as its end
+// is selected.
+struct BlameState {
+  CctPtr tree;
+  ContextId root = kNoContext;
+  std::shared_ptr<const std::vector<ContextId>> contexts;  // below the root; null: none
+};
 
 // What the pointer is on. A rest segment is its caller (`context`) and the run it stands for.
 struct Pointed {

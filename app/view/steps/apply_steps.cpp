@@ -9,7 +9,6 @@
 #include "app/view/document.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/state/state_actions.h"
 #include "app/view/steps/costly_steps.h"
 #include "app/view/steps/pipeline_model.h"
 #include "app/view/steps/pipeline_state.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/view/state/state_actions.h"
+#include "app/view/state/apply_task.h"
 #include "app/views/evolution/evolution_actions.h"
 #include "app/views/evolution/evolution_kind.h"
 #include "cct/base/text/number_text.h"

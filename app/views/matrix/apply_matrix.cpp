@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "app/compare/compare_actions.h"
-#include "app/view/state/state_actions.h"
+#include "app/view/state/apply_task.h"
 #include "app/views/matrix/matrix_actions.h"
 #include "app/views/matrix/matrix_kind.h"
 #include "cct/track/track_profiles.h"

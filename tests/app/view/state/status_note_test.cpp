@@ -1,6 +1,6 @@
 #include "app/core/job.h"
 #include "app/view/shell_actions.h"
-#include "app/view/state/status_note.h"
+#include "app/view/state/app_state.h"
 
 #include <gtest/gtest.h>
 
