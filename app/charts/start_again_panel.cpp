@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/view/start_again.h"
+#include "app/view/kind_answers.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

@@ -9,9 +9,9 @@
 
 #include "app/colors/legend_size_panel.h"
 #include "app/search/search_actions.h"
-#include "app/view/colors_actions.h"
+#include "app/view/colors.h"
 #include "app/view/panel.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/popup.h"

@@ -2,12 +2,12 @@
 
 #include "app/compare/compare_actions.h"
 #include "app/compare/renames_model.h"
-#include "app/view/colors_actions.h"
+#include "app/view/colors.h"
 #include "app/view/command_tables.h"
 #include "app/view/difference/angle_actions.h"
 #include "app/view/difference/angle_model.h"
 #include "app/view/difference/compare_model.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::command {

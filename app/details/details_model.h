@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/details/frame_fact_lines.h"
-#include "app/view/self_title.h"
+#include "app/view/stack_text.h"
 #include "app/view/state/app_state.h"
 
 namespace ringscope {

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <utility>
 
-#include "app/view/colors_actions.h"
+#include "app/view/colors.h"
+#include "app/view/navigation.h"
 #include "app/view/panel.h"
-#include "app/view/shell_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/shell.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/list_keys.h"
 #include "app/widgets/number_fit.h"

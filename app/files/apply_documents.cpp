@@ -12,7 +12,7 @@
 #include "app/files/start_files.h"
 #include "app/view/difference/angle_actions.h"
 #include "app/view/difference/compare_model.h"
-#include "app/view/distinct_titles.h"
+#include "app/view/document.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps_actions.h"

@@ -8,7 +8,7 @@
 #include "app/files/save_run.h"
 #include "app/files/saving_actions.h"
 #include "app/files/tree_save.h"
-#include "app/view/colors_actions.h"
+#include "app/view/colors.h"
 #include "app/view/document.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/stack_text.h"

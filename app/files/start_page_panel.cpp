@@ -9,7 +9,7 @@
 #include "app/files/documents_actions.h"
 #include "app/files/recording_actions.h"
 #include "app/view/panel.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/widgets/widgets.h"
 #include "renderer/color/palette.h"
 

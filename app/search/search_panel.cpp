@@ -8,7 +8,7 @@
 #include "app/search/search_actions.h"
 #include "app/view/command.h"
 #include "app/view/panel.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/text_field.h"

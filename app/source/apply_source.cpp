@@ -4,9 +4,9 @@
 #include "app/source/source_actions.h"
 #include "app/source/source_model.h"
 #include "app/source/source_state.h"
-#include "app/view/shell_actions.h"
+#include "app/view/navigation.h"
+#include "app/view/shell.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/view_actions.h"
 #include "cct/base/text/ascii.h"
 
 namespace ringscope::action {

@@ -8,7 +8,7 @@
 #include "app/core/display_text.h"
 #include "app/source/source_state.h"
 #include "app/tables/cost_columns.h"
-#include "app/view/self_title.h"
+#include "app/view/stack_text.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"

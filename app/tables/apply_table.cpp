@@ -7,9 +7,9 @@
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/derived_model.h"
-#include "app/view/shell_actions.h"
+#include "app/view/navigation.h"
+#include "app/view/shell.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/view_actions.h"
 
 namespace ringscope::action {
 namespace {

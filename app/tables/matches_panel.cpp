@@ -10,9 +10,9 @@
 #include "app/tables/matches_model.h"
 #include "app/tables/tables_panels.h"
 #include "app/view/command.h"
+#include "app/view/navigation.h"
 #include "app/view/panel.h"
-#include "app/view/shell_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/shell.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

@@ -6,7 +6,7 @@
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
 #include "app/tables/table_state.h"
-#include "app/view/self_title.h"
+#include "app/view/stack_text.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 

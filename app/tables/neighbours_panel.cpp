@@ -7,9 +7,9 @@
 
 #include "app/tables/neighbours_model.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/navigation.h"
 #include "app/view/panel.h"
-#include "app/view/shell_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/shell.h"
 #include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
 

@@ -11,7 +11,7 @@
 #include "app/tables/cost_columns.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/panel.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

@@ -11,9 +11,9 @@
 
 #include "app/tables/tables_actions.h"
 #include "app/view/command.h"
+#include "app/view/navigation.h"
 #include "app/view/panel.h"
-#include "app/view/shell_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/shell.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
 

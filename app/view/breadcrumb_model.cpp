@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/core/display_text.h"
-#include "app/view/view_navigation.h"
+#include "app/view/navigation.h"
 #include "cct/base/text/number_text.h"
 
 namespace ringscope {

@@ -8,7 +8,7 @@
 
 #include "app/core/display_text.h"
 #include "app/view/command_tables.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/view/view_kind.h"
 
 namespace ringscope {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/view/colors_actions.h"
+#include "app/view/colors.h"
 #include "app/view/panel.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"

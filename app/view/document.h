@@ -4,8 +4,10 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
@@ -25,5 +27,10 @@ namespace ringscope {
 [[nodiscard]] Result<ContextId> FindContextByPath(const Cct& tree, std::string_view path);
 // The inverse: names from below the synthetic root, escaped and joined.
 [[nodiscard]] std::string PathText(const Cct& tree, ContextId context);
+
+// What files are called beside each other, in the order of `paths`: each by its name, and files of one name
+// with as many of the folders above them as tell them apart ("before/app.pb.gz"). One line of UTF-8 each.
+// O(paths^2).
+[[nodiscard]] std::vector<std::string> DistinctTitles(std::span<const std::filesystem::path> paths);
 
 }  // namespace ringscope

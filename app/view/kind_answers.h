@@ -10,11 +10,31 @@
 
 #include "app/core/action.h"
 #include "app/core/effect.h"
-#include "app/view/start_again.h"
 #include "app/view/state/app_state.h"
 #include "app/view/state/apply_task.h"
 
 namespace ringscope {
+
+struct ViewKind;
+
+// Of the window: how often what had been stopped was asked for again.
+struct StartedAgain {
+  uint64_t times = 0;
+  friend bool operator==(const StartedAgain&, const StartedAgain&) = default;
+};
+
+// Of a view: the kind whose answer was stopped, by its user or by what failed; null: none was.
+struct StoppedAnswer {
+  const ViewKind* kind = nullptr;
+  friend bool operator==(const StoppedAnswer&, const StoppedAnswer&) = default;
+};
+
+// Whether what the view shows was stopped before it was there.
+[[nodiscard]] bool IsStopped(const ViewState& view);
+
+// What was stopped is worked out after all. An action.
+struct StartAgain {};
+void Do(AppState& state, const StartAgain& again, action::Effects& effects);
 
 // An answer that views of a kind want, which is worked out, or was: `found` or `problem` is there when its
 // job has ended.

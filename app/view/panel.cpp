@@ -1,6 +1,6 @@
 #include "app/view/panel.h"
 
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/list_keys.h"
 #include "app/widgets/popup.h"

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
+#include "app/view/state/app_state.h"
+#include "cct/transform/steps/self_place.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -9,5 +12,16 @@ namespace ringscope {
 // The call stack of a context as text for people: the innermost frame first, one line a frame with module and
 // place, then the context's self and inclusive value of every metric. O(layers * log contexts).
 [[nodiscard]] std::string StackText(const Cct& tree, ContextId context);
+
+// What a context costs without those below it: the function itself, or, where callers come first, the stacks
+// that begin with it.
+inline constexpr std::string_view kSelfTitle = "Self";
+inline constexpr std::string_view kOutermostTitle = "Outermost";
+inline constexpr std::string_view kOutermostMeaning =
+    "What stacks cost that begin with it, as callers come first in this tree";
+
+[[nodiscard]] inline bool CallersComeFirst(const ViewState& view) {
+  return SelfPlaceAfter(view.pipeline.applied) != SelfPlace::kContexts;
+}
 
 }  // namespace ringscope

@@ -4,8 +4,8 @@
 #include "app/search/search_actions.h"
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/navigation.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope::action {

@@ -7,7 +7,7 @@
 #include "app/core/display_text.h"
 #include "app/search/search_actions.h"
 #include "app/tables/tables_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
 #include "cct/base/text/number_text.h"
 
 namespace ringscope {

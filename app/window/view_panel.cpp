@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/view/navigation.h"
 #include "app/view/steps/steps_actions.h"
-#include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/widgets/widgets.h"
 

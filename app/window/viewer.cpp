@@ -11,7 +11,7 @@
 #include "app/files/saving_actions.h"
 #include "app/view/panel.h"
 #include "app/view/panes/panes_actions.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/view/state/apply.h"
 #include "app/widgets/popup.h"
 #include "app/window/fonts/ui_fonts.h"

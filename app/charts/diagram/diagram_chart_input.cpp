@@ -3,8 +3,8 @@
 
 #include "app/charts/diagram/diagram_actions.h"
 #include "app/charts/diagram/diagram_chart.h"
-#include "app/view/shell_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
+#include "app/view/shell.h"
 
 // What the pointer does with a chart of boxes.
 namespace ringscope {

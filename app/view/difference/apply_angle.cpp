@@ -1,9 +1,9 @@
 #include "app/view/difference/angle_actions.h"
 #include "app/view/difference/angle_model.h"
 #include "app/view/difference/angle_run.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/view_actions.h"
 
 namespace ringscope::action {
 namespace {

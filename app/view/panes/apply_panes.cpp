@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/view/colors_actions.h"
-#include "app/view/distinct_titles.h"
+#include "app/view/colors.h"
+#include "app/view/document.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_kind.h"
-#include "app/view/view_navigation.h"
 
 namespace ringscope::action {
 namespace {

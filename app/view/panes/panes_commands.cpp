@@ -1,9 +1,9 @@
 #include <array>
 
-#include "app/view/colors_actions.h"
+#include "app/view/colors.h"
 #include "app/view/command_tables.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
-#include "app/view/view_actions.h"
 
 namespace ringscope::command {
 namespace {

@@ -7,6 +7,7 @@
 #include "app/core/display_text.h"
 #include "app/view/derived_model.h"
 #include "app/view/document.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/costly_steps.h"
@@ -14,7 +15,6 @@
 #include "app/view/steps/pipeline_state.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_kind.h"
-#include "app/view/view_navigation.h"
 #include "cct/transform/steps/steps.h"
 
 namespace ringscope::action {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/text_field.h"

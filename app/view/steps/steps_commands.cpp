@@ -3,7 +3,7 @@
 #include "app/core/display_text.h"
 #include "app/view/command_tables.h"
 #include "app/view/document.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/view/stack_text.h"
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/steps_actions.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/view/panel.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "renderer/text/name_text.h"

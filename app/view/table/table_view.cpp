@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/view/table/scroll_bar.h"
 #include "app/view/table/table_head.h"
 #include "app/view/table/table_layout.h"

@@ -2,8 +2,8 @@
 
 #include "app/charts/diagram/diagram_chart.h"
 #include "app/view/difference/difference_model.h"
+#include "app/view/navigation.h"
 #include "app/view/panel.h"
-#include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_actions.h"
 #include "app/views/evolution/evolution_kind.h"

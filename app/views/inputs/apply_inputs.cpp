@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "app/view/kind_place.h"
+#include "app/view/view_kind.h"
 #include "app/views/inputs/inputs_actions.h"
 #include "app/views/inputs/inputs_kind.h"
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "app/view/command.h"
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
 #include "app/view/view_kind.h"
 #include "app/views/inputs/inputs_actions.h"
 

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "app/view/command.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
-#include "app/view/view_actions.h"
 #include "app/views/matrix/matrix_actions.h"
 #include "app/widgets/widgets.h"
 #include "renderer/color/palette.h"

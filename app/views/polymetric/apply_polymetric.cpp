@@ -5,9 +5,9 @@
 #include <limits>
 #include <utility>
 
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/views/polymetric/polymetric_kind.h"

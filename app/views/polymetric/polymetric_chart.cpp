@@ -6,9 +6,9 @@
 
 #include "app/charts/diagram/diagram_chart.h"
 #include "app/charts/diagram/readout_panel.h"
+#include "app/view/navigation.h"
 #include "app/view/panel.h"
-#include "app/view/shell_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/shell.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/views/polymetric/polymetric_panel.h"
 #include "app/widgets/widgets.h"

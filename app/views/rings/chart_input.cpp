@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "app/view/shell_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
+#include "app/view/shell.h"
 #include "app/views/rings/rings_actions.h"
 
 namespace ringscope {

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <vector>
 
-#include "app/view/view_navigation.h"
+#include "app/view/navigation.h"
 #include "app/views/rings/rings_depth.h"
 #include "app/views/rings/rings_state.h"
 #include "renderer/layout/view_geometry.h"

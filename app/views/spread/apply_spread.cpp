@@ -1,4 +1,4 @@
-#include "app/view/kind_place.h"
+#include "app/view/view_kind.h"
 #include "app/views/spread/spread_actions.h"
 #include "app/views/spread/spread_kind.h"
 

@@ -6,10 +6,10 @@
 #include <cmath>
 
 #include "app/view/command.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/view/state/kind_values.h"
-#include "app/view/view_actions.h"
 #include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
 

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <optional>
 
-#include "app/view/kind_place.h"
 #include "app/view/timeline/timeline_model.h"
+#include "app/view/view_kind.h"
 #include "app/views/threads/threads_actions.h"
 #include "app/views/threads/threads_kind.h"
 #include "app/views/threads/threads_plot.h"

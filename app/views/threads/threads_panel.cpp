@@ -7,11 +7,11 @@
 #include <cmath>
 
 #include "app/tables/tables_actions.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/view/timeline/timeline_actions.h"
 #include "app/view/timeline/timeline_model.h"
-#include "app/view/view_actions.h"
 #include "app/views/threads/threads_actions.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/readout.h"

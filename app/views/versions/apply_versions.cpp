@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "app/compare/compare_actions.h"
-#include "app/view/kind_place.h"
+#include "app/view/view_kind.h"
 #include "app/views/versions/version_groups.h"
 #include "app/views/versions/versions_actions.h"
 #include "app/views/versions/versions_kind.h"

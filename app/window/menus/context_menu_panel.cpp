@@ -1,5 +1,5 @@
 #include "app/view/panel.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/window/menus/commands_panels.h"
 
 #include <algorithm>

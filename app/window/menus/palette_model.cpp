@@ -9,10 +9,10 @@
 #include "app/core/display_text.h"
 #include "app/files/documents_actions.h"
 #include "app/tables/cost_columns.h"
-#include "app/view/colors_actions.h"
+#include "app/view/colors.h"
 #include "app/view/command.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
-#include "app/view/view_actions.h"
 #include "app/window/menus/palette_match.h"
 #include "app/window/menus/palette_words.h"
 

@@ -1,5 +1,5 @@
 #include "app/view/panel.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/window/menus/commands_panels.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,6 @@
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
-#include "app/window/window_actions.h"
 #include "app/window/menus/palette_model.h"
 #include "app/window/window_actions.h"
 

@@ -9,9 +9,8 @@
 #include "app/tables/tables_actions.h"
 #include "app/view/command_tables.h"
 #include "app/view/panes/panes_actions.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/view/steps/context_steps.h"
-#include "app/window/window_actions.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope::command {

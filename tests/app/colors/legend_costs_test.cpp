@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/core/job.h"
-#include "app/view/colors_actions.h"
+#include "app/view/colors.h"
 #include "app/view/legend_costs.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/views/rings/rings_actions.h"

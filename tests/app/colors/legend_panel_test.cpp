@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "app/view/colors_actions.h"
+#include "app/view/colors.h"
 #include "app/views/rings/rings_actions.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"

@@ -8,7 +8,7 @@
 #include "app/search/search_state.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes_actions.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "cct/tree/metric_sides.h"
 #include "tests/app/compare/compare_case.h"
 #include "tests/temporary_folder.h"

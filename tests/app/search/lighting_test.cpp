@@ -6,8 +6,8 @@
 #include "app/search/lighting_state.h"
 #include "app/search/search_actions.h"
 #include "app/tables/tables_actions.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
-#include "app/view/view_actions.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 

@@ -4,8 +4,8 @@
 #include "app/search/search_run.h"
 #include "app/search/search_state.h"
 #include "app/tables/matches_model.h"
-#include "app/view/shell_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
+#include "app/view/shell.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::matches_test {

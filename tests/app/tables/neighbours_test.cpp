@@ -1,8 +1,8 @@
 // Callers and callees: what is listed, in which order, and where one goes from there.
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
-#include "app/view/shell_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
+#include "app/view/shell.h"
 #include "app/window/window_actions.h"
 #include "tests/app/tables/table_case.h"
 

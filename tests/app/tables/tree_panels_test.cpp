@@ -7,8 +7,8 @@
 #include "app/search/search_actions.h"
 #include "app/tables/matches_model.h"
 #include "app/tables/table_state.h"
-#include "app/view/shell_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
+#include "app/view/shell.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

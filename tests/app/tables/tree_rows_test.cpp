@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/search/search_run.h"
-#include "app/view/view_navigation.h"
+#include "app/view/navigation.h"
 #include "tests/app/app_test_state.h"
 #include "tests/cct/test_trees.h"
 

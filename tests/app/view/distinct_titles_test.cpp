@@ -1,4 +1,4 @@
-#include "app/view/distinct_titles.h"
+#include "app/view/document.h"
 
 #include <gtest/gtest.h>
 

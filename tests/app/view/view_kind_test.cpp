@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/search/search_actions.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
-#include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"
 

@@ -10,7 +10,7 @@
 #include "app/files/documents_actions.h"
 #include "app/files/files_state.h"
 #include "app/files/saving_actions.h"
-#include "app/view/colors_actions.h"
+#include "app/view/colors.h"
 #include "app/view/command.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"

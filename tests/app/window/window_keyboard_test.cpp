@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "app/tables/tables_actions.h"
-#include "app/view/shell_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
+#include "app/view/shell.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_state.h"
 #include "app/window/window_actions.h"

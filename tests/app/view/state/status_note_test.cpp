@@ -1,5 +1,5 @@
 #include "app/core/job.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/view/state/app_state.h"
 
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include "app/files/documents_actions.h"
 #include "app/files/saving_actions.h"
 #include "app/search/search_actions.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/steps/steps_actions.h"
-#include "app/view/view_actions.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::status_note_test {

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "app/search/search_actions.h"
+#include "app/view/navigation.h"
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/steps_actions.h"
-#include "app/view/view_actions.h"
 #include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"
 

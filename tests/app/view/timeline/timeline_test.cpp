@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "app/view/command.h"
+#include "app/view/navigation.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/timeline/timeline_actions.h"
 #include "app/view/timeline/timeline_model.h"
 #include "app/view/timeline/timeline_state.h"
-#include "app/view/view_actions.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::timeline_test {

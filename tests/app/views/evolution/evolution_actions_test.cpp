@@ -1,10 +1,10 @@
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/views/evolution/evolution_actions.h"
 
 #include "app/details/tooltip_model.h"
 #include "app/view/command.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
-#include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_kind.h"
 #include "app/views/evolution/evolution_model.h"

@@ -1,7 +1,7 @@
 #include <fstream>
 
 #include "app/files/settings_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
 #include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_kind.h"
 #include "app/views/evolution/evolution_model.h"

@@ -2,7 +2,7 @@
 
 #include "app/files/saving_actions.h"
 #include "app/files/settings_actions.h"
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
 #include "app/views/inputs/inputs_actions.h"
 #include "app/views/inputs/inputs_kind.h"
 #include "app/views/inputs/inputs_state.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
 #include "app/view/view_kind.h"
 #include "app/views/matrix/matrix_actions.h"
 #include "app/views/matrix/matrix_kind.h"

@@ -4,7 +4,7 @@
 
 #include "app/view/command.h"
 #include "app/view/difference/compare_request.h"
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
 #include "cct/track/track_profiles.h"
 #include "cct/track/track_series.h"
 #include "cct/tree/building/with_report.h"

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "app/view/command.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/saved_view.h"
-#include "app/view/view_actions.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/metric_sides.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/views/polymetric/polymetric_kind.h"
 #include "app/views/polymetric/polymetric_model.h"

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "app/view/command.h"
+#include "app/view/kind_answers.h"
+#include "app/view/navigation.h"
 #include "app/view/saved_view.h"
-#include "app/view/shell_actions.h"
-#include "app/view/start_again.h"
-#include "app/view/view_actions.h"
+#include "app/view/shell.h"
 #include "app/window/menus/context_menu_model.h"
 #include "renderer/color/color.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/view/colors_actions.h"
+#include "app/view/colors.h"
 #include "app/views/rings/rings_actions.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"

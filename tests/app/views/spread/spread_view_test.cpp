@@ -6,8 +6,8 @@
 
 #include "app/view/command.h"
 #include "app/view/document.h"
+#include "app/view/navigation.h"
 #include "app/view/panel.h"
-#include "app/view/view_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/spread/spread_actions.h"
 #include "app/views/spread/spread_kind.h"

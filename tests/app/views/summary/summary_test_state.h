@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
 #include "app/view/view_kind.h"
 #include "app/views/summary/summary_kind.h"
 #include "app/views/summary/summary_state.h"

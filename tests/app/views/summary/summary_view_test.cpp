@@ -6,9 +6,9 @@
 #include "app/files/save_run.h"
 #include "app/files/saving_actions.h"
 #include "app/view/command.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
 #include "app/view/saved_view.h"
-#include "app/view/view_actions.h"
 #include "app/views/summary/summary_model.h"
 #include "tests/app/views/summary/summary_test_state.h"
 

@@ -1,5 +1,5 @@
 #include "app/view/panel.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/views/threads/threads_panel.h"
 
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/view/navigation.h"
 #include "app/view/timeline/timeline_actions.h"
-#include "app/view/view_actions.h"
 #include "tests/app/views/threads/threads_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/view/document.h"
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
 #include "app/view/view_kind.h"
 #include "app/views/threads/threads_actions.h"
 #include "app/views/threads/threads_kind.h"

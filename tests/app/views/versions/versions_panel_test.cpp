@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "app/view/command.h"
+#include "app/view/navigation.h"
 #include "app/view/panes/panes_actions.h"
-#include "app/view/view_actions.h"
 #include "tests/app/views/versions/versions_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

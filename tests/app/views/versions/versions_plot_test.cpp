@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/view/view_actions.h"
+#include "app/view/navigation.h"
 #include "renderer/shapes/shape_index.h"
 #include "tests/app/views/versions/versions_test_state.h"
 

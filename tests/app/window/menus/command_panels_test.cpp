@@ -6,7 +6,7 @@
 
 #include "app/files/saving_actions.h"
 #include "app/view/command.h"
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 #include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"

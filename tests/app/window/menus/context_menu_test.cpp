@@ -2,9 +2,8 @@
 
 #include "app/files/settings_actions.h"
 #include "app/view/command.h"
-#include "app/view/shell_actions.h"
-#include "app/view/view_actions.h"
-#include "app/window/window_actions.h"
+#include "app/view/navigation.h"
+#include "app/view/shell.h"
 #include "app/window/menus/context_menu_model.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"

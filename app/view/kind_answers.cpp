@@ -1,4 +1,4 @@
-#include "app/view/start_again.h"
+#include "app/view/kind_answers.h"
 
 namespace ringscope {
 

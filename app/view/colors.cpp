@@ -1,10 +1,11 @@
+#include "app/view/colors.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "app/view/colors_actions.h"
 #include "app/view/derived_model.h"
 #include "app/view/legend_costs.h"
 #include "app/view/panes/panes_actions.h"

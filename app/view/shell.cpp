@@ -1,4 +1,4 @@
-#include "app/view/shell_actions.h"
+#include "app/view/shell.h"
 
 #include <utility>
 

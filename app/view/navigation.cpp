@@ -1,0 +1,432 @@
+#include "app/view/navigation.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+#include <utility>
+
+#include "app/view/command_tables.h"
+#include "app/view/panes/panes_actions.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/steps/context_steps.h"
+#include "app/view/steps/steps_actions.h"
+#include "app/view/view_kind.h"
+
+namespace ringscope::action {
+namespace {
+
+struct Active {
+  ViewState& view;
+  const Cct& tree;
+};
+
+std::optional<Active> FindActive(AppState& state) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  return Active{*view, view->tree()};
+}
+
+// A centre whose callees are one path for most of the layers shown looks like nothing: says how to go on.
+void OfferBranch(AppState& state, const ViewState& view) {
+  const auto offer_of = view.kind().offer;
+  std::string offer = offer_of == nullptr ? std::string() : offer_of(state, view);
+  if (!offer.empty()) SetNote(state, std::move(offer));
+}
+
+void MoveTo(AppState& state, const ViewRoot& root, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active || !IsValidRoot(active->tree, root)) return;
+  const ViewPosition before = active->view.history.current();
+  ViewPosition position = before;
+  position.root = root;
+  for (const ViewKind* kind : ViewKinds()) {
+    if (kind->enter != nullptr) kind->enter(before.root, position);
+  }
+  active->view.history.Push(position);
+  if (position != before) active->view.selected = kNoContext;
+  AfterMove(state, active->view, before, effects);
+  if (position != before) OfferBranch(state, active->view);
+}
+
+template <typename Step>
+void MoveInHistory(AppState& state, Effects& effects, Step step) {
+  const auto active = FindActive(state);
+  if (!active) return;
+  const ViewPosition before = active->view.history.current();
+  step(active->view.history);
+  AfterMove(state, active->view, before, effects);
+}
+
+// kNoContext where there is none.
+ContextId NeighbourOf(const Cct& tree, const ViewRoot& root, ContextId from, Walk to,
+                      MetricIndex metric) {
+  const ContextId caller = tree.ParentOf(from);
+  switch (to) {
+    case Walk::kCaller: {
+      if (from != root.context) return caller;
+      const auto above = CallerOf(tree, {from, {}});
+      return above ? above->context : kNoContext;
+    }
+    case Walk::kCallee:
+      return LargestOf(tree, from == root.context && root.is_run() ? root.run : tree.ChildrenOf(from),
+                       metric);
+    case Walk::kBefore:
+    case Walk::kBehind:
+      break;
+  }
+  if (caller == kNoContext) return kNoContext;
+  const ContextRange siblings =
+      caller == root.context && root.is_run() && root.run.contains(from) ? root.run : tree.ChildrenOf(caller);
+  if (to == Walk::kBefore) return from > siblings.begin ? from - 1 : kNoContext;
+  return from + 1 < siblings.end ? from + 1 : kNoContext;
+}
+
+}  // namespace
+
+void AfterMove(AppState& state, ViewState& view, const ViewPosition& before, Effects& effects) {
+  const ViewPosition& now = view.history.current();
+  if (now == before) return;
+  ForgetPointed(state, view);
+  if (now.kind->remember != nullptr) now.kind->remember(before, now, state.settings);
+  FollowLeader(state, view, now.root != before.root, effects);
+}
+
+void Do(AppState& state, const ZoomTo& zoom, Effects& effects) {
+  MoveTo(state, {zoom.context, {}}, effects);
+}
+
+void Do(AppState& state, const OpenRest& open, Effects& effects) {
+  MoveTo(state, open.root, effects);
+}
+
+void Do(AppState& state, const LeaveCenter&, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active) return;
+  const ViewPosition before = active->view.history.current();
+  if (IsOverallRoot(active->tree, before.root)) return;
+  if (active->view.history.GoBackToOtherRoot()) {
+    AfterMove(state, active->view, before, effects);
+    return;
+  }
+  // Nothing was shown before (a view opened deep in the tree): outwards is the only way that makes sense.
+  if (const auto caller = CallerOf(active->tree, before.root)) MoveTo(state, *caller, effects);
+}
+
+void Do(AppState& state, const GoBack&, Effects& effects) {
+  MoveInHistory(state, effects, [](ViewHistory& history) { history.GoBack(); });
+}
+
+void Do(AppState& state, const GoForward&, Effects& effects) {
+  MoveInHistory(state, effects, [](ViewHistory& history) { history.GoForward(); });
+}
+
+void Do(AppState& state, const GoToCaller&, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active) return;
+  if (const auto caller = CallerOf(active->tree, active->view.history.current().root))
+    MoveTo(state, *caller, effects);
+}
+
+void Do(AppState& state, const GoToWholeTree&, Effects& effects) {
+  if (const auto active = FindActive(state)) MoveTo(state, TopRoot(active->tree), effects);
+}
+
+void Do(AppState& state, const SetKind& set, Effects& effects) {
+  MoveInHistory(state, effects, [&](ViewHistory& history) {
+    ViewPosition position = history.current();
+    position.kind = set.kind;
+    history.Push(position);
+  });
+}
+
+void Do(AppState& state, const SetMetric& set, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active || set.metric >= active->tree.metric_count()) return;
+  const bool was_made = std::exchange(active->view.angle.made, std::nullopt).has_value();
+  if (set.metric == active->view.metric) {
+    if (was_made) FollowLeader(state, active->view, false, effects);
+    return;
+  }
+  active->view.metric = set.metric;
+  ForgetPointed(state, active->view);
+  RerunIfMetricMatters(state, active->view, effects);
+  FollowLeader(state, active->view, false, effects);
+}
+
+void Do(AppState& state, const PointAt& point, Effects&) {
+  ViewState* view = ViewOfPane(state, point.pane.value_or(state.active_pane));
+  if (view == nullptr) return;
+  if (point.pointed && point.pointed->context >= view->tree().context_count()) return;
+  view->pointed = point.pointed;
+  FollowPointer(state, *view);
+}
+
+void Do(AppState& state, const ChooseFunction& choose, Effects&) {
+  const auto active = FindActive(state);
+  if (!active || choose.frame >= active->tree.frames().size()) return;
+  active->view.chosen_function = choose.frame;
+  active->view.chosen_group.clear();
+  active->view.hovered_function.reset();
+}
+
+void Do(AppState& state, const Unselect&, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active) return;
+  active->view.selected = kNoContext;
+  FollowLeader(state, active->view, false, effects);
+}
+
+void Do(AppState& state, const WalkTo& walk, Effects& effects) {
+  const auto active = FindActive(state);
+  const PaneState* pane = ActivePane(state);
+  if (active && active->view.kind().walk != nullptr) return active->view.kind().walk(state, walk.to, effects);
+  if (!active || pane == nullptr || active->view.kind().place_of == nullptr) return;
+  ViewState& view = active->view;
+  const Cct& tree = active->tree;
+  const ViewRoot root = view.history.current().root;
+  const bool is_below = view.selected < tree.context_count() && tree.IsWithin(view.selected, root.context);
+  const bool is_sideways = walk.to == Walk::kBefore || walk.to == Walk::kBehind;
+  if (!is_below && is_sideways) return;
+  const ContextId from = is_below ? view.selected : root.context;
+  const ContextId to = NeighbourOf(tree, root, from, walk.to, view.metric);
+  if (to == kNoContext) return;
+  const ViewPosition before = view.history.current();
+  ViewPosition position = before;
+  if (from == root.context && walk.to != Walk::kCallee) {
+    // What lies beside the centre or above it can be seen from there only.
+    position.root = {to, {}};
+  } else if (walk.to == Walk::kCallee) {
+    position = view.kind().place_of(view, *pane, to);
+  }
+  // Steps that follow each other are one of the history.
+  view.history.PushTurn(position);
+  AfterMove(state, view, before, effects);
+  Do(state, Select{to}, effects);
+}
+
+void Do(AppState& state, const Select& select, Effects& effects) {
+  const auto active = FindActive(state);
+  if (!active || (select.context != kNoContext && select.context >= active->tree.context_count())) return;
+  ViewState& view = active->view;
+  view.selected = select.context;
+  view.chosen_function.reset();
+  view.chosen_group.clear();
+  view.hovered_function.reset();
+  // The user looks at what was selected, even away from the pointer, until the pointer moves.
+  if (select.context != kNoContext && view.pointed && view.pointed->context != select.context) {
+    ForgetPointed(state, view);
+  }
+  FollowLeader(state, active->view, false, effects);
+}
+
+}  // namespace ringscope::action
+
+namespace ringscope {
+namespace {
+
+ContextId FindChild(const Cct& tree, ContextId parent, const Frame& frame) {
+  const ContextRange children = tree.ChildrenOf(parent);
+  for (ContextId child = children.begin; child < children.end; ++child) {
+    if (tree.FrameAt(child) == frame) return child;
+  }
+  return kNoContext;
+}
+
+}  // namespace
+
+ViewRoot WholeTreeRoot(const Cct& tree) { return {tree.NaturalViewRoot(), {}}; }
+
+ViewRoot TopRoot(const Cct& tree) {
+  const ContextRange top = tree.ChildrenOf(kRootContext);
+  return {top.size() == 1 ? top.begin : kRootContext, {}};
+}
+
+uint32_t CallersAbove(const Cct& tree, ContextId context) {
+  const uint32_t layer = tree.LayerOf(context);
+  return layer == 0 ? 0 : layer - 1;
+}
+
+bool IsOverallRoot(const Cct& tree, const ViewRoot& root) {
+  return !root.is_run() && tree.IsWithin(tree.NaturalViewRoot(), root.context);
+}
+
+std::optional<SinglePath> PathToBranch(const Cct& tree, const ViewRoot& root, MetricIndex metric,
+                                       double least_share) {
+  if (root.is_run() || root.context >= tree.context_count() || metric >= tree.metric_count())
+    return std::nullopt;
+  const auto whole = static_cast<double>(tree.Inclusive(root.context, metric));
+  if (whole <= 0) return std::nullopt;
+  const auto share_of = [&](ContextId context) {
+    return static_cast<double>(tree.Inclusive(context, metric)) / whole;
+  };
+  SinglePath path{root.context, 0, 1};
+  for (;;) {
+    // The first callee is the largest by the primary metric; where another metric disagrees it branches.
+    const ContextRange callees = tree.ChildrenOf(path.end);
+    if (callees.empty()) return std::nullopt;
+    const double share = share_of(callees.begin);
+    if (share < least_share) break;
+    path = {callees.begin, path.layers + 1, share};
+  }
+  // Cost that is lost little by little on the way, as in a deep recursion, is no branch.
+  constexpr double kLittleLoss = 0.95;
+  const ContextId next = tree.ChildrenOf(path.end).begin;
+  const auto left = static_cast<double>(tree.Inclusive(next, metric));
+  const double kept = std::max(least_share, kLittleLoss);
+  if (path.layers == 0 || left >= kept * static_cast<double>(tree.Inclusive(path.end, metric)))
+    return std::nullopt;
+  return path;
+}
+
+bool HidesTheRest(const Cct& tree, const SinglePath& path, uint32_t depth_limit) {
+  constexpr uint32_t kFewLayers = 8;
+  return path.layers >= kFewLayers && 2 * uint64_t{path.layers} >= std::min(depth_limit, tree.layer_count());
+}
+
+std::optional<ViewRoot> CallerOf(const Cct& tree, const ViewRoot& root) {
+  if (root.is_run()) return ViewRoot{root.context, {}};
+  const ContextId caller = tree.ParentOf(root.context);
+  if (caller == kNoContext) return std::nullopt;
+  if (caller == kRootContext && tree.ChildrenOf(kRootContext).size() == 1) return std::nullopt;
+  return ViewRoot{caller, {}};
+}
+
+ContextId LargestOf(const Cct& tree, ContextRange siblings, MetricIndex metric) {
+  ContextId largest = siblings.empty() ? kNoContext : siblings.begin;
+  if (metric == 0) return largest;  // they are in its order
+  for (ContextId one = siblings.begin; one < siblings.end; ++one) {
+    if (tree.Inclusive(one, metric) > tree.Inclusive(largest, metric)) largest = one;
+  }
+  return largest;
+}
+
+bool IsValidRoot(const Cct& tree, const ViewRoot& root) {
+  if (root.context >= tree.context_count()) return false;
+  if (!root.is_run()) return true;
+  const ContextRange children = tree.ChildrenOf(root.context);
+  return children.begin <= root.run.begin && root.run.begin < root.run.end && root.run.end <= children.end;
+}
+
+ContextId FindCounterpart(const Cct& from, ContextId context, const Cct& to) {
+  ContextId found = kRootContext;
+  for (const ContextId step : from.PathTo(context)) {
+    // Transforms take frames out of paths (hidden ones, threads, what lies above a focus): the others still
+    // lead on.
+    const ContextId child = FindChild(to, found, from.FrameAt(step));
+    if (child != kNoContext) found = child;
+  }
+  return found == kRootContext ? to.NaturalViewRoot() : found;
+}
+
+ContextId FindExactCounterpart(const Cct& from, ContextId context, const Cct& to) {
+  const ContextId found = FindCounterpart(from, context, to);
+  return to.FrameAt(found) == from.FrameAt(context) ? found : kNoContext;
+}
+
+std::vector<ContextId> FindCounterparts(const Cct& from, std::span<const ContextId> contexts, const Cct& to,
+                                        uint64_t budget) {
+  // The nearest counterpart of every context on the way to those that were asked for.
+  std::unordered_map<ContextId, ContextId> nearest{{kRootContext, kRootContext}};
+  std::vector<ContextId> found, way;
+  for (const ContextId context : contexts) {
+    way.clear();
+    ContextId at = context;
+    for (; at != kNoContext && !nearest.contains(at); at = from.ParentOf(at)) way.push_back(at);
+    if (at == kNoContext) continue;
+    ContextId place = nearest[at];
+    while (!way.empty()) {
+      const uint64_t cost = uint64_t{to.ChildrenOf(place).size()} + 1;
+      if (cost > budget) break;
+      budget -= cost;
+      const ContextId child = FindChild(to, place, from.FrameAt(way.back()));
+      if (child != kNoContext) place = child;
+      nearest.emplace(way.back(), place);
+      way.pop_back();
+    }
+    if (!way.empty()) break;
+    if (place == kRootContext) place = to.NaturalViewRoot();
+    if (to.FrameAt(place) == from.FrameAt(context)) found.push_back(place);
+  }
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+}  // namespace ringscope
+
+namespace ringscope::command {
+namespace {
+
+Maybe Back(const ViewState& view) {
+  if (!view.history.can_go_back()) return std::nullopt;
+  return action::GoBack{};
+}
+
+Maybe Forward(const ViewState& view) {
+  if (!view.history.can_go_forward()) return std::nullopt;
+  return action::GoForward{};
+}
+
+Maybe ToCaller(const ViewState& view) {
+  if (!CallerOf(view.tree(), view.history.current().root)) return std::nullopt;
+  return action::GoToCaller{};
+}
+
+Maybe WholeTree(State state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  if (const auto fit = view->kind().fit) {
+    if (Maybe action = fit(state)) return action;
+  }
+  if (view->history.current().root == TopRoot(view->tree())) return std::nullopt;
+  return action::GoToWholeTree{};
+}
+
+Maybe MakeCentre(const ViewState& view) {
+  const ContextId subject = SubjectOf(view).context;
+  if (subject == kNoContext || subject == view.history.current().root.context) return std::nullopt;
+  return action::ZoomTo{subject};
+}
+
+std::string WhyNotCentre(const ViewState& view) {
+  const CommandSubject subject = SubjectOf(view);
+  if (subject.empty()) return NoSubjectText(view);
+  if (subject.context == kNoContext) return "This is in many contexts: point at one of them, or select it";
+  return "It is the centre already";
+}
+
+Maybe ToBranch(const ViewState& view) {
+  const auto path = PathToBranch(view.tree(), view.history.current().root, view.metric, kMostShare);
+  if (!path) return std::nullopt;
+  return action::ZoomTo{path->end};
+}
+
+constexpr std::string_view kMovingGroup = "Moving";
+
+constexpr std::array kMovingCommands{
+    Command{"view.back", kMovingGroup, "Back", "Alt+Left, Mouse4", OfView<Back>},
+    Command{"view.forward", kMovingGroup, "Forward", "Alt+Right, Mouse5", OfView<Forward>},
+    Command{"view.caller", kMovingGroup, "To the caller", "Alt+Up, Mouse3", OfView<ToCaller>},
+    Command{"view.whole-tree", kMovingGroup, "Whole tree", "0, Home", WholeTree},
+    Command{"view.branch", kMovingGroup, "Down to where it branches", "Shift+Home", OfView<ToBranch>, false,
+            nullptr,
+            [](State state) {
+              return std::string(ActiveView(state) == nullptr ? "" : "The centre branches already");
+            }},
+    Command{"view.walk-caller", kMovingGroup, "Select the caller", "Up",
+            InView<action::WalkTo, action::Walk::kCaller>},
+    Command{"view.walk-callee", kMovingGroup, "Select the largest callee", "Down",
+            InView<action::WalkTo, action::Walk::kCallee>},
+    Command{"view.walk-before", kMovingGroup, "Select the sibling before", "Left",
+            InView<action::WalkTo, action::Walk::kBefore>},
+    Command{"view.walk-behind", kMovingGroup, "Select the sibling behind", "Right",
+            InView<action::WalkTo, action::Walk::kBehind>},
+    Command{"view.centre", kMovingGroup, "Make it the centre", "Alt+Down", OfView<MakeCentre>, false, nullptr,
+            OfView<WhyNotCentre>},
+};
+
+}  // namespace
+
+std::span<const Command> Moving() { return kMovingCommands; }
+
+}  // namespace ringscope::command
