@@ -18,7 +18,7 @@
 #include "app/files/settings_actions.h"
 #include "app/search/search_actions.h"
 #include "app/search/search_state.h"
-#include "app/view/difference/angle_actions.h"
+#include "app/view/difference/angle.h"
 #include "app/view/navigation.h"
 #include "app/view/view_kind.h"
 #include "app/views/rings/chart_view.h"

@@ -6,8 +6,7 @@
 
 #include "app/compare/compare_actions.h"
 #include "app/core/display_text.h"
-#include "app/view/difference/angle_actions.h"
-#include "app/view/difference/angle_model.h"
+#include "app/view/difference/angle.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/navigation.h"
 #include "app/view/state/apply_task.h"

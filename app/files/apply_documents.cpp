@@ -10,7 +10,7 @@
 #include "app/files/load_run.h"
 #include "app/files/open_model.h"
 #include "app/files/start_files.h"
-#include "app/view/difference/angle_actions.h"
+#include "app/view/difference/angle.h"
 #include "app/view/difference/compare_model.h"
 #include "app/view/document.h"
 #include "app/view/panes/panes_actions.h"

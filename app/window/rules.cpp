@@ -7,7 +7,7 @@
 #include "app/search/search_actions.h"
 #include "app/source/source_actions.h"
 #include "app/tables/tables_actions.h"
-#include "app/view/difference/angle_actions.h"
+#include "app/view/difference/angle.h"
 #include "app/view/state/apply.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps_actions.h"

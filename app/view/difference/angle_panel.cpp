@@ -1,13 +1,13 @@
+#include "app/view/difference/angle_panel.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
 
-#include "app/view/difference/angle_panel.h"
 #include "app/view/command.h"
-#include "app/view/difference/angle_actions.h"
-#include "app/view/difference/angle_model.h"
-#include "app/view/difference/runs_model.h"
+#include "app/view/difference/angle.h"
+#include "app/view/difference/difference_model.h"
 #include "app/view/panel.h"
 #include "app/widgets/widgets.h"
 

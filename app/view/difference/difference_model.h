@@ -1,8 +1,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "app/view/state/app_state.h"
 #include "cct/tree/cct.h"
+#include "cct/tree/execution.h"
 #include "renderer/color/chart_colors.h"
 
 namespace ringscope {
@@ -30,5 +33,18 @@ struct ComparedMetric;
 [[nodiscard]] std::string SummedRunsText(const CctPtr& tree, MetricIndex metric);
 // With it behind what is said of a picture.
 [[nodiscard]] std::string WithSummedRuns(std::string facts, const CctPtr& tree, MetricIndex metric);
+
+// What each run of a comparison costs, of the context that the details are about.
+struct RunBar {
+  float height = 0;  // as a part of the largest
+  Side side = Side::kBefore;
+  std::string text;  // "after, new.folded: 1.20 ms"
+};
+struct RunsModel {
+  std::vector<RunBar> bars;  // those before come first; none where there are no more than two runs
+  std::string text;          // "Each run of f, with what it calls"
+};
+// O(executions x metrics).
+[[nodiscard]] RunsModel BuildRunsModel(const AppState& state);
 
 }  // namespace ringscope

@@ -7,7 +7,7 @@
 #include "app/search/lighting_state.h"
 #include "app/search/search_state.h"
 #include "app/view/derived_model.h"
-#include "app/view/difference/angle_model.h"
+#include "app/view/difference/angle.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/legend_costs.h"
 #include "app/views/rings/rings_actions.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/view/difference/angle_model.h"
+#include "app/view/difference/angle.h"
 #include "app/views/rings/rings_kind.h"
 
 namespace ringscope {

@@ -14,7 +14,7 @@
 #include "app/source/source_state.h"
 #include "app/view/colors.h"
 #include "app/view/command.h"
-#include "app/view/difference/angle_model.h"
+#include "app/view/difference/angle.h"
 #include "app/view/document.h"
 #include "app/view/legend_costs.h"
 #include "app/view/navigation.h"

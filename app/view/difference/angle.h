@@ -1,10 +1,34 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "app/core/effect.h"
+#include "app/view/difference/angle_state.h"
 #include "app/view/state/app_state.h"
+#include "cct/base/job_control.h"
 #include "cct/compare/columns/compared_angle.h"
+
+namespace ringscope::action {
+
+// What the charts of the active view draw of its comparison.
+struct SetAngle {
+  ComparedAngle angle = ComparedAngle::kAfter;
+};
+struct DrawShares {
+  bool on = true;
+};
+
+void Do(AppState& state, const SetAngle& set, Effects& effects);
+void Do(AppState& state, const DrawShares& set, Effects& effects);
+// Asks for the columns that the shown comparisons draw, where they are to be made.
+void RefreshAngles(AppState& state, Effects& effects);
+// What a comparison is first shown as: what it costs after, in the colours of the difference. Other profiles
+// stay as they are.
+void BeginComparison(ViewState& view);
+
+}  // namespace ringscope::action
 
 namespace ringscope {
 
@@ -29,5 +53,8 @@ struct AngleModel {
   std::string problem;  // why an angle cannot be drawn
 };
 [[nodiscard]] AngleModel BuildAngleModel(const AppState& state);
+
+// Makes the columns of an angle on a job thread. Null where it is cancelled.
+[[nodiscard]] std::shared_ptr<const MadeAngle> RunMakeAngle(const AngleRequest& request, JobControl& job);
 
 }  // namespace ringscope

@@ -1,0 +1,144 @@
+#include "app/view/difference/angle.h"
+
+#include <fmt/format.h>
+#include <utility>
+
+#include "app/core/display_text.h"
+#include "app/view/difference/difference_model.h"
+#include "app/view/navigation.h"
+#include "app/view/panes/panes_actions.h"
+#include "app/view/state/apply_task.h"
+
+namespace ringscope::action {
+namespace {
+
+// The column of the tree that is this angle; nothing where it has to be made.
+std::optional<MetricIndex> ColumnOf(const MetricSides& sides, ComparedAngle angle) {
+  if (angle == ComparedAngle::kBefore) return sides.before;
+  if (angle == ComparedAngle::kAfter) return sides.after;
+  return angle == ComparedAngle::kChange ? sides.change : std::nullopt;
+}
+
+}  // namespace
+
+void Do(AppState& state, const SetAngle& set, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  const auto sides = view == nullptr ? std::nullopt : SidesOf(view->tree().metrics(), view->metric);
+  if (!sides) return;
+  const auto column = ColumnOf(*sides, set.angle);
+  // What both sides together cost is told in what it costs after.
+  const MetricIndex metric = column.value_or(view->metric == sides->before ? sides->before : sides->after);
+  Do(state, SetMetric{metric}, effects);
+  if (column) return;
+  view->angle.made = set.angle;
+  ForgetPointed(state, *view);
+  FollowLeader(state, *view, false, effects);
+}
+
+void Do(AppState& state, const DrawShares& set, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || !SidesOf(view->tree().metrics(), view->metric)) return;
+  view->angle.by_share = set.on;
+  ForgetPointed(state, *view);
+  FollowLeader(state, *view, false, effects);
+}
+
+void RefreshAngles(AppState& state, Effects& effects) {
+  constexpr uint32_t kManyContexts = 200'000;
+  for (ViewState& view : state.views) {
+    view.angle.task.ForgetOthersThan(view.shown.tree);
+    if (!IsShown(state, view.id)) continue;
+    const auto request = AngleToMake(view);
+    if (!request) continue;
+    Want(state, view.angle.task, *request,
+         {.label = "Adding up both sides",
+          .document = view.document,
+          .soon = view.tree().context_count() <= kManyContexts},
+         &RunMakeAngle, effects);
+  }
+}
+
+void BeginComparison(ViewState& view) {
+  const auto sides = SidesOf(view.tree().metrics(), view.metric);
+  if (!sides) return;
+  view.metric = sides->after;
+  view.color = ColorSpec{.mode = ColorMode::kDifference};
+}
+
+}  // namespace ringscope::action
+
+namespace ringscope {
+namespace {
+
+std::optional<MetricSides> AngleSides(const ViewState& view) {
+  return SidesOf(view.tree().metrics(), view.metric);
+}
+
+}  // namespace
+
+std::optional<ComparedAngle> AngleOf(const ViewState& view) {
+  if (!AngleSides(view)) return std::nullopt;
+  return view.angle.made ? view.angle.made : AngleOfRole(view.tree().metrics()[view.metric].role);
+}
+
+bool DrawsShares(const ViewState& view) {
+  const auto sides = AngleSides(view);
+  return sides && view.angle.by_share.value_or(IsDrawnByShare(view.tree(), *sides));
+}
+
+std::optional<AngleRequest> AngleToMake(const ViewState& view) {
+  const auto angle = AngleOf(view);
+  if (!angle) return std::nullopt;
+  AngleRequest request{view.shown.tree, *AngleSides(view), *angle, DrawsShares(view)};
+  if (StoredAngle(request.tree, request.sides, request.angle, request.by_share)) return std::nullopt;
+  return request;
+}
+
+DrawnAngle DrawnAngleOf(const ViewState& view) {
+  const DrawnAngle plain{view.shown.tree, view.metric, {}};
+  const auto angle = AngleOf(view);
+  if (!angle) return plain;
+  if (auto stored = StoredAngle(view.shown.tree, *AngleSides(view), *angle, DrawsShares(view)))
+    return std::move(*stored);
+  const MadeAngle* const made = view.angle.task.result.get();
+  if (made == nullptr || made->request.tree != view.shown.tree || made->drawn.tree == nullptr) return plain;
+  return made->drawn;
+}
+
+AngleModel BuildAngleModel(const AppState& state) {
+  AngleModel model;
+  const ViewState* view = ActiveView(state);
+  const auto sides = view == nullptr ? std::nullopt : AngleSides(*view);
+  if (!sides) return model;
+  model.visible = true;
+  model.angle = AngleOf(*view);
+  model.by_share = DrawsShares(*view);
+  const Cct& tree = view->tree();
+  const Metric& metric = tree.metrics()[view->metric];
+  model.total = fmt::format("{}: {}", DisplayText(std::string(NameOfCompared(metric)), 60),
+                            DifferenceText(view->shown.tree, sides->after, kRootContext, false));
+  if (const std::string summed = SummedRunsText(view->shown.tree, view->metric); !summed.empty())
+    model.runs = "A mean run; charts and tables have the " + summed;
+  for (const Execution& execution : tree.report().executions) {
+    model.tooltip +=
+        fmt::format("{}{}: {}", model.tooltip.empty() ? "" : "\n",
+                    execution.side == Side::kBefore ? "before" : "after", DisplayText(execution.name, 200));
+  }
+  if (const MadeAngle* made = view->angle.task.answer(); made != nullptr && AngleToMake(*view))
+    model.problem = DisplayText(made->problem, 200);
+  return model;
+}
+
+std::shared_ptr<const MadeAngle> RunMakeAngle(const AngleRequest& request, JobControl& job) {
+  MadeAngle made{request, {}, {}};
+  Result<DrawnAngle> drawn = MakeAngle(request.tree, request.sides, request.angle, request.by_share, &job);
+  if (!drawn) {
+    if (drawn.error().code == ErrorCode::kCancelled) return nullptr;
+    made.problem = drawn.error().message;
+  } else {
+    made.drawn = std::move(*drawn);
+  }
+  return std::make_shared<const MadeAngle>(std::move(made));
+}
+
+}  // namespace ringscope
