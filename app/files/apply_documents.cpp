@@ -13,7 +13,7 @@
 #include "app/view/difference/angle.h"
 #include "app/view/difference/compare_model.h"
 #include "app/view/document.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_kind.h"

@@ -7,7 +7,7 @@
 #include "app/files/recording_actions.h"
 #include "app/files/recording_model.h"
 #include "app/files/recording_run.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 
 namespace ringscope::action {

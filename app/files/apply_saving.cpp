@@ -10,7 +10,7 @@
 #include "app/files/tree_save.h"
 #include "app/view/colors.h"
 #include "app/view/document.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/stack_text.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps_actions.h"

@@ -6,7 +6,7 @@
 #include "app/search/search_state.h"
 #include "app/view/derived_model.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_kind.h"

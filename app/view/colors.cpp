@@ -8,7 +8,7 @@
 
 #include "app/view/derived_model.h"
 #include "app/view/legend_costs.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps_actions.h"
 #include "cct/tree/metric_sides.h"

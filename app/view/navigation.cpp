@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/view/command_tables.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/steps_actions.h"

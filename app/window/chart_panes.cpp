@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/view_kind.h"
 #include "renderer/gl/drawing.h"
 

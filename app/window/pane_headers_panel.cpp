@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/widgets.h"
 

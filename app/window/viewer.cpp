@@ -10,7 +10,7 @@
 #include "app/files/documents_actions.h"
 #include "app/files/saving_actions.h"
 #include "app/view/panel.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/state/apply.h"
 #include "app/widgets/popup.h"

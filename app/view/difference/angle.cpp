@@ -6,7 +6,7 @@
 #include "app/core/display_text.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 
 namespace ringscope::action {

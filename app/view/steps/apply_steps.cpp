@@ -8,7 +8,7 @@
 #include "app/view/derived_model.h"
 #include "app/view/document.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/costly_steps.h"
 #include "app/view/steps/pipeline_model.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/views/inputs/inputs_actions.h"
 #include "app/views/inputs/inputs_tables.h"
 #include "app/widgets/readout.h"

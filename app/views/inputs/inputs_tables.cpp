@@ -9,7 +9,7 @@
 
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/views/inputs/inputs_actions.h"
 #include "app/widgets/number_fit.h"
 #include "app/widgets/text_field.h"

@@ -9,7 +9,7 @@
 
 #include "app/view/command.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/views/matrix/matrix_actions.h"
 #include "app/widgets/widgets.h"
 #include "renderer/color/palette.h"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/view_kind.h"
 #include "app/views/polymetric/polymetric_actions.h"

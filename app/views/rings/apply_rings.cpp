@@ -3,7 +3,7 @@
 
 #include "app/core/action.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/view_kind.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"

@@ -1,7 +1,7 @@
 #include <array>
 
 #include "app/view/command_tables.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_state.h"
 

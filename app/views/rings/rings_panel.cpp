@@ -12,7 +12,7 @@
 #include "app/colors/colors_panels.h"
 #include "app/colors/legend_model.h"
 #include "app/view/command.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/views/rings/free_corner.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/views/rings/rings_depth.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/views/spread/spread_actions.h"
 #include "app/widgets/readout.h"
 #include "app/widgets/widgets.h"

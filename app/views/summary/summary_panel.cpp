@@ -7,7 +7,7 @@
 
 #include "app/view/command.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/state/kind_values.h"
 #include "app/widgets/text_line.h"

@@ -8,7 +8,7 @@
 
 #include "app/tables/tables_actions.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/timeline/timeline_actions.h"
 #include "app/view/timeline/timeline_model.h"

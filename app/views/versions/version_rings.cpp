@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/view/view_kind.h"
 #include "app/views/versions/versions_actions.h"

@@ -8,7 +8,7 @@
 
 #include "app/view/command.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/views/versions/versions_actions.h"
 #include "app/widgets/readout.h"
 #include "app/widgets/widgets.h"

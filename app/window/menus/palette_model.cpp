@@ -12,7 +12,7 @@
 #include "app/view/colors.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/window/menus/palette_match.h"
 #include "app/window/menus/palette_words.h"
 

@@ -8,7 +8,7 @@
 #include "app/tables/table_sorting.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/command_tables.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/steps/context_steps.h"
 #include "app/window/window_actions.h"

@@ -7,7 +7,7 @@
 #include "app/view/colors.h"
 #include "app/view/derived_model.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "cct/tree/building/builder.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"

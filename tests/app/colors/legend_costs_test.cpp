@@ -8,7 +8,7 @@
 #include "app/core/job.h"
 #include "app/view/colors.h"
 #include "app/view/legend_costs.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/renderer/color/color_trees.h"

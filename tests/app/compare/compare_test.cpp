@@ -21,7 +21,7 @@
 #include "app/view/difference/difference_model.h"
 #include "app/view/document.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "cct/tree/building/builder.h"
 #include "tests/app/compare/compare_case.h"

@@ -7,7 +7,7 @@
 #include "app/files/documents_actions.h"
 #include "app/search/search_state.h"
 #include "app/view/command.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "cct/tree/metric_sides.h"
 #include "tests/app/compare/compare_case.h"

@@ -4,7 +4,7 @@
 #include "app/files/documents_actions.h"
 #include "app/files/saving_actions.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/window/status_model.h"
 #include "app/window/window_actions.h"

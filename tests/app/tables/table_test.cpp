@@ -5,7 +5,7 @@
 #include "app/tables/tables_actions.h"
 #include "app/view/colors.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/steps/steps_actions.h"
 #include "app/views/rings/rings_actions.h"

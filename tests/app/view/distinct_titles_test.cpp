@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/files/documents_actions.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::distinct_titles_test {

@@ -6,7 +6,7 @@
 
 #include "app/search/search_actions.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"
 

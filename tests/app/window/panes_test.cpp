@@ -2,7 +2,7 @@
 
 #include "app/files/documents_actions.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"

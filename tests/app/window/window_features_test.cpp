@@ -18,7 +18,7 @@
 #include "app/view/document.h"
 #include "app/view/legend_costs.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/view_kind.h"
 #include "cct/file/cct_file.h"

@@ -3,7 +3,7 @@
 #include "app/charts/diagram/diagram_actions.h"
 #include "app/charts/diagram/diagram_state.h"
 #include "app/files/documents_actions.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::action_diagram_test {

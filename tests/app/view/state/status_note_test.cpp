@@ -8,7 +8,7 @@
 #include "app/files/saving_actions.h"
 #include "app/search/search_actions.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/steps/steps_actions.h"
 #include "tests/app/app_test_state.h"
 

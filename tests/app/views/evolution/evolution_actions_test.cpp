@@ -4,7 +4,7 @@
 #include "app/details/tooltip_model.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_kind.h"
 #include "app/views/evolution/evolution_model.h"

@@ -4,7 +4,7 @@
 
 #include "app/view/command.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/saved_view.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/metric_sides.h"

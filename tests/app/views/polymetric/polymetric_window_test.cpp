@@ -1,7 +1,7 @@
 #include "app/charts/diagram/diagram_actions.h"
 #include "app/files/saving_actions.h"
 #include "app/files/settings_actions.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "cct/compare/tree_comparison.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 #include "tests/app/window/window_harness.h"

@@ -7,7 +7,7 @@
 #include "app/files/saving_actions.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/view/saved_view.h"
 #include "app/views/summary/summary_model.h"
 #include "tests/app/views/summary/summary_test_state.h"

@@ -5,7 +5,7 @@
 
 #include "app/view/command.h"
 #include "app/view/navigation.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "tests/app/views/versions/versions_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

@@ -4,7 +4,7 @@
 
 #include "app/files/documents_actions.h"
 #include "app/view/command.h"
-#include "app/view/panes/panes_actions.h"
+#include "app/view/panes/panes.h"
 #include "app/window/menus/palette_match.h"
 #include "app/window/menus/palette_model.h"
 #include "app/window/menus/palette_words.h"
