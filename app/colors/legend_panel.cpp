@@ -12,7 +12,7 @@
 #include "app/view/colors.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"

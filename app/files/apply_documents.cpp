@@ -15,7 +15,7 @@
 #include "app/view/document.h"
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/view/view_kind.h"
 #include "cct/base/text/number_text.h"
 #include "cct/transform/steps/merge_threads.h"

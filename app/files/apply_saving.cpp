@@ -13,7 +13,7 @@
 #include "app/view/panes/panes.h"
 #include "app/view/stack_text.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/query/metrics/metric_lookup.h"
 

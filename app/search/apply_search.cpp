@@ -8,7 +8,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/view/view_kind.h"
 #include "cct/query/sets/match_list.h"
 

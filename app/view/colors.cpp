@@ -10,7 +10,7 @@
 #include "app/view/legend_costs.h"
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::action {

@@ -9,7 +9,7 @@
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/context_steps.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/view/view_kind.h"
 
 namespace ringscope::action {

@@ -10,7 +10,7 @@
 #include "app/view/difference/angle.h"
 #include "app/view/state/apply.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/view/timeline/timeline_actions.h"
 #include "app/view/view_kind.h"
 

@@ -17,7 +17,7 @@
 #include "app/view/difference/compare_model.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/widgets/distinct_names.h"
 #include "app/widgets/widgets.h"
 #include "app/window/window_actions.h"

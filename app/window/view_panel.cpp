@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/view/navigation.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/view/view_kind.h"
 #include "app/widgets/widgets.h"
 

@@ -11,7 +11,7 @@
 #include "app/view/document.h"
 #include "app/view/navigation.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/view/view_kind.h"
 
 namespace ringscope::action {

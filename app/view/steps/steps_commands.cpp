@@ -6,7 +6,7 @@
 #include "app/view/shell.h"
 #include "app/view/stack_text.h"
 #include "app/view/steps/context_steps.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "cct/names/shown_name.h"
 
 namespace ringscope::command {

@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "app/view/state/apply_task.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/view/timeline/timeline_actions.h"
 #include "app/view/timeline/timeline_model.h"
 #include "app/view/timeline/timeline_state.h"

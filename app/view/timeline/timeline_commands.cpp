@@ -1,7 +1,7 @@
 #include <array>
 
 #include "app/view/command_tables.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/view/timeline/timeline_actions.h"
 #include "app/view/timeline/timeline_model.h"
 

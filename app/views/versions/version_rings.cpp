@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "app/view/panes/panes.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/view/view_kind.h"
 #include "app/views/versions/versions_actions.h"
 

@@ -21,7 +21,7 @@
 #include "app/view/breadcrumb_model.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/window/status_model.h"
 #include "cct/base/text/number_text.h"
 #include "cct/tree/building/builder.h"

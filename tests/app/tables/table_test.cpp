@@ -7,7 +7,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/views/rings/rings_actions.h"
 #include "tests/app/tables/table_case.h"
 

@@ -9,7 +9,7 @@
 #include "app/tables/tables_actions.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/window/menus/context_menu_model.h"
 #include "app/window/window_actions.h"

@@ -7,7 +7,7 @@
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/view/view_kind.h"
 #include "app/views/rings/rings_actions.h"
 #include "app/window/status_model.h"

@@ -4,7 +4,7 @@
 #include "app/search/search_actions.h"
 #include "app/search/search_state.h"
 #include "app/view/navigation.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/views/rings/rings_actions.h"
 #include "cct/base/system/mapping_guard.h"
 #include "cct/file/cct_file.h"

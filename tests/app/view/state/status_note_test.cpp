@@ -9,7 +9,7 @@
 #include "app/search/search_actions.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::status_note_test {

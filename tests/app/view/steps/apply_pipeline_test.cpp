@@ -3,8 +3,8 @@
 #include "app/core/job.h"
 #include "app/files/documents_actions.h"
 #include "app/view/navigation.h"
-#include "app/view/steps/costly_steps.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/context_steps.h"
+#include "app/view/steps/steps.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 

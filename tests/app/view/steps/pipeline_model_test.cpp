@@ -5,7 +5,7 @@
 #include "app/search/search_actions.h"
 #include "app/view/navigation.h"
 #include "app/view/steps/context_steps.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/views/rings/rings_actions.h"
 #include "tests/app/app_test_state.h"
 

@@ -5,7 +5,7 @@
 
 #include "app/view/command.h"
 #include "app/view/navigation.h"
-#include "app/view/steps/steps_actions.h"
+#include "app/view/steps/steps.h"
 #include "app/view/timeline/timeline_actions.h"
 #include "app/view/timeline/timeline_model.h"
 #include "app/view/timeline/timeline_state.h"

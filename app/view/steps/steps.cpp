@@ -1,6 +1,7 @@
-#include <fmt/format.h>
+#include "app/view/steps/steps.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <optional>
 #include <utility>
 
@@ -10,11 +11,11 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/steps/costly_steps.h"
+#include "app/view/steps/context_steps.h"
 #include "app/view/steps/pipeline_model.h"
 #include "app/view/steps/pipeline_state.h"
-#include "app/view/steps/steps_actions.h"
 #include "app/view/view_kind.h"
+#include "cct/compare/answers/context_differences.h"
 #include "cct/transform/steps/steps.h"
 
 namespace ringscope::action {
@@ -285,3 +286,20 @@ void RerunIfMetricMatters(AppState& state, ViewState& view, Effects& effects) {
 }
 
 }  // namespace ringscope::action
+
+namespace ringscope {
+
+std::shared_ptr<const Result<TransformedTree>> RunTransform(const TransformRequest& request,
+                                                            JobControl& job) {
+  TransformScope scope;
+  scope.metric = request.metric;
+  scope.derived = request.derived;
+  scope.differences_of = &ContextDifferences;
+  auto outcome = ApplyPipeline(request.tree, request.pipeline, scope, &job);
+  if (!outcome && outcome.error().code == ErrorCode::kCancelled) return nullptr;
+  return std::make_shared<const Result<TransformedTree>>(std::move(outcome).map([](TransformOutcome&& made) {
+    return TransformedTree{WithFunctions(std::move(made.tree)), std::move(made.steps)};
+  }));
+}
+
+}  // namespace ringscope
