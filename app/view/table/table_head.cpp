@@ -1,4 +1,4 @@
-#include "app/view/table/table_head.h"
+#include "app/view/table/table_layout.h"
 
 #include <fmt/format.h>
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/view/panel.h"
@@ -61,5 +62,22 @@ struct ShownRows {
 
 // Scrolls so that the row is in sight: to the middle, or no further than needed.
 void RevealTableRow(uint64_t row, bool to_middle, const TablePlacement& place, TableUi& ui);
+
+// The headings with their edges, and the button of the menu about the columns.
+void DrawTableHead(const TableSpec& spec, const TablePlacement& place, TableEvents& events,
+                   const PanelContext& ctx);
+
+// A title on one line, or on two where it does not fit: they end as the title does, which tells self cost from
+// inclusive.
+[[nodiscard]] std::vector<std::string> HeadingLines(ImFont* font, std::string_view title, float width);
+
+// Columns that were scrolled never lie over the first.
+void ClipToColumn(size_t index, const TablePlacement& place, float y, float height);
+
+// A bar whose grip stands for what is in sight, for lists that keep where they are themselves (in rows or
+// pixels, any unit): `at` of `last`, of which `in_sight` are seen. Returns where it was dragged to, `at`
+// while it was not. Draws nothing where all is in sight.
+[[nodiscard]] double ScrollBar(const char* name, const PanelRect& rect, bool vertical, double at, double last,
+                               double in_sight, const PanelContext& ctx);
 
 }  // namespace ringscope

@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "app/view/shell.h"
-#include "app/view/table/scroll_bar.h"
-#include "app/view/table/table_head.h"
 #include "app/view/table/table_layout.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/list_keys.h"

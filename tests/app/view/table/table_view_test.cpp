@@ -9,7 +9,6 @@
 
 #include "app/tables/tables_actions.h"
 #include "app/view/state/apply.h"
-#include "app/view/table/table_head.h"
 #include "app/view/table/table_layout.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
