@@ -11,7 +11,7 @@
 #include "app/view/state/apply.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps.h"
-#include "app/view/timeline/timeline_actions.h"
+#include "app/view/timeline/timeline.h"
 #include "app/view/view_kind.h"
 
 namespace ringscope {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/view/timeline/timeline_model.h"
+#include "app/view/timeline/timeline.h"
 #include "app/view/view_kind.h"
 
 namespace ringscope {

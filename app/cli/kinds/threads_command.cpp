@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -14,9 +13,8 @@
 #include "app/cli/picture_output.h"
 #include "app/cli/syntax.h"
 #include "app/core/display_text.h"
-#include "app/charts/shape_picture.h"
 #include "app/report/text_table.h"
-#include "app/view/timeline/timeline_model.h"
+#include "app/view/timeline/timeline.h"
 #include "app/views/threads/threads_plot.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/file_ending.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/view/timeline/timeline_actions.h"
+#include "app/view/timeline/timeline.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
 

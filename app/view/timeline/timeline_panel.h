@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "app/view/panel.h"
-#include "app/view/timeline/timeline_model.h"
+#include "app/view/timeline/timeline.h"
 
 namespace ringscope {
 

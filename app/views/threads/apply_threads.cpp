@@ -2,7 +2,7 @@
 #include <cmath>
 #include <optional>
 
-#include "app/view/timeline/timeline_model.h"
+#include "app/view/timeline/timeline.h"
 #include "app/view/view_kind.h"
 #include "app/views/threads/threads_actions.h"
 #include "app/views/threads/threads_kind.h"

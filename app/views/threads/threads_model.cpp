@@ -9,7 +9,7 @@
 
 #include "app/core/display_text.h"
 #include "app/view/navigation.h"
-#include "app/view/timeline/timeline_model.h"
+#include "app/view/timeline/timeline.h"
 #include "app/views/threads/threads_kind.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"

@@ -6,8 +6,7 @@
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/steps/steps.h"
-#include "app/view/timeline/timeline_actions.h"
-#include "app/view/timeline/timeline_model.h"
+#include "app/view/timeline/timeline.h"
 #include "app/view/timeline/timeline_state.h"
 #include "tests/app/app_test_state.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/view/navigation.h"
-#include "app/view/timeline/timeline_actions.h"
+#include "app/view/timeline/timeline.h"
 #include "tests/app/views/threads/threads_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

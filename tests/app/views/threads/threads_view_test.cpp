@@ -8,7 +8,7 @@
 #include "app/view/command.h"
 #include "app/view/document.h"
 #include "app/view/navigation.h"
-#include "app/view/timeline/timeline_actions.h"
+#include "app/view/timeline/timeline.h"
 #include "app/view/view_kind.h"
 #include "app/views/threads/threads_actions.h"
 #include "app/views/threads/threads_kind.h"

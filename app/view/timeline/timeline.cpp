@@ -1,0 +1,394 @@
+#include "app/view/timeline/timeline.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/view/command_tables.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/steps/steps.h"
+#include "app/view/timeline/timeline_state.h"
+#include "cct/base/binary_search.h"
+#include "cct/base/text/number_text.h"
+
+namespace ringscope::action {
+namespace {
+
+// Not the one under the pointer: that changes faster than samples add up.
+FunctionId ChosenFunction(const ViewState& view) {
+  if (view.chosen_function) return view.functions().FunctionOf(*view.chosen_function);
+  if (view.selected == kNoContext || view.selected == kRootContext) return kNoFunction;
+  return view.functions().FunctionOf(view.tree().FrameOf(view.selected));
+}
+
+}  // namespace
+
+void Do(AppState& state, const SetTimeRange& set, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  Pipeline pipeline = view->pipeline.wanted;
+  std::erase_if(pipeline.steps, [](const TransformStep& step) { return step.kind == TransformKind::kTime; });
+  if (set.range) {
+    TransformStep step{.kind = TransformKind::kTime};
+    step.time = *set.range;
+    pipeline.steps.insert(pipeline.steps.begin(), std::move(step));
+  }
+  Do(state, SetPipeline{std::move(pipeline)}, effects);
+}
+
+void Do(AppState& state, const ShowTimeline& show, Effects& effects) {
+  ChangeSetting(state, &Settings::timeline_open, show.open, effects);
+}
+
+void RefreshTimelines(AppState& state, Effects& effects) {
+  for (ViewState& view : state.views) {
+    const DocumentState* document = FindDocument(state, view.document);
+    if (document == nullptr) continue;
+    auto& [density, chosen] = view.timeline;
+    density.ForgetOthersThan(document->opened.tree);
+    chosen.ForgetOthersThan(document->opened.tree);
+    if (state.settings.timeline_open && IsShown(state, view.id) && document->opened.tree->has_times()) {
+      const JobState told{.label = "Adding up samples", .document = view.document, .soon = true};
+      DensityRequest request;
+      request.tree = document->opened.tree;
+      request.metric = TimedMetric(*request.tree, view.metric);
+      Want(state, density, request, told, &RunDensity, effects);
+      request.known_in = view.shown;
+      request.function = ChosenFunction(view);
+      if (request.function != kNoFunction)
+        Want(state, chosen, std::move(request), told, &RunDensity, effects);
+      else
+        chosen = {};  // its answer holds on to the tree that the function is of
+    } else {
+      density.Drop();
+      chosen = {};
+    }
+  }
+}
+
+}  // namespace ringscope::action
+
+namespace ringscope {
+namespace {
+
+// Where part `part` of the span begins.
+uint64_t BeginOf(uint32_t part, uint64_t span_ns) {
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<uint64_t>((static_cast<Wide>(span_ns) * part + kDensityParts - 1) / kDensityParts);
+}
+
+constexpr uint64_t kStepsBetweenPolls = uint64_t{1} << 16;
+
+// Looks at the job whenever enough has been done since it last did.
+class Polling {
+ public:
+  explicit Polling(const JobControl& job) : job_(job) {}
+  [[nodiscard]] bool IsCancelledAfter(uint64_t steps) {
+    steps_ += steps;
+    if (steps_ < kStepsBetweenPolls) return false;
+    steps_ = 0;
+    return job_.cancelled();
+  }
+
+ private:
+  const JobControl& job_;
+  uint64_t steps_ = kStepsBetweenPolls;  // looks at once
+};
+
+// By context whether it lies in or below one of the function's; empty where all count. Nothing where it was
+// cancelled.
+std::optional<std::vector<bool>> ContextsThatCount(const DensityRequest& request, Polling& polling) {
+  if (request.function == kNoFunction) return std::vector<bool>();
+  // Both trees know the function by what its frames say, but number it by themselves.
+  const FrameTable& known = request.known_in.tree->frames();
+  std::optional<Frame> wanted;
+  for (FrameId frame = 0; frame < known.size() && !wanted; ++frame) {
+    if (polling.IsCancelledAfter(1)) return std::nullopt;
+    if (request.known_in.functions->FunctionOf(frame) == request.function) wanted = known[frame];
+  }
+  const Cct& tree = *request.tree;
+  std::vector<bool> counts(tree.context_count(), false);
+  if (!wanted) return counts;
+  std::vector<bool> is_of_function(tree.frames().size(), false);
+  for (FrameId id = 0; id < tree.frames().size(); ++id) {
+    if (polling.IsCancelledAfter(1)) return std::nullopt;
+    Frame frame = tree.frames()[id];
+    frame.kind = wanted->kind;
+    is_of_function[id] = frame == *wanted;
+  }
+  for (ContextId context = 1; context < tree.context_count(); ++context) {
+    const FrameId frame = tree.FrameOf(context);
+    if (frame < is_of_function.size() && is_of_function[frame]) counts[context] = true;
+    const ContextRange callees = counts[context] ? tree.ChildrenOf(context) : ContextRange{};
+    // In a damaged file, callees may be those of many.
+    if (polling.IsCancelledAfter(uint64_t{1} + callees.size())) return std::nullopt;
+    std::fill(counts.begin() + callees.begin, counts.begin() + callees.end, true);
+  }
+  return counts;
+}
+
+}  // namespace
+
+std::shared_ptr<const Density> RunDensity(const DensityRequest& request, JobControl& job) {
+  const Cct& tree = *request.tree;
+  Density density;
+  density.request = request;
+  density.span_ns = std::max(tree.time_span_ns(), tree.time_span_ns() + 1);
+  Polling polling(job);
+  const std::optional<std::vector<bool>> counts = ContextsThatCount(request, polling);
+  if (!counts) return nullptr;
+  density.until.assign(kDensityParts + size_t{1}, 0);
+  for (const SampleSeries& series : tree.sample_series()) {
+    for (const SampleMetric& measured : series.metrics) {
+      if (measured.metric != request.metric) continue;
+      density.sample_count = series.size();
+      uint64_t sample = 0;
+      uint64_t sum = 0;  // modulo 2^64, as in a damaged file
+      for (uint32_t part = 0; part < kDensityParts; ++part) {
+        const uint64_t end_ns = BeginOf(part + 1, density.span_ns);
+        const uint64_t end = part + 1 == kDensityParts
+                                 ? series.size()
+                                 : FirstWhere(sample, series.size(), [&](uint64_t other) {
+                                     return series.time_ns[other] >= end_ns;
+                                   });
+        while (sample < end) {
+          const uint64_t block_end = std::min(end, sample + kStepsBetweenPolls);
+          if (polling.IsCancelledAfter(block_end - sample)) return nullptr;
+          for (; sample < block_end; ++sample) {
+            if (!counts->empty()) {
+              const uint32_t context = series.context[sample];
+              if (context >= counts->size() || !(*counts)[context]) continue;
+            }
+            sum += measured.ValueOf(sample);
+          }
+        }
+        density.until[part + 1] = sum;
+      }
+    }
+  }
+  return std::make_shared<const Density>(std::move(density));
+}
+
+}  // namespace ringscope
+
+namespace ringscope::command {
+namespace {
+
+constexpr std::string_view kTimelineGroup = "Tree";
+
+bool HasTimes(State state) {
+  const DocumentState* document = ActiveDocument(state);
+  return document != nullptr && document->opened.tree != nullptr && document->opened.tree->has_times();
+}
+
+Maybe ChooseTimeline(State state) {
+  if (!HasTimes(state)) return std::nullopt;
+  return action::ShowTransformMenu{true, TimeStepText(state)};
+}
+
+Maybe AllOfTheTime(State state) {
+  if (!HasTimes(state) || !BuildTimelineModel(state).chosen) return std::nullopt;
+  return action::SetTimeRange{};
+}
+
+Maybe ToggleTimeline(State state) {
+  if (!HasTimes(state)) return std::nullopt;
+  return action::ShowTimeline{!state.settings.timeline_open};
+}
+
+std::string NoTimes(State state) {
+  if (HasTimes(state) || ActiveView(state) == nullptr) return {};
+  return "The profile does not say when its samples were taken";
+}
+
+constexpr std::array kTimelineCommands{
+    Command{"time.choose", kTimelineGroup, "ChooseTimeline a time range...", "", ChooseTimeline, false,
+            nullptr, NoTimes},
+    Command{"time.all", kTimelineGroup, "All of the time", "", AllOfTheTime},
+    Command{"time.strip", kTimelineGroup, "Show or hide the time strip", "", ToggleTimeline, false, nullptr,
+            NoTimes},
+};
+
+}  // namespace
+
+std::span<const Command> Times() { return kTimelineCommands; }
+
+}  // namespace ringscope::command
+
+namespace ringscope {
+namespace {
+
+const Cct* TimedTree(const AppState& state) {
+  const DocumentState* document = ActiveDocument(state);
+  if (document == nullptr || document->opened.tree == nullptr) return nullptr;
+  return document->opened.tree->has_times() ? document->opened.tree.get() : nullptr;
+}
+
+std::optional<TimeRange> ChosenRange(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || view->pipeline.wanted.empty()) return std::nullopt;
+  const TransformStep& first = view->pipeline.wanted.steps.front();
+  if (first.kind != TransformKind::kTime) return std::nullopt;
+  return first.time;
+}
+
+// The cost before a place of the strip, 0 to 1; within a part it grows evenly.
+double CostBefore(const Density& density, double place) {
+  const double part = std::clamp(place, 0.0, 1.0) * kDensityParts;
+  const auto whole = std::min(static_cast<size_t>(part), size_t{kDensityParts} - 1);
+  const auto before = static_cast<double>(density.until[whole]);
+  const auto behind = static_cast<double>(density.until[whole + 1]);
+  return before + (behind - before) * (part - static_cast<double>(whole));
+}
+
+// The largest power of ten that is not above it, at least 1.
+uint64_t PowerOfTenBelow(double number) {
+  uint64_t power = 1;
+  while (static_cast<double>(power) * 10 <= number && power < 1'000'000'000'000'000'000) power *= 10;
+  return power;
+}
+
+uint64_t RoundedTo(double time_ns, uint64_t unit_ns) {
+  const double units = std::round(std::max(0.0, time_ns) / static_cast<double>(unit_ns));
+  constexpr double kMost = 1.8e19;
+  const double rounded = units * static_cast<double>(unit_ns);
+  return rounded >= kMost ? static_cast<uint64_t>(kMost) : static_cast<uint64_t>(rounded);
+}
+
+}  // namespace
+
+bool HasTimeline(const AppState& state) {
+  return state.settings.timeline_open && TimedTree(state) != nullptr;
+}
+
+MetricIndex TimedMetric(const Cct& tree, MetricIndex metric) {
+  std::optional<MetricIndex> first;
+  for (const SampleSeries& series : tree.sample_series()) {
+    for (const SampleMetric& measured : series.metrics) {
+      if (measured.metric == metric) return metric;
+      first = std::min(first.value_or(measured.metric), measured.metric);
+    }
+  }
+  return first.value_or(0);
+}
+
+TimelineModel BuildTimelineModel(const AppState& state) {
+  TimelineModel model;
+  const Cct* const tree = TimedTree(state);
+  const ViewState* const view = ActiveView(state);
+  if (tree == nullptr || view == nullptr) return model;
+  const MetricIndex metric = TimedMetric(*tree, view->metric);
+  model.span_ns = std::max(tree->time_span_ns(), tree->time_span_ns() + 1);
+  model.metric = tree->metrics()[metric].name;
+  // That of the metric before stays until the new one is there.
+  if (const auto& made = view->timeline.density.result; made != nullptr && made->request.tree.get() == tree)
+    model.density = made;
+  const auto& chosen = view->timeline.chosen;
+  if (chosen.is_answered() && chosen.result->request.metric == metric) model.of_function = chosen.result;
+  model.chosen = ChosenRange(state);
+  return model;
+}
+
+std::vector<float> BarHeights(const Density& density, const Density& all, size_t count) {
+  const auto cost_of = [count](const Density& of, size_t bar) {
+    const auto bars = static_cast<double>(count);
+    const auto at = static_cast<double>(bar);
+    return std::max(0.0, CostBefore(of, (at + 1) / bars) - CostBefore(of, at / bars));
+  };
+  std::vector<double> costs;
+  for (size_t bar = 0; bar < count; ++bar) costs.push_back(cost_of(all, bar));
+  // A burst, as where a recording begins, shall not make all else flat.
+  constexpr double kUsualShare = 0.95;
+  constexpr double kMostOfUsual = 2;
+  std::sort(costs.begin(), costs.end());
+  double full = costs.empty() ? 0 : costs.back();
+  if (count > 0) {
+    const double usual = costs[static_cast<size_t>(kUsualShare * static_cast<double>(count - 1))];
+    if (usual > 0) full = std::min(full, kMostOfUsual * usual);
+  }
+  std::vector<float> heights(count, 0);
+  for (size_t bar = 0; bar < count && full > 0; ++bar)
+    heights[bar] = static_cast<float>(std::min(1.0, cost_of(density, bar) / full));
+  return heights;
+}
+
+float BarWidth(const Density& density, float strip_px, float scale) {
+  constexpr float kSamplesABar = 4;
+  const auto samples = static_cast<float>(std::max<uint64_t>(density.sample_count, 1));
+  return std::round(std::clamp(strip_px * kSamplesABar / samples, 2 * scale, 10 * scale));
+}
+
+double ShareIn(const Density& density, const TimeRange& range) {
+  const double all = static_cast<double>(density.until.back());
+  if (all <= 0) return 0;
+  const StripRange place = PlaceOf(range, density.span_ns);
+  return std::clamp((CostBefore(density, place.end) - CostBefore(density, place.begin)) / all, 0.0, 1.0);
+}
+
+std::vector<TimeTick> TimeTicks(uint64_t span_ns, float strip_px, float least_px) {
+  std::vector<TimeTick> ticks;
+  if (strip_px < least_px) return ticks;
+  const double least_ns = static_cast<double>(span_ns) * static_cast<double>(least_px / strip_px);
+  uint64_t step_ns = PowerOfTenBelow(least_ns);
+  for (const uint64_t factor : {2u, 5u, 10u}) {
+    if (static_cast<double>(step_ns) >= least_ns) break;
+    step_ns = PowerOfTenBelow(least_ns) * factor;
+  }
+  for (uint64_t at_ns = 0; at_ns < span_ns; at_ns += step_ns) {
+    ticks.push_back({at_ns, FormatTime(at_ns)});
+    if (span_ns - at_ns <= step_ns) break;
+  }
+  return ticks;
+}
+
+std::optional<TimeRange> RangeBetween(uint64_t span_ns, double from, double to, float strip_px) {
+  if (from == to) return std::nullopt;
+  if (from > to) std::swap(from, to);
+  const auto span = static_cast<double>(span_ns);
+  const uint64_t unit_ns = PowerOfTenBelow(span / std::max(1.0, static_cast<double>(strip_px)));
+  TimeRange range;
+  range.begin_ns = std::min(RoundedTo(from * span, unit_ns), span_ns - std::min(span_ns, unit_ns));
+  if (const uint64_t end_ns = RoundedTo(to * span, unit_ns); to < 1 && end_ns < span_ns)
+    range.end_ns = std::max(end_ns, range.begin_ns + unit_ns);
+  if (range == TimeRange{}) return std::nullopt;
+  return range;
+}
+
+StripRange PlaceOf(const TimeRange& range, uint64_t span_ns) {
+  const auto span = static_cast<double>(span_ns);
+  return {std::min(1.0, static_cast<double>(range.begin_ns) / span),
+          std::min(1.0, static_cast<double>(range.end_ns) / span)};
+}
+
+std::string RangeText(const TimelineModel& model, const TimeRange& range) {
+  const uint64_t end_ns = std::min(range.end_ns, model.span_ns);
+  const uint64_t length_ns = end_ns > range.begin_ns ? end_ns - range.begin_ns : 0;
+  std::string text = fmt::format("{} ({})", FormatTimeRange(range), ValueText(length_ns, "ns", 1));
+  if (model.density != nullptr)
+    text += fmt::format(", {:.3g} % of {}", 100 * ShareIn(*model.density, range), model.metric);
+  return text;
+}
+
+std::string HoverText(const TimelineModel& model, uint64_t at_ns) {
+  return fmt::format("{} at {}: drag to choose a range", model.metric, ValueText(at_ns, "ns", 1));
+}
+
+std::string TimeStepText(const AppState& state) {
+  TransformStep step{.kind = TransformKind::kTime};
+  if (const auto chosen = ChosenRange(state)) {
+    step.time = *chosen;
+  } else if (const Cct* tree = TimedTree(state)) {
+    // Behind the last sample, in numbers that people read. Open where no such number is that large.
+    const uint64_t span_ns = tree->time_span_ns();
+    const uint64_t unit_ns = PowerOfTenBelow(static_cast<double>(span_ns) / 100);
+    if (const uint64_t units = span_ns / unit_ns + 1; units <= TimeRange::kOpenEnd / unit_ns)
+      step.time.end_ns = units * unit_ns;
+  }
+  return FormatStep(step);
+}
+
+}  // namespace ringscope
