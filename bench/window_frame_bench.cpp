@@ -16,8 +16,7 @@
 
 #include "app/files/documents_actions.h"
 #include "app/files/settings_actions.h"
-#include "app/search/search_actions.h"
-#include "app/search/search_state.h"
+#include "app/search/search.h"
 #include "app/view/difference/angle.h"
 #include "app/view/navigation.h"
 #include "app/view/view_kind.h"

@@ -8,7 +8,7 @@
 #include <span>
 
 #include "app/colors/legend_size_panel.h"
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/view/colors.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"

@@ -6,7 +6,7 @@
 #include "app/compare/renames_run.h"
 #include "app/compare/renames_state.h"
 #include "app/core/display_text.h"
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/view/state/apply_task.h"
 #include "cct/compare/matching/rules_file.h"
 #include "cct/tree/metric_sides.h"

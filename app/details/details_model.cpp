@@ -5,7 +5,7 @@
 #include <span>
 
 #include "app/core/display_text.h"
-#include "app/search/lighting_state.h"
+#include "app/search/lighting.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/search/search_run.h"
-#include "app/search/search_state.h"
+#include "app/search/search.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 

@@ -1,11 +1,11 @@
-#include "app/search/search_panels.h"
+#include "app/search/search_panel.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/view/command.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"

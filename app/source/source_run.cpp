@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/search/search_run.h"
+#include "app/search/search.h"
 #include "app/source/source_state.h"
 #include "cct/source/function_lines.h"
 #include "cct/source/source_changes.h"

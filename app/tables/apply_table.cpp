@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
 #include "app/tables/table_state.h"

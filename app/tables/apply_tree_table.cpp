@@ -4,7 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "app/search/search_run.h"
+#include "app/search/search.h"
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "app/tables/tree_table_model.h"

@@ -4,9 +4,8 @@
 
 #include <utility>
 
+#include "app/search/search.h"
 #include "app/search/search_model.h"
-#include "app/search/search_run.h"
-#include "app/search/search_state.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/difference_columns.h"
 #include "cct/base/text/ascii.h"

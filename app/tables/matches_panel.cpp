@@ -1,12 +1,11 @@
-#include "app/search/search_panels.h"
+#include "app/search/search_panel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
-#include "app/search/search_actions.h"
-#include "app/search/search_state.h"
+#include "app/search/search.h"
 #include "app/tables/matches_model.h"
 #include "app/tables/tables_panels.h"
 #include "app/view/command.h"

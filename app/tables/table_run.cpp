@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "app/search/search_run.h"
+#include "app/search/search.h"
 #include "app/tables/difference_columns.h"
 #include "app/tables/split_sums.h"
 #include "cct/query/metrics/metric_lookup.h"

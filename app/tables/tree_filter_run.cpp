@@ -2,7 +2,7 @@
 #include <queue>
 #include <utility>
 
-#include "app/search/search_run.h"
+#include "app/search/search.h"
 #include "app/tables/table_state.h"
 #include "cct/query/sets/search.h"
 

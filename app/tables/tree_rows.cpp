@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/search/search_run.h"
+#include "app/search/search.h"
 #include "app/tables/table_state.h"
 #include "cct/base/check.h"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "app/files/settings_actions.h"
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/navigation.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "app/core/display_text.h"
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/navigation.h"
 #include "cct/base/text/number_text.h"

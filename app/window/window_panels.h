@@ -12,7 +12,7 @@
 #include "app/files/recording_panel.h"
 #include "app/files/save_panel.h"
 #include "app/files/settings_panel.h"
-#include "app/search/search_panels.h"
+#include "app/search/search_panel.h"
 #include "app/source/source_panel.h"
 #include "app/tables/tables_panels.h"
 #include "app/view/breadcrumb_model.h"

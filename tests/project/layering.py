@@ -292,7 +292,7 @@ INNOCENT = {
     "app/core/ok.cpp": '#include "app/core/action.h"\n',
     "app/view/ok.cpp": '#include "app/widgets/key_map.h"\n',
     "app/views/rings/ok.cpp": '#include <glad/gl.h>\n#include "app/charts/chart.h"\n#include "renderer/gl/chart.h"\n',
-    "app/window/ok.cpp": '#include <GLFW/glfw3.h>\n#include "app/search/search_panels.h"\n#include "cct/tree/cct.h"\n',
+    "app/window/ok.cpp": '#include <GLFW/glfw3.h>\n#include "app/search/search_panel.h"\n#include "cct/tree/cct.h"\n',
     "renderer/gl/ok.cpp": '#include <glad/gl.h>\n#include "renderer/layout/arc_batch.h"\n',
 }
 

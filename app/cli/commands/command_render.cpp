@@ -14,7 +14,7 @@
 #include "app/cli/saved_view_words.h"
 #include "app/cli/syntax.h"
 #include "app/core/settings.h"
-#include "app/search/search_run.h"
+#include "app/search/search.h"
 #include "app/view/derived_model.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/document.h"

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/search/lighting_model.h"
-#include "app/search/lighting_state.h"
-#include "app/search/search_state.h"
+#include "app/search/lighting.h"
+#include "app/search/search.h"
 #include "app/view/derived_model.h"
 #include "app/view/difference/angle.h"
 #include "app/view/difference/difference_model.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/search/search_run.h"
+#include "app/search/search.h"
 #include "cct/query/sets/select.h"
 #include "renderer/color/paint.h"
 #include "renderer/layout/layout.h"

@@ -2,8 +2,7 @@
 
 #include "app/colors/legend_model.h"
 #include "app/files/documents_actions.h"
-#include "app/search/search_actions.h"
-#include "app/search/search_state.h"
+#include "app/search/search.h"
 #include "app/view/colors.h"
 #include "app/view/derived_model.h"
 #include "app/view/navigation.h"

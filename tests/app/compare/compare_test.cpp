@@ -6,7 +6,7 @@
 #include "app/details/tooltip_model.h"
 #include "app/files/documents_actions.h"
 #include "app/files/saving_actions.h"
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/matches_model.h"
 #include "app/tables/neighbours_model.h"

@@ -13,7 +13,7 @@
 #include "app/files/documents_actions.h"
 #include "app/files/start_files.h"
 #include "app/files/start_page_model.h"
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/tables/matches_model.h"
 #include "app/tables/neighbours_model.h"
 #include "app/tables/tables_actions.h"

@@ -9,7 +9,7 @@
 #include "app/files/save_run.h"
 #include "app/files/saving_actions.h"
 #include "app/files/tree_save.h"
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/view/navigation.h"
 #include "app/view/saved_view.h"
 #include "app/view/stack_text.h"

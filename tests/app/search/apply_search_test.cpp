@@ -3,10 +3,8 @@
 #include <string>
 
 #include "app/core/job.h"
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/search/search_model.h"
-#include "app/search/search_run.h"
-#include "app/search/search_state.h"
 #include "app/tables/matches_model.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"

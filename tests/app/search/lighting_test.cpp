@@ -1,10 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "app/search/lighting_actions.h"
-#include "app/search/lighting_model.h"
-#include "app/search/lighting_run.h"
-#include "app/search/lighting_state.h"
-#include "app/search/search_actions.h"
+#include "app/search/lighting.h"
+#include "app/search/search.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"

@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/search/search_actions.h"
-#include "app/search/search_run.h"
-#include "app/search/search_state.h"
+#include "app/search/search.h"
 #include "app/tables/matches_model.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"

@@ -1,6 +1,6 @@
 // The tables below the charts: what they are asked for, what they show, and what a click on a row does.
 #include "app/core/job.h"
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/colors.h"

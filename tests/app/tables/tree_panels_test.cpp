@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/tables/matches_model.h"
 #include "app/tables/table_state.h"
 #include "app/view/navigation.h"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/search/search_run.h"
+#include "app/search/search.h"
 #include "app/view/navigation.h"
 #include "tests/app/app_test_state.h"
 #include "tests/cct/test_trees.h"

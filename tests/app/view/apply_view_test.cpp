@@ -4,7 +4,7 @@
 
 #include "app/files/documents_actions.h"
 #include "app/files/settings_actions.h"
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/view/command.h"
 #include "app/view/document.h"
 #include "app/view/navigation.h"

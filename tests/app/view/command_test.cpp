@@ -5,7 +5,7 @@
 #include <set>
 
 #include "app/files/documents_actions.h"
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/source/source_actions.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/navigation.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/views/rings/rings_actions.h"

@@ -8,8 +8,7 @@
 
 #include "app/files/saving_actions.h"
 #include "app/files/settings_actions.h"
-#include "app/search/search_actions.h"
-#include "app/search/search_state.h"
+#include "app/search/search.h"
 #include "app/source/source_actions.h"
 #include "app/source/source_state.h"
 #include "app/view/colors.h"

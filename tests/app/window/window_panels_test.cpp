@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/files/documents_actions.h"
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"

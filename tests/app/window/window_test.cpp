@@ -1,8 +1,7 @@
 #include <fstream>
 
 #include "app/files/settings_actions.h"
-#include "app/search/search_actions.h"
-#include "app/search/search_state.h"
+#include "app/search/search.h"
 #include "app/view/navigation.h"
 #include "app/view/steps/steps.h"
 #include "app/views/rings/rings_actions.h"

@@ -1,8 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/files/documents_actions.h"
-#include "app/search/search_actions.h"
-#include "app/search/search_state.h"
+#include "app/search/search.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/views/rings/rings_actions.h"

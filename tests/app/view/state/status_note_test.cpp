@@ -6,7 +6,7 @@
 
 #include "app/files/documents_actions.h"
 #include "app/files/saving_actions.h"
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/steps/steps.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/search/search_actions.h"
+#include "app/search/search.h"
 #include "app/view/navigation.h"
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/steps.h"
