@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "app/cli/command_line.h"
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/window/viewer.h"
 #include "app/window/window.h"
 #include "cct/base/system/mapping_guard.h"

@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "app/files/documents_actions.h"
-#include "app/files/settings_actions.h"
+#include "app/files/documents.h"
+#include "app/files/settings_changes.h"
 #include "app/search/search.h"
 #include "app/view/difference/angle.h"
 #include "app/view/navigation.h"

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "app/files/tree_save.h"
+#include "app/files/saving/tree_save.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/file_ending.h"
 #include "cct/base/text/terminal_text.h"

@@ -6,7 +6,7 @@
 #include "app/compare/compare_actions.h"
 #include "app/compare/compare_run.h"
 #include "app/core/display_text.h"
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/view/difference/compare_model.h"
 #include "app/view/difference/compare_request.h"
 #include "app/view/state/apply_task.h"

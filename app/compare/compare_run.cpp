@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "app/core/action.h"
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/view/difference/compare_request.h"
 #include "cct/base/system/file_watch.h"
 #include "cct/compare/execution_tree.h"

@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/files/file_facts.h"
-#include "app/files/files_state.h"
+#include "app/files/files_on_disk.h"
 #include "cct/base/text/ascii.h"
 
 namespace ringscope {

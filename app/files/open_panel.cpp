@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/files/open_model.h"
 #include "app/view/panel.h"
 #include "app/widgets/dialog.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/files/settings_actions.h"
+#include "app/files/settings_changes.h"
 #include "app/view/command.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"

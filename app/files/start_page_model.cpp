@@ -6,8 +6,7 @@
 #include <filesystem>
 
 #include "app/core/display_text.h"
-#include "app/files/file_facts.h"
-#include "app/files/files_state.h"
+#include "app/files/files_on_disk.h"
 
 namespace ringscope {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/files/files_state.h"
+#include "app/files/files_on_disk.h"
 #include "app/view/state/app_state.h"
 
 namespace ringscope {

@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/files/documents_actions.h"
-#include "app/files/recording_actions.h"
+#include "app/files/documents.h"
+#include "app/files/recording/recording.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"
 #include "app/widgets/widgets.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/tables/table_model.h"
 #include "app/view/state/app_state.h"
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "app/files/settings_actions.h"
+#include "app/files/settings_changes.h"
 #include "app/search/search.h"
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"

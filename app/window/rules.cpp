@@ -1,8 +1,8 @@
 #include <array>
 
 #include "app/compare/compare_actions.h"
-#include "app/files/documents_actions.h"
-#include "app/files/saving_actions.h"
+#include "app/files/documents.h"
+#include "app/files/saving/saving.h"
 #include "app/search/lighting.h"
 #include "app/search/search.h"
 #include "app/source/source_actions.h"

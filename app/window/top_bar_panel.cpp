@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/compare/compare_actions.h"
-#include "app/files/documents_actions.h"
-#include "app/files/settings_actions.h"
+#include "app/files/documents.h"
+#include "app/files/settings_changes.h"
 #include "app/view/command.h"
 #include "app/view/difference/compare_model.h"
 #include "app/view/navigation.h"

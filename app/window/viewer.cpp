@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/files/documents_actions.h"
-#include "app/files/saving_actions.h"
+#include "app/files/documents.h"
+#include "app/files/saving/saving.h"
 #include "app/view/panel.h"
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "app/core/job.h"
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/view/state/app_state.h"
 #include "app/view/state/apply.h"
 #include "app/views/rings/rings_depth.h"

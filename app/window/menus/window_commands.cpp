@@ -1,10 +1,10 @@
 #include <array>
 #include <utility>
 
-#include "app/files/documents_actions.h"
-#include "app/files/recording_actions.h"
-#include "app/files/saving_actions.h"
-#include "app/files/settings_actions.h"
+#include "app/files/documents.h"
+#include "app/files/recording/recording.h"
+#include "app/files/saving/saving.h"
+#include "app/files/settings_changes.h"
 #include "app/tables/table_sorting.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/command_tables.h"

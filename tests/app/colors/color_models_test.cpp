@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/colors/legend_model.h"
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/search/search.h"
 #include "app/view/colors.h"
 #include "app/view/derived_model.h"

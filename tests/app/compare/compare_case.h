@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/compare/compare_actions.h"
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/view/difference/compare_model.h"
 #include "app/view/document.h"
 #include "tests/app/app_test_state.h"

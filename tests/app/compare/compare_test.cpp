@@ -4,8 +4,8 @@
 
 #include "app/compare/compare_actions.h"
 #include "app/details/tooltip_model.h"
-#include "app/files/documents_actions.h"
-#include "app/files/saving_actions.h"
+#include "app/files/documents.h"
+#include "app/files/saving/saving.h"
 #include "app/search/search.h"
 #include "app/tables/cost_columns.h"
 #include "app/tables/matches_model.h"

@@ -4,7 +4,7 @@
 
 #include "app/compare/compare_actions.h"
 #include "app/compare/renames_model.h"
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/search/search.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes.h"

@@ -1,7 +1,7 @@
 #include <fstream>
 
 #include "app/compare/renames_model.h"
-#include "app/files/settings_actions.h"
+#include "app/files/settings_changes.h"
 #include "tests/app/window/window_harness.h"
 
 namespace ringscope::renames_window_test {

@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/tables/table_state.h"
 #include "app/tables/tables_actions.h"
 #include "cct/base/system/memory_limit.h"

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "app/core/job.h"
-#include "app/files/documents_actions.h"
-#include "app/files/saving_actions.h"
+#include "app/files/documents.h"
+#include "app/files/saving/saving.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"

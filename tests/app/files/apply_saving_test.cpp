@@ -3,12 +3,11 @@
 #include <fstream>
 
 #include "app/core/job_runner.h"
-#include "app/files/documents_actions.h"
-#include "app/files/files_state.h"
-#include "app/files/save_model.h"
-#include "app/files/save_run.h"
-#include "app/files/saving_actions.h"
-#include "app/files/tree_save.h"
+#include "app/files/documents.h"
+#include "app/files/files_on_disk.h"
+#include "app/files/saving/save_model.h"
+#include "app/files/saving/saving.h"
+#include "app/files/saving/tree_save.h"
 #include "app/search/search.h"
 #include "app/view/navigation.h"
 #include "app/view/saved_view.h"

@@ -1,4 +1,4 @@
-#include "app/files/folder_listing.h"
+#include "app/files/files_on_disk.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "app/files/file_facts.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope::folder_listing_test {

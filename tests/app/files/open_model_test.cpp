@@ -1,4 +1,4 @@
-#include "app/files/files_state.h"
+#include "app/files/files_on_disk.h"
 #include "app/files/open_model.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"

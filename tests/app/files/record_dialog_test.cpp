@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/files/recording_actions.h"
+#include "app/files/recording/recording.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

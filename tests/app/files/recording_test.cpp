@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "app/core/job.h"
-#include "app/files/documents_actions.h"
-#include "app/files/recording_actions.h"
-#include "app/files/recording_model.h"
+#include "app/files/documents.h"
+#include "app/files/recording/recording.h"
+#include "app/files/recording/recording_model.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::recording_test {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/source/source_actions.h"
 #include "app/source/source_model.h"
 #include "app/source/source_state.h"

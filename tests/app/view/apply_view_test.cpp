@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "app/files/documents_actions.h"
-#include "app/files/settings_actions.h"
+#include "app/files/documents.h"
+#include "app/files/settings_changes.h"
 #include "app/search/search.h"
 #include "app/view/command.h"
 #include "app/view/document.h"

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/search/search.h"
 #include "app/source/source_actions.h"
 #include "app/tables/tables_actions.h"

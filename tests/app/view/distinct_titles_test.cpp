@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/view/panes/panes.h"
 #include "tests/app/app_test_state.h"
 

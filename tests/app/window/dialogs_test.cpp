@@ -7,9 +7,9 @@
 #include <tuple>
 #include <vector>
 
-#include "app/files/documents_actions.h"
-#include "app/files/files_state.h"
-#include "app/files/saving_actions.h"
+#include "app/files/documents.h"
+#include "app/files/files_on_disk.h"
+#include "app/files/saving/saving.h"
 #include "app/view/colors.h"
 #include "app/view/command.h"
 #include "app/window/window_actions.h"

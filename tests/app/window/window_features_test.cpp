@@ -6,8 +6,8 @@
 #include <map>
 #include <sstream>
 
-#include "app/files/saving_actions.h"
-#include "app/files/settings_actions.h"
+#include "app/files/saving/saving.h"
+#include "app/files/settings_changes.h"
 #include "app/search/search.h"
 #include "app/source/source_actions.h"
 #include "app/source/source_state.h"

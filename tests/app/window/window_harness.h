@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "app/files/documents_actions.h"
-#include "app/files/settings_actions.h"
+#include "app/files/documents.h"
+#include "app/files/settings_changes.h"
 #include "app/views/rings/chart_view.h"
 #include "app/window/viewer.h"
 #include "app/window/window.h"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/search/search.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"

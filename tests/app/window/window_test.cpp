@@ -1,6 +1,6 @@
 #include <fstream>
 
-#include "app/files/settings_actions.h"
+#include "app/files/settings_changes.h"
 #include "app/search/search.h"
 #include "app/view/navigation.h"
 #include "app/view/steps/steps.h"

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/files/documents_actions.h"
-#include "app/files/saving_actions.h"
+#include "app/files/documents.h"
+#include "app/files/saving/saving.h"
 #include "app/search/search.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/core/job.h"
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/view/navigation.h"
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/steps.h"

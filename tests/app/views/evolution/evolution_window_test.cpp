@@ -1,6 +1,6 @@
 #include <fstream>
 
-#include "app/files/settings_actions.h"
+#include "app/files/settings_changes.h"
 #include "app/view/navigation.h"
 #include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_kind.h"

@@ -2,7 +2,7 @@
 
 #include <bit>
 
-#include "app/files/save_run.h"
+#include "app/files/saving/saving.h"
 #include "app/view/command.h"
 #include "app/view/document.h"
 #include "app/view/navigation.h"
@@ -15,7 +15,6 @@
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/building/builder.h"
 
-#include "app/files/saving_actions.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "app/files/saving_actions.h"
-#include "app/files/settings_actions.h"
+#include "app/files/saving/saving.h"
+#include "app/files/settings_changes.h"
 #include "app/view/navigation.h"
 #include "app/views/inputs/inputs_actions.h"
 #include "app/views/inputs/inputs_kind.h"

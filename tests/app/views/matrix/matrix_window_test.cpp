@@ -1,6 +1,6 @@
 #include <fstream>
 
-#include "app/files/settings_actions.h"
+#include "app/files/settings_changes.h"
 #include "app/views/matrix/matrix_kind.h"
 #include "cct/file/cct_file.h"
 #include "cct/track/track_profiles.h"

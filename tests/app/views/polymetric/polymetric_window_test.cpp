@@ -1,6 +1,6 @@
 #include "app/charts/diagram/diagram_actions.h"
-#include "app/files/saving_actions.h"
-#include "app/files/settings_actions.h"
+#include "app/files/saving/saving.h"
+#include "app/files/settings_changes.h"
 #include "app/view/panes/panes.h"
 #include "cct/compare/tree_comparison.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"

@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/core/job.h"
-#include "app/files/save_run.h"
-#include "app/files/saving_actions.h"
+#include "app/files/saving/saving.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"

@@ -1,4 +1,4 @@
-#include "app/files/settings_actions.h"
+#include "app/files/settings_changes.h"
 #include "app/views/summary/summary_kind.h"
 #include "tests/app/window/window_harness.h"
 

@@ -1,5 +1,5 @@
-#include "app/files/saving_actions.h"
-#include "app/files/settings_actions.h"
+#include "app/files/saving/saving.h"
+#include "app/files/settings_changes.h"
 #include "tests/app/views/versions/versions_test_state.h"
 #include "tests/app/window/window_harness.h"
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/files/saving_actions.h"
+#include "app/files/saving/saving.h"
 #include "app/view/command.h"
 #include "app/view/shell.h"
 #include "app/views/rings/rings_actions.h"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/files/settings_actions.h"
+#include "app/files/settings_changes.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"

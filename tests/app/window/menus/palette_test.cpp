@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/files/documents_actions.h"
+#include "app/files/documents.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes.h"
 #include "app/window/menus/palette_match.h"

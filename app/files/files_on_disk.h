@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <ctime>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/core/task.h"
+#include "cct/base/job_control.h"
 #include "cct/tree/metric.h"
 
 namespace ringscope {
@@ -88,5 +90,28 @@ struct FilesState {
     visit(save_target);
   }
 };
+
+// In place of the size of a folder.
+inline constexpr uint64_t kFolderBytes = UINT64_MAX;
+
+// Asks the disk. Folders, but for those of `track`, pipes and devices are no files.
+[[nodiscard]] FileFacts FactsOf(std::string path);
+
+// "12.3 MiB", or "folder", and "2026-11-20 14:03", in local time.
+[[nodiscard]] std::string FileSizeText(const FileFacts& file);
+[[nodiscard]] std::string FileDateText(const FileFacts& file);
+
+inline constexpr size_t kMaxFolderEntries = 20000;
+
+// Asks the disk, which may take long where it is far away. Hidden entries are left out unless asked for.
+// Never throws; what cannot be looked at is left out. Null where it was cancelled.
+[[nodiscard]] std::shared_ptr<const FolderListing> RunListFolder(const FolderRequest& request,
+                                                                 JobControl& job);
+
+// The examples that lie beside a program, as the build folder or an installation has them.
+[[nodiscard]] std::vector<ExampleFile> FindExamples(const std::filesystem::path& program);
+
+// Asks the disk, which may take long where it is far away. Null where it was cancelled.
+[[nodiscard]] std::shared_ptr<const StartFiles> RunStartFiles(const StartFilesRequest& request, JobControl& job);
 
 }  // namespace ringscope

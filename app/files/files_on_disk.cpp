@@ -1,12 +1,18 @@
-#include "app/files/folder_listing.h"
+#include "app/files/files_on_disk.h"
 
 #include <algorithm>
+#include <array>
+#include <ctime>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/files/file_facts.h"
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/number_text.h"
+#include "cct/track/track_profiles.h"
 
 namespace ringscope {
 namespace {
@@ -80,6 +86,70 @@ std::shared_ptr<const FolderListing> RunListFolder(const FolderRequest& request,
   if (!ReadEntries(*listing, request.with_hidden, job) || job.cancelled()) return nullptr;
   std::sort(listing->entries.begin(), listing->entries.end(), Precedes);
   return listing;
+}
+
+FileFacts FactsOf(std::string path) {
+  FileFacts facts;
+  struct stat status = {};
+  const bool is_folder = IsTrackFolder(path);
+  // Of a folder the manifest tells when something was measured last.
+  const std::string file = is_folder ? path + "/" + kTrackManifestName : path;
+  if (stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+    facts.exists = true;
+    facts.bytes = is_folder ? kFolderBytes : static_cast<uint64_t>(status.st_size);
+    facts.changed = status.st_mtime;
+  }
+  facts.path = std::move(path);
+  return facts;
+}
+
+std::string FileSizeText(const FileFacts& file) {
+  return file.bytes == kFolderBytes ? "folder" : ValueText(file.bytes, "bytes", 1);
+}
+
+std::string FileDateText(const FileFacts& file) {
+  std::tm local = {};
+  // A year that no calendar has comes from a damaged disk.
+  if (localtime_r(&file.changed, &local) == nullptr) return {};
+  return fmt::format("{:%Y-%m-%d %H:%M}", local);
+}
+
+namespace {
+
+struct Example {
+  std::string_view name, description;
+};
+constexpr std::array kExamples{
+    Example{"javac.folded.gz", "The Java compiler at its own library"},
+    Example{"tsc.cpuprofile.gz", "The TypeScript compiler in Node.js"},
+    Example{"worked_example.folded", "18 contexts, to learn how a chart is read"},
+};
+
+}  // namespace
+
+std::vector<ExampleFile> FindExamples(const std::filesystem::path& program) {
+  const std::filesystem::path folder = program.parent_path();
+  std::vector<ExampleFile> found;
+  // Installed; built within the sources.
+  for (const char* place : {"../share/ringscope/examples", "../../examples"}) {
+    for (const Example& example : kExamples) {
+      FileFacts facts = FactsOf((folder / place / example.name).lexically_normal().string());
+      if (facts.exists) found.push_back({std::move(facts), example.description});
+    }
+    if (!found.empty()) break;
+  }
+  return found;
+}
+
+std::shared_ptr<const StartFiles> RunStartFiles(const StartFilesRequest& request, JobControl& job) {
+  auto files = std::make_shared<StartFiles>();
+  std::error_code error;
+  files->examples = FindExamples(std::filesystem::read_symlink("/proc/self/exe", error));
+  for (const std::string& path : request.recent) {
+    if (job.cancelled()) return nullptr;
+    files->recent.push_back(FactsOf(path));
+  }
+  return files;
 }
 
 }  // namespace ringscope

@@ -1,4 +1,4 @@
-#include "app/files/settings_actions.h"
+#include "app/files/settings_changes.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include "app/files/save_model.h"
+#include "app/files/saving/save_model.h"
 
 #include <fmt/format.h>
 
 #include "app/core/display_text.h"
-#include "app/files/export_losses.h"
-#include "app/files/tree_save.h"
+#include "app/files/saving/export_losses.h"
+#include "app/files/saving/tree_save.h"
 #include "app/view/saved_view.h"
 #include "cct/base/text/file_ending.h"
 #include "renderer/legend/caption.h"

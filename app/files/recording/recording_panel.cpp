@@ -1,4 +1,4 @@
-#include "app/files/recording_panel.h"
+#include "app/files/recording/recording_panel.h"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
-#include "app/files/recording_actions.h"
-#include "app/files/recording_model.h"
+#include "app/files/recording/recording.h"
+#include "app/files/recording/recording_model.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

@@ -1,4 +1,4 @@
-#include "app/files/export_losses.h"
+#include "app/files/saving/export_losses.h"
 
 #include <fmt/format.h>
 

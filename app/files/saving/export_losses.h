@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/files/tree_save.h"
+#include "app/files/saving/tree_save.h"
 #include "cct/base/job_control.h"
 #include "cct/tree/cct.h"
 

@@ -1,12 +1,12 @@
-#include "app/files/save_panel.h"
+#include "app/files/saving/save_panel.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "app/files/files_state.h"
-#include "app/files/save_model.h"
-#include "app/files/saving_actions.h"
+#include "app/files/files_on_disk.h"
+#include "app/files/saving/save_model.h"
+#include "app/files/saving/saving.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

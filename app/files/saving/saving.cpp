@@ -1,13 +1,15 @@
+#include "app/files/saving/saving.h"
+
 #include <algorithm>
 #include <utility>
 
+#include "app/core/action.h"
 #include "app/core/display_text.h"
-#include "app/files/documents_actions.h"
-#include "app/files/files_state.h"
-#include "app/files/save_model.h"
-#include "app/files/save_run.h"
-#include "app/files/saving_actions.h"
-#include "app/files/tree_save.h"
+#include "app/files/documents.h"
+#include "app/files/files_on_disk.h"
+#include "app/files/saving/export_losses.h"
+#include "app/files/saving/save_model.h"
+#include "app/files/saving/tree_save.h"
 #include "app/view/colors.h"
 #include "app/view/document.h"
 #include "app/view/panes/panes.h"
@@ -267,3 +269,28 @@ void Do(AppState& state, const WindowLoaded& finished, Effects& effects) {
 }
 
 }  // namespace ringscope::action
+
+namespace ringscope {
+
+std::shared_ptr<const SaveTarget> RunSaveTarget(const SaveTargetRequest& request, JobControl&) {
+  std::error_code error;
+  return std::make_shared<const SaveTarget>(SaveTarget{std::filesystem::exists(request.path, error)});
+}
+
+void RunSave(JobId id, const SaveTreeRequest& request, JobControl& job, const PostAction& post) {
+  action::SaveFinished finished{id, request.path,
+                                SaveTree(request.tree, request.metric, request.title, request.path, &job)};
+  if (const auto format = TreeFormatOf(request.path); format && finished.result) {
+    finished.losses = ExportLosses(*request.tree, *format, request.metric, &job);
+    if (std::string others = MetricsLeftOut(*request.tree, *format, request.metric); !others.empty())
+      finished.losses.insert(finished.losses.begin(), std::move(others));
+  }
+  post(std::move(finished));
+}
+
+void RunSave(JobId id, const SaveTextRequest& request, JobControl&, const PostAction& post) {
+  const auto write = [&](const TextSink& sink) { return sink(request.text); };
+  post(action::SaveFinished{id, request.path, WriteTextFile(request.path, write)});
+}
+
+}  // namespace ringscope

@@ -6,6 +6,7 @@
 #include "app/core/effect.h"
 #include "app/view/state/app_state.h"
 #include "app/view/state/loaded_tree.h"
+#include "cct/base/job_control.h"
 #include "cct/base/result.h"
 
 namespace ringscope::action {
@@ -38,3 +39,12 @@ void Do(AppState& state, const RecordingBegan& began, Effects& effects);
 void Do(AppState& state, const RecordingFinished& finished, Effects& effects);
 
 }  // namespace ringscope::action
+
+namespace ringscope {
+
+// Records a program with `ringscope record` (the program that runs) on the calling (job) thread: posts
+// action::RecordingBegan, action::PreviewLoaded for what there is now and then, and at last
+// action::RecordingFinished. Cancelling interrupts the program, and what there is is the result.
+void RunRecordProgram(JobId id, const action::RecordProgram& record, JobControl& job, const PostAction& post);
+
+}  // namespace ringscope
