@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "app/charts/diagram/legend_line.h"
+#include "app/charts/diagram/diagram.h"
 #include "renderer/legend/caption.h"
 
 namespace ringscope {

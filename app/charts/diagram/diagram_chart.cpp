@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "app/charts/diagram/callouts.h"
-#include "app/charts/diagram/diagram_actions.h"
+#include "app/charts/diagram/diagram.h"
 #include "app/charts/diagram/diagram_picture.h"
-#include "app/charts/diagram/diagram_state.h"
 #include "app/charts/diagram/readout_panel.h"
 #include "app/view/panel.h"
 #include "app/widgets/widgets.h"

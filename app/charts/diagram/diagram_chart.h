@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "app/charts/chart.h"
+#include "app/charts/diagram/diagram.h"
 #include "app/charts/diagram/diagram_layers.h"
 #include "app/charts/diagram/diagram_marks.h"
-#include "app/charts/diagram/diagram_state.h"
-#include "app/charts/diagram/legend_line.h"
 #include "app/view/panel.h"
 #include "renderer/diagram/diagram.h"
 #include "renderer/gl/shape_renderer.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/charts/diagram/diagram_actions.h"
+#include "app/charts/diagram/diagram.h"
 #include "app/charts/diagram/diagram_chart.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/charts/diagram/legend_line.h"
+#include "app/charts/diagram/diagram.h"
 #include "cct/base/result.h"
 #include "renderer/color/palette.h"
 #include "renderer/diagram/diagram.h"

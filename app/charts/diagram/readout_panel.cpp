@@ -5,6 +5,8 @@
 
 #include "app/widgets/readout.h"
 #include "app/widgets/widgets.h"
+#include "renderer/color/palette.h"
+#include "renderer/legend/caption.h"
 
 namespace ringscope {
 
@@ -31,6 +33,42 @@ void DrawBoxReadout(const BoxReadout& readout, const PanelRect& chart, const Pan
     DrawTextShort(list, small, {at.x + pad + name + gap, y}, inner - name - gap, ctx.colors().text,
                   row.second);
   }
+}
+
+namespace {
+
+ImU32 Packed(Color color) { return IM_COL32(color.r, color.g, color.b, color.a); }
+
+void DrawSwatch(const LegendLine& line, ImVec2 at, float side, const PanelContext& ctx) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 to{at.x + side, at.y + side};
+  list.AddRectFilled(at, to, Packed(*line.color), ctx.Px(2));
+  if (line.stripes.a != 0) {
+    list.PushClipRect(at, to, true);
+    for (const BoxStripe& stripe : BoxStripes(kStyleNew, side)) {
+      list.AddLine({at.x + stripe.x1, at.y + stripe.y1}, {at.x + stripe.x2, at.y + stripe.y2},
+                   Packed(line.stripes), stripe.width_px);
+    }
+    list.PopClipRect();
+  }
+  // Some colours are hardly others than the background.
+  const ChartPalette& palette = PaletteOf(ctx.theme);
+  const bool has_border = line.border.a != 0 && line.border_px > 0;
+  list.AddRect(at, to, Packed(has_border ? line.border : MixColors(palette.background, palette.text, 0.3f)),
+               ctx.Px(2), 0, has_border ? std::max(1.0f, ctx.Px(line.border_px)) : 1.0f);
+}
+
+}  // namespace
+
+void DrawLegendLine(const LegendLine& line, const PanelContext& ctx) {
+  const float side = std::round(ctx.Px(12));
+  if (line.color) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    DrawSwatch(line, {at.x, at.y + std::round((ImGui::GetTextLineHeight() - side) / 2)}, side, ctx);
+    ImGui::Dummy({side, ImGui::GetTextLineHeight()});
+    ImGui::SameLine();
+  }
+  TextWrapped(line.is_warning ? ctx.colors().warning : ctx.colors().text_dim, line.text);
 }
 
 }  // namespace ringscope

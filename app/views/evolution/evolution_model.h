@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/charts/diagram/legend_line.h"
+#include "app/charts/diagram/diagram.h"
 #include "app/view/state/app_state.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/context_difference.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/charts/diagram/legend_line_panel.h"
+#include "app/charts/diagram/readout_panel.h"
 #include "app/view/command.h"
 #include "app/views/evolution/evolution_actions.h"
 #include "app/widgets/widgets.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/charts/diagram/diagram_actions.h"
+#include "app/charts/diagram/diagram.h"
 #include "app/core/display_text.h"
 #include "app/tables/tables_actions.h"
 #include "app/view/command.h"

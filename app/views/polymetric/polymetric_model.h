@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/charts/diagram/box_readout.h"
-#include "app/charts/diagram/legend_line.h"
+#include "app/charts/diagram/diagram.h"
 #include "app/views/polymetric/polymetric_state.h"
 #include "renderer/color/color.h"
 #include "renderer/diagram/diagram.h"

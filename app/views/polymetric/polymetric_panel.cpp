@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/charts/diagram/legend_line_panel.h"
+#include "app/charts/diagram/readout_panel.h"
 #include "app/views/polymetric/polymetric_actions.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/charts/diagram/diagram_actions.h"
-#include "app/charts/diagram/diagram_state.h"
+#include "app/charts/diagram/diagram.h"
 #include "app/files/documents.h"
 #include "app/view/panes/panes.h"
 #include "tests/app/app_test_state.h"

@@ -1,4 +1,4 @@
-#include "app/charts/diagram/legend_line.h"
+#include "app/charts/diagram/diagram.h"
 
 #include <gtest/gtest.h>
 

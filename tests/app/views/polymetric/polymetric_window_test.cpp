@@ -1,4 +1,4 @@
-#include "app/charts/diagram/diagram_actions.h"
+#include "app/charts/diagram/diagram.h"
 #include "app/files/saving/saving.h"
 #include "app/files/settings_changes.h"
 #include "app/view/panes/panes.h"

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/core/effect.h"
+#include "app/view/state/app_state.h"
+#include "cct/query/sets/function_index.h"
+#include "renderer/color/color.h"
+#include "renderer/shapes/plane.h"
+
+namespace ringscope {
+
+// Of a view that several panes show as linked diagrams: where the one was led that was moved last. The others
+// look there too.
+struct SharedCamera {
+  PlanePoint center;
+  double px_per_unit = 1;
+  uint64_t serial = 0;  // grows with each move; 0: nothing was moved
+  friend bool operator==(const SharedCamera&, const SharedCamera&) = default;
+};
+
+// Of a view: grows when all of its diagrams shall be in sight again.
+struct DiagramFits {
+  uint64_t serial = 0;
+  friend bool operator==(const DiagramFits&, const DiagramFits&) = default;
+};
+
+// Of a view: the box under the pointer of another pane. The same one lights up in this view's panes.
+struct PointedBox {
+  std::optional<uint64_t> key;        // of boxes of the same view, as DiagramBox has it
+  FunctionId function = kNoFunction;  // of boxes of another one that is linked
+  size_t pane = 0;                    // where the pointer is
+  friend bool operator==(const PointedBox&, const PointedBox&) = default;
+};
+
+}  // namespace ringscope
+
+namespace ringscope::diagram {
+
+// A pane of this view was moved there.
+struct MoveCamera {
+  ViewId view = 0;
+  PlanePoint center;
+  double px_per_unit = 1;
+};
+
+// The pointer is on a box of a pane, or on none.
+struct PointAtBox {
+  size_t pane = 0;
+  std::optional<uint64_t> key;        // as DiagramBox has it
+  FunctionId function = kNoFunction;  // of the box, if it is one
+};
+
+// All of the active view's diagram in sight.
+struct FitAll {};
+
+void Do(AppState& state, const MoveCamera& move, action::Effects& effects);
+void Do(AppState& state, const FitAll& fit, action::Effects& effects);
+void Do(AppState& state, const PointAtBox& point, action::Effects& effects);
+
+// Whether a view's panes look at the same place: there are several, and charts are linked.
+[[nodiscard]] bool SharesCamera(const AppState& state, ViewId view);
+
+}  // namespace ringscope::diagram
+
+namespace ringscope {
+
+// What is said of a box that is pointed at, or of several.
+struct BoxReadout {
+  std::string title;
+  std::vector<std::pair<std::string, std::string>> rows;  // name and value
+};
+
+// A side of a box in units of the plane, and what it stands for: "10,000".
+struct LegendSample {
+  double size = 0;
+  std::string text;
+  friend bool operator==(const LegendSample&, const LegendSample&) = default;
+};
+
+// What a side or a colour of a diagram's boxes means, for the side panel and around pictures:
+// "width: log calls, up to 10,100".
+struct LegendLine {
+  std::string text;
+  std::optional<Color> color;  // of what it speaks of
+  bool is_warning = false;     // something that the profile lacks
+  // Of a side: ascending.
+  std::vector<LegendSample> samples = {};
+  bool is_height = false;
+  // Of a colour: what else tells it; without opacity or width: nothing.
+  Color stripes{0, 0, 0, 0};
+  float border_px = 0;
+  Color border{0, 0, 0, 0};
+  std::string picture_text = {};  // instead of the text where nobody can point at anything
+  bool is_heading = false;        // of the colours that follow it
+  friend bool operator==(const LegendLine&, const LegendLine&) = default;
+};
+
+// Values from 0 to the largest one that are easily read, ascending: 1, 2 or 5 times a power of ten, of bytes
+// powers of two, and of logarithms powers of ten alone. The largest itself stands last.
+[[nodiscard]] std::vector<double> ReadableValues(double largest, bool is_log, bool is_bytes);
+
+}  // namespace ringscope
