@@ -7,7 +7,7 @@
 
 #include "app/core/display_text.h"
 #include "app/source/source_state.h"
-#include "app/tables/cost_columns.h"
+#include "app/tables/columns.h"
 #include "app/view/stack_text.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"

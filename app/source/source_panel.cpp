@@ -6,7 +6,7 @@
 
 #include "app/source/source_actions.h"
 #include "app/source/source_model.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/tables/tables_panels.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"

@@ -6,8 +6,7 @@
 
 #include "app/search/search.h"
 #include "app/search/search_model.h"
-#include "app/tables/cost_columns.h"
-#include "app/tables/difference_columns.h"
+#include "app/tables/columns.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/qualified_name.h"

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/tables/cost_columns.h"
-#include "app/tables/difference_columns.h"
-#include "app/tables/table_state.h"
+#include "app/tables/columns.h"
+#include "app/tables/tables.h"
 #include "app/view/stack_text.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"

@@ -7,7 +7,7 @@
 
 #include "app/core/display_text.h"
 #include "app/tables/table_model.h"
-#include "app/tables/table_state.h"
+#include "app/tables/tables.h"
 
 namespace ringscope {
 

@@ -1,4 +1,4 @@
-#include "app/tables/table_state.h"
+#include "app/tables/tables.h"
 #include "app/tables/tables_panels.h"
 
 #include <algorithm>
@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/tables/neighbours_model.h"
-#include "app/tables/tables_actions.h"
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"

@@ -3,7 +3,7 @@
 #include <optional>
 #include <span>
 
-#include "app/tables/difference_columns.h"
+#include "app/tables/columns.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/table/subtree_walk.h"
 #include "cct/tree/metric_sides.h"

@@ -1,4 +1,4 @@
-#include "app/tables/table_state.h"
+#include "app/tables/tables.h"
 #include "app/tables/tables_panels.h"
 
 #include <fmt/format.h>
@@ -8,8 +8,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/tables/cost_columns.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/columns.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"
 #include "app/widgets/imgui_input.h"

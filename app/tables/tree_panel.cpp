@@ -1,4 +1,4 @@
-#include "app/tables/table_state.h"
+#include "app/tables/tables.h"
 #include "app/tables/tables_panels.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/tables/tables_actions.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/panel.h"

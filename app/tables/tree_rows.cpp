@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/search/search.h"
-#include "app/tables/table_state.h"
+#include "app/tables/tables.h"
 #include "cct/base/check.h"
 
 namespace ringscope {

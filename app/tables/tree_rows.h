@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "app/tables/difference_columns.h"
-#include "app/tables/table_state.h"
+#include "app/tables/columns.h"
+#include "app/tables/tables.h"
 #include "app/view/state/app_state.h"
 
 namespace ringscope {

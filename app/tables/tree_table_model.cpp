@@ -4,10 +4,8 @@
 #include <utility>
 
 #include "app/search/search.h"
-#include "app/tables/cost_columns.h"
-#include "app/tables/difference_columns.h"
-#include "app/tables/table_state.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/columns.h"
+#include "app/tables/tables.h"
 #include "app/view/derived_model.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/navigation.h"

@@ -9,7 +9,7 @@
 #include "app/core/action.h"
 #include "app/core/display_text.h"
 #include "app/tables/table_model.h"
-#include "app/tables/table_state.h"
+#include "app/tables/tables.h"
 #include "app/tables/tree_rows.h"
 #include "app/view/derived_model.h"
 #include "app/view/state/app_state.h"

@@ -2,8 +2,7 @@
 
 #include "app/files/settings_changes.h"
 #include "app/search/search.h"
-#include "app/tables/table_state.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/view/navigation.h"
 #include "app/view/state/apply_task.h"
 #include "app/window/window_actions.h"

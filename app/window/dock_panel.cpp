@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/compare/renames_model.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/widgets.h"
 #include "app/window/window_actions.h"

@@ -6,7 +6,7 @@
 #include "app/search/lighting.h"
 #include "app/search/search.h"
 #include "app/source/source_actions.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/view/difference/angle.h"
 #include "app/view/state/apply.h"
 #include "app/view/state/apply_task.h"

@@ -6,7 +6,7 @@
 
 #include "app/core/display_text.h"
 #include "app/search/search.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/view/navigation.h"
 #include "cct/base/text/number_text.h"
 

@@ -9,7 +9,7 @@
 
 #include "app/charts/diagram/diagram.h"
 #include "app/core/display_text.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/saved_view.h"

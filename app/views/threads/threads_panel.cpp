@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"

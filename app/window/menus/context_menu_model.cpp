@@ -7,7 +7,7 @@
 #include "app/core/display_text.h"
 #include "app/search/search.h"
 #include "app/source/source_actions.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/view/command.h"
 #include "app/view/document.h"
 #include "app/view/navigation.h"

@@ -8,7 +8,7 @@
 #include "app/colors/legend_model.h"
 #include "app/core/display_text.h"
 #include "app/files/documents.h"
-#include "app/tables/cost_columns.h"
+#include "app/tables/columns.h"
 #include "app/view/colors.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"

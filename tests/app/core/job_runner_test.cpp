@@ -10,8 +10,7 @@
 #include <thread>
 
 #include "app/files/documents.h"
-#include "app/tables/table_state.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "cct/base/system/memory_limit.h"
 #include "tests/app/app_test_state.h"
 #include "tests/cct/base/system/counted_new.h"

@@ -16,7 +16,7 @@
 #include "app/search/search.h"
 #include "app/tables/matches_model.h"
 #include "app/tables/neighbours_model.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/tables/tree_table_model.h"
 #include "app/view/breadcrumb_model.h"
 #include "app/view/navigation.h"

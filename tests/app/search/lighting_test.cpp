@@ -2,7 +2,7 @@
 
 #include "app/search/lighting.h"
 #include "app/search/search.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/window/window_actions.h"

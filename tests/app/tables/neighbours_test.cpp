@@ -1,6 +1,5 @@
 // Callers and callees: what is listed, in which order, and where one goes from there.
-#include "app/tables/table_state.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 #include "app/window/window_actions.h"

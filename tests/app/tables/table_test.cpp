@@ -1,8 +1,7 @@
 // The tables below the charts: what they are asked for, what they show, and what a click on a row does.
 #include "app/core/job.h"
 #include "app/search/search.h"
-#include "app/tables/table_state.h"
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/view/colors.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"

@@ -6,7 +6,7 @@
 
 #include "app/search/search.h"
 #include "app/tables/matches_model.h"
-#include "app/tables/table_state.h"
+#include "app/tables/tables.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 #include "tests/app/app_test_state.h"

@@ -1,4 +1,4 @@
-#include "app/tables/table_state.h"
+#include "app/tables/tables.h"
 #include "app/tables/tree_rows.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/tables/table_state.h"
+#include "app/tables/tables.h"
 #include "app/tables/tree_table_model.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <string>
 
-#include "app/tables/tables_actions.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 #include "app/view/steps/steps.h"

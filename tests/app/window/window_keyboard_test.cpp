@@ -1,7 +1,7 @@
 // What is done without a mouse: the parts of the window, the lists and the chart with keys alone.
 #include <algorithm>
 
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 #include "app/views/rings/rings_actions.h"

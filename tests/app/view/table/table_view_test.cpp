@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/tables/tables_actions.h"
+#include "app/tables/tables.h"
 #include "app/view/state/apply.h"
 #include "app/view/table/table_layout.h"
 #include "app/widgets/imgui_input.h"
