@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/compare/compare_actions.h"
+#include "app/compare/compare.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/text_field.h"

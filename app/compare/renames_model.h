@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/compare/renames_state.h"
+#include "app/compare/renames.h"
 #include "app/view/state/app_state.h"
 
 namespace ringscope {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/compare/compare_actions.h"
+#include "app/compare/compare.h"
 #include "app/compare/renames_model.h"
 #include "app/view/command.h"
 #include "app/widgets/text_field.h"

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "app/compare/compare_actions.h"
+#include "app/compare/compare.h"
 #include "app/files/documents.h"
 #include "app/files/saving/saving.h"
 #include "app/search/lighting.h"

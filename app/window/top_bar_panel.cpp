@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/compare/compare_actions.h"
+#include "app/compare/compare.h"
 #include "app/files/documents.h"
 #include "app/files/settings_changes.h"
 #include "app/view/command.h"

@@ -2,7 +2,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/compare/compare_actions.h"
+#include "app/compare/compare.h"
 #include "app/view/state/apply_task.h"
 #include "app/views/matrix/matrix_actions.h"
 #include "app/views/matrix/matrix_kind.h"

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "app/compare/compare_actions.h"
+#include "app/compare/compare.h"
 #include "app/view/view_kind.h"
 #include "app/views/versions/version_groups.h"
 #include "app/views/versions/versions_actions.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/compare/compare_actions.h"
+#include "app/compare/compare.h"
 #include "app/files/documents.h"
 #include "app/view/difference/compare_model.h"
 #include "app/view/document.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/compare/compare_actions.h"
+#include "app/compare/compare.h"
 #include "app/details/tooltip_model.h"
 #include "app/files/documents.h"
 #include "app/files/saving/saving.h"

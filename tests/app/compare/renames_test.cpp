@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "app/compare/compare_actions.h"
+#include "app/compare/compare.h"
 #include "app/compare/renames_model.h"
 #include "app/files/documents.h"
 #include "app/search/search.h"

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/compare/compare_actions.h"
+#include "app/compare/compare.h"
 #include "app/view/command.h"
 #include "app/view/difference/compare_request.h"
 #include "app/view/document.h"

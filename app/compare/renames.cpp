@@ -1,14 +1,16 @@
+#include "app/compare/renames.h"
+
 #include <algorithm>
 #include <utility>
 
-#include "app/compare/compare_actions.h"
+#include "app/compare/compare.h"
 #include "app/compare/renames_model.h"
-#include "app/compare/renames_run.h"
-#include "app/compare/renames_state.h"
 #include "app/core/display_text.h"
 #include "app/search/search.h"
 #include "app/view/state/apply_task.h"
 #include "cct/compare/matching/rules_file.h"
+#include "cct/compare/stored_comparison.h"
+#include "cct/compare/stored_kinds.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::action {
@@ -127,3 +129,38 @@ void Do(AppState& state, const SetRulesFile& set, Effects& effects) {
 }
 
 }  // namespace ringscope::action
+
+namespace ringscope {
+namespace {
+
+Result<FoundRenames> Find(const RenamesRequest& request, JobControl& job) {
+  FoundRenames found;
+  found.request = request;
+  std::optional<TreeComparison> comparison = StoredComparison(request.tree);
+  if (!comparison) return Fail(ErrorCode::kInvalidArgument, "expected a comparison");
+  const auto metric =
+      std::find_if(comparison->metrics.begin(), comparison->metrics.end(),
+                   [&](const ComparedMetric& one) { return one.metric.name == request.metric; });
+  found.metric = metric == comparison->metrics.end() ? comparison->metrics.front() : *metric;
+  RINGSCOPE_ASSIGN(const NameRules rules, ReadRulesFile(request.rules));
+  RINGSCOPE_ASSIGN(comparison->kinds, FindKinds(*comparison, &job));
+  RINGSCOPE_ASSIGN(const std::vector<RenameCandidate> candidates,
+                   FindRenames(*comparison, found.metric, rules, &job));
+  for (const RenameCandidate& one : candidates)
+    found.offered.push_back({one, RecoveredShare(*comparison, found.metric, one)});
+  return found;
+}
+
+}  // namespace
+
+std::shared_ptr<const FoundRenames> RunRenames(const RenamesRequest& request, JobControl& job) {
+  Result<FoundRenames> found = Find(request, job);
+  if (found) return std::make_shared<const FoundRenames>(std::move(*found));
+  if (found.error().code == ErrorCode::kCancelled) return nullptr;
+  FoundRenames none;
+  none.request = request;
+  none.problem = DescribeError(found.error());
+  return std::make_shared<const FoundRenames>(std::move(none));
+}
+
+}  // namespace ringscope

@@ -2,8 +2,9 @@
 
 #include <vector>
 
-#include "app/compare/renames_state.h"
+#include "app/compare/renames.h"
 #include "app/core/effect.h"
+#include "app/view/difference/compare_request.h"
 #include "app/view/state/app_state.h"
 #include "cct/compare/columns/compared_angle.h"
 #include "cct/compare/tree_comparison.h"
@@ -71,3 +72,10 @@ void RefreshRenames(AppState& state, Effects& effects);
 void RefreshBlame(AppState& state);
 
 }  // namespace ringscope::action
+
+namespace ringscope {
+
+// On a job thread: posts action::LoadFinished.
+void RunCompare(JobId id, const CompareRequest& request, JobControl& job, const PostAction& post);
+
+}  // namespace ringscope

@@ -3,11 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/core/task.h"
+#include "cct/base/job_control.h"
 #include "cct/compare/matching/renames.h"
 #include "cct/compare/tree_comparison.h"
 
@@ -52,5 +54,8 @@ struct RenamesState {
 
   void VisitTasks(auto&& visit) { visit(task); }
 };
+
+// On the calling (job) thread: O(contexts). Null when it is cancelled.
+[[nodiscard]] std::shared_ptr<const FoundRenames> RunRenames(const RenamesRequest& request, JobControl& job);
 
 }  // namespace ringscope

@@ -1,0 +1,379 @@
+#include "app/compare/compare.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/compare/renames_model.h"
+#include "app/core/action.h"
+#include "app/core/display_text.h"
+#include "app/files/documents.h"
+#include "app/view/colors.h"
+#include "app/view/command_tables.h"
+#include "app/view/difference/angle.h"
+#include "app/view/difference/compare_model.h"
+#include "app/view/difference/compare_request.h"
+#include "app/view/difference/difference_model.h"
+#include "app/view/navigation.h"
+#include "app/view/shell.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/view_kind.h"
+#include "cct/base/system/file_watch.h"
+#include "cct/base/text/number_text.h"
+#include "cct/compare/answers/explanation.h"
+#include "cct/compare/execution_tree.h"
+#include "cct/compare/matching/rules_file.h"
+#include "cct/compare/stored_comparison.h"
+#include "cct/file/lost_file.h"
+#include "cct/tree/metric_sides.h"
+
+namespace ringscope::action {
+namespace {
+
+// False where one of them is not there, or not whole.
+bool AddInputs(const AppState& state, const std::vector<DocumentId>& documents,
+               std::vector<CompareInput>& inputs) {
+  for (const DocumentId id : documents) {
+    const DocumentState* document = FindDocument(state, id);
+    if (document == nullptr || document->reading != kNoJob) return false;
+    Execution execution;
+    if (document->opened.tree->report().executions.size() == 1)
+      execution = document->opened.tree->report().executions.front();
+    execution.name = document->title;
+    inputs.push_back({document->opened.tree, std::move(execution)});
+  }
+  return !documents.empty();
+}
+
+// Of the tab: "old.cct vs new.cct", "old.cct + 4 vs new.cct + 4".
+std::string NameOfSide(std::string name, size_t runs) {
+  std::replace(name.begin(), name.end(), '/', ' ');
+  if (runs > 1) name += " + " + std::to_string(runs - 1);
+  return name;
+}
+
+std::string NameOf(const std::vector<CompareInput>& before, const std::vector<CompareInput>& after) {
+  return NameOfSide(before.front().execution.name, before.size()) + " vs " +
+         NameOfSide(after.front().execution.name, after.size());
+}
+
+// What is made opens in a tab under this name, or takes the place of what is shown there.
+void StartComparing(AppState& state, CompareRequest made, const std::filesystem::path& path,
+                    Effects& effects) {
+  made.rules = state.settings.compare_rules;
+  const auto request = std::make_shared<const CompareRequest>(std::move(made));
+  const JobId id = AddJob(state, {.kind = JobKind::kLoad,
+                                  .label = "Comparing " + DisplayText(path.filename().string(), 120),
+                                  .path = path,
+                                  .has_file = false,
+                                  .compared = request,
+                                  .failed = &LoadFailed})
+                       .id;
+  effects.push_back(effect::StartTask{
+      id, request,
+      [id, request](JobControl& job, const PostAction& post) { RunCompare(id, *request, job, post); },
+      JobLane::kByCores});
+}
+
+// All executions of a comparison, by their sides.
+CompareRequest WithItsExecutions(const CctPtr& tree) {
+  CompareRequest request;
+  request.executions_of = tree;
+  const std::vector<Execution>& executions = tree->report().executions;
+  for (size_t e = 0; e < executions.size(); ++e) {
+    if (executions[e].side == Side::kBefore) request.executions_before.push_back(e);
+    if (executions[e].side == Side::kAfter) request.executions_after.push_back(e);
+  }
+  return request;
+}
+
+}  // namespace
+
+void Do(AppState& state, const ShowCompareDialog& show, Effects&) {
+  state.compare_dialog_open = show.open && BuildCompareRows(state).size() >= 2;
+}
+
+void Do(AppState& state, const CompareDocuments& compare, Effects& effects) {
+  CompareRequest request;
+  if (!AddInputs(state, compare.before, request.before) || !AddInputs(state, compare.after, request.after))
+    return;
+  state.compare_dialog_open = false;
+  request.options.matching = compare.matching;
+  request.options.by_share = compare.by_share;
+  request.source = compare.source;
+  const std::filesystem::path folder = FindDocument(state, compare.after.front())->path.parent_path();
+  const std::string name = NameOf(request.before, request.after);
+  StartComparing(state, std::move(request), folder / name, effects);
+}
+
+void Do(AppState& state, const CompareExecutions& compare, Effects& effects) {
+  const DocumentState* document = FindDocument(state, compare.document);
+  if (document == nullptr || compare.tree == nullptr || compare.before.empty() || compare.after.empty())
+    return;
+  const std::vector<Execution>& executions = compare.tree->report().executions;
+  for (const auto* side : {&compare.before, &compare.after}) {
+    if (std::any_of(side->begin(), side->end(),
+                    [&](size_t execution) { return execution >= executions.size(); }))
+      return;
+  }
+  const std::string name = NameOfSide(executions[compare.before.front()].name, compare.before.size()) +
+                           " vs " + NameOfSide(executions[compare.after.front()].name, compare.after.size());
+  CompareRequest request;
+  request.executions_of = compare.tree;
+  request.executions_before = compare.before;
+  request.executions_after = compare.after;
+  StartComparing(state, std::move(request), document->path.parent_path() / name, effects);
+}
+
+void CompareAgain(AppState& state, DocumentState& document, Effects& effects) {
+  CompareRequest request =
+      document.compared != nullptr ? *document.compared : WithItsExecutions(document.opened.tree);
+  if (request.before.empty() && (request.executions_before.empty() || request.executions_after.empty()))
+    return;
+  std::filesystem::path path = document.path;
+  if (document.has_file) path.replace_filename(document.path.stem().string() + " compared again");
+  for (JobState& job : state.jobs)
+    if (job.compared != nullptr && job.path == path) EndJob(job, effects);
+  StartComparing(state, std::move(request), path, effects);
+}
+
+}  // namespace ringscope::action
+
+namespace ringscope {
+namespace {
+
+// The executions of one tree as trees of their own.
+Result<void> TakeExecutions(CompareRequest& request, JobControl& job) {
+  const std::optional<Series> series = StoredSeries(request.executions_of);
+  if (!series) return Fail(ErrorCode::kInvalidArgument, "expected a profile of several executions");
+  const auto take = [&](const std::vector<size_t>& executions,
+                        std::vector<CompareInput>& side) -> Result<void> {
+    for (const size_t execution : executions) {
+      RINGSCOPE_ASSIGN(CompareInput input, ExecutionOf(*series, execution, &job));
+      side.push_back(std::move(input));
+    }
+    return {};
+  };
+  RINGSCOPE_TRY(take(request.executions_before, request.before));
+  return take(request.executions_after, request.after);
+}
+
+Result<CctPtr> Compare(CompareRequest request, JobControl& job) {
+  RINGSCOPE_ASSIGN(request.options.rules, ReadRulesFile(request.rules));
+  if (request.executions_of != nullptr) RINGSCOPE_TRY(TakeExecutions(request, job));
+  RINGSCOPE_ASSIGN(const TreeComparison compared,
+                   CompareTrees(request.before, request.after, request.options, &job));
+  for (const auto* side : {&request.before, &request.after}) {
+    for (const CompareInput& input : *side)
+      if (HasLostItsFile(*input.tree)) return FailChanged(FileChange::kCut);
+  }
+  if (!request.source.before.empty()) return WithSourceChanges(compared.tree, request.source, &job);
+  const SideSources said = SideSourcesOf(*compared.tree);
+  if (said.before.empty() || said.after.empty()) return compared.tree;
+  // Nobody asked for it: it may lie on another machine.
+  Result<CctPtr> with_source = WithSourceChanges(compared.tree, said, &job);
+  const bool is_cancelled = !with_source && with_source.error().code == ErrorCode::kCancelled;
+  return with_source || is_cancelled ? with_source : compared.tree;
+}
+
+}  // namespace
+
+void RunCompare(JobId id, const CompareRequest& request, JobControl& job, const PostAction& post) {
+  Result<CctPtr> compared = Compare(request, job);
+  if (!compared) {
+    post(action::LoadFinished{id, tl::unexpected(std::move(compared).error())});
+    return;
+  }
+  post(action::LoadFinished{id, WithFunctions(std::move(*compared))});
+}
+
+}  // namespace ringscope
+
+namespace ringscope::action {
+namespace {
+
+// Where the way begins: at the centre, of an opened run at the context that changed most.
+ContextId StartOf(const Cct& tree, const ViewRoot& root, MetricIndex change) {
+  return root.is_run() ? LargestOf(tree, root.run, change) : root.context;
+}
+
+// Whether what is drawn has enough of a context to be seen.
+bool IsSeen(const ViewState& view, const ViewRoot& root, ContextId context) {
+  constexpr uint64_t kLeastShare = 100;
+  const DrawnAngle drawn = DrawnAngleOf(view);
+  return drawn.tree->Inclusive(context, drawn.metric) >=
+         ViewTotal(*drawn.tree, root, drawn.metric) / kLeastShare + 1;
+}
+
+}  // namespace
+
+void Do(AppState& state, const WalkBlame&, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  const auto comparison = view == nullptr ? std::nullopt : StoredComparison(view->shown.tree);
+  const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view->metric) : nullptr;
+  if (metric == nullptr) return;
+  const Cct& tree = view->tree();
+  const ViewRoot root = view->history.current().root;
+  const ContextId from = StartOf(tree, root, metric->change);
+  if (from == kNoContext) return;
+  std::vector<ContextId> path = PathOfBlame(*comparison, *metric, from);
+  if (root.is_run()) path.insert(path.begin(), from);
+  if (path.empty()) {
+    const bool is_same = tree.Inclusive(from, metric->change) == 0;
+    SetNote(state,
+            is_same ? "Nothing changed here" : "The change is the centre's own, or spread over many callees");
+    return;
+  }
+  const ContextId end = path.back();
+  if (view->kind().layers_to != nullptr) {
+    const ViewPosition before = view->history.current();
+    view->history.PushTurn(view->kind().layers_to(*view, end));
+    AfterMove(state, *view, before, effects);
+  }
+  // What is gone cannot be seen in what it costs after.
+  if (!IsSeen(*view, root, end)) Do(state, SetAngle{ComparedAngle::kChange}, effects);
+  Do(state, Select{end}, effects);
+  SetNote(state,
+          fmt::format("{} of the change happens in {}",
+                      ShareText(tree.Inclusive(end, metric->change), tree.Inclusive(from, metric->change)),
+                      ContextName(tree, end, 80)));
+  view->blame = {view->shown.tree, root.context,
+                 std::make_shared<const std::vector<ContextId>>(std::move(path))};
+}
+
+void RefreshBlame(AppState& state) {
+  for (ViewState& view : state.views) {
+    const BlameState& blame = view.blame;
+    if (blame.contexts == nullptr) continue;
+    const bool is_there = blame.tree == view.shown.tree &&
+                          blame.root == view.history.current().root.context &&
+                          view.selected == blame.contexts->back();
+    if (!is_there) view.blame = {};
+  }
+}
+
+}  // namespace ringscope::action
+
+namespace ringscope::command {
+namespace {
+
+constexpr std::string_view kCompareGroup = "Comparison";
+
+std::optional<MetricSides> Sides(State state) {
+  const ViewState* view = ActiveView(state);
+  return view == nullptr ? std::nullopt : SidesOf(view->tree().metrics(), view->metric);
+}
+
+Maybe Open(State state) {
+  if (DialogOpen(state) && !state.compare_dialog_open) return std::nullopt;
+  if (BuildCompareRows(state).size() < 2) return std::nullopt;
+  return action::ShowCompareDialog{!state.compare_dialog_open};
+}
+
+std::string OneProfile(State state) {
+  return BuildCompareRows(state).size() < 2 ? "Open two profiles to compare them" : "";
+}
+
+std::string NoComparison(State state) {
+  return ActiveView(state) == nullptr || Sides(state) ? "" : "This is no comparison";
+}
+
+Maybe Flip(State state) {
+  if (!Sides(state)) return std::nullopt;
+  const bool is_after = AngleOf(*ActiveView(state)) == ComparedAngle::kAfter;
+  return action::SetAngle{is_after ? ComparedAngle::kBefore : ComparedAngle::kAfter};
+}
+
+template <ComparedAngle kAngle>
+Maybe Angle(State state) {
+  if (!Sides(state)) return std::nullopt;
+  return action::SetAngle{kAngle};
+}
+
+Maybe Shares(State state) {
+  if (!Sides(state)) return std::nullopt;
+  return action::DrawShares{!DrawsShares(*ActiveView(state))};
+}
+
+Maybe Blame(State state) {
+  const auto sides = Sides(state);
+  if (!sides || !sides->change) return std::nullopt;
+  return action::WalkBlame{};
+}
+
+Maybe Colors(State state) {
+  if (!Sides(state)) return std::nullopt;
+  return action::SetColor{{.mode = ColorMode::kDifference}};
+}
+
+std::string NoCompared(State state) {
+  return ActiveView(state) == nullptr || ShowsComparison(state) ? "" : "This is no comparison";
+}
+
+Maybe Renames(State state) {
+  if (!ShowsComparison(state)) return std::nullopt;
+  if (DockShows(state, DockTab::kRenames)) return action::ShowDock{false};
+  return action::ShowDockTab{DockTab::kRenames};
+}
+
+std::string NoPair(State state) {
+  const RenamesModel model = BuildRenamesModel(state);
+  if (!DockShows(state, DockTab::kRenames) || !model.selected)
+    return "ChooseComparing a pair in the list of renames";
+  return model.why_not;
+}
+
+template <bool kAccepted>
+Maybe ChooseComparing(State state) {
+  if (!DockShows(state, DockTab::kRenames)) return std::nullopt;
+  const RenamesModel model = BuildRenamesModel(state);
+  if (!model.selected || !(kAccepted ? model.can_accept : model.can_refuse)) return std::nullopt;
+  return action::ChooseRename{{BuildRenameRow(state, *model.selected).pair, kAccepted}};
+}
+
+constexpr Command Draws(std::string_view id, std::string_view title, std::string_view keys,
+                        std::optional<Action> (*action)(const AppState&)) {
+  return {id, kCompareGroup, title, keys, action, false, nullptr, NoComparison};
+}
+
+constexpr std::array kCompareCommands{
+    Command{"compare.open", kCompareGroup, "Compare open profiles", "V", Open, false, nullptr, OneProfile},
+    Command{.id = "compare.flip",
+            .group = kCompareGroup,
+            .title = "Flip between before and after (hold: to and fro)",
+            .keys = "B",
+            .action = Flip,
+            .why_not = NoComparison,
+            .paced = true},
+    Draws("compare.change", "Angle by change: where anything differs", "Shift+B",
+          Angle<ComparedAngle::kChange>),
+    Command{"compare.blame", kCompareGroup,
+            "Path of blame: go to where the largest part of the change happens", "Shift+P", Blame, false,
+            nullptr, NoComparison},
+    Command{"compare.renames", kCompareGroup,
+            "Renames: functions that may have another name on the other side", "J", Renames, false, nullptr,
+            NoCompared},
+    Command{"compare.accept-rename", kCompareGroup, "Renames: both are one function", "Y",
+            ChooseComparing<true>, false, nullptr, NoPair},
+    Command{"compare.refuse-rename", kCompareGroup, "Renames: they are two functions", "Shift+Y",
+            ChooseComparing<false>, false, nullptr, NoPair},
+    Draws("compare.before", "Angle by what it costs before", "", Angle<ComparedAngle::kBefore>),
+    Draws("compare.after", "Angle by what it costs after", "", Angle<ComparedAngle::kAfter>),
+    Draws("compare.both", "Angle by both: before and after together", "", Angle<ComparedAngle::kBoth>),
+    Draws("compare.common", "Angle by what is common: the smaller of both sides", "",
+          Angle<ComparedAngle::kCommon>),
+    Draws("compare.larger", "Angle by the larger of both sides", "", Angle<ComparedAngle::kLarger>),
+    Draws("compare.shares", "By share: each side fills the chart, or the smaller one leaves a gap", "",
+          Shares),
+    Draws("compare.colors", "Colour by difference", "", Colors),
+};
+
+}  // namespace
+
+std::span<const Command> Comparisons() { return kCompareCommands; }
+
+}  // namespace ringscope::command
