@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/source/source_state.h"
+#include "app/source/source.h"
 #include "app/tables/columns.h"
 #include "app/view/stack_text.h"
 #include "cct/base/text/ascii.h"

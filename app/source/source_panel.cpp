@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/source/source_actions.h"
+#include "app/source/source.h"
 #include "app/source/source_model.h"
 #include "app/tables/tables.h"
 #include "app/tables/tables_panels.h"

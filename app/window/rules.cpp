@@ -5,7 +5,7 @@
 #include "app/files/saving/saving.h"
 #include "app/search/lighting.h"
 #include "app/search/search.h"
-#include "app/source/source_actions.h"
+#include "app/source/source.h"
 #include "app/tables/tables.h"
 #include "app/view/difference/angle.h"
 #include "app/view/state/apply.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "app/source/source_state.h"
+#include "app/source/source.h"
 #include "cct/base/text/utf8.h"
 
 namespace ringscope {

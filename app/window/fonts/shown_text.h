@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/source/source_state.h"
+#include "app/source/source.h"
 #include "app/view/state/app_state.h"
 #include "cct/tree/cct.h"
 

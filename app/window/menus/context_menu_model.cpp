@@ -6,7 +6,7 @@
 
 #include "app/core/display_text.h"
 #include "app/search/search.h"
-#include "app/source/source_actions.h"
+#include "app/source/source.h"
 #include "app/tables/tables.h"
 #include "app/view/command.h"
 #include "app/view/document.h"

@@ -4,9 +4,8 @@
 #include <fstream>
 
 #include "app/files/documents.h"
-#include "app/source/source_actions.h"
+#include "app/source/source.h"
 #include "app/source/source_model.h"
-#include "app/source/source_state.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"

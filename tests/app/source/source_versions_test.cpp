@@ -4,9 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/source/source_actions.h"
+#include "app/source/source.h"
 #include "app/source/source_model.h"
-#include "app/source/source_state.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/source/source_changes.h"
 #include "cct/tree/building/builder.h"

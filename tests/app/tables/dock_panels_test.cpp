@@ -1,7 +1,7 @@
 // The tables below the charts, drawn without a window.
 #include <gtest/gtest.h>
 
-#include "app/source/source_actions.h"
+#include "app/source/source.h"
 #include "app/tables/neighbours_model.h"
 #include "app/tables/table_model.h"
 #include "app/tables/tables.h"

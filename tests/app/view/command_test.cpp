@@ -6,7 +6,7 @@
 
 #include "app/files/documents.h"
 #include "app/search/search.h"
-#include "app/source/source_actions.h"
+#include "app/source/source.h"
 #include "app/tables/tables.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
