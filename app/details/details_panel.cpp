@@ -12,7 +12,6 @@
 #include "app/view/panel.h"
 #include "app/view/shell.h"
 #include "app/widgets/imgui_input.h"
-#include "app/widgets/list_keys.h"
 #include "app/widgets/number_fit.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/text/number_text.h"

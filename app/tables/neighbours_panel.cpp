@@ -9,7 +9,6 @@
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"
-#include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

@@ -8,7 +8,7 @@
 
 #include "app/core/action.h"
 #include "app/view/state/app_state.h"
-#include "app/widgets/key_map.h"
+#include "app/widgets/key_chord.h"
 
 namespace ringscope {
 

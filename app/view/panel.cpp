@@ -2,7 +2,6 @@
 
 #include "app/view/shell.h"
 #include "app/widgets/imgui_input.h"
-#include "app/widgets/list_keys.h"
 #include "app/widgets/popup.h"
 
 namespace ringscope {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <imgui.h>
+#include <span>
+#include <string>
 
 #include "app/widgets/ui.h"
 
@@ -24,5 +26,16 @@ bool MenuRow(const Ui& ui, std::string_view mark, std::string_view label,
 
 // Whether any menu or drop-down list is open: what lies behind it takes neither pointer nor Escape.
 [[nodiscard]] bool MenuOpen();
+
+// What is read beside a place. Drawn into the foreground, without a window of its own that could take the
+// pointer.
+
+// The frame for a readout of `size` pixels: to the right of `place` and below it, on the other side where
+// `area` ends. Returns its upper left corner.
+ImVec2 DrawReadoutFrame(ImVec2 place, ImVec2 size, const PanelRect& area, const Ui& ui);
+
+// Lines of text, at most 460 units wide; the first one stands out.
+void DrawReadout(std::span<const std::string> lines, ImVec2 place, const PanelRect& area,
+                 const Ui& ui);
 
 }  // namespace ringscope

@@ -1,13 +1,14 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/widgets/ui.h"
 #include "app/widgets/icons.h"
+#include "app/widgets/ui.h"
 
 namespace ringscope {
 
@@ -115,5 +116,10 @@ void TextWrapped(ImU32 color, std::string_view text);
 void BeginArea(const Ui& ui, const char* name, const PanelRect& rect, ImU32 background,
                ImVec2 padding);
 void EndArea();
+
+// Where small text begins so that it stands on the line of regular text that begins at `regular_top`.
+[[nodiscard]] inline float SmallTextTop(const Ui& ui, float regular_top) {
+  return std::round(regular_top + ui.fonts.regular->Ascent - ui.fonts.small->Ascent);
+}
 
 }  // namespace ringscope

@@ -97,7 +97,7 @@ MAY_INCLUDE = {
 # Dear ImGui is for widgets, for panels, and for the window that hosts them.
 PANEL_FILE = re.compile(r"_panels?\.(h|cpp)$|/view/(panel|table/\w+)\.(h|cpp)$")
 # Plain values among the widgets: keys.
-VALUES_OF_WIDGETS = {"app/widgets/key_chord.h", "app/widgets/key_map.h"}
+VALUES_OF_WIDGETS = {"app/widgets/key_chord.h", "app/widgets/key_chord.h"}
 
 # System headers that only some folders may include: pattern -> those folders.
 ONLY_IN = {
@@ -290,7 +290,7 @@ INNOCENT = {
     "app/cli/commands/ok.cpp": '#include "app/cli/output.h"\n#include "app/view/document.h"\n',
     "app/main.cpp": '#include "app/cli/command_line.h"\n#include "app/window/window.h"\n',
     "app/core/ok.cpp": '#include "app/core/action.h"\n',
-    "app/view/ok.cpp": '#include "app/widgets/key_map.h"\n',
+    "app/view/ok.cpp": '#include "app/widgets/key_chord.h"\n',
     "app/views/rings/ok.cpp": '#include <glad/gl.h>\n#include "app/charts/chart.h"\n#include "renderer/gl/chart.h"\n',
     "app/window/ok.cpp": '#include <GLFW/glfw3.h>\n#include "app/search/search_panel.h"\n#include "cct/tree/cct.h"\n',
     "renderer/gl/ok.cpp": '#include <glad/gl.h>\n#include "renderer/layout/arc_batch.h"\n',

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/widgets/readout.h"
+#include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "renderer/color/palette.h"
 #include "renderer/legend/caption.h"

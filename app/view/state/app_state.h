@@ -17,7 +17,7 @@
 #include "app/view/state/loaded_tree.h"
 #include "app/view/state/slots.h"
 #include "app/view/state/view_state.h"
-#include "app/widgets/key_map.h"
+#include "app/widgets/key_chord.h"
 #include "cct/tree/cct.h"
 #include "cct/tree/metric.h"
 

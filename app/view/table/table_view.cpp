@@ -9,9 +9,7 @@
 #include "app/view/shell.h"
 #include "app/view/table/table_layout.h"
 #include "app/widgets/imgui_input.h"
-#include "app/widgets/list_keys.h"
 #include "app/widgets/number_fit.h"
-#include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

@@ -9,7 +9,7 @@
 #include "app/view/panes/panes.h"
 #include "app/views/inputs/inputs_actions.h"
 #include "app/views/inputs/inputs_tables.h"
-#include "app/widgets/readout.h"
+#include "app/widgets/popup.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
 #include "renderer/plot/plot_layout.h"

@@ -9,7 +9,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/views/spread/spread_actions.h"
-#include "app/widgets/readout.h"
+#include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "renderer/plot/plot_layout.h"
 

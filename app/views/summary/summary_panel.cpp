@@ -10,7 +10,6 @@
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/state/kind_values.h"
-#include "app/widgets/text_line.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope::summary {

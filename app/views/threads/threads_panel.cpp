@@ -13,7 +13,7 @@
 #include "app/view/timeline/timeline.h"
 #include "app/views/threads/threads_actions.h"
 #include "app/widgets/imgui_input.h"
-#include "app/widgets/readout.h"
+#include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "cct/base/text/number_text.h"
 

@@ -10,7 +10,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/views/versions/versions_actions.h"
-#include "app/widgets/readout.h"
+#include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope::versions {

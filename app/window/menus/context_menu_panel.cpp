@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "app/widgets/imgui_input.h"
-#include "app/widgets/list_keys.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 
