@@ -1,4 +1,4 @@
-#include "app/window/pane_headers_panel.h"
+#include "app/window/window_panels.h"
 
 #include <fmt/format.h>
 

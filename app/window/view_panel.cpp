@@ -1,4 +1,4 @@
-#include "app/window/view_panel.h"
+#include "app/window/window_panels.h"
 
 #include <array>
 #include <string_view>

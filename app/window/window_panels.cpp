@@ -16,8 +16,6 @@
 #include "app/view/steps/pipeline_model.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
-#include "app/window/pane_headers_panel.h"
-#include "app/window/view_panel.h"
 #include "app/window/window_actions.h"
 
 namespace ringscope {

@@ -93,4 +93,11 @@ void DrawReportDialog(const AppState& state, const PanelContext& ctx);
 // closed.
 void DrawDock(const AppState& state, const WindowLayout& layout, DockUi& ui, const PanelContext& ctx);
 
+// How the active view is drawn: the rows of its kind, threads. `chart`: the active pane's; may be null.
+void DrawViewPanel(const AppState& state, Chart* chart, const PanelContext& ctx);
+
+// Above charts that stand side by side: which profile each shows, whether they follow each other, and the way
+// to close one. Nothing while there is one chart.
+void DrawPaneHeaders(const AppState& state, const WindowLayout& layout, const PanelContext& ctx);
+
 }  // namespace ringscope

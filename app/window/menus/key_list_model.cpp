@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/view/command.h"
-#include "app/window/menus/palette_words.h"
+#include "app/window/menus/palette_model.h"
 #include "cct/base/text/ascii.h"
 
 namespace ringscope {

@@ -5,9 +5,7 @@
 #include "app/files/documents.h"
 #include "app/view/command.h"
 #include "app/view/panes/panes.h"
-#include "app/window/menus/palette_match.h"
 #include "app/window/menus/palette_model.h"
-#include "app/window/menus/palette_words.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::palette_test {
