@@ -10,9 +10,9 @@
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/view/difference/difference_model.h"
+#include "app/views/evolution/evolution.h"
 #include "app/views/evolution/evolution_json.h"
 #include "app/views/evolution/evolution_model.h"
-#include "app/views/evolution/evolution_state.h"
 #include "cct/compare/stored_comparison.h"
 #include "cct/query/metrics/metric_lookup.h"
 

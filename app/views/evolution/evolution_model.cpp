@@ -10,7 +10,7 @@
 
 #include "app/core/display_text.h"
 #include "app/view/difference/difference_model.h"
-#include "app/views/evolution/evolution_state.h"
+#include "app/views/evolution/evolution.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/context_differences.h"
 #include "cct/compare/answers/function_changes.h"

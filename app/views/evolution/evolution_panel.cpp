@@ -6,7 +6,7 @@
 
 #include "app/charts/diagram/readout_panel.h"
 #include "app/view/command.h"
-#include "app/views/evolution/evolution_actions.h"
+#include "app/views/evolution/evolution.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope::evolution {

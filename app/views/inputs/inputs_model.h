@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/views/inputs/inputs_state.h"
+#include "app/views/inputs/inputs.h"
 
 namespace ringscope::inputs {
 

@@ -7,8 +7,7 @@
 #include <set>
 
 #include "app/view/panes/panes.h"
-#include "app/views/inputs/inputs_actions.h"
-#include "app/views/inputs/inputs_tables.h"
+#include "app/views/inputs/inputs.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

@@ -39,4 +39,8 @@ void DrawInputsPanel(const InputsModel& model, const std::vector<LaidPlot>& laid
 // The rows of the side panel.
 void DrawInputsRows(const InputsModel& model, InputsUi& ui, const PanelContext& ctx);
 
+// Beside the plots: the filter, the functions with how fast they grow, and the points of the one that is plotted.
+void DrawInputsTables(const InputsModel& model, size_t pane, const PanelRect& rect, InputsUi& ui,
+                      const PanelContext& ctx);
+
 }  // namespace ringscope::inputs

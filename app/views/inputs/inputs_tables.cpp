@@ -1,4 +1,4 @@
-#include "app/views/inputs/inputs_tables.h"
+#include "app/views/inputs/inputs_panel.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
 #include "app/view/panes/panes.h"
-#include "app/views/inputs/inputs_actions.h"
+#include "app/views/inputs/inputs.h"
 #include "app/widgets/number_fit.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/view/state/app_state.h"
-#include "app/views/matrix/matrix_state.h"
+#include "app/views/matrix/matrix.h"
 
 namespace ringscope::matrix {
 

@@ -9,8 +9,7 @@
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/view_kind.h"
-#include "app/views/polymetric/polymetric_actions.h"
-#include "app/views/polymetric/polymetric_kind.h"
+#include "app/views/polymetric/polymetric.h"
 #include "cct/names/shown_name.h"
 #include "cct/tree/metric_sides.h"
 

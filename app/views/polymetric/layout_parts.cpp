@@ -1,4 +1,4 @@
-#include "app/views/polymetric/layout_parts.h"
+#include "app/views/polymetric/arrangements.h"
 
 #include <algorithm>
 #include <cmath>

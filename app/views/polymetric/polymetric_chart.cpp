@@ -9,7 +9,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"
-#include "app/views/polymetric/polymetric_actions.h"
+#include "app/views/polymetric/polymetric.h"
 #include "app/views/polymetric/polymetric_panel.h"
 #include "app/widgets/widgets.h"
 

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "app/charts/diagram/diagram_json.h"
-#include "app/views/polymetric/polymetric_state.h"
+#include "app/views/polymetric/polymetric.h"
 
 namespace ringscope::polymetric {
 

@@ -1,4 +1,4 @@
-#include "app/views/polymetric/polymetric_kind.h"
+#include "app/views/polymetric/polymetric.h"
 
 #include <array>
 #include <optional>
@@ -14,7 +14,6 @@
 #include "app/view/navigation.h"
 #include "app/view/saved_view.h"
 #include "app/view/view_kind.h"
-#include "app/views/polymetric/polymetric_actions.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/language/query.h"
 #include "cct/tree/metric_sides.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/charts/diagram/diagram.h"
-#include "app/views/polymetric/polymetric_state.h"
+#include "app/views/polymetric/polymetric.h"
 #include "renderer/color/color.h"
 #include "renderer/diagram/diagram.h"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "app/charts/diagram/readout_panel.h"
-#include "app/views/polymetric/polymetric_actions.h"
+#include "app/views/polymetric/polymetric.h"
 #include "app/widgets/text_field.h"
 #include "app/widgets/widgets.h"
 

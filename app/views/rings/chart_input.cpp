@@ -4,7 +4,7 @@
 
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 
 namespace ringscope {
 

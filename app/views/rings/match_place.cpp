@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/view/navigation.h"
+#include "app/views/rings/rings.h"
 #include "app/views/rings/rings_depth.h"
-#include "app/views/rings/rings_state.h"
 #include "renderer/layout/view_geometry.h"
 
 namespace ringscope {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/views/rings/rings_state.h"
+#include "app/views/rings/rings.h"
 #include "renderer/layout/chains.h"
 #include "renderer/layout/layout.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/view/state/app_state.h"
-#include "app/views/rings/rings_state.h"
+#include "app/views/rings/rings.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
 

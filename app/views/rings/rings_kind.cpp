@@ -1,4 +1,4 @@
-#include "app/views/rings/rings_kind.h"
+#include "app/views/rings/rings.h"
 
 #include <fmt/format.h>
 
@@ -10,10 +10,8 @@
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/view_kind.h"
-#include "app/views/rings/free_corner.h"
 #include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_depth.h"
-#include "app/views/rings/rings_state.h"
 #include "cct/base/text/number_text.h"
 
 namespace ringscope::rings {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/views/spread/spread.h"
 #include "app/views/spread/spread_plot.h"
-#include "app/views/spread/spread_state.h"
 
 namespace ringscope::spread {
 

@@ -8,7 +8,7 @@
 
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
-#include "app/views/spread/spread_actions.h"
+#include "app/views/spread/spread.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "renderer/plot/plot_layout.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/spread/spread_state.h"
+#include "app/views/spread/spread.h"
 #include "cct/tree/metric.h"
 #include "renderer/plot/plot_layout.h"
 

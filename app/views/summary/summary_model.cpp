@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/views/summary/summary_state.h"
+#include "app/views/summary/summary.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 

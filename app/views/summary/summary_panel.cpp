@@ -1,15 +1,18 @@
 #include "app/views/summary/summary_panel.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <memory>
 
+#include "app/charts/chart.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
+#include "app/view/panel.h"
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/state/kind_values.h"
+#include "app/views/summary/summary_model.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope::summary {
@@ -175,5 +178,31 @@ void DrawPage(const Page& page, const AppState& state, size_t pane, const PanelR
   ImGui::EndChild();
   EndArea();
 }
+
+namespace {
+
+// Only panels: nothing is drawn below them.
+class SummaryChart : public Chart {
+ public:
+  void Update(const AppState&, size_t, float, double) override {}
+  void Forget() override {}
+  Result<WritePicture> TakePicture(const std::filesystem::path&,
+                                   const std::optional<PictureWords>&) const override {
+    return Fail(ErrorCode::kInvalidArgument,
+                "a summary is no picture: show the rings, or print it with 'ringscope summary'");
+  }
+  void DrawOver(const AppState& state, size_t pane, const PanelRect& chart, ChartOverlay& overlay,
+                const PanelContext& ctx) override {
+    const ViewState* view = ViewOfPane(state, pane);
+    if (view == nullptr) return;
+    overlay.covers.push_back(chart);
+    DrawPage(BuildPage(state, *view), state, pane, chart, ctx);
+  }
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Chart>> MakeChart(const ChartTools& tools);
+Result<std::unique_ptr<Chart>> MakeChart(const ChartTools&) { return std::make_unique<SummaryChart>(); }
 
 }  // namespace ringscope::summary

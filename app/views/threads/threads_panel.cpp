@@ -11,7 +11,7 @@
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/timeline/timeline.h"
-#include "app/views/threads/threads_actions.h"
+#include "app/views/threads/threads.h"
 #include "app/widgets/imgui_input.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"

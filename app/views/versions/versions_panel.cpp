@@ -9,7 +9,7 @@
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
-#include "app/views/versions/versions_actions.h"
+#include "app/views/versions/versions.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 

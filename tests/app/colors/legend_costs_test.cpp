@@ -9,7 +9,7 @@
 #include "app/view/colors.h"
 #include "app/view/legend_costs.h"
 #include "app/view/panes/panes.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "tests/app/app_test_state.h"
 #include "tests/renderer/color/color_trees.h"
 #include "tests/renderer/color/subtree_costs.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "app/view/colors.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"

@@ -13,7 +13,7 @@
 #include "app/view/saved_view.h"
 #include "app/view/stack_text.h"
 #include "app/view/steps/steps.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "tests/app/app_test_state.h"
 #include "tests/temporary_folder.h"
 

@@ -9,7 +9,7 @@
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 #include "app/views/rings/match_place.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "app/window/window_actions.h"
 #include "cct/query/language/query.h"
 #include "renderer/layout/layout.h"

@@ -7,7 +7,7 @@
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"
 #include "app/view/steps/steps.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "tests/app/tables/table_case.h"
 
 namespace ringscope::table_test {

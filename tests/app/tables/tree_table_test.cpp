@@ -9,7 +9,7 @@
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 #include "app/view/steps/steps.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "app/window/menus/context_menu_model.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"

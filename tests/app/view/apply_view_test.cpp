@@ -10,7 +10,7 @@
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 #include "app/view/steps/steps.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "app/views/rings/rings_depth.h"
 #include "tests/app/app_test_state.h"
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/views/rings/rings_state.h"
+#include "app/views/rings/rings.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope::saved_view_test {

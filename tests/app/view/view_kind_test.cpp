@@ -7,7 +7,7 @@
 #include "app/search/search.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::view_kind_test {

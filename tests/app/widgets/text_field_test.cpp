@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/view/steps/steps.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 

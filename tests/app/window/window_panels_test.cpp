@@ -9,7 +9,7 @@
 #include "app/view/shell.h"
 #include "app/view/steps/steps.h"
 #include "app/view/view_kind.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "app/window/status_model.h"
 #include "app/window/window_actions.h"
 #include "cct/tree/building/builder.h"

@@ -4,7 +4,7 @@
 #include "app/search/search.h"
 #include "app/view/navigation.h"
 #include "app/view/steps/steps.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "cct/base/system/mapping_guard.h"
 #include "cct/file/cct_file.h"
 #include "tests/app/window/window_harness.h"

@@ -6,7 +6,7 @@
 #include "app/view/navigation.h"
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/steps.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::pipeline_model_test {

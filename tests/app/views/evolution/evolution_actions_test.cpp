@@ -1,12 +1,11 @@
 #include "app/view/shell.h"
-#include "app/views/evolution/evolution_actions.h"
+#include "app/views/evolution/evolution.h"
 
 #include "app/details/tooltip_model.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/view_kind.h"
-#include "app/views/evolution/evolution_kind.h"
 #include "app/views/evolution/evolution_model.h"
 #include "app/window/menus/context_menu_model.h"
 #include "tests/app/compare/compare_case.h"

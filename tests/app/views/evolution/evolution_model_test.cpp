@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "app/views/evolution/evolution_state.h"
+#include "app/views/evolution/evolution.h"
 #include "cct/compare/stored_comparison.h"
 #include "tests/app/app_test_state.h"
 

@@ -2,8 +2,7 @@
 
 #include "app/view/navigation.h"
 #include "app/view/view_kind.h"
-#include "app/views/matrix/matrix_actions.h"
-#include "app/views/matrix/matrix_kind.h"
+#include "app/views/matrix/matrix.h"
 #include "app/views/matrix/matrix_model.h"
 #include "app/views/matrix/version_matrix.h"
 #include "cct/compare/series.h"

@@ -1,7 +1,7 @@
 #include <fstream>
 
 #include "app/files/settings_changes.h"
-#include "app/views/matrix/matrix_kind.h"
+#include "app/views/matrix/matrix.h"
 #include "cct/file/cct_file.h"
 #include "cct/track/track_profiles.h"
 #include "tests/app/views/matrix/matrix_test_state.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/views/polymetric/layout_parts.h"
+#include "app/views/polymetric/arrangements.h"
 #include "tests/app/views/polymetric/polymetric_test_state.h"
 
 namespace ringscope::polymetric::polymetric_layout_test {

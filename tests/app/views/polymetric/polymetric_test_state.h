@@ -5,10 +5,8 @@
 #include <vector>
 
 #include "app/view/navigation.h"
-#include "app/views/polymetric/polymetric_actions.h"
-#include "app/views/polymetric/polymetric_kind.h"
+#include "app/views/polymetric/polymetric.h"
 #include "app/views/polymetric/polymetric_model.h"
-#include "app/views/polymetric/polymetric_state.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::polymetric {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/view/navigation.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"
 

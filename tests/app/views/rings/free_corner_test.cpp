@@ -1,9 +1,8 @@
-#include "app/views/rings/free_corner.h"
+#include "app/views/rings/rings.h"
 
 #include <gtest/gtest.h>
 
 #include "app/view/colors.h"
-#include "app/views/rings/rings_actions.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 #include "tests/app/app_test_state.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 #include "tests/app/app_test_state.h"

@@ -9,8 +9,7 @@
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
 #include "app/view/view_kind.h"
-#include "app/views/spread/spread_actions.h"
-#include "app/views/spread/spread_kind.h"
+#include "app/views/spread/spread.h"
 #include "app/views/spread/spread_panel.h"
 
 #include "tests/app/app_test_state.h"

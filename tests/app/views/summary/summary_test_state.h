@@ -2,8 +2,7 @@
 
 #include "app/view/navigation.h"
 #include "app/view/view_kind.h"
-#include "app/views/summary/summary_kind.h"
-#include "app/views/summary/summary_state.h"
+#include "app/views/summary/summary.h"
 #include "tests/app/app_test_state.h"
 
 namespace ringscope::summary {

@@ -1,5 +1,5 @@
 #include "app/files/settings_changes.h"
-#include "app/views/summary/summary_kind.h"
+#include "app/views/summary/summary.h"
 #include "tests/app/window/window_harness.h"
 
 namespace ringscope::summary_window_test {

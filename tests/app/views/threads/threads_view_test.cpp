@@ -10,8 +10,7 @@
 #include "app/view/navigation.h"
 #include "app/view/timeline/timeline.h"
 #include "app/view/view_kind.h"
-#include "app/views/threads/threads_actions.h"
-#include "app/views/threads/threads_kind.h"
+#include "app/views/threads/threads.h"
 #include "tests/app/views/threads/threads_test_state.h"
 
 namespace ringscope::threads::threads_view_test {

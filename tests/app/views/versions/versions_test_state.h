@@ -2,9 +2,7 @@
 
 #include "app/view/navigation.h"
 #include "app/view/view_kind.h"
-#include "app/views/versions/versions_actions.h"
-#include "app/views/versions/versions_kind.h"
-#include "app/views/versions/versions_state.h"
+#include "app/views/versions/versions.h"
 #include "cct/compare/series.h"
 #include "tests/app/app_test_state.h"
 

@@ -7,7 +7,7 @@
 #include "app/files/saving/saving.h"
 #include "app/view/command.h"
 #include "app/view/shell.h"
-#include "app/views/rings/rings_actions.h"
+#include "app/views/rings/rings.h"
 #include "tests/app/app_test_state.h"
 #include "tests/app/widgets/panel_harness.h"
 #include "tests/temporary_folder.h"

@@ -1,0 +1,242 @@
+#include "app/views/evolution/evolution.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "app/view/command.h"
+#include "app/view/navigation.h"
+#include "app/view/state/apply_task.h"
+#include "app/view/view_kind.h"
+#include "app/views/evolution/evolution_model.h"
+#include "cct/base/text/number_text.h"
+#include "cct/compare/stored_comparison.h"
+#include "cct/tree/metric_sides.h"
+
+namespace ringscope::evolution {
+namespace {
+
+// The next layer of what a run of contexts of one layer calls.
+ContextRange CalleesOf(const Cct& tree, ContextRange run) {
+  if (run.empty()) return {};
+  return {tree.ChildrenOf(run.begin).begin, tree.ChildrenOf(run.end - 1).end};
+}
+
+// Those of contexts that changed most, so that with `shown` they are no more than may be shown.
+void KeepLargest(const Cct& tree, const ComparedMetric& metric, size_t shown,
+                 std::vector<ContextId>& contexts) {
+  const size_t room = kMostShown > shown ? kMostShown - shown : 0;
+  if (contexts.size() <= room) return;
+  const auto changed_more = [&](ContextId a, ContextId b) {
+    const uint64_t x = tree.Inclusive(a, metric.change), y = tree.Inclusive(b, metric.change);
+    return x != y ? x > y : a < b;  // a caller changed at least as much as what it calls, and comes first
+  };
+  std::nth_element(contexts.begin(), contexts.begin() + static_cast<ptrdiff_t>(room), contexts.end(),
+                   changed_more);
+  contexts.resize(room);
+}
+
+std::vector<ContextId> Below(const Cct& tree, ContextId context) {
+  std::vector<ContextId> below;
+  for (ContextRange run = tree.ChildrenOf(context); !run.empty(); run = CalleesOf(tree, run)) {
+    for (ContextId one = run.begin; one < run.end; ++one) below.push_back(one);
+  }
+  return below;
+}
+
+std::vector<ContextId> WithAll(const std::vector<ContextId>& shown, std::vector<ContextId> more) {
+  std::sort(more.begin(), more.end());
+  std::vector<ContextId> all;
+  std::set_union(shown.begin(), shown.end(), more.begin(), more.end(), std::back_inserter(all));
+  return all;
+}
+
+std::vector<ContextId> WithoutBelow(const Cct& tree, std::vector<ContextId> shown, ContextId context) {
+  std::vector<ContextRange> layers;
+  for (ContextRange run = tree.ChildrenOf(context); !run.empty(); run = CalleesOf(tree, run))
+    layers.push_back(run);
+  std::erase_if(shown, [&](ContextId one) {
+    // Layers are ascending.
+    const auto layer = std::upper_bound(layers.begin(), layers.end(), one,
+                                        [](ContextId id, const ContextRange& run) { return id < run.begin; });
+    return layer != layers.begin() && (layer - 1)->contains(one);
+  });
+  return shown;
+}
+
+void Show(ViewState& view, std::vector<ContextId> contexts, bool fits) {
+  ShownContexts shown = view.kinds.Get<ShownContexts>();
+  shown.tree = view.shown.tree;
+  shown.contexts = std::make_shared<const std::vector<ContextId>>(std::move(contexts));
+  if (fits) ++shown.fit_serial;
+  view.kinds.Set(std::move(shown));
+}
+
+}  // namespace
+
+const ShownContexts& ShownOf(const ViewState& view) {
+  static const ShownContexts kNone;
+  const ShownContexts& shown = view.kinds.Get<ShownContexts>();
+  return shown.tree == view.shown.tree && shown.contexts != nullptr ? shown : kNone;
+}
+
+std::vector<ContextId> DeltaHotPath(const Cct& tree, const ComparedMetric& metric, ContextId from) {
+  std::vector<ContextId> path{from};
+  for (;;) {
+    const ContextRange callees = tree.ChildrenOf(path.back());
+    ContextId largest = kNoContext;
+    uint64_t change = 0;
+    for (ContextId callee = callees.begin; callee < callees.end; ++callee) {
+      const uint64_t its_change = tree.Inclusive(callee, metric.change);
+      if (its_change <= change) continue;
+      largest = callee;
+      change = its_change;
+    }
+    if (largest == kNoContext) return path;
+    path.push_back(largest);
+  }
+}
+
+void Refresh(AppState& state, action::Effects&) {
+  for (ViewState& view : state.views) {
+    if (&view.kind() != &Kind() || ShownOf(view).contexts != nullptr) continue;
+    const auto comparison = StoredComparison(view.shown.tree);
+    const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view.metric) : nullptr;
+    if (metric == nullptr) continue;
+    std::vector<ContextId> path = DeltaHotPath(view.tree(), *metric, kRootContext);
+    std::sort(path.begin(), path.end());
+    if (view.selected == kNoContext) view.selected = path.back();
+    Show(view, std::move(path), true);
+  }
+}
+
+void Do(AppState& state, const Unfold& unfold, action::Effects&) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || unfold.context >= view->tree().context_count() || ShownOf(*view).contexts == nullptr)
+    return;
+  const auto comparison = StoredComparison(view->shown.tree);
+  const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view->metric) : nullptr;
+  if (metric == nullptr) return;
+  const Cct& tree = view->tree();
+  const std::vector<ContextId>& shown = *ShownOf(*view).contexts;
+  if (unfold.to == Unfolding::kNone) {
+    Show(*view, WithoutBelow(tree, shown, unfold.context), false);
+    return;
+  }
+  std::vector<ContextId> more;
+  if (unfold.to == Unfolding::kHotPath) {
+    more = DeltaHotPath(tree, *metric, unfold.context);
+  } else if (unfold.to == Unfolding::kAllBelow) {
+    more = Below(tree, unfold.context);
+  } else {
+    const ContextRange callees = tree.ChildrenOf(unfold.context);
+    for (ContextId callee = callees.begin; callee < callees.end; ++callee) more.push_back(callee);
+  }
+  std::erase_if(more, [&](ContextId one) { return std::binary_search(shown.begin(), shown.end(), one); });
+  const size_t wanted = more.size();
+  KeepLargest(tree, *metric, shown.size(), more);
+  if (more.size() < wanted) {
+    action::SetNote(state,
+                   fmt::format("Shown are the {} that changed most; {} more are one box below their caller",
+                               CountText(more.size()), CountText(wanted - more.size())));
+  }
+  Show(*view, WithAll(shown, std::move(more)), false);
+}
+
+void Do(AppState& state, const FitAll&, action::Effects&) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr || ShownOf(*view).contexts == nullptr) return;
+  Show(*view, *ShownOf(*view).contexts, true);
+}
+
+namespace {
+
+bool IsShown(const ViewState& view) { return &view.kind() == &Kind(); }
+
+std::optional<Action> Toggle(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  return action::SetKind{IsShown(*view) ? DefaultViewKind() : &Kind()};
+}
+
+// What commands are about: what is selected, or all.
+template <Unfolding kTo>
+std::optional<Action> UnfoldSelected(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !IsShown(*view) || ShownOf(*view).contexts == nullptr) return std::nullopt;
+  return Unfold{view->selected == kNoContext ? kRootContext : view->selected, kTo};
+}
+
+std::optional<Action> Fit(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !IsShown(*view)) return std::nullopt;
+  return FitAll{};
+}
+
+constexpr std::string_view kGroup = "Chart";
+
+constexpr std::array kPictures{KindPicture{"evolution", "evolution", ""}};
+
+constexpr std::array kCommands{
+    Command{"chart.evolution", kGroup,
+            "Evolution: which calls made one side of a comparison slower, or back to the rings", "Shift+E",
+            Toggle},
+    Command{"evolution.hot-path", kGroup, "Evolution: show the way to where most of the change happens",
+            "Shift+H", UnfoldSelected<Unfolding::kHotPath>},
+    Command{"evolution.callees", kGroup, "Evolution: show the callees", "O",
+            UnfoldSelected<Unfolding::kCallees>},
+    Command{"evolution.all-below", kGroup, "Evolution: show all that it reaches", "Shift+O",
+            UnfoldSelected<Unfolding::kAllBelow>},
+    Command{"evolution.hide", kGroup, "Evolution: hide all below it", "U", UnfoldSelected<Unfolding::kNone>},
+    Command{"evolution.fit", kGroup, "Evolution: all of it in sight", "Shift+U", Fit},
+};
+std::span<const Command> Commands() { return kCommands; }
+
+std::vector<KindOffer> Menu(const AppState&, const ViewState& view, const CommandSubject& subject) {
+  const ContextId context = subject.context;
+  if (!IsShown(view) || ShownOf(view).contexts == nullptr || context == kNoContext) return {};
+  const bool calls = !view.tree().ChildrenOf(context).empty();
+  const auto unfold = [&](Unfolding to) {
+    return calls ? std::vector<Action>{Unfold{context, to}} : std::vector<Action>();
+  };
+  return {{"hot-path", "Show the delta hot path", "evolution.hot-path", unfold(Unfolding::kHotPath)},
+          {"callees", "Show its callees", "evolution.callees", unfold(Unfolding::kCallees)},
+          {"all-below", "Show all below it", "evolution.all-below", unfold(Unfolding::kAllBelow)},
+          {"hide", "Hide all below it", "evolution.hide", unfold(Unfolding::kNone)},
+          {"rings",
+           "Show it in the rings",
+           "chart.evolution",
+           {action::SetKind{DefaultViewKind()}, action::Select{context}}}};
+}
+
+std::vector<std::string> PointedLines(const ViewState& view, ContextId context) {
+  const auto comparison = StoredComparison(view.shown.tree);
+  const ComparedMetric* const metric = comparison ? FindCompared(*comparison, view.metric) : nullptr;
+  if (metric == nullptr) return {};
+  return EvolutionLines(*comparison, *metric, context);
+}
+
+SavedCommand CommandOf(const SavedKind&) { return {.words = {"evolution"}, .has_layout = true}; }
+
+bool Suits(const ViewState& view) { return SidesOf(view.tree().metrics(), view.metric).has_value(); }
+
+}  // namespace
+
+const ViewKind& Kind() {
+  static constexpr ViewKind kKind{.name = "evolution",
+                                  .title = "Evolution",
+                                  .commands = Commands,
+                                  .suits = Suits,
+                                  .refresh = Refresh,
+                                  .fit = Fit,
+                                  .menu = Menu,
+                                  .pointed_lines = PointedLines,
+                                  .pictures = kPictures,
+                                  .saved_command = CommandOf};
+  return kKind;
+}
+
+}  // namespace ringscope::evolution

@@ -1,0 +1,229 @@
+#include "app/views/inputs/inputs.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+
+#include "app/view/command.h"
+#include "app/view/navigation.h"
+#include "app/view/view_kind.h"
+
+namespace ringscope::inputs {
+
+std::optional<FrameId> FunctionOf(const ViewState& view, const FoundFits* found) {
+  if (view.chosen_function) return view.chosen_function;
+  if (view.selected != kNoContext && view.selected < view.tree().context_count() &&
+      view.selected != kRootContext)
+    return view.tree().FrameOf(view.selected);
+  if (found != nullptr && !found->fits.empty()) return found->fits.front().frame;
+  return std::nullopt;
+}
+
+InputsLook LookOf(const ViewState& view, const FoundFits* found) {
+  InputsLook look = view.kinds.Get<InputsLook>();
+  const std::optional<FrameId> function = FunctionOf(view, found);
+  if (look.tree != view.shown.tree || look.function != function)
+    look = {view.shown.tree, function, {}, {}, {}};
+  return look;
+}
+
+Wanted WantedOf(const ViewState& view) { return {view.shown.tree, PlaceOf(view).self}; }
+
+bool HasPoints(const ViewState& view) {
+  return PointFields(view.tree(), PlaceOf(view).self ? PointCost::kSelf : PointCost::kInclusive).exist();
+}
+
+Result<FoundFits> FindFits(const Wanted& wanted, JobControl& job) {
+  const Cct& tree = *wanted.tree;
+  const PointFields fields(tree, wanted.self ? PointCost::kSelf : PointCost::kInclusive,
+                           LastSideOfPoints(tree));
+  if (!fields.exist())
+    return Fail(ErrorCode::kInvalidArgument, "expected a profile with costs by input size");
+  FoundFits found;
+  found.cost_unit = fields.cost_unit();
+  found.size_unit = fields.size_unit();
+  found.has_extremes = fields.has_extremes();
+  found.has_squares = fields.has_squares();
+  RINGSCOPE_ASSIGN(found.fits, FitFunctions(tree, fields, &job));
+  std::vector<size_t> number_of(tree.frames().size());
+  for (size_t k = 0; k < found.fits.size(); ++k) number_of[found.fits[k].frame] = k;
+  found.points.resize(found.fits.size());
+  RINGSCOPE_ASSIGN(std::vector<FunctionPoints> functions, PointsByFunction(tree, fields, &job));
+  for (FunctionPoints& function : functions)
+    found.points[number_of[function.frame]] = std::move(function.points);
+  found.is_compared = HavePointsSides(tree);
+  if (found.is_compared) {
+    const PointFields before(tree, wanted.self ? PointCost::kSelf : PointCost::kInclusive, Side::kBefore);
+    RINGSCOPE_ASSIGN(found.before, PointsByFunction(tree, before, &job));
+    std::vector<FunctionFit> fits;
+    for (const FunctionPoints& function : found.before) {
+      if (IsCancelled(&job)) return Fail(ErrorCode::kCancelled, "cancelled");
+      fits.push_back(FitFunction(function));
+      found.before_fits.emplace(function.frame, fits.back());
+    }
+    RINGSCOPE_ASSIGN(const FitShares old, SharesOf(tree, fits, Side::kBefore, &job));
+    for (size_t k = 0; k < fits.size(); ++k)
+      found.before_self_costs.emplace(fits[k].frame, old.self_costs[k]);
+  }
+  RINGSCOPE_ASSIGN(FitShares shares, SharesOf(tree, found.fits, LastSideOfPoints(tree), &job));
+  found.self_costs = std::move(shares.self_costs);
+  found.totals = shares.totals;
+  return found;
+}
+
+const KindAnswer<Wanted, FoundFits>* AnswerOf(const AppState& state, const ViewState& view) {
+  return state.kinds.Get<AllFits>().Find(WantedOf(view));
+}
+
+void Refresh(AppState& state, action::Effects& effects) {
+  const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
+    if (&view.kind() != &Kind() || !HasPoints(view)) return std::nullopt;
+    return WantedOf(view);
+  };
+  RefreshAnswers<Wanted, FoundFits>(state, "Fitting curves", wanted, FindFits, effects);
+}
+
+void Do(AppState& state, const DrawInputs& draw, action::Effects& effects) {
+  GoToPlace(state, draw.place, effects);
+}
+
+void Do(AppState& state, const LookAt& look, action::Effects&) {
+  if (ViewState* view = ActiveView(state)) view->kinds.Set(look.look);
+}
+
+void Do(AppState& state, const SeeAll&, action::Effects&) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  InputsLook look = view->kinds.Get<InputsLook>();
+  look.x.reset();
+  look.y = {};
+  view->kinds.Set(std::move(look));
+}
+
+namespace {
+
+// Null where the active view is of another kind.
+const ViewState* ActiveInputs(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  return view != nullptr && &view->kind() == &Kind() ? view : nullptr;
+}
+
+std::optional<Action> Toggle(const AppState& state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::SetKind{ActiveInputs(state) != nullptr ? DefaultViewKind() : &Kind()};
+}
+
+std::optional<Action> Fit(const AppState& state) {
+  if (ActiveInputs(state) == nullptr) return std::nullopt;
+  return SeeAll{};
+}
+
+// Worst, average, ..., bounded, all three, and from the beginning.
+std::optional<Action> NextChart(const AppState& state) {
+  const ViewState* view = ActiveInputs(state);
+  if (view == nullptr) return std::nullopt;
+  InputsPlace place = PlaceOf(*view);
+  const auto chart = static_cast<size_t>(place.chart);
+  if (place.all_three) {
+    place.all_three = false;
+    place.chart = CostChart::kWorst;
+  } else if (chart + 1 == kCostChartCount) {
+    place.all_three = true;
+  } else {
+    place.chart = static_cast<CostChart>(chart + 1);
+  }
+  return DrawInputs{place};
+}
+
+template <bool InputsPlace::*kSwitch>
+std::optional<Action> Switch(const AppState& state) {
+  const ViewState* view = ActiveInputs(state);
+  if (view == nullptr) return std::nullopt;
+  InputsPlace place = PlaceOf(*view);
+  place.*kSwitch = !(place.*kSwitch);
+  return DrawInputs{place};
+}
+
+// What costs much in itself and grows faster than its input.
+std::optional<Action> Growing(const AppState& state) {
+  const ViewState* view = ActiveInputs(state);
+  if (view == nullptr) return std::nullopt;
+  InputsPlace place = PlaceOf(*view);
+  place.filter = "c>1.2 r2>0.9 sizes>5";
+  return DrawInputs{place};
+}
+
+constexpr std::string_view kGroup = "Chart";
+
+constexpr std::array kCommands{
+    Command{"chart.inputs", kGroup,
+            "Inputs: what functions cost by the size of their input, or back to the rings", "Shift+I",
+            Toggle},
+    Command{"inputs.fit", kGroup, "Inputs: see all of the plots", "Alt+0", Fit},
+    Command{"inputs.next-chart", kGroup, "Inputs: the next chart of the function's costs", "", NextChart},
+    Command{"inputs.trio", kGroup, "Inputs: three plots or one", "", Switch<&InputsPlace::has_trio>},
+    Command{"inputs.grid", kGroup, "Inputs: four plots, two by two, or fewer", "",
+            Switch<&InputsPlace::is_grid>},
+    Command{"inputs.self", kGroup, "Inputs: costs with or without callees", "", Switch<&InputsPlace::self>},
+    Command{"inputs.log-x", kGroup, "Inputs: sizes on a logarithmic axis, or not", "",
+            Switch<&InputsPlace::log_x>},
+    Command{"inputs.log-y", kGroup, "Inputs: costs on a logarithmic axis, or not", "",
+            Switch<&InputsPlace::log_y>},
+    Command{"inputs.log-zero", kGroup, "Inputs: a place for 0 on logarithmic axes, or not", "",
+            Switch<&InputsPlace::log_zero>},
+    Command{"inputs.by-change", kGroup,
+            "Inputs: of a comparison those first whose exponent grew the most, or not", "",
+            Switch<&InputsPlace::by_change>},
+    Command{"inputs.growing", kGroup, "Inputs: what will hurt when inputs grow", "", Growing},
+};
+std::span<const Command> Commands() { return kCommands; }
+
+constexpr std::array kSaved{
+    SavedRow<&SavedKind::place, &InputsPlace::chart, WordForm<kCostChartWords>>("inputs_chart"),
+    SavedRow<&SavedKind::place, &InputsPlace::all_three, SwitchForm>("inputs_all_three"),
+    SavedRow<&SavedKind::place, &InputsPlace::has_trio, SwitchForm>("inputs_trio"),
+    SavedRow<&SavedKind::place, &InputsPlace::is_grid, SwitchForm>("inputs_grid"),
+    SavedRow<&SavedKind::place, &InputsPlace::self, SwitchForm>("inputs_self"),
+    SavedRow<&SavedKind::place, &InputsPlace::log_x, SwitchForm>("inputs_log_x"),
+    SavedRow<&SavedKind::place, &InputsPlace::log_y, SwitchForm>("inputs_log_y"),
+    SavedRow<&SavedKind::place, &InputsPlace::log_zero, SwitchForm>("inputs_log_zero"),
+    SavedRow<&SavedKind::place, &InputsPlace::bound, TextForm>("inputs_bound"),
+    SavedRow<&SavedKind::place, &InputsPlace::group_width, NumberForm<1, kMostWidth>>("inputs_group"),
+    SavedRow<&SavedKind::place, &InputsPlace::smoothing_window, NumberForm<1, kMostWidth>>("inputs_smooth"),
+    SavedRow<&SavedKind::place, &InputsPlace::filter, TextForm>("inputs_filter"),
+    SavedRow<&SavedKind::place, &InputsPlace::by_change, SwitchForm>("inputs_by_change"),
+};
+
+SavedCommand CommandOf(const SavedKind& saved) {
+  const InputsPlace& place = saved.place.Get<InputsPlace>();
+  SavedCommand command{.words = {"plot"}};
+  const auto add = [&](std::string word) { command.words.push_back(std::move(word)); };
+  add("--chart=" + std::string(place.all_three ? "all" : WordOf(kCostChartWords, place.chart)));
+  if (place.self) add("--self");
+  if (place.log_x) add("--log-x");
+  if (place.log_y) add("--log-y");
+  if (place.log_zero && (place.log_x || place.log_y)) add("--log-zero");
+  if (!place.bound.empty()) add("--bound=" + place.bound);
+  if (place.group_width > 1) add("--group=" + std::to_string(place.group_width));
+  if (place.smoothing_window > 1) add("--smooth=" + std::to_string(place.smoothing_window));
+  return command;
+}
+
+bool Suits(const ViewState& view) { return view.tree().point_count() > 0; }
+
+}  // namespace
+
+const ViewKind& Kind() {
+  static constexpr ViewKind kKind{.name = "inputs",
+                                  .title = "Inputs",
+                                  .commands = Commands,
+                                  .suits = Suits,
+                                  .refresh = Refresh,
+                                  .fit = Fit,
+                                  .saved_command = CommandOf,
+                                  .saved = kSaved};
+  return kKind;
+}
+
+}  // namespace ringscope::inputs

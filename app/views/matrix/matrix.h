@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+
+#include "app/core/effect.h"
+#include "app/view/kind_answers.h"
+#include "app/view/state/app_state.h"
+#include "app/views/matrix/version_matrix.h"
+
+namespace ringscope::matrix {
+
+struct CellPlace {
+  size_t benchmark = 0, version = 0;
+  friend bool operator==(const CellPlace&, const CellPlace&) = default;
+};
+
+// Of a view: the cells of its tree's matrix.
+struct ChosenCells {
+  CctPtr tree;                      // of another one they say nothing
+  std::optional<CellPlace> cursor;  // where keys are
+  std::optional<CellPlace> chosen;  // whose version is compared with that of the next one
+  friend bool operator==(const ChosenCells&, const ChosenCells&) = default;
+};
+
+// What a matrix is of.
+struct Wanted {
+  CctPtr tree;
+  MetricIndex metric = 0;         // a column of what is shown
+  std::filesystem::path profile;  // in or beside the folder that `ringscope track` filled, perhaps
+  friend bool operator==(const Wanted&, const Wanted&) = default;
+};
+
+using Made = KindAnswer<Wanted, VersionMatrix>;
+using AllMade = KindAnswers<Wanted, VersionMatrix>;
+
+[[nodiscard]] ChosenCells ChosenOf(const ViewState& view);
+// Without cells that the matrix does not have: it is made anew when the folder of its profiles changes.
+[[nodiscard]] ChosenCells ChosenIn(const ViewState& view, const VersionMatrix& matrix);
+[[nodiscard]] Wanted WantedOf(const AppState& state, const ViewState& view);
+// Whether the tree of the view has several executions. O(metrics).
+[[nodiscard]] bool HasSeries(const ViewState& view);
+// Reads the manifest where there is one. Errors: kInvalidArgument (a tree of one execution).
+[[nodiscard]] Result<VersionMatrix> FindMatrix(const Wanted& wanted, JobControl& job);
+// Null where none was asked for.
+[[nodiscard]] const Made* MadeOf(const AppState& state, const ViewState& view);
+
+void Refresh(AppState& state, action::Effects& effects);
+
+}  // namespace ringscope::matrix
+
+// Of the active view.
+namespace ringscope::matrix {
+
+// Where another version is chosen already, the runs of the cell's benchmark in both versions are compared:
+// the earlier version is before. Opens in a tab of its own.
+struct ChooseCell {
+  CellPlace place;
+};
+// The keys' place, without leaving the matrix.
+struct MoveCursor {
+  int benchmarks = 0, versions = 0;
+};
+
+void Do(AppState& state, const ChooseCell& choose, action::Effects& effects);
+void Do(AppState& state, const MoveCursor& move, action::Effects& effects);
+
+}  // namespace ringscope::matrix
+
+namespace ringscope {
+struct ViewKind;
+}  // namespace ringscope
+
+namespace ringscope::matrix {
+
+// What each benchmark costs in each version of a program: the executions of a series as a table.
+[[nodiscard]] const ViewKind& Kind();
+
+}  // namespace ringscope::matrix

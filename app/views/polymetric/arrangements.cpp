@@ -1,0 +1,302 @@
+#include "app/views/polymetric/arrangements.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "renderer/diagram/boxes.h"
+#include "renderer/diagram/call_layers.h"
+#include "renderer/diagram/tidy_tree.h"
+
+namespace ringscope::polymetric {
+namespace {
+
+constexpr double kPad = 7, kHeader = 17, kClassGap = 14;
+// Names of classes are larger than those in boxes.
+constexpr double kClassLabel = 1.15;
+constexpr double kAspect = 1.6;
+
+std::string_view ShortClassName(const StructureClass& its) {
+  if (its.is_package) return its.name;
+  std::string_view name = its.name;
+  // Before template arguments.
+  const size_t end = std::min(name.find('<'), name.size());
+  const size_t at = name.substr(0, end).find_last_of(".:/");
+  return at == std::string_view::npos || at + 1 >= end ? name : name.substr(at + 1);
+}
+
+// A class with its methods, at the origin.
+struct ClassBlock {
+  BoxSize size;
+  BoxGrid grid;
+};
+
+// Classes that belong together, at the origin.
+struct ClassGroup {
+  uint32_t begin = 0, end = 0;     // of the list of classes, which is in preorder
+  std::vector<PlanePoint> places;  // from begin on
+  BoxSize size;
+};
+
+class Classes {
+ public:
+  explicit Classes(LayoutParts& parts) : parts_(parts), structure_(parts.found().structure) {
+    std::map<std::string_view, uint32_t> count;  // by name
+    for (const StructureClass& its : structure_.classes) ++count[ShortClassName(its)];
+    for (const StructureClass& its : structure_.classes) {
+      const std::string_view name = ShortClassName(its);
+      // What others are called too has its full name.
+      labels_.push_back(ShownLabel(count[name] > 1 ? std::string_view(its.name) : name));
+    }
+    for (uint32_t k = 0; k < structure_.classes.size(); ++k) blocks_.push_back(BlockOf(k));
+  }
+
+  void Arrange() {
+    std::vector<ClassGroup> groups = Groups();
+    // High ones first, so that rows waste little.
+    std::stable_sort(groups.begin(), groups.end(),
+                     [](const ClassGroup& a, const ClassGroup& b) { return a.size.height > b.size.height; });
+    std::vector<BoxSize> sizes;
+    for (const ClassGroup& group : groups) sizes.push_back(group.size);
+    const size_t summaries = parts_.summaries().size();
+    for (size_t k = 0; k < summaries; ++k) sizes.push_back(parts_.SummarySize(k));
+    const Shelves shelves = Shelve(sizes, kBlockGap, kAspect);
+    std::vector<uint32_t> box(structure_.classes.size(), kNoBox);
+    for (size_t k = 0; k < groups.size(); ++k) {
+      const ClassGroup& group = groups[k];
+      for (uint32_t c = group.begin; c < group.end; ++c) {
+        const PlanePoint at = group.places[c - group.begin];
+        box[c] = Add(c, {shelves.place[k].x + at.x, shelves.place[k].y + at.y});
+        const uint32_t parent = structure_.classes[c].parent;
+        if (structure_.has_class_table && parent != kNoItem)
+          parts_.Add(PlacedEdge{box[parent], box[c], EdgeRole::kTree, true, 0});
+      }
+    }
+    for (size_t k = 0; k < summaries; ++k) parts_.AddSummary(k, shelves.place[groups.size() + k]);
+  }
+
+ private:
+  [[nodiscard]] ClassBlock BlockOf(uint32_t number) const {
+    const StructureClass& its = structure_.classes[number];
+    std::vector<BoxSize> sizes;
+    for (uint32_t k = its.begin; k < its.end; ++k) sizes.push_back(parts_.SizeOf(structure_.methods[k]));
+    ClassBlock block{{}, ArrangeGrid(sizes, kGap)};
+    const double inside = std::max(block.grid.size.width, kClassLabel * LabelWidth(labels_[number]));
+    block.size = {inside + 2 * kPad, kHeader + block.grid.size.height + kPad};
+    return block;
+  }
+
+  [[nodiscard]] std::vector<ClassGroup> Groups() {
+    const auto& classes = structure_.classes;
+    std::vector<ClassGroup> groups;
+    for (uint32_t k = 0; k < classes.size(); ++k) {
+      if (classes[k].parent == kNoItem) groups.push_back({k, k, {}, {}});
+      if (!groups.empty()) groups.back().end = k + 1;
+    }
+    for (ClassGroup& group : groups) {
+      if (structure_.has_class_table) {
+        PlaceInheritance(group);
+      } else {
+        PlacePackage(group);
+      }
+    }
+    return groups;
+  }
+
+  void PlaceInheritance(ClassGroup& group) const {
+    BoxTree tree;
+    for (uint32_t c = group.begin; c < group.end; ++c) {
+      const uint32_t parent = structure_.classes[c].parent;
+      tree.parent.push_back(parent == kNoItem ? kNoBox : parent - group.begin);
+      tree.size.push_back(blocks_[c].size);
+    }
+    group.places = ArrangeTree(tree, {kClassGap, kBlockGap});
+    for (size_t k = 0; k < group.places.size(); ++k) {
+      group.size.width = std::max(group.size.width, group.places[k].x + tree.size[k].width);
+      group.size.height = std::max(group.size.height, group.places[k].y + tree.size[k].height);
+    }
+  }
+
+  // Classes inside the box of their package, behind its own functions.
+  void PlacePackage(ClassGroup& group) {
+    ClassBlock& whole = blocks_[group.begin];
+    group.places.assign(group.end - group.begin, {});
+    if (group.end - group.begin > 1) {
+      std::vector<BoxSize> sizes;
+      const bool has_own = whole.grid.size.height > 0;
+      if (has_own) sizes.push_back(whole.grid.size);
+      std::vector<uint32_t> order(group.end - group.begin - 1);
+      std::iota(order.begin(), order.end(), group.begin + 1);
+      std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+        return blocks_[a].size.height > blocks_[b].size.height;
+      });
+      for (const uint32_t c : order) sizes.push_back(blocks_[c].size);
+      const Shelves shelves = Shelve(sizes, kClassGap / 2, kAspect);
+      const size_t first = has_own ? 1 : 0;
+      for (size_t k = 0; k < order.size(); ++k) {
+        const PlanePoint at = shelves.place[first + k];
+        group.places[order[k] - group.begin] = {kPad + at.x, kHeader + at.y};
+      }
+      whole.size = {std::max(whole.size.width, shelves.size.width + 2 * kPad),
+                    kHeader + shelves.size.height + kPad};
+    }
+    group.size = whole.size;
+  }
+
+  // Without the class that it stands in.
+  [[nodiscard]] std::string MethodName(const StructureClass& its, uint32_t item) const {
+    std::string_view name = parts_.found().items.name[item];
+    if (!its.is_package && name.size() > its.name.size() + 1 && name.starts_with(its.name) &&
+        name[its.name.size()] == '.')
+      return ShownLabel(name.substr(its.name.size() + 1));
+    return parts_.NameOf(item, false);
+  }
+
+  uint32_t Add(uint32_t number, PlanePoint at) {
+    const StructureClass& its = structure_.classes[number];
+    const ClassBlock& block = blocks_[number];
+    PlacedBox box;
+    box.role = its.is_package ? BoxRole::kPackage : BoxRole::kClass;
+    box.item = number;
+    box.place = at;
+    box.size = block.size;
+    box.label = labels_[number];
+    box.label_place = {at.x + kPad, at.y + 1};
+    box.label_size = {block.size.width - 2 * kPad, kHeader - 2};
+    box.label_align = TextAlign::kLeft;
+    const uint32_t added = parts_.Add(std::move(box));
+    for (uint32_t k = its.begin; k < its.end; ++k) {
+      const uint32_t item = structure_.methods[k];
+      const PlanePoint place = block.grid.place[k - its.begin];
+      parts_.AddItem(item, {at.x + kPad + place.x, at.y + kHeader + place.y}, MethodName(its, item), {}, {},
+                     added);
+    }
+    return added;
+  }
+
+  LayoutParts& parts_;
+  const ClassStructure& structure_;
+  std::vector<std::string> labels_;  // by class
+  std::vector<ClassBlock> blocks_;   // by class
+};
+
+}  // namespace
+
+void ArrangeClasses(LayoutParts& parts) { Classes(parts).Arrange(); }
+
+void ArrangeContexts(LayoutParts& parts) {
+  constexpr BoxGaps kGaps{6, 18};
+  const ItemTable& items = parts.found().items;
+  BoxTree tree;
+  for (uint32_t k = 0; k < items.size(); ++k) tree.size.push_back(parts.SizeOf(k));
+  tree.parent = items.parent;
+  const TreeColumns columns = ArrangeTreeToRead(tree, kGaps);
+  std::vector<std::optional<PlanePoint>> edges_by(items.size());
+  for (const ColumnSeat& seat : columns.seats)
+    edges_by[seat.box] = PlanePoint{seat.line_x, columns.place[seat.box].y - seat.below_top};
+  for (uint32_t k = 0; k < items.size(); ++k)
+    parts.AddItem(k, columns.place[k], parts.NameOf(k, true), edges_by[k]);
+  for (uint32_t k = 0; k < items.size(); ++k) {
+    if (tree.parent[k] != kNoBox) parts.Add(PlacedEdge{tree.parent[k], k});
+  }
+  parts.AddSummariesBelow();
+}
+
+namespace {
+
+// A picture that is so many times as wide as it is high shows nothing.
+constexpr double kMostAspect = 3;
+// Of more calls beside those of the tree, those that cost less than this part of the dearest one are told of
+// what is pointed at alone.
+constexpr size_t kMostQuietCalls = 100;
+constexpr double kLeastShare = 0.005;
+
+bool IsTooWide(const CallLayers& layers, std::span<const BoxSize> area) {
+  double width = 0, height = 0;
+  for (size_t k = 0; k < area.size(); ++k) {
+    width = std::max(width, layers.place[k].x + area[k].width);
+    height = std::max(height, layers.place[k].y + area[k].height);
+  }
+  return width > kMostAspect * height;
+}
+
+}  // namespace
+
+void ArrangeFunctions(LayoutParts& parts) {
+  constexpr BoxGaps kGaps{16, 46};
+  const CallNeighbourhood& around = parts.found().around;
+  const bool is_labelled = around.functions.size() <= kMostLabelled;
+  std::vector<std::string> label;
+  std::vector<BoxSize> area;
+  for (const uint32_t item : around.functions) {
+    label.push_back(parts.NameOf(item, true));
+    area.push_back(is_labelled ? parts.AreaOf(item, label.back()) : parts.SizeOf(item));
+  }
+  std::vector<BoxEdge> edges;
+  double most = 0;
+  for (const CallNeighbourhood::Call& call : around.calls) {
+    edges.push_back({call.from, call.to, static_cast<double>(call.cost)});
+    most = std::max(most, static_cast<double>(call.cost));
+  }
+  CallColumns columns;
+  columns.layers = ArrangeCalls(area, edges, kGaps);
+  columns.below_top.assign(area.size(), 0);
+  if (IsTooWide(columns.layers, area)) columns = ArrangeCallColumns(area, edges, kGaps);
+  const CallLayers& layers = columns.layers;
+  for (uint32_t k = 0; k < around.functions.size(); ++k) {
+    std::optional<PlanePoint> edges_by;
+    if (columns.below_top[k] > 0)
+      edges_by = PlanePoint{layers.place[k].x - kGaps.beside / 2, layers.place[k].y - columns.below_top[k]};
+    if (is_labelled) {
+      parts.AddLabelled({around.functions[k], layers.place[k], area[k], std::move(label[k]), true, edges_by});
+    } else {
+      parts.AddItem(around.functions[k], layers.place[k], std::move(label[k]), edges_by);
+    }
+  }
+  const auto is_quiet = [&](size_t e) {
+    return layers.role[e] != EdgeRole::kTree && layers.role[e] != EdgeRole::kLoop;
+  };
+  size_t quiet = 0;
+  for (size_t e = 0; e < edges.size(); ++e) quiet += is_quiet(e) ? 1 : 0;
+  // Quiet ones below the others.
+  for (const bool of_quiet : {true, false}) {
+    for (size_t e = 0; e < edges.size(); ++e) {
+      if (is_quiet(e) != of_quiet) continue;
+      const double share = most > 0 ? edges[e].cost / most : 0;
+      const bool is_gathered = of_quiet && quiet > kMostQuietCalls && share < kLeastShare;
+      parts.Add(PlacedEdge{edges[e].from, edges[e].to, layers.role[e], false, share, is_gathered});
+    }
+  }
+  parts.AddSummariesBelow();
+}
+
+void ArrangeRows(LayoutParts& parts) {
+  constexpr double kBesideLabels = 12;
+  const uint32_t count = parts.found().items.size();
+  const bool is_labelled = count <= kMostLabelled;
+  std::vector<uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t a, uint32_t b) { return parts.SizeOf(a).height < parts.SizeOf(b).height; });
+  std::vector<BoxSize> area;
+  std::vector<std::string> label;
+  for (const uint32_t item : order) {
+    label.push_back(parts.NameOf(item, true));
+    area.push_back(is_labelled ? parts.AreaOf(item, label.back()) : parts.SizeOf(item));
+  }
+  const BoxGrid grid = ArrangeGrid(area, is_labelled ? kBesideLabels : kGap);
+  for (uint32_t k = 0; k < count; ++k) {
+    if (is_labelled) {
+      parts.AddLabelled({order[k], grid.place[k], area[k], std::move(label[k]), false});
+    } else {
+      parts.AddItem(order[k], grid.place[k], std::move(label[k]));
+    }
+  }
+  parts.AddSummariesBelow();
+}
+
+}  // namespace ringscope::polymetric

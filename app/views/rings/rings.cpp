@@ -1,0 +1,283 @@
+#include "app/views/rings/rings.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/colors/legend_model.h"
+#include "app/core/action.h"
+#include "app/view/command_tables.h"
+#include "app/view/difference/angle.h"
+#include "app/view/navigation.h"
+#include "app/view/panes/panes.h"
+#include "app/view/view_kind.h"
+#include "app/views/rings/rings_depth.h"
+
+namespace ringscope::action {
+namespace {
+
+void MoveRings(AppState& state, const RingsPlace& place, bool is_turn, Effects& effects) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  const ViewPosition before = view->history.current();
+  const ViewPosition now = WithRings(before, place);
+  if (is_turn) {
+    view->history.PushTurn(now);
+  } else {
+    view->history.Push(now);
+  }
+  AfterMove(state, *view, before, effects);
+}
+
+}  // namespace
+
+void Do(AppState& state, const SetMode& set, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  RingsPlace place = RingsOf(*view);
+  place.mode = set.mode;
+  MoveRings(state, place, false, effects);
+}
+
+void Do(AppState& state, const SetDepth& set, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  RingsPlace place = RingsOf(*view);
+  place.depth_limit = std::max(set.depth_limit, uint32_t{1});
+  MoveRings(state, place, true, effects);
+}
+
+void Do(AppState& state, const SizeRings& size, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  RingsPlace place = RingsOf(*view);
+  place.sizing = size.sizing;
+  MoveRings(state, place, false, effects);
+}
+
+void Do(AppState& state, const CompressChains& compress, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  RingsPlace place = RingsOf(*view);
+  place.compress_chains = compress.on;
+  place.opened_chains.clear();
+  MoveRings(state, place, false, effects);
+}
+
+void Do(AppState& state, const OpenChain& open, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || open.context >= view->tree().context_count()) return;
+  RingsPlace place = RingsOf(*view);
+  std::vector<ContextId>& opened = place.opened_chains;
+  std::erase(opened, open.context);
+  opened.push_back(open.context);
+  if (opened.size() > kMostOpenedChains) opened.erase(opened.begin());
+  MoveRings(state, place, false, effects);
+}
+
+void Do(AppState& state, const ChangeDepth& change, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || change.steps == 0) return;
+  const PaneState& pane = *ActivePane(state);
+  const uint32_t layers = LayersOf(*view, pane);
+  const uint32_t shown = ShownDepth(layers, RingsOf(*view).depth_limit, DrawnIn(*view, pane).layers);
+  // Steps grow with the depth, so that four hundred layers are not four hundred turns of the wheel.
+  const int64_t step = std::max<int64_t>(1, shown / 16);
+  const auto wanted = std::clamp<int64_t>(int64_t{shown} + change.steps * step, 1, layers);
+  if (wanted != shown) Do(state, SetDepth{static_cast<uint32_t>(wanted)}, effects);
+}
+
+void Do(AppState& state, const SetForm& set, Effects& effects) {
+  if (ActiveView(state) == nullptr) return;
+  ringscope::SetForm(state.panes[state.active_pane], set.form);
+  Do(state, SetKind{&rings::Kind()}, effects);
+}
+
+void Do(AppState& state, const ShowOtherForm&, Effects& effects) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  const bool is_rings = RingsOf(*ActivePane(state)).form == ChartForm::kRings;
+  Do(state, ShowBeside{view->id}, effects);
+  ringscope::SetForm(state.panes[PaneBeside(state)], is_rings ? ChartForm::kIcicle : ChartForm::kRings);
+}
+
+void Do(AppState& state, const ShowLens& show, Effects&) {
+  state.kinds.Set(RingsWindow{show.on});
+  if (show.on) return;
+  for (PaneState& pane : state.panes) {
+    RingsPane rings = RingsOf(pane);
+    rings.lens.reset();
+    pane.kinds.Set(std::move(rings));
+  }
+}
+
+void Do(AppState& state, const MoveLens& move, Effects&) {
+  if (move.pane >= state.panes.size() || !LensOn(state)) return;
+  RingsPane rings = RingsOf(state.panes[move.pane]);
+  rings.lens = move.lens;
+  state.panes[move.pane].kinds.Set(std::move(rings));
+}
+
+}  // namespace ringscope::action
+
+namespace ringscope {
+
+ViewPosition WithRings(ViewPosition position, const RingsPlace& place) {
+  position.places.Set(place);
+  return position;
+}
+
+bool IsRings(const ViewState& view) { return &view.kind() == &rings::Kind(); }
+
+void SetForm(PaneState& pane, ChartForm form) {
+  RingsPane rings = RingsOf(pane);
+  rings.form = form;
+  pane.kinds.Set(std::move(rings));
+}
+
+DrawnLayers DrawnIn(const ViewState& view, const PaneState& pane) {
+  const auto& drawn = pane.measured.Get<DrawnLayers>();
+  const bool is_shown = drawn.tree == view.shown.tree && drawn.root == view.history.current().root &&
+                        drawn.metric == view.metric && drawn.place == RingsOf(view) &&
+                        drawn.form == RingsOf(pane).form;
+  return is_shown ? drawn : DrawnLayers{};
+}
+
+namespace {
+
+// Many threads leave each too little of the ring for a name along it: the ring is thick enough for names across it.
+constexpr float kThreadRingPx = 72;
+
+bool IsRingOfManyThreads(const AppState& state, const ViewState& view) {
+  constexpr uint32_t kMany = 8;
+  const DocumentState* document = FindDocument(state, view.document);
+  return document != nullptr && document->has_thread_ring && !ThreadsMerged(view) &&
+         view.history.current().root == ViewRoot{} && view.tree().ChildrenOf(kRootContext).size() >= kMany;
+}
+
+}  // namespace
+
+std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane) {
+  const ViewState* view = ViewOfPane(state, pane);
+  if (view == nullptr || !IsRings(*view)) return std::nullopt;
+  const RingsPane& rings = RingsOf(state.panes[pane]);
+  ViewSpec spec;
+  const DrawnAngle drawn = DrawnAngleOf(*view);
+  spec.metric = drawn.metric;
+  spec.whole = drawn.whole;
+  spec.mode = RingsOf(*view).mode;
+  spec.form = rings.form;
+  spec.root = view->history.current().root;
+  spec.depth_limit = RingsOf(*view).depth_limit;
+  spec.width_px = state.panes[pane].width_px;
+  spec.height_px = state.panes[pane].height_px;
+  spec.lens = rings.lens;
+  spec.ring_sizing = RingsOf(*view).sizing;
+  if (IsRingOfManyThreads(state, *view)) spec.first_ring_px = kThreadRingPx;
+  spec.compress_chains = RingsOf(*view).compress_chains;
+  spec.opened_chains = RingsOf(*view).opened_chains;
+  return spec;
+}
+
+}  // namespace ringscope
+
+namespace ringscope::rings {
+namespace {
+
+using command::Maybe;
+using command::State;
+
+// The active view where it is shown as rings; else null.
+const ViewState* ActiveRings(State state) {
+  const ViewState* view = ActiveView(state);
+  return view != nullptr && IsRings(*view) ? view : nullptr;
+}
+
+template <int kSteps>
+Maybe Depth(State state) {
+  if (ActiveRings(state) == nullptr) return std::nullopt;
+  return action::ChangeDepth{kSteps};
+}
+
+Maybe AllLayers(State state) {
+  const ViewState* view = ActiveRings(state);
+  if (view == nullptr || RingsOf(*view).depth_limit == kAllLayers) return std::nullopt;
+  return action::SetDepth{kAllLayers};
+}
+
+template <RingMode kMode>
+Maybe Mode(State state) {
+  if (ActiveRings(state) == nullptr) return std::nullopt;
+  return action::SetMode{kMode};
+}
+
+// The same view once more in the other form, or back to one chart.
+Maybe BothForms(State state) {
+  if (ActiveRings(state) == nullptr) return std::nullopt;
+  if (state.panes.size() > 1) return action::ClosePane{PaneBeside(state)};
+  return action::ShowOtherForm{};
+}
+
+Maybe Lens(State state) {
+  if (ActiveRings(state) == nullptr) return std::nullopt;
+  return action::ShowLens{!LensOn(state)};
+}
+
+Maybe Compress(State state) {
+  const ViewState* view = ActiveRings(state);
+  if (view == nullptr) return std::nullopt;
+  return action::CompressChains{!RingsOf(*view).compress_chains};
+}
+
+Maybe Sizing(State state) {
+  const ViewState* view = ActiveRings(state);
+  if (view == nullptr) return std::nullopt;
+  const bool is_plain = RingsOf(*view).sizing == RingSizing::kPlain;
+  return action::SizeRings{is_plain ? RingSizing::kReadable : RingSizing::kPlain};
+}
+
+constexpr std::string_view kGroup = "Chart";
+
+constexpr std::array kCommands{
+    Command{"chart.deeper", kGroup, "More layers", "+, =", Depth<1>},
+    Command{"chart.shallower", kGroup, "Fewer layers", "-", Depth<-1>},
+    Command{"chart.all-layers", kGroup, "All layers", "", AllLayers},
+    Command{"chart.mode.equal", kGroup, "Equal mode: callees share the angle", "1", Mode<RingMode::kEqual>},
+    Command{"chart.mode.length", kGroup, "Length mode: angle shows inclusive cost", "2",
+            Mode<RingMode::kLength>},
+    Command{"chart.mode.area", kGroup, "Area mode: area shows inclusive cost", "3", Mode<RingMode::kArea>},
+    Command{"chart.chains", kGroup,
+            "Compress chains: collapse or merge single callees without self cost, or not", "", Compress},
+    Command{"chart.rings", kGroup, "Rings of equal thickness, or the first ones thicker", "", Sizing},
+    Command{"chart.form.rings", kGroup, "Rings", "", command::InView<action::SetForm, ChartForm::kRings>},
+    Command{"chart.form.icicle", kGroup, "Icicle", "", command::InView<action::SetForm, ChartForm::kIcicle>},
+    Command{"chart.beside", kGroup, "Rings beside icicle: side by side, or one chart", "", BothForms},
+    Command{"chart.lens", kGroup, "Lens: enlarge what is at the pointer (press or hold)", "Z", Lens, false,
+            LensOn},
+};
+
+}  // namespace
+
+std::span<const Command> Commands() { return kCommands; }
+
+}  // namespace ringscope::rings
+
+namespace ringscope {
+
+float FreeWidth(const ArcBatch& batch, float height_px) {
+  if (batch.ring_edge_px.empty()) return batch.spec.width_px;
+  const float radius_px = std::min(
+      {batch.spec.width_px / 2, batch.spec.height_px / 2, static_cast<float>(batch.ring_edge_px.back())});
+  // From the centre down to the box, and to the left to the circle there.
+  const float dy = std::max(batch.spec.height_px / 2 - height_px, 0.0f);
+  if (dy >= radius_px) return batch.spec.width_px;
+  return std::max(0.0f, batch.spec.width_px / 2 - std::sqrt(radius_px * radius_px - dy * dy));
+}
+
+float LegendStripHeight(const AppState& state, size_t pane) {
+  const bool is_icicle = RingsOf(state.panes[pane]).form == ChartForm::kIcicle;
+  return is_icicle && state.settings.legend_open ? kLegendStripHeight : 0;
+}
+
+}  // namespace ringscope

@@ -1,0 +1,146 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/core/effect.h"
+#include "app/view/state/app_state.h"
+#include "renderer/layout/arc_batch.h"
+#include "renderer/layout/view.h"
+
+namespace ringscope {
+
+// What rings keep in KindValues. Of a place in a view's history:
+struct RingsPlace {
+  RingMode mode = RingMode::kLength;
+  uint32_t depth_limit = kAllLayers;
+  bool compress_chains = false;
+  RingSizing sizing = RingSizing::kPlain;
+  // Of the view's tree: contexts whose chains are open all the same, the last one opened last.
+  std::vector<ContextId> opened_chains;
+  friend bool operator==(const RingsPlace&, const RingsPlace&) = default;
+};
+
+inline constexpr size_t kMostOpenedChains = 100;
+
+// Of a pane:
+struct RingsPane {
+  ChartForm form = ChartForm::kRings;
+  std::optional<Lens> lens;  // follows the pointer while the lens is on
+  friend bool operator==(const RingsPane&, const RingsPane&) = default;
+};
+
+// What the last layout drew in a pane, and of what: says nothing once that is no longer what the pane shows.
+struct DrawnLayers {
+  CctPtr tree;
+  ViewRoot root;
+  MetricIndex metric = 0;
+  RingsPlace place;
+  ChartForm form = ChartForm::kRings;
+  uint32_t layers = 0;        // the centre included
+  uint32_t layers_below = 0;  // the view root's, drawn or not
+  uint32_t tree_layers = 0;   // what is drawn: more than `layers` where chains are compressed
+  friend bool operator==(const DrawnLayers&, const DrawnLayers&) = default;
+};
+
+// Of the window:
+struct RingsWindow {
+  bool lens_on = false;
+  friend bool operator==(const RingsWindow&, const RingsWindow&) = default;
+};
+
+[[nodiscard]] inline const RingsPlace& RingsOf(const ViewPosition& position) {
+  return position.places.Get<RingsPlace>();
+}
+[[nodiscard]] inline const RingsPlace& RingsOf(const ViewState& view) {
+  return RingsOf(view.history.current());
+}
+[[nodiscard]] inline const RingsPane& RingsOf(const PaneState& pane) { return pane.kinds.Get<RingsPane>(); }
+[[nodiscard]] inline bool LensOn(const AppState& state) { return state.kinds.Get<RingsWindow>().lens_on; }
+
+// The same place shown in another way.
+[[nodiscard]] ViewPosition WithRings(ViewPosition position, const RingsPlace& place);
+[[nodiscard]] bool IsRings(const ViewState& view);
+void SetForm(PaneState& pane, ChartForm form);
+
+// What the last layout drew; all 0 where the pane shows something else by now.
+[[nodiscard]] DrawnLayers DrawnIn(const ViewState& view, const PaneState& pane);
+
+// What a pane's chart shall show; nothing for a pane that is not there or shows another kind.
+[[nodiscard]] std::optional<ViewSpec> PaneSpec(const AppState& state, size_t pane);
+
+}  // namespace ringscope
+
+namespace ringscope::action {
+
+struct SetMode {
+  RingMode mode = RingMode::kLength;
+};
+struct SetDepth {
+  uint32_t depth_limit = kAllLayers;
+};
+// Turns of the wheel; positive shows more layers.
+struct ChangeDepth {
+  int steps = 0;
+};
+// Changes the active pane. A view of another kind becomes rings.
+struct SetForm {
+  ChartForm form = ChartForm::kRings;
+};
+// The active view once more, in the other form.
+struct ShowOtherForm {};
+struct ShowLens {
+  bool on = true;
+};
+struct MoveLens {
+  size_t pane = 0;
+  std::optional<Lens> lens;
+};
+struct SizeRings {
+  RingSizing sizing = RingSizing::kReadable;
+};
+// One ring for a path of single callees without cost of their own. Chains that were opened are closed.
+struct CompressChains {
+  bool on = true;
+};
+// Draws the chain of a context ring by ring; Back closes it.
+struct OpenChain {
+  ContextId context = kNoContext;
+};
+
+void Do(AppState& state, const SetMode& set, Effects& effects);
+void Do(AppState& state, const SetDepth& set, Effects& effects);
+void Do(AppState& state, const ChangeDepth& change, Effects& effects);
+void Do(AppState& state, const SetForm& set, Effects& effects);
+void Do(AppState& state, const ShowOtherForm& show, Effects& effects);
+void Do(AppState& state, const ShowLens& show, Effects& effects);
+void Do(AppState& state, const MoveLens& move, Effects& effects);
+void Do(AppState& state, const SizeRings& size, Effects& effects);
+void Do(AppState& state, const CompressChains& compress, Effects& effects);
+void Do(AppState& state, const OpenChain& open, Effects& effects);
+
+}  // namespace ringscope::action
+
+namespace ringscope {
+struct ViewKind;
+}  // namespace ringscope
+
+namespace ringscope::rings {
+
+// Rings around a centre, or an icicle of rows.
+[[nodiscard]] const ViewKind& Kind();
+
+}  // namespace ringscope::rings
+
+namespace ringscope {
+
+// How wide a box of this height in the lower left corner of a chart of rings can be without hiding a piece.
+[[nodiscard]] float FreeWidth(const ArcBatch& batch, float height_px);
+
+// In units of the content scale: how high the strip below a pane's chart is that its legend has for itself.
+// An icicle leaves no corner free; elsewhere it is 0.
+[[nodiscard]] float LegendStripHeight(const AppState& state, size_t pane);
+
+}  // namespace ringscope

@@ -1,0 +1,113 @@
+#include "app/views/spread/spread.h"
+
+#include <array>
+#include <optional>
+#include <span>
+
+#include "app/view/command.h"
+#include "app/view/navigation.h"
+#include "app/view/view_kind.h"
+
+namespace ringscope::spread {
+namespace {
+
+// As many bars as can be told apart in a small pane.
+constexpr uint32_t kMostBars = 48;
+
+}  // namespace
+
+Wanted WantedOf(const ViewState& view) {
+  Wanted wanted{view.shown.tree, view.shown.functions, kNoFunction, view.metric, PlaceOf(view).measure};
+  if (view.chosen_function) {
+    wanted.function = view.functions().FunctionOf(*view.chosen_function);
+  } else if (view.selected != kRootContext && view.selected < view.tree().context_count()) {
+    wanted.function = view.functions().FunctionOf(view.tree().FrameOf(view.selected));
+  }
+  return wanted;
+}
+
+Result<FoundSpread> FindSpread(const Wanted& wanted, JobControl& job) {
+  FoundSpread found;
+  found.function = wanted.function;
+  if (found.function == kNoFunction) {
+    RINGSCOPE_ASSIGN(found.function, DearestFunction(*wanted.tree, *wanted.functions, wanted.metric, &job));
+    if (found.function == kNoFunction) return found;
+  }
+  RINGSCOPE_ASSIGN(found.spread, SpreadOverContexts(*wanted.tree, *wanted.functions,
+                                                    {found.function, wanted.metric, wanted.measure}, &job));
+  found.bars = SpreadBars(found.spread, kMostBars);
+  found.order = found.spread.MostUnlikeFirst();
+  return found;
+}
+
+const KindAnswer<Wanted, FoundSpread>* AnswerOf(const AppState& state, const ViewState& view) {
+  return state.kinds.Get<Spreads>().Find(WantedOf(view));
+}
+
+void Refresh(AppState& state, action::Effects& effects) {
+  const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
+    if (&view.kind() != &Kind()) return std::nullopt;
+    return WantedOf(view);
+  };
+  RefreshAnswers<Wanted, FoundSpread>(state, "Comparing contexts", wanted, FindSpread, effects);
+}
+
+void Do(AppState& state, const DrawSpread& draw, action::Effects& effects) {
+  GoToPlace(state, draw.place, effects);
+}
+
+namespace {
+
+std::optional<Action> Toggle(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  return action::SetKind{&view->kind() == &Kind() ? DefaultViewKind() : &Kind()};
+}
+
+std::optional<Action> NextMeasure(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || &view->kind() != &Kind()) return std::nullopt;
+  const size_t next = (static_cast<size_t>(PlaceOf(*view).measure) + 1) % kSpreadMeasureWords.size();
+  return DrawSpread{{kSpreadMeasureWords[next].value}};
+}
+
+constexpr std::array kCommands{
+    Command{"chart.spread", "Chart",
+            "Distribution: how the cost of a function is spread over its contexts, or back to the rings",
+            "Shift+D", Toggle},
+    Command{"spread.next-measure", "Chart", "Distribution: inclusive cost, self cost, cost per call", "",
+            NextMeasure},
+};
+std::span<const Command> Commands() { return kCommands; }
+
+constexpr std::array kSaved{
+    SavedRow<&SavedKind::place, &SpreadPlace::measure, WordForm<kSpreadMeasureWords>>("spread_measure"),
+};
+
+std::vector<KindOffer> Menu(const AppState&, const ViewState& view, const CommandSubject& subject) {
+  if (&view.kind() != &Kind() || subject.context == kNoContext) return {};
+  return {{"rings",
+           "Show it in the rings",
+           "chart.spread",
+           {action::SetKind{DefaultViewKind()}, action::Select{subject.context}}}};
+}
+
+SavedCommand CommandOf(const SavedKind& saved) {
+  const SpreadPlace& place = saved.place.Get<SpreadPlace>();
+  return {.words = {"spread", "--measure=" + std::string(WordOf(kSpreadMeasureWords, place.measure))}};
+}
+
+}  // namespace
+
+const ViewKind& Kind() {
+  static constexpr ViewKind kKind{.name = "spread",
+                                  .title = "Distribution",
+                                  .commands = Commands,
+                                  .refresh = Refresh,
+                                  .menu = Menu,
+                                  .saved_command = CommandOf,
+                                  .saved = kSaved};
+  return kKind;
+}
+
+}  // namespace ringscope::spread

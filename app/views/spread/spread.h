@@ -1,0 +1,67 @@
+#pragma once
+
+#include <vector>
+
+#include "app/core/effect.h"
+#include "app/view/kind_answers.h"
+#include "app/view/state/app_state.h"
+#include "cct/table/context_spread.h"
+
+namespace ringscope::spread {
+
+// How a place is drawn.
+struct SpreadPlace {
+  SpreadMeasure measure = SpreadMeasure::kInclusive;
+  friend bool operator==(const SpreadPlace&, const SpreadPlace&) = default;
+};
+
+struct Wanted {
+  CctPtr tree;
+  FunctionIndexPtr functions;         // of the tree
+  FunctionId function = kNoFunction;  // kNoFunction: that which costs most in itself
+  MetricIndex metric = 0;
+  SpreadMeasure measure = SpreadMeasure::kInclusive;
+  friend bool operator==(const Wanted&, const Wanted&) = default;
+};
+struct FoundSpread {
+  FunctionId function = kNoFunction;  // kNoFunction: nothing costs anything
+  ContextSpread spread;
+  std::vector<SpreadBar> bars;
+  std::vector<uint32_t> order;  // of the table: ContextSpread::MostUnlikeFirst()
+};
+using Spreads = KindAnswers<Wanted, FoundSpread>;
+
+[[nodiscard]] inline const SpreadPlace& PlaceOf(const ViewState& view) {
+  return view.history.current().places.Get<SpreadPlace>();
+}
+// Of the chosen function, else of that of the selected context.
+[[nodiscard]] Wanted WantedOf(const ViewState& view);
+// On a job thread. Errors: those of SpreadOverContexts().
+[[nodiscard]] Result<FoundSpread> FindSpread(const Wanted& wanted, JobControl& job);
+// Null where none was asked for.
+[[nodiscard]] const KindAnswer<Wanted, FoundSpread>* AnswerOf(const AppState& state, const ViewState& view);
+
+void Refresh(AppState& state, action::Effects& effects);
+
+}  // namespace ringscope::spread
+
+// Of the active view.
+namespace ringscope::spread {
+
+struct DrawSpread {
+  SpreadPlace place;
+};
+void Do(AppState& state, const DrawSpread& draw, action::Effects& effects);
+
+}  // namespace ringscope::spread
+
+namespace ringscope {
+struct ViewKind;
+}  // namespace ringscope
+
+namespace ringscope::spread {
+
+// How the cost of one function is spread over its contexts, and which of them are unlike the others.
+[[nodiscard]] const ViewKind& Kind();
+
+}  // namespace ringscope::spread

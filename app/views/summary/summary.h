@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+
+#include "app/core/effect.h"
+#include "app/view/kind_answers.h"
+#include "app/view/state/app_state.h"
+#include "cct/table/summary.h"
+#include "cct/transform/steps/self_place.h"
+
+namespace ringscope::summary {
+
+// What a summary is of. An opened run of siblings is summed up with its caller.
+struct Wanted {
+  CctPtr tree;
+  FunctionIndexPtr functions;  // of the tree
+  ContextId root = kRootContext;
+  MetricIndex metric = 0;
+  std::optional<MetricIndex> measured;  // where the metric is one without the recorder's cost: with it
+  SelfPlace self_place = SelfPlace::kContexts;
+  friend bool operator==(const Wanted&, const Wanted&) = default;
+};
+
+using Summary = KindAnswer<Wanted, ProfileSummary>;
+using Summaries = KindAnswers<Wanted, ProfileSummary>;
+
+[[nodiscard]] Wanted WantedOf(const ViewState& view);
+// Null where none was asked for.
+[[nodiscard]] const Summary* SummaryOf(const AppState& state, const ViewState& view);
+
+void Refresh(AppState& state, action::Effects& effects);
+
+}  // namespace ringscope::summary
+
+namespace ringscope {
+struct ViewKind;
+}  // namespace ringscope
+
+namespace ringscope::summary {
+
+// What one wants to know first of a profile, as a page: totals, where the cost is by function, package,
+// module and thread, the deepest stack, recursion, and what its import left out.
+[[nodiscard]] const ViewKind& Kind();
+
+}  // namespace ringscope::summary

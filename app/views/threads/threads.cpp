@@ -1,0 +1,403 @@
+#include "app/views/threads/threads.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <span>
+
+#include "app/view/command.h"
+#include "app/view/navigation.h"
+#include "app/view/timeline/timeline.h"
+#include "app/view/view_kind.h"
+#include "app/views/threads/threads_plot.h"
+#include "cct/query/sets/context_blocks.h"
+#include "renderer/color/frame_groups.h"
+
+namespace ringscope::threads {
+namespace {
+
+// Slices are asked for in blocks of so many, so that a window may move a little.
+constexpr uint64_t kBlock = 64;
+constexpr double kLeastSlicePx = 2, kMostSlicePx = 12;
+// Of the busiest thread: with fewer a lane would be a fence.
+constexpr double kSamplesASlice = 2;
+constexpr double kLeastWindowNs = 100;
+constexpr FrameId kFramesBetweenPolls = 1 << 14;
+__extension__ using Wide = unsigned __int128;
+
+// Of a view: its profile's tree with times.
+struct TimedTreeOfView {
+  CctPtr tree;
+  friend bool operator==(const TimedTreeOfView&, const TimedTreeOfView&) = default;
+};
+
+// The smallest of 1, 2, 5, 10, ... that is not below it.
+uint64_t RoundAbove(double least) {
+  uint64_t power = 1;
+  constexpr uint64_t kMost = 100'000'000'000'000'000;
+  while (power < kMost && static_cast<double>(power) * 10 <= least) power *= 10;
+  for (const uint64_t factor : {1u, 2u, 5u}) {
+    if (static_cast<double>(power * factor) >= least) return power * factor;
+  }
+  return power * 10;
+}
+
+// What lights up: not a thread, which has a lane.
+FunctionId LitOf(const ViewState& view) {
+  FrameId frame = 0;
+  if (view.chosen_function) {
+    frame = *view.chosen_function;
+  } else if (view.selected != kNoContext && view.selected != kRootContext &&
+             view.selected < view.tree().context_count()) {
+    frame = view.tree().FrameOf(view.selected);
+  } else {
+    return kNoFunction;
+  }
+  if (frame >= view.tree().frames().size() || IsThread(view.tree().frames()[frame].kind)) return kNoFunction;
+  return view.functions().FunctionOf(frame);
+}
+
+float LanesWidth(const AppState& state, const ViewState& view) {
+  float width = 0;
+  for (const PaneState& pane : state.panes) {
+    if (pane.view == view.id) width = std::max(width, pane.width_px);
+  }
+  return std::max(width - NamesWidth(width, 1), 100.0f);
+}
+
+std::optional<WantedLanes> WantedLanesOf(const AppState& state, const ViewState& view) {
+  CctPtr tree = TimedTree(state, view);
+  if (&view.kind() != &Kind() || tree == nullptr) return std::nullopt;
+  const MetricIndex metric = TimedMetric(*tree, view.metric);
+  return WantedLanes{std::move(tree), metric};
+}
+
+std::optional<WantedSlices> WantedSlicesOf(const AppState& state, const ViewState& view) {
+  const LanesAnswer* lanes = LanesOf(state, view);
+  if (lanes == nullptr || lanes->found == nullptr || lanes->found->lanes.empty()) return std::nullopt;
+  const ThreadsPlace& place = PlaceOf(view);
+  WantedSlices wanted;
+  wanted.lanes = lanes->found;
+  ChooseSlices(wanted.lanes->lanes, place.window, LanesWidth(state, view), wanted);
+  wanted.mode = GroupedMode(view.color.mode);
+  wanted.by_state = place.by_state && !wanted.lanes->lanes.states.empty();
+  wanted.function = LitOf(view);
+  if (wanted.function != kNoFunction) wanted.known_in = view.shown;
+  return wanted;
+}
+
+// By context of a tree whether it lies in or below one of a function that another tree of the profile knows.
+Result<std::vector<bool>> LitContextsOf(const Cct& tree, const LoadedTree& known_in, FunctionId function,
+                                        JobControl& job) {
+  Frame known = known_in.tree->frames()[known_in.functions->FirstFrame(function)];
+  std::vector<bool> is_lit(tree.frames().size(), false);
+  for (FrameId id = 0; id < tree.frames().size(); ++id) {
+    if (id % kFramesBetweenPolls == 0 && job.cancelled()) return FailCancelled();
+    const Frame frame = tree.frames()[id];
+    // Frames of one function may differ in kind.
+    known.kind = frame.kind;
+    is_lit[id] = frame == known;
+  }
+  return ContextsWithin(tree, is_lit, &job);
+}
+
+}  // namespace
+
+CctPtr TimedTree(const AppState& state, const ViewState& view) {
+  const DocumentState* document = FindDocument(state, view.document);
+  if (document == nullptr || document->opened.tree == nullptr || !document->opened.tree->has_times())
+    return nullptr;
+  return document->opened.tree;
+}
+
+bool HasTimes(const ViewState& view) {
+  return view.tree().has_times() || view.kinds.Get<TimedTreeOfView>().tree != nullptr;
+}
+
+Window WindowOf(const TimeRange& range, uint64_t span_ns) {
+  Window window;
+  window.from_ns = std::min(range.begin_ns, span_ns - 1);
+  window.until_ns = std::max(std::min(range.end_ns, span_ns), window.from_ns + 1);
+  return window;
+}
+
+TimeRange RangeOf(double from_ns, double until_ns, uint64_t span_ns) {
+  const auto span = static_cast<double>(span_ns);
+  const double least = std::min(kLeastWindowNs, span);
+  double length = std::clamp(until_ns - from_ns, least, span);
+  if (until_ns - from_ns < least) from_ns = (from_ns + until_ns - least) / 2;
+  from_ns = std::clamp(from_ns, 0.0, span - length);
+  TimeRange range;
+  // Beyond 2^53 ns, which are 104 days, the last digits are lost.
+  range.begin_ns = static_cast<uint64_t>(std::min(from_ns, 1.8e19));
+  const double end = from_ns + length;
+  if (end < span && end < 1.8e19) range.end_ns = std::max(static_cast<uint64_t>(end), range.begin_ns + 1);
+  return range;
+}
+
+void ChooseSlices(const ThreadLanes& lanes, const TimeRange& range, float width_px, WantedSlices& wanted) {
+  const Window window = WindowOf(range, lanes.span_ns);
+  const double ns_per_px =
+      static_cast<double>(window.length_ns()) / std::max(1.0, static_cast<double>(width_px));
+  double wished = 0;
+  if (!lanes.empty()) {
+    const ThreadLane& busiest = lanes.lanes[lanes.busiest];
+    wished = kSamplesASlice *
+             static_cast<double>(busiest.last_ns - std::min(busiest.first_ns, busiest.last_ns)) /
+             static_cast<double>(std::max<uint64_t>(busiest.samples, 1));
+  }
+  wanted.slice_ns = RoundAbove(std::clamp(wished, kLeastSlicePx * ns_per_px, kMostSlicePx * ns_per_px));
+  const Wide block = static_cast<Wide>(wanted.slice_ns) * kBlock;
+  const Wide begin = window.from_ns / block * block;
+  const Wide end = std::min<Wide>((window.until_ns + block - 1) / block * block, lanes.span_ns);
+  wanted.begin_ns = static_cast<uint64_t>(begin);
+  wanted.slices = static_cast<uint32_t>((end - begin + wanted.slice_ns - 1) / wanted.slice_ns);
+}
+
+ColorMode GroupedMode(ColorMode mode) {
+  switch (mode) {
+    case ColorMode::kModule:
+    case ColorMode::kPackage:
+    case ColorMode::kFile:
+    case ColorMode::kKind:
+      return mode;
+    default:
+      return ColorMode::kFunction;
+  }
+}
+
+Result<FoundLanes> FindLanes(const WantedLanes& wanted, JobControl& job) {
+  FoundLanes found{wanted.tree, nullptr, {}};
+  RINGSCOPE_ASSIGN(found.lanes, FindThreadLanes(*wanted.tree, wanted.metric, &job, wanted.range.begin_ns,
+                                                wanted.range.end_ns));
+  if (job.cancelled()) return FailCancelled();
+  found.functions = std::make_shared<const FunctionIndex>(wanted.tree->frames());
+  return found;
+}
+
+Result<FoundSlices> FindSlices(const WantedSlices& wanted, JobControl& job) {
+  const Cct& tree = *wanted.lanes->tree;
+  const FrameTable& frames = tree.frames();
+  FoundSlices found{wanted, {}, {}};
+  std::vector<uint32_t> group_of_frame;
+  const auto is_cancelled = [&](FrameId frame) {
+    return frame % kFramesBetweenPolls == 0 && job.cancelled();
+  };
+  if (wanted.by_state) {
+    found.frame_of_group = wanted.lanes->lanes.states;
+  } else if (wanted.mode == ColorMode::kFunction) {
+    const FunctionIndex& functions = *wanted.lanes->functions;
+    for (FrameId frame = 0; frame < frames.size(); ++frame) {
+      if (is_cancelled(frame)) return FailCancelled();
+      group_of_frame.push_back(functions.FunctionOf(frame));
+    }
+    for (FunctionId function = 0; function < functions.function_count(); ++function)
+      found.frame_of_group.push_back(functions.FirstFrame(function));
+  } else {
+    FrameGroups groups(frames, wanted.mode);
+    for (FrameId frame = 0; frame < frames.size(); ++frame) {
+      if (is_cancelled(frame)) return FailCancelled();
+      group_of_frame.push_back(groups.Of(frame));
+      // Groups are numbered as they are met.
+      if (group_of_frame.back() == found.frame_of_group.size()) found.frame_of_group.push_back(frame);
+    }
+  }
+  std::vector<bool> lit;
+  if (wanted.function != kNoFunction) {
+    RINGSCOPE_ASSIGN(lit, LitContextsOf(tree, wanted.known_in, wanted.function, job));
+  }
+  const SliceRequest request{wanted.begin_ns,
+                             wanted.slice_ns,
+                             wanted.slices,
+                             wanted.own_rows,
+                             group_of_frame,
+                             wanted.by_state,
+                             lit.empty() ? nullptr : &lit};
+  RINGSCOPE_ASSIGN(found.slices, SliceThreads(tree, wanted.lanes->lanes, request, &job));
+  return found;
+}
+
+const LanesAnswer* LanesOf(const AppState& state, const ViewState& view) {
+  const auto wanted = WantedLanesOf(state, view);
+  return wanted ? state.kinds.Get<AllLanes>().Find(*wanted) : nullptr;
+}
+const SlicesAnswer* SlicesOf(const AppState& state, const ViewState& view) {
+  const auto wanted = WantedSlicesOf(state, view);
+  return wanted ? state.kinds.Get<AllSlices>().Find(*wanted) : nullptr;
+}
+
+void Refresh(AppState& state, action::Effects& effects) {
+  for (ViewState& view : state.views) {
+    TimedTreeOfView timed{TimedTree(state, view)};
+    if (timed != view.kinds.Get<TimedTreeOfView>()) view.kinds.Set(std::move(timed));
+  }
+  RefreshAnswers<WantedLanes, FoundLanes>(
+      state, "Looking for threads", [&](const ViewState& view) { return WantedLanesOf(state, view); },
+      FindLanes, effects);
+  RefreshAnswers<WantedSlices, FoundSlices>(
+      state, "Adding up what threads did", [&](const ViewState& view) { return WantedSlicesOf(state, view); },
+      FindSlices, effects);
+}
+
+void Do(AppState& state, const DrawThreads& draw, action::Effects& effects) {
+  GoToPlace(state, draw.place, effects);
+}
+
+uint32_t FirstRowOf(const AppState& state, const ViewState& view, uint32_t wished) {
+  const LanesAnswer* lanes = LanesOf(state, view);
+  const PaneState* pane = ActivePane(state);
+  if (lanes == nullptr || lanes->found == nullptr || pane == nullptr) return wished;
+  // Those without a lane of their own share one.
+  const auto rows = static_cast<uint32_t>(std::min<size_t>(lanes->found->lanes.lanes.size(), kMostLanes + 1));
+  const uint32_t shown = std::max(pane->kinds.Get<ThreadsPane>().shown, 1u);
+  return std::min(wished, rows - std::min(rows, shown));
+}
+
+// The view root stays, so nothing else follows.
+void Do(AppState& state, const LookAt& look, action::Effects&) {
+  ViewState* view = ActiveView(state);
+  if (view == nullptr) return;
+  ViewPosition now = view->history.current();
+  ThreadsPlace place = now.places.Get<ThreadsPlace>();
+  place.window = look.window;
+  const uint32_t first_row = FirstRowOf(state, *view, look.first_row);
+  // What was scrolled further before the pane had more room is seen alike.
+  if (first_row != FirstRowOf(state, *view, place.first_row)) place.first_row = first_row;
+  now.places.Set(place);
+  view->history.PushTurn(now);
+}
+
+void Do(AppState& state, const LanesShown& lanes, action::Effects&) {
+  if (lanes.pane < state.panes.size()) state.panes[lanes.pane].kinds.Set(ThreadsPane{lanes.shown});
+}
+
+namespace {
+
+// Null where the active view is of another kind.
+const ViewState* ActiveThreads(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  return view != nullptr && &view->kind() == &Kind() ? view : nullptr;
+}
+
+std::optional<Action> Toggle(const AppState& state) {
+  if (ActiveView(state) == nullptr) return std::nullopt;
+  return action::SetKind{ActiveThreads(state) != nullptr ? DefaultViewKind() : &Kind()};
+}
+
+std::optional<Action> Fit(const AppState& state) {
+  if (ActiveThreads(state) == nullptr) return std::nullopt;
+  return LookAt{};
+}
+
+std::optional<Action> NextOrder(const AppState& state) {
+  const ViewState* view = ActiveThreads(state);
+  if (view == nullptr) return std::nullopt;
+  ThreadsPlace place = PlaceOf(*view);
+  place.order = kThreadOrderWords[(static_cast<size_t>(place.order) + 1) % kThreadOrderWords.size()].value;
+  return DrawThreads{place};
+}
+
+// The chosen range of time fills the view.
+std::optional<Action> ToRange(const AppState& state) {
+  const ViewState* view = ActiveThreads(state);
+  if (view == nullptr) return std::nullopt;
+  const std::vector<TransformStep>& steps = view->pipeline.wanted.steps;
+  if (steps.empty() || steps.front().kind != TransformKind::kTime) return std::nullopt;
+  return LookAt{steps.front().time, PlaceOf(*view).first_row};
+}
+
+constexpr std::string_view kGroup = "Chart";
+
+constexpr std::array kCommands{
+    Command{"chart.threads", kGroup, "Threads: what each thread did when, or back to the rings", "Shift+L",
+            Toggle},
+    Command{"threads.fit", kGroup, "Threads: all of the time", "", Fit},
+    Command{"threads.to-range", kGroup, "Threads: enlarge the chosen range of time", "", ToRange},
+    Command{"threads.next-order", kGroup, "Threads: the busiest first, by name, by start", "", NextOrder},
+};
+std::span<const Command> Commands() { return kCommands; }
+
+// To the sides a tenth of what is seen, up and down a lane.
+void Walk(AppState& state, action::Walk to, action::Effects& effects) {
+  const ViewState* view = ActiveThreads(state);
+  const CctPtr tree = view == nullptr ? nullptr : TimedTree(state, *view);
+  if (tree == nullptr) return;
+  const ThreadsPlace& place = PlaceOf(*view);
+  const LanesAnswer* lanes = LanesOf(state, *view);
+  if (lanes == nullptr || lanes->found == nullptr) return;
+  LookAt look{place.window, FirstRowOf(state, *view, place.first_row)};
+  const uint64_t span_ns = lanes->found->lanes.span_ns;
+  const Window window = WindowOf(place.window, span_ns);
+  const double step = static_cast<double>(window.length_ns()) / 10;
+  const auto length = static_cast<double>(window.length_ns()), from = static_cast<double>(window.from_ns);
+  if (to == action::Walk::kBefore)
+    look.window = RangeOf(std::max(0.0, from - step), std::max(0.0, from - step) + length, span_ns);
+  if (to == action::Walk::kBehind) look.window = RangeOf(from + step, from + step + length, span_ns);
+  if (to == action::Walk::kCaller) look.first_row -= look.first_row > 0 ? 1 : 0;
+  if (to == action::Walk::kCallee) ++look.first_row;
+  Do(state, look, effects);
+}
+
+// A part of the time as steps have it; "all" of it.
+struct RangeForm {
+  [[nodiscard]] static Result<TimeRange> Read(std::string_view text) {
+    if (text == "all") return TimeRange{};
+    PlacedText rest{text, 0};
+    RINGSCOPE_ASSIGN(const TimeRange range, TakeTimeRange(rest));
+    if (!rest.empty()) return Fail(ErrorCode::kMalformed, "expected nothing behind the range of time");
+    return range;
+  }
+  [[nodiscard]] static std::string Write(const TimeRange& range) {
+    return range == TimeRange{} ? "all" : FormatTimeRange(range);
+  }
+};
+
+constexpr std::array kSaved{
+    SavedRow<&SavedKind::place, &ThreadsPlace::order, WordForm<kThreadOrderWords>>("threads_order"),
+    SavedRow<&SavedKind::place, &ThreadsPlace::by_state, SwitchForm>("threads_by_state"),
+    SavedRow<&SavedKind::place, &ThreadsPlace::window, RangeForm>("threads_window"),
+};
+
+// Lanes have the colours of groups; others stand for those of functions, as in the window.
+std::string ColorWord(std::string_view saved) {
+  const auto mode = ValueOfWord(kColorWords, saved);
+  return std::string(WordOf(kColorWords, GroupedMode(mode.value_or(ColorMode::kFunction))));
+}
+
+SavedCommand CommandOf(const SavedKind& saved) {
+  const ThreadsPlace& place = saved.place.Get<ThreadsPlace>();
+  SavedCommand command{.words = {"threads", "--order=" + std::string(WordOf(kThreadOrderWords, place.order))},
+                       .color_word = ColorWord};
+  if (place.by_state) command.words.emplace_back("--color=state");
+  // Said in any case: else a step that chooses the time would narrow the lanes.
+  command.words.push_back("--window=" + FormatTimeRange(place.window));
+  return command;
+}
+
+std::vector<KindOffer> Menu(const AppState&, const ViewState& view, const CommandSubject& subject) {
+  if (&view.kind() != &Kind() || subject.context == kNoContext) return {};
+  return {{"rings",
+           "Show it in the rings",
+           "chart.threads",
+           {action::SetKind{DefaultViewKind()}, action::Select{subject.context},
+            action::ZoomTo{subject.context}}}};
+}
+
+}  // namespace
+
+const ViewKind& Kind() {
+  static constexpr ViewKind kKind{.name = "threads",
+                                  .title = "Threads",
+                                  .commands = Commands,
+                                  .suits = HasTimes,
+                                  .refresh = Refresh,
+                                  .fit = Fit,
+                                  .walk = Walk,
+                                  .menu = Menu,
+                                  .saved_command = CommandOf,
+                                  .saved = kSaved};
+  return kKind;
+}
+
+}  // namespace ringscope::threads

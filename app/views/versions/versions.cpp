@@ -1,0 +1,346 @@
+#include "app/views/versions/versions.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "app/compare/compare.h"
+#include "app/view/command.h"
+#include "app/view/navigation.h"
+#include "app/view/panes/panes.h"
+#include "app/view/steps/steps.h"
+#include "app/view/view_kind.h"
+#include "app/views/versions/versions_model.h"
+#include "cct/query/metrics/value_runs.h"
+#include "cct/statistics/false_discoveries.h"
+#include "cct/tree/execution_columns.h"
+#include "cct/tree/metric_sides.h"
+
+namespace ringscope::versions {
+namespace {
+
+// Which metric of the series a column of its tree belongs to; the first one where that is none.
+size_t MetricOf(const Series& series, MetricIndex column) {
+  const std::string_view name = NameOfCompared(series.tree->metrics()[column]);
+  const auto found = std::find_if(series.metrics.begin(), series.metrics.end(),
+                                  [&](const SeriesMetric& one) { return one.metric.name == name; });
+  return found == series.metrics.end() ? 0 : static_cast<size_t>(found - series.metrics.begin());
+}
+
+std::vector<uint64_t> SelfByFrame(const Cct& tree, MetricIndex column) {
+  constexpr uint32_t kRun = 1u << 14;
+  std::vector<uint64_t> self(tree.frames().size()), values(kRun);
+  for (ContextId begin = 0; begin < tree.context_count();) {
+    const ContextRange run{begin, begin + std::min(kRun, tree.context_count() - begin)};
+    SelfOfRun(tree, run, column, std::span(values).first(run.size()));
+    for (ContextId context = begin; context < run.end; ++context) {
+      // Not so in a damaged file.
+      if (const FrameId frame = tree.FrameOf(context); frame < self.size())
+        self[frame] += values[context - begin];
+    }
+    begin = run.end;
+  }
+  return self;
+}
+
+// Each benchmark's executions are a series of their own.
+std::vector<FoundBenchmark> FindBenchmarks(const FoundSeries& found, bool by_share) {
+  std::vector<FoundBenchmark> benchmarks;
+  std::vector<std::vector<double>> totals;
+  std::vector<double> probabilities;
+  StepFinder finder;
+  const SeriesMetric& metric = found.series.metrics[found.metric];
+  for (ExecutionGroup& group : BenchmarksOf(found.series.executions())) {
+    std::vector<double>& values = totals.emplace_back();
+    for (const size_t execution : group.executions)
+      values.push_back(static_cast<double>(found.series.tree->Total(metric.run[execution])));
+    probabilities.push_back(by_share ? 1 : finder.Clearest(values).probability);
+    benchmarks.push_back({std::move(group.name), std::move(group.executions), {}});
+  }
+  const std::vector<bool> steps = Discoveries(probabilities, kFalseSteps);
+  for (size_t k = 0; k < benchmarks.size(); ++k) {
+    if (!steps[k]) continue;
+    benchmarks[k].steps = CostSteps(totals[k], finder.AllFrom(totals[k], kFurtherStep));
+    for (CostStep& step : benchmarks[k].steps) step.execution = benchmarks[k].executions[step.execution];
+  }
+  return benchmarks;
+}
+
+// Null where the active view holds no series.
+ViewState* ActiveSeries(AppState& state) {
+  ViewState* view = ActiveView(state);
+  return view != nullptr && HasSeries(*view) ? view : nullptr;
+}
+
+}  // namespace
+
+ChosenExecutions ChosenOf(const ViewState& view) {
+  ChosenExecutions chosen = view.kinds.Get<ChosenExecutions>();
+  if (chosen.tree != view.shown.tree) chosen = {view.shown.tree, {}, {}, {}};
+  return chosen;
+}
+
+Wanted WantedOf(const ViewState& view) { return {view.shown.tree, view.metric, PlotOf(view).by_share}; }
+
+bool HasSeries(const ViewState& view) { return !ColumnsByExecution(view.tree()).empty(); }
+
+Result<FoundSeries> FindSeries(const Wanted& wanted, JobControl& job) {
+  std::optional<Series> series = StoredSeries(wanted.tree);
+  if (!series) return Fail(ErrorCode::kInvalidArgument, "expected a profile of several executions");
+  FoundSeries found;
+  found.series = std::move(*series);
+  found.metric = MetricOf(found.series, wanted.metric);
+  const SeriesMetric& metric = found.series.metrics[found.metric];
+  RINGSCOPE_ASSIGN(found.changes, BuildSeriesChanges(found.series, metric, wanted.by_share, &job));
+  found.benchmarks = FindBenchmarks(found, wanted.by_share);
+  found.first_self = SelfByFrame(*wanted.tree, metric.run.front());
+  return found;
+}
+
+const Plotted* PlottedOf(const AppState& state, const ViewState& view) {
+  return state.kinds.Get<AllPlotted>().Find(WantedOf(view));
+}
+
+void Refresh(AppState& state, action::Effects& effects) {
+  const auto wanted = [](const ViewState& view) -> std::optional<Wanted> {
+    if (&view.kind() != &Kind() || !HasSeries(view)) return std::nullopt;
+    return WantedOf(view);
+  };
+  RefreshAnswers<Wanted, FoundSeries>(state, "Looking for steps", wanted, FindSeries, effects);
+}
+
+void Do(AppState& state, const ChooseExecution& choose, action::Effects&) {
+  ViewState* view = ActiveSeries(state);
+  if (view == nullptr || choose.execution >= view->tree().report().executions.size()) return;
+  ChosenExecutions chosen = ChosenOf(*view);
+  chosen.cursor = choose.execution;
+  if (chosen.chosen != choose.execution) chosen.before = std::exchange(chosen.chosen, choose.execution);
+  view->kinds.Set(std::move(chosen));
+}
+
+void Do(AppState& state, const MoveCursor& move, action::Effects& effects) {
+  ViewState* view = ActiveSeries(state);
+  if (view == nullptr) return;
+  const std::vector<size_t> order = DrawnOrder(VersionsOf(view->tree().report().executions));
+  ChosenExecutions chosen = ChosenOf(*view);
+  const auto at = chosen.cursor ? std::find(order.begin(), order.end(), *chosen.cursor) : order.end();
+  const auto last = static_cast<ptrdiff_t>(order.size()) - 1;
+  // From outside keys come in at the end that they leave from.
+  ptrdiff_t place = move.steps > 0 ? -1 : last + 1;
+  if (at != order.end()) place = at - order.begin();
+  chosen.cursor = order[static_cast<size_t>(std::clamp<ptrdiff_t>(place + move.steps, 0, last))];
+  const std::optional<size_t> cursor = chosen.cursor;
+  view->kinds.Set(std::move(chosen));
+  Do(state, PointAtExecution{state.active_pane, cursor}, effects);
+}
+
+void Do(AppState& state, const DrawPlot& draw, action::Effects& effects) {
+  GoToPlace(state, draw.place, effects);
+}
+
+void Do(AppState& state, const CompareChosen&, action::Effects& effects) {
+  const ViewState* view = ActiveSeries(state);
+  if (view == nullptr) return;
+  const ChosenExecutions chosen = ChosenOf(*view);
+  if (!chosen.chosen || !chosen.before) return;
+  const std::vector<Version> versions = VersionsOf(view->tree().report().executions);
+  size_t before = VersionOf(versions, *chosen.before), after = VersionOf(versions, *chosen.chosen);
+  action::CompareExecutions compare{view->document, view->shown.tree, {}, {}};
+  if (before == after) {
+    compare.before = {std::min(*chosen.before, *chosen.chosen)};
+    compare.after = {std::max(*chosen.before, *chosen.chosen)};
+  } else {
+    if (before > after) std::swap(before, after);
+    compare.before = versions[before].executions;
+    compare.after = versions[after].executions;
+  }
+  action::Do(state, compare, effects);
+}
+
+namespace {
+
+bool IsPlotted(const ViewState& view) { return &view.kind() == &Kind(); }
+
+std::optional<Action> Toggle(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return std::nullopt;
+  return action::SetKind{IsPlotted(*view) ? DefaultViewKind() : &Kind()};
+}
+
+std::optional<Action> Choose(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !IsPlotted(*view) || !ChosenOf(*view).cursor) return std::nullopt;
+  return ChooseExecution{*ChosenOf(*view).cursor};
+}
+
+std::optional<Action> Compare(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !IsPlotted(*view) || !ChosenOf(*view).before) return std::nullopt;
+  return CompareChosen{};
+}
+
+std::string WhyNotCompare(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr) return {};
+  return IsPlotted(*view) ? "Choose two executions to compare them"
+                          : "This compares executions of a series: show versions";
+}
+
+std::optional<Action> Rings(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !IsPlotted(*view)) return std::nullopt;
+  const ChosenExecutions chosen = ChosenOf(*view);
+  if (!chosen.cursor && !chosen.chosen) return std::nullopt;
+  return ShowRings{chosen.cursor ? *chosen.cursor : *chosen.chosen};
+}
+
+std::optional<Action> SetApart(const AppState& state) {
+  const ViewState* view = ActiveView(state);
+  if (view == nullptr || !IsPlotted(*view)) return std::nullopt;
+  PlotPlace place = PlotOf(*view);
+  place.is_apart = !place.is_apart;
+  return DrawPlot{place};
+}
+
+constexpr std::string_view kGroup = "Chart";
+
+constexpr std::array kCommands{
+    Command{"chart.versions", kGroup, "Versions: the executions of a series as a plot, or back to the rings",
+            "Shift+V", Toggle},
+    Command{"versions.choose", kGroup, "Versions: choose the execution at the cursor", "Enter", Choose},
+    Command{"versions.compare", kGroup, "Versions: compare the two executions that were chosen", "X", Compare,
+            false, nullptr, WhyNotCompare},
+    Command{"versions.rings", kGroup, "Versions: the rings of the execution beside, which follow the pointer", "", Rings},
+    Command{"versions.apart", kGroup, "Versions: a small plot for each line or benchmark, or all in one", "",
+            SetApart},
+};
+std::span<const Command> Commands() { return kCommands; }
+
+void WalkTo(AppState& state, action::Walk to, action::Effects& effects) {
+  if (to == action::Walk::kBefore) Do(state, MoveCursor{-1}, effects);
+  if (to == action::Walk::kBehind) Do(state, MoveCursor{1}, effects);
+}
+
+constexpr std::array kSaved{
+    SavedRow<&SavedKind::place, &PlotPlace::from_zero, SwitchForm>("plot_from_zero"),
+    SavedRow<&SavedKind::place, &PlotPlace::by_share, SwitchForm>("plot_shares"),
+    SavedRow<&SavedKind::place, &PlotPlace::is_apart, SwitchForm>("plot_apart"),
+};
+
+SavedCommand CommandOf(const SavedKind& saved) {
+  const PlotPlace& place = saved.place.Get<PlotPlace>();
+  SavedCommand command{.words = {"plot"}};
+  if (place.by_share) command.words.emplace_back("--share");
+  if (!place.from_zero) command.words.emplace_back("--from-least");
+  if (place.is_apart) command.words.emplace_back("--apart");
+  return command;
+}
+
+}  // namespace
+
+const ViewKind& Kind() {
+  static constexpr ViewKind kKind{.name = "versions",
+                                  .title = "Versions",
+                                  .commands = Commands,
+                                  .suits = HasSeries,
+                                  .refresh = Refresh,
+                                  .walk = WalkTo,
+                                  .saved_command = CommandOf,
+                                  .saved = kSaved};
+  return kKind;
+}
+
+namespace {
+
+// Of the window: which views show the rings of one execution, and what they showed before.
+struct FollowingRings {
+  struct View {
+    ViewId id = 0;
+    MetricIndex metric = 0;
+    friend bool operator==(const View&, const View&) = default;
+  };
+  std::vector<View> before;
+  friend bool operator==(const FollowingRings&, const FollowingRings&) = default;
+};
+
+void SetMetric(AppState& state, ViewState& view, MetricIndex metric, action::Effects& effects) {
+  if (view.metric == metric || metric >= view.tree().metric_count()) return;
+  view.metric = metric;
+  view.angle.made.reset();
+  action::ForgetPointed(state, view);
+  action::RerunIfMetricMatters(state, view, effects);
+}
+
+bool IsRingsOf(const ViewState& plot, const ViewState& view) {
+  return view.id != plot.id && view.shown.tree == plot.shown.tree && &view.kind() == DefaultViewKind();
+}
+
+// Rings in other panes become those of an execution; of none: what they were.
+void ShowIn(AppState& state, const ViewState& plot, std::optional<size_t> execution,
+            action::Effects& effects) {
+  const Plotted* plotted = PlottedOf(state, plot);
+  if (plotted == nullptr || plotted->found == nullptr) return;
+  const std::vector<MetricIndex>& columns = plotted->found->series.metrics[plotted->found->metric].run;
+  if (execution && *execution >= columns.size()) return;
+  auto following = state.kinds.Get<FollowingRings>();
+  for (const PaneState& pane : state.panes) {
+    ViewState* view = FindView(state, pane.view);
+    if (view == nullptr || !IsRingsOf(plot, *view)) continue;
+    const auto known = std::find_if(following.before.begin(), following.before.end(),
+                                    [&](const FollowingRings::View& one) { return one.id == view->id; });
+    if (execution) {
+      if (known == following.before.end()) following.before.push_back({view->id, view->metric});
+      SetMetric(state, *view, columns[*execution], effects);
+    } else if (known != following.before.end()) {
+      SetMetric(state, *view, known->metric, effects);
+      following.before.erase(known);
+    }
+  }
+  state.kinds.Set(std::move(following));
+}
+
+// A view with rings of the same tree: one in another pane, else another tab, else a new one.
+ViewId RingsBeside(AppState& state, ViewId plot_id, action::Effects& effects) {
+  const ViewState& plot = *FindView(state, plot_id);
+  for (const PaneState& pane : state.panes) {
+    const ViewState* view = FindView(state, pane.view);
+    if (view != nullptr && IsRingsOf(plot, *view)) return view->id;
+  }
+  const auto tab = std::find_if(state.views.begin(), state.views.end(),
+                                [&](const ViewState& view) { return IsRingsOf(plot, view); });
+  ViewId rings = tab == state.views.end() ? 0 : tab->id;
+  if (tab == state.views.end()) {
+    action::Do(state, action::DuplicateView{}, effects);
+    ViewState* copy = ActiveView(state);
+    ViewPosition position = copy->history.current();
+    position.kind = DefaultViewKind();
+    copy->history.Push(position);
+    rings = copy->id;
+    action::Do(state, action::ActivateView{plot_id}, effects);
+  }
+  action::Do(state, action::ShowBeside{rings, false}, effects);
+  return rings;
+}
+
+}  // namespace
+
+void Do(AppState& state, const PointAtExecution& point, action::Effects& effects) {
+  const ViewState* plot = ViewOfPane(state, point.pane);
+  if (plot == nullptr || !HasSeries(*plot)) return;
+  ShowIn(state, *plot, point.execution ? point.execution : ChosenOf(*plot).chosen, effects);
+}
+
+void Do(AppState& state, const ShowRings& show, action::Effects& effects) {
+  const ViewState* plot = ActiveView(state);
+  if (plot == nullptr || !HasSeries(*plot)) return;
+  const ViewId id = plot->id;
+  Do(state, ChooseExecution{show.execution}, effects);
+  (void)RingsBeside(state, id, effects);
+  plot = FindView(state, id);
+  if (plot != nullptr) ShowIn(state, *plot, show.execution, effects);
+}
+
+}  // namespace ringscope::versions
