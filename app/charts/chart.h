@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/charts/chart_input_types.h"
 #include "app/core/action.h"
 #include "app/core/effect.h"
 #include "app/view/panel.h"
@@ -18,13 +19,6 @@
 #include "renderer/layout/picking.h"
 
 namespace ringscope {
-
-enum class MouseButton : uint8_t { kLeft, kRight, kMiddle };
-
-// From the upper left corner of the window.
-struct WindowPoint {
-  float x_px = 0, y_px = 0;
-};
 
 class FontFace;
 struct DrawTarget;

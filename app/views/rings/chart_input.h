@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/charts/chart.h"
+#include "app/charts/chart_input_types.h"
 #include "app/core/action.h"
 #include "renderer/layout/arc_batch.h"
 #include "renderer/layout/picking.h"
