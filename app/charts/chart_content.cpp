@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "app/charts/match_pieces.h"
-#include "app/view/derived_model.h"
+#include "app/view/colors/derived_model.h"
 #include "app/view/difference/difference_model.h"
 #include "renderer/layout/layout.h"
 

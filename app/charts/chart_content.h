@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/view/legend_costs.h"
+#include "app/view/colors/legend_costs.h"
 #include "app/view/search_outcome.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/function_index.h"

@@ -1,11 +1,11 @@
-#include "app/charts/start_again_panel.h"
+#include "app/charts/chart.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/view/kind_answers.h"
+#include "app/view/kind/kind_answers.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "app/cli/output.h"
-#include "app/view/view_kind.h"
+#include "app/view/kind/view_kind.h"
 
 namespace ringscope {
 namespace {

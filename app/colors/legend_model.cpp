@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/view/derived_model.h"
+#include "app/view/colors/derived_model.h"
 #include "app/view/difference/angle.h"
 #include "cct/base/text/number_text.h"
 #include "cct/tree/metric_sides.h"

@@ -7,9 +7,8 @@
 #include <cmath>
 #include <span>
 
-#include "app/colors/legend_size_panel.h"
 #include "app/search/search.h"
-#include "app/view/colors.h"
+#include "app/view/colors/colors.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"
 #include "app/view/steps/steps.h"

@@ -1,4 +1,4 @@
-#include "app/colors/legend_size_panel.h"
+#include "app/colors/colors_panels.h"
 
 #include <fmt/format.h>
 

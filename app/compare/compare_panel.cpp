@@ -1,4 +1,4 @@
-#include "app/compare/compare_panel.h"
+#include "app/compare/compare_panels.h"
 
 #include <fmt/format.h>
 

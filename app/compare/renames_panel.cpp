@@ -1,4 +1,4 @@
-#include "app/compare/renames_panel.h"
+#include "app/compare/compare_panels.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/view/colors.h"
+#include "app/view/colors/colors.h"
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
 #include "app/view/shell.h"

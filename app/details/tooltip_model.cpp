@@ -6,8 +6,8 @@
 
 #include "app/core/display_text.h"
 #include "app/view/difference/difference_model.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
-#include "app/view/view_kind.h"
 #include "cct/base/text/number_text.h"
 
 namespace ringscope {

@@ -1,4 +1,4 @@
-#include "app/files/documents_panels.h"
+#include "app/files/files_panels.h"
 
 #include <algorithm>
 #include <array>

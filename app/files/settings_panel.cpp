@@ -1,4 +1,4 @@
-#include "app/files/settings_panel.h"
+#include "app/files/files_panels.h"
 
 #include <fmt/format.h>
 

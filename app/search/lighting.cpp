@@ -8,7 +8,7 @@
 
 #include "app/core/display_text.h"
 #include "app/search/search.h"
-#include "app/view/derived_model.h"
+#include "app/view/colors/derived_model.h"
 #include "app/view/state/apply_task.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"

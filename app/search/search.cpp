@@ -9,15 +9,15 @@
 #include <utility>
 #include <vector>
 
+#include "app/view/colors/derived_model.h"
 #include "app/view/command_tables.h"
-#include "app/view/derived_model.h"
 #include "app/view/difference/context_order.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/steps.h"
-#include "app/view/view_kind.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/nearest_word.h"
 #include "cct/compare/answers/context_differences.h"

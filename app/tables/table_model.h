@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/core/action.h"
-#include "app/view/derived_model.h"
+#include "app/view/colors/derived_model.h"
 #include "app/view/state/app_state.h"
 
 namespace ringscope {
@@ -78,7 +78,6 @@ struct TableModel : TableHead {
 // largest of them.
 [[nodiscard]] TableCellModel ValueCell(uint64_t value, uint64_t total, uint64_t largest,
                                        const Metric& metric);
-
 
 // "Adding up 34 %", as far as the job says.
 [[nodiscard]] std::string LoadingText(const AppState& state, JobId job);

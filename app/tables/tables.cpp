@@ -5,7 +5,7 @@
 
 #include "app/search/search.h"
 #include "app/tables/columns.h"
-#include "app/view/derived_model.h"
+#include "app/view/colors/derived_model.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 #include "app/view/state/apply_task.h"

@@ -6,7 +6,7 @@
 #include "app/search/search.h"
 #include "app/tables/columns.h"
 #include "app/tables/tables.h"
-#include "app/view/derived_model.h"
+#include "app/view/colors/derived_model.h"
 #include "app/view/difference/difference_model.h"
 #include "app/view/navigation.h"
 #include "app/view/stack_text.h"

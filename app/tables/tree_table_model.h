@@ -11,7 +11,7 @@
 #include "app/tables/table_model.h"
 #include "app/tables/tables.h"
 #include "app/tables/tree_rows.h"
-#include "app/view/derived_model.h"
+#include "app/view/colors/derived_model.h"
 #include "app/view/state/app_state.h"
 
 namespace ringscope {

@@ -8,8 +8,8 @@
 
 #include "app/core/display_text.h"
 #include "app/view/command_tables.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/shell.h"
-#include "app/view/view_kind.h"
 
 namespace ringscope {
 namespace {

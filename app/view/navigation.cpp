@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "app/view/command_tables.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/steps.h"
-#include "app/view/view_kind.h"
 
 namespace ringscope::action {
 namespace {

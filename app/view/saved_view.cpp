@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "app/core/name_value_table.h"
-#include "app/view/view_kind.h"
+#include "app/view/kind/view_kind.h"
 
 namespace ringscope {
 namespace {

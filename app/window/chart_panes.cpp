@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
-#include "app/view/view_kind.h"
 #include "renderer/gl/drawing.h"
 
 namespace ringscope {

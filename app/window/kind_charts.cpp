@@ -1,5 +1,5 @@
 #include "app/charts/chart.h"
-#include "app/view/view_kind.h"
+#include "app/view/kind/view_kind.h"
 #include "app/window/kind_list.h"
 
 namespace ringscope {

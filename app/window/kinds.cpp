@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/view/view_kind.h"
+#include "app/view/kind/view_kind.h"
 #include "app/window/kind_list.h"
 
 namespace ringscope {

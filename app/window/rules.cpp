@@ -8,11 +8,11 @@
 #include "app/source/source.h"
 #include "app/tables/tables.h"
 #include "app/view/difference/angle.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/state/apply.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps.h"
 #include "app/view/timeline/timeline.h"
-#include "app/view/view_kind.h"
 
 namespace ringscope {
 namespace {

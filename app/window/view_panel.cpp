@@ -4,9 +4,9 @@
 #include <string_view>
 #include <vector>
 
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/steps/steps.h"
-#include "app/view/view_kind.h"
 #include "app/widgets/widgets.h"
 
 namespace ringscope {

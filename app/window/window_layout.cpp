@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/view/kind/view_kind.h"
 #include "app/view/timeline/timeline.h"
-#include "app/view/view_kind.h"
 
 namespace ringscope {
 namespace {

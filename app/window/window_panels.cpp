@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "app/charts/start_again_panel.h"
+#include "app/charts/chart.h"
 #include "app/details/details_model.h"
 #include "app/details/details_panels.h"
 #include "app/details/tooltip_model.h"
@@ -12,8 +12,8 @@
 #include "app/search/lighting.h"
 #include "app/search/search_model.h"
 #include "app/view/breadcrumb_model.h"
-#include "app/view/difference/angle_panel.h"
 #include "app/view/steps/pipeline_model.h"
+#include "app/view/view_panels.h"
 #include "app/widgets/popup.h"
 #include "app/widgets/widgets.h"
 #include "app/window/window_actions.h"

@@ -1,6 +1,4 @@
-#include "app/cli/kinds/inputs_plot_command.h"
 #include "app/cli/kinds/plot_options.h"
-#include "app/cli/kinds/versions_plot_command.h"
 #include "app/cli/syntax.h"
 
 namespace ringscope {

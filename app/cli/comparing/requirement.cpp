@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/core/display_text.h"
-#include "app/view/derived_model.h"
+#include "app/view/colors/derived_model.h"
 #include "cct/base/text/number_text.h"
 #include "cct/inputs/function_fits.h"
 #include "cct/query/metrics/metric_lookup.h"

@@ -11,7 +11,6 @@
 #include "app/cli/syntax.h"
 #include "app/view/difference/difference_model.h"
 #include "app/views/evolution/evolution.h"
-#include "app/views/evolution/evolution_json.h"
 #include "app/views/evolution/evolution_model.h"
 #include "cct/compare/stored_comparison.h"
 #include "cct/query/metrics/metric_lookup.h"

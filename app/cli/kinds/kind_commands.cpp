@@ -1,10 +1,11 @@
+#include "app/cli/kinds/kind_commands.h"
+
 #include <algorithm>
 #include <string_view>
 
-#include "app/cli/kinds/kind_commands.h"
 #include "app/cli/saved_view_words.h"
 #include "app/cli/syntax.h"
-#include "app/view/view_kind.h"
+#include "app/view/kind/view_kind.h"
 
 namespace ringscope {
 

@@ -31,3 +31,17 @@ struct PlotOptions {
 };
 
 }  // namespace ringscope
+
+namespace ringscope::inputs {
+
+// What a function costs by the size of its input, as a picture or as CSV.
+[[nodiscard]] Result<int> RunInputsPlot(const PlotOptions& options);
+
+}  // namespace ringscope::inputs
+
+namespace ringscope::versions {
+
+// What executions of a series cost, as lines over them.
+[[nodiscard]] Result<int> RunVersionsPlot(const ringscope::PlotOptions& options);
+
+}  // namespace ringscope::versions

@@ -11,7 +11,6 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
-#include "app/views/polymetric/polymetric_json.h"
 #include "app/views/polymetric/polymetric_model.h"
 #include "cct/tree/metric_sides.h"
 

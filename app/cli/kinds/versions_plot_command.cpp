@@ -1,4 +1,4 @@
-#include "app/cli/kinds/versions_plot_command.h"
+#include "app/cli/kinds/plot_options.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/files/recording/recording_panel.h"
+#include "app/files/files_panels.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/files/saving/save_panel.h"
+#include "app/files/files_panels.h"
 
 #include <algorithm>
 #include <cmath>

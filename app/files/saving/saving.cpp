@@ -10,7 +10,7 @@
 #include "app/files/saving/export_losses.h"
 #include "app/files/saving/save_model.h"
 #include "app/files/saving/tree_save.h"
-#include "app/view/colors.h"
+#include "app/view/colors/colors.h"
 #include "app/view/document.h"
 #include "app/view/panes/panes.h"
 #include "app/view/stack_text.h"

@@ -1,4 +1,4 @@
-#include "app/view/difference/angle_panel.h"
+#include "app/view/view_panels.h"
 
 #include <algorithm>
 #include <array>

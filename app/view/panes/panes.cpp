@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/view/colors.h"
+#include "app/view/colors/colors.h"
 #include "app/view/command_tables.h"
 #include "app/view/document.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps.h"
-#include "app/view/view_kind.h"
 
 namespace ringscope::action {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "app/core/display_text.h"
 #include "app/core/job.h"
-#include "app/view/colors.h"
+#include "app/view/colors/colors.h"
 #include "app/view/state/apply_task.h"
 
 namespace ringscope {

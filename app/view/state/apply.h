@@ -6,7 +6,7 @@
 
 #include "app/core/action.h"
 #include "app/core/effect.h"
-#include "app/view/legend_costs.h"
+#include "app/view/colors/legend_costs.h"
 #include "app/view/state/app_state.h"
 
 namespace ringscope {

@@ -8,8 +8,8 @@
 
 #include "app/core/display_text.h"
 #include "app/view/command.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/steps/context_steps.h"
-#include "app/view/view_kind.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"

@@ -6,15 +6,15 @@
 #include <utility>
 
 #include "app/core/display_text.h"
-#include "app/view/derived_model.h"
+#include "app/view/colors/derived_model.h"
 #include "app/view/document.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/pipeline_model.h"
 #include "app/view/steps/pipeline_state.h"
-#include "app/view/view_kind.h"
 #include "cct/compare/answers/context_differences.h"
 #include "cct/transform/steps/steps.h"
 

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "app/view/command.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_model.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/stored_comparison.h"

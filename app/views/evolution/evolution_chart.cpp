@@ -2,9 +2,9 @@
 
 #include "app/charts/diagram/diagram_chart.h"
 #include "app/view/difference/difference_model.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
-#include "app/view/view_kind.h"
 #include "app/views/evolution/evolution.h"
 #include "app/views/evolution/evolution_panel.h"
 #include "cct/base/text/number_text.h"

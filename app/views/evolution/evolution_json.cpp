@@ -1,4 +1,4 @@
-#include "app/views/evolution/evolution_json.h"
+#include "app/views/evolution/evolution_model.h"
 
 #include <string_view>
 

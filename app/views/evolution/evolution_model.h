@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/charts/diagram/diagram.h"
+#include "app/charts/diagram/diagram_json.h"
 #include "app/view/state/app_state.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/context_difference.h"
@@ -85,5 +86,10 @@ inline constexpr double kHighestBox = 150, kLeastBox = 5;
 // How shares, own cost, calls and source of a context differ, a line each.
 [[nodiscard]] std::vector<std::string> EvolutionLines(const TreeComparison& comparison,
                                                       const ComparedMetric& metric, ContextId context);
+
+// What the boxes of DiagramOf(model) stand for; docs/evolution.md says what each member is. Values are in the
+// unit of the metric, of all runs of a side together. All three must outlive it.
+[[nodiscard]] DiagramFigures FiguresOf(const TreeComparison& comparison, const ComparedMetric& metric,
+                                       const EvolutionModel& model);
 
 }  // namespace ringscope::evolution

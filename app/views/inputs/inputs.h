@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/core/effect.h"
-#include "app/view/kind_answers.h"
+#include "app/view/kind/kind_answers.h"
 #include "app/view/state/app_state.h"
 #include "app/views/inputs/inputs_plot.h"
 #include "cct/inputs/fit_filter.h"

@@ -8,9 +8,9 @@
 
 #include "app/compare/compare.h"
 #include "app/view/command.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/view_kind.h"
 #include "app/views/matrix/version_matrix.h"
 #include "cct/base/text/number_text.h"
 #include "cct/track/track_profiles.h"

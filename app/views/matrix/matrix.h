@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/core/effect.h"
-#include "app/view/kind_answers.h"
+#include "app/view/kind/kind_answers.h"
 #include "app/view/state/app_state.h"
 #include "app/views/matrix/version_matrix.h"
 

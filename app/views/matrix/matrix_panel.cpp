@@ -1,7 +1,6 @@
-#include "app/views/matrix/matrix_panel.h"
-
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <fmt/format.h>
 #include <memory>
 #include <string>
@@ -19,6 +18,17 @@
 #include "renderer/color/palette.h"
 
 namespace ringscope::matrix {
+
+// What the page keeps between frames.
+struct MatrixPageUi {
+  const Cct* tree = nullptr;  // of the frame before: another one begins at its newest version
+  std::optional<CellPlace> cursor;
+};
+
+// The page over the chart of a pane: a row a benchmark, a column a version.
+void DrawMatrix(const MatrixModel& model, const AppState& state, size_t pane, const PanelRect& rect,
+                MatrixPageUi& ui, const PanelContext& ctx);
+
 namespace {
 
 constexpr float kCellWidth = 92, kCellHeight = 46, kHeadHeight = 44, kMostNames = 240;

@@ -5,10 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
-#include "app/view/view_kind.h"
 #include "app/views/polymetric/polymetric.h"
 #include "cct/names/shown_name.h"
 #include "cct/tree/metric_sides.h"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/core/effect.h"
-#include "app/view/kind_answers.h"
+#include "app/view/kind/kind_answers.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/state/app_state.h"
-#include "app/view/view_kind.h"
 #include "app/views/polymetric/polymetric_layout.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/blueprint/class_structure.h"

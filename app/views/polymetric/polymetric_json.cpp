@@ -1,4 +1,4 @@
-#include "app/views/polymetric/polymetric_json.h"
+#include "app/views/polymetric/polymetric_model.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "app/views/polymetric/polymetric_model.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::polymetric {

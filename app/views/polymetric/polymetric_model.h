@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/charts/diagram/diagram.h"
+#include "app/charts/diagram/diagram_json.h"
 #include "app/views/polymetric/polymetric.h"
 #include "renderer/color/color.h"
 #include "renderer/diagram/diagram.h"
@@ -82,5 +83,12 @@ struct InsideOfBox {
 
 // For the status bar: "1,204 methods in 118 classes".
 [[nodiscard]] std::string DrawnTextOf(const PolymetricFound& found);
+
+// What the boxes of PaintDiagram() stand for; docs/blueprints.md says what each member is. Costs are in the
+// unit of their metric, of a side in its column. Both must outlive it.
+[[nodiscard]] DiagramFigures FiguresOf(const PolymetricFound& found, const PolymetricWanted& wanted,
+                                       std::optional<Side> side);
+// The same of PaintSides().
+[[nodiscard]] DiagramFigures FiguresOfSides(const PolymetricFound& found, const PolymetricWanted& wanted);
 
 }  // namespace ringscope::polymetric

@@ -5,10 +5,10 @@
 
 #include "app/search/lighting.h"
 #include "app/search/search.h"
-#include "app/view/derived_model.h"
+#include "app/view/colors/derived_model.h"
+#include "app/view/colors/legend_costs.h"
 #include "app/view/difference/angle.h"
 #include "app/view/difference/difference_model.h"
-#include "app/view/legend_costs.h"
 #include "app/views/rings/rings.h"
 #include "app/views/rings/rings_depth.h"
 #include "cct/base/text/file_ending.h"

@@ -9,9 +9,9 @@
 #include "app/core/action.h"
 #include "app/view/command_tables.h"
 #include "app/view/difference/angle.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
-#include "app/view/view_kind.h"
 #include "app/views/rings/rings_depth.h"
 
 namespace ringscope::action {

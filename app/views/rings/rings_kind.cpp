@@ -8,8 +8,8 @@
 
 #include "app/core/display_text.h"
 #include "app/view/command.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
-#include "app/view/view_kind.h"
 #include "app/views/rings/match_place.h"
 #include "app/views/rings/rings_depth.h"
 #include "cct/base/text/number_text.h"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "app/core/effect.h"
-#include "app/view/kind_answers.h"
+#include "app/view/kind/kind_answers.h"
 #include "app/view/state/app_state.h"
 #include "cct/table/context_spread.h"
 

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "app/view/command.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
-#include "app/view/view_kind.h"
 #include "cct/tree/corrected_metric.h"
 
 namespace ringscope::summary {

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "app/core/effect.h"
-#include "app/view/kind_answers.h"
+#include "app/view/kind/kind_answers.h"
 #include "app/view/state/app_state.h"
 #include "cct/table/summary.h"
 #include "cct/transform/steps/self_place.h"

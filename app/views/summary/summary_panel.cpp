@@ -1,7 +1,6 @@
-#include "app/views/summary/summary_panel.h"
-
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <fmt/format.h>
 #include <memory>
 
@@ -16,6 +15,12 @@
 #include "app/widgets/widgets.h"
 
 namespace ringscope::summary {
+
+// Fills the chart of a pane with the page. A click on a function chooses it, a double click shows it in
+// rings.
+void DrawPage(const Page& page, const AppState& state, size_t pane, const PanelRect& rect,
+              const PanelContext& ctx);
+
 namespace {
 
 // Where things lie across the page, in window pixels.

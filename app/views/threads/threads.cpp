@@ -7,9 +7,9 @@
 #include <span>
 
 #include "app/view/command.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/timeline/timeline.h"
-#include "app/view/view_kind.h"
 #include "app/views/threads/threads_plot.h"
 #include "cct/query/sets/context_blocks.h"
 #include "renderer/color/frame_groups.h"

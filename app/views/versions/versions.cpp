@@ -9,10 +9,10 @@
 
 #include "app/compare/compare.h"
 #include "app/view/command.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/steps/steps.h"
-#include "app/view/view_kind.h"
 #include "app/views/versions/versions_model.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/statistics/false_discoveries.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/core/effect.h"
-#include "app/view/kind_answers.h"
+#include "app/view/kind/kind_answers.h"
 #include "app/view/state/app_state.h"
 #include "cct/compare/answers/function_series.h"
 #include "cct/compare/series.h"

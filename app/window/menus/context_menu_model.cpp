@@ -10,12 +10,12 @@
 #include "app/tables/tables.h"
 #include "app/view/command.h"
 #include "app/view/document.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 #include "app/view/stack_text.h"
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/steps.h"
-#include "app/view/view_kind.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 

@@ -11,7 +11,7 @@
 #include "app/core/display_text.h"
 #include "app/files/documents.h"
 #include "app/tables/columns.h"
-#include "app/view/colors.h"
+#include "app/view/colors/colors.h"
 #include "app/view/command.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"

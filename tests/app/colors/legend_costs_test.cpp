@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/core/job.h"
-#include "app/view/colors.h"
-#include "app/view/legend_costs.h"
+#include "app/view/colors/colors.h"
+#include "app/view/colors/legend_costs.h"
 #include "app/view/panes/panes.h"
 #include "app/views/rings/rings.h"
 #include "tests/app/app_test_state.h"

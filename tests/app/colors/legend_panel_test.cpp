@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "app/view/colors.h"
+#include "app/view/colors/colors.h"
 #include "app/views/rings/rings.h"
 #include "renderer/layout/layout.h"
 #include "tests/app/app_test_state.h"

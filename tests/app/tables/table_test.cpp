@@ -2,7 +2,7 @@
 #include "app/core/job.h"
 #include "app/search/search.h"
 #include "app/tables/tables.h"
-#include "app/view/colors.h"
+#include "app/view/colors/colors.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
 #include "app/view/shell.h"

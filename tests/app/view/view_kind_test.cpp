@@ -1,4 +1,4 @@
-#include "app/view/view_kind.h"
+#include "app/view/kind/view_kind.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include "app/files/documents.h"
 #include "app/files/files_on_disk.h"
 #include "app/files/saving/saving.h"
-#include "app/view/colors.h"
+#include "app/view/colors/colors.h"
 #include "app/view/command.h"
 #include "app/window/window_actions.h"
 #include "tests/app/app_test_state.h"

@@ -3,9 +3,9 @@
 
 #include "app/details/tooltip_model.h"
 #include "app/view/command.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panes/panes.h"
-#include "app/view/view_kind.h"
 #include "app/views/evolution/evolution_model.h"
 #include "app/window/menus/context_menu_model.h"
 #include "tests/app/compare/compare_case.h"

@@ -1,8 +1,8 @@
 #include <fstream>
 
 #include "app/files/settings_changes.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
-#include "app/view/view_kind.h"
 #include "app/views/evolution/evolution.h"
 #include "app/views/evolution/evolution_model.h"
 #include "tests/app/window/window_harness.h"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
-#include "app/view/view_kind.h"
 #include "app/views/matrix/matrix.h"
 #include "app/views/matrix/matrix_model.h"
 #include "app/views/matrix/version_matrix.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/view/command.h"
-#include "app/view/kind_answers.h"
+#include "app/view/kind/kind_answers.h"
 #include "app/view/navigation.h"
 #include "app/view/saved_view.h"
 #include "app/view/shell.h"

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "app/view/command.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/steps/steps.h"
-#include "app/view/view_kind.h"
 #include "app/views/rings/rings.h"
 #include "app/views/rings/rings_depth.h"
 #include "tests/app/app_test_state.h"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/view/colors.h"
+#include "app/view/colors/colors.h"
 #include "renderer/layout/layout.h"
 #include "renderer/layout/picking.h"
 #include "tests/app/app_test_state.h"

@@ -6,9 +6,9 @@
 
 #include "app/view/command.h"
 #include "app/view/document.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/panel.h"
-#include "app/view/view_kind.h"
 #include "app/views/spread/spread.h"
 #include "app/views/spread/spread_panel.h"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/view/document.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
-#include "app/view/view_kind.h"
 #include "app/views/threads/threads.h"
 #include "app/views/threads/threads_plot.h"
 #include "tests/app/app_test_state.h"

@@ -7,9 +7,9 @@
 
 #include "app/view/command.h"
 #include "app/view/document.h"
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
 #include "app/view/timeline/timeline.h"
-#include "app/view/view_kind.h"
 #include "app/views/threads/threads.h"
 #include "tests/app/views/threads/threads_test_state.h"
 

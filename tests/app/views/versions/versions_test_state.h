@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
-#include "app/view/view_kind.h"
 #include "app/views/versions/versions.h"
 #include "cct/compare/series.h"
 #include "tests/app/app_test_state.h"

@@ -1,4 +1,4 @@
-#include "app/view/legend_costs.h"
+#include "app/view/colors/legend_costs.h"
 
 #include <span>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "app/view/colors.h"
+#include "app/view/colors/colors.h"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/view/derived_model.h"
-#include "app/view/legend_costs.h"
+#include "app/view/colors/derived_model.h"
+#include "app/view/colors/legend_costs.h"
 #include "app/view/panes/panes.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/core/effect.h"
-#include "app/view/legend_costs.h"
+#include "app/view/colors/legend_costs.h"
 #include "app/view/state/app_state.h"
 
 namespace ringscope::action {

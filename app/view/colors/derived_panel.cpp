@@ -1,11 +1,11 @@
-#include "app/view/derived_panel.h"
+#include "app/view/view_panels.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/view/colors.h"
+#include "app/view/colors/colors.h"
 #include "app/view/panel.h"
 #include "app/widgets/dialog.h"
 #include "app/widgets/text_field.h"

@@ -1,4 +1,4 @@
-#include "app/view/derived_model.h"
+#include "app/view/colors/derived_model.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/view/kind_answers.h"
+#include "app/view/kind/kind_answers.h"
 
 namespace ringscope {
 

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/view/colors/derived_model.h"
+#include "app/view/panel.h"
+#include "app/view/state/app_state.h"
+#include "app/view/steps/pipeline_model.h"
+#include "app/view/timeline/timeline.h"
+
+namespace ringscope {
+
+// The lines of the dialog while it is open.
+struct DerivedUi {
+  std::vector<std::string> lines;
+  bool was_open = false;
+  std::optional<size_t> focus;  // this line takes the keyboard
+};
+
+// Below the metrics: each derived metric with its value of the context in question. A click colours the chart
+// by it.
+void DrawDerivedRows(const AppState& state, const DerivedModel& model, const PanelContext& ctx);
+// In pixels.
+[[nodiscard]] float DerivedRowsHeight(const DerivedModel& model, const PanelContext& ctx);
+
+// Where derived metrics are written.
+void DrawDerivedDialog(const AppState& state, DerivedUi& ui, const PanelContext& ctx);
+
+// What the active view shows of its comparison, and the switch for it. False where there is nothing to draw.
+bool DrawComparisonPanel(const AppState& state, const PanelContext& ctx);
+
+// What the row of transforms keeps between frames.
+struct PipelineUi {
+  std::string edited;  // the step whose chip was clicked
+  size_t edited_index = 0;
+  ImVec2 edited_at{0, 0};
+  std::optional<size_t> dragged;  // the chip under the pressed pointer, once it has moved
+  float scroll_px = 0;            // of chips that do not fit
+  std::string typed;              // in the menu
+  bool menu_was_open = false;
+  bool focus_text = false;  // of the popup that has just opened
+};
+
+// One chip a step above the charts: click to edit, drag to reorder, and buttons for all of them.
+void DrawPipelineBar(const AppState& state, const PipelineModel& model, PipelineUi& ui, const PanelRect& rect,
+                     const PanelContext& ctx);
+
+// Asks before steps that take long.
+void DrawCostlyDialog(const AppState& state, const PanelContext& ctx);
+
+// The list of transforms that can be added; `corner` is where one of its corners lies.
+void DrawTransformMenu(const AppState& state, PipelineUi& ui, ImVec2 corner, const PanelContext& ctx);
+
+// What the strip keeps between frames: the range that is being drawn.
+struct TimelineUi {
+  struct Drag {
+    double fixed = 0;   // the end that stays, from 0 to 1
+    double moving = 0;  // the end under the pointer
+    bool moved = false;
+  };
+  std::optional<Drag> drag;
+};
+
+// Bars of what the samples cost over time, times below them, and the chosen range. Dragging chooses a range,
+// or moves an end of the one that is chosen; a double click, or Esc, gives all of the time back.
+void DrawTimeline(const TimelineModel& model, TimelineUi& ui, const PanelRect& rect, const PanelContext& ctx);
+
+}  // namespace ringscope
