@@ -14,6 +14,7 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kOutputBytes = size_t{256} << 10;
+constexpr size_t kZstdStepBytes = size_t{128} << 10;
 
 uint8_t ByteAt(std::span<const std::byte> bytes, size_t index) {
   return std::to_integer<uint8_t>(bytes[index]);
@@ -144,22 +145,26 @@ class GzipSource final : public InflateSource {
   bool done_ = false;
 };
 
+ZstdContext MakeZstdContext() {
+  ZstdContext context(ZSTD_createDStream(), &ZSTD_freeDStream);
+  if (context == nullptr) throw std::bad_alloc();
+  return context;
+}
+
 class ZstdSource final : public InflateSource {
  public:
   ZstdSource(std::unique_ptr<ByteSource> packed, uint64_t max_inflated_bytes)
-      : InflateSource(std::move(packed), max_inflated_bytes),
-        stream_(ZSTD_createDStream(), &ZSTD_freeDStream) {
+      : InflateSource(std::move(packed), max_inflated_bytes) {
     // `zstd --ultra --long=31` needs windows of 2 GiB; 128 MiB (--long=27) is the tool's own default limit.
-    if (stream_) ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax, 27);
+    ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, 27);
   }
 
   Result<std::span<const std::byte>> Next() override {
-    if (!stream_) throw std::bad_alloc();
     ZSTD_outBuffer output{output_.data(), output_.size(), 0};
     while (output.pos == 0) {
       if (position_ == input_.size() && frame_complete_) break;
       ZSTD_inBuffer input{input_.data(), input_.size(), position_};
-      const size_t status = ZSTD_decompressStream(stream_.get(), &output, &input);
+      const size_t status = ZSTD_decompressStream(context_.get(), &output, &input);
       if (ZSTD_isError(status) != 0) {
         if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
         return Fail(ErrorCode::kMalformed,
@@ -180,14 +185,14 @@ class ZstdSource final : public InflateSource {
   }
 
   void Rewind() override {
-    if (stream_) ZSTD_DCtx_reset(stream_.get(), ZSTD_reset_session_only);
+    ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_only);
     position_ = 0;
     frame_complete_ = true;
     ResetAccounting();
   }
 
  private:
-  std::unique_ptr<ZSTD_DStream, size_t (*)(ZSTD_DStream*)> stream_;
+  ZstdContext context_ = MakeZstdContext();
   size_t position_ = 0;
   bool frame_complete_ = true;
 };
@@ -213,6 +218,33 @@ std::unique_ptr<ByteSource> MakeGzipSource(std::unique_ptr<ByteSource> packed, u
 
 std::unique_ptr<ByteSource> MakeZstdSource(std::unique_ptr<ByteSource> packed, uint64_t max_inflated_bytes) {
   return std::make_unique<ZstdSource>(std::move(packed), max_inflated_bytes);
+}
+
+ZstdStream::ZstdStream() : context_(MakeZstdContext()) {}
+
+Result<void> ZstdStream::Inflate(std::span<const std::byte> piece, uint64_t max_bytes, std::string& out) {
+  ZSTD_inBuffer input{piece.data(), piece.size(), 0};
+  const size_t begin = out.size();
+  for (bool is_full = true; input.pos < input.size || is_full;) {
+    const size_t had = out.size();
+    const size_t step = std::min<uint64_t>(kZstdStepBytes, max_bytes - (had - begin));
+    if (step == 0)
+      return Fail(ErrorCode::kLimit,
+                  fmt::format("expected at most {} inflated bytes, found more", max_bytes));
+    out.resize(had + step);
+    ZSTD_outBuffer output{out.data() + had, step, 0};
+    const size_t input_before = input.pos;
+    const size_t status = ZSTD_decompressStream(context_.get(), &output, &input);
+    out.resize(had + output.pos);
+    if (ZSTD_isError(status) != 0) {
+      if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+      return Fail(ErrorCode::kMalformed,
+                  fmt::format("expected a zstd stream, found {}", ZSTD_getErrorName(status)));
+    }
+    is_full = output.pos == step;
+    if (input.pos == input_before && output.pos == 0) break;
+  }
+  return {};
 }
 
 }  // namespace ringscope

@@ -14,7 +14,7 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/unit_names.h"
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cct/base/text/ascii.h"
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"

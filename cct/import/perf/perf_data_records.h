@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/import/bytes/zstd_stream.h"
+#include "cct/import/bytes/inflate_source.h"
 #include "cct/import/importer.h"
 #include "cct/import/perf/perf_data_head.h"
 

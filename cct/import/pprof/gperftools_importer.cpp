@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/limits.h"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/context_finder.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"

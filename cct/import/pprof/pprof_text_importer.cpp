@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "cct/base/text/number_text.h"
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/importers.h"
 #include "cct/import/pprof/gperftools_importer.h"
 #include "cct/import/pprof/pprof_text_line.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cct/base/text/number_text.h"
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/call_graph/call_graph_notes.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/bytes/proto_reader.h"
-#include "cct/import/bytes/read_whole.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/id_index.h"
 #include "cct/import/import_preview.h"

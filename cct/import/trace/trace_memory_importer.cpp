@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/importers.h"
 #include "cct/symbols/symbolizer.h"
 #include "cct/trace/read_trace.h"
