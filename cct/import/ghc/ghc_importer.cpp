@@ -14,7 +14,6 @@
 #include "cct/import/frame_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/json/json_tree.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"

@@ -11,7 +11,6 @@
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/json/json_tree.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 
