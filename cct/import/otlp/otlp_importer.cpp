@@ -14,6 +14,7 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/unit_names.h"
+#include "cct/import/below_zero.h"
 #include "cct/import/bytes/byte_source.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
@@ -118,12 +119,7 @@ class OtlpTree final : public OtlpSampleVisitor {
 
   // After the last sample.
   void AddNotes() {
-    const bool below_zero = std::any_of(values_.begin(), values_.end(), [](const auto& entry) {
-      return entry.second.below_zero != kNoMetric;
-    });
-    if (below_zero)
-      run_.report.notes.push_back(
-          "Values below zero are kept as metrics of their own, named \"(negative)\".");
+    below_zero_.AddNote(run_.report);
     if (periods_ns_.size() == 1 && *periods_ns_.begin() >= 1)
       run_.report.notes.push_back(SamplingPeriodNote(static_cast<uint64_t>(*periods_ns_.begin())));
   }
@@ -137,7 +133,7 @@ class OtlpTree final : public OtlpSampleVisitor {
   };
   // The values of profiles of one type, and what a period of each comes to.
   struct Values {
-    MetricIndex metric = kNoMetric, below_zero = kNoMetric, periods = kNoMetric;
+    MetricIndex metric = kNoMetric, periods = kNoMetric;
   };
 
   void ChooseRings(const OtlpUses& uses) {
@@ -283,18 +279,9 @@ class OtlpTree final : public OtlpSampleVisitor {
     return &values;
   }
 
-  void AddValue(Values& values, const OtlpProfile& profile, BuildNode context, int64_t value) {
-    if (value < 0) {
-      if (values.below_zero == kNoMetric) {
-        Metric below_zero = run_.builder.metric(values.metric);
-        below_zero.name += " (negative)";
-        values.below_zero = run_.builder.AddMetric(std::move(below_zero));
-      }
-      run_.builder.AddSelf(context, values.below_zero, uint64_t{0} - static_cast<uint64_t>(value));
-      return;
-    }
-    run_.builder.AddSelf(context, values.metric, static_cast<uint64_t>(value));
-    if (values.periods == kNoMetric || profile.period <= 0) return;
+  void AddValue(const Values& values, const OtlpProfile& profile, BuildNode context, int64_t value) {
+    below_zero_.AddSelf(run_.builder, context, values.metric, value);
+    if (value < 0 || values.periods == kNoMetric || profile.period <= 0) return;
     uint64_t time = 0;
     if (__builtin_mul_overflow(static_cast<uint64_t>(value), static_cast<uint64_t>(profile.period), &time))
       time = std::numeric_limits<uint64_t>::max();  // which the builder refuses
@@ -313,6 +300,7 @@ class OtlpTree final : public OtlpSampleVisitor {
   std::unordered_map<std::string, BuildNode> ring_nodes_;
   std::unordered_map<uint64_t, BuildNode> contexts_;  // by ring and stack
   std::map<std::pair<OtlpIndex, OtlpIndex>, Values> values_;
+  BelowZero below_zero_;
 };
 
 Result<void> CheckHead(const OtlpHead& head) {
