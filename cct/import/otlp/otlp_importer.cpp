@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -20,12 +21,11 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/limits.h"
-#include "cct/import/otlp/otlp_frames.h"
-#include "cct/import/otlp/otlp_json.h"
-#include "cct/import/otlp/otlp_message.h"
 #include "cct/import/otlp/otlp_profile.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/import_report.h"
 #include "cct/tree/sampling_period.h"
 
 namespace ringscope {
@@ -58,6 +58,98 @@ constexpr std::string_view kProcessNames[] = {
 std::string UnitOf(std::string_view unit) {
   return unit.empty() ? "count" : CanonicalUnit(std::string(unit));
 }
+
+// The frames of the locations of a dictionary, made when they are first asked for.
+class OtlpFrames {
+ public:
+  // All have to stay.
+  OtlpFrames(const OtlpDictionary& dictionary, CctBuilder& builder, ImportReport& report)
+      : dictionary_(dictionary), builder_(builder), report_(report), memo_(dictionary.locations.size()) {
+    unknown_.push_back(UnknownFrame(builder));
+  }
+
+  // Outermost first; "[unknown]", which is counted, where the dictionary does not have the
+  // location that something at that offset refers to. Valid until the next call.
+  [[nodiscard]] std::span<const FrameId> FramesOf(OtlpIndex index, uint64_t offset_bytes) {
+    if (index == 0 || index >= memo_.size()) {
+      report_.Keep("a location that is not in the dictionary", offset_bytes);
+      return unknown_;
+    }
+    Memo& memo = memo_[index];
+    if (memo.count == 0) {
+      memo.begin = frames_.size();
+      AppendFrames(dictionary_.locations[index]);
+      memo.count = static_cast<uint32_t>(frames_.size() - memo.begin);
+    }
+    return std::span(frames_).subspan(memo.begin, memo.count);
+  }
+
+ private:
+  struct Memo {
+    uint64_t begin = 0;
+    uint32_t count = 0;  // 0: not made yet
+  };
+  void AppendFrames(const OtlpLocation& location) {
+    const FrameKind kind = KindOf(location);
+    if (location.line_count == 0) {
+      frames_.push_back(FrameOfAddress(location, kind));
+      return;
+    }
+    // The first line is the innermost function, inlined into the next, and so on.
+    for (uint64_t k = location.line_count; k-- > 0;) {
+      frames_.push_back(LineFrame(dictionary_.line_functions[location.lines_begin + k], location,
+                                  k + 1 < location.line_count ? FrameKind::kInlined : kind));
+    }
+  }
+  [[nodiscard]] FrameId LineFrame(OtlpIndex index, const OtlpLocation& location, FrameKind kind) {
+    if (index == 0 || index >= dictionary_.functions.size()) {
+      if (index != 0) report_.Keep("a line without a function of the dictionary", location.offset_bytes);
+      return FrameOfAddress(location, kind);
+    }
+    const OtlpFunction& function = dictionary_.functions[index];
+    std::string_view name = dictionary_.texts[function.name];
+    if (name.empty()) name = dictionary_.texts[function.system_name];
+    if (name.empty()) return FrameOfAddress(location, kind);
+    // A line tells where a call is made, which is not what a function is.
+    return builder_.InternFrame({.name = name,
+                                 .module = dictionary_.texts[MappingOf(location).filename],
+                                 .file = dictionary_.texts[function.filename],
+                                 .line = PlaceOf(function.start_line),
+                                 .kind = kind});
+  }
+  [[nodiscard]] FrameId FrameOfAddress(const OtlpLocation& location, FrameKind kind) {
+    const OtlpMapping mapping = MappingOf(location);
+    return AddressFrame(builder_, dictionary_.texts[mapping.filename], location.address,
+                        location.address - mapping.start + mapping.offset, kind);
+  }
+  [[nodiscard]] OtlpMapping MappingOf(const OtlpLocation& location) const {
+    const bool known = location.mapping != 0 && location.mapping < dictionary_.mappings.size();
+    return known ? dictionary_.mappings[location.mapping] : OtlpMapping{};
+  }
+  // What the writer says of the code, else what its module tells.
+  [[nodiscard]] FrameKind KindOf(const OtlpLocation& location) const {
+    for (uint64_t i = 0; i < location.attribute_count; ++i) {
+      const OtlpIndex attribute = dictionary_.location_attributes[location.attributes_begin + i];
+      if (attribute >= dictionary_.attribute_keys.size()) continue;
+      if (dictionary_.texts[dictionary_.attribute_keys[attribute]] != "profile.frame.type") continue;
+      const std::string_view type = dictionary_.attribute_values[attribute];
+      if (type == "kernel") return FrameKind::kKernel;
+      if (type == "phpjit") return FrameKind::kJit;
+      for (const std::string_view interpreted : {"cpython", "perl", "php", "ruby", "beam"}) {
+        if (type == interpreted) return FrameKind::kInterpreted;
+      }
+    }
+    if (location.address >> 48 == 0xffff) return FrameKind::kKernel;
+    return KindOfModule(dictionary_.texts[MappingOf(location).filename]);
+  }
+
+  const OtlpDictionary& dictionary_;
+  CctBuilder& builder_;
+  ImportReport& report_;
+  std::vector<Memo> memo_;  // by location
+  std::vector<FrameId> frames_;
+  std::vector<FrameId> unknown_;
+};
 
 // Which attributes the samples of which resources have: what the rings are chosen by, before the samples are
 // read again. Cost: O(1) a reference to an attribute; memory follows the distinct ones.
@@ -334,15 +426,11 @@ Result<void> ImportOtlp(const ImportRun& run) {
 Result<void> ImportOtlpJson(const ImportRun& run) {
   OtlpHead head;
   OtlpUses uses;
-  {
-    OtlpJson heads(run, &head, uses);
-    RINGSCOPE_TRY(heads.Read());
-    run.report.input_bytes = heads.read_bytes();
-  }
+  RINGSCOPE_ASSIGN(run.report.input_bytes, ReadOtlpJson(run, &head, uses));
   RINGSCOPE_TRY(CheckHead(head));
   OtlpTree tree(run, head, uses);
   run.source.Rewind();
-  RINGSCOPE_TRY(OtlpJson(run, nullptr, tree).Read());
+  RINGSCOPE_TRY(ReadOtlpJson(run, nullptr, tree));
   tree.AddNotes();
   return run.builder.status();
 }
