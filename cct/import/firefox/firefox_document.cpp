@@ -300,12 +300,6 @@ bool FirefoxDocument::ReadMeta(FirefoxProcess& process) {
   });
 }
 
-bool FirefoxDocument::ReadNumber(double& number) {
-  const JsonToken token = json_.Next();
-  if (token == JsonToken::kNumber) number = NumberOf(token);
-  return SkipRest(token);
-}
-
 bool FirefoxDocument::ReadCategories(FirefoxProcess& process) {
   process.categories.clear();
   return ReadArrayIfAny([&](JsonToken token) {
