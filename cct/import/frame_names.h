@@ -48,8 +48,8 @@ template <typename Number>
 [[nodiscard]] std::optional<std::string> PlainRustName(std::string_view name);
 
 // Appends the frames of what a symbolizer says of an address, the outermost first: the last of `symbols` is
-// of the function itself, those before it are inlined.
-inline void AppendSymbolFrames(std::span<const SymbolFrame> symbols, std::string_view module,
+// of the function itself, which is of `kind`, those before it are inlined.
+inline void AppendSymbolFrames(std::span<const SymbolFrame> symbols, std::string_view module, FrameKind kind,
                                CctBuilder& builder, std::vector<FrameId>& frames) {
   for (size_t i = symbols.size(); i-- > 0;) {
     frames.push_back(
@@ -57,7 +57,7 @@ inline void AppendSymbolFrames(std::span<const SymbolFrame> symbols, std::string
                              .module = module,
                              .file = symbols[i].file,
                              .line = symbols[i].line,
-                             .kind = i + 1 < symbols.size() ? FrameKind::kInlined : FrameKind::kUser}));
+                             .kind = i + 1 < symbols.size() ? FrameKind::kInlined : kind}));
   }
 }
 

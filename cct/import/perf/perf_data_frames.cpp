@@ -75,7 +75,7 @@ void PerfDataFrames::MakeUserFrames(const PerfMapping& mapping, uint64_t address
     for (SymbolFrame& symbol : symbols) {
       if (std::optional<std::string> rust = PlainRustName(symbol.name)) symbol.name = std::move(*rust);
     }
-    AppendSymbolFrames(symbols, mapping.path, builder_, frames_);
+    AppendSymbolFrames(symbols, mapping.path, FrameKind::kUser, builder_, frames_);
     if (!symbols.empty()) {
       ++named_count_;
       return;

@@ -11,8 +11,8 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/limits.h"
-#include "cct/import/pprof/memory_map.h"
-#include "cct/import/pprof/pprof_text_names.h"
+#include "cct/import/pprof/address_frames.h"
+#include "cct/import/pprof/pprof_text_lines.h"
 #include "cct/tree/sampling_period.h"
 
 namespace ringscope {

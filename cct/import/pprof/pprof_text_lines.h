@@ -1,10 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "cct/base/job_control.h"
+#include "cct/base/text/ascii.h"
 #include "cct/import/pprof/address_frames.h"
 
 namespace ringscope {
@@ -87,5 +90,49 @@ struct AddressText {
 // What the text of such a line names, in Go's and in Java's form.
 [[nodiscard]] AddressName ParseGoName(std::string_view text);
 [[nodiscard]] AddressName ParseJavaName(std::string_view text);
+
+// Walks over the lines of a text, blanks at their ends taken off.
+class TrimmedLines {
+ public:
+  // `offset_bytes` is that of the text in the input.
+  explicit TrimmedLines(std::string_view text, uint64_t offset_bytes = 0)
+      : rest_(text), next_offset_(offset_bytes) {}
+
+  // False behind the last line.
+  bool Next() {
+    if (rest_.empty()) return false;
+    const size_t end = std::min(rest_.find('\n'), rest_.size());
+    line_ = Trimmed(rest_.substr(0, end));
+    offset_ = next_offset_;
+    const size_t taken = std::min(end + 1, rest_.size());
+    rest_.remove_prefix(taken);
+    next_offset_ += taken;
+    return true;
+  }
+
+  [[nodiscard]] std::string_view line() const { return line_; }
+  [[nodiscard]] uint64_t offset() const { return offset_; }  // where the line begins
+  // What follows the line, and where.
+  [[nodiscard]] std::string_view rest() const { return rest_; }
+  [[nodiscard]] uint64_t rest_offset() const { return next_offset_; }
+
+ private:
+  std::string_view rest_, line_;
+  uint64_t next_offset_, offset_ = 0;
+};
+
+// The names that text profiles give their addresses. Each adds to `names` what it finds in `text`, whose
+// parts they are, and stops early when `job` is cancelled.
+
+// Go: lines "# 0x12 function+0x3 file:4" below a stack, each for an address of it, in its order. Functions
+// that are inlined into that of an address come before it with an address of their own or the same.
+void FindGoNames(std::string_view text, const JobControl& job, AddressNames& names);
+
+// Java: lines "0x12 function (file:4)" at the end; also those of stacks of threads that name their addresses.
+void FindJavaNames(std::string_view text, const JobControl& job, AddressNames& names);
+
+// "0x0012 function--what is inlined into it", the section of symbols that `pprof --raw` writes in front of a
+// profile.
+void FindSymbolNames(std::string_view text, const JobControl& job, AddressNames& names);
 
 }  // namespace ringscope
