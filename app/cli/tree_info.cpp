@@ -8,7 +8,7 @@
 #include "app/core/display_text.h"
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/terminal_text.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 #include "cct/tree/frame_facts.h"
 
 namespace ringscope {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/saving/saved_view.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 
 namespace ringscope {
 namespace {

@@ -12,7 +12,7 @@
 #include "cct/export/depth_first.h"
 #include "cct/export/export.h"
 #include "cct/export/export_buffer.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 
 namespace ringscope {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/documents/document.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 #include "renderer/layout/layout.h"
 #include "renderer/text/labels.h"
 

@@ -9,7 +9,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/answers/noise.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 #include "cct/query/language/quantity.h"
 
 namespace ringscope {

@@ -13,7 +13,7 @@
 #include "app/views/summary/summary_model.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 #include "cct/table/summary.h"
 #include "cct/tree/corrected_metric.h"
 
