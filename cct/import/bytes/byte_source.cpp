@@ -121,11 +121,11 @@ Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inf
     if (!gzip && !LooksLikeZstd(memory->Contents())) break;
     auto make = gzip ? &MakeGzipSource : &MakeZstdSource;
     PeekedSource inflated(make(std::move(memory), max_inflated_bytes));
-    RINGSCOPE_TRY(inflated.Peek(kTextFormBytes));
+    RINGSCOPE_TRY(inflated.Peek(kTextEncodingBytes));
     const std::span<const std::byte> start = inflated.prefix();
     if (!LooksLikeGzip(start) && !LooksLikeZstd(start)) {
-      const TextForm form = FindTextForm(start);
-      return OpenStream(Decoded(inflated.TakeInner(), form), prefix_bytes);
+      const TextEncoding encoding = FindTextEncoding(start);
+      return OpenStream(Decoded(inflated.TakeInner(), encoding), prefix_bytes);
     }
     RINGSCOPE_ASSIGN(memory, Hold(inflated));
   }
@@ -133,9 +133,9 @@ Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inf
     return Fail(ErrorCode::kUnsupported,
                 fmt::format("expected a file that is packed {} times at most, found more", kMaxPackings));
   }
-  const TextForm form = FindTextForm(memory->Contents());
-  if (form.is_utf16) return OpenStream(Decoded(std::move(memory), form), prefix_bytes);
-  memory->SkipFront(form.mark_bytes);
+  const TextEncoding encoding = FindTextEncoding(memory->Contents());
+  if (encoding.is_utf16) return OpenStream(Decoded(std::move(memory), encoding), prefix_bytes);
+  memory->SkipFront(encoding.mark_bytes);
   const std::string_view contents = AsText(memory->Contents());
   if (contents.empty())
     return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
@@ -157,7 +157,7 @@ Result<OpenedPipe> OpenPipeSource(std::unique_ptr<PipeSource> pipe, uint64_t max
                                   size_t prefix_bytes) {
   PipeSource* const source = pipe.get();
   PeekedSource begin(std::move(pipe));
-  RINGSCOPE_TRY(begin.Peek(kTextFormBytes));
+  RINGSCOPE_TRY(begin.Peek(kTextEncodingBytes));
   if (LooksLikeGzip(begin.prefix()) || LooksLikeZstd(begin.prefix())) {
     source->KeepBeginOnly();
     std::vector<std::byte> packed;
@@ -170,8 +170,8 @@ Result<OpenedPipe> OpenPipeSource(std::unique_ptr<PipeSource> pipe, uint64_t max
                                                  max_inflated_bytes, prefix_bytes));
     return OpenedPipe{std::move(inflated), nullptr};
   }
-  const TextForm form = FindTextForm(begin.prefix());
-  RINGSCOPE_ASSIGN(OpenedSource opened, OpenStream(Decoded(begin.TakeInner(), form), prefix_bytes));
+  const TextEncoding encoding = FindTextEncoding(begin.prefix());
+  RINGSCOPE_ASSIGN(OpenedSource opened, OpenStream(Decoded(begin.TakeInner(), encoding), prefix_bytes));
   return OpenedPipe{std::move(opened), source};
 }
 

@@ -19,8 +19,8 @@ bool IsLowSurrogate(uint32_t unit) { return unit >= 0xdc00 && unit < 0xe000; }
 
 class Utf16Source final : public ByteSource {
  public:
-  Utf16Source(std::unique_ptr<ByteSource> encoded, const TextForm& form)
-      : encoded_(std::move(encoded)), form_(form), mark_left_(form.mark_bytes) {}
+  Utf16Source(std::unique_ptr<ByteSource> encoded, const TextEncoding& encoding)
+      : encoded_(std::move(encoded)), encoding_(encoding), mark_left_(encoding.mark_bytes) {}
 
   Result<std::span<const std::byte>> Next() override {
     output_.clear();
@@ -43,7 +43,7 @@ class Utf16Source final : public ByteSource {
     encoded_->Rewind();
     pending_ = {};
     output_.clear();
-    mark_left_ = form_.mark_bytes;
+    mark_left_ = encoding_.mark_bytes;
     half_unit_ = kNone;
     high_surrogate_ = kNone;
   }
@@ -65,8 +65,8 @@ class Utf16Source final : public ByteSource {
       half_unit_ = value;
       return;
     }
-    const uint32_t unit = form_.order == Utf16Order::kLittleEndian ? half_unit_ | uint32_t{value} << 8
-                                                                   : half_unit_ << 8 | uint32_t{value};
+    const uint32_t unit = encoding_.order == Utf16Order::kLittleEndian ? half_unit_ | uint32_t{value} << 8
+                                                                       : half_unit_ << 8 | uint32_t{value};
     half_unit_ = kNone;
     AddUnit(unit);
   }
@@ -102,7 +102,7 @@ class Utf16Source final : public ByteSource {
   }
 
   std::unique_ptr<ByteSource> encoded_;
-  TextForm form_;
+  TextEncoding encoding_;
   size_t mark_left_;
   std::span<const std::byte> pending_;
   std::vector<std::byte> output_;
@@ -169,7 +169,7 @@ constexpr size_t kLeastUtf16Bytes = 16;
 
 // UTF-16 without a mark shows by every other byte of the first lines being zero, and the rest text.
 bool LooksLikeUtf16(std::span<const std::byte> bytes, Utf16Order order) {
-  bytes = bytes.subspan(0, std::min(bytes.size(), kTextFormBytes) / 2 * 2);
+  bytes = bytes.subspan(0, std::min(bytes.size(), kTextEncodingBytes) / 2 * 2);
   if (bytes.size() < kLeastUtf16Bytes) return false;
   const size_t text = order == Utf16Order::kLittleEndian ? 0 : 1;
   for (size_t i = 0; i < bytes.size(); i += 2) {
@@ -182,7 +182,7 @@ bool LooksLikeUtf16(std::span<const std::byte> bytes, Utf16Order order) {
 
 }  // namespace
 
-TextForm FindTextForm(std::span<const std::byte> begin) {
+TextEncoding FindTextEncoding(std::span<const std::byte> begin) {
   const std::string_view text = AsText(begin);
   if (text.starts_with("\xef\xbb\xbf")) return {.mark_bytes = kUtf8MarkBytes};
   if (text.starts_with("\xff\xfe")) return {true, Utf16Order::kLittleEndian, 2};
@@ -193,10 +193,10 @@ TextForm FindTextForm(std::span<const std::byte> begin) {
   return {};
 }
 
-std::unique_ptr<ByteSource> Decoded(std::unique_ptr<ByteSource> text, const TextForm& form) {
-  if (form.is_utf16) return std::make_unique<Utf16Source>(std::move(text), form);
-  if (form.mark_bytes == 0) return text;
-  return std::make_unique<SkipFrontSource>(std::move(text), form.mark_bytes);
+std::unique_ptr<ByteSource> Decoded(std::unique_ptr<ByteSource> text, const TextEncoding& encoding) {
+  if (encoding.is_utf16) return std::make_unique<Utf16Source>(std::move(text), encoding);
+  if (encoding.mark_bytes == 0) return text;
+  return std::make_unique<SkipFrontSource>(std::move(text), encoding.mark_bytes);
 }
 
 bool EndsLinesByCarriageReturn(std::string_view prefix) {
