@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -73,6 +74,7 @@ class PeekedSource final : public ByteSource {
   void Rewind() override { inner_->Rewind(); }
   [[nodiscard]] uint64_t consumed_bytes() const override { return inner_->consumed_bytes(); }
   [[nodiscard]] uint64_t size_bytes() const override { return inner_->size_bytes(); }
+  [[nodiscard]] uint64_t announced_bytes() const override { return inner_->announced_bytes(); }
 
  private:
   std::unique_ptr<ByteSource> inner_;
@@ -180,22 +182,28 @@ Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes, uint64_t
   return Open(std::make_unique<MemorySource>(bytes), max_inflated_bytes, prefix_bytes);
 }
 
-Result<std::string_view> ReadWhole(ByteSource& source, double progress_share, JobControl& job,
-                                   std::string& memory) {
-  if (!source.Contents().empty()) return AsText(source.Contents());
+Result<WholeInput> ReadWhole(ByteSource& source, double progress_share, JobControl& job) {
+  if (!source.Contents().empty()) return WholeInput{AsText(source.Contents()), {}};
+  // Room that is not written to takes no memory, while growing would write to twice as much.
+  auto memory = LargeArray<char>::WithBound(std::min(source.announced_bytes(), kMaxInflatedBytes));
   while (true) {
     if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
     RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, source.Next());
-    if (piece.empty()) return std::string_view(memory);
+    if (piece.empty()) break;
     if (memory.size() + piece.size() > kMaxInflatedBytes) {
       return Fail(
           ErrorCode::kLimit,
           fmt::format("expected a profile of at most {} bytes when inflated, found more", kMaxInflatedBytes));
     }
-    memory.append(AsText(piece));
+    if (piece.size() > memory.capacity() - memory.size())
+      memory.Grow(std::max(2 * memory.capacity(), memory.size() + piece.size()));
+    std::memcpy(memory.Extend(piece.size()), piece.data(), piece.size());
+    memory.CountUsed();
     job.done_units.store(static_cast<uint64_t>(static_cast<double>(source.consumed_bytes()) * progress_share),
                          std::memory_order_relaxed);
   }
+  const std::string_view text(memory.data(), memory.size());
+  return WholeInput{text, std::move(memory)};
 }
 
 }  // namespace ringscope

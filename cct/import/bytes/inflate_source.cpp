@@ -35,6 +35,11 @@ class InflateSource : public ByteSource {
   [[nodiscard]] uint64_t size_bytes() const override { return input_.size(); }
 
  protected:
+  // A size that the file announces, as far as profiles are packed: what claims more may be nonsense.
+  [[nodiscard]] uint64_t Believable(uint64_t announced_bytes) const {
+    constexpr uint64_t kMostPerByte = 64;
+    return std::min({announced_bytes, input_.size() * kMostPerByte, max_inflated_bytes_});
+  }
   // Accounts for `produced` bytes at the front of the buffer and hands them out.
   Result<std::span<const std::byte>> Deliver(size_t produced) {
     inflated_bytes_ += produced;
@@ -79,6 +84,13 @@ class GzipSource final : public InflateSource {
     position_ = 0;
     done_ = false;
     ResetAccounting();
+  }
+  // The last four bytes say it, of the last member.
+  [[nodiscard]] uint64_t announced_bytes() const override {
+    uint64_t size = 0;
+    for (const std::byte value : input_.last(std::min<size_t>(input_.size(), 4)))
+      size = size >> 8 | uint64_t{std::to_integer<uint8_t>(value)} << 24;
+    return Believable(size);
   }
 
  private:
@@ -189,6 +201,10 @@ class ZstdSource final : public InflateSource {
     position_ = 0;
     frame_complete_ = true;
     ResetAccounting();
+  }
+  [[nodiscard]] uint64_t announced_bytes() const override {
+    const unsigned long long size = ZSTD_getFrameContentSize(input_.data(), input_.size());
+    return size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR ? 0 : Believable(size);
   }
 
  private:

@@ -404,11 +404,11 @@ Result<void> CheckHead(const OtlpHead& head) {
 
 // A message has to lie in memory as a whole, as it mostly ends with the names that its start refers to.
 Result<void> ImportOtlp(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view message, ReadWhole(run.source, kInflatingShare, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, kInflatingShare, run.job));
+  const std::string_view message = whole.text;
   run.report.input_bytes = message.size();
   const uint64_t units = run.source.size_bytes();
-  const uint64_t first_units = memory.empty() ? 0 : units / 2;
+  const uint64_t first_units = whole.memory.empty() ? 0 : units / 2;
   const uint64_t units_of_pass = (units - first_units) / 2;
   OtlpProgress progress{first_units,
                         static_cast<double>(units_of_pass) / static_cast<double>(message.size())};

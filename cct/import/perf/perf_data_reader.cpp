@@ -431,8 +431,8 @@ class PerfDataReader {
 }  // namespace
 
 Result<uint64_t> ReadPerfData(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view file, ReadWhole(run.source, 0.5, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 0.5, run.job));
+  const std::string_view file = whole.text;
   run.report.input_bytes = file.size();
   RINGSCOPE_ASSIGN(PerfDataHead head, ReadPerfDataHead(file, run.report, run.job));
   PerfDataReader reader(file, std::move(head), run);
@@ -441,8 +441,8 @@ Result<uint64_t> ReadPerfData(const ImportRun& run) {
 }
 
 Result<void> CountLostOfPerfData(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view file, ReadWhole(run.source, 0.5, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 0.5, run.job));
+  const std::string_view file = whole.text;
   ImportReport report;
   RINGSCOPE_ASSIGN(PerfDataHead head, ReadPerfDataHead(file, report, run.job));
   CctBuilder builder;

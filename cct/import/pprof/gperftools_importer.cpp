@@ -173,8 +173,8 @@ class GperftoolsReader {
 };
 
 Result<void> ImportGperftools(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view bytes, ReadWhole(run.source, 1, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 1, run.job));
+  const std::string_view bytes = whole.text;
   run.report.input_bytes = bytes.size();
   RINGSCOPE_TRY(ReadGperftools(bytes, 0, {}, run));
   return run.builder.status();

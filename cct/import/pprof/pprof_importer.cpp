@@ -347,8 +347,8 @@ Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside,
 }
 
 Result<void> ImportPprof(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view profile, ReadWhole(run.source, 0.5, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 0.5, run.job));
+  const std::string_view profile = whole.text;
   run.report.input_bytes = profile.size();
   PprofTables tables;
   RINGSCOPE_TRY(tables.Read(profile, run.job));
@@ -367,7 +367,7 @@ Result<void> ImportPprof(const ImportRun& run) {
   const bool beside = run.options.worker_count == 0 ? profile.size() >= kPprofBytesWorthAWorker
                                                     : run.options.worker_count > 1;
   // What was inflated counts half.
-  const uint64_t first_units = memory.empty() ? 0 : run.source.size_bytes() / 2;
+  const uint64_t first_units = whole.memory.empty() ? 0 : run.source.size_bytes() / 2;
   const double units_per_byte =
       static_cast<double>(run.source.size_bytes() - first_units) / static_cast<double>(profile.size());
   RINGSCOPE_TRY(AddSamples(reader, tree, beside, run, first_units, units_per_byte));

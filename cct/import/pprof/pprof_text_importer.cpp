@@ -449,8 +449,8 @@ class PprofTextReader {
 };
 
 Result<void> ImportPprofText(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view text, ReadWhole(run.source, 1, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 1, run.job));
+  const std::string_view text = whole.text;
   run.report.input_bytes = text.size();
   RINGSCOPE_TRY(PprofTextReader(text, run).Read());
   if (run.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");

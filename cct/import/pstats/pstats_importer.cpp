@@ -267,8 +267,8 @@ class PstatsReader {
 
 Result<void> ImportPstats(const ImportRun& run) {
   constexpr double kInflating = 0.5;
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view bytes, ReadWhole(run.source, kInflating, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, kInflating, run.job));
+  const std::string_view bytes = whole.text;
   run.report.input_bytes = bytes.size();
   PstatsReader reader(run, bytes);
   RINGSCOPE_TRY(reader.Read());

@@ -270,8 +270,8 @@ class SimpleperfProtoReader {
 };
 
 Result<void> ImportSimpleperfProto(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view input, ReadWhole(run.source, 0.5, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 0.5, run.job));
+  const std::string_view input = whole.text;
   run.report.input_bytes = input.size();
   return SimpleperfProtoReader(input, run).Read();
 }
