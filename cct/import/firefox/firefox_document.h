@@ -98,8 +98,8 @@ class FirefoxDocument final : public JsonDocument {
   [[nodiscard]] std::optional<uint32_t> StackOf(const FirefoxColumn& stacks, size_t row, uint64_t offset);
   [[nodiscard]] bool Poll(size_t row);
 
-  // Reads the value where `key` is that of a table; `known` says whether it was.
-  [[nodiscard]] bool ReadTablesMember(FirefoxTables& tables, std::string_view key, bool& known);
+  // Reads the value of a member that may be a table; others are skipped.
+  [[nodiscard]] bool ReadTablesMember(FirefoxTables& tables, std::string_view key);
   [[nodiscard]] bool ReadTable(FirefoxTable& table) { return ReadTableFrom(json_.Next(), table); }
   // The same behind its first token.
   [[nodiscard]] bool ReadTableFrom(JsonToken begin, FirefoxTable& table, std::string* weight_type = nullptr);

@@ -19,8 +19,7 @@ constexpr size_t kMaxCells = 32;
 
 }  // namespace
 
-bool FirefoxDocument::ReadTablesMember(FirefoxTables& tables, std::string_view key, bool& known) {
-  known = true;
+bool FirefoxDocument::ReadTablesMember(FirefoxTables& tables, std::string_view key) {
   if (key == "stringArray" || key == "stringTable") return ReadTexts(tables.texts);
   if (key == "libs") return ReadLibs(tables);
   if (key == "stackTable") return ReadTable(tables.stacks);
@@ -29,8 +28,7 @@ bool FirefoxDocument::ReadTablesMember(FirefoxTables& tables, std::string_view k
   if (key == "resourceTable") return ReadTable(tables.resources);
   if (key == "nativeSymbols") return ReadTable(tables.native_symbols);
   if (key == "sources") return ReadTable(tables.sources);
-  known = false;
-  return true;
+  return json_.SkipValue();
 }
 
 bool FirefoxDocument::ReadTableFrom(JsonToken begin, FirefoxTable& table, std::string* weight_type) {
