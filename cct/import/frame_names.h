@@ -52,12 +52,11 @@ template <typename Number>
 inline void AppendSymbolFrames(std::span<const SymbolFrame> symbols, std::string_view module, FrameKind kind,
                                CctBuilder& builder, std::vector<FrameId>& frames) {
   for (size_t i = symbols.size(); i-- > 0;) {
-    frames.push_back(
-        builder.InternFrame({.name = symbols[i].name,
-                             .module = module,
-                             .file = symbols[i].file,
-                             .line = symbols[i].line,
-                             .kind = i + 1 < symbols.size() ? FrameKind::kInlined : kind}));
+    frames.push_back(builder.InternFrame({.name = symbols[i].name,
+                                          .module = module,
+                                          .file = symbols[i].file,
+                                          .line = symbols[i].line,
+                                          .kind = i + 1 < symbols.size() ? FrameKind::kInlined : kind}));
   }
 }
 
