@@ -4,7 +4,6 @@
 #include <span>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "cct/trace/trace_content.h"
 #include "cct/trace/trace_layout.h"

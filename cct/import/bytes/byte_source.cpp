@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/text/ascii.h"
 #include "cct/import/bytes/inflate_source.h"
 #include "cct/import/bytes/pipe_source.h"
 #include "cct/import/bytes/text_source.h"

@@ -6,7 +6,6 @@
 #include <zstd_errors.h>
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 #include <vector>
 

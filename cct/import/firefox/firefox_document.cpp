@@ -1,6 +1,5 @@
 #include "cct/import/firefox/firefox_document.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/text/number_text.h"
 #include "cct/base/text/unit_names.h"
 #include "cct/import/below_zero.h"
 #include "cct/import/bytes/byte_source.h"

@@ -1,7 +1,5 @@
 #include "cct/import/v8/cpuprofile_contexts.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <span>

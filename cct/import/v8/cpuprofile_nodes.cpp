@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "cct/import/frame_names.h"
 
 namespace ringscope {
