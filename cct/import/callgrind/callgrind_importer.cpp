@@ -19,7 +19,6 @@
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/text_parts.h"
-#include "cct/tree/cct.h"
 
 namespace ringscope {
 
