@@ -17,6 +17,7 @@
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"
+#include "cct/import/stack_rows.h"
 #include "cct/import/text_parts.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
@@ -202,24 +203,15 @@ class AprofTree {
       into.parents[i] = into.index.Find(contexts_[i].parent_id);
       parentless_count += into.parents[i] == kNone ? 1 : 0;
     }
-    std::vector<uint32_t> chain;
-    std::vector<uint8_t> visited(contexts_.size(), 0);
+    StackRows rows;
+    rows.Begin(contexts_.size(), kBuildRoot);
     for (uint32_t i = 0; i < contexts_.size(); ++i) {
-      // Up to a caller whose context is known, then down again.
-      chain.clear();
-      uint32_t at = i;
-      while (at != kNone && into.nodes[at] == kNone && visited[at] == 0) {
-        visited[at] = 1;
-        chain.push_back(at);
-        at = into.parents[at];
-      }
-      if (at != kNone && into.nodes[at] == kNone) continue;  // a loop, or what hangs on one
-      BuildNode node = at == kNone ? kBuildRoot : into.nodes[at];
-      for (; !chain.empty(); chain.pop_back()) {
-        const Context& context = contexts_[chain.back()];
-        node = into.builder.Child(node, FrameOf(context.routine, context.offset, into));
-        into.nodes[chain.back()] = node;
-      }
+      into.nodes[i] = rows.ContextOf(
+          i, [&](uint32_t row) { return into.parents[row]; },
+          [&](BuildNode caller, uint32_t row) {
+            const Context& context = contexts_[row];
+            return into.builder.Child(caller, FrameOf(context.routine, context.offset, into));
+          });
     }
     for (size_t i = 0; i < contexts_.size(); ++i) {
       if (into.nodes[i] == kNone)

@@ -107,11 +107,7 @@ class DhatHead final : public JsonDocument {
 
  private:
   bool ReadTopMember(std::string_view key) override {
-    if (key == "dhatFileVersion") {
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kNumber) version = json_.Integer();
-      return SkipRest(token);
-    }
+    if (key == "dhatFileVersion") return ReadNumberIfAny([&] { version = json_.Integer(); });
     if (key == "mode") return ReadText(mode);
     if (key == "cmd") return ReadText(command);
     if (key == "bsu") return ReadText(bytes_unit);
