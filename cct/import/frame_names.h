@@ -22,7 +22,7 @@ namespace ringscope {
 // kUser.
 [[nodiscard]] FrameKind KindOfModule(std::string_view module);
 
-// A line or column of a frame; 0, which is unknown, where the number is none.
+// A line or column of a frame: the number, or 0 (unknown) where no place has that number.
 template <typename Number>
 [[nodiscard]] uint32_t PlaceOf(Number number) {
   return number > 0 && number <= 0xffffffff ? static_cast<uint32_t>(number) : 0;

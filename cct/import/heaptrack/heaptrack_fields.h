@@ -12,7 +12,7 @@ class HeaptrackFields {
  public:
   explicit HeaptrackFields(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
 
-  // Reads the next number. False at the end, and where there is none (see broken()).
+  // Reads the next number. False at the end, and in front of other text (see broken()).
   [[nodiscard]] bool Next(uint64_t& value) {
     while (at_ < end_ && *at_ == ' ') ++at_;
     const char* const begin = at_;

@@ -286,7 +286,7 @@ class HeaptrackReader : public LineReader {
     return true;
   }
 
-  // Empty where there is none.
+  // Empty for 0 and for numbers of no string.
   [[nodiscard]] std::string_view StringAt(uint64_t number) const {
     return number == 0 ? std::string_view() : strings_[number - 1];
   }

@@ -146,7 +146,7 @@ bool BeginsWithAddress(std::string_view text) {
   return IsAddressInColumns(text, 0, begin, WordEnd(text, begin));
 }
 
-// The last address in columns, with the blanks before it, and all behind it; empty where there is none.
+// The last address in columns, with the blanks before it, and all behind it; empty without such an address.
 std::string_view LastAddressInColumns(std::string_view line) {
   size_t last = line.size();
   for (size_t at = 0; at < line.size();) {

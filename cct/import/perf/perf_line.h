@@ -49,7 +49,7 @@ struct PerfHeader {
 // "cycles:ppp" -> "cycles"; names of tracepoints ("sched:sched_switch") stay whole.
 [[nodiscard]] std::string_view WithoutEventModifiers(std::string_view event);
 
-// Recognizes a frame by its address alone; nullopt where there is none.
+// Recognizes a frame by its address alone; nullopt for a line that begins otherwise.
 [[nodiscard]] std::optional<PerfFrameLine> ParsePerfFrameLine(std::string_view line);
 
 // The same where perf has set the line in, a tab and an address in 16 columns, and so no name of a command

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace ringscope::rust_names_test {
+namespace ringscope::frame_names_test {
 namespace {
 
 TEST(RustNames, AreTakenApart) {
@@ -31,4 +31,4 @@ TEST(RustNames, AreToldByTheirHash) {
 }
 
 }  // namespace
-}  // namespace ringscope::rust_names_test
+}  // namespace ringscope::frame_names_test
