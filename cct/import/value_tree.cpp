@@ -260,8 +260,7 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Recor
   }
   if (below_zero_count > 0) {
     run_.report.notes.push_back(fmt::format(
-        "The inclusive \"{}\" of {} is less than that of those below; the self cost there is taken "
-        "as 0.",
+        "The inclusive \"{}\" of {} is less than that of those below; the self cost there is taken as 0.",
         column.name, CountedText(below_zero_count, "context")));
   }
   NoteCount(run_.report, rounded_count, "value",

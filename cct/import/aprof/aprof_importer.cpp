@@ -129,8 +129,7 @@ class AprofTree {
       report_.notes.push_back("The report has no contexts: its routines stand side by side below the root.");
     if (version < 2) {
       report_.notes.push_back(contexts_.empty() ? "Version 1 of the format has no self cost: the cost of a "
-                                                  "routine is that of its calls with all "
-                                                  "that they call."
+                                                  "routine is that of its calls with all that they call."
                                                 : "Version 1 of the format has no self cost: it is what the "
                                                   "contexts below do not account for.");
     }

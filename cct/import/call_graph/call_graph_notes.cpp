@@ -47,8 +47,8 @@ void NoteEstimate(const CallGraph& graph, const UnfoldResult& result, const Unfo
   }
   if (result.cut[main] > 0) {
     run.report.notes.push_back(fmt::format(
-        "Contexts below {} {} were not unfolded. What they called stands below [callers not "
-        "unfolded]: {} of {}.",
+        "Contexts below {} {} were not unfolded. What they called stands below [callers not unfolded]: {} of "
+        "{}.",
         CountText(result.cut_size), metric, ShareText(result.cut[main], result.total[main]), metric));
   }
   uint64_t recursive = 0;

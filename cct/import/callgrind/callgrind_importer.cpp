@@ -307,10 +307,10 @@ Result<void> ImportFile(CallgrindFile& file, const ImportRun& run) {
   const uint32_t function_count = graph.function_count();
   if (file.sequence().is_whole()) return ImportSequence(file, run);
   if (const std::optional<CallSequence::Fault> fault = file.sequence().fault()) {
-    run.report.notes.push_back(fmt::format(
-        "The file does not tell each call by itself, in the order in which they returned: {} at byte {}. "
-        "So it was taken for a call graph.",
-        fault->reason, fault->offset_bytes));
+    run.report.notes.push_back(
+        fmt::format("The file does not tell each call by itself, in the order in which they returned: {} at "
+                    "byte {}. So it was taken for a call graph.",
+                    fault->reason, fault->offset_bytes));
   }
   UnfoldPlan plan;
   plan.max_contexts = std::min(run.options.max_estimated_contexts, run.options.build.max_contexts);

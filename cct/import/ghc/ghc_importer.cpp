@@ -87,8 +87,7 @@ class GhcProfReader : public LineReader {
     if (!has_counts_ && run_.report.record_count > 0) {
       run_.report.notes.emplace_back(
           "The file tells time and allocation as percentages with one decimal: run the program with `+RTS "
-          "-P` or `-pj` "
-          "for ticks and bytes.");
+          "-P` or `-pj` for ticks and bytes.");
       for (const std::string& total : totals_) run_.report.notes.push_back(total);
     }
     return tree_.Finish(ValueTree::Scope::kSelf);

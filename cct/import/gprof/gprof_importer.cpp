@@ -179,15 +179,13 @@ class GprofReader : public LineReader {
     plan.cut_frame = CutFrame(run_.builder);
     if (names.empty()) return {};
     RINGSCOPE_TRY(ImportCallGraph(graph_, plan, names, run_));
-    NoteCount(
-        run_.report, without_block_count_, "function",
-        "without a block: what the blocks of those that call it and that it calls tell of it is all that is "
-        "known.",
-        "functions");
+    NoteCount(run_.report, without_block_count_, "function",
+              "without a block: what the blocks of those that call it and that it calls tell of it is all "
+              "that is known.",
+              "functions");
     run_.report.notes.emplace_back(
         "gprof tells times with two decimals, and estimates what a function's calls cost by how often each "
-        "of its "
-        "callers called it.");
+        "of its callers called it.");
     return run_.builder.status();
   }
 

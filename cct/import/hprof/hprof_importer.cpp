@@ -147,10 +147,10 @@ class HprofReader : public LineReader {
           "The times are worked out of percentages with two decimals of a total, as the file tells no "
           "others.");
     if (depth_ > 0) {
-      run_.report.notes.push_back(fmt::format(
-          "The longest stack has {} frames; hprof cuts stacks off at `depth`, 4 where it was not given: then "
-          "they begin at the frame that is last in the file.",
-          depth_));
+      run_.report.notes.push_back(
+          fmt::format("The longest stack has {} frames; hprof cuts stacks off at `depth`, 4 where it was not "
+                      "given: then they begin at the frame that is last in the file.",
+                      depth_));
     }
     return builder.status();
   }

@@ -110,10 +110,9 @@ class JfrReader {
     }
     run_.report.input_bytes = input_.offset_bytes();
     if (run_.report.record_count == 0 && unfinished_count_ > 0 && run_.report.skipped.empty()) {
-      return FailAt(
-          ErrorCode::kMalformed, first_unfinished_,
-          "expected a finished chunk or samples in it, found none: the recording was not finished, or is "
-          "cut off");
+      return FailAt(ErrorCode::kMalformed, first_unfinished_,
+                    "expected a finished chunk or samples in it, found none: the recording was not finished, "
+                    "or is cut off");
     }
     tree_.Finish();
     AddNotes();
@@ -175,10 +174,9 @@ class JfrReader {
               ? fmt::format(
                     "The chunk at byte {} was not finished, or is cut off: what could be read is shown.",
                     first_unfinished_)
-              : fmt::format(
-                    "{} chunks, the first at byte {}, were not finished, or are cut off: what could be "
-                    "read is shown.",
-                    unfinished_count_, first_unfinished_));
+              : fmt::format("{} chunks, the first at byte {}, were not finished, or are cut off: what could "
+                            "be read is shown.",
+                            unfinished_count_, first_unfinished_));
     }
     if (foreign_bytes_ > 0) {
       run_.report.notes.push_back(fmt::format("{} behind finished chunks, the first at byte {}: left out.",

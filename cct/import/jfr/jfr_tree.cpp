@@ -341,10 +341,10 @@ void JfrTree::NoteStates() {
       NoteMissingLabel(run_.report, label);
   }
   if (states_.size() < 2 || std::find(labels.begin(), labels.end(), kStateLabel) != labels.end()) return;
-  run_.report.notes.push_back(fmt::format(
-      "The samples tell {} states of their threads, such as running and sleeping: the label \"{}\" "
-      "makes a ring of them (--labels {}).",
-      states_.size(), kStateLabel, kStateLabel));
+  run_.report.notes.push_back(
+      fmt::format("The samples tell {} states of their threads, such as running and sleeping: the label "
+                  "\"{}\" makes a ring of them (--labels {}).",
+                  states_.size(), kStateLabel, kStateLabel));
 }
 
 std::vector<MetricIndex> JfrTree::MetricOrder() const {

@@ -170,8 +170,7 @@ class InstrumentsReader : public LineReader {
   [[nodiscard]] Result<void> Finish() {
     run_.report.notes.emplace_back(
         "Instruments shows values with a few digits: self costs are what those of the rows below leave of a "
-        "row's, and are "
-        "as much off.");
+        "row's, and are as much off.");
     return tree_.Finish(ValueTree::Scope::kInclusive);
   }
 

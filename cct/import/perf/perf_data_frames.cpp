@@ -151,10 +151,10 @@ void PerfDataFrames::AddNotes(ImportReport& report) const {
                                        CountedText(nameless_count_ + named_count_, "address", "addresses")));
   }
   if (nameless_kernel_count_ > 0) {
-    report.notes.push_back(fmt::format(
-        "[kernel] stands for {} of {} in the kernel: its names are known on the machine that was recorded, "
-        "until it starts again, and where `sysctl kernel.kptr_restrict` is 0.",
-        CountText(nameless_kernel_count_), CountedText(kernel_count_, "address", "addresses")));
+    report.notes.push_back(
+        fmt::format("[kernel] stands for {} of {} in the kernel: its names are known on the machine that was "
+                    "recorded, until it starts again, and where `sysctl kernel.kptr_restrict` is 0.",
+                    CountText(nameless_kernel_count_), CountedText(kernel_count_, "address", "addresses")));
   }
 }
 

@@ -399,10 +399,9 @@ class PerfDataReader {
       report.notes.push_back(std::move(note));
     lost_.Tell(report);
     NotePerfSamplesWithoutFrames(without_frames_count_, report);
-    NoteCount(
-        report, stack_copy_count_, "sample",
-        "with a copy of the stack (`--call-graph dwarf`), which perf alone unwinds: of user code there is "
-        "only the function that ran.");
+    NoteCount(report, stack_copy_count_, "sample",
+              "with a copy of the stack (`--call-graph dwarf`), which perf alone unwinds: of user code there "
+              "is only the function that ran.");
     NoteCount(
         report, branch_stack_count_, "sample",
         "with the processor's own record of calls (`--call-graph lbr`), which perf alone reads: left out.");

@@ -44,8 +44,7 @@ void NotePerfSamplesWithoutFrames(uint64_t count, ImportReport& report) {
   if (count > 0 && count == report.record_count) {
     report.notes.push_back(
         "No sample has frames, and so the tree no functions: `perf record -g` records stacks, `perf script "
-        "-F "
-        "+ip,+sym,+dso` prints them.");
+        "-F +ip,+sym,+dso` prints them.");
   } else {
     NoteCount(report, count, "sample", "without frames: their cost is at the root.");
   }

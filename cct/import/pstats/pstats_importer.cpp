@@ -78,8 +78,7 @@ class PstatsReader {
     if (has_untimed_) {
       run_.report.notes.emplace_back(
           "The file tells how often a function was called by whom, but not what that cost (as Python's "
-          "module "
-          "profile writes it): that is divided by the number of calls.");
+          "module profile writes it): that is divided by the number of calls.");
     }
     // Calls by nobody that was profiled, as of the program itself.
     uint64_t first_calls = 0;
