@@ -384,11 +384,9 @@ class AprofReader : public LineReader {
     if (!version_)
       return Fail(ErrorCode::kMalformed, "expected the report's version (a line \"v 6\"), found none");
     const uint64_t printed = tree_.Build(metric_, input_, *version_);
-    if (total_.value_or(0) > printed) {
-      run_.report.notes.push_back(
-          fmt::format("aprof counted {} in all, {} more than it prints: it leaves out code without a name.",
-                      *total_, *total_ - printed));
-    }
+    if (total_.value_or(0) > printed)
+      Note(run_.report, "aprof counted {} in all, {} more than it prints: it leaves out code without a name.",
+           *total_, *total_ - printed);
     return run_.builder.status();
   }
 

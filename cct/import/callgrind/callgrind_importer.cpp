@@ -18,6 +18,7 @@
 #include "cct/import/callgrind/callgrind_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -268,12 +269,11 @@ void DescribeTree(CallgrindFile& file, const CallgrindNames& names, const Unfold
     run.report.notes.emplace_back("The file tells no calls: its functions stand side by side.");
     return;
   }
-  if (names.has_callers) {
-    run.report.notes.push_back(
-        fmt::format("The names of functions tell up to {} of their callers, as callgrind writes them for "
-                    "--separate-callers.",
-                    names.most_callers));
-  }
+  if (names.has_callers)
+    Note(run.report,
+         "The names of functions tell up to {} of their callers, as callgrind writes them for "
+         "--separate-callers.",
+         names.most_callers);
   NoteEstimate(graph, result, plan,
                names.has_callers
                    ? "Where recursion is folded or the told callers end, contexts are an estimate"
@@ -306,12 +306,11 @@ Result<void> ImportFile(CallgrindFile& file, const ImportRun& run) {
   CallGraph& graph = file.graph();
   const uint32_t function_count = graph.function_count();
   if (file.sequence().is_whole()) return ImportSequence(file, run);
-  if (const std::optional<CallSequence::Fault> fault = file.sequence().fault()) {
-    run.report.notes.push_back(
-        fmt::format("The file does not tell each call by itself, in the order in which they returned: {} at "
-                    "byte {}. So it was taken for a call graph.",
-                    fault->reason, fault->offset_bytes));
-  }
+  if (const std::optional<CallSequence::Fault> fault = file.sequence().fault())
+    Note(run.report,
+         "The file does not tell each call by itself, in the order in which they returned: {} at "
+         "byte {}. So it was taken for a call graph.",
+         fault->reason, fault->offset_bytes);
   UnfoldPlan plan;
   plan.max_contexts = std::min(run.options.max_estimated_contexts, run.options.build.max_contexts);
   RINGSCOPE_TRY(AddMetrics(file, run.builder, plan));
@@ -335,11 +334,9 @@ Result<void> ImportFile(CallgrindFile& file, const ImportRun& run) {
   RINGSCOPE_ASSIGN(const UnfoldResult result,
                    UnfoldCallGraph(graph, arcs, order, plan, run.builder, run.job, run.options.preview));
   DescribeTree(file, names, result, plan, run);
-  if (costless_count > 0) {
-    run.report.notes.push_back(fmt::format(
-        "The file has calls of {} without costs of their own.",
-        costless_count == 1 ? std::string("a function") : CountText(costless_count) + " functions"));
-  }
+  if (costless_count > 0)
+    Note(run.report, "The file has calls of {} without costs of their own.",
+         costless_count == 1 ? std::string("a function") : CountText(costless_count) + " functions");
   NoteCycles(order, names.functions, run.report);
   return run.builder.status();
 }

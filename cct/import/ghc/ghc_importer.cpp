@@ -15,6 +15,7 @@
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/read_lines.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 #include "cct/tree/building/builder.h"
@@ -194,7 +195,7 @@ class GhcJsonProfile final : public JsonDocument {
       if (known == centres_.end()) run_.report.Keep("a cost centre that is not in the table", 0);
       tree_.SetFrame(node, known == centres_.end() ? UnknownFrame(run_.builder) : known->second);
     }
-    if (!program_.empty()) run_.report.notes.push_back(fmt::format("Program: {}.", program_.substr(0, 200)));
+    if (!program_.empty()) Note(run_.report, "Program: {}.", program_.substr(0, 200));
     if (tick_us_ > 0) run_.report.notes.push_back(GhcTickNote(tick_us_));
     return tree_.Finish(ValueTree::Scope::kSelf);
   }

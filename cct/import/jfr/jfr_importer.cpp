@@ -7,6 +7,7 @@
 #include "cct/import/importers.h"
 #include "cct/import/jfr/jfr_chunk.h"
 #include "cct/import/jfr/jfr_tree.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -162,8 +163,8 @@ class JfrReader {
   }
 
   void AddNotes() {
-    run_.report.notes.push_back(fmt::format("{}, recorded for {:.3f} s.", CountedText(chunk_count_, "chunk"),
-                                            static_cast<double>(duration_ns_) / 1e9));
+    Note(run_.report, "{}, recorded for {:.3f} s.", CountedText(chunk_count_, "chunk"),
+         static_cast<double>(duration_ns_) / 1e9);
     if (!has_events_) {
       run_.report.notes.emplace_back(
           "The recording has no events: none was switched on, or it ended before the first.");
@@ -178,10 +179,9 @@ class JfrReader {
                             "be read is shown.",
                             unfinished_count_, first_unfinished_));
     }
-    if (foreign_bytes_ > 0) {
-      run_.report.notes.push_back(fmt::format("{} behind finished chunks, the first at byte {}: left out.",
-                                              CountedText(foreign_bytes_, "byte"), first_foreign_));
-    }
+    if (foreign_bytes_ > 0)
+      Note(run_.report, "{} behind finished chunks, the first at byte {}: left out.",
+           CountedText(foreign_bytes_, "byte"), first_foreign_);
   }
 
   const ImportRun run_;

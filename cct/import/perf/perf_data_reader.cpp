@@ -390,10 +390,9 @@ class PerfDataReader {
   void AddNotes() {
     ImportReport& report = run_.report;
     report.notes.push_back("Read without perf, which names more, as code of kernel modules.");
-    if (!head_.command.empty()) {
-      report.notes.push_back(fmt::format("Recorded by `{}`{}{}.", NoteText(head_.command),
-                                         head_.host.empty() ? "" : " on ", NoteText(head_.host)));
-    }
+    if (!head_.command.empty())
+      Note(report, "Recorded by `{}`{}{}.", NoteText(head_.command), head_.host.empty() ? "" : " on ",
+           NoteText(head_.host));
     frames_.AddNotes(report);
     if (std::string note = PerfUnknownNote(frames_.unknown()); !note.empty())
       report.notes.push_back(std::move(note));

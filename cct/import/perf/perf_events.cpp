@@ -35,9 +35,8 @@ std::vector<Metric> PerfMetricsOf(const std::vector<PerfEvent>& events) {
 
 void NoteEventsWithoutTimes(size_t event_count, ImportReport& report) {
   if (event_count <= kMaxSampleSeries) return;
-  report.notes.push_back(fmt::format("The samples of {} of {} have no times: those of {} at most are kept.",
-                                     CountText(event_count - kMaxSampleSeries),
-                                     CountedText(event_count, "event"), kMaxSampleSeries));
+  Note(report, "The samples of {} of {} have no times: those of {} at most are kept.",
+       CountText(event_count - kMaxSampleSeries), CountedText(event_count, "event"), kMaxSampleSeries);
 }
 
 void NotePerfSamplesWithoutFrames(uint64_t count, ImportReport& report) {
