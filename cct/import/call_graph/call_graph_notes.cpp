@@ -93,8 +93,12 @@ Result<std::vector<bool>> ImportCallGraph(const CallGraph& graph, const UnfoldPl
   return std::move(order.in_cycle);
 }
 
-FrameId CutFrame(CctBuilder& builder) {
-  return builder.InternFrame({.name = "[callers not unfolded]", .kind = FrameKind::kSynthetic});
+void PlanFunctions(std::vector<FrameId> frames, const ImportRun& run, UnfoldPlan& plan) {
+  plan.absent.resize(frames.size());
+  plan.roots.assign(frames.size(), kBuildRoot);
+  plan.frames = std::move(frames);
+  plan.cut_frame = run.builder.InternFrame({.name = "[callers not unfolded]", .kind = FrameKind::kSynthetic});
+  plan.max_contexts = std::min(run.options.max_estimated_contexts, run.options.build.max_contexts);
 }
 
 }  // namespace ringscope

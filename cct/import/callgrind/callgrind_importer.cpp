@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -237,28 +236,27 @@ void AddFrames(const CallgrindFile& file, const CallgrindNames& names, const Imp
   const bool has_ring = run.options.threads == ThreadRing::kAlways
                             ? several || thread != 0
                             : run.options.threads != ThreadRing::kMerged && several;
-  plan.frames.reserve(function_count);
-  plan.roots.assign(function_count, kBuildRoot);
+  std::vector<FrameId> frames;
   for (uint32_t f = 0; f < function_count; ++f) {
     const CallgrindFile::Function function = file.function(f);
-    const std::string_view name = names.functions[f];
-    const std::string_view source = file.text(function.file);
-    const std::string_view module = file.text(function.object);
-    plan.frames.push_back(name.empty()
-                              ? run.builder.InternFrame({.name = "[unknown]",
-                                                         .module = module,
-                                                         .file = source,
-                                                         .line = function.line,
-                                                         .kind = FrameKind::kSynthetic})
-                              : run.builder.InternFrame(
-                                    {.name = name, .module = module, .file = source, .line = function.line}));
-    if (!has_ring) continue;
+    Frame frame{.name = names.functions[f],
+                .module = file.text(function.object),
+                .file = file.text(function.file),
+                .line = function.line};
+    if (frame.name.empty()) {
+      frame.name = "[unknown]";
+      frame.kind = FrameKind::kSynthetic;
+    }
+    frames.push_back(run.builder.InternFrame(frame));
+  }
+  PlanFunctions(std::move(frames), run, plan);
+  for (uint32_t f = 0; f < function_count && has_ring; ++f) {
+    const CallgrindFile::Function function = file.function(f);
     const std::string ring_name =
         function.thread == 0 ? std::string("[unknown thread]") : fmt::format("thread {}", function.thread);
     plan.roots[f] = run.builder.Child(
         kBuildRoot, run.builder.InternFrame({.name = ring_name, .kind = FrameKind::kThread}));
   }
-  plan.cut_frame = CutFrame(run.builder);
 }
 
 void DescribeTree(CallgrindFile& file, const CallgrindNames& names, const UnfoldResult& result,
@@ -312,7 +310,6 @@ Result<void> ImportFile(CallgrindFile& file, const ImportRun& run) {
          "byte {}. So it was taken for a call graph.",
          fault->reason, fault->offset_bytes);
   UnfoldPlan plan;
-  plan.max_contexts = std::min(run.options.max_estimated_contexts, run.options.build.max_contexts);
   RINGSCOPE_TRY(AddMetrics(file, run.builder, plan));
   const std::vector<uint32_t> meant = FindMeant(file, function_count);
   bool renames = false;

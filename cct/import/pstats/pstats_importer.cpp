@@ -65,13 +65,9 @@ class PstatsReader {
 
   [[nodiscard]] Result<void> BuildTree() {
     UnfoldPlan plan;
-    plan.max_contexts = std::min(run_.options.max_estimated_contexts, run_.options.build.max_contexts);
+    PlanFunctions(frames_, run_, plan);
     plan.metrics.push_back({.metric = run_.builder.AddMetric({"time", "ns", 1})});
     plan.calls = run_.builder.AddMetric({"calls", "count", 1});
-    plan.frames = frames_;
-    plan.absent.assign(frames_.size(), false);
-    plan.roots.assign(frames_.size(), kBuildRoot);
-    plan.cut_frame = CutFrame(run_.builder);
     std::vector<std::string_view> names(names_.begin(), names_.end());
     RINGSCOPE_ASSIGN(const std::vector<bool> in_cycle, ImportCallGraph(graph_, plan, names, run_));
     TellCyclesTimes(in_cycle);
