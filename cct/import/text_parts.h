@@ -30,6 +30,15 @@ inline std::string_view TakeWord(std::string_view& line) {
   return word;
 }
 
+// Takes the last word off a text that ends in no blanks, and the blanks before it.
+inline std::string_view TakeLastWord(std::string_view& text) {
+  size_t begin = text.size();
+  while (begin > 0 && !IsBlank(text[begin - 1])) --begin;
+  const std::string_view word = text.substr(begin);
+  text = TrimmedBack(text.substr(0, begin));
+  return word;
+}
+
 // Where the parenthesis is opened that the last character closes, as paths have some too; npos: nowhere.
 [[nodiscard]] inline size_t FindOpening(std::string_view text) {
   if (!text.ends_with(')')) return std::string_view::npos;
