@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/report/report.h"
 #include "cct/base/result.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/export/dump.h"
@@ -50,6 +51,12 @@ class Output {
   bool reader_gone_ = false;
   int write_errno_ = 0;
 };
+
+// Prints a report. The exit code, as of Output::Finish(). Errors: more CSV than may be written.
+[[nodiscard]] Result<int> Deliver(const Report& report, ReportFormat format);
+[[nodiscard]] inline Result<int> Deliver(const Report& report, bool as_json) {
+  return Deliver(report, as_json ? ReportFormat::kJson : ReportFormat::kText);
+}
 
 // How many characters a line of the terminal has that standard output is; nothing where it is none, or one
 // that does not tell.

@@ -99,13 +99,6 @@ uint64_t ContextsWithPoints(const Cct& tree) {
   return count;
 }
 
-void WriteExecutionDetails(const Execution& execution, JsonWriter& json) {
-  if (execution.time) json.Key("time").String(DateText(*execution.time));
-  json.Key("attributes").BeginObject();
-  for (const ExecutionAttribute& one : execution.attributes) json.Key(one.name).String(one.value);
-  json.EndObject();
-}
-
 std::string TakeCommonDetails(std::vector<Execution>& executions) {
   std::string text;
   if (executions.size() < 2) return text;
@@ -129,10 +122,13 @@ std::string ExecutionText(const Execution& execution, std::string_view role) {
   return known.empty() ? std::string(first) : fmt::format("{}: {}", first, known.substr(2));
 }
 
-void WriteExecution(const Execution& execution, JsonWriter& json) {
-  if (execution.side) json.Key("side").String(SideText(*execution.side));
-  json.Key("name").String(execution.name);
-  WriteExecutionDetails(execution, json);
+ReportValue::Object ExecutionValue(const Execution& execution, bool has_side) {
+  ReportValue::Object attributes;
+  for (const ExecutionAttribute& one : execution.attributes) attributes.push_back({one.name, one.value});
+  return {{"side", has_side && execution.side ? ReportValue(SideText(*execution.side)) : ReportValue()},
+          {"name", execution.name},
+          {"time", execution.time ? ReportValue(DateText(*execution.time)) : ReportValue()},
+          {"attributes", std::move(attributes)}};
 }
 
 std::string SumOfRunsText(const CctPtr& tree, MetricIndex metric) {
@@ -213,11 +209,8 @@ void WriteReport(const Cct& tree, JsonWriter& json) {
   json.EndArray();
   if (!report.executions.empty()) {
     json.Key("executions").BeginArray();
-    for (const Execution& execution : report.executions) {
-      json.BeginObject();
-      WriteExecution(execution, json);
-      json.EndObject();
-    }
+    for (const Execution& execution : report.executions)
+      ReportValue(ExecutionValue(execution, true)).WriteJson(json);
     json.EndArray();
   }
   json.Key("notes").BeginArray();
@@ -263,11 +256,12 @@ void WriteFrameFacts(const Cct& tree, JsonWriter& json) {
   json.Key("frames_with_code").Number(known.with_code);
 }
 
-void WritePath(std::string_view key, const Cct& tree, ContextId context, JsonWriter& json) {
-  json.Key(key).BeginArray();
-  for (const ContextId at : context == kNoContext ? std::vector<ContextId>() : tree.PathTo(context))
-    json.String(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
-  json.EndArray();
+ReportValue::Array PathValue(const Cct& tree, ContextId context) {
+  ReportValue::Array names;
+  if (context == kNoContext) return names;
+  for (const ContextId at : tree.PathTo(context))
+    names.emplace_back(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
+  return names;
 }
 
 }  // namespace ringscope

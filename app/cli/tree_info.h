@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/cli/output.h"
+#include "app/report/report.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/tree/cct.h"
 
@@ -30,10 +31,8 @@ void WriteReport(const Cct& tree, JsonWriter& json);
 // "before: a.folded, 2026-01-02 03:04 UTC, commit=5f1c9e2", as much of it as is known; `role` stands for what
 // is in no comparison.
 [[nodiscard]] std::string ExecutionText(const Execution& execution, std::string_view role = "execution");
-// The same as members of a JSON object: "side", "name", "time", "attributes".
-void WriteExecution(const Execution& execution, JsonWriter& json);
-// The members "time" and "attributes" of them alone.
-void WriteExecutionDetails(const Execution& execution, JsonWriter& json);
+// The same for JSON: "name", "time", "attributes"; where sides are told, "side" first.
+[[nodiscard]] ReportValue::Object ExecutionValue(const Execution& execution, bool has_side = false);
 
 // The member "metrics" of a JSON object, with what the contexts of a run cost in each.
 void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json);
@@ -42,8 +41,8 @@ void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json);
 // where nothing is known of frames.
 void WriteFrameFacts(const Cct& tree, JsonWriter& json);
 
-// A member of a JSON object: the names on the way to a context, outermost first; none for kNoContext.
-void WritePath(std::string_view key, const Cct& tree, ContextId context, JsonWriter& json);
+// The names on the way to a context, outermost first; none for kNoContext.
+[[nodiscard]] ReportValue::Array PathValue(const Cct& tree, ContextId context);
 
 // What the outside calls nodes, layers and frames: the synthetic root and its unnamed frame do not count.
 struct TreeSizes {

@@ -86,7 +86,7 @@ MAY_INCLUDE = {
     "shaders": {"shaders"},  # constants that C++ and GLSL share
     "renderer/svg": TREE | CHART | {"renderer/shapes", "renderer/svg"},
     **{feature: PANELS for feature in FEATURES},
-    "app/report": BASE | {"renderer/text", "app/report"},  # what commands say, as a value
+    "app/report": BASE | {"cct/export", "renderer/text", "app/report"},  # what commands say, as a value
     "app/views": MODEL | WIDGETS | DRAWING | {"app/views"},
     "app/diagram": PANELS | DRAWING | {"app/cli", "app/diagram"},  # what kinds of view that draw diagrams share
     "app/plot": PANELS | DRAWING | {"app/plot"},  # what kinds of view that draw plots share

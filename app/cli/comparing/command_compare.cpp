@@ -137,12 +137,9 @@ Result<int> RunCompare(const ComparisonOptions& options) {
     RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*comparison.tree, options.output, {}, &job)));
   }
   RINGSCOPE_ASSIGN(const ComparisonReport report, About("compare", FindDifferences(comparison, rules, job)));
-  Output out;
-  if (options.json)
-    WriteComparison(report, options.limit, out);
-  else
-    PrintComparison(report, options.limit, out);
-  return out.Finish();
+  return Deliver(
+      options.json ? ComparisonFields(report, options.limit) : ComparisonLines(report, options.limit),
+      options.json);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/cli/comparing/requirement.h"
+#include "app/report/report.h"
 #include "cct/base/result.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/compare/answers/noise.h"
 #include "cct/compare/tree_comparison.h"
 
@@ -44,8 +44,8 @@ struct ComparedOutcome {
                                                   const Requirement& requirement,
                                                   const ComparedOutcome& outcome);
 
-// The keys of what was measured.
-void WriteComparedOutcome(const TreeComparison& comparison, const Requirement& requirement,
-                          const ComparedOutcome& outcome, JsonWriter& json);
+// Of JSON: what was measured.
+void AddOutcome(const TreeComparison& comparison, const Requirement& requirement,
+                const ComparedOutcome& outcome, ReportValue::Object& members);
 
 }  // namespace ringscope

@@ -203,7 +203,8 @@ void WriteJson(const Subject& summary, Output& out) {
   JsonWriter json = out.Json();
   json.BeginObject();
   json.Key("format").String(tree.report().format);
-  WritePath("root", tree, summary.view.view.root.context, json);
+  json.Key("root");
+  ReportValue(PathValue(tree, summary.view.view.root.context)).WriteJson(json);
   json.Key("nodes").Number(found.contexts);
   json.Key("layers").Number(found.layers);
   WriteMetrics(tree, summary.view.roots(), json);
@@ -212,7 +213,8 @@ void WriteJson(const Subject& summary, Output& out) {
   const bool has_deepest = found.deepest != kNoContext;
   json.Key("deepest_stack").BeginObject();
   json.Key("layers").Number(uint64_t{has_deepest ? tree.PathTo(found.deepest).size() : 0});
-  WritePath("path", tree, found.deepest, json);
+  json.Key("path");
+  ReportValue(PathValue(tree, found.deepest)).WriteJson(json);
   json.EndObject();
   const RecursionSummary& recursion = found.recursion;
   json.Key("recursion").BeginObject();
@@ -220,7 +222,8 @@ void WriteJson(const Subject& summary, Output& out) {
   json.Key("contexts").Number(recursion.contexts);
   json.Key("inclusive").Decimal(recursion.inclusive, scale);
   json.Key("most_times").Number(recursion.most_times);
-  WritePath("path", tree, recursion.deepest, json);
+  json.Key("path");
+  ReportValue(PathValue(tree, recursion.deepest)).WriteJson(json);
   json.EndObject();
   WriteReport(tree, json);
   json.EndObject().Finish();
