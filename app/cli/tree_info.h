@@ -6,7 +6,6 @@
 
 #include "app/cli/output.h"
 #include "app/report/report.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -21,8 +20,8 @@ void PrintTreeInfo(const CctPtr& tree, Output& out);
 // All that the report says was not read, or not as it stands, a line each, two blanks in; `title` above them
 // where there are any.
 void PrintReport(const ImportReport& report, Output& out, std::string_view title = {});
-// The same with counts and places by reason, as members of a JSON object: "skipped" to "notes".
-void WriteReport(const Cct& tree, JsonWriter& json);
+// The same with counts and places by reason, as fields: "skipped" to "notes".
+void AddImportReport(const Cct& tree, Report& report);
 
 // Takes out the attributes that all of several executions have alike, which are said once: "commit=1a2b3c,
 // host=a"; empty where there are none, or one execution alone.
@@ -34,12 +33,12 @@ void WriteReport(const Cct& tree, JsonWriter& json);
 // The same for JSON: "name", "time", "attributes"; where sides are told, "side" first.
 [[nodiscard]] ReportValue::Object ExecutionValue(const Execution& execution, bool has_side = false);
 
-// The member "metrics" of a JSON object, with what the contexts of a run cost in each.
-void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json);
+// The field "metrics", with what the contexts of a run cost in each.
+void AddMetrics(const Cct& tree, ContextRange roots, Report& report);
 
-// The members "frame_values", "classes", "frames_with_class" and "frames_with_code" of a JSON object; nothing
-// where nothing is known of frames.
-void WriteFrameFacts(const Cct& tree, JsonWriter& json);
+// The fields "frame_values", "classes", "frames_with_class" and "frames_with_code"; none where nothing is
+// known of frames.
+void AddFrameFacts(const Cct& tree, Report& report);
 
 // The names on the way to a context, outermost first; none for kNoContext.
 [[nodiscard]] ReportValue::Array PathValue(const Cct& tree, ContextId context);

@@ -11,7 +11,6 @@
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/classes/native_classes.h"
 #include "cct/file/cct_file.h"
@@ -97,42 +96,36 @@ Result<int> RunConvert(const ConvertOptions& options) {
   return inputs.size() < options.inputs.size() ? kExitBadInput : written;
 }
 
-void PrintSteps(const Input& input, Output& out) {
+// What each step did: a line, and a member of the array "steps".
+Report StepsReport(const Input& input) {
   const auto metrics = input.tree->metrics();
+  Report report;
+  ReportValue::Array steps;
   for (size_t k = 0; k < input.steps.size(); ++k) {
     const StepOutcome& step = input.steps[k];
-    out.Print("{}: {}, before {}", FormatStep(input.pipeline.steps[k]),
-              CountedText(step.contexts_after, "context"), CountText(step.contexts_before));
+    const std::string name = FormatStep(input.pipeline.steps[k]);
+    std::string line = fmt::format("{}: {}, before {}", name, CountedText(step.contexts_after, "context"),
+                                   CountText(step.contexts_before));
+    ReportValue::Object removed;
     for (size_t m = 0; m < step.removed.size() && m < metrics.size(); ++m) {
+      removed.push_back({metrics[m].name, ExactDecimal{step.removed[m], metrics[m].scale}});
       if (step.removed[m] == 0) continue;
       // What a step removed is a share of what there was before it: the steps behind it removed more.
       uint64_t before = input.tree->Total(static_cast<MetricIndex>(m));
       for (size_t later = k; later < input.steps.size(); ++later) before += input.steps[later].removed[m];
-      out.Print("; removed {} ({}) of {}", ValueText(step.removed[m], metrics[m].unit, metrics[m].scale),
-                ShareText(step.removed[m], before), metrics[m].name);
+      line += fmt::format("; removed {} ({}) of {}",
+                          ValueText(step.removed[m], metrics[m].unit, metrics[m].scale),
+                          ShareText(step.removed[m], before), metrics[m].name);
     }
-    out.Print("{}\n", step.matched_nothing ? "; matches nothing" : "");
+    report.Line(line + (step.matched_nothing ? "; matches nothing" : ""));
+    steps.push_back(ReportValue::Object{{"step", name},
+                                        {"contexts_before", step.contexts_before},
+                                        {"contexts_after", step.contexts_after},
+                                        {"removed", std::move(removed)}});
   }
-}
-
-void WriteSteps(const Input& input, Output& out) {
-  const auto metrics = input.tree->metrics();
-  JsonWriter json = out.Json();
-  json.BeginObject();
-  json.Key("nodes").Number(input.tree->context_count() - uint64_t{1});
-  json.Key("steps").BeginArray();
-  for (size_t k = 0; k < input.steps.size(); ++k) {
-    const StepOutcome& step = input.steps[k];
-    json.BeginObject();
-    json.Key("step").String(FormatStep(input.pipeline.steps[k]));
-    json.Key("contexts_before").Number(uint64_t{step.contexts_before});
-    json.Key("contexts_after").Number(uint64_t{step.contexts_after});
-    json.Key("removed").BeginObject();
-    for (size_t m = 0; m < step.removed.size() && m < metrics.size(); ++m)
-      json.Key(metrics[m].name).Decimal(step.removed[m], metrics[m].scale);
-    json.EndObject().EndObject();
-  }
-  json.EndArray().EndObject().Finish();
+  report.Field("nodes", input.tree->context_count() - 1);
+  report.Field("steps", std::move(steps));
+  return report;
 }
 
 Result<int> RunTransform(const ProfileOptions& options) {
@@ -146,12 +139,7 @@ Result<int> RunTransform(const ProfileOptions& options) {
   }
   TellEstimate(*input.tree);
   TellLosses(input);
-  Output out;
-  if (options.json)
-    WriteSteps(input, out);
-  else
-    PrintSteps(input, out);
-  return out.Finish();
+  return Deliver(StepsReport(input), options.json);
 }
 
 Result<int> RunSynth(const SynthOptions& options) {
