@@ -171,7 +171,7 @@ Result<ViewSpec> ResolveView(const Input& input, const ViewOptions& options, Def
 }
 
 // Rings that were asked for and are not to be had.
-void TellMissingLabels(const Cct& tree) {
+void NoteMissingLabels(const Cct& tree) {
   for (const std::string& note : tree.report().notes) {
     if (note.find(kNoLabelNote) != std::string::npos) PrintNote(note);
   }
@@ -198,7 +198,7 @@ Result<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   RINGSCOPE_ASSIGN(auto saved, ParseDerivedMetrics(options.saved_define));
   RINGSCOPE_ASSIGN(input.recorded, Read(files, options));
   input.tree = input.recorded;
-  if (!options.open.import.labels.empty() && !options.prints_report) TellMissingLabels(*input.tree);
+  if (!options.open.import.labels.empty() && !options.prints_report) NoteMissingLabels(*input.tree);
   RINGSCOPE_TRY(AddDerived(std::move(saved), std::move(derived), input));
   for (size_t k = 0; k < input.derived.size(); ++k) {
     if (const auto bound = BoundFormula::Bind(*input.tree, input.derived, k); !bound)
@@ -209,12 +209,12 @@ Result<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, c
   return input;
 }
 
-void TellLosses(const Input& input) {
+void NoteLosses(const Input& input) {
   if (input.lost_points) PrintNote(kLostPoints);
   if (input.lost_times) PrintNote(kLostTimes);
 }
 
-void TellEstimate(const Cct& tree, MetricIndex metric) {
+void NoteEstimate(const Cct& tree, MetricIndex metric) {
   const ImportReport& report = tree.report();
   if (report.estimated.empty()) return;
   const EstimatedCost* cost =
@@ -229,7 +229,7 @@ Result<InputView> LoadInputView(const InputOptions& options, const ViewOptions& 
                                 DefaultRoot default_root, TellsEstimate tells_estimate) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options, view.metric));
   RINGSCOPE_ASSIGN(const ViewSpec spec, About(options.file, ResolveView(input, view, default_root)));
-  if (tells_estimate == TellsEstimate::kFirst) TellEstimate(*input.tree, spec.metric);
+  if (tells_estimate == TellsEstimate::kFirst) NoteEstimate(*input.tree, spec.metric);
   return InputView{std::move(input), spec};
 }
 

@@ -58,8 +58,7 @@ class Output {
   return Deliver(report, as_json ? ReportFormat::kJson : ReportFormat::kText);
 }
 
-// How many characters a line of the terminal has that standard output is; nothing where it is none, or one
-// that does not tell.
+// The width of the terminal that standard output is, in characters; nothing: it is no terminal, or does not say.
 [[nodiscard]] std::optional<size_t> TerminalWidth();
 
 // What a command refuses to do: bad input, or usage. `line` is what it prints, from its beginning on.

@@ -88,7 +88,7 @@ Result<int> RunConvert(const ConvertOptions& options) {
     const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
     RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*tree, options.output, {}, &job)));
   }
-  TellLosses(input);
+  NoteLosses(input);
   Output out;
   out.Print("{}: ", options.output.string());
   PrintTreeInfo(tree, out);
@@ -137,8 +137,8 @@ Result<int> RunTransform(const ProfileOptions& options) {
     const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
     RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*input.tree, options.output, {}, &job)));
   }
-  TellEstimate(*input.tree);
-  TellLosses(input);
+  NoteEstimate(*input.tree);
+  NoteLosses(input);
   return Deliver(StepsReport(input), options.json);
 }
 

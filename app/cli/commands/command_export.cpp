@@ -61,7 +61,7 @@ Result<void> CheckEnding(const ExportOptions& options) {
 }
 
 // Tells what the written file does not hold, unless the options asked for that.
-void TellLosses(const InputView& view, const Cct& written, const ExportOptions& options) {
+void NoteLosses(const InputView& view, const Cct& written, const ExportOptions& options) {
   const Result<TreeFormat> format = TreeFormatOf(options.output);
   if (!format) return;
   const std::string others = MetricsLeftOut(written, *format, view.view.metric);
@@ -80,7 +80,7 @@ Result<int> RunExport(const ExportOptions& options) {
     return kExitOk;
   }
   RINGSCOPE_ASSIGN(const CctPtr written, AboutOutput(options.output, WriteTree(view, options)));
-  TellLosses(view, *written, options);
+  NoteLosses(view, *written, options);
   return kExitOk;
 }
 

@@ -218,7 +218,7 @@ void SortRows(Fits& fits) {
 Result<int> RunFit(const FitOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
-  TellLosses(input);
+  NoteLosses(input);
   const Cct& tree = *input.tree;
   const PointFields fields(tree, options.self ? PointCost::kSelf : PointCost::kInclusive,
                            LastSideOfPoints(tree));

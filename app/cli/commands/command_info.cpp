@@ -96,7 +96,7 @@ Result<int> RunDump(const DumpOptions& options) {
       PrintNote(input.lost_times ? std::string(kLostTimes)
                                  : options.input.file.string() + " has no samples with times");
   } else if (!options.points) {
-    if (!options.frames) TellEstimate(tree);
+    if (!options.frames) NoteEstimate(tree);
   } else if (tree.point_count() == 0) {
     PrintNote(input.lost_points ? std::string(kLostPoints)
                                 : options.input.file.string() + " has no points of cost by input size");

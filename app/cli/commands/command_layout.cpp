@@ -112,7 +112,7 @@ Result<int> RunLayout(const ProfileOptions& options) {
 void AddLayout(CommandTable& commands) {
   const auto [command, options] = AddCommand(commands, "layout", "The segments of a view", &RunLayout);
   AddInput(command, options->input);
-  AddHandsOn(command);
+  AddViewOption(command);
   AddView(command, options->view);
   AddReadable(command, options->view);
   AddJson(command, options->json);

@@ -358,7 +358,7 @@ void AddRender(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "render", "Draw a profile or a saved view to a picture", &RunRender);
   AddInput(command, options->input);
-  AddHandsOn(command);
+  AddViewOption(command);
   AddView(command, options->view);
   AddReadable(command, options->view);
   command->AddOption("-o,--output", options->output, "OUT.png or OUT.svg")->Required();
