@@ -149,26 +149,22 @@ void AddBench(CommandTable& commands) {
   AddInput(command, options->input);
   AddView(command, options->view);
   AddReadable(command, options->view);
-  command
-      ->AddReader(
-          "--depths",
-          [&depths = options->depths](const std::string& text) {
-            depths = ParseDepths(text);
-            return depths.empty() ? fmt::format("expected numbers like 2,5,10,...,150, found '{}'", text)
-                                  : std::string();
-          },
-          "Depth limits to time, 2,5,10,...,150; default: that of --depth")
-      ->Value("LIST");
-  command->AddOption("--frames", options->frames, "Timed frames a depth; default: 60")
-      ->Value("N")
+  command->AddReader(
+      "--depths LIST",
+      [&depths = options->depths](const std::string& text) {
+        depths = ParseDepths(text);
+        return depths.empty() ? fmt::format("expected numbers like 2,5,10,...,150, found '{}'", text)
+                              : std::string();
+      },
+      "Depth limits to time, 2,5,10,...,150; default: that of --depth");
+  command->AddOption("--frames N", options->frames, "Timed frames a depth; default: 60")
       ->Check(WholeNumber(1, 100'000));
   command->AddFlagOff("--no-labels", options->labels, "Frames without labels");
   command->AddFlag("--open", options->open, "Also time opening the file up to its first picture");
-  command->AddOption("--hover", options->hover_points, "Also time finding the context at this many points")
-      ->Value("N")
+  command->AddOption("--hover N", options->hover_points, "Also time finding the context at this many points")
       ->Check(WholeNumber(0));
-  command->AddOption("--search", options->search, "Also time a search for this text up to lit segments")
-      ->Value("QUERY");
+  command->AddOption("--search QUERY", options->search,
+                     "Also time a search for this text up to lit segments");
   AddJson(command, options->json);
   command->Example("ringscope bench run.cct --depths 5,10,20", "How long frames of three depths take");
 }

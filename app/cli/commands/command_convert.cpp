@@ -166,9 +166,8 @@ void AddConvert(CommandTable& commands) {
   AddReading(command, options->input);
   command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
   command
-      ->AddOption("--attribute", options->attributes,
+      ->AddOption("--attribute NAME=VALUE", options->attributes,
                   "What is known of the run that was measured, such as commit=5f1c9e2; may be repeated")
-      ->Value("NAME=VALUE")
       ->OneEachTime();
   command->AddFlag(
       "--classes", options->classes,
@@ -220,7 +219,7 @@ void AddSynth(CommandTable& commands) {
     names += (names.empty() ? "" : "|") + std::string(shape.name);
   command
       ->AddReader(
-          "--like",
+          "--like NAME",
           [&spec, names](const std::string& name) {
             for (const SynthShape& shape : PublishedShapes()) {
               if (shape.name != name) continue;
@@ -233,7 +232,6 @@ void AddSynth(CommandTable& commands) {
             return fmt::format("expected {}, found '{}'", names, name);
           },
           "Sizes and recursion of a published tree: " + names)
-      ->Value("NAME")
       ->Excludes(nodes)
       ->Excludes(layers)
       ->Excludes(frames)

@@ -263,15 +263,13 @@ void AddFit(CommandTable& commands) {
       AddCommand(commands, "fit", "How fast the cost of functions grows with their input", &RunFit);
   AddInput(command, options->input);
   command->AddFlag("--self", options->self, "Costs without callees");
-  command->AddOption("--at", options->at, "Also what a call would cost with an input of size N, by its class")
-      ->Value("N")
-      ->Check(Number(1, 1e18));
   command
-      ->AddOption(
-          "--filter", options->filter,
-          "Only these: conditions as c>1.5 r2>0.92 sizes>10 self>1%, mod:MODULE and parts of names; of a "
-          "comparison also c_before and c_change, likewise of the others")
-      ->Value("FILTER");
+      ->AddOption("--at N", options->at, "Also what a call would cost with an input of size N, by its class")
+      ->Check(Number(1, 1e18));
+  command->AddOption(
+      "--filter FILTER", options->filter,
+      "Only these: conditions as c>1.5 r2>0.92 sizes>10 self>1%, mod:MODULE and parts of names; of a "
+      "comparison also c_before and c_change, likewise of the others");
   command->AddChoice("--sort", kFitSortWords, options->sort,
                      "The largest first: c, the exponent; cost; or of a comparison change, what it grew by");
   AddLimit(command, options->limit);

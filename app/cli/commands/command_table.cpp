@@ -246,14 +246,11 @@ void AddTable(CommandTable& commands) {
       AddQuestion(commands, "table", "What functions, modules, ... cost in every metric", &RunTable);
   AddTableOptions(command, *options);
   OptionSyntax* const callers =
-      command
-          ->AddOption("--callers-of", options->callers_of,
-                      "Only who calls this: a name, or a query; what selects several is taken as "
-                      "one. Under recursion rows may overlap: their sum can exceed what it costs")
-          ->Value("NAME");
+      command->AddOption("--callers-of NAME", options->callers_of,
+                         "Only who calls this: a name, or a query; what selects several is taken as "
+                         "one. Under recursion rows may overlap: their sum can exceed what it costs");
   OptionSyntax* const callees =
-      command->AddOption("--callees-of", options->callees_of, "Only what this calls: a name, or a query")
-          ->Value("NAME")
+      command->AddOption("--callees-of NAME", options->callees_of, "Only what this calls: a name, or a query")
           ->Excludes(callers);
   OptionSyntax* const over = command
                                  ->AddFlag("--over-executions", options->over_executions,
@@ -266,7 +263,7 @@ void AddTable(CommandTable& commands) {
       ->Needs(over);
   command
       ->AddReader(
-          "--columns",
+          "--columns COLUMNS",
           [&columns = options->columns](const std::string& word) {
             const auto field = ValueOfWord(kFitFieldWords, word);
             if (!field) return fmt::format("expected {}, found '{}'", WordList(kFitFieldWords), word);
@@ -277,7 +274,6 @@ void AddTable(CommandTable& commands) {
           "largest, a, "
           "b, c and r2 of the command fit, with commas between")
       ->Separator(',')
-      ->Value("COLUMNS")
       ->Excludes(callers)
       ->Excludes(callees)
       ->Excludes(over);

@@ -279,19 +279,16 @@ void AddCheck(CommandTable& commands) {
   AddRoot(command, options->view.root);
   command
       ->AddOption(
-          "--require", options->require,
+          "--require REQUIREMENT", options->require,
           "'incl(fn:parse) < 5%': incl, self, contexts or functions of a query, or total; metric as a "
           "second argument; may be given several times. Compared with --baseline also 'delta(incl(fn:parse)) "
           "< 5%' (of incl, self or total; a share is one of the total before), 'new(self>1%) = 0' and "
           "'gone(QUERY) = 0' (numbers of contexts)")
       ->Required()
-      ->OneEachTime()
-      ->Value("REQUIREMENT");
-  command
-      ->AddOption("--baseline", options->baseline,
-                  "What to compare with: a profile, or several runs. With several runs on both sides a "
-                  "difference within their noise counts as none")
-      ->Value("FILE...");
+      ->OneEachTime();
+  command->AddOption("--baseline FILE...", options->baseline,
+                     "What to compare with: a profile, or several runs. With several runs on both sides a "
+                     "difference within their noise counts as none");
   AddMatching(command, options->matching, options->rules);
   command->AddFlag(
       "--must-match", options->must_match,

@@ -277,14 +277,12 @@ void AddSeries(CommandTable& commands) {
   AddSeriesInputs(command, options->inputs);
   command->AddFlag("--share", options->by_share, "Look at shares of the totals instead of values");
   command
-      ->AddOption("--at-least", options->at_least,
+      ->AddOption("--at-least K", options->at_least,
                   "Only contexts that cost something in at least K executions; what is left out goes to its "
                   "caller")
-      ->Value("K")
       ->Check(WholeNumber(1));
   AddListLimit(command, options->limit);
-  command->AddOption("-o,--output", options->output, "Also write the series as a .cct file")
-      ->Value("OUT.cct");
+  command->AddOption("-o,--output OUT.cct", options->output, "Also write the series as a .cct file");
   AddJson(command, options->json);
   command->Example("ringscope series v1.cct v2.cct v3.cct -o versions.cct",
                    "What varies over three versions");

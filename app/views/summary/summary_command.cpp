@@ -243,9 +243,8 @@ void AddCommands(CommandTable& commands) {
   const auto [command, options] = AddQuestion(
       commands, "summary", "What one wants to know first: totals, the dearest functions, depth", &RunSummary);
   command
-      ->AddOption("--limit", options->limit,
+      ->AddOption("--limit N", options->limit,
                   "Rows of each list; default: 10 functions, 5 packages, modules and threads")
-      ->Value("N")
       ->Check(WholeNumber(0));
   AddJson(command, options->json);
   command
