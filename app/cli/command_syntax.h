@@ -131,10 +131,11 @@ struct CommandSyntax {
   // value, as in
   // "-o,--output OUT.cct".
   template <typename T>
-  OptionSyntax* AddOption(std::string names, T& target, std::string help) {
+  OptionSyntax* AddOption(std::string names, T& target, std::string help, WordCheck check = nullptr) {
     const auto read = [&target](const std::string& word) { return ReadWord(word, target); };
     OptionSyntax* const option = AddReader(std::move(names), read, std::move(help));
     if (option->value.empty()) option->value = WordForValue(target);
+    if (check) option->checks.push_back(std::move(check));
     if (kTakesSeveral<T>) option->form = OptionForm::kSeveralValues;
     return option;
   }

@@ -113,10 +113,10 @@ void AddNoVerify(CommandSyntax* command, InputOptions& input) {
 }
 
 void AddMetric(CommandSyntax* command, std::string& metric) {
-  command->AddOption("--metric METRIC", metric, "Name of a metric of the file; default: the first one")
-      ->Check([](const std::string& name) {
-        return std::string(name.empty() ? "expected the name of a metric, found nothing" : "");
-      });
+  command->AddOption("--metric METRIC", metric, "Name of a metric of the file; default: the first one",
+                     [](const std::string& name) {
+                       return std::string(name.empty() ? "expected the name of a metric, found nothing" : "");
+                     });
 }
 
 void AddRoot(CommandSyntax* command, std::optional<std::string>& root) {
@@ -168,7 +168,7 @@ void AddMaxMemory(CommandSyntax* command, uint64_t& bytes) {
 }
 
 void AddLimit(CommandSyntax* command, std::optional<uint32_t>& limit) {
-  command->AddOption("--limit N", limit, "Print the first N rows only")->Check(WholeNumber(0));
+  command->AddOption("--limit N", limit, "Print the first N rows only", WholeNumber(0));
 }
 
 void AddReadable(CommandSyntax* command, ViewOptions& view) {

@@ -157,12 +157,12 @@ void AddBench(CommandTable& commands) {
                               : std::string();
       },
       "Depth limits to time, 2,5,10,...,150; default: that of --depth");
-  command->AddOption("--frames N", options->frames, "Timed frames a depth; default: 60")
-      ->Check(WholeNumber(1, 100'000));
+  command->AddOption("--frames N", options->frames, "Timed frames a depth; default: 60",
+                     WholeNumber(1, 100'000));
   command->AddFlagOff("--no-labels", options->labels, "Frames without labels");
   command->AddFlag("--open", options->open, "Also time opening the file up to its first picture");
-  command->AddOption("--hover N", options->hover_points, "Also time finding the context at this many points")
-      ->Check(WholeNumber(0));
+  command->AddOption("--hover N", options->hover_points, "Also time finding the context at this many points",
+                     WholeNumber(0));
   command->AddOption("--search QUERY", options->search,
                      "Also time a search for this text up to lit segments");
   AddJson(command, options->json);

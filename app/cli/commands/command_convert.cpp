@@ -195,25 +195,19 @@ void AddSynth(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "synth", "Generate a tree with heavy-tailed cost", &RunSynth);
   SynthSpec& spec = options->spec;
-  auto* const nodes =
-      command->AddOption("--nodes", spec.nodes, "Contexts; default: 1000000")->Check(WholeNumber(1));
-  auto* const layers =
-      command
-          ->AddOption("--layers", options->layers,
-                      "Layers below the synthetic root; default: 100, fewer for a small tree")
-          ->Check(WholeNumber(1));
-  auto* const frames = command->AddOption("--frames", spec.frames, "Functions to choose from; default: 10000")
-                           ->Check(WholeNumber(1));
-  command->AddOption("--seed", spec.seed, "Equal seeds give equal trees")->Check(WholeNumber(0, UINT64_MAX));
-  auto* const total = command->AddOption("--total", spec.total, "Sum of the metric; default: 5000 a context")
-                          ->Check(WholeNumber(1, UINT64_MAX));
-  command
-      ->AddOption("--twin-share", spec.twin_share,
-                  "Make two copies of one shape, the second with this share of the total")
-      ->Check(Number(0, 1));
-  auto* const recursion =
-      command->AddOption("--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0")
-          ->Check(Number(0, 0.9));
+  auto* const nodes = command->AddOption("--nodes", spec.nodes, "Contexts; default: 1000000", WholeNumber(1));
+  auto* const layers = command->AddOption(
+      "--layers", options->layers, "Layers below the synthetic root; default: 100, fewer for a small tree",
+      WholeNumber(1));
+  auto* const frames =
+      command->AddOption("--frames", spec.frames, "Functions to choose from; default: 10000", WholeNumber(1));
+  command->AddOption("--seed", spec.seed, "Equal seeds give equal trees", WholeNumber(0, UINT64_MAX));
+  auto* const total = command->AddOption("--total", spec.total, "Sum of the metric; default: 5000 a context",
+                                         WholeNumber(1, UINT64_MAX));
+  command->AddOption("--twin-share", spec.twin_share,
+                     "Make two copies of one shape, the second with this share of the total", Number(0, 1));
+  auto* const recursion = command->AddOption(
+      "--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0", Number(0, 0.9));
   std::string names;
   for (const SynthShape& shape : PublishedShapes())
     names += (names.empty() ? "" : "|") + std::string(shape.name);

@@ -263,9 +263,8 @@ void AddFit(CommandTable& commands) {
       AddCommand(commands, "fit", "How fast the cost of functions grows with their input", &RunFit);
   AddInput(command, options->input);
   command->AddFlag("--self", options->self, "Costs without callees");
-  command
-      ->AddOption("--at N", options->at, "Also what a call would cost with an input of size N, by its class")
-      ->Check(Number(1, 1e18));
+  command->AddOption("--at N", options->at,
+                     "Also what a call would cost with an input of size N, by its class", Number(1, 1e18));
   command->AddOption(
       "--filter FILTER", options->filter,
       "Only these: conditions as c>1.5 r2>0.92 sizes>10 self>1%, mod:MODULE and parts of names; of a "

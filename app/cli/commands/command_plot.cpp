@@ -45,14 +45,12 @@ void AddPlot(CommandTable& commands) {
   command->AddOption("--bound-loglog C", options->bound_log_log_power, "The C of it; default 0");
   command->AddOption("--bound FORMULA", options->bound,
                      "Instead: a formula of n, ln, lnln and sqrt, such as 'n*n/ln'");
-  command->AddOption("--group N", options->group_width, "By input size: so many sizes are one point")
-      ->Check(Number(1, 1e18));
-  command
-      ->AddOption("--smooth N", options->smoothing_window,
-                  "By input size: the mean of so many points around each")
-      ->Check(Number(1, 1e9));
-  command->AddOption("--at N", options->at, "By input size: look ahead to size N, with two standard errors")
-      ->Check(Number(1, 1e18));
+  command->AddOption("--group N", options->group_width, "By input size: so many sizes are one point",
+                     Number(1, 1e18));
+  command->AddOption("--smooth N", options->smoothing_window,
+                     "By input size: the mean of so many points around each", Number(1, 1e9));
+  command->AddOption("--at N", options->at, "By input size: look ahead to size N, with two standard errors",
+                     Number(1, 1e18));
   command->Example("ringscope plot versions.cct -o versions.svg", "What varied over the versions of a series")
       ->Example("ringscope plot sizes.aprof --chart worst --function sort -o sort.png",
                 "What sort costs at worst, by the size of its input");

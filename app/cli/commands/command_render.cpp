@@ -381,11 +381,10 @@ void AddRender(CommandTable& commands) {
           "Of a comparison: the side that costs less leaves a gap")
       ->Excludes(share);
   command->AddOption("--search QUERY", options->search, "A query whose matches light up");
-  command
-      ->AddOption(
-          "--pane N", options->pane,
-          "Of a saved window with several panes only this one, from 1; default: all, which then are rings")
-      ->Check(WholeNumber(1));
+  command->AddOption(
+      "--pane N", options->pane,
+      "Of a saved window with several panes only this one, from 1; default: all, which then are rings",
+      WholeNumber(1));
   command->AddFlagOff("--no-caption", options->has_caption,
                       "The bare chart, without title, metric and legend");
   std::optional<Theme>& theme = options->theme;

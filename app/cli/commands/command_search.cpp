@@ -123,8 +123,7 @@ void AddSearch(CommandTable& commands) {
                   "A query: words, fn: mod: file: class:, self>5%, under:, ... (docs/query.md)")
       ->Required()
       ->Query();
-  command->AddOption("--list N", options->list, "Also print the N most expensive of them")
-      ->Check(WholeNumber(0));
+  command->AddOption("--list N", options->list, "Also print the N most expensive of them", WholeNumber(0));
   AddJson(command, options->json);
   command
       ->Example("ringscope search run.cct 'fn:parse self>1%' --list 10",

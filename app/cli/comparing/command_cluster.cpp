@@ -146,15 +146,15 @@ void AddCluster(CommandTable& commands) {
                  &RunCluster);
   AddSeriesInputs(command, options->inputs);
   auto* const groups =
-      command->AddOption("--groups N", options->groups, "Make so many groups")->Check(WholeNumber(1));
+      command->AddOption("--groups N", options->groups, "Make so many groups", WholeNumber(1));
   command
       ->AddOption("--distance SHARE", options->distance,
                   "Join groups whose members lie so far apart on average: the share of their cost that is "
-                  "elsewhere, 0 to 1; default: 0.1")
-      ->Check(Number(0, 1))
+                  "elsewhere, 0 to 1; default: 0.1",
+                  Number(0, 1))
       ->Excludes(groups);
-  command->AddOption("--limit N", options->limit, "Print N contexts and names of each group; default: 5")
-      ->Check(WholeNumber(0));
+  command->AddOption("--limit N", options->limit, "Print N contexts and names of each group; default: 5",
+                     WholeNumber(0));
   AddJson(command, options->json);
   command->Example("ringscope cluster v1.cct v2.cct v3.cct v4.cct --groups 2", "Which versions are alike");
 }

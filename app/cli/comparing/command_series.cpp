@@ -276,11 +276,11 @@ void AddSeries(CommandTable& commands) {
                  "What varies over many profiles: versions, runs, machines; one tree of all", &RunSeries);
   AddSeriesInputs(command, options->inputs);
   command->AddFlag("--share", options->by_share, "Look at shares of the totals instead of values");
-  command
-      ->AddOption("--at-least K", options->at_least,
-                  "Only contexts that cost something in at least K executions; what is left out goes to its "
-                  "caller")
-      ->Check(WholeNumber(1));
+  command->AddOption(
+      "--at-least K", options->at_least,
+      "Only contexts that cost something in at least K executions; what is left out goes to its "
+      "caller",
+      WholeNumber(1));
   AddListLimit(command, options->limit);
   command->AddOption("-o,--output OUT.cct", options->output, "Also write the series as a .cct file");
   AddJson(command, options->json);

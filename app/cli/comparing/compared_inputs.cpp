@@ -194,8 +194,8 @@ void AddMatching(CommandSyntax* command, Matching& matching, std::filesystem::pa
 }
 
 void AddListLimit(CommandSyntax* command, std::optional<uint32_t>& limit) {
-  command->AddOption("--limit N", limit, "Print the first N rows of each list; default: 10, with --json all")
-      ->Check(WholeNumber(0));
+  command->AddOption("--limit N", limit, "Print the first N rows of each list; default: 10, with --json all",
+                     WholeNumber(0));
 }
 
 void AddSeriesInputs(CommandSyntax* command, SeriesInputs& inputs) {

@@ -30,16 +30,14 @@ void AddRecord(CommandTable& commands) {
       ->OneEachTime();
   command->AddFlag("--sizes", options->sizes,
                    "With --calls: also what calls cost by the size of their input; of Python programs");
-  command->AddOption("--frequency N", options->frequency, "Samples a second; default: 999")
-      ->Check(WholeNumber(1, 100'000));
-  command
-      ->AddOption("--duration SECONDS", options->duration_s, "How long to record; then the command is ended")
-      ->Check(WholeNumber(1));
-  command
-      ->AddOption("--pid PID", options->process, "Record a process that runs already, instead of a command")
-      ->Check(WholeNumber(1, INT32_MAX));
-  command->AddOption("--runs N", options->runs, "How many times to run the command; default: 1")
-      ->Check(WholeNumber(1, 999));
+  command->AddOption("--frequency N", options->frequency, "Samples a second; default: 999",
+                     WholeNumber(1, 100'000));
+  command->AddOption("--duration SECONDS", options->duration_s,
+                     "How long to record; then the command is ended", WholeNumber(1));
+  command->AddOption("--pid PID", options->process,
+                     "Record a process that runs already, instead of a command", WholeNumber(1, INT32_MAX));
+  command->AddOption("--runs N", options->runs, "How many times to run the command; default: 1",
+                     WholeNumber(1, 999));
   command->AddOption("-o,--output FILE", options->output, "The .cct file; default: named after the program");
   command->AddOption(
       "--live FILE", options->live,

@@ -105,8 +105,7 @@ void AddTrack(CommandTable& commands) {
       "Build the last versions of a git repository, run benchmarks of each, and keep their profiles",
       &RunTrack);
   command->AddOption("--repo FOLDER", options->repository, "The repository, in which nothing is changed");
-  command->AddOption("--last N", options->last, "How many versions; default: 20")
-      ->Check(WholeNumber(1, 100'000));
+  command->AddOption("--last N", options->last, "How many versions; default: 20", WholeNumber(1, 100'000));
   command->AddOption("--build COMMAND", options->build,
                      "What builds a version, for sh -c; default: nothing is built");
   command
@@ -122,14 +121,13 @@ void AddTrack(CommandTable& commands) {
       ->OneEachTime();
   command->AddFlag("--changed-benchmarks", options->changed_benchmarks,
                    "Measure benchmarks whose files are not the same in all versions, too");
-  command->AddOption("--runs N", options->runs, "Of each benchmark and version; default: 5")
-      ->Check(WholeNumber(1, 999));
-  command
-      ->AddOption(
-          "--recorder NAME", options->recorder,
-          "Who writes the profile: the command itself (own, the default), the best recorder that is here "
-          "(best), or one of 'record --list'")
-      ->Check([](const std::string& word) {
+  command->AddOption("--runs N", options->runs, "Of each benchmark and version; default: 5",
+                     WholeNumber(1, 999));
+  command->AddOption(
+      "--recorder NAME", options->recorder,
+      "Who writes the profile: the command itself (own, the default), the best recorder that is here "
+      "(best), or one of 'record --list'",
+      [](const std::string& word) {
         const std::span<const Recorder> all = AllRecorders();
         const bool is_known = word == kOwnRecorder || word == kBestRecorder ||
                               std::any_of(all.begin(), all.end(), [&word](const Recorder& one) {
@@ -138,10 +136,8 @@ void AddTrack(CommandTable& commands) {
         return is_known ? std::string()
                         : fmt::format("expected own, best or one of {}, found '{}'", RecorderNames(), word);
       });
-  command
-      ->AddOption("--limit-seconds N", options->limit_seconds,
-                  "How long each command may take; default: no limit")
-      ->Check(WholeNumber(1));
+  command->AddOption("--limit-seconds N", options->limit_seconds,
+                     "How long each command may take; default: no limit", WholeNumber(1));
   command->AddFlag("-y,--yes", options->yes,
                    "Run the commands that the folder's manifest names without showing them and asking");
   command

@@ -179,7 +179,7 @@ void AddCommands(CommandTable& commands) {
   command->AddOption("--measure WHAT", options->measure,
                      "What is compared: inclusive, self or per-call; default: inclusive");
   command->AddOption("-o,--output", options->output, "Draws to OUT.png or OUT.svg instead of printing");
-  command->AddOption("--limit N", options->limit, "Rows; default: 20")->Check(WholeNumber(0));
+  command->AddOption("--limit N", options->limit, "Rows; default: 20", WholeNumber(0));
   command->AddFlag("--light", options->light, "Light background");
   AddJson(command, options->json);
   command->Example("ringscope spread run.cct --function parse", "Under which callers parse costs how much");

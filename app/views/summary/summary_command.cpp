@@ -242,10 +242,9 @@ void AddCommands(CommandTable& commands);
 void AddCommands(CommandTable& commands) {
   const auto [command, options] = AddQuestion(
       commands, "summary", "What one wants to know first: totals, the dearest functions, depth", &RunSummary);
-  command
-      ->AddOption("--limit N", options->limit,
-                  "Rows of each list; default: 10 functions, 5 packages, modules and threads")
-      ->Check(WholeNumber(0));
+  command->AddOption("--limit N", options->limit,
+                     "Rows of each list; default: 10 functions, 5 packages, modules and threads",
+                     WholeNumber(0));
   AddJson(command, options->json);
   command
       ->Example("ringscope summary run.cct", "Totals, the dearest functions and modules, the deepest stack")

@@ -311,7 +311,7 @@ void AddCommands(CommandTable& commands) {
   command->AddOption("--order ORDER", options->order, "Threads by busiest, name or start; default: busiest");
   command->AddOption("-o,--output", options->output,
                      "Draws to OUT.png or OUT.svg, or writes OUT.csv, instead of printing");
-  command->AddOption("--limit N", options->limit, "Rows; default: 40")->Check(WholeNumber(0));
+  command->AddOption("--limit N", options->limit, "Rows; default: 40", WholeNumber(0));
   command->AddFlag("--light", options->light, "Light background");
   AddJson(command, options->json);
   command->Example("ringscope threads run.cct --time 2s..3.5s -o threads.png",
