@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/cli/comparing/compared_inputs.h"
-#include "app/cli/comparing/compared_requirement.h"
 #include "app/cli/comparing/requirement.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"

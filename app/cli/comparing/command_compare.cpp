@@ -73,7 +73,8 @@ bool LooksSwapped(const std::vector<Execution>& executions, size_t before_count)
                   *std::min_element(executions.begin(), middle, is_older));
 }
 
-Result<ComparisonReport> FindDifferences(const TreeComparison& comparison, const NameRules& rules, JobControl& job) {
+Result<ComparisonReport> FindDifferences(const TreeComparison& comparison, const NameRules& rules,
+                                         JobControl& job) {
   ComparisonReport report{.comparison = comparison};
   const ComparedMetric& metric = comparison.metrics.front();
   report.looks_swapped = LooksSwapped(comparison.executions(), comparison.RunsOf(Side::kBefore));

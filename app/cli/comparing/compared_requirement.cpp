@@ -1,4 +1,4 @@
-#include "app/cli/comparing/compared_requirement.h"
+#include "app/cli/comparing/requirement.h"
 
 #include <fmt/format.h>
 
