@@ -204,12 +204,12 @@ Report ComparisonLines(const ComparisonReport& found, std::optional<uint32_t> li
 
 namespace {
 
-// For JSON: the first rows of a list.
+// For JSON: the first rows of a list, each made when it is written, as there may be very many.
 template <typename Row, typename Make>
-ReportValue ListValue(const std::vector<Row>& rows, size_t limit, Make make) {
-  ReportValue::Array values;
-  for (size_t k = 0; k < std::min(rows.size(), limit); ++k) values.emplace_back(make(rows[k]));
-  return values;
+void AddList(std::string key, const std::vector<Row>& rows, size_t limit, Make make, Report& report) {
+  ReportTable list{.key = std::move(key), .rows = std::min(rows.size(), limit)};
+  list.object = [&rows, make](size_t k) { return make(rows[k]); };
+  report.Add(std::move(list));
 }
 
 // In values of one run, or shares.
@@ -267,23 +267,26 @@ Report ComparisonFields(const ComparisonReport& found, std::optional<uint32_t> l
   ReportValue::Object contexts;
   for (const auto& [word, kind] : kContextKindWords)
     contexts.push_back({std::string(word), CountOf(comparison, kind)});
-  const auto add_context = [&](ContextId context, bool is_self, ReportValue::Object& members) {
+  const auto add_context = [&comparison, &metric, &tree, values](ContextId context, bool is_self,
+                                                                 ReportValue::Object& members) {
     const ComparedValues both = ValuesOf(comparison, metric, context, is_self);
     members.push_back({"path", PathValue(tree, context)});
     values.AddBoth(both.before, both.after, members);
     members.push_back({"within_noise", IsWithinNoise(comparison, metric, both)});
   };
-  const auto of_part = [&](const ExplainedChange& part) {
+  ReportValue::Array parts;
+  for (size_t k = 0; k < std::min(found.explanation.parts.size(), rows); ++k) {
+    const ExplainedChange& part = found.explanation.parts[k];
     ReportValue::Object members{{"change", change(part.change)}, {"itself", part.is_self}};
     add_context(part.context, part.is_self, members);
-    return members;
-  };
-  const auto of_context = [&](ContextId context) {
+    parts.emplace_back(std::move(members));
+  }
+  const auto of_context = [&comparison, add_context](ContextId context) {
     ReportValue::Object members{{"kind", WordOf(kContextKindWords, comparison.kinds[context])}};
     add_context(context, false, members);
     return members;
   };
-  const auto of_rename = [&](const RenameCandidate& one) {
+  const auto of_rename = [&comparison, &metric, &tree, values](const RenameCandidate& one) {
     ReportValue::Object members{{"gone", FunctionValue(tree, one.gone)},
                                 {"new", FunctionValue(tree, one.fresh)},
                                 {"confidence", one.confidence()},
@@ -302,17 +305,15 @@ Report ComparisonFields(const ComparisonReport& found, std::optional<uint32_t> l
   report.Field("notes", ReportValue::Array(comparison.notes.begin(), comparison.notes.end()));
   report.Field("contexts", std::move(contexts));
   report.Field("rules", RulesValue(comparison.rules));
-  report.Field("explanation",
-               ReportValue::Object{{"change", change(found.explanation.total)},
-                                   {"covered", change(found.explanation.covered)},
-                                   {"parts", ListValue(found.explanation.parts, rows, of_part)}});
-  report.Field("functions", ListValue(found.functions, rows, [&](const FunctionChange& one) {
-                 return FunctionChangeValue(values, one);
-               }));
-  report.Field("new", ListValue(found.fresh, rows, of_context));
-  report.Field("gone", ListValue(found.gone, rows, of_context));
-  report.Field("wrappers", ListValue(found.wrappers, rows, of_context));
-  report.Field("renamed", ListValue(found.renames, rows, of_rename));
+  report.Field("explanation", ReportValue::Object{{"change", change(found.explanation.total)},
+                                                  {"covered", change(found.explanation.covered)},
+                                                  {"parts", std::move(parts)}});
+  const auto of_function = [values](const FunctionChange& one) { return FunctionChangeValue(values, one); };
+  AddList("functions", found.functions, rows, of_function, report);
+  AddList("new", found.fresh, rows, of_context, report);
+  AddList("gone", found.gone, rows, of_context, report);
+  AddList("wrappers", found.wrappers, rows, of_context, report);
+  AddList("renamed", found.renames, rows, of_rename, report);
   return report;
 }
 
