@@ -69,7 +69,7 @@ struct Input {
 // use them either.
 [[nodiscard]] Result<void> CheckDefinesAreUsed(const InputOptions& options);
 
-// Say what Input::lost_points and Input::lost_times mean, and print that where they are set.
+// The notes for Input::lost_points and Input::lost_times, and what prints those that are set.
 inline constexpr std::string_view kLostPoints =
     "the transforms left out all costs by input size: contexts that become others have none";
 inline constexpr std::string_view kLostTimes =

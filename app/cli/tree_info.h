@@ -17,7 +17,7 @@ namespace ringscope {
 // A tree in a few lines for people: sizes, metrics, and everything that was not read.
 void PrintTreeInfo(const CctPtr& tree, Output& out);
 
-// All that the report says was not read, or not as it stands, a line each, two blanks in; `title` above them
+// A line, two blanks in, for each thing that the report says was left out or read in part; `title` above these lines,
 // where there are any.
 void PrintReport(const ImportReport& report, Output& out, std::string_view title = {});
 // The same with counts and places by reason, as fields: "skipped" to "notes".
