@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "cct/base/text/number_text.h"
-#include "cct/export/delimited_text.h"
 #include "cct/export/export.h"
 #include "cct/export/export_buffer.h"
 
@@ -76,12 +75,12 @@ void ReportValue::WriteJson(JsonWriter& json) const {
              value_);
 }
 
-std::string ReportValue::CsvText() const {
-  return std::visit(
-      Overloaded{[](uint64_t value) { return std::to_string(value); },
-                 [](double value) { return std::isfinite(value) ? fmt::format("{:.9g}", value) : std::string(); },
-                 [](ExactDecimal value) { return ExactDecimalText(value.raw, value.scale); },
-                 [](const std::string& text) { return text; }, [](const auto&) { return std::string(); }},
+void ReportValue::WriteCsv(DelimitedText& line) const {
+  std::visit(
+      Overloaded{[&](uint64_t value) { line.Plain(std::to_string(value)); },
+                 [&](double value) { line.Plain(std::isfinite(value) ? fmt::format("{:.9g}", value) : ""); },
+                 [&](ExactDecimal value) { line.Plain(ExactDecimalText(value.raw, value.scale)); },
+                 [&](const std::string& text) { line.Text(text); }, [&](const auto&) { line.Plain(""); }},
       value_);
 }
 
@@ -131,13 +130,7 @@ Result<void> WriteReportCsv(const Report& report, char separator, const TextSink
     for (const ReportColumn* column : columns) line.Text(column->csv);
     line.EndLine();
     for (size_t row = 0; row < table->rows; ++row) {
-      for (const ReportColumn* column : columns) {
-        const ReportValue value = column->value(row);
-        if (value.is_text())
-          line.Text(value.CsvText());
-        else
-          line.Plain(value.CsvText());
-      }
+      for (const ReportColumn* column : columns) column->value(row).WriteCsv(line);
       line.EndLine();
       RINGSCOPE_TRY(writer.FlushIfLarge());
     }

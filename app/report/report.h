@@ -14,6 +14,7 @@
 #include "app/report/text_table.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/text_sink.h"
+#include "cct/export/delimited_text.h"
 
 // What a command says, as a value: lines for people, fields for programs, tables for both. Text, JSON and CSV are
 // three functions of it.
@@ -53,9 +54,8 @@ class ReportValue {
   [[nodiscard]] bool is_missing() const { return std::holds_alternative<Missing>(value_); }
   // Missing values are written by nobody.
   void WriteJson(JsonWriter& json) const;
-  // As a line of CSV has it: a number in full, an empty text where there is none.
-  [[nodiscard]] std::string CsvText() const;
-  [[nodiscard]] bool is_text() const { return std::holds_alternative<std::string>(value_); }
+  // Adds a field: a text, a number in full, or an empty field.
+  void WriteCsv(DelimitedText& line) const;
 
  private:
   std::variant<Missing, bool, uint64_t, double, ExactDecimal, std::string, Array, Object> value_;

@@ -89,10 +89,12 @@ TEST(ReportTest, CsvQuotesAndTsvEscapes) {
 }
 
 TEST(ReportValueTest, CsvOfNumbers) {
-  EXPECT_EQ(ReportValue(0.125).CsvText(), "0.125");
-  EXPECT_EQ(ReportValue(std::numeric_limits<double>::quiet_NaN()).CsvText(), "");
-  EXPECT_EQ(ReportValue(7u).CsvText(), "7");
-  EXPECT_EQ(ReportValue().CsvText(), "");
+  std::string text;
+  DelimitedText line(text, ',');
+  for (const ReportValue& value : {ReportValue(0.125), ReportValue(std::numeric_limits<double>::quiet_NaN()),
+                                   ReportValue(7u), ReportValue(), ReportValue("a,b")})
+    value.WriteCsv(line);
+  EXPECT_EQ(text, "0.125,,7,,\"a,b\"");
 }
 
 }  // namespace
