@@ -1,4 +1,4 @@
-#include "agents/python/text.h"
+#include "agents/python/interpreter.h"
 
 namespace ringscope {
 
