@@ -1,4 +1,4 @@
-#include "agents/java/code_tables.h"
+#include "agents/java/code_writer.h"
 
 namespace ringscope::java {
 

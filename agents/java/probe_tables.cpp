@@ -1,8 +1,9 @@
-#include "agents/java/receiver_tables.h"
+#include "agents/java/probe_tables.h"
 
 #include <sys/mman.h>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 
@@ -11,6 +12,8 @@
 namespace ringscope::java {
 
 namespace {
+
+constexpr int64_t kPageSlots = 4096 / sizeof(ThreadSlot);
 
 constexpr uint32_t kFirstSizeBits = 4;
 constexpr uint32_t kMostSizeBits = 13;
@@ -30,12 +33,16 @@ Entry& EntryOf(Entry* entries, uint32_t size_bits, uint32_t receiver) {
 
 }  // namespace
 
+void* ReserveZeros(size_t bytes) {
+  void* const at =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return at == MAP_FAILED ? nullptr : at;
+}
+
 bool ReceiverTables::Reserve() {
-  void* const at = mmap(nullptr, size_t{FunctionRegistry::kMostFunctions} * sizeof(FunctionKnowledge),
-                        PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (at == MAP_FAILED) return false;
-  functions_ = static_cast<FunctionKnowledge*>(at);
-  return true;
+  functions_ = static_cast<FunctionKnowledge*>(
+      ReserveZeros(size_t{FunctionRegistry::kMostFunctions} * sizeof(FunctionKnowledge)));
+  return functions_ != nullptr;
 }
 
 uint64_t ReceiverTables::Grow(uint32_t function) {
@@ -65,6 +72,28 @@ uint64_t ReceiverTables::Grow(uint32_t function) {
   const uint64_t table = reinterpret_cast<uint64_t>(entries) | bits;
   std::atomic_ref(known.table).store(table, std::memory_order_release);
   return table;
+}
+
+bool ThreadSlots::Reserve() {
+  constexpr int64_t kFewestSlots = 1 << 12;
+  for (int64_t count = kMostSlots; count >= kFewestSlots; count /= 4) {
+    void* const at = ReserveZeros((static_cast<size_t>(count) + 2) * sizeof(ThreadSlot));
+    if (at == nullptr) continue;
+    slots_ = static_cast<ThreadSlot*>(at);
+    count_ = count;
+    ended_ = static_cast<std::atomic<uint8_t>*>(ReserveZeros(static_cast<size_t>(count / kPageSlots)));
+    return ended_ != nullptr;
+  }
+  return false;
+}
+
+void ThreadSlots::End(ThreadSlot* slot) {
+  *slot = ThreadSlot{.depth = 1};
+  const int64_t page = (slot - slots_) / kPageSlots;
+  if (++ended_[page] != kPageSlots) return;
+  ended_[page] = 0;
+  const int64_t full = full_page_.exchange(page);
+  if (full > 0) madvise(slots_ + full * kPageSlots, kPageSlots * sizeof(ThreadSlot), MADV_DONTNEED);
 }
 
 }  // namespace ringscope::java
