@@ -1,23 +1,23 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace ringscope {
 
-// Where a recorder writes, and how much: what is common to all recorders. Filled from the environment, then
-// from the options of the agent, of which the last one counts. Allocates nothing.
+// Where a recorder writes, and how much: the settings that all recorders share. Filled from the environment,
+// then from the options of the agent. The last one counts, but all of leave-out do. Allocates nothing.
 //
 // | environment | option | |
 // |--|--|--|
 // | RINGSCOPE_TRACE | trace=FILE | the trace memory, kept for whoever reads it |
 // | RINGSCOPE_OUT | out=FILE.cct | what the trace memory is turned into when the program ends |
 // | RINGSCOPE_LIMIT | limit=SIZE | bytes that the trace memory may take; 500M, 8G |
-// | RINGSCOPE_LEAVE_OUT | leave-out=PATTERN;PATTERN | functions without contexts of their own (NamePatterns)
-// |
+// | RINGSCOPE_LEAVE_OUT | leave-out=PATTERN;PATTERN | functions without own contexts (NamePatterns) |
 //
-// `%p` in a file's name is the number of the process. Names have no comma in options.
-// Of leave-out all count.
+// `%p` in a file's name is the number of the process. Names in options have no comma.
 struct AgentSettings {
   static constexpr uint64_t kMostBytes = uint64_t{64} << 30;
   char trace[4096] = {};
@@ -29,7 +29,7 @@ struct AgentSettings {
   void ReadEnvironment();
 
   enum class Taken { kYes, kUnknown, kInvalid };
-  // One option. kInvalid: the value is none; nothing changes.
+  // One option. kInvalid: the value cannot be read, and nothing changes.
   Taken Take(std::string_view key, std::string_view value);
 
   // Whether there is a place to write to. Without one a recorder writes nothing and the program runs as it
@@ -54,5 +54,15 @@ void ForEachOption(std::string_view text, const Take& take) {
     text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
   }
 }
+
+// Names of files that recorders write, as users give them. `%p` stands for the number of the process. Nothing
+// is allocated; results are 0 or errno.
+
+// `pattern` from the root of the file system on, so that a program that changes its folder still means the
+// same file. `pattern` may lie in `absolute`.
+[[nodiscard]] int MakeAbsolute(const char* pattern, std::span<char> absolute);
+
+// The absolute name that a pattern stands for in this process.
+[[nodiscard]] int ExpandFilePattern(const char* pattern, std::span<char> path);
 
 }  // namespace ringscope

@@ -37,9 +37,9 @@ class CellTable {
   // Makes room for `count` more; false without memory, and then nothing has changed. Twice the slots when
   // they run out.
   [[nodiscard]] bool Reserve(uint32_t count);
-  // What is not there yet, after Reserve(). `cell` is not 0.
+  // Adds a cell that is not in the table, after Reserve(). `cell` is not 0.
   void Insert(uint32_t hash, uint32_t cell);
-  // Without any cell, and without memory.
+  // Removes all cells and gives the memory back.
   void Clear();
 
  private:

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "agents/common/file_pattern.h"
+#include "agents/common/agent_settings.h"
 #include "agents/common/message.h"
 #include "cct/base/exhaustion.h"
 #include "cct/base/job_control.h"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "agents/common/trace_chain.h"
 #include "agents/common/trace_memory.h"
 
 namespace ringscope {

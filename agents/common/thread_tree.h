@@ -63,11 +63,10 @@ class ThreadTree {
                                  kTraceCellBytes);
   }
 
-  // One call of a context with an input of that size had that inclusive cost. O(1); without memory it is left
-  // out.
+  // Adds a call of a context: the size of its input and its inclusive cost. O(1). Left out without memory.
   void AddPoint(const TraceNode* node, uint64_t input_size, uint64_t cost);
 
-  // Names may be given at any time, and again; what is longer than 1,000 bytes is cut.
+  // At any time, and as often as the name changes. Names are cut at 1,000 bytes.
   void SetName(std::string_view name, uint64_t thread_id);
 
   // What the recorder keeps of the thread, such as its stack. Null at first and after EndThread().
@@ -100,7 +99,7 @@ class ThreadTree {
   void MoveInto(ThreadTree& to, TraceNode* to_root);
   // After a fork: the nodes of the first `nodes_` cells with values of 0, linked anew.
   void RestartInChild();
-  // Without any cell; those it had are none of its business any more.
+  // Forgets all cells: they belong to others now.
   void Forget();
 
   std::byte* base_;
@@ -117,5 +116,30 @@ class ThreadTree {
   ThreadTree* next_ = nullptr;         // of all trees
   ThreadTree* next_pooled_ = nullptr;  // of those without a thread
 };
+
+// The block before this one in its chain, 0 for the first: a word of TraceBlock that readers leave alone.
+inline uint32_t& PreviousBlock(TraceBlock& block) { return block.unused[0]; }
+// The next one, known only while a chain is walked forwards.
+inline uint32_t& NextBlock(TraceBlock& block) { return block.unused[1]; }
+
+// Calls visit(cell) for each cell in the order in which they were taken.
+template <typename Visit>
+void ForEachCellInOrder(std::byte* base, const TraceCells& cells, const Visit& visit) {
+  const auto block_at = [base](uint32_t block) -> TraceBlock& {
+    return *reinterpret_cast<TraceBlock*>(base + uint64_t{block} * kTraceBlockBytes);
+  };
+  uint32_t first = 0;
+  for (uint32_t block = cells.last_block; block != 0; block = PreviousBlock(block_at(block))) {
+    NextBlock(block_at(block)) = first;
+    first = block;
+  }
+  for (uint32_t block = first; block != 0; block = NextBlock(block_at(block))) {
+    const uint32_t begin = block * kTraceCellsPerBlock + 1;
+    const uint32_t end = block == cells.last_block ? cells.next_cell : begin + kTraceCellsPerBlock - 1;
+    for (uint32_t cell = begin; cell < end; ++cell) {
+      visit(cell);
+    }
+  }
+}
 
 }  // namespace ringscope

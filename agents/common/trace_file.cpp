@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-#include "agents/common/file_pattern.h"
+#include "agents/common/agent_settings.h"
 #include "agents/common/message.h"
 
 namespace ringscope {

@@ -48,7 +48,6 @@ class TraceFile {
 
   [[nodiscard]] std::byte* base() const { return base_; }
   [[nodiscard]] uint64_t size_bytes() const { return size_bytes_; }
-  [[nodiscard]] uint64_t reserved_bytes() const { return reserved_bytes_; }
   // Absolute. "" after GiveUpCopy().
   [[nodiscard]] const char* path() const { return path_; }
 

@@ -10,8 +10,7 @@
 #include <algorithm>
 
 #include "agents/common/message.h"
-#include "agents/common/trace_active.h"
-#include "agents/common/trace_chain.h"
+#include "agents/common/thread_tree.h"
 #include "agents/common/trace_memory.h"
 
 namespace ringscope {
@@ -28,7 +27,7 @@ void Call(void (*handler)(void*), void* data) {
 
 // Nobody changes blocks, records or threads while the process is copied, and no handler of a signal wants to.
 void TraceMemory::BeforeFork() {
-  TraceMemory* const memory = active_trace_memory;
+  TraceMemory* const memory = active_;
   if (memory == nullptr || !memory->IsStarted()) {
     return;
   }
@@ -44,7 +43,7 @@ void TraceMemory::BeforeFork() {
 }
 
 void TraceMemory::AfterForkInParent() {
-  TraceMemory* const memory = active_trace_memory;
+  TraceMemory* const memory = active_;
   if (memory == nullptr || !memory->IsStarted()) {
     return;
   }
@@ -57,7 +56,7 @@ void TraceMemory::AfterForkInParent() {
 }
 
 void TraceMemory::AfterForkInChild() {
-  TraceMemory* const memory = active_trace_memory;
+  TraceMemory* const memory = active_;
   if (memory == nullptr || !memory->IsStarted()) {
     return;
   }

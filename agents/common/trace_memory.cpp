@@ -11,10 +11,9 @@
 #include <atomic>
 #include <new>
 
-#include "agents/common/file_pattern.h"
+#include "agents/common/agent_settings.h"
 #include "agents/common/message.h"
-#include "agents/common/trace_active.h"
-#include "agents/common/trace_chain.h"
+#include "agents/common/thread_tree.h"
 
 namespace ringscope {
 namespace {
@@ -33,7 +32,8 @@ constexpr uint32_t kMostEndedNames = 1024;
 constexpr uint32_t kLargeTreeBlocks = 32;
 constexpr uint32_t kMostLeftTrees = 16;
 constexpr std::string_view kOtherThreads = "(other threads)";
-// The file grows while there still are so many blocks, so that what keeps it from growing for a moment does no harm.
+// The file grows while there still are so many blocks, so that what keeps it from growing for a moment does
+// no harm.
 constexpr uint32_t kSpareBlocks = 4;
 // The last of them are for records: contexts are worth little without the names of their functions.
 constexpr uint32_t kBlocksForRecords = 2;
@@ -53,11 +53,11 @@ uint64_t NameHash(std::string_view name) {
 
 }  // namespace
 
-constinit std::atomic<TraceMemory*> active_trace_memory = nullptr;
+constinit std::atomic<TraceMemory*> TraceMemory::active_ = nullptr;
 
 TraceMemory::~TraceMemory() {
-  if (active_trace_memory == this) {
-    active_trace_memory = nullptr;
+  if (active_ == this) {
+    active_ = nullptr;
   }
   this_thread_tree = nullptr;
   for (ThreadTree* tree = trees_; tree != nullptr; tree = tree->next_) {
@@ -67,7 +67,7 @@ TraceMemory::~TraceMemory() {
 
 bool TraceMemory::Start(const AgentSettings& settings, const TraceDescription& description) {
   TraceMemory* none = nullptr;
-  if (!settings.IsAsked() || !active_trace_memory.compare_exchange_strong(none, this)) {
+  if (!settings.IsAsked() || !active_.compare_exchange_strong(none, this)) {
     return false;
   }
   settings_ = settings;
@@ -84,7 +84,7 @@ bool TraceMemory::Start(const AgentSettings& settings, const TraceDescription& d
   }
   if (error != 0) {
     SayLine({"cannot create ", pattern, ": ", ErrorText(error), "; the program is not recorded"});
-    active_trace_memory = nullptr;
+    active_ = nullptr;
     return false;
   }
   process_id_ = getpid();
@@ -122,8 +122,9 @@ bool TraceMemory::Start(const AgentSettings& settings, const TraceDescription& d
 uint32_t TraceMemory::TakeBlock(TraceBlockKind kind, uint32_t previous) {
   // Records, which have blocks of their own left, are rare enough to ask each time.
   if (is_dry_.load(std::memory_order_relaxed) &&
-      (is_exhausted_ || (kind != TraceBlockKind::kRecords &&
-                         (asked_dry_count_.fetch_add(1, std::memory_order_relaxed) + 1) % kAsksPerTry != 0))) {
+      (is_exhausted_ ||
+       (kind != TraceBlockKind::kRecords &&
+        (asked_dry_count_.fetch_add(1, std::memory_order_relaxed) + 1) % kAsksPerTry != 0))) {
     return 0;
   }
   // A child that was made past fork() has the parent's file.

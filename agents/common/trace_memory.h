@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string_view>
 
@@ -15,12 +16,12 @@
 
 namespace ringscope {
 
-// What a recorder counts; copied.
+// What a recorder counts. Start() copies it.
 struct TraceDescription {
   std::string_view tool;                          // cut at 63 bytes
   std::span<const TraceMeasure> metrics;          // of contexts, at most kTraceNodeValues
   std::span<const TraceMeasure> function_values;  // at most kTraceFunctionValues
-  // Which of the metrics; see TraceHeader.
+  // Numbers of metrics; see TraceHeader.
   uint32_t time_metric = kTraceNoMetric;
   uint32_t calls_metric = kTraceNoMetric;
   uint32_t point_metric = kTraceNoMetric;
@@ -53,7 +54,7 @@ struct TraceModule {
 // A trace memory while a program runs: the file that a recorder keeps the trees of all threads in
 // (cct/trace/trace_layout.h), so that whoever reads the file has them, also when the program was killed.
 //
-//   constinit Undying<TraceMemory> memory_here;     // in static memory, never destroyed (undying.h)
+//   constinit NeverDestroyed<TraceMemory> memory_here;  // in static memory
 //   if (memory.Start(settings, description)) ...    // else the reason is on stderr
 //   memory.AddFunction({.id = 7, .name = "f"});    // at any time, before or after its first node
 //   ThreadTree* tree = memory.BeginThread(name, id);   // then this_thread_tree
@@ -63,8 +64,8 @@ struct TraceModule {
 //
 // Every function may be called by any thread at any time, in signal handlers too. Nothing here calls
 // malloc(), throws or ends the program; memory that runs out (a full disk, the limit, too few addresses) is
-// said once on stderr, and what was counted until then stays. Where only no file can be opened for a while, contexts
-// are recorded again afterwards. At most one is started at a time in a process.
+// said once on stderr, and what was counted until then stays. Where only no file can be opened for a while,
+// contexts are recorded again afterwards. At most one is started at a time in a process.
 //
 // fork(): the child goes on in a file of its own, with the trees of the thread that forked, at 0; nodes that
 // it holds stay valid. A child of vfork() counts for its parent. exec() ends the recording; the file stays.
@@ -73,7 +74,7 @@ class TraceMemory {
   constexpr TraceMemory() = default;
   TraceMemory(const TraceMemory&) = delete;
   TraceMemory& operator=(const TraceMemory&) = delete;
-  // For tests: a program leaves it as it is.
+  // For tests. In a program a trace memory is never destroyed.
   ~TraceMemory();
 
   // Creates the file. False: why it cannot is said on stderr.
@@ -83,28 +84,27 @@ class TraceMemory {
   // The tree of the calling thread, also as this_thread_tree. Null without memory for it. Its root may be
   // lost().
   [[nodiscard]] ThreadTree* BeginThread(std::string_view name, uint64_t thread_id);
-  // Adds the tree to that of all threads of this name that have ended and gives its memory to others; a few
-  // large ones stay as they are.
-  // O(contexts of the thread). Called by the thread itself or when it runs no more.
+  // Adds the tree to that of all ended threads of its name, and gives its memory to other threads. A few
+  // large trees stay as they are. O(contexts of the thread). Called by the thread itself, or after its end.
   void EndThread(ThreadTree* tree);
-  // The same, but its contexts are dropped: it was none of the program's.
+  // Ends a tree of the recorder's own, such as that of a calibration: its contexts are dropped.
   void DropThread(ThreadTree* tree);
 
   // False without memory for the record.
   bool AddFunction(const TraceFunction& function);
   bool AddClass(const TraceClass& added);
   bool AddAttribute(std::string_view name, std::string_view value);
-  // Whether what could not be added may be added later.
+  // Whether a record that found no memory may find some later.
   [[nodiscard]] bool may_grow() const { return !is_exhausted_.load(std::memory_order_relaxed); }
   bool AddModule(const TraceModule& module);
   // A function that is named by where it lies in the file of a module.
   bool AddCode(uint32_t function, uint32_t module, uint64_t offset);
-  // A place for what is found out of a function, null without memory. Its values may be changed by all
-  // threads, by atomic operations. One for a function.
+  // The cell with the values of a function; one for each function, null without memory. All threads may
+  // change its values by atomic operations.
   [[nodiscard]] TraceFunctionCell* NewFunctionCell(uint32_t function);
 
-  // The patterns of functions to leave out, which are as long as this. The trace tells of which of them a function
-  // was met.
+  // The patterns of functions to leave out, which live as long as this. The trace tells which patterns met a
+  // function.
   [[nodiscard]] NamePatterns LeftOut() {
     return NamePatterns(settings_.leave_out, {.matched = &TraceMemory::TellLeftOut, .data = this});
   }
@@ -159,12 +159,18 @@ class TraceMemory {
   // Room for a record, null without memory; under record_lock_. It counts after PublishRecord().
   [[nodiscard]] std::byte* TakeRecord(uint64_t bytes);
   void PublishRecord(uint64_t bytes);
+  // A record of this kind with its texts behind it; false without memory.
+  template <typename Record>
+  bool AddRecord(TraceRecordKind kind, Record record, std::initializer_list<std::string_view> texts);
   void NameThread(ThreadTree& tree, std::string_view name, uint64_t thread_id);
 
   [[nodiscard]] ThreadTree* TakeTree();
   void EndThread(ThreadTree* tree, bool is_kept);
   // The root of the tree of ended threads of the name of this one; null without memory.
   [[nodiscard]] TraceNode* EndedRoot(const ThreadTree& ended);
+
+  // That of this process, or null: handlers of fork() have no other way to it.
+  static std::atomic<TraceMemory*> active_;
 
   // trace_fork.cpp
   static void BeforeFork();
@@ -195,7 +201,8 @@ class TraceMemory {
   bool has_said_ = false;                      // that it cannot grow
   std::atomic<bool> is_dry_ = false;           // no block is free, and none could be had
   std::atomic<uint32_t> asked_dry_count_ = 0;  // how often one was asked for since
-  std::atomic<uint8_t> left_out_met_[sizeof(AgentSettings::leave_out) / 8] = {};  // a bit a pattern, by its begin
+  // A bit a pattern, by its begin.
+  std::atomic<uint8_t> left_out_met_[sizeof(AgentSettings::leave_out) / 8] = {};
 
   TraceLock record_lock_;  // is taken second
   uint32_t record_block_ = 0;

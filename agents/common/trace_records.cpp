@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "agents/common/trace_chain.h"
+#include "agents/common/thread_tree.h"
 #include "agents/common/trace_memory.h"
 
 namespace ringscope {
@@ -17,12 +17,6 @@ constexpr size_t kMostThreadNameBytes = 1000;
 constexpr size_t kLeastThreadNameRoom = 64;
 
 uint64_t RoundUp(uint64_t bytes) { return (bytes + 7) / 8 * 8; }
-
-void AppendText(std::byte*& to, std::string_view text) {
-  // What has no bytes may have no place.
-  if (!text.empty()) memcpy(to, text.data(), text.size());
-  to += text.size();
-}
 
 }  // namespace
 
@@ -44,113 +38,81 @@ void TraceMemory::PublishRecord(uint64_t bytes) {
   __atomic_store_n(&BlockAt(record_block_).used, record_bytes_, __ATOMIC_RELEASE);
 }
 
-bool TraceMemory::AddFunction(const TraceFunction& function) {
-  const std::string_view name = function.name.substr(0, kMostNameBytes);
-  const std::string_view module = function.module.substr(0, kMostPathBytes);
-  const std::string_view file = function.file.substr(0, kMostPathBytes);
-  const uint64_t bytes = RoundUp(sizeof(TraceFunctionRecord) + name.size() + module.size() + file.size());
+template <typename Record>
+bool TraceMemory::AddRecord(TraceRecordKind kind, Record record,
+                            std::initializer_list<std::string_view> texts) {
+  uint64_t bytes = sizeof(Record);
+  for (const std::string_view text : texts) bytes += text.size();
+  bytes = RoundUp(bytes);
+  record.record = {.kind = kind, .size_bytes = static_cast<uint32_t>(bytes)};
   const TraceLocked locked(record_lock_);
   std::byte* to = TakeRecord(bytes);
   if (to == nullptr) {
     return false;
   }
-  *reinterpret_cast<TraceFunctionRecord*>(to) = {
-      .record = {.kind = TraceRecordKind::kFunction, .size_bytes = static_cast<uint32_t>(bytes)},
-      .id = function.id,
-      .class_id = function.class_id,
-      .line = function.line,
-      .frame_kind = function.frame_kind,
-      .code_hash = function.code_hash,
-      .name_bytes = static_cast<uint32_t>(name.size()),
-      .module_bytes = static_cast<uint32_t>(module.size()),
-      .file_bytes = static_cast<uint32_t>(file.size())};
-  to += sizeof(TraceFunctionRecord);
-  AppendText(to, name);
-  AppendText(to, module);
-  AppendText(to, file);
+  *reinterpret_cast<Record*>(to) = record;
+  to += sizeof(Record);
+  for (const std::string_view text : texts) {
+    // The address of an empty text may be none.
+    if (!text.empty()) memcpy(to, text.data(), text.size());
+    to += text.size();
+  }
   PublishRecord(bytes);
   return true;
+}
+
+bool TraceMemory::AddFunction(const TraceFunction& function) {
+  const std::string_view name = function.name.substr(0, kMostNameBytes);
+  const std::string_view module = function.module.substr(0, kMostPathBytes);
+  const std::string_view file = function.file.substr(0, kMostPathBytes);
+  return AddRecord(TraceRecordKind::kFunction,
+                   TraceFunctionRecord{.id = function.id,
+                                       .class_id = function.class_id,
+                                       .line = function.line,
+                                       .frame_kind = function.frame_kind,
+                                       .code_hash = function.code_hash,
+                                       .name_bytes = static_cast<uint32_t>(name.size()),
+                                       .module_bytes = static_cast<uint32_t>(module.size()),
+                                       .file_bytes = static_cast<uint32_t>(file.size())},
+                   {name, module, file});
 }
 
 bool TraceMemory::AddClass(const TraceClass& added) {
   const std::string_view name = added.name.substr(0, kMostNameBytes);
   const std::string_view module = added.module.substr(0, kMostPathBytes);
-  const uint64_t bytes = RoundUp(sizeof(TraceClassRecord) + name.size() + module.size());
-  const TraceLocked locked(record_lock_);
-  std::byte* to = TakeRecord(bytes);
-  if (to == nullptr) {
-    return false;
-  }
-  *reinterpret_cast<TraceClassRecord*>(to) = {
-      .record = {.kind = TraceRecordKind::kClass, .size_bytes = static_cast<uint32_t>(bytes)},
-      .id = added.id,
-      .superclass_id = added.superclass_id,
-      .name_bytes = static_cast<uint32_t>(name.size()),
-      .module_bytes = static_cast<uint32_t>(module.size())};
-  to += sizeof(TraceClassRecord);
-  AppendText(to, name);
-  AppendText(to, module);
-  PublishRecord(bytes);
-  return true;
+  return AddRecord(TraceRecordKind::kClass,
+                   TraceClassRecord{.id = added.id,
+                                    .superclass_id = added.superclass_id,
+                                    .name_bytes = static_cast<uint32_t>(name.size()),
+                                    .module_bytes = static_cast<uint32_t>(module.size())},
+                   {name, module});
 }
 
 bool TraceMemory::AddAttribute(std::string_view name, std::string_view value) {
   name = name.substr(0, kMostPathBytes);
   value = value.substr(0, kMostNameBytes);
-  const uint64_t bytes = RoundUp(sizeof(TraceAttributeRecord) + name.size() + value.size());
-  const TraceLocked locked(record_lock_);
-  std::byte* to = TakeRecord(bytes);
-  if (to == nullptr) {
-    return false;
-  }
-  *reinterpret_cast<TraceAttributeRecord*>(to) = {
-      .record = {.kind = TraceRecordKind::kAttribute, .size_bytes = static_cast<uint32_t>(bytes)},
-      .name_bytes = static_cast<uint32_t>(name.size()),
-      .value_bytes = static_cast<uint32_t>(value.size())};
-  to += sizeof(TraceAttributeRecord);
-  AppendText(to, name);
-  AppendText(to, value);
-  PublishRecord(bytes);
-  return true;
+  return AddRecord(TraceRecordKind::kAttribute,
+                   TraceAttributeRecord{.name_bytes = static_cast<uint32_t>(name.size()),
+                                        .value_bytes = static_cast<uint32_t>(value.size())},
+                   {name, value});
 }
 
 bool TraceMemory::AddModule(const TraceModule& module) {
   const std::string_view path = module.path.substr(0, kMostPathBytes);
   const std::string_view build_id = module.build_id.substr(0, kMostPathBytes);
-  const uint64_t bytes = RoundUp(sizeof(TraceModuleRecord) + path.size() + build_id.size());
-  const TraceLocked locked(record_lock_);
-  std::byte* to = TakeRecord(bytes);
-  if (to == nullptr) {
-    return false;
-  }
-  *reinterpret_cast<TraceModuleRecord*>(to) = {
-      .record = {.kind = TraceRecordKind::kModule, .size_bytes = static_cast<uint32_t>(bytes)},
-      .id = module.id,
-      .path_bytes = static_cast<uint32_t>(path.size()),
-      .build_id_bytes = static_cast<uint32_t>(build_id.size()),
-      .code_offset = module.code_offset,
-      .code_bytes = module.code_bytes,
-      .inode = module.inode};
-  to += sizeof(TraceModuleRecord);
-  AppendText(to, path);
-  AppendText(to, build_id);
-  PublishRecord(bytes);
-  return true;
+  return AddRecord(TraceRecordKind::kModule,
+                   TraceModuleRecord{.id = module.id,
+                                     .path_bytes = static_cast<uint32_t>(path.size()),
+                                     .build_id_bytes = static_cast<uint32_t>(build_id.size()),
+                                     .code_offset = module.code_offset,
+                                     .code_bytes = module.code_bytes,
+                                     .inode = module.inode},
+                   {path, build_id});
 }
 
 bool TraceMemory::AddCode(uint32_t function, uint32_t module, uint64_t offset) {
-  const TraceLocked locked(record_lock_);
-  std::byte* const to = TakeRecord(sizeof(TraceCodeRecord));
-  if (to == nullptr) {
-    return false;
-  }
-  *reinterpret_cast<TraceCodeRecord*>(to) = {
-      .record = {.kind = TraceRecordKind::kCode, .size_bytes = sizeof(TraceCodeRecord)},
-      .function = function,
-      .module = module,
-      .offset = offset};
-  PublishRecord(sizeof(TraceCodeRecord));
-  return true;
+  return AddRecord(TraceRecordKind::kCode,
+                   TraceCodeRecord{.function = function, .module = module, .offset = offset}, {});
 }
 
 void TraceMemory::NameThread(ThreadTree& tree, std::string_view name, uint64_t thread_id) {

@@ -4,7 +4,7 @@
 
 #include "agents/java/class_file/bytecode.h"
 #include "agents/java/class_file/class_file.h"
-#include "agents/java/code_hash.h"
+#include "agents/java/class_file/code_attribute.h"
 #include "agents/java/instrument_code.h"
 
 namespace ringscope::java {
@@ -42,23 +42,18 @@ bool IsIn(const std::vector<std::string>& packages, std::string_view name) {
 std::string LambdaBodyOf(const ClassFile& file) {
   for (const MethodInfo& method : file.methods) {
     if (method.name == "<init>" || (method.access & kAccStatic) != 0) continue;
-    for (const Attribute& attribute : method.attributes) {
-      if (attribute.name != "Code") continue;
-      BigEndianReader reader(attribute.content);
-      reader.Take(4);
-      const Bytes code = reader.Take(reader.U4());
-      InstructionList list;
-      if (!ReadInstructions(code, list)) continue;
-      std::string called;
-      for (const Instruction& instruction : list.instructions) {
-        if (instruction.opcode < kInvokevirtual || instruction.opcode > kInvokeinterface) continue;
-        const MemberName member = file.pool.Member(U2At(code, instruction.pc + 1));
-        // Boxing and casts are around it.
-        if (called.empty() || member.name.starts_with("lambda$")) called = member.name;
-      }
-      if (called == "<init>") called = "new";
-      if (!called.empty()) return called;
+    const Attribute* const attribute = CodeAttributeOf(method);
+    Code code;
+    if (attribute == nullptr || !ReadCode(attribute->content, file.pool, code)) continue;
+    std::string called;
+    for (const Instruction& instruction : code.list.instructions) {
+      if (instruction.opcode < kInvokevirtual || instruction.opcode > kInvokeinterface) continue;
+      const MemberName member = file.pool.Member(U2At(code.bytes, instruction.pc + 1));
+      // Boxing and casts are around it.
+      if (called.empty() || member.name.starts_with("lambda$")) called = member.name;
     }
+    if (called == "<init>") called = "new";
+    if (!called.empty()) return called;
   }
   return {};
 }

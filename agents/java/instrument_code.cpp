@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "agents/java/class_file/code_attribute.h"
-#include "agents/java/code_tables.h"
 #include "agents/java/code_writer.h"
 #include "agents/java/counting_plan.h"
 

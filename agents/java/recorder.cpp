@@ -1,21 +1,46 @@
 #include "agents/java/recorder.h"
 
-#include <sys/mman.h>
+#include <jni.h>
+#include <jvmti.h>
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "agents/common/finish_as_cct.h"
 #include "agents/common/message.h"
 #include "agents/java/class_file/class_file.h"
 #include "agents/java/instrument_code.h"
-#include "agents/java/processor_time.h"
-#include "agents/java/tools_memory.h"
 
 namespace ringscope::java {
 
 namespace {
+
+std::string_view TextOf(const char* text) { return text == nullptr ? std::string_view() : text; }
+
+// Memory of the tools interface.
+template <typename T>
+class ToolsMemory {
+ public:
+  explicit ToolsMemory(jvmtiEnv* tools) : tools_(tools) {}
+  ToolsMemory(const ToolsMemory&) = delete;
+  ToolsMemory& operator=(const ToolsMemory&) = delete;
+  ~ToolsMemory() {
+    if (memory_ != nullptr) tools_->Deallocate(reinterpret_cast<unsigned char*>(memory_));
+  }
+  [[nodiscard]] T** out() { return &memory_; }
+  [[nodiscard]] T* get() const { return memory_; }
+
+ private:
+  jvmtiEnv* tools_;
+  T* memory_ = nullptr;
+};
+
+// "Ljava/lang/String;" to "java/lang/String"; empty for arrays and such.
+std::string_view ClassNameOf(std::string_view signature) {
+  return signature.starts_with('L') ? signature.substr(1, signature.size() - 2) : std::string_view();
+}
 
 // As RingscopeProbe has them.
 constexpr TraceMeasure kMetrics[] = {{"bytecodes", "count", 1},
@@ -28,6 +53,49 @@ constexpr TraceMeasure kFunctionValues[] = {
     {"receivers", "count", 1}, {"returns self", "count", 1}, {"same return per receiver", "count", 1}};
 
 }  // namespace
+
+void AgentOptions::Read(std::string_view text) {
+  settings.ReadEnvironment();
+  ForEachOption(text, [this](std::string_view key, std::string_view value) {
+    if (Take(key, value)) return;
+    SayLine({"cannot read the option ", key, "=", value,
+             " of the Java agent; it knows trace, out, limit, leave-out, include, exclude, receivers, "
+             "allocations, natives, cpu"});
+    has_bad_option = true;
+  });
+}
+
+bool AgentOptions::Take(std::string_view key, std::string_view value) {
+  const auto take_switch = [&](bool& option) {
+    if (value != "off" && value != "on" && !value.empty()) return false;
+    option = value != "off";
+    return true;
+  };
+  const auto take_list = [&](std::vector<std::string>& list) {
+    while (!value.empty()) {
+      const size_t end = value.find_first_of(":;");
+      if (end != 0) list.emplace_back(value.substr(0, end));
+      value = end == std::string_view::npos ? std::string_view() : value.substr(end + 1);
+    }
+    return true;
+  };
+  if (key == "include") return take_list(instrument.filter.include);
+  if (key == "exclude") return take_list(instrument.filter.exclude);
+  if (key == "receivers") return take_switch(instrument.counts_receivers);
+  if (key == "allocations") return take_switch(instrument.counts_allocations);
+  if (key == "natives") return take_switch(instrument.counts_natives);
+  if (key == "cpu") return take_switch(has_cpu_time);
+  switch (settings.Take(key, value)) {
+    case AgentSettings::Taken::kYes:
+      return true;
+    case AgentSettings::Taken::kInvalid:
+      return false;
+    case AgentSettings::Taken::kUnknown:
+      // A name alone is the file.
+      return value.empty() && settings.Take("out", key) == AgentSettings::Taken::kYes;
+  }
+  return false;
+}
 
 Recorder& Recorder::Instance() {
   // Never ends: threads run until the process is gone.
@@ -42,15 +110,13 @@ void Recorder::SetUp(jvmtiEnv* tools, std::string_view options) {
   capabilities.can_retransform_classes = 1;
   capabilities.can_generate_all_class_hook_events = 1;
   tools->AddCapabilities(&capabilities);
-}
-
-jvmtiEventCallbacks Recorder::Callbacks() {
   jvmtiEventCallbacks callbacks{};
+  callbacks.VMInit = OnInit;
   callbacks.ClassFileLoadHook = OnClass;
   callbacks.ClassPrepare = OnClassPrepare;
   callbacks.ThreadEnd = OnThreadEnd;
   callbacks.VMDeath = OnDeath;
-  return callbacks;
+  tools->SetEventCallbacks(&callbacks, sizeof callbacks);
 }
 
 void Recorder::Start(JNIEnv* jni) {
@@ -64,10 +130,8 @@ void Recorder::Start(JNIEnv* jni) {
     return;
   }
   if (!KnowsVersion()) return;
-  object_sizes_ =
-      static_cast<int32_t*>(mmap(nullptr, FunctionRegistry::kMostClasses * sizeof(int32_t),
-                                 PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-  if (object_sizes_ == MAP_FAILED || !slots_.Reserve() || !receivers_.Reserve()) {
+  object_sizes_ = static_cast<int32_t*>(ReserveZeros(FunctionRegistry::kMostClasses * sizeof(int32_t)));
+  if (object_sizes_ == nullptr || !slots_.Reserve() || !receivers_.Reserve()) {
     SayLine({"no addresses are left for the Java agent; nothing is recorded"});
     return;
   }
@@ -82,8 +146,9 @@ void Recorder::Start(JNIEnv* jni) {
   }
   options_.instrument.left_out = memory_.LeftOut();
   if (options_.has_cpu_time) {
-    // Of a call's two readings about one falls into the callee: the end of the first, the begin of the second.
-    const uint64_t reading_ps = ProcessorTime::CostOfReadingPs();
+    // Of a call's two readings about one falls into the callee: the end of the first, the begin of the
+    // second.
+    const uint64_t reading_ps = CostOfProcessorTimePs();
     memory_.SetProbeCost(reading_ps, reading_ps);
   }
   if (!DefineProbe(jni)) {
@@ -238,6 +303,8 @@ void Recorder::EndThread(ThreadSlot* slot) {
   memory_.EndThread(tree);
 }
 
+void Recorder::OnInit(jvmtiEnv*, JNIEnv* jni, jthread) { Instance().Start(jni); }
+
 void Recorder::OnClass(jvmtiEnv* tools, JNIEnv*, jclass, jobject, const char*, jobject, jint size,
                        const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
   Recorder& recorder = Instance();
@@ -278,3 +345,40 @@ void Recorder::OnDeath(jvmtiEnv*, JNIEnv*) {
 }
 
 }  // namespace ringscope::java
+
+// The agent as the virtual machine sees it: what -javaagent or -agentpath starts.
+
+namespace {
+
+using ringscope::java::Recorder;
+
+jvmtiEnv* ToolsOf(JavaVM* vm) {
+  void* tools = nullptr;
+  return vm->GetEnv(&tools, JVMTI_VERSION_11) == JNI_OK ? static_cast<jvmtiEnv*>(tools) : nullptr;
+}
+
+}  // namespace
+
+extern "C" {
+
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM* vm, char* options, void*) {
+  jvmtiEnv* const tools = ToolsOf(vm);
+  if (tools == nullptr) return JNI_OK;
+  Recorder::Instance().SetUp(tools, options == nullptr ? "" : options);
+  tools->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, nullptr);
+  return JNI_OK;
+}
+
+JNIEXPORT void JNICALL Java_ringscope_agent_Agent_start(JNIEnv* jni, jclass, jstring options) {
+  JavaVM* vm = nullptr;
+  if (jni->GetJavaVM(&vm) != JNI_OK) return;
+  jvmtiEnv* const tools = ToolsOf(vm);
+  if (tools == nullptr) return;
+  const char* const text = jni->GetStringUTFChars(options, nullptr);
+  if (text == nullptr) return;
+  Recorder::Instance().SetUp(tools, text);
+  jni->ReleaseStringUTFChars(options, text);
+  Recorder::Instance().Start(jni);
+}
+
+}  // extern "C"

@@ -11,16 +11,30 @@
 #include <unordered_map>
 #include <vector>
 
+#include "agents/common/agent_settings.h"
 #include "agents/common/trace_memory.h"
-#include "agents/java/agent_options.h"
 #include "agents/java/function_registry.h"
 #include "agents/java/hotspot_internals.h"
 #include "agents/java/instrument_class.h"
-#include "agents/java/receiver_tables.h"
-#include "agents/java/thread_slots.h"
+#include "agents/java/probe_tables.h"
 #include "agents/java/virtual_threads.h"
 
 namespace ringscope::java {
+
+// What the Java agent is told: docs/agents_java.md lists it.
+struct AgentOptions {
+  AgentSettings settings;
+  InstrumentOptions instrument;
+  bool has_cpu_time = false;  // of each context; two system calls a call
+  bool has_bad_option = false;
+
+  // The environment, then "key=value,key=value"; says on stderr what it cannot read. `instrument` borrows
+  // from `settings`.
+  void Read(std::string_view text);
+
+ private:
+  [[nodiscard]] bool Take(std::string_view key, std::string_view value);
+};
 
 // Of the metrics that it counts, in their order.
 inline constexpr uint32_t kCallsMetric = 1;
@@ -32,11 +46,10 @@ class Recorder {
  public:
   static Recorder& Instance();
 
-  // Takes the options, "key=value,...".
+  // Takes the options, "key=value,...", and says what it wants to be told of.
   void SetUp(jvmtiEnv* tools, std::string_view options);
   // Begins, in the live phase. Says on stderr why it does not, and then the program runs as it is.
   void Start(JNIEnv* jni);
-  static jvmtiEventCallbacks Callbacks();
 
  private:
   Recorder() : virtual_threads_(memory_), functions_(memory_), receivers_(memory_) {}
@@ -56,6 +69,7 @@ class Recorder {
   void BeginThread(JNIEnv* jni, ThreadSlot* slot);
   void EndThread(ThreadSlot* slot);
 
+  static void JNICALL OnInit(jvmtiEnv* tools, JNIEnv* jni, jthread thread);
   static void JNICALL OnClass(jvmtiEnv* tools, JNIEnv* jni, jclass redefined, jobject loader,
                               const char* name, jobject domain, jint size, const unsigned char* bytes,
                               jint* new_size, unsigned char** new_bytes);
@@ -68,6 +82,8 @@ class Recorder {
   static jlong JNICALL Find(JNIEnv* jni, jclass, jlong slot, jint function);
   static void JNICALL Ended(JNIEnv* jni, jclass, jlong slot);
   static void JNICALL Charge(JNIEnv* jni, jclass, jlong slot);
+  // What it takes to read a thread's processor time, a system call, in 1/1000 ns.
+  [[nodiscard]] static uint64_t CostOfProcessorTimePs();
   static jint JNICALL SizeOf(JNIEnv* jni, jclass, jint number, jclass of);
   static jlong JNICALL Receivers(JNIEnv* jni, jclass, jint function);
   static jbyteArray JNICALL Instrumented(JNIEnv* jni, jclass, jbyteArray of);

@@ -3,13 +3,22 @@
 #include <algorithm>
 #include <iterator>
 #include <mutex>
+#include <utility>
 
+#include "agents/common/clock.h"
 #include "agents/java/instrument_code.h"
-#include "agents/java/processor_time.h"
 #include "agents/java/probe_classes.h"
 #include "agents/java/recorder.h"
 
 namespace ringscope::java {
+
+namespace {
+
+// Up to where the processor time of this thread of the system was given to contexts; 0: not at all. Virtual
+// threads come and go meanwhile.
+constinit thread_local uint64_t charged_ns __attribute__((tls_model("initial-exec"))) = 0;
+
+}  // namespace
 
 bool Recorder::DefineProbe(JNIEnv* jni) {
   const bool is_defined = DefineClasses(jni);
@@ -60,10 +69,24 @@ void Recorder::Ended(JNIEnv*, jclass, jlong slot) {
 }
 
 void Recorder::Charge(JNIEnv*, jclass, jlong slot_address) {
-  const uint64_t passed_ns = ProcessorTime::SinceLast();
+  const uint64_t now_ns = ThreadCpuTimeNs();
+  const uint64_t before_ns = std::exchange(charged_ns, now_ns);
+  const uint64_t passed_ns = before_ns == 0 ? 0 : now_ns - before_ns;
   const auto* const slot = reinterpret_cast<const ThreadSlot*>(slot_address);
   if (slot->node == 0) return;
   reinterpret_cast<TraceNode*>(slot->node + Instance().slots_.lost())->values[kCpuMetric] += passed_ns;
+}
+
+uint64_t Recorder::CostOfProcessorTimePs() {
+  constexpr int kRounds = 20;
+  constexpr uint64_t kReads = 200;
+  uint64_t least_ns = UINT64_MAX;
+  for (int round = 0; round < kRounds; ++round) {
+    const uint64_t begin = ThreadCpuTimeNs();
+    for (uint64_t read = 1; read < kReads; ++read) ThreadCpuTimeNs();
+    least_ns = std::min(least_ns, ThreadCpuTimeNs() - begin);
+  }
+  return least_ns * 1000 / kReads;
 }
 
 jlong Recorder::Find(JNIEnv* jni, jclass, jlong slot_address, jint function) {

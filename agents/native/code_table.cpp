@@ -60,10 +60,7 @@ CodeTable::Entry* CodeTable::Insert(uintptr_t place, const Entry& values) {
       const uintptr_t known = entry.place.load(std::memory_order_relaxed);
       if (known != kFree && known != kGone) {
         Entry& copy = FreeEntry(*larger, known);
-        copy.function = entry.function;
-        copy.id = entry.id;
-        copy.is_inlined = entry.is_inlined;
-        copy.is_left_out = entry.is_left_out;
+        copy.TakeFunction(entry);
         copy.frame_bytes.store(entry.frame_bytes.load(std::memory_order_relaxed), std::memory_order_relaxed);
         copy.place.store(known, std::memory_order_relaxed);
         ++used_;
@@ -74,10 +71,7 @@ CodeTable::Entry* CodeTable::Insert(uintptr_t place, const Entry& values) {
   }
   ++used_;
   Entry& entry = FreeEntry(*slots, place);
-  entry.function = values.function;
-  entry.id = values.id;
-  entry.is_inlined = values.is_inlined;
-  entry.is_left_out = values.is_left_out;
+  entry.TakeFunction(values);
   entry.place.store(place, std::memory_order_release);
   return &entry;
 }

@@ -19,6 +19,14 @@ class CodeTable {
     std::atomic<uint32_t> frame_bytes = 0;
     bool is_inlined = false;   // the place is in another function, or nobody knows
     bool is_left_out = false;  // the function is: its calls are not for the recorder
+
+    // All that does not depend on the frame.
+    void TakeFunction(const Entry& other) {
+      function = other.function;
+      id = other.id;
+      is_inlined = other.is_inlined;
+      is_left_out = other.is_left_out;
+    }
   };
 
   // Null where it is not known yet. A few ns.
@@ -63,9 +71,9 @@ class CodeTable {
   // A free one for that place.
   [[nodiscard]] static Entry& FreeEntry(Slots& slots, uintptr_t place);
 
-  std::atomic<Slots*> slots_ = nullptr;
   Entry* Insert(uintptr_t place, const Entry& values);
 
+  std::atomic<Slots*> slots_ = nullptr;
   uint64_t used_ = 0;  // slots that are not free
 };
 

@@ -80,7 +80,7 @@ void NameThread(ThreadRecord& thread) {
 }  // namespace
 
 constinit thread_local ThreadRecord this_thread_record __attribute__((tls_model("initial-exec")));
-constinit Undying<NativeRecorder> native_recorder;
+constinit NeverDestroyed<NativeRecorder> native_recorder;
 
 bool NativeRecorder::MayEnter(ThreadRecord& thread, uintptr_t stack) {
   // A handler that interrupted a hook runs below it, or on a stack of its own; what runs above it on the same

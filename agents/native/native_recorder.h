@@ -4,12 +4,20 @@
 #include <cstdint>
 
 #include "agents/common/trace_memory.h"
-#include "agents/common/undying.h"
 #include "agents/native/call_stack.h"
 #include "agents/native/code_registry.h"
 #include "agents/native/tick_clock.h"
 
 namespace ringscope {
+
+// A value in static memory that exists before any code runs and is never destroyed, as a recorder is in use
+// until its process is gone. T needs a constexpr constructor without parameters.
+template <typename T>
+union NeverDestroyed {
+  constexpr NeverDestroyed() : value() {}
+  ~NeverDestroyed() {}
+  T value;
+};
 
 // What a thread needs with each call, in thread-local storage.
 struct ThreadRecord {
@@ -133,6 +141,6 @@ class NativeRecorder {
   uint32_t end_key_ = 0;  // of pthread_key_create(): its destructor ends a thread
 };
 
-extern constinit Undying<NativeRecorder> native_recorder;
+extern constinit NeverDestroyed<NativeRecorder> native_recorder;
 
 }  // namespace ringscope

@@ -25,13 +25,12 @@ struct Moment {
 };
 
 // Both at one time: of several tries the one that took least, as another one may have been interrupted.
-template <typename MonotonicNs>
-Moment ReadBoth(const MonotonicNs& monotonic_ns) {
+Moment ReadBoth() {
   Moment best;
   uint64_t least = UINT64_MAX;
   for (int attempt = 0; attempt < 8; ++attempt) {
     const uint64_t before = __rdtsc();
-    const uint64_t ns = monotonic_ns();
+    const uint64_t ns = WallTimeNs();
     const uint64_t after = __rdtsc();
     if (after - before < least) {
       least = after - before;
@@ -49,10 +48,10 @@ void TickClock::Calibrate() {
   if (!HasInvariantCounter()) {
     return;
   }
-  const Moment first = ReadBoth(MonotonicNs);
-  while (MonotonicNs() - first.ns < kCalibrationNs) {
+  const Moment first = ReadBoth();
+  while (WallTimeNs() - first.ns < kCalibrationNs) {
   }
-  const Moment last = ReadBoth(MonotonicNs);
+  const Moment last = ReadBoth();
   if (last.tick <= first.tick) {
     return;  // it stands still, or goes back: some virtual machine's
   }

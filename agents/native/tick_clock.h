@@ -1,12 +1,12 @@
 #pragma once
 
-#include <time.h>
-
 #include <cstdint>
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
 #endif
+
+#include "agents/common/clock.h"
 
 namespace ringscope {
 
@@ -25,18 +25,12 @@ class TickClock {
       return static_cast<uint64_t>(ticks * ns_per_tick_32_ >> 32);
     }
 #endif
-    return MonotonicNs();
+    return WallTimeNs();
   }
   [[nodiscard]] bool has_counter() const { return has_counter_; }
 
  private:
   __extension__ using Wide = unsigned __int128;
-  [[nodiscard]] static uint64_t MonotonicNs() {
-    timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
-  }
-
   bool has_counter_ = false;
   uint64_t first_tick_ = 0;
   uint64_t ns_per_tick_32_ = 0;  // in units of 2^-32 ns

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "agents/common/trace_memory.h"
-#include "agents/python/text.h"
+#include "agents/python/interpreter.h"
 
 namespace ringscope {
 namespace {

@@ -13,6 +13,7 @@
 #include <opcode.h>
 
 #include <cstdint>
+#include <string>
 
 #if PY_VERSION_HEX < 0x030B0000 || PY_VERSION_HEX >= 0x030E0000
 #error "the recorder knows the frames of CPython 3.11 to 3.13"
@@ -96,5 +97,14 @@ inline int FirstInstruction(PyCodeObject* code) {
   return -1;
 }
 #endif
+
+// A Python string as UTF-8; "" for any other object. Half surrogates, which UTF-8 has no form for, become
+// U+FFFD. Unlike PyUnicode_AsUTF8() it leaves nothing in the string, so that the program's sizes stay as they
+// are.
+std::string Utf8Of(PyObject* text);
+
+// A string as one of the places where code lives, without the program's own hash functions being called: the
+// value of `name` in a dict, borrowed, or null. Leaves no error.
+PyObject* FindInDict(PyObject* dict, const char* name);
 
 }  // namespace ringscope

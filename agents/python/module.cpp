@@ -7,9 +7,10 @@
 #include "agents/common/agent_settings.h"
 #include "agents/common/message.h"
 #include "agents/common/trace_memory.h"
-#include "agents/python/calibration.h"
-#include "agents/python/text.h"
+#include "agents/python/interpreter.h"
+#include "agents/python/observer.h"
 #include "agents/python/this_thread.h"
+#include "agents/python/thread_recorder.h"
 
 namespace ringscope {
 namespace {
@@ -27,6 +28,25 @@ constexpr TraceMeasure kCpuTime = {"cpu time", "ns", 1};
 constexpr TraceMeasure kFunctionValues[] = {
     {"receivers", "objects", 1}, {"returns self", "calls", 1}, {"same return per receiver", "", 1}};
 static_assert(std::size(kFunctionValues) == kFunctionValueCount);
+
+// What RINGSCOPE_PYTHON says. A word that is not known is said on stderr and left out.
+RecorderOptions ReadOptions(std::string_view text) {
+  RecorderOptions options;
+  ForEachOption(text, [&options](std::string_view key, std::string_view value) {
+    if (key == "no-time" && value.empty()) {
+      options.has_time = false;
+    } else if (key == "cpu" && value.empty()) {
+      options.has_cpu_time = true;
+    } else if (key == "no-receivers" && value.empty()) {
+      options.has_receivers = false;
+    } else if (key == "sizes" && value.empty()) {
+      options.has_sizes = true;
+    } else {
+      SayLine({"cannot use ", key, " of RINGSCOPE_PYTHON; it is left out"});
+    }
+  });
+  return options;
+}
 
 // The metrics that are counted, and where each stands.
 std::vector<TraceMeasure> ChooseMetrics(const RecorderOptions& options, RecordedMetrics* metrics) {
@@ -89,7 +109,7 @@ struct Parts {
 
 bool StartRecording() {
   const char* words = std::getenv("RINGSCOPE_PYTHON");
-  auto* parts = new Parts(RecorderOptions::Read(words == nullptr ? "" : words));
+  auto* parts = new Parts(ReadOptions(words == nullptr ? "" : words));
   Recording& recording = parts->recording;
   const std::vector<TraceMeasure> metrics = ChooseMetrics(recording.options, &recording.metrics);
   const TraceDescription description = {

@@ -1,13 +1,10 @@
 #include "agents/python/receivers.h"
 
-#include <algorithm>
 #include <cstring>
-#include <utility>
 
 namespace ringscope {
 namespace {
 
-constexpr uint32_t kFirstSlots = 8;
 // Texts and bytes up to this length are compared by value.
 constexpr Py_ssize_t kLongestCompared = 256;
 
@@ -32,53 +29,21 @@ uint64_t MarkOf(PyObject* value) {
 }  // namespace
 
 void Births::Add(const PyObject* object) {
-  if (used_ * 2 >= slot_count_ && used_ < kMostAddresses) {
-    Grow();
+  if (slots_.used() < kMostAddresses) {
+    slots_.Reserve();
   }
-  Slot& slot = SlotOf(object);
-  if (slot.object != nullptr) {
+  Slot& slot = slots_.SlotOf(object);
+  if (slot.key != nullptr) {
     ++slot.births;
     slot.type = Py_TYPE(object);
-  } else if (used_ < kMostAddresses) {
-    slot = {.object = object, .type = Py_TYPE(object), .births = 1};
-    ++used_;
-  }
-}
-
-void Births::Grow() {
-  const uint32_t old_count = slot_count_;
-  const uint32_t new_count = std::max(kFirstSlots, old_count * 2);
-  const std::unique_ptr<Slot[]> old_slots = std::exchange(slots_, std::make_unique<Slot[]>(new_count));
-  slot_count_ = new_count;
-  for (uint32_t slot = 0; slot < old_count; ++slot) {
-    if (old_slots[slot].object != nullptr) {
-      SlotOf(old_slots[slot].object) = old_slots[slot];
-    }
+  } else if (slots_.used() < kMostAddresses) {
+    slot = {.key = object, .type = Py_TYPE(object), .births = 1};
+    slots_.CountUsed();
   }
 }
 
 Receivers::Receivers(TraceFunctionCell* cell) : cell_(cell) {
   cell_->known = 1u << kReceivers | 1u << kReturnsSelf | 1u << kSameReturn;
-}
-
-Receivers::Slot& Receivers::SlotOf(uint64_t number) {
-  uint32_t slot = static_cast<uint32_t>(number) & (slot_count_ - 1);
-  while (slots_[slot].number != 0 && slots_[slot].number != number) {
-    slot = (slot + 1) & (slot_count_ - 1);
-  }
-  return slots_[slot];
-}
-
-void Receivers::Grow() {
-  const uint32_t old_count = slot_count_;
-  const uint32_t new_count = std::max(kFirstSlots, old_count * 2);
-  const std::unique_ptr<Slot[]> old_slots = std::exchange(slots_, std::make_unique<Slot[]>(new_count));
-  slot_count_ = new_count;
-  for (uint32_t slot = 0; slot < old_count; ++slot) {
-    if (old_slots[slot].number != 0) {
-      SlotOf(old_slots[slot].number) = old_slots[slot];
-    }
-  }
 }
 
 void Receivers::Count(Births::Identity receiver) {
@@ -88,13 +53,12 @@ void Receivers::Count(Births::Identity receiver) {
       return;
     }
   }
-  if (used_ * 2 >= slot_count_) {
-    Grow();
-  }
-  Slot& slot = SlotOf(receiver.number);
-  if (slot.number == 0) {
-    slot.number = receiver.number;
-    Set(kReceivers, ++used_);
+  slots_.Reserve();
+  Slot& slot = slots_.SlotOf(receiver.number);
+  if (slot.key == 0) {
+    slot.key = receiver.number;
+    slots_.CountUsed();
+    Set(kReceivers, slots_.used());
     if (IsFull()) {
       cell_->at_least |= 1u << kReceivers;
     }
@@ -103,8 +67,8 @@ void Receivers::Count(Births::Identity receiver) {
 }
 
 void Receivers::Compare(Births::Identity receiver, PyObject* value) {
-  Slot* slot = slot_count_ == 0 ? nullptr : &SlotOf(receiver.number);
-  if (slot == nullptr || slot->number == 0) {
+  Slot* slot = slots_.IsEmpty() ? nullptr : &slots_.SlotOf(receiver.number);
+  if (slot == nullptr || slot->key == 0) {
     return;
   }
   const uint64_t mark = MarkOf(value);
@@ -117,8 +81,7 @@ void Receivers::Compare(Births::Identity receiver, PyObject* value) {
 }
 
 void Receivers::Restart() {
-  slots_.reset();
-  slot_count_ = used_ = 0;
+  slots_ = {};
   last_number_ = returns_self_ = 0;
   has_returned_value_ = has_varied_ = false;
 }

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "cct/trace/trace_layout.h"
 
@@ -12,6 +13,46 @@ namespace ringscope {
 
 // What is found out of functions, in the order of TraceFunctionCell::values.
 enum FunctionValue : uint32_t { kReceivers, kReturnsSelf, kSameReturn, kFunctionValueCount };
+
+// Slots by a key, in open addressing, at most half of them in use. A Slot has a `key`, which is 0 or null
+// where it is free, and says HashOf(key). May throw std::bad_alloc.
+template <typename Slot>
+class SlotTable {
+ public:
+  using Key = decltype(Slot::key);
+
+  [[nodiscard]] bool IsEmpty() const { return count_ == 0; }
+  [[nodiscard]] uint32_t used() const { return used_; }
+  // The slot of a key, or a free one. Not where the table is empty.
+  [[nodiscard]] Slot& SlotOf(Key key) const {
+    uint32_t slot = Slot::HashOf(key) & (count_ - 1);
+    while (slots_[slot].key != Key{} && slots_[slot].key != key) {
+      slot = (slot + 1) & (count_ - 1);
+    }
+    return slots_[slot];
+  }
+  // Makes room for one more.
+  void Reserve() {
+    if (used_ * 2 < count_) {
+      return;
+    }
+    const uint32_t old_count = count_;
+    count_ = old_count == 0 ? 8 : old_count * 2;
+    const std::unique_ptr<Slot[]> old_slots = std::exchange(slots_, std::make_unique<Slot[]>(count_));
+    for (uint32_t slot = 0; slot < old_count; ++slot) {
+      if (old_slots[slot].key != Key{}) {
+        SlotOf(old_slots[slot].key) = old_slots[slot];
+      }
+    }
+  }
+  // A free one got its key.
+  void CountUsed() { ++used_; }
+
+ private:
+  std::unique_ptr<Slot[]> slots_;
+  uint32_t count_ = 0;  // a power of two, or 0
+  uint32_t used_ = 0;
+};
 
 // How often an object was made at an address, as the calls of __init__ tell. The number of an object is that
 // of its address and of its birth: the many short-lived objects that follow each other at one address are
@@ -31,7 +72,7 @@ class Births {
   [[nodiscard]] Identity Of(const PyObject* object) const {
     // What lies where an object of another class was made: it came without __init__, and its birth is
     // unknown.
-    const Slot* slot = slot_count_ == 0 ? nullptr : &SlotOf(object);
+    const Slot* slot = slots_.IsEmpty() ? nullptr : &slots_.SlotOf(object);
     const uint32_t births = slot == nullptr || slot->type != Py_TYPE(object) ? 0 : slot->births;
     const uint64_t number = Mix(reinterpret_cast<uintptr_t>(object) + Mix(births));
     return {.number = number == 0 ? 1 : number, .is_sure = births != 0};
@@ -42,28 +83,20 @@ class Births {
   }
 
  private:
-  struct Slot {
-    const PyObject* object;    // null: free
-    const PyTypeObject* type;  // of the one that was made there last
-    uint32_t births;
-  };
   static uint64_t Mix(uint64_t number) {
     number = (number ^ number >> 31) * 0x9E3779B97F4A7C15u;
     return number ^ number >> 29;
   }
-  // Its slot, or a free one. There always is one.
-  [[nodiscard]] Slot& SlotOf(const PyObject* object) const {
-    auto slot = static_cast<uint32_t>(Mix(reinterpret_cast<uintptr_t>(object))) & (slot_count_ - 1);
-    while (slots_[slot].object != nullptr && slots_[slot].object != object) {
-      slot = (slot + 1) & (slot_count_ - 1);
+  struct Slot {
+    const PyObject* key;
+    const PyTypeObject* type;  // of the one that was made there last
+    uint32_t births;
+    static uint32_t HashOf(const PyObject* object) {
+      return static_cast<uint32_t>(Mix(reinterpret_cast<uintptr_t>(object)));
     }
-    return slots_[slot];
-  }
-  void Grow();
+  };
 
-  std::unique_ptr<Slot[]> slots_;
-  uint32_t slot_count_ = 0;  // a power of two, or 0
-  uint32_t used_ = 0;
+  SlotTable<Slot> slots_;
 };
 
 // The receivers of one function: the values of its first argument, `self`; and what it returned to them.
@@ -78,7 +111,7 @@ class Receivers {
   explicit Receivers(TraceFunctionCell* cell);
 
   // As many as are counted: nothing more is found out but what returns self.
-  [[nodiscard]] bool IsFull() const { return used_ == kMostCounted; }
+  [[nodiscard]] bool IsFull() const { return slots_.used() == kMostCounted; }
   // Not where it is full.
   void OnCall(Births::Identity receiver) {
     if (receiver.number != last_number_ || !receiver.is_sure) {
@@ -99,22 +132,18 @@ class Receivers {
 
  private:
   struct Slot {
-    uint64_t number;    // 0: free
+    uint64_t key;       // the number of a receiver
     uint64_t returned;  // a mark of what was returned to it last; 0: nothing yet
+    static uint32_t HashOf(uint64_t number) { return static_cast<uint32_t>(number); }
   };
   void Count(Births::Identity receiver);
   void Compare(Births::Identity receiver, PyObject* value);
-  // Its slot, or a free one. There always is one.
-  [[nodiscard]] Slot& SlotOf(uint64_t number);
-  void Grow();
   void Set(FunctionValue value, uint64_t amount) {
     std::atomic_ref(cell_->values[value]).store(amount, std::memory_order_relaxed);
   }
 
   TraceFunctionCell* cell_;
-  std::unique_ptr<Slot[]> slots_;
-  uint32_t slot_count_ = 0;  // a power of two, or 0
-  uint32_t used_ = 0;
+  SlotTable<Slot> slots_;
   uint64_t last_number_ = 0;  // whose receiver is counted
   uint64_t returns_self_ = 0;
   bool has_returned_value_ = false;  // other than None

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "agents/common/trace_memory.h"
-#include "agents/python/text.h"
+#include "agents/python/interpreter.h"
 
 namespace ringscope {
 namespace {

@@ -1,10 +1,13 @@
 #include "agents/python/thread_recorder.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 
-#include "agents/python/clock.h"
-#include "agents/python/sizes.h"
+#include "agents/common/clock.h"
+#include "agents/python/functions.h"
+#include "agents/python/interpreter.h"
 
 namespace ringscope {
 namespace {
@@ -14,6 +17,70 @@ constexpr uint32_t kFirstRoom = 256;
 constexpr uint32_t kMostUnobserved = 1 << 16;
 // Calls between an __init__ and that of a superclass.
 constexpr uint32_t kMostNestedBirths = 8;
+// No argument has a size.
+constexpr uint64_t kNoSize = ~uint64_t{0};
+
+// The length of an object, where it is one of Python's own containers or inherits from one: list, tuple, str,
+// bytes, bytearray, dict, set and frozenset. Nothing of the program's is called, so __len__ does not count.
+uint64_t LengthOf(PyObject* object) {
+  Py_ssize_t length = -1;
+  if (PyUnicode_Check(object)) {
+    length = PyUnicode_GET_LENGTH(object);
+  } else if (PyList_Check(object) || PyTuple_Check(object) || PyBytes_Check(object) ||
+             PyByteArray_Check(object)) {
+    length = Py_SIZE(object);
+  } else if (PyDict_Check(object)) {
+    length = reinterpret_cast<PyDictObject*>(object)->ma_used;
+  } else if (PyAnySet_Check(object)) {
+    length = PySet_GET_SIZE(object);
+  }
+  return length < 0 ? kNoSize : static_cast<uint64_t>(length);
+}
+
+// The largest so far.
+class Largest {
+ public:
+  void Take(PyObject* argument) {
+    if (argument == nullptr) {
+      return;
+    }
+    if (const uint64_t length = LengthOf(argument); length != kNoSize) {
+      length_ = has_length_ ? std::max(length_, length) : length;
+      has_length_ = true;
+    } else if (PyLong_CheckExact(argument)) {
+      int is_beyond = 0;
+      const long long value = PyLong_AsLongLongAndOverflow(argument, &is_beyond);
+      if (is_beyond == 0 && value >= 0) {
+        number_ =
+            has_number_ ? std::max(number_, static_cast<uint64_t>(value)) : static_cast<uint64_t>(value);
+        has_number_ = true;
+      }
+    }
+  }
+  [[nodiscard]] uint64_t size() const { return has_length_ ? length_ : has_number_ ? number_ : kNoSize; }
+
+ private:
+  uint64_t length_ = 0;
+  uint64_t number_ = 0;
+  bool has_length_ = false;
+  bool has_number_ = false;
+};
+
+// The size of a call's input: the length of its largest argument. Each of *args is an argument; **kwargs are
+// left out. Where none has a length it is the largest argument that is an int, not a bool and not below 0.
+uint64_t InputSizeOf(const InterpreterFrame* frame, const KnownCode& known) {
+  Largest largest;
+  for (int slot = 0; slot < known.argument_slots; ++slot) {
+    largest.Take(LocalOf(frame, slot, true));
+  }
+  if (known.has_star_arguments) {
+    PyObject* star = LocalOf(frame, known.star_slot, true);
+    for (Py_ssize_t i = 0; star != nullptr && PyTuple_Check(star) && i < PyTuple_GET_SIZE(star); ++i) {
+      largest.Take(PyTuple_GET_ITEM(star, i));
+    }
+  }
+  return largest.size();
+}
 
 }  // namespace
 
@@ -199,31 +266,6 @@ bool ThreadRecorder::IsBeingBorn(const PyObject* object) const {
   return false;
 }
 
-void ThreadRecorder::LeaveFrame(const InterpreterFrame* frame, Exit exit, PyObject* value) {
-  if (is_awaiting_) [[unlikely]] {
-    return;
-  }
-  if (LeaveLeftOut(frame, false)) {
-    return;
-  }
-  Charge();
-  if (const OpenCall& innermost = open_[open_count_];
-      (innermost.frame != frame || innermost.is_builtin) && !CloseDownTo(frame, false)) [[unlikely]] {
-    return;
-  }
-  OpenCall& call = open_[open_count_];
-  if (call.function->is_left_out) {
-    --open_count_;
-    return;
-  }
-  if (exit == Exit::kException) {
-    ++call.node->values[metrics_.exceptions];
-  } else if (call.receiver != nullptr) {
-    call.function->receivers->OnReturn(call.identity, call.receiver, value);
-  }
-  Close(call);
-}
-
 void ThreadRecorder::EnterBuiltin(const InterpreterFrame* frame, PythonFunction* function,
                                   PyObject* receiver) {
   if (is_awaiting_) [[unlikely]] {
@@ -256,16 +298,18 @@ void ThreadRecorder::EnterBuiltin(const InterpreterFrame* frame, PythonFunction*
   LeaveOutMeeting();
 }
 
-void ThreadRecorder::LeaveBuiltin(const InterpreterFrame* frame, bool by_exception) {
+template <bool kIsBuiltin>
+void ThreadRecorder::Leave(const InterpreterFrame* frame, bool by_exception, PyObject* value) {
   if (is_awaiting_) [[unlikely]] {
     return;
   }
-  if (LeaveLeftOut(frame, true)) {
+  if (LeaveLeftOut(frame, kIsBuiltin)) {
     return;
   }
   Charge();
   if (const OpenCall& innermost = open_[open_count_];
-      (!innermost.is_builtin || innermost.frame != frame) && !CloseDownTo(frame, true)) [[unlikely]] {
+      (innermost.frame != frame || innermost.is_builtin != kIsBuiltin) && !CloseDownTo(frame, kIsBuiltin))
+      [[unlikely]] {
     return;
   }
   OpenCall& call = open_[open_count_];
@@ -275,15 +319,21 @@ void ThreadRecorder::LeaveBuiltin(const InterpreterFrame* frame, bool by_excepti
   }
   if (by_exception) {
     ++call.node->values[metrics_.exceptions];
+  } else if (call.receiver != nullptr) {
+    call.function->receivers->OnReturn(call.identity, call.receiver, value);
   }
-  Close(call);
-}
-
-void ThreadRecorder::Close(const OpenCall& call) {
   if (call.input_size != kNoSize) {
     tree_->AddPoint(call.node, call.input_size, cost_ - call.start_cost);
   }
   --open_count_;
+}
+
+void ThreadRecorder::LeaveFrame(const InterpreterFrame* frame, Exit exit, PyObject* value) {
+  Leave<false>(frame, exit == Exit::kException, value);
+}
+
+void ThreadRecorder::LeaveBuiltin(const InterpreterFrame* frame, bool by_exception) {
+  Leave<true>(frame, by_exception, nullptr);
 }
 
 }  // namespace ringscope

@@ -6,9 +6,17 @@
 
 #include "agents/common/thread_tree.h"
 #include "agents/python/functions.h"
-#include "agents/python/options.h"
 
 namespace ringscope {
+
+// What a recording of a Python program counts beside calls. Given in the environment as RINGSCOPE_PYTHON, so
+// that children have it too: words with commas between them, "no-time,sizes".
+struct RecorderOptions {
+  bool has_time = true;       // "no-time"
+  bool has_cpu_time = false;  // "cpu": the thread's clock, whose reading is a system call
+  bool has_receivers = true;  // "no-receivers"
+  bool has_sizes = false;     // "sizes": points of the cost over the length of the largest argument
+};
 
 // The metrics of contexts: which value of a node is what. Those that are not counted are left out of the
 // file.
@@ -47,8 +55,7 @@ class ThreadRecorder {
   // Nothing was called yet.
   [[nodiscard]] bool is_new() const { return cost_ == 0 && open_count_ == 0; }
 
-  // Counts nothing until a frame begins that no frame calls: what is running loads the program, and is none
-  // of it.
+  // Counts again from the first frame that no frame calls: what runs until then loads the program.
   void AwaitProgram() { is_awaiting_ = true; }
 
   enum class Entry { kCall, kResumption };
@@ -63,7 +70,7 @@ class ThreadRecorder {
   // The innermost open function in C is left.
   void LeaveBuiltin(const InterpreterFrame* frame, bool by_exception);
 
-  // What passed until now counts for nobody: in the child of a fork it is the parent's.
+  // Leaves out the time that passed until now: in the child of a fork it is the parent's.
   void Restart();
   [[nodiscard]] ThreadTree* tree() const { return tree_; }
 
@@ -90,8 +97,10 @@ class ThreadRecorder {
   // One more open call, without counting; null without memory.
   OpenCall* Open(PythonFunction* function, const InterpreterFrame* frame, bool is_builtin);
   bool Grow();
-  // The innermost call ends.
-  void Close(const OpenCall& call);
+  // The innermost call of `frame`, of it or of a function in C, ends. Functions in C have no receivers, and
+  // no `value`.
+  template <bool kIsBuiltin>
+  void Leave(const InterpreterFrame* frame, bool by_exception, PyObject* value);
   [[nodiscard]] static bool IsLeftOut(const PythonFunction* function) {
     return function != nullptr && function->is_left_out;
   }
@@ -105,7 +114,7 @@ class ThreadRecorder {
   void NoteReceiver(OpenCall& call, const KnownCode& known, PyObject* receiver);
   // Whether an __init__ of the object is open: that of a superclass makes no other object.
   [[nodiscard]] bool IsBeingBorn(const PyObject* object) const;
-  // What it took to meet a function for the first time costs nobody.
+  // Leaves out the time that the first call of a function takes the recorder itself.
   void LeaveOutMeeting() {
     if (functions_.HasMet()) [[unlikely]] {
       Restart();

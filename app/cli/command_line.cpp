@@ -92,7 +92,7 @@ std::optional<int> RunCommandLine(int argc, char** argv, ViewerRequest& request)
   help->AddOption("COMMAND", helped, "Which one; default: the program");
   help->run = [&] { return PrintHelp(program, commands, helped); };
 
-  const ParsedWords parsed = ParseWords(program, commands, HandedOn({argv + std::min(argc, 1), argv + argc}));
+  const ParsedWords parsed = ParseWords(program, commands, DrawingWords({argv + std::min(argc, 1), argv + argc}));
   const std::string name = parsed.command == nullptr ? std::string() : parsed.command->name;
   if (parsed.wants_help) return PrintHelp(program, commands, name);
   // Options of a mistyped command are unknown only because it is.

@@ -13,7 +13,9 @@ namespace ringscope {
 
 OptionSyntax* CommandSyntax::AddReader(std::string names, WordCheck read, std::string help) {
   auto option = std::make_unique<OptionSyntax>();
-  option->names = std::move(names);
+  const size_t space = names.find(' ');
+  if (space != std::string::npos) option->value = names.substr(space + 1);
+  option->names = names.substr(0, space);
   option->help = std::move(help);
   option->form = OptionForm::kOneValue;
   option->take = [read = std::move(read)](const std::vector<std::string>& words) {

@@ -127,12 +127,15 @@ struct CommandSyntax {
   bool has_words_behind = false;  // its arguments are another program's command line, behind `--`
   std::function<Result<int>()> run;  // the exit code
 
-  // One that reads its value or values into a variable.
+  // One that reads its value or values into a variable. Behind the names may stand what the help calls a
+  // value, as in
+  // "-o,--output OUT.cct".
   template <typename T>
-  OptionSyntax* AddOption(std::string names, T& target, std::string help) {
+  OptionSyntax* AddOption(std::string names, T& target, std::string help, WordCheck check = nullptr) {
     const auto read = [&target](const std::string& word) { return ReadWord(word, target); };
-    OptionSyntax* const option =
-        AddReader(std::move(names), read, std::move(help))->Value(WordForValue(target));
+    OptionSyntax* const option = AddReader(std::move(names), read, std::move(help));
+    if (option->value.empty()) option->value = WordForValue(target);
+    if (check) option->checks.push_back(std::move(check));
     if (kTakesSeveral<T>) option->form = OptionForm::kSeveralValues;
     return option;
   }

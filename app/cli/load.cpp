@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <new>
 #include <set>
 
@@ -23,22 +24,18 @@ namespace ringscope {
 
 namespace {
 
-Result<std::vector<DerivedMetric>> ParseDerivedMetrics(const std::vector<std::string>& texts) {
+// The texts that derived metrics were read from, by their names.
+using DerivedTexts = std::map<std::string, std::string_view>;
+
+// Adds to `read_from`; a name keeps the first of its texts.
+Result<std::vector<DerivedMetric>> ParseDerivedMetrics(const std::vector<std::string>& texts,
+                                                       DerivedTexts& read_from) {
   std::vector<DerivedMetric> metrics;
   for (const std::string& text : texts) {
     RINGSCOPE_ASSIGN(metrics.emplace_back(), AboutOption("--define", ParseDerivedMetric(text), text));
+    read_from.emplace(metrics.back().name, text);
   }
   return metrics;
-}
-
-// The text that `metric` was read from.
-std::string_view TextOfDerived(const InputOptions& options, const DerivedMetric& metric) {
-  for (const auto* texts : {&options.saved_define, &options.define}) {
-    for (const std::string& text : *texts) {
-      if (const auto read = ParseDerivedMetric(text); read && *read == metric) return text;
-    }
-  }
-  return {};
 }
 
 // Everything that asks for a metric by name finds the profile's own before a derived one. What is asked for
@@ -171,7 +168,7 @@ Result<ViewSpec> ResolveView(const Input& input, const ViewOptions& options, Def
 }
 
 // Rings that were asked for and are not to be had.
-void TellMissingLabels(const Cct& tree) {
+void NoteMissingLabels(const Cct& tree) {
   for (const std::string& note : tree.report().notes) {
     if (note.find(kNoLabelNote) != std::string::npos) PrintNote(note);
   }
@@ -194,27 +191,28 @@ Result<Input> LoadInput(const InputOptions& options, const std::string& metric) 
 Result<Input> LoadMergedInput(const std::vector<std::filesystem::path>& files, const InputOptions& options,
                               const std::string& metric) {
   Input input;
-  RINGSCOPE_ASSIGN(auto derived, ParseDerivedMetrics(options.define));
-  RINGSCOPE_ASSIGN(auto saved, ParseDerivedMetrics(options.saved_define));
+  DerivedTexts read_from;
+  RINGSCOPE_ASSIGN(auto derived, ParseDerivedMetrics(options.define, read_from));
+  RINGSCOPE_ASSIGN(auto saved, ParseDerivedMetrics(options.saved_define, read_from));
   RINGSCOPE_ASSIGN(input.recorded, Read(files, options));
   input.tree = input.recorded;
-  if (!options.open.import.labels.empty() && !options.prints_report) TellMissingLabels(*input.tree);
+  if (!options.open.import.labels.empty() && !options.prints_report) NoteMissingLabels(*input.tree);
   RINGSCOPE_TRY(AddDerived(std::move(saved), std::move(derived), input));
   for (size_t k = 0; k < input.derived.size(); ++k) {
-    if (const auto bound = BoundFormula::Bind(*input.tree, input.derived, k); !bound)
-      return tl::unexpected(AboutOption("--define", bound.error(), TextOfDerived(options, input.derived[k])));
+    RINGSCOPE_TRY(AboutOption("--define", BoundFormula::Bind(*input.tree, input.derived, k),
+                              read_from[input.derived[k].name]));
   }
   RINGSCOPE_ASSIGN(const MetricIndex index, About(files.front(), AskedMetric(input, metric)));
   RINGSCOPE_TRY(Apply(options, index, input));
   return input;
 }
 
-void TellLosses(const Input& input) {
+void NoteLosses(const Input& input) {
   if (input.lost_points) PrintNote(kLostPoints);
   if (input.lost_times) PrintNote(kLostTimes);
 }
 
-void TellEstimate(const Cct& tree, MetricIndex metric) {
+void NoteEstimate(const Cct& tree, MetricIndex metric) {
   const ImportReport& report = tree.report();
   if (report.estimated.empty()) return;
   const EstimatedCost* cost =
@@ -229,7 +227,7 @@ Result<InputView> LoadInputView(const InputOptions& options, const ViewOptions& 
                                 DefaultRoot default_root, TellsEstimate tells_estimate) {
   RINGSCOPE_ASSIGN(Input input, LoadInput(options, view.metric));
   RINGSCOPE_ASSIGN(const ViewSpec spec, About(options.file, ResolveView(input, view, default_root)));
-  if (tells_estimate == TellsEstimate::kFirst) TellEstimate(*input.tree, spec.metric);
+  if (tells_estimate == TellsEstimate::kFirst) NoteEstimate(*input.tree, spec.metric);
   return InputView{std::move(input), spec};
 }
 

@@ -69,19 +69,19 @@ struct Input {
 // use them either.
 [[nodiscard]] Result<void> CheckDefinesAreUsed(const InputOptions& options);
 
-// Say what Input::lost_points and Input::lost_times mean, and print that where they are set.
+// The notes for Input::lost_points and Input::lost_times, and what prints those that are set.
 inline constexpr std::string_view kLostPoints =
     "the transforms left out all costs by input size: contexts that become others have none";
 inline constexpr std::string_view kLostTimes =
     "the times of samples were left out: trees that a transform made have none";
-void TellLosses(const Input& input);
+void NoteLosses(const Input& input);
 
 // What a command looks at where no root was asked for: what a viewer opens at, or everything.
 enum class DefaultRoot : uint8_t { kNatural, kWholeTree };
 
 // Prints a note where a part of the tree's costs is an estimate, of `metric` or of another one. For commands
 // that print costs and no report.
-void TellEstimate(const Cct& tree, MetricIndex metric = 0);
+void NoteEstimate(const Cct& tree, MetricIndex metric = 0);
 
 // Whether a command tells an estimate before all else, or with the rest of the report.
 enum class TellsEstimate : uint8_t { kFirst, kInReport };

@@ -80,6 +80,21 @@ int Output::Finish() {
   return ReportError(fmt::format("standard output: cannot write: {}", std::strerror(write_errno_)));
 }
 
+Result<int> Deliver(const Report& report, ReportFormat format) {
+  Output out;
+  if (format == ReportFormat::kText) {
+    out.Write(ReportText(report, TerminalWidth()));
+  } else if (format == ReportFormat::kJson) {
+    JsonWriter json = out.Json();
+    WriteReportJson(report, json);
+  } else {
+    const Result<void> written =
+        WriteReportCsv(report, format == ReportFormat::kCsv ? ',' : '\t', out.Sink());
+    if (!written && !out.stopped()) return tl::unexpected(written.error());
+  }
+  return out.Finish();
+}
+
 int ReportError(std::string_view line) {
   PrintLine(std::string(line));
   return kExitBadInput;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/report/report.h"
 #include "cct/base/result.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/export/dump.h"
@@ -51,8 +52,13 @@ class Output {
   int write_errno_ = 0;
 };
 
-// How many characters a line of the terminal has that standard output is; nothing where it is none, or one
-// that does not tell.
+// Prints a report. The exit code, as of Output::Finish(). Errors: more CSV than may be written.
+[[nodiscard]] Result<int> Deliver(const Report& report, ReportFormat format);
+[[nodiscard]] inline Result<int> Deliver(const Report& report, bool as_json) {
+  return Deliver(report, as_json ? ReportFormat::kJson : ReportFormat::kText);
+}
+
+// The width of the terminal that standard output is, in characters; nothing: it is no terminal, or does not say.
 [[nodiscard]] std::optional<size_t> TerminalWidth();
 
 // What a command refuses to do: bad input, or usage. `line` is what it prints, from its beginning on.

@@ -65,10 +65,9 @@ void AddReading(CommandSyntax* command, InputOptions& input) {
                                  input.open.import.threads,
                                  "Threads and processes as the first ring, or merged");
   command
-      ->AddOption("--labels", input.open.import.labels,
+      ->AddOption("--labels NAME,...", input.open.import.labels,
                   "Labels of the samples (pprof, OTLP; 'state' of JFR) as the first rings instead of "
                   "threads, as in 'region,thread'")
-      ->Value("NAME,...")
       ->Separator(',')
       ->OneEachTime();
   const auto naming = [&](const char* option, std::string& text, const char* word, const char* help) {
@@ -91,15 +90,13 @@ void AddReading(CommandSyntax* command, InputOptions& input) {
                       "Do not look up code without a name in the files of the program");
   command->AddFlag("--without-perf", input.open.import.without_perf,
                    "Read perf.data without the help of perf, also where perf is installed");
+  command->AddOption(
+      "--apply PIPELINE", input.apply,
+      "Transform the tree first: steps separated by '|', as in 'focus fn:parse | fold-recursion'");
   command
-      ->AddOption("--apply", input.apply,
-                  "Transform the tree first: steps separated by '|', as in 'focus fn:parse | fold-recursion'")
-      ->Value("PIPELINE");
-  command
-      ->AddOption("--define", input.define,
+      ->AddOption("--define METRIC", input.define,
                   "A derived metric, 'NAME = FORMULA', for conditions of --apply and for search, methods, "
                   "table, check, render and export --table; may be given several times")
-      ->Value("METRIC")
       ->OneEachTime();
   for (size_t k = first; k < command->options.size(); ++k) command->options[k]->section = kReadingSection;
 }
@@ -116,18 +113,16 @@ void AddNoVerify(CommandSyntax* command, InputOptions& input) {
 }
 
 void AddMetric(CommandSyntax* command, std::string& metric) {
-  command->AddOption("--metric", metric, "Name of a metric of the file; default: the first one")
-      ->Value("METRIC")
-      ->Check([](const std::string& name) {
-        return std::string(name.empty() ? "expected the name of a metric, found nothing" : "");
-      });
+  command->AddOption("--metric METRIC", metric, "Name of a metric of the file; default: the first one",
+                     [](const std::string& name) {
+                       return std::string(name.empty() ? "expected the name of a metric, found nothing" : "");
+                     });
 }
 
 void AddRoot(CommandSyntax* command, std::optional<std::string>& root) {
-  command
-      ->AddOption("--root", root,
-                  "Call path of the view root, 'main;f'; ';' and '\\' in names are written '\\;' and '\\\\'")
-      ->Value("PATH");
+  command->AddOption(
+      "--root PATH", root,
+      "Call path of the view root, 'main;f'; ';' and '\\' in names are written '\\;' and '\\\\'");
 }
 
 void AddView(CommandSyntax* command, ViewOptions& view) {
@@ -144,42 +139,36 @@ void AddView(CommandSyntax* command, ViewOptions& view) {
     if (problem.empty()) return ReadWord(word, depth);
     return "expected all or " + problem.substr(std::string_view("expected ").size());
   };
-  command
-      ->AddReader(
-          "--depth", read_depth,
-          "Number of layers, the view root included, or all, which are as many as have something to draw; "
-          "default: all, of render as many as the window opens with")
-      ->Value("N|all");
+  command->AddReader(
+      "--depth N|all", read_depth,
+      "Number of layers, the view root included, or all, which are as many as have something to draw; "
+      "default: all, of render as many as the window opens with");
   AddSize(command, view);
 }
 
 void AddSize(CommandSyntax* command, ViewOptions& view) {
-  command
-      ->AddReader(
-          "--size", [&view](const std::string& text) { return ReadSize(text, view); },
-          "Size of the picture in pixels; default: 1440x900")
-      ->Value("WxH");
+  command->AddReader(
+      "--size WxH", [&view](const std::string& text) { return ReadSize(text, view); },
+      "Size of the picture in pixels; default: 1440x900");
 }
 
 void AddJson(CommandSyntax* command, bool& json) { command->AddFlag("--json", json, "Print JSON"); }
 
 void AddMaxMemory(CommandSyntax* command, uint64_t& bytes) {
-  command
-      ->AddReader(
-          "--max-memory",
-          [&bytes](const std::string& text) {
-            const Result<uint64_t> size = ParseMemorySize(text);
-            if (!size) return size.error().message;
-            bytes = *size;
-            return std::string();
-          },
-          "Give up when more would be taken, as in 512M or 1.5G; K, M, G, T and KiB, MiB, ... are steps of "
-          "1024, kB, MB, ... of 1000; default: three quarters of the memory that there is to take")
-      ->Value("SIZE");
+  command->AddReader(
+      "--max-memory SIZE",
+      [&bytes](const std::string& text) {
+        const Result<uint64_t> size = ParseMemorySize(text);
+        if (!size) return size.error().message;
+        bytes = *size;
+        return std::string();
+      },
+      "Give up when more would be taken, as in 512M or 1.5G; K, M, G, T and KiB, MiB, ... are steps of "
+      "1024, kB, MB, ... of 1000; default: three quarters of the memory that there is to take");
 }
 
 void AddLimit(CommandSyntax* command, std::optional<uint32_t>& limit) {
-  command->AddOption("--limit", limit, "Print the first N rows only")->Value("N")->Check(WholeNumber(0));
+  command->AddOption("--limit N", limit, "Print the first N rows only", WholeNumber(0));
 }
 
 void AddReadable(CommandSyntax* command, ViewOptions& view) {

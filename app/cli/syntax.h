@@ -54,11 +54,11 @@ void AddCluster(CommandTable& commands);
 void AddTrack(CommandTable& commands);
 void AddRecord(CommandTable& commands);
 
-// `render` and `layout` draw rings; with `--view NAME` they hand on to the command of the kind of view that
-// draws NAME. The words that are to be parsed, where there is such a command; else the same.
-[[nodiscard]] std::vector<std::string> HandedOn(std::vector<std::string> words);
-// That option, as those that nothing was handed on from know it.
-void AddHandsOn(CommandSyntax* command);
+// `render` and `layout` draw rings; with `--view NAME`, or of a saved view, the command of the kind of view that draws
+// it takes their place. The words with that command; the same where rings are drawn, or there is none.
+[[nodiscard]] std::vector<std::string> DrawingWords(std::vector<std::string> words);
+// The option --view of commands that draw rings.
+void AddViewOption(CommandSyntax* command);
 
 // FILE and how to read it.
 void AddInput(CommandSyntax* command, InputOptions& input);

@@ -6,23 +6,25 @@
 
 #include "app/core/display_text.h"
 #include "app/view/difference/difference_model.h"
+#include "cct/base/text/enum_words.h"
 #include "cct/base/text/number_text.h"
 #include "cct/base/text/terminal_text.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 #include "cct/tree/frame_facts.h"
 
 namespace ringscope {
 namespace {
 
 // Counts and places by reason.
-void WriteProblems(std::string_view count_key, std::string_view offset_key,
-                   const std::vector<RecordProblem>& problems, JsonWriter& json) {
-  json.Key(count_key).BeginObject();
-  for (const RecordProblem& records : problems) json.Key(records.reason).Number(records.count);
-  json.EndObject();
-  json.Key(offset_key).BeginObject();
-  for (const RecordProblem& records : problems) json.Key(records.reason).Number(records.first_offset_bytes);
-  json.EndObject();
+void AddProblems(std::string count_key, std::string offset_key, const std::vector<RecordProblem>& problems,
+                 Report& report) {
+  ReportValue::Object counts, offsets;
+  for (const RecordProblem& records : problems) {
+    counts.push_back({records.reason, records.count});
+    offsets.push_back({records.reason, records.first_offset_bytes});
+  }
+  report.Field(std::move(count_key), std::move(counts));
+  report.Field(std::move(offset_key), std::move(offsets));
 }
 
 // Of how many frames something is known.
@@ -63,25 +65,14 @@ void PrintFrameFacts(const Cct& tree, Output& out) {
   }
 }
 
-std::string_view SideText(Side side) { return side == Side::kBefore ? "before" : "after"; }
+constexpr EnumWords<MetricRole, 6> kRoleWords{{{"", MetricRole::kPlain},
+                                               {"before", MetricRole::kBefore},
+                                               {"after", MetricRole::kAfter},
+                                               {"change", MetricRole::kChange},
+                                               {"execution", MetricRole::kExecution},
+                                               {"combined", MetricRole::kCombined}}};
 
-std::string_view RoleText(MetricRole role) {
-  switch (role) {
-    case MetricRole::kPlain:
-      return {};
-    case MetricRole::kBefore:
-      return "before";
-    case MetricRole::kAfter:
-      return "after";
-    case MetricRole::kChange:
-      return "change";
-    case MetricRole::kExecution:
-      return "execution";
-    case MetricRole::kCombined:
-      return "combined";
-  }
-  return {};
-}
+std::string_view SideText(Side side) { return side == Side::kBefore ? "before" : "after"; }
 
 }  // namespace
 
@@ -97,13 +88,6 @@ uint64_t ContextsWithPoints(const Cct& tree) {
     count += points.begin < points.end ? 1 : 0;
   }
   return count;
-}
-
-void WriteExecutionDetails(const Execution& execution, JsonWriter& json) {
-  if (execution.time) json.Key("time").String(DateText(*execution.time));
-  json.Key("attributes").BeginObject();
-  for (const ExecutionAttribute& one : execution.attributes) json.Key(one.name).String(one.value);
-  json.EndObject();
 }
 
 std::string TakeCommonDetails(std::vector<Execution>& executions) {
@@ -129,10 +113,13 @@ std::string ExecutionText(const Execution& execution, std::string_view role) {
   return known.empty() ? std::string(first) : fmt::format("{}: {}", first, known.substr(2));
 }
 
-void WriteExecution(const Execution& execution, JsonWriter& json) {
-  if (execution.side) json.Key("side").String(SideText(*execution.side));
-  json.Key("name").String(execution.name);
-  WriteExecutionDetails(execution, json);
+ReportValue::Object ExecutionValue(const Execution& execution, bool has_side) {
+  ReportValue::Object attributes;
+  for (const ExecutionAttribute& one : execution.attributes) attributes.push_back({one.name, one.value});
+  return {{"side", has_side && execution.side ? ReportValue(SideText(*execution.side)) : ReportValue()},
+          {"name", execution.name},
+          {"time", execution.time ? ReportValue(DateText(*execution.time)) : ReportValue()},
+          {"attributes", std::move(attributes)}};
 }
 
 std::string SumOfRunsText(const CctPtr& tree, MetricIndex metric) {
@@ -191,83 +178,71 @@ void PrintReport(const ImportReport& report, Output& out, std::string_view title
   if (!text.empty()) out.Print("{}{}", title, text);
 }
 
-void WriteReport(const Cct& tree, JsonWriter& json) {
-  const ImportReport& report = tree.report();
-  WriteProblems("skipped", "first_skipped_offset", report.skipped, json);
-  WriteProblems("incomplete", "first_incomplete_offset", report.incomplete, json);
-  json.Key("records").Number(report.record_count);
-  json.Key("input_bytes").Number(report.input_bytes);
-  json.Key("truncated_stacks").Number(report.truncated_stack_count);
-  json.Key("estimated").BeginArray();
-  for (const EstimatedCost& cost : report.estimated) {
+void AddImportReport(const Cct& tree, Report& report) {
+  const ImportReport& import = tree.report();
+  AddProblems("skipped", "first_skipped_offset", import.skipped, report);
+  AddProblems("incomplete", "first_incomplete_offset", import.incomplete, report);
+  report.Field("records", import.record_count);
+  report.Field("input_bytes", import.input_bytes);
+  report.Field("truncated_stacks", import.truncated_stack_count);
+  ReportValue::Array estimated, executions;
+  for (const EstimatedCost& cost : import.estimated) {
     // Of several metrics with one name it is the first.
     const auto metric = std::find_if(tree.metrics().begin(), tree.metrics().end(),
                                      [&](const Metric& m) { return m.name == cost.metric; });
     const uint64_t scale = metric == tree.metrics().end() ? 1 : metric->scale;
-    json.BeginObject();
-    json.Key("metric").String(cost.metric);
-    json.Key("cost").Decimal(cost.estimated, scale);
-    json.Key("total").Decimal(cost.total, scale);
-    json.EndObject();
+    estimated.push_back(ReportValue::Object{{"metric", cost.metric},
+                                            {"cost", ExactDecimal{cost.estimated, scale}},
+                                            {"total", ExactDecimal{cost.total, scale}}});
   }
-  json.EndArray();
-  if (!report.executions.empty()) {
-    json.Key("executions").BeginArray();
-    for (const Execution& execution : report.executions) {
-      json.BeginObject();
-      WriteExecution(execution, json);
-      json.EndObject();
-    }
-    json.EndArray();
-  }
-  json.Key("notes").BeginArray();
-  for (const std::string& note : report.notes) json.String(note);
-  json.EndArray();
+  for (const Execution& execution : import.executions)
+    executions.emplace_back(ExecutionValue(execution, true));
+  report.Field("estimated", std::move(estimated));
+  if (!executions.empty()) report.Field("executions", std::move(executions));
+  report.Field("notes", ReportValue::Array(import.notes.begin(), import.notes.end()));
 }
 
-void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json) {
-  json.Key("metrics").BeginArray();
+void AddMetrics(const Cct& tree, ContextRange roots, Report& report) {
+  ReportValue::Array metrics;
   for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
     const Metric& metric = tree.metrics()[m];
-    json.BeginObject();
-    json.Key("name").String(metric.name);
-    json.Key("unit").String(metric.unit);
-    json.Key("total").Decimal(tree.Inclusive(roots, m), metric.scale);
-    json.Key("scale").Number(metric.scale);
-    if (metric.role != MetricRole::kPlain) json.Key("role").String(RoleText(metric.role));
-    if (metric.role == MetricRole::kExecution) json.Key("execution").Number(uint64_t{metric.execution});
-    json.EndObject();
+    ReportValue::Object members{{"name", metric.name},
+                                {"unit", metric.unit},
+                                {"total", ExactDecimal{tree.Inclusive(roots, m), metric.scale}},
+                                {"scale", metric.scale}};
+    if (metric.role != MetricRole::kPlain) members.push_back({"role", WordOf(kRoleWords, metric.role)});
+    if (metric.role == MetricRole::kExecution) members.push_back({"execution", metric.execution});
+    metrics.emplace_back(std::move(members));
   }
-  json.EndArray();
+  report.Field("metrics", std::move(metrics));
 }
 
-void WriteFrameFacts(const Cct& tree, JsonWriter& json) {
+void AddFrameFacts(const Cct& tree, Report& report) {
   const FrameFacts& facts = tree.frames().facts();
   if (facts.empty()) return;
   const KnownFrames known = CountKnown(tree.frames());
-  json.Key("frame_values").BeginArray();
+  ReportValue::Array values;
   for (uint32_t v = 0; v < facts.values().size(); ++v) {
     const FrameValueInfo& value = facts.values()[v];
-    json.BeginObject();
-    json.Key("name").String(value.name);
-    json.Key("unit").String(value.unit);
-    json.Key("scale").Number(value.scale);
-    json.Key("rule").String(WordOf(kFrameValueRuleWords, value.rule));
-    json.Key("frames").Number(known.with_value[v]);
-    json.Key("at_least").Number(known.at_least[v]);
-    json.EndObject();
+    values.push_back(ReportValue::Object{{"name", value.name},
+                                         {"unit", value.unit},
+                                         {"scale", value.scale},
+                                         {"rule", WordOf(kFrameValueRuleWords, value.rule)},
+                                         {"frames", known.with_value[v]},
+                                         {"at_least", known.at_least[v]}});
   }
-  json.EndArray();
-  json.Key("classes").Number(uint64_t{facts.class_count()});
-  json.Key("frames_with_class").Number(known.with_class);
-  json.Key("frames_with_code").Number(known.with_code);
+  report.Field("frame_values", std::move(values));
+  report.Field("classes", facts.class_count());
+  report.Field("frames_with_class", known.with_class);
+  report.Field("frames_with_code", known.with_code);
 }
 
-void WritePath(std::string_view key, const Cct& tree, ContextId context, JsonWriter& json) {
-  json.Key(key).BeginArray();
-  for (const ContextId at : context == kNoContext ? std::vector<ContextId>() : tree.PathTo(context))
-    json.String(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
-  json.EndArray();
+ReportValue::Array PathValue(const Cct& tree, ContextId context) {
+  ReportValue::Array names;
+  if (context == kNoContext) return names;
+  for (const ContextId at : tree.PathTo(context))
+    names.emplace_back(NameOrUnknown(tree.frames().name(tree.FrameOf(at))));
+  return names;
 }
 
 }  // namespace ringscope

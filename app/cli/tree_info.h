@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/cli/output.h"
-#include "cct/base/text/json_writer.h"
+#include "app/report/report.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -17,11 +17,11 @@ namespace ringscope {
 // A tree in a few lines for people: sizes, metrics, and everything that was not read.
 void PrintTreeInfo(const CctPtr& tree, Output& out);
 
-// All that the report says was not read, or not as it stands, a line each, two blanks in; `title` above them
+// A line, two blanks in, for each thing that the report says was left out or read in part; `title` above these lines,
 // where there are any.
 void PrintReport(const ImportReport& report, Output& out, std::string_view title = {});
-// The same with counts and places by reason, as members of a JSON object: "skipped" to "notes".
-void WriteReport(const Cct& tree, JsonWriter& json);
+// The same with counts and places by reason, as fields: "skipped" to "notes".
+void AddImportReport(const Cct& tree, Report& report);
 
 // Takes out the attributes that all of several executions have alike, which are said once: "commit=1a2b3c,
 // host=a"; empty where there are none, or one execution alone.
@@ -30,20 +30,18 @@ void WriteReport(const Cct& tree, JsonWriter& json);
 // "before: a.folded, 2026-01-02 03:04 UTC, commit=5f1c9e2", as much of it as is known; `role` stands for what
 // is in no comparison.
 [[nodiscard]] std::string ExecutionText(const Execution& execution, std::string_view role = "execution");
-// The same as members of a JSON object: "side", "name", "time", "attributes".
-void WriteExecution(const Execution& execution, JsonWriter& json);
-// The members "time" and "attributes" of them alone.
-void WriteExecutionDetails(const Execution& execution, JsonWriter& json);
+// The same for JSON: "name", "time", "attributes"; where sides are told, "side" first.
+[[nodiscard]] ReportValue::Object ExecutionValue(const Execution& execution, bool has_side = false);
 
-// The member "metrics" of a JSON object, with what the contexts of a run cost in each.
-void WriteMetrics(const Cct& tree, ContextRange roots, JsonWriter& json);
+// The field "metrics", with what the contexts of a run cost in each.
+void AddMetrics(const Cct& tree, ContextRange roots, Report& report);
 
-// The members "frame_values", "classes", "frames_with_class" and "frames_with_code" of a JSON object; nothing
-// where nothing is known of frames.
-void WriteFrameFacts(const Cct& tree, JsonWriter& json);
+// The fields "frame_values", "classes", "frames_with_class" and "frames_with_code"; none where nothing is
+// known of frames.
+void AddFrameFacts(const Cct& tree, Report& report);
 
-// A member of a JSON object: the names on the way to a context, outermost first; none for kNoContext.
-void WritePath(std::string_view key, const Cct& tree, ContextId context, JsonWriter& json);
+// The names on the way to a context, outermost first; none for kNoContext.
+[[nodiscard]] ReportValue::Array PathValue(const Cct& tree, ContextId context);
 
 // What the outside calls nodes, layers and frames: the synthetic root and its unnamed frame do not count.
 struct TreeSizes {

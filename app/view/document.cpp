@@ -9,7 +9,6 @@
 #include "app/core/display_text.h"
 #include "app/view/saved_view.h"
 #include "cct/names/shown_name.h"
-#include "cct/names/unknown_name.h"
 
 namespace ringscope {
 namespace {

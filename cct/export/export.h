@@ -1,15 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/base/text/text_sink.h"
-#include "cct/table/group_table.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -49,36 +46,7 @@ enum class PprofBytes : uint8_t { kGzip, kPlain };
 [[nodiscard]] Result<void> ExportContexts(const Cct& tree, char separator, const TextSink& sink,
                                           JobControl* job = nullptr, uint64_t max_bytes = kMaxExportBytes);
 
-// One line for each of `groups`, under a line of titles: name (of functions also module, file, line),
-// contexts, self and inclusive value of every metric in displayed units, then `more` (empty where there is no
-// number). Separators as above.
-struct NumberColumn {
-  std::string title;
-  std::vector<double> values;  // per group of the grouping
-};
-[[nodiscard]] Result<void> ExportGroups(const Cct& tree, const FrameGrouping& grouping,
-                                        const GroupTable& table, std::span<const uint32_t> groups,
-                                        std::span<const NumberColumn> more, char separator,
-                                        const TextSink& sink);
-
-// One line for each of `groups`, under a line of titles: name (of functions also module, file, line), contexts,
-// then the columns, in displayed units.
-struct ExportColumn {
-  std::string title;
-  std::span<const uint64_t> values;  // per group of the grouping
-  uint64_t scale = 1;
-};
-[[nodiscard]] Result<void> ExportColumns(const Cct& tree, const FrameGrouping& grouping,
-                                         std::span<const uint64_t> contexts,
-                                         std::span<const uint32_t> groups,
-                                         std::span<const ExportColumn> columns, char separator,
-                                         const TextSink& sink);
-
-// One line a row, under a line of titles: name of the neighbour (of functions also module, file, line),
-// contexts, self and inclusive value of every metric. The contexts directly below the synthetic root are
-// called `no_caller`.
-[[nodiscard]] Result<void> ExportNeighbours(const Cct& tree, const FrameGrouping& grouping,
-                                            const NeighbourTable& table, std::string_view no_caller,
-                                            char separator, const TextSink& sink);
+// Above the values of a metric: "cpu time self (ns)".
+[[nodiscard]] std::string MetricTitle(const Metric& metric, std::string_view which);
 
 }  // namespace ringscope

@@ -8,7 +8,7 @@
 #include "cct/base/text/json_writer.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 
 namespace ringscope {
 namespace {

@@ -14,6 +14,8 @@ namespace ringscope {
 // with their absolute values. Belongs to one builder, whose order of metrics stays.
 class BelowZero {
  public:
+  static constexpr MetricIndex kNone = 0xffffffffu;
+
   void AddSelf(CctBuilder& builder, BuildNode context, MetricIndex metric, int64_t value) {
     if (value >= 0) return builder.AddSelf(context, metric, static_cast<uint64_t>(value));
     if (metrics_.size() <= metric) metrics_.resize(metric + size_t{1}, kNone);
@@ -25,6 +27,11 @@ class BelowZero {
     }
     builder.AddSelf(context, metrics_[metric], uint64_t{0} - static_cast<uint64_t>(value));
   }
+  // The second metric of one that has values below zero, else kNone.
+  [[nodiscard]] MetricIndex MetricOf(MetricIndex metric) const {
+    return metric < metrics_.size() ? metrics_[metric] : kNone;
+  }
+  [[nodiscard]] bool has_some() const { return has_some_; }
   // After the last value.
   void AddNote(ImportReport& report) const {
     if (has_some_)
@@ -32,7 +39,6 @@ class BelowZero {
   }
 
  private:
-  static constexpr MetricIndex kNone = 0xffffffffu;
   std::vector<MetricIndex> metrics_;  // by that of the values from zero on
   bool has_some_ = false;
 };

@@ -26,7 +26,7 @@ struct TrailingCount {
   size_t rest_bytes = 0;
 };
 
-// Reads a number at the end of `text`, which must be set off by a blank or tab; nullopt where there is none:
+// Reads a number at the end of `text`, which must be set off by a blank or tab; nullopt for other text:
 // digits with a sign, a point and an exponent or not ("12", "-.5", "1.25e+07"). `text` carries no trailing
 // blanks.
 [[nodiscard]] std::optional<TrailingCount> ParseTrailingCount(std::string_view text);
@@ -43,7 +43,7 @@ struct TrailingCount {
 // numbers are; nullopt for other text.
 [[nodiscard]] std::optional<DecimalCount> ParseShortDecimal(std::string_view text);
 
-// The same for text that may be no number, as of one in quotes: nullopt where it is none, or not finite.
+// The same for any text, as of a value in quotes: nullopt for what is no finite number.
 [[nodiscard]] std::optional<DecimalCount> ParseNumberText(std::string_view text);
 
 // The JSON number as an integer, however it is written ("1", "1.0", "10e-1"), exactly; nullopt where it has a

@@ -28,38 +28,6 @@ bool IsJitModule(std::string_view module) {
   return (base.starts_with("perf-") && base.ends_with(".map")) || base.starts_with("jitted-");
 }
 
-}  // namespace
-
-std::string_view BaseName(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
-FrameKind KindOfModule(std::string_view module) {
-  if (IsKernelModule(module)) return FrameKind::kKernel;
-  return IsJitModule(module) ? FrameKind::kJit : FrameKind::kUser;
-}
-
-FrameId UnknownFrame(CctBuilder& builder) {
-  return builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
-}
-
-FrameId AddressFrame(CctBuilder& builder, std::string_view module, uint64_t address, uint64_t in_module,
-                     FrameKind kind) {
-  if (module.empty() && address == 0) return UnknownFrame(builder);
-  const std::string name = module.empty() ? fmt::format("0x{:x}", address)
-                           : address == 0 ? fmt::format("[{}]", BaseName(module))
-                                          : fmt::format("{}+0x{:x}", BaseName(module), in_module);
-  return builder.InternFrame({.name = name, .module = module, .kind = kind});
-}
-
-std::string RingName(std::string_view name, std::string_view id_kind, std::string_view id) {
-  if (id.empty()) return name.empty() ? fmt::format("{} (none)", id_kind) : std::string(name);
-  return name.empty() ? fmt::format("{} {}", id_kind, id) : fmt::format("{} ({} {})", name, id_kind, id);
-}
-
-namespace {
-
 constexpr size_t kHashDigits = 16;
 constexpr std::string_view kBeforeHash = "::h";
 constexpr size_t kMinDistinctDigits = 5;
@@ -89,6 +57,34 @@ std::string EscapedText(std::string_view code) {
 }
 
 }  // namespace
+
+std::string_view BaseName(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+FrameKind KindOfModule(std::string_view module) {
+  if (IsKernelModule(module)) return FrameKind::kKernel;
+  return IsJitModule(module) ? FrameKind::kJit : FrameKind::kUser;
+}
+
+FrameId UnknownFrame(CctBuilder& builder) {
+  return builder.InternFrame({.name = "[unknown]", .kind = FrameKind::kSynthetic});
+}
+
+FrameId AddressFrame(CctBuilder& builder, std::string_view module, uint64_t address, uint64_t in_module,
+                     FrameKind kind) {
+  if (module.empty() && address == 0) return UnknownFrame(builder);
+  const std::string name = module.empty() ? fmt::format("0x{:x}", address)
+                           : address == 0 ? fmt::format("[{}]", BaseName(module))
+                                          : fmt::format("{}+0x{:x}", BaseName(module), in_module);
+  return builder.InternFrame({.name = name, .module = module, .kind = kind});
+}
+
+std::string RingName(std::string_view name, std::string_view id_kind, std::string_view id) {
+  if (id.empty()) return name.empty() ? fmt::format("{} (none)", id_kind) : std::string(name);
+  return name.empty() ? fmt::format("{} {}", id_kind, id) : fmt::format("{} ({} {})", name, id_kind, id);
+}
 
 std::optional<std::string> PlainRustName(std::string_view name) {
   if (name.size() <= kBeforeHash.size() + kHashDigits) return std::nullopt;

@@ -22,7 +22,7 @@ namespace ringscope {
 // kUser.
 [[nodiscard]] FrameKind KindOfModule(std::string_view module);
 
-// A line or column of a frame; 0, which is unknown, where the number is none.
+// A line or column of a frame: the number, or 0 (unknown) where no place has that number.
 template <typename Number>
 [[nodiscard]] uint32_t PlaceOf(Number number) {
   return number > 0 && number <= 0xffffffff ? static_cast<uint32_t>(number) : 0;
@@ -48,16 +48,15 @@ template <typename Number>
 [[nodiscard]] std::optional<std::string> PlainRustName(std::string_view name);
 
 // Appends the frames of what a symbolizer says of an address, the outermost first: the last of `symbols` is
-// of the function itself, those before it are inlined.
-inline void AppendSymbolFrames(std::span<const SymbolFrame> symbols, std::string_view module,
+// of the function itself, which is of `kind`, those before it are inlined.
+inline void AppendSymbolFrames(std::span<const SymbolFrame> symbols, std::string_view module, FrameKind kind,
                                CctBuilder& builder, std::vector<FrameId>& frames) {
   for (size_t i = symbols.size(); i-- > 0;) {
-    frames.push_back(
-        builder.InternFrame({.name = symbols[i].name,
-                             .module = module,
-                             .file = symbols[i].file,
-                             .line = symbols[i].line,
-                             .kind = i + 1 < symbols.size() ? FrameKind::kInlined : FrameKind::kUser}));
+    frames.push_back(builder.InternFrame({.name = symbols[i].name,
+                                          .module = module,
+                                          .file = symbols[i].file,
+                                          .line = symbols[i].line,
+                                          .kind = i + 1 < symbols.size() ? FrameKind::kInlined : kind}));
   }
 }
 

@@ -75,7 +75,7 @@ void ImportPreview::Merge(const PreviewPart& part) {
   }
   if (!fits_) return;
   merged_->MergeSubtree(part.builder, part.from, kBuildRoot, metric_map);
-  // Beyond a limit the copy is none.
+  // A copy beyond a limit is no whole tree.
   if (part.complete && merged_->status()) fits_ = part.complete(*merged_);
 }
 

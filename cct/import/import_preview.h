@@ -27,9 +27,9 @@ struct PreviewPart {
 
 // Makes trees of what an import has read so far, for a viewer to show while the rest is being read. The first
 // comes `first` after this was made, and no sooner than `interval` after Begin(), the next ones `interval` or
-// later, each when the import has taken twice the time of the one before: showing a tree costs a viewer far more
-// than making it. Making them takes at most about a tenth of the time, and ends for good when the tree has grown
-// beyond `max_contexts` (its memory is needed a second time meanwhile). What is made is a valid
+// later, each when the import has taken twice the time of the one before: showing a tree costs a viewer far
+// more than making it. Making them takes at most about a tenth of the time, and ends for good when the tree
+// has grown beyond `max_contexts` (its memory is needed a second time meanwhile). What is made is a valid
 // tree with exact sums of what was read; only the last one, which the import itself returns, is complete.
 //
 // Importers call Begin() before they put anything into the tree, and Add() at places where their builder is
@@ -44,7 +44,7 @@ class ImportPreview {
     int work_per_preview = 9;
     // And at least this many times what it has been in all.
     int of_time_since_begin = 1;
-    // Of an import that has read more of its input than this share there is none: the whole tree is near.
+    // An import that has read more of its input than this share gives no preview: the whole tree is near.
     double most_read = 0.5;
     uint64_t max_contexts = uint64_t{1} << 22;
   };
@@ -87,7 +87,7 @@ class ImportPreview {
 // The preview of an import that has one worker and asks after every record. Not thread-safe.
 class RecordPreview {
  public:
-  // Begins the import's preview; null: nobody looks.
+  // Begins the import's preview, if it has one (not null).
   RecordPreview(ImportPreview* preview, JobControl& job) : preview_(preview) {
     if (preview_ != nullptr) preview_->Begin(1, job);
   }

@@ -182,12 +182,12 @@ bool ImportCutJson(const Importer& importer, ByteSource& source, const ImportOpt
     return false;
   report.input_bytes = cut->size_bytes;
   const uint64_t left_out_bytes = cut->size_bytes - cut->end_bytes;
-  report.notes.insert(report.notes.begin(),
-                      "The file is cut off: it ends within its JSON document. What is whole was read" +
-                          (left_out_bytes == 0 ? std::string(".")
-                                               : fmt::format("; what follows the last whole record was left "
-                                                             "out, {}.",
-                                                             CountedText(left_out_bytes, "byte"))));
+  report.notes.insert(
+      report.notes.begin(),
+      "The file is cut off: it ends within its JSON document. What is whole was read" +
+          (left_out_bytes == 0 ? std::string(".")
+                               : fmt::format("; what follows the last whole record was left out, {}.",
+                                             CountedText(left_out_bytes, "byte"))));
   return true;
 }
 
@@ -224,10 +224,9 @@ void NoteMissingFrames(const CctBuilder& builder, ImportReport& report) {
   for (const std::string& note : report.notes) {
     if (note.starts_with(kBegin)) return;
   }
-  report.notes.insert(report.notes.begin(),
-                      std::string(kBegin) +
-                          ", so that all cost is that of the root, or of threads: was the profile "
-                          "recorded, and written, with call stacks?");
+  report.notes.insert(report.notes.begin(), std::string(kBegin) +
+                                                ", so that all cost is that of the root, or of threads: was "
+                                                "the profile recorded, and written, with call stacks?");
 }
 
 // What another program did to the file meanwhile. A text that is written anew may be read as a mix of both;
@@ -288,9 +287,9 @@ Result<CctPtr> Import(const OpenedSource& opened, const ImportOptions& options, 
 tl::unexpected<Error> FailNamed(std::string_view format) {
   return Fail(
       ErrorCode::kInvalidArgument,
-      fmt::format("expected folded stacks, whose metric can be given a name and a unit, found {}, which has "
-                  "its own",
-                  format));
+      fmt::format(
+          "expected folded stacks, whose metric can be given a name and a unit, found {}, which has its own",
+          format));
 }
 
 std::span<const Importer* const> AllImporters() { return kImporters; }

@@ -5,7 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/base/text/ascii.h"
 #include "cct/import/bytes/line_blocks.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importer.h"

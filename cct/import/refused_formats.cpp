@@ -104,8 +104,7 @@ constexpr RefusedFormat kRefused[] = {
      {"\nMOST CALLS TO ALLOCATION FUNCTIONS"}},
     {"JAVA PROFILE 1.0",
      "a heap dump of Java's hprof, which has no call stacks: record with the flight recorder (.jfr) or "
-     "async-profiler "
-     "instead",
+     "async-profiler instead",
      {},
      true},
     {"\x5e\x97\xca\xfd", "a capture of sysprof, which is not read: record with `perf record -g` instead"},

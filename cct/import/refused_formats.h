@@ -8,8 +8,8 @@ namespace ringscope {
 // Formats that people try and that no importer reads. Each is told by bytes that hardly anything else has,
 // and answered by what to run instead.
 
-// "Valgrind's massif snapshots: record with `...`"; empty: none of them. `text` are the first bytes of the
-// inflated input, decoded as importers see them. O(text).
+// "Valgrind's massif snapshots: record with `...`"; empty for all other text. `text` are the first bytes of
+// the inflated input, decoded as importers see them. O(text).
 [[nodiscard]] std::string_view RefusedFormatOf(std::string_view text);
 
 // The same for profiles that are folders. Looks for one file in it.

@@ -7,24 +7,30 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "cct/base/text/number_text.h"
 #include "cct/tree/import_report.h"
 
 namespace ringscope {
 
+template <typename... Args>
+void Note(ImportReport& report, fmt::format_string<Args...> text, Args&&... args) {
+  report.notes.push_back(fmt::format(text, std::forward<Args>(args)...));
+}
+
 // Says what became of `count` things, if there are some: "12 samples without a stack: left out." `one` and
 // `many` are as in CountedText().
 inline void NoteCount(ImportReport& report, uint64_t count, std::string_view one, std::string_view what,
                       std::string_view many = {}) {
-  if (count > 0) report.notes.push_back(fmt::format("{} {}", CountedText(count, one, many), what));
+  if (count > 0) Note(report, "{} {}", CountedText(count, one, many), what);
 }
 
 // How the note begins that a label of ImportOptions::labels is not to be had.
 inline constexpr std::string_view kNoLabelNote = "No sample has a label";
 
 inline void NoteMissingLabel(ImportReport& report, std::string_view label) {
-  report.notes.push_back(fmt::format("{} '{}'.", kNoLabelNote, label));
+  Note(report, "{} '{}'.", kNoLabelNote, label);
 }
 
 // Says what labels the samples have, where none was `asked` for, or one that is not to be had.

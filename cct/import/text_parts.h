@@ -22,11 +22,20 @@ inline std::string_view TakeLine(std::string_view& text) {
   return line;
 }
 
-// Takes the first word off the front of a line, and the blanks before it. Empty where there is none.
+// Takes the first word off the front of a line, and the blanks before it. Empty at the end of the line.
 inline std::string_view TakeWord(std::string_view& line) {
   line = TrimmedFront(line);
   const std::string_view word = line.substr(0, line.find_first_of(" \t"));
   line.remove_prefix(word.size());
+  return word;
+}
+
+// Takes the last word off a text that ends in no blanks, and the blanks before it.
+inline std::string_view TakeLastWord(std::string_view& text) {
+  size_t begin = text.size();
+  while (begin > 0 && !IsBlank(text[begin - 1])) --begin;
+  const std::string_view word = text.substr(begin);
+  text = TrimmedBack(text.substr(0, begin));
   return word;
 }
 
@@ -41,7 +50,7 @@ inline std::string_view TakeWord(std::string_view& line) {
   return std::string_view::npos;
 }
 
-// The number that `text` is, and nothing else; nullopt where it is none, or does not fit.
+// `text` as a number; nullopt where it is anything more or else, or does not fit the type.
 template <typename Number>
 [[nodiscard]] std::optional<Number> ParseNumber(std::string_view text, int base = 10) {
   Number value = 0;
@@ -56,7 +65,7 @@ template <typename Number>
 
 // What sniff functions look for in the first bytes of an input.
 
-// The first character that is no blank; 0 where there is none.
+// The first character that is no blank; 0 in text of blanks alone.
 [[nodiscard]] inline char FirstOf(std::string_view prefix) {
   const size_t first = prefix.find_first_not_of(" \t\r\n");
   return first == std::string_view::npos ? '\0' : prefix[first];

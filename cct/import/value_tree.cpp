@@ -254,15 +254,13 @@ Result<void> ValueTree::AddColumn(const ColumnEntry& column, Scope prefer, Recor
     RINGSCOPE_TRY(status());
     if (preview.Wanted()) preview.Add({run_.builder});
   }
-  if (negative_metric) {
-    run_.report.notes.push_back(fmt::format("Negative values of \"{}\" are a metric of their own, \"{}\".",
-                                            column.name, run_.builder.metric(*negative_metric).name));
-  }
+  if (negative_metric)
+    Note(run_.report, "Negative values of \"{}\" are a metric of their own, \"{}\".", column.name,
+         run_.builder.metric(*negative_metric).name);
   if (below_zero_count > 0) {
-    run_.report.notes.push_back(fmt::format(
-        "The inclusive \"{}\" of {} is less than that of those below; the self cost there is taken "
-        "as 0.",
-        column.name, CountedText(below_zero_count, "context")));
+    Note(run_.report,
+         "The inclusive \"{}\" of {} is less than that of those below; the self cost there is taken as 0.",
+         column.name, CountedText(below_zero_count, "context"));
   }
   NoteCount(run_.report, rounded_count, "value",
             fmt::format("of \"{}\" with more than {} decimals: rounded.", column.name, kMaxCountDecimals));

@@ -2,9 +2,16 @@
 
 #include <string_view>
 
-#include "cct/names/unknown_name.h"
-
 namespace ringscope {
+
+// What stands for the name of a frame without one wherever people and scripts read names. Stored names stay
+// empty.
+inline constexpr std::string_view kUnknownName = "[unknown]";
+
+// Borrows from `name`.
+[[nodiscard]] inline std::string_view NameOrUnknown(std::string_view name) {
+  return name.empty() ? kUnknownName : name;
+}
 
 // What stands for a name of which nothing can be seen.
 inline constexpr std::string_view kBlankName = "[blank]";

@@ -54,7 +54,8 @@ Result<CctPtr> ProfileFile::Read(const OpenOptions& options, JobControl& job) &&
   const bool is_cct = LooksLikeCctFile(std::as_bytes(std::span(contents())));
   if (path_ == kStandardInput) {
     if (!is_cct) {
-      return ImportPipe(std::make_unique<PipeSource>(STDIN_FILENO, job, std::move(piped_)), options.import, job);
+      return ImportPipe(std::make_unique<PipeSource>(STDIN_FILENO, job, std::move(piped_)), options.import,
+                        job);
     }
     return Fail(ErrorCode::kUnsupported,
                 "expected a profile on the standard input, found a .cct file: it is opened by its name");

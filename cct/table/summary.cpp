@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 #include "cct/table/group_table.h"
 #include "cct/table/subtree_walk.h"
 

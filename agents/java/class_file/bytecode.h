@@ -38,13 +38,11 @@ enum Opcode : uint8_t {
   kLrem = 0x71,
   kIinc = 0x84,
   kIfeq = 0x99,
-  kGoto = 0xa7,
   kJsr = 0xa8,
   kRet = 0xa9,
   kTableswitch = 0xaa,
   kLookupswitch = 0xab,
   kIreturn = 0xac,
-  kAreturn = 0xb0,
   kReturn = 0xb1,
   kGetstatic = 0xb2,
   kPutstatic = 0xb3,
@@ -58,7 +56,6 @@ enum Opcode : uint8_t {
   kNew = 0xbb,
   kNewarray = 0xbc,
   kAnewarray = 0xbd,
-  kArraylength = 0xbe,
   kAthrow = 0xbf,
   kCheckcast = 0xc0,
   kInstanceof = 0xc1,
@@ -93,7 +90,7 @@ struct InstructionList {
   }
 };
 
-// False where the code is none, or a jump leads out of it or into an instruction.
+// False where the bytes are no instructions, or a jump leads out of it or into an instruction.
 [[nodiscard]] bool ReadInstructions(Bytes code, InstructionList& read);
 
 [[nodiscard]] inline uint32_t U2At(Bytes code, uint32_t pc) { return uint32_t{code[pc]} << 8 | code[pc + 1]; }

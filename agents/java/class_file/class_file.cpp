@@ -6,17 +6,6 @@ namespace {
 
 constexpr uint32_t kClassMagic = 0xCAFEBABE;
 
-void ReadAttributes(BigEndianReader& reader, const ConstantPool& pool, std::vector<Attribute>& read) {
-  const uint32_t count = reader.U2();
-  for (uint32_t i = 0; i < count && !reader.is_bad(); ++i) {
-    Attribute attribute;
-    attribute.name_index = reader.U2();
-    attribute.name = pool.Text(attribute.name_index);
-    attribute.content = reader.Take(reader.U4());
-    read.push_back(attribute);
-  }
-}
-
 // Steps over an element's value (4.7.16.1). Values nest; whoever nests them deeper than anybody would is not
 // read.
 bool SkipElementValue(BigEndianReader& reader, int depth);
@@ -54,6 +43,17 @@ bool SkipElementValue(BigEndianReader& reader, int depth) {
 }
 
 }  // namespace
+
+void ReadAttributes(BigEndianReader& reader, const ConstantPool& pool, std::vector<Attribute>& read) {
+  const uint32_t count = reader.U2();
+  for (uint32_t i = 0; i < count && !reader.is_bad(); ++i) {
+    Attribute attribute;
+    attribute.name_index = reader.U2();
+    attribute.name = pool.Text(attribute.name_index);
+    attribute.content = reader.Take(reader.U4());
+    read.push_back(attribute);
+  }
+}
 
 bool ReadClassFile(Bytes bytes, ClassFile& read) {
   BigEndianReader reader(bytes);

@@ -46,6 +46,9 @@ struct ClassFile {
 // False where the bytes are no class. Limits of what it reads are those of the format.
 [[nodiscard]] bool ReadClassFile(Bytes bytes, ClassFile& read);
 
+// Appends the attributes that come next.
+void ReadAttributes(BigEndianReader& reader, const ConstantPool& pool, std::vector<Attribute>& read);
+
 // Whether one of the annotations that run time sees has this type: "Ljdk/internal/.../IntrinsicCandidate;".
 [[nodiscard]] bool HasAnnotation(const ConstantPool& pool, const std::vector<Attribute>& attributes,
                                  std::string_view type);

@@ -1,6 +1,67 @@
 #include "agents/java/class_file/code_attribute.h"
 
+#include "agents/java/class_file/bytecode.h"
+
 namespace ringscope::java {
+
+namespace {
+
+// FNV-1a, and a last mix.
+class Hash {
+ public:
+  void Add(Bytes bytes) {
+    for (const uint8_t byte : bytes) Add(byte);
+  }
+  void Add(std::string_view text) {
+    for (const char c : text) Add(static_cast<uint8_t>(c));
+    Add(uint8_t{0});
+  }
+  void Add(uint8_t byte) { state_ = (state_ ^ byte) * 0x100000001b3; }
+  [[nodiscard]] uint64_t Value() const {
+    const uint64_t mixed = (state_ ^ state_ >> 32) * 0x9E3779B97F4A7C15;
+    return (mixed ^ mixed >> 29) | 1;
+  }
+
+ private:
+  uint64_t state_ = 0xcbf29ce484222325;
+};
+
+void AddConstant(const ConstantPool& pool, uint32_t index, Hash& hash) {
+  const ConstantTag tag = pool.TagOf(index);
+  hash.Add(static_cast<uint8_t>(tag));
+  switch (tag) {
+    case ConstantTag::kClass:
+    case ConstantTag::kString:
+    case ConstantTag::kMethodType:
+      hash.Add(pool.Name(index));
+      break;
+    case ConstantTag::kFieldref:
+    case ConstantTag::kMethodref:
+    case ConstantTag::kInterfaceMethodref:
+    case ConstantTag::kDynamic:
+    case ConstantTag::kInvokeDynamic: {
+      const MemberName member = pool.Member(index);
+      hash.Add(member.owner);
+      hash.Add(member.name);
+      hash.Add(member.descriptor);
+      break;
+    }
+    case ConstantTag::kMethodHandle:
+      if (const Bytes content = pool.Content(index); content.size() == 3) {
+        hash.Add(content[0]);
+        const MemberName member = pool.Member(U2At(content, 1));
+        hash.Add(member.owner);
+        hash.Add(member.name);
+        hash.Add(member.descriptor);
+      }
+      break;
+    default:
+      hash.Add(pool.Content(index));
+      break;
+  }
+}
+
+}  // namespace
 
 bool ReadCode(Bytes content, const ConstantPool& pool, Code& read) {
   BigEndianReader reader(content);
@@ -20,14 +81,79 @@ bool ReadCode(Bytes content, const ConstantPool& pool, Code& read) {
     handler.is_handler = true;
     read.ranges.push_back(range);
   }
-  for (uint32_t left = reader.U2(); left != 0 && !reader.is_bad(); --left) {
-    Attribute attribute;
-    attribute.name_index = reader.U2();
-    attribute.name = pool.Text(attribute.name_index);
-    attribute.content = reader.Take(reader.U4());
-    read.attributes.push_back(attribute);
-  }
+  ReadAttributes(reader, pool, read.attributes);
   return !reader.is_bad() && reader.is_at_end();
+}
+
+const Attribute* CodeAttributeOf(const MethodInfo& method) {
+  for (const Attribute& attribute : method.attributes) {
+    if (attribute.name == "Code") return &attribute;
+  }
+  return nullptr;
+}
+
+uint64_t CodeHashOf(const ConstantPool& pool, const MethodInfo& method) {
+  const Attribute* attribute = CodeAttributeOf(method);
+  if (attribute == nullptr) return 0;
+  BigEndianReader reader(attribute->content);
+  reader.Take(4);
+  const Bytes code = reader.Take(reader.U4());
+  InstructionList list;
+  if (!ReadInstructions(code, list)) return 0;
+  Hash hash;
+  for (const Instruction& instruction : list.instructions) {
+    const Bytes bytes = code.subspan(instruction.pc, instruction.size);
+    hash.Add(bytes[0]);
+    switch (instruction.opcode) {
+      case kLdc:
+        AddConstant(pool, bytes[1], hash);
+        break;
+      case kLdcW:
+      case kLdc2W:
+      case kGetstatic:
+      case kPutstatic:
+      case kGetfield:
+      case kPutfield:
+      case kInvokevirtual:
+      case kInvokespecial:
+      case kInvokestatic:
+      case kInvokeinterface:
+      case kInvokedynamic:
+      case kNew:
+      case kAnewarray:
+      case kCheckcast:
+      case kInstanceof:
+      case kMultianewarray:
+        AddConstant(pool, U2At(bytes, 1), hash);
+        hash.Add(bytes.subspan(3));
+        break;
+      default:
+        hash.Add(bytes.subspan(1));
+        break;
+    }
+  }
+  for (uint32_t left = reader.U2(); left != 0 && !reader.is_bad(); --left) {
+    hash.Add(reader.Take(6));
+    AddConstant(pool, reader.U2(), hash);
+  }
+  return hash.Value();
+}
+
+uint32_t FirstLineOf(const ConstantPool& pool, const MethodInfo& method) {
+  const Attribute* attribute = CodeAttributeOf(method);
+  if (attribute == nullptr) return 0;
+  BigEndianReader reader(attribute->content);
+  reader.Take(4);
+  reader.Take(reader.U4());
+  reader.Take(size_t{reader.U2()} * 8);
+  for (uint32_t left = reader.U2(); left != 0 && !reader.is_bad(); --left) {
+    const std::string_view name = pool.Text(reader.U2());
+    BigEndianReader lines(reader.Take(reader.U4()));
+    if (name != "LineNumberTable" || lines.U2() == 0) continue;
+    lines.U2();
+    return lines.U2();
+  }
+  return 0;
 }
 
 }  // namespace ringscope::java

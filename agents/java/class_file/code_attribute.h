@@ -31,7 +31,17 @@ struct Code {
   [[nodiscard]] bool IsEnd(uint32_t pc) const { return pc == bytes.size() || IsPlace(pc); }
 };
 
-// False where the content is none, or a range or handler lies in the middle of an instruction.
+// False where the content is no such attribute, or a range or handler lies in the middle of an instruction.
 [[nodiscard]] bool ReadCode(Bytes content, const ConstantPool& pool, Code& read);
+
+// The attribute Code of a method; null where it has none.
+[[nodiscard]] const Attribute* CodeAttributeOf(const MethodInfo& method);
+
+// A hash of a method's bytecode and handlers. Constants count by what they are, not by where they stand in
+// the pool, so it is the same wherever the class was compiled. 0: no code, or none that can be read.
+[[nodiscard]] uint64_t CodeHashOf(const ConstantPool& pool, const MethodInfo& method);
+
+// The line of a method's first instruction; 0: unknown.
+[[nodiscard]] uint32_t FirstLineOf(const ConstantPool& pool, const MethodInfo& method);
 
 }  // namespace ringscope::java

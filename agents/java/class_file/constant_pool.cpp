@@ -8,6 +8,34 @@ namespace {
 
 constexpr uint32_t kMostConstants = 65535;
 
+// Bytes of a constant behind its tag; 0: no tag of one, or that of a text, which says it itself.
+uint32_t SizeOf(ConstantTag tag) {
+  switch (tag) {
+    case ConstantTag::kClass:
+    case ConstantTag::kString:
+    case ConstantTag::kMethodType:
+    case ConstantTag::kModule:
+    case ConstantTag::kPackage:
+      return 2;
+    case ConstantTag::kMethodHandle:
+      return 3;
+    case ConstantTag::kInteger:
+    case ConstantTag::kFloat:
+    case ConstantTag::kFieldref:
+    case ConstantTag::kMethodref:
+    case ConstantTag::kInterfaceMethodref:
+    case ConstantTag::kNameAndType:
+    case ConstantTag::kDynamic:
+    case ConstantTag::kInvokeDynamic:
+      return 4;
+    case ConstantTag::kLong:
+    case ConstantTag::kDouble:
+      return 8;
+    default:
+      return 0;
+  }
+}
+
 }  // namespace
 
 bool ConstantPool::Read(BigEndianReader& reader) {
@@ -21,38 +49,14 @@ bool ConstantPool::Read(BigEndianReader& reader) {
     const auto tag = static_cast<ConstantTag>(reader.U1());
     tags_[index] = tag;
     offsets_[index] = static_cast<uint32_t>(reader.position() - begin);
-    switch (tag) {
-      case ConstantTag::kUtf8:
-        reader.Take(reader.U2());
-        break;
-      case ConstantTag::kClass:
-      case ConstantTag::kString:
-      case ConstantTag::kMethodType:
-      case ConstantTag::kModule:
-      case ConstantTag::kPackage:
-        reader.Take(2);
-        break;
-      case ConstantTag::kMethodHandle:
-        reader.Take(3);
-        break;
-      case ConstantTag::kInteger:
-      case ConstantTag::kFloat:
-      case ConstantTag::kFieldref:
-      case ConstantTag::kMethodref:
-      case ConstantTag::kInterfaceMethodref:
-      case ConstantTag::kNameAndType:
-      case ConstantTag::kDynamic:
-      case ConstantTag::kInvokeDynamic:
-        reader.Take(4);
-        break;
-      case ConstantTag::kLong:
-      case ConstantTag::kDouble:
-        reader.Take(8);
-        ++index;
-        break;
-      default:
-        return false;
+    if (tag == ConstantTag::kUtf8) {
+      reader.Take(reader.U2());
+      continue;
     }
+    const uint32_t size = SizeOf(tag);
+    if (size == 0) return false;
+    reader.Take(size);
+    if (size == 8) ++index;
   }
   bytes_ = start.Take(reader.position() - begin);
   read_count_ = count;
@@ -62,29 +66,11 @@ bool ConstantPool::Read(BigEndianReader& reader) {
 Bytes ConstantPool::Content(uint32_t index) const {
   if (index >= tags_.size() || tags_[index] == ConstantTag::kNone) return {};
   const Bytes from = index < read_count_ ? bytes_ : added_.bytes();
-  uint32_t size = 4;
-  switch (tags_[index]) {
-    case ConstantTag::kUtf8:
-      size = 2u + (uint32_t{from[offsets_[index]]} << 8 | from[offsets_[index] + 1]);
-      break;
-    case ConstantTag::kClass:
-    case ConstantTag::kString:
-    case ConstantTag::kMethodType:
-    case ConstantTag::kModule:
-    case ConstantTag::kPackage:
-      size = 2;
-      break;
-    case ConstantTag::kMethodHandle:
-      size = 3;
-      break;
-    case ConstantTag::kLong:
-    case ConstantTag::kDouble:
-      size = 8;
-      break;
-    default:
-      break;
-  }
-  return from.subspan(offsets_[index], size);
+  const uint32_t offset = offsets_[index];
+  const uint32_t size = tags_[index] == ConstantTag::kUtf8
+                            ? 2u + (uint32_t{from[offset]} << 8 | from[offset + 1])
+                            : SizeOf(tags_[index]);
+  return from.subspan(offset, size);
 }
 
 uint16_t ConstantPool::U2At(uint32_t index, uint32_t offset) const {
@@ -100,16 +86,8 @@ std::string_view ConstantPool::Text(uint32_t index) const {
 }
 
 std::string_view ConstantPool::Name(uint32_t index) const {
-  switch (TagOf(index)) {
-    case ConstantTag::kClass:
-    case ConstantTag::kString:
-    case ConstantTag::kMethodType:
-    case ConstantTag::kModule:
-    case ConstantTag::kPackage:
-      return Text(U2At(index, 0));
-    default:
-      return {};
-  }
+  // Constants of two bytes are the number of a text.
+  return SizeOf(TagOf(index)) == 2 ? Text(U2At(index, 0)) : std::string_view();
 }
 
 MemberName ConstantPool::Member(uint32_t index) const {

@@ -42,7 +42,7 @@ struct MemberName {
 // that are out of range or of another kind give empty texts.
 class ConstantPool {
  public:
-  // False where the bytes are none.
+  // False where the bytes are no constants.
   [[nodiscard]] bool Read(BigEndianReader& reader);
 
   [[nodiscard]] ConstantTag TagOf(uint32_t index) const {

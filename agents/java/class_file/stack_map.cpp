@@ -42,6 +42,22 @@ VerificationType TypeOf(ConstantPool& pool, std::string_view descriptor) {
   return {VerificationType::kObject, static_cast<uint16_t>(pool.AddClass(descriptor))};
 }
 
+// Calls visit(text) for each argument of a method.
+template <typename Visit>
+void ForEachArgument(std::string_view descriptor, const Visit& visit) {
+  size_t at = 1;
+  while (at < descriptor.size() && descriptor[at] != ')') {
+    const size_t begin = at;
+    while (at < descriptor.size() && descriptor[at] == '[') ++at;
+    if (at < descriptor.size() && descriptor[at] == 'L') {
+      at = descriptor.find(';', at);
+      if (at == std::string_view::npos) return;
+    }
+    ++at;
+    visit(descriptor.substr(begin, at - begin));
+  }
+}
+
 }  // namespace
 
 StackMapFrame FirstFrame(ConstantPool& pool, std::string_view class_name, bool is_static, bool is_constructor,
@@ -52,8 +68,7 @@ StackMapFrame FirstFrame(ConstantPool& pool, std::string_view class_name, bool i
   } else if (!is_static) {
     first.locals.push_back({VerificationType::kObject, static_cast<uint16_t>(pool.AddClass(class_name))});
   }
-  ForEachArgument(descriptor,
-                  [&](uint32_t, std::string_view text) { first.locals.push_back(TypeOf(pool, text)); });
+  ForEachArgument(descriptor, [&](std::string_view text) { first.locals.push_back(TypeOf(pool, text)); });
   return first;
 }
 

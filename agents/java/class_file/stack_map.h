@@ -29,28 +29,10 @@ struct StackMapFrame {
 [[nodiscard]] StackMapFrame FirstFrame(ConstantPool& pool, std::string_view class_name, bool is_static,
                                        bool is_constructor, std::string_view descriptor);
 
-// The frames of an attribute StackMapTable, in full. False where it is none.
+// The frames of an attribute StackMapTable, in full. False where the content is no such attribute.
 [[nodiscard]] bool ReadStackMap(Bytes content, const StackMapFrame& first, std::vector<StackMapFrame>& read);
 
 // An attribute's content. Frames are by rising pc, each pc once.
 void WriteStackMap(const std::vector<StackMapFrame>& frames, BigEndianWriter& out);
-
-// Slots of local variables that the arguments of a method take, without `this`; and calls visit(slots, text)
-// for each.
-template <typename Visit>
-void ForEachArgument(std::string_view descriptor, const Visit& visit) {
-  size_t at = 1;
-  while (at < descriptor.size() && descriptor[at] != ')') {
-    const size_t begin = at;
-    while (at < descriptor.size() && descriptor[at] == '[') ++at;
-    if (at < descriptor.size() && descriptor[at] == 'L') {
-      at = descriptor.find(';', at);
-      if (at == std::string_view::npos) return;
-    }
-    ++at;
-    const std::string_view text = descriptor.substr(begin, at - begin);
-    visit(text == "J" || text == "D" ? 2u : 1u, text);
-  }
-}
 
 }  // namespace ringscope::java

@@ -5,7 +5,6 @@
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 
 namespace ringscope {
@@ -75,94 +74,71 @@ Result<BenchResult> MeasureFrames(const BenchOptions& options) {
   return result;
 }
 
-void WriteTiming(std::string_view key, const Timing& timing, JsonWriter& json) {
-  json.Key(key).BeginObject();
-  json.Key("median").Number(timing.median_ms);
-  json.Key("p99").Number(timing.p99_ms);
-  json.EndObject();
+ReportValue TimingValue(const std::optional<Timing>& timing) {
+  if (!timing) return {};
+  return ReportValue::Object{{"median", timing->median_ms}, {"p99", timing->p99_ms}};
 }
 
-void WriteResult(const BenchResult& result, JsonWriter& json) {
-  json.BeginObject();
-  json.Key("load").BeginArray();
-  for (const double load : LoadAverages()) json.Number(load);
-  json.EndArray();
-  json.Key("rows").BeginArray();
-  for (const FrameRow& row : result.rows) {
-    json.BeginObject();
-    json.Key("depth").Number(uint64_t{row.depth});
-    json.Key("segments").Number(uint64_t{row.segments});
-    json.Key("rest").Number(uint64_t{row.rest});
-    WriteTiming("layout_ms", row.layout, json);
-    WriteTiming("draw_ms", row.draw, json);
-    WriteTiming("frame_ms", row.frame, json);
-    json.Key("cpu_ms").Number(row.cpu_ms);
-    json.EndObject();
-  }
-  json.EndArray();
-  json.Key("renderer").String(result.renderer);
-  json.Key("nodes").Number(result.sizes.nodes);
+Report ReportOf(const BenchResult& result) {
+  const std::array<double, 3> load = LoadAverages();
+  Report report;
+  report.Line(fmt::format("{}, {}, load average {:.2f} {:.2f} {:.2f}",
+                          CountedText(result.sizes.nodes, "context"), result.renderer, load[0], load[1],
+                          load[2]));
   if (result.open) {
-    json.Key("open").BeginObject();
-    json.Key("first_picture_ms").Number(result.open->milliseconds);
-    json.Key("private_bytes").Number(result.open->private_bytes);
-    json.Key("added_bytes").Number(result.open->added_bytes);
-    json.Key("resident_bytes").Number(result.open->resident_bytes);
-    json.EndObject();
+    report.Line(fmt::format("first picture after {:.2f} ms; private memory {:.1f} MiB",
+                            result.open->milliseconds,
+                            static_cast<double>(result.open->private_bytes) / (1 << 20)));
   }
-  if (result.hover) WriteTiming("hover_ms", *result.hover, json);
-  if (result.search) {
-    WriteTiming("search_lit_ms", result.search->lit, json);
-    WriteTiming("search_count_ms", result.search->count, json);
-    json.Key("search_contexts").Number(result.search->contexts);
-  }
-  json.EndObject();
-  json.Finish();
-}
-
-void PrintResult(const BenchResult& result, Output& out) {
-  const auto load = LoadAverages();
-  out.Print("{}, {}, load average {:.2f} {:.2f} {:.2f}\n", CountedText(result.sizes.nodes, "context"),
-            result.renderer, load[0], load[1], load[2]);
-  if (result.open) {
-    out.Print("first picture after {:.2f} ms; private memory {:.1f} MiB\n", result.open->milliseconds,
-              static_cast<double>(result.open->private_bytes) / (1 << 20));
-  }
-  out.Print("{:>6} {:>9} {:>7} {:>18} {:>18} {:>18} {:>8}\n", "depth", "segments", "rest", "layout ms (p99)",
-            "draw ms (p99)", "frame ms (p99)", "cpu ms");
+  report.Field("load", ReportValue::Array(load.begin(), load.end()));
+  constexpr const char* kColumns = "{:>6} {:>9} {:>7} {:>18} {:>18} {:>18} {:>8}";
+  report.Line(fmt::format(kColumns, "depth", "segments", "rest", "layout ms (p99)", "draw ms (p99)",
+                          "frame ms (p99)", "cpu ms"));
+  ReportValue::Array rows;
   for (const FrameRow& row : result.rows) {
     const auto text = [](const Timing& timing) {
       return fmt::format("{:.3f} ({:.3f})", timing.median_ms, timing.p99_ms);
     };
-    out.Print("{:>6} {:>9} {:>7} {:>18} {:>18} {:>18} {:>8}\n", row.depth, row.segments, row.rest,
-              text(row.layout), text(row.draw), text(row.frame), fmt::format("{:.2f}", row.cpu_ms));
+    report.Line(fmt::format(kColumns, row.depth, row.segments, row.rest, text(row.layout), text(row.draw),
+                            text(row.frame), fmt::format("{:.2f}", row.cpu_ms)));
+    rows.push_back(ReportValue::Object{{"depth", row.depth},
+                                       {"segments", row.segments},
+                                       {"rest", row.rest},
+                                       {"layout_ms", TimingValue(row.layout)},
+                                       {"draw_ms", TimingValue(row.draw)},
+                                       {"frame_ms", TimingValue(row.frame)},
+                                       {"cpu_ms", row.cpu_ms}});
   }
+  report.Field("rows", std::move(rows));
+  report.Field("renderer", result.renderer);
+  report.Field("nodes", result.sizes.nodes);
+  if (const std::optional<OpenTiming>& open = result.open) {
+    report.Field("open", ReportValue::Object{{"first_picture_ms", open->milliseconds},
+                                             {"private_bytes", open->private_bytes},
+                                             {"added_bytes", open->added_bytes},
+                                             {"resident_bytes", open->resident_bytes}});
+  }
+  report.Field("hover_ms", TimingValue(result.hover));
   if (result.hover) {
-    out.Print("pointer to context: {:.2f} us (p99 {:.2f} us)\n", result.hover->median_ms * 1e3,
-              result.hover->p99_ms * 1e3);
+    report.Line(fmt::format("pointer to context: {:.2f} us (p99 {:.2f} us)", result.hover->median_ms * 1e3,
+                            result.hover->p99_ms * 1e3));
   }
-  if (result.search) {
-    out.Print(
-        "search to lit segments: {:.2f} ms (p99 {:.2f} ms); counting {}: {:.2f} ms (p99 {:.2f} "
-        "ms)\n",
-        result.search->lit.median_ms, result.search->lit.p99_ms,
-        CountedText(result.search->contexts, "context"), result.search->count.median_ms,
-        result.search->count.p99_ms);
+  if (const std::optional<SearchTiming>& search = result.search) {
+    report.Line(fmt::format(
+        "search to lit segments: {:.2f} ms (p99 {:.2f} ms); counting {}: {:.2f} ms (p99 {:.2f} ms)",
+        search->lit.median_ms, search->lit.p99_ms, CountedText(search->contexts, "context"),
+        search->count.median_ms, search->count.p99_ms));
+    report.Field("search_lit_ms", TimingValue(search->lit));
+    report.Field("search_count_ms", TimingValue(search->count));
+    report.Field("search_contexts", search->contexts);
   }
+  return report;
 }
-
 
 Result<int> RunBench(const BenchOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_ASSIGN(const BenchResult result, MeasureFrames(options));
-  Output out;
-  if (options.json) {
-    JsonWriter json = out.Json();
-    WriteResult(result, json);
-  } else {
-    PrintResult(result, out);
-  }
-  return out.Finish();
+  return Deliver(ReportOf(result), options.json);
 }
 
 }  // namespace
@@ -173,26 +149,22 @@ void AddBench(CommandTable& commands) {
   AddInput(command, options->input);
   AddView(command, options->view);
   AddReadable(command, options->view);
-  command
-      ->AddReader(
-          "--depths",
-          [&depths = options->depths](const std::string& text) {
-            depths = ParseDepths(text);
-            return depths.empty() ? fmt::format("expected numbers like 2,5,10,...,150, found '{}'", text)
-                                  : std::string();
-          },
-          "Depth limits to time, 2,5,10,...,150; default: that of --depth")
-      ->Value("LIST");
-  command->AddOption("--frames", options->frames, "Timed frames a depth; default: 60")
-      ->Value("N")
-      ->Check(WholeNumber(1, 100'000));
+  command->AddReader(
+      "--depths LIST",
+      [&depths = options->depths](const std::string& text) {
+        depths = ParseDepths(text);
+        return depths.empty() ? fmt::format("expected numbers like 2,5,10,...,150, found '{}'", text)
+                              : std::string();
+      },
+      "Depth limits to time, 2,5,10,...,150; default: that of --depth");
+  command->AddOption("--frames N", options->frames, "Timed frames a depth; default: 60",
+                     WholeNumber(1, 100'000));
   command->AddFlagOff("--no-labels", options->labels, "Frames without labels");
   command->AddFlag("--open", options->open, "Also time opening the file up to its first picture");
-  command->AddOption("--hover", options->hover_points, "Also time finding the context at this many points")
-      ->Value("N")
-      ->Check(WholeNumber(0));
-  command->AddOption("--search", options->search, "Also time a search for this text up to lit segments")
-      ->Value("QUERY");
+  command->AddOption("--hover N", options->hover_points, "Also time finding the context at this many points",
+                     WholeNumber(0));
+  command->AddOption("--search QUERY", options->search,
+                     "Also time a search for this text up to lit segments");
   AddJson(command, options->json);
   command->Example("ringscope bench run.cct --depths 5,10,20", "How long frames of three depths take");
 }

@@ -11,7 +11,6 @@
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/classes/native_classes.h"
 #include "cct/file/cct_file.h"
@@ -89,7 +88,7 @@ Result<int> RunConvert(const ConvertOptions& options) {
     const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
     RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*tree, options.output, {}, &job)));
   }
-  TellLosses(input);
+  NoteLosses(input);
   Output out;
   out.Print("{}: ", options.output.string());
   PrintTreeInfo(tree, out);
@@ -97,42 +96,36 @@ Result<int> RunConvert(const ConvertOptions& options) {
   return inputs.size() < options.inputs.size() ? kExitBadInput : written;
 }
 
-void PrintSteps(const Input& input, Output& out) {
+// What each step did: a line, and a member of the array "steps".
+Report StepsReport(const Input& input) {
   const auto metrics = input.tree->metrics();
+  Report report;
+  ReportValue::Array steps;
   for (size_t k = 0; k < input.steps.size(); ++k) {
     const StepOutcome& step = input.steps[k];
-    out.Print("{}: {}, before {}", FormatStep(input.pipeline.steps[k]),
-              CountedText(step.contexts_after, "context"), CountText(step.contexts_before));
+    const std::string name = FormatStep(input.pipeline.steps[k]);
+    std::string line = fmt::format("{}: {}, before {}", name, CountedText(step.contexts_after, "context"),
+                                   CountText(step.contexts_before));
+    ReportValue::Object removed;
     for (size_t m = 0; m < step.removed.size() && m < metrics.size(); ++m) {
+      removed.push_back({metrics[m].name, ExactDecimal{step.removed[m], metrics[m].scale}});
       if (step.removed[m] == 0) continue;
       // What a step removed is a share of what there was before it: the steps behind it removed more.
       uint64_t before = input.tree->Total(static_cast<MetricIndex>(m));
       for (size_t later = k; later < input.steps.size(); ++later) before += input.steps[later].removed[m];
-      out.Print("; removed {} ({}) of {}", ValueText(step.removed[m], metrics[m].unit, metrics[m].scale),
-                ShareText(step.removed[m], before), metrics[m].name);
+      line += fmt::format("; removed {} ({}) of {}",
+                          ValueText(step.removed[m], metrics[m].unit, metrics[m].scale),
+                          ShareText(step.removed[m], before), metrics[m].name);
     }
-    out.Print("{}\n", step.matched_nothing ? "; matches nothing" : "");
+    report.Line(line + (step.matched_nothing ? "; matches nothing" : ""));
+    steps.push_back(ReportValue::Object{{"step", name},
+                                        {"contexts_before", step.contexts_before},
+                                        {"contexts_after", step.contexts_after},
+                                        {"removed", std::move(removed)}});
   }
-}
-
-void WriteSteps(const Input& input, Output& out) {
-  const auto metrics = input.tree->metrics();
-  JsonWriter json = out.Json();
-  json.BeginObject();
-  json.Key("nodes").Number(input.tree->context_count() - uint64_t{1});
-  json.Key("steps").BeginArray();
-  for (size_t k = 0; k < input.steps.size(); ++k) {
-    const StepOutcome& step = input.steps[k];
-    json.BeginObject();
-    json.Key("step").String(FormatStep(input.pipeline.steps[k]));
-    json.Key("contexts_before").Number(uint64_t{step.contexts_before});
-    json.Key("contexts_after").Number(uint64_t{step.contexts_after});
-    json.Key("removed").BeginObject();
-    for (size_t m = 0; m < step.removed.size() && m < metrics.size(); ++m)
-      json.Key(metrics[m].name).Decimal(step.removed[m], metrics[m].scale);
-    json.EndObject().EndObject();
-  }
-  json.EndArray().EndObject().Finish();
+  report.Field("nodes", input.tree->context_count() - 1);
+  report.Field("steps", std::move(steps));
+  return report;
 }
 
 Result<int> RunTransform(const ProfileOptions& options) {
@@ -144,14 +137,9 @@ Result<int> RunTransform(const ProfileOptions& options) {
     const JobWatch watch(job, fmt::format("writing {}", options.output.filename().string()));
     RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*input.tree, options.output, {}, &job)));
   }
-  TellEstimate(*input.tree);
-  TellLosses(input);
-  Output out;
-  if (options.json)
-    WriteSteps(input, out);
-  else
-    PrintSteps(input, out);
-  return out.Finish();
+  NoteEstimate(*input.tree);
+  NoteLosses(input);
+  return Deliver(StepsReport(input), options.json);
 }
 
 Result<int> RunSynth(const SynthOptions& options) {
@@ -178,9 +166,8 @@ void AddConvert(CommandTable& commands) {
   AddReading(command, options->input);
   command->AddOption("-o,--output", options->output, "The .cct file to write")->Required();
   command
-      ->AddOption("--attribute", options->attributes,
+      ->AddOption("--attribute NAME=VALUE", options->attributes,
                   "What is known of the run that was measured, such as commit=5f1c9e2; may be repeated")
-      ->Value("NAME=VALUE")
       ->OneEachTime();
   command->AddFlag(
       "--classes", options->classes,
@@ -208,31 +195,25 @@ void AddSynth(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "synth", "Generate a tree with heavy-tailed cost", &RunSynth);
   SynthSpec& spec = options->spec;
-  auto* const nodes =
-      command->AddOption("--nodes", spec.nodes, "Contexts; default: 1000000")->Check(WholeNumber(1));
-  auto* const layers =
-      command
-          ->AddOption("--layers", options->layers,
-                      "Layers below the synthetic root; default: 100, fewer for a small tree")
-          ->Check(WholeNumber(1));
-  auto* const frames = command->AddOption("--frames", spec.frames, "Functions to choose from; default: 10000")
-                           ->Check(WholeNumber(1));
-  command->AddOption("--seed", spec.seed, "Equal seeds give equal trees")->Check(WholeNumber(0, UINT64_MAX));
-  auto* const total = command->AddOption("--total", spec.total, "Sum of the metric; default: 5000 a context")
-                          ->Check(WholeNumber(1, UINT64_MAX));
-  command
-      ->AddOption("--twin-share", spec.twin_share,
-                  "Make two copies of one shape, the second with this share of the total")
-      ->Check(Number(0, 1));
-  auto* const recursion =
-      command->AddOption("--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0")
-          ->Check(Number(0, 0.9));
+  auto* const nodes = command->AddOption("--nodes", spec.nodes, "Contexts; default: 1000000", WholeNumber(1));
+  auto* const layers = command->AddOption(
+      "--layers", options->layers, "Layers below the synthetic root; default: 100, fewer for a small tree",
+      WholeNumber(1));
+  auto* const frames =
+      command->AddOption("--frames", spec.frames, "Functions to choose from; default: 10000", WholeNumber(1));
+  command->AddOption("--seed", spec.seed, "Equal seeds give equal trees", WholeNumber(0, UINT64_MAX));
+  auto* const total = command->AddOption("--total", spec.total, "Sum of the metric; default: 5000 a context",
+                                         WholeNumber(1, UINT64_MAX));
+  command->AddOption("--twin-share", spec.twin_share,
+                     "Make two copies of one shape, the second with this share of the total", Number(0, 1));
+  auto* const recursion = command->AddOption(
+      "--recursion", spec.recursion, "Chance of a recursive call, 0 to 0.9; default: 0", Number(0, 0.9));
   std::string names;
   for (const SynthShape& shape : PublishedShapes())
     names += (names.empty() ? "" : "|") + std::string(shape.name);
   command
       ->AddReader(
-          "--like",
+          "--like NAME",
           [&spec, names](const std::string& name) {
             for (const SynthShape& shape : PublishedShapes()) {
               if (shape.name != name) continue;
@@ -245,7 +226,6 @@ void AddSynth(CommandTable& commands) {
             return fmt::format("expected {}, found '{}'", names, name);
           },
           "Sizes and recursion of a published tree: " + names)
-      ->Value("NAME")
       ->Excludes(nodes)
       ->Excludes(layers)
       ->Excludes(frames)

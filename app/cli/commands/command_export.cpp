@@ -38,12 +38,15 @@ Result<CctPtr> WriteTree(const InputView& view, const ExportOptions& options) {
 
 Result<void> WriteTable(const InputView& view, const ExportOptions& options) {
   RINGSCOPE_ASSIGN(const Groups groups, BuildGroups(view, *options.table));
-  RINGSCOPE_ASSIGN(const std::vector<NumberColumn> derived, DerivedColumns(view, groups));
-  const std::vector<uint32_t> rows = SortedGroups(groups, view.view.metric, TableSort::kSelf);
+  const auto& [grouping, sums] = groups;
+  GroupRows rows{view.tree(), grouping, SortedGroups(groups, view.view.metric, TableSort::kSelf)};
+  RINGSCOPE_ASSIGN(rows.derived, DerivedColumns(view, groups));
+  const RowCosts costs{sums.self, sums.inclusive, sums.contexts, rows.group};
+  Report report;
+  report.Add(CostTable(rows, costs, view.view, {}));
   const char separator = HasEnding(options.output, ".csv") ? ',' : '\t';
-  return WriteTextFile(options.output, [&](const TextSink& sink) {
-    return ExportGroups(view.tree(), groups.grouping, groups.table, rows, derived, separator, sink);
-  });
+  return WriteTextFile(options.output,
+                       [&](const TextSink& sink) { return WriteReportCsv(report, separator, sink); });
 }
 
 // Before anything is read: whether the name's ending is one of a format.
@@ -58,7 +61,7 @@ Result<void> CheckEnding(const ExportOptions& options) {
 }
 
 // Tells what the written file does not hold, unless the options asked for that.
-void TellLosses(const InputView& view, const Cct& written, const ExportOptions& options) {
+void NoteLosses(const InputView& view, const Cct& written, const ExportOptions& options) {
   const Result<TreeFormat> format = TreeFormatOf(options.output);
   if (!format) return;
   const std::string others = MetricsLeftOut(written, *format, view.view.metric);
@@ -77,7 +80,7 @@ Result<int> RunExport(const ExportOptions& options) {
     return kExitOk;
   }
   RINGSCOPE_ASSIGN(const CctPtr written, AboutOutput(options.output, WriteTree(view, options)));
-  TellLosses(view, *written, options);
+  NoteLosses(view, *written, options);
   return kExitOk;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <utility>
@@ -11,8 +12,6 @@
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "app/core/display_text.h"
-#include "app/report/text_table.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/inputs/fit_filter.h"
 #include "cct/inputs/function_fits.h"
@@ -71,98 +70,102 @@ std::string Number(const FunctionFit* fit, FitField field) {
                                                         : fmt::format("{:.3f}", *value);
 }
 
-void PrintFits(const Fits& fits, Output& out) {
-  std::vector<TextTable::Column> titles{{"cost"}, {"calls"}, {"sizes"}, {"largest"}, {"a"}, {"b"}};
+// Of JSON: the curve and the class.
+ReportValue::Object GrowthValue(const FunctionFit& fit) {
+  ReportValue::Object members;
+  if (fit.power) {
+    members = {{"a", fit.power->a},
+               {"b", fit.power->b},
+               {"c", fit.power->c},
+               {"c_error", fit.power->c_error},
+               {"r_squared", fit.power->r_squared}};
+  } else if (fit.is_level) {
+    members = {{"c", 0.0}};
+  }
+  members.push_back({"class", WordOf(kGrowthClassWords, fit.growth.growth)});
+  members.push_back({"is_decided", fit.growth.is_decided});
+  members.push_back({"class_error", fit.growth.error});
+  return members;
+}
+
+ReportValue::Object FitValue(const Fits& fits, const FunctionFit& fit) {
+  const Frame frame = fits.tree.frames()[fit.frame];
+  ReportValue::Object members{{"name", frame.name}, {"module", frame.module},
+                              {"cost", fit.cost},   {"calls", fit.calls},
+                              {"sizes", fit.sizes}, {"largest_size", fit.largest_size}};
+  const auto add = [&members](ReportValue::Object more) {
+    std::move(more.begin(), more.end(), std::back_inserter(members));
+  };
+  add(GrowthValue(fit));
+  if (fits.options.at && fit.sizes > 1) add({{"at", fit.growth.At(*fits.options.at)}});
+  if (fits.is_compared) add({{"side", "after"}});
+  if (const FunctionFit* const before = fits.BeforeOf(fit)) {
+    ReportValue::Object side{{"sizes", before->sizes}, {"largest_size", before->largest_size}};
+    const ReportValue::Object growth = GrowthValue(*before);
+    side.insert(side.end(), growth.begin(), growth.end());
+    add({{"before", std::move(side)}, {"c_change", ExponentChange(fit, before)}});
+  }
+  return members;
+}
+
+Report ReportOf(const Fits& fits) {
+  ReportTable table{.rows = fits.rows.size(), .left_out = fits.left_out};
+  table.object = [&](size_t row) { return FitValue(fits, fits.rows[row]); };
+  const auto text = [&](std::string title, auto of) {
+    table.Text({std::move(title)}, [&fits, of](size_t row) { return of(fits.rows[row]); });
+  };
+  const auto before = [&fits](const FunctionFit& fit) { return fits.BeforeOf(fit); };
+  text("cost", [&](const FunctionFit& fit) { return ValueText(fit.cost, fits.fields.cost_unit(), 1); });
+  text("calls", [](const FunctionFit& fit) { return CountText(fit.calls); });
+  text("sizes", [](const FunctionFit& fit) { return CountText(fit.sizes); });
+  text("largest", [](const FunctionFit& fit) { return CountText(fit.largest_size); });
+  text("a", [](const FunctionFit& fit) { return Number(&fit, FitField::kA); });
+  text("b", [](const FunctionFit& fit) { return Number(&fit, FitField::kB); });
+  const std::string of_after = fits.is_compared ? " after" : "";
+  for (const FitField field : {FitField::kC, FitField::kRSquared}) {
+    const std::string name = field == FitField::kC ? "c" : "R^2";
+    if (fits.is_compared)
+      text(name + " before", [=](const FunctionFit& fit) { return Number(before(fit), field); });
+    text(name + of_after, [=](const FunctionFit& fit) { return Number(&fit, field); });
+    if (!fits.is_compared || field != FitField::kC) continue;
+    text("change", [=](const FunctionFit& fit) {
+      const std::optional<double> change = ExponentChange(fit, before(fit));
+      return change ? fmt::format("{:+.3f}", *change) : std::string("-");
+    });
+  }
   if (fits.is_compared) {
-    for (const char* const title :
-         {"c before", "c after", "change", "R^2 before", "R^2 after", "class before", "class after"})
-      titles.push_back({title});
-  } else {
-    for (const char* const title : {"c", "R^2", "class"}) titles.push_back({title});
+    text("class before", [=](const FunctionFit& fit) {
+      return before(fit) != nullptr ? GrowthText(*before(fit)) : std::string("-");
+    });
   }
-  if (fits.options.at) titles.push_back({fmt::format("at n = {:g}", *fits.options.at)});
-  titles.push_back({"function", TextTable::Align::kLeft});
-  TextTable text(std::move(titles));
-  for (const FunctionFit& fit : fits.rows) {
-    std::vector<std::string> cells{ValueText(fit.cost, fits.fields.cost_unit(), 1),
-                                   CountText(fit.calls),
-                                   CountText(fit.sizes),
-                                   CountText(fit.largest_size),
-                                   Number(&fit, FitField::kA),
-                                   Number(&fit, FitField::kB)};
-    const FunctionFit* const before = fits.BeforeOf(fit);
-    for (const FitField field : {FitField::kC, FitField::kRSquared}) {
-      if (fits.is_compared) cells.push_back(Number(before, field));
-      cells.push_back(Number(&fit, field));
-      if (!fits.is_compared || field != FitField::kC) continue;
-      const std::optional<double> change = ExponentChange(fit, before);
-      cells.push_back(change ? fmt::format("{:+.3f}", *change) : "-");
-    }
-    if (fits.is_compared) cells.push_back(before != nullptr ? GrowthText(*before) : "-");
-    cells.push_back(GrowthText(fit));
+  text("class" + of_after, [](const FunctionFit& fit) { return GrowthText(fit); });
+  if (const std::optional<double> at = fits.options.at) {
     // Of one size nothing can be said of others.
-    if (fits.options.at) cells.push_back(fit.sizes > 1 ? fits.Cost(fit.growth.At(*fits.options.at)) : "-");
-    cells.push_back(DisplayText(fits.tree.frames().name(fit.frame), kNameWidth));
-    text.AddRow(std::move(cells));
+    text(fmt::format("at n = {:g}", *at), [&fits, at](const FunctionFit& fit) {
+      return fit.sizes > 1 ? fits.Cost(fit.growth.At(*at)) : std::string("-");
+    });
   }
+  table.Text({"function", TextTable::Align::kLeft}, [&fits](size_t row) {
+    return DisplayText(fits.tree.frames().name(fits.rows[row].frame), kNameWidth);
+  });
   constexpr EnumWords<FitSort, 3> kOrders{
       {{"those first whose worst case a + b n^c grows the fastest", FitSort::kExponent},
        {"those first whose exponent grew the most", FitSort::kChange},
        {"those first that cost the most", FitSort::kCost}}};
-  out.Print("{} with costs by input size ({}), {}\n",
-            CountedText(fits.rows.size() + fits.left_out, "function"), fits.fields.size_unit(),
-            WordOf(kOrders, fits.options.sort));
-  if (fits.is_compared)
-    out.Print("Costs, a and b are of the side after{}\n",
-              fits.gone == 0 ? "" : fmt::format("; {} more had such costs before", CountText(fits.gone)));
-  if (!fits.options.self)
-    out.Print("Costs are those of all calls with all that they call, calls inside calls of the same function too\n");
-  out.Write(text.Text());
-  if (fits.left_out > 0) out.Print("... and {} more\n", CountText(fits.left_out));
-}
-
-void WriteGrowth(const FunctionFit& fit, JsonWriter& json) {
-  if (fit.power) {
-    json.Key("a").Number(fit.power->a);
-    json.Key("b").Number(fit.power->b);
-    json.Key("c").Number(fit.power->c);
-    json.Key("c_error").Number(fit.power->c_error);
-    json.Key("r_squared").Number(fit.power->r_squared);
-  } else if (fit.is_level) {
-    json.Key("c").Number(0.0);
+  Report report;
+  report.Line(fmt::format("{} with costs by input size ({}), {}",
+                          CountedText(fits.rows.size() + fits.left_out, "function"), fits.fields.size_unit(),
+                          WordOf(kOrders, fits.options.sort)));
+  if (fits.is_compared) {
+    report.Line("Costs, a and b are of the side after" +
+                (fits.gone == 0 ? "" : fmt::format("; {} more had such costs before", CountText(fits.gone))));
   }
-  json.Key("class").String(WordOf(kGrowthClassWords, fit.growth.growth));
-  json.Key("is_decided").Bool(fit.growth.is_decided);
-  json.Key("class_error").Number(fit.growth.error);
-}
-
-void WriteFits(const Fits& fits, Output& out) {
-  JsonWriter json = out.Json();
-  json.BeginArray();
-  for (const FunctionFit& fit : fits.rows) {
-    const Frame frame = fits.tree.frames()[fit.frame];
-    json.BeginObject();
-    json.Key("name").String(frame.name);
-    json.Key("module").String(frame.module);
-    json.Key("cost").Number(fit.cost);
-    json.Key("calls").Number(fit.calls);
-    json.Key("sizes").Number(fit.sizes);
-    json.Key("largest_size").Number(fit.largest_size);
-    WriteGrowth(fit, json);
-    if (fits.options.at && fit.sizes > 1) json.Key("at").Number(fit.growth.At(*fits.options.at));
-    if (fits.is_compared) json.Key("side").String("after");
-    if (const FunctionFit* const before = fits.BeforeOf(fit)) {
-      json.Key("before").BeginObject();
-      json.Key("sizes").Number(before->sizes);
-      json.Key("largest_size").Number(before->largest_size);
-      WriteGrowth(*before, json);
-      json.EndObject();
-      if (const std::optional<double> change = ExponentChange(fit, before))
-        json.Key("c_change").Number(*change);
-    }
-    json.EndObject();
+  if (!fits.options.self) {
+    report.Line(
+        "Costs are those of all calls with all that they call, calls inside calls of the same function too");
   }
-  json.EndArray().Finish();
+  report.Add(std::move(table));
+  return report;
 }
 
 // Leaves the rows that pass. Errors: a line for --filter, or of the job.
@@ -215,7 +218,7 @@ void SortRows(Fits& fits) {
 Result<int> RunFit(const FitOptions& options) {
   RINGSCOPE_TRY(CheckDefinesAreUsed(options.input));
   RINGSCOPE_ASSIGN(const Input input, LoadInput(options.input));
-  TellLosses(input);
+  NoteLosses(input);
   const Cct& tree = *input.tree;
   const PointFields fields(tree, options.self ? PointCost::kSelf : PointCost::kInclusive,
                            LastSideOfPoints(tree));
@@ -250,12 +253,7 @@ Result<int> RunFit(const FitOptions& options) {
     fits.left_out = fits.rows.size() - *options.limit;
     fits.rows.resize(*options.limit);
   }
-  Output out;
-  if (options.json)
-    WriteFits(fits, out);
-  else
-    PrintFits(fits, out);
-  return out.Finish();
+  return Deliver(ReportOf(fits), options.json);
 }
 
 }  // namespace
@@ -265,15 +263,12 @@ void AddFit(CommandTable& commands) {
       AddCommand(commands, "fit", "How fast the cost of functions grows with their input", &RunFit);
   AddInput(command, options->input);
   command->AddFlag("--self", options->self, "Costs without callees");
-  command->AddOption("--at", options->at, "Also what a call would cost with an input of size N, by its class")
-      ->Value("N")
-      ->Check(Number(1, 1e18));
-  command
-      ->AddOption(
-          "--filter", options->filter,
-          "Only these: conditions as c>1.5 r2>0.92 sizes>10 self>1%, mod:MODULE and parts of names; of a "
-          "comparison also c_before and c_change, likewise of the others")
-      ->Value("FILTER");
+  command->AddOption("--at N", options->at,
+                     "Also what a call would cost with an input of size N, by its class", Number(1, 1e18));
+  command->AddOption(
+      "--filter FILTER", options->filter,
+      "Only these: conditions as c>1.5 r2>0.92 sizes>10 self>1%, mod:MODULE and parts of names; of a "
+      "comparison also c_before and c_change, likewise of the others");
   command->AddChoice("--sort", kFitSortWords, options->sort,
                      "The largest first: c, the exponent; cost; or of a comparison change, what it grew by");
   AddLimit(command, options->limit);

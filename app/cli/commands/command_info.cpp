@@ -6,7 +6,6 @@
 #include "app/cli/tree_info.h"
 #include "app/view/stack_text.h"
 #include "cct/base/system/mapped_file.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/export/dump.h"
 #include "cct/export/dump_size.h"
@@ -23,32 +22,28 @@ struct DumpOptions : ProfileOptions {
   bool samples = false;
 };
 
-void WriteInfo(const Cct& tree, JsonWriter& json) {
+Report FieldsOf(const Cct& tree) {
   const TreeSizes sizes = SizesOf(tree);
-  json.BeginObject();
-  json.Key("format").String(tree.report().format);
-  json.Key("nodes").Number(sizes.nodes);
-  json.Key("layers").Number(sizes.layers);
-  json.Key("frames").Number(sizes.frames);
-  WriteMetrics(tree, {kRootContext, kRootContext + 1}, json);
+  Report report;
+  report.Field("format", tree.report().format);
+  report.Field("nodes", sizes.nodes);
+  report.Field("layers", sizes.layers);
+  report.Field("frames", sizes.frames);
+  AddMetrics(tree, {kRootContext, kRootContext + 1}, report);
   if (tree.point_count() > 0) {
-    json.Key("points").BeginObject();
-    json.Key("count").Number(tree.point_count());
-    json.Key("contexts").Number(ContextsWithPoints(tree));
-    json.Key("fields").BeginArray();
-    for (const PointField& field : tree.point_fields()) json.String(field.name);
-    json.EndArray();
-    json.EndObject();
+    ReportValue::Array fields;
+    for (const PointField& field : tree.point_fields()) fields.emplace_back(field.name);
+    report.Field("points", ReportValue::Object{{"count", tree.point_count()},
+                                               {"contexts", ContextsWithPoints(tree)},
+                                               {"fields", std::move(fields)}});
   }
   if (tree.has_times()) {
-    json.Key("samples").BeginObject();
-    json.Key("count").Number(tree.sample_count());
-    json.Key("span_ns").Number(tree.time_span_ns());
-    json.EndObject();
+    report.Field("samples",
+                 ReportValue::Object{{"count", tree.sample_count()}, {"span_ns", tree.time_span_ns()}});
   }
-  WriteFrameFacts(tree, json);
-  WriteReport(tree, json);
-  json.EndObject();
+  AddFrameFacts(tree, report);
+  AddImportReport(tree, report);
+  return report;
 }
 
 Result<int> RunInfo(const ProfileOptions& options) {
@@ -57,15 +52,10 @@ Result<int> RunInfo(const ProfileOptions& options) {
   input_options.prints_report = !options.json;
   RINGSCOPE_ASSIGN(const Input input, LoadInput(input_options));
   const Cct& tree = *input.tree;
+  if (options.json) return Deliver(FieldsOf(tree), ReportFormat::kJson);
   Output out;
-  if (options.json) {
-    JsonWriter json = out.Json();
-    WriteInfo(tree, json);
-    json.Finish();
-  } else {
-    out.Print("{}: ", options.input.file.string());
-    PrintTreeInfo(input.tree, out);
-  }
+  out.Print("{}: ", options.input.file.string());
+  PrintTreeInfo(input.tree, out);
   return out.Finish();
 }
 
@@ -106,7 +96,7 @@ Result<int> RunDump(const DumpOptions& options) {
       PrintNote(input.lost_times ? std::string(kLostTimes)
                                  : options.input.file.string() + " has no samples with times");
   } else if (!options.points) {
-    if (!options.frames) TellEstimate(tree);
+    if (!options.frames) NoteEstimate(tree);
   } else if (tree.point_count() == 0) {
     PrintNote(input.lost_points ? std::string(kLostPoints)
                                 : options.input.file.string() + " has no points of cost by input size");

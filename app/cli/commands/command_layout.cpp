@@ -6,7 +6,7 @@
 #include "app/view/document.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 #include "renderer/layout/layout.h"
 #include "renderer/text/labels.h"
 
@@ -29,7 +29,8 @@ void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
     if (batch.is_rest(piece)) continue;
     json.BeginObject();
-    WritePath("path", tree, batch.context[piece], json);
+    json.Key("path");
+    ReportValue(PathValue(tree, batch.context[piece])).WriteJson(json);
     WriteArc(batch, piece, metric.scale, json);
     if (const auto chain = batch.chain(piece); !chain.empty()) {
       json.Key("chain").BeginArray();
@@ -45,7 +46,8 @@ void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
   for (uint32_t piece = 0; piece < batch.size(); ++piece) {
     if (!batch.is_rest(piece)) continue;
     json.BeginObject();
-    WritePath("parent", tree, batch.context[piece], json);
+    json.Key("parent");
+    ReportValue(PathValue(tree, batch.context[piece])).WriteJson(json);
     WriteArc(batch, piece, metric.scale, json);
     json.Key("contexts").Number(uint64_t{batch.rest_end[piece] - batch.rest_begin[piece]});
     json.EndObject();
@@ -54,7 +56,8 @@ void WriteLayout(const Cct& tree, const ArcBatch& batch, JsonWriter& json) {
   json.Key("metric").String(metric.name);
   json.Key("unit").String(metric.unit);
   json.Key("scale").Number(metric.scale);
-  WritePath("root", tree, batch.spec.root.context, json);
+  json.Key("root");
+  ReportValue(PathValue(tree, batch.spec.root.context)).WriteJson(json);
   json.Key("layers").Number(uint64_t{batch.layer_count()});
   json.Key("total").Decimal(batch.total, metric.scale);
   json.EndObject();
@@ -109,7 +112,7 @@ Result<int> RunLayout(const ProfileOptions& options) {
 void AddLayout(CommandTable& commands) {
   const auto [command, options] = AddCommand(commands, "layout", "The segments of a view", &RunLayout);
   AddInput(command, options->input);
-  AddHandsOn(command);
+  AddViewOption(command);
   AddView(command, options->view);
   AddReadable(command, options->view);
   AddJson(command, options->json);

@@ -357,17 +357,15 @@ void AddRender(CommandTable& commands) {
   const auto [command, options] =
       AddCommand(commands, "render", "Draw a profile or a saved view to a picture", &RunRender);
   AddInput(command, options->input);
-  AddHandsOn(command);
+  AddViewOption(command);
   AddView(command, options->view);
   AddReadable(command, options->view);
   command->AddOption("-o,--output", options->output, "OUT.png or OUT.svg")->Required();
-  command
-      ->AddOption(
-          "--color", options->color,
-          "What colours tell: function|module|package|file|kind|self-share|search|metric:NAME, and behind "
-          "NAME any of ,self ,absolute ,log ,view; difference: of a comparison; default: function, of a "
-          "comparison difference")
-      ->Value("MODE");
+  command->AddOption(
+      "--color MODE", options->color,
+      "What colours tell: function|module|package|file|kind|self-share|search|metric:NAME, and behind "
+      "NAME any of ,self ,absolute ,log ,view; difference: of a comparison; default: function, of a "
+      "comparison difference");
   command->AddChoice("--angle", kComparedAngleWords, options->view.angle,
                      "Of a comparison: what angles show of both sides; default: as --metric says");
   std::optional<bool>& by_share = options->view.by_share;
@@ -381,13 +379,11 @@ void AddRender(CommandTable& commands) {
           "--absolute", [&by_share] { by_share = false; },
           "Of a comparison: the side that costs less leaves a gap")
       ->Excludes(share);
-  command->AddOption("--search", options->search, "A query whose matches light up")->Value("QUERY");
-  command
-      ->AddOption(
-          "--pane", options->pane,
-          "Of a saved window with several panes only this one, from 1; default: all, which then are rings")
-      ->Value("N")
-      ->Check(WholeNumber(1));
+  command->AddOption("--search QUERY", options->search, "A query whose matches light up");
+  command->AddOption(
+      "--pane N", options->pane,
+      "Of a saved window with several panes only this one, from 1; default: all, which then are rings",
+      WholeNumber(1));
   command->AddFlagOff("--no-caption", options->has_caption,
                       "The bare chart, without title, metric and legend");
   std::optional<Theme>& theme = options->theme;

@@ -69,49 +69,42 @@ Result<Found> Search(const InputView& view, const Query& query, uint32_t list) {
   return found;
 }
 
-void PrintFound(const InputView& view, const Found& found, Output& out) {
+Report ReportOf(const InputView& view, const Found& found, bool with_list) {
   const Cct& tree = view.tree();
-  const Metric& metric = tree.metrics()[view.view.metric];
-  const uint64_t whole = tree.Inclusive(view.roots(), view.view.metric);
-  // The first of the list costs most.
-  const uint64_t largest = std::max(found.totals.self, found.totals.inclusive);
-  const ValueColumn values(largest, metric.unit, metric.scale);
+  const MetricIndex index = view.view.metric;
+  const Metric& metric = tree.metrics()[index];
+  const uint64_t whole = tree.Inclusive(view.roots(), index);
   const MatchTotals& totals = found.totals;
-  out.Print("{} in {}\n", CountedText(totals.functions, "function"), CountedText(totals.contexts, "context"));
-  out.Print("  self       {} ({})\n", values.Text(totals.self), ShareText(totals.self, whole));
-  out.Print("  inclusive  {} ({})\n", values.Text(totals.inclusive), ShareText(totals.inclusive, whole));
-  if (found.listed.empty()) return;
-  out.Print("\n");
-  TextTable table({{"self"}, {"inclusive"}, {"share"}, {"call path", TextTable::Align::kLeft}});
-  for (const ContextId context : found.listed) {
-    const uint64_t inclusive = tree.Inclusive(context, view.view.metric);
-    table.AddRow({values.Text(tree.Self(context, view.view.metric)), values.Text(inclusive),
-                  ShareText(inclusive, whole), DisplayText(PathText(tree, context))});
-  }
-  out.Write(table.Text());
-}
-
-void WriteFound(const InputView& view, const Found& found, bool with_list, Output& out) {
-  const Cct& tree = view.tree();
-  const uint64_t scale = tree.metrics()[view.view.metric].scale;
-  JsonWriter json = out.Json();
-  json.BeginObject();
-  json.Key("contexts").Number(found.totals.contexts);
-  json.Key("self").Decimal(found.totals.self, scale);
-  json.Key("inclusive").Decimal(found.totals.inclusive, scale);
-  json.Key("frames").Number(found.totals.functions);
-  if (with_list) {
-    json.Key("list").BeginArray();
-    for (const ContextId context : found.listed) {
-      json.BeginObject();
-      WritePath("path", tree, context, json);
-      json.Key("self").Decimal(tree.Self(context, view.view.metric), scale);
-      json.Key("inclusive").Decimal(tree.Inclusive(context, view.view.metric), scale);
-      json.EndObject();
-    }
-    json.EndArray();
-  }
-  json.EndObject().Finish();
+  // The first of the list costs most.
+  const ValueColumn values(std::max(totals.self, totals.inclusive), metric.unit, metric.scale);
+  Report report;
+  report.Line(fmt::format("{} in {}", CountedText(totals.functions, "function"),
+                          CountedText(totals.contexts, "context")));
+  report.Line(fmt::format("  self       {} ({})", values.Text(totals.self), ShareText(totals.self, whole)));
+  report.Line(
+      fmt::format("  inclusive  {} ({})", values.Text(totals.inclusive), ShareText(totals.inclusive, whole)));
+  report.Field("contexts", totals.contexts);
+  report.Field("self", ExactDecimal{totals.self, metric.scale});
+  report.Field("inclusive", ExactDecimal{totals.inclusive, metric.scale});
+  report.Field("frames", totals.functions);
+  if (!with_list) return report;
+  if (!found.listed.empty()) report.Line({});
+  ReportTable list{.key = "list", .rows = found.listed.size(), .hides_empty = true};
+  list.object = [&, index](size_t row) -> ReportValue::Object {
+    const ContextId context = found.listed[row];
+    return {{"path", PathValue(tree, context)},
+            {"self", ExactDecimal{tree.Self(context, index), metric.scale}},
+            {"inclusive", ExactDecimal{tree.Inclusive(context, index), metric.scale}}};
+  };
+  const auto inclusive = [&, index](size_t row) { return tree.Inclusive(found.listed[row], index); };
+  list.Text({"self"},
+            [&, index, values](size_t row) { return values.Text(tree.Self(found.listed[row], index)); });
+  list.Text({"inclusive"}, [=](size_t row) { return values.Text(inclusive(row)); });
+  list.Text({"share"}, [=](size_t row) { return ShareText(inclusive(row), whole); });
+  list.Text({"call path", TextTable::Align::kLeft},
+            [&](size_t row) { return DisplayText(PathText(tree, found.listed[row])); });
+  report.Add(std::move(list));
+  return report;
 }
 
 Result<int> RunSearch(const SearchOptions& options) {
@@ -119,12 +112,7 @@ Result<int> RunSearch(const SearchOptions& options) {
   RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
   RINGSCOPE_ASSIGN(const Found found, AboutOption("QUERY", Search(view, query, options.list), options.query));
   NoteUnknownFields(query, found.totals.contexts == 0);
-  Output out;
-  if (options.json)
-    WriteFound(view, found, options.list != 0, out);
-  else
-    PrintFound(view, found, out);
-  return out.Finish();
+  return Deliver(ReportOf(view, found, options.list != 0), options.json);
 }
 
 }  // namespace
@@ -137,9 +125,7 @@ void AddSearch(CommandTable& commands) {
                   "A query: words, fn: mod: file: class:, self>5%, under:, ... (docs/query.md)")
       ->Required()
       ->Query();
-  command->AddOption("--list", options->list, "Also print the N most expensive of them")
-      ->Value("N")
-      ->Check(WholeNumber(0));
+  command->AddOption("--list N", options->list, "Also print the N most expensive of them", WholeNumber(0));
   AddJson(command, options->json);
   command
       ->Example("ringscope search run.cct 'fn:parse self>1%' --list 10",

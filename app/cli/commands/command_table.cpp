@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -9,161 +8,30 @@
 #include "app/cli/load.h"
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
+#include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
-#include "app/report/text_table.h"
 #include "cct/base/text/enum_words.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
-#include "cct/export/export.h"
+#include "cct/base/text/terminal_text.h"
 
 namespace ringscope {
 namespace {
 
-using Align = TextTable::Align;
-
-// The rows to show, of a table or of neighbours: where their values stand in columns, one a metric.
-struct Rows {
-  const InputView& view;
-  const TableOptions& options;
-  const FrameGrouping& grouping;
-  const std::vector<std::vector<uint64_t>>& self;
-  const std::vector<std::vector<uint64_t>>& inclusive;
-  const std::vector<uint64_t>& contexts;
-  std::vector<uint32_t> group;        // of each row
-  std::vector<uint32_t> at;           // of each row: its place in the columns
-  std::vector<NumberColumn> derived;  // per group; per derived metric its self, then its inclusive column
-  std::vector<NumberColumn> fits;     // likewise, a column a field
-  size_t left_out = 0;
-
-  [[nodiscard]] std::vector<NumberColumn> All() const {
-    std::vector<NumberColumn> all = derived;
-    all.insert(all.end(), fits.begin(), fits.end());
-    return all;
-  }
-};
-
-// What every JSON form of a table begins with.
-void WriteHead(const InputView& view, const TableOptions& options, JsonWriter& json) {
-  json.Key("by").String(WordOf(kGroupByWords, options.by));
-  json.Key("metrics").BeginArray();
+// What every table begins with: of each metric what the view root costs.
+Report TableReport(const InputView& view, const TableOptions& options) {
+  ReportValue::Array metrics;
   for (MetricIndex m = 0; m < view.tree().metric_count(); ++m) {
     const Metric& metric = view.tree().metrics()[m];
-    json.BeginObject();
-    json.Key("name").String(metric.name);
-    json.Key("unit").String(metric.unit);
-    json.Key("total").Decimal(view.tree().Inclusive(view.roots(), m), metric.scale);
-    json.EndObject();
+    metrics.push_back(
+        ReportValue::Object{{"name", metric.name},
+                            {"unit", metric.unit},
+                            {"total", ExactDecimal{view.tree().Inclusive(view.roots(), m), metric.scale}}});
   }
-  json.EndArray();
+  Report report;
+  report.Field("by", WordOf(kGroupByWords, options.by));
+  report.Field("metrics", std::move(metrics));
+  return report;
 }
-
-void WriteGroup(const Cct& tree, const FrameGrouping& grouping, uint32_t group, uint64_t contexts,
-                JsonWriter& json) {
-  const bool is_group = group < grouping.size();
-  json.Key("name").String(is_group ? std::string_view(grouping.name[group]) : kNoCallerText);
-  if (grouping.by == GroupBy::kFunction) {
-    const Frame frame = is_group ? tree.frames()[grouping.first_frame[group]] : Frame{};
-    json.Key("module").String(frame.module);
-    json.Key("file").String(frame.file);
-    json.Key("line").Number(uint64_t{frame.line});
-  }
-  json.Key("contexts").Number(contexts);
-}
-
-void WriteRows(const Rows& rows, JsonWriter& json) {
-  const Cct& tree = rows.view.tree();
-  json.Key("rows").BeginArray();
-  for (size_t row = 0; row < rows.group.size(); ++row) {
-    json.BeginObject();
-    WriteGroup(tree, rows.grouping, rows.group[row], rows.contexts[rows.at[row]], json);
-    for (const auto* columns : {&rows.self, &rows.inclusive}) {
-      json.Key(columns == &rows.self ? "self" : "inclusive").BeginArray();
-      for (MetricIndex m = 0; m < tree.metric_count(); ++m)
-        json.Decimal((*columns)[m][rows.at[row]], tree.metrics()[m].scale);
-      json.EndArray();
-    }
-    WriteDerived(rows.derived, rows.group[row], json);
-    for (const NumberColumn& column : rows.fits) {
-      if (const double value = column.values[rows.group[row]]; std::isfinite(value))
-        json.Key(column.title == "self" || column.title == "cost" ? "points_" + column.title : column.title)
-            .Number(value);
-    }
-    json.EndObject();
-  }
-  json.EndArray();
-}
-
-// Two columns of values a metric, each with its share. On a terminal that is too narrow for all of them the
-// metric that was asked for keeps its own; the shares of the others go first, then the last of the others.
-std::vector<TextTable::Column> MetricColumns(const Cct& tree, MetricIndex metric) {
-  std::vector<TextTable::Column> titles;
-  const uint32_t of_shares = tree.metric_count() + 1;
-  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-    const std::string name = tree.metric_count() == 1 ? "" : DisplayText(tree.metrics()[m].name, 40) + " ";
-    const uint32_t rank = m == metric ? 0 : m + 1;
-    const uint32_t rank_of_share = m == metric ? 0 : of_shares;
-    for (const std::string_view value : {"self", "inclusive"}) {
-      titles.push_back({name + std::string(value), Align::kRight, rank});
-      titles.push_back({"share", Align::kRight, rank_of_share});
-    }
-  }
-  return titles;
-}
-
-// As much of a table of all metrics as the terminal has room for. Returns how many metrics it has not.
-size_t PrintFitting(const TextTable& text, const Cct& tree, MetricIndex metric, Output& out) {
-  const std::optional<size_t> width = TerminalWidth();
-  const uint32_t rank = width ? text.FittingRank(*width) : tree.metric_count() + 1;
-  out.Write(text.Text(rank));
-  size_t left_out = 0;
-  for (MetricIndex m = 0; m < tree.metric_count(); ++m) left_out += m != metric && m + 1 > rank ? 1 : 0;
-  return left_out;
-}
-
-// Shares are of the view root, in each metric. `empty` is said where there are no rows.
-void PrintRows(const Rows& rows, std::string_view name_title, std::string_view empty, Output& out) {
-  const Cct& tree = rows.view.tree();
-  std::vector<TextTable::Column> titles = MetricColumns(tree, rows.view.view.metric);
-  for (const auto* columns : {&rows.derived, &rows.fits})
-    for (const NumberColumn& column : *columns) titles.push_back({column.title});
-  titles.push_back({"contexts"});
-  titles.push_back({std::string(name_title), Align::kLeft});
-  TextTable text(std::move(titles));
-  std::vector<std::array<ValueColumn, 2>> columns;  // of each metric: self, inclusive
-  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-    const Metric& metric = tree.metrics()[m];
-    columns.push_back(
-        {ValuesOf(rows.self[m], rows.at, metric), ValuesOf(rows.inclusive[m], rows.at, metric)});
-  }
-  std::vector<std::string> names = GroupTexts(tree, rows.grouping, rows.group);
-  for (size_t row = 0; row < rows.group.size(); ++row) {
-    const uint32_t group = rows.group[row], at = rows.at[row];
-    std::vector<std::string> cells;
-    for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
-      const std::array values{rows.self[m][at], rows.inclusive[m][at]};
-      for (size_t i = 0; i < values.size(); ++i) {
-        cells.push_back(columns[m][i].Text(values[i]));
-        cells.push_back(ShareText(values[i], tree.Inclusive(rows.view.roots(), m)));
-      }
-    }
-    for (const NumberColumn& column : rows.derived) cells.push_back(QuantityText(column.values[group]));
-    for (const NumberColumn& column : rows.fits) {
-      const double value = column.values[group];
-      cells.push_back(std::isnan(value) ? "-" : fmt::format("{:.4g}", value));
-    }
-    cells.push_back(CountText(rows.contexts[at]));
-    cells.push_back(std::move(names[row]));
-    text.AddRow(std::move(cells));
-  }
-  const size_t metrics_left_out = PrintFitting(text, tree, rows.view.view.metric, out);
-  if (rows.group.empty() && rows.left_out == 0) out.Print("{}\n", empty);
-  PrintLeftOut(rows.left_out, out);
-  if (metrics_left_out == 0) return;
-  out.Print("No room for {}: --metric chooses one, --csv has all\n",
-            CountedText(metrics_left_out, "more metric"));
-}
-
-char SeparatorOf(TableFormat format) { return format == TableFormat::kCsv ? ',' : '\t'; }
 
 // What the points of one side say of groups of functions, of all of a group together.
 struct GroupFits {
@@ -235,39 +103,28 @@ Result<std::vector<NumberColumn>> FitColumns(const InputView& view, const FrameG
 Result<int> RunGroups(const InputView& view, const TableOptions& options) {
   const std::filesystem::path& file = options.input.file;
   RINGSCOPE_ASSIGN(const Groups groups, About(file, BuildGroups(view, options.by)));
-  RINGSCOPE_ASSIGN(std::vector<NumberColumn> derived, About(file, DerivedColumns(view, groups)));
+  const auto& [grouping, sums] = groups;
+  const TableSort sort = options.sort.value_or(TableSort::kSelf);
+  GroupRows rows{view.tree(), grouping, SortedGroups(groups, view.view.metric, sort)};
+  RINGSCOPE_ASSIGN(rows.derived, About(file, DerivedColumns(view, groups)));
   if (!options.columns.empty() && options.by != GroupBy::kFunction)
     return Refuse("--columns: expected --by function: sizes are of a function's own input");
-  RINGSCOPE_ASSIGN(std::vector<NumberColumn> fits,
-                   About(file, FitColumns(view, groups.grouping, options.columns)));
-  const auto& [grouping, table] = groups;
-  Rows rows{view, options, grouping, table.self, table.inclusive, table.contexts};
-  rows.group = SortedGroups(groups, view.view.metric, options.sort.value_or(TableSort::kSelf));
-  rows.left_out = LimitRows(options.limit, rows.group);
-  rows.at = rows.group;
-  rows.derived = std::move(derived);
-  rows.fits = std::move(fits);
-  Output out;
-  if (options.format == TableFormat::kText) {
-    PrintRows(rows, WordOf(kGroupByWords, options.by),
-              options.by == GroupBy::kThread ? "The profile has no threads" : "The profile has no functions",
-              out);
-    PrintOutside(view, groups, out);
-  } else if (options.format == TableFormat::kJson) {
-    JsonWriter json = out.Json();
-    json.BeginObject();
-    WriteHead(view, options, json);
-    json.Key("derived").BeginArray();
-    for (const DerivedMetric& metric : view.input.derived) json.String(metric.name);
-    json.EndArray();
-    WriteRows(rows, json);
-    json.EndObject().Finish();
-  } else if (const Result<void> written = ExportGroups(view.tree(), grouping, table, rows.group, rows.All(),
-                                                       SeparatorOf(options.format), out.Sink());
-             !written && !out.stopped()) {
-    return tl::unexpected(About(file, written.error()));
-  }
-  return out.Finish();
+  RINGSCOPE_ASSIGN(std::vector<NumberColumn> fits, About(file, FitColumns(view, grouping, options.columns)));
+  const size_t left_out = LimitRows(options.limit, rows.group);
+  const RowCosts costs{sums.self, sums.inclusive, sums.contexts, rows.group, std::move(fits)};
+  Report report = TableReport(view, options);
+  report.Field("derived", [&] {
+    ReportValue::Array names;
+    for (const DerivedMetric& metric : view.input.derived) names.emplace_back(metric.name);
+    return names;
+  }());
+  ReportTable table = CostTable(rows, costs, view.view, std::string(WordOf(kGroupByWords, options.by)));
+  table.left_out = left_out;
+  table.empty =
+      options.by == GroupBy::kThread ? "The profile has no threads" : "The profile has no functions";
+  report.Add(std::move(table));
+  TellOutside(view, groups, report);
+  return About(file, Deliver(report, options.format));
 }
 
 // Brings the rows of the table into the order and the number that were asked for; how many it left out.
@@ -327,28 +184,18 @@ Result<int> RunNeighbours(const InputView& view, const TableOptions& options) {
   if (options.view.root && !OccursBelow(tree, grouping, of, view.roots()))
     return AnswerNo(fmt::format("'{}': does not occur below '{}'", asked, *options.view.root));
   const size_t left_out = SortNeighbours(view, options, grouping, table);
-  Rows rows{view, options, grouping, table.self, table.inclusive, table.contexts, table.group};
-  rows.left_out = left_out;
-  rows.at.resize(rows.group.size());
-  std::iota(rows.at.begin(), rows.at.end(), 0u);
-  Output out;
-  if (options.format == TableFormat::kText) {
-    out.Print("{} of {} (under recursion rows may overlap)\n", callers ? "callers" : "callees",
-              GroupText(tree, grouping, of));
-    PrintRows(rows, callers ? "caller" : "callee", callers ? "Nothing calls it" : "It calls nothing", out);
-  } else if (options.format == TableFormat::kJson) {
-    JsonWriter json = out.Json();
-    json.BeginObject();
-    WriteHead(view, options, json);
-    json.Key(callers ? "callers_of" : "callees_of").String(grouping.name[of]);
-    WriteRows(rows, json);
-    json.EndObject().Finish();
-  } else if (const Result<void> written = ExportNeighbours(tree, grouping, table, kNoCallerText,
-                                                           SeparatorOf(options.format), out.Sink());
-             !written && !out.stopped()) {
-    return tl::unexpected(About(options.input.file, written.error()));
-  }
-  return out.Finish();
+  const GroupRows rows{tree, grouping, table.group};
+  RowCosts costs{table.self, table.inclusive, table.contexts, std::vector<uint32_t>(rows.size())};
+  std::iota(costs.at.begin(), costs.at.end(), 0u);
+  Report report = TableReport(view, options);
+  report.Line(fmt::format("{} of {} (under recursion rows may overlap)", callers ? "callers" : "callees",
+                          GroupText(tree, grouping, of)));
+  report.Field(callers ? "callers_of" : "callees_of", grouping.name[of]);
+  ReportTable shown = CostTable(rows, costs, view.view, callers ? "caller" : "callee");
+  shown.left_out = left_out;
+  shown.empty = callers ? "Nothing calls it" : "It calls nothing";
+  report.Add(std::move(shown));
+  return About(options.input.file, Deliver(report, options.format));
 }
 
 Result<int> RunTable(const TableOptions& options) {
@@ -358,6 +205,51 @@ Result<int> RunTable(const TableOptions& options) {
   return of_neighbours             ? RunNeighbours(view, options)
          : options.over_executions ? RunExecutionsTable(view, options)
                                    : RunGroups(view, options);
+}
+
+Result<int> RunMethods(const ProfileOptions& options) {
+  RINGSCOPE_ASSIGN(const InputView view, LoadInputView(options.input, options.view, DefaultRoot::kWholeTree));
+  RINGSCOPE_ASSIGN(const Groups groups, About(options.input.file, BuildGroups(view, GroupBy::kFunction)));
+  const Cct& tree = view.tree();
+  const MetricIndex index = view.view.metric;
+  const Metric& metric = tree.metrics()[index];
+  const uint64_t total = groups.table.total[index];
+  GroupRows rows{tree, groups.grouping, SortedGroups(groups, index, TableSort::kSelf)};
+  RINGSCOPE_ASSIGN(rows.derived, About(options.input.file, DerivedColumns(view, groups)));
+  const size_t left_out = LimitRows(options.limit, rows.group);
+
+  ReportTable table{.rows = rows.size(), .left_out = left_out};
+  const auto contexts = [&](size_t row) { return groups.table.contexts[rows.group[row]]; };
+  table.object = [&](size_t row) {
+    const uint32_t group = rows.group[row];
+    ReportValue::Object members{
+        {"name", rows.NameOf(row)},
+        {"module", rows.FrameOf(row).module},
+        {"self", ExactDecimal{groups.table.self[index][group], metric.scale}},
+        {"inclusive", ExactDecimal{groups.table.inclusive[index][group], metric.scale}},
+        {"contexts", contexts(row)}};
+    AddDerived(rows, row, members);
+    return members;
+  };
+  for (const auto* columns : {&groups.table.self, &groups.table.inclusive}) {
+    const auto value = [&rows, &column = (*columns)[index]](size_t row) { return column[rows.group[row]]; };
+    const ValueColumn in_column = ValuesOf((*columns)[index], rows.group, metric);
+    table.Text({columns == &groups.table.self ? "self" : "inclusive"},
+               [=](size_t row) { return in_column.Text(value(row)); });
+    table.Text({"share"}, [=](size_t row) { return ShareText(value(row), total); });
+  }
+  AddDerivedColumns(rows, table);
+  table.Text({"contexts"}, [=](size_t row) { return CountText(contexts(row)); });
+  AddNameText(rows, "function", table);
+
+  Report report;
+  report.Line(fmt::format("{}: {} in {}{}", TerminalLine(metric.name),
+                          ValueText(total, metric.unit, metric.scale),
+                          CountedText(rows.size() + left_out, "function"),
+                          SumOfRunsText(view.input.tree, index)));
+  report.Add(std::move(table));
+  TellOutside(view, groups, report);
+  return Deliver(report, options.json);
 }
 
 // What all tables have in common.
@@ -371,13 +263,13 @@ void AddTableOptions(CommandSyntax* command, TableOptions& options) {
                                 options.sort,
                                 "Order of the rows; default: self, of callers and callees inclusive");
   AddLimit(command, options.limit);
-  TableFormat& format = options.format;
+  ReportFormat& format = options.format;
   OptionSyntax* const json = command->AddAction(
-      "--json", [&format] { format = TableFormat::kJson; }, "Print JSON");
+      "--json", [&format] { format = ReportFormat::kJson; }, "Print JSON");
   OptionSyntax* const csv = command->AddAction(
-      "--csv", [&format] { format = TableFormat::kCsv; }, "Print comma-separated values");
+      "--csv", [&format] { format = ReportFormat::kCsv; }, "Print comma-separated values");
   OptionSyntax* const tsv = command->AddAction(
-      "--tsv", [&format] { format = TableFormat::kTsv; }, "Print tab-separated values");
+      "--tsv", [&format] { format = ReportFormat::kTsv; }, "Print tab-separated values");
   csv->Excludes(json);
   tsv->Excludes(json)->Excludes(csv);
 }
@@ -396,19 +288,25 @@ void AddNeighbours(CommandTable& commands, const std::string& name, const std::s
 
 }  // namespace
 
+void AddMethods(CommandTable& commands) {
+  const auto [command, options] =
+      AddQuestion(commands, "methods", "What each function costs, recursion counted once", &RunMethods);
+  AddLimit(command, options->limit);
+  AddJson(command, options->json);
+  command->Example("ringscope methods run.cct --limit 20", "The twenty functions that cost most")
+      ->Example("perf script | ringscope methods -", "Of what another program prints");
+}
+
 void AddTable(CommandTable& commands) {
   const auto [command, options] =
       AddQuestion(commands, "table", "What functions, modules, ... cost in every metric", &RunTable);
   AddTableOptions(command, *options);
   OptionSyntax* const callers =
-      command
-          ->AddOption("--callers-of", options->callers_of,
-                      "Only who calls this: a name, or a query; what selects several is taken as "
-                      "one. Under recursion rows may overlap: their sum can exceed what it costs")
-          ->Value("NAME");
+      command->AddOption("--callers-of NAME", options->callers_of,
+                         "Only who calls this: a name, or a query; what selects several is taken as "
+                         "one. Under recursion rows may overlap: their sum can exceed what it costs");
   OptionSyntax* const callees =
-      command->AddOption("--callees-of", options->callees_of, "Only what this calls: a name, or a query")
-          ->Value("NAME")
+      command->AddOption("--callees-of NAME", options->callees_of, "Only what this calls: a name, or a query")
           ->Excludes(callers);
   OptionSyntax* const over = command
                                  ->AddFlag("--over-executions", options->over_executions,
@@ -421,7 +319,7 @@ void AddTable(CommandTable& commands) {
       ->Needs(over);
   command
       ->AddReader(
-          "--columns",
+          "--columns COLUMNS",
           [&columns = options->columns](const std::string& word) {
             const auto field = ValueOfWord(kFitFieldWords, word);
             if (!field) return fmt::format("expected {}, found '{}'", WordList(kFitFieldWords), word);
@@ -432,7 +330,6 @@ void AddTable(CommandTable& commands) {
           "largest, a, "
           "b, c and r2 of the command fit, with commas between")
       ->Separator(',')
-      ->Value("COLUMNS")
       ->Excludes(callers)
       ->Excludes(callees)
       ->Excludes(over);

@@ -9,15 +9,11 @@
 #include "app/cli/commands/group_rows.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
-#include "app/report/text_table.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/tree/execution_columns.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {
-
-using Align = TextTable::Align;
 
 constexpr size_t kMaxTitleBytes = 40;
 
@@ -65,70 +61,61 @@ void SortRows(ExecutionsTable& table) {
   table.left_out = LimitRows(table.options.limit, table.rows);
 }
 
-void Print(const ExecutionsTable& table, Output& out) {
-  std::vector<TextTable::Column> titles;
+// Rows are groups, columns executions.
+ReportTable CostsByExecution(const ExecutionsTable& table, const GroupRows& rows) {
   const size_t count = table.run.size();
+  ReportTable shown{.key = "rows", .rows = rows.size(), .left_out = table.left_out};
+  const auto contexts = [&](size_t row) { return table.groups.table.contexts[rows.group[row]]; };
+  shown.object = [&, contexts](size_t row) {
+    ReportValue::Array values;
+    for (size_t e = 0; e < table.run.size(); ++e)
+      values.emplace_back(ExactDecimal{table.Values(e)[rows.group[row]], table.MetricOf(e).scale});
+    ReportValue::Object members{{"name", rows.NameOf(row)}};
+    if (rows.grouping.by == GroupBy::kFunction) members.push_back({"module", rows.FrameOf(row).module});
+    members.push_back({"contexts", contexts(row)});
+    members.push_back({"by_execution", std::move(values)});
+    return members;
+  };
+  AddCsvNames(rows, shown);
+  shown.Csv("contexts", contexts);
   uint64_t largest = 0;
   for (size_t e = 0; e < count; ++e) {
+    for (const uint32_t group : rows.group) largest = std::max(largest, table.Values(e)[group]);
+  }
+  // One for all, so that rows can be read across.
+  const ValueColumn in_column(largest, table.MetricOf(0).unit, table.MetricOf(0).scale);
+  for (size_t e = 0; e < count; ++e) {
+    const std::string& name = table.ExecutionAt(e).name;
+    const auto value = [&, e](size_t row) { return table.Values(e)[rows.group[row]]; };
     // Where there is no room for all, the first and the last stay longest.
     const auto rank = static_cast<uint32_t>(e == 0 ? 0 : count - e);
-    titles.push_back({DisplayText(table.ExecutionAt(e).name, kMaxTitleBytes), Align::kRight, rank});
-    for (const uint32_t row : table.rows) largest = std::max(largest, table.Values(e)[row]);
+    shown.columns.push_back({.head = {DisplayText(name, kMaxTitleBytes), TextTable::Align::kRight, rank},
+                             .csv = name,
+                             .text = [=](size_t row) { return in_column.Text(value(row)); },
+                             .value =
+                                 [=, scale = table.MetricOf(e).scale](size_t row) {
+                                   return ExactDecimal{value(row), scale};
+                                 }});
   }
-  titles.push_back({std::string(WordOf(kGroupByWords, table.options.by)), Align::kLeft});
-  TextTable text(std::move(titles));
-  // One for all, so that rows can be read across.
-  const ValueColumn column(largest, table.MetricOf(0).unit, table.MetricOf(0).scale);
-  std::vector<std::string> names = GroupTexts(table.tree(), table.groups.grouping, table.rows);
-  for (size_t row = 0; row < table.rows.size(); ++row) {
-    std::vector<std::string> cells;
-    for (size_t e = 0; e < count; ++e) cells.push_back(column.Text(table.Values(e)[table.rows[row]]));
-    cells.push_back(std::move(names[row]));
-    text.AddRow(std::move(cells));
-  }
-  const std::optional<size_t> width = TerminalWidth();
-  const auto all = static_cast<uint32_t>(count);
-  const uint32_t rank = width ? text.FittingRank(*width) : all;
-  out.Write(text.Text(rank));
-  if (table.rows.empty() && table.left_out == 0) out.Print("The profile has no rows of this kind\n");
-  PrintLeftOut(table.left_out, out);
-  if (rank + 1 < all)
-    out.Print("No room for {}: --csv has all\n", CountedText(all - rank - 1, "more execution"));
+  AddNameText(rows, std::string(WordOf(kGroupByWords, table.options.by)), shown);
+  shown.empty = "The profile has no rows of this kind";
+  shown.left_out_columns = [count](uint32_t highest_rank) {
+    return highest_rank + 1 >= count ? std::string()
+                                     : fmt::format("No room for {}: --csv has all",
+                                                   CountedText(count - highest_rank - 1, "more execution"));
+  };
+  return shown;
 }
 
-void Write(const ExecutionsTable& table, Output& out) {
-  JsonWriter json = out.Json();
-  json.BeginObject();
-  json.Key("by").String(WordOf(kGroupByWords, table.options.by));
-  json.Key("metric").String(NameOfCompared(table.MetricOf(0)));
-  json.Key("unit").String(table.MetricOf(0).unit);
-  json.Key("values").String(table.options.inclusive ? "inclusive" : "self");
-  json.Key("executions").BeginArray();
+ReportValue ExecutionsValue(const ExecutionsTable& table) {
+  ReportValue::Array executions;
   for (size_t e = 0; e < table.run.size(); ++e) {
-    json.BeginObject();
-    json.Key("name").String(table.ExecutionAt(e).name);
-    WriteExecutionDetails(table.ExecutionAt(e), json);
-    json.Key("total").Decimal(table.tree().Inclusive(table.view.roots(), table.run[e]),
-                              table.MetricOf(e).scale);
-    json.EndObject();
+    ReportValue::Object execution = ExecutionValue(table.ExecutionAt(e));
+    execution.push_back({"total", ExactDecimal{table.tree().Inclusive(table.view.roots(), table.run[e]),
+                                               table.MetricOf(e).scale}});
+    executions.emplace_back(std::move(execution));
   }
-  json.EndArray();
-  json.Key("rows").BeginArray();
-  const FrameGrouping& grouping = table.groups.grouping;
-  for (const uint32_t group : table.rows) {
-    json.BeginObject();
-    json.Key("name").String(grouping.name[group]);
-    if (grouping.by == GroupBy::kFunction)
-      json.Key("module").String(table.tree().frames()[grouping.first_frame[group]].module);
-    json.Key("contexts").Number(table.groups.table.contexts[group]);
-    json.Key("by_execution").BeginArray();
-    for (size_t e = 0; e < table.run.size(); ++e)
-      json.Decimal(table.Values(e)[group], table.MetricOf(e).scale);
-    json.EndArray();
-    json.EndObject();
-  }
-  json.EndArray();
-  json.EndObject().Finish();
+  return executions;
 }
 
 }  // namespace
@@ -146,21 +133,15 @@ Result<int> RunExecutionsTable(const InputView& view, const TableOptions& option
   ExecutionsTable table{view, options, std::move(*run), {}, {}};
   RINGSCOPE_ASSIGN(table.groups, About(options.input.file, BuildGroups(view, options.by, table.run)));
   SortRows(table);
-  Output out;
-  if (options.format == TableFormat::kText) {
-    Print(table, out);
-  } else if (options.format == TableFormat::kJson) {
-    Write(table, out);
-  } else {
-    std::vector<ExportColumn> columns;
-    for (size_t e = 0; e < table.run.size(); ++e)
-      columns.push_back({table.ExecutionAt(e).name, table.Values(e), table.MetricOf(e).scale});
-    const char separator = options.format == TableFormat::kCsv ? ',' : '\t';
-    const Result<void> written = ExportColumns(tree, table.groups.grouping, table.groups.table.contexts,
-                                               table.rows, columns, separator, out.Sink());
-    if (!written && !out.stopped()) return tl::unexpected(About(options.input.file, written.error()));
-  }
-  return out.Finish();
+  const GroupRows rows{tree, table.groups.grouping, std::move(table.rows)};
+  Report report;
+  report.Field("by", WordOf(kGroupByWords, options.by));
+  report.Field("metric", NameOfCompared(table.MetricOf(0)));
+  report.Field("unit", table.MetricOf(0).unit);
+  report.Field("values", options.inclusive ? "inclusive" : "self");
+  report.Field("executions", ExecutionsValue(table));
+  report.Add(CostsByExecution(table, rows));
+  return About(options.input.file, Deliver(report, options.format));
 }
 
 }  // namespace ringscope

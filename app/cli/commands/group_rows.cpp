@@ -1,6 +1,7 @@
 #include "app/cli/commands/group_rows.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "app/cli/query_note.h"
 #include "app/core/display_text.h"
 #include "app/core/table_order.h"
+#include "cct/export/export.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/sets/select.h"
 #include "cct/transform/steps/self_place.h"
@@ -142,15 +144,6 @@ ValueColumn ValuesOf(const std::vector<uint64_t>& values, const std::vector<uint
   return {largest, metric.unit, metric.scale};
 }
 
-void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, JsonWriter& json) {
-  for (const bool as_self : {true, false}) {
-    if (derived.empty()) continue;
-    json.Key(as_self ? "derived_self" : "derived_inclusive").BeginArray();
-    for (size_t d = as_self ? 0 : 1; d < derived.size(); d += 2) json.Number(derived[d].values[group]);
-    json.EndArray();
-  }
-}
-
 Result<FoundGroup> FindGroup(const Cct& tree, const std::string& text, FrameGrouping& grouping) {
   std::vector<uint32_t> groups;
   std::optional<std::string> note;
@@ -217,19 +210,143 @@ std::vector<std::string> GroupTexts(const Cct& tree, const FrameGrouping& groupi
   return texts;
 }
 
-void PrintOutside(const InputView& view, const Groups& groups, Output& out) {
+std::string_view GroupRows::NameOf(size_t row) const {
+  return group[row] < grouping.size() ? std::string_view(grouping.name[group[row]]) : kNoCallerText;
+}
+
+Frame GroupRows::FrameOf(size_t row) const {
+  return group[row] < grouping.size() ? tree.frames()[grouping.first_frame[group[row]]] : Frame{};
+}
+
+void AddCsvNames(const GroupRows& rows, ReportTable& table) {
+  table.Csv("name", [&rows](size_t row) { return rows.NameOf(row); });
+  if (rows.grouping.by != GroupBy::kFunction) return;
+  table.Csv("module", [&rows](size_t row) { return rows.FrameOf(row).module; });
+  table.Csv("file", [&rows](size_t row) { return rows.FrameOf(row).file; });
+  table.Csv("line", [&rows](size_t row) -> ReportValue {
+    const uint32_t line = rows.FrameOf(row).line;
+    return line == 0 ? std::nullopt : std::optional(line);
+  });
+}
+
+void AddNameText(const GroupRows& rows, std::string title, ReportTable& table) {
+  const auto text = [&rows, texts = std::vector<std::string>()](size_t row) mutable {
+    if (texts.empty()) texts = GroupTexts(rows.tree, rows.grouping, rows.group);
+    return texts[row];
+  };
+  table.Text({std::move(title), TextTable::Align::kLeft}, text);
+}
+
+void AddDerivedColumns(const GroupRows& rows, ReportTable& table) {
+  for (const NumberColumn& column : rows.derived) {
+    const auto value = [&rows, &column](size_t row) { return column.values[rows.group[row]]; };
+    table.columns.push_back({.head = {column.title},
+                             .csv = column.title,
+                             .text = [=](size_t row) { return QuantityText(value(row)); },
+                             .value = value});
+  }
+}
+
+void AddDerived(const GroupRows& rows, size_t row, ReportValue::Object& members) {
+  if (rows.derived.empty()) return;
+  ReportValue::Array self, inclusive;
+  for (size_t d = 0; d < rows.derived.size(); ++d)
+    (d % 2 == 0 ? self : inclusive).emplace_back(rows.derived[d].values[rows.group[row]]);
+  members.push_back({"derived_self", std::move(self)});
+  members.push_back({"derived_inclusive", std::move(inclusive)});
+}
+
+namespace {
+
+// Of a table of all metrics what JSON writes of a row.
+ReportValue::Object CostsOf(const GroupRows& rows, const RowCosts& costs, size_t row) {
+  ReportValue::Object members{{"name", rows.NameOf(row)}};
+  if (rows.grouping.by == GroupBy::kFunction) {
+    const Frame frame = rows.FrameOf(row);
+    members.push_back({"module", frame.module});
+    members.push_back({"file", frame.file});
+    members.push_back({"line", frame.line});
+  }
+  members.push_back({"contexts", costs.contexts[costs.at[row]]});
+  for (const auto* columns : {&costs.self, &costs.inclusive}) {
+    ReportValue::Array values;
+    for (MetricIndex m = 0; m < rows.tree.metric_count(); ++m)
+      values.emplace_back(ExactDecimal{(*columns)[m][costs.at[row]], rows.tree.metrics()[m].scale});
+    members.push_back({columns == &costs.self ? "self" : "inclusive", std::move(values)});
+  }
+  AddDerived(rows, row, members);
+  for (const NumberColumn& column : costs.fits) {
+    const double value = column.values[rows.group[row]];
+    const bool is_points = column.title == "self" || column.title == "cost";
+    if (std::isfinite(value)) members.push_back({is_points ? "points_" + column.title : column.title, value});
+  }
+  return members;
+}
+
+}  // namespace
+
+ReportTable CostTable(const GroupRows& rows, const RowCosts& costs, const ViewSpec& view,
+                      std::string name_title) {
+  const Cct& tree = rows.tree;
+  const ContextRange roots{view.root.context, view.root.context + 1};
+  ReportTable table{.key = "rows", .rows = rows.size()};
+  table.object = [&](size_t row) { return CostsOf(rows, costs, row); };
+  const auto contexts = [&costs](size_t row) { return costs.contexts[costs.at[row]]; };
+  AddCsvNames(rows, table);
+  table.Csv("contexts", contexts);
+  // On a terminal that is too narrow for all metrics the one that was asked for keeps its columns; the shares
+  // of the others go first, then the last of the others.
+  const MetricIndex asked = view.metric;
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    const Metric& metric = tree.metrics()[m];
+    const std::string name = tree.metric_count() == 1 ? "" : DisplayText(metric.name, 40) + " ";
+    const uint64_t total = tree.Inclusive(roots, m);
+    for (const auto* columns : {&costs.self, &costs.inclusive}) {
+      const std::string which = columns == &costs.self ? "self" : "inclusive";
+      const auto value = [&costs, &column = (*columns)[m]](size_t row) { return column[costs.at[row]]; };
+      const ValueColumn in_column = ValuesOf((*columns)[m], costs.at, metric);
+      table.columns.push_back({.head = {name + which, TextTable::Align::kRight, m == asked ? 0 : m + 1},
+                               .csv = MetricTitle(metric, which),
+                               .text = [=](size_t row) { return in_column.Text(value(row)); },
+                               .value =
+                                   [=, scale = metric.scale](size_t row) {
+                                     return ExactDecimal{value(row), scale};
+                                   }});
+      table.Text({"share", TextTable::Align::kRight, m == asked ? 0 : tree.metric_count() + 1},
+                 [=](size_t row) { return ShareText(value(row), total); });
+    }
+  }
+  AddDerivedColumns(rows, table);
+  for (const NumberColumn& column : costs.fits) {
+    const auto value = [&rows, &column](size_t row) { return column.values[rows.group[row]]; };
+    table.columns.push_back(
+        {.head = {column.title},
+         .csv = column.title,
+         .text = [=](size_t row) { return std::isnan(value(row)) ? "-" : fmt::format("{:.4g}", value(row)); },
+         .value = value});
+  }
+  table.Text({"contexts"}, [=](size_t row) { return CountText(contexts(row)); });
+  AddNameText(rows, std::move(name_title), table);
+  table.left_out_columns = [&tree, asked](uint32_t highest_rank) {
+    size_t left_out = 0;
+    for (MetricIndex m = 0; m < tree.metric_count(); ++m)
+      left_out += m != asked && m + 1 > highest_rank ? 1 : 0;
+    return left_out == 0 ? std::string()
+                         : fmt::format("No room for {}: --metric chooses one, --csv has all",
+                                       CountedText(left_out, "more metric"));
+  };
+  return table;
+}
+
+void TellOutside(const InputView& view, const Groups& groups, Report& report) {
   const MetricIndex m = view.view.metric;
   // Below any other root all is of functions.
   if (groups.grouping.by == GroupBy::kThread || !view.roots().contains(kRootContext)) return;
   const uint64_t outside = CostOutside(groups.table, m);
   if (outside == 0) return;
   const Metric& metric = view.tree().metrics()[m];
-  out.Print("outside of functions: {}, {}\n", ValueText(outside, metric.unit, metric.scale),
-            ShareText(outside, groups.table.total[m]));
-}
-
-void PrintLeftOut(size_t left_out, Output& out) {
-  if (left_out != 0) out.Print("... and {} more\n", CountText(left_out));
+  report.Line(fmt::format("outside of functions: {}, {}", ValueText(outside, metric.unit, metric.scale),
+                          ShareText(outside, groups.table.total[m])));
 }
 
 }  // namespace ringscope

@@ -12,20 +12,18 @@
 #include "app/cli/syntax.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
-#include "cct/export/export.h"
 #include "cct/inputs/fit_filter.h"
 #include "cct/table/group_table.h"
 
 namespace ringscope {
 
 enum class TableSort : uint8_t { kSelf, kInclusive, kContexts, kName };
-enum class TableFormat : uint8_t { kText, kJson, kCsv, kTsv };
 struct TableOptions : ProfileOptions {
   GroupBy by = GroupBy::kFunction;
   // At most one of these: a name or a query that selects one group.
   std::optional<std::string> callers_of, callees_of;
   std::optional<TableSort> sort;  // default: kSelf, of callers and callees kInclusive
-  TableFormat format = TableFormat::kText;
+  ReportFormat format = ReportFormat::kText;
   bool over_executions = false;   // a column an execution, of one metric
   bool inclusive = false;         // of these: inclusive values instead of self
   std::vector<FitField> columns;  // of functions: how their costs grow with their input
@@ -47,10 +45,43 @@ struct Groups {
 // The groups that occur, in an order; equals by name, then by number.
 [[nodiscard]] std::vector<uint32_t> SortedGroups(const Groups& groups, MetricIndex metric, TableSort sort);
 
+struct NumberColumn {
+  std::string title;
+  std::vector<double> values;  // per group of the grouping
+};
 // Per derived metric its self, then its inclusive column. Errors: as BoundFormula::Bind.
 [[nodiscard]] Result<std::vector<NumberColumn>> DerivedColumns(const InputView& view, const Groups& groups);
-// A row of them: "derived_self" and "derived_inclusive", an array each; nothing where there are no columns.
-void WriteDerived(const std::vector<NumberColumn>& derived, uint32_t group, JsonWriter& json);
+
+// The rows of a table of groups, or of the neighbours of one. It has to outlive the table that is made of it.
+struct GroupRows {
+  const Cct& tree;
+  const FrameGrouping& grouping;
+  std::vector<uint32_t> group;             // of each row; beyond the grouping: the outside
+  std::vector<NumberColumn> derived = {};  // as DerivedColumns()
+  [[nodiscard]] size_t size() const { return group.size(); }
+  [[nodiscard]] std::string_view NameOf(size_t row) const;
+  [[nodiscard]] Frame FrameOf(size_t row) const;  // the first one of its group
+};
+// Which group a row is about: of CSV its name, and of a function its module, file and line; for people its
+// name.
+void AddCsvNames(const GroupRows& rows, ReportTable& table);
+void AddNameText(const GroupRows& rows, std::string title, ReportTable& table);
+// The derived metrics, for people and for CSV; and as members of JSON, "derived_self" and
+// "derived_inclusive".
+void AddDerivedColumns(const GroupRows& rows, ReportTable& table);
+void AddDerived(const GroupRows& rows, size_t row, ReportValue::Object& members);
+
+// The table of all metrics, as `table` prints and `export` writes it. `self` and `inclusive` have a column a
+// metric, `contexts` a number, for what `at` is of a row. `roots`: what shares are shares of.
+struct RowCosts {
+  const std::vector<std::vector<uint64_t>>& self;
+  const std::vector<std::vector<uint64_t>>& inclusive;
+  const std::vector<uint64_t>& contexts;
+  std::vector<uint32_t> at;
+  std::vector<NumberColumn> fits = {};  // per group, a column a field
+};
+[[nodiscard]] ReportTable CostTable(const GroupRows& rows, const RowCosts& costs, const ViewSpec& view,
+                                    std::string name_title);
 
 // The group that a name or a query selects: the groups of exactly this name, else the groups of the frames
 // that a query selects. Several become one of `grouping`, with the text as its name.
@@ -82,11 +113,9 @@ size_t LimitRows(std::optional<uint32_t> limit, std::vector<RowType>& rows) {
   rows.resize(*limit);
   return left_out;
 }
-// Says how many rows a limit left out, if any.
-void PrintLeftOut(size_t left_out, Output& out);
 // Says what lies in no row of the table, left out or not, if it costs anything: what was measured where no
 // function ran. `by`: not threads.
-void PrintOutside(const InputView& view, const Groups& groups, Output& out);
+void TellOutside(const InputView& view, const Groups& groups, Report& report);
 // What a row is called that stands for the outside.
 inline constexpr std::string_view kNoCallerText = "(no caller)";
 

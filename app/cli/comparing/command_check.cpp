@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/cli/comparing/compared_inputs.h"
-#include "app/cli/comparing/compared_requirement.h"
 #include "app/cli/comparing/requirement.h"
 #include "app/cli/job_watch.h"
 #include "app/cli/load.h"
@@ -20,7 +19,6 @@
 #include "app/core/display_text.h"
 #include "app/view/document.h"
 #include "cct/base/result.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope {
@@ -88,78 +86,72 @@ std::vector<StepAnswer> AnswersOfSteps(const CheckedRun& run, bool must_match) {
   return answers;
 }
 
-void WriteSteps(const std::vector<StepAnswer>& steps, JsonWriter& json) {
-  json.Key("steps").BeginArray();
-  for (const StepAnswer& step : steps) {
-    json.BeginObject();
-    if (!step.run.empty()) json.Key("file").String(step.run);
-    json.Key("step").String(step.step);
-    json.Key("matched_nothing").Bool(step.matched_nothing);
-    json.Key("ok").Bool(step.ok);
-    json.EndObject();
-  }
-  json.EndArray();
-}
-
-void WriteOutcome(const Cct& tree, const Requirement& requirement, const RequirementOutcome& outcome,
-                  JsonWriter& json) {
+void AddOutcome(const Cct& tree, const Requirement& requirement, const RequirementOutcome& outcome,
+                ReportValue::Object& members) {
   const bool is_count =
       requirement.what == Requirement::What::kContexts || requirement.what == Requirement::What::kFunctions;
   const uint64_t scale = is_count ? 1 : tree.metrics()[outcome.metric].scale;
-  if (outcome.is_derived) {
-    json.Key("measured").Number(outcome.derived_measured);
-    json.Key("whole").Number(outcome.derived_whole);
-  } else {
-    json.Key("measured").Decimal(outcome.measured, scale);
-    json.Key("whole").Decimal(outcome.whole, scale);
-  }
-  json.Key("contexts").Number(outcome.contexts);
+  const auto value = [&](double derived, uint64_t stored) {
+    return outcome.is_derived ? ReportValue(derived) : ReportValue(ExactDecimal{stored, scale});
+  };
+  members.push_back({"measured", value(outcome.derived_measured, outcome.measured)});
+  members.push_back({"whole", value(outcome.derived_whole, outcome.whole)});
+  members.push_back({"contexts", outcome.contexts});
 }
 
-void WriteReport(const CheckReport& report, Output& out) {
-  JsonWriter json = out.Json();
-  json.BeginObject();
-  json.Key("ok").Bool(report.all_hold);
-  if (report.compared) {
-    json.Key("notes").BeginArray();
-    for (const std::string& note : report.compared->comparison.notes) json.String(note);
-    json.EndArray();
+std::optional<std::string> FileOf(const std::string& run) {
+  return run.empty() ? std::nullopt : std::optional(run);
+}
+
+Report FieldsOf(const CheckReport& check) {
+  ReportValue::Array steps, requirements;
+  for (const StepAnswer& step : check.steps) {
+    steps.push_back(ReportValue::Object{{"file", FileOf(step.run)},
+                                        {"step", step.step},
+                                        {"matched_nothing", step.matched_nothing},
+                                        {"ok", step.ok}});
   }
-  if (!report.steps.empty()) WriteSteps(report.steps, json);
-  json.Key("requirements").BeginArray();
-  for (const Answer& answer : report.answers) {
-    json.BeginObject();
-    json.Key("require").String(answer.requirement->text);
-    if (answer.run != nullptr && !answer.run->name.empty()) json.Key("file").String(answer.run->name);
-    json.Key("ok").Bool(answer.holds());
+  for (const Answer& answer : check.answers) {
+    ReportValue::Object members{{"require", answer.requirement->text},
+                                {"file", answer.run != nullptr ? FileOf(answer.run->name) : std::nullopt},
+                                {"ok", answer.holds()}};
     if (const auto* const plain = std::get_if<RequirementOutcome>(&answer.outcome))
-      WriteOutcome(answer.run->view.tree(), *answer.requirement, *plain, json);
+      AddOutcome(answer.run->view.tree(), *answer.requirement, *plain, members);
     else
-      WriteComparedOutcome(report.compared->comparison, *answer.requirement,
-                           std::get<ComparedOutcome>(answer.outcome), json);
-    json.EndObject();
+      AddOutcome(check.compared->comparison, *answer.requirement, std::get<ComparedOutcome>(answer.outcome),
+                 members);
+    requirements.emplace_back(std::move(members));
   }
-  json.EndArray().EndObject().Finish();
+  Report report;
+  report.Field("ok", check.all_hold);
+  if (check.compared) {
+    const std::vector<std::string>& notes = check.compared->comparison.notes;
+    report.Field("notes", ReportValue::Array(notes.begin(), notes.end()));
+  }
+  if (!steps.empty()) report.Field("steps", std::move(steps));
+  report.Field("requirements", std::move(requirements));
+  return report;
 }
 
 // "b1.folded: " where there are several.
 std::string OfRun(const std::string& name) { return name.empty() ? "" : DisplayText(name) + ": "; }
 
-void PrintReport(const CheckReport& report, Output& out) {
-  for (const StepAnswer& step : report.steps) {
-    if (!step.ok) {
-      out.Print("{}step {}, {}: matched nothing, required to match: FAILED\n", OfRun(step.run), step.number,
-                DisplayText(step.step));
-    }
+Report LinesOf(const CheckReport& check) {
+  Report report;
+  for (const StepAnswer& step : check.steps) {
+    if (step.ok) continue;
+    report.Line(fmt::format("{}step {}, {}: matched nothing, required to match: FAILED", OfRun(step.run),
+                            step.number, DisplayText(step.step)));
   }
-  for (const Answer& answer : report.answers) {
+  for (const Answer& answer : check.answers) {
     if (const auto* const plain = std::get_if<RequirementOutcome>(&answer.outcome))
-      out.Print("{}{}\n", OfRun(answer.run->name),
-                DescribeOutcome(answer.run->view.tree(), *answer.requirement, *plain));
+      report.Line(OfRun(answer.run->name) +
+                  DescribeOutcome(answer.run->view.tree(), *answer.requirement, *plain));
     else
-      out.Print("{}\n", DescribeComparedOutcome(report.compared->comparison, *answer.requirement,
-                                                std::get<ComparedOutcome>(answer.outcome)));
+      report.Line(DescribeComparedOutcome(check.compared->comparison, *answer.requirement,
+                                          std::get<ComparedOutcome>(answer.outcome)));
   }
+  return report;
 }
 
 Result<std::vector<Requirement>> ParseRequirements(const CheckOptions& options) {
@@ -266,16 +258,11 @@ Result<int> RunCheck(const CheckOptions& options) {
   for (const Requirement& requirement : requirements) {
     RINGSCOPE_TRY(MeasureRequirement(requirement, options, report));
   }
-  Output out;
-  if (options.json)
-    WriteReport(report, out);
-  else
-    PrintReport(report, out);
   if (report.compared && !options.json) {
     for (const std::string& note : report.compared->comparison.notes) PrintNote(note);
   }
-  if (const int code = out.Finish(); code != kExitOk) return code;
-  return report.all_hold ? kExitOk : kExitNo;
+  RINGSCOPE_ASSIGN(const int code, Deliver(options.json ? FieldsOf(report) : LinesOf(report), options.json));
+  return code != kExitOk || report.all_hold ? code : kExitNo;
 }
 
 }  // namespace
@@ -291,19 +278,16 @@ void AddCheck(CommandTable& commands) {
   AddRoot(command, options->view.root);
   command
       ->AddOption(
-          "--require", options->require,
+          "--require REQUIREMENT", options->require,
           "'incl(fn:parse) < 5%': incl, self, contexts or functions of a query, or total; metric as a "
           "second argument; may be given several times. Compared with --baseline also 'delta(incl(fn:parse)) "
           "< 5%' (of incl, self or total; a share is one of the total before), 'new(self>1%) = 0' and "
           "'gone(QUERY) = 0' (numbers of contexts)")
       ->Required()
-      ->OneEachTime()
-      ->Value("REQUIREMENT");
-  command
-      ->AddOption("--baseline", options->baseline,
-                  "What to compare with: a profile, or several runs. With several runs on both sides a "
-                  "difference within their noise counts as none")
-      ->Value("FILE...");
+      ->OneEachTime();
+  command->AddOption("--baseline FILE...", options->baseline,
+                     "What to compare with: a profile, or several runs. With several runs on both sides a "
+                     "difference within their noise counts as none");
   AddMatching(command, options->matching, options->rules);
   command->AddFlag(
       "--must-match", options->must_match,

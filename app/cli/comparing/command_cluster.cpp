@@ -12,9 +12,7 @@
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
-#include "app/report/text_table.h"
 #include "cct/base/result.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/execution_groups.h"
 
@@ -53,75 +51,70 @@ std::string NamesText(const ClusterReport& report, const ExecutionGroup& group, 
   return text;
 }
 
-void Print(const ClusterReport& report, Output& out) {
-  const size_t rows = report.options.limit.value_or(kClusterRows);
-  out.Print("{} in {} by their own cost in {}\n", CountedText(report.series.executions().size(), "execution"),
-            CountedText(report.groups.size(), "group"),
-            DisplayText(report.series.metrics.front().metric.name));
-  for (const std::string& note : report.series.notes) out.Print("{}\n", DisplayText(note));
-  for (size_t g = 0; g < report.groups.size(); ++g) {
-    const ExecutionGroup& group = report.groups[g];
-    out.Print("\nGroup {}: {}\n", g + 1, CountedText(group.executions.size(), "execution"));
+Report LinesOf(const ClusterReport& cluster) {
+  const size_t rows = cluster.options.limit.value_or(kClusterRows);
+  Report report;
+  report.Line(fmt::format(
+      "{} in {} by their own cost in {}", CountedText(cluster.series.executions().size(), "execution"),
+      CountedText(cluster.groups.size(), "group"), DisplayText(cluster.series.metrics.front().metric.name)));
+  for (const std::string& note : cluster.series.notes) report.Line(DisplayText(note));
+  for (size_t g = 0; g < cluster.groups.size(); ++g) {
+    const ExecutionGroup& group = cluster.groups[g];
+    report.Line(fmt::format("\nGroup {}: {}", g + 1, CountedText(group.executions.size(), "execution")));
     const std::string others =
         fmt::format(", the others lie {} from it on average", PercentText(group.from_exemplar));
-    out.Print("exemplar: {}{}\n", DisplayText(report.NameOf(group.exemplar)),
-              group.executions.size() == 1 ? "" : others);
-    out.Print("executions: {}\n", NamesText(report, group, rows));
+    report.Line(fmt::format("exemplar: {}{}", DisplayText(cluster.NameOf(group.exemplar)),
+                            group.executions.size() == 1 ? "" : others));
+    report.Line(fmt::format("executions: {}", NamesText(cluster, group, rows)));
     if (group.contexts.empty()) continue;
-    TextTable table({{"here"}, {"elsewhere"}, {"difference"}, {"itself", TextTable::Align::kLeft}});
-    for (const TellingContext& one : group.contexts) {
-      table.AddRow({PercentText(one.here), PercentText(one.elsewhere),
-                    fmt::format("{:+.2f} %", 100 * (one.here - one.elsewhere)),
-                    WhereText(*report.series.tree, one.context)});
-    }
-    out.Write(table.Text());
+    ReportTable table{.rows = group.contexts.size()};
+    table.Text({"here"}, [&group](size_t row) { return PercentText(group.contexts[row].here); });
+    table.Text({"elsewhere"}, [&group](size_t row) { return PercentText(group.contexts[row].elsewhere); });
+    table.Text({"difference"}, [&group](size_t row) {
+      return fmt::format("{:+.2f} %", 100 * (group.contexts[row].here - group.contexts[row].elsewhere));
+    });
+    table.Text({"itself", TextTable::Align::kLeft},
+               [&](size_t row) { return WhereText(*cluster.series.tree, group.contexts[row].context); });
+    report.Add(std::move(table));
   }
+  return report;
 }
 
-void Write(const ClusterReport& report, Output& out) {
-  JsonWriter json = out.Json();
-  json.BeginObject();
-  json.Key("metric").String(report.series.metrics.front().metric.name);
-  json.Key("contexts").Number(uint64_t{report.series.tree->context_count()} - 1);
-  json.Key("notes").BeginArray();
-  for (const std::string& note : report.series.notes) json.String(note);
-  json.EndArray();
-  json.Key("groups").BeginArray();
-  for (const ExecutionGroup& group : report.groups) {
-    json.BeginObject();
-    json.Key("exemplar").String(report.NameOf(group.exemplar));
-    json.Key("from_exemplar").Number(group.from_exemplar);
-    json.Key("executions").BeginArray();
-    for (const size_t e : group.executions) {
-      json.BeginObject();
-      json.Key("name").String(report.NameOf(e));
-      WriteExecutionDetails(report.series.executions()[e], json);
-      json.Key("from_exemplar").Number(report.distances.Between(e, group.exemplar));
-      json.EndObject();
-    }
-    json.EndArray();
-    json.Key("telling").BeginArray();
-    for (const TellingContext& one : group.contexts) {
-      json.BeginObject();
-      WritePath("path", *report.series.tree, one.context, json);
-      json.Key("here").Number(one.here);
-      json.Key("elsewhere").Number(one.elsewhere);
-      json.EndObject();
-    }
-    json.EndArray();
-    json.EndObject();
+ReportValue GroupValue(const ClusterReport& cluster, const ExecutionGroup& group) {
+  ReportValue::Array executions, telling;
+  for (const size_t e : group.executions) {
+    ReportValue::Object execution = ExecutionValue(cluster.series.executions()[e]);
+    execution.push_back({"from_exemplar", cluster.distances.Between(e, group.exemplar)});
+    executions.emplace_back(std::move(execution));
   }
-  json.EndArray();
-  // Between exemplars, in the order of the groups.
-  json.Key("between_exemplars").BeginArray();
-  for (const ExecutionGroup& a : report.groups) {
-    json.BeginArray();
-    for (const ExecutionGroup& b : report.groups)
-      json.Number(report.distances.Between(a.exemplar, b.exemplar));
-    json.EndArray();
+  for (const TellingContext& one : group.contexts) {
+    telling.push_back(ReportValue::Object{{"path", PathValue(*cluster.series.tree, one.context)},
+                                          {"here", one.here},
+                                          {"elsewhere", one.elsewhere}});
   }
-  json.EndArray();
-  json.EndObject().Finish();
+  return ReportValue::Object{{"exemplar", cluster.NameOf(group.exemplar)},
+                             {"from_exemplar", group.from_exemplar},
+                             {"executions", std::move(executions)},
+                             {"telling", std::move(telling)}};
+}
+
+Report FieldsOf(const ClusterReport& cluster) {
+  ReportValue::Array groups, between;  // between exemplars, in the order of the groups
+  for (const ExecutionGroup& a : cluster.groups) {
+    groups.push_back(GroupValue(cluster, a));
+    ReportValue::Array to_others;
+    for (const ExecutionGroup& b : cluster.groups)
+      to_others.emplace_back(cluster.distances.Between(a.exemplar, b.exemplar));
+    between.emplace_back(std::move(to_others));
+  }
+  const Series& series = cluster.series;
+  Report report;
+  report.Field("metric", series.metrics.front().metric.name);
+  report.Field("contexts", series.tree->context_count() - 1);
+  report.Field("notes", ReportValue::Array(series.notes.begin(), series.notes.end()));
+  report.Field("groups", std::move(groups));
+  report.Field("between_exemplars", std::move(between));
+  return report;
 }
 
 Result<int> RunCluster(const ClusterOptions& options) {
@@ -142,12 +135,7 @@ Result<int> RunCluster(const ClusterOptions& options) {
   RINGSCOPE_ASSIGN(const std::vector<ExecutionGroup> groups,
                    About("cluster", GroupExecutions(series, metric, distances, grouping, &job)));
   const ClusterReport report{options, series, distances, groups};
-  Output out;
-  if (options.json)
-    Write(report, out);
-  else
-    Print(report, out);
-  return out.Finish();
+  return Deliver(options.json ? FieldsOf(report) : LinesOf(report), options.json);
 }
 
 }  // namespace
@@ -157,19 +145,16 @@ void AddCluster(CommandTable& commands) {
       AddCommand(commands, "cluster", "Which of many profiles are alike, and what tells groups of them apart",
                  &RunCluster);
   AddSeriesInputs(command, options->inputs);
-  auto* const groups = command->AddOption("--groups", options->groups, "Make so many groups")
-                           ->Value("N")
-                           ->Check(WholeNumber(1));
+  auto* const groups =
+      command->AddOption("--groups N", options->groups, "Make so many groups", WholeNumber(1));
   command
-      ->AddOption("--distance", options->distance,
+      ->AddOption("--distance SHARE", options->distance,
                   "Join groups whose members lie so far apart on average: the share of their cost that is "
-                  "elsewhere, 0 to 1; default: 0.1")
-      ->Value("SHARE")
-      ->Check(Number(0, 1))
+                  "elsewhere, 0 to 1; default: 0.1",
+                  Number(0, 1))
       ->Excludes(groups);
-  command->AddOption("--limit", options->limit, "Print N contexts and names of each group; default: 5")
-      ->Value("N")
-      ->Check(WholeNumber(0));
+  command->AddOption("--limit N", options->limit, "Print N contexts and names of each group; default: 5",
+                     WholeNumber(0));
   AddJson(command, options->json);
   command->Example("ringscope cluster v1.cct v2.cct v3.cct v4.cct --groups 2", "Which versions are alike");
 }

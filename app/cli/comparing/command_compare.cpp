@@ -73,7 +73,8 @@ bool LooksSwapped(const std::vector<Execution>& executions, size_t before_count)
                   *std::min_element(executions.begin(), middle, is_older));
 }
 
-Result<ComparisonReport> FindDifferences(const TreeComparison& comparison, const NameRules& rules, JobControl& job) {
+Result<ComparisonReport> FindDifferences(const TreeComparison& comparison, const NameRules& rules,
+                                         JobControl& job) {
   ComparisonReport report{.comparison = comparison};
   const ComparedMetric& metric = comparison.metrics.front();
   report.looks_swapped = LooksSwapped(comparison.executions(), comparison.RunsOf(Side::kBefore));
@@ -137,12 +138,9 @@ Result<int> RunCompare(const ComparisonOptions& options) {
     RINGSCOPE_TRY(AboutOutput(options.output, WriteCctFile(*comparison.tree, options.output, {}, &job)));
   }
   RINGSCOPE_ASSIGN(const ComparisonReport report, About("compare", FindDifferences(comparison, rules, job)));
-  Output out;
-  if (options.json)
-    WriteComparison(report, options.limit, out);
-  else
-    PrintComparison(report, options.limit, out);
-  return out.Finish();
+  return Deliver(
+      options.json ? ComparisonFields(report, options.limit) : ComparisonLines(report, options.limit),
+      options.json);
 }
 
 }  // namespace
@@ -151,8 +149,8 @@ void AddCompare(CommandTable& commands) {
   const auto [command, options] = AddCommand(
       commands, "compare", "What changed between two profiles, or between several runs of each", &RunCompare);
   command->AddOption("FILE", options->files, "BEFORE and AFTER: the two profiles")->AtMost(2);
-  command->AddOption("--before", options->before, "Several runs of the side before")->Value("FILE...");
-  command->AddOption("--after", options->after, "Several runs of the side after")->Value("FILE...");
+  command->AddOption("--before FILE...", options->before, "Several runs of the side before");
+  command->AddOption("--after FILE...", options->after, "Several runs of the side after");
   AddReading(command, options->input);
   AddMetric(command, options->metric);
   AddMatching(command, options->matching, options->rules);
@@ -161,14 +159,12 @@ void AddCompare(CommandTable& commands) {
       "--shape", kTreeShapeWords, options->shape,
       "The contexts of either side, of both, or of one alone; what is left out goes to its caller; "
       "default: union");
-  command
-      ->AddOption("--source-before", options->source.before,
-                  "The source before, to tell which functions changed: FOLDER, or REPOSITORY@REVISION of git")
-      ->Value("PLACE");
-  command->AddOption("--source-after", options->source.after, "The source after")->Value("PLACE");
+  command->AddOption(
+      "--source-before PLACE", options->source.before,
+      "The source before, to tell which functions changed: FOLDER, or REPOSITORY@REVISION of git");
+  command->AddOption("--source-after PLACE", options->source.after, "The source after");
   AddListLimit(command, options->limit);
-  command->AddOption("-o,--output", options->output, "Also write the comparison as a .cct file")
-      ->Value("OUT.cct");
+  command->AddOption("-o,--output OUT.cct", options->output, "Also write the comparison as a .cct file");
   AddJson(command, options->json);
   command->Example("ringscope compare old.cct new.cct", "Which functions became slower and which faster")
       ->Example("ringscope compare --before a1.cct a2.cct --after b1.cct b2.cct -o change.cct",

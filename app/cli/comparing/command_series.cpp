@@ -14,9 +14,7 @@
 #include "app/cli/syntax.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
-#include "app/report/text_table.h"
 #include "cct/base/result.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/function_series.h"
 #include "cct/compare/series.h"
@@ -76,30 +74,29 @@ std::string ProbabilityText(double probability) {
   return probability < 0.0001 ? "<0.0001" : fmt::format("{:.4f}", probability);
 }
 
-void PrintExecutions(const SeriesReport& report, Output& out) {
-  const Series& series = report.series;
-  std::vector<TextTable::Column> columns{{"#"}};
-  std::vector<ValueColumn> values;
-  for (const SeriesMetric& metric : series.metrics) {
-    columns.push_back({DisplayText(metric.metric.name, 40)});
-    uint64_t largest = 0;
-    for (const MetricIndex run : metric.run) largest = std::max(largest, series.tree->Total(run));
-    values.emplace_back(largest, metric.metric.unit, metric.metric.scale);
-  }
-  columns.push_back({"execution", Align::kLeft});
-  TextTable table(std::move(columns));
+void TellExecutions(const SeriesReport& series_report, Report& report) {
+  const Series& series = series_report.series;
   std::vector<Execution> executions = series.executions();
   const std::string common = TakeCommonDetails(executions);
-  if (!common.empty()) out.Print("All executions: {}\n", common);
-  for (size_t e = 0; e < series.executions().size(); ++e) {
-    std::vector<std::string> cells{CountText(e + 1)};
-    for (size_t m = 0; m < series.metrics.size(); ++m)
-      cells.push_back(values[m].Text(series.tree->Total(series.metrics[m].run[e])));
-    const Execution& execution = executions[e];
-    cells.push_back(DisplayText(execution.name + ExecutionDetails(execution)));
-    table.AddRow(std::move(cells));
+  if (!common.empty()) report.Line("All executions: " + common);
+  ReportTable table{.rows = executions.size()};
+  table.Text({"#"}, [](size_t e) { return CountText(e + 1); });
+  for (const SeriesMetric& metric : series.metrics) {
+    uint64_t largest = 0;
+    for (const MetricIndex run : metric.run) largest = std::max(largest, series.tree->Total(run));
+    const ValueColumn values(largest, metric.metric.unit, metric.metric.scale);
+    table.Text({DisplayText(metric.metric.name, 40)},
+               [&, values](size_t e) { return values.Text(series.tree->Total(metric.run[e])); });
   }
-  out.Write(table.Text());
+  table.Text({"execution", Align::kLeft}, [executions = std::move(executions)](size_t e) {
+    return DisplayText(executions[e].name + ExecutionDetails(executions[e]));
+  });
+  report.Add(std::move(table));
+}
+
+// Of a list of which the first rows are shown.
+void TellMore(size_t shown, size_t all, Report& report) {
+  if (shown < all) report.Line(fmt::format("... {} more", CountText(all - shown)));
 }
 
 struct StepRow {
@@ -107,144 +104,140 @@ struct StepRow {
   CostStep step;
 };
 
-void PrintSteps(const SeriesReport& report, size_t limit, Output& out) {
+void TellSteps(const SeriesReport& series_report, size_t limit, Report& report) {
   std::vector<StepRow> rows;
-  for (const CostStep& step : report.changes.total_steps) rows.push_back({"(the whole profile)", step});
-  for (const FunctionSeries& function : report.changes.functions) {
+  for (const CostStep& step : series_report.changes.total_steps)
+    rows.push_back({"(the whole profile)", step});
+  for (const FunctionSeries& function : series_report.changes.functions) {
     for (const CostStep& step : function.steps)
-      rows.push_back({FunctionText(*report.series.tree, function.frame), step});
+      rows.push_back({FunctionText(*series_report.series.tree, function.frame), step});
   }
   if (rows.empty()) return;
-  out.Print("\nSteps: {}\n", CountText(rows.size()));
-  const size_t shown = std::min(rows.size(), limit);
+  report.Line(fmt::format("\nSteps: {}", CountText(rows.size())));
+  const size_t all = rows.size();
+  rows.resize(std::min(all, limit));
   double largest = 0;
-  for (size_t k = 0; k < shown; ++k) largest = std::max({largest, rows[k].step.before, rows[k].step.after});
-  const SeriesValues values(report, largest);
-  TextTable table(
-      {{"before"}, {"after"}, {"change"}, {"p"}, {"from", Align::kLeft}, {"function", Align::kLeft}});
-  for (size_t k = 0; k < shown; ++k) {
-    const CostStep& step = rows[k].step;
-    table.AddRow({values.Text(step.before), values.Text(step.after), GrowthText(step.before, step.after),
-                  ProbabilityText(step.probability),
-                  DisplayText(report.series.executions()[step.execution].name), rows[k].what});
-  }
-  if (shown > 0) out.Write(table.Text());
-  if (shown < rows.size()) out.Print("... {} more\n", CountText(rows.size() - shown));
+  for (const StepRow& row : rows) largest = std::max({largest, row.step.before, row.step.after});
+  const SeriesValues values(series_report, largest);
+  ReportTable table{.rows = rows.size(), .hides_empty = true};
+  const auto text = [&](TextTable::Column head, auto of) {
+    table.Text(std::move(head), [rows, of](size_t row) { return of(rows[row]); });
+  };
+  text({"before"}, [=](const StepRow& row) { return values.Text(row.step.before); });
+  text({"after"}, [=](const StepRow& row) { return values.Text(row.step.after); });
+  text({"change"}, [](const StepRow& row) { return GrowthText(row.step.before, row.step.after); });
+  text({"p"}, [](const StepRow& row) { return ProbabilityText(row.step.probability); });
+  text({"from", Align::kLeft}, [&series_report](const StepRow& row) {
+    return DisplayText(series_report.series.executions()[row.step.execution].name);
+  });
+  text({"function", Align::kLeft}, [](const StepRow& row) { return row.what; });
+  report.Add(std::move(table));
+  TellMore(rows.size(), all, report);
 }
 
-void PrintFunctions(const SeriesReport& report, size_t limit, Output& out) {
-  const Series& series = report.series;
+void TellFunctions(const SeriesReport& series_report, size_t limit, Report& report) {
+  const Series& series = series_report.series;
   const SeriesMetric& metric = series.metrics.front();
-  const std::vector<FunctionSeries>& functions = report.changes.functions;
-  out.Print("\nFunctions whose own cost varies: {}\n", CountText(functions.size()));
+  const std::vector<FunctionSeries>& functions = series_report.changes.functions;
+  report.Line(fmt::format("\nFunctions whose own cost varies: {}", CountText(functions.size())));
   const size_t shown = std::min(functions.size(), limit);
   std::vector<std::vector<double>> rows;
   double largest = 0;
   for (size_t k = 0; k < shown; ++k) {
     std::vector<double>& row = rows.emplace_back();
     for (size_t e = 0; e < metric.run.size(); ++e)
-      row.push_back(SeriesValue(series, metric, e, functions[k].self[e], report.by_share));
+      row.push_back(SeriesValue(series, metric, e, functions[k].self[e], series_report.by_share));
     largest = std::max(largest, *std::max_element(row.begin(), row.end()));
   }
-  const SeriesValues values(report, largest);
-  TextTable table({{"first"},
-                   {"last"},
-                   {"least"},
-                   {"in", Align::kLeft},
-                   {"most"},
-                   {"in", Align::kLeft},
-                   {"function", Align::kLeft}});
-  for (size_t k = 0; k < shown; ++k) {
-    const auto least = std::min_element(rows[k].begin(), rows[k].end());
-    const auto most = std::max_element(rows[k].begin(), rows[k].end());
-    const auto name_of = [&](auto place) {
-      return DisplayText(series.executions()[static_cast<size_t>(place - rows[k].begin())].name, 40);
-    };
-    table.AddRow({values.Text(rows[k].front()), values.Text(rows[k].back()), values.Text(*least),
-                  name_of(least), values.Text(*most), name_of(most),
-                  FunctionText(*series.tree, functions[k].frame)});
-  }
-  if (shown > 0) out.Write(table.Text());
-  if (shown < functions.size()) out.Print("... {} more\n", CountText(functions.size() - shown));
+  const SeriesValues values(series_report, largest);
+  ReportTable table{.rows = shown, .hides_empty = true};
+  const auto text = [&](TextTable::Column head, auto of) {
+    table.Text(std::move(head), [rows, of](size_t row) { return of(rows[row]); });
+  };
+  using Costs = std::vector<double>;
+  const auto name_of = [&series](const Costs& row, auto place) {
+    return DisplayText(series.executions()[static_cast<size_t>(place - row.begin())].name, 40);
+  };
+  const auto least = [](const Costs& row) { return std::min_element(row.begin(), row.end()); };
+  const auto most = [](const Costs& row) { return std::max_element(row.begin(), row.end()); };
+  text({"first"}, [=](const Costs& row) { return values.Text(row.front()); });
+  text({"last"}, [=](const Costs& row) { return values.Text(row.back()); });
+  text({"least"}, [=](const Costs& row) { return values.Text(*least(row)); });
+  text({"in", Align::kLeft}, [=](const Costs& row) { return name_of(row, least(row)); });
+  text({"most"}, [=](const Costs& row) { return values.Text(*most(row)); });
+  text({"in", Align::kLeft}, [=](const Costs& row) { return name_of(row, most(row)); });
+  table.Text({"function", Align::kLeft},
+             [&](size_t row) { return FunctionText(*series.tree, functions[row].frame); });
+  report.Add(std::move(table));
+  TellMore(shown, functions.size(), report);
 }
 
 // `limit`: rows of each list but that of the executions; nothing: the first ten.
-void PrintSeries(const SeriesReport& report, std::optional<uint32_t> limit, Output& out) {
-  const Series& series = report.series;
+Report LinesOf(const SeriesReport& series_report, std::optional<uint32_t> limit) {
+  const Series& series = series_report.series;
   const size_t rows = limit.value_or(kSeriesRows);
-  PrintExecutions(report, out);
-  if (report.by_share) out.Print("Shares of the totals vary, not values.\n");
-  for (const std::string& note : series.notes) out.Print("{}\n", DisplayText(note));
-  out.Print("{}\n", CountedText(series.tree->context_count() - 1, "context"));
-  for (const RuleUse& use : series.rules) PrintRuleUse(use, out);
-  PrintSteps(report, rows, out);
-  PrintFunctions(report, rows, out);
+  Report report;
+  TellExecutions(series_report, report);
+  if (series_report.by_share) report.Line("Shares of the totals vary, not values.");
+  for (const std::string& note : series.notes) report.Line(DisplayText(note));
+  report.Line(CountedText(series.tree->context_count() - 1, "context"));
+  TellRules(series.rules, report);
+  TellSteps(series_report, rows, report);
+  TellFunctions(series_report, rows, report);
+  return report;
 }
 
-void WriteSteps(std::string_view key, const SeriesReport& report, const std::vector<CostStep>& steps,
-                JsonWriter& json) {
+ReportValue StepsValue(const SeriesReport& report, const std::vector<CostStep>& steps) {
   const auto scale = report.by_share ? 1.0 : static_cast<double>(report.series.metrics.front().metric.scale);
-  json.Key(key).BeginArray();
+  ReportValue::Array values;
   for (const CostStep& step : steps) {
-    json.BeginObject();
-    json.Key("execution").Number(uint64_t{step.execution});
-    json.Key("name").String(report.series.executions()[step.execution].name);
-    json.Key("before").Number(step.before / scale);
-    json.Key("after").Number(step.after / scale);
-    json.Key("probability").Number(step.probability);
-    json.EndObject();
+    values.push_back(ReportValue::Object{{"execution", step.execution},
+                                         {"name", report.series.executions()[step.execution].name},
+                                         {"before", step.before / scale},
+                                         {"after", step.after / scale},
+                                         {"probability", step.probability}});
   }
-  json.EndArray();
+  return values;
 }
 
 // The same; nothing: all rows.
-void WriteSeries(const SeriesReport& report, std::optional<uint32_t> limit, Output& out) {
-  const Series& series = report.series;
+Report FieldsOf(const SeriesReport& series_report, std::optional<uint32_t> limit) {
+  const Series& series = series_report.series;
   const Cct& tree = *series.tree;
-  const SeriesMetric& metric = series.metrics.front();
-  JsonWriter json = out.Json();
-  json.BeginObject();
-  json.Key("executions").BeginArray();
+  ReportValue::Array executions, metrics;
   for (size_t e = 0; e < series.executions().size(); ++e) {
-    json.BeginObject();
-    json.Key("name").String(series.executions()[e].name);
-    WriteExecutionDetails(series.executions()[e], json);
-    json.Key("totals").BeginArray();
-    for (const SeriesMetric& one : series.metrics) json.Decimal(tree.Total(one.run[e]), one.metric.scale);
-    json.EndArray();
-    json.EndObject();
+    ReportValue::Array totals;
+    for (const SeriesMetric& one : series.metrics)
+      totals.emplace_back(ExactDecimal{tree.Total(one.run[e]), one.metric.scale});
+    ReportValue::Object execution = ExecutionValue(series.executions()[e]);
+    execution.push_back({"totals", std::move(totals)});
+    executions.emplace_back(std::move(execution));
   }
-  json.EndArray();
-  json.Key("metrics").BeginArray();
-  for (const SeriesMetric& one : series.metrics) {
-    json.BeginObject();
-    json.Key("name").String(one.metric.name);
-    json.Key("unit").String(one.metric.unit);
-    json.EndObject();
-  }
-  json.EndArray();
-  json.Key("by_share").Bool(report.by_share);
-  json.Key("notes").BeginArray();
-  for (const std::string& note : series.notes) json.String(note);
-  json.EndArray();
-  json.Key("contexts").Number(uint64_t{tree.context_count()} - 1);
-  WriteRules(series.rules, json);
-  json.Key("tested_for_steps").Number(report.changes.tested);
-  WriteSteps("steps", report, report.changes.total_steps, json);
-  json.Key("functions").BeginArray();
-  const size_t rows = std::min<size_t>(report.changes.functions.size(), limit.value_or(UINT32_MAX));
-  for (size_t k = 0; k < rows; ++k) {
-    const FunctionSeries& function = report.changes.functions[k];
-    json.BeginObject();
-    WriteFunction("function", tree, function.frame, json);
-    json.Key("self").BeginArray();
-    for (const uint64_t value : function.self) json.Decimal(value, metric.metric.scale);
-    json.EndArray();
-    WriteSteps("steps", report, function.steps, json);
-    json.EndObject();
-  }
-  json.EndArray();
-  json.EndObject().Finish();
+  for (const SeriesMetric& one : series.metrics)
+    metrics.push_back(ReportValue::Object{{"name", one.metric.name}, {"unit", one.metric.unit}});
+  Report report;
+  report.Field("executions", std::move(executions));
+  report.Field("metrics", std::move(metrics));
+  report.Field("by_share", series_report.by_share);
+  report.Field("notes", ReportValue::Array(series.notes.begin(), series.notes.end()));
+  report.Field("contexts", tree.context_count() - 1);
+  report.Field("rules", RulesValue(series.rules));
+  report.Field("tested_for_steps", series_report.changes.tested);
+  report.Field("steps", StepsValue(series_report, series_report.changes.total_steps));
+  const std::vector<FunctionSeries>& functions = series_report.changes.functions;
+  ReportTable table{.key = "functions",
+                    .rows = std::min<size_t>(functions.size(), limit.value_or(UINT32_MAX))};
+  table.object = [&](size_t row) -> ReportValue::Object {
+    const FunctionSeries& function = functions[row];
+    ReportValue::Array self;
+    for (const uint64_t value : function.self)
+      self.emplace_back(ExactDecimal{value, series.metrics.front().metric.scale});
+    return {{"function", FunctionValue(tree, function.frame)},
+            {"self", std::move(self)},
+            {"steps", StepsValue(series_report, function.steps)}};
+  };
+  report.Add(std::move(table));
+  return report;
 }
 
 Result<int> RunSeries(const SeriesOptions& options) {
@@ -271,12 +264,8 @@ Result<int> RunSeries(const SeriesOptions& options) {
       const SeriesChanges changes,
       About("series", BuildSeriesChanges(series, series.metrics.front(), options.by_share, &job)));
   const SeriesReport report{series, changes, options.by_share};
-  Output out;
-  if (options.json)
-    WriteSeries(report, options.limit, out);
-  else
-    PrintSeries(report, options.limit, out);
-  return out.Finish();
+  return Deliver(options.json ? FieldsOf(report, options.limit) : LinesOf(report, options.limit),
+                 options.json);
 }
 
 }  // namespace
@@ -287,15 +276,13 @@ void AddSeries(CommandTable& commands) {
                  "What varies over many profiles: versions, runs, machines; one tree of all", &RunSeries);
   AddSeriesInputs(command, options->inputs);
   command->AddFlag("--share", options->by_share, "Look at shares of the totals instead of values");
-  command
-      ->AddOption("--at-least", options->at_least,
-                  "Only contexts that cost something in at least K executions; what is left out goes to its "
-                  "caller")
-      ->Value("K")
-      ->Check(WholeNumber(1));
+  command->AddOption(
+      "--at-least K", options->at_least,
+      "Only contexts that cost something in at least K executions; what is left out goes to its "
+      "caller",
+      WholeNumber(1));
   AddListLimit(command, options->limit);
-  command->AddOption("-o,--output", options->output, "Also write the series as a .cct file")
-      ->Value("OUT.cct");
+  command->AddOption("-o,--output OUT.cct", options->output, "Also write the series as a .cct file");
   AddJson(command, options->json);
   command->Example("ringscope series v1.cct v2.cct v3.cct -o versions.cct",
                    "What varies over three versions");

@@ -180,12 +180,10 @@ Result<Series> LoadSeries(std::string_view command, const SeriesInputs& inputs) 
 }
 
 void AddRules(CommandSyntax* command, std::filesystem::path& rules) {
-  command
-      ->AddOption(
-          "--rules", rules,
-          "A file with the rules for names instead of the built-in ones: a line 'pattern => replacement' "
-          "each (docs/compare.md)")
-      ->Value("RULES");
+  command->AddOption(
+      "--rules RULES", rules,
+      "A file with the rules for names instead of the built-in ones: a line 'pattern => replacement' "
+      "each (docs/compare.md)");
 }
 
 void AddMatching(CommandSyntax* command, Matching& matching, std::filesystem::path& rules) {
@@ -196,21 +194,19 @@ void AddMatching(CommandSyntax* command, Matching& matching, std::filesystem::pa
 }
 
 void AddListLimit(CommandSyntax* command, std::optional<uint32_t>& limit) {
-  command->AddOption("--limit", limit, "Print the first N rows of each list; default: 10, with --json all")
-      ->Value("N")
-      ->Check(WholeNumber(0));
+  command->AddOption("--limit N", limit, "Print the first N rows of each list; default: 10, with --json all",
+                     WholeNumber(0));
 }
 
 void AddSeriesInputs(CommandSyntax* command, SeriesInputs& inputs) {
   command->AddOption("FILE", inputs.files, "Two or more profiles in their order, or one that holds them")
       ->Required();
-  auto* const names =
-      command->AddOption("--names", inputs.names, "What to call them, a name each; default: by their files")
-          ->Separator(',')
-          ->OneEachTime()
-          ->Value("A,B,...");
-  command->AddOption("--name-by", inputs.name_by, "The attribute to call them by, such as commit")
-      ->Value("ATTRIBUTE")
+  auto* const names = command
+                          ->AddOption("--names A,B,...", inputs.names,
+                                      "What to call them, a name each; default: by their files")
+                          ->Separator(',')
+                          ->OneEachTime();
+  command->AddOption("--name-by ATTRIBUTE", inputs.name_by, "The attribute to call them by, such as commit")
       ->Excludes(names);
   AddReading(command, inputs.input);
   AddMetric(command, inputs.metric);

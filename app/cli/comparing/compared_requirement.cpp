@@ -1,4 +1,4 @@
-#include "app/cli/comparing/compared_requirement.h"
+#include "app/cli/comparing/requirement.h"
 
 #include <fmt/format.h>
 
@@ -217,20 +217,18 @@ std::string DescribeComparedOutcome(const TreeComparison& comparison, const Requ
                      outcome.holds ? "ok" : "FAILED");
 }
 
-void WriteComparedOutcome(const TreeComparison& comparison, const Requirement& requirement,
-                          const ComparedOutcome& outcome, JsonWriter& json) {
+void AddOutcome(const TreeComparison& comparison, const Requirement& requirement,
+                const ComparedOutcome& outcome, ReportValue::Object& members) {
   if (requirement.is_delta) {
-    const ComparedMetric& metric = comparison.metrics[outcome.metric];
-    const ComparisonValues values{comparison, metric, {}};
-    values.WriteBoth(outcome.values.before, outcome.values.after, json);
-    json.Key("whole");
-    values.Write(outcome.whole, json);
-    json.Key("within_noise").Bool(outcome.is_within_noise);
+    const ComparisonValues values{comparison, comparison.metrics[outcome.metric], {}};
+    values.AddBoth(outcome.values.before, outcome.values.after, members);
+    members.push_back({"whole", values.Value(outcome.whole)});
+    members.push_back({"within_noise", outcome.is_within_noise});
   } else {
-    json.Key("measured").Number(outcome.contexts);
-    json.Key("whole").Number(outcome.whole);
+    members.push_back({"measured", outcome.contexts});
+    members.push_back({"whole", outcome.whole});
   }
-  json.Key("contexts").Number(outcome.contexts);
+  members.push_back({"contexts", outcome.contexts});
 }
 
 }  // namespace ringscope

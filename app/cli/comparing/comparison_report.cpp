@@ -8,7 +8,6 @@
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
 #include "app/report/text_table.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/noise.h"
 
@@ -29,42 +28,42 @@ std::string RelativeText(uint64_t before, uint64_t after) {
 
 std::string NoiseWord(bool is_within_noise) { return is_within_noise ? "noise" : ""; }
 
-void PrintHead(const ComparisonReport& report, const ComparisonValues& values, Output& out) {
-  const TreeComparison& comparison = report.comparison;
+void TellHead(const ComparisonReport& found, const ComparisonValues& values, Report& report) {
+  const TreeComparison& comparison = found.comparison;
   std::vector<Execution> executions = comparison.executions();
   const std::string common = TakeCommonDetails(executions);
-  for (const Execution& execution : executions) out.Print("{}\n", ExecutionText(execution));
-  if (!common.empty()) out.Print("all: {}\n", common);
-  if (report.looks_swapped)
-    out.Print("What is given as before is younger than what is given as after: are they swapped?\n");
+  for (const Execution& execution : executions) report.Line(ExecutionText(execution));
+  if (!common.empty()) report.Line("all: " + common);
+  if (found.looks_swapped)
+    report.Line("What is given as before is younger than what is given as after: are they swapped?");
   for (const ComparedMetric& metric : comparison.metrics) {
     const ComparisonValues its{comparison, metric, {}};
     const uint64_t before = comparison.Total(metric, Side::kBefore),
                    after = comparison.Total(metric, Side::kAfter);
-    out.Print("{}: {} before, {} after, {} ({})\n", DisplayText(metric.metric.name), its.Text(before),
-              its.Text(after), its.Difference(before, after), RelativeText(before, after));
+    report.Line(fmt::format("{}: {} before, {} after, {} ({})", DisplayText(metric.metric.name),
+                            its.Text(before), its.Text(after), its.Difference(before, after),
+                            RelativeText(before, after)));
   }
-  if (values.metric.runs > 1) out.Print("Values are means of the runs.\n");
-  if (comparison.by_share) out.Print("Shares of the totals are compared.\n");
-  out.Print("Noise: {}.\n", NoiseText(comparison, values.metric));
-  for (const std::string& note : comparison.notes) out.Print("{}\n", DisplayText(note));
-  out.Print(
-      "{}: {} common, {} new, {} gone, {}\n", CountedText(comparison.tree->context_count() - 1, "context"),
-      CountText(CountOf(comparison, ContextKind::kCommon)), CountText(CountOf(comparison, ContextKind::kNew)),
-      CountText(CountOf(comparison, ContextKind::kGone)),
-      CountedText(
-          CountOf(comparison, ContextKind::kNewWrapper) + CountOf(comparison, ContextKind::kGoneWrapper),
-          "wrapper"));
-  for (const RuleUse& use : comparison.rules) PrintRuleUse(use, out);
+  if (values.metric.runs > 1) report.Line("Values are means of the runs.");
+  if (comparison.by_share) report.Line("Shares of the totals are compared.");
+  report.Line(fmt::format("Noise: {}.", NoiseText(comparison, values.metric)));
+  for (const std::string& note : comparison.notes) report.Line(DisplayText(note));
+  const auto count = [&](ContextKind kind) { return CountOf(comparison, kind); };
+  report.Line(fmt::format(
+      "{}: {} common, {} new, {} gone, {}", CountedText(comparison.tree->context_count() - 1, "context"),
+      CountText(count(ContextKind::kCommon)), CountText(count(ContextKind::kNew)),
+      CountText(count(ContextKind::kGone)),
+      CountedText(count(ContextKind::kNewWrapper) + count(ContextKind::kGoneWrapper), "wrapper")));
+  TellRules(comparison.rules, report);
 }
 
-// Prints the first rows of a list under a title and says how many there are more. `both_of` gives what a
+// Tells the first rows of a list under a title, and how many there are more. `both_of` gives what a
 // row's values are, `make` its cells.
 template <typename Row, typename BothOf, typename Make>
-void PrintList(const std::string& title, std::vector<TextTable::Column> columns, const std::vector<Row>& rows,
-               size_t limit, const ComparisonValues& values, BothOf both_of, Make make, Output& out) {
+void TellList(const std::string& title, std::vector<TextTable::Column> columns, const std::vector<Row>& rows,
+              size_t limit, const ComparisonValues& values, BothOf both_of, Make make, Report& report) {
   if (rows.empty()) return;
-  out.Print("\n{}\n", title);
+  report.Line("\n" + title);
   TextTable table(std::move(columns));
   const size_t shown = std::min(rows.size(), limit);
   std::vector<ComparedValues> both;
@@ -75,8 +74,8 @@ void PrintList(const std::string& title, std::vector<TextTable::Column> columns,
   }
   const ComparisonValues in_columns = values.UpTo(largest);
   for (size_t k = 0; k < shown; ++k) table.AddRow(make(rows[k], both[k], in_columns));
-  if (shown > 0) out.Write(table.Text());
-  if (shown < rows.size()) out.Print("... {} more\n", CountText(rows.size() - shown));
+  if (shown > 0) report.Text(table.Text());
+  if (shown < rows.size()) report.Line(fmt::format("... {} more", CountText(rows.size() - shown)));
 }
 
 // The columns before, after, difference and by share.
@@ -103,19 +102,18 @@ std::string SourceText(const Cct& tree, FrameId frame) {
 
 }  // namespace
 
-void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> limit, Output& out) {
-  const TreeComparison& comparison = report.comparison;
+Report ComparisonLines(const ComparisonReport& found, std::optional<uint32_t> limit) {
+  const TreeComparison& comparison = found.comparison;
   const Cct& tree = *comparison.tree;
   const ComparedMetric& metric = comparison.metrics.front();
   const ComparisonValues values{comparison, metric, {}};
   const size_t rows = limit.value_or(kDefaultRows);
-  PrintHead(report, values, out);
-  if (report.explanation.total == 0) {
-    out.Print("\nNothing differs.\n");
-  }
-  PrintList(
+  Report report;
+  TellHead(found, values, report);
+  if (found.explanation.total == 0) report.Line("\nNothing differs.");
+  TellList(
       fmt::format("{} of all change lies here",
-                  ShareText(report.explanation.covered, report.explanation.total)),
+                  ShareText(found.explanation.covered, found.explanation.total)),
       {{"change"},
        {"before"},
        {"after"},
@@ -123,28 +121,28 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
        {"by share"},
        {"", Align::kLeft},
        {"where", Align::kLeft}},
-      report.explanation.parts, rows, values,
+      found.explanation.parts, rows, values,
       [&](const ExplainedChange& part) { return ValuesOf(comparison, metric, part.context, part.is_self); },
       [&](const ExplainedChange& part, const ComparedValues& both, const ComparisonValues& in_columns) {
         std::vector<std::string> cells = ValueCells(both, in_columns);
-        cells.insert(cells.begin(), ShareText(part.change, report.explanation.total));
+        cells.insert(cells.begin(), ShareText(part.change, found.explanation.total));
         cells.insert(cells.end(), {NoiseWord(IsWithinNoise(comparison, metric, both)),
                                    WhereText(tree, part.context) + (part.is_self ? " (itself)" : "")});
         return cells;
       },
-      out);
-  const bool has_split = std::any_of(report.functions.begin(), report.functions.end(),
+      report);
+  const bool has_split = std::any_of(found.functions.begin(), found.functions.end(),
                                      [](const FunctionChange& one) { return one.split.has_value(); });
-  const bool has_runs = !report.functions.empty() && report.functions.front().runs.has_value();
+  const bool has_runs = !found.functions.empty() && found.functions.front().runs.has_value();
   std::vector<TextTable::Column> columns{{"before"}, {"after"}, {"difference"}, {"by share"}};
   if (has_runs) columns.push_back({"95 % interval"});
   if (has_split) columns.insert(columns.end(), {{"by calls"}, {"by cost a call"}});
   const bool has_source = !tree.frames().columns().source_change.empty();
   if (has_source) columns.push_back({"source", Align::kLeft});
   columns.insert(columns.end(), {{"", Align::kLeft}, {"function", Align::kLeft}});
-  PrintList(
-      fmt::format("Functions whose own cost differs: {}", CountText(report.functions.size())),
-      std::move(columns), report.functions, rows, values, [](const FunctionChange& one) { return one.self; },
+  TellList(
+      fmt::format("Functions whose own cost differs: {}", CountText(found.functions.size())),
+      std::move(columns), found.functions, rows, values, [](const FunctionChange& one) { return one.self; },
       [&](const FunctionChange& one, const ComparedValues& both, const ComparisonValues& in_columns) {
         std::vector<std::string> cells = ValueCells(both, in_columns);
         if (has_runs) cells.push_back(IntervalText(*one.runs, in_columns));
@@ -158,35 +156,35 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
                                    FunctionText(tree, one.frame)});
         return cells;
       },
-      out);
-  const auto print_contexts = [&](std::string_view title, std::vector<ContextId> contexts) {
+      report);
+  const auto tell_contexts = [&](std::string_view title, std::vector<ContextId> contexts) {
     const size_t all = contexts.size();
     std::erase_if(contexts, [&](ContextId context) {
       return IsWithinNoise(comparison, metric, ValuesOf(comparison, metric, context, false));
     });
     const size_t within_noise = all - contexts.size();
     if (contexts.empty() && within_noise > 0)
-      out.Print("\n{}: {}, all within noise\n", title, CountedText(all, "place"));
-    PrintList(
-        fmt::format("{}: {}{}", title, CountedText(all, "place"),
-                    within_noise == 0 ? "" : fmt::format(", {} of them within noise", CountText(within_noise))),
-        {{"before"}, {"after"}, {"difference"}, {"by share"}, {"where", Align::kLeft}},
-        contexts, rows, values,
-        [&](ContextId context) { return ValuesOf(comparison, metric, context, false); },
+      report.Line(fmt::format("\n{}: {}, all within noise", title, CountedText(all, "place")));
+    TellList(
+        fmt::format(
+            "{}: {}{}", title, CountedText(all, "place"),
+            within_noise == 0 ? "" : fmt::format(", {} of them within noise", CountText(within_noise))),
+        {{"before"}, {"after"}, {"difference"}, {"by share"}, {"where", Align::kLeft}}, contexts, rows,
+        values, [&](ContextId context) { return ValuesOf(comparison, metric, context, false); },
         [&](ContextId context, const ComparedValues& both, const ComparisonValues& in_columns) {
           std::vector<std::string> cells = ValueCells(both, in_columns);
           cells.push_back(WhereText(tree, context));
           return cells;
         },
-        out);
+        report);
   };
-  print_contexts("New", report.fresh);
-  print_contexts("Gone", report.gone);
-  print_contexts("Wrappers, through which the other side's cost passes", report.wrappers);
-  PrintList(
+  tell_contexts("New", found.fresh);
+  tell_contexts("Gone", found.gone);
+  tell_contexts("Wrappers, through which the other side's cost passes", found.wrappers);
+  TellList(
       fmt::format("Renamed? {}: lines 'rename: OLD => NEW' of --rules accept, 'no-rename: OLD => NEW' refuse",
-                  CountedText(report.renames.size(), "pair")),
-      {{"sure"}, {"recovers"}, {"places"}, {"before"}, {"after"}, {"function", Align::kLeft}}, report.renames,
+                  CountedText(found.renames.size(), "pair")),
+      {{"sure"}, {"recovers"}, {"places"}, {"before"}, {"after"}, {"function", Align::kLeft}}, found.renames,
       rows, values,
       [](const RenameCandidate& one) {
         return ComparedValues{one.before, one.after, {}};
@@ -200,135 +198,123 @@ void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> lim
                 in_columns.Text(both.after),
                 fmt::format("{} => {}", FunctionText(tree, one.gone), FunctionText(tree, one.fresh))};
       },
-      out);
+      report);
+  return report;
 }
 
 namespace {
 
-template <typename Row>
-std::vector<Row> FirstOf(const std::vector<Row>& rows, size_t limit) {
-  return {rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), limit))};
+// For JSON: the first rows of a list, each made when it is written, as there may be very many.
+template <typename Row, typename Make>
+void AddList(std::string key, const std::vector<Row>& rows, size_t limit, Make make, Report& report) {
+  ReportTable list{.key = std::move(key), .rows = std::min(rows.size(), limit)};
+  list.object = [&rows, make](size_t k) { return make(rows[k]); };
+  report.Add(std::move(list));
 }
 
 // In values of one run, or shares.
-void WriteRuns(const TreeComparison& comparison, const ComparedMetric& metric, const RunStatistics& runs,
-               JsonWriter& json) {
+void AddRuns(const TreeComparison& comparison, const ComparedMetric& metric, const RunStatistics& runs,
+             ReportValue::Object& members) {
   const double scale = comparison.by_share ? 1.0 : static_cast<double>(metric.metric.scale);
-  json.Key("median_before").Number(runs.median_before / scale);
-  json.Key("median_after").Number(runs.median_after / scale);
-  json.Key("shift").BeginObject();
-  json.Key("median").Number(runs.shift.median / scale);
-  json.Key("low").Number(runs.shift.low / scale);
-  json.Key("high").Number(runs.shift.high / scale);
-  json.EndObject();
+  members.push_back({"median_before", runs.median_before / scale});
+  members.push_back({"median_after", runs.median_after / scale});
+  members.push_back({"shift", ReportValue::Object{{"median", runs.shift.median / scale},
+                                                  {"low", runs.shift.low / scale},
+                                                  {"high", runs.shift.high / scale}}});
+}
+
+ReportValue::Object FunctionChangeValue(const ComparisonValues& values, const FunctionChange& one) {
+  const FrameTable& frames = values.comparison.tree->frames();
+  const SourceChange source = frames.source_change(one.frame);
+  ReportValue::Object members{{"function", FunctionValue(*values.comparison.tree, one.frame)}};
+  values.AddBoth(one.self.before, one.self.after, members);
+  members.push_back({"within_noise", one.is_within_noise});
+  if (source != SourceChange::kUnknown) members.push_back({"source", WordOf(kSourceChangeWords, source)});
+  members.push_back({"stands_out", one.stands_out});
+  members.push_back({"modified_z", one.score});
+  members.push_back({"probability", one.probability});
+  if (one.runs) AddRuns(values.comparison, values.metric, *one.runs, members);
+  if (one.split) {
+    members.push_back({"by_calls", values.Value(one.split->more_calls)});
+    members.push_back({"by_cost_a_call", values.Value(one.split->cost_a_call)});
+  }
+  return members;
 }
 
 }  // namespace
 
-void WriteComparison(const ComparisonReport& report, std::optional<uint32_t> limit, Output& out) {
-  const TreeComparison& comparison = report.comparison;
+Report ComparisonFields(const ComparisonReport& found, std::optional<uint32_t> limit) {
+  const TreeComparison& comparison = found.comparison;
   const Cct& tree = *comparison.tree;
   const ComparedMetric& metric = comparison.metrics.front();
   const ComparisonValues values{comparison, metric, {}};
   const size_t rows = limit.value_or(UINT32_MAX);
-  JsonWriter json = out.Json();
-  json.BeginObject();
-  json.Key("executions").BeginArray();
+  const auto change = [&](uint64_t raw) { return ExactDecimal{raw, metric.change_scale}; };
+  ReportValue::Array executions, metrics;
   for (size_t e = 0; e < comparison.executions().size(); ++e) {
-    json.BeginObject();
-    WriteExecution(comparison.executions()[e], json);
-    json.Key("total").Decimal(tree.Total(metric.run[e]), metric.metric.scale);
-    json.EndObject();
+    ReportValue::Object execution = ExecutionValue(comparison.executions()[e], true);
+    execution.push_back({"total", ExactDecimal{tree.Total(metric.run[e]), metric.metric.scale}});
+    executions.emplace_back(std::move(execution));
   }
-  json.EndArray();
-  json.Key("looks_swapped").Bool(report.looks_swapped);
-  json.Key("by_share").Bool(comparison.by_share);
-  json.Key("metrics").BeginArray();
   for (const ComparedMetric& one : comparison.metrics) {
-    json.BeginObject();
-    json.Key("name").String(one.metric.name);
-    json.Key("unit").String(one.metric.unit);
-    ComparisonValues{comparison, one, {}}.WriteBoth(comparison.Total(one, Side::kBefore),
-                                                    comparison.Total(one, Side::kAfter), json);
-    json.Key("change").Decimal(tree.Total(one.change), one.change_scale);
-    json.Key("noise").String(NoiseText(comparison, one));
-    json.EndObject();
+    ReportValue::Object members{{"name", one.metric.name}, {"unit", one.metric.unit}};
+    ComparisonValues{comparison, one, {}}.AddBoth(comparison.Total(one, Side::kBefore),
+                                                  comparison.Total(one, Side::kAfter), members);
+    members.push_back({"change", ExactDecimal{tree.Total(one.change), one.change_scale}});
+    members.push_back({"noise", NoiseText(comparison, one)});
+    metrics.emplace_back(std::move(members));
   }
-  json.EndArray();
-  json.Key("notes").BeginArray();
-  for (const std::string& note : comparison.notes) json.String(note);
-  json.EndArray();
-  json.Key("contexts").BeginObject();
-  for (const auto& [word, kind] : kContextKindWords) json.Key(word).Number(CountOf(comparison, kind));
-  json.EndObject();
-  WriteRules(comparison.rules, json);
-  const auto write_context = [&](ContextId context, bool is_self) {
+  ReportValue::Object contexts;
+  for (const auto& [word, kind] : kContextKindWords)
+    contexts.push_back({std::string(word), CountOf(comparison, kind)});
+  const auto add_context = [&comparison, &metric, &tree, values](ContextId context, bool is_self,
+                                                                 ReportValue::Object& members) {
     const ComparedValues both = ValuesOf(comparison, metric, context, is_self);
-    WritePath("path", tree, context, json);
-    values.WriteBoth(both.before, both.after, json);
-    json.Key("within_noise").Bool(IsWithinNoise(comparison, metric, both));
+    members.push_back({"path", PathValue(tree, context)});
+    values.AddBoth(both.before, both.after, members);
+    members.push_back({"within_noise", IsWithinNoise(comparison, metric, both)});
   };
-  json.Key("explanation").BeginObject();
-  json.Key("change").Decimal(report.explanation.total, metric.change_scale);
-  json.Key("covered").Decimal(report.explanation.covered, metric.change_scale);
-  json.Key("parts").BeginArray();
-  for (const ExplainedChange& part : FirstOf(report.explanation.parts, rows)) {
-    json.BeginObject();
-    json.Key("change").Decimal(part.change, metric.change_scale);
-    json.Key("itself").Bool(part.is_self);
-    write_context(part.context, part.is_self);
-    json.EndObject();
+  ReportValue::Array parts;
+  for (size_t k = 0; k < std::min(found.explanation.parts.size(), rows); ++k) {
+    const ExplainedChange& part = found.explanation.parts[k];
+    ReportValue::Object members{{"change", change(part.change)}, {"itself", part.is_self}};
+    add_context(part.context, part.is_self, members);
+    parts.emplace_back(std::move(members));
   }
-  json.EndArray().EndObject();
-  json.Key("functions").BeginArray();
-  for (const FunctionChange& one : FirstOf(report.functions, rows)) {
-    json.BeginObject();
-    WriteFunction("function", tree, one.frame, json);
-    values.WriteBoth(one.self.before, one.self.after, json);
-    json.Key("within_noise").Bool(one.is_within_noise);
-    if (const SourceChange change = tree.frames().source_change(one.frame); change != SourceChange::kUnknown)
-      json.Key("source").String(WordOf(kSourceChangeWords, change));
-    if (one.stands_out) json.Key("stands_out").Bool(*one.stands_out);
-    if (one.score) json.Key("modified_z").Number(*one.score);
-    if (one.probability) json.Key("probability").Number(*one.probability);
-    if (one.runs) WriteRuns(comparison, metric, *one.runs, json);
-    if (one.split) {
-      json.Key("by_calls");
-      values.Write(one.split->more_calls, json);
-      json.Key("by_cost_a_call");
-      values.Write(one.split->cost_a_call, json);
-    }
-    json.EndObject();
-  }
-  json.EndArray();
-  const auto write_contexts = [&](std::string_view key, const std::vector<ContextId>& contexts) {
-    json.Key(key).BeginArray();
-    for (const ContextId context : FirstOf(contexts, rows)) {
-      json.BeginObject();
-      json.Key("kind").String(WordOf(kContextKindWords, comparison.kinds[context]));
-      write_context(context, false);
-      json.EndObject();
-    }
-    json.EndArray();
+  const auto of_context = [&comparison, add_context](ContextId context) {
+    ReportValue::Object members{{"kind", WordOf(kContextKindWords, comparison.kinds[context])}};
+    add_context(context, false, members);
+    return members;
   };
-  write_contexts("new", report.fresh);
-  write_contexts("gone", report.gone);
-  write_contexts("wrappers", report.wrappers);
-  json.Key("renamed").BeginArray();
-  for (const RenameCandidate& one : FirstOf(report.renames, rows)) {
-    json.BeginObject();
-    WriteFunction("gone", tree, one.gone, json);
-    WriteFunction("new", tree, one.fresh, json);
-    json.Key("confidence").Number(one.confidence());
-    json.Key("same_base_name").Bool(one.has_base_name);
-    json.Key("similarity").Number(one.similarity);
-    json.Key("recovers").Number(RecoveredShare(comparison, metric, one));
-    json.Key("places").Number(uint64_t{one.places});
-    values.WriteBoth(one.before, one.after, json);
-    json.EndObject();
-  }
-  json.EndArray();
-  json.EndObject().Finish();
+  const auto of_rename = [&comparison, &metric, &tree, values](const RenameCandidate& one) {
+    ReportValue::Object members{{"gone", FunctionValue(tree, one.gone)},
+                                {"new", FunctionValue(tree, one.fresh)},
+                                {"confidence", one.confidence()},
+                                {"same_base_name", one.has_base_name},
+                                {"similarity", one.similarity},
+                                {"recovers", RecoveredShare(comparison, metric, one)},
+                                {"places", one.places}};
+    values.AddBoth(one.before, one.after, members);
+    return members;
+  };
+  Report report;
+  report.Field("executions", std::move(executions));
+  report.Field("looks_swapped", found.looks_swapped);
+  report.Field("by_share", comparison.by_share);
+  report.Field("metrics", std::move(metrics));
+  report.Field("notes", ReportValue::Array(comparison.notes.begin(), comparison.notes.end()));
+  report.Field("contexts", std::move(contexts));
+  report.Field("rules", RulesValue(comparison.rules));
+  report.Field("explanation", ReportValue::Object{{"change", change(found.explanation.total)},
+                                                  {"covered", change(found.explanation.covered)},
+                                                  {"parts", std::move(parts)}});
+  const auto of_function = [values](const FunctionChange& one) { return FunctionChangeValue(values, one); };
+  AddList("functions", found.functions, rows, of_function, report);
+  AddList("new", found.fresh, rows, of_context, report);
+  AddList("gone", found.gone, rows, of_context, report);
+  AddList("wrappers", found.wrappers, rows, of_context, report);
+  AddList("renamed", found.renames, rows, of_rename, report);
+  return report;
 }
 
 }  // namespace ringscope

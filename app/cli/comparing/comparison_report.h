@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/output.h"
+#include "app/report/report.h"
 #include "cct/compare/answers/explanation.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/matching/renames.h"
@@ -24,7 +24,7 @@ struct ComparisonReport {
 };
 
 // `limit`: rows of each list; nothing: the first ten as text, all as JSON.
-void PrintComparison(const ComparisonReport& report, std::optional<uint32_t> limit, Output& out);
-void WriteComparison(const ComparisonReport& report, std::optional<uint32_t> limit, Output& out);
+[[nodiscard]] Report ComparisonLines(const ComparisonReport& found, std::optional<uint32_t> limit);
+[[nodiscard]] Report ComparisonFields(const ComparisonReport& found, std::optional<uint32_t> limit);
 
 }  // namespace ringscope

@@ -9,7 +9,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/answers/noise.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 #include "cct/query/language/quantity.h"
 
 namespace ringscope {
@@ -60,26 +60,22 @@ std::string ComparisonValues::ShareDifferenceText(uint64_t before, uint64_t afte
   return std::abs(percent) < 0.005 ? "0 %" : fmt::format("{:+.2f} %", percent);
 }
 
-void ComparisonValues::Write(uint64_t raw, JsonWriter& json) const {
-  if (metric.runs == 1)
-    json.Decimal(raw, metric.metric.scale);
-  else
-    json.Number(static_cast<double>(raw) / static_cast<double>(metric.runs) /
-                static_cast<double>(metric.metric.scale));
+ReportValue ComparisonValues::Value(uint64_t raw) const {
+  if (metric.runs == 1) return ExactDecimal{raw, metric.metric.scale};
+  return Value(static_cast<double>(raw));
 }
 
-void ComparisonValues::Write(double raw, JsonWriter& json) const {
-  json.Number(raw / static_cast<double>(metric.runs) / static_cast<double>(metric.metric.scale));
+ReportValue ComparisonValues::Value(double raw) const {
+  return raw / static_cast<double>(metric.runs) / static_cast<double>(metric.metric.scale);
 }
 
-void ComparisonValues::WriteBoth(uint64_t before, uint64_t after, JsonWriter& json) const {
-  json.Key("before");
-  Write(before, json);
-  json.Key("after");
-  Write(after, json);
-  json.Key("difference");
-  Write(before <= after ? static_cast<double>(after - before) : -static_cast<double>(before - after), json);
-  json.Key("by_share").Number(ShareDifference(comparison, metric, before, after));
+void ComparisonValues::AddBoth(uint64_t before, uint64_t after, ReportValue::Object& members) const {
+  const double difference =
+      before <= after ? static_cast<double>(after - before) : -static_cast<double>(before - after);
+  members.push_back({"before", Value(before)});
+  members.push_back({"after", Value(after)});
+  members.push_back({"difference", Value(difference)});
+  members.push_back({"by_share", ShareDifference(comparison, metric, before, after)});
 }
 
 std::string WhereText(const Cct& tree, ContextId context) {
@@ -100,32 +96,29 @@ std::string FunctionText(const Cct& tree, FrameId frame) {
   return function.module.empty() ? name : fmt::format("{} [{}]", name, DisplayText(function.module));
 }
 
-void WriteFunction(std::string_view key, const Cct& tree, FrameId frame, JsonWriter& json) {
+ReportValue FunctionValue(const Cct& tree, FrameId frame) {
   const Frame function = tree.frames()[frame];
-  json.Key(key).BeginObject();
-  json.Key("name").String(NameOrUnknown(function.name));
-  json.Key("module").String(function.module);
-  json.EndObject();
+  return ReportValue::Object{{"name", NameOrUnknown(function.name)}, {"module", function.module}};
 }
 
-void PrintRuleUse(const RuleUse& use, Output& out) {
-  if (use.frames == 0) return;
-  out.Print("{} by the rule {}{} => {}\n", CountedText(use.frames, "frame changed", "frames changed"),
-            use.rule.of_module ? "mod: " : "", DisplayText(use.rule.pattern),
-            DisplayText(use.rule.replacement));
-}
-
-void WriteRules(const std::vector<RuleUse>& rules, JsonWriter& json) {
-  json.Key("rules").BeginArray();
+void TellRules(const std::vector<RuleUse>& rules, Report& report) {
   for (const RuleUse& use : rules) {
-    json.BeginObject();
-    json.Key("pattern").String(use.rule.pattern);
-    json.Key("replacement").String(use.rule.replacement);
-    json.Key("of_module").Bool(use.rule.of_module);
-    json.Key("frames").Number(use.frames);
-    json.EndObject();
+    if (use.frames == 0) continue;
+    report.Line(fmt::format(
+        "{} by the rule {}{} => {}", CountedText(use.frames, "frame changed", "frames changed"),
+        use.rule.of_module ? "mod: " : "", DisplayText(use.rule.pattern), DisplayText(use.rule.replacement)));
   }
-  json.EndArray();
+}
+
+ReportValue RulesValue(const std::vector<RuleUse>& rules) {
+  ReportValue::Array values;
+  for (const RuleUse& use : rules) {
+    values.push_back(ReportValue::Object{{"pattern", use.rule.pattern},
+                                         {"replacement", use.rule.replacement},
+                                         {"of_module", use.rule.of_module},
+                                         {"frames", use.frames}});
+  }
+  return values;
 }
 
 std::string NoiseText(const TreeComparison& comparison, const ComparedMetric& metric) {

@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/cli/output.h"
-#include "cct/base/text/json_writer.h"
+#include "app/report/report.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/tree_comparison.h"
 
@@ -36,21 +35,22 @@ struct ComparisonValues {
   [[nodiscard]] uint64_t OfOneRun(uint64_t raw) const;
   [[nodiscard]] std::string TextOfOneRun(uint64_t mean) const;
 
-  void Write(uint64_t raw, JsonWriter& json) const;
-  void Write(double raw, JsonWriter& json) const;
-  // The keys before, after, difference and by_share.
-  void WriteBoth(uint64_t before, uint64_t after, JsonWriter& json) const;
+  // For JSON.
+  [[nodiscard]] ReportValue Value(uint64_t raw) const;
+  [[nodiscard]] ReportValue Value(double raw) const;
+  // Adds before, after, difference and by_share.
+  void AddBoth(uint64_t before, uint64_t after, ReportValue::Object& members) const;
 };
 
 // The call path of a context for people: "main;parse;read", of a long one its end, "...;parse;read".
 [[nodiscard]] std::string WhereText(const Cct& tree, ContextId context);
 // "parse [libxml]".
 [[nodiscard]] std::string FunctionText(const Cct& tree, FrameId frame);
-// Its name and module, as an object under a key.
-void WriteFunction(std::string_view key, const Cct& tree, FrameId frame, JsonWriter& json);
-// How many frames a rule changed; nothing where it changed none. And the member "rules" of an object.
-void PrintRuleUse(const RuleUse& use, Output& out);
-void WriteRules(const std::vector<RuleUse>& rules, JsonWriter& json);
+// Its name and module.
+[[nodiscard]] ReportValue FunctionValue(const Cct& tree, FrameId frame);
+// How many frames the rules changed: a line for each rule that changed any, and for JSON all of them.
+void TellRules(const std::vector<RuleUse>& rules, Report& report);
+[[nodiscard]] ReportValue RulesValue(const std::vector<RuleUse>& rules);
 // What a metric's noise is, without a full stop.
 [[nodiscard]] std::string NoiseText(const TreeComparison& comparison, const ComparedMetric& metric);
 // Without the synthetic root, which is no context of the profile.

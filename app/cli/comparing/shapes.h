@@ -10,8 +10,8 @@
 
 namespace ringscope {
 
-// Which contexts of several executions a tree shows. A context is there, too, where one below it is; what is
-// left out goes to its caller, with its cost, so totals stay as they are. A note says how much was left out,
+// Which contexts of several executions a tree shows. A context also stays where one below it stays;
+// one that is left out adds its cost to its caller, so totals stay as they are. A note says how much was left out,
 // also in the report of the tree.
 enum class TreeShape : uint8_t {
   kUnion,         // all

@@ -96,12 +96,10 @@ void AddCommands(CommandTable& commands) {
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
   AddDiagramOutput(command, options->drawn);
-  command
-      ->AddOption(
-          "--boxes", options->boxes,
-          "So many contexts, those that changed most; default: the way to where most of the change happens")
-      ->Value("N")
-      ->Check(WholeNumber(1, kMostShown));
+  command->AddOption(
+      "--boxes N", options->boxes,
+      "So many contexts, those that changed most; default: the way to where most of the change happens",
+      WholeNumber(1, kMostShown));
   command->Example("ringscope evolution change.cct -o change.png",
                    "Of a comparison that was written by compare -o");
 }

@@ -40,7 +40,7 @@ void AddWords(std::string_view text, std::vector<std::string>& words) {
 
 }  // namespace
 
-std::vector<std::string> HandedOn(std::vector<std::string> words) {
+std::vector<std::string> DrawingWords(std::vector<std::string> words) {
   words = SavedViewWords(std::move(words));
   if (words.empty() || (words.front() != "render" && words.front() != "layout")) return words;
   const std::string joined = std::string(kViewOption) + "=";
@@ -50,17 +50,17 @@ std::vector<std::string> HandedOn(std::vector<std::string> words) {
     const KindPicture* const picture =
         FindPicture(is_joined ? std::string_view(words[at]).substr(joined.size()) : words[at + 1]);
     if (picture == nullptr) return words;
-    std::vector<std::string> handed_on{std::string(picture->command)};
-    AddWords(picture->arguments, handed_on);
+    std::vector<std::string> drawn{std::string(picture->command)};
+    AddWords(picture->arguments, drawn);
     const auto option = words.begin() + static_cast<ptrdiff_t>(at);
-    handed_on.insert(handed_on.end(), words.begin() + 1, option);
-    handed_on.insert(handed_on.end(), option + (is_joined ? 1 : 2), words.end());
-    return handed_on;
+    drawn.insert(drawn.end(), words.begin() + 1, option);
+    drawn.insert(drawn.end(), option + (is_joined ? 1 : 2), words.end());
+    return drawn;
   }
   return words;
 }
 
-void AddHandsOn(CommandSyntax* command) {
+void AddViewOption(CommandSyntax* command) {
   command
       ->AddReader(
           std::string(kViewOption),

@@ -118,18 +118,13 @@ void AddCommands(CommandTable& commands) {
   AddRoot(command, options->view.root);
   AddSize(command, options->view);
   AddDiagramOutput(command, options->drawn);
-  OptionSyntax* const preset =
-      command
-          ->AddOption("--view", options->preset,
-                      "structure|behavior|modules|functions|threads; default: structure")
-          ->Value("NAME");
+  OptionSyntax* const preset = command->AddOption(
+      "--view NAME", options->preset, "structure|behavior|modules|functions|threads; default: structure");
   command
-      ->AddOption("--polymetric", options->text,
+      ->AddOption("--polymetric WHAT", options->text,
                   "What is shown: 'items class | width log calls | height incl'")
-      ->Value("WHAT")
       ->Excludes(preset);
-  command->AddOption("--from", options->function, "Of the behavior: the function that it is of")
-      ->Value("NAME");
+  command->AddOption("--from NAME", options->function, "Of the behavior: the function that it is of");
   OptionSyntax* const beside =
       command->AddFlag("--beside", options->beside,
                        "Of a comparison: before and after beside each other, everything at the same place");

@@ -175,14 +175,12 @@ void AddCommands(CommandTable& commands) {
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
-  command->AddOption("--function", options->function, "Its name; default: that which costs most in itself")
-      ->Value("NAME");
-  command
-      ->AddOption("--measure", options->measure,
-                  "What is compared: inclusive, self or per-call; default: inclusive")
-      ->Value("WHAT");
+  command->AddOption("--function NAME", options->function,
+                     "Its name; default: that which costs most in itself");
+  command->AddOption("--measure WHAT", options->measure,
+                     "What is compared: inclusive, self or per-call; default: inclusive");
   command->AddOption("-o,--output", options->output, "Draws to OUT.png or OUT.svg instead of printing");
-  command->AddOption("--limit", options->limit, "Rows; default: 20")->Value("N")->Check(WholeNumber(0));
+  command->AddOption("--limit N", options->limit, "Rows; default: 20", WholeNumber(0));
   command->AddFlag("--light", options->light, "Light background");
   AddJson(command, options->json);
   command->Example("ringscope spread run.cct --function parse", "Under which callers parse costs how much");

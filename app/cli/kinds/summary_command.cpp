@@ -12,9 +12,8 @@
 #include "app/core/display_text.h"
 #include "app/report/text_table.h"
 #include "app/views/summary/summary_model.h"
-#include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 #include "cct/table/summary.h"
 #include "cct/tree/corrected_metric.h"
 
@@ -174,57 +173,53 @@ void PrintText(const Subject& summary, const ProfileOptions& options, Output& ou
   PrintReport(summary.tree().report(), out, "\nimport:\n");
 }
 
-void WriteList(const Subject& summary, const GroupList& list, JsonWriter& json) {
+ReportValue ListValue(const Subject& summary, const GroupList& list) {
   const uint64_t scale = summary.metric().scale;
-  json.Key(list.key).BeginObject();
-  json.Key("count").Number(list.top.count);
-  if (list.key == "threads") json.Key("processes").Number(list.top.process_count);
-  json.Key("rows").BeginArray();
+  ReportValue::Array rows;
   for (const SummaryRow& row : list.top.rows) {
-    json.BeginObject();
-    json.Key("name").String(row.name);
-    if (list.of_functions) json.Key("module").String(summary.tree().frames()[row.frame].module);
-    json.Key("self").Decimal(row.self, scale);
-    if (summary.measured)
-      json.Key("measured").Decimal(row.beside, summary.tree().metrics()[*summary.measured].scale);
-    json.Key("inclusive").Decimal(row.inclusive, scale);
-    json.Key("contexts").Number(row.contexts);
-    json.EndObject();
+    ReportValue::Object members{{"name", row.name}};
+    if (list.of_functions) members.push_back({"module", summary.tree().frames()[row.frame].module});
+    members.push_back({"self", ExactDecimal{row.self, scale}});
+    if (summary.measured) {
+      const uint64_t its_scale = summary.tree().metrics()[*summary.measured].scale;
+      members.push_back({"measured", ExactDecimal{row.beside, its_scale}});
+    }
+    members.push_back({"inclusive", ExactDecimal{row.inclusive, scale}});
+    members.push_back({"contexts", row.contexts});
+    rows.emplace_back(std::move(members));
   }
-  json.EndArray();
-  json.Key("other_self").Decimal(list.top.other_self, scale);
-  if (list.of_functions) json.Key("outside").Decimal(list.top.outside, scale);
-  json.EndObject();
+  ReportValue::Object members{{"count", list.top.count}};
+  if (list.key == "threads") members.push_back({"processes", list.top.process_count});
+  members.push_back({"rows", std::move(rows)});
+  members.push_back({"other_self", ExactDecimal{list.top.other_self, scale}});
+  if (list.of_functions) members.push_back({"outside", ExactDecimal{list.top.outside, scale}});
+  return members;
 }
 
-void WriteJson(const Subject& summary, Output& out) {
+Report FieldsOf(const Subject& summary) {
   const Cct& tree = summary.tree();
-  const uint64_t scale = summary.metric().scale;
   const ProfileSummary& found = summary.found;
-  JsonWriter json = out.Json();
-  json.BeginObject();
-  json.Key("format").String(tree.report().format);
-  WritePath("root", tree, summary.view.view.root.context, json);
-  json.Key("nodes").Number(found.contexts);
-  json.Key("layers").Number(found.layers);
-  WriteMetrics(tree, summary.view.roots(), json);
-  json.Key("metric").String(summary.metric().name);
-  for (const GroupList& list : GroupListsOf(found)) WriteList(summary, list, json);
-  const bool has_deepest = found.deepest != kNoContext;
-  json.Key("deepest_stack").BeginObject();
-  json.Key("layers").Number(uint64_t{has_deepest ? tree.PathTo(found.deepest).size() : 0});
-  WritePath("path", tree, found.deepest, json);
-  json.EndObject();
+  Report report;
+  report.Field("format", tree.report().format);
+  report.Field("root", PathValue(tree, summary.view.view.root.context));
+  report.Field("nodes", found.contexts);
+  report.Field("layers", found.layers);
+  AddMetrics(tree, summary.view.roots(), report);
+  report.Field("metric", summary.metric().name);
+  for (const GroupList& list : GroupListsOf(found))
+    report.Field(std::string(list.key), ListValue(summary, list));
+  const size_t layers = found.deepest == kNoContext ? 0 : tree.PathTo(found.deepest).size();
+  report.Field("deepest_stack",
+               ReportValue::Object{{"layers", layers}, {"path", PathValue(tree, found.deepest)}});
   const RecursionSummary& recursion = found.recursion;
-  json.Key("recursion").BeginObject();
-  json.Key("functions").Number(recursion.functions);
-  json.Key("contexts").Number(recursion.contexts);
-  json.Key("inclusive").Decimal(recursion.inclusive, scale);
-  json.Key("most_times").Number(recursion.most_times);
-  WritePath("path", tree, recursion.deepest, json);
-  json.EndObject();
-  WriteReport(tree, json);
-  json.EndObject().Finish();
+  report.Field("recursion",
+               ReportValue::Object{{"functions", recursion.functions},
+                                   {"contexts", recursion.contexts},
+                                   {"inclusive", ExactDecimal{recursion.inclusive, summary.metric().scale}},
+                                   {"most_times", recursion.most_times},
+                                   {"path", PathValue(tree, recursion.deepest)}});
+  AddImportReport(tree, report);
+  return report;
 }
 
 Result<int> RunSummary(const ProfileOptions& options) {
@@ -236,11 +231,9 @@ Result<int> RunSummary(const ProfileOptions& options) {
   Subject summary{.view = view, .leading = view.view.metric};
   summary.measured = MeasuredMetric(view.tree(), summary.leading);
   RINGSCOPE_ASSIGN(summary.found, About(options.input.file, Find(summary, options)));
+  if (options.json) return Deliver(FieldsOf(summary), ReportFormat::kJson);
   Output out;
-  if (options.json)
-    WriteJson(summary, out);
-  else
-    PrintText(summary, options, out);
+  PrintText(summary, options, out);
   return out.Finish();
 }
 
@@ -249,11 +242,9 @@ Result<int> RunSummary(const ProfileOptions& options) {
 void AddCommands(CommandTable& commands) {
   const auto [command, options] = AddQuestion(
       commands, "summary", "What one wants to know first: totals, the dearest functions, depth", &RunSummary);
-  command
-      ->AddOption("--limit", options->limit,
-                  "Rows of each list; default: 10 functions, 5 packages, modules and threads")
-      ->Value("N")
-      ->Check(WholeNumber(0));
+  command->AddOption("--limit N", options->limit,
+                     "Rows of each list; default: 10 functions, 5 packages, modules and threads",
+                     WholeNumber(0));
   AddJson(command, options->json);
   command
       ->Example("ringscope summary run.cct", "Totals, the dearest functions and modules, the deepest stack")

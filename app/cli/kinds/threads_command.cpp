@@ -301,23 +301,16 @@ void AddCommands(CommandTable& commands) {
   AddInput(command, options->input);
   AddMetric(command, options->view.metric);
   AddSize(command, options->view);
-  command->AddOption("--time", options->time, "Only this part of the time: 2s..3.5s, 250ms.., ..1min")
-      ->Value("RANGE");
-  command
-      ->AddOption("--window", options->window,
-                  "Draws this part of the time, with the lanes of all of it, as the window does")
-      ->Value("RANGE");
-  command->AddOption("--function", options->function, "Lights up what is spent in and below it")
-      ->Value("NAME");
-  command
-      ->AddOption("--color", options->color,
-                  "What colours tell: function, module, package, file, kind or state; default: function")
-      ->Value("WHAT");
-  command->AddOption("--order", options->order, "Threads by busiest, name or start; default: busiest")
-      ->Value("ORDER");
+  command->AddOption("--time RANGE", options->time, "Only this part of the time: 2s..3.5s, 250ms.., ..1min");
+  command->AddOption("--window RANGE", options->window,
+                     "Draws this part of the time, with the lanes of all of it, as the window does");
+  command->AddOption("--function NAME", options->function, "Lights up what is spent in and below it");
+  command->AddOption("--color WHAT", options->color,
+                     "What colours tell: function, module, package, file, kind or state; default: function");
+  command->AddOption("--order ORDER", options->order, "Threads by busiest, name or start; default: busiest");
   command->AddOption("-o,--output", options->output,
                      "Draws to OUT.png or OUT.svg, or writes OUT.csv, instead of printing");
-  command->AddOption("--limit", options->limit, "Rows; default: 40")->Value("N")->Check(WholeNumber(0));
+  command->AddOption("--limit N", options->limit, "Rows; default: 40", WholeNumber(0));
   command->AddFlag("--light", options->light, "Light background");
   AddJson(command, options->json);
   command->Example("ringscope threads run.cct --time 2s..3.5s -o threads.png",

@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -16,7 +15,6 @@
 
 #include "app/cli/job_watch.h"
 #include "app/cli/output.h"
-#include "app/cli/recording/described_tree.h"
 #include "app/cli/recording/output_place.h"
 #include "app/cli/recording/recorded_tree.h"
 #include "app/cli/recording/recorders/machine_facts.h"

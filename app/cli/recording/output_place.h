@@ -30,11 +30,11 @@ enum class NameTaken : uint8_t { kByUs, kByOthers, kByNobody };
 [[nodiscard]] Result<void> CheckReplaceable(const std::filesystem::path& output,
                                             const std::vector<std::string>& command);
 
-// A folder for what recorders write, beside the result, or where temporary files are. It goes with the object,
-// with all that is in it.
+// A folder for what recorders write, beside the result, or where temporary files are. The object removes the folder, with
+// all that is in it, when it ends.
 class WorkFolder {
  public:
-  // For a result at `output`. Errors: a line that says why there can be no result, or no folder.
+  // For a result at `output`. Errors: the result, or the folder, cannot be made.
   [[nodiscard]] static Result<WorkFolder> Make(const std::filesystem::path& output);
   WorkFolder(WorkFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
   WorkFolder& operator=(WorkFolder&&) = delete;
@@ -44,7 +44,7 @@ class WorkFolder {
     std::error_code error;
     if (!path_.empty()) std::filesystem::remove_all(path_, error);
   }
-  // It stays where it is.
+  // Leaves the folder where it is.
   void Keep() { path_.clear(); }
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 

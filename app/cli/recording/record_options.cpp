@@ -21,38 +21,28 @@ void AddRecord(CommandTable& commands) {
         },
         help);
   }
+  command->AddOption("--tool NAME", options->tool,
+                     "A recorder of --list, instead of the best one: " + RecorderNames());
   command
-      ->AddOption("--tool", options->tool,
-                  "A recorder of --list, instead of the best one: " + RecorderNames())
-      ->Value("NAME");
-  command
-      ->AddOption("--leave-out", options->leave_out,
+      ->AddOption("--leave-out PATTERN", options->leave_out,
                   "With --calls: a function that gets no contexts of its own, so that its time stays at its "
                   "caller; * stands for any characters, and the option may be repeated")
-      ->Value("PATTERN")
       ->OneEachTime();
   command->AddFlag("--sizes", options->sizes,
                    "With --calls: also what calls cost by the size of their input; of Python programs");
-  command->AddOption("--frequency", options->frequency, "Samples a second; default: 999")
-      ->Value("N")
-      ->Check(WholeNumber(1, 100'000));
-  command->AddOption("--duration", options->duration_s, "How long to record; then the command is ended")
-      ->Value("SECONDS")
-      ->Check(WholeNumber(1));
-  command->AddOption("--pid", options->process, "Record a process that runs already, instead of a command")
-      ->Value("PID")
-      ->Check(WholeNumber(1, INT32_MAX));
-  command->AddOption("--runs", options->runs, "How many times to run the command; default: 1")
-      ->Value("N")
-      ->Check(WholeNumber(1, 999));
-  command->AddOption("-o,--output", options->output, "The .cct file; default: named after the program")
-      ->Value("FILE");
-  command
-      ->AddOption(
-          "--live", options->live,
-          "Another .cct file, which gets what there is now and then while the program runs: so that it takes "
-          "at most 3 % of one core")
-      ->Value("FILE");
+  command->AddOption("--frequency N", options->frequency, "Samples a second; default: 999",
+                     WholeNumber(1, 100'000));
+  command->AddOption("--duration SECONDS", options->duration_s,
+                     "How long to record; then the command is ended", WholeNumber(1));
+  command->AddOption("--pid PID", options->process,
+                     "Record a process that runs already, instead of a command", WholeNumber(1, INT32_MAX));
+  command->AddOption("--runs N", options->runs, "How many times to run the command; default: 1",
+                     WholeNumber(1, 999));
+  command->AddOption("-o,--output FILE", options->output, "The .cct file; default: named after the program");
+  command->AddOption(
+      "--live FILE", options->live,
+      "Another .cct file, which gets what there is now and then while the program runs: so that it takes "
+      "at most 3 % of one core");
   command->AddFlag("--open", options->open, "Open the result in a window");
   command->AddFlag("--elevate", options->elevate, "Start perf, and nothing else, as root by sudo");
   command->AddFlag("-q,--quiet", options->quiet, "Say nothing but what went wrong");

@@ -19,7 +19,7 @@
 #include <utility>
 
 #include "app/cli/job_watch.h"
-#include "app/cli/recording/recorders/recorder_plans.h"
+#include "app/cli/recording/recorders/recorder.h"
 #include "app/cli/recording/signals.h"
 #include "app/cli/recording/target_process.h"
 #include "cct/base/system/child_process.h"

@@ -11,9 +11,8 @@ struct CaughtSignal {
   bool is_of_terminal = false;
 };
 
-// While it lives, interrupts and the signals that ask to end do nothing but wait to be taken, but for those that are
-// ignored. Made before any
-// thread is. One at a time.
+// While it lives, interrupts and the signals that ask to end wait to be taken, except ignored ones. Made before any
+// thread; one at a time.
 class RecordingSignals {
  public:
   RecordingSignals();

@@ -11,7 +11,7 @@ namespace ringscope {
 // where there are none, of stacks in which functions of programs are.
 struct StackCheck {
   uint64_t judged = 0;
-  uint64_t cut = 0;  // whose outermost function is none that a program or a thread begins with
+  uint64_t cut = 0;  // whose outermost function begins neither a program nor a thread
   uint64_t callerless =
       0;  // whose innermost function keeps no frame pointer, so that who called it is missing
   std::string callerless_in;     // the file that most of these are in, without its folder

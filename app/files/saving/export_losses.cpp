@@ -13,7 +13,7 @@
 #include "cct/export/dump.h"
 #include "cct/import/folded/folded_form.h"
 #include "cct/import/import_profile.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 #include "cct/tree/frame_facts.h"
 #include "renderer/text/name_text.h"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "cct/base/text/number_text.h"
-#include "cct/export/csv_field.h"
+#include "cct/export/delimited_text.h"
 #include "renderer/plot/plot_parts.h"
 
 namespace ringscope::threads {

@@ -17,6 +17,7 @@
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/report_notes.h"
+#include "cct/import/stack_rows.h"
 #include "cct/import/text_parts.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
@@ -128,8 +129,7 @@ class AprofTree {
       report_.notes.push_back("The report has no contexts: its routines stand side by side below the root.");
     if (version < 2) {
       report_.notes.push_back(contexts_.empty() ? "Version 1 of the format has no self cost: the cost of a "
-                                                  "routine is that of its calls with all "
-                                                  "that they call."
+                                                  "routine is that of its calls with all that they call."
                                                 : "Version 1 of the format has no self cost: it is what the "
                                                   "contexts below do not account for.");
     }
@@ -202,24 +202,15 @@ class AprofTree {
       into.parents[i] = into.index.Find(contexts_[i].parent_id);
       parentless_count += into.parents[i] == kNone ? 1 : 0;
     }
-    std::vector<uint32_t> chain;
-    std::vector<uint8_t> visited(contexts_.size(), 0);
+    StackRows rows;
+    rows.Begin(contexts_.size(), kBuildRoot);
     for (uint32_t i = 0; i < contexts_.size(); ++i) {
-      // Up to a caller whose context is known, then down again.
-      chain.clear();
-      uint32_t at = i;
-      while (at != kNone && into.nodes[at] == kNone && visited[at] == 0) {
-        visited[at] = 1;
-        chain.push_back(at);
-        at = into.parents[at];
-      }
-      if (at != kNone && into.nodes[at] == kNone) continue;  // a loop, or what hangs on one
-      BuildNode node = at == kNone ? kBuildRoot : into.nodes[at];
-      for (; !chain.empty(); chain.pop_back()) {
-        const Context& context = contexts_[chain.back()];
-        node = into.builder.Child(node, FrameOf(context.routine, context.offset, into));
-        into.nodes[chain.back()] = node;
-      }
+      into.nodes[i] = rows.ContextOf(
+          i, [&](uint32_t row) { return into.parents[row]; },
+          [&](BuildNode caller, uint32_t row) {
+            const Context& context = contexts_[row];
+            return into.builder.Child(caller, FrameOf(context.routine, context.offset, into));
+          });
     }
     for (size_t i = 0; i < contexts_.size(); ++i) {
       if (into.nodes[i] == kNone)
@@ -393,11 +384,9 @@ class AprofReader : public LineReader {
     if (!version_)
       return Fail(ErrorCode::kMalformed, "expected the report's version (a line \"v 6\"), found none");
     const uint64_t printed = tree_.Build(metric_, input_, *version_);
-    if (total_.value_or(0) > printed) {
-      run_.report.notes.push_back(
-          fmt::format("aprof counted {} in all, {} more than it prints: it leaves out code without a name.",
-                      *total_, *total_ - printed));
-    }
+    if (total_.value_or(0) > printed)
+      Note(run_.report, "aprof counted {} in all, {} more than it prints: it leaves out code without a name.",
+           *total_, *total_ - printed);
     return run_.builder.status();
   }
 

@@ -3,20 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "cct/base/text/ascii.h"
-#include "cct/import/bytes/carriage_return_source.h"
 #include "cct/import/bytes/inflate_source.h"
 #include "cct/import/bytes/pipe_source.h"
-#include "cct/import/bytes/utf16_source.h"
+#include "cct/import/bytes/text_source.h"
 
 namespace ringscope {
 namespace {
 
-constexpr size_t kUtf8MarkBytes = 3;
+constexpr uint64_t kMaxInflatedBytes = uint64_t{8} << 30;
 
 // Bytes that lie in memory: a mapped file or bytes that it owns, or the caller's.
 class MemorySource final : public ByteSource {
@@ -51,34 +50,6 @@ class MemorySource final : public ByteSource {
   bool at_end_ = false;
 };
 
-// A stream without its first bytes (a byte order mark).
-class SkipFrontSource final : public ByteSource {
- public:
-  SkipFrontSource(std::unique_ptr<ByteSource> inner, size_t count)
-      : inner_(std::move(inner)), count_(count), left_(count) {}
-
-  Result<std::span<const std::byte>> Next() override {
-    while (true) {
-      RINGSCOPE_ASSIGN(std::span<const std::byte> piece, inner_->Next());
-      if (piece.empty()) return piece;
-      const size_t skipped = std::min(left_, piece.size());
-      left_ -= skipped;
-      if (skipped < piece.size()) return piece.subspan(skipped);
-    }
-  }
-  void Rewind() override {
-    inner_->Rewind();
-    left_ = count_;
-  }
-  [[nodiscard]] uint64_t consumed_bytes() const override { return inner_->consumed_bytes(); }
-  [[nodiscard]] uint64_t size_bytes() const override { return inner_->size_bytes(); }
-
- private:
-  std::unique_ptr<ByteSource> inner_;
-  size_t count_;
-  size_t left_;
-};
-
 // Any stream together with a copy of its first bytes, which the opener needs to look at.
 class PeekedSource final : public ByteSource {
  public:
@@ -102,53 +73,12 @@ class PeekedSource final : public ByteSource {
   void Rewind() override { inner_->Rewind(); }
   [[nodiscard]] uint64_t consumed_bytes() const override { return inner_->consumed_bytes(); }
   [[nodiscard]] uint64_t size_bytes() const override { return inner_->size_bytes(); }
+  [[nodiscard]] uint64_t announced_bytes() const override { return inner_->announced_bytes(); }
 
  private:
   std::unique_ptr<ByteSource> inner_;
   std::vector<std::byte> prefix_;
 };
-
-// How text is written, and how long the mark is that says so.
-struct TextForm {
-  bool is_utf16 = false;
-  Utf16Order order = Utf16Order::kLittleEndian;
-  size_t mark_bytes = 0;
-};
-
-// So much of an input tells.
-constexpr size_t kTextFormBytes = 64;
-constexpr size_t kLeastUtf16Bytes = 16;
-
-// UTF-16 without a mark shows by every other byte of the first lines being zero, and the rest text.
-bool LooksLikeUtf16(std::span<const std::byte> bytes, Utf16Order order) {
-  bytes = bytes.subspan(0, std::min(bytes.size(), kTextFormBytes) / 2 * 2);
-  if (bytes.size() < kLeastUtf16Bytes) return false;
-  const size_t text = order == Utf16Order::kLittleEndian ? 0 : 1;
-  for (size_t i = 0; i < bytes.size(); i += 2) {
-    const auto c = std::to_integer<char>(bytes[i + text]);
-    if (bytes[i + 1 - text] != std::byte{0}) return false;
-    if (IsBeyondAscii(c) || (IsControl(c) && !IsSpace(c))) return false;
-  }
-  return true;
-}
-
-TextForm FindTextForm(std::span<const std::byte> bytes) {
-  const std::string_view text = AsText(bytes);
-  if (text.starts_with("\xef\xbb\xbf")) return {.mark_bytes = kUtf8MarkBytes};
-  if (text.starts_with("\xff\xfe")) return {true, Utf16Order::kLittleEndian, 2};
-  if (text.starts_with("\xfe\xff")) return {true, Utf16Order::kBigEndian, 2};
-  for (const Utf16Order order : {Utf16Order::kLittleEndian, Utf16Order::kBigEndian}) {
-    if (LooksLikeUtf16(bytes, order)) return {true, order, 0};
-  }
-  return {};
-}
-
-// Text as UTF-8 without its mark.
-std::unique_ptr<ByteSource> Decoded(std::unique_ptr<ByteSource> stream, const TextForm& form) {
-  if (form.is_utf16) return MakeUtf16Source(std::move(stream), form.order, form.mark_bytes);
-  if (form.mark_bytes == 0) return stream;
-  return std::make_unique<SkipFrontSource>(std::move(stream), form.mark_bytes);
-}
 
 Result<OpenedSource> OpenStream(std::unique_ptr<ByteSource> stream, size_t prefix_bytes) {
   auto peeked = std::make_unique<PeekedSource>(std::move(stream));
@@ -192,11 +122,11 @@ Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inf
     if (!gzip && !LooksLikeZstd(memory->Contents())) break;
     auto make = gzip ? &MakeGzipSource : &MakeZstdSource;
     PeekedSource inflated(make(std::move(memory), max_inflated_bytes));
-    RINGSCOPE_TRY(inflated.Peek(kTextFormBytes));
+    RINGSCOPE_TRY(inflated.Peek(kTextEncodingBytes));
     const std::span<const std::byte> start = inflated.prefix();
     if (!LooksLikeGzip(start) && !LooksLikeZstd(start)) {
-      const TextForm form = FindTextForm(start);
-      return OpenStream(Decoded(inflated.TakeInner(), form), prefix_bytes);
+      const TextEncoding encoding = FindTextEncoding(start);
+      return OpenStream(Decoded(inflated.TakeInner(), encoding), prefix_bytes);
     }
     RINGSCOPE_ASSIGN(memory, Hold(inflated));
   }
@@ -204,9 +134,9 @@ Result<OpenedSource> Open(std::unique_ptr<MemorySource> memory, uint64_t max_inf
     return Fail(ErrorCode::kUnsupported,
                 fmt::format("expected a file that is packed {} times at most, found more", kMaxPackings));
   }
-  const TextForm form = FindTextForm(memory->Contents());
-  if (form.is_utf16) return OpenStream(Decoded(std::move(memory), form), prefix_bytes);
-  memory->SkipFront(form.mark_bytes);
+  const TextEncoding encoding = FindTextEncoding(memory->Contents());
+  if (encoding.is_utf16) return OpenStream(Decoded(std::move(memory), encoding), prefix_bytes);
+  memory->SkipFront(encoding.mark_bytes);
   const std::string_view contents = AsText(memory->Contents());
   if (contents.empty())
     return Fail(ErrorCode::kMalformed, "expected a profile, found nothing: the file is empty");
@@ -228,7 +158,7 @@ Result<OpenedPipe> OpenPipeSource(std::unique_ptr<PipeSource> pipe, uint64_t max
                                   size_t prefix_bytes) {
   PipeSource* const source = pipe.get();
   PeekedSource begin(std::move(pipe));
-  RINGSCOPE_TRY(begin.Peek(kTextFormBytes));
+  RINGSCOPE_TRY(begin.Peek(kTextEncodingBytes));
   if (LooksLikeGzip(begin.prefix()) || LooksLikeZstd(begin.prefix())) {
     source->KeepBeginOnly();
     std::vector<std::byte> packed;
@@ -237,18 +167,42 @@ Result<OpenedPipe> OpenPipeSource(std::unique_ptr<PipeSource> pipe, uint64_t max
       if (piece.empty()) break;
       packed.insert(packed.end(), piece.begin(), piece.end());
     }
-    RINGSCOPE_ASSIGN(OpenedSource inflated,
-                     Open(std::make_unique<MemorySource>(std::move(packed)), max_inflated_bytes, prefix_bytes));
+    RINGSCOPE_ASSIGN(OpenedSource inflated, Open(std::make_unique<MemorySource>(std::move(packed)),
+                                                 max_inflated_bytes, prefix_bytes));
     return OpenedPipe{std::move(inflated), nullptr};
   }
-  const TextForm form = FindTextForm(begin.prefix());
-  RINGSCOPE_ASSIGN(OpenedSource opened, OpenStream(Decoded(begin.TakeInner(), form), prefix_bytes));
+  const TextEncoding encoding = FindTextEncoding(begin.prefix());
+  RINGSCOPE_ASSIGN(OpenedSource opened, OpenStream(Decoded(begin.TakeInner(), encoding), prefix_bytes));
   return OpenedPipe{std::move(opened), source};
 }
 
 Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes, uint64_t max_inflated_bytes,
                                       size_t prefix_bytes) {
   return Open(std::make_unique<MemorySource>(bytes), max_inflated_bytes, prefix_bytes);
+}
+
+Result<WholeInput> ReadWhole(ByteSource& source, double progress_share, JobControl& job) {
+  if (!source.Contents().empty()) return WholeInput{AsText(source.Contents()), {}};
+  // Room that is not written to takes no memory, while growing would write to twice as much.
+  auto memory = LargeArray<char>::WithBound(std::min(source.announced_bytes(), kMaxInflatedBytes));
+  while (true) {
+    if (job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
+    RINGSCOPE_ASSIGN(const std::span<const std::byte> piece, source.Next());
+    if (piece.empty()) break;
+    if (memory.size() + piece.size() > kMaxInflatedBytes) {
+      return Fail(
+          ErrorCode::kLimit,
+          fmt::format("expected a profile of at most {} bytes when inflated, found more", kMaxInflatedBytes));
+    }
+    if (piece.size() > memory.capacity() - memory.size())
+      memory.Grow(std::max(2 * memory.capacity(), memory.size() + piece.size()));
+    std::memcpy(memory.Extend(piece.size()), piece.data(), piece.size());
+    memory.CountUsed();
+    job.done_units.store(static_cast<uint64_t>(static_cast<double>(source.consumed_bytes()) * progress_share),
+                         std::memory_order_relaxed);
+  }
+  const std::string_view text(memory.data(), memory.size());
+  return WholeInput{text, std::move(memory)};
 }
 
 }  // namespace ringscope

@@ -7,7 +7,9 @@
 #include <span>
 #include <string_view>
 
+#include "cct/base/job_control.h"
 #include "cct/base/result.h"
+#include "cct/base/system/large_array.h"
 #include "cct/base/system/mapped_file.h"
 
 namespace ringscope {
@@ -44,6 +46,9 @@ class ByteSource {
   // formats that another program reads.
   [[nodiscard]] virtual const std::filesystem::path* file() const { return nullptr; }
 
+  // How many bytes there will be, as far as a compressed file says so: any number, or 0.
+  [[nodiscard]] virtual uint64_t announced_bytes() const { return 0; }
+
   // Bytes of the (compressed) file consumed so far and its size, for progress; size 0 = unknown.
   [[nodiscard]] virtual uint64_t consumed_bytes() const = 0;
   [[nodiscard]] virtual uint64_t size_bytes() const = 0;
@@ -61,5 +66,15 @@ struct OpenedSource {
 // The same over memory, which must outlive the source.
 [[nodiscard]] Result<OpenedSource> OpenMemorySource(std::span<const std::byte> bytes,
                                                     uint64_t max_inflated_bytes, size_t prefix_bytes);
+
+// All bytes of an input, which lie in memory anyway or were inflated into it.
+struct WholeInput {
+  std::string_view text;    // valid while both this and the source live
+  LargeArray<char> memory;  // what was inflated; empty where nothing had to be
+};
+
+// For formats that are read out of order. `progress_share` is the part of the job's units that inflating
+// counts for. Errors: kLimit (more than 8 GiB when inflated), kCancelled, and those of ByteSource::Next.
+[[nodiscard]] Result<WholeInput> ReadWhole(ByteSource& source, double progress_share, JobControl& job);
 
 }  // namespace ringscope

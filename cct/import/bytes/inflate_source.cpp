@@ -6,7 +6,6 @@
 #include <zstd_errors.h>
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 #include <vector>
 
@@ -14,6 +13,7 @@ namespace ringscope {
 namespace {
 
 constexpr size_t kOutputBytes = size_t{256} << 10;
+constexpr size_t kZstdStepBytes = size_t{128} << 10;
 
 uint8_t ByteAt(std::span<const std::byte> bytes, size_t index) {
   return std::to_integer<uint8_t>(bytes[index]);
@@ -34,6 +34,11 @@ class InflateSource : public ByteSource {
   [[nodiscard]] uint64_t size_bytes() const override { return input_.size(); }
 
  protected:
+  // A size that the file announces, as far as profiles are packed: what claims more may be nonsense.
+  [[nodiscard]] uint64_t Believable(uint64_t announced_bytes) const {
+    constexpr uint64_t kMostPerByte = 64;
+    return std::min({announced_bytes, input_.size() * kMostPerByte, max_inflated_bytes_});
+  }
   // Accounts for `produced` bytes at the front of the buffer and hands them out.
   Result<std::span<const std::byte>> Deliver(size_t produced) {
     inflated_bytes_ += produced;
@@ -78,6 +83,13 @@ class GzipSource final : public InflateSource {
     position_ = 0;
     done_ = false;
     ResetAccounting();
+  }
+  // The last four bytes say it, of the last member.
+  [[nodiscard]] uint64_t announced_bytes() const override {
+    uint64_t size = 0;
+    for (const std::byte value : input_.last(std::min<size_t>(input_.size(), 4)))
+      size = size >> 8 | uint64_t{std::to_integer<uint8_t>(value)} << 24;
+    return Believable(size);
   }
 
  private:
@@ -144,22 +156,26 @@ class GzipSource final : public InflateSource {
   bool done_ = false;
 };
 
+ZstdContext MakeZstdContext() {
+  ZstdContext context(ZSTD_createDStream(), &ZSTD_freeDStream);
+  if (context == nullptr) throw std::bad_alloc();
+  return context;
+}
+
 class ZstdSource final : public InflateSource {
  public:
   ZstdSource(std::unique_ptr<ByteSource> packed, uint64_t max_inflated_bytes)
-      : InflateSource(std::move(packed), max_inflated_bytes),
-        stream_(ZSTD_createDStream(), &ZSTD_freeDStream) {
+      : InflateSource(std::move(packed), max_inflated_bytes) {
     // `zstd --ultra --long=31` needs windows of 2 GiB; 128 MiB (--long=27) is the tool's own default limit.
-    if (stream_) ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax, 27);
+    ZSTD_DCtx_setParameter(context_.get(), ZSTD_d_windowLogMax, 27);
   }
 
   Result<std::span<const std::byte>> Next() override {
-    if (!stream_) throw std::bad_alloc();
     ZSTD_outBuffer output{output_.data(), output_.size(), 0};
     while (output.pos == 0) {
       if (position_ == input_.size() && frame_complete_) break;
       ZSTD_inBuffer input{input_.data(), input_.size(), position_};
-      const size_t status = ZSTD_decompressStream(stream_.get(), &output, &input);
+      const size_t status = ZSTD_decompressStream(context_.get(), &output, &input);
       if (ZSTD_isError(status) != 0) {
         if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
         return Fail(ErrorCode::kMalformed,
@@ -180,14 +196,18 @@ class ZstdSource final : public InflateSource {
   }
 
   void Rewind() override {
-    if (stream_) ZSTD_DCtx_reset(stream_.get(), ZSTD_reset_session_only);
+    ZSTD_DCtx_reset(context_.get(), ZSTD_reset_session_only);
     position_ = 0;
     frame_complete_ = true;
     ResetAccounting();
   }
+  [[nodiscard]] uint64_t announced_bytes() const override {
+    const unsigned long long size = ZSTD_getFrameContentSize(input_.data(), input_.size());
+    return size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR ? 0 : Believable(size);
+  }
 
  private:
-  std::unique_ptr<ZSTD_DStream, size_t (*)(ZSTD_DStream*)> stream_;
+  ZstdContext context_ = MakeZstdContext();
   size_t position_ = 0;
   bool frame_complete_ = true;
 };
@@ -213,6 +233,33 @@ std::unique_ptr<ByteSource> MakeGzipSource(std::unique_ptr<ByteSource> packed, u
 
 std::unique_ptr<ByteSource> MakeZstdSource(std::unique_ptr<ByteSource> packed, uint64_t max_inflated_bytes) {
   return std::make_unique<ZstdSource>(std::move(packed), max_inflated_bytes);
+}
+
+ZstdStream::ZstdStream() : context_(MakeZstdContext()) {}
+
+Result<void> ZstdStream::Inflate(std::span<const std::byte> piece, uint64_t max_bytes, std::string& out) {
+  ZSTD_inBuffer input{piece.data(), piece.size(), 0};
+  const size_t begin = out.size();
+  for (bool is_full = true; input.pos < input.size || is_full;) {
+    const size_t had = out.size();
+    const size_t step = std::min<uint64_t>(kZstdStepBytes, max_bytes - (had - begin));
+    if (step == 0)
+      return Fail(ErrorCode::kLimit,
+                  fmt::format("expected at most {} inflated bytes, found more", max_bytes));
+    out.resize(had + step);
+    ZSTD_outBuffer output{out.data() + had, step, 0};
+    const size_t input_before = input.pos;
+    const size_t status = ZSTD_decompressStream(context_.get(), &output, &input);
+    out.resize(had + output.pos);
+    if (ZSTD_isError(status) != 0) {
+      if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
+      return Fail(ErrorCode::kMalformed,
+                  fmt::format("expected a zstd stream, found {}", ZSTD_getErrorName(status)));
+    }
+    is_full = output.pos == step;
+    if (input.pos == input_before && output.pos == 0) break;
+  }
+  return {};
 }
 
 }  // namespace ringscope

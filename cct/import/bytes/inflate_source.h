@@ -1,9 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <string>
 
+#include "cct/base/result.h"
 #include "cct/import/bytes/byte_source.h"
+
+struct ZSTD_DCtx_s;
 
 namespace ringscope {
 
@@ -18,5 +24,19 @@ namespace ringscope {
                                                          uint64_t max_inflated_bytes);
 [[nodiscard]] std::unique_ptr<ByteSource> MakeZstdSource(std::unique_ptr<ByteSource> packed,
                                                          uint64_t max_inflated_bytes);
+
+using ZstdContext = std::unique_ptr<ZSTD_DCtx_s, size_t (*)(ZSTD_DCtx_s*)>;
+
+// A zstd stream that comes in pieces, as a format has them between other things.
+class ZstdStream {
+ public:
+  ZstdStream();
+
+  // Appends what the next piece inflates to, at most `max_bytes`. Errors: kMalformed, kLimit.
+  [[nodiscard]] Result<void> Inflate(std::span<const std::byte> piece, uint64_t max_bytes, std::string& out);
+
+ private:
+  ZstdContext context_;
+};
 
 }  // namespace ringscope

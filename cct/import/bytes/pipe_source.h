@@ -43,8 +43,8 @@ class PipeSource final : public ByteSource {
   std::vector<std::byte> buffer_;
 };
 
-// A pipe as OpenMappedSource() opens a file. What is compressed is read as a whole, as it is; anything else as it
-// comes, by way of `pipe`, which `opened` owns; null where nothing more has to be read.
+// A pipe as OpenMappedSource() opens a file. What is compressed is read as a whole, as it is; anything else
+// as it comes, by way of `pipe`, which `opened` owns; null where nothing more has to be read.
 struct OpenedPipe {
   OpenedSource opened;
   PipeSource* pipe = nullptr;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cct/base/text/number_text.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -28,10 +29,11 @@ void NoteEstimate(const CallGraph& graph, const UnfoldResult& result, const Unfo
   const size_t main = plan.weight_metric;
   const std::string& metric = run.builder.metric(plan.metrics[main].metric).name;
   if (result.estimated_contexts > 0) {
-    run.report.notes.push_back(fmt::format(
+    Note(
+        run.report,
         "{}: the file tells what a function cost, and what each of its callers spent in it, but not on whose "
         "behalf. Where a function has several contexts, its cost was divided among them in proportion.",
-        where));
+        where);
     for (size_t m = 0; m < result.total.size(); ++m) {
       if (result.estimated[m] == 0) continue;
       run.report.estimated.push_back(
@@ -45,19 +47,17 @@ void NoteEstimate(const CallGraph& graph, const UnfoldResult& result, const Unfo
     run.report.notes.emplace_back(
         "Nothing had to be estimated: the file tells the context of each cost and call.");
   }
-  if (result.cut[main] > 0) {
-    run.report.notes.push_back(fmt::format(
-        "Contexts below {} {} were not unfolded. What they called stands below [callers not "
-        "unfolded]: {} of {}.",
-        CountText(result.cut_size), metric, ShareText(result.cut[main], result.total[main]), metric));
-  }
+  if (result.cut[main] > 0)
+    Note(
+        run.report,
+        "Contexts below {} {} were not unfolded. What they called stands below [callers not unfolded]: {} of "
+        "{}.",
+        CountText(result.cut_size), metric, ShareText(result.cut[main], result.total[main]), metric);
   uint64_t recursive = 0;
   for (uint32_t a = 0; a < graph.arc_count(); ++a) recursive += graph.arc(a).caller == graph.arc(a).callee;
-  if (recursive > 0) {
-    run.report.notes.push_back(
-        fmt::format("{} {}: the deeper calls are folded into the first.", CountText(recursive),
-                    recursive == 1 ? "function calls itself" : "functions call themselves"));
-  }
+  if (recursive > 0)
+    Note(run.report, "{} {}: the deeper calls are folded into the first.", CountText(recursive),
+         recursive == 1 ? "function calls itself" : "functions call themselves");
 }
 
 void NoteCycles(const CallOrder& order, std::span<const std::string_view> names, ImportReport& report) {
@@ -93,8 +93,12 @@ Result<std::vector<bool>> ImportCallGraph(const CallGraph& graph, const UnfoldPl
   return std::move(order.in_cycle);
 }
 
-FrameId CutFrame(CctBuilder& builder) {
-  return builder.InternFrame({.name = "[callers not unfolded]", .kind = FrameKind::kSynthetic});
+void PlanFunctions(std::vector<FrameId> frames, const ImportRun& run, UnfoldPlan& plan) {
+  plan.absent.resize(frames.size());
+  plan.roots.assign(frames.size(), kBuildRoot);
+  plan.frames = std::move(frames);
+  plan.cut_frame = run.builder.InternFrame({.name = "[callers not unfolded]", .kind = FrameKind::kSynthetic});
+  plan.max_contexts = std::min(run.options.max_estimated_contexts, run.options.build.max_contexts);
 }
 
 }  // namespace ringscope

@@ -27,7 +27,8 @@ void NoteCycles(const CallOrder& order, std::span<const std::string_view> names,
                                                         std::span<const std::string_view> names,
                                                         const ImportRun& run);
 
-// Stands for callers that are not told apart (UnfoldPlan::cut_frame).
-[[nodiscard]] FrameId CutFrame(CctBuilder& builder);
+// Gives a plan its functions, by their frames: they stand at the root where nobody calls them, and have as
+// many contexts as the run's options allow.
+void PlanFunctions(std::vector<FrameId> frames, const ImportRun& run, UnfoldPlan& plan);
 
 }  // namespace ringscope

@@ -60,7 +60,7 @@ struct UnfoldResult {
 //    each arc.
 //
 // O((max_contexts + arcs) * metrics) steps for each of about a dozen tries at most, whatever the file tells.
-// `preview` takes what is in the builder meanwhile, callers before what they call; null: nobody looks.
+// `preview` takes what is in the builder meanwhile, callers before what they call. It may be null.
 // Errors: kCancelled, kOverflow.
 [[nodiscard]] Result<UnfoldResult> UnfoldCallGraph(const CallGraph& graph, const ArcsByCaller& arcs,
                                                    const CallOrder& order, const UnfoldPlan& plan,

@@ -18,7 +18,7 @@ namespace ringscope {
 class NumberStack {
  public:
   void Push(uint64_t number) {
-    // The highest bits first, as they are the last to be taken off; only theirs is without a mark.
+    // The byte of the highest bits comes first, as Pop() reaches it last; all others have a mark.
     int shift = 63;
     while (shift > 0 && number >> shift == 0) shift -= 7;
     bytes_.push_back(static_cast<uint8_t>(number >> shift));
@@ -95,7 +95,7 @@ class CallSequence {
   [[nodiscard]] std::optional<Fault> fault() const { return fault_; }
 
   // Of a whole one: takes off the last block, so that callers come before what they called, and the last of
-  // their calls first. False: there is none.
+  // their calls first. False where no block is left.
   [[nodiscard]] bool TakeLast(Block& block, std::span<int64_t> costs);
   [[nodiscard]] size_t column_count() const { return columns_.size(); }
 

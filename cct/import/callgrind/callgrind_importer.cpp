@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -18,8 +17,8 @@
 #include "cct/import/callgrind/callgrind_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
-#include "cct/tree/cct.h"
 
 namespace ringscope {
 
@@ -237,28 +236,27 @@ void AddFrames(const CallgrindFile& file, const CallgrindNames& names, const Imp
   const bool has_ring = run.options.threads == ThreadRing::kAlways
                             ? several || thread != 0
                             : run.options.threads != ThreadRing::kMerged && several;
-  plan.frames.reserve(function_count);
-  plan.roots.assign(function_count, kBuildRoot);
+  std::vector<FrameId> frames;
   for (uint32_t f = 0; f < function_count; ++f) {
     const CallgrindFile::Function function = file.function(f);
-    const std::string_view name = names.functions[f];
-    const std::string_view source = file.text(function.file);
-    const std::string_view module = file.text(function.object);
-    plan.frames.push_back(name.empty()
-                              ? run.builder.InternFrame({.name = "[unknown]",
-                                                         .module = module,
-                                                         .file = source,
-                                                         .line = function.line,
-                                                         .kind = FrameKind::kSynthetic})
-                              : run.builder.InternFrame(
-                                    {.name = name, .module = module, .file = source, .line = function.line}));
-    if (!has_ring) continue;
+    Frame frame{.name = names.functions[f],
+                .module = file.text(function.object),
+                .file = file.text(function.file),
+                .line = function.line};
+    if (frame.name.empty()) {
+      frame.name = "[unknown]";
+      frame.kind = FrameKind::kSynthetic;
+    }
+    frames.push_back(run.builder.InternFrame(frame));
+  }
+  PlanFunctions(std::move(frames), run, plan);
+  for (uint32_t f = 0; f < function_count && has_ring; ++f) {
+    const CallgrindFile::Function function = file.function(f);
     const std::string ring_name =
         function.thread == 0 ? std::string("[unknown thread]") : fmt::format("thread {}", function.thread);
     plan.roots[f] = run.builder.Child(
         kBuildRoot, run.builder.InternFrame({.name = ring_name, .kind = FrameKind::kThread}));
   }
-  plan.cut_frame = CutFrame(run.builder);
 }
 
 void DescribeTree(CallgrindFile& file, const CallgrindNames& names, const UnfoldResult& result,
@@ -269,12 +267,11 @@ void DescribeTree(CallgrindFile& file, const CallgrindNames& names, const Unfold
     run.report.notes.emplace_back("The file tells no calls: its functions stand side by side.");
     return;
   }
-  if (names.has_callers) {
-    run.report.notes.push_back(
-        fmt::format("The names of functions tell up to {} of their callers, as callgrind writes them for "
-                    "--separate-callers.",
-                    names.most_callers));
-  }
+  if (names.has_callers)
+    Note(run.report,
+         "The names of functions tell up to {} of their callers, as callgrind writes them for "
+         "--separate-callers.",
+         names.most_callers);
   NoteEstimate(graph, result, plan,
                names.has_callers
                    ? "Where recursion is folded or the told callers end, contexts are an estimate"
@@ -307,14 +304,12 @@ Result<void> ImportFile(CallgrindFile& file, const ImportRun& run) {
   CallGraph& graph = file.graph();
   const uint32_t function_count = graph.function_count();
   if (file.sequence().is_whole()) return ImportSequence(file, run);
-  if (const std::optional<CallSequence::Fault> fault = file.sequence().fault()) {
-    run.report.notes.push_back(fmt::format(
-        "The file does not tell each call by itself, in the order in which they returned: {} at byte {}. "
-        "So it was taken for a call graph.",
-        fault->reason, fault->offset_bytes));
-  }
+  if (const std::optional<CallSequence::Fault> fault = file.sequence().fault())
+    Note(run.report,
+         "The file does not tell each call by itself, in the order in which they returned: {} at "
+         "byte {}. So it was taken for a call graph.",
+         fault->reason, fault->offset_bytes);
   UnfoldPlan plan;
-  plan.max_contexts = std::min(run.options.max_estimated_contexts, run.options.build.max_contexts);
   RINGSCOPE_TRY(AddMetrics(file, run.builder, plan));
   const std::vector<uint32_t> meant = FindMeant(file, function_count);
   bool renames = false;
@@ -336,11 +331,9 @@ Result<void> ImportFile(CallgrindFile& file, const ImportRun& run) {
   RINGSCOPE_ASSIGN(const UnfoldResult result,
                    UnfoldCallGraph(graph, arcs, order, plan, run.builder, run.job, run.options.preview));
   DescribeTree(file, names, result, plan, run);
-  if (costless_count > 0) {
-    run.report.notes.push_back(fmt::format(
-        "The file has calls of {} without costs of their own.",
-        costless_count == 1 ? std::string("a function") : CountText(costless_count) + " functions"));
-  }
+  if (costless_count > 0)
+    Note(run.report, "The file has calls of {} without costs of their own.",
+         costless_count == 1 ? std::string("a function") : CountText(costless_count) + " functions");
   NoteCycles(order, names.functions, run.report);
   return run.builder.status();
 }

@@ -9,6 +9,7 @@
 #include "cct/base/text/unit_names.h"
 #include "cct/import/callgrind/callgrind_file.h"
 #include "cct/import/limits.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -198,24 +199,19 @@ Result<void> CallgrindFile::EndInput() {
   }
   if (events_.empty())
     return Fail(ErrorCode::kMalformed, "expected the events (a line \"events: Ir\"), found none");
-  if (!creator_.empty()) run_.report.notes.push_back(fmt::format("Written by {}.", creator_));
-  if (!command_.empty()) run_.report.notes.push_back(fmt::format("Command: {}", command_));
-  if (wrapped_count_ > 0) {
-    run_.report.notes.push_back(fmt::format(
-        "Values of memory from 2^63 on are below zero, written without their sign: {}.", wrapped_count_));
-  }
-  if (part_count_ > 1) run_.report.notes.push_back(fmt::format("{} parts were added up.", part_count_));
-  if (!derived_.empty()) {
-    run_.report.notes.push_back(
-        fmt::format("Events that are derived from others were left out: {}.", fmt::join(derived_, ", ")));
-  }
-  if (wrong_part_count_ > 0) {
-    run_.report.notes.push_back(fmt::format("{} its totals: {}. The costs were kept.",
-                                            wrong_part_count_ == 1
-                                                ? std::string("The file is wrong about")
-                                                : fmt::format("{} parts are wrong about", wrong_part_count_),
-                                            wrong_totals_));
-  }
+  if (!creator_.empty()) Note(run_.report, "Written by {}.", creator_);
+  if (!command_.empty()) Note(run_.report, "Command: {}", command_);
+  if (wrapped_count_ > 0)
+    Note(run_.report, "Values of memory from 2^63 on are below zero, written without their sign: {}.",
+         wrapped_count_);
+  if (part_count_ > 1) Note(run_.report, "{} parts were added up.", part_count_);
+  if (!derived_.empty())
+    Note(run_.report, "Events that are derived from others were left out: {}.", fmt::join(derived_, ", "));
+  if (wrong_part_count_ > 0)
+    Note(run_.report, "{} its totals: {}. The costs were kept.",
+         wrong_part_count_ == 1 ? std::string("The file is wrong about")
+                                : fmt::format("{} parts are wrong about", wrong_part_count_),
+         wrong_totals_);
   if (cut_part_count_ > 0) {
     run_.report.notes.emplace_back(
         "The file ends before its totals, with less cost than it announces: it may be cut off.");

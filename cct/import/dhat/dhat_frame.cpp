@@ -8,7 +8,7 @@ namespace {
 constexpr std::string_view kDhatHexDigits = "0123456789abcdefABCDEF";
 constexpr std::string_view kDecimalDigits = "0123456789";
 
-// Takes ":12" off the end. False where there is none.
+// Takes ":12" off the end. False where the text ends otherwise.
 bool TakeDhatNumber(std::string_view& place) {
   const size_t last = place.find_last_not_of(kDecimalDigits);
   if (last == std::string_view::npos || last + 1 == place.size() || place[last] != ':') return false;

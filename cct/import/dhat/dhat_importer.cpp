@@ -15,6 +15,7 @@
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
 #include "cct/import/limits.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -107,11 +108,7 @@ class DhatHead final : public JsonDocument {
 
  private:
   bool ReadTopMember(std::string_view key) override {
-    if (key == "dhatFileVersion") {
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kNumber) version = json_.Integer();
-      return SkipRest(token);
-    }
+    if (key == "dhatFileVersion") return ReadNumberIfAny([&] { version = json_.Integer(); });
     if (key == "mode") return ReadText(mode);
     if (key == "cmd") return ReadText(command);
     if (key == "bsu") return ReadText(bytes_unit);
@@ -236,8 +233,7 @@ Result<void> ImportDhat(const ImportRun& run) {
   RINGSCOPE_TRY(points.Read());
   points.AddNotes();
   if (!head.command.empty())
-    run.report.notes.push_back(
-        fmt::format("Command: {}", std::string_view(head.command).substr(0, kMaxDhatTextBytes)));
+    Note(run.report, "Command: {}", std::string_view(head.command).substr(0, kMaxDhatTextBytes));
   return run.builder.status();
 }
 

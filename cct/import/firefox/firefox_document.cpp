@@ -1,6 +1,5 @@
 #include "cct/import/firefox/firefox_document.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -82,13 +81,8 @@ bool FirefoxDocument::ReadProcessMember(uint32_t process, std::string_view key, 
     return token == JsonToken::kBeginObject ? AddProcess(levels) : SkipRest(token);
   }
   FirefoxTables& shared = profile_.processes[process].shared;
-  bool known = false;
-  if (key == "shared") {
-    return ReadObjectIfAny([&](std::string_view member) {
-      return ReadTablesMember(shared, member, known) && (known || json_.SkipValue());
-    });
-  }
-  return ReadTablesMember(shared, key, known) && (known || json_.SkipValue());
+  if (key != "shared") return ReadTablesMember(shared, key);
+  return ReadObjectIfAny([&](std::string_view member) { return ReadTablesMember(shared, member); });
 }
 
 bool FirefoxDocument::ReadThreads(uint32_t process) {
@@ -113,41 +107,26 @@ bool FirefoxDocument::AddEmbedded() {
 // The first token of the thread has been read.
 bool FirefoxDocument::ReadThread(uint32_t process) {
   OpenThread& open = open_.emplace();
-  auto& [thread, samples, js_allocations, native_allocations] = open;
+  FirefoxThread& thread = open.thread;
   thread.process = process;
   thread.offset_bytes = json_.offset_bytes();
-  while (true) {
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kEndObject) break;
-    if (token != JsonToken::kKey) return FailWith("a key");
-    const std::string_view key = json_.text();
-    bool known = true;
-    bool read = true;
+  const bool read = ReadMembers(JsonToken::kBeginObject, "a thread", [&](std::string_view key) {
     if (key == "samples") {
       thread.weight_type.clear();
       const JsonToken begin = json_.Next();
-      read = begin == JsonToken::kBeginArray ? ReadFrameLists(open)
-                                             : ReadTableFrom(begin, samples, &thread.weight_type);
-    } else if (key == "jsAllocations") {
-      read = ReadTable(js_allocations);
-    } else if (key == "nativeAllocations") {
-      read = ReadTable(native_allocations);
-    } else if (key == "name") {
-      read = ReadId(thread.name);
-    } else if (key == "processName") {
-      read = ReadId(thread.process_name);
-    } else if (key == "processType") {
-      read = ReadId(thread.process_type);
-    } else if (key == "pid") {
-      read = ReadId(thread.pid);
-    } else if (key == "tid") {
-      read = ReadId(thread.tid);
-    } else {
-      read = ReadTablesMember(thread.tables, key, known);
+      return begin == JsonToken::kBeginArray ? ReadFrameLists(open)
+                                             : ReadTableFrom(begin, open.samples, &thread.weight_type);
     }
-    if (!read || (!known && !json_.SkipValue())) return false;
-  }
-  return AddThread();
+    if (key == "jsAllocations") return ReadTable(open.js_allocations);
+    if (key == "nativeAllocations") return ReadTable(open.native_allocations);
+    if (key == "name") return ReadId(thread.name);
+    if (key == "processName") return ReadId(thread.process_name);
+    if (key == "processType") return ReadId(thread.process_type);
+    if (key == "pid") return ReadId(thread.pid);
+    if (key == "tid") return ReadId(thread.tid);
+    return ReadTablesMember(thread.tables, key);
+  });
+  return read && AddThread();
 }
 
 bool FirefoxDocument::AddThread() {
@@ -298,12 +277,6 @@ bool FirefoxDocument::ReadMeta(FirefoxProcess& process) {
       return true;
     });
   });
-}
-
-bool FirefoxDocument::ReadNumber(double& number) {
-  const JsonToken token = json_.Next();
-  if (token == JsonToken::kNumber) number = NumberOf(token);
-  return SkipRest(token);
 }
 
 bool FirefoxDocument::ReadCategories(FirefoxProcess& process) {

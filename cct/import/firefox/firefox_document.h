@@ -5,13 +5,41 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
-#include "cct/import/firefox/firefox_frame_lists.h"
 #include "cct/import/firefox/firefox_profile.h"
+#include "cct/import/frame_text.h"
 #include "cct/import/json/json_document.h"
 
 namespace ringscope {
+
+// Samples that list their frames, as Firefox wrote them before it had tables (versions up to 2), and the
+// Cleopatra files of that time. A frame is its location, or a key of the file's table of locations, which may
+// come behind the samples (see firefox-devtools/profiler, old-cleopatra-profile-format). Makes of them the
+// tables that later versions have: stacks a thread, and frames and texts that all threads share. Memory: some
+// 50 bytes a distinct stack of the thread at hand, and the texts.
+class FirefoxFrameLists {
+ public:
+  // The text of that key: names it, unless Name() has or will.
+  [[nodiscard]] uint32_t TextOf(std::string_view key);
+  void Name(std::string_view key, std::string_view text);
+
+  void BeginThread() { stacks_.clear(); }
+  // The row of `table` for that frame below a stack (FirefoxColumn::kNone: none), made where it is new.
+  [[nodiscard]] uint32_t StackOf(FirefoxTable& table, uint32_t caller, uint32_t text);
+
+  [[nodiscard]] bool empty() const { return keys_.size() == 0; }
+  // Of all keys together.
+  [[nodiscard]] size_t text_count() const { return keys_.size(); }
+  // After everything has been read: the frames and texts, where the process has none of its own.
+  void AddTo(FirefoxTables& shared) const;
+
+ private:
+  FrameTexts keys_;
+  std::vector<std::string> names_;                 // by text; empty: the key is one
+  std::unordered_map<uint64_t, uint32_t> stacks_;  // of the thread at hand, by caller and text
+};
 
 // A thread or process that is text within the document, as Firefox up to version 61 wrote child processes.
 struct FirefoxEmbedded {
@@ -70,8 +98,8 @@ class FirefoxDocument final : public JsonDocument {
   [[nodiscard]] std::optional<uint32_t> StackOf(const FirefoxColumn& stacks, size_t row, uint64_t offset);
   [[nodiscard]] bool Poll(size_t row);
 
-  // Reads the value where `key` is that of a table; `known` says whether it was.
-  [[nodiscard]] bool ReadTablesMember(FirefoxTables& tables, std::string_view key, bool& known);
+  // Reads the value of a member that may be a table; others are skipped.
+  [[nodiscard]] bool ReadTablesMember(FirefoxTables& tables, std::string_view key);
   [[nodiscard]] bool ReadTable(FirefoxTable& table) { return ReadTableFrom(json_.Next(), table); }
   // The same behind its first token.
   [[nodiscard]] bool ReadTableFrom(JsonToken begin, FirefoxTable& table, std::string* weight_type = nullptr);
@@ -87,7 +115,9 @@ class FirefoxDocument final : public JsonDocument {
   [[nodiscard]] bool ReadAddress(uint64_t& address);
   [[nodiscard]] bool ReadMeta(FirefoxProcess& process);
   // Other values leave `number` as it is.
-  [[nodiscard]] bool ReadNumber(double& number);
+  [[nodiscard]] bool ReadNumber(double& number) {
+    return ReadNumberIfAny([&] { number = NumberOf(JsonToken::kNumber); });
+  }
   [[nodiscard]] bool ReadCategories(FirefoxProcess& process);
   // Other values than ids leave `text` empty.
   [[nodiscard]] bool ReadId(std::string& text) {

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,13 +19,15 @@
 #include "cct/import/firefox/firefox_document.h"
 #include "cct/import/firefox/firefox_frames.h"
 #include "cct/import/firefox/firefox_profile.h"
-#include "cct/import/firefox/firefox_samples.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
+#include "cct/import/stack_rows.h"
 #include "cct/import/text_parts.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/samples.h"
 
 namespace ringscope {
 namespace {
@@ -78,6 +80,74 @@ std::string NameOfProcess(const FirefoxThread& thread, const FirefoxProcess& pro
   return main ? process.product : thread.process_type;
 }
 
+int64_t NanosecondsBetween(double ms) {
+  constexpr double kNsInMs = 1e6;
+  constexpr double kMost = 4e18;
+  return std::llround(std::clamp(ms * kNsInMs, -kMost, kMost));
+}
+
+bool AreAllOne(const SampleValueList& values) {
+  if (!values.wide().empty()) return false;
+  return std::all_of(values.narrow().begin(), values.narrow().end(),
+                     [](uint32_t value) { return value == 1; });
+}
+
+// The samples of all threads with their times, as one series: threads share metrics, and a metric is of one
+// series. What a thread does not measure is 0 in its samples.
+class FirefoxSamples {
+ public:
+  static constexpr MetricIndex kNoMetric = 0xffffffffu;
+  // The metrics of a thread's values, by the order in FirefoxThread::timed; kNoMetric where it has none.
+  using Metrics = std::array<MetricIndex, kTimedValueCount>;
+
+  // `timed` is a thread's, whose process started `started_ms` after the first one. `context_of` gives the
+  // context of a stack; samples of stacks without one are left out.
+  void Add(const SampleList& timed, const Metrics& metrics, double started_ms,
+           const std::function<BuildNode(uint32_t)>& context_of) {
+    std::vector<std::pair<size_t, size_t>> places;  // of values there, and here
+    for (size_t value = 0; value < metrics.size(); ++value) {
+      if (metrics[value] != kNoMetric) places.emplace_back(value, PlaceOf(metrics[value]));
+    }
+    // Modulo 2^64: times are within 2^62 of 0.
+    const auto moved_by = static_cast<uint64_t>(NanosecondsBetween(started_ms));
+    for (size_t sample = 0; sample < timed.size(); ++sample) {
+      const BuildNode context = context_of(timed.context[sample]);
+      if (context == kNoBuildNode) continue;
+      series_.Add(timed.time_ns[sample] + moved_by, context);
+      for (const auto& [there, here] : places) series_.values[here].Add(timed.values[there][sample]);
+      for (SampleValueList& values : series_.values) {
+        if (values.size() < series_.size()) values.Add(0);
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<SampleList> Take() && {
+    for (size_t i = series_.valued.size(); i-- > 0;) {
+      if (!AreAllOne(series_.values[i])) continue;
+      series_.counted.push_back(series_.valued[i]);
+      series_.valued.erase(series_.valued.begin() + static_cast<ptrdiff_t>(i));
+      series_.values.erase(series_.values.begin() + static_cast<ptrdiff_t>(i));
+    }
+    std::vector<SampleList> all;
+    all.push_back(std::move(series_));
+    return all;
+  }
+
+ private:
+  // The place of a metric among the values, made where it is new.
+  [[nodiscard]] size_t PlaceOf(MetricIndex metric) {
+    const auto known = std::find(series_.valued.begin(), series_.valued.end(), metric);
+    const auto place = static_cast<size_t>(known - series_.valued.begin());
+    if (known != series_.valued.end()) return place;
+    series_.valued.push_back(metric);
+    SampleValueList& values = series_.values.emplace_back();
+    for (size_t sample = 0; sample < series_.size(); ++sample) values.Add(0);
+    return place;
+  }
+
+  SampleList series_;
+};
+
 // Puts the threads of a Firefox profile into one tree: rings of processes and threads, the stacks that have
 // costs, and the metrics that some thread has.
 class FirefoxTree {
@@ -103,13 +173,6 @@ class FirefoxTree {
 
  private:
   static constexpr MetricIndex kNoMetric = 0xffffffffu;
-  // A row of the table of stacks, as the thread at hand sees it.
-  struct Entry {
-    uint32_t thread = 0;
-    uint32_t depth = 0;
-    BuildNode context = kBuildRoot;
-    bool broken = false;
-  };
   // Where the values of a list of costs go.
   using Metrics = std::array<MetricIndex, FirefoxCosts::kValueCount>;
   // The metrics of a thread's lists.
@@ -246,11 +309,8 @@ class FirefoxTree {
     FirefoxThread& thread = profile_.threads[index];
     const FirefoxProcess& process = profile_.processes[thread.process];
     stacks_ = thread.tables.stacks.present() ? &thread.tables.stacks : &process.shared.stacks;
-    const size_t stack_count = (*stacks_)[FirefoxField::kFrame].size();
-    if (entries_.size() < stack_count) entries_.resize(stack_count);
+    rows_.Begin((*stacks_)[FirefoxField::kFrame].size(), contexts_[index]);
     frames_.Begin(process, thread);
-    ++thread_;
-    top_ = contexts_[index];
     const ThreadMetrics& metrics = thread_metrics_[index];
     RINGSCOPE_TRY(AddCosts(thread, thread.samples, metrics.samples, metrics.weight_factor));
     const SampleList timed = std::exchange(thread.timed, {});
@@ -273,10 +333,10 @@ class FirefoxTree {
         if (run_.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
         RINGSCOPE_TRY(run_.builder.status());
       }
-      const std::optional<BuildNode> context = ContextOf(row.stack);
+      const BuildNode context = ContextOf(row.stack);
       if (deepest_ > run_.options.max_stack_depth)
         return FailAt(ErrorCode::kLimit, thread.offset_bytes, TooDeep(run_.options.max_stack_depth));
-      if (!context) {
+      if (context == kNoBuildNode) {
         run_.report.Skip("a sample of a stack that is not in the table, or without all its callers",
                          thread.offset_bytes, row.records);
         continue;
@@ -288,56 +348,37 @@ class FirefoxTree {
         // Saturates, which the builder refuses.
         if (value <= FirefoxCosts::kWeightBelowZero && __builtin_mul_overflow(amount, weight_factor, &amount))
           amount = std::numeric_limits<uint64_t>::max();
-        run_.builder.AddSelf(*context, metrics[value], amount);
+        run_.builder.AddSelf(context, metrics[value], amount);
       }
       if (preview_.Wanted()) preview_.Add({run_.builder});
     }
     return {};
   }
 
-  // Nothing where its callers are not all there.
-  [[nodiscard]] std::optional<BuildNode> ContextOf(uint32_t stack) {
+  // kNoBuildNode where its callers are not all there.
+  [[nodiscard]] BuildNode ContextOf(uint32_t stack) {
     const FirefoxColumn& stack_frames = (*stacks_)[FirefoxField::kFrame];
-    // Up to a caller whose context is known, then down again. More steps than stacks are a loop.
-    chain_.clear();
-    Caller at{.exists = true, .stack = stack};
-    while (at.exists && !at.broken) {
-      at.broken = at.stack >= stack_frames.size() || chain_.size() > stack_frames.size();
-      if (at.broken || entries_[at.stack].thread == thread_) break;
-      chain_.push_back(at.stack);
-      at = CallerOf(at.stack);
-    }
-    const bool known = at.exists && !at.broken;
-    const bool broken = at.broken || (known && entries_[at.stack].broken);
-    BuildNode context = known ? entries_[at.stack].context : top_;
-    uint32_t depth = known ? entries_[at.stack].depth : 0;
-    for (; !chain_.empty(); chain_.pop_back()) {
-      const uint32_t entry = chain_.back();
-      if (!broken) context = run_.builder.Child(context, frames_.FrameOf(stack_frames.Index(entry)));
-      entries_[entry] = {thread_, ++depth, context, broken};
-    }
-    deepest_ = std::max(deepest_, depth);
-    if (broken) return std::nullopt;
+    const BuildNode context = rows_.ContextOf(
+        stack, [this](uint32_t row) { return CallerOf(row); },
+        [&](BuildNode caller, uint32_t row) {
+          return run_.builder.Child(caller, frames_.FrameOf(stack_frames.Index(row)));
+        });
+    if (stack < stack_frames.size()) deepest_ = std::max(deepest_, rows_.DepthOf(stack));
     return context;
   }
 
-  struct Caller {
-    bool broken = false;
-    bool exists = false;
-    uint32_t stack = 0;
-  };
-  [[nodiscard]] Caller CallerOf(uint32_t stack) const {
+  [[nodiscard]] uint32_t CallerOf(uint32_t stack) const {
     const FirefoxColumn& offsets = (*stacks_)[FirefoxField::kPrefixOffset];
     if (!offsets.empty()) {
       const uint32_t offset = offsets.Index(stack);
-      if (offset == FirefoxColumn::kNone || offset > stack) return {.broken = true};
-      return {.exists = offset > 0, .stack = stack - offset};
+      if (offset == FirefoxColumn::kNone || offset > stack) return StackRows::kMissing;
+      return offset > 0 ? stack - offset : StackRows::kNoCaller;
     }
     const FirefoxColumn& prefixes = (*stacks_)[FirefoxField::kPrefix];
     const double prefix = prefixes.Number(stack);
-    if (std::isnan(prefix) || prefix == -1) return {};
+    if (std::isnan(prefix) || prefix == -1) return StackRows::kNoCaller;
     const uint32_t caller = prefixes.Index(stack);
-    return {.broken = caller == FirefoxColumn::kNone, .exists = true, .stack = caller};
+    return caller == FirefoxColumn::kNone ? StackRows::kMissing : caller;
   }
 
   void AddNotes() {
@@ -371,10 +412,7 @@ class FirefoxTree {
   bool keeps_times_ = false;
 
   const FirefoxTable* stacks_ = nullptr;
-  std::vector<Entry> entries_;
-  std::vector<uint32_t> chain_;
-  uint32_t thread_ = 0;
-  BuildNode top_ = kBuildRoot;
+  StackRows rows_;  // of them, as the thread at hand sees them
   uint32_t deepest_ = 0;
 };
 

@@ -246,8 +246,7 @@ FoldedForm FoldedFormOf(std::string_view start) {
     FoldedForm form;
     form.notes.push_back(
         fmt::format("Lines end in two numbers, read as the costs before and after. Where the first belongs "
-                    "to the name, as the "
-                    "number of a thread does, put a line \"{}\" in front of them.",
+                    "to the name, as the number of a thread does, put a line \"{}\" in front of them.",
                     kOneNumberLine));
     form.counts = FoldedForm::Counts::kTwo;
     form.columns = {CountColumn("before"), CountColumn("after")};

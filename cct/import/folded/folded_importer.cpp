@@ -376,8 +376,8 @@ Result<void> MergeWorkers(FoldedWorkers workers, const FoldedForm& form, const I
   report.notes.insert(report.notes.end(), form.notes.begin(), form.notes.end());
   for (uint32_t column = 0; column < negative.size(); ++column) {
     if (!negative[column]) continue;
-    report.notes.push_back(fmt::format("Negative values of \"{}\" are a metric of their own, \"{}\".",
-                                       form.columns[column].metric.name, form.columns[column].negative_name));
+    Note(report, "Negative values of \"{}\" are a metric of their own, \"{}\".",
+         form.columns[column].metric.name, form.columns[column].negative_name);
   }
   NoteCount(report, rounded_count, "count",
             fmt::format("with more than {} decimals: rounded.", kMaxCountDecimals));

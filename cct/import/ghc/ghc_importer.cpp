@@ -14,8 +14,8 @@
 #include "cct/import/frame_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/json/json_tree.h"
 #include "cct/import/read_lines.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 #include "cct/tree/building/builder.h"
@@ -88,8 +88,7 @@ class GhcProfReader : public LineReader {
     if (!has_counts_ && run_.report.record_count > 0) {
       run_.report.notes.emplace_back(
           "The file tells time and allocation as percentages with one decimal: run the program with `+RTS "
-          "-P` or `-pj` "
-          "for ticks and bytes.");
+          "-P` or `-pj` for ticks and bytes.");
       for (const std::string& total : totals_) run_.report.notes.push_back(total);
     }
     return tree_.Finish(ValueTree::Scope::kSelf);
@@ -187,7 +186,7 @@ class GhcJsonProfile final : public JsonDocument {
     tree_.SetUnit(columns_[2], "count");
   }
 
-  [[nodiscard]] Result<void> Finish() {
+  [[nodiscard]] Result<void> BuildTree() {
     if (!has_profile_)
       return Fail(ErrorCode::kMalformed, "expected \"profile\", found a profile of GHC without its tree");
     // The table of cost centres may stand behind the tree.
@@ -196,60 +195,48 @@ class GhcJsonProfile final : public JsonDocument {
       if (known == centres_.end()) run_.report.Keep("a cost centre that is not in the table", 0);
       tree_.SetFrame(node, known == centres_.end() ? UnknownFrame(run_.builder) : known->second);
     }
-    if (!program_.empty()) run_.report.notes.push_back(fmt::format("Program: {}.", program_.substr(0, 200)));
+    if (!program_.empty()) Note(run_.report, "Program: {}.", program_.substr(0, 200));
     if (tick_us_ > 0) run_.report.notes.push_back(GhcTickNote(tick_us_));
     return tree_.Finish(ValueTree::Scope::kSelf);
   }
 
- private:
   struct Node {
     ValueTree::Node node = ValueTree::kNone;
     uint64_t depth = 1;
     uint64_t offset = 0;
     bool has_centre = false;
   };
-  class Visitor {
-   public:
-    explicit Visitor(GhcJsonProfile& profile) : profile_(profile) {}
-    Node Begin(const Node* caller) {
-      const Node node{
-          profile_.tree_.AddNode(caller == nullptr ? ValueTree::kNone : caller->node, profile_.unknown_),
-          caller == nullptr ? 1 : caller->depth + 1, profile_.json_.offset_bytes()};
-      if (node.depth > profile_.run_.options.max_stack_depth) too_deep_ = true;
-      return node;
-    }
-    bool Member(Node& node, std::string_view key) { return profile_.ReadMember(node, key) && IsFine(); }
-    void End(const Node& node) {
-      ++profile_.run_.report.record_count;
-      if (!node.has_centre) profile_.run_.report.Keep("a stack whose cost centre is not told", node.offset);
-    }
-    [[nodiscard]] bool IsFine() {
-      if (too_deep_)
-        return profile_.FailWith(ErrorCode::kLimit, TooDeep(profile_.run_.options.max_stack_depth));
-      return profile_.Check(profile_.tree_.status());
-    }
+  // What ReadJsonTree() calls.
+  Node Begin(const Node* caller) {
+    const Node node{tree_.AddNode(caller == nullptr ? ValueTree::kNone : caller->node, unknown_),
+                    caller == nullptr ? 1 : caller->depth + 1, json_.offset_bytes()};
+    is_too_deep_ |= node.depth > run_.options.max_stack_depth;
+    return node;
+  }
+  bool Member(Node& node, std::string_view key) { return ReadMember(node, key) && IsFine(); }
+  void End(const Node& node) {
+    ++run_.report.record_count;
+    if (!node.has_centre) run_.report.Keep("a stack whose cost centre is not told", node.offset);
+  }
 
-   private:
-    GhcJsonProfile& profile_;
-    bool too_deep_ = false;
-  };
-
+ private:
   bool ReadTopMember(std::string_view key) override {
     if (key == "program") return ReadText(program_);
-    if (key == "tick_interval") {
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kNumber) tick_us_ = json_.RoundedInteger().value_or(0);
-      return SkipRest(token);
-    }
+    if (key == "tick_interval")
+      return ReadNumberIfAny([&] { tick_us_ = json_.RoundedInteger().value_or(0); });
     if (key == "cost_centres") return ReadArray([this](JsonToken begin) { return ReadCentre(begin); });
     if (key != "profile") return json_.SkipValue();
     const JsonToken begin = json_.Next();
     if (begin != JsonToken::kBeginObject) return FailWith("an object");
     if (has_profile_) return FailWith(ErrorCode::kMalformed, "expected one \"profile\", found a second one");
     has_profile_ = true;
-    Visitor visitor(*this);
-    return (ReadJsonTree<Node>(json_, begin, "children", visitor) || FailWith("a cost centre stack")) &&
-           visitor.IsFine();
+    return (ReadJsonTree<Node>(json_, begin, "children", *this) || FailWith("a cost centre stack")) &&
+           IsFine();
+  }
+
+  [[nodiscard]] bool IsFine() {
+    if (is_too_deep_) return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
+    return Check(tree_.status());
   }
 
   bool ReadCentre(JsonToken begin) {
@@ -300,18 +287,12 @@ class GhcJsonProfile final : public JsonDocument {
   std::string program_;
   int64_t tick_us_ = 0;
   bool has_profile_ = false;
+  bool is_too_deep_ = false;
 };
-
-Result<void> ImportGhcJson(const ImportRun& run) {
-  GhcJsonProfile profile(run);
-  RINGSCOPE_TRY(profile.Read());
-  run.report.input_bytes = profile.read_bytes();
-  return profile.Finish();
-}
 
 }  // namespace
 
 const Importer kGhcProfImporter{"GHC profile", &SniffGhcProf, &ImportLines<GhcProfReader>};
-const Importer kGhcJsonImporter{"GHC JSON", &SniffGhcJson, &ImportGhcJson};
+const Importer kGhcJsonImporter{"GHC JSON", &SniffGhcJson, &ImportJsonDocument<GhcJsonProfile>};
 
 }  // namespace ringscope

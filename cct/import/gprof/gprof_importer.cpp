@@ -163,31 +163,27 @@ class GprofReader : public LineReader {
                   "expected the call graph of gprof, found its flat profile alone: run `gprof PROGRAM "
                   "gmon.out` without `-p`");
     }
+    std::vector<std::string_view> names;
+    std::vector<FrameId> frames;
+    for (uint32_t f = 0; f < functions_.size(); ++f) {
+      names.push_back(functions_.text(f));
+      frames.push_back(functions_.entry(f).frame);
+    }
     UnfoldPlan plan;
-    plan.max_contexts = std::min(run_.options.max_estimated_contexts, run_.options.build.max_contexts);
+    PlanFunctions(std::move(frames), run_, plan);
     plan.metrics.push_back({.metric = run_.builder.AddMetric({"time", "s", PowerOfTen(kDecimals)})});
     plan.calls = run_.builder.AddMetric({"calls", "count", 1});
     plan.rounding = 1;
     plan.arcs_are_estimates = true;
-    std::vector<std::string_view> names;
-    for (uint32_t f = 0; f < functions_.size(); ++f) {
-      names.push_back(functions_.text(f));
-      plan.frames.push_back(functions_.entry(f).frame);
-    }
-    plan.absent.assign(names.size(), false);
-    plan.roots.assign(names.size(), kBuildRoot);
-    plan.cut_frame = CutFrame(run_.builder);
     if (names.empty()) return {};
     RINGSCOPE_TRY(ImportCallGraph(graph_, plan, names, run_));
-    NoteCount(
-        run_.report, without_block_count_, "function",
-        "without a block: what the blocks of those that call it and that it calls tell of it is all that is "
-        "known.",
-        "functions");
+    NoteCount(run_.report, without_block_count_, "function",
+              "without a block: what the blocks of those that call it and that it calls tell of it is all "
+              "that is known.",
+              "functions");
     run_.report.notes.emplace_back(
         "gprof tells times with two decimals, and estimates what a function's calls cost by how often each "
-        "of its "
-        "callers called it.");
+        "of its callers called it.");
     return run_.builder.status();
   }
 

@@ -14,6 +14,7 @@
 #include "cct/import/importers.h"
 #include "cct/import/limits.h"
 #include "cct/import/read_lines.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -94,18 +95,15 @@ class HeaptrackReader : public LineReader {
   [[nodiscard]] Result<void> Finish() {
     costs_.AddTo(run_.builder);
     run_.report.record_count = costs_.allocation_count();
-    if (!command_.empty()) run_.report.notes.push_back(fmt::format("Command: {}", command_));
-    if (duration_ms_ > 0)
-      run_.report.notes.push_back(fmt::format("Recorded for {}.", ValueText(duration_ms_, "ms", 1)));
+    if (!command_.empty()) Note(run_.report, "Command: {}", command_);
+    if (duration_ms_ > 0) Note(run_.report, "Recorded for {}.", ValueText(duration_ms_, "ms", 1));
     if (attached_) {
       run_.report.notes.emplace_back(
           "heaptrack was attached to the running program: what was allocated before is not in the file.");
     }
-    if (suppression_count_ > 0) {
-      run_.report.notes.push_back(
-          fmt::format("The program asks to leave out {}: kept.",
-                      CountedText(suppression_count_, "kind of leaks", "kinds of leaks")));
-    }
+    if (suppression_count_ > 0)
+      Note(run_.report, "The program asks to leave out {}: kept.",
+           CountedText(suppression_count_, "kind of leaks", "kinds of leaks"));
     return run_.builder.status();
   }
 
@@ -286,7 +284,7 @@ class HeaptrackReader : public LineReader {
     return true;
   }
 
-  // Empty where there is none.
+  // Empty for 0 and for numbers of no string.
   [[nodiscard]] std::string_view StringAt(uint64_t number) const {
     return number == 0 ? std::string_view() : strings_[number - 1];
   }

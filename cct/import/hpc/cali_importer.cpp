@@ -157,13 +157,8 @@ class CaliReader : public LineReader {
 
   void AddAttribute(uint64_t id, const std::string& name, const Node& node) {
     Attribute attribute{name, node.properties, std::nullopt};
-    if ((node.properties & kIsValue) != 0 && !IsCaliperRank(name) && !IsNoCaliperValue(name) &&
-        !IsNoCaliperValue(node.alias)) {
-      // An alias is what people call it: it may say "(inc)" or not.
-      attribute.column =
-          tree_.NewColumn(CaliperMetricName(node.alias.empty() ? std::string_view(name) : node.alias), name);
-      tree_.SetUnit(*attribute.column, name == "count" ? std::string_view("count") : node.unit);
-    }
+    if ((node.properties & kIsValue) != 0)
+      attribute.column = AddCaliperColumn(name, node.alias, node.unit, tree_);
     attributes_.try_emplace(id, std::move(attribute));
   }
 

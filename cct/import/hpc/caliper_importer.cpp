@@ -124,15 +124,9 @@ class SplitRows final : public JsonDocument {
   SplitRows(const ImportRun& run, const SplitHead& head, size_t path, ValueTree& tree)
       : JsonDocument(run), head_(head), path_(path), tree_(tree) {
     for (const CaliperColumn& column : head.columns) {
-      const bool rank = IsCaliperRank(column.name);
       std::optional<uint32_t> into;
-      if (column.is_value && !rank && !IsNoCaliperValue(column.name) && !IsNoCaliperValue(column.alias)) {
-        // An alias is what people call it: it may say "(inc)" or not.
-        into =
-            tree.NewColumn(CaliperMetricName(column.alias.empty() ? column.name : column.alias), column.name);
-        tree.SetUnit(*into, column.name == "count" ? std::string_view("count") : column.unit);
-      }
-      columns_.push_back({into, rank});
+      if (column.is_value) into = AddCaliperColumn(column.name, column.alias, column.unit, tree);
+      columns_.push_back({into, IsCaliperRank(column.name)});
     }
   }
 

@@ -311,8 +311,7 @@ Result<void> ImportHpctoolkit(const ImportRun& run) {
   if (reader.value_count() == 0 && run.report.record_count > 0) {
     return Fail(ErrorCode::kUnsupported,
                 "expected the values of metrics in experiment.xml, found none: they lie in .metric-db files, "
-                "which are "
-                "not read; hpcprof without --metric-db writes them into the XML");
+                "which are not read; hpcprof without --metric-db writes them into the XML");
   }
   if (!reader.name.empty()) run.report.notes.push_back("Experiment: " + reader.name.substr(0, 100) + ".");
   return reader.tree.Finish(ValueTree::Scope::kInclusive);

@@ -11,7 +11,6 @@
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/json/json_tree.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 
@@ -43,9 +42,8 @@ class TimemoryProfile final : public JsonDocument {
   explicit TimemoryProfile(const ImportRun& run)
       : JsonDocument(run, run.options.max_stack_depth * 2 + 16), tree_(run) {}
 
-  [[nodiscard]] Result<void> Finish() { return tree_.Finish(ValueTree::Scope::kInclusive); }
+  [[nodiscard]] Result<void> BuildTree() { return tree_.Finish(ValueTree::Scope::kInclusive); }
 
- private:
   // What is told of an entry. Components that measure several things have a value of each.
   struct Entry {
     std::string prefix, hash;
@@ -62,35 +60,21 @@ class TimemoryProfile final : public JsonDocument {
     bool is_flat = false;
     uint64_t offset = 0;
   };
+  // What ReadJsonTree() calls.
+  Region Begin(const Region* parent) {
+    Region region;
+    region.offset = json_.offset_bytes();
+    if (parent != nullptr) region.above = parent->above;
+    if (parent != nullptr) region.depth = parent->depth + 1;
+    is_too_deep_ |= region.depth > run_.options.max_stack_depth;
+    return region;
+  }
+  bool Member(Region& region, std::string_view key) { return ReadMember(region, key) && IsFine(); }
+  void End(Region& region) {
+    if (region.is_flat) AddFlat(region);
+  }
 
-  class Visitor {
-   public:
-    explicit Visitor(TimemoryProfile& profile) : profile_(profile) {}
-    Region Begin(const Region* parent) {
-      Region region;
-      region.offset = profile_.json_.offset_bytes();
-      if (parent != nullptr) {
-        region.above = parent->above;
-        region.depth = parent->depth + 1;
-      }
-      too_deep_ |= region.depth > profile_.run_.options.max_stack_depth;
-      return region;
-    }
-    bool Member(Region& region, std::string_view key) { return profile_.ReadMember(region, key) && IsFine(); }
-    void End(Region& region) {
-      if (region.is_flat) profile_.AddFlat(region);
-    }
-    [[nodiscard]] bool IsFine() {
-      if (too_deep_)
-        return profile_.FailWith(ErrorCode::kLimit, TooDeep(profile_.run_.options.max_stack_depth));
-      return profile_.Check(profile_.tree_.status());
-    }
-
-   private:
-    TimemoryProfile& profile_;
-    bool too_deep_ = false;
-  };
-
+ private:
   bool ReadTopMember(std::string_view key) override {
     if (key != "timemory") return json_.SkipValue();
     return ReadObjectIfAny([this](std::string_view name) { return ReadMetric(std::string(name)); });
@@ -141,9 +125,12 @@ class TimemoryProfile final : public JsonDocument {
 
   bool ReadRegions(JsonToken token) {
     if (token != JsonToken::kBeginObject) return SkipRest(token);
-    Visitor visitor(*this);
-    return (ReadJsonTree<Region>(json_, token, "children", visitor) || FailWith("an entry")) &&
-           visitor.IsFine();
+    return (ReadJsonTree<Region>(json_, token, "children", *this) || FailWith("an entry")) && IsFine();
+  }
+
+  [[nodiscard]] bool IsFine() {
+    if (is_too_deep_) return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
+    return Check(tree_.status());
   }
 
   bool ReadMember(Region& region, std::string_view key) {
@@ -160,11 +147,7 @@ class TimemoryProfile final : public JsonDocument {
       return true;
     }
     // Of a rank.
-    if (key == "rank") {
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kNumber) rank_ = tree_.Rank(json_.text());
-      return SkipRest(token);
-    }
+    if (key == "rank") return ReadNumberIfAny([&] { rank_ = tree_.Rank(json_.text()); });
     if (key == "graph" && region.depth == 1 && !in_graph_) {
       in_graph_ = true;
       const bool read = ReadArrayIfAny([this](JsonToken token) { return ReadRegions(token); });
@@ -178,18 +161,12 @@ class TimemoryProfile final : public JsonDocument {
   bool ReadEntryMember(Entry& entry, std::string_view key) {
     if (key == "prefix") return ReadText(entry.prefix) && CountText(entry.prefix.size());
     if (key == "hash") return ReadId(entry.hash);
-    if (key == "depth") {
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kNumber) entry.depth = json_.Integer();
-      return SkipRest(token);
-    }
+    if (key == "depth") return ReadNumberIfAny([&] { entry.depth = json_.Integer(); });
     if (key == "entry") {
       return ReadObjectIfAny([&](std::string_view part) {
         if (part == "repr_data") return ReadValues(entry.shown);
         if (part != "laps") return json_.SkipValue();
-        const JsonToken token = json_.Next();
-        if (token == JsonToken::kNumber) entry.laps = ParseDecimal(json_.text());
-        return SkipRest(token);
+        return ReadNumberIfAny([&] { entry.laps = ParseDecimal(json_.text()); });
       });
     }
     if (key == "stats") {
@@ -275,17 +252,11 @@ class TimemoryProfile final : public JsonDocument {
   uint32_t rank_ = ValueTree::kNoRank;
   std::vector<ValueTree::Node> open_;  // of a flat list, by depth
   bool in_graph_ = false;
+  bool is_too_deep_ = false;
 };
-
-Result<void> ImportTimemory(const ImportRun& run) {
-  TimemoryProfile profile(run);
-  RINGSCOPE_TRY(profile.Read());
-  run.report.input_bytes = profile.read_bytes();
-  return profile.Finish();
-}
 
 }  // namespace
 
-const Importer kTimemoryImporter{"timemory", &SniffTimemory, &ImportTimemory};
+const Importer kTimemoryImporter{"timemory", &SniffTimemory, &ImportJsonDocument<TimemoryProfile>};
 
 }  // namespace ringscope

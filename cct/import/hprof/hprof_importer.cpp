@@ -13,6 +13,7 @@
 #include "cct/import/frame_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -147,10 +148,10 @@ class HprofReader : public LineReader {
           "The times are worked out of percentages with two decimals of a total, as the file tells no "
           "others.");
     if (depth_ > 0) {
-      run_.report.notes.push_back(fmt::format(
-          "The longest stack has {} frames; hprof cuts stacks off at `depth`, 4 where it was not given: then "
-          "they begin at the frame that is last in the file.",
-          depth_));
+      Note(run_.report,
+           "The longest stack has {} frames; hprof cuts stacks off at `depth`, 4 where it was not "
+           "given: then they begin at the frame that is last in the file.",
+           depth_);
     }
     return builder.status();
   }

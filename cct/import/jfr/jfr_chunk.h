@@ -113,7 +113,7 @@ class JfrChunk {
     return ReadJfrValue(layout, cursor, visit);
   }
 
-  // The string that `value` is, or refers to by way of constants. Nothing where there is none.
+  // The string that `value` is, or refers to by way of constants. Empty for other values.
   [[nodiscard]] std::string TextOf(JfrValue value);
   // That of the only field that is wanted of a constant.
   [[nodiscard]] std::string TextOfConstant(uint32_t type, uint32_t number, Role role) {

@@ -7,6 +7,7 @@
 #include "cct/import/importers.h"
 #include "cct/import/jfr/jfr_chunk.h"
 #include "cct/import/jfr/jfr_tree.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -110,10 +111,9 @@ class JfrReader {
     }
     run_.report.input_bytes = input_.offset_bytes();
     if (run_.report.record_count == 0 && unfinished_count_ > 0 && run_.report.skipped.empty()) {
-      return FailAt(
-          ErrorCode::kMalformed, first_unfinished_,
-          "expected a finished chunk or samples in it, found none: the recording was not finished, or is "
-          "cut off");
+      return FailAt(ErrorCode::kMalformed, first_unfinished_,
+                    "expected a finished chunk or samples in it, found none: the recording was not finished, "
+                    "or is cut off");
     }
     tree_.Finish();
     AddNotes();
@@ -163,8 +163,8 @@ class JfrReader {
   }
 
   void AddNotes() {
-    run_.report.notes.push_back(fmt::format("{}, recorded for {:.3f} s.", CountedText(chunk_count_, "chunk"),
-                                            static_cast<double>(duration_ns_) / 1e9));
+    Note(run_.report, "{}, recorded for {:.3f} s.", CountedText(chunk_count_, "chunk"),
+         static_cast<double>(duration_ns_) / 1e9);
     if (!has_events_) {
       run_.report.notes.emplace_back(
           "The recording has no events: none was switched on, or it ended before the first.");
@@ -175,15 +175,13 @@ class JfrReader {
               ? fmt::format(
                     "The chunk at byte {} was not finished, or is cut off: what could be read is shown.",
                     first_unfinished_)
-              : fmt::format(
-                    "{} chunks, the first at byte {}, were not finished, or are cut off: what could be "
-                    "read is shown.",
-                    unfinished_count_, first_unfinished_));
+              : fmt::format("{} chunks, the first at byte {}, were not finished, or are cut off: what could "
+                            "be read is shown.",
+                            unfinished_count_, first_unfinished_));
     }
-    if (foreign_bytes_ > 0) {
-      run_.report.notes.push_back(fmt::format("{} behind finished chunks, the first at byte {}: left out.",
-                                              CountedText(foreign_bytes_, "byte"), first_foreign_));
-    }
+    if (foreign_bytes_ > 0)
+      Note(run_.report, "{} behind finished chunks, the first at byte {}: left out.",
+           CountedText(foreign_bytes_, "byte"), first_foreign_);
   }
 
   const ImportRun run_;

@@ -314,9 +314,7 @@ void JfrTree::CountOther(const JfrChunk& chunk, uint32_t type, const JfrEvents& 
 }
 
 void JfrTree::NoteOthers() {
-  if (other_count_ > 0)
-    run_.report.notes.push_back(
-        fmt::format("Events without a stack and a metric, left out: {}.", other_count_));
+  if (other_count_ > 0) Note(run_.report, "Events without a stack and a metric, left out: {}.", other_count_);
   if (others_with_stacks_.empty()) return;
   std::vector<std::pair<uint64_t, std::string_view>> others;
   uint64_t count = 0;
@@ -330,8 +328,7 @@ void JfrTree::NoteOthers() {
   for (size_t i = 0; i < std::min(others.size(), kMaxNamedTypes); ++i)
     names += fmt::format("{}{} {}", i == 0 ? "" : ", ", others[i].second, others[i].first);
   if (others.size() > kMaxNamedTypes) names += ", ...";
-  run_.report.notes.push_back(
-      fmt::format("Events with a stack but no metric, left out: {} ({}).", count, names));
+  Note(run_.report, "Events with a stack but no metric, left out: {} ({}).", count, names);
 }
 
 void JfrTree::NoteStates() {
@@ -341,10 +338,10 @@ void JfrTree::NoteStates() {
       NoteMissingLabel(run_.report, label);
   }
   if (states_.size() < 2 || std::find(labels.begin(), labels.end(), kStateLabel) != labels.end()) return;
-  run_.report.notes.push_back(fmt::format(
-      "The samples tell {} states of their threads, such as running and sleeping: the label \"{}\" "
-      "makes a ring of them (--labels {}).",
-      states_.size(), kStateLabel, kStateLabel));
+  Note(run_.report,
+       "The samples tell {} states of their threads, such as running and sleeping: the label "
+       "\"{}\" makes a ring of them (--labels {}).",
+       states_.size(), kStateLabel, kStateLabel);
 }
 
 std::vector<MetricIndex> JfrTree::MetricOrder() const {

@@ -1,6 +1,5 @@
 #include "cct/import/json/json_outline.h"
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/utf8.h"
 #include "cct/import/count_text.h"
 #include "cct/import/limits.h"
 #include "cct/import/text_parts.h"
@@ -240,6 +240,84 @@ bool JsonReader::GoToElement() {
   return c >= 0 || error_.has_value();
 }
 
+// Strings that cannot be used in place are decoded into scratch_.
+bool JsonReader::ReadStringSlowly() {
+  while (true) {
+    const int c = Peek();
+    if (error_) return false;
+    if (scratch_.size() > limits_.max_string_bytes) {
+      FailWith(ErrorCode::kLimit, fmt::format("expected strings of at most {} bytes, found a longer one",
+                                              limits_.max_string_bytes));
+      return false;
+    }
+    if (c < 0x20) return Fail("a closing quote") != JsonToken::kError;  // -1 is the end
+    if (c == '"') {
+      ++at_;
+      break;
+    }
+    if (c == '\\') {
+      ++at_;
+      if (!ReadEscape()) return false;
+      continue;
+    }
+    // Up to one byte more than may be, which is seen above.
+    const size_t room = limits_.max_string_bytes - scratch_.size() + 1;
+    const char* const last = at_ + std::min(room, static_cast<size_t>(poll_at_ - at_));
+    const char* const plain_end = json_scan::FindEndOfPlainText(at_, last);
+    scratch_.append(at_, plain_end);
+    at_ = plain_end;
+  }
+  text_ = scratch_;
+  return true;
+}
+
+bool JsonReader::ReadEscape() {
+  const int c = Peek();
+  static constexpr std::string_view kNames = "\"\\/bfnrt";
+  static constexpr std::string_view kValues = "\"\\/\b\f\n\r\t";
+  if (const size_t name = c < 0 ? std::string_view::npos : kNames.find(static_cast<char>(c));
+      name != std::string_view::npos) {
+    ++at_;
+    scratch_.push_back(kValues[name]);
+    return true;
+  }
+  if (c != 'u') return Fail("an escape") != JsonToken::kError;
+  ++at_;
+  uint32_t unit = 0;
+  if (!ReadHex4(unit)) return false;
+  // A high surrogate wants its low one; alone, either has no UTF-8 and becomes U+FFFD.
+  while (unit >= 0xd800 && unit < 0xdc00) {
+    if (Peek() != '\\') break;
+    ++at_;
+    if (Peek() != 'u') {
+      AppendUtf8(0xfffd, scratch_);
+      return ReadEscape();
+    }
+    ++at_;
+    uint32_t low = 0;
+    if (!ReadHex4(low)) return false;
+    if (low >= 0xdc00 && low < 0xe000) {
+      AppendUtf8(0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00), scratch_);
+      return true;
+    }
+    AppendUtf8(0xfffd, scratch_);
+    unit = low;
+  }
+  AppendUtf8(unit >= 0xd800 && unit < 0xe000 ? 0xfffd : unit, scratch_);
+  return true;
+}
+
+bool JsonReader::ReadHex4(uint32_t& unit) {
+  for (int i = 0; i < 4; ++i) {
+    const int c = Peek();
+    const int digit = c < 0 ? -1 : HexDigit(static_cast<char>(c));
+    if (digit < 0) return Fail("four hexadecimal digits") != JsonToken::kError;
+    unit = unit << 4 | static_cast<uint32_t>(digit);
+    ++at_;
+  }
+  return true;
+}
+
 JsonToken JsonReader::ReadNumberSlowly() {
   has_integer_ = false;
   const char* const first = at_;
@@ -267,77 +345,6 @@ JsonToken JsonReader::ReadWord(std::string_view word, JsonToken token) {
   }
   ValueDone();
   return token;
-}
-
-bool JsonReader::SkipRest(JsonToken first) {
-  if (first == JsonToken::kBeginObject || first == JsonToken::kBeginArray)
-    return SkipToDepth(open_.size() - 1);
-  return first != JsonToken::kError;
-}
-
-bool JsonReader::SkipToDepth(size_t depth) {
-  while (open_.size() > depth) {
-    if (Peek() < 0) {
-      Close(-1);
-      return false;
-    }
-    if (!SkipBlocks(depth)) return false;
-    if (open_.size() <= depth) break;
-    // What is too short for a block, or has an escape.
-    at_ = json_scan::FindQuoteOrBracket(at_, std::min(poll_at_, at_ + json_scan::kBlockBytes));
-    if (at_ == poll_at_) continue;
-    const char c = *at_;
-    if (c == '"') {
-      ++at_;
-      if (!SkipRestOfString()) return false;
-    } else if (json_scan::IsBracket(c) && !PassBracket(c)) {
-      return false;
-    }
-  }
-  return !error_;
-}
-
-bool JsonReader::PassBracket(char c) {
-  if (c == '{') return Open(JsonToken::kBeginObject, '}', Expect::kKeyOrEnd) != JsonToken::kError;
-  if (c == '[') return Open(JsonToken::kBeginArray, ']', Expect::kValueOrEnd) != JsonToken::kError;
-  return Close(c) != JsonToken::kError;
-}
-
-// Skips a block at a time as far as they lie at hand and have no escapes. Ends outside a string.
-bool JsonReader::SkipBlocks(size_t depth) {
-  uint64_t inside = 0;  // all bits, where a block begins in a string
-  while (static_cast<size_t>(poll_at_ - at_) >= json_scan::kBlockBytes) {
-    const char* const block = at_;
-    const json_scan::BlockMasks masks = json_scan::MasksOf(block);
-    const uint64_t in_string = json_scan::PrefixXor(masks.quotes) ^ inside;
-    if (masks.backslashes != 0 || (masks.controls & in_string) != 0) break;
-    for (uint64_t brackets = masks.brackets & ~in_string; brackets != 0; brackets &= brackets - 1) {
-      at_ = block + std::countr_zero(brackets);
-      if (!PassBracket(*at_)) return false;
-      if (open_.size() <= depth) return true;
-    }
-    inside = uint64_t{0} - (in_string >> 63);
-    at_ = block + json_scan::kBlockBytes;
-  }
-  return inside == 0 || SkipRestOfString();
-}
-
-// Behind its opening quote.
-bool JsonReader::SkipRestOfString() {
-  while (true) {
-    const int c = Peek();
-    if (error_) return false;
-    if (c < 0x20) return Fail("a closing quote") != JsonToken::kError;
-    at_ = json_scan::FindEndOfPlainText(at_, poll_at_);
-    if (at_ == poll_at_) continue;
-    if (*at_ == '"') {
-      ++at_;
-      return true;
-    }
-    if (*at_ != '\\') continue;  // fails above
-    ++at_;
-    if (Peek() >= 0) ++at_;
-  }
 }
 
 std::optional<int64_t> JsonReader::ParseInteger() const {

@@ -4,9 +4,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/import/count_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/read_lines.h"
@@ -57,34 +59,27 @@ struct Amount {
   std::string_view unit;
 };
 
-// What a unit is of another: 1 s is 10^9 ns. Binary ones for bytes.
+// What a unit is of the smallest one of its kind: 1 s is 10^9 ns, and 1 KB 1024 bytes. Without a name:
+// unknown.
 struct UnitFactor {
-  std::string_view unit, of;
-  uint64_t factor;
+  std::string_view of;
+  uint64_t factor = 1;
 };
-constexpr UnitFactor kUnits[] = {
-    {"ns", "ns", 1},
-    {"us", "ns", 1000},
-    {"\xc2\xb5s", "ns", 1000},
-    {"ms", "ns", 1'000'000},
-    {"s", "ns", 1'000'000'000},
-    {"min", "ns", 60'000'000'000},
-    {"h", "ns", 3'600'000'000'000},
-    {"Bytes", "bytes", 1},
-    {"Byte", "bytes", 1},
-    {"KB", "bytes", 1024},
-    {"KiB", "bytes", 1024},
-    {"MB", "bytes", uint64_t{1} << 20},
-    {"MiB", "bytes", uint64_t{1} << 20},
-    {"GB", "bytes", uint64_t{1} << 30},
-    {"GiB", "bytes", uint64_t{1} << 30},
-    {"cycles", "cycles", 1},
-    {"Kc", "cycles", 1000},
-    {"Mc", "cycles", 1'000'000},
-    {"Gc", "cycles", 1'000'000'000},
-    {"c", "cycles", 1},
-    {"", "count", 1},
-};
+UnitFactor FactorOf(std::string_view unit) {
+  constexpr std::pair<std::string_view, uint64_t> kCycles[] = {
+      {"cycles", 1}, {"c", 1}, {"Kc", 1000}, {"Mc", 1'000'000}, {"Gc", 1'000'000'000}};
+  for (const auto& [name, factor] : kCycles) {
+    if (unit == name) return {"cycles", factor};
+  }
+  // As they stand, "KB" and the like would be powers of 1000.
+  std::string small(unit);
+  std::transform(small.begin(), small.end(), small.begin(), ToLower);
+  const Unit known = UnitOfMetric(small);
+  if (known.dimension == Dimension::kOther) return {};
+  const auto factor = static_cast<uint64_t>(known.factor);
+  if (known.dimension == Dimension::kTime) return {"ns", factor};
+  return {known.dimension == Dimension::kBytes ? "bytes" : "count", factor};
+}
 
 // Whether a comma is what a fraction stands behind, as some languages have it ("4,93 s  99,9%"), and no mark
 // between thousands. The share behind the number has a fraction always.
@@ -113,19 +108,17 @@ std::optional<Amount> ReadAmount(std::string_view cell) {
   if (!count) return std::nullopt;
   std::string_view unit = TakeWord(rest);
   if (unit.ends_with('%') || unit == "(") unit = {};
-  for (const UnitFactor& known : kUnits) {
-    if (unit != known.unit) continue;
-    // The factor has few digits beside its zeros, and the number few decimals.
-    __extension__ const unsigned __int128 product =
-        static_cast<unsigned __int128>(count->mantissa) * known.factor;
-    const uint64_t divisor = PowerOfTen(count->decimals);
-    const auto whole = product / divisor + (product % divisor * 2 >= divisor ? 1 : 0);
-    Amount amount{.unit = known.of};
-    amount.count.too_large = count->too_large || whole >> 63 != 0;
-    if (!amount.count.too_large) amount.count.mantissa = static_cast<uint64_t>(whole);
-    return amount;
-  }
-  return std::nullopt;
+  const UnitFactor known = FactorOf(unit);
+  if (known.of.empty()) return std::nullopt;
+  // The factor has few digits beside its zeros, and the number few decimals.
+  __extension__ const unsigned __int128 product =
+      static_cast<unsigned __int128>(count->mantissa) * known.factor;
+  const uint64_t divisor = PowerOfTen(count->decimals);
+  const auto whole = product / divisor + (product % divisor * 2 >= divisor ? 1 : 0);
+  Amount amount{.unit = known.of};
+  amount.count.too_large = count->too_large || whole >> 63 != 0;
+  if (!amount.count.too_large) amount.count.mantissa = static_cast<uint64_t>(whole);
+  return amount;
 }
 
 // Rows of the call tree of Instruments, as "Deep Copy" puts them into the clipboard: the symbols are set in.
@@ -177,8 +170,7 @@ class InstrumentsReader : public LineReader {
   [[nodiscard]] Result<void> Finish() {
     run_.report.notes.emplace_back(
         "Instruments shows values with a few digits: self costs are what those of the rows below leave of a "
-        "row's, and are "
-        "as much off.");
+        "row's, and are as much off.");
     return tree_.Finish(ValueTree::Scope::kInclusive);
   }
 

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <optional>
 #include <set>
 #include <string>
@@ -117,7 +115,7 @@ class SampleReader : public LineReader {
       return Fail(ErrorCode::kMalformed, "expected the line \"Call graph:\", found none");
     if (in_graph_ && run_.report.record_count > 0)
       run_.report.notes.emplace_back("The file ends within its call graph.");
-    if (!interval_.empty()) run_.report.notes.push_back(fmt::format("Sampled every {}.", Trimmed(interval_)));
+    if (!interval_.empty()) Note(run_.report, "Sampled every {}.", Trimmed(interval_));
     NoteCount(run_.report, clipped_count_, "row",
               "with less samples than the rows below it: it has none of its own.");
     if (threads_.size() == 1 && !has_other_roots_ && run_.options.threads == ThreadRing::kWhenSeveral)

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -12,19 +13,18 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/text/number_text.h"
 #include "cct/base/text/unit_names.h"
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/below_zero.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/limits.h"
-#include "cct/import/otlp/otlp_frames.h"
-#include "cct/import/otlp/otlp_json.h"
-#include "cct/import/otlp/otlp_message.h"
 #include "cct/import/otlp/otlp_profile.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
+#include "cct/tree/building/builder.h"
+#include "cct/tree/import_report.h"
 #include "cct/tree/sampling_period.h"
 
 namespace ringscope {
@@ -57,6 +57,98 @@ constexpr std::string_view kProcessNames[] = {
 std::string UnitOf(std::string_view unit) {
   return unit.empty() ? "count" : CanonicalUnit(std::string(unit));
 }
+
+// The frames of the locations of a dictionary, made when they are first asked for.
+class OtlpFrames {
+ public:
+  // All have to stay.
+  OtlpFrames(const OtlpDictionary& dictionary, CctBuilder& builder, ImportReport& report)
+      : dictionary_(dictionary), builder_(builder), report_(report), memo_(dictionary.locations.size()) {
+    unknown_.push_back(UnknownFrame(builder));
+  }
+
+  // Outermost first; "[unknown]", which is counted, where the dictionary does not have the
+  // location that something at that offset refers to. Valid until the next call.
+  [[nodiscard]] std::span<const FrameId> FramesOf(OtlpIndex index, uint64_t offset_bytes) {
+    if (index == 0 || index >= memo_.size()) {
+      report_.Keep("a location that is not in the dictionary", offset_bytes);
+      return unknown_;
+    }
+    Memo& memo = memo_[index];
+    if (memo.count == 0) {
+      memo.begin = frames_.size();
+      AppendFrames(dictionary_.locations[index]);
+      memo.count = static_cast<uint32_t>(frames_.size() - memo.begin);
+    }
+    return std::span(frames_).subspan(memo.begin, memo.count);
+  }
+
+ private:
+  struct Memo {
+    uint64_t begin = 0;
+    uint32_t count = 0;  // 0: not made yet
+  };
+  void AppendFrames(const OtlpLocation& location) {
+    const FrameKind kind = KindOf(location);
+    if (location.line_count == 0) {
+      frames_.push_back(FrameOfAddress(location, kind));
+      return;
+    }
+    // The first line is the innermost function, inlined into the next, and so on.
+    for (uint64_t k = location.line_count; k-- > 0;) {
+      frames_.push_back(LineFrame(dictionary_.line_functions[location.lines_begin + k], location,
+                                  k + 1 < location.line_count ? FrameKind::kInlined : kind));
+    }
+  }
+  [[nodiscard]] FrameId LineFrame(OtlpIndex index, const OtlpLocation& location, FrameKind kind) {
+    if (index == 0 || index >= dictionary_.functions.size()) {
+      if (index != 0) report_.Keep("a line without a function of the dictionary", location.offset_bytes);
+      return FrameOfAddress(location, kind);
+    }
+    const OtlpFunction& function = dictionary_.functions[index];
+    std::string_view name = dictionary_.texts[function.name];
+    if (name.empty()) name = dictionary_.texts[function.system_name];
+    if (name.empty()) return FrameOfAddress(location, kind);
+    // A line tells where a call is made, which is not what a function is.
+    return builder_.InternFrame({.name = name,
+                                 .module = dictionary_.texts[MappingOf(location).filename],
+                                 .file = dictionary_.texts[function.filename],
+                                 .line = PlaceOf(function.start_line),
+                                 .kind = kind});
+  }
+  [[nodiscard]] FrameId FrameOfAddress(const OtlpLocation& location, FrameKind kind) {
+    const OtlpMapping mapping = MappingOf(location);
+    return AddressFrame(builder_, dictionary_.texts[mapping.filename], location.address,
+                        location.address - mapping.start + mapping.offset, kind);
+  }
+  [[nodiscard]] OtlpMapping MappingOf(const OtlpLocation& location) const {
+    const bool known = location.mapping != 0 && location.mapping < dictionary_.mappings.size();
+    return known ? dictionary_.mappings[location.mapping] : OtlpMapping{};
+  }
+  // What the writer says of the code, else what its module tells.
+  [[nodiscard]] FrameKind KindOf(const OtlpLocation& location) const {
+    for (uint64_t i = 0; i < location.attribute_count; ++i) {
+      const OtlpIndex attribute = dictionary_.location_attributes[location.attributes_begin + i];
+      if (attribute >= dictionary_.attribute_keys.size()) continue;
+      if (dictionary_.texts[dictionary_.attribute_keys[attribute]] != "profile.frame.type") continue;
+      const std::string_view type = dictionary_.attribute_values[attribute];
+      if (type == "kernel") return FrameKind::kKernel;
+      if (type == "phpjit") return FrameKind::kJit;
+      for (const std::string_view interpreted : {"cpython", "perl", "php", "ruby", "beam"}) {
+        if (type == interpreted) return FrameKind::kInterpreted;
+      }
+    }
+    if (location.address >> 48 == 0xffff) return FrameKind::kKernel;
+    return KindOfModule(dictionary_.texts[MappingOf(location).filename]);
+  }
+
+  const OtlpDictionary& dictionary_;
+  CctBuilder& builder_;
+  ImportReport& report_;
+  std::vector<Memo> memo_;  // by location
+  std::vector<FrameId> frames_;
+  std::vector<FrameId> unknown_;
+};
 
 // Which attributes the samples of which resources have: what the rings are chosen by, before the samples are
 // read again. Cost: O(1) a reference to an attribute; memory follows the distinct ones.
@@ -118,12 +210,7 @@ class OtlpTree final : public OtlpSampleVisitor {
 
   // After the last sample.
   void AddNotes() {
-    const bool below_zero = std::any_of(values_.begin(), values_.end(), [](const auto& entry) {
-      return entry.second.below_zero != kNoMetric;
-    });
-    if (below_zero)
-      run_.report.notes.push_back(
-          "Values below zero are kept as metrics of their own, named \"(negative)\".");
+    below_zero_.AddNote(run_.report);
     if (periods_ns_.size() == 1 && *periods_ns_.begin() >= 1)
       run_.report.notes.push_back(SamplingPeriodNote(static_cast<uint64_t>(*periods_ns_.begin())));
   }
@@ -137,7 +224,7 @@ class OtlpTree final : public OtlpSampleVisitor {
   };
   // The values of profiles of one type, and what a period of each comes to.
   struct Values {
-    MetricIndex metric = kNoMetric, below_zero = kNoMetric, periods = kNoMetric;
+    MetricIndex metric = kNoMetric, periods = kNoMetric;
   };
 
   void ChooseRings(const OtlpUses& uses) {
@@ -283,18 +370,9 @@ class OtlpTree final : public OtlpSampleVisitor {
     return &values;
   }
 
-  void AddValue(Values& values, const OtlpProfile& profile, BuildNode context, int64_t value) {
-    if (value < 0) {
-      if (values.below_zero == kNoMetric) {
-        Metric below_zero = run_.builder.metric(values.metric);
-        below_zero.name += " (negative)";
-        values.below_zero = run_.builder.AddMetric(std::move(below_zero));
-      }
-      run_.builder.AddSelf(context, values.below_zero, uint64_t{0} - static_cast<uint64_t>(value));
-      return;
-    }
-    run_.builder.AddSelf(context, values.metric, static_cast<uint64_t>(value));
-    if (values.periods == kNoMetric || profile.period <= 0) return;
+  void AddValue(const Values& values, const OtlpProfile& profile, BuildNode context, int64_t value) {
+    below_zero_.AddSelf(run_.builder, context, values.metric, value);
+    if (value < 0 || values.periods == kNoMetric || profile.period <= 0) return;
     uint64_t time = 0;
     if (__builtin_mul_overflow(static_cast<uint64_t>(value), static_cast<uint64_t>(profile.period), &time))
       time = std::numeric_limits<uint64_t>::max();  // which the builder refuses
@@ -313,6 +391,7 @@ class OtlpTree final : public OtlpSampleVisitor {
   std::unordered_map<std::string, BuildNode> ring_nodes_;
   std::unordered_map<uint64_t, BuildNode> contexts_;  // by ring and stack
   std::map<std::pair<OtlpIndex, OtlpIndex>, Values> values_;
+  BelowZero below_zero_;
 };
 
 Result<void> CheckHead(const OtlpHead& head) {
@@ -324,11 +403,11 @@ Result<void> CheckHead(const OtlpHead& head) {
 
 // A message has to lie in memory as a whole, as it mostly ends with the names that its start refers to.
 Result<void> ImportOtlp(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view message, ReadWhole(run.source, kInflatingShare, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, kInflatingShare, run.job));
+  const std::string_view message = whole.text;
   run.report.input_bytes = message.size();
   const uint64_t units = run.source.size_bytes();
-  const uint64_t first_units = memory.empty() ? 0 : units / 2;
+  const uint64_t first_units = whole.memory.empty() ? 0 : units / 2;
   const uint64_t units_of_pass = (units - first_units) / 2;
   OtlpProgress progress{first_units,
                         static_cast<double>(units_of_pass) / static_cast<double>(message.size())};
@@ -346,15 +425,11 @@ Result<void> ImportOtlp(const ImportRun& run) {
 Result<void> ImportOtlpJson(const ImportRun& run) {
   OtlpHead head;
   OtlpUses uses;
-  {
-    OtlpJson heads(run, &head, uses);
-    RINGSCOPE_TRY(heads.Read());
-    run.report.input_bytes = heads.read_bytes();
-  }
+  RINGSCOPE_ASSIGN(run.report.input_bytes, ReadOtlpJson(run, &head, uses));
   RINGSCOPE_TRY(CheckHead(head));
   OtlpTree tree(run, head, uses);
   run.source.Rewind();
-  RINGSCOPE_TRY(OtlpJson(run, nullptr, tree).Read());
+  RINGSCOPE_TRY(ReadOtlpJson(run, nullptr, tree));
   tree.AddNotes();
   return run.builder.status();
 }

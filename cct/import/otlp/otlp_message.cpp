@@ -1,5 +1,3 @@
-#include "cct/import/otlp/otlp_message.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 
 #include "cct/import/bytes/proto_reader.h"
 #include "cct/import/limits.h"
+#include "cct/import/otlp/otlp_profile.h"
 
 namespace ringscope {
 namespace {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +8,7 @@
 
 #include "cct/base/result.h"
 #include "cct/import/compact_lists.h"
+#include "cct/import/importer.h"
 
 namespace ringscope {
 
@@ -120,5 +120,24 @@ inline constexpr uint64_t kMaxLinesPerLocation = 1024;
 [[nodiscard]] inline OtlpIndex OtlpIndexOf(uint64_t value) {
   return value < 0x7fffffff ? static_cast<OtlpIndex>(value) : 0x7fffffffu;
 }
+
+// Which of the job's units reading a message takes.
+struct OtlpProgress {
+  uint64_t first_units = 0;
+  double units_per_byte = 0;
+};
+
+// Reads all of a ProfilesData message: what is not a sample goes to `head` where it is not null, and each
+// sample to `visitor`. Errors: kMalformed with the offset of the message that is wrong, kUnsupported (a
+// draft), kLimit, kCancelled, and the visitor's.
+[[nodiscard]] Result<void> ReadOtlpMessage(std::string_view message, const ImportRun& run, OtlpHead* head,
+                                           OtlpSampleVisitor& visitor, const OtlpProgress& progress);
+
+// The same of the message's JSON form (https://protobuf.dev/programming-guides/json/): names in camel case or
+// with underscores, 64-bit numbers in quotes or not. Gives the size of the document.
+[[nodiscard]] Result<uint64_t> ReadOtlpJson(const ImportRun& run, OtlpHead* head, OtlpSampleVisitor& visitor);
+
+// Whether the first bytes of an input could be such a message, and tell it from other data.
+[[nodiscard]] bool LooksLikeOtlpMessage(std::string_view prefix);
 
 }  // namespace ringscope

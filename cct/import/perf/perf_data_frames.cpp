@@ -8,6 +8,7 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/import/frame_names.h"
+#include "cct/import/report_notes.h"
 
 namespace ringscope {
 namespace {
@@ -75,7 +76,7 @@ void PerfDataFrames::MakeUserFrames(const PerfMapping& mapping, uint64_t address
     for (SymbolFrame& symbol : symbols) {
       if (std::optional<std::string> rust = PlainRustName(symbol.name)) symbol.name = std::move(*rust);
     }
-    AppendSymbolFrames(symbols, mapping.path, builder_, frames_);
+    AppendSymbolFrames(symbols, mapping.path, FrameKind::kUser, builder_, frames_);
     if (!symbols.empty()) {
       ++named_count_;
       return;
@@ -146,16 +147,14 @@ void PerfDataFrames::AddNotes(ImportReport& report) const {
   if (named_count_ == 0 && nameless_count_ > 0) {
     report.notes.push_back(
         "Without a name user code is its module and the offset in it. That of a caller is a return address.");
-  } else if (nameless_count_ > 0) {
-    report.notes.push_back(fmt::format("Without a name: {} of {} of user code.", CountText(nameless_count_),
-                                       CountedText(nameless_count_ + named_count_, "address", "addresses")));
-  }
-  if (nameless_kernel_count_ > 0) {
-    report.notes.push_back(fmt::format(
-        "[kernel] stands for {} of {} in the kernel: its names are known on the machine that was recorded, "
-        "until it starts again, and where `sysctl kernel.kptr_restrict` is 0.",
-        CountText(nameless_kernel_count_), CountedText(kernel_count_, "address", "addresses")));
-  }
+  } else if (nameless_count_ > 0)
+    Note(report, "Without a name: {} of {} of user code.", CountText(nameless_count_),
+         CountedText(nameless_count_ + named_count_, "address", "addresses"));
+  if (nameless_kernel_count_ > 0)
+    Note(report,
+         "[kernel] stands for {} of {} in the kernel: its names are known on the machine that was "
+         "recorded, until it starts again, and where `sysctl kernel.kptr_restrict` is 0.",
+         CountText(nameless_kernel_count_), CountedText(kernel_count_, "address", "addresses"));
 }
 
 }  // namespace ringscope

@@ -15,6 +15,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/perf/perf_readers.h"
+#include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
@@ -149,8 +150,7 @@ Result<uint64_t> ImportByPerf(const ImportRun& run) {
     return tl::unexpected(std::move(error));
   }
   run.report.notes.push_back("Read by `perf script`; sizes and places are those of what it prints.");
-  if (const std::string words = output.messages(); !words.empty())
-    run.report.notes.push_back(fmt::format("perf says: {}", words));
+  if (const std::string words = output.messages(); !words.empty()) Note(run.report, "perf says: {}", words);
   return without_frames;
 }
 
@@ -202,7 +202,7 @@ Result<void> ImportPerfData(const ImportRun& run) {
   const Result<void> read = read_here();
   if (!read && read.error().code == ErrorCode::kCancelled) return read;
   if (!read || run.report.record_count == 0) return tl::unexpected(error);
-  run.report.notes.push_back(fmt::format("perf could not read it: {}.", error.message));
+  Note(run.report, "perf could not read it: {}.", error.message);
   return {};
 }
 

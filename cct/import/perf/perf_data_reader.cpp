@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cct/base/text/ascii.h"
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/import_preview.h"
@@ -390,19 +390,17 @@ class PerfDataReader {
   void AddNotes() {
     ImportReport& report = run_.report;
     report.notes.push_back("Read without perf, which names more, as code of kernel modules.");
-    if (!head_.command.empty()) {
-      report.notes.push_back(fmt::format("Recorded by `{}`{}{}.", NoteText(head_.command),
-                                         head_.host.empty() ? "" : " on ", NoteText(head_.host)));
-    }
+    if (!head_.command.empty())
+      Note(report, "Recorded by `{}`{}{}.", NoteText(head_.command), head_.host.empty() ? "" : " on ",
+           NoteText(head_.host));
     frames_.AddNotes(report);
     if (std::string note = PerfUnknownNote(frames_.unknown()); !note.empty())
       report.notes.push_back(std::move(note));
     lost_.Tell(report);
     NotePerfSamplesWithoutFrames(without_frames_count_, report);
-    NoteCount(
-        report, stack_copy_count_, "sample",
-        "with a copy of the stack (`--call-graph dwarf`), which perf alone unwinds: of user code there is "
-        "only the function that ran.");
+    NoteCount(report, stack_copy_count_, "sample",
+              "with a copy of the stack (`--call-graph dwarf`), which perf alone unwinds: of user code there "
+              "is only the function that ran.");
     NoteCount(
         report, branch_stack_count_, "sample",
         "with the processor's own record of calls (`--call-graph lbr`), which perf alone reads: left out.");
@@ -431,8 +429,8 @@ class PerfDataReader {
 }  // namespace
 
 Result<uint64_t> ReadPerfData(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view file, ReadWhole(run.source, 0.5, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 0.5, run.job));
+  const std::string_view file = whole.text;
   run.report.input_bytes = file.size();
   RINGSCOPE_ASSIGN(PerfDataHead head, ReadPerfDataHead(file, run.report, run.job));
   PerfDataReader reader(file, std::move(head), run);
@@ -441,8 +439,8 @@ Result<uint64_t> ReadPerfData(const ImportRun& run) {
 }
 
 Result<void> CountLostOfPerfData(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view file, ReadWhole(run.source, 0.5, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 0.5, run.job));
+  const std::string_view file = whole.text;
   ImportReport report;
   RINGSCOPE_ASSIGN(PerfDataHead head, ReadPerfDataHead(file, report, run.job));
   CctBuilder builder;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/import/bytes/zstd_stream.h"
+#include "cct/import/bytes/inflate_source.h"
 #include "cct/import/importer.h"
 #include "cct/import/perf/perf_data_head.h"
 
@@ -96,7 +96,7 @@ class PerfRecords {
     PerfRecord record;
   };
   // Reads whole records off the front of `bytes`, which lie at `offset` of the file, or came out of what lies
-  // there. False: the rest is none.
+  // there. False where the rest is no record.
   [[nodiscard]] Result<bool> ReadRecords(std::string_view& bytes, uint64_t offset, bool inflated);
   [[nodiscard]] Result<void> ReadRecord(const PerfRecord& record);
   [[nodiscard]] Result<void> Inflate(const PerfRecord& record);

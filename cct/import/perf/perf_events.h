@@ -49,7 +49,7 @@ struct PerfUnknown {
   }
 };
 
-// What to tell the user of them; empty where there are none.
+// What to tell the user of such frames; empty if no frame is unknown.
 [[nodiscard]] std::string PerfUnknownNote(const PerfUnknown& unknown);
 
 }  // namespace ringscope

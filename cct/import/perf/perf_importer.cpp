@@ -156,8 +156,7 @@ class CollectedSamples {
     if (are_deltas_) {
       report.notes.emplace_back(
           "The times seem to count from the sample before, as `perf script --deltatime` prints them: they "
-          "are "
-          "left out.");
+          "are left out.");
     }
     if (!has_times_) return;
     NoteEventsWithoutTimes(events_.size(), report);
@@ -231,10 +230,9 @@ Result<uint64_t> ImportPerfText(const ImportRun& run, bool has_other_text) {
   const uint64_t stack_limit = PerfStackLimit(start.text);
   const PerfForm form = PerfFormOf(start.text, true);
   if (form == PerfForm::kUnclear) {
-    return Fail(
-        ErrorCode::kUnsupported,
-        "expected samples that tell a thread with its time or event, or the modules of their frames, found "
-        "neither: print them with `perf script -F comm,pid,tid,time,event,ip,sym,dso`");
+    return Fail(ErrorCode::kUnsupported,
+                "expected samples that tell a thread with its time or event, or the modules of their frames, "
+                "found neither: print them with `perf script -F comm,pid,tid,time,event,ip,sym,dso`");
   }
   // Samples on one line each have no blank lines between them; then one worker reads on across blocks.
   const uint32_t worker_count =

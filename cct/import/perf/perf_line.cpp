@@ -1,22 +1,11 @@
 #include "cct/import/perf/perf_line.h"
 
-#include <algorithm>
-
 #include "cct/base/text/ascii.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/text_parts.h"
 
 namespace ringscope {
 namespace {
-
-// Takes the last blank-separated token off `text` (which carries no trailing blanks) and returns it.
-std::string_view TakeLastToken(std::string_view& text) {
-  size_t begin = text.size();
-  while (begin > 0 && !IsBlank(text[begin - 1])) --begin;
-  const std::string_view token = text.substr(begin);
-  text = TrimmedBack(text.substr(0, begin));
-  return token;
-}
 
 bool IsCpu(std::string_view token) {
   return token.size() >= 3 && token.front() == '[' && token.back() == ']' &&
@@ -35,12 +24,14 @@ bool IsDateOrTimeOfDay(std::string_view token) {
   return (is_date || is_time) && token.find_first_not_of("0123456789-:.") == std::string_view::npos;
 }
 
+size_t BlanksBefore(std::string_view line) { return line.size() - TrimmedFront(line).size(); }
+
 // Splits "COMM PID[/TID] [CPU] MISC TOD" into its parts; false where the number is missing. Versions of perf
 // differ in the order of the fields behind the number.
 bool ReadTask(std::string_view text, PerfHeader& header) {
   text = TrimmedBack(text);
-  std::string_view token = TakeLastToken(text);
-  while (IsCpu(token) || IsMisc(token) || IsDateOrTimeOfDay(token)) token = TakeLastToken(text);
+  std::string_view token = TakeLastWord(text);
+  while (IsCpu(token) || IsMisc(token) || IsDateOrTimeOfDay(token)) token = TakeLastWord(text);
   if (token.starts_with('-')) token.remove_prefix(1);  // an exited task's id is printed as -1
   if (const size_t slash = token.find('/'); slash != std::string_view::npos) {
     header.pid = token.substr(0, slash);
@@ -53,10 +44,9 @@ bool ReadTask(std::string_view text, PerfHeader& header) {
   return IsNumber(header.tid);
 }
 
-// Periods are printed with 10 columns, thread numbers with 5 or 7, addresses with 16 behind a blank or tab.
+// Periods are printed with 10 columns, thread numbers with 5 or 7.
 constexpr size_t kPeriodColumns = 10;
 constexpr size_t kThreadColumns = 5;
-constexpr size_t kAddressColumns = 17;
 // The kernel keeps as much of the name of a command.
 constexpr size_t kMaxPerfCommandBytes = 15;
 
@@ -69,7 +59,7 @@ struct LastField {
 LastField FieldAtTheEnd(std::string_view text) {
   text = TrimmedBack(text);
   LastField last{text, {}, 0};
-  last.token = TakeLastToken(last.before);
+  last.token = TakeLastWord(last.before);
   last.columns = text.size() - last.before.size();
   if (!last.before.empty()) --last.columns;  // the blank behind the field before
   return last;
@@ -115,180 +105,9 @@ void ReadPeriod(std::string_view digits, PerfHeader& header) {
   header.period_too_large = value >= uint64_t{1} << 63;
 }
 
-bool IsAddress(std::string_view word) {
-  for (const char c : word) {
-    if (!IsHexDigit(c)) return false;
-  }
-  return !word.empty();
-}
-
-// Where the blanks end that begin at `at`, and the word that begins there.
-size_t BlanksEnd(std::string_view text, size_t at) {
-  while (at < text.size() && IsBlank(text[at])) ++at;
-  return at;
-}
-size_t WordEnd(std::string_view text, size_t at) {
-  while (at < text.size() && !IsBlank(text[at])) ++at;
-  return at;
-}
-
-// Whether the word at [begin, end), behind blanks from `at` on, is an address in its columns.
-bool IsAddressInColumns(std::string_view text, size_t at, size_t begin, size_t end) {
-  if (end == begin || end - at < kAddressColumns) return false;
-  // A number that fills all columns is a period: such addresses are the kernel's, and begin with "f".
-  const std::string_view word = text.substr(begin, end - begin);
-  return word.size() < kAddressColumns && IsAddress(word) &&
-         (word.size() + 1 < kAddressColumns || !IsNumber(word));
-}
-
-bool BeginsWithAddress(std::string_view text) {
-  const size_t begin = BlanksEnd(text, 0);
-  return IsAddressInColumns(text, 0, begin, WordEnd(text, begin));
-}
-
-// The last address in columns, with the blanks before it, and all behind it; empty where there is none.
-std::string_view LastAddressInColumns(std::string_view line) {
-  size_t last = line.size();
-  for (size_t at = 0; at < line.size();) {
-    const size_t begin = BlanksEnd(line, at);
-    const size_t end = WordEnd(line, begin);
-    if (IsAddressInColumns(line, at, begin, end)) last = at;
-    at = end;
-  }
-  return line.substr(last);
-}
-
-// A word of "0x401000/0x401100/P/-/-/0": where a branch led from and to, and how it was foreseen.
-bool IsBranch(std::string_view word) {
-  const auto is_any_of = [](char c, std::string_view of) { return of.find(c) != std::string_view::npos; };
-  for (size_t at = word.find('/'); at != std::string_view::npos; at = word.find('/', at + 1)) {
-    const std::string_view flags = word.substr(at + 1);
-    if (flags.size() >= 5 && is_any_of(flags[0], "PM-") && flags[1] == '/' && is_any_of(flags[2], "X-") &&
-        flags[3] == '/' && is_any_of(flags[4], "A-"))
-      return true;
-  }
-  return false;
-}
-
-// "4K", "N/A": the size of a page of memory.
-bool IsPageSize(std::string_view word) {
-  return word == "N/A" || (word.size() >= 2 && IsNumber(word.substr(0, word.size() - 1)) &&
-                           std::string_view("KMG").find(word.back()) != std::string_view::npos);
-}
-
-// Where the first "+0x17" ends that has a blank behind it, the offset in a symbol; npos: nowhere.
-size_t SymbolOffsetEnd(std::string_view text) {
-  constexpr std::string_view kPlus = "+0x";
-  for (size_t at = text.find(kPlus); at != std::string_view::npos; at = text.find(kPlus, at + 1)) {
-    const size_t digits = at + kPlus.size();
-    const size_t end = text.find_first_of(" \t", digits);
-    if (end != std::string_view::npos && IsAddress(text.substr(digits, end - digits))) return end;
-  }
-  return std::string_view::npos;
-}
-
-// Where the first module, "(/lib/x.so)" or "([kernel.kallsyms])", ends; npos: nowhere.
-size_t ModuleEnd(std::string_view text) {
-  int tries = 8;  // a name of a function hardly holds as many parentheses that are never closed
-  for (size_t open = text.find(" ("); open != std::string_view::npos; open = text.find(" (", open + 1)) {
-    if (open + 2 >= text.size() || (text[open + 2] != '/' && text[open + 2] != '[')) continue;
-    if (tries-- == 0) break;
-    size_t depth = 0;
-    for (size_t at = open + 1; at < text.size(); ++at) {
-      if (text[at] == '(') ++depth;
-      if (text[at] == ')' && --depth == 0) return at + 1;
-    }
-  }
-  return std::string_view::npos;
-}
-
-// The sizes of pages behind a frame, and the physical address before them, which stands in the columns of an
-// address without a blank before those.
-std::string_view WithoutMemory(std::string_view text) {
-  constexpr size_t kColumns = kAddressColumns - 1;
-  std::string_view before = text = TrimmedBack(text);
-  while (IsPageSize(TakeLastToken(before))) text = before;
-  if (text.size() <= kColumns || text[text.size() - kColumns] != ' ') return text;
-  const std::string_view field = text.substr(text.size() - kColumns);
-  const std::string_view rest = TrimmedBack(text.substr(0, text.size() - kColumns));
-  // Where only addresses are printed a frame is no more.
-  return rest.empty() || !IsAddress(TrimmedFront(field)) ? text : rest;
-}
-
-constexpr std::string_view kCycles = " IPC: ";  // "1.23 (123/100)" behind it
-
-// Where what perf prints behind frames begins, if it is asked for that: registers, instructions, branches;
-// npos: nowhere.
-size_t ExtraBegin(std::string_view text) {
-  size_t begin = std::string_view::npos;
-  for (const std::string_view mark :
-       {std::string_view(" ABI:"), std::string_view(" ilen: "), std::string_view(" insn: "), kCycles}) {
-    const size_t at = text.find(mark);
-    if (at != std::string_view::npos && at + mark.size() < text.size()) begin = std::min(begin, at);
-  }
-  for (size_t at = 0; at < std::min(begin, text.size());) {
-    const size_t word = BlanksEnd(text, at);
-    const size_t end = WordEnd(text, word);
-    if (IsBranch(text.substr(word, end - word))) return std::min(begin, word);
-    at = end;
-  }
-  return begin;
-}
-
-// The instruction in words stands behind a frame, or below a call chain (-F +disasm).
-constexpr std::string_view kBeforeDisassembly = "\t\t";
-
-// Without it. What trace points print may hold such tabs too, but in front of a frame.
-std::string_view WithoutDisassembly(std::string_view text) {
-  const size_t at = text.rfind(kBeforeDisassembly);
-  return at == std::string_view::npos || !LastAddressInColumns(text.substr(at)).empty() ? text
-                                                                                        : text.substr(0, at);
-}
-
-// What stands behind an event.
-struct BehindEvent {
-  size_t frame_begin = 0;
-  std::optional<PerfFrameLine> frame;
-  bool has_extra = false;  // behind the frame
-};
-
-// Finds the frame of a sample without a call chain. What trace points print and other addresses (-F +addr)
-// stand before it.
-BehindEvent ReadBehindEvent(std::string_view text, bool is_tracepoint) {
-  BehindEvent found;
-  text = TrimmedBack(text);
-  if (text.empty()) return found;
-  // Most lines end in a module.
-  const std::string_view code_free = TrimmedBack(WithoutDisassembly(text));
-  const bool ends_in_frame = code_free.ends_with(')') && code_free.find(kCycles) == std::string_view::npos;
-  const std::string_view told =
-      ends_in_frame ? code_free : WithoutMemory(code_free.substr(0, ExtraBegin(code_free)));
-  std::string_view line = LastAddressInColumns(told);
-  const bool in_columns = !line.empty();
-  if (!in_columns) {
-    // Then only a module tells a frame from other words.
-    if (is_tracepoint) return found;
-    line = told;
-  }
-  found.frame_begin = static_cast<size_t>(line.data() - text.data());
-  if (!line.ends_with(')')) {
-    size_t end = ModuleEnd(line);
-    if (end == std::string_view::npos) end = SymbolOffsetEnd(line);
-    line = TrimmedBack(line.substr(0, end));
-  }
-  std::optional<PerfFrameLine> frame = ParsePerfFrameLine(line);
-  if (!frame) return found;
-  const bool is_frame = frame->text.ends_with(')') ||
-                        (in_columns && (!is_tracepoint || !frame->text.empty() || found.frame_begin == 0));
-  if (!is_frame) return found;
-  found.frame = frame;
-  found.has_extra = found.frame_begin + line.size() < text.size();
-  return found;
-}
-
 void ReadFrameOfHeader(std::string_view behind_event, PerfHeader& header) {
   if (TrimmedFront(behind_event).empty()) return;
-  const BehindEvent behind = ReadBehindEvent(behind_event, IsPerfTracepoint(header.event));
+  const PerfBehindEvent behind = ReadBehindPerfEvent(behind_event, IsPerfTracepoint(header.event));
   header.frame = behind.frame;
   header.has_extra = behind.has_extra;
   header.has_trailer = true;
@@ -310,13 +129,13 @@ std::optional<PartOfLine> FindEventEnd(std::string_view text, size_t from) {
 
 // Splits "PERIOD EVENT: trailer", or "PERIOD FRAME" where events are not printed (-F -event).
 bool ReadEvent(std::string_view text, PerfHeader& header) {
-  const std::string_view trimmed = TrimmedFront(text);
-  const std::string_view token = trimmed.substr(0, WordEnd(trimmed, 0));
+  std::string_view behind_token = text;
+  const std::string_view token = TakeWord(behind_token);
   // An address may have decimal digits only, but has more columns than a period.
-  const bool has_period = IsNumber(token) && !BeginsWithAddress(text);
-  const std::string_view behind_period = has_period ? trimmed.substr(token.size()) : text;
+  const bool has_period = IsNumber(token) && !BeginsWithPerfAddress(text);
+  const std::string_view behind_period = has_period ? behind_token : text;
   std::optional<PartOfLine> colon;
-  if (!BeginsWithAddress(behind_period)) colon = FindEventEnd(behind_period, 0);
+  if (!BeginsWithPerfAddress(behind_period)) colon = FindEventEnd(behind_period, 0);
   if (colon) {
     header.event = TrimmedFront(behind_period.substr(0, colon->begin));
     if (header.event.empty()) return false;
@@ -325,7 +144,7 @@ bool ReadEvent(std::string_view text, PerfHeader& header) {
     ReadFrameOfHeader(behind_period, header);
     // What a trace point prints may stand in front of a frame.
     const bool has_module = header.frame && header.frame->text.ends_with(')');
-    if (header.has_trailer && !has_module && !BeginsWithAddress(behind_period)) return false;
+    if (header.has_trailer && !has_module && !BeginsWithPerfAddress(behind_period)) return false;
   }
   if (has_period) ReadPeriod(token, header);
   return true;
@@ -370,15 +189,8 @@ std::optional<uint64_t> NanosecondsOf(std::string_view line, const PartOfLine& f
   return time_ns;
 }
 
-std::string_view WithoutOffset(std::string_view symbol) {
-  const size_t plus = symbol.rfind("+0x");
-  if (plus == std::string_view::npos || plus + 3 == symbol.size()) return symbol;
-  const std::string_view digits = symbol.substr(plus + 3);
-  return std::all_of(digits.begin(), digits.end(), IsHexDigit) ? symbol.substr(0, plus) : symbol;
-}
-
 std::optional<PerfHeader> ReadHeaderWithTime(std::string_view line, const PartOfLine& time) {
-  const bool may_be_of_command = time.begin < BlanksEnd(line, 0) + kMaxPerfCommandBytes;
+  const bool may_be_of_command = time.begin < BlanksBefore(line) + kMaxPerfCommandBytes;
   PerfHeader header;
   if (!ReadTask(line.substr(0, time.begin), header)) return std::nullopt;
   if (!ReadEvent(line.substr(time.end), header)) return std::nullopt;
@@ -394,9 +206,9 @@ std::optional<PerfHeader> ReadHeaderWithoutTime(std::string_view line, size_t co
   PerfHeader header;
   const std::string_view behind = line.substr(colon + 1);
   std::string_view rest = line.substr(0, colon);
-  header.event = TakeLastToken(rest);
+  header.event = TakeLastWord(rest);
   if (header.event.empty() || IsDigit(header.event[0])) return std::nullopt;
-  const bool is_bare = TrimmedFront(behind).empty() || BeginsWithAddress(behind);
+  const bool is_bare = TrimmedFront(behind).empty() || BeginsWithPerfAddress(behind);
   if (!is_bare && !IsPerfTracepoint(header.event)) return std::nullopt;
   LastField last = FieldAtTheEnd(rest);
   PerfHeader with_period = header;
@@ -422,7 +234,7 @@ std::optional<PerfHeader> ReadHeaderWithoutTime(std::string_view line, size_t co
 template <typename Next, typename Read>
 std::optional<PerfHeader> ReadHeaderAtSomePlace(std::string_view line, Next next, Read read) {
   constexpr int kMostPlaces = 8;  // of which such a name holds seven at most
-  const size_t command_end = BlanksEnd(line, 0) + kMaxPerfCommandBytes;
+  const size_t command_end = BlanksBefore(line) + kMaxPerfCommandBytes;
   std::optional<PerfHeader> header;
   size_t from = 0;
   for (int count = 0; count < kMostPlaces; ++count) {
@@ -437,6 +249,8 @@ std::optional<PerfHeader> ReadHeaderAtSomePlace(std::string_view line, Next next
 }
 
 }  // namespace
+
+bool HasPerfTime(std::string_view line) { return FindTime(line).has_value(); }
 
 std::optional<PerfHeader> ParsePerfHeader(std::string_view line, bool timeless) {
   line = TrimmedBack(line);
@@ -470,24 +284,11 @@ bool IsPerfTracepoint(std::string_view event) {
   return WithoutEventModifiers(event).find(':') != std::string_view::npos;
 }
 
-std::optional<PerfFrameLine> ParsePerfChainLine(std::string_view line) {
-  if (line.size() < kAddressColumns || line[0] != '\t') return std::nullopt;
-  if (line.size() > kAddressColumns && line[kAddressColumns] != ' ') return std::nullopt;
-  const size_t digits = line.find_first_not_of(' ', 1);
-  if (digits >= kAddressColumns || !IsAddress(line.substr(digits, kAddressColumns - digits)))
-    return std::nullopt;
-  PerfFrameLine frame;
-  frame.address = line.substr(digits, kAddressColumns - digits);
-  frame.text = Trimmed(line.substr(kAddressColumns));
-  frame.kernel_address = digits == 1 && line.substr(1).starts_with("ffff");
-  return frame;
-}
-
 PerfHeader ParsePerfFields(std::string_view line) {
   line = TrimmedBack(line);
   PerfHeader header;
   // Of a frame on the line the module tells that it is one.
-  if (const BehindEvent found = ReadBehindEvent(line, true);
+  if (const PerfBehindEvent found = ReadBehindPerfEvent(line, true);
       found.frame && found.frame->text.ends_with(')')) {
     header.frame = found.frame;
     header.has_extra = found.has_extra;
@@ -515,7 +316,7 @@ PerfHeader ParsePerfFields(std::string_view line) {
   for (auto next = event_end; !time && next && next->begin < kMostBytesBefore;
        next = FindEventEnd(period, next->end)) {
     std::string_view before = period.substr(0, next->begin);
-    const std::string_view event = TakeLastToken(before);
+    const std::string_view event = TakeLastWord(before);
     if (fits_before(before)) event_end = next;
     if (IsPerfTracepoint(event)) break;  // what it prints may have any words
   }
@@ -523,10 +324,10 @@ PerfHeader ParsePerfFields(std::string_view line) {
     const std::string_view behind = period.substr(event_end->end);
     header.has_trailer |= !TrimmedFront(behind).empty();
     period = period.substr(0, event_end->begin);
-    header.event = TakeLastToken(period);
+    header.event = TakeLastWord(period);
     if (!header.frame) ReadFrameOfHeader(behind, header);
     if (!time) task = period;
-  } else if (const std::string_view frame = LastAddressInColumns(period); !header.frame && !frame.empty()) {
+  } else if (const std::string_view frame = LastPerfAddress(period); !header.frame && !frame.empty()) {
     header.frame = ParsePerfFrameLine(frame);
     header.has_trailer = true;
     period.remove_suffix(frame.size());
@@ -546,89 +347,6 @@ std::string_view WithoutEventModifiers(std::string_view event) {
   const std::string_view modifiers = event.substr(colon + 1);
   if (modifiers.find_first_not_of("ukhGHpPSDIWeb") != std::string_view::npos) return event;
   return event.substr(0, colon);
-}
-
-std::optional<PerfFrameLine> ParsePerfFrameLine(std::string_view line) {
-  line = Trimmed(line);
-  size_t digits = 0;
-  while (digits < line.size() && IsHexDigit(line[digits])) ++digits;
-  if (digits == 0 || digits > 16 || (digits < line.size() && !IsBlank(line[digits]))) return std::nullopt;
-  PerfFrameLine frame;
-  frame.address = line.substr(0, digits);
-  frame.text = TrimmedFront(line.substr(digits));
-  frame.kernel_address = digits == 16 && line.starts_with("ffff");
-  return frame;
-}
-
-namespace {
-
-constexpr std::string_view kInlinedMark = " (inlined)";
-
-std::string_view WithoutExtra(std::string_view line) {
-  return WithoutMemory(line.substr(0, ExtraBegin(line)));
-}
-
-}  // namespace
-
-bool LooksLikePerfSourceLine(std::string_view line) {
-  line = WithoutExtra(line);
-  if (line.ends_with(kInlinedMark)) line.remove_suffix(kInlinedMark.size());
-  if (line.ends_with(']')) {
-    const size_t open = line.rfind('[');
-    return open != std::string_view::npos && line.size() - open > 2 &&
-           line.substr(open + 1, line.size() - open - 2).find_first_not_of("0123456789abcdef") ==
-               std::string_view::npos;
-  }
-  const size_t colon = line.rfind(':');
-  return colon != std::string_view::npos && colon > 0 && IsNumber(line.substr(colon + 1));
-}
-
-bool LooksLikePerfInlinedSourceLine(std::string_view line) {
-  return LooksLikePerfSourceLine(line) && WithoutExtra(line).ends_with(kInlinedMark);
-}
-
-bool LooksLikePerfExtraLine(std::string_view line) {
-  if (line.empty()) return false;
-  if (line[0] == '|') return line.size() > 1 && IsDigit(line[1]);  // source code, with its line
-  if (ExtraBegin(line) != std::string_view::npos) return !FindTime(line);
-  if (line.starts_with(kBeforeDisassembly)) return true;
-  if (line[0] == '\t')  // the code between branches, below the name of its function
-    return line.back() == ':' || (line.size() > kAddressColumns && line[kAddressColumns] == '\t' &&
-                                  IsAddress(line.substr(1, kAddressColumns - 1)));
-  std::string_view before = line;
-  while (IsPageSize(TakeLastToken(before))) line = before;
-  return line.empty() || (line.size() == kAddressColumns - 1 && IsAddress(TrimmedFront(line)));
-}
-
-PerfSymbol ParsePerfSymbol(const PerfFrameLine& frame) {
-  PerfSymbol result;
-  std::string_view symbol = frame.text;
-  std::string_view module;
-  if (symbol.ends_with(')')) {
-    // Modules may hold parentheses ("/tmp/x (deleted)"), so the one that matches opens it.
-    size_t open = FindOpening(symbol);
-    if (open == std::string_view::npos || (open > 0 && !IsBlank(symbol[open - 1]))) {
-      open = symbol.rfind(" (");
-      if (open != std::string_view::npos) ++open;
-    }
-    if (open != std::string_view::npos) {
-      module = symbol.substr(open + 1, symbol.size() - open - 2);
-      symbol = TrimmedBack(symbol.substr(0, open));
-    }
-  }
-  result.symbol = WithoutOffset(symbol);
-  if (module == "inlined") {
-    result.inlined = true;
-    result.kind = FrameKind::kInlined;
-    return result;
-  }
-  if (module != "[unknown]" && module != "unknown") result.module = WithoutOffset(module);
-  const bool named = !result.symbol.empty() && result.symbol != "[unknown]";
-  result.kind = frame.kernel_address ? FrameKind::kKernel : KindOfModule(result.module);
-  if (result.kind == FrameKind::kUser && !named && result.module.empty()) {
-    result.kind = FrameKind::kSynthetic;
-  }
-  return result;
 }
 
 }  // namespace ringscope

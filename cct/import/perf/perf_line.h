@@ -4,16 +4,9 @@
 #include <optional>
 #include <string_view>
 
-#include "cct/tree/frame_table.h"
+#include "cct/import/perf/perf_frame_line.h"
 
 namespace ringscope {
-
-// A line of a call chain: "ADDRESS SYMBOL+0xOFFSET (MODULE)". The views borrow from the line.
-struct PerfFrameLine {
-  std::string_view address;     // hexadecimal
-  std::string_view text;        // everything behind the address
-  bool kernel_address = false;  // in the upper half of the address space
-};
 
 // The first line of a sample of `perf script`: "COMM PID/TID [CPU] TIME: PERIOD EVENT: FRAME". The views
 // borrow from the line.
@@ -49,22 +42,8 @@ struct PerfHeader {
 // "cycles:ppp" -> "cycles"; names of tracepoints ("sched:sched_switch") stay whole.
 [[nodiscard]] std::string_view WithoutEventModifiers(std::string_view event);
 
-// Recognizes a frame by its address alone; nullopt where there is none.
-[[nodiscard]] std::optional<PerfFrameLine> ParsePerfFrameLine(std::string_view line);
-
-// The same where perf has set the line in, a tab and an address in 16 columns, and so no name of a command
-// can be meant.
-[[nodiscard]] std::optional<PerfFrameLine> ParsePerfChainLine(std::string_view line);
-
-// "  source.cpp:137" or "  module[7f12]", printed behind a frame when source lines were asked for.
-[[nodiscard]] bool LooksLikePerfSourceLine(std::string_view line);
-// The same of a function that is inlined there, which then is said here: "  source.cpp:137 (inlined)".
-[[nodiscard]] bool LooksLikePerfInlinedSourceLine(std::string_view line);
-
-// What perf prints on lines of their own behind the call chain of a sample where it is asked for that, and
-// then no blank line: registers, instructions, branches, addresses of memory, source code. Many other lines
-// look so too.
-[[nodiscard]] bool LooksLikePerfExtraLine(std::string_view line);
+// Whether there is a word like a time of perf, "123.456:".
+[[nodiscard]] bool HasPerfTime(std::string_view line);
 
 // The comment in front of all samples that `perf script --header` prints, line by line.
 class PerfFileHeader {
@@ -81,14 +60,5 @@ class PerfFileHeader {
  private:
   bool is_inside_ = false;
 };
-
-// The parts of a frame line's text.
-struct PerfSymbol {
-  std::string_view symbol;  // "[unknown]" or empty where perf knew none; without "+0xOFFSET"
-  std::string_view module;  // empty where unknown
-  bool inlined = false;     // the module is that of the next frame that is not
-  FrameKind kind = FrameKind::kUser;
-};
-[[nodiscard]] PerfSymbol ParsePerfSymbol(const PerfFrameLine& frame);
 
 }  // namespace ringscope

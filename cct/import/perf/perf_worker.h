@@ -76,10 +76,10 @@ class PerfWorker {
   [[nodiscard]] bool ReadPlacedLine(std::string_view line, uint64_t offset);
   // A frame as perf sets those of call chains in.
   [[nodiscard]] bool ReadChainLine(const PerfFrameLine& frame, uint64_t offset);
-  // Lines that perf prints behind frames and samples; nullopt: it is none.
+  // Lines that perf prints behind frames and samples; nullopt for others.
   [[nodiscard]] std::optional<bool> ReadLineBehindFrames(std::string_view line, uint64_t offset);
   [[nodiscard]] bool ReadFrame(const PerfFrameLine& frame, uint64_t offset);
-  // Lines that perf prints between samples; nullopt: it is none.
+  // Lines that perf prints between samples; nullopt for others.
   [[nodiscard]] std::optional<bool> ReadNotice(std::string_view line, uint64_t offset);
   [[nodiscard]] bool ReadFrameWithoutModule(const PerfFrameLine& frame, uint64_t offset);
   [[nodiscard]] bool BeginSample(const PerfHeader& header, uint64_t offset);

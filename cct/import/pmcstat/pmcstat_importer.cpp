@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -113,9 +111,8 @@ class PmcstatReader : public LineReader {
               "with less samples than the rows further in: no stack begins at it.");
     for (const Event& event : events_) {
       if (event.announced == 0 || event.announced == event.found) continue;
-      run_.report.notes.push_back(fmt::format("pmcstat announces {} of {}, its rows have {}.",
-                                              CountedText(event.announced, "sample"), event.name,
-                                              CountText(event.found)));
+      Note(run_.report, "pmcstat announces {} of {}, its rows have {}.",
+           CountedText(event.announced, "sample"), event.name, CountText(event.found));
     }
     return run_.builder.status();
   }

@@ -2,12 +2,69 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
+#include <optional>
 #include <string>
 
+#include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
 #include "cct/import/frame_names.h"
+#include "cct/import/text_parts.h"
 
 namespace ringscope {
+namespace {
+
+// Writers use one; more than these are no map.
+constexpr size_t kMaxReplacements = 16;
+constexpr size_t kMaxReplacedPaths = 4096;
+// Of a map in memory; the kernel allows a process some ten thousand.
+constexpr size_t kMaxRegions = size_t{1} << 20;
+
+// Takes a number and the character behind it off `text`.
+std::optional<uint64_t> TakeMapNumber(std::string_view& text, char behind, int base) {
+  uint64_t value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  const auto size = static_cast<size_t>(end - text.data());
+  if (status != std::errc() || size == text.size() || text[size] != behind) return std::nullopt;
+  text.remove_prefix(size + 1);
+  return value;
+}
+
+// Takes a word and the blanks behind it off `text`.
+void SkipWord(std::string_view& text) {
+  text.remove_prefix(std::min(text.find(' '), text.size()));
+  text = TrimmedFront(text);
+}
+
+// "BEGIN-END PERMISSIONS OFFSET DEVICE INODE PATH" or "BEGIN-END: PATH"; blanks around it taken off.
+std::optional<MemoryMap::Region> ParseRegion(std::string_view line) {
+  MemoryMap::Region region;
+  const std::optional<uint64_t> begin = TakeMapNumber(line, '-', 16);
+  if (!begin) return std::nullopt;
+  region.begin = *begin;
+  if (const std::optional<uint64_t> short_end = TakeMapNumber(line, ':', 16)) {
+    region.end = *short_end;
+    line = TrimmedFront(line);
+  } else {
+    const std::optional<uint64_t> end = TakeMapNumber(line, ' ', 16);
+    SkipWord(line);
+    const std::optional<uint64_t> offset = TakeMapNumber(line, ' ', 16);
+    if (!end || !offset) return std::nullopt;
+    region.end = *end;
+    region.file_offset = *offset;
+    SkipWord(line);
+    const std::optional<uint64_t> inode = TakeMapNumber(line, ' ', 10);
+    region.inode = inode.value_or(0);
+    if (!inode) SkipWord(line);
+    line = TrimmedFront(line);
+  }
+  region.path = line;
+  if (region.end <= region.begin || line.empty()) return std::nullopt;
+  return region;
+}
+
+}  // namespace
 
 BuildNode AddressFrames::Child(BuildNode parent, uint64_t address, AddressUse use) {
   const auto [at, is_new] = known_[static_cast<size_t>(use)].try_emplace(address);
@@ -50,7 +107,7 @@ void AddressFrames::AppendFrames(uint64_t address, AddressUse use) {
         use == AddressUse::kReturn && address > region->begin ? address - 1 : address;
     const std::vector<SymbolFrame> symbols = symbolizer_->FramesAt(code, instruction);
     if (!symbols.empty()) ++named_count_;
-    AppendSymbolFrames(symbols, module, builder_, frames_);
+    AppendSymbolFrames(symbols, module, FrameKind::kUser, builder_, frames_);
     if (!symbols.empty()) return;
   }
   ++(region == nullptr ? bare_count_ : module_count_);
@@ -82,6 +139,45 @@ void AddressFrames::AddNotes(ImportReport& report) const {
     report.notes.push_back(
         "The profile has addresses, no names, and does not say in which modules they lie.");
   }
+}
+
+MemoryMap::MemoryMap(std::string_view text) {
+  while (!text.empty()) {
+    const std::string_view line = Trimmed(TakeLine(text));
+    if (regions_.size() >= kMaxRegions) break;
+    if (std::optional<Region> region = ParseRegion(line)) {
+      region->path = Replaced(region->path);
+      regions_.push_back(*region);
+    } else if (const size_t equals = line.find('=');
+               equals != std::string_view::npos && replacements_.size() < kMaxReplacements) {
+      const std::string_view name = Trimmed(line.substr(0, equals));
+      if (!name.empty()) replacements_.emplace_back(name, Trimmed(line.substr(equals + 1)));
+    }
+  }
+  std::stable_sort(regions_.begin(), regions_.end(),
+                   [](const Region& a, const Region& b) { return a.begin < b.begin; });
+}
+
+std::string_view MemoryMap::Replaced(std::string_view path) {
+  const size_t dollar = path.find('$');
+  if (dollar == std::string_view::npos || replaced_paths_.size() >= kMaxReplacedPaths) return path;
+  const std::string_view behind = path.substr(dollar + 1);
+  for (const auto& [name, text] : replacements_) {
+    if (!behind.starts_with(name)) continue;
+    std::string& replaced = replaced_paths_.emplace_back(path.substr(0, dollar));
+    replaced += text;
+    replaced += behind.substr(name.size());
+    return replaced;
+  }
+  return path;
+}
+
+const MemoryMap::Region* MemoryMap::Find(uint64_t address) const {
+  const auto behind =
+      std::upper_bound(regions_.begin(), regions_.end(), address,
+                       [](uint64_t value, const Region& region) { return value < region.begin; });
+  if (behind == regions_.begin() || address >= std::prev(behind)->end) return nullptr;
+  return &*std::prev(behind);
 }
 
 }  // namespace ringscope

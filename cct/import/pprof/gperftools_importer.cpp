@@ -4,15 +4,14 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
 #include "cct/import/limits.h"
-#include "cct/import/pprof/memory_map.h"
-#include "cct/import/pprof/pprof_text_names.h"
+#include "cct/import/pprof/address_frames.h"
+#include "cct/import/pprof/pprof_text_lines.h"
 #include "cct/tree/sampling_period.h"
 
 namespace ringscope {
@@ -173,8 +172,8 @@ class GperftoolsReader {
 };
 
 Result<void> ImportGperftools(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view bytes, ReadWhole(run.source, 1, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 1, run.job));
+  const std::string_view bytes = whole.text;
   run.report.input_bytes = bytes.size();
   RINGSCOPE_TRY(ReadGperftools(bytes, 0, {}, run));
   return run.builder.status();

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -12,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/below_zero.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/context_finder.h"
 #include "cct/import/import_preview.h"
 #include "cct/import/importers.h"
@@ -162,7 +161,6 @@ class PprofTree {
         rings_(rings.begin(), rings.end()),
         types_(tables.SampleTypes()),
         builder_(builder),
-        below_zero_(types_.size(), kNoMetric),
         has_values_(types_.size(), 0) {
     for (const PprofTables::ValueType& type : types_) (void)builder_.AddMetric(MetricOf(type));
   }
@@ -199,8 +197,8 @@ class PprofTree {
     for (MetricIndex type = 0; type < types_.size(); ++type) {
       if (IsDifference())
         columns.push_back(Compare(type, builder));
-      else if (below_zero_[type] != kNoMetric)
-        columns.push_back({type, below_zero_[type]});
+      else if (below_zero_.MetricOf(type) != BelowZero::kNone)
+        columns.push_back({type, below_zero_.MetricOf(type)});
       else
         columns.push_back({type});
     }
@@ -231,30 +229,25 @@ class PprofTree {
       report.executions = {{"base", Side::kBefore, {}, {}}, {"profile", Side::kAfter, {}, {}}};
       report.notes.push_back(
           "The profile is a difference: it is compared with the one that was subtracted, its base.");
-    } else if (has_below_zero()) {
-      report.notes.push_back("Values below zero are kept as metrics of their own, named \"(negative)\".");
+    } else {
+      below_zero_.AddNote(report);
     }
     // Only Go is known to cut stacks at these depths.
     if (tables_.IsGo()) MarkCutStacks(report);
   }
 
  private:
-  static constexpr MetricIndex kNoMetric = 0xffffffffu;
   // Depths at which Go's profilers stop, by version and kind of profile.
   static constexpr std::array<uint32_t, 3> kGoLimits = {32, 64, 128};
 
-  [[nodiscard]] bool has_below_zero() const {
-    return std::any_of(below_zero_.begin(), below_zero_.end(),
-                       [](MetricIndex metric) { return metric != kNoMetric; });
-  }
   // Whether what is below zero, and nothing else, is of a profile that was subtracted from this one.
-  [[nodiscard]] bool IsDifference() const { return below_zero_are_base_ && has_below_zero(); }
+  [[nodiscard]] bool IsDifference() const { return below_zero_are_base_ && below_zero_.has_some(); }
 
   // The columns of a comparison of both: the values below zero as those before.
   [[nodiscard]] std::vector<MetricIndex> Compare(MetricIndex after, CctBuilder& builder) const {
     const Metric metric = builder.metric(after);
-    MetricIndex before = below_zero_[after];
-    if (before == kNoMetric) before = builder.AddMetric(metric);
+    MetricIndex before = below_zero_.MetricOf(after);
+    if (before == BelowZero::kNone) before = builder.AddMetric(metric);
     const MetricIndex change =
         builder.AddMetric({metric.name + "@change", metric.unit, metric.scale, MetricRole::kChange});
     builder.metric(before) = {metric.name + "@before", metric.unit, metric.scale, MetricRole::kBefore};
@@ -269,17 +262,7 @@ class PprofTree {
   void AddValue(BuildNode node, size_t type, int64_t value, bool is_base) {
     has_values_[type] = 1;
     below_zero_are_base_ &= is_base == (value < 0);
-    if (value > 0) {
-      builder_.AddSelf(node, static_cast<MetricIndex>(type), static_cast<uint64_t>(value));
-      return;
-    }
-    MetricIndex& metric = below_zero_[type];
-    if (metric == kNoMetric) {
-      Metric below_zero = builder_.metric(static_cast<MetricIndex>(type));
-      below_zero.name += " (negative)";
-      metric = builder_.AddMetric(std::move(below_zero));
-    }
-    builder_.AddSelf(node, metric, uint64_t{0} - static_cast<uint64_t>(value));
+    below_zero_.AddSelf(builder_, node, static_cast<MetricIndex>(type), value);
   }
 
   void NoteDepth(const PprofBatch::Sample& sample, std::span<const uint32_t> stack) {
@@ -318,8 +301,8 @@ class PprofTree {
   std::vector<FrameId> ring_frames_;
   std::vector<BuildNode> contexts_;  // of the samples at hand
   ContextFinder finder_;
-  std::vector<MetricIndex> below_zero_;  // by sample type: of values below zero
-  std::vector<uint8_t> has_values_;      // by sample type
+  BelowZero below_zero_;             // of sample types
+  std::vector<uint8_t> has_values_;  // by sample type
   bool below_zero_are_base_ = true;
   uint32_t max_locations_ = 0, max_frames_ = 0;
   // By limit: the outermost contexts of stacks that are as deep, and how many stacks they are.
@@ -362,8 +345,8 @@ Result<void> AddSamples(PprofSampleReader& reader, PprofTree& tree, bool beside,
 }
 
 Result<void> ImportPprof(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view profile, ReadWhole(run.source, 0.5, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 0.5, run.job));
+  const std::string_view profile = whole.text;
   run.report.input_bytes = profile.size();
   PprofTables tables;
   RINGSCOPE_TRY(tables.Read(profile, run.job));
@@ -382,7 +365,7 @@ Result<void> ImportPprof(const ImportRun& run) {
   const bool beside = run.options.worker_count == 0 ? profile.size() >= kPprofBytesWorthAWorker
                                                     : run.options.worker_count > 1;
   // What was inflated counts half.
-  const uint64_t first_units = memory.empty() ? 0 : run.source.size_bytes() / 2;
+  const uint64_t first_units = whole.memory.empty() ? 0 : run.source.size_bytes() / 2;
   const double units_per_byte =
       static_cast<double>(run.source.size_bytes() - first_units) / static_cast<double>(profile.size());
   RINGSCOPE_TRY(AddSamples(reader, tree, beside, run, first_units, units_per_byte));

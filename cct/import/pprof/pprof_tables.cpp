@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "cct/base/text/number_text.h"
+#include "cct/import/frame_names.h"
 #include "cct/import/limits.h"
 #include "cct/import/pprof/pprof_units.h"
 #include "cct/tree/sampling_period.h"
@@ -22,6 +24,15 @@ constexpr uint64_t kRowsBetweenPolls = uint64_t{1} << 16;
 // What is shown of the file's own remarks.
 constexpr size_t kMaxComments = 8;
 constexpr size_t kMaxCommentBytes = 400;
+
+// Where the lines of a function say that it begins.
+struct FunctionPlace {
+  int64_t line = 0, column = 0;
+  bool seen = false;
+  bool several = false;
+};
+
+bool IsKernelAddress(uint64_t address) { return address >> 48 == 0xffff; }
 
 Result<void> CheckEnd(const ProtoReader& reader, uint64_t offset, std::string_view expected) {
   if (!reader.problem().empty()) return FailPprof(offset, expected, reader.problem());
@@ -203,6 +214,206 @@ void PprofTables::AddNotes(ImportReport& report) const {
     if (!keep_frames.empty()) text += fmt::format(" but not '{}'", Shortened(keep_frames));
     report.notes.push_back(text + ": they were kept.");
   }
+}
+
+// Makes the locations of a profile into frames.
+class PprofTables::PathMaker {
+ public:
+  PathMaker(const PprofTables& tables, const ImportRun& run, Symbolizer* symbolizer)
+      : tables_(tables), run_(run), symbolizer_(symbolizer) {}
+
+  Result<PprofPaths> Make() {
+    BuildIndexes();
+    return MakeAll();
+  }
+
+ private:
+  void BuildIndexes() {
+    const auto count_repeated = [&](std::string_view what) {
+      return [this, what](size_t) { run_.report.Skip(fmt::format("a {} with the id of another", what), 0); };
+    };
+    functions_.Build(tables_.function_ids_, count_repeated("function"));
+    mappings_.Build(tables_.mapping_ids_, count_repeated("mapping"));
+    result_.locations_.Build(tables_.location_ids_, [&](size_t location) {
+      run_.report.Skip("a location with the id of another", tables_.locations_[location].offset_bytes);
+    });
+  }
+
+  Result<PprofPaths> MakeAll() {
+    if (tables_.IsGo()) UniteGoFunctions();
+    FindPlaces();
+    result_.begin_.push_back(0);
+    // kMissing is not found again for a location of the file without a name.
+    std::vector<FrameId> frames{UnknownFrame(run_.builder)};
+    AddPath(frames, false);
+    const bool keeps_lines = run_.options.lines;
+    for (size_t i = 0; i < tables_.locations_.size(); ++i) {
+      const bool is_slow = symbolizer_ != nullptr && tables_.locations_[i].line_count == 0;
+      if ((is_slow || i % kRowsBetweenPolls == 0) && run_.job.cancelled())
+        return Fail(ErrorCode::kCancelled, "cancelled");
+      frames.clear();
+      AppendFrames(tables_.locations_[i], frames);
+      result_.path_of_location_.push_back({PathOf(frames, BeginsInGoRuntime(tables_.locations_[i])),
+                                           static_cast<uint32_t>(frames.size()), frames[0]});
+      if (keeps_lines) result_.line_of_location_.push_back(FrameOfLine(tables_.locations_[i]));
+    }
+    RINGSCOPE_TRY(run_.builder.status());
+    if (const size_t size = result_.locations_.dense_size(); size > 0) {
+      result_.only_frames_.assign(size, PprofPaths::kNone);
+      for (const uint64_t id : tables_.location_ids_) {
+        const PprofPaths::Path path = result_.PathOf(id);
+        if (path.frame_count == 1) result_.only_frames_[id] = path.outermost;
+      }
+    }
+    return std::move(result_);
+  }
+
+  struct HashFrames {
+    size_t operator()(const std::vector<FrameId>& frames) const {
+      uint64_t hash = frames.size();
+      for (const FrameId frame : frames) {
+        hash = (hash ^ frame) * 0x9e3779b97f4a7c15ull;
+        hash ^= hash >> 29;
+      }
+      return hash;
+    }
+  };
+
+  // A line tells where a call is made, which is not what a function is. Only where all lines of a function
+  // say the same as its start line do they tell where it stands, and then its column too.
+  void FindPlaces() {
+    places_.resize(tables_.functions_.size());
+    for (const Line& line : tables_.lines_) {
+      const uint32_t function = FunctionOf(line);
+      if (function == IdIndex::kNone) continue;
+      FunctionPlace& place = places_[function];
+      if (!place.seen) place = {line.line, line.column, true, false};
+      place.several |= place.line != line.line || place.column != line.column;
+    }
+  }
+
+  // In Go a name is a function. A profile put together from those of several builds has it in several
+  // versions of its file and at several lines: the first stands for all.
+  void UniteGoFunctions() {
+    for (uint32_t i = 0; i < tables_.functions_.size(); ++i) {
+      same_function_.push_back(
+          by_name_.try_emplace(tables_.String(tables_.functions_[i].name), i).first->second);
+    }
+    by_name_ = {};
+  }
+
+  // 0 is nobody's id.
+  [[nodiscard]] uint32_t FunctionOf(const Line& line) const {
+    const uint32_t function = line.function == 0 ? IdIndex::kNone : functions_.Find(line.function);
+    return function == IdIndex::kNone || same_function_.empty() ? function : same_function_[function];
+  }
+
+  void AppendFrames(const Location& location, std::vector<FrameId>& frames) {
+    const uint32_t mapping_index = location.mapping == 0 ? IdIndex::kNone : mappings_.Find(location.mapping);
+    const Mapping mapping = mapping_index == IdIndex::kNone ? Mapping{} : tables_.mappings_[mapping_index];
+    const std::string_view module = tables_.String(mapping.filename);
+    FrameKind kind = KindOfModule(module);
+    if (IsKernelAddress(location.address)) kind = FrameKind::kKernel;
+    if (location.line_count == 0 && AppendSymbols(location, mapping, module, kind, frames)) return;
+    if (location.line_count == 0) {
+      frames.push_back(FrameOfAddress(location, mapping, kind));
+      return;
+    }
+    // The first line is the innermost function, inlined into the next, and so on.
+    for (uint32_t k = location.line_count; k-- > 0;) {
+      const Line& line = tables_.lines_[location.lines_begin + k];
+      frames.push_back(
+          LineFrame(line, location, mapping, k + 1 < location.line_count ? FrameKind::kInlined : kind));
+    }
+  }
+
+  // Here the addresses of callers are those of the calls already.
+  bool AppendSymbols(const Location& location, const Mapping& mapping, std::string_view module,
+                     FrameKind kind, std::vector<FrameId>& frames) {
+    if (symbolizer_ == nullptr || module.empty() || location.address < mapping.start ||
+        location.address >= mapping.limit)
+      return false;
+    const MappedCode code{.path = module,
+                          .begin = mapping.start,
+                          .end = mapping.limit,
+                          .file_offset = mapping.offset,
+                          .build_id = tables_.String(mapping.build_id)};
+    const std::vector<SymbolFrame> symbols = symbolizer_->FramesAt(code, location.address);
+    AppendSymbolFrames(symbols, module, kind, run_.builder, frames);
+    return !symbols.empty();
+  }
+
+  FrameId LineFrame(const Line& line, const Location& location, const Mapping& mapping, FrameKind kind) {
+    innermost_ = {};
+    const std::string_view module = tables_.String(mapping.filename);
+    const uint32_t index = FunctionOf(line);
+    if (index == IdIndex::kNone) {
+      run_.report.Keep("a line without a function of the file", location.offset_bytes);
+      return FrameOfAddress(location, mapping, kind);
+    }
+    const Function& function = tables_.functions_[index];
+    std::string_view name = tables_.String(function.name);
+    if (name.empty()) name = tables_.String(function.system_name);
+    if (name.empty()) {
+      if (function.name >= tables_.strings_.size())
+        run_.report.Keep("a name that is not in the table of strings", location.offset_bytes);
+      return FrameOfAddress(location, mapping, kind);
+    }
+    Frame frame{.name = name, .module = module, .file = tables_.String(function.filename), .kind = kind};
+    frame.line = PlaceOf(function.start_line);
+    const FunctionPlace& place = places_[index];
+    if (!place.several && place.line == function.start_line) frame.column = PlaceOf(place.column);
+    innermost_ = frame;
+    return run_.builder.InternFrame(frame);
+  }
+
+  // Of the location whose frames were made last.
+  FrameId FrameOfLine(const Location& location) {
+    if (location.line_count == 0 || innermost_.name.empty()) return PprofPaths::kNone;
+    const uint32_t line = PlaceOf(tables_.lines_[location.lines_begin].line);
+    if (line == 0 || line == innermost_.line) return PprofPaths::kNone;
+    Frame frame = innermost_;
+    frame.line = line;
+    frame.column = 0;
+    return run_.builder.InternFrame(frame);
+  }
+
+  FrameId FrameOfAddress(const Location& location, const Mapping& mapping, FrameKind kind) {
+    return AddressFrame(run_.builder, tables_.String(mapping.filename), location.address,
+                        location.address - mapping.start + mapping.offset, kind);
+  }
+
+  [[nodiscard]] bool BeginsInGoRuntime(const Location& location) const {
+    if (location.line_count == 0) return false;
+    const uint32_t function = FunctionOf(tables_.lines_[location.lines_begin + location.line_count - 1]);
+    return function != IdIndex::kNone && IsOfGoRuntime(tables_.String(tables_.functions_[function].name));
+  }
+
+  uint32_t PathOf(const std::vector<FrameId>& frames, bool begins_in_go_runtime) {
+    const auto [entry, is_new] = paths_.try_emplace(frames, result_.size());
+    if (is_new) AddPath(frames, begins_in_go_runtime);
+    return entry->second;
+  }
+  void AddPath(const std::vector<FrameId>& frames, bool begins_in_go_runtime) {
+    result_.frames_.insert(result_.frames_.end(), frames.begin(), frames.end());
+    result_.begin_.push_back(result_.frames_.size());
+    result_.begins_in_go_runtime_.push_back(begins_in_go_runtime ? 1 : 0);
+  }
+
+  const PprofTables& tables_;
+  const ImportRun run_;
+  Symbolizer* symbolizer_;  // null: no names are looked up
+  IdIndex functions_, mappings_;
+  std::vector<uint32_t> same_function_;  // by function: the one that stands for it; empty: itself
+  std::unordered_map<std::string_view, uint32_t> by_name_;  // while those are found
+  std::vector<FunctionPlace> places_;                       // by function
+  std::unordered_map<std::vector<FrameId>, uint32_t, HashFrames> paths_;
+  Frame innermost_;  // that a line of a location was made into last; without a name where it was an address
+  PprofPaths result_;
+};
+
+Result<PprofPaths> PprofTables::MakePaths(const ImportRun& run, Symbolizer* symbolizer) const {
+  return PathMaker(*this, run, symbolizer).Make();
 }
 
 }  // namespace ringscope

@@ -1,22 +1,25 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cct/base/text/number_text.h"
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/bytes/byte_source.h"
+#include "cct/import/importer.h"
 #include "cct/import/importers.h"
+#include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/gperftools_importer.h"
-#include "cct/import/pprof/pprof_text_line.h"
-#include "cct/import/pprof/pprof_text_names.h"
-#include "cct/import/pprof/pprof_text_reader.h"
+#include "cct/import/pprof/pprof_text_lines.h"
 #include "cct/import/pprof/pprof_text_samples.h"
 #include "cct/import/pprof/pprof_units.h"
-#include "cct/import/pprof/trimmed_lines.h"
+#include "cct/symbols/symbolizer.h"
 
 namespace ringscope {
 namespace {
@@ -29,6 +32,18 @@ constexpr int64_t kJavaHeapPeriodBytes = 512 * 1024;
 constexpr std::string_view kSymbolSection = "--- symbol";
 constexpr std::string_view kSymbolSectionEnd = "---";
 constexpr std::string_view kMapSections[] = {"MAPPED_LIBRARIES:", "--- Memory map: ---"};
+
+enum class PprofTextForm : uint8_t {
+  kHeap,
+  kJemalloc,
+  kJavaHeap,
+  kContention,
+  kMutex,
+  kJavaContention,
+  kCount,
+  kThreads,
+  kCpu  // binary, behind symbols
+};
 
 // What a profile is by a line; nothing where it is no first line of one.
 std::optional<PprofTextForm> FormOf(std::string_view line) {
@@ -68,9 +83,374 @@ bool SniffPprofText(std::string_view prefix) {
   return false;
 }
 
+// Reads one text profile, whichever of the forms it has, into the builder. What is below the first line is
+// read by a function of the form. `text` outlives it. Errors: kMalformed, kUnsupported, kLimit, kOverflow,
+// kCancelled.
+class PprofTextReader {
+ public:
+  PprofTextReader(std::string_view text, const ImportRun& run) : lines_(text), run_(run) {}
+
+  Result<void> Read() {
+    RINGSCOPE_TRY(FindHeader());
+    if (form_ == PprofTextForm::kCpu) {
+      AddressNames names = std::move(names_);
+      return ReadGperftools(lines_.rest(), lines_.rest_offset(), std::move(names), run_);
+    }
+    size_t map_begin = std::string_view::npos;
+    for (const std::string_view section : kMapSections)
+      map_begin = std::min(map_begin, lines_.rest().find(section));
+    const std::string_view body = lines_.rest().substr(0, map_begin);
+    const bool is_java = form_ == PprofTextForm::kJavaHeap || form_ == PprofTextForm::kJavaContention;
+    if (is_java || form_ == PprofTextForm::kThreads)
+      FindJavaNames(body, run_.job, names_);
+    else
+      FindGoNames(body, run_.job, names_);
+    MemoryMap map(map_begin == std::string_view::npos ? std::string_view() : lines_.rest().substr(map_begin));
+    std::unique_ptr<Symbolizer> symbolizer;
+    if (run_.options.look_up_symbols && !is_java) symbolizer = MakeElfSymbolizer();
+    AddressFrames frames(map, names_, symbolizer.get(), run_.builder, run_.job);
+    PprofTextSamples samples(frames, run_);
+    samples_ = &samples;
+    lines_ = TrimmedLines(body, lines_.rest_offset());
+    RINGSCOPE_TRY(ReadBody());
+    if (ends_in_bare_line_)
+      run_.report.notes.push_back("The last sample has no stack: the profile may be cut off.");
+    samples.PutMetricInFront(run_.builder);
+    samples.AddNotes();
+    frames.AddNotes(run_.report);
+    return {};
+  }
+
+ private:
+  // Goes to the line that tells what the profile is, past symbols in front of it.
+  Result<void> FindHeader() {
+    std::optional<uint64_t> first_other_line;
+    while (lines_.Next()) {
+      RINGSCOPE_TRY(Poll());
+      if (IsBlankOrComment(lines_.line())) continue;
+      if (lines_.line() == kSymbolSection) {
+        const size_t end = lines_.rest().find("\n---");
+        const std::string_view symbols = lines_.rest().substr(0, end);
+        FindSymbolNames(symbols, run_.job, names_);
+        lines_ = TrimmedLines(lines_.rest().substr(symbols.size()), lines_.rest_offset() + symbols.size());
+        continue;
+      }
+      if (lines_.line() == "--- profile" && !names_.empty()) {
+        form_ = PprofTextForm::kCpu;
+        return {};
+      }
+      // "--- heap" only says what follows.
+      if (lines_.line() == kSymbolSectionEnd || (!names_.empty() && lines_.line().starts_with("--- ") &&
+                                                 lines_.line().find("contention") == std::string_view::npos))
+        continue;
+      const std::optional<PprofTextForm> form = FormOf(lines_.line());
+      if (form && (!first_other_line || IsHeapForm(form))) {
+        form_ = *form == PprofTextForm::kJavaContention && !SaysJava(lines_.rest())
+                    ? PprofTextForm::kContention
+                    : *form;
+        header_ = lines_.line();
+        return {};
+      }
+      if (!first_other_line) first_other_line = lines_.offset();
+      run_.report.Skip("a line in front of the profile", lines_.offset());
+    }
+    return FailAt(ErrorCode::kMalformed, first_other_line.value_or(lines_.offset()),
+                  "expected the first line of a text profile of pprof");
+  }
+
+  Result<void> ReadBody() {
+    switch (form_) {
+      case PprofTextForm::kHeap:
+      case PprofTextForm::kJemalloc:
+        return ReadHeap();
+      case PprofTextForm::kJavaHeap:
+      case PprofTextForm::kContention:
+      case PprofTextForm::kMutex:
+      case PprofTextForm::kJavaContention:
+        return ReadTimesAndCounts();
+      case PprofTextForm::kCount:
+        return ReadCounts();
+      case PprofTextForm::kThreads:
+        return ReadThreads();
+      case PprofTextForm::kCpu:
+        break;
+    }
+    return {};
+  }
+
+  // Every now and then: whether to go on, and how far it is.
+  Result<void> Poll() {
+    if (lines_.line().size() > run_.options.max_record_bytes) {
+      return FailAt(ErrorCode::kLimit, lines_.offset(),
+                    fmt::format("expected lines of at most {} bytes, found a longer one",
+                                run_.options.max_record_bytes));
+    }
+    if (++line_count_ % kPollLines == 0 && run_.job.cancelled())
+      return Fail(ErrorCode::kCancelled, "cancelled");
+    return run_.builder.status();
+  }
+
+  // A line is a sample. jemalloc writes a stack, and below it lines of counts: "t*: " of all threads, then
+  // "t1: " of each.
+  Result<void> ReadHeap() {
+    const std::optional<HeapHeader> header = ParseHeapHeader(header_);
+    std::optional<HeapCounts> totals = header->counts;
+    // Each thread that allocated stands once before the first stack.
+    std::set<std::string_view> threads;
+    TrimmedLines first_lines = lines_;
+    while (form_ == PprofTextForm::kJemalloc && first_lines.Next() && !first_lines.line().starts_with('@')) {
+      const std::optional<ThreadCounts> counts = ParseThreadCounts(first_lines.line());
+      if (counts && counts->thread == "*") totals = counts->counts;
+      if (counts && counts->thread != "*" && threads.size() < 2) threads.insert(counts->thread);
+    }
+    const bool by_thread = run_.options.threads == ThreadRing::kAlways ||
+                           (run_.options.threads == ThreadRing::kWhenSeveral && threads.size() > 1);
+    // The same numbers twice are of a program that does not know what was freed.
+    has_allocations_ =
+        totals && ((totals->allocated_count != totals->in_use_count && totals->allocated_count != 0) ||
+                   (totals->allocated_bytes != totals->in_use_bytes && totals->allocated_bytes != 0));
+    if (header->source == "heap_v2" || header->source == "heapz_v2") period_bytes_ = header->period_bytes;
+    if (header->source == "heap") period_bytes_ = header->period_bytes / 2;  // Go writes twice its rate
+    const std::string_view prefix = has_allocations_ ? "inuse_" : "";
+    (void)run_.builder.AddMetric({fmt::format("{}space", prefix), "bytes", 1});
+    (void)run_.builder.AddMetric({fmt::format("{}objects", prefix), "count", 1});
+    if (has_allocations_) {
+      (void)run_.builder.AddMetric({"alloc_space", "bytes", 1});
+      (void)run_.builder.AddMetric({"alloc_objects", "count", 1});
+    }
+
+    bool has_stack = false;  // jemalloc: one that counts may follow
+    while (lines_.Next()) {
+      RINGSCOPE_TRY(Poll());
+      const std::string_view line = lines_.line();
+      if (IsBlankOrComment(line)) continue;
+      if (form_ == PprofTextForm::kHeap) {
+        const std::optional<HeapCounts> counts = ParseHeapCounts(line);
+        if (!counts || !counts->rest.starts_with('@') || !ParseAddresses(counts->rest, stack_)) {
+          run_.report.Skip("a line that is no sample", lines_.offset());
+          continue;
+        }
+        RINGSCOPE_ASSIGN(const BuildNode node, StackNode(kBuildRoot));
+        RINGSCOPE_TRY(AddHeap(node, *counts));
+        continue;
+      }
+      if (line.starts_with('@')) {
+        has_stack = ParseAddresses(line, stack_);
+        if (!has_stack) run_.report.Skip("a stack that is not made of addresses", lines_.offset());
+        continue;
+      }
+      const std::optional<ThreadCounts> counts = ParseThreadCounts(line);
+      if (!counts) {
+        // Other lines below a stack are of newer versions.
+        if (!has_stack) run_.report.Skip("a line that is no sample", lines_.offset());
+        continue;
+      }
+      if (!has_stack || (counts->thread == "*") == by_thread) continue;
+      BuildNode above = kBuildRoot;
+      if (by_thread) above = run_.builder.Child(kBuildRoot, ThreadFrame(*counts));
+      RINGSCOPE_ASSIGN(const BuildNode node, StackNode(above));
+      RINGSCOPE_TRY(AddHeap(node, counts->counts));
+    }
+    if (totals) {
+      const auto not_below_zero = [](int64_t count) {
+        return static_cast<uint64_t>(std::max<int64_t>(count, 0));
+      };
+      NoteMissing(not_below_zero(totals->in_use_count), not_below_zero(static_cast<int64_t>(in_use_count_)),
+                  "object in use", "objects in use");
+      if (has_allocations_)
+        NoteMissing(not_below_zero(totals->allocated_count),
+                    not_below_zero(static_cast<int64_t>(allocated_count_)), "allocated object",
+                    "allocated objects");
+    }
+    if (period_bytes_ > 1) {
+      run_.report.notes.push_back(
+          fmt::format("Values are estimates: the profiler looked at one of about {} bytes.", period_bytes_));
+    }
+    return {};
+  }
+
+  // Two numbers and a stack a line: bytes and objects of a Java heap, or times and numbers of waits.
+  Result<void> ReadTimesAndCounts() {
+    uint64_t cycles_per_second = 0;
+    uint64_t period = 1;
+    std::string_view resolution;
+    TrimmedLines samples = lines_;
+    while (samples.Next()) {
+      const std::string_view line = samples.line();
+      const std::optional<PprofTextAttribute> attribute = ParsePprofTextAttribute(line);
+      if (!attribute && !IsBlankOrComment(line) && !line.starts_with("---")) break;
+      lines_ = samples;
+      if (!attribute) continue;
+      const std::optional<uint64_t> number = ParsePprofTextNumber(attribute->text);
+      if (attribute->name == "resolution") resolution = attribute->text;
+      if (attribute->name == "cycles/second") cycles_per_second = number.value_or(0);
+      if (attribute->name == "sampling period") period = std::max<uint64_t>(number.value_or(1), 1);
+      if (attribute->name == "ms since reset" && number.value_or(0) > 0)
+        run_.report.notes.push_back(fmt::format("Recorded for {}.", ValueText(*number, "ms", 1)));
+    }
+    const bool is_heap = form_ == PprofTextForm::kJavaHeap;
+    if (is_heap) {
+      (void)run_.builder.AddMetric(
+          {"inuse_space", std::string(ShortUnit(resolution.empty() ? "bytes" : resolution)), 1});
+      (void)run_.builder.AddMetric({"inuse_objects", "count", 1});
+    } else {
+      // Without their rate cycles stay cycles.
+      const std::string_view unit = form_ == PprofTextForm::kJavaContention
+                                        ? (resolution.empty() ? "microseconds" : resolution)
+                                    : cycles_per_second > 0 ? std::string_view("ns")
+                                                            : std::string_view("cycles");
+      (void)run_.builder.AddMetric({"delay", std::string(ShortUnit(unit)), 1});
+      (void)run_.builder.AddMetric({"contentions", "count", 1});
+    }
+    // Go has multiplied by its period itself.
+    const double weight = form_ == PprofTextForm::kMutex ? 1 : static_cast<double>(period);
+    const double ns_per_cycle = cycles_per_second > 0 && form_ != PprofTextForm::kJavaContention
+                                    ? 1e9 / static_cast<double>(cycles_per_second)
+                                    : 1;
+    while (lines_.Next()) {
+      RINGSCOPE_TRY(Poll());
+      const std::string_view line = lines_.line();
+      if (IsBlankOrComment(line) || line.starts_with("---")) continue;
+      const std::optional<ContentionCounts> counts = ParseContentionCounts(line);
+      if (!counts || !ParseAddresses(counts->rest, stack_)) {
+        const bool is_name = ParseAddressText(line).has_value();
+        if (!is_name) run_.report.Skip("a line that is no sample", lines_.offset());
+        continue;
+      }
+      RINGSCOPE_ASSIGN(const BuildNode node, StackNode(kBuildRoot));
+      double values[] = {static_cast<double>(counts->time) * weight * ns_per_cycle,
+                         static_cast<double>(counts->count) * weight};
+      if (is_heap) {
+        const HeapEstimate estimate = EstimateHeap(counts->count, counts->time, kJavaHeapPeriodBytes);
+        values[0] = estimate.bytes;
+        values[1] = estimate.count;
+      }
+      RINGSCOPE_TRY(samples_->Add(node, values, lines_.offset()));
+    }
+    if (is_heap) {
+      run_.report.notes.push_back(fmt::format(
+          "Values are estimates: the profiler looked at one of about {} bytes.", kJavaHeapPeriodBytes));
+    } else if (period > 1) {
+      run_.report.notes.push_back(fmt::format("Values are estimates: one of {} waits was recorded.", period));
+    }
+    return {};
+  }
+
+  Result<void> ReadCounts() {
+    (void)run_.builder.AddMetric({std::string(ParseCountHeader(header_).value_or("count")), "count", 1});
+    const uint64_t told = ParsePprofTextNumber(header_.substr(header_.rfind(' ') + 1)).value_or(0);
+    uint64_t found = 0;
+    while (lines_.Next()) {
+      RINGSCOPE_TRY(Poll());
+      const std::string_view line = lines_.line();
+      if (IsBlankOrComment(line)) continue;
+      if (line.starts_with("---")) break;
+      const std::optional<CountLine> counted = ParseCountLine(line);
+      if (!counted || !ParseAddresses(counted->rest, stack_)) {
+        run_.report.Skip("a line that is no sample", lines_.offset());
+        continue;
+      }
+      found += counted->count;
+      RINGSCOPE_ASSIGN(const BuildNode node, StackNode(kBuildRoot));
+      const double count[] = {static_cast<double>(counted->count)};
+      RINGSCOPE_TRY(samples_->Add(node, count, lines_.offset()));
+    }
+    NoteMissing(told, found, "sample", "samples");
+    return {};
+  }
+
+  // Each thread has its stack on one line or several, or says that it has that of the thread before. A
+  // thread's creator, where it is told, stands outermost.
+  Result<void> ReadThreads() {
+    (void)run_.builder.AddMetric({"threads", "count", 1});
+    constexpr double kOne[] = {1};
+    std::vector<uint64_t> stack;
+    bool in_thread = ParseThreadLine(header_).has_value();
+    bool same = false;
+    const auto finish = [&]() -> Result<void> {
+      if (!in_thread) return {};
+      if (!same) stack_.swap(stack);
+      stack.clear();
+      same = false;
+      RINGSCOPE_ASSIGN(const BuildNode node, StackNode(kBuildRoot));
+      return samples_->Add(node, kOne, lines_.offset());
+    };
+    while (lines_.Next()) {
+      RINGSCOPE_TRY(Poll());
+      std::string_view line = lines_.line();
+      if (line.starts_with("---")) {
+        RINGSCOPE_TRY(finish());
+        in_thread = ParseThreadLine(line).has_value();
+        continue;
+      }
+      if (!in_thread || line.empty()) continue;
+      if (line.find("same as previous thread") != std::string_view::npos) {
+        same = true;
+        continue;
+      }
+      line = WithoutThreadWord(line);
+      if (std::vector<uint64_t> part; ParseAddresses(line, part)) {
+        stack.insert(stack.end(), part.begin(), part.end());
+      } else if (const std::optional<AddressText> named = ParseAddressText(line)) {
+        stack.push_back(named->address);
+      } else {
+        run_.report.Skip("a line that is no address", lines_.offset());
+      }
+    }
+    return finish();
+  }
+
+  FrameId ThreadFrame(const ThreadCounts& counts) {
+    const std::string name = counts.name.empty() ? fmt::format("thread {}", counts.thread)
+                                                 : fmt::format("{} (thread {})", counts.name, counts.thread);
+    return run_.builder.InternFrame({.name = name, .kind = FrameKind::kThread});
+  }
+
+  Result<void> AddHeap(BuildNode node, const HeapCounts& counts) {
+    const auto estimate = [&](int64_t count, int64_t bytes) {
+      if (count == 0 && bytes != 0) run_.report.Keep("bytes of no object", lines_.offset());
+      return EstimateHeap(count, bytes, period_bytes_);
+    };
+    // Modulo 2^64, as differences have counts below zero.
+    in_use_count_ += static_cast<uint64_t>(counts.in_use_count);
+    allocated_count_ += static_cast<uint64_t>(counts.allocated_count);
+    const HeapEstimate in_use = estimate(counts.in_use_count, counts.in_use_bytes);
+    const HeapEstimate allocated = estimate(counts.allocated_count, counts.allocated_bytes);
+    const double values[] = {in_use.bytes, in_use.count, allocated.bytes, allocated.count};
+    return samples_->Add(node, std::span(values).first(has_allocations_ ? 4 : 2), lines_.offset());
+  }
+
+  Result<BuildNode> StackNode(BuildNode above) {
+    ends_in_bare_line_ = stack_.empty() && lines_.rest().empty();
+    return samples_->ContextOf(stack_, above, lines_.offset());
+  }
+
+  // Where the first line counts more than the samples do.
+  void NoteMissing(uint64_t told, uint64_t found, std::string_view one, std::string_view many) {
+    if (found >= told) return;
+    run_.report.notes.push_back(
+        fmt::format("The first line counts {}, the samples {}: the profile may be cut off.",
+                    CountedText(told, one, many), CountText(found)));
+  }
+
+  TrimmedLines lines_;
+  const ImportRun run_;
+  AddressNames names_;
+  // Of the frames of addresses and of their names, while stacks are read.
+  PprofTextSamples* samples_ = nullptr;
+  PprofTextForm form_ = PprofTextForm::kHeap;
+  std::string_view header_;
+  std::vector<uint64_t> stack_;
+  uint64_t line_count_ = 0;
+  bool ends_in_bare_line_ = false;
+  int64_t period_bytes_ = 0;                         // of a heap
+  uint64_t in_use_count_ = 0, allocated_count_ = 0;  // of a heap's samples, as they stand there
+  bool has_allocations_ = false;
+};
+
 Result<void> ImportPprofText(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view text, ReadWhole(run.source, 1, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 1, run.job));
+  const std::string_view text = whole.text;
   run.report.input_bytes = text.size();
   RINGSCOPE_TRY(PprofTextReader(text, run).Read());
   if (run.job.cancelled()) return Fail(ErrorCode::kCancelled, "cancelled");
@@ -78,200 +458,6 @@ Result<void> ImportPprofText(const ImportRun& run) {
 }
 
 }  // namespace
-
-Result<void> PprofTextReader::Read() {
-  RINGSCOPE_TRY(FindHeader());
-  if (form_ == PprofTextForm::kCpu) {
-    AddressNames names = std::move(names_);
-    return ReadGperftools(lines_.rest(), lines_.rest_offset(), std::move(names), run_);
-  }
-  size_t map_begin = std::string_view::npos;
-  for (const std::string_view section : kMapSections)
-    map_begin = std::min(map_begin, lines_.rest().find(section));
-  const std::string_view body = lines_.rest().substr(0, map_begin);
-  const bool is_java = form_ == PprofTextForm::kJavaHeap || form_ == PprofTextForm::kJavaContention;
-  if (is_java || form_ == PprofTextForm::kThreads)
-    FindJavaNames(body, run_.job, names_);
-  else
-    FindGoNames(body, run_.job, names_);
-  MemoryMap map(map_begin == std::string_view::npos ? std::string_view() : lines_.rest().substr(map_begin));
-  std::unique_ptr<Symbolizer> symbolizer;
-  if (run_.options.look_up_symbols && !is_java) symbolizer = MakeElfSymbolizer();
-  AddressFrames frames(map, names_, symbolizer.get(), run_.builder, run_.job);
-  PprofTextSamples samples(frames, run_);
-  samples_ = &samples;
-  lines_ = TrimmedLines(body, lines_.rest_offset());
-  RINGSCOPE_TRY(ReadBody());
-  if (ends_in_bare_line_)
-    run_.report.notes.push_back("The last sample has no stack: the profile may be cut off.");
-  samples.PutMetricInFront(run_.builder);
-  samples.AddNotes();
-  frames.AddNotes(run_.report);
-  return {};
-}
-
-Result<void> PprofTextReader::FindHeader() {
-  std::optional<uint64_t> first_other_line;
-  while (lines_.Next()) {
-    RINGSCOPE_TRY(Poll());
-    if (IsBlankOrComment(lines_.line())) continue;
-    if (lines_.line() == kSymbolSection) {
-      const size_t end = lines_.rest().find("\n---");
-      const std::string_view symbols = lines_.rest().substr(0, end);
-      FindSymbolNames(symbols, run_.job, names_);
-      lines_ = TrimmedLines(lines_.rest().substr(symbols.size()), lines_.rest_offset() + symbols.size());
-      continue;
-    }
-    if (lines_.line() == "--- profile" && !names_.empty()) {
-      form_ = PprofTextForm::kCpu;
-      return {};
-    }
-    // "--- heap" only says what follows.
-    if (lines_.line() == kSymbolSectionEnd || (!names_.empty() && lines_.line().starts_with("--- ") &&
-                                               lines_.line().find("contention") == std::string_view::npos))
-      continue;
-    const std::optional<PprofTextForm> form = FormOf(lines_.line());
-    if (form && (!first_other_line || IsHeapForm(form))) {
-      form_ = *form == PprofTextForm::kJavaContention && !SaysJava(lines_.rest()) ? PprofTextForm::kContention
-                                                                                  : *form;
-      header_ = lines_.line();
-      return {};
-    }
-    if (!first_other_line) first_other_line = lines_.offset();
-    run_.report.Skip("a line in front of the profile", lines_.offset());
-  }
-  return FailAt(ErrorCode::kMalformed, first_other_line.value_or(lines_.offset()),
-                "expected the first line of a text profile of pprof");
-}
-
-Result<void> PprofTextReader::ReadBody() {
-  switch (form_) {
-    case PprofTextForm::kHeap:
-    case PprofTextForm::kJemalloc:
-      return ReadHeap();
-    case PprofTextForm::kJavaHeap:
-    case PprofTextForm::kContention:
-    case PprofTextForm::kMutex:
-    case PprofTextForm::kJavaContention:
-      return ReadTimesAndCounts();
-    case PprofTextForm::kCount:
-      return ReadCounts();
-    case PprofTextForm::kThreads:
-      return ReadThreads();
-    case PprofTextForm::kCpu:
-      break;
-  }
-  return {};
-}
-
-Result<void> PprofTextReader::Poll() {
-  if (lines_.line().size() > run_.options.max_record_bytes) {
-    return FailAt(
-        ErrorCode::kLimit, lines_.offset(),
-        fmt::format("expected lines of at most {} bytes, found a longer one", run_.options.max_record_bytes));
-  }
-  if (++line_count_ % kPollLines == 0 && run_.job.cancelled())
-    return Fail(ErrorCode::kCancelled, "cancelled");
-  return run_.builder.status();
-}
-
-void PprofTextReader::NoteMissing(uint64_t told, uint64_t found, std::string_view one,
-                                  std::string_view many) {
-  if (found >= told) return;
-  run_.report.notes.push_back(
-      fmt::format("The first line counts {}, the samples {}: the profile may be cut off.",
-                  CountedText(told, one, many), CountText(found)));
-}
-
-// Two numbers and a stack a line: bytes and objects of a Java heap, or times and numbers of waits.
-Result<void> PprofTextReader::ReadTimesAndCounts() {
-  uint64_t cycles_per_second = 0;
-  uint64_t period = 1;
-  std::string_view resolution;
-  TrimmedLines samples = lines_;
-  while (samples.Next()) {
-    const std::string_view line = samples.line();
-    const std::optional<PprofTextAttribute> attribute = ParsePprofTextAttribute(line);
-    if (!attribute && !IsBlankOrComment(line) && !line.starts_with("---")) break;
-    lines_ = samples;
-    if (!attribute) continue;
-    const std::optional<uint64_t> number = ParsePprofTextNumber(attribute->text);
-    if (attribute->name == "resolution") resolution = attribute->text;
-    if (attribute->name == "cycles/second") cycles_per_second = number.value_or(0);
-    if (attribute->name == "sampling period") period = std::max<uint64_t>(number.value_or(1), 1);
-    if (attribute->name == "ms since reset" && number.value_or(0) > 0)
-      run_.report.notes.push_back(fmt::format("Recorded for {}.", ValueText(*number, "ms", 1)));
-  }
-  const bool is_heap = form_ == PprofTextForm::kJavaHeap;
-  if (is_heap) {
-    (void)run_.builder.AddMetric(
-        {"inuse_space", std::string(ShortUnit(resolution.empty() ? "bytes" : resolution)), 1});
-    (void)run_.builder.AddMetric({"inuse_objects", "count", 1});
-  } else {
-    // Without their rate cycles stay cycles.
-    const std::string_view unit = form_ == PprofTextForm::kJavaContention
-                                      ? (resolution.empty() ? "microseconds" : resolution)
-                                  : cycles_per_second > 0 ? std::string_view("ns")
-                                                          : std::string_view("cycles");
-    (void)run_.builder.AddMetric({"delay", std::string(ShortUnit(unit)), 1});
-    (void)run_.builder.AddMetric({"contentions", "count", 1});
-  }
-  // Go has multiplied by its period itself.
-  const double weight = form_ == PprofTextForm::kMutex ? 1 : static_cast<double>(period);
-  const double ns_per_cycle = cycles_per_second > 0 && form_ != PprofTextForm::kJavaContention
-                                  ? 1e9 / static_cast<double>(cycles_per_second)
-                                  : 1;
-  while (lines_.Next()) {
-    RINGSCOPE_TRY(Poll());
-    const std::string_view line = lines_.line();
-    if (IsBlankOrComment(line) || line.starts_with("---")) continue;
-    const std::optional<ContentionCounts> counts = ParseContentionCounts(line);
-    if (!counts || !ParseAddresses(counts->rest, stack_)) {
-      const bool is_name = ParseAddressText(line).has_value();
-      if (!is_name) run_.report.Skip("a line that is no sample", lines_.offset());
-      continue;
-    }
-    RINGSCOPE_ASSIGN(const BuildNode node, StackNode(kBuildRoot));
-    double values[] = {static_cast<double>(counts->time) * weight * ns_per_cycle,
-                       static_cast<double>(counts->count) * weight};
-    if (is_heap) {
-      const HeapEstimate estimate = EstimateHeap(counts->count, counts->time, kJavaHeapPeriodBytes);
-      values[0] = estimate.bytes;
-      values[1] = estimate.count;
-    }
-    RINGSCOPE_TRY(samples_->Add(node, values, lines_.offset()));
-  }
-  if (is_heap) {
-    run_.report.notes.push_back(fmt::format(
-        "Values are estimates: the profiler looked at one of about {} bytes.", kJavaHeapPeriodBytes));
-  } else if (period > 1) {
-    run_.report.notes.push_back(fmt::format("Values are estimates: one of {} waits was recorded.", period));
-  }
-  return {};
-}
-
-Result<void> PprofTextReader::ReadCounts() {
-  (void)run_.builder.AddMetric({std::string(ParseCountHeader(header_).value_or("count")), "count", 1});
-  const uint64_t told = ParsePprofTextNumber(header_.substr(header_.rfind(' ') + 1)).value_or(0);
-  uint64_t found = 0;
-  while (lines_.Next()) {
-    RINGSCOPE_TRY(Poll());
-    const std::string_view line = lines_.line();
-    if (IsBlankOrComment(line)) continue;
-    if (line.starts_with("---")) break;
-    const std::optional<CountLine> counted = ParseCountLine(line);
-    if (!counted || !ParseAddresses(counted->rest, stack_)) {
-      run_.report.Skip("a line that is no sample", lines_.offset());
-      continue;
-    }
-    found += counted->count;
-    RINGSCOPE_ASSIGN(const BuildNode node, StackNode(kBuildRoot));
-    const double count[] = {static_cast<double>(counted->count)};
-    RINGSCOPE_TRY(samples_->Add(node, count, lines_.offset()));
-  }
-  NoteMissing(told, found, "sample", "samples");
-  return {};
-}
 
 const Importer kPprofTextImporter{"pprof text", &SniffPprofText, &ImportPprofText};
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cct/base/text/number_text.h"
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/call_graph/call_graph_notes.h"
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
@@ -65,21 +65,16 @@ class PstatsReader {
 
   [[nodiscard]] Result<void> BuildTree() {
     UnfoldPlan plan;
-    plan.max_contexts = std::min(run_.options.max_estimated_contexts, run_.options.build.max_contexts);
+    PlanFunctions(frames_, run_, plan);
     plan.metrics.push_back({.metric = run_.builder.AddMetric({"time", "ns", 1})});
     plan.calls = run_.builder.AddMetric({"calls", "count", 1});
-    plan.frames = frames_;
-    plan.absent.assign(frames_.size(), false);
-    plan.roots.assign(frames_.size(), kBuildRoot);
-    plan.cut_frame = CutFrame(run_.builder);
     std::vector<std::string_view> names(names_.begin(), names_.end());
     RINGSCOPE_ASSIGN(const std::vector<bool> in_cycle, ImportCallGraph(graph_, plan, names, run_));
     TellCyclesTimes(in_cycle);
     if (has_untimed_) {
       run_.report.notes.emplace_back(
           "The file tells how often a function was called by whom, but not what that cost (as Python's "
-          "module "
-          "profile writes it): that is divided by the number of calls.");
+          "module profile writes it): that is divided by the number of calls.");
     }
     // Calls by nobody that was profiled, as of the program itself.
     uint64_t first_calls = 0;
@@ -267,8 +262,8 @@ class PstatsReader {
 
 Result<void> ImportPstats(const ImportRun& run) {
   constexpr double kInflating = 0.5;
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view bytes, ReadWhole(run.source, kInflating, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, kInflating, run.job));
+  const std::string_view bytes = whole.text;
   run.report.input_bytes = bytes.size();
   PstatsReader reader(run, bytes);
   RINGSCOPE_TRY(reader.Read());

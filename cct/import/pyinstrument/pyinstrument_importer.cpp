@@ -7,7 +7,6 @@
 #include "cct/import/frame_names.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_document.h"
-#include "cct/import/json/json_tree.h"
 #include "cct/import/text_parts.h"
 #include "cct/import/value_tree.h"
 
@@ -22,14 +21,12 @@ bool SniffPyinstrument(std::string_view text) {
 
 class PyinstrumentProfile final : public JsonDocument {
  public:
-  PyinstrumentProfile(const ImportRun& run, ValueTree& tree)
-      : JsonDocument(run, run.options.max_stack_depth * 2 + 16),
-        tree_(tree),
-        time_(tree.Column("time (inc)")) {
-    tree.SetUnit(time_, "s");
+  explicit PyinstrumentProfile(const ImportRun& run)
+      : JsonDocument(run, run.options.max_stack_depth * 2 + 16) {
+    tree_.SetUnit(time_, "s");
   }
 
-  [[nodiscard]] Result<void> Finish() {
+  [[nodiscard]] Result<void> BuildTree() {
     if (!program_.empty())
       run_.report.notes.push_back(fmt::format("{}{}.", program_.starts_with("Program: ") ? "" : "Program: ",
                                               std::string_view(program_).substr(0, 200)));
@@ -39,7 +36,6 @@ class PyinstrumentProfile final : public JsonDocument {
     return tree_.Finish(ValueTree::Scope::kInclusive);
   }
 
- private:
   struct Node {
     ValueTree::Node node = ValueTree::kNone;
     std::string function, file;
@@ -49,62 +45,18 @@ class PyinstrumentProfile final : public JsonDocument {
     ValueTree::Node caller = ValueTree::kNone;
     uint64_t depth = 1;
   };
-
-  // Makes the nodes of the tree.
-  class Visitor {
-   public:
-    explicit Visitor(PyinstrumentProfile& profile) : profile_(profile) {}
-    Node Begin(const Node* caller) {
-      Node node;
-      node.offset = profile_.json_.offset_bytes();
-      node.caller = caller == nullptr ? ValueTree::kNone : caller->node;
-      node.depth = caller == nullptr ? 1 : caller->depth + 1;
-      if (node.depth > profile_.run_.options.max_stack_depth) too_deep_ = true;
-      node.node = profile_.tree_.AddNode(node.caller, profile_.unknown_);
-      return node;
-    }
-    bool Member(Node& node, std::string_view key) { return profile_.ReadMember(node, key) && IsFine(); }
-    void End(Node& node) { profile_.EndNode(node); }
-    [[nodiscard]] bool IsFine() {
-      if (too_deep_)
-        return profile_.FailWith(ErrorCode::kLimit, TooDeep(profile_.run_.options.max_stack_depth));
-      return profile_.Check(profile_.tree_.status());
-    }
-
-   private:
-    PyinstrumentProfile& profile_;
-    bool too_deep_ = false;
-  };
-
-  bool ReadTopMember(std::string_view key) override {
-    if (key == "program" || key == "target_description") return ReadText(program_);
-    if (key == "cpu_time" || key == "sample_count") {
-      std::optional<std::string>& text = key == "cpu_time" ? cpu_time_ : sample_count_;
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kNumber) text = std::string(json_.text().substr(0, kMaxNumberBytes));
-      return SkipRest(token);
-    }
-    if (key != "root_frame") return json_.SkipValue();
-    const JsonToken begin = json_.Next();
-    if (begin != JsonToken::kBeginObject) return SkipRest(begin);
-    if (has_root_) return FailWith(ErrorCode::kMalformed, "expected one \"root_frame\", found a second one");
-    has_root_ = true;
-    Visitor visitor(*this);
-    return (ReadJsonTree<Node>(json_, begin, "children", visitor) || FailWith("a frame")) && visitor.IsFine();
+  // What ReadJsonTree() calls.
+  Node Begin(const Node* caller) {
+    Node node;
+    node.offset = json_.offset_bytes();
+    if (caller != nullptr) node.caller = caller->node;
+    if (caller != nullptr) node.depth = caller->depth + 1;
+    is_too_deep_ |= node.depth > run_.options.max_stack_depth;
+    node.node = tree_.AddNode(node.caller, unknown_);
+    return node;
   }
-
-  bool ReadMember(Node& node, std::string_view key) {
-    if (key == "function") return ReadText(node.function) && CountText(node.function.size());
-    if (key == "file_path") return ReadText(node.file) && CountText(node.file.size());
-    if (key != "line_no" && key != "time") return json_.SkipValue();
-    const bool is_time = key == "time";
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kNumber && is_time) node.time = ParseDecimal(json_.text());
-    if (token == JsonToken::kNumber && !is_time) node.line = PlaceOf(json_.Integer().value_or(0));
-    return SkipRest(token);
-  }
-
-  void EndNode(Node& node) {
+  bool Member(Node& node, std::string_view key) { return ReadMember(node, key) && IsFine(); }
+  void End(Node& node) {
     // "[self]" is what the frame around it cost by itself.
     if (node.function == "[self]" && node.caller != ValueTree::kNone) {
       tree_.MarkUnused(node.node);
@@ -130,26 +82,48 @@ class PyinstrumentProfile final : public JsonDocument {
     node.file = {};
   }
 
+ private:
+  bool ReadTopMember(std::string_view key) override {
+    if (key == "program" || key == "target_description") return ReadText(program_);
+    if (key == "cpu_time" || key == "sample_count") {
+      std::optional<std::string>& text = key == "cpu_time" ? cpu_time_ : sample_count_;
+      return ReadNumberIfAny([&] { text = std::string(json_.text().substr(0, kMaxNumberBytes)); });
+    }
+    if (key != "root_frame") return json_.SkipValue();
+    const JsonToken begin = json_.Next();
+    if (begin != JsonToken::kBeginObject) return SkipRest(begin);
+    if (has_root_) return FailWith(ErrorCode::kMalformed, "expected one \"root_frame\", found a second one");
+    has_root_ = true;
+    return (ReadJsonTree<Node>(json_, begin, "children", *this) || FailWith("a frame")) && IsFine();
+  }
+
+  bool ReadMember(Node& node, std::string_view key) {
+    if (key == "function") return ReadText(node.function) && CountText(node.function.size());
+    if (key == "file_path") return ReadText(node.file) && CountText(node.file.size());
+    if (key == "time") return ReadNumberIfAny([&] { node.time = ParseDecimal(json_.text()); });
+    if (key != "line_no") return json_.SkipValue();
+    return ReadNumberIfAny([&] { node.line = PlaceOf(json_.Integer().value_or(0)); });
+  }
+
+  [[nodiscard]] bool IsFine() {
+    if (is_too_deep_) return FailWith(ErrorCode::kLimit, TooDeep(run_.options.max_stack_depth));
+    return Check(tree_.status());
+  }
+
   static constexpr size_t kMaxNumberBytes = 40;
 
-  ValueTree& tree_;
-  const uint32_t time_;
+  ValueTree tree_{run_};
+  const uint32_t time_ = tree_.Column("time (inc)");
   const FrameId unknown_ = UnknownFrame(run_.builder);
   bool has_root_ = false;
+  bool is_too_deep_ = false;
   std::string program_;
   std::optional<std::string> cpu_time_, sample_count_;
 };
 
-Result<void> ImportPyinstrument(const ImportRun& run) {
-  ValueTree tree(run);
-  PyinstrumentProfile profile(run, tree);
-  RINGSCOPE_TRY(profile.Read());
-  run.report.input_bytes = profile.read_bytes();
-  return profile.Finish();
-}
-
 }  // namespace
 
-const Importer kPyinstrumentImporter{"pyinstrument", &SniffPyinstrument, &ImportPyinstrument};
+const Importer kPyinstrumentImporter{"pyinstrument", &SniffPyinstrument,
+                                     &ImportJsonDocument<PyinstrumentProfile>};
 
 }  // namespace ringscope

@@ -115,9 +115,7 @@ class SafariRecording final : public JsonDocument {
     const bool read = ReadMembers(begin, "a sample", [&](std::string_view key) {
       if (key == "stackFrames") return ReadArrayIfAny([this](JsonToken frame) { return ReadFrame(frame); });
       if (key != "timestamp") return json_.SkipValue();
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kNumber) sample.at_ns = NsOf(ParseDecimal(json_.text()));
-      return SkipRest(token);
+      return ReadNumberIfAny([&] { sample.at_ns = NsOf(ParseDecimal(json_.text())); });
     });
     for (size_t at = stack_.size(); at-- > 0;)
       sample.context = run_.builder.Child(sample.context, stack_[at]);
@@ -145,9 +143,7 @@ class SafariRecording final : public JsonDocument {
       if (key == "url") return ReadText(url);
       if (key != "line" && key != "column") return json_.SkipValue();
       uint32_t& place = key == "line" ? line : column;
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kNumber) place = PlaceOf(json_.Integer().value_or(0));
-      return SkipRest(token);
+      return ReadNumberIfAny([&] { place = PlaceOf(json_.Integer().value_or(0)); });
     });
     if (read && !has_name) run_.report.Keep("a frame without a name", offset);
     const std::string_view nameless =
@@ -168,15 +164,8 @@ class SafariRecording final : public JsonDocument {
   std::string frame_name_, frame_url_;
 };
 
-Result<void> ImportSafari(const ImportRun& run) {
-  SafariRecording recording(run);
-  RINGSCOPE_TRY(recording.Read());
-  run.report.input_bytes = recording.read_bytes();
-  return recording.BuildTree();
-}
-
 }  // namespace
 
-const Importer kSafariImporter{"Safari", &SniffSafari, &ImportSafari};
+const Importer kSafariImporter{"Safari", &SniffSafari, &ImportJsonDocument<SafariRecording>};
 
 }  // namespace ringscope

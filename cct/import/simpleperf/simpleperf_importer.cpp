@@ -9,7 +9,6 @@
 #include "cct/base/text/ascii.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/importers.h"
-#include "cct/import/limits.h"
 #include "cct/import/read_lines.h"
 #include "cct/import/simpleperf/simpleperf_tree.h"
 #include "cct/import/text_parts.h"

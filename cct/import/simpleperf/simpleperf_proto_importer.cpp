@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/bytes/proto_reader.h"
-#include "cct/import/bytes/read_whole.h"
 #include "cct/import/frame_text.h"
 #include "cct/import/id_index.h"
 #include "cct/import/import_preview.h"
@@ -270,8 +270,8 @@ class SimpleperfProtoReader {
 };
 
 Result<void> ImportSimpleperfProto(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view input, ReadWhole(run.source, 0.5, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 0.5, run.job));
+  const std::string_view input = whole.text;
   run.report.input_bytes = input.size();
   return SimpleperfProtoReader(input, run).Read();
 }

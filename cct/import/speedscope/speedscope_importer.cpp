@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,8 +11,7 @@
 #include "cct/import/json/json_document.h"
 #include "cct/import/limits.h"
 #include "cct/import/report_notes.h"
-#include "cct/import/speedscope/speedscope_event.h"
-#include "cct/import/speedscope/speedscope_samples.h"
+#include "cct/import/speedscope/speedscope_plain.h"
 #include "cct/import/speedscope/speedscope_tree.h"
 #include "cct/import/text_parts.h"
 

@@ -54,7 +54,7 @@ void SpeedscopeTree::ChooseMetrics() {
           std::find_if(values_.begin(), values_.end(), [&](const Values& v) { return v.unit == head.unit; });
     }
     values_of_.push_back(static_cast<size_t>(known - values_.begin()));
-    if (known == values_.end()) values_.push_back({head.unit, kNoMetric, kNoMetric, 0});
+    if (known == values_.end()) values_.push_back({head.unit});
     if (values_.size() > kMaxSpeedscopeMetrics) {
       (void)FailWith(ErrorCode::kLimit, 0, TooMany(kMaxSpeedscopeMetrics, "metrics"));
       return;
@@ -196,7 +196,8 @@ std::optional<int64_t> SpeedscopeTree::Scaled(const DecimalCount& count, uint64_
   if (count.decimals > values.decimals) {
     const uint64_t factor = PowerOfTen(count.decimals - values.decimals);
     run_.builder.ScaleMetric(values.metric, factor);
-    if (values.below_zero != kNoMetric) run_.builder.ScaleMetric(values.below_zero, factor);
+    if (const MetricIndex below_zero = below_zero_.MetricOf(values.metric); below_zero != BelowZero::kNone)
+      run_.builder.ScaleMetric(below_zero, factor);
     values.decimals = count.decimals;
     too_large = at_ && __builtin_mul_overflow(*at_, static_cast<int64_t>(factor), &*at_);
   }
@@ -213,18 +214,8 @@ std::optional<int64_t> SpeedscopeTree::Scaled(const DecimalCount& count, uint64_
 
 bool SpeedscopeTree::AddWeight(BuildNode context, const DecimalCount& weight, uint64_t offset) {
   const std::optional<int64_t> value = Scaled(weight, offset);
-  if (!value) return false;
-  if (*value >= 0) {
-    run_.builder.AddSelf(context, at_values_->metric, static_cast<uint64_t>(*value));
-    return true;
-  }
-  if (at_values_->below_zero == kNoMetric) {
-    Metric metric = run_.builder.metric(at_values_->metric);
-    metric.name += " (negative)";
-    at_values_->below_zero = run_.builder.AddMetric(std::move(metric));
-  }
-  run_.builder.AddSelf(context, at_values_->below_zero, static_cast<uint64_t>(-*value));
-  return true;
+  if (value) below_zero_.AddSelf(run_.builder, context, at_values_->metric, *value);
+  return value.has_value();
 }
 
 void SpeedscopeTree::BeginEvents() {

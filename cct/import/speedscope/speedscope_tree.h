@@ -5,9 +5,9 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "cct/import/below_zero.h"
 #include "cct/import/context_finder.h"
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
@@ -72,12 +72,10 @@ class SpeedscopeTree {
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:
-  static constexpr MetricIndex kNoMetric = 0xffffffffu;
   // A metric and how many decimals its values have so far.
   struct Values {
     std::string unit;
-    MetricIndex metric = kNoMetric;
-    MetricIndex below_zero = kNoMetric;
+    MetricIndex metric = 0;
     uint32_t decimals = 0;
     double cut = 0;  // what frames that were closed early lost until their own ends
   };
@@ -123,6 +121,7 @@ class SpeedscopeTree {
   std::vector<size_t> values_of_;  // by profile
   size_t profile_ = 0;             // the next one
   Values* at_values_ = nullptr;
+  BelowZero below_zero_;
   BuildNode profile_root_ = kBuildRoot;
   std::vector<Level> levels_;  // the open frames, behind them those of the stack before
   size_t depth_ = 0;           // how many are open

@@ -82,14 +82,10 @@ class StackprofProfile final : public JsonDocument {
 
   bool ReadTopMember(std::string_view key) override {
     if (key == "mode") return ReadText(mode_);
-    if (key == "interval" || key == "missed_samples") {
-      const bool interval = key == "interval";
-      const JsonToken token = json_.Next();
-      if (token == JsonToken::kNumber && interval) interval_ = json_.RoundedInteger();
-      if (token == JsonToken::kNumber && !interval)
-        missed_count_ = Count(json_.RoundedInteger().value_or(0)).value_or(0);
-      return SkipRest(token);
-    }
+    if (key == "interval") return ReadNumberIfAny([this] { interval_ = json_.RoundedInteger(); });
+    if (key == "missed_samples")
+      return ReadNumberIfAny(
+          [this] { missed_count_ = Count(json_.RoundedInteger().value_or(0)).value_or(0); });
     if (key == "frames") return ReadObject([this](std::string_view id) { return ReadFrame(id); });
     if (key == "raw") {
       if (has_raw_) return FailWith(ErrorCode::kMalformed, "expected one list of stacks, found a second one");
@@ -117,10 +113,7 @@ class StackprofProfile final : public JsonDocument {
       if (key == "name") return ReadText(name);
       if (key == "file") return ReadText(file);
       if (key != "line") return json_.SkipValue();
-      const JsonToken token = json_.Next();
-      const auto value = token == JsonToken::kNumber ? json_.Integer() : std::nullopt;
-      if (value && *value > 0 && *value <= 0xffffffff) line = static_cast<uint32_t>(*value);
-      return SkipRest(token);
+      return ReadNumberIfAny([&] { line = PlaceOf(json_.Integer().value_or(line)); });
     });
     if (!read || !id) return read;
     Frame frame{.name = name, .file = file, .line = line};
@@ -227,15 +220,8 @@ class StackprofProfile final : public JsonDocument {
   BelowZero below_zero_;
 };
 
-Result<void> ImportStackprof(const ImportRun& run) {
-  StackprofProfile profile(run);
-  RINGSCOPE_TRY(profile.Read());
-  run.report.input_bytes = profile.read_bytes();
-  return profile.BuildTree();
-}
-
 }  // namespace
 
-const Importer kStackprofImporter{"stackprof", &SniffStackprof, &ImportStackprof};
+const Importer kStackprofImporter{"stackprof", &SniffStackprof, &ImportJsonDocument<StackprofProfile>};
 
 }  // namespace ringscope

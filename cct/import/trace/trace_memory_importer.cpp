@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/import/bytes/read_whole.h"
+#include "cct/import/bytes/byte_source.h"
 #include "cct/import/importers.h"
 #include "cct/symbols/symbolizer.h"
 #include "cct/trace/read_trace.h"
@@ -43,8 +43,8 @@ std::optional<CodeName> NameOf(const TracedModule& module, uint64_t offset, Symb
 }
 
 Result<void> ImportTraceMemory(const ImportRun& run) {
-  std::string memory;
-  RINGSCOPE_ASSIGN(const std::string_view text, ReadWhole(run.source, 0.5, run.job, memory));
+  RINGSCOPE_ASSIGN(const WholeInput whole, ReadWhole(run.source, 0.5, run.job));
+  const std::string_view text = whole.text;
   const std::unique_ptr<Symbolizer> symbolizer = run.options.look_up_symbols ? MakeElfSymbolizer() : nullptr;
   NameCode name_code;
   if (symbolizer != nullptr) {

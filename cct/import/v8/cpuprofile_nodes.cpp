@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "cct/import/frame_names.h"
 
 namespace ringscope {
@@ -110,7 +108,11 @@ bool CpuProfileNodes::ReadField(JsonReader& json, uint32_t node, Fields& fields,
     return true;
   }
   // The old form has the fields of the call frame in the node itself, with lines from 1.
-  if (fields.frame) return json.SkipValue();
+  return fields.frame ? json.SkipValue() : ReadFrameField(json, fields);
+}
+
+bool CpuProfileNodes::ReadFrameField(JsonReader& json, Fields& fields) {
+  const std::string_view key = json.text();
   if (key == "functionName") {
     fields.has_name = true;
     return ReadString(json, fields.name);
@@ -159,22 +161,7 @@ bool CpuProfileNodes::ReadCallFrameFields(JsonReader& json, Fields& fields) {
   while (true) {
     const JsonToken key_token = json.Next();
     if (key_token == JsonToken::kEndObject) return true;
-    if (key_token == JsonToken::kError) return false;
-    const std::string_view key = json.text();
-    bool read = false;
-    if (key == "functionName") {
-      fields.has_name = true;
-      read = ReadString(json, fields.name);
-    } else if (key == "url") {
-      read = ReadString(json, fields.url);
-    } else if (key == "lineNumber") {
-      read = ReadInteger(json, fields.line);
-    } else if (key == "columnNumber") {
-      read = ReadInteger(json, fields.column);
-    } else {
-      read = json.SkipValue();
-    }
-    if (!read) return false;
+    if (key_token == JsonToken::kError || !ReadFrameField(json, fields)) return false;
   }
 }
 

@@ -72,6 +72,8 @@ class CpuProfileNodes {
 
   [[nodiscard]] bool ReadNode(JsonReader& json, uint32_t parent);
   [[nodiscard]] bool ReadField(JsonReader& json, uint32_t node, Fields& fields, bool& children_follow);
+  // Of a call frame, or of a node without one.
+  [[nodiscard]] bool ReadFrameField(JsonReader& json, Fields& fields);
   [[nodiscard]] bool ReadCallFrame(JsonReader& json, Fields& fields);
   [[nodiscard]] bool ReadCallFrameFields(JsonReader& json, Fields& fields);
   [[nodiscard]] bool ReadString(JsonReader& json, std::string& value);

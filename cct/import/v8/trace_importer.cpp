@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -15,10 +13,8 @@
 #include "cct/import/json/json_document.h"
 #include "cct/import/report_notes.h"
 #include "cct/import/text_parts.h"
-#include "cct/import/v8/trace_profiles.h"
+#include "cct/import/v8/trace_samples.h"
 #include "cct/import/v8/trace_slices.h"
-#include "cct/import/v8/trace_stacks.h"
-#include "cct/import/v8/trace_threads.h"
 
 namespace ringscope {
 namespace {
@@ -190,9 +186,7 @@ class TraceReader final : public JsonDocument {
   }
 
   [[nodiscard]] bool ReadStart() {
-    const JsonToken token = json_.Next();
-    if (token == JsonToken::kNumber) event_.part->start_us = json_.RoundedInteger();
-    return SkipRest(token);
+    return ReadNumberIfAny([this] { event_.part->start_us = json_.RoundedInteger(); });
   }
 
   // An object of frames by their ids.

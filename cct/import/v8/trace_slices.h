@@ -8,7 +8,7 @@
 
 #include "cct/import/count_text.h"
 #include "cct/import/importer.h"
-#include "cct/import/v8/trace_threads.h"
+#include "cct/import/v8/trace_samples.h"
 
 namespace ringscope {
 

@@ -199,15 +199,8 @@ class V8LogProfile final : public JsonDocument {
   std::string name_, type_, kind_;
 };
 
-Result<void> ImportV8Log(const ImportRun& run) {
-  V8LogProfile profile(run);
-  RINGSCOPE_TRY(profile.Read());
-  run.report.input_bytes = profile.read_bytes();
-  return profile.BuildTree();
-}
-
 }  // namespace
 
-const Importer kV8LogImporter{"V8 log", &SniffV8Log, &ImportV8Log};
+const Importer kV8LogImporter{"V8 log", &SniffV8Log, &ImportJsonDocument<V8LogProfile>};
 
 }  // namespace ringscope

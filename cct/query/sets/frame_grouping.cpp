@@ -3,7 +3,7 @@
 #include <unordered_map>
 
 #include "cct/base/check.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 
 namespace ringscope {
 namespace {

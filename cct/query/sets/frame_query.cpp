@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cct/names/qualified_name.h"
-#include "cct/names/unknown_name.h"
+#include "cct/names/shown_name.h"
 #include "cct/query/language/query.h"
 #include "cct/query/language/text_matcher.h"
 #include "cct/query/sets/select.h"

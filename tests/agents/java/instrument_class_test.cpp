@@ -14,7 +14,7 @@
 
 #include "agents/java/class_file/bytecode.h"
 #include "agents/java/class_file/class_file.h"
-#include "agents/java/code_hash.h"
+#include "agents/java/class_file/code_attribute.h"
 #include "gtest/gtest.h"
 
 namespace ringscope::java::instrument_class_test {

@@ -1,4 +1,4 @@
-#include "cct/symbols/jit_map.h"
+#include "cct/symbols/listed_symbols.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

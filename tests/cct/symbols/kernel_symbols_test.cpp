@@ -1,4 +1,4 @@
-#include "cct/symbols/kernel_symbols.h"
+#include "cct/symbols/listed_symbols.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,6 @@
 #include <random>
 #include <string>
 
-#include "cct/symbols/rust_owner.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope::program_facts_test {

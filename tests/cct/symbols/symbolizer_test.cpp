@@ -15,8 +15,8 @@
 
 #include "cct/base/system/memory_limit.h"
 #include "cct/import/import_profile.h"
-#include "cct/import/pprof/memory_map.h"
-#include "cct/symbols/kernel_symbols.h"
+#include "cct/import/pprof/address_frames.h"
+#include "cct/symbols/listed_symbols.h"
 #include "tests/cct/base/system/counted_new.h"
 #include "tests/cct/symbols/subject.h"
 #include "tests/temporary_folder.h"

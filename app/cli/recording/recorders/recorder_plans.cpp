@@ -1,4 +1,4 @@
-#include "app/cli/recording/recorders/recorder_plans.h"
+#include "app/cli/recording/recorders/recorder.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,6 @@
 #include <system_error>
 
 namespace ringscope {
-
 namespace {
 
 std::string In(const PlanRequest& request, std::string_view name) { return (request.folder / name).string(); }

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "app/cli/recording/recorders/recorder.h"
-#include "app/cli/recording/recorders/recorder_plans.h"
 
 namespace ringscope {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "cct/import/firefox/firefox_location.h"
-#include "cct/import/firefox/firefox_table.h"
+#include "cct/import/firefox/firefox_frames.h"
+#include "cct/import/firefox/firefox_profile.h"
 #include "cct/import/import_profile.h"
 #include "cct/import/importers.h"
 #include "tests/cct/import/import_text.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cct/import/import_profile.h"
-#include "cct/import/pprof/memory_map.h"
+#include "cct/import/pprof/address_frames.h"
 #include "tests/cct/import/import_text.h"
 #include "tests/cct/test_trees.h"
 

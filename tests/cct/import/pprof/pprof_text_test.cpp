@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "cct/import/import_profile.h"
-#include "cct/import/pprof/pprof_text_line.h"
-#include "cct/import/pprof/pprof_text_names.h"
+#include "cct/import/pprof/pprof_text_lines.h"
 #include "cct/import/pprof/pprof_text_samples.h"
 #include "tests/cct/import/import_text.h"
 

@@ -1,4 +1,4 @@
-#include "cct/import/speedscope/speedscope_event.h"
+#include "cct/import/speedscope/speedscope_plain.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

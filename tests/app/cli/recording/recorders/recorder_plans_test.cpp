@@ -1,4 +1,4 @@
-#include "app/cli/recording/recorders/recorder_plans.h"
+#include "app/cli/recording/recorders/recorder.h"
 
 #include <gtest/gtest.h>
 

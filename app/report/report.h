@@ -1,0 +1,124 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/report/text_table.h"
+#include "cct/base/text/json_writer.h"
+#include "cct/base/text/text_sink.h"
+#include "cct/export/delimited_text.h"
+
+// What a command says, as a value: lines for people, fields for programs, tables for both. Text, JSON and CSV are
+// three functions of it.
+namespace ringscope {
+
+// raw / scale as an exact decimal number, scale a power of ten.
+struct ExactDecimal {
+  uint64_t raw = 0;
+  uint64_t scale = 1;
+};
+
+// What JSON and CSV write of one thing. CSV has no arrays and no objects.
+class ReportValue {
+ public:
+  struct Member;
+  using Array = std::vector<ReportValue>;
+  using Object = std::vector<Member>;
+  struct Missing {};  // no member of an object, an empty field of a line
+
+  ReportValue() = default;
+  // NOLINTBEGIN(google-explicit-constructor): a value is written where it is named
+  ReportValue(bool value) : value_(value) {}
+  ReportValue(std::unsigned_integral auto value) : value_(uint64_t{value}) {}
+  ReportValue(double value) : value_(value) {}
+  ReportValue(ExactDecimal value) : value_(value) {}
+  ReportValue(std::string_view text) : value_(std::string(text)) {}
+  ReportValue(const std::string& text) : value_(text) {}
+  ReportValue(const char* text) : value_(std::string(text)) {}
+  ReportValue(Array values) : value_(std::move(values)) {}
+  ReportValue(Object members) : value_(std::move(members)) {}
+  template <typename T>
+  ReportValue(const std::optional<T>& value) {
+    if (value) *this = ReportValue(*value);
+  }
+  // NOLINTEND(google-explicit-constructor)
+
+  [[nodiscard]] bool is_missing() const { return std::holds_alternative<Missing>(value_); }
+  // Missing values are written by nobody.
+  void WriteJson(JsonWriter& json) const;
+  // Adds a field: a text, a number in full, or an empty field.
+  void WriteCsv(DelimitedText& line) const;
+
+ private:
+  std::variant<Missing, bool, uint64_t, double, ExactDecimal, std::string, Array, Object> value_;
+};
+struct ReportValue::Member {
+  std::string key;
+  ReportValue value;
+};
+
+// A column of text, of CSV, or of both. Its functions give the cell of a row.
+struct ReportColumn {
+  TextTable::Column head = {};                        // of the text
+  std::string csv = {};                               // the title in CSV
+  std::function<std::string(size_t row)> text = {};   // null: text leaves the column out
+  std::function<ReportValue(size_t row)> value = {};  // null: CSV leaves the column out
+};
+
+// Rows are made one by one when they are written, so that what the functions refer to has to outlive the table.
+struct ReportTable {
+  std::string key = {};  // of JSON; empty: the rows are all of the JSON
+  size_t rows = 0;
+  std::function<ReportValue::Object(size_t row)> object = {};  // what JSON writes of a row; null: JSON has no rows
+  std::vector<ReportColumn> columns = {};
+  bool hides_empty = false;  // no line of titles where there are no rows
+  std::string empty = {};    // what text says instead of rows that are not there; empty: nothing
+  size_t left_out = 0;       // rows that a limit left out, which text tells
+  // On a terminal columns of high ranks give way. Says which are not shown, given the highest rank that is; null: all
+  // columns are shown, however narrow the terminal is.
+  std::function<std::string(uint32_t highest_rank)> left_out_columns = {};
+
+  void Text(TextTable::Column head, std::function<std::string(size_t row)> text) {
+    columns.push_back({.head = std::move(head), .text = std::move(text)});
+  }
+  void Csv(std::string title, std::function<ReportValue(size_t row)> value) {
+    columns.push_back({.csv = std::move(title), .value = std::move(value)});
+  }
+};
+
+struct ReportField {
+  std::string key;
+  ReportValue value;
+};
+
+struct Report {
+  std::vector<std::variant<std::string, ReportField, ReportTable>> parts;
+
+  // For people: lines with their ends; a line without its end.
+  void Text(std::string lines) { parts.emplace_back(std::move(lines)); }
+  void Line(std::string text) { Text(std::move(text) + '\n'); }
+  // A member of the JSON object; a missing value is left out.
+  void Field(std::string key, ReportValue value) {
+    parts.emplace_back(ReportField{std::move(key), std::move(value)});
+  }
+  void Add(ReportTable table) { parts.emplace_back(std::move(table)); }
+};
+
+enum class ReportFormat : uint8_t { kText, kJson, kCsv, kTsv };
+
+// For a terminal of so many characters a line; nothing: for no terminal.
+[[nodiscard]] std::string ReportText(const Report& report, std::optional<size_t> width);
+void WriteReportJson(const Report& report, JsonWriter& json);
+// The tables that have columns of CSV, under a line of titles. `separator`: ',' (fields quoted as in RFC 4180) or '\t'
+// (tabs, line breaks and backslashes written \t \n \r \\). Errors: those of the sink, kLimit (kMaxExportBytes).
+[[nodiscard]] Result<void> WriteReportCsv(const Report& report, char separator, const TextSink& sink);
+
+}  // namespace ringscope
