@@ -13,8 +13,8 @@
 
 namespace ringscope::java {
 
-// Virtual threads of Java, which come and go on threads of the system, and their trees. Each has one of its own up to
-// a number of them; those beyond share one. Any thread may call this at any time.
+// Virtual threads of Java, which come and go on threads of the system, and their trees. Each has one of its
+// own up to a number of them; those beyond share one. Any thread may call this at any time.
 class VirtualThreads {
  public:
   explicit VirtualThreads(TraceMemory& memory) : memory_(memory) {}

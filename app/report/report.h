@@ -52,7 +52,7 @@ class ReportValue {
   // NOLINTEND(google-explicit-constructor)
 
   [[nodiscard]] bool is_missing() const { return std::holds_alternative<Missing>(value_); }
-  // Missing values are written by nobody.
+  // A missing value writes nothing; objects leave its member out.
   void WriteJson(JsonWriter& json) const;
   // Adds a field: a text, a number in full, or an empty field.
   void WriteCsv(DelimitedText& line) const;

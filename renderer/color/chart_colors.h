@@ -49,7 +49,8 @@ class ChartColors {
   // The colour of every piece of a batch of this tree: rest segments and the centre in the palette's own.
   // `differences`: how each piece differs in the mode of differences, nothing in others; may be null.
   // O(pieces), with ValueExtent::kView O(pieces log pieces).
-  void FillPieces(const ArcBatch& batch, std::vector<Color>& fill, std::vector<DifferenceKind>* differences = nullptr);
+  void FillPieces(const ArcBatch& batch, std::vector<Color>& fill,
+                  std::vector<DifferenceKind>* differences = nullptr);
 
   [[nodiscard]] const Cct& tree() const { return *tree_; }
   [[nodiscard]] Theme theme() const { return theme_; }
@@ -59,11 +60,10 @@ class ChartColors {
   // For legends. The groups of the modes that have them, and which of the profile are the important ones.
   [[nodiscard]] const GroupRanks& ranks();
   [[nodiscard]] FrameGroups& groups();
-  // What stands for a whole group, whose members vary a little around it; in the function mode for its
-  // members of one kind.
+  // The colour that a group's members vary around; in the function mode, its members of one kind.
   [[nodiscard]] Color GroupColor(uint32_t group, FrameKind kind = FrameKind::kUser);
-  // For legends. The number a sequential mode shows of a context, NaN where there is none, in displayed units
-  // (stored / scale).
+  // For legends. The number that a sequential mode shows of a context, in displayed units (stored / scale);
+  // NaN for contexts without one.
   [[nodiscard]] double ValueOf(ContextId context, MetricIndex view_metric) const;
   // The same of kDifference.
   [[nodiscard]] ContextDifference DifferenceOf(ContextId context, MetricIndex view_metric) const {

@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kMetricWord = "metric:";
 constexpr std::string_view kBlueprint = ",blueprint";
 
-// Takes a suffix like ",log" off the text and sets what it says; false where there is none.
+// Takes a suffix like ",log" off the text and applies it; false for a text without a known suffix.
 bool TakeSuffix(std::string_view& text, ColorSpec& spec) {
   const auto take = [&text](std::string_view suffix) {
     if (!text.ends_with(suffix)) return false;
@@ -61,7 +61,8 @@ bool FindNameOfAnyCase(std::string_view name, std::span<const Metric> metrics, C
 std::string ColorText(const ColorSpec& spec, std::span<const Metric> metrics) {
   if (spec.mode != ColorMode::kMetric) {
     std::string text(WordOf(kColorWords, spec.mode));
-    if (spec.mode == ColorMode::kDifference && spec.differences == DifferenceColors::kBlueprint) text += kBlueprint;
+    if (spec.mode == ColorMode::kDifference && spec.differences == DifferenceColors::kBlueprint)
+      text += kBlueprint;
     return text;
   }
   std::string text(kMetricWord);

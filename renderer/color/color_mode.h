@@ -13,14 +13,14 @@ namespace ringscope {
 
 // What the colour of a drawn context says.
 enum class ColorMode : uint8_t {
-  kFunction,   // hue by module, package, file or class, lightness by function
-  kModule,     // the module
-  kPackage,    // the package or namespace of the name
-  kFile,       // the source file
-  kKind,       // user, kernel, inlined, jit, interpreted, synthetic, thread
-  kMetric,     // how much of another metric, on a sequential map
-  kSelfShare,  // how much of the inclusive value is the context's own, on a sequential map
-  kSearch,     // nothing but the search
+  kFunction,    // hue by module, package, file or class, lightness by function
+  kModule,      // the module
+  kPackage,     // the package or namespace of the name
+  kFile,        // the source file
+  kKind,        // user, kernel, inlined, jit, interpreted, synthetic, thread
+  kMetric,      // how much of another metric, on a sequential map
+  kSelfShare,   // how much of the inclusive value is the context's own, on a sequential map
+  kSearch,      // nothing but the search
   kDifference,  // of a comparison: how much more or less it is after than before, on a diverging map
 };
 // Behind "metric:" stands which.
@@ -46,7 +46,8 @@ enum class ValueSteps : uint8_t { kLinear, kLog };
 // What the ends of the map are taken from: the whole tree, so that a context keeps its colour wherever the
 // view goes, or the view, so that the map's whole length is used.
 enum class ValueExtent : uint8_t { kTree, kView };
-// In which colours kDifference tells: on a diverging map, or in the few of the performance evolution blueprint.
+// In which colours kDifference tells: on a diverging map, or in the few of the performance evolution
+// blueprint.
 enum class DifferenceColors : uint8_t { kMap, kBlueprint };
 
 // How a chart is coloured: plain data.
@@ -71,7 +72,8 @@ struct ColorSpec {
 }
 
 // A spec as one word for command lines and saved views: "function", "module", "package", "file", "kind",
-// "self-share", "search", "difference", "difference,blueprint", "metric:NAME", and behind that any of ",self" ",absolute" ",log" ",view".
+// "self-share", "search", "difference", "difference,blueprint", "metric:NAME", and behind that any of ",self"
+// ",absolute" ",log" ",view".
 [[nodiscard]] std::string ColorText(const ColorSpec& spec, std::span<const Metric> metrics);
 // NAME is one of `metrics`, else one of `derived_names`, else the only one of `metrics` that differs in the
 // case of letters A to Z alone. Errors: kMalformed, naming the modes there are;

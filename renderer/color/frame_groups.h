@@ -64,7 +64,7 @@ class FrameGroups {
   FrameGroups(const FrameTable& frames, ColorMode mode, std::string dominant_group);
 
   [[nodiscard]] uint32_t Of(FrameId frame);
-  // A group that some frame asked for was put into; nothing where there is none of that name. O(1).
+  // The group of that name, if Of() has met a frame of it. O(1).
   [[nodiscard]] std::optional<uint32_t> Find(const FrameGroupName& name) const;
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(names_.size()); }
   [[nodiscard]] FrameGroupName operator[](uint32_t group) const { return names_[group]; }

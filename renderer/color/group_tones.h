@@ -37,12 +37,13 @@ struct GroupRanks {
 // nothing for modes without groups.
 [[nodiscard]] GroupRanks RankGroups(const Cct& tree, ColorMode mode);
 
-// What a group is drawn in: first the full tones, then the paler ones, which are shared by groups beyond
-// those. Groups that one legend of the whole tree names share none where that can be had.
+// The tones of groups. The first groups have the full tones, the next ones the paler tones, and all others
+// share the paler ones. Groups in one legend of the whole tree have different tones as far as there are
+// enough.
 class GroupTones {
  public:
   // `beside`: a profile whose groups keep the tones that it gives them alone, so that two charts side by side
-  // say the same by a colour. Null where there is none.
+  // mean the same by a colour. May be null.
   GroupTones(const GroupRanks& ranks, ColorMode mode, const GroupRanks* beside);
 
   struct Tone {

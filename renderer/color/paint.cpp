@@ -18,7 +18,9 @@ constexpr float kCenterTint = 0.35f;
 
 PieceStyle PatternOf(DifferenceKind kind, ContextFlags flags) {
   if ((flags & kIsWrapper) != 0) return kStyleWrapper;
-  return kind == DifferenceKind::kNew ? kStyleNew : kind == DifferenceKind::kGone ? kStyleGone : PieceStyle{0};
+  return kind == DifferenceKind::kNew    ? kStyleNew
+         : kind == DifferenceKind::kGone ? kStyleGone
+                                         : PieceStyle{0};
 }
 
 // A chain has the marks of all its contexts.
@@ -55,7 +57,7 @@ void ApplyMarks(const Cct& tree, const ArcBatch& batch, const PaintSpec& spec, f
       };
       const auto chain = batch.chain(piece);
       lit |= spec.lit_function != 0xffffffffu &&
-            (chain.empty() ? is_lit(batch.context[piece]) : std::any_of(chain.begin(), chain.end(), is_lit));
+             (chain.empty() ? is_lit(batch.context[piece]) : std::any_of(chain.begin(), chain.end(), is_lit));
     }
     if (piece == 0) {
       if (lit || match == PieceMatch::kMatch)
@@ -110,8 +112,8 @@ void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, const ChartColors
   RINGSCOPE_CHECK(colors.theme() == spec.theme);
   paint.fill = own.fill;
   // Where colours tell nothing but the search, what does not match is quiet already.
-  ApplyMarks(colors.tree(), batch, spec, colors.spec().mode == ColorMode::kSearch ? 0 : kFade, own.differences,
-             paint);
+  ApplyMarks(colors.tree(), batch, spec, colors.spec().mode == ColorMode::kSearch ? 0 : kFade,
+             own.differences, paint);
 }
 
 void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint) {

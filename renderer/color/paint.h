@@ -25,8 +25,8 @@ using PieceStyle = uint16_t;
 inline constexpr PieceStyle kStyleHatch = 1;  // a rest segment: two-tone, quiet
 inline constexpr PieceStyle kStyleContinues =
     2;  // callees hidden by the depth limit: a mark along the outer edge
-inline constexpr PieceStyle kStyleOutline = 4;  // the pointed or selected context: bold outline
-inline constexpr PieceStyle kStyleFaded = 8;    // not a match while searching: the label fades too
+inline constexpr PieceStyle kStyleOutline = 4;   // the pointed or selected context: bold outline
+inline constexpr PieceStyle kStyleFaded = 8;     // not a match while searching: the label fades too
 inline constexpr PieceStyle kStylePath = 16;     // on the path that is outlined: thin lines at both sides
 inline constexpr PieceStyle kStylePathEnd = 32;  // the last one of these that is drawn: all around
 // Of a comparison in colours of its differences: stripes that rise, that fall, and level ones.
@@ -57,8 +57,8 @@ struct PaintSpec {
   // `function_of` says frames belong to; without it, each frame is its own function.
   uint32_t lit_function = 0xffffffffu;
   std::function<uint32_t(FrameId)> function_of;
-  // Per piece of the batch how much of it is lit, 0 to 1; empty: nothing. A piece that is lit as a whole is painted in
-  // the highlight colour, others in a tint of it, which a search takes away.
+  // Per piece of the batch how much of it is lit, 0 to 1; empty: nothing. A piece that is lit as a whole is
+  // painted in the highlight colour, others in a tint of it, which a search takes away.
   std::span<const float> piece_lights;
   // Per piece of the batch a PieceMatch; empty: no search. Matches are painted in the match colour, pieces
   // that contain some in a tint of it, everything else fades.
@@ -69,8 +69,8 @@ struct PaintSpec {
 // FillPieces costs. `colors` must be of the batch's tree and of the spec's theme.
 void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint);
 
-// The colours that the pieces of one batch have by themselves, whatever is pointed at, lit or searched for: made once
-// for a layout and its colours, so that a hover does not work out values and differences again.
+// The colours that the pieces of one batch have by themselves, whatever is pointed at, lit or searched for:
+// made once for a layout and its colours, so that a hover does not work out values and differences again.
 struct OwnFills {
   std::vector<Color> fill;                  // one a piece
   std::vector<DifferenceKind> differences;  // one a piece where colours tell differences; else empty

@@ -67,9 +67,10 @@ inline constexpr uint32_t kMutedToneCount = 3;
 [[nodiscard]] Color DivergingColor(double position, Theme theme);
 // What is new and what is gone have colours of their own, beyond the ends of the map.
 [[nodiscard]] Color DifferenceColor(const ContextDifference& difference, Theme theme);
-// Those of the performance evolution blueprint: what costs more is red where its source changed, else pink; what
-// costs less is green or light green; yellow is new, gray is gone. Unknown source counts as unchanged. Or the map.
-[[nodiscard]] Color DifferenceColor(const ContextDifference& difference, SourceChange source, DifferenceColors colors,
-                                    Theme theme);
+// Those of the performance evolution blueprint: what costs more is red where its source changed, else pink;
+// what costs less is green or light green; yellow is new, gray is gone. Unknown source counts as unchanged.
+// Or the map.
+[[nodiscard]] Color DifferenceColor(const ContextDifference& difference, SourceChange source,
+                                    DifferenceColors colors, Theme theme);
 
 }  // namespace ringscope

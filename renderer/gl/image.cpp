@@ -40,7 +40,8 @@ void DrawStripes(const PlacedCaption::Box& box, Color color, Image& image) {
     const float dx = stripe.x2 - stripe.x1, dy = stripe.y2 - stripe.y1, length = std::hypot(dx, dy);
     for (int64_t y = 0; y < side; ++y) {
       for (int64_t x = 0; x < side; ++x) {
-        const float from_x = static_cast<float>(x) + 0.5f - stripe.x1, from_y = static_cast<float>(y) + 0.5f - stripe.y1;
+        const float from_x = static_cast<float>(x) + 0.5f - stripe.x1,
+                    from_y = static_cast<float>(y) + 0.5f - stripe.y1;
         const float distance = std::abs(from_x * dy - from_y * dx) / length;
         const float coverage = std::clamp(stripe.width_px / 2 + 0.5f - distance, 0.0f, 1.0f);
         Put(image, left + x, top + y, color, static_cast<uint8_t>(std::lround(255 * coverage)));

@@ -23,11 +23,11 @@ inline constexpr ArcFlags kArcCallersCutOff = 4;  // the profiler cut off caller
 // pieces are on the next one. Without any, layers are those of the tree below the view root, and context ids
 // grow within a layer.
 //
-// Positions are exact integers: the circle is `circle_units` long, the view root's callees lie in [0, `total`) of it,
-// which is all of it unless ViewSpec::whole says more. In
-// length and area mode a unit is one unit of the metric; in equal mode the circle is 2^62 units. Angles in
-// turns, clockwise from 12 o'clock, follow from them in double, through the lens if there is one, and are
-// rounded to float last. In an icicle the circle is the chart's width, from its left edge.
+// Positions are exact integers: the circle is `circle_units` long, the view root's callees lie in [0,
+// `total`) of it, which is all of it unless ViewSpec::whole says more. In length and area mode a unit is one
+// unit of the metric; in equal mode the circle is 2^62 units. Angles in turns, clockwise from 12 o'clock,
+// follow from them in double, through the lens if there is one, and are rounded to float last. In an icicle
+// the circle is the chart's width, from its left edge.
 struct ArcBatch {
   std::vector<float> start_turns;
   std::vector<float> sweep_turns;

@@ -111,7 +111,8 @@ void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch) {
   };
   batch.total = value_of(batch.spec.metric);
   batch.circle_units = std::max(batch.total, uint64_t{1});
-  for (const MetricIndex metric : batch.spec.whole) batch.circle_units = std::max(batch.circle_units, value_of(metric));
+  for (const MetricIndex metric : batch.spec.whole)
+    batch.circle_units = std::max(batch.circle_units, value_of(metric));
   if (batch.spec.mode == RingMode::kEqual) batch.circle_units = kEqualCircleUnits;
 
   const bool limited = batch.spec.depth_limit != kAllLayers;

@@ -45,8 +45,8 @@ struct Pick {
 inline constexpr float kLeastChainContextPx = 4;
 [[nodiscard]] std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPlace place);
 
-// The context whose self cost is drawn as the gap at a point: between or beside the callees of it that the next layer
-// shows. Nothing elsewhere, and in equal mode, where gaps say nothing. As PickContext otherwise.
+// The context whose self cost is drawn as the gap at a point: between or beside the callees of it that the
+// next layer shows. Nothing elsewhere, and in equal mode, where gaps say nothing. As PickContext otherwise.
 [[nodiscard]] std::optional<Pick> PickSelfGap(const Cct& tree, const ArcBatch& batch, ChartPlace place);
 
 // The piece that shows `context` in this batch: its own, or the compressed chain or the rest segment that

@@ -131,8 +131,8 @@ class ViewMap {
     return static_cast<double>(batch_.total) / static_cast<double>(batch_.circle_units);
   }
 
-  // The place of the view root's context: what it has of the circle, or more than that where only a run of its
-  // children is shown.
+  // The place of the view root's context: what it has of the circle, or more than that where only a run of
+  // its children is shown.
   std::optional<Place> PlaceOfRoot() const {
     const ViewRoot& root = batch_.spec.root;
     if (!root.is_run()) return Place{0, Filled(), {}};
@@ -222,8 +222,8 @@ class ViewMap {
         if (places[piece]) shown.layers.outer = std::max(shown.layers.outer, places[piece]->layers.outer);
       }
       // A disc is whole, however much of it its callees have.
-      const bool is_disc = piece == 0 && other.context[0] == batch_.spec.root.context && !batch_.spec.root.is_run() &&
-                           batch_.spec.form == ChartForm::kRings;
+      const bool is_disc = piece == 0 && other.context[0] == batch_.spec.root.context &&
+                           !batch_.spec.root.is_run() && batch_.spec.form == ChartForm::kRings;
       shapes[piece] = ShapeAt(is_disc ? Place{} : shown);
     }
     return shapes;

@@ -76,15 +76,16 @@ struct ViewSpec {
   // An icicle of few layers does not fill the height: no row is higher than this.
   float max_row_px = 24;
   RingSizing ring_sizing = RingSizing::kPlain;  // an icicle has none
-  // What the first one of readable rings has at least, but no more than a fifth of their room; 0: as the law says.
+  // What the first one of readable rings has at least, but no more than a fifth of their room; 0: as the law
+  // says.
   float first_ring_px = 0;
   std::optional<Lens> lens;
   // Chains of contexts without self cost are drawn as one piece each (see chains.h).
   bool compress_chains = false;
   // Contexts whose chains are drawn ring by ring all the same; a few, in any order.
   std::vector<ContextId> opened_chains;
-  // Metrics in the unit of `metric`: the circle stands for the view root's largest value of all of them, so that
-  // a smaller one leaves a gap at its end. Not in equal mode.
+  // Metrics in the unit of `metric`: the circle stands for the view root's largest value of all of them, so
+  // that a smaller one leaves a gap at its end. Not in equal mode.
   std::vector<MetricIndex> whole;
 
   friend bool operator==(const ViewSpec&, const ViewSpec&) = default;

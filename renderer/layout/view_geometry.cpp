@@ -25,8 +25,9 @@ constexpr double kTextShare = 0.6;
 constexpr int kMaxPower = 4;
 // Of the logarithm of the factor that makes rows fill the height: its range is below 2^8.
 constexpr int kHalvings = 60;
-// Readable rings: the centre takes at least this share of the radius; the first ring is this thick, the others are
-// thinner by this factor each, down to what the last ones get, which is no less than this share of the mean.
+// Readable rings: the centre takes at least this share of the radius; the first ring is this thick, the
+// others are thinner by this factor each, down to what the last ones get, which is no less than this share of
+// the mean.
 constexpr double kLeastCenter = 0.14;
 constexpr double kFirstRingPx = 24;
 constexpr double kRingTaper = 0.85;
@@ -54,7 +55,8 @@ double TaperedRingsPx(double room_px, double rings, double count) {
   const double mean = room_px / rings;
   if (mean >= kFirstRingPx || rings <= 1) return mean * count;
   // rings * last + (first - last) * taper(rings) = room_px
-  const double last = std::max((room_px - kFirstRingPx * taper(rings)) / (rings - taper(rings)), kLeastOfMean * mean);
+  const double last =
+      std::max((room_px - kFirstRingPx * taper(rings)) / (rings - taper(rings)), kLeastOfMean * mean);
   const double more = (room_px - rings * last) / taper(rings);  // of the first one
   return last * count + more * taper(count);
 }
@@ -136,9 +138,10 @@ uint32_t LayersThatFit(const ViewSpec& spec) {
   const double radius = ChartRadius(spec);
   if (spec.ring_sizing == RingSizing::kReadable) {
     const double center = kLeastCenter * radius;
-    const double rings = spec.mode == RingMode::kArea
-                             ? (radius * radius - center * center) / (kMinLayerPx * (2 * radius - kMinLayerPx))
-                             : ReadableRingsThatFit(spec, radius - center, kMinLayerPx);
+    const double rings =
+        spec.mode == RingMode::kArea
+            ? (radius * radius - center * center) / (kMinLayerPx * (2 * radius - kMinLayerPx))
+            : ReadableRingsThatFit(spec, radius - center, kMinLayerPx);
     return static_cast<uint32_t>(1 + std::max(0.0, rings));
   }
   if (spec.mode != RingMode::kArea) return static_cast<uint32_t>(std::max(1.0, radius / kMinLayerPx));

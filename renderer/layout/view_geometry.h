@@ -19,8 +19,8 @@ struct IcicleFrame {
 };
 [[nodiscard]] IcicleFrame IcicleFrameOf(const ViewSpec& spec);
 
-// The layers that get at least half a pixel each in a view's form, mode, sizing and size (in an icicle, if all get
-// the same), at least 1.
+// The layers that get at least half a pixel each in a view's form, mode, sizing and size (in an icicle, if
+// all get the same), at least 1.
 [[nodiscard]] uint32_t LayersThatFit(const ViewSpec& spec);
 
 // The outer edge of the ring `layer` where there are `layers` of them, the centre being layer 0. No ring gets

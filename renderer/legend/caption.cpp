@@ -89,7 +89,7 @@ std::string ViewText(const ViewSpec& view) {
   return fmt::format("{}, {} mode", view.form == ChartForm::kIcicle ? "icicle" : "rings", mode);
 }
 
-// Gives where what stands behind it begins.
+// Returns the x of the first entry behind the title.
 float PutLegendTitle(const Caption& caption, float y, CaptionPlacer& to) {
   const float left = to.Px(kMargin);
   const float title = to.Put(caption.legend_title, left, y, kTextSize,

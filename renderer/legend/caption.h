@@ -14,12 +14,12 @@
 
 namespace ringscope {
 
-// What stands around the picture of a chart, so that it speaks for itself.
+// The texts and the legend around a picture of a chart, which the picture alone does not tell.
 struct Caption {
   struct Entry {
     Color color;
     std::string label;
-    std::string share;  // of the centre; may be empty
+    std::string share;       // of the centre; may be empty
     PieceStyle pattern = 0;  // of its box: BoxStripes()
   };
   std::string title;  // the file and the steps
@@ -46,7 +46,7 @@ struct PlacedCaption {
   struct Box {
     float x = 0, y = 0, width = 0, height = 0;
     Color color;
-    PieceStyle pattern = 0;  // BoxStripes(), of a box as wide as it is high
+    PieceStyle pattern = 0;     // BoxStripes(), of a box as wide as it is high
     Color stripes{0, 0, 0, 0};  // theirs; without opacity: the background
   };
   struct Line {
@@ -77,7 +77,7 @@ struct BoxStripe {
 // or level. Drawn in the colour of the background. None for other looks.
 [[nodiscard]] std::vector<BoxStripe> BoxStripes(PieceStyle pattern, float side_px);
 
-// What stands around the picture of a diagram: what it is, and what sides and colours of its boxes mean.
+// The texts around a picture of a diagram, and the meaning of its boxes' sides and colours.
 struct ShapeCaption {
   struct Entry {
     Color color;

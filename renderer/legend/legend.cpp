@@ -200,9 +200,11 @@ void AddDifferenceMap(Theme theme, Legend& legend) {
     double part;
     std::string_view text;
   };
-  for (const Tick& tick : {Tick{-0.75, "\xC2\xBC"}, Tick{-0.5, "\xC2\xBD"}, Tick{0, "same"}, Tick{0.5, "x2"}, Tick{0.75, "x4"}})
-    legend.ticks.push_back(
-        {.position = (tick.part + 1) / 2, .color = DivergingColor(tick.part, theme), .text = std::string(tick.text)});
+  for (const Tick& tick :
+       {Tick{-0.75, "\xC2\xBC"}, Tick{-0.5, "\xC2\xBD"}, Tick{0, "same"}, Tick{0.5, "x2"}, Tick{0.75, "x4"}})
+    legend.ticks.push_back({.position = (tick.part + 1) / 2,
+                            .color = DivergingColor(tick.part, theme),
+                            .text = std::string(tick.text)});
 }
 
 // What each kind of difference costs, and what wrappers do.
@@ -231,15 +233,16 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
   };
   const auto add = [&](const Kind& kind, SourceChange source, std::string_view label, std::string_view query,
                        auto is_of) {
-    AddDrawn(batch, colors.tree(),
-             {.color = DifferenceColor({kind.kind, kind.part}, source, palette, theme),
-              .label = std::string(kind.label).append(label),
-              .query = std::string(kind.query).append(query),
-              .pattern = kind.pattern},
-             [&](ContextId context) {
-               return colors.DifferenceOf(context, batch.spec.metric).kind == kind.kind && is_of(context);
-             },
-             legend);
+    AddDrawn(
+        batch, colors.tree(),
+        {.color = DifferenceColor({kind.kind, kind.part}, source, palette, theme),
+         .label = std::string(kind.label).append(label),
+         .query = std::string(kind.query).append(query),
+         .pattern = kind.pattern},
+        [&](ContextId context) {
+          return colors.DifferenceOf(context, batch.spec.metric).kind == kind.kind && is_of(context);
+        },
+        legend);
   };
   const auto is_any = [](ContextId) { return true; };
   for (const Kind& kind : kKinds) {
@@ -253,9 +256,9 @@ void AddDifferences(const ArcBatch& batch, ChartColors& colors, Legend& legend) 
           [&](ContextId context) { return !is_changed(context); });
     }
   }
-  AddDrawn(batch, colors.tree(),
-           {.color = NeutralColor(theme), .label = "wrapper", .pattern = kStyleWrapper},
-           [&](ContextId context) { return (colors.tree().FlagsOf(context) & kIsWrapper) != 0; }, legend);
+  AddDrawn(
+      batch, colors.tree(), {.color = NeutralColor(theme), .label = "wrapper", .pattern = kStyleWrapper},
+      [&](ContextId context) { return (colors.tree().FlagsOf(context) & kIsWrapper) != 0; }, legend);
 }
 
 void AddRest(const ArcBatch& batch, Theme theme, Legend& legend) {

@@ -17,8 +17,8 @@ namespace ringscope {
 
 class SeriesIndex;
 
-// Values in two columns of the same length, drawn in one way. What is not finite, or has no place on a
-// logarithmic axis, is not drawn and counted.
+// Values in two columns of the same length, drawn in one way. Values that are not finite, or not positive on
+// a logarithmic axis, are counted instead of drawn.
 struct PlotSeries {
   enum class Form : uint8_t {
     kPoints,
@@ -48,7 +48,7 @@ struct PlotRule {
   friend bool operator==(const PlotRule&, const PlotRule&) = default;
 };
 
-// Where values begin to be others: level from what they were, upright, and level on.
+// A jump at x: a level line at `before`, an upright one, and a level line at `after`.
 struct PlotStep {
   double x = 0, before = 0, after = 0;
   Color color;
@@ -81,7 +81,7 @@ struct PlotAxis {
 // What the colours of points mean: discs from what `low` says to what `high` says, in the row of the legend.
 struct PlotColorScale {
   std::string low, high;
-  std::vector<Color> colors;  // empty: there is none
+  std::vector<Color> colors;  // empty: no scale
   friend bool operator==(const PlotColorScale&, const PlotColorScale&) = default;
 };
 
@@ -155,9 +155,9 @@ struct DensityCell {
 struct LaidPlot {
   PlotFrame frame;
   std::vector<LaidSpots> spots;
-  std::vector<PlotName> names;   // from the top down
-  uint64_t outside = 0;          // values that the window leaves out
-  uint64_t unplaced = 0;         // values that have no place on these axes
+  std::vector<PlotName> names;  // from the top down
+  uint64_t outside = 0;         // values that the window leaves out
+  uint64_t unplaced = 0;        // values that have no place on these axes
   // Memory that the next layout into this uses again; says nothing.
   std::vector<DensityCell> spare_cells;
 };

@@ -31,7 +31,7 @@ namespace ringscope {
   return std::min(series.x.size(), series.y.size());
 }
 
-// The least and the largest of values that have a place on an axis; low > high: there are none.
+// The least and the largest of the values that an axis can show; low > high: it can show none.
 struct ValueReach {
   static constexpr double kInfinite = std::numeric_limits<double>::infinity();
   double low = kInfinite, high = -kInfinite;

@@ -64,7 +64,7 @@ void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCa
 void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
                 const LabelOptions& options, const MeasureText& measure, PlacedShapes& placed);
 
-// The topmost rectangle under a place in the view, or half a pixel beside it; nothing where there is none.
+// The topmost rectangle that is at most half a pixel away from a place in the view.
 [[nodiscard]] std::optional<uint32_t> RectAt(const ShapeIndex& index, const PlaneCamera& camera, double x_px,
                                              double y_px);
 // The rectangles that lie with their middles in the same pixel and are smaller than it, ascending.

@@ -29,7 +29,8 @@ struct PlaneBox {
   friend bool operator==(const PlaneBox&, const PlaneBox&) = default;
 };
 
-// What of a line lies in a box, as shares of its way (Liang and Barsky's method). begin > end: nothing.
+// The part of a line that lies in a box, as shares of its way (Liang and Barsky's method). begin > end:
+// nothing.
 struct LinePart {
   double begin = 0, end = 1;
 

@@ -34,7 +34,8 @@ class BoxIndex {
   // The same, but of such neighbours only the last one. O(found + log n), and a bit a box, however many boxes
   // lie where nothing can be told apart.
   void FindMerged(const PlaneBox& area, const Merging& merging, std::vector<uint32_t>& found) const;
-  // The same without neighbours that are together lower or narrower than that: none of them is as large.
+  // As Find(), for boxes of at least that width and height: neighbours that are together narrower or lower
+  // are left out unseen. Smaller boxes may be found too.
   void FindLarge(const PlaneBox& area, double width, double height, std::vector<uint32_t>& found) const;
 
   // The last one of the boxes that touch `area`. O(log n) where few boxes lie over each other.

@@ -150,7 +150,7 @@ class Placer {
     return fits ? text : std::string();
   }
 
-  // What stands behind the name of a chain's head.
+  // The text behind the name of a chain's head.
   std::string ChainCount(uint32_t piece) const {
     const auto chain = batch_.chain(piece);
     return chain.empty() ? std::string() : " " + ChainCountText(chain.size());

@@ -20,9 +20,9 @@ using MeasureText = std::function<float(std::string_view text, float size_px)>;
 // not even three characters fit. Text that is no qualified name ("(garbage collector)", "operator()") stays
 // whole or is cut, and so is a name whose brackets do not all close. "<init>" of Java is a name and no
 // argument, and the end of a file's name stays with the rest of it. Deterministic. With kEllipsis an ellipsis
-// stands for whatever went, and the function's own name is cut in its middle: neighbours in a list often begin
-// alike. Where that leaves much of the place empty, what is left of the next part stands there as far as it
-// fits.
+// stands for whatever went, and the function's own name is cut in its middle: neighbours in a list often
+// begin alike. Where that leaves much of the place empty, what is left of the next part stands there as far
+// as it fits.
 enum class CutMark : uint8_t {
   kNone,      // where every pixel counts and names are never whole: on segments
   kEllipsis,  // in lists, where a name without it is taken for the whole one

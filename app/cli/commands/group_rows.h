@@ -71,8 +71,8 @@ void AddNameText(const GroupRows& rows, std::string title, ReportTable& table);
 void AddDerivedColumns(const GroupRows& rows, ReportTable& table);
 void AddDerived(const GroupRows& rows, size_t row, ReportValue::Object& members);
 
-// The table of all metrics, as `table` prints and `export` writes it. `self` and `inclusive` have a column a
-// metric, `contexts` a number, for what `at` is of a row. `roots`: what shares are shares of.
+// What rows cost in all metrics: `self` and `inclusive` have a column a metric, each with the value of a row
+// at the row's place in `at`, as has `contexts`.
 struct RowCosts {
   const std::vector<std::vector<uint64_t>>& self;
   const std::vector<std::vector<uint64_t>>& inclusive;
@@ -80,6 +80,8 @@ struct RowCosts {
   std::vector<uint32_t> at;
   std::vector<NumberColumn> fits = {};  // per group, a column a field
 };
+// The table of all metrics, as `table` prints and `export` writes it; shares are shares of the view root.
+// `rows` and `costs` have to outlive it.
 [[nodiscard]] ReportTable CostTable(const GroupRows& rows, const RowCosts& costs, const ViewSpec& view,
                                     std::string name_title);
 
@@ -113,8 +115,8 @@ size_t LimitRows(std::optional<uint32_t> limit, std::vector<RowType>& rows) {
   rows.resize(*limit);
   return left_out;
 }
-// Says what lies in no row of the table, left out or not, if it costs anything: what was measured where no
-// function ran. `by`: not threads.
+// Adds a line for what was measured where no function ran, if that costs anything: no row of the table has
+// it. Of threads there is no such line.
 void TellOutside(const InputView& view, const Groups& groups, Report& report);
 // What a row is called that stands for the outside.
 inline constexpr std::string_view kNoCallerText = "(no caller)";

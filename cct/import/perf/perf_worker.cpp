@@ -83,6 +83,8 @@ bool PerfWorker::FailWith(ErrorCode code, uint64_t offset, std::string message) 
 }
 
 Result<void> PerfWorker::ReadBlock(const LineBlock& block, bool whole_samples) {
+  // The sample that ends the block before this one may have been read by another worker.
+  if (whole_samples && block.offset_bytes > 0) is_behind_sample_ = true;
   unended_line_.reset();
   if (!block.text.empty() && block.text.back() != '\n')
     unended_line_ = block.offset_bytes + block.text.rfind('\n') + 1;  // 0 behind npos

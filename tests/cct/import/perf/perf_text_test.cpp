@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cct/base/text/ascii.h"
+#include "cct/import/perf/perf_worker.h"
 #include "tests/cct/import/import_text.h"
 
 namespace ringscope::perf_text_test {
@@ -242,6 +243,21 @@ TEST(PerfText, IsReadWhateverCommandsWithFewFieldsAreCalled) {
       }
       if (HasFailure()) return;
     }
+  }
+}
+
+// A text is cut at blank lines, which perf prints between a sample and what belongs to it too.
+TEST(PerfText, WhatStandsBehindASampleIsKnownToWhicheverWorkerReadsIt) {
+  constexpr std::string_view kText =
+      "|31       int main() {\n"
+      "dd   100 [000]    10.002000:        100 cycles: \n"
+      "\t          401200 main+0x10 (/srv/app)\n\n";
+  const ImportOptions options;
+  for (const uint64_t offset_bytes : {0, 400}) {
+    PerfWorker worker(options, PerfForm::kTasks, 100);
+    ASSERT_TRUE(worker.ReadBlock({kText, offset_bytes, nullptr}, true));
+    EXPECT_EQ(worker.report().record_count, 1u);
+    EXPECT_EQ(worker.report().skipped_count(), offset_bytes == 0 ? 1u : 0u);
   }
 }
 
