@@ -67,7 +67,7 @@ bool LooksLikeOtherText(std::string_view line, std::string_view stack) {
     rest = TrimmedFront(rest);
   }
   if (last == "=" || last.ends_with(',') || (last.ends_with(':') && !last.ends_with("::"))) return true;
-  return numbers > 1 || (numbers == 1 && words == 1) || words >= kManyWords;
+  return numbers > 1 || words >= kManyWords;
 }
 
 // What the lines of the start of a file are.
@@ -79,6 +79,7 @@ struct FoldedTally {
   uint64_t rejected = 0;          // end in neither
   uint64_t separated = 0;  // of the first and third kind: with several frames, as nothing but stacks has
   uint64_t unlikely = 0;   // with a single one, but rather lines of another text, or without any cost
+  uint64_t numbers = 0;    // with a single one that is a number: a row of a table, seldom a name
 
   void Add(std::string_view line) {
     const FoldedLine read = ReadFoldedLine(line, true);
@@ -102,7 +103,9 @@ struct FoldedTally {
   void AddStack(std::string_view line, std::string_view stack, bool is_worthless) {
     const bool is_separated = Has(stack, ";");
     separated += is_separated ? 1 : 0;
-    unlikely += !is_separated && (is_worthless || LooksLikeOtherText(line, stack)) ? 1 : 0;
+    if (is_separated) return;
+    unlikely += is_worthless || LooksLikeOtherText(line, stack) ? 1 : 0;
+    numbers += !stack.empty() && IsDigit(stack.front()) && stack.find_first_not_of("0123456789.,") == stack.npos ? 1 : 0;
   }
 };
 
@@ -228,8 +231,8 @@ bool LooksLikeFolded(std::string_view start) {
   // Where some frames are separated as those of stacks are, single ones may be called whatever they like.
   constexpr uint64_t kUnlikelyPerSeparated = 4;
   constexpr uint64_t kStacksPerUnlikely = 8;
-  return tally.unlikely <= kUnlikelyPerSeparated * tally.separated ||
-         tally.unlikely * kStacksPerUnlikely <= accepted;
+  return tally.unlikely + tally.numbers <= kUnlikelyPerSeparated * tally.separated ||
+         (tally.unlikely * kStacksPerUnlikely <= accepted && tally.numbers <= accepted / 2);
 }
 
 FoldedForm FoldedFormOf(std::string_view start) {
