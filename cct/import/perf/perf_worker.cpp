@@ -88,8 +88,6 @@ Result<void> PerfWorker::ReadBlock(const LineBlock& block, bool whole_samples) {
   unended_line_.reset();
   if (!block.text.empty() && block.text.back() != '\n')
     unended_line_ = block.offset_bytes + block.text.rfind('\n') + 1;  // 0 behind npos
-  // The sample in front of the block may have been another worker's.
-  is_behind_sample_ |= whole_samples && block.offset_bytes > 0;
   RINGSCOPE_TRY(ForEachLine(block, [this](std::string_view line, uint64_t offset) -> Result<void> {
     if (!ReadLine(line, offset)) return tl::unexpected(std::move(*error_));
     return {};
