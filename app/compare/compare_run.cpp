@@ -3,10 +3,10 @@
 #include <utility>
 
 #include "app/core/action.h"
-#include "cct/base/system/file_watch.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/compare/execution_tree.h"
 #include "cct/compare/matching/rules_file.h"
-#include "cct/file/lost_file.h"
+#include "cct/file/cct_file.h"
 
 namespace ringscope {
 namespace {

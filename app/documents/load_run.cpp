@@ -5,7 +5,7 @@
 #include "app/core/action.h"
 #include "app/documents/document.h"
 #include "app/saving/saved_view.h"
-#include "cct/base/system/thread_priority.h"
+#include "cct/base/system/workers.h"
 #include "cct/classes/native_classes.h"
 #include "cct/import/import_preview.h"
 #include "cct/track/track_profiles.h"

@@ -11,7 +11,7 @@
 #include "app/widgets/popup.h"
 #include "app/window/fonts/ui_fonts.h"
 #include "cct/base/system/child_process.h"
-#include "cct/file/lost_file.h"
+#include "cct/file/cct_file.h"
 #include "renderer/gl/drawing.h"
 
 namespace ringscope {

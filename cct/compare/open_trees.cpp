@@ -8,7 +8,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/compare/compared_facts.h"
 #include "cct/compare/matching/function_keys.h"
-#include "cct/tree/execution_command.h"
+#include "cct/tree/execution.h"
 
 namespace ringscope {
 namespace {

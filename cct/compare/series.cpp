@@ -8,7 +8,6 @@
 #include "cct/compare/joined_report.h"
 #include "cct/compare/matching/match_layers.h"
 #include "cct/compare/open_trees.h"
-#include "cct/tree/execution_columns.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {

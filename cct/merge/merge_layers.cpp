@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "cct/merge/merge_progress.h"
 #include "cct/merge/merge_source.h"
 #include "cct/tree/building/frame_interner.h"
-#include "cct/tree/building/sibling_groups.h"
+#include "cct/tree/building/level_writer.h"
 
 namespace ringscope {
 namespace {
@@ -136,7 +135,8 @@ class LayerMerger {
     const MergeSource& source = sources_[run.tree];
     const bool may_be_in_order = source.SourceOf(0).has_value();
     for (ContextId at = run.begin; at < run.end;) {
-      const ContextId end = std::min(run.end, at + std::min(run.end - at, kContextsBetweenPolls));
+      const uint32_t at_once = std::min(run.end - at, MergeProgress::kContextsBetweenPolls);
+      const ContextId end = at + at_once;
       const ContextId copied = may_be_in_order ? FindDisorder(source, at, end) : at;
       RINGSCOPE_TRY(CopyChildren(run.tree, at, copied));
       at = copied;

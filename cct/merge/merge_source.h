@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 #include "cct/tree/building/builder.h"
 #include "cct/tree/building/frame_interner.h"
 #include "cct/tree/building/level_order.h"
+#include "cct/tree/building/level_writer.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -79,5 +81,31 @@ struct MetricPlan {
 [[nodiscard]] Result<LevelOrderColumns> MergeLayers(std::span<const CctPtr> trees, const MetricPlan& plan,
                                                     PointUnion points, const BuildLimits& limits,
                                                     JobControl* job);
+
+// Tells the watcher of a job and a MemoryLimit now and then how far a merge is.
+class MergeProgress {
+ public:
+  static constexpr uint32_t kContextsBetweenPolls = 1u << 14;
+
+  explicit MergeProgress(JobControl* job) : job_(job) {}
+
+  // Contexts of the sources, more of which `writer` has by now. Errors: kCancelled.
+  [[nodiscard]] Result<void> Add(uint32_t contexts, LevelWriter& writer) {
+    since_poll_ += contexts;
+    if (since_poll_ < kContextsBetweenPolls) return {};
+    writer.CountUsed();
+    TellWatcher();
+    if (IsCancelled(job_)) return Fail(ErrorCode::kCancelled, "cancelled");
+    return {};
+  }
+  void TellWatcher() {
+    if (job_ != nullptr) job_->done_units.fetch_add(since_poll_, std::memory_order_relaxed);
+    since_poll_ = 0;
+  }
+
+ private:
+  JobControl* job_;
+  uint32_t since_poll_ = 0;
+};
 
 }  // namespace ringscope

@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "cct/base/system/file_watch.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/file/cct_file.h"
 #include "cct/import/import_profile.h"
 #include "cct/transform/steps/merge_threads.h"

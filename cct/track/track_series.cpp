@@ -6,12 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/system/file_watch.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/compare/series.h"
 #include "cct/file/cct_file.h"
-#include "cct/file/lost_file.h"
 #include "cct/track/track_profiles.h"
-#include "cct/tree/building/with_report.h"
+#include "cct/tree/building/altered_tree.h"
 #include "cct/tree/verify.h"
 
 namespace ringscope {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "cct/base/check.h"
-#include "cct/tree/string_columns.h"
 
 namespace ringscope {
 

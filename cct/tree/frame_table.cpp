@@ -1,7 +1,6 @@
 #include "cct/tree/frame_table.h"
 
 #include "cct/tree/frame_facts.h"
-#include "cct/tree/string_columns.h"
 
 namespace ringscope {
 

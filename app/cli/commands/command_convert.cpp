@@ -15,7 +15,7 @@
 #include "cct/classes/native_classes.h"
 #include "cct/file/cct_file.h"
 #include "cct/synth/synth.h"
-#include "cct/tree/building/with_report.h"
+#include "cct/tree/building/altered_tree.h"
 
 namespace ringscope {
 namespace {

@@ -7,7 +7,6 @@
 #include "app/views/matrix/matrix_actions.h"
 #include "app/views/matrix/matrix_kind.h"
 #include "cct/track/track_profiles.h"
-#include "cct/tree/execution_columns.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::matrix {

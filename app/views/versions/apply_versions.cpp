@@ -7,7 +7,6 @@
 #include "app/views/versions/versions_kind.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/statistics/false_discoveries.h"
-#include "cct/tree/execution_columns.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::versions {

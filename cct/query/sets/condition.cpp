@@ -16,7 +16,6 @@
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/query/sets/context_blocks.h"
-#include "cct/tree/execution_columns.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {

@@ -9,7 +9,6 @@
 #include "cct/transform/engine/carry_points.h"
 #include "cct/transform/engine/rewrite.h"
 #include "cct/tree/building/level_writer.h"
-#include "cct/tree/building/sibling_groups.h"
 
 namespace ringscope {
 namespace {

@@ -4,27 +4,17 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <span>
-#include <string_view>
 #include <utility>
 
 #include "cct/base/check.h"
 #include "cct/tree/building/order_samples.h"
-#include "cct/tree/building/with_frames.h"
 
 namespace ringscope {
 namespace {
 
 constexpr uint64_t kPollInterval = uint64_t{1} << 16;
-constexpr uint32_t kUnnumbered = 0xffffffffu;
 constexpr size_t kAhead = 16;
-
-std::string_view StringOf(const OwnedFrames& frames, uint32_t index) {
-  const uint64_t begin = frames.string_offset[index];
-  const uint64_t end = frames.string_offset[index + 1];
-  return {reinterpret_cast<const char*>(frames.string_bytes.data()) + begin, end - begin};
-}
 
 // Turns self values into inclusive ones in place: children come after their parents, so one pass from the
 // back does.
@@ -77,52 +67,6 @@ ChildLists GroupByParent(const UnsortedTree& tree) {
   children.offset.pop_back();
   return children;
 }
-
-// Renumbers frames by first appearance and drops unused ones and unused strings.
-class FrameRenumbering {
- public:
-  explicit FrameRenumbering(const OwnedFrames& source)
-      : source_(source),
-        new_frame_(source.name.size(), kUnnumbered),
-        new_string_(source.string_offset.size() - 1, kUnnumbered) {}
-
-  // In their order.
-  void Renumber(std::span<FrameId> frames) {
-    const uint32_t* const number = new_frame_.data();
-    for (FrameId& frame : frames) frame = number[frame] != kUnnumbered ? number[frame] : Add(frame);
-  }
-
-  OwnedFrames Take() && {
-    result_.facts = ChooseFacts(
-        source_.facts, chosen_, [this](uint32_t string) { return StringOf(source_, string); },
-        [this](uint32_t string) { return RenumberString(string); });
-    return std::move(result_);
-  }
-
- private:
-  uint32_t Add(FrameId old_frame) {
-    const auto number = static_cast<uint32_t>(result_.name.size());
-    new_frame_[old_frame] = number;
-    chosen_.push_back(old_frame);
-    const uint32_t name = RenumberString(source_.name[old_frame]);
-    const uint32_t module = RenumberString(source_.module[old_frame]);
-    const uint32_t file = RenumberString(source_.file[old_frame]);
-    result_.Add(name, module, file, source_.line[old_frame], source_.column[old_frame],
-                source_.kind[old_frame], source_.ChangeOf(old_frame));
-    return number;
-  }
-  uint32_t RenumberString(uint32_t old_string) {
-    uint32_t& number = new_string_[old_string];
-    if (number == kUnnumbered) number = result_.AddString(StringOf(source_, old_string));
-    return number;
-  }
-
-  const OwnedFrames& source_;
-  std::vector<uint32_t> new_frame_;
-  std::vector<uint32_t> new_string_;
-  std::vector<FrameId> chosen_;  // by new frame the old one
-  OwnedFrames result_;
-};
 
 // Largest first, then by the rank of their frame.
 void SortSiblings(Sibling* begin, Sibling* end, const std::vector<uint32_t>& rank) {
@@ -211,27 +155,6 @@ SampleSeries ViewOf(const SampleList& list) {
 
 }  // namespace
 
-std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
-  const size_t count = frames.name.size();
-  std::vector<uint32_t> order(count);
-  std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    const auto compare_strings = [&](uint32_t sa, uint32_t sb) {
-      return sa == sb ? 0 : StringOf(frames, sa).compare(StringOf(frames, sb));
-    };
-    if (int c = compare_strings(frames.name[a], frames.name[b]); c != 0) return c < 0;
-    if (int c = compare_strings(frames.module[a], frames.module[b]); c != 0) return c < 0;
-    if (int c = compare_strings(frames.file[a], frames.file[b]); c != 0) return c < 0;
-    if (frames.line[a] != frames.line[b]) return frames.line[a] < frames.line[b];
-    if (frames.column[a] != frames.column[b]) return frames.column[a] < frames.column[b];
-    if (frames.kind[a] != frames.kind[b]) return frames.kind[a] < frames.kind[b];
-    return frames.ChangeOf(a) < frames.ChangeOf(b);
-  });
-  std::vector<uint32_t> rank(count);
-  for (size_t i = 0; i < count; ++i) rank[order[i]] = static_cast<uint32_t>(i);
-  return rank;
-}
-
 // Where each context stands, by creation.
 static std::vector<uint32_t> PlacesOf(const LargeArray<uint32_t>& order) {
   std::vector<uint32_t> place(order.size());
@@ -280,10 +203,8 @@ CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
   OwnedFrames source = std::move(tree.frames);
   const uint32_t unnamed = source.AddString({});
   source.Add(unnamed, unnamed, unnamed, 0, 0, static_cast<uint8_t>(FrameKind::kSynthetic));
-  FrameRenumbering renumbering(source);
   tree.frame[0] = static_cast<FrameId>(source.name.size() - 1);
-  renumbering.Renumber({tree.frame.data(), n});
-  tree.frames = std::move(renumbering).Take();
+  tree.frames = RenumberFrames(source, {tree.frame.data(), n});
   if (std::none_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; }))
     tree.flags = {};
   return ShareColumns(std::move(tree), std::move(report));
@@ -301,8 +222,8 @@ CctPtr ShareColumns(LevelOrderColumns tree, ImportReport report) {
   columns.flags = Whole(owned->flags);
   for (const SampleList& list : owned->samples) columns.sample_series.push_back(ViewOf(list));
   for (const auto& running : owned->running) columns.running_inclusive.push_back(Whole(running));
-  return std::make_shared<const Cct>(std::move(columns), FrameTable(ViewFrames(owned->frames)), owned->metrics,
-                                     std::move(report), owned);
+  return std::make_shared<const Cct>(std::move(columns), FrameTable(ViewFrames(owned->frames)),
+                                     owned->metrics, std::move(report), owned);
 }
 
 Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobControl* job) {

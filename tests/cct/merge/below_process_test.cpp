@@ -1,4 +1,4 @@
-#include "cct/merge/below_process.h"
+#include "cct/tree/building/altered_tree.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include "app/compare/comparison_state.h"
 #include "cct/track/track_profiles.h"
 #include "cct/track/track_series.h"
-#include "cct/tree/building/with_report.h"
+#include "cct/tree/building/altered_tree.h"
 #include "tests/app/views/matrix/matrix_test_state.h"
 
 namespace ringscope::matrix::matrix_view_test {

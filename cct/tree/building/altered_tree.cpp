@@ -1,11 +1,32 @@
-#include "cct/merge/below_process.h"
+#include "cct/tree/building/altered_tree.h"
 
+#include <memory>
 #include <utility>
+#include <vector>
 
+#include "cct/base/check.h"
 #include "cct/tree/building/frame_interner.h"
 #include "cct/tree/building/level_order.h"
 
 namespace ringscope {
+
+CctPtr WithFrames(const CctPtr& tree, OwnedFrames frames, ImportReport report) {
+  RINGSCOPE_CHECK(frames.name.size() == tree->frames().size());
+  struct Owned {
+    CctPtr tree;
+    OwnedFrames frames;
+  };
+  const auto owned = std::make_shared<const Owned>(Owned{tree, std::move(frames)});
+  return std::make_shared<const Cct>(tree->columns(), FrameTable(ViewFrames(owned->frames)),
+                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
+                                     std::move(report), owned);
+}
+
+CctPtr WithReport(const CctPtr& tree, ImportReport report) {
+  return std::make_shared<const Cct>(tree->columns(), tree->frames(),
+                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
+                                     std::move(report), tree);
+}
 
 Result<CctPtr> BelowProcess(const Cct& tree, std::string_view process) {
   const CctColumns& old = tree.columns();
