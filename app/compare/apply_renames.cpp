@@ -7,7 +7,7 @@
 #include "app/core/apply_task.h"
 #include "app/core/display_text.h"
 #include "app/search/search_actions.h"
-#include "cct/compare/matching/rules_file.h"
+#include "cct/compare/matching/name_rules.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::apply {

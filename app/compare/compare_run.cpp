@@ -4,8 +4,8 @@
 
 #include "app/core/action.h"
 #include "cct/base/system/mapped_file.h"
-#include "cct/compare/execution_tree.h"
-#include "cct/compare/matching/rules_file.h"
+#include "cct/compare/matching/name_rules.h"
+#include "cct/compare/series.h"
 #include "cct/file/cct_file.h"
 
 namespace ringscope {

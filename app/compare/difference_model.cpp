@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "cct/base/text/number_text.h"
-#include "cct/compare/answers/context_differences.h"
+#include "cct/compare/answers/explanation.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/answers/noise.h"
 #include "cct/compare/stored_comparison.h"

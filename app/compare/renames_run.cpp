@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "cct/compare/matching/rules_file.h"
+#include "cct/compare/matching/name_rules.h"
 #include "cct/compare/stored_comparison.h"
-#include "cct/compare/stored_kinds.h"
 
 namespace ringscope {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "cct/base/text/number_text.h"
-#include "cct/track/track_profiles.h"
+#include "cct/track/track_series.h"
 
 namespace ringscope {
 

@@ -8,7 +8,6 @@
 #include "cct/base/system/workers.h"
 #include "cct/classes/native_classes.h"
 #include "cct/import/import_preview.h"
-#include "cct/track/track_profiles.h"
 #include "cct/track/track_series.h"
 #include "cct/tree/verify.h"
 

@@ -10,7 +10,7 @@
 #include "app/steps/steps_actions.h"
 #include "app/view/view_actions.h"
 #include "app/views/view_kind.h"
-#include "cct/query/sets/match_list.h"
+#include "cct/query/sets/search.h"
 
 namespace ringscope::apply {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/tables/difference_columns.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/nearest_word.h"
-#include "cct/compare/answers/context_differences.h"
+#include "cct/compare/answers/explanation.h"
 #include "cct/query/sets/relatives.h"
 #include "cct/query/sets/select.h"
 #include "cct/tree/metric_sides.h"

@@ -5,7 +5,6 @@
 #include "app/source/source_state.h"
 #include "cct/source/function_lines.h"
 #include "cct/source/source_changes.h"
-#include "cct/source/source_text.h"
 #include "cct/source/source_version.h"
 
 namespace ringscope {

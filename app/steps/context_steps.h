@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/core/app_state.h"
-#include "cct/query/sets/frame_grouping.h"
+#include "cct/query/sets/function_index.h"
 
 namespace ringscope {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "cct/compare/answers/context_differences.h"
+#include "cct/compare/answers/explanation.h"
 
 namespace ringscope {
 

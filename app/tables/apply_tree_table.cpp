@@ -16,7 +16,7 @@
 #include "app/window/window_actions.h"
 #include "cct/base/text/ascii.h"
 #include "cct/query/language/query.h"
-#include "cct/table/hot_path.h"
+#include "cct/table/summary.h"
 
 namespace ringscope::apply {
 namespace {

@@ -15,7 +15,6 @@
 #include "app/cli/load.h"
 #include "cct/base/system/mapped_file.h"
 #include "cct/base/text/ascii.h"
-#include "cct/compare/execution_tree.h"
 #include "cct/compare/series.h"
 
 namespace ringscope {

@@ -6,7 +6,7 @@
 #include "app/core/core_actions.h"
 #include "app/views/matrix/matrix_actions.h"
 #include "app/views/matrix/matrix_kind.h"
-#include "cct/track/track_profiles.h"
+#include "cct/track/track_series.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::matrix {

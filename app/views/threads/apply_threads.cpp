@@ -7,7 +7,7 @@
 #include "app/views/threads/threads_actions.h"
 #include "app/views/threads/threads_kind.h"
 #include "app/views/threads/threads_plot.h"
-#include "cct/query/sets/context_blocks.h"
+#include "cct/query/sets/context_set.h"
 #include "renderer/color/frame_groups.h"
 
 namespace ringscope::threads {

@@ -13,7 +13,7 @@
 #include "app/views/threads/threads_kind.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
-#include "cct/query/sets/frame_grouping.h"
+#include "cct/query/sets/function_index.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope::threads {

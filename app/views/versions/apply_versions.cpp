@@ -6,7 +6,7 @@
 #include "app/views/versions/versions_actions.h"
 #include "app/views/versions/versions_kind.h"
 #include "cct/query/metrics/value_runs.h"
-#include "cct/statistics/false_discoveries.h"
+#include "cct/statistics/rank_test.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::versions {

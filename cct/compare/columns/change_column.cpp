@@ -1,6 +1,5 @@
 #include "cct/compare/columns/change_column.h"
 
-#include "cct/compare/columns/self_column.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "cct/compare/columns/change_column.h"
-#include "cct/compare/columns/self_column.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope {

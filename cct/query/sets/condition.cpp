@@ -15,7 +15,7 @@
 #include "cct/query/language/quantity.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
-#include "cct/query/sets/context_blocks.h"
+#include "cct/query/sets/context_set.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {

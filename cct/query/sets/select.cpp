@@ -8,7 +8,7 @@
 
 #include "cct/query/language/query.h"
 #include "cct/query/sets/condition.h"
-#include "cct/query/sets/context_blocks.h"
+#include "cct/query/sets/context_set.h"
 #include "cct/query/sets/relatives.h"
 #include "cct/tree/metric_sides.h"
 

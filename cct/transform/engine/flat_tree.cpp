@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "cct/query/sets/context_blocks.h"
+#include "cct/query/sets/context_set.h"
 #include "cct/tree/building/level_order.h"
 
 namespace ringscope {

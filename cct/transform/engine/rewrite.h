@@ -7,7 +7,7 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/query/sets/context_blocks.h"
+#include "cct/query/sets/context_set.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/transform/engine/flat_tree.h"
 #include "cct/tree/building/frame_interner.h"

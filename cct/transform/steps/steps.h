@@ -5,7 +5,6 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/query/sets/context_set.h"
-#include "cct/query/sets/frame_grouping.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/transform/time_range.h"
 #include "cct/tree/cct.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cct/query/sets/frame_grouping.h"
+#include "cct/query/sets/function_index.h"
 #include "cct/synth/random_bits.h"
 #include "cct/transform/steps/merge_threads.h"
 #include "cct/transform/steps/steps.h"

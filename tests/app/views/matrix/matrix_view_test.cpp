@@ -4,7 +4,6 @@
 
 #include "app/commands/command.h"
 #include "app/compare/comparison_state.h"
-#include "cct/track/track_profiles.h"
 #include "cct/track/track_series.h"
 #include "cct/tree/building/altered_tree.h"
 #include "tests/app/views/matrix/matrix_test_state.h"

@@ -2,7 +2,7 @@
 
 #include "app/views/matrix/matrix_kind.h"
 #include "cct/file/cct_file.h"
-#include "cct/track/track_profiles.h"
+#include "cct/track/track_series.h"
 #include "tests/app/views/matrix/matrix_test_state.h"
 #include "tests/app/window/window_harness.h"
 

@@ -1,4 +1,4 @@
-#include "cct/compare/matching/program_modules.h"
+#include "cct/compare/matching/function_keys.h"
 
 #include <gtest/gtest.h>
 
