@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "app/core/app_state.h"
-#include "cct/transform/steps/self_place.h"
+#include "cct/transform/pipeline.h"
 
 namespace ringscope {
 

@@ -17,7 +17,7 @@
 #include "app/steps/steps_actions.h"
 #include "app/views/view_kind.h"
 #include "cct/base/text/number_text.h"
-#include "cct/transform/steps/merge_threads.h"
+#include "cct/transform/steps/steps.h"
 
 namespace ringscope {
 

@@ -6,7 +6,7 @@
 #include "app/core/effect.h"
 #include "app/views/kind_answers.h"
 #include "cct/table/summary.h"
-#include "cct/transform/steps/self_place.h"
+#include "cct/transform/pipeline.h"
 
 namespace ringscope::summary {
 

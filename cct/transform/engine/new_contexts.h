@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cct/base/job_control.h"
@@ -48,12 +49,14 @@ struct NewLayers {
 
 // Brings new contexts, of which 0 is the root, into level order, with one thread or two.
 // `layers` says how many there are in each layer and what they cost; `frames` is the table of their frames,
-// `rank` its RankFrames(); `old` gives metrics and report.
+// `rank` its RankFrames(); `old` gives metrics and report. `made_at`, as long as there are indices or empty,
+// gets the context of the tree that each new context became.
 //
 // O(n * metrics + sum over siblings of k log k). Errors: kMalformed where a total of a damaged file reaches
 // 2^63, kCancelled. job: done_units counts contexts.
 [[nodiscard]] Result<CctPtr> WriteDepthFirst(const Cct& old, const NewContexts& tree, const NewLayers& layers,
                                              OwnedFrames frames, const std::vector<uint32_t>& rank,
-                                             uint32_t thread_count, JobControl* job);
+                                             uint32_t thread_count, std::span<ContextId> made_at,
+                                             JobControl* job);
 
 }  // namespace ringscope

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "cct/query/sets/function_index.h"
 #include "cct/transform/engine/flat_tree.h"
 #include "cct/tree/building/frame_interner.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
 
@@ -57,7 +59,7 @@ struct NewFrames {
   std::vector<FrameId> renamed;  // of contexts that are renamed; empty where none is
 };
 
-// What becomes of points (carry_points.h): they go with their contexts, or say nothing of the new tree.
+// What becomes of points: they go with their contexts (CarryPoints), or say nothing of the new tree.
 enum class CarriedPoints : uint8_t { kAll, kNone };
 
 // The tree in which each context has met its fate; the root stays or is emptied. Equal siblings are one.
@@ -84,5 +86,15 @@ inline constexpr uint32_t kContextsBetweenPolls = 1u << 16;
 [[nodiscard]] inline tl::unexpected<Error> DamagedValues() {
   return Fail(ErrorCode::kMalformed, "the tree's values are damaged: callees cost more than their caller");
 }
+
+// `made`, which a transform made of `old`, with the points of `old`, whose context i is now places[i], or
+// kNoContext. A point says what calls of a function cost by the size of *its* input. So points go where their
+// context went, as long as that is still a context of the same function; those of contexts that became part
+// of another function, or were left out or emptied, are left out. Points of one context with the same size
+// become one, as PointUnion has it. Shares the columns of `made`; `made` itself where no points are left, or
+// nobody could tell which are alike. O(contexts + points log points). Errors: kMalformed (a damaged file),
+// kCancelled.
+[[nodiscard]] Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made,
+                                         std::span<const ContextId> places, const JobControl* job);
 
 }  // namespace ringscope

@@ -28,12 +28,14 @@ namespace {
 template <bool kHasFates, bool kHasMore>
 class PartWalk {
  public:
-  PartWalk(const FlatTree& tree, const WalkPlan& plan, NewContexts& out, JobControl* job)
+  PartWalk(const FlatTree& tree, const WalkPlan& plan, NewContexts& out, std::span<uint32_t> places,
+           JobControl* job)
       : tree_(tree),
         plan_(plan),
         job_(job),
         contexts_(out.contexts.data()),
         out_(out),
+        places_(places),
         more_(kHasMore ? out.more_values.size() : 0),
         known_(plan.new_frame_count),
         layer_of_(plan.function_count, 0) {}
@@ -43,6 +45,7 @@ class PartWalk {
     MakeRoom(1, 0);
     contexts_[count_++] = {};
     ClearMore(root);
+    if (!places_.empty() && FateOf(kRootContext) != Fate::kEmptied) places_[kRootContext] = root;
     if (tree_.has_flags) out_.flags[root] = tree_.flags[kRootContext];
     path_[0].context = root;
     layers_[0].count = 1;
@@ -65,9 +68,9 @@ class PartWalk {
 
   struct Todo {
     ContextRange callees;
-    uint32_t caller;  // the new context; kNoNewContext where the old one is left out
-    uint32_t layer;   // its place on the path
-    uint32_t mark;    // how much was written down when the path was the caller's
+    uint32_t caller;      // the new context; kNoNewContext where the old one is left out
+    uint32_t layer;       // its place on the path
+    uint32_t mark;        // how much was written down when the path was the caller's
     FunctionId function;  // of the caller, to be put on the path; or kNoFunction (it is there) or kAllStay
   };
   struct PathEntry {
@@ -393,9 +396,10 @@ class PartWalk {
     return known.callee;
   }
 
-  // Metrics from 1 on, as in TakeCallees, and marks. new_layer: kNoNewContext where it joins.
+  // Metrics from 1 on, as in TakeCallees, marks and places. new_layer: kNoNewContext where it joins.
   void TakeMore(ContextId callee, Fate fate, uint32_t to, uint32_t path_layer, uint32_t new_layer) {
     if (tree_.has_flags) out_.flags[to] |= tree_.flags[callee];
+    if (!places_.empty() && fate != Fate::kEmptied) places_[callee] = to;
     for (size_t k = 0; k < more_; ++k) {
       const uint64_t cost = CostMet(callee, fate, k + 1);
       more_cost_[path_layer * more_ + k] += cost;
@@ -444,9 +448,10 @@ class PartWalk {
   JobControl* const job_;
   NewContext* const contexts_;
   NewContexts& out_;
-  const size_t more_;   // metrics from 1 on
-  uint32_t root_ = 0;   // the new root
-  uint32_t count_ = 0;  // index behind the last new context
+  const std::span<uint32_t> places_;  // by old context, or empty
+  const size_t more_;                 // metrics from 1 on
+  uint32_t root_ = 0;                 // the new root
+  uint32_t count_ = 0;                // index behind the last new context
   bool found_recursion_ = false;
   std::vector<Todo> todo_;  // a stack with room above it
   size_t todo_count_ = 0;
@@ -468,14 +473,13 @@ uint64_t MostNewContexts(const TreePart& part) {
 }
 
 Result<WalkedPart> WalkPart(const FlatTree& tree, const WalkPlan& plan, const TreePart& part, uint32_t root,
-                            NewContexts& out, JobControl* job) {
-  const bool has_more = !out.more_values.empty() || tree.has_flags;
-  if (plan.fates.empty()) {
-    return has_more ? PartWalk<false, true>(tree, plan, out, job).Walk(part, root)
-                    : PartWalk<false, false>(tree, plan, out, job).Walk(part, root);
-  }
-  return has_more ? PartWalk<true, true>(tree, plan, out, job).Walk(part, root)
-                  : PartWalk<true, false>(tree, plan, out, job).Walk(part, root);
+                            NewContexts& out, std::span<uint32_t> places, JobControl* job) {
+  const bool has_more = !out.more_values.empty() || tree.has_flags || !places.empty();
+  const auto walk = [&]<bool kHasFates, bool kHasMore>() {
+    return PartWalk<kHasFates, kHasMore>(tree, plan, out, places, job).Walk(part, root);
+  };
+  if (plan.fates.empty()) return has_more ? walk.operator()<false, true>() : walk.operator()<false, false>();
+  return has_more ? walk.operator()<true, true>() : walk.operator()<true, false>();
 }
 
 }  // namespace ringscope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "cct/base/job_control.h"
@@ -41,10 +42,12 @@ struct WalkedPart {
 
 // Makes the contexts of a part into new ones from index `root` on, below a root of its own. New contexts of
 // several parts that have equal stacks are to be made one afterwards. Values are inclusive, of the part
-// alone.
+// alone. `places`, of a part that is the whole tree: gets by old context the new one it went to; those that
+// are left out, or lose their cost, keep what they have. Empty where nobody asks.
 //
 // Expected O(n * metrics). Errors: kCancelled.
 [[nodiscard]] Result<WalkedPart> WalkPart(const FlatTree& tree, const WalkPlan& plan, const TreePart& part,
-                                          uint32_t root, NewContexts& out, JobControl* job);
+                                          uint32_t root, NewContexts& out, std::span<uint32_t> places,
+                                          JobControl* job);
 
 }  // namespace ringscope

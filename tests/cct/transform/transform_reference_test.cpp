@@ -7,7 +7,6 @@
 
 #include "cct/query/sets/function_index.h"
 #include "cct/synth/random_bits.h"
-#include "cct/transform/steps/merge_threads.h"
 #include "cct/transform/steps/steps.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/verify.h"

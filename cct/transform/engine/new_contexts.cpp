@@ -1,12 +1,101 @@
+#include "cct/transform/engine/new_contexts.h"
+
 #include <algorithm>
 #include <atomic>
 #include <utility>
+#include <vector>
 
-#include "cct/transform/engine/new_contexts.h"
 #include "cct/transform/engine/rewrite.h"
 
 namespace ringscope {
 namespace {
+
+class Grafter {
+ public:
+  Grafter(NewContexts& contexts, uint32_t frame_count, NewLayers& layers)
+      : out_(contexts), contexts_(contexts.contexts.data()), layers_(layers), callee_of_(frame_count) {}
+
+  [[nodiscard]] Result<void> Graft(uint32_t root, uint32_t other, JobControl* job) {
+    Add(other, root, 0);
+    std::vector<Pair>& todo = todo_;
+    uint32_t until_poll = kContextsBetweenPolls;
+    while (!todo.empty()) {
+      if (--until_poll == 0) {
+        until_poll = kContextsBetweenPolls;
+        if (IsCancelled(job)) return Cancelled();
+      }
+      const Pair pair = todo.back();
+      todo.pop_back();
+      // What is compared next.
+      if (!todo.empty()) {
+        __builtin_prefetch(contexts_ + contexts_[todo.back().to].first_callee);
+        __builtin_prefetch(contexts_ + contexts_[todo.back().from].first_callee);
+      }
+      GraftCallees(pair);
+    }
+    return {};
+  }
+
+ private:
+  struct Pair {
+    uint32_t to;
+    uint32_t from;
+    uint32_t layer;
+  };
+  struct Callee {
+    uint32_t caller = kNoNewContext;
+    uint32_t callee = 0;
+  };
+
+  void Add(uint32_t from, uint32_t to, uint32_t layer) {
+    contexts_[to].value += contexts_[from].value;
+    for (LargeArray<uint64_t>& values : out_.more_values) values[to] += values[from];
+    if (!out_.flags.empty()) out_.flags[to] |= out_.flags[from];
+    --layers_.count[layer];
+    if (contexts_[from].first_callee == kNoNewContext) return;
+    if (contexts_[to].first_callee == kNoNewContext) {
+      contexts_[to].first_callee = contexts_[from].first_callee;
+    } else {
+      todo_.push_back({to, from, layer});
+    }
+  }
+
+  void GraftCallees(Pair pair) {
+    uint32_t first = contexts_[pair.to].first_callee;
+    for (uint32_t callee = first; callee != kNoNewContext; callee = contexts_[callee].next_sibling)
+      callee_of_[contexts_[callee].frame] = {pair.to, callee};
+    for (uint32_t callee = contexts_[pair.from].first_callee; callee != kNoNewContext;) {
+      NewContext& it = contexts_[callee];
+      const uint32_t next = it.next_sibling;
+      const Callee& same = callee_of_[it.frame];
+      if (same.caller == pair.to) {
+        Add(callee, same.callee, pair.layer + 1);
+      } else {
+        it.next_sibling = first;
+        first = callee;
+      }
+      callee = next;
+    }
+    contexts_[pair.to].first_callee = first;
+  }
+
+  NewContexts& out_;
+  NewContext* const contexts_;
+  NewLayers& layers_;
+  std::vector<Callee> callee_of_;  // by frame, of the context that was looked at last
+  std::vector<Pair> todo_;
+};
+
+void AddLayers(NewLayers& layers, const NewLayers& other) {
+  const size_t count = std::max(layers.count.size(), other.count.size());
+  layers.count.resize(count, 0);
+  for (size_t layer = 0; layer < other.count.size(); ++layer) layers.count[layer] += other.count[layer];
+  for (size_t metric = 0; metric < layers.value.size(); ++metric) {
+    layers.value[metric].resize(count, 0);
+    for (size_t layer = 0; layer < other.count.size(); ++layer)
+      layers.value[metric][layer] += other.value[metric][layer];
+  }
+}
 
 // What is written of a layer next: from `at` on, or before it; `running` is the sum of all that stands
 // before.
@@ -50,8 +139,13 @@ template <bool kForward>
 class SubtreeWriter {
  public:
   SubtreeWriter(const NewContexts& tree, const std::vector<uint32_t>& rank, const Places& places,
-                LevelOrderColumns& out)
-      : tree_(tree), rank_(rank), more_(places.more), out_(out) {
+                LevelOrderColumns& out, std::span<ContextId> made_at)
+      : tree_(tree),
+        rank_(rank),
+        more_(places.more),
+        has_more_(more_ > 0 || !tree.flags.empty() || !made_at.empty()),
+        out_(out),
+        made_at_(made_at) {
     // The callees of a layer are the next one. Behind the last layer there are none to come.
     const size_t layers = places.places.size() - 1;
     const auto from = [&](size_t layer) { return std::min(kForward ? layer + 1 : layer + 2, layers); };
@@ -86,7 +180,7 @@ class SubtreeWriter {
     }
     place = next;
     out_.first_child[caller.at] = first_;
-    if (more_ > 0 || !tree_.flags.empty()) WriteMore(caller.layer, count);
+    if (has_more_) WriteMore(caller.layer, count);
     FetchNext(next.at);
     return count;
   }
@@ -193,9 +287,10 @@ class SubtreeWriter {
         }
       }
     }
-    if (tree_.flags.empty()) return;
-    for (size_t k = 0; k < count; ++k)
-      out_.flags[first_ + (kForward ? k : count - 1 - k)] = tree_.flags[siblings_[k].context];
+    const auto place = [&](size_t k) { return first_ + static_cast<uint32_t>(kForward ? k : count - 1 - k); };
+    for (size_t k = 0; k < count && !tree_.flags.empty(); ++k)
+      out_.flags[place(k)] = tree_.flags[siblings_[k].context];
+    for (size_t k = 0; k < count && !made_at_.empty(); ++k) made_at_[siblings_[k].context] = place(k);
   }
 
   void FetchCallees(uint32_t first) const {
@@ -217,7 +312,9 @@ class SubtreeWriter {
   const NewContexts& tree_;
   const std::vector<uint32_t>& rank_;
   const size_t more_;
+  const bool has_more_;
   LevelOrderColumns& out_;
+  const std::span<ContextId> made_at_;
   std::vector<Place> callees_;          // by layer of the caller
   std::vector<uint64_t> more_running_;  // likewise by metric from 1 on, as Place::running
   std::vector<Placed> todo_;            // a stack with room above it
@@ -251,9 +348,15 @@ void WriteEnds(const NewContexts& tree, LevelOrderColumns& out) {
 
 }  // namespace
 
+Result<void> Graft(NewContexts& contexts, uint32_t root, NewLayers& layers, uint32_t other,
+                   const NewLayers& other_layers, uint32_t frame_count, JobControl* job) {
+  AddLayers(layers, other_layers);
+  return Grafter(contexts, frame_count, layers).Graft(root, other, job);
+}
+
 Result<CctPtr> WriteDepthFirst(const Cct& old, const NewContexts& tree, const NewLayers& layers,
                                OwnedFrames frames, const std::vector<uint32_t>& rank, uint32_t thread_count,
-                               JobControl* job) {
+                               std::span<ContextId> made_at, JobControl* job) {
   for (size_t metric = 0; metric < old.metric_count(); ++metric) {
     const uint64_t total = metric == 0 ? tree.contexts[0].value : tree.more_values[metric - 1][0];
     if (total >= kTotalLimit) return DamagedValues();
@@ -261,8 +364,9 @@ Result<CctPtr> WriteDepthFirst(const Cct& old, const NewContexts& tree, const Ne
   const Places places(layers);
   LevelOrderColumns out = RoomFor(tree, places);
   WriteEnds(tree, out);
-  SubtreeWriter<true> forward(tree, rank, places, out);
-  SubtreeWriter<false> backward(tree, rank, places, out);
+  if (!made_at.empty()) made_at[0] = kRootContext;
+  SubtreeWriter<true> forward(tree, rank, places, out, made_at);
+  SubtreeWriter<false> backward(tree, rank, places, out, made_at);
 
   // The upper layers one by one, until one is broad enough to be divided.
   const uint32_t n = out.layer_begin.back();
