@@ -13,7 +13,7 @@
 #include <new>
 
 #include "cct/base/text/number_text.h"
-#include "cct/base/text/terminal_text.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

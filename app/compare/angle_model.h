@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/core/app_state.h"
-#include "cct/compare/columns/compared_angle.h"
+#include "cct/compare/columns/side_columns.h"
 
 namespace ringscope {
 

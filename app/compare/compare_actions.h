@@ -5,7 +5,7 @@
 #include "app/compare/comparison_state.h"
 #include "app/core/app_state.h"
 #include "app/core/effect.h"
-#include "cct/compare/columns/compared_angle.h"
+#include "cct/compare/columns/side_columns.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/source/source_changes.h"
 

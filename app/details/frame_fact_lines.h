@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 

@@ -14,7 +14,7 @@
 #include "cct/symbols/dwarf_classes.h"
 #include "cct/tree/building/altered_tree.h"
 #include "cct/tree/building/frame_interner.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 namespace {

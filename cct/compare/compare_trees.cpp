@@ -12,9 +12,8 @@
 #include <vector>
 
 #include "cct/base/result.h"
-#include "cct/compare/columns/change_column.h"
-#include "cct/compare/columns/column_noise.h"
 #include "cct/compare/columns/common_metrics.h"
+#include "cct/compare/columns/side_columns.h"
 #include "cct/compare/matching/match_layers.h"
 #include "cct/compare/open_trees.h"
 #include "cct/compare/tree_comparison.h"

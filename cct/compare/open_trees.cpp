@@ -9,6 +9,7 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/compare/matching/function_keys.h"
+#include "cct/tree/building/frame_interner.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/execution.h"
 
@@ -98,6 +99,37 @@ void JoinSideCodes(const ComparedTree& one, size_t key_count, std::vector<CodeHa
 constexpr std::string_view kPointsLeftOut =
     "The points of cost by input size were left out: not all profiles have them, with the same fields.";
 
+// The frames of keys with what the executions know of them. Classes are what the last execution knows of
+// them. In a comparison each side has its own values, joined over its runs, with names that end with
+// "@before" and "@after"; a function whose code both sides know has a code where it is the same, or
+// kSeveralCodes, and so it is known whether its source changed. In a series, values and code are joined over
+// all executions. O(frames of all trees). Errors: kLimit (of names and values).
+Result<OwnedFrames> TakeWithFacts(FrameInterner keys, std::span<const ComparedTree> trees,
+                                  std::span<const Execution> executions) {
+  SideCodes codes;
+  // What the last one knows of a class comes first and stays.
+  for (size_t e = trees.size(); e-- > 0;) {
+    const ComparedTree& one = trees[e];
+    const std::optional<Side> side = executions[e].side;
+    FactJoin how{.with_codes = !side, .keeps_classes = true};
+    if (side) how.value_suffix = kSideSuffix[IndexOf(*side)];
+    keys.JoinFacts(one.source.tree().frames().facts(), one.key, how);
+    if (side) JoinSideCodes(one, keys.size(), codes[IndexOf(*side)]);
+    RINGSCOPE_TRY(keys.status());
+  }
+  std::vector<uint8_t> change;
+  for (FrameId key = 0; key < codes[0].size() && key < codes[1].size(); ++key) {
+    const SourceChange its = ChangeOfCode(codes[0][key], codes[1][key]);
+    if (its == SourceChange::kUnknown) continue;
+    keys.SetCode(key, JoinCodes(codes[0][key], codes[1][key]));
+    change.resize(keys.size(), static_cast<uint8_t>(SourceChange::kUnknown));
+    change[key] = static_cast<uint8_t>(its);
+  }
+  OwnedFrames frames = std::move(keys).Take();
+  if (!change.empty()) frames.source_change = std::move(change);
+  return frames;
+}
+
 }  // namespace
 
 Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees, std::span<const Execution> executions,
@@ -150,32 +182,6 @@ Result<PointUnion> OpenPoints(std::span<const CctPtr> trees) {
   const auto keeps =
       HavePointsInCommon(borrowed) ? PointUnion::Keeps::kByExecution : PointUnion::Keeps::kNone;
   return PointUnion::Open(std::move(borrowed), keeps);
-}
-
-Result<OwnedFrames> TakeWithFacts(FrameInterner keys, std::span<const ComparedTree> trees,
-                                  std::span<const Execution> executions) {
-  SideCodes codes;
-  // What the last one knows of a class comes first and stays.
-  for (size_t e = trees.size(); e-- > 0;) {
-    const ComparedTree& one = trees[e];
-    const std::optional<Side> side = executions[e].side;
-    FactJoin how{.with_codes = !side, .keeps_classes = true};
-    if (side) how.value_suffix = kSideSuffix[IndexOf(*side)];
-    keys.JoinFacts(one.source.tree().frames().facts(), one.key, how);
-    if (side) JoinSideCodes(one, keys.size(), codes[IndexOf(*side)]);
-    RINGSCOPE_TRY(keys.status());
-  }
-  std::vector<uint8_t> change;
-  for (FrameId key = 0; key < codes[0].size() && key < codes[1].size(); ++key) {
-    const SourceChange its = ChangeOfCode(codes[0][key], codes[1][key]);
-    if (its == SourceChange::kUnknown) continue;
-    keys.SetCode(key, JoinCodes(codes[0][key], codes[1][key]));
-    change.resize(keys.size(), static_cast<uint8_t>(SourceChange::kUnknown));
-    change[key] = static_cast<uint8_t>(its);
-  }
-  OwnedFrames frames = std::move(keys).Take();
-  if (!change.empty()) frames.source_change = std::move(change);
-  return frames;
 }
 
 Result<void> CheckExecutionCount(size_t count) {

@@ -12,7 +12,6 @@
 #include "cct/compare/matching/wrapper_search.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/merge/point_union.h"
-#include "cct/tree/building/frame_interner.h"
 #include "cct/tree/building/level_order.h"
 #include "cct/tree/cct.h"
 #include "cct/tree/execution.h"
@@ -38,14 +37,6 @@ struct OpenedTrees {
 
 // The points of these trees by execution, where all have points in common; else none.
 [[nodiscard]] Result<PointUnion> OpenPoints(std::span<const CctPtr> trees);
-
-// The frames of keys with what the executions know of them. Classes are what the last execution knows of
-// them. In a comparison each side has its own values, joined over its runs, with names that end with
-// "@before" and "@after"; a function whose code both sides know has a code where it is the same, or
-// kSeveralCodes, and so it is known whether its source changed. In a series, values and code are joined over
-// all executions. O(frames of all trees). Errors: kLimit (of names and values).
-[[nodiscard]] Result<OwnedFrames> TakeWithFacts(FrameInterner keys, std::span<const ComparedTree> trees,
-                                                std::span<const Execution> executions);
 
 // Errors: kLimit (more than kMaxExecutions).
 [[nodiscard]] Result<void> CheckExecutionCount(size_t count);

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "cct/compare/columns/column_noise.h"
+#include "cct/compare/columns/common_metrics.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/metric_sides.h"
 

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "cct/base/text/number_text.h"
-#include "cct/base/text/terminal_text.h"
+#include "cct/base/text/utf8.h"
 #include "cct/export/depth_first.h"
 #include "cct/export/export_buffer.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 namespace {

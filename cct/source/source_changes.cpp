@@ -13,7 +13,7 @@
 
 #include "cct/source/function_lines.h"
 #include "cct/source/source_version.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 namespace {

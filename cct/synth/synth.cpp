@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/synth/random_bits.h"
 #include "cct/tree/building/level_order.h"
 
 namespace ringscope {

@@ -7,7 +7,6 @@
 
 #include "cct/base/binary_search.h"
 #include "cct/base/text/ascii.h"
-#include "cct/base/text/terminal_text.h"
 #include "cct/base/text/utf8.h"
 
 namespace ringscope {

@@ -24,7 +24,7 @@
 #include "app/cli/recording/target_process.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/text/number_text.h"
-#include "cct/base/text/terminal_text.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

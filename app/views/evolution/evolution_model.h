@@ -8,7 +8,7 @@
 #include "app/core/app_state.h"
 #include "app/diagram/legend_line.h"
 #include "cct/compare/tree_comparison.h"
-#include "cct/tree/context_difference.h"
+#include "cct/tree/metric_sides.h"
 #include "renderer/diagram/diagram.h"
 
 // The performance evolution blueprint: J. P. Sandoval Alcocer, A. Bergel, S. Ducasse, M. Denker, "Performance

@@ -1,6 +1,6 @@
 #include "app/views/summary/summary_kind.h"
 #include "app/views/summary/summary_state.h"
-#include "cct/tree/corrected_metric.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope::summary {
 namespace {

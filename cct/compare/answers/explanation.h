@@ -6,7 +6,7 @@
 
 #include "cct/compare/answers/noise.h"
 #include "cct/compare/tree_comparison.h"
-#include "cct/tree/context_difference.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 

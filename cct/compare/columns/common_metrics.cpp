@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -12,11 +13,10 @@
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/nearest_word.h"
 #include "cct/base/text/number_text.h"
-#include "cct/compare/columns/column_noise.h"
-#include "cct/query/language/quantity.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/building/level_order.h"
-#include "cct/tree/sampling_period.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 namespace {
@@ -267,6 +267,9 @@ int NearnessOf(const std::string& a, const std::string& b) {
   return Contains(a, b) || Contains(b, a) ? 1 : 0;
 }
 
+constexpr std::array<std::string_view, 5> kExactNames{"instructions", "ir", "bytecodes", "allocations",
+                                                      "objects"};
+
 }  // namespace
 
 Result<CommonMetrics> FindCommonMetrics(std::span<const CctPtr> trees, std::span<const Execution> executions,
@@ -304,6 +307,21 @@ std::optional<std::pair<MetricIndex, MetricIndex>> NearestMetrics(std::span<cons
     }
   }
   return nearest;
+}
+
+bool IsSampleCount(std::string_view name, std::string_view unit) {
+  if (EqualsFolded(unit, "samples")) return true;
+  if (UnitOfMetric(unit).dimension != Dimension::kCount) return false;
+  // "execution samples" of a flight recorder.
+  const size_t blank = name.rfind(' ');
+  const std::string_view last = blank == std::string_view::npos ? name : name.substr(blank + 1);
+  return EqualsFolded(last, "samples") || EqualsFolded(last, "sample");
+}
+
+bool IsExactCount(std::string_view name, std::string_view unit) {
+  if (UnitOfMetric(unit).dimension == Dimension::kBytes || IsCallsName(name)) return true;
+  return std::any_of(kExactNames.begin(), kExactNames.end(),
+                     [&](std::string_view exact) { return EqualsFolded(name, exact); });
 }
 
 }  // namespace ringscope

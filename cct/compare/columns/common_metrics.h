@@ -4,10 +4,12 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cct/base/result.h"
+#include "cct/compare/tree_comparison.h"
 #include "cct/tree/cct.h"
 #include "cct/tree/execution.h"
 #include "cct/tree/metric.h"
@@ -53,5 +55,13 @@ struct CommonMetrics {
 // Whether values of the two can be brought to one unit: units of one kind; of an unknown kind only those with
 // one name.
 [[nodiscard]] bool IsSameKind(const Metric& a, const Metric& b);
+
+// Whether a metric of this name and unit is a number of samples.
+[[nodiscard]] bool IsSampleCount(std::string_view name, std::string_view unit);
+// Whether what it counts happened exactly so often: bytes, instructions, allocations, calls.
+[[nodiscard]] bool IsExactCount(std::string_view name, std::string_view unit);
+
+// The attribute of an execution whose number of samples was brought to another period: for how many each stands.
+inline constexpr std::string_view kSamplesPerSample = "samples for each sample";
 
 }  // namespace ringscope

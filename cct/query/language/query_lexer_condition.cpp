@@ -7,7 +7,7 @@
 
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/enum_words.h"
-#include "cct/query/language/quantity.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/query/language/query_lexer.h"
 
 // How a condition is read: `self(cpu time) >= 10ms`, a value, a comparison and a number with its unit.

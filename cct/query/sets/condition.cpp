@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cct/base/text/ascii.h"
-#include "cct/query/language/quantity.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
 #include "cct/query/sets/context_set.h"

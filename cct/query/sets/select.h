@@ -15,7 +15,7 @@
 #include "cct/query/sets/function_index.h"
 #include "cct/query/sets/search.h"
 #include "cct/tree/cct.h"
-#include "cct/tree/context_difference.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 

@@ -8,7 +8,7 @@
 
 #include "cct/base/check.h"
 #include "cct/merge/point_union.h"
-#include "cct/transform/engine/walk_part.h"
+#include "cct/transform/engine/new_contexts.h"
 
 namespace ringscope {
 namespace {

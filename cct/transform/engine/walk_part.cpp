@@ -1,4 +1,4 @@
-#include "cct/transform/engine/walk_part.h"
+#include "cct/transform/engine/new_contexts.h"
 
 #include <algorithm>
 #include <utility>

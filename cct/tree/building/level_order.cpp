@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "cct/base/check.h"
-#include "cct/tree/building/order_samples.h"
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/tree/samples.h"
 
 namespace ringscope {
 namespace {
@@ -153,18 +158,118 @@ SampleSeries ViewOf(const SampleList& list) {
   return series;
 }
 
-}  // namespace
+using Order = LargeVector<uint32_t>;  // sample by place
+
+// Whether a sample stands before another one of the same time.
+bool IsBefore(const SampleList& list, size_t a, size_t b) {
+  if (list.context[a] != list.context[b]) return list.context[a] < list.context[b];
+  for (const SampleValueList& values : list.values) {
+    if (values[a] != values[b]) return values[a] < values[b];
+  }
+  return false;
+}
+
+bool IsOrdered(const SampleList& list) {
+  for (size_t i = 1; i < list.size(); ++i) {
+    if (list.time_ns[i] < list.time_ns[i - 1]) return false;
+    if (list.time_ns[i] == list.time_ns[i - 1] && IsBefore(list, i, i - 1)) return false;
+  }
+  return true;
+}
+
+// Merges runs of rising times until one is left.
+Result<Order> OrderByTime(const SampleList& list, const JobControl* job) {
+  const size_t count = list.size();
+  Order order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  std::vector<size_t> ends;
+  for (size_t i = 1; i < count; ++i) {
+    if (list.time_ns[i] < list.time_ns[i - 1]) ends.push_back(i);
+  }
+  ends.push_back(count);
+  const auto before = [&](uint32_t a, uint32_t b) { return list.time_ns[a] < list.time_ns[b]; };
+  Order merged(ends.size() > 1 ? count : 0);
+  while (ends.size() > 1) {
+    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    std::vector<size_t> merged_ends;
+    size_t begin = 0;
+    for (size_t run = 0; run < ends.size(); run += 2) {
+      const size_t middle = ends[run];
+      const size_t end = run + 1 < ends.size() ? ends[run + 1] : middle;
+      const auto at = [&](size_t place) { return order.begin() + static_cast<ptrdiff_t>(place); };
+      std::merge(at(begin), at(middle), at(middle), at(end), merged.begin() + static_cast<ptrdiff_t>(begin),
+                 before);
+      merged_ends.push_back(end);
+      begin = end;
+    }
+    order.swap(merged);
+    ends = std::move(merged_ends);
+  }
+  return order;
+}
+
+void OrderWithinTimes(const SampleList& list, Order& order) {
+  for (size_t begin = 0; begin < order.size();) {
+    size_t end = begin + 1;
+    while (end < order.size() && list.time_ns[order[end]] == list.time_ns[order[begin]]) ++end;
+    if (end - begin > 1) {
+      std::sort(order.begin() + static_cast<ptrdiff_t>(begin), order.begin() + static_cast<ptrdiff_t>(end),
+                [&](uint32_t a, uint32_t b) { return IsBefore(list, a, b); });
+    }
+    begin = end;
+  }
+}
+
+template <typename T>
+void Permute(LargeVector<T>& column, const Order& order) {
+  if (column.empty()) return;
+  LargeVector<T> moved(order.size());
+  for (size_t i = 0; i < order.size(); ++i) moved[i] = column[order[i]];
+  column.swap(moved);
+}
+
+Result<void> OrderOne(SampleList& list, const JobControl* job) {
+  if (list.size() > std::numeric_limits<uint32_t>::max())
+    return Fail(ErrorCode::kLimit, "the profile has more than 4294967295 samples with times of one kind");
+  if (IsOrdered(list)) return {};
+  RINGSCOPE_ASSIGN(Order order, OrderByTime(list, job));
+  OrderWithinTimes(list, order);
+  Permute(list.time_ns, order);
+  Permute(list.context, order);
+  for (SampleValueList& values : list.values) {
+    Permute(values.narrow(), order);
+    Permute(values.wide(), order);
+  }
+  return {};
+}
+
+// Brings samples into the order that a tree has them in: by time since the earliest one of all series, those
+// of one time by context and values, so that the order in which they were collected leaves no trace. Series
+// without samples are left out. Samples that stand in order already, or in few runs that do, as those that
+// several workers collected, cost one look at each, or one merge of runs; else O(samples log samples).
+// Errors: kLimit (2^32 samples in one series), kCancelled.
+Result<void> OrderSamples(std::vector<SampleList>& series, const JobControl* job) {
+  std::erase_if(series, [](const SampleList& list) { return list.size() == 0; });
+  uint64_t first_ns = std::numeric_limits<uint64_t>::max();
+  for (SampleList& list : series) {
+    RINGSCOPE_TRY(OrderOne(list, job));
+    first_ns = std::min(first_ns, list.time_ns.front());
+  }
+  for (SampleList& list : series) {
+    for (uint64_t& time_ns : list.time_ns) time_ns -= first_ns;
+  }
+  return {};
+}
 
 // Where each context stands, by creation.
-static std::vector<uint32_t> PlacesOf(const LargeArray<uint32_t>& order) {
+std::vector<uint32_t> PlacesOf(const LargeArray<uint32_t>& order) {
   std::vector<uint32_t> place(order.size());
   for (size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<uint32_t>(i);
   return place;
 }
 
 // A counting sort by context, which keeps the order of each one's points.
-static void OrderPoints(UnsortedPoints points, const LargeArray<uint32_t>& order,
-                        LevelOrderColumns& ordered) {
+void OrderPoints(UnsortedPoints points, const LargeArray<uint32_t>& order, LevelOrderColumns& ordered) {
   if (points.fields.empty()) return;
   const size_t n = order.size();
   const std::vector<uint32_t> place = PlacesOf(order);
@@ -183,8 +288,8 @@ static void OrderPoints(UnsortedPoints points, const LargeArray<uint32_t>& order
   ordered.point_fields = std::move(points.fields);
 }
 
-static Result<void> PlaceSamples(std::vector<SampleList> samples, const LargeArray<uint32_t>& order,
-                                 LevelOrderColumns& ordered, const JobControl* job) {
+Result<void> PlaceSamples(std::vector<SampleList> samples, const LargeArray<uint32_t>& order,
+                          LevelOrderColumns& ordered, const JobControl* job) {
   if (samples.empty()) return {};
   const std::vector<uint32_t> place = PlacesOf(order);
   for (SampleList& list : samples) {
@@ -194,6 +299,8 @@ static Result<void> PlaceSamples(std::vector<SampleList> samples, const LargeArr
   ordered.samples = std::move(samples);
   return {};
 }
+
+}  // namespace
 
 CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
   const size_t n = tree.frame.size();

@@ -8,7 +8,7 @@
 #include "cct/base/system/large_array.h"
 #include "cct/tree/building/owned_frames.h"
 #include "cct/tree/cct.h"
-#include "cct/tree/tree_shape.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope {
 

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "cct/tree/frame_facts.h"
 #include "cct/tree/frame_table.h"
 
 namespace ringscope {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cct/query/sets/function_index.h"
-#include "cct/synth/random_bits.h"
+#include "cct/synth/synth.h"
 #include "cct/transform/steps/steps.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/verify.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cct/query/sets/function_index.h"
-#include "cct/synth/random_bits.h"
+#include "cct/synth/synth.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"

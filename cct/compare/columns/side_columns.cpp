@@ -1,14 +1,47 @@
-#include "cct/compare/columns/compared_angle.h"
+#include "cct/compare/columns/side_columns.h"
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 
-#include "cct/compare/columns/change_column.h"
 #include "cct/compare/tree_comparison.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope {
 namespace {
+
+// The running sum of a quantity that contexts have of their own, as a column of n + 1 of a tree of n contexts
+// in level order. `first_child[i]` is the first callee of context i, for i up to n; `own(i)` is below 2^63.
+// O(n). Errors: kOverflow (of the root, with `what`, reaches 2^63), kCancelled.
+template <typename FirstChild, typename Own>
+Result<LargeArray<uint64_t>> BuildSelfColumn(const FirstChild& first_child, size_t n, Own own,
+                                             std::string_view what, const JobControl* job) {
+  constexpr uint64_t kPollInterval = uint64_t{1} << 16;
+  // Inclusive values first, from the back: callees come behind their callers.
+  LargeArray<uint64_t> column = LargeArray<uint64_t>::OfSize(n + 1);
+  for (size_t i = n; i-- > 0;) {
+    if (i % kPollInterval == 0 && IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    // Each part is below 2^63, and so is what was added up before, so the sum fits.
+    uint64_t sum = own(i);
+    for (uint32_t callee = first_child[i]; callee < first_child[i + 1]; ++callee) {
+      sum += column[callee];
+      if (sum >= kTotalLimit) break;
+    }
+    if (sum >= kTotalLimit)
+      return Fail(ErrorCode::kOverflow, std::string(what) + " reaches 2^63, more than can be stored");
+    column[i] = sum;
+  }
+  uint64_t running = 0;
+  for (size_t i = 0; i < n; ++i) {
+    const uint64_t value = column[i];
+    column[i] = running;
+    running += value;  // modulo 2^64 by design: only differences are read
+  }
+  column[n] = running;
+  return column;
+}
+
+__extension__ using Wide = unsigned __int128;
 
 // What the added columns lie in, and the tree that all others belong to.
 struct AddedColumns {
@@ -51,6 +84,30 @@ Result<LargeArray<uint64_t>> BuildColumn(const Cct& tree, const MetricSides& sid
 }
 
 }  // namespace
+
+uint64_t ShareUnitsOf(uint64_t value, uint64_t total) {
+  if (total == 0) return 0;
+  return static_cast<uint64_t>((static_cast<Wide>(value) * kShareUnits + total / 2) / total);
+}
+
+Result<LargeArray<uint64_t>> BuildChangeColumn(std::span<const uint32_t> first_child,
+                                               std::span<const uint64_t> before,
+                                               std::span<const uint64_t> after, bool by_share,
+                                               const JobControl* job) {
+  const uint64_t total_before = before[1] - before[0], total_after = after[1] - after[0];
+  const auto self = [&](std::span<const uint64_t> running, size_t i) {
+    return running[i + 1] - running[i] - (running[first_child[i + 1]] - running[first_child[i]]);
+  };
+  const auto change = [&](size_t i) {
+    uint64_t a = self(before, i), b = self(after, i);
+    if (by_share) {
+      a = ShareUnitsOf(a, total_before);
+      b = ShareUnitsOf(b, total_after);
+    }
+    return a < b ? b - a : a - b;
+  };
+  return BuildSelfColumn(first_child, first_child.size() - 1, change, "the change of all contexts together", job);
+}
 
 std::optional<ComparedAngle> AngleOfRole(MetricRole role) {
   switch (role) {
