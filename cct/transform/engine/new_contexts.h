@@ -69,9 +69,9 @@ struct WalkedFrame {
 
 // What a walk makes of contexts.
 struct WalkPlan {
-  std::vector<Fate> fates;          // per old context; empty: recursion of any kind is folded
-  std::vector<WalkedFrame> frames;  // per old frame, and last for ids outside of the table
-  std::vector<FrameId> renamed;     // likewise
+  std::vector<Placement> placements;  // per old context; empty: recursion of any kind is folded
+  std::vector<WalkedFrame> frames;    // per old frame, and last for ids outside of the table
+  std::vector<FrameId> renamed;       // likewise
   uint32_t new_frame_count = 0;
   uint32_t function_count = 0;
   bool frames_differ = false;  // whether the callees of an old context become different frames

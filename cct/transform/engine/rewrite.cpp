@@ -55,7 +55,7 @@ Result<CctPtr> MakeTree(const WalkPlan& plan, const Cct& old, const FlatTree& tr
     if (!part) return tl::unexpected(part.error());
     found_recursion |= part->found_recursion;
   }
-  if (plan.fates.empty() && !found_recursion) return nullptr;
+  if (plan.placements.empty() && !found_recursion) return nullptr;
   NewLayers layers = std::move(done[0]->layers);
   for (size_t part = 1; part < parts.size(); ++part) {
     RINGSCOPE_TRY(Graft(contexts, done[0]->root, layers, done[part]->root, done[part]->layers,
@@ -113,18 +113,18 @@ struct CarriedColumns {
 
 }  // namespace
 
-Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree, std::vector<Fate> fates, NewFrames frames,
-                           JobControl* job, uint32_t thread_count, CarriedPoints carried) {
-  RINGSCOPE_CHECK(fates.size() == tree.n);
-  const auto occurs = [&](Fate fate) {
-    return std::memchr(fates.data(), static_cast<int>(fate), fates.size()) != nullptr;
+Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree, std::vector<Placement> placements,
+                           NewFrames frames, JobControl* job, uint32_t thread_count, CarriedPoints carried) {
+  RINGSCOPE_CHECK(placements.size() == tree.n);
+  const auto occurs = [&](Placement placement) {
+    return std::memchr(placements.data(), static_cast<int>(placement), placements.size()) != nullptr;
   };
   WalkPlan plan{.new_frame_count = frames.table.size(),
                 .function_count = 1,
                 .frames_differ = frames.renamed.empty() && AreDifferent(frames, tree),
-                .has_starts = occurs(Fate::kStarts) || occurs(Fate::kStartsWhole)};
+                .has_starts = occurs(Placement::kStarts) || occurs(Placement::kStartsWhole)};
   for (const FrameId frame : frames.map) plan.frames.push_back({frame, 0});
-  plan.fates = std::move(fates);
+  plan.placements = std::move(placements);
   plan.renamed = std::move(frames.renamed);
   return CarryOut(plan, old, tree, std::move(frames.table).Take(), carried, job, thread_count);
 }

@@ -15,7 +15,7 @@ namespace ringscope {
 // the same function, and are united by size where several become one; those of others are left out
 // (CarryPoints).
 
-// Some contexts are left out (fates.cpp). `matches` is a set of contexts of the tree; the synthetic
+// Some contexts are left out (placements.cpp). `matches` is a set of contexts of the tree; the synthetic
 // root in it has no effect. In all of them equal siblings that come together become one, recursively, and
 // marks stay with the contexts that have them. Each returns `tree` itself where nothing changes. O(n *
 // metrics). Errors: kMalformed (a damaged file), kCancelled.
@@ -44,7 +44,7 @@ enum class Recursion : uint8_t {
   kDirect,  // of a function that calls itself
 };
 
-// The tree without recursion (fates.cpp), by the rule of Moret et al.: from the top down, a context
+// The tree without recursion (placements.cpp), by the rule of Moret et al.: from the top down, a context
 // whose function occurs among its callers in the new tree joins the caller of that function, with its cost
 // and its callees; equal siblings become one. So a;b;a;c gives a with the callees b and c. kDirect: only
 // where that caller is the context's own.
@@ -80,8 +80,8 @@ enum class Recursion : uint8_t {
 [[nodiscard]] Result<CctPtr> AggregateFunctions(const CctPtr& tree, const FunctionIndex& functions,
                                                 JobControl* job = nullptr);
 
-// Trees become smaller with the same totals (fates.cpp). Both return `tree` itself where nothing changes.
-// O(n * metrics). Errors: kMalformed (a damaged file), kCancelled.
+// Trees become smaller with the same totals (placements.cpp). Both return `tree` itself where nothing
+// changes. O(n * metrics). Errors: kMalformed (a damaged file), kCancelled.
 
 // Contexts whose inclusive value of `metric` is below `share_percent` of the total fold, with all below them,
 // into one context "(rest)" (kind synthetic) a caller, which has their cost and marks.

@@ -8,66 +8,69 @@
 namespace ringscope {
 namespace {
 
-// Matches have one fate, all other contexts the other.
-std::vector<Fate> FatesBy(const FlatTree& tree, const ContextSet& matches, Fate match, Fate other) {
-  std::vector<Fate> fate(tree.n, other);
-  matches.ForEachIn({1, tree.n}, [&](ContextId context) { fate[context] = match; });
-  return fate;
+// Matches have one placement, all other contexts the other.
+std::vector<Placement> PlacementsBy(const FlatTree& tree, const ContextSet& matches, Placement match,
+                                    Placement other) {
+  std::vector<Placement> placement(tree.n, other);
+  matches.ForEachIn({1, tree.n}, [&](ContextId context) { placement[context] = match; });
+  return placement;
 }
 
 // `tree` itself where there is no match.
-Result<CctPtr> RewriteMatches(const CctPtr& tree, const ContextSet& matches, Fate match, JobControl* job) {
+Result<CctPtr> RewriteMatches(const CctPtr& tree, const ContextSet& matches, Placement match,
+                              JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   if (!matches.AnyIn({1, flat.n})) return tree;
-  return RewriteTree(*tree, flat, FatesBy(flat, matches, match, Fate::kStays), NewFrames(tree->frames()),
-                     job);
+  return RewriteTree(*tree, flat, PlacementsBy(flat, matches, match, Placement::kStays),
+                     NewFrames(tree->frames()), job);
 }
 
 }  // namespace
 
 Result<CctPtr> FocusContexts(const CctPtr& tree, const ContextSet& matches, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
-  std::vector<Fate> fate = FatesBy(flat, matches, Fate::kStartsWhole, Fate::kLeftOut);
-  fate[kRootContext] = Fate::kEmptied;
-  return RewriteTree(*tree, flat, std::move(fate), NewFrames(tree->frames()), job);
+  std::vector<Placement> placement =
+      PlacementsBy(flat, matches, Placement::kStartsWhole, Placement::kLeftOut);
+  placement[kRootContext] = Placement::kEmptied;
+  return RewriteTree(*tree, flat, std::move(placement), NewFrames(tree->frames()), job);
 }
 
 Result<CctPtr> HideContexts(const CctPtr& tree, const ContextSet& matches, JobControl* job) {
-  return RewriteMatches(tree, matches, Fate::kJoins, job);
+  return RewriteMatches(tree, matches, Placement::kJoins, job);
 }
 
 Result<CctPtr> DropContexts(const CctPtr& tree, const ContextSet& matches, JobControl* job) {
-  return RewriteMatches(tree, matches, Fate::kLeftOut, job);
+  return RewriteMatches(tree, matches, Placement::kLeftOut, job);
 }
 
 Result<CctPtr> KeepContexts(const CctPtr& tree, const ContextSet& matches, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
-  std::vector<Fate> fate = FatesBy(flat, matches, Fate::kStaysWhole, Fate::kLeftOut);
-  fate[kRootContext] = Fate::kEmptied;
+  std::vector<Placement> placement = PlacementsBy(flat, matches, Placement::kStaysWhole, Placement::kLeftOut);
+  placement[kRootContext] = Placement::kEmptied;
   // Callers of what stays stay too. Those of descending contexts descend.
   ContextId caller = flat.n - 1;
   for (ContextId child = flat.n; child-- > 1;) {
-    if (fate[child] == Fate::kLeftOut) continue;
+    if (placement[child] == Placement::kLeftOut) continue;
     while (flat.first_child[caller] > child) --caller;
-    if (fate[caller] == Fate::kLeftOut) fate[caller] = Fate::kEmptied;
+    if (placement[caller] == Placement::kLeftOut) placement[caller] = Placement::kEmptied;
   }
-  return RewriteTree(*tree, flat, std::move(fate), NewFrames(tree->frames()), job);
+  return RewriteTree(*tree, flat, std::move(placement), NewFrames(tree->frames()), job);
 }
 
 Result<CctPtr> PruneContexts(const CctPtr& tree, double share_percent, MetricIndex metric, JobControl* job) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   const double least = static_cast<double>(tree->Total(metric)) * (share_percent / 100);
-  std::vector<Fate> fate(flat.n, Fate::kStays);
+  std::vector<Placement> placement(flat.n, Placement::kStays);
   bool found_any = false;
   for (ContextId caller = 0; caller < flat.n; ++caller) {
     if (caller % kContextsBetweenPolls == 0 && IsCancelled(job)) return Cancelled();
-    const bool caller_stays = fate[caller] == Fate::kStays;
+    const bool caller_stays = placement[caller] == Placement::kStays;
     const ContextId end = flat.first_child[uint64_t{caller} + 1];
     for (ContextId child = flat.first_child[caller]; child < end; ++child) {
       if (!caller_stays) {
-        fate[child] = Fate::kJoins;
+        placement[child] = Placement::kJoins;
       } else if (static_cast<double>(flat.Inclusive(child, metric)) < least) {
-        fate[child] = Fate::kRenamed;
+        placement[child] = Placement::kRenamed;
         found_any = true;
       }
     }
@@ -76,7 +79,7 @@ Result<CctPtr> PruneContexts(const CctPtr& tree, double share_percent, MetricInd
   NewFrames frames(tree->frames());
   frames.renamed.assign(frames.map.size(),
                         frames.table.Intern({.name = "(rest)", .kind = FrameKind::kSynthetic}));
-  return RewriteTree(*tree, flat, std::move(fate), std::move(frames), job);
+  return RewriteTree(*tree, flat, std::move(placement), std::move(frames), job);
 }
 
 Result<CctPtr> LimitDepth(const CctPtr& tree, uint32_t depth, JobControl* job) {
@@ -89,9 +92,9 @@ Result<CctPtr> LimitDepth(const CctPtr& tree, uint32_t depth, JobControl* job) {
     end = flat.first_child[end];
   }
   if (begin >= flat.n) return tree;
-  std::vector<Fate> fate(flat.n, Fate::kStays);
-  std::fill(fate.begin() + begin, fate.end(), Fate::kJoins);
-  return RewriteTree(*tree, flat, std::move(fate), NewFrames(tree->frames()), job);
+  std::vector<Placement> placement(flat.n, Placement::kStays);
+  std::fill(placement.begin() + begin, placement.end(), Placement::kJoins);
+  return RewriteTree(*tree, flat, std::move(placement), NewFrames(tree->frames()), job);
 }
 
 Result<CctPtr> FoldRecursion(const CctPtr& tree, const FunctionIndex& functions, Recursion recursion,
@@ -99,7 +102,7 @@ Result<CctPtr> FoldRecursion(const CctPtr& tree, const FunctionIndex& functions,
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   if (recursion == Recursion::kAny) return MergeRecursion(tree, flat, functions, job);
 
-  std::vector<Fate> fate(flat.n, Fate::kStays);
+  std::vector<Placement> placement(flat.n, Placement::kStays);
   bool found_any = false;
   // A callee of the root has no caller that is a function.
   for (ContextId caller = 1; caller < flat.n; ++caller) {
@@ -107,12 +110,12 @@ Result<CctPtr> FoldRecursion(const CctPtr& tree, const FunctionIndex& functions,
     const ContextId end = flat.first_child[uint64_t{caller} + 1];
     for (ContextId child = flat.first_child[caller]; child < end; ++child) {
       if (functions.FunctionOf(flat.frame[child]) != caller_function) continue;
-      fate[child] = Fate::kJoins;
+      placement[child] = Placement::kJoins;
       found_any = true;
     }
   }
   if (!found_any) return tree;
-  return RewriteTree(*tree, flat, std::move(fate), NewFrames(tree->frames()), job);
+  return RewriteTree(*tree, flat, std::move(placement), NewFrames(tree->frames()), job);
 }
 
 bool HasThreadRing(const Cct& tree) {
@@ -127,16 +130,16 @@ Result<CctPtr> MergeThreads(const CctPtr& tree, JobControl* job) {
   if (!HasThreadRing(*tree)) return tree;
   BeginUnits(job, tree->context_count());
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
-  std::vector<Fate> fate(flat.n, Fate::kStays);
+  std::vector<Placement> placement(flat.n, Placement::kStays);
   // A thread stands for the root itself; so does one below a process that does.
   for (ContextId caller = 0; caller < flat.n; ++caller) {
-    if (caller != kRootContext && fate[caller] != Fate::kJoins) continue;
+    if (caller != kRootContext && placement[caller] != Placement::kJoins) continue;
     const ContextId end = flat.first_child[uint64_t{caller} + 1];
     for (ContextId child = flat.first_child[caller]; child < end; ++child) {
-      if (IsThread(tree->FrameAt(child).kind)) fate[child] = Fate::kJoins;
+      if (IsThread(tree->FrameAt(child).kind)) placement[child] = Placement::kJoins;
     }
   }
-  return RewriteTree(*tree, flat, std::move(fate), NewFrames(tree->frames()), job);
+  return RewriteTree(*tree, flat, std::move(placement), NewFrames(tree->frames()), job);
 }
 
 }  // namespace ringscope
