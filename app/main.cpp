@@ -8,7 +8,7 @@
 #include "app/window/viewer.h"
 #include "app/window/window.h"
 #include "cct/base/system/mapping_guard.h"
-#include "cct/base/text/terminal_text.h"
+#include "cct/base/text/utf8.h"
 
 namespace {
 

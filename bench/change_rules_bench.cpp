@@ -23,7 +23,6 @@
 #include <vector>
 
 #include "bench/measuring.h"
-#include "cct/statistics/false_discoveries.h"
 #include "cct/statistics/moderated_test.h"
 #include "cct/statistics/rank_test.h"
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "cct/base/check.h"
-#include "cct/query/sets/match_list.h"
 #include "cct/query/sets/relatives.h"
+#include "cct/query/sets/search.h"
 #include "cct/query/sets/select.h"
 #include "cct/synth/synth.h"
 

@@ -9,7 +9,7 @@
 #include "cct/base/check.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/cct.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 #include "cct/tree/verify.h"
 #include "fuzz/targets.h"
 

@@ -1,6 +1,7 @@
 #include "app/cli/job_watch.h"
 
 #include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 #include <new>
 
 #include "cct/base/text/number_text.h"
-#include "cct/base/text/terminal_text.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

@@ -14,7 +14,7 @@
 #include "app/view/document.h"
 #include "cct/base/system/memory_limit.h"
 #include "cct/base/text/number_text.h"
-#include "cct/compare/answers/context_differences.h"
+#include "cct/compare/answers/explanation.h"
 #include "cct/import/report_notes.h"
 #include "cct/merge/merge_trees.h"
 #include "cct/merge/name_sources.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/cli/output.h"
-#include "cct/compare/columns/compared_angle.h"
+#include "cct/compare/columns/side_columns.h"
 #include "cct/open/open_profile.h"
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/transform/pipeline.h"

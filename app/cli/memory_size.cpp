@@ -7,7 +7,6 @@
 #include <string>
 
 #include "cct/base/exhaustion.h"
-#include "cct/base/system/available_memory.h"
 #include "cct/base/system/memory_limit.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"

@@ -11,7 +11,7 @@
 #include "app/files/saving/tree_save.h"
 #include "cct/base/system/atomic_file.h"
 #include "cct/base/text/file_ending.h"
-#include "cct/base/text/terminal_text.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

@@ -8,9 +8,9 @@
 #include "app/view/difference/difference_model.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/number_text.h"
-#include "cct/base/text/terminal_text.h"
+#include "cct/base/text/utf8.h"
 #include "cct/names/shown_name.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 namespace {

@@ -1,8 +1,9 @@
 #include "app/compare/compare.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 #include <memory>
 #include <string>
 #include <utility>
@@ -22,13 +23,13 @@
 #include "app/view/navigation.h"
 #include "app/view/shell.h"
 #include "app/view/state/apply_task.h"
-#include "cct/base/system/file_watch.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/base/text/number_text.h"
 #include "cct/compare/answers/explanation.h"
-#include "cct/compare/execution_tree.h"
-#include "cct/compare/matching/rules_file.h"
+#include "cct/compare/matching/name_rules.h"
+#include "cct/compare/series.h"
 #include "cct/compare/stored_comparison.h"
-#include "cct/file/lost_file.h"
+#include "cct/file/cct_file.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::action {

@@ -8,9 +8,8 @@
 #include "app/core/display_text.h"
 #include "app/search/search.h"
 #include "app/view/state/apply_task.h"
-#include "cct/compare/matching/rules_file.h"
+#include "cct/compare/matching/name_rules.h"
 #include "cct/compare/stored_comparison.h"
-#include "cct/compare/stored_kinds.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::action {

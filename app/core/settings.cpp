@@ -1,7 +1,8 @@
 #include "app/core/settings.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
+
+#include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
 

@@ -8,7 +8,7 @@
 
 #include "cct/base/result.h"
 #include "cct/base/text/enum_words.h"
-#include "cct/query/sets/frame_grouping.h"
+#include "cct/query/sets/function_index.h"
 
 namespace ringscope {
 

@@ -1,6 +1,7 @@
 #include "app/details/details_model.h"
 
 #include <fmt/format.h>
+
 #include <span>
 
 #include "app/core/display_text.h"

@@ -8,7 +8,7 @@
 
 #include "app/view/stack_text.h"
 #include "app/view/state/app_state.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 

@@ -1,7 +1,8 @@
 #include "app/files/documents.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 
 #include "app/core/action.h"
@@ -17,13 +18,12 @@
 #include "app/view/saved_view.h"
 #include "app/view/state/apply_task.h"
 #include "app/view/steps/steps.h"
-#include "cct/base/system/thread_priority.h"
+#include "cct/base/system/workers.h"
 #include "cct/base/text/number_text.h"
 #include "cct/classes/native_classes.h"
 #include "cct/import/import_preview.h"
-#include "cct/track/track_profiles.h"
 #include "cct/track/track_series.h"
-#include "cct/transform/steps/merge_threads.h"
+#include "cct/transform/steps/steps.h"
 #include "cct/tree/verify.h"
 
 namespace ringscope {

@@ -1,10 +1,11 @@
 #include "app/files/files_on_disk.h"
 
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <ctime>
-#include <fmt/chrono.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <utility>
@@ -12,7 +13,7 @@
 #include "app/core/display_text.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
-#include "cct/track/track_profiles.h"
+#include "cct/track/track_series.h"
 
 namespace ringscope {
 namespace {

@@ -1,6 +1,7 @@
 #include "app/search/lighting.h"
 
 #include <fmt/format.h>
+
 #include <optional>
 #include <string>
 #include <utility>

@@ -1,8 +1,9 @@
 #include "app/search/search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -20,9 +21,9 @@
 #include "app/view/steps/steps.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/nearest_word.h"
-#include "cct/compare/answers/context_differences.h"
-#include "cct/query/sets/match_list.h"
+#include "cct/compare/answers/explanation.h"
 #include "cct/query/sets/relatives.h"
+#include "cct/query/sets/search.h"
 #include "cct/query/sets/select.h"
 #include "cct/tree/metric_sides.h"
 

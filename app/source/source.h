@@ -11,8 +11,8 @@
 #include "app/source/source_finder.h"
 #include "app/view/state/app_state.h"
 #include "cct/base/job_control.h"
-#include "cct/source/line_alignment.h"
-#include "cct/table/line_costs.h"
+#include "cct/source/source_changes.h"
+#include "cct/table/group_table.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
 

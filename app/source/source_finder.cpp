@@ -5,7 +5,7 @@
 #include <fstream>
 #include <utility>
 
-#include "cct/source/source_text.h"
+#include "cct/source/source_version.h"
 
 namespace ringscope {
 namespace {

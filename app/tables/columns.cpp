@@ -1,8 +1,9 @@
 #include "app/tables/columns.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <utility>
 
 #include "app/core/display_text.h"

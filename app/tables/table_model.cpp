@@ -1,7 +1,8 @@
 #include "app/tables/table_model.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 
 #include "app/core/display_text.h"

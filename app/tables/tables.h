@@ -19,7 +19,7 @@
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/table/group_table.h"
-#include "cct/transform/steps/self_place.h"
+#include "cct/transform/pipeline.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"
 

@@ -16,7 +16,7 @@
 #include "cct/base/text/ascii.h"
 #include "cct/query/language/query.h"
 #include "cct/query/sets/search.h"
-#include "cct/table/hot_path.h"
+#include "cct/table/summary.h"
 
 namespace ringscope::action {
 namespace {

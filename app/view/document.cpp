@@ -1,7 +1,8 @@
 #include "app/view/document.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+
+#include <algorithm>
 #include <iterator>
 #include <utility>
 #include <vector>

@@ -9,7 +9,7 @@
 
 #include "app/view/state/kind_values.h"
 #include "cct/base/result.h"
-#include "cct/compare/columns/compared_angle.h"
+#include "cct/compare/columns/side_columns.h"
 #include "renderer/color/color.h"
 
 namespace ringscope {

@@ -9,7 +9,6 @@
 #include "cct/query/metrics/derived_metric.h"
 #include "cct/query/sets/context_set.h"
 #include "cct/query/sets/function_index.h"
-#include "cct/query/sets/match_list.h"
 #include "cct/query/sets/search.h"
 #include "cct/tree/cct.h"
 #include "renderer/layout/view.h"

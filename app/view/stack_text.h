@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "app/view/state/app_state.h"
-#include "cct/transform/steps/self_place.h"
+#include "cct/transform/pipeline.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

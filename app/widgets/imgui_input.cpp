@@ -1,10 +1,11 @@
 #include "app/widgets/imgui_input.h"
 
+#include <imgui.h>
+
 #include <algorithm>
 #include <array>
 #include <bitset>
 #include <cfloat>
-#include <imgui.h>
 #include <optional>
 
 namespace ringscope {

@@ -1,7 +1,8 @@
 #include "app/window/viewer.h"
 
-#include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+
+#include <backends/imgui_impl_opengl3.h>
 
 #include <algorithm>
 #include <utility>
@@ -17,7 +18,7 @@
 #include "app/window/fonts/ui_fonts.h"
 #include "app/window/window_actions.h"
 #include "cct/base/system/child_process.h"
-#include "cct/file/lost_file.h"
+#include "cct/file/cct_file.h"
 #include "renderer/gl/drawing.h"
 
 namespace ringscope {

@@ -15,7 +15,7 @@
 #include "cct/table/group_table.h"
 #include "cct/tree/cct.h"
 #include "cct/tree/execution.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 

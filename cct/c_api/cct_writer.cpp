@@ -1,18 +1,102 @@
-#include "include/ringscope/cct_writer.h"
-
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <mutex>
 #include <new>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "cct/c_api/point_sums.h"
+#include "cct/base/bounded_sum.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/building/frame_interner.h"
+#include "include/ringscope/cct_writer.h"
+
+namespace ringscope {
+
+// The calls of a context with input of one size: their number, what they cost together, the least and the
+// most that one of them did, and the sum of the squares.
+struct PointSum {
+  uint64_t calls = 0;
+  uint64_t cost = 0;
+  uint64_t cost_min = 0;
+  uint64_t cost_max = 0;
+  double cost_squares = 0;
+};
+
+// Adds up calls by context and size of input.
+class PointSums {
+ public:
+  void SetUnits(std::string_view size, std::string_view cost);
+  // At least one call. Sums stay at 2^63 - 1 where they would reach more. Expected O(1).
+  void Add(BuildNode node, uint64_t size, const PointSum& calls);
+  // The points of the tree, where there are any, under the names that readers know (docs/cct_format.md), by
+  // rising size. O(p log p).
+  void MoveInto(CctBuilder& builder) &&;
+
+ private:
+  struct Key {
+    BuildNode node;
+    uint64_t size;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  struct HashOfKey {
+    size_t operator()(const Key& key) const {
+      const uint64_t mixed = (key.size ^ uint64_t{key.node} << 40 ^ key.node) * 0x9e3779b97f4a7c15ull;
+      return mixed ^ mixed >> 32;
+    }
+  };
+  std::unordered_map<Key, PointSum, HashOfKey> sums_;
+  std::string size_unit_ = "count";
+  std::string cost_unit_;  // empty: that of the first metric
+};
+
+void PointSums::SetUnits(std::string_view size, std::string_view cost) {
+  size_unit_ = size;
+  cost_unit_ = cost;
+}
+
+void PointSums::Add(BuildNode node, uint64_t size, const PointSum& calls) {
+  const auto [known, is_new] =
+      sums_.try_emplace({node, size}, PointSum{0, 0, calls.cost_min, calls.cost_max, 0});
+  PointSum& sum = known->second;
+  sum.calls = BoundedSum(sum.calls, calls.calls);
+  sum.cost = BoundedSum(sum.cost, calls.cost);
+  sum.cost_min = std::min(sum.cost_min, calls.cost_min);
+  sum.cost_max = std::max(sum.cost_max, calls.cost_max);
+  sum.cost_squares += calls.cost_squares;
+}
+
+void PointSums::MoveInto(CctBuilder& builder) && {
+  if (sums_.empty()) return;
+  std::vector<std::pair<Key, PointSum>> sorted(sums_.begin(), sums_.end());
+  sums_.clear();
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  const bool has_cost_unit = !cost_unit_.empty() || builder.metric_count() == 0;
+  const std::string cost = has_cost_unit ? cost_unit_ : builder.metric(0).unit;
+  std::vector<PointField> fields{{"input", size_unit_},   {"calls", "count"},
+                                 {"inclusive_min", cost}, {"inclusive_max", cost},
+                                 {"inclusive", cost},     {"inclusive_squares", cost, true}};
+  std::vector<BuildNode> nodes;
+  std::vector<std::vector<uint64_t>> values(fields.size());
+  for (const auto& [key, sum] : sorted) {
+    nodes.push_back(key.node);
+    size_t field = 0;
+    for (const uint64_t value : {key.size, sum.calls, sum.cost_min, sum.cost_max, sum.cost,
+                                 std::bit_cast<uint64_t>(sum.cost_squares)})
+      values[field++].push_back(value);
+  }
+  builder.SetPoints(std::move(fields), std::move(nodes), std::move(values));
+}
+
+}  // namespace ringscope
 
 namespace {
 

@@ -12,9 +12,9 @@
 #include "cct/base/text/number_text.h"
 #include "cct/names/qualified_name.h"
 #include "cct/symbols/dwarf_classes.h"
+#include "cct/tree/building/altered_tree.h"
 #include "cct/tree/building/frame_interner.h"
-#include "cct/tree/building/with_frames.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 namespace {

@@ -1,18 +1,37 @@
-#include <algorithm>
-#include <utility>
+#include <fmt/format.h>
 
-#include "cct/compare/columns/change_column.h"
-#include "cct/compare/columns/column_noise.h"
-#include "cct/compare/columns/column_plan.h"
-#include "cct/compare/joined_report.h"
-#include "cct/compare/matching/common_root.h"
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cct/base/result.h"
+#include "cct/compare/columns/common_metrics.h"
+#include "cct/compare/columns/side_columns.h"
 #include "cct/compare/matching/match_layers.h"
 #include "cct/compare/open_trees.h"
 #include "cct/compare/tree_comparison.h"
+#include "cct/query/language/query.h"
 #include "cct/query/metrics/metric_lookup.h"
 
 namespace ringscope {
 namespace {
+
+// How the metrics of executions become the columns of a comparison. Those that are added up lie in the order
+// of the tree's, from which only the change columns are missing.
+struct ColumnPlan {
+  std::vector<ComparedMetric> metrics;
+  std::vector<Metric> columns;  // of the tree
+  size_t added_columns = 0;
+  std::vector<std::vector<ColumnTarget>> targets;  // per execution
+  std::vector<std::string> notes;
+};
 
 // Puts the change columns between those that were added up, and gives all of them their names.
 Result<void> AddChanges(const ColumnPlan& plan, bool by_share, LevelOrderColumns& tree,
@@ -34,12 +53,14 @@ Result<void> AddChanges(const ColumnPlan& plan, bool by_share, LevelOrderColumns
   return {};
 }
 
-// Chance goes by the samples that there were. Where they were brought to one period, columns do not tell that.
+// Chance goes by the samples that there were. Where they were brought to one period, columns do not tell
+// that.
 void NoteSampleFactors(std::span<const CctPtr> trees, const ColumnPlan& plan,
                        std::vector<Execution>& executions) {
   for (size_t k = 0; k < plan.metrics.size(); ++k) {
     const ComparedMetric& counts = plan.metrics[k];
-    if (counts.noise != NoiseKind::kSamples || !IsSampleCount(counts.metric.name, counts.metric.unit)) continue;
+    if (counts.noise != NoiseKind::kSamples || !IsSampleCount(counts.metric.name, counts.metric.unit))
+      continue;
     for (size_t e = 0; e < trees.size(); ++e) {
       const Side side = *executions[e].side;
       const auto runs = static_cast<uint64_t>(std::count_if(
@@ -50,7 +71,8 @@ void NoteSampleFactors(std::span<const CctPtr> trees, const ColumnPlan& plan,
         const uint64_t scale = std::max<uint64_t>(trees[e]->metrics()[target.metric].scale, 1);
         const uint64_t plain = counts.metric.scale / scale * (counts.runs / runs);
         if (target.factor != plain)
-          executions[e].attributes.push_back({std::string(kSamplesPerSample), std::to_string(target.factor / plain)});
+          executions[e].attributes.push_back(
+              {std::string(kSamplesPerSample), std::to_string(target.factor / plain)});
       }
     }
     return;
@@ -68,6 +90,192 @@ void MarkWrappers(std::span<const ContextKind> kinds, LevelOrderColumns& tree) {
   }
   for (size_t i = 0; i < kinds.size(); ++i)
     if (is_wrapper(kinds[i])) tree.flags[i] |= kIsWrapper;
+}
+
+bool CountsSamples(const Metric& metric) { return IsSampleCount(metric.name, metric.unit); }
+
+// `trees` belong to `executions`, those before come first.
+class ColumnPlanner {
+ public:
+  ColumnPlanner(std::span<const CctPtr> trees, std::span<const Execution> executions,
+                const CompareOptions& options)
+      : trees_(trees), executions_(executions), options_(options) {}
+
+  // The totals of all columns but the change are below 2^63. Errors: kNotFound, kInvalidArgument, kOverflow,
+  // as CompareTrees() says.
+  Result<ColumnPlan> Plan() && {
+    RINGSCOPE_ASSIGN(CommonMetrics found, FindCommonMetrics(trees_, executions_, options_.metric));
+    common_ = std::move(found.metrics);
+    CountRuns();
+    plan_.notes.insert(plan_.notes.end(), found.notes.begin(), found.notes.end());
+    plan_.targets.resize(trees_.size());
+    const size_t run_columns = has_several_runs_ ? trees_.size() : 0;
+    std::vector<Metric> columns_of_runs;
+    for (const CommonMetric& common : common_) {
+      const auto k = static_cast<uint32_t>(plan_.metrics.size());
+      RINGSCOPE_TRY(AddMetric(common, 2 * k, static_cast<uint32_t>(2 * common_.size() + k * run_columns)));
+      const ComparedMetric& metric = plan_.metrics.back();
+      const auto add = [&](std::vector<Metric>& columns, std::string_view name, MetricRole role,
+                           uint32_t execution = 0) {
+        columns.push_back(metric.metric);
+        columns.back().name += name;
+        columns.back().role = role;
+        columns.back().execution = execution;
+      };
+      add(plan_.columns, "@before", MetricRole::kBefore);
+      add(plan_.columns, "@after", MetricRole::kAfter);
+      add(plan_.columns, "@change", MetricRole::kChange);
+      if (options_.by_share) {
+        plan_.columns.back().unit = "of the total";
+        plan_.columns.back().scale = kShareUnits;
+      }
+      size_t number[kSideCount] = {};
+      for (size_t e = 0; e < run_columns; ++e) {
+        const Side side = *executions_[e].side;
+        add(columns_of_runs,
+            fmt::format("@{}{}", side == Side::kBefore ? "before" : "after", ++number[IndexOf(side)]),
+            MetricRole::kExecution, static_cast<uint32_t>(e));
+      }
+    }
+    plan_.columns.insert(plan_.columns.end(), columns_of_runs.begin(), columns_of_runs.end());
+    plan_.added_columns = plan_.columns.size() - plan_.metrics.size();
+    return std::move(plan_);
+  }
+
+ private:
+  void CountRuns() {
+    for (const Execution& execution : executions_) ++run_count_[IndexOf(*execution.side)];
+    runs_ = std::lcm(run_count_[0], run_count_[1]);
+    has_several_runs_ = trees_.size() > kSideCount;
+    if (run_count_[0] != run_count_[1]) {
+      plan_.notes.push_back(fmt::format("Each side was multiplied to stand for {} runs: {} before, {} after.",
+                                        runs_, run_count_[0], run_count_[1]));
+    }
+  }
+
+  // `column`: the first of the two of the sides; `run_column`: that of the first execution.
+  Result<void> AddMetric(const CommonMetric& common, uint32_t column, uint32_t run_column) {
+    ComparedMetric compared;
+    compared.metric = common.metric;
+    const auto k = static_cast<MetricIndex>(plan_.metrics.size());
+    const auto change_columns = static_cast<MetricIndex>(common_.size());
+    compared.side = {3 * k, 3 * k + 1};
+    compared.change = 3 * k + 2;
+    compared.change_scale = options_.by_share ? kShareUnits : compared.metric.scale;
+    compared.runs = runs_;
+    std::array<uint64_t, kSideCount> total{};
+    for (size_t e = 0; e < trees_.size(); ++e) {
+      const size_t side = IndexOf(*executions_[e].side);
+      const MetricIndex index = common.index[e];
+      const uint64_t times = runs_ / run_count_[side];
+      RINGSCOPE_TRY(AddTotal(common, *trees_[e], e, times, total[side]));
+      plan_.targets[e].push_back({index, column + static_cast<uint32_t>(side), common.factor[e] * times});
+      compared.run.push_back(compared.side[side]);
+      if (has_several_runs_) {
+        const uint32_t its = run_column + static_cast<uint32_t>(e);
+        plan_.targets[e].push_back({index, its, common.factor[e]});
+        compared.run.back() = its + change_columns;
+      }
+    }
+    FindNoise(compared, {static_cast<double>(total[0]), static_cast<double>(total[1])});
+    plan_.metrics.push_back(std::move(compared));
+    return {};
+  }
+
+  void FindNoise(ComparedMetric& compared, std::array<double, kSideCount> total) const {
+    if (run_count_[0] > 1 && run_count_[1] > 1) {
+      compared.noise = NoiseKind::kRuns;
+      return;
+    }
+    if (IsExactCount(compared.metric.name, compared.metric.unit)) return;
+    // How many samples each side was made of.
+    std::array<double, kSideCount> samples{};
+    for (size_t e = 0; e < trees_.size(); ++e) {
+      const auto metrics = trees_[e]->metrics();
+      // Of several numbers of samples each is its own.
+      const auto is_own = [&](const Metric& metric) {
+        return CountsSamples(metric) && metric.name == compared.metric.name;
+      };
+      const auto own = std::find_if(metrics.begin(), metrics.end(), is_own);
+      const auto count =
+          own != metrics.end() ? own : std::find_if(metrics.begin(), metrics.end(), CountsSamples);
+      if (count == metrics.end()) {
+        compared.noise = NoiseKind::kUnknown;
+        return;
+      }
+      const auto index = static_cast<MetricIndex>(count - metrics.begin());
+      samples[IndexOf(*executions_[e].side)] += static_cast<double>(trees_[e]->Total(index)) /
+                                                static_cast<double>(std::max<uint64_t>(count->scale, 1));
+    }
+    compared.noise = NoiseKind::kSamples;
+    for (size_t side = 0; side < kSideCount; ++side)
+      compared.sample_value[side] = samples[side] > 0 ? total[side] / samples[side] : 0;
+  }
+
+  std::span<const CctPtr> trees_;
+  std::span<const Execution> executions_;
+  const CompareOptions& options_;
+  ColumnPlan plan_;
+  std::vector<CommonMetric> common_;
+  std::array<uint64_t, kSideCount> run_count_{};
+  uint64_t runs_ = 1;
+  bool has_several_runs_ = false;
+};
+
+// Where no context is in both sides, though each has some: a sentence that names the dearest callee of the
+// root of each and, where a function is in both, a step that makes both begin there. Of several functions the
+// one with the largest common share of its first metric. Nothing where the sides have a context in common or
+// one has none. O(contexts).
+std::optional<std::string> NoteWithoutCommonRoot(const MatchedContexts& matched) {
+  const std::vector<ContextKind>& kinds = matched.kinds;
+  const auto has = [&](ContextKind kind) {
+    return std::find(kinds.begin() + 1, kinds.end(), kind) != kinds.end();
+  };
+  if (has(ContextKind::kCommon) || !has(ContextKind::kNew) || !has(ContextKind::kGone)) return std::nullopt;
+  const LevelOrderColumns& tree = matched.tree;
+  const auto inclusive = [&](size_t context, size_t side) {
+    return tree.running[side][context + 1] - tree.running[side][context];
+  };
+  const auto name_of = [&](FrameId frame) { return tree.frames.TextOf(tree.frames.name[frame]); };
+  // Without anything in common, what is on a side is told by the kind alone.
+  const auto side_of = [&](size_t context) {
+    return kinds[context] == ContextKind::kGone ? size_t{0} : size_t{1};
+  };
+
+  std::array<size_t, kSideCount> dearest{};  // callee of the root; 0: none yet
+  for (size_t context = 1; context < tree.first_child[1]; ++context) {
+    size_t& of_side = dearest[side_of(context)];
+    if (of_side == 0 || inclusive(context, side_of(context)) > inclusive(of_side, side_of(context)))
+      of_side = context;
+  }
+  std::string note = fmt::format("No context is on both sides: before begins at '{}', after at '{}'.",
+                                 name_of(tree.frame[dearest[0]]), name_of(tree.frame[dearest[1]]));
+
+  struct Occurrence {
+    std::array<bool, kSideCount> is_there{};
+    std::array<double, kSideCount> share{};  // of the dearest context
+  };
+  std::vector<Occurrence> functions(tree.frames.name.size());
+  for (size_t context = 1; context < kinds.size(); ++context) {
+    const size_t side = side_of(context);
+    Occurrence& one = functions[tree.frame[context]];
+    one.is_there[side] = true;
+    const double total = std::max(1.0, static_cast<double>(inclusive(kRootContext, side)));
+    one.share[side] = std::max(one.share[side], static_cast<double>(inclusive(context, side)) / total);
+  }
+  std::optional<FrameId> nearest;
+  const auto common_share = [&](FrameId frame) {
+    return std::min(functions[frame].share[0], functions[frame].share[1]);
+  };
+  for (FrameId frame = 0; frame < functions.size(); ++frame) {
+    if (!functions[frame].is_there[0] || !functions[frame].is_there[1]) continue;
+    if (!nearest || common_share(frame) > common_share(*nearest)) nearest = frame;
+  }
+  if (nearest) {
+    note += fmt::format(" Nearest: both call '{0}'; the step 'focus {1}' makes both begin there.",
+                        name_of(*nearest), ExactQueryText(QueryField::kName, name_of(*nearest)));
+  }
+  return note;
 }
 
 }  // namespace
@@ -93,7 +301,7 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
       trees.push_back(input.tree);
     }
   }
-  RINGSCOPE_ASSIGN(ColumnPlan plan, PlanColumns(trees, executions, options));
+  RINGSCOPE_ASSIGN(ColumnPlan plan, ColumnPlanner(trees, executions, options).Plan());
   CompareOptions keys = options;
   keys.joins_programs = options.joins_programs && options.matching != Matching::kExact;
   RINGSCOPE_ASSIGN(OpenedTrees opened, OpenTrees(trees, executions, plan.targets, keys, job));
@@ -106,7 +314,8 @@ Result<TreeComparison> CompareTrees(std::span<const CompareInput> before, std::s
   NoteSampleFactors(trees, plan, executions);
   comparison.notes = std::move(plan.notes);
   if (opened.program_note)
-    comparison.notes.push_back(*opened.program_note + " With equal call paths alone (--match exact) they do not.");
+    comparison.notes.push_back(*opened.program_note +
+                               " With equal call paths alone (--match exact) they do not.");
   if (const auto note = NoteWithoutCommonRoot(matched)) comparison.notes.push_back(*note);
   MarkWrappers(matched.kinds, matched.tree);
   comparison.kinds = std::move(matched.kinds);

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
+#include <vector>
 
 #include "cct/base/text/number_text.h"
-#include "cct/compare/compared_facts.h"
 #include "cct/compare/matching/function_keys.h"
-#include "cct/tree/execution_command.h"
+#include "cct/tree/building/frame_interner.h"
+#include "cct/compare/tree_comparison.h"
+#include "cct/tree/execution.h"
 
 namespace ringscope {
 namespace {
@@ -80,6 +83,53 @@ std::string ProgramNote(const FrameInterner& all, const ProgramModules& programs
                      programs.is_module() ? " module" : "", CountedText(frames, "frame"));
 }
 
+constexpr std::array<std::string_view, kSideCount> kSideSuffix{"@before", "@after"};
+
+// By key; empty where a side knows of none.
+using SideCodes = std::array<std::vector<CodeHash>, kSideCount>;
+
+void JoinSideCodes(const ComparedTree& one, size_t key_count, std::vector<CodeHash>& codes) {
+  const FrameFacts& facts = one.source.tree().frames().facts();
+  if (facts.columns().code.empty()) return;
+  codes.resize(key_count, kUnknownCode);
+  for (FrameId frame = 0; frame < one.key.size(); ++frame)
+    codes[one.key[frame]] = JoinCodes(codes[one.key[frame]], facts.CodeOf(frame));
+}
+
+constexpr std::string_view kPointsLeftOut =
+    "The points of cost by input size were left out: not all profiles have them, with the same fields.";
+
+// The frames of keys with what the executions know of them. Classes are what the last execution knows of
+// them. In a comparison each side has its own values, joined over its runs, with names that end with
+// "@before" and "@after"; a function whose code both sides know has a code where it is the same, or
+// kSeveralCodes, and so it is known whether its source changed. In a series, values and code are joined over
+// all executions. O(frames of all trees). Errors: kLimit (of names and values).
+Result<OwnedFrames> TakeWithFacts(FrameInterner keys, std::span<const ComparedTree> trees,
+                                  std::span<const Execution> executions) {
+  SideCodes codes;
+  // What the last one knows of a class comes first and stays.
+  for (size_t e = trees.size(); e-- > 0;) {
+    const ComparedTree& one = trees[e];
+    const std::optional<Side> side = executions[e].side;
+    FactJoin how{.with_codes = !side, .keeps_classes = true};
+    if (side) how.value_suffix = kSideSuffix[IndexOf(*side)];
+    keys.JoinFacts(one.source.tree().frames().facts(), one.key, how);
+    if (side) JoinSideCodes(one, keys.size(), codes[IndexOf(*side)]);
+    RINGSCOPE_TRY(keys.status());
+  }
+  std::vector<uint8_t> change;
+  for (FrameId key = 0; key < codes[0].size() && key < codes[1].size(); ++key) {
+    const SourceChange its = ChangeOfCode(codes[0][key], codes[1][key]);
+    if (its == SourceChange::kUnknown) continue;
+    keys.SetCode(key, JoinCodes(codes[0][key], codes[1][key]));
+    change.resize(keys.size(), static_cast<uint8_t>(SourceChange::kUnknown));
+    change[key] = static_cast<uint8_t>(its);
+  }
+  OwnedFrames frames = std::move(keys).Take();
+  if (!change.empty()) frames.source_change = std::move(change);
+  return frames;
+}
+
 }  // namespace
 
 Result<OpenedTrees> OpenTrees(std::span<const CctPtr> trees, std::span<const Execution> executions,
@@ -132,6 +182,30 @@ Result<PointUnion> OpenPoints(std::span<const CctPtr> trees) {
   const auto keeps =
       HavePointsInCommon(borrowed) ? PointUnion::Keeps::kByExecution : PointUnion::Keeps::kNone;
   return PointUnion::Open(std::move(borrowed), keeps);
+}
+
+Result<void> CheckExecutionCount(size_t count) {
+  if (count <= kMaxExecutions) return {};
+  return Fail(ErrorCode::kLimit,
+              fmt::format("expected at most {} profiles to compare, found {}", kMaxExecutions, count));
+}
+
+ImportReport JoinedReport(std::string_view format, std::span<const CctPtr> trees,
+                          std::vector<Execution> executions, bool keeps_points,
+                          std::vector<std::string>& notes) {
+  ImportReport report;
+  report.format = format;
+  report.executions = std::move(executions);
+  bool has_points = false;
+  for (const CctPtr& tree : trees) {
+    report.record_count += tree->report().record_count;
+    report.input_bytes += tree->report().input_bytes;
+    report.truncated_stack_count += tree->report().truncated_stack_count;
+    has_points |= tree->point_count() > 0;
+  }
+  if (has_points && !keeps_points) notes.emplace_back(kPointsLeftOut);
+  report.notes = notes;
+  return report;
 }
 
 }  // namespace ringscope

@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cct/base/job_control.h"
@@ -12,6 +13,8 @@
 #include "cct/compare/tree_comparison.h"
 #include "cct/merge/point_union.h"
 #include "cct/tree/building/level_order.h"
+#include "cct/tree/cct.h"
+#include "cct/tree/execution.h"
 
 namespace ringscope {
 
@@ -34,5 +37,14 @@ struct OpenedTrees {
 
 // The points of these trees by execution, where all have points in common; else none.
 [[nodiscard]] Result<PointUnion> OpenPoints(std::span<const CctPtr> trees);
+
+// Errors: kLimit (more than kMaxExecutions).
+[[nodiscard]] Result<void> CheckExecutionCount(size_t count);
+
+// The report of a tree that holds these executions: their counts added up, `notes`, to which it is added if points were
+// left out.
+[[nodiscard]] ImportReport JoinedReport(std::string_view format, std::span<const CctPtr> trees,
+                                        std::vector<Execution> executions, bool keeps_points,
+                                        std::vector<std::string>& notes);
 
 }  // namespace ringscope

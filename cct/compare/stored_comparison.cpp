@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "cct/compare/columns/column_noise.h"
+#include "cct/compare/columns/common_metrics.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/metric_sides.h"
 
@@ -71,6 +71,8 @@ void FindNoise(const TreeComparison& comparison, const std::optional<MetricSides
   }
 }
 
+constexpr ContextId kStoredContextsBetweenPolls = 1u << 14;
+
 }  // namespace
 
 std::optional<TreeComparison> StoredComparison(CctPtr tree) {
@@ -111,6 +113,55 @@ const ComparedMetric* FindCompared(const TreeComparison& comparison, MetricIndex
   const auto found = std::find_if(comparison.metrics.begin(), comparison.metrics.end(),
                                   [&](const ComparedMetric& one) { return one.side[0] == sides->before; });
   return found == comparison.metrics.end() ? nullptr : &*found;
+}
+
+ContextKind FindKind(const TreeComparison& comparison, ContextId context) {
+  if (context == kRootContext) return ContextKind::kCommon;
+  const Cct& tree = *comparison.tree;
+  const auto costs = [&](Side side, bool is_self) {
+    return std::any_of(comparison.metrics.begin(), comparison.metrics.end(),
+                       [&](const ComparedMetric& metric) {
+                         const MetricIndex column = metric.side[IndexOf(side)];
+                         return (is_self ? tree.Self(context, column) : tree.Inclusive(context, column)) != 0;
+                       });
+  };
+  if ((tree.FlagsOf(context) & kIsWrapper) != 0)
+    return costs(Side::kBefore, true) ? ContextKind::kGoneWrapper : ContextKind::kNewWrapper;
+  const bool before = costs(Side::kBefore, false), after = costs(Side::kAfter, false);
+  if (before == after) return ContextKind::kCommon;
+  return before ? ContextKind::kGone : ContextKind::kNew;
+}
+
+Result<std::vector<ContextKind>> FindKinds(const TreeComparison& comparison, JobControl* job) {
+  const Cct& tree = *comparison.tree;
+  BeginUnits(job, tree.context_count());
+  std::vector<ContextKind> kinds(tree.context_count(), ContextKind::kCommon);
+  for (ContextId context = 1; context < tree.context_count(); ++context) {
+    if (context % kStoredContextsBetweenPolls == 0) {
+      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+      if (job != nullptr) job->done_units = context;
+    }
+    kinds[context] = FindKind(comparison, context);
+  }
+  return kinds;
+}
+
+std::vector<ContextId> TopmostOfKind(const TreeComparison& comparison, const ComparedMetric& metric,
+                                     ContextKind kind) {
+  const Cct& tree = *comparison.tree;
+  std::vector<ContextId> found;
+  for (ContextId caller = 0; caller < tree.context_count(); ++caller) {
+    if (comparison.kinds[caller] == kind) continue;
+    const ContextRange callees = tree.ChildrenOf(caller);
+    for (ContextId callee = callees.begin; callee < callees.end; ++callee)
+      if (comparison.kinds[callee] == kind) found.push_back(callee);
+  }
+  const bool is_gone = kind == ContextKind::kGone || kind == ContextKind::kGoneWrapper;
+  const MetricIndex column = metric.side[is_gone ? 0 : 1];
+  std::stable_sort(found.begin(), found.end(), [&](ContextId a, ContextId b) {
+    return tree.Inclusive(a, column) > tree.Inclusive(b, column);
+  });
+  return found;
 }
 
 }  // namespace ringscope

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
+#include "cct/base/job_control.h"
 #include "cct/compare/tree_comparison.h"
 
 namespace ringscope {
@@ -15,5 +17,19 @@ namespace ringscope {
 
 // Of which of its metrics a column of the tree is one; null where of none.
 [[nodiscard]] const ComparedMetric* FindCompared(const TreeComparison& comparison, MetricIndex column);
+
+// In which of the sides a context of a stored comparison is, as far as its columns tell: what costs
+// nothing before in any metric is new, what costs nothing after is gone, what costs nothing at all is common.
+// Of which side a wrapper is, its own cost tells; one without is taken for one of the side after. O(metrics).
+[[nodiscard]] ContextKind FindKind(const TreeComparison& comparison, ContextId context);
+
+// Of all contexts. O(contexts * metrics). Errors: kCancelled.
+[[nodiscard]] Result<std::vector<ContextKind>> FindKinds(const TreeComparison& comparison,
+                                                         JobControl* job = nullptr);
+
+// The contexts of a kind whose callers are of another one: where something is new, gone or wrapped. Largest
+// inclusive value of its side first, then in the order of the tree. O(contexts).
+[[nodiscard]] std::vector<ContextId> TopmostOfKind(const TreeComparison& comparison,
+                                                   const ComparedMetric& metric, ContextKind kind);
 
 }  // namespace ringscope

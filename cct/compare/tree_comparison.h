@@ -119,7 +119,7 @@ inline constexpr size_t kMaxExecutions = 1000;
 // Frames of the tree are one a key: what rules make of names and modules, and the place where the side after
 // has the function. Siblings are ordered by the first column: the chosen metric before. Marks are kept; so
 // are points where all trees have them with the same fields, each with its execution and in the units of its
-// profile (PointUnion). Facts of frames: TakeWithFacts(). That nothing was found to be one is no error but a
+// profile (PointUnion). Facts of frames: as open_trees.cpp joins them. That nothing was found to be one is no error but a
 // note.
 //
 // O(contexts of all trees) expected; memory for the result and for the contexts of two layers. The result

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "cct/base/text/text_sink.h"
@@ -46,5 +47,8 @@ void AppendFoldedFrame(std::string& out, const Frame& frame);
 // job: units are contexts. Errors: as exports (export.h), kLimit only once so much is written.
 [[nodiscard]] Result<void> DumpFolded(const Cct& tree, MetricIndex metric, const TextSink& sink,
                                       JobControl* job = nullptr, uint64_t max_bytes = kMaxExportBytes);
+
+// What DumpText() of a tree takes at least: those of deep trees are mostly blanks. O(layers).
+[[nodiscard]] uint64_t LeastDumpTextBytes(const Cct& tree);
 
 }  // namespace ringscope

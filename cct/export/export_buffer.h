@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 
 #include "cct/base/result.h"
 #include "cct/base/text/text_sink.h"
@@ -32,5 +34,26 @@ class ExportBuffer {
 
 // Fails with kLimit where an export of at least so many bytes is too much: before anything is written.
 [[nodiscard]] Result<void> CheckExportSize(uint64_t least_bytes, uint64_t max_bytes);
+
+// Compresses what it is given into one gzip member. Equal input gives equal bytes: no name, no time. 256 KiB
+// of memory.
+class GzipSink {
+ public:
+  // Borrows the sink that the compressed bytes go to.
+  explicit GzipSink(const TextSink& sink);
+  ~GzipSink();
+  GzipSink(const GzipSink&) = delete;
+  GzipSink& operator=(const GzipSink&) = delete;
+
+  // Errors: those of the sink.
+  [[nodiscard]] Result<void> Write(std::string_view bytes);
+  // Ends the member; nothing may be written afterwards.
+  [[nodiscard]] Result<void> Finish();
+
+ private:
+  struct State;
+  [[nodiscard]] Result<void> Deflate(std::string_view bytes, bool finish);
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace ringscope

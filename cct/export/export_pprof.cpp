@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <protozero/pbf_writer.hpp>
+
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -10,7 +11,6 @@
 #include "cct/export/depth_first.h"
 #include "cct/export/export.h"
 #include "cct/export/export_buffer.h"
-#include "cct/export/gzip_sink.h"
 
 namespace ringscope {
 namespace {

@@ -39,4 +39,8 @@ struct CctWriteOptions {
 [[nodiscard]] Result<void> WriteCctFile(const Cct& tree, const std::filesystem::path& path,
                                         const CctWriteOptions& options = {}, JobControl* job = nullptr);
 
+// Whether the tree's columns are those of a file that another program made shorter while it was open: they
+// are zeros in part. Costs one load where that never happened. Thread-safe.
+[[nodiscard]] bool HasLostItsFile(const Cct& tree);
+
 }  // namespace ringscope

@@ -11,14 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "cct/base/system/file_watch.h"
 #include "cct/base/system/mapped_file.h"
 #include "cct/base/system/mapping_guard.h"
 #include "cct/file/cct_file.h"
 #include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"
-#include "cct/file/lost_file.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 namespace {

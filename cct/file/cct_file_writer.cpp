@@ -9,7 +9,7 @@
 #include "cct/file/cct_file.h"
 #include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "cct/base/system/file_watch.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/base/text/number_text.h"
 #include "cct/import/importers.h"
 #include "cct/import/json/json_cut.h"

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cct/import/bytes/line_blocks.h"
@@ -106,7 +108,6 @@ class IndentedRows {
   }
   // The row itself, behind CallerOf().
   void Open(size_t indent, Node node) { rows_.push_back({indent, node}); }
-  void Clear() { rows_.clear(); }
   [[nodiscard]] size_t depth() const { return rows_.size(); }
 
  private:

@@ -1,6 +1,12 @@
 #include "cct/inputs/function_fits.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "cct/base/bounded_sum.h"
 
 namespace ringscope {
 
@@ -63,6 +69,139 @@ std::string GrowthText(const FunctionFit& fit) {
   if (fit.sizes < 2) return "-";
   std::string text(WordOf(kGrowthClassWords, fit.growth.growth));
   return fit.growth.is_decided ? text : text + "?";
+}
+
+namespace {
+
+// Of the fields: an index of ImportReport::executions.
+constexpr std::string_view kExecutionField = "execution";
+constexpr ContextId kContextsBetweenPolls = 1u << 16;
+
+void AddUp(const InputPoint& from, InputPoint& into) {
+  into.calls = BoundedSum(into.calls, from.calls);
+  into.cost = BoundedSum(into.cost, from.cost);
+  into.least = std::min(into.least, from.least);
+  into.most = std::max(into.most, from.most);
+  into.squares += from.squares;
+}
+
+}  // namespace
+
+bool HavePointsSides(const Cct& tree) {
+  const auto& fields = tree.point_fields();
+  const auto& executions = tree.report().executions;
+  return std::any_of(fields.begin(), fields.end(),
+                     [](const PointField& field) { return field.name == kExecutionField; }) &&
+         !executions.empty() && std::all_of(executions.begin(), executions.end(), [](const Execution& one) {
+           return one.side.has_value();
+         });
+}
+
+std::optional<Side> LastSideOfPoints(const Cct& tree) {
+  return HavePointsSides(tree) ? std::optional(Side::kAfter) : std::nullopt;
+}
+
+PointFields::PointFields(const Cct& tree, PointCost cost, std::optional<Side> side) : tree_(&tree) {
+  const bool is_self = cost == PointCost::kSelf;
+  const std::pair<std::string_view, size_t*> names[] = {
+      {"input", &size_},
+      {"calls", &calls_},
+      {is_self ? "self" : "inclusive", &cost_},
+      {is_self ? "self_min" : "inclusive_min", &least_},
+      {is_self ? "self_max" : "inclusive_max", &most_},
+      {is_self ? "self_squares" : "inclusive_squares", &squares_},
+  };
+  for (size_t field = 0; field < tree.point_fields().size(); ++field)
+    for (const auto& [name, place] : names)
+      if (tree.point_fields()[field].name == name) *place = field;
+  if (!side || !HavePointsSides(tree)) return;
+  for (size_t field = 0; field < tree.point_fields().size(); ++field)
+    if (tree.point_fields()[field].name == kExecutionField) execution_ = field;
+  for (const Execution& one : tree.report().executions) counts_.push_back(one.side == side);
+}
+
+uint64_t PointFields::WholeAt(size_t field, uint64_t point) const {
+  const uint64_t bits = tree_->PointValue(field, point);
+  if (!tree_->point_fields()[field].is_real) return bits;
+  const auto real = std::bit_cast<double>(bits);
+  if (!(real > 0)) return 0;
+  return real < static_cast<double>(kMostSum) ? static_cast<uint64_t>(std::llround(real)) : kMostSum;
+}
+
+InputPoint PointFields::At(uint64_t point) const {
+  InputPoint at;
+  if (execution_ != kNone) {
+    const uint64_t execution = WholeAt(execution_, point);
+    if (execution >= counts_.size() || !counts_[execution]) return at;
+  }
+  at.size = WholeAt(size_, point);
+  at.calls = std::min(WholeAt(calls_, point), kMostSum);
+  at.cost = std::min(WholeAt(cost_, point), kMostSum);
+  const uint64_t average = at.calls > 0 ? at.cost / at.calls : 0;
+  at.least = least_ != kNone ? WholeAt(least_, point) : average;
+  at.most = most_ != kNone ? WholeAt(most_, point) : average;
+  if (squares_ == kNone) return at;
+  const uint64_t bits = tree_->PointValue(squares_, point);
+  at.squares =
+      tree_->point_fields()[squares_].is_real ? std::bit_cast<double>(bits) : static_cast<double>(bits);
+  if (!std::isfinite(at.squares) || at.squares < 0) at.squares = 0;
+  return at;
+}
+
+std::vector<InputPoint> SumPointsBySize(std::vector<InputPoint> points) {
+  // Nothing can be said of a size that no call had.
+  std::erase_if(points, [](const InputPoint& point) { return point.calls == 0; });
+  std::stable_sort(points.begin(), points.end(),
+                   [](const InputPoint& a, const InputPoint& b) { return a.size < b.size; });
+  size_t last = 0;
+  for (size_t i = 1; i < points.size(); ++i) {
+    if (points[i].size == points[last].size)
+      AddUp(points[i], points[last]);
+    else
+      points[++last] = points[i];
+  }
+  if (!points.empty()) points.resize(last + 1);
+  return points;
+}
+
+std::vector<InputPoint> PointsOfContext(const Cct& tree, const PointFields& fields, ContextId context) {
+  std::vector<InputPoint> points;
+  const PointRange range = tree.PointsOf(context);
+  for (uint64_t point = range.begin; point < range.end; ++point) points.push_back(fields.At(point));
+  return SumPointsBySize(std::move(points));
+}
+
+std::vector<InputPoint> PointsOfFunction(const Cct& tree, const PointFields& fields, FrameId frame) {
+  std::vector<InputPoint> points;
+  for (ContextId context = 0; context < tree.context_count(); ++context) {
+    if (tree.FrameOf(context) != frame) continue;
+    const PointRange range = tree.PointsOf(context);
+    for (uint64_t point = range.begin; point < range.end; ++point) points.push_back(fields.At(point));
+  }
+  return SumPointsBySize(std::move(points));
+}
+
+Result<std::vector<FunctionPoints>> PointsByFunction(const Cct& tree, const PointFields& fields,
+                                                     JobControl* job) {
+  BeginUnits(job, tree.context_count());
+  std::vector<std::vector<InputPoint>> of_frame(tree.frames().size());
+  for (ContextId context = 0; context < tree.context_count(); ++context) {
+    if (context % kContextsBetweenPolls == 0) {
+      if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+      if (job != nullptr) job->done_units = context;
+    }
+    const PointRange range = tree.PointsOf(context);
+    const FrameId frame = tree.FrameOf(context);
+    if (frame >= of_frame.size()) continue;
+    for (uint64_t point = range.begin; point < range.end; ++point)
+      of_frame[frame].push_back(fields.At(point));
+  }
+  std::vector<FunctionPoints> functions;
+  for (FrameId frame = 0; frame < of_frame.size(); ++frame) {
+    std::vector<InputPoint> points = SumPointsBySize(std::move(of_frame[frame]));
+    if (!points.empty()) functions.push_back({frame, std::move(points)});
+  }
+  return functions;
 }
 
 }  // namespace ringscope

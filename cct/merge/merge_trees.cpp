@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cct/base/text/unit_names.h"
-#include "cct/merge/merge_source.h"
+#include "cct/merge/merge_layers.h"
 #include "cct/tree/building/level_order.h"
 
 namespace ringscope {

@@ -21,7 +21,7 @@ namespace ringscope {
 // Reports are added up: the cost of a tree without estimates belongs to the whole of which a part is
 // estimated. Executions stay as CommonExecutions() says, and metrics have their roles only where all trees
 // agree on them. Points are put together where all trees have them with the same fields (PointUnion); other
-// points, and samples with times, are left out, which notes say. Facts of frames are joined (frame_facts.h).
+// points, and samples with times, are left out, which notes say. Facts of frames are joined (frame_table.h).
 // So the result is the same for any order and any grouping of the trees: merges of merges give what one merge
 // gives.
 //

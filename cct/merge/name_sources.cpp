@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "cct/merge/merge_trees.h"
-#include "cct/tree/building/with_report.h"
-#include "cct/tree/sampling_period.h"
+#include "cct/tree/building/altered_tree.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 namespace {

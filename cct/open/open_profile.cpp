@@ -7,10 +7,10 @@
 #include <span>
 #include <utility>
 
-#include "cct/base/system/file_watch.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/file/cct_file.h"
 #include "cct/import/import_profile.h"
-#include "cct/transform/steps/merge_threads.h"
+#include "cct/transform/steps/steps.h"
 #include "cct/tree/verify.h"
 
 namespace ringscope {

@@ -16,14 +16,15 @@ namespace ringscope {
 namespace {
 
 // A kernel's list has some ten megabytes.
-constexpr size_t kMaxSymbolFileBytes = size_t{256} << 20;
+constexpr size_t kMaxListBytes = size_t{256} << 20;
+constexpr size_t kMaxNameBytes = 4096;  // of code made at run time
 
 // Files below /proc and /sys have no size that could be asked for.
 std::string ReadAll(const char* path) {
   std::ifstream file(path, std::ios::binary);
   std::string text;
   char buffer[1 << 16];
-  while (file && text.size() < kMaxSymbolFileBytes) {
+  while (file && text.size() < kMaxListBytes) {
     file.read(buffer, sizeof buffer);
     text.append(buffer, static_cast<size_t>(file.gcount()));
   }
@@ -31,9 +32,6 @@ std::string ReadAll(const char* path) {
 }
 
 size_t UnderscoresOf(std::string_view name) { return std::min(name.find_first_not_of('_'), name.size()); }
-
-constexpr size_t kMaxFileBytes = size_t{256} << 20;
-constexpr size_t kMaxNameBytes = 4096;
 
 // Takes a number and the blank behind it off `line`.
 bool TakeNumber(std::string_view& line, uint64_t& number) {
@@ -160,7 +158,7 @@ std::string ReadJitMap(uint32_t pid) {
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
       (status.st_uid == geteuid() || status.st_uid == 0)) {
     char buffer[1 << 16];
-    for (ssize_t size = 0; text.size() < kMaxFileBytes && (size = read(file, buffer, sizeof buffer)) > 0;)
+    for (ssize_t size = 0; text.size() < kMaxListBytes && (size = read(file, buffer, sizeof buffer)) > 0;)
       text.append(buffer, static_cast<size_t>(size));
   }
   close(file);

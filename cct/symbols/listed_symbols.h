@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+// Names of functions by address, where a list of them is all there is: of the kernel, and of code made at run
+// time.
 namespace ringscope {
 
 // The functions of a kernel, as /proc/kallsyms lists them. Those of modules are left out: where a module lies

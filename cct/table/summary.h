@@ -8,7 +8,7 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/query/sets/frame_grouping.h"
+#include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {
@@ -73,5 +73,11 @@ struct SummaryRequest {
                                                const SummaryRequest& request, JobControl* job = nullptr,
                                                uint32_t worker_count = 0);
 inline constexpr uint64_t kSummaryPasses = 5;
+
+// From `from` downwards: the child with the largest inclusive value (the first of equals), again and again,
+// while that is not 0 and at least `least_share` (0 to 1) of its caller's. Without `from` itself. O(children
+// of the contexts on the path), of the first metric O(path).
+[[nodiscard]] std::vector<ContextId> HotPath(const Cct& tree, ContextId from, MetricIndex metric,
+                                             double least_share);
 
 }  // namespace ringscope

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "cct/base/system/workers.h"
-#include "cct/query/sets/context_blocks.h"
+#include "cct/query/sets/context_set.h"
 
 namespace ringscope {
 namespace {

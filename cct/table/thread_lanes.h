@@ -7,7 +7,7 @@
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/query/sets/frame_grouping.h"
+#include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

@@ -17,7 +17,7 @@
 #include "cct/trace/trace_facts.h"
 #include "cct/trace/trace_layout.h"
 #include "cct/tree/building/builder.h"
-#include "cct/tree/corrected_metric.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cct/base/bounded_sum.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 namespace {

@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
-#include "cct/base/system/file_watch.h"
+#include "cct/base/system/mapped_file.h"
 #include "cct/compare/series.h"
 #include "cct/file/cct_file.h"
-#include "cct/file/lost_file.h"
-#include "cct/track/track_profiles.h"
-#include "cct/tree/building/with_report.h"
+#include "cct/tree/building/altered_tree.h"
 #include "cct/tree/verify.h"
 
 namespace ringscope {
@@ -40,6 +39,13 @@ Result<std::optional<CompareInput>> Open(const std::filesystem::path& path, cons
   SetAttribute("run", std::to_string(run), input.execution);
   input.tree = std::move(*tree);
   return std::optional(std::move(input));
+}
+
+constexpr size_t kShownCommitBytes = 12;
+
+std::string_view TextOf(const MappedFile& file) {
+  const std::span<const std::byte> bytes = file.bytes();
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 }  // namespace
@@ -72,6 +78,41 @@ Result<CctPtr> OpenTrackFolder(const std::filesystem::path& folder, JobControl& 
   ImportReport report = series.tree->report();
   report.format = kTrackFormat;
   return WithReport(series.tree, std::move(report));
+}
+
+std::string ShortCommit(const std::string& commit) { return commit.substr(0, kShownCommitBytes); }
+
+std::string NumberedCommit(size_t version, const std::string& commit) {
+  return fmt::format("{:04}-{}", version + 1, ShortCommit(commit));
+}
+
+std::filesystem::path TrackedProfilesOf(const std::filesystem::path& folder, const std::string& benchmark) {
+  return folder / "profiles" / benchmark;
+}
+
+std::filesystem::path TrackedProfile(const std::filesystem::path& folder, const std::string& benchmark,
+                                     size_t version, const std::string& commit, uint32_t run) {
+  return TrackedProfilesOf(folder, benchmark) /
+         fmt::format("{}-{:03}.cct", NumberedCommit(version, commit), run);
+}
+
+bool LooksLikeManifest(std::string_view text) { return text.starts_with("ringscope track "); }
+
+bool IsTrackFolder(const std::filesystem::path& folder) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(folder, error)) return false;
+  const auto file = MappedFile::Open(folder / kTrackManifestName, MappedFile::Access::kSequential);
+  return file && LooksLikeManifest(TextOf(*file));
+}
+
+Result<TrackManifest> ReadTrackManifest(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / kTrackManifestName;
+  RINGSCOPE_ASSIGN(const MappedFile file, MappedFile::Open(path, MappedFile::Access::kSequential));
+  Result<TrackManifest> manifest = ParseManifest(TextOf(file));
+  if (manifest) return manifest;
+  Error error = std::move(manifest).error();
+  error.message = path.string() + ": " + error.message;
+  return tl::unexpected(std::move(error));
 }
 
 }  // namespace ringscope

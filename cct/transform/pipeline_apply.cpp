@@ -3,7 +3,6 @@
 #include "cct/query/sets/function_index.h"
 #include "cct/query/sets/select.h"
 #include "cct/transform/pipeline.h"
-#include "cct/transform/steps/merge_threads.h"
 #include "cct/transform/steps/steps.h"
 
 namespace ringscope {
@@ -107,6 +106,21 @@ Result<TransformOutcome> ApplyPipeline(const CctPtr& tree, const Pipeline& pipel
     outcome.tree = *std::move(next);
   }
   return outcome;
+}
+
+SelfPlace SelfPlaceAfter(const Pipeline& pipeline) {
+  SelfPlace place = SelfPlace::kContexts;
+  for (const TransformStep& step : pipeline.steps) {
+    const bool makes_another_ring = step.kind == TransformKind::kFocus ||
+                                    step.kind == TransformKind::kMethods ||
+                                    (step.kind == TransformKind::kGroup && step.group == GroupKey::kThread);
+    if (step.kind == TransformKind::kInvert) {
+      place = place == SelfPlace::kContexts ? SelfPlace::kFirstRing : SelfPlace::kContexts;
+    } else if (makes_another_ring && place == SelfPlace::kFirstRing) {
+      place = SelfPlace::kNowhere;
+    }
+  }
+  return place;
 }
 
 }  // namespace ringscope

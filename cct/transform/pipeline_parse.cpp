@@ -9,7 +9,7 @@
 #include "cct/base/text/enum_words.h"
 #include "cct/query/language/placed_text.h"
 #include "cct/transform/pipeline.h"
-#include "cct/transform/step_text.h"
+#include "cct/transform/time_range.h"
 
 namespace ringscope {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/number_text.h"
-#include "cct/transform/step_text.h"
 
 namespace ringscope {
 namespace {

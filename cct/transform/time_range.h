@@ -1,7 +1,10 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "cct/base/result.h"
 #include "cct/query/language/placed_text.h"
@@ -28,5 +31,13 @@ struct TimeRange {
 
 // "3.5s", "250ms", "0s": exact.
 [[nodiscard]] std::string FormatTime(uint64_t time_ns);
+
+// The error of a step whose text is not what is expected where `at` begins.
+[[nodiscard]] inline tl::unexpected<Error> FailExpected(const PlacedText& at, std::string_view expected) {
+  const PlacedText part = at.Trimmed();
+  return FailAtColumn(ErrorCode::kMalformed, part.begin + 1,
+                      fmt::format("expected {}, found {}", expected,
+                                  part.empty() ? "the end of the step" : ShownWord(part.text)));
+}
 
 }  // namespace ringscope

@@ -39,4 +39,7 @@ void SetAttribute(std::string_view name, std::string_view value, Execution& exec
 // grouping.
 [[nodiscard]] std::vector<Execution> CommonExecutions(std::span<const std::vector<Execution>* const> tables);
 
+// The attribute of an execution that says what was run, as words for a shell.
+inline constexpr std::string_view kCommandAttribute = "command";
+
 }  // namespace ringscope

@@ -15,7 +15,7 @@ enum class MetricRole : uint8_t {
   kAfter,      // what the side after costs
   kChange,     // the change between both sides
   kExecution,  // what one execution costs
-  kCombined,   // made of both sides to be drawn (compared_angle.h); in no file
+  kCombined,   // made of both sides to be drawn (side_columns.h); in no file
 };
 
 // A measured quantity. Stored values are unsigned integers; a fractional input is multiplied by `scale` on

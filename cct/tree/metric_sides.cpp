@@ -1,5 +1,10 @@
 #include "cct/tree/metric_sides.h"
 
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
 namespace ringscope {
 
 std::string_view NameOfCompared(const Metric& metric) {
@@ -19,6 +24,44 @@ std::optional<MetricSides> SidesOf(std::span<const Metric> metrics, MetricIndex 
   }
   if (!before || !after) return std::nullopt;
   return MetricSides{*before, *after, change};
+}
+
+std::optional<std::vector<MetricIndex>> ExecutionColumns(std::span<const Metric> metrics,
+                                                         std::span<const Execution> executions,
+                                                         MetricIndex metric) {
+  constexpr MetricIndex kNone = UINT32_MAX;
+  std::vector<MetricIndex> run(executions.size(), kNone);
+  const std::string_view name = NameOfCompared(metrics[metric]);
+  for (const auto& [side, role] :
+       {std::pair(Side::kBefore, MetricRole::kBefore), std::pair(Side::kAfter, MetricRole::kAfter)}) {
+    const auto is_of_side = [its = side](const Execution& one) { return one.side == its; };
+    if (std::count_if(executions.begin(), executions.end(), is_of_side) != 1) continue;
+    const auto only = std::find_if(executions.begin(), executions.end(), is_of_side) - executions.begin();
+    for (MetricIndex i = 0; i < metrics.size(); ++i) {
+      if (metrics[i].role == role && NameOfCompared(metrics[i]) == name) run[static_cast<size_t>(only)] = i;
+    }
+  }
+  for (MetricIndex i = 0; i < metrics.size(); ++i) {
+    const Metric& one = metrics[i];
+    if (one.role == MetricRole::kExecution && one.execution < run.size() && NameOfCompared(one) == name)
+      run[one.execution] = i;
+  }
+  if (run.empty() || std::find(run.begin(), run.end(), kNone) != run.end()) return std::nullopt;
+  return run;
+}
+
+std::vector<std::vector<MetricIndex>> ColumnsByExecution(const Cct& tree) {
+  const std::vector<Execution>& executions = tree.report().executions;
+  if (executions.size() < 2) return {};
+  std::vector<std::vector<MetricIndex>> columns(executions.size());
+  std::set<std::string_view> known;
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    if (!known.insert(NameOfCompared(tree.metrics()[m])).second) continue;
+    const std::optional<std::vector<MetricIndex>> run = ExecutionColumns(tree.metrics(), executions, m);
+    for (size_t e = 0; run && e < executions.size(); ++e) columns[e].push_back((*run)[e]);
+  }
+  if (columns.front().empty()) return {};
+  return columns;
 }
 
 }  // namespace ringscope

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "cct/base/system/large_array.h"
-#include "cct/tree/frame_facts.h"
-#include "cct/tree/tree_shape.h"
+#include "cct/tree/frame_table.h"
 
 namespace ringscope {
 namespace {

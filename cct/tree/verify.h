@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/tree/cct.h"
@@ -11,5 +13,30 @@ namespace ringscope {
 // checksums where the tree comes from a file. A tree that passes is exact everywhere. Sequential scan, 4
 // bytes a frame; progress in bytes. Errors: kMalformed naming the column and the index, kCancelled.
 [[nodiscard]] Result<void> VerifyCct(const Cct& tree, JobControl* job = nullptr);
+
+}  // namespace ringscope
+
+// What makes columns of numbers a tree.
+namespace ringscope {
+
+// What the total of a metric stays below.
+inline constexpr uint64_t kTotalLimit = uint64_t{1} << 63;
+
+// A column first_child of n + 1 elements that starts at 1, never falls, stays above its own index and ends at
+// n makes a tree: every context but the root is then a callee of exactly one, which stands before it. Any
+// indexable column; the ends, and the callers from `begin` to `end`.
+template <typename Column>
+[[nodiscard]] bool HasTreeEnds(const Column& first_child, uint64_t n) {
+  return first_child[0] == 1 && first_child[n] == n;
+}
+template <typename Column>
+[[nodiscard]] bool HasTreeRanges(const Column& first_child, uint64_t begin, uint64_t end) {
+  bool sound = true;
+  for (uint64_t i = begin; i < end; ++i) {
+    const uint32_t first = first_child[i];
+    sound &= (first > i) & (first <= first_child[i + 1]);
+  }
+  return sound;
+}
 
 }  // namespace ringscope

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cct/tree/cct.h"
-#include "cct/tree/context_difference.h"
+#include "cct/tree/metric_sides.h"
 #include "renderer/color/color.h"
 #include "renderer/color/color_mode.h"
 #include "renderer/color/frame_groups.h"

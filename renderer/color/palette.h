@@ -4,8 +4,8 @@
 #include <span>
 #include <string_view>
 
-#include "cct/tree/context_difference.h"
 #include "cct/tree/frame_table.h"
+#include "cct/tree/metric_sides.h"
 #include "renderer/color/color.h"
 #include "renderer/color/color_mode.h"
 

@@ -13,7 +13,7 @@
 #include <thread>
 #include <utility>
 
-#include "cct/base/system/memory_limit_pause.h"
+#include "cct/base/system/memory_limit.h"
 #include "renderer/gl/gl_api.h"
 
 namespace ringscope {

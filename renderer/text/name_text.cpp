@@ -7,7 +7,6 @@
 
 #include "cct/base/binary_search.h"
 #include "cct/base/text/ascii.h"
-#include "cct/base/text/terminal_text.h"
 #include "cct/base/text/utf8.h"
 
 namespace ringscope {
@@ -122,12 +121,8 @@ std::string WithoutArguments(std::string_view name, std::string_view stand_in) {
   std::string out;
   int skipped = 0;
   for (size_t i = 0; i < name.size(); ++i) {
-    if (const size_t end = SkipOperator(name, i); end != i && skipped == 0) {
-      out += name.substr(i, end - i);
-      i = end - 1;
-      continue;
-    }
-    if (const size_t end = SkipBracketedName(name, i); end != i && skipped == 0) {
+    const size_t end = std::max(SkipOperator(name, i), SkipBracketedName(name, i));
+    if (end != i && skipped == 0) {
       out += name.substr(i, end - i);
       i = end - 1;
       continue;

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 #include "cct/classes/native_classes.h"
 #include "cct/file/cct_file.h"
 #include "cct/synth/synth.h"
-#include "cct/tree/building/with_report.h"
+#include "cct/tree/building/altered_tree.h"
 
 namespace ringscope {
 namespace {

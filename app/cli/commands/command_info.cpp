@@ -8,7 +8,6 @@
 #include "cct/base/system/mapped_file.h"
 #include "cct/base/text/number_text.h"
 #include "cct/export/dump.h"
-#include "cct/export/dump_size.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/verify.h"
 

@@ -12,7 +12,7 @@
 #include "app/view/document.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
-#include "cct/compare/answers/context_differences.h"
+#include "cct/compare/answers/explanation.h"
 #include "cct/query/sets/select.h"
 
 namespace ringscope {

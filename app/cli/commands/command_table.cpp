@@ -12,7 +12,7 @@
 #include "app/core/display_text.h"
 #include "cct/base/text/enum_words.h"
 #include "cct/base/text/number_text.h"
-#include "cct/base/text/terminal_text.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

@@ -9,7 +9,6 @@
 #include "app/cli/commands/group_rows.h"
 #include "app/cli/tree_info.h"
 #include "app/core/display_text.h"
-#include "cct/tree/execution_columns.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {

@@ -13,7 +13,7 @@
 #include "cct/export/export.h"
 #include "cct/names/shown_name.h"
 #include "cct/query/sets/select.h"
-#include "cct/transform/steps/self_place.h"
+#include "cct/transform/pipeline.h"
 
 namespace ringscope {
 namespace {

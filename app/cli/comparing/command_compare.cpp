@@ -15,7 +15,7 @@
 #include "app/cli/output.h"
 #include "app/cli/syntax.h"
 #include "cct/base/result.h"
-#include "cct/compare/matching/lone_contexts.h"
+#include "cct/compare/stored_comparison.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/file/cct_file.h"
 #include "cct/source/source_changes.h"

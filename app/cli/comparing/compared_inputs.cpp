@@ -1,6 +1,7 @@
 #include "app/cli/comparing/compared_inputs.h"
 
 #include <fmt/format.h>
+
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -15,7 +16,6 @@
 #include "app/cli/load.h"
 #include "cct/base/system/mapped_file.h"
 #include "cct/base/text/ascii.h"
-#include "cct/compare/execution_tree.h"
 #include "cct/compare/series.h"
 
 namespace ringscope {

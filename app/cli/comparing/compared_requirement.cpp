@@ -10,7 +10,7 @@
 #include "app/core/display_text.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/number_text.h"
-#include "cct/compare/answers/context_differences.h"
+#include "cct/compare/answers/explanation.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/sets/condition.h"
 #include "cct/query/sets/select.h"

@@ -7,10 +7,10 @@
 
 #include "app/core/display_text.h"
 #include "cct/base/text/number_text.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/answers/noise.h"
 #include "cct/names/shown_name.h"
-#include "cct/query/language/quantity.h"
 
 namespace ringscope {
 

@@ -20,7 +20,7 @@
 #include "app/views/spread/spread_model.h"
 #include "cct/base/text/json_writer.h"
 #include "cct/base/text/number_text.h"
-#include "cct/base/text/terminal_text.h"
+#include "cct/base/text/utf8.h"
 #include "cct/query/metrics/metric_lookup.h"
 
 namespace ringscope::spread {

@@ -15,7 +15,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
 #include "cct/table/summary.h"
-#include "cct/tree/corrected_metric.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope::summary {
 namespace {

@@ -1,6 +1,7 @@
 #include "app/cli/recording/record_options.h"
 
 #include <fmt/format.h>
+
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

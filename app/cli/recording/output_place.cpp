@@ -1,7 +1,8 @@
 #include "app/cli/recording/output_place.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
+
+#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/statvfs.h>
 #include <unistd.h>

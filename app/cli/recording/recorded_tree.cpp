@@ -1,10 +1,11 @@
 #include "app/cli/recording/recorded_tree.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <filesystem>
-#include <fmt/format.h>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -20,14 +21,12 @@
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/shell_words.h"
 #include "cct/file/cct_file.h"
-#include "cct/merge/below_process.h"
 #include "cct/merge/merge_trees.h"
 #include "cct/merge/name_sources.h"
 #include "cct/open/open_profile.h"
 #include "cct/trace/read_trace.h"
-#include "cct/tree/building/with_report.h"
+#include "cct/tree/building/altered_tree.h"
 #include "cct/tree/execution.h"
-#include "cct/tree/execution_command.h"
 
 namespace ringscope {
 

@@ -1,7 +1,8 @@
 #include "app/cli/recording/run_recording.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
+
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -24,7 +25,7 @@
 #include "app/cli/recording/target_process.h"
 #include "cct/base/system/child_process.h"
 #include "cct/base/text/number_text.h"
-#include "cct/base/text/terminal_text.h"
+#include "cct/base/text/utf8.h"
 
 namespace ringscope {
 namespace {

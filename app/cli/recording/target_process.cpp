@@ -1,7 +1,8 @@
 #include "app/cli/recording/target_process.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
+
+#include <fcntl.h>
 #include <sys/ptrace.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>

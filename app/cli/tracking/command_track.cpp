@@ -1,5 +1,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,7 +26,7 @@
 #include "cct/base/text/number_text.h"
 #include "cct/file/cct_file.h"
 #include "cct/track/track_manifest.h"
-#include "cct/tree/building/with_report.h"
+#include "cct/tree/building/altered_tree.h"
 
 namespace ringscope {
 

@@ -1,6 +1,7 @@
 #include "app/cli/tracking/git_repository.h"
 
 #include <fmt/format.h>
+
 #include <xxhash.h>
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 #include "app/cli/tracking/track_folder.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
+
+#include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
 

@@ -6,7 +6,7 @@
 
 #include "app/cli/output.h"
 #include "cct/track/track_manifest.h"
-#include "cct/track/track_profiles.h"
+#include "cct/track/track_series.h"
 
 namespace ringscope {
 

@@ -1,9 +1,10 @@
 #include "app/files/recording/recording.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <fmt/format.h>
 #include <memory>
 #include <optional>
 #include <sys/stat.h>

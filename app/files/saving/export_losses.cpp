@@ -14,7 +14,7 @@
 #include "cct/import/folded/folded_form.h"
 #include "cct/import/import_profile.h"
 #include "cct/names/shown_name.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 #include "renderer/text/name_text.h"
 
 namespace ringscope {

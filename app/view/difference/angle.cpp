@@ -1,6 +1,7 @@
 #include "app/view/difference/angle.h"
 
 #include <fmt/format.h>
+
 #include <utility>
 
 #include "app/core/display_text.h"

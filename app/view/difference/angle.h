@@ -8,7 +8,7 @@
 #include "app/view/difference/angle_state.h"
 #include "app/view/state/app_state.h"
 #include "cct/base/job_control.h"
-#include "cct/compare/columns/compared_angle.h"
+#include "cct/compare/columns/side_columns.h"
 
 namespace ringscope::action {
 

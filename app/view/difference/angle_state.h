@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/core/task.h"
-#include "cct/compare/columns/compared_angle.h"
+#include "cct/compare/columns/side_columns.h"
 
 namespace ringscope {
 

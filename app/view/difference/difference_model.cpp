@@ -1,14 +1,15 @@
 #include "app/view/difference/difference_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <memory>
 #include <optional>
 
 #include "app/core/display_text.h"
 #include "cct/base/text/number_text.h"
-#include "cct/compare/answers/context_differences.h"
+#include "cct/compare/answers/explanation.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/answers/noise.h"
 #include "cct/compare/stored_comparison.h"

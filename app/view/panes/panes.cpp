@@ -1,8 +1,9 @@
 #include "app/view/panes/panes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 #include <utility>
 
 #include "app/core/display_text.h"

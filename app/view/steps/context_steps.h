@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "app/view/state/app_state.h"
-#include "cct/query/sets/frame_grouping.h"
+#include "cct/query/sets/function_index.h"
 #include "cct/tree/cct.h"
 
 namespace ringscope {

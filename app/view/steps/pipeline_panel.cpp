@@ -1,8 +1,9 @@
 #include "app/view/view_panels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <utility>
 #include <vector>
 

@@ -1,7 +1,8 @@
 #include "app/view/steps/steps.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -15,7 +16,7 @@
 #include "app/view/steps/context_steps.h"
 #include "app/view/steps/pipeline_model.h"
 #include "app/view/steps/pipeline_state.h"
-#include "cct/compare/answers/context_differences.h"
+#include "cct/compare/answers/explanation.h"
 #include "cct/transform/steps/steps.h"
 
 namespace ringscope::action {

@@ -1,9 +1,10 @@
 #include "app/view/timeline/timeline.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 #include <optional>
 #include <utility>
 #include <vector>

@@ -1,8 +1,9 @@
 #include "app/views/evolution/evolution.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 #include <optional>
 #include <span>
 #include <utility>

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "cct/compare/stored_kinds.h"
+#include "cct/compare/stored_comparison.h"
 
 namespace ringscope::evolution {
 namespace {

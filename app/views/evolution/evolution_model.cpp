@@ -12,7 +12,7 @@
 #include "app/view/difference/difference_model.h"
 #include "app/views/evolution/evolution.h"
 #include "cct/base/text/number_text.h"
-#include "cct/compare/answers/context_differences.h"
+#include "cct/compare/answers/explanation.h"
 #include "cct/compare/answers/function_changes.h"
 #include "cct/compare/stored_comparison.h"
 #include "cct/names/shown_name.h"

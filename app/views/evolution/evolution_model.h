@@ -9,7 +9,7 @@
 #include "app/charts/diagram/diagram_json.h"
 #include "app/view/state/app_state.h"
 #include "cct/compare/tree_comparison.h"
-#include "cct/tree/context_difference.h"
+#include "cct/tree/metric_sides.h"
 #include "renderer/diagram/diagram.h"
 
 // The performance evolution blueprint: J. P. Sandoval Alcocer, A. Bergel, S. Ducasse, M. Denker, "Performance

@@ -13,9 +13,7 @@
 #include "app/view/state/apply_task.h"
 #include "app/views/matrix/version_matrix.h"
 #include "cct/base/text/number_text.h"
-#include "cct/track/track_profiles.h"
 #include "cct/track/track_series.h"
-#include "cct/tree/execution_columns.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::matrix {

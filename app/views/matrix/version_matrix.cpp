@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "cct/compare/answers/noise.h"
-#include "cct/compare/columns/column_noise.h"
+#include "cct/compare/columns/common_metrics.h"
 
 namespace ringscope::matrix {
 namespace {

@@ -7,7 +7,7 @@
 #include "app/view/command.h"
 #include "app/view/kind/view_kind.h"
 #include "app/view/navigation.h"
-#include "cct/tree/corrected_metric.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope::summary {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/view/kind/kind_answers.h"
 #include "app/view/state/app_state.h"
 #include "cct/table/summary.h"
-#include "cct/transform/steps/self_place.h"
+#include "cct/transform/pipeline.h"
 
 namespace ringscope::summary {
 

@@ -1,7 +1,8 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <fmt/format.h>
 #include <memory>
 
 #include "app/charts/chart.h"

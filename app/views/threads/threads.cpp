@@ -11,7 +11,7 @@
 #include "app/view/navigation.h"
 #include "app/view/timeline/timeline.h"
 #include "app/views/threads/threads_plot.h"
-#include "cct/query/sets/context_blocks.h"
+#include "cct/query/sets/context_set.h"
 #include "renderer/color/frame_groups.h"
 
 namespace ringscope::threads {

@@ -1,9 +1,10 @@
 #include "app/views/threads/threads_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 #include <numeric>
 #include <utility>
 
@@ -13,7 +14,7 @@
 #include "app/views/threads/threads.h"
 #include "cct/base/text/number_text.h"
 #include "cct/names/shown_name.h"
-#include "cct/query/sets/frame_grouping.h"
+#include "cct/query/sets/function_index.h"
 #include "renderer/color/palette.h"
 #include "renderer/text/name_text.h"
 

@@ -7,6 +7,7 @@
 
 #include "cct/base/text/number_text.h"
 #include "cct/export/delimited_text.h"
+#include "cct/export/export_buffer.h"
 #include "renderer/plot/plot_parts.h"
 
 namespace ringscope::threads {

@@ -15,8 +15,7 @@
 #include "app/view/steps/steps.h"
 #include "app/views/versions/versions_model.h"
 #include "cct/query/metrics/value_runs.h"
-#include "cct/statistics/false_discoveries.h"
-#include "cct/tree/execution_columns.h"
+#include "cct/statistics/rank_test.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope::versions {

@@ -1,8 +1,9 @@
 #include "app/views/versions/versions_model.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <map>
 #include <string_view>
 #include <utility>

@@ -1,9 +1,10 @@
 #include "cct/base/system/memory_limit.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <new>
-
-#include "cct/base/system/memory_limit_pause.h"
+#include <string>
 
 namespace ringscope {
 namespace {
@@ -12,6 +13,45 @@ std::atomic<int64_t> held{0};
 std::atomic<int64_t> limit{INT64_MAX};
 std::atomic<bool> was_exceeded{false};
 std::atomic<int> pause_count{0};
+
+// The number behind `key` in lines of keys and numbers.
+std::optional<uint64_t> NumberIn(const std::filesystem::path& file, const std::string& key) {
+  std::ifstream in(file);
+  std::string word;
+  while (in >> word) {
+    uint64_t number = 0;
+    if (word == key && in >> number) return number;
+  }
+  return std::nullopt;
+}
+
+// The same of a file that holds nothing else; nothing where that is a word ("max").
+std::optional<uint64_t> NumberOf(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  uint64_t number = 0;
+  return in >> number ? std::optional(number) : std::nullopt;
+}
+
+// What the group of processes, and those it is part of, may still take (version 2 of control groups).
+uint64_t LeftInGroups() {
+  uint64_t left = UINT64_MAX;
+  std::ifstream in("/proc/self/cgroup");
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with("0::/")) continue;
+    const std::filesystem::path root = "/sys/fs/cgroup";
+    for (std::filesystem::path group = root / line.substr(4);; group = group.parent_path()) {
+      const auto most = NumberOf(group / "memory.max"), taken = NumberOf(group / "memory.current");
+      if (most && taken) {
+        // Pages of files are given back when they are wanted.
+        const uint64_t kept =
+            *taken - std::min(*taken, NumberIn(group / "memory.stat", "inactive_file").value_or(0));
+        left = std::min(left, *most - std::min(*most, kept));
+      }
+      if (group == root || !group.has_relative_path()) break;
+    }
+  }
+  return left;
+}
 
 }  // namespace
 
@@ -48,5 +88,12 @@ void MemoryLimit::Uncount(size_t bytes) {
 
 MemoryLimitPause::MemoryLimitPause() { ++pause_count; }
 MemoryLimitPause::~MemoryLimitPause() { --pause_count; }
+
+std::optional<uint64_t> AvailableMemoryBytes() {
+  const std::optional<uint64_t> kibibytes = NumberIn("/proc/meminfo", "MemAvailable:");
+  const uint64_t left = LeftInGroups();
+  if (!kibibytes && left == UINT64_MAX) return std::nullopt;
+  return std::min(kibibytes ? *kibibytes * 1024 : UINT64_MAX, left);
+}
 
 }  // namespace ringscope

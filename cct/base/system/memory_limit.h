@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 namespace ringscope {
 
@@ -43,5 +44,20 @@ class MemoryLimit {
   // `operator new` has no other way to know.
   static std::atomic<bool> exists_;
 };
+
+// As long as one lives, a MemoryLimit counts what all threads take and refuses nothing: for libraries that
+// call `operator new` and do not bear it that it throws, as those that draw, which keep locks then that they
+// wait for later.
+class MemoryLimitPause {
+ public:
+  MemoryLimitPause();
+  ~MemoryLimitPause();
+  MemoryLimitPause(const MemoryLimitPause&) = delete;
+  MemoryLimitPause& operator=(const MemoryLimitPause&) = delete;
+};
+
+// Memory that the system would give now without taking it from other programs, in the group of processes that
+// this one is limited with too; nothing where the system does not tell.
+[[nodiscard]] std::optional<uint64_t> AvailableMemoryBytes();
 
 }  // namespace ringscope

@@ -1,5 +1,10 @@
 #include "cct/base/system/workers.h"
 
+#include <pthread.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -45,6 +50,14 @@ void RunTasks(uint32_t task_count, uint32_t thread_count, const std::function<vo
     for (uint32_t i = next.fetch_add(1); i < task_count; i = next.fetch_add(1)) work(i);
   };
   RunWorkers(std::min(thread_count, task_count), run, [&] { next = task_count; });
+}
+
+void UseIdleTimeOnly() {
+  const sched_param no_priority{};
+  (void)pthread_setschedparam(pthread_self(), SCHED_IDLE, &no_priority);
+  // No header has these (linux/ioprio.h is not installed everywhere): this thread, class "idle".
+  constexpr int kWhoProcess = 1, kThisThread = 0, kClassIdle = 3 << 13;
+  (void)syscall(SYS_ioprio_set, kWhoProcess, kThisThread, kClassIdle);
 }
 
 }  // namespace ringscope

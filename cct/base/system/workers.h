@@ -20,4 +20,8 @@ void RunWorkers(uint32_t worker_count, const std::function<void(uint32_t)>& work
 // have ended. What a task throws is thrown here then; tasks that have not begun are left out.
 void RunTasks(uint32_t task_count, uint32_t thread_count, const std::function<void(uint32_t)>& work);
 
+// From now on the calling thread, and threads that it starts, take the processors and the disk only while nobody else
+// wants them. For good: a thread may not raise itself again. Where the system refuses, nothing changes.
+void UseIdleTimeOnly();
+
 }  // namespace ringscope

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "cct/base/text/number_text.h"
-#include "cct/base/text/terminal_text.h"
 #include "cct/base/text/utf8.h"
 
 namespace ringscope {

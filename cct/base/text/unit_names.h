@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,5 +25,13 @@ struct Unit {
 
 // "us" for "Microseconds"; what is no known unit of time or memory stays as it is.
 [[nodiscard]] std::string CanonicalUnit(std::string unit);
+
+// A unit that may stand behind a number: those of time and of memory by any name that metrics have them by
+// (UnitOfMetric) but "kb", "mb" and so on, and k K M G T exactly as written here; nothing for any other text.
+[[nodiscard]] std::optional<Unit> FindWrittenUnit(std::string_view name);
+// Whether a bound may have this behind its number: a unit, % or %%.
+[[nodiscard]] bool IsUnitOfBound(std::string_view text);
+// "ns, us, ...", the short names, for messages.
+[[nodiscard]] std::string WrittenUnitList();
 
 }  // namespace ringscope

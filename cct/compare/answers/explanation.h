@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
+#include "cct/compare/answers/noise.h"
 #include "cct/compare/tree_comparison.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 
@@ -36,5 +39,13 @@ inline constexpr uint64_t kLeastPartPercent = 2;
 // the change of `from` is spread over too many callees to name one. The same cost.
 [[nodiscard]] std::vector<ContextId> PathOfBlame(const TreeComparison& comparison, const ComparedMetric& metric,
                                                  ContextId from);
+
+// By share of the totals where the comparison is by share.
+[[nodiscard]] ContextDifference DifferenceOf(const TreeComparison& comparison, const ComparedMetric& metric,
+                                             const ComparedValues& values);
+
+// A DifferencesOfTree. O(metrics x executions).
+[[nodiscard]] std::function<ContextDifference(ContextId)> ContextDifferences(const Cct& tree,
+                                                                             MetricIndex column);
 
 }  // namespace ringscope

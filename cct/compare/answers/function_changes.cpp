@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cct/statistics/false_discoveries.h"
 #include "cct/statistics/moderated_test.h"
 #include "cct/statistics/outliers.h"
+#include "cct/statistics/rank_test.h"
 
 namespace ringscope {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "cct/query/metrics/value_runs.h"
-#include "cct/statistics/false_discoveries.h"
 #include "cct/statistics/outliers.h"
+#include "cct/statistics/rank_test.h"
 
 namespace ringscope {
 namespace {

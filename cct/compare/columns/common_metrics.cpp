@@ -3,19 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "cct/base/text/ascii.h"
+#include "cct/base/text/nearest_word.h"
 #include "cct/base/text/number_text.h"
-#include "cct/compare/columns/column_noise.h"
-#include "cct/compare/columns/nearest_metric.h"
-#include "cct/query/language/quantity.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/tree/building/level_order.h"
-#include "cct/tree/sampling_period.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 namespace {
@@ -255,6 +256,20 @@ class Finder {
   std::string period_note_;
 };
 
+bool Contains(std::string_view text, std::string_view part) {
+  return !part.empty() && text.find(part) != std::string_view::npos;
+}
+
+// How near two names are: 0 not at all.
+int NearnessOf(const std::string& a, const std::string& b) {
+  if (EqualsFolded(a, b)) return 3;
+  if (NearestWord(a, std::span(&b, 1))) return 2;
+  return Contains(a, b) || Contains(b, a) ? 1 : 0;
+}
+
+constexpr std::array<std::string_view, 5> kExactNames{"instructions", "ir", "bytecodes", "allocations",
+                                                      "objects"};
+
 }  // namespace
 
 Result<CommonMetrics> FindCommonMetrics(std::span<const CctPtr> trees, std::span<const Execution> executions,
@@ -270,6 +285,43 @@ Result<void> AddTotal(const CommonMetric& metric, const Cct& tree, size_t execut
       sum >= kTotalLimit)
     return TotalTooLarge(metric.metric);
   return {};
+}
+
+bool IsSameKind(const Metric& a, const Metric& b) {
+  const Dimension dimension = UnitOfMetric(a.unit).dimension;
+  if (dimension != UnitOfMetric(b.unit).dimension) return false;
+  return dimension != Dimension::kOther || a.unit == b.unit;
+}
+
+std::optional<std::pair<MetricIndex, MetricIndex>> NearestMetrics(std::span<const Metric> a,
+                                                                  std::span<const Metric> b) {
+  std::optional<std::pair<MetricIndex, MetricIndex>> nearest;
+  int best = 0;
+  for (MetricIndex i = 0; i < a.size(); ++i) {
+    for (MetricIndex j = 0; j < b.size(); ++j) {
+      if (!IsSameKind(a[i], b[j])) continue;
+      const int nearness = 1 + NearnessOf(a[i].name, b[j].name);
+      if (nearness <= best) continue;
+      best = nearness;
+      nearest = {i, j};
+    }
+  }
+  return nearest;
+}
+
+bool IsSampleCount(std::string_view name, std::string_view unit) {
+  if (EqualsFolded(unit, "samples")) return true;
+  if (UnitOfMetric(unit).dimension != Dimension::kCount) return false;
+  // "execution samples" of a flight recorder.
+  const size_t blank = name.rfind(' ');
+  const std::string_view last = blank == std::string_view::npos ? name : name.substr(blank + 1);
+  return EqualsFolded(last, "samples") || EqualsFolded(last, "sample");
+}
+
+bool IsExactCount(std::string_view name, std::string_view unit) {
+  if (UnitOfMetric(unit).dimension == Dimension::kBytes || IsCallsName(name)) return true;
+  return std::any_of(kExactNames.begin(), kExactNames.end(),
+                     [&](std::string_view exact) { return EqualsFolded(name, exact); });
 }
 
 }  // namespace ringscope

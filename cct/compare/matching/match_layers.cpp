@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "cct/merge/merge_progress.h"
+#include "cct/merge/merge_layers.h"
 
 namespace ringscope {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cct/compare/tree_comparison.h"
-#include "cct/merge/merge_source.h"
+#include "cct/merge/merge_layers.h"
 
 namespace ringscope {
 

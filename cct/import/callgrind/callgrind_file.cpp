@@ -106,6 +106,10 @@ Result<void> CallgrindFile::ReadKey(std::string_view line) {
     ReadCalls(value);
     return {};
   }
+  const auto into = [&](uint32_t& name, Kind kind) -> Result<void> {
+    RINGSCOPE_ASSIGN(name, ReadName(value, kind));
+    return {};
+  };
   if (key == "fn") {
     RINGSCOPE_ASSIGN(const uint32_t name, ReadName(value, Kind::kFunction));
     RINGSCOPE_ASSIGN(function_, FunctionOf(function_place_, name));
@@ -115,31 +119,16 @@ Result<void> CallgrindFile::ReadKey(std::string_view line) {
     if (std::exchange(expects_inclusive_, false)) Skip("calls without their cost");
     return {};
   }
-  if (key == "cfn") {
-    RINGSCOPE_ASSIGN(callee_name_, ReadName(value, Kind::kFunction));
-    return {};
-  }
+  if (key == "cfn") return into(callee_name_, Kind::kFunction);
   if (key == "fl") {
-    RINGSCOPE_ASSIGN(function_place_.file, ReadName(value, Kind::kFile));
+    RINGSCOPE_TRY(into(function_place_.file, Kind::kFile));
     line_file_ = function_place_.file;
     return {};
   }
-  if (key == "fi" || key == "fe") {
-    RINGSCOPE_ASSIGN(line_file_, ReadName(value, Kind::kFile));
-    return {};
-  }
-  if (key == "cfi" || key == "cfl") {
-    RINGSCOPE_ASSIGN(callee_file_, ReadName(value, Kind::kFile));
-    return {};
-  }
-  if (key == "ob") {
-    RINGSCOPE_ASSIGN(function_place_.object, ReadName(value, Kind::kObject));
-    return {};
-  }
-  if (key == "cob") {
-    RINGSCOPE_ASSIGN(callee_object_, ReadName(value, Kind::kObject));
-    return {};
-  }
+  if (key == "fi" || key == "fe") return into(line_file_, Kind::kFile);
+  if (key == "cfi" || key == "cfl") return into(callee_file_, Kind::kFile);
+  if (key == "ob") return into(function_place_.object, Kind::kObject);
+  if (key == "cob") return into(callee_object_, Kind::kObject);
   // Jumps are no calls, but their targets may be named here for the first time.
   if (key == "jump" || key == "jcnd" || key == "rcalls") return {};
   if (key == "jfi" || key == "jfn" || key == "rfn" || key == "frfn") {

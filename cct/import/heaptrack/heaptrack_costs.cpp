@@ -1,6 +1,6 @@
 #include "cct/import/heaptrack/heaptrack_costs.h"
 
-#include "cct/tree/tree_shape.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope {
 namespace {

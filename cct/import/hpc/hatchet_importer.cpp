@@ -145,10 +145,10 @@ class HatchetLiteral final : public HatchetReader {
     if (json_.text() != "metrics") return json_.SkipValue();
     return ReadObject([&](std::string_view key) {
              const std::string name(key);
-             const JsonToken token = json_.Next();
-             if (token == JsonToken::kNumber && name != "_hatchet_nid" && name != "nid")
-               tree.AddValue(node, tree.Column(name), ParseDecimal(json_.text()));
-             return SkipRest(token);
+             return ReadNumberIfAny([&] {
+               if (name != "_hatchet_nid" && name != "nid")
+                 tree.AddValue(node, tree.Column(name), ParseDecimal(json_.text()));
+             });
            }) &&
            Check(tree.status());
   }
@@ -228,16 +228,14 @@ class HatchetGraph final : public HatchetReader {
     uint32_t rank = ValueTree::kNoRank;
     const bool read = ReadMembers(begin, "a row (an object)", [&](std::string_view key) {
       const std::string name(key);
-      const JsonToken token = json_.Next();
-      if (token != JsonToken::kNumber) return SkipRest(token);
-      if (name == "node") {
-        id = json_.Integer();
-      } else if (name == "rank") {
-        rank = tree.Rank(json_.text());
-      } else if (name != "nid" && name != "thread") {
-        row_.push_back({tree.Column(name), ParseDecimal(json_.text())});
-      }
-      return true;
+      return ReadNumberIfAny([&] {
+        if (name == "node")
+          id = json_.Integer();
+        else if (name == "rank")
+          rank = tree.Rank(json_.text());
+        else if (name != "nid" && name != "thread")
+          row_.push_back({tree.Column(name), ParseDecimal(json_.text())});
+      });
     });
     if (!read) return false;
     if (!id) {

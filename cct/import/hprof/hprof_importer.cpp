@@ -236,10 +236,11 @@ class HprofReader : public LineReader {
     return false;
   }
 
-  [[nodiscard]] MetricIndex MetricOf(std::optional<MetricIndex>& metric, std::string_view name,
-                                     std::string_view unit) {
-    if (!metric) metric = run_.builder.AddMetric({std::string(name), std::string(unit), 1});
-    return *metric;
+  [[nodiscard]] MetricIndex MetricOf(std::string_view name, std::string_view unit) {
+    for (MetricIndex m = 0; m < run_.builder.metric_count(); ++m) {
+      if (run_.builder.metric(m).name == name) return m;
+    }
+    return run_.builder.AddMetric({std::string(name), std::string(unit), 1});
   }
 
   // "rank self accum count trace method"; of sites "rank self accum live-bytes objs bytes objs trace class".
@@ -261,12 +262,12 @@ class HprofReader : public LineReader {
     }
     Row row{.trace = numbers[number_count - 1], .offset = offset_};
     if (table_ == Table::kSamples) {
-      row.Add(MetricOf(samples_, "samples", "count"), numbers[0]);
+      row.Add(MetricOf("samples", "count"), numbers[0]);
     } else if (table_ == Table::kSites) {
-      row.Add(MetricOf(live_bytes_, "live", "bytes"), numbers[0]);
-      row.Add(MetricOf(live_objects_, "live objects", "count"), numbers[1]);
-      row.Add(MetricOf(allocated_bytes_, "allocated", "bytes"), numbers[2]);
-      row.Add(MetricOf(allocated_objects_, "allocated objects", "count"), numbers[3]);
+      row.Add(MetricOf("live", "bytes"), numbers[0]);
+      row.Add(MetricOf("live objects", "count"), numbers[1]);
+      row.Add(MetricOf("allocated", "bytes"), numbers[2]);
+      row.Add(MetricOf("allocated objects", "count"), numbers[3]);
     } else {
       const bool is_cpu = table_ == Table::kTime;
       // Java writes it as the language of the machine does: "75,00%".
@@ -281,9 +282,8 @@ class HprofReader : public LineReader {
       const uint64_t divisor = 100 * PowerOfTen(part->decimals);
       const uint64_t ms = static_cast<uint64_t>((scaled + divisor / 2) / divisor);
       worked_out_ = true;
-      row.Add(MetricOf(is_cpu ? cpu_time_ : monitor_time_, is_cpu ? "CPU time" : "monitor time", "ms"), ms);
-      row.Add(MetricOf(is_cpu ? calls_ : contentions_, is_cpu ? "calls" : "monitor waits", "count"),
-              numbers[0]);
+      row.Add(MetricOf(is_cpu ? "CPU time" : "monitor time", "ms"), ms);
+      row.Add(MetricOf(is_cpu ? "calls" : "monitor waits", "count"), numbers[0]);
     }
     rows_.push_back(row);
   }
@@ -300,8 +300,6 @@ class HprofReader : public LineReader {
   uint64_t total_ = 0;
   bool worked_out_ = false;
   size_t depth_ = 0;
-  std::optional<MetricIndex> samples_, cpu_time_, calls_, monitor_time_, contentions_, live_bytes_,
-      live_objects_, allocated_bytes_, allocated_objects_;
 };
 
 }  // namespace

@@ -154,8 +154,9 @@ struct Digits {
 
 // Eight digits at a time: three multiplications add up neighbours, pairs of neighbours and the halves (see
 // W. Mula, "SIMD-ized conversion of decimal strings",
-// http://0x80.pl/articles/simd-parsing-int-sequences.html).
-[[nodiscard]] inline Digits ReadDigits(const char* at, const char* end) {
+// http://0x80.pl/articles/simd-parsing-int-sequences.html). Inlined whatever else is compiled with it: most
+// of a long list of numbers is read here.
+[[nodiscard, gnu::always_inline]] inline Digits ReadDigits(const char* at, const char* end) {
   Digits digits;
   if constexpr (std::endian::native == std::endian::little) {
     static constexpr uint64_t kPowers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};

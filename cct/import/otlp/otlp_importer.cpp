@@ -25,7 +25,6 @@
 #include "cct/import/text_parts.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/import_report.h"
-#include "cct/tree/sampling_period.h"
 
 namespace ringscope {
 namespace {

@@ -12,7 +12,7 @@
 #include "cct/import/limits.h"
 #include "cct/import/pprof/address_frames.h"
 #include "cct/import/pprof/pprof_text_lines.h"
-#include "cct/tree/sampling_period.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 namespace {

@@ -10,7 +10,7 @@
 #include "cct/import/frame_names.h"
 #include "cct/import/limits.h"
 #include "cct/import/pprof/pprof_units.h"
-#include "cct/tree/sampling_period.h"
+#include "cct/tree/import_report.h"
 
 namespace ringscope {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "cct/base/result.h"
 #include "cct/base/text/enum_words.h"
-#include "cct/tree/context_difference.h"
+#include "cct/tree/metric_sides.h"
 
 namespace ringscope {
 

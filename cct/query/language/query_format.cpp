@@ -6,7 +6,7 @@
 #include "cct/base/check.h"
 #include "cct/base/text/ascii.h"
 #include "cct/base/text/enum_words.h"
-#include "cct/query/language/quantity.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/query/language/query.h"
 #include "cct/query/language/query_lexer.h"
 

@@ -1,10 +1,14 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "cct/base/check.h"
 #include "cct/query/metrics/derived_metric.h"
+#include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
 
 namespace ringscope {
@@ -23,6 +27,108 @@ void WithOperation(Op op, Use use) {
   if (op == Op::kMultiply) use([](double x, double y) { return x * y; });
   if (op == Op::kDivide) use(Divide);
   if (op == Op::kNegate) use([](double x, double) { return -x; });
+}
+
+using Op = FormulaNode::Op;
+using Which = FormulaNode::Which;
+
+// Which value of a metric a formula wants: one of the context that is asked about, or of the tree's root.
+enum class Mode : uint8_t { kAsAsked, kSelf, kInclusive, kRootSelf, kRootInclusive };
+constexpr size_t kModes = 5;
+
+bool IsOfRoot(Mode mode) { return mode == Mode::kRootSelf || mode == Mode::kRootInclusive; }
+
+Which WhichOf(Mode mode) {
+  if (mode == Mode::kAsAsked) return Which::kAsAsked;
+  return mode == Mode::kSelf || mode == Mode::kRootSelf ? Which::kSelf : Which::kInclusive;
+}
+
+// What a name means in a formula that is itself wanted in `mode`.
+Mode ModeOf(Which which, Mode mode) {
+  const bool of_root = IsOfRoot(mode);
+  switch (which) {
+    case Which::kAsAsked:
+      return mode;
+    case Which::kSelf:
+      return of_root ? Mode::kRootSelf : Mode::kSelf;
+    case Which::kInclusive:
+      return of_root ? Mode::kRootInclusive : Mode::kInclusive;
+    case Which::kTotal:
+      return Mode::kRootInclusive;
+  }
+  return mode;
+}
+
+// That metrics[index] names something that it cannot.
+Error UnknownName(const Cct& tree, std::span<const DerivedMetric> metrics, size_t index,
+                  const FormulaNode& node, Error error) {
+  const auto earlier = metrics.first(index);
+  const auto later = metrics.subspan(index + 1);
+  const auto is_named = [&](const DerivedMetric& one) { return one.name == node.metric; };
+  const bool is_itself = is_named(metrics[index]);
+  const bool is_later = std::any_of(later.begin(), later.end(), is_named);
+  if (!earlier.empty() || is_itself || is_later) {
+    error.message = fmt::format(
+        "expected a metric of this profile ({}) or a derived one defined before{}, found '{}'{}",
+        MetricNameList(tree), earlier.empty() ? "" : fmt::format(" ({})", NameList(earlier)), node.metric,
+        is_itself  ? ", the metric itself"
+        : is_later ? ", which is defined after it"
+                   : "");
+  }
+  error.message = fmt::format("in '{}': {}", metrics[index].name, error.message);
+  error.column = metrics[index].formula_begin + node.at + 1;
+  return error;
+}
+
+Result<NamedMetric> Resolve(const Cct& tree, std::span<const DerivedMetric> metrics, size_t index,
+                            const FormulaNode& node) {
+  Result<NamedMetric> found = FindMetricOrDerived(tree, metrics.first(index), node.metric);
+  if (found) return found;
+  return tl::unexpected(UnknownName(tree, metrics, index, node, std::move(found).error()));
+}
+
+Result<void> CheckSize(const DerivedMetric& metric) {
+  if (metric.nodes.empty()) {
+    return Fail(ErrorCode::kInvalidArgument,
+                fmt::format("expected a formula for '{}', found none", metric.name));
+  }
+  if (metric.nodes.size() > kMaxFormulaNodes) {
+    return Fail(ErrorCode::kInvalidArgument, fmt::format("expected at most {} parts in the formula of '{}'",
+                                                         kMaxFormulaNodes, metric.name));
+  }
+  return {};
+}
+
+// A derived metric that a formula needs: which of its values, and the metrics that its own formula names.
+struct Needed {
+  std::array<bool, kModes> modes{};
+  std::array<uint32_t, kModes> results{};  // the step that has this value
+  std::vector<NamedMetric> names;          // one per node; only those of kValue count
+};
+
+// Of metrics[index] and all it needs, in order.
+Result<std::vector<Needed>> FindNeeded(const Cct& tree, std::span<const DerivedMetric> metrics,
+                                       size_t index) {
+  std::vector<Needed> needed(index + 1);
+  needed[index].modes[static_cast<size_t>(Mode::kAsAsked)] = true;
+  for (size_t i = index + 1; i-- > 0;) {
+    const std::array<bool, kModes> modes = needed[i].modes;
+    if (std::find(modes.begin(), modes.end(), true) == modes.end()) continue;
+    RINGSCOPE_TRY(CheckSize(metrics[i]));
+    needed[i].names.resize(metrics[i].nodes.size());
+    for (size_t k = 0; k < metrics[i].nodes.size(); ++k) {
+      const FormulaNode& node = metrics[i].nodes[k];
+      if (node.op != Op::kValue) continue;
+      RINGSCOPE_ASSIGN(const NamedMetric named, Resolve(tree, metrics, i, node));
+      needed[i].names[k] = named;
+      if (!named.is_derived) continue;
+      for (size_t mode = 0; mode < kModes; ++mode) {
+        if (modes[mode])
+          needed[named.index].modes[static_cast<size_t>(ModeOf(node.which, static_cast<Mode>(mode)))] = true;
+      }
+    }
+  }
+  return needed;
 }
 
 }  // namespace
@@ -103,6 +209,71 @@ void BoundFormula::LoadRun(const Step& step, ContextRange run, bool as_self, dou
     to += part.size();
     begin = part.end;
   }
+}
+
+BoundFormula::Step BoundFormula::StepOfMetric(const Cct& tree, MetricIndex metric, Which which,
+                                              bool of_root) {
+  Step step;
+  step.op = of_root ? Op::kNumber : Op::kValue;
+  step.which = which;
+  step.metric = metric;
+  step.scale = static_cast<double>(std::max<uint64_t>(1, tree.metrics()[metric].scale));
+  if (of_root) {
+    const uint64_t value = which == Which::kSelf ? tree.Self(kRootContext, metric) : tree.Total(metric);
+    step.number = static_cast<double>(value) / step.scale;
+  }
+  return step;
+}
+
+Result<BoundFormula> BoundFormula::Bind(const Cct& tree, std::span<const DerivedMetric> metrics,
+                                        size_t index) {
+  RINGSCOPE_CHECK(index < metrics.size());
+  RINGSCOPE_ASSIGN(std::vector<Needed> needed, FindNeeded(tree, metrics, index));
+  BoundFormula formula;
+  formula.tree_ = &tree;
+  std::vector<Step>& steps = formula.steps_;
+  uint32_t result = 0;
+  for (size_t i = 0; i <= index; ++i) {
+    const std::vector<FormulaNode>& nodes = metrics[i].nodes;
+    for (uint8_t mode = 0; mode < kModes; ++mode) {
+      if (!needed[i].modes[mode]) continue;
+      if (steps.size() + nodes.size() > kMaxFormulaSteps) {
+        return Fail(ErrorCode::kLimit,
+                    fmt::format("expected at most {} numbers, metrics and operators in the formula of '{}' "
+                                "and of the derived metrics that it needs",
+                                kMaxFormulaSteps, metrics[index].name));
+      }
+      std::vector<uint32_t> step_of(nodes.size());
+      for (size_t k = 0; k < nodes.size(); ++k) {
+        const FormulaNode& node = nodes[k];
+        const NamedMetric named = needed[i].names[k];
+        const auto wanted = static_cast<uint8_t>(ModeOf(node.which, static_cast<Mode>(mode)));
+        if (node.op == Op::kValue && named.is_derived) {
+          step_of[k] = needed[named.index].results[wanted];
+          continue;
+        }
+        Step step;
+        if (node.op == Op::kValue) {
+          step = StepOfMetric(tree, named.index, WhichOf(static_cast<Mode>(wanted)),
+                              IsOfRoot(static_cast<Mode>(wanted)));
+        } else {
+          step.op = node.op;
+          step.number = node.number;
+          if (node.op != Op::kNumber) {
+            RINGSCOPE_CHECK(node.first < k && node.second < k);
+            step.first = step_of[node.first];
+            step.second = step_of[node.second];
+          }
+        }
+        step_of[k] = static_cast<uint32_t>(steps.size());
+        steps.push_back(step);
+      }
+      result = needed[i].results[mode] = step_of.back();
+    }
+  }
+  // A formula that is only a name stands for the steps of what it names, which nothing follows.
+  RINGSCOPE_CHECK(result + 1 == steps.size());
+  return formula;
 }
 
 }  // namespace ringscope

@@ -12,11 +12,10 @@
 #include <vector>
 
 #include "cct/base/text/ascii.h"
-#include "cct/query/language/quantity.h"
+#include "cct/base/text/unit_names.h"
 #include "cct/query/metrics/metric_lookup.h"
 #include "cct/query/metrics/value_runs.h"
-#include "cct/query/sets/context_blocks.h"
-#include "cct/tree/execution_columns.h"
+#include "cct/query/sets/context_set.h"
 #include "cct/tree/metric_sides.h"
 
 namespace ringscope {

@@ -3,7 +3,10 @@
 #include <xxhash.h>
 
 #include <string_view>
+#include <unordered_map>
 
+#include "cct/base/check.h"
+#include "cct/names/shown_name.h"
 #include "cct/tree/building/index_table.h"
 
 namespace ringscope {
@@ -19,6 +22,11 @@ uint64_t HashOf(const Frame& frame) {
   for (const std::string_view text : {frame.name, frame.module, frame.file})
     hash = XXH3_64bits_withSeed(text.data(), text.size(), hash);
   return hash;
+}
+
+// The name of a group without one.
+std::string_view NamelessGroup(GroupBy by) {
+  return by == GroupBy::kFunction || by == GroupBy::kThread ? kUnknownName : "(unknown)";
 }
 
 }  // namespace
@@ -42,6 +50,56 @@ FunctionIndex::FunctionIndex(const FrameTable& frames) {
       has_several_frames_[slot.index] = true;
     }
   }
+}
+
+std::string_view GroupKeyOf(const Frame& frame, GroupBy by) {
+  const bool is_code = !IsThread(frame.kind);
+  switch (by) {
+    case GroupBy::kFunction:
+      return frame.name;
+    case GroupBy::kModule:
+      return frame.module;
+    case GroupBy::kPackage:
+      return is_code ? PackageOfName(frame.name) : std::string_view{};
+    case GroupBy::kClass:
+      return is_code ? ClassOfName(frame.name) : std::string_view{};
+    case GroupBy::kFile:
+      return frame.file;
+    case GroupBy::kKind:
+      return FrameKindName(frame.kind);
+    case GroupBy::kThread:
+      return frame.name;
+  }
+  return {};
+}
+
+FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& functions, GroupBy by) {
+  FrameGrouping grouping;
+  grouping.by = by;
+  grouping.group_of_frame.reserve(frames.size());
+  std::unordered_map<std::string_view, uint32_t> groups;
+  for (FrameId id = 0; id < frames.size(); ++id) {
+    const Frame frame = frames[id];
+    if (by == GroupBy::kThread && !IsThread(frame.kind)) {
+      grouping.group_of_frame.push_back(kNoGroup);
+      continue;
+    }
+    const std::string_view key = GroupKeyOf(frame, by);
+    uint32_t group = grouping.size();
+    if (by == GroupBy::kFunction) {
+      // Functions are numbered by their first frame already.
+      group = functions.FunctionOf(id);
+      RINGSCOPE_CHECK(group <= grouping.size());
+    } else {
+      group = groups.try_emplace(key, group).first->second;
+    }
+    if (group == grouping.size()) {
+      grouping.first_frame.push_back(id);
+      grouping.name.emplace_back(key.empty() ? NamelessGroup(by) : key);
+    }
+    grouping.group_of_frame.push_back(group);
+  }
+  return grouping;
 }
 
 }  // namespace ringscope

@@ -2,8 +2,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "cct/base/text/enum_words.h"
+#include "cct/names/qualified_name.h"
 #include "cct/tree/frame_table.h"
 
 namespace ringscope {
@@ -38,5 +42,42 @@ class FunctionIndex {
 };
 
 using FunctionIndexPtr = std::shared_ptr<const FunctionIndex>;
+
+// What frames can be put together by. kThread: each thread and process by name; all other frames have no
+// group of their own, their contexts belong to the thread they run in.
+enum class GroupBy : uint8_t { kFunction, kModule, kPackage, kClass, kFile, kKind, kThread };
+inline constexpr EnumWords<GroupBy, 7> kGroupByWords{{{"function", GroupBy::kFunction},
+                                                      {"module", GroupBy::kModule},
+                                                      {"package", GroupBy::kPackage},
+                                                      {"class", GroupBy::kClass},
+                                                      {"file", GroupBy::kFile},
+                                                      {"kind", GroupBy::kKind},
+                                                      {"thread", GroupBy::kThread}}};
+
+// The group of frames that have none, and of frames outside their table.
+inline constexpr uint32_t kNoGroup = 0xffffffffu;
+
+// Which group each frame of a table belongs to. Groups are numbered by their first frame.
+struct FrameGrouping {
+  GroupBy by = GroupBy::kFunction;
+  std::vector<uint32_t> group_of_frame;  // one a frame
+  std::vector<FrameId> first_frame;      // per group
+  // Per group; kUnknownName for functions and threads without one, "(unknown)" for frames without module,
+  // file, ...
+  std::vector<std::string> name;
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(first_frame.size()); }
+  [[nodiscard]] uint32_t GroupOf(FrameId frame) const {
+    return frame < group_of_frame.size() ? group_of_frame[frame] : kNoGroup;
+  }
+};
+
+// What the frames of one group have in common; empty for those without module, file, ... Borrows from
+// `frame`.
+[[nodiscard]] std::string_view GroupKeyOf(const Frame& frame, GroupBy by);
+
+// Threads and processes have no class and no package, whatever their names look like. Expected O(frames +
+// bytes of names).
+[[nodiscard]] FrameGrouping BuildFrameGrouping(const FrameTable& frames, const FunctionIndex& functions,
+                                               GroupBy by);
 
 }  // namespace ringscope

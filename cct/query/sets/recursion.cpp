@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/query/sets/context_blocks.h"
+#include "cct/query/sets/context_set.h"
 #include "cct/query/sets/relatives.h"
 
 namespace ringscope {

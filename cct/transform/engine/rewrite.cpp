@@ -1,12 +1,14 @@
 #include "cct/transform/engine/rewrite.h"
 
+#include <algorithm>
 #include <cstring>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "cct/base/check.h"
-#include "cct/transform/engine/carry_points.h"
-#include "cct/transform/engine/walk_part.h"
+#include "cct/merge/point_union.h"
+#include "cct/transform/engine/new_contexts.h"
 
 namespace ringscope {
 namespace {
@@ -27,11 +29,12 @@ NewContexts RoomFor(uint64_t count, const FlatTree& tree) {
   return contexts;
 }
 
-// Nothing where recursion is to be folded and there is none.
+// Nothing where recursion is to be folded and there is none. `places`, as long as the old tree or empty: gets
+// by old context the one that it went to; what became of parts apart would be hard to follow.
 Result<CctPtr> MakeTree(const WalkPlan& plan, const Cct& old, const FlatTree& tree, OwnedFrames frames,
-                        JobControl* job, uint32_t thread_count) {
+                        JobControl* job, uint32_t thread_count, std::span<ContextId> places) {
   if (thread_count == 0) thread_count = ThreadCountFor(tree.n);
-  std::vector<TreePart> parts = SplitTree(tree, thread_count);
+  std::vector<TreePart> parts = SplitTree(tree, places.empty() ? thread_count : 1);
   // Contexts above several parts count in each; of the largest trees no index is left for them.
   if (RootsOf(parts).back() >= kNoNewContext) parts = SplitTree(tree, 1);
   const std::vector<uint64_t> root = RootsOf(parts);
@@ -43,7 +46,7 @@ Result<CctPtr> MakeTree(const WalkPlan& plan, const Cct& old, const FlatTree& tr
       rank = RankFrames(frames);
     } else {
       done[task - 1] =
-          WalkPart(tree, plan, parts[task - 1], static_cast<uint32_t>(root[task - 1]), contexts, job);
+          WalkPart(tree, plan, parts[task - 1], static_cast<uint32_t>(root[task - 1]), contexts, places, job);
     }
   });
 
@@ -52,24 +55,25 @@ Result<CctPtr> MakeTree(const WalkPlan& plan, const Cct& old, const FlatTree& tr
     if (!part) return tl::unexpected(part.error());
     found_recursion |= part->found_recursion;
   }
-  if (plan.fates.empty() && !found_recursion) return nullptr;
+  if (plan.placements.empty() && !found_recursion) return nullptr;
   NewLayers layers = std::move(done[0]->layers);
   for (size_t part = 1; part < parts.size(); ++part) {
     RINGSCOPE_TRY(Graft(contexts, done[0]->root, layers, done[part]->root, done[part]->layers,
                         plan.new_frame_count, job));
   }
-  return WriteDepthFirst(old, contexts, layers, std::move(frames), rank, thread_count, job);
+  std::vector<ContextId> made_at(places.empty() ? 0 : contexts.contexts.size());
+  Result<CctPtr> made =
+      WriteDepthFirst(old, contexts, layers, std::move(frames), rank, thread_count, made_at, job);
+  for (ContextId& place : places) place = place == kNoNewContext ? kNoContext : made_at[place];
+  return made;
 }
 
-Result<CctPtr> CarryOut(const WalkPlan& plan, const Cct& old, const FlatTree& tree, FrameInterner frames,
+Result<CctPtr> CarryOut(const WalkPlan& plan, const Cct& old, const FlatTree& tree, OwnedFrames frames,
                         CarriedPoints carried, JobControl* job, uint32_t thread_count) {
-  if (carried == CarriedPoints::kNone || old.point_count() == 0)
-    return MakeTree(plan, old, tree, std::move(frames).Take(), job, thread_count);
-  FrameInterner taken = frames;
-  RINGSCOPE_ASSIGN(CctPtr made, MakeTree(plan, old, tree, std::move(taken).Take(), job, thread_count));
-  if (made == nullptr) return made;
-  RINGSCOPE_ASSIGN(const std::vector<ContextId> places, PlacesInMade(tree, plan, frames, *made, job));
-  return CarryPoints(old, made, places, job);
+  const bool carries = carried == CarriedPoints::kAll && old.point_count() > 0;
+  std::vector<ContextId> places(carries ? tree.n : 0, kNoNewContext);
+  RINGSCOPE_ASSIGN(CctPtr made, MakeTree(plan, old, tree, std::move(frames), job, thread_count, places));
+  return made == nullptr || !carries ? made : CarryPoints(old, made, places, job);
 }
 
 // Whether contexts with different old frames have different new ones.
@@ -95,22 +99,34 @@ std::vector<FunctionId> FunctionsOf(const FrameTable& frames, const FunctionInde
   return result;
 }
 
+// Functions are told apart by all but the kind of their frames.
+bool IsSameFunction(Frame a, Frame b) {
+  a.kind = b.kind = FrameKind::kUser;
+  return a == b;
+}
+
+// What a tree with carried points borrows from.
+struct CarriedColumns {
+  CctPtr made;
+  LevelOrderColumns points;
+};
+
 }  // namespace
 
-Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree, std::vector<Fate> fates, NewFrames frames,
-                           JobControl* job, uint32_t thread_count, CarriedPoints carried) {
-  RINGSCOPE_CHECK(fates.size() == tree.n);
-  const auto occurs = [&](Fate fate) {
-    return std::memchr(fates.data(), static_cast<int>(fate), fates.size()) != nullptr;
+Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree, std::vector<Placement> placements,
+                           NewFrames frames, JobControl* job, uint32_t thread_count, CarriedPoints carried) {
+  RINGSCOPE_CHECK(placements.size() == tree.n);
+  const auto occurs = [&](Placement placement) {
+    return std::memchr(placements.data(), static_cast<int>(placement), placements.size()) != nullptr;
   };
   WalkPlan plan{.new_frame_count = frames.table.size(),
                 .function_count = 1,
                 .frames_differ = frames.renamed.empty() && AreDifferent(frames, tree),
-                .has_starts = occurs(Fate::kStarts) || occurs(Fate::kStartsWhole)};
+                .has_starts = occurs(Placement::kStarts) || occurs(Placement::kStartsWhole)};
   for (const FrameId frame : frames.map) plan.frames.push_back({frame, 0});
-  plan.fates = std::move(fates);
+  plan.placements = std::move(placements);
   plan.renamed = std::move(frames.renamed);
-  return CarryOut(plan, old, tree, std::move(frames.table), carried, job, thread_count);
+  return CarryOut(plan, old, tree, std::move(frames.table).Take(), carried, job, thread_count);
 }
 
 Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree, const FunctionIndex& functions,
@@ -122,9 +138,47 @@ Result<CctPtr> MergeRecursion(const CctPtr& old, const FlatTree& tree, const Fun
                 .frames_differ = AreDifferent(frames, tree)};
   for (size_t entry = 0; entry < function.size(); ++entry)
     plan.frames.push_back({frames.map[entry], function[entry]});
-  RINGSCOPE_ASSIGN(CctPtr folded, CarryOut(plan, *old, tree, std::move(frames.table), CarriedPoints::kAll,
-                                           job, thread_count));
+  RINGSCOPE_ASSIGN(CctPtr folded, CarryOut(plan, *old, tree, std::move(frames.table).Take(),
+                                           CarriedPoints::kAll, job, thread_count));
   return folded == nullptr ? old : folded;
+}
+
+Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made, std::span<const ContextId> places,
+                           const JobControl* job) {
+  const Cct* const from = &old;
+  if (!HavePointsInCommon({&from, 1})) return made;
+  RINGSCOPE_ASSIGN(PointUnion points, PointUnion::Open({from}, PointUnion::Keeps::kTogether));
+  // The old contexts with points of each new one, old ones in their order.
+  std::vector<std::pair<ContextId, ContextId>> carried;
+  for (ContextId context = 0; context < old.context_count(); ++context) {
+    if (context % kContextsBetweenPolls == 0 && IsCancelled(job)) return Cancelled();
+    const PointRange range = old.PointsOf(context);
+    const ContextId place = places[context];
+    if (range.begin == range.end || place == kNoContext) continue;
+    if (place == kRootContext && context != kRootContext) continue;
+    if (context != kRootContext && !IsSameFunction(old.FrameAt(context), made->FrameAt(place))) continue;
+    carried.emplace_back(place, context);
+  }
+  if (carried.empty()) return made;
+  std::sort(carried.begin(), carried.end());
+  auto next = carried.begin();
+  for (ContextId context = 0; context < made->context_count(); ++context) {
+    if (context % kContextsBetweenPolls == 0 && IsCancelled(job)) return Cancelled();
+    for (; next != carried.end() && next->first == context; ++next) points.Add(0, next->second);
+    points.EndContext();
+  }
+  auto owned = std::make_shared<CarriedColumns>();
+  owned->made = made;
+  std::move(points).MoveInto(owned->points);
+  CctColumns columns = made->columns();
+  columns.point_fields = owned->points.point_fields;
+  columns.point_begin = ChunkedColumn<uint64_t>(std::span<const uint64_t>(owned->points.point_begin));
+  columns.point_values.clear();
+  for (const auto& values : owned->points.point_values)
+    columns.point_values.emplace_back(std::span<const uint64_t>(values));
+  return std::make_shared<const Cct>(std::move(columns), made->frames(),
+                                     std::vector<Metric>(made->metrics().begin(), made->metrics().end()),
+                                     made->report(), owned);
 }
 
 }  // namespace ringscope

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
-#include "cct/query/sets/context_blocks.h"
+#include "cct/query/sets/context_set.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/transform/engine/flat_tree.h"
 #include "cct/tree/building/frame_interner.h"
+#include "cct/tree/cct.h"
 
 namespace ringscope {
 
@@ -23,9 +25,9 @@ namespace ringscope {
 //
 // The result does not depend on how many there are.
 
-// What becomes of an old context. It depends on the context's stack alone, so that contexts with equal new
+// Where an old context goes in the new tree. It depends on the context's stack alone, so that contexts with equal new
 // stacks may become one.
-enum class Fate : uint8_t {
+enum class Placement : uint8_t {
   // Becomes a callee of the new context its caller went to ...
   kStays,
   kRenamed,  // ... with another frame
@@ -36,13 +38,13 @@ enum class Fate : uint8_t {
   kStarts,
   // Is left out with its own cost; its callees too, but for those that start.
   kLeftOut,
-  // As kStays and kStarts, and all that is below stays, whatever its fate.
+  // As kStays and kStarts, and all that is below stays, whatever its placement.
   kStaysWhole,
   kStartsWhole,
 };
-[[nodiscard]] constexpr bool IsWhole(Fate fate) { return fate >= Fate::kStaysWhole; }
-[[nodiscard]] constexpr bool IsStart(Fate fate) {
-  return fate == Fate::kStarts || fate == Fate::kStartsWhole;
+[[nodiscard]] constexpr bool IsWhole(Placement placement) { return placement >= Placement::kStaysWhole; }
+[[nodiscard]] constexpr bool IsStart(Placement placement) {
+  return placement == Placement::kStarts || placement == Placement::kStartsWhole;
 }
 
 // Which frames contexts get. Maps are per old frame, with a last entry for ids outside of the old table.
@@ -57,17 +59,18 @@ struct NewFrames {
   std::vector<FrameId> renamed;  // of contexts that are renamed; empty where none is
 };
 
-// What becomes of points (carry_points.h): they go with their contexts, or say nothing of the new tree.
+// What becomes of points: they go with their contexts (CarryPoints), or say nothing of the new tree.
 enum class CarriedPoints : uint8_t { kAll, kNone };
 
-// The tree in which each context has met its fate; the root stays or is emptied. Equal siblings are one.
+// The tree in which each context has its placement; the root stays or is emptied. Equal siblings are one.
 // `tree` is that of `old`, which gives metrics, report and points. thread_count: 0 for as many as are of use.
 //
 // O(n * metrics) expected, plus the sorting of siblings; 24 bytes a new context and what the result takes.
 // Errors: kMalformed where a total of a damaged file reaches 2^63, kCancelled. job: done_units counts new
 // contexts when they are written.
-[[nodiscard]] Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree, std::vector<Fate> fates,
-                                         NewFrames frames, JobControl* job, uint32_t thread_count = 0,
+[[nodiscard]] Result<CctPtr> RewriteTree(const Cct& old, const FlatTree& tree,
+                                         std::vector<Placement> placements, NewFrames frames, JobControl* job,
+                                         uint32_t thread_count = 0,
                                          CarriedPoints carried = CarriedPoints::kAll);
 
 // The tree without recursion of any kind, as FoldRecursion() says: what a context joins is found on the way.
@@ -84,5 +87,15 @@ inline constexpr uint32_t kContextsBetweenPolls = 1u << 16;
 [[nodiscard]] inline tl::unexpected<Error> DamagedValues() {
   return Fail(ErrorCode::kMalformed, "the tree's values are damaged: callees cost more than their caller");
 }
+
+// `made`, which a transform made of `old`, with the points of `old`, whose context i is now places[i], or
+// kNoContext. A point says what calls of a function cost by the size of *its* input. So points go where their
+// context went, as long as that is still a context of the same function; those of contexts that became part
+// of another function, or were left out or emptied, are left out. Points of one context with the same size
+// become one, as PointUnion has it. Shares the columns of `made`; `made` itself where no points are left, or
+// nobody could tell which are alike. O(contexts + points log points). Errors: kMalformed (a damaged file),
+// kCancelled.
+[[nodiscard]] Result<CctPtr> CarryPoints(const Cct& old, const CctPtr& made,
+                                         std::span<const ContextId> places, const JobControl* job);
 
 }  // namespace ringscope

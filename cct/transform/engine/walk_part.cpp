@@ -1,4 +1,4 @@
-#include "cct/transform/engine/walk_part.h"
+#include "cct/transform/engine/new_contexts.h"
 
 #include <algorithm>
 #include <utility>
@@ -24,16 +24,18 @@ namespace {
 //
 // Below a context that stays whole nothing is put on the path: what a context costs is known when it is met.
 //
-// kHasFates: contexts have fates; otherwise recursion is folded.
-template <bool kHasFates, bool kHasMore>
+// kHasPlacements: contexts have placements; otherwise recursion is folded.
+template <bool kHasPlacements, bool kHasMore>
 class PartWalk {
  public:
-  PartWalk(const FlatTree& tree, const WalkPlan& plan, NewContexts& out, JobControl* job)
+  PartWalk(const FlatTree& tree, const WalkPlan& plan, NewContexts& out, std::span<uint32_t> places,
+           JobControl* job)
       : tree_(tree),
         plan_(plan),
         job_(job),
         contexts_(out.contexts.data()),
         out_(out),
+        places_(places),
         more_(kHasMore ? out.more_values.size() : 0),
         known_(plan.new_frame_count),
         layer_of_(plan.function_count, 0) {}
@@ -43,11 +45,12 @@ class PartWalk {
     MakeRoom(1, 0);
     contexts_[count_++] = {};
     ClearMore(root);
+    if (!places_.empty() && PlacementOf(kRootContext) != Placement::kEmptied) places_[kRootContext] = root;
     if (tree_.has_flags) out_.flags[root] = tree_.flags[kRootContext];
     path_[0].context = root;
     layers_[0].count = 1;
     for (size_t metric = 0; metric <= more_; ++metric)
-      CostOnPath(0, metric) += CostMet(kRootContext, FateOf(kRootContext), metric);
+      CostOnPath(0, metric) += CostMet(kRootContext, PlacementOf(kRootContext), metric);
     todo_[todo_count_++] = {.callees = {1, tree_.first_child[1]}, .caller = root, .function = kNoFunction};
     RINGSCOPE_TRY(TakePart(part));
     TakeBack(0);
@@ -65,9 +68,9 @@ class PartWalk {
 
   struct Todo {
     ContextRange callees;
-    uint32_t caller;  // the new context; kNoNewContext where the old one is left out
-    uint32_t layer;   // its place on the path
-    uint32_t mark;    // how much was written down when the path was the caller's
+    uint32_t caller;      // the new context; kNoNewContext where the old one is left out
+    uint32_t layer;       // its place on the path
+    uint32_t mark;        // how much was written down when the path was the caller's
     FunctionId function;  // of the caller, to be put on the path; or kNoFunction (it is there) or kAllStay
   };
   struct PathEntry {
@@ -117,9 +120,9 @@ class PartWalk {
 
   // Of a context's callees only these, and its self cost or not.
   void TakeSome(ContextId context, const Todo& caller, ContextRange callees, bool has_self) {
-    const Fate fate = caller.function == kAllStay ? Fate::kStays : FateOf(context);
+    const Placement placement = caller.function == kAllStay ? Placement::kStays : PlacementOf(context);
     for (size_t metric = 0; metric <= more_ && caller.caller != kNoNewContext; ++metric) {
-      const uint64_t met = CostMet(context, fate, metric);
+      const uint64_t met = CostMet(context, placement, metric);
       uint64_t left_out = met - CostOf(callees, metric);
       if (has_self) left_out -= met - CostOf(tree_.CalleesOf(context), metric);
       CostOnPath(caller.layer, metric) -= left_out;
@@ -132,7 +135,7 @@ class PartWalk {
     uint32_t until_poll = 0;
     while (todo_count_ > todo_count) {
       const Todo caller = Enter();
-      if (kHasFates && caller.caller == kNoNewContext && !plan_.has_starts) continue;
+      if (kHasPlacements && caller.caller == kNoNewContext && !plan_.has_starts) continue;
       if (until_poll < caller.callees.size()) {
         until_poll = kContextsBetweenPolls;
         if (IsCancelled(job_)) return Cancelled();
@@ -208,12 +211,12 @@ class PartWalk {
   [[nodiscard]] uint64_t& CostOnPath(uint32_t layer, size_t metric) {
     return metric == 0 ? path_[layer].cost : more_cost_[layer * more_ + metric - 1];
   }
-  [[nodiscard]] Fate FateOf(ContextId context) const {
-    return kHasFates ? plan_.fates[context] : Fate::kStays;
+  [[nodiscard]] Placement PlacementOf(ContextId context) const {
+    return kHasPlacements ? plan_.placements[context] : Placement::kStays;
   }
   // What an old context costs with its callees, when it is met: what becomes of these is not known yet.
-  [[nodiscard]] uint64_t CostMet(ContextId context, Fate fate, size_t metric) const {
-    if (fate == Fate::kEmptied) return CostOf(tree_.CalleesOf(context), metric);
+  [[nodiscard]] uint64_t CostMet(ContextId context, Placement placement, size_t metric) const {
+    if (placement == Placement::kEmptied) return CostOf(tree_.CalleesOf(context), metric);
     return tree_.Inclusive(context, static_cast<MetricIndex>(metric));
   }
 
@@ -245,13 +248,13 @@ class PartWalk {
 
   [[gnu::always_inline]] void Take(ContextRange callees, const Todo& caller) {
     MakeRoom(callees.size(), caller.layer);
-    if (kHasFates && caller.caller == kNoNewContext) {
+    if (kHasPlacements && caller.caller == kNoNewContext) {
       for (ContextId callee = callees.begin; callee < callees.end; ++callee) TakeElsewhere(callee);
       return;
     }
     for (size_t k = 0; k < more_; ++k) more_cost_[caller.layer * more_ + k] -= CostOf(callees, k + 1);
     const bool is_first = plan_.frames_differ && contexts_[caller.caller].first_callee == kNoNewContext;
-    if constexpr (kHasFates) {
+    if constexpr (kHasPlacements) {
       if (caller.function == kAllStay) {
         return is_first ? TakeCallees<true, true>(callees, caller)
                         : TakeCallees<false, true>(callees, caller);
@@ -271,7 +274,7 @@ class PartWalk {
     const uint32_t* const layer_of = layer_of_.data();
     const WalkedFrame* const frames = plan_.frames.data();
     const auto last_frame = static_cast<FrameId>(plan_.frames.size() - 1);
-    [[maybe_unused]] const Fate* const fates = plan_.fates.data();
+    [[maybe_unused]] const Placement* const placements = plan_.placements.data();
     const uint64_t* const running = tree_.running[0].data();
     PathEntry* const path = path_.data();
     Todo* todo = todo_.data() + todo_count_;
@@ -288,15 +291,15 @@ class PartWalk {
       WalkedFrame frame = frames[old_frame];
       uint32_t found = layer;
       bool joins = false;
-      Fate fate = Fate::kStays;
+      Placement placement = Placement::kStays;
       if constexpr (kStay) {
         frame.function = kAllStay;
-      } else if constexpr (kHasFates) {
-        fate = fates[callee];
-        joins = fate == Fate::kJoins;
-        if (fate == Fate::kRenamed) frame.frame = plan_.renamed[old_frame];
-        if (IsWhole(fate)) frame.function = kAllStay;
-        if (fate == Fate::kLeftOut || (IsStart(fate) && caller.caller != root_)) {
+      } else if constexpr (kHasPlacements) {
+        placement = placements[callee];
+        joins = placement == Placement::kJoins;
+        if (placement == Placement::kRenamed) frame.frame = plan_.renamed[old_frame];
+        if (IsWhole(placement)) frame.function = kAllStay;
+        if (placement == Placement::kLeftOut || (IsStart(placement) && caller.caller != root_)) {
           // Every second one may be: what the loop keeps at hand is put down and taken up again.
           todo_count_ = static_cast<size_t>(todo - todo_.data());
           count_ = count;
@@ -327,13 +330,13 @@ class PartWalk {
       joining += joins ? 1 : 0;
       const uint64_t after = running[uint64_t{callee} + 1];
       uint64_t cost = after - std::exchange(before, after);
-      if (fate == Fate::kEmptied) cost = CostMet(callee, fate, 0);
+      if (placement == Placement::kEmptied) cost = CostMet(callee, placement, 0);
       if constexpr (!kStay) path[joins ? found : layer].cost += cost;
       const uint64_t cost_if_new = joins ? 0 : cost;
       contexts[to].value += cost_if_new;
       cost_of_new += cost_if_new;
       if constexpr (kHasMore)
-        TakeMore(callee, fate, to, joins ? found : layer, joins ? kNoNewContext : layer + 1);
+        TakeMore(callee, placement, to, joins ? found : layer, joins ? kNoNewContext : layer + 1);
       const ContextId begin = std::exchange(end, tree_.first_child[uint64_t{callee} + 1]);
       *todo = {.callees = {begin, end},
                .caller = to,
@@ -357,8 +360,8 @@ class PartWalk {
     const ContextRange callees = tree_.CalleesOf(callee);
     Todo& todo = todo_[todo_count_];
     todo_count_ += callees.begin == callees.end ? 0 : 1;
-    const Fate fate = plan_.fates[callee];
-    if (!IsStart(fate)) {
+    const Placement placement = plan_.placements[callee];
+    if (!IsStart(placement)) {
       todo = {callees, kNoNewContext, 0, change_count_, kNoFunction};
       return;
     }
@@ -370,8 +373,8 @@ class PartWalk {
     contexts_[to].value += cost;
     layers_[1].value += cost;
     layers_[1].count += count_ - count_before;
-    if constexpr (kHasMore) TakeMore(callee, fate, to, 0, 1);
-    todo = {callees, to, 1, change_count_, IsWhole(fate) ? kAllStay : kAnyFunction};
+    if constexpr (kHasMore) TakeMore(callee, placement, to, 0, 1);
+    todo = {callees, to, 1, change_count_, IsWhole(placement) ? kAllStay : kAnyFunction};
   }
 
   // The callee of a new context with this frame; it is made where there is none. `newest` is the callee that
@@ -393,11 +396,12 @@ class PartWalk {
     return known.callee;
   }
 
-  // Metrics from 1 on, as in TakeCallees, and marks. new_layer: kNoNewContext where it joins.
-  void TakeMore(ContextId callee, Fate fate, uint32_t to, uint32_t path_layer, uint32_t new_layer) {
+  // Metrics from 1 on, as in TakeCallees, marks and places. new_layer: kNoNewContext where it joins.
+  void TakeMore(ContextId callee, Placement placement, uint32_t to, uint32_t path_layer, uint32_t new_layer) {
     if (tree_.has_flags) out_.flags[to] |= tree_.flags[callee];
+    if (!places_.empty() && placement != Placement::kEmptied) places_[callee] = to;
     for (size_t k = 0; k < more_; ++k) {
-      const uint64_t cost = CostMet(callee, fate, k + 1);
+      const uint64_t cost = CostMet(callee, placement, k + 1);
       more_cost_[path_layer * more_ + k] += cost;
       if (new_layer == kNoNewContext) continue;
       out_.more_values[k][to] += cost;
@@ -444,9 +448,10 @@ class PartWalk {
   JobControl* const job_;
   NewContext* const contexts_;
   NewContexts& out_;
-  const size_t more_;   // metrics from 1 on
-  uint32_t root_ = 0;   // the new root
-  uint32_t count_ = 0;  // index behind the last new context
+  const std::span<uint32_t> places_;  // by old context, or empty
+  const size_t more_;                 // metrics from 1 on
+  uint32_t root_ = 0;                 // the new root
+  uint32_t count_ = 0;                // index behind the last new context
   bool found_recursion_ = false;
   std::vector<Todo> todo_;  // a stack with room above it
   size_t todo_count_ = 0;
@@ -468,14 +473,14 @@ uint64_t MostNewContexts(const TreePart& part) {
 }
 
 Result<WalkedPart> WalkPart(const FlatTree& tree, const WalkPlan& plan, const TreePart& part, uint32_t root,
-                            NewContexts& out, JobControl* job) {
-  const bool has_more = !out.more_values.empty() || tree.has_flags;
-  if (plan.fates.empty()) {
-    return has_more ? PartWalk<false, true>(tree, plan, out, job).Walk(part, root)
-                    : PartWalk<false, false>(tree, plan, out, job).Walk(part, root);
-  }
-  return has_more ? PartWalk<true, true>(tree, plan, out, job).Walk(part, root)
-                  : PartWalk<true, false>(tree, plan, out, job).Walk(part, root);
+                            NewContexts& out, std::span<uint32_t> places, JobControl* job) {
+  const bool has_more = !out.more_values.empty() || tree.has_flags || !places.empty();
+  const auto walk = [&]<bool kHasPlacements, bool kHasMore>() {
+    return PartWalk<kHasPlacements, kHasMore>(tree, plan, out, places, job).Walk(part, root);
+  };
+  if (plan.placements.empty())
+    return has_more ? walk.operator()<false, true>() : walk.operator()<false, false>();
+  return has_more ? walk.operator()<true, true>() : walk.operator()<true, false>();
 }
 
 }  // namespace ringscope

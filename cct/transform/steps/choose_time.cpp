@@ -92,15 +92,16 @@ Result<CctPtr> ChooseTime(const CctPtr& tree, const TimeRange& range, JobControl
 
   for (size_t metric = 0; metric < metrics.size(); ++metric)
     flat.running[metric] = FlatColumn<uint64_t>(ChunkedColumn<uint64_t>(running[metric].view()));
-  std::vector<Fate> fates(flat.n, Fate::kLeftOut);
+  std::vector<Placement> placements(flat.n, Placement::kLeftOut);
   for (const LargeArray<uint64_t>& sums : running) {
     for (uint64_t i = 0; i < flat.n; ++i) {
-      if (sums[i + 1] != sums[i]) fates[i] = Fate::kStays;
+      if (sums[i + 1] != sums[i]) placements[i] = Placement::kStays;
     }
   }
-  fates[kRootContext] = Fate::kStays;
+  placements[kRootContext] = Placement::kStays;
   // Points have no times: those of the whole run say nothing of a part of it.
-  return RewriteTree(*tree, flat, std::move(fates), NewFrames(tree->frames()), job, 0, CarriedPoints::kNone);
+  return RewriteTree(*tree, flat, std::move(placements), NewFrames(tree->frames()), job, 0,
+                     CarriedPoints::kNone);
 }
 
 }  // namespace ringscope

@@ -78,17 +78,17 @@ Result<CctPtr> GroupContexts(const CctPtr& tree, const FunctionIndex& functions,
   NewFrames frames(tree->frames());
   GroupFrames(tree->frames(), functions, by, frames);
   const std::vector<bool> is_thread = ThreadsAmong(frames);
-  std::vector<Fate> fate(flat.n, Fate::kStays);
+  std::vector<Placement> placement(flat.n, Placement::kStays);
   for (ContextId caller = 1; caller < flat.n; ++caller) {
     const size_t caller_entry = frames.EntryOf(flat.frame[caller]);
     if (is_thread[caller_entry]) continue;
     const ContextId end = flat.first_child[uint64_t{caller} + 1];
     for (ContextId child = flat.first_child[caller]; child < end; ++child) {
       if (frames.map[frames.EntryOf(flat.frame[child])] == frames.map[caller_entry])
-        fate[child] = Fate::kJoins;
+        placement[child] = Placement::kJoins;
     }
   }
-  return RewriteTree(*tree, flat, std::move(fate), std::move(frames), job);
+  return RewriteTree(*tree, flat, std::move(placement), std::move(frames), job);
 }
 
 Result<CctPtr> CollapseModules(const CctPtr& tree, const ContextSet& matches, JobControl* job) {
@@ -107,7 +107,7 @@ Result<CctPtr> CollapseModules(const CctPtr& tree, const ContextSet& matches, Jo
   const auto collapses = [&](ContextId context) {
     return matches.contains(context) && !is_thread[frames.EntryOf(flat.frame[context])];
   };
-  std::vector<Fate> fate(flat.n, Fate::kStays);
+  std::vector<Placement> placement(flat.n, Placement::kStays);
   for (ContextId caller = 0; caller < flat.n; ++caller) {
     const bool caller_collapses = caller != kRootContext && collapses(caller);
     const FrameId caller_module = frames.renamed[frames.EntryOf(flat.frame[caller])];
@@ -115,10 +115,10 @@ Result<CctPtr> CollapseModules(const CctPtr& tree, const ContextSet& matches, Jo
     for (ContextId child = flat.first_child[caller]; child < end; ++child) {
       if (!collapses(child)) continue;
       const bool same = frames.renamed[frames.EntryOf(flat.frame[child])] == caller_module;
-      fate[child] = caller_collapses && same ? Fate::kJoins : Fate::kRenamed;
+      placement[child] = caller_collapses && same ? Placement::kJoins : Placement::kRenamed;
     }
   }
-  return RewriteTree(*tree, flat, std::move(fate), std::move(frames), job);
+  return RewriteTree(*tree, flat, std::move(placement), std::move(frames), job);
 }
 
 Result<CctPtr> AggregateFunctions(const CctPtr& tree, const FunctionIndex& functions, JobControl* job) {
@@ -131,12 +131,12 @@ Result<CctPtr> AggregateFunctions(const CctPtr& tree, const FunctionIndex& funct
     const FrameId first = functions.FirstFrame(functions.FunctionOf(id));
     if (!is_thread[first] && !is_thread[id]) frames.map[id] = own[first];
   }
-  std::vector<Fate> fate(flat.n, Fate::kStarts);
-  fate[kRootContext] = Fate::kStays;
+  std::vector<Placement> placement(flat.n, Placement::kStarts);
+  placement[kRootContext] = Placement::kStays;
   for (ContextId context = 1; context < flat.n; ++context) {
-    if (is_thread[frames.EntryOf(flat.frame[context])]) fate[context] = Fate::kJoins;
+    if (is_thread[frames.EntryOf(flat.frame[context])]) placement[context] = Placement::kJoins;
   }
-  return RewriteTree(*tree, flat, std::move(fate), std::move(frames), job);
+  return RewriteTree(*tree, flat, std::move(placement), std::move(frames), job);
 }
 
 }  // namespace ringscope

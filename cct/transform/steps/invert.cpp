@@ -6,10 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "cct/transform/engine/carry_points.h"
 #include "cct/transform/engine/rewrite.h"
 #include "cct/tree/building/level_writer.h"
-#include "cct/tree/building/sibling_groups.h"
 
 namespace ringscope {
 namespace {
@@ -58,21 +56,6 @@ std::vector<ContextId> FindCallers(const FlatTree& tree) {
   return caller_of;
 }
 
-// A function's points are with it in the first ring; of one that is not there nothing is left.
-Result<CctPtr> WithPoints(const Cct& old, const CctPtr& inverted, const JobControl* job) {
-  if (old.point_count() == 0) return inverted;
-  CalleeFinder finder(*inverted);
-  std::vector<FrameId> there;
-  for (FrameId frame = 0; frame <= old.frames().size(); ++frame)
-    there.push_back(finder.FrameLike(old.frames()[frame]));
-  std::vector<ContextId> places(old.context_count(), kRootContext);
-  for (ContextId context = 1; context < old.context_count(); ++context) {
-    const size_t entry = std::min<size_t>(old.FrameOf(context), there.size() - 1);
-    places[context] = finder.CalleeOf(kRootContext, there[entry]);
-  }
-  return CarryPoints(old, inverted, places, job);
-}
-
 tl::unexpected<Error> TooManyContexts(uint64_t max_contexts) {
   return Fail(ErrorCode::kLimit,
               fmt::format("callers first, this tree has more than {} contexts; prune or focus it before",
@@ -92,6 +75,8 @@ Result<CctPtr> InvertTree(const CctPtr& tree, uint64_t max_contexts, JobControl*
     return new_frames.map[new_frames.EntryOf(flat.frame[context])];
   };
   OwnedFrames frames = std::move(new_frames.table).Take();
+  std::vector<ContextId> ring_place(frames.name.size(),
+                                    kNoContext);  // by frame: where it is in the first ring
 
   SiblingGroups<uint32_t> siblings(frames);
   LevelWriter writer(metric_count, 1 + std::min(stacks.layer_sum, max_contexts), flat.has_flags);
@@ -151,6 +136,7 @@ Result<CctPtr> InvertTree(const CctPtr& tree, uint64_t max_contexts, JobControl*
           if (flat.has_flags) flags |= flat.flags[stacks.position[stack]];
           longest = std::max(longest, --stacks.left[stack]);
         }
+        if (is_root_layer) ring_place[group.frame] = static_cast<ContextId>(writer.count());
         writer.Append(group.frame, flags, values);
         still_to_come += longest;
         next.begin.push_back(static_cast<uint32_t>(next.stack.size()));
@@ -171,11 +157,14 @@ Result<CctPtr> InvertTree(const CctPtr& tree, uint64_t max_contexts, JobControl*
     std::swap(layer, next);
   }
   if (IsCancelled(job)) return Cancelled();
-  return WithPoints(
-      *tree, AssembleLevelOrder(std::move(writer).Finish(std::move(frames),
-                                                         {tree->metrics().begin(), tree->metrics().end()}),
-                                tree->report()),
-      job);
+  const CctPtr inverted = AssembleLevelOrder(
+      std::move(writer).Finish(std::move(frames), {tree->metrics().begin(), tree->metrics().end()}),
+      tree->report());
+  if (tree->point_count() == 0) return inverted;
+  // A function's points are with it in the first ring; those of one that is not there are left out.
+  std::vector<ContextId> places(flat.n, kRootContext);
+  for (ContextId context = 1; context < flat.n; ++context) places[context] = ring_place[frame_of(context)];
+  return CarryPoints(*tree, inverted, places, job);
 }
 
 }  // namespace ringscope

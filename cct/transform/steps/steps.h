@@ -5,7 +5,6 @@
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/query/sets/context_set.h"
-#include "cct/query/sets/frame_grouping.h"
 #include "cct/query/sets/function_index.h"
 #include "cct/transform/time_range.h"
 #include "cct/tree/cct.h"
@@ -14,9 +13,9 @@ namespace ringscope {
 
 // What the steps of a pipeline make of a tree. Points (Cct::PointsOf) stay with contexts that stay ones of
 // the same function, and are united by size where several become one; those of others are left out
-// (carry_points.h).
+// (CarryPoints).
 
-// Some contexts are left out (select_contexts.cpp). `matches` is a set of contexts of the tree; the synthetic
+// Some contexts are left out (placements.cpp). `matches` is a set of contexts of the tree; the synthetic
 // root in it has no effect. In all of them equal siblings that come together become one, recursively, and
 // marks stay with the contexts that have them. Each returns `tree` itself where nothing changes. O(n *
 // metrics). Errors: kMalformed (a damaged file), kCancelled.
@@ -45,7 +44,7 @@ enum class Recursion : uint8_t {
   kDirect,  // of a function that calls itself
 };
 
-// The tree without recursion (fold_recursion.cpp), by the rule of Moret et al.: from the top down, a context
+// The tree without recursion (placements.cpp), by the rule of Moret et al.: from the top down, a context
 // whose function occurs among its callers in the new tree joins the caller of that function, with its cost
 // and its callees; equal siblings become one. So a;b;a;c gives a with the callees b and c. kDirect: only
 // where that caller is the context's own.
@@ -81,8 +80,8 @@ enum class Recursion : uint8_t {
 [[nodiscard]] Result<CctPtr> AggregateFunctions(const CctPtr& tree, const FunctionIndex& functions,
                                                 JobControl* job = nullptr);
 
-// Trees become smaller with the same totals (thin.cpp). Both return `tree` itself where nothing changes.
-// O(n * metrics). Errors: kMalformed (a damaged file), kCancelled.
+// Trees become smaller with the same totals (placements.cpp). Both return `tree` itself where nothing
+// changes. O(n * metrics). Errors: kMalformed (a damaged file), kCancelled.
 
 // Contexts whose inclusive value of `metric` is below `share_percent` of the total fold, with all below them,
 // into one context "(rest)" (kind synthetic) a caller, which has their cost and marks.
@@ -127,5 +126,12 @@ inline constexpr uint64_t kMaxInvertedContexts = uint64_t{1} << 26;
 // kMalformed (a damaged file), kCancelled.
 [[nodiscard]] Result<CctPtr> PutThreadsFirst(const CctPtr& tree, uint64_t max_contexts,
                                              JobControl* job = nullptr);
+
+// Whether the first layers are threads or processes (frames of kind kThread or kProcess).
+[[nodiscard]] bool HasThreadRing(const Cct& tree);
+
+// The tree without its thread and process contexts: equal call paths of all threads become one, values are
+// summed. Returns `tree` itself where there is no thread ring. O(n). Errors: kCancelled, kLimit.
+[[nodiscard]] Result<CctPtr> MergeThreads(const CctPtr& tree, JobControl* job = nullptr);
 
 }  // namespace ringscope

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "cct/transform/engine/carry_points.h"
+#include "cct/transform/engine/callee_table.h"
 #include "cct/transform/engine/rewrite.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/building/frame_interner.h"
@@ -35,6 +35,40 @@ class Sequences {
  private:
   std::map<std::pair<uint32_t, FrameId>, uint32_t> ids_;
   std::vector<Step> steps_{{kNone, 0}};
+};
+
+// Finds contexts of a tree by their callers and frames. 32 bytes a context.
+class CalleeFinder {
+ public:
+  // O(contexts + frames).
+  explicit CalleeFinder(const Cct& tree) {
+    for (FrameId frame = 0; frame < tree.frames().size(); ++frame) {
+      const FrameId number = frames_.Intern(tree.frames()[frame]);
+      if (number == id_.size()) id_.push_back(frame);
+      // A function may look like the root, whose frame comes first.
+      id_[number] = frame;
+    }
+    for (ContextId caller = 0; caller < tree.context_count(); ++caller) {
+      const ContextRange callees = tree.ChildrenOf(caller);
+      for (ContextId callee = callees.begin; callee < callees.end; ++callee)
+        callees_.Add(caller, tree.FrameOf(callee), callee);
+    }
+  }
+  // The frame of the tree with these fields; kNone where it has none. Expected O(1).
+  [[nodiscard]] FrameId FrameLike(const Frame& frame) {
+    const FrameId number = frames_.Intern(frame);
+    return number < id_.size() ? id_[number] : kNone;
+  }
+  // kNoContext where there is none, or `caller` or `frame` is none.
+  [[nodiscard]] ContextId CalleeOf(ContextId caller, FrameId frame) const {
+    if (caller == kNoContext || frame == kNone) return kNoContext;
+    return callees_.Find(caller, frame);
+  }
+
+ private:
+  FrameInterner frames_;
+  std::vector<FrameId> id_;  // in the tree, by number in frames_
+  CalleeTable callees_;
 };
 
 class ThreadMover {

@@ -45,7 +45,7 @@ class CctBuilder {
   // The frame with exactly these fields; the strings are copied when new. Expected O(1).
   [[nodiscard]] FrameId InternFrame(const Frame& frame);
   [[nodiscard]] uint32_t frame_count() const;
-  // Where facts about frames go: values, classes, code (frame_interner.h, frame_facts.h).
+  // Where facts about frames go: values, classes, code (frame_interner.h).
   [[nodiscard]] FrameInterner& frames();
   [[nodiscard]] const FrameInterner& frames() const;
 

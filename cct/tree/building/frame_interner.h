@@ -23,7 +23,7 @@ struct FactJoin {
 };
 
 // The frames of a tree that is being made, each once, with their texts, each once, and what is known of them
-// (frame_facts.h). Ids are handed out in order of first sight.
+// (frame_table.h). Ids are handed out in order of first sight.
 class FrameInterner {
  public:
   // `max_string_bytes`: of all texts together.

@@ -3,28 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <span>
-#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cct/base/check.h"
-#include "cct/tree/building/order_samples.h"
-#include "cct/tree/building/with_frames.h"
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/tree/samples.h"
 
 namespace ringscope {
 namespace {
 
 constexpr uint64_t kPollInterval = uint64_t{1} << 16;
-constexpr uint32_t kUnnumbered = 0xffffffffu;
 constexpr size_t kAhead = 16;
-
-std::string_view StringOf(const OwnedFrames& frames, uint32_t index) {
-  const uint64_t begin = frames.string_offset[index];
-  const uint64_t end = frames.string_offset[index + 1];
-  return {reinterpret_cast<const char*>(frames.string_bytes.data()) + begin, end - begin};
-}
 
 // Turns self values into inclusive ones in place: children come after their parents, so one pass from the
 // back does.
@@ -77,52 +72,6 @@ ChildLists GroupByParent(const UnsortedTree& tree) {
   children.offset.pop_back();
   return children;
 }
-
-// Renumbers frames by first appearance and drops unused ones and unused strings.
-class FrameRenumbering {
- public:
-  explicit FrameRenumbering(const OwnedFrames& source)
-      : source_(source),
-        new_frame_(source.name.size(), kUnnumbered),
-        new_string_(source.string_offset.size() - 1, kUnnumbered) {}
-
-  // In their order.
-  void Renumber(std::span<FrameId> frames) {
-    const uint32_t* const number = new_frame_.data();
-    for (FrameId& frame : frames) frame = number[frame] != kUnnumbered ? number[frame] : Add(frame);
-  }
-
-  OwnedFrames Take() && {
-    result_.facts = ChooseFacts(
-        source_.facts, chosen_, [this](uint32_t string) { return StringOf(source_, string); },
-        [this](uint32_t string) { return RenumberString(string); });
-    return std::move(result_);
-  }
-
- private:
-  uint32_t Add(FrameId old_frame) {
-    const auto number = static_cast<uint32_t>(result_.name.size());
-    new_frame_[old_frame] = number;
-    chosen_.push_back(old_frame);
-    const uint32_t name = RenumberString(source_.name[old_frame]);
-    const uint32_t module = RenumberString(source_.module[old_frame]);
-    const uint32_t file = RenumberString(source_.file[old_frame]);
-    result_.Add(name, module, file, source_.line[old_frame], source_.column[old_frame],
-                source_.kind[old_frame], source_.ChangeOf(old_frame));
-    return number;
-  }
-  uint32_t RenumberString(uint32_t old_string) {
-    uint32_t& number = new_string_[old_string];
-    if (number == kUnnumbered) number = result_.AddString(StringOf(source_, old_string));
-    return number;
-  }
-
-  const OwnedFrames& source_;
-  std::vector<uint32_t> new_frame_;
-  std::vector<uint32_t> new_string_;
-  std::vector<FrameId> chosen_;  // by new frame the old one
-  OwnedFrames result_;
-};
 
 // Largest first, then by the rank of their frame.
 void SortSiblings(Sibling* begin, Sibling* end, const std::vector<uint32_t>& rank) {
@@ -209,39 +158,118 @@ SampleSeries ViewOf(const SampleList& list) {
   return series;
 }
 
-}  // namespace
+using Order = LargeVector<uint32_t>;  // sample by place
 
-std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
-  const size_t count = frames.name.size();
-  std::vector<uint32_t> order(count);
+// Whether a sample stands before another one of the same time.
+bool IsBefore(const SampleList& list, size_t a, size_t b) {
+  if (list.context[a] != list.context[b]) return list.context[a] < list.context[b];
+  for (const SampleValueList& values : list.values) {
+    if (values[a] != values[b]) return values[a] < values[b];
+  }
+  return false;
+}
+
+bool IsOrdered(const SampleList& list) {
+  for (size_t i = 1; i < list.size(); ++i) {
+    if (list.time_ns[i] < list.time_ns[i - 1]) return false;
+    if (list.time_ns[i] == list.time_ns[i - 1] && IsBefore(list, i, i - 1)) return false;
+  }
+  return true;
+}
+
+// Merges runs of rising times until one is left.
+Result<Order> OrderByTime(const SampleList& list, const JobControl* job) {
+  const size_t count = list.size();
+  Order order(count);
   std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    const auto compare_strings = [&](uint32_t sa, uint32_t sb) {
-      return sa == sb ? 0 : StringOf(frames, sa).compare(StringOf(frames, sb));
-    };
-    if (int c = compare_strings(frames.name[a], frames.name[b]); c != 0) return c < 0;
-    if (int c = compare_strings(frames.module[a], frames.module[b]); c != 0) return c < 0;
-    if (int c = compare_strings(frames.file[a], frames.file[b]); c != 0) return c < 0;
-    if (frames.line[a] != frames.line[b]) return frames.line[a] < frames.line[b];
-    if (frames.column[a] != frames.column[b]) return frames.column[a] < frames.column[b];
-    if (frames.kind[a] != frames.kind[b]) return frames.kind[a] < frames.kind[b];
-    return frames.ChangeOf(a) < frames.ChangeOf(b);
-  });
-  std::vector<uint32_t> rank(count);
-  for (size_t i = 0; i < count; ++i) rank[order[i]] = static_cast<uint32_t>(i);
-  return rank;
+  std::vector<size_t> ends;
+  for (size_t i = 1; i < count; ++i) {
+    if (list.time_ns[i] < list.time_ns[i - 1]) ends.push_back(i);
+  }
+  ends.push_back(count);
+  const auto before = [&](uint32_t a, uint32_t b) { return list.time_ns[a] < list.time_ns[b]; };
+  Order merged(ends.size() > 1 ? count : 0);
+  while (ends.size() > 1) {
+    if (IsCancelled(job)) return Fail(ErrorCode::kCancelled, "cancelled");
+    std::vector<size_t> merged_ends;
+    size_t begin = 0;
+    for (size_t run = 0; run < ends.size(); run += 2) {
+      const size_t middle = ends[run];
+      const size_t end = run + 1 < ends.size() ? ends[run + 1] : middle;
+      const auto at = [&](size_t place) { return order.begin() + static_cast<ptrdiff_t>(place); };
+      std::merge(at(begin), at(middle), at(middle), at(end), merged.begin() + static_cast<ptrdiff_t>(begin),
+                 before);
+      merged_ends.push_back(end);
+      begin = end;
+    }
+    order.swap(merged);
+    ends = std::move(merged_ends);
+  }
+  return order;
+}
+
+void OrderWithinTimes(const SampleList& list, Order& order) {
+  for (size_t begin = 0; begin < order.size();) {
+    size_t end = begin + 1;
+    while (end < order.size() && list.time_ns[order[end]] == list.time_ns[order[begin]]) ++end;
+    if (end - begin > 1) {
+      std::sort(order.begin() + static_cast<ptrdiff_t>(begin), order.begin() + static_cast<ptrdiff_t>(end),
+                [&](uint32_t a, uint32_t b) { return IsBefore(list, a, b); });
+    }
+    begin = end;
+  }
+}
+
+template <typename T>
+void Permute(LargeVector<T>& column, const Order& order) {
+  if (column.empty()) return;
+  LargeVector<T> moved(order.size());
+  for (size_t i = 0; i < order.size(); ++i) moved[i] = column[order[i]];
+  column.swap(moved);
+}
+
+Result<void> OrderOne(SampleList& list, const JobControl* job) {
+  if (list.size() > std::numeric_limits<uint32_t>::max())
+    return Fail(ErrorCode::kLimit, "the profile has more than 4294967295 samples with times of one kind");
+  if (IsOrdered(list)) return {};
+  RINGSCOPE_ASSIGN(Order order, OrderByTime(list, job));
+  OrderWithinTimes(list, order);
+  Permute(list.time_ns, order);
+  Permute(list.context, order);
+  for (SampleValueList& values : list.values) {
+    Permute(values.narrow(), order);
+    Permute(values.wide(), order);
+  }
+  return {};
+}
+
+// Brings samples into the order that a tree has them in: by time since the earliest one of all series, those
+// of one time by context and values, so that the order in which they were collected leaves no trace. Series
+// without samples are left out. Samples that stand in order already, or in few runs that do, as those that
+// several workers collected, cost one look at each, or one merge of runs; else O(samples log samples).
+// Errors: kLimit (2^32 samples in one series), kCancelled.
+Result<void> OrderSamples(std::vector<SampleList>& series, const JobControl* job) {
+  std::erase_if(series, [](const SampleList& list) { return list.size() == 0; });
+  uint64_t first_ns = std::numeric_limits<uint64_t>::max();
+  for (SampleList& list : series) {
+    RINGSCOPE_TRY(OrderOne(list, job));
+    first_ns = std::min(first_ns, list.time_ns.front());
+  }
+  for (SampleList& list : series) {
+    for (uint64_t& time_ns : list.time_ns) time_ns -= first_ns;
+  }
+  return {};
 }
 
 // Where each context stands, by creation.
-static std::vector<uint32_t> PlacesOf(const LargeArray<uint32_t>& order) {
+std::vector<uint32_t> PlacesOf(const LargeArray<uint32_t>& order) {
   std::vector<uint32_t> place(order.size());
   for (size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<uint32_t>(i);
   return place;
 }
 
 // A counting sort by context, which keeps the order of each one's points.
-static void OrderPoints(UnsortedPoints points, const LargeArray<uint32_t>& order,
-                        LevelOrderColumns& ordered) {
+void OrderPoints(UnsortedPoints points, const LargeArray<uint32_t>& order, LevelOrderColumns& ordered) {
   if (points.fields.empty()) return;
   const size_t n = order.size();
   const std::vector<uint32_t> place = PlacesOf(order);
@@ -260,8 +288,8 @@ static void OrderPoints(UnsortedPoints points, const LargeArray<uint32_t>& order
   ordered.point_fields = std::move(points.fields);
 }
 
-static Result<void> PlaceSamples(std::vector<SampleList> samples, const LargeArray<uint32_t>& order,
-                                 LevelOrderColumns& ordered, const JobControl* job) {
+Result<void> PlaceSamples(std::vector<SampleList> samples, const LargeArray<uint32_t>& order,
+                          LevelOrderColumns& ordered, const JobControl* job) {
   if (samples.empty()) return {};
   const std::vector<uint32_t> place = PlacesOf(order);
   for (SampleList& list : samples) {
@@ -272,6 +300,8 @@ static Result<void> PlaceSamples(std::vector<SampleList> samples, const LargeArr
   return {};
 }
 
+}  // namespace
+
 CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
   const size_t n = tree.frame.size();
   RINGSCOPE_CHECK(n >= 1 && tree.first_child.size() == n + 1 && tree.layer_begin.size() >= 2);
@@ -280,10 +310,8 @@ CctPtr AssembleLevelOrder(LevelOrderColumns tree, ImportReport report) {
   OwnedFrames source = std::move(tree.frames);
   const uint32_t unnamed = source.AddString({});
   source.Add(unnamed, unnamed, unnamed, 0, 0, static_cast<uint8_t>(FrameKind::kSynthetic));
-  FrameRenumbering renumbering(source);
   tree.frame[0] = static_cast<FrameId>(source.name.size() - 1);
-  renumbering.Renumber({tree.frame.data(), n});
-  tree.frames = std::move(renumbering).Take();
+  tree.frames = RenumberFrames(source, {tree.frame.data(), n});
   if (std::none_of(tree.flags.begin(), tree.flags.end(), [](uint8_t flags) { return flags != 0; }))
     tree.flags = {};
   return ShareColumns(std::move(tree), std::move(report));
@@ -301,8 +329,8 @@ CctPtr ShareColumns(LevelOrderColumns tree, ImportReport report) {
   columns.flags = Whole(owned->flags);
   for (const SampleList& list : owned->samples) columns.sample_series.push_back(ViewOf(list));
   for (const auto& running : owned->running) columns.running_inclusive.push_back(Whole(running));
-  return std::make_shared<const Cct>(std::move(columns), FrameTable(ViewFrames(owned->frames)), owned->metrics,
-                                     std::move(report), owned);
+  return std::make_shared<const Cct>(std::move(columns), FrameTable(ViewFrames(owned->frames)),
+                                     owned->metrics, std::move(report), owned);
 }
 
 Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report, JobControl* job) {

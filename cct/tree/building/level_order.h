@@ -1,51 +1,16 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "cct/base/job_control.h"
 #include "cct/base/result.h"
 #include "cct/base/system/large_array.h"
-#include "cct/tree/building/owned_frame_facts.h"
+#include "cct/tree/building/owned_frames.h"
 #include "cct/tree/cct.h"
-#include "cct/tree/tree_shape.h"
+#include "cct/tree/verify.h"
 
 namespace ringscope {
-
-// A frame table whose columns are vectors.
-struct OwnedFrames {
-  std::vector<uint32_t> name, module, file, line, column;
-  std::vector<uint8_t> kind;
-  std::vector<uint8_t> source_change;  // as many, or none where all are unknown
-  std::vector<uint64_t> string_offset{0};
-  std::vector<uint8_t> string_bytes;
-  OwnedFrameFacts facts;
-
-  // Adds a string and returns its number.
-  uint32_t AddString(std::string_view text) {
-    string_bytes.insert(string_bytes.end(), text.begin(), text.end());
-    string_offset.push_back(string_bytes.size());
-    return static_cast<uint32_t>(string_offset.size() - 2);
-  }
-  [[nodiscard]] SourceChange ChangeOf(FrameId frame) const {
-    return source_change.empty() ? SourceChange::kUnknown : static_cast<SourceChange>(source_change[frame]);
-  }
-  // Adds a frame, whose texts are strings by their numbers.
-  void Add(uint32_t its_name, uint32_t its_module, uint32_t its_file, uint32_t its_line, uint32_t its_column,
-           uint8_t its_kind, SourceChange its_change = SourceChange::kUnknown) {
-    if (its_change != SourceChange::kUnknown || !source_change.empty()) {
-      source_change.resize(name.size());  // of those before: unknown
-      source_change.push_back(static_cast<uint8_t>(its_change));
-    }
-    name.push_back(its_name);
-    module.push_back(its_module);
-    file.push_back(its_file);
-    line.push_back(its_line);
-    column.push_back(its_column);
-    kind.push_back(its_kind);
-  }
-};
 
 // Points of contexts, in any order; those of one context keep theirs.
 struct UnsortedPoints {
@@ -73,10 +38,6 @@ struct UnsortedTree {
 // metric's total reaches 2^63, kLimit (too many samples), kCancelled.
 [[nodiscard]] Result<CctPtr> BuildLevelOrder(UnsortedTree tree, ImportReport report,
                                              JobControl* job = nullptr);
-
-// Where each frame stands in the order of siblings with equal values: by name, module, file, line, column and
-// kind, in byte order, hence equal everywhere. Expected O(frames log frames).
-[[nodiscard]] std::vector<uint32_t> RankFrames(const OwnedFrames& frames);
 
 // A tree that is in level order already, with its running sums: n contexts, l layers. Siblings stand largest
 // first by metric 0, then by the rank of their frame, and have different frames.

@@ -1,4 +1,4 @@
-#include "cct/compare/compared_facts.h"
+#include "cct/compare/open_trees.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "cct/compare/execution_tree.h"
 #include "cct/compare/series.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/file/cct_file.h"

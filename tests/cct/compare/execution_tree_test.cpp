@@ -1,4 +1,4 @@
-#include "cct/compare/execution_tree.h"
+#include "cct/compare/series.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cct/compare/answers/context_differences.h"
+#include "cct/compare/answers/explanation.h"
 #include "cct/compare/answers/noise.h"
 #include "cct/query/language/query.h"
 #include "cct/query/metrics/derived_metric.h"

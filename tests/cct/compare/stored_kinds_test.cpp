@@ -1,8 +1,7 @@
-#include "cct/compare/stored_kinds.h"
+#include "cct/compare/stored_comparison.h"
 
 #include <gtest/gtest.h>
 
-#include "cct/compare/stored_comparison.h"
 #include "tests/cct/compare/matching/random_edits.h"
 #include "tests/cct/test_trees.h"
 

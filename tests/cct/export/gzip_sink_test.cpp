@@ -1,4 +1,4 @@
-#include "cct/export/gzip_sink.h"
+#include "cct/export/export_buffer.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>

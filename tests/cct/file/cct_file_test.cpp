@@ -14,7 +14,7 @@
 #include "cct/export/dump.h"
 #include "cct/file/cct_file_layout.h"
 #include "cct/file/cct_format_generated.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"

@@ -1,10 +1,8 @@
-#include "cct/inputs/bounding_formula.h"
+#include "cct/inputs/cost_series.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-
-#include "cct/inputs/cost_series.h"
 
 namespace ringscope::bounding_formula_test {
 namespace {

@@ -16,7 +16,7 @@
 #include "cct/base/system/memory_limit.h"
 #include "cct/file/cct_file.h"
 #include "cct/tree/building/frame_interner.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"

@@ -9,7 +9,7 @@
 
 #include "cct/merge/merge_trees.h"
 #include "cct/tree/building/builder.h"
-#include "cct/tree/sampling_period.h"
+#include "cct/tree/import_report.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope::name_sources_test {

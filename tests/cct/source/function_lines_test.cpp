@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "cct/source/source_text.h"
+#include "cct/source/source_version.h"
 
 namespace ringscope::function_lines_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "cct/source/line_alignment.h"
+#include "cct/source/source_changes.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,6 @@
 
 #include <fstream>
 
-#include "cct/source/source_text.h"
 #include "tests/cct/source/git_test_repository.h"
 
 namespace ringscope::source_version_test {

@@ -1,4 +1,4 @@
-#include "cct/statistics/false_discoveries.h"
+#include "cct/statistics/rank_test.h"
 
 #include <gtest/gtest.h>
 

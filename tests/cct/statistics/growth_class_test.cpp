@@ -1,4 +1,4 @@
-#include "cct/statistics/growth_class.h"
+#include "cct/statistics/growth_fits.h"
 
 #include <gtest/gtest.h>
 

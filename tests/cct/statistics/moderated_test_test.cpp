@@ -6,7 +6,7 @@
 #include <random>
 #include <vector>
 
-#include "cct/statistics/false_discoveries.h"
+#include "cct/statistics/rank_test.h"
 
 namespace ringscope::moderated_test_test {
 namespace {

@@ -1,4 +1,4 @@
-#include "cct/statistics/power_fit.h"
+#include "cct/statistics/growth_fits.h"
 
 #include <gtest/gtest.h>
 

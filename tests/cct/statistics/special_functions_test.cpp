@@ -1,4 +1,4 @@
-#include "cct/statistics/special_functions.h"
+#include "cct/statistics/moderated_test.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "cct/statistics/false_discoveries.h"
+#include "cct/statistics/rank_test.h"
 
 namespace ringscope::steps_test {
 namespace {

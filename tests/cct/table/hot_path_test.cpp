@@ -1,4 +1,4 @@
-#include "cct/table/hot_path.h"
+#include "cct/table/summary.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cct/table/line_costs.h"
+#include "cct/table/group_table.h"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 #include "cct/export/dump.h"
 #include "cct/import/import_profile.h"
 #include "cct/tree/building/builder.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/trace/trace_image.h"
 

@@ -6,7 +6,6 @@
 
 #include "cct/compare/series.h"
 #include "cct/file/cct_file.h"
-#include "cct/track/track_profiles.h"
 #include "tests/cct/test_trees.h"
 #include "tests/temporary_folder.h"
 

@@ -1,4 +1,4 @@
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 
 #include <gtest/gtest.h>
 

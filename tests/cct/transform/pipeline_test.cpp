@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "cct/transform/steps/self_place.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"

@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "cct/query/sets/frame_grouping.h"
-#include "cct/synth/random_bits.h"
-#include "cct/transform/steps/merge_threads.h"
+#include "cct/query/sets/function_index.h"
+#include "cct/synth/synth.h"
 #include "cct/transform/steps/steps.h"
 #include "cct/tree/building/builder.h"
 #include "cct/tree/verify.h"

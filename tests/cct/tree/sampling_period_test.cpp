@@ -1,4 +1,4 @@
-#include "cct/tree/sampling_period.h"
+#include "cct/tree/import_report.h"
 
 #include <gtest/gtest.h>
 

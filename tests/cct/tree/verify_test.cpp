@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "cct/tree/building/builder.h"
-#include "cct/tree/frame_facts.h"
+#include "cct/tree/frame_table.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope::verify_test {

@@ -1,7 +1,8 @@
 #include "app/cli/recording/recorders/machine_facts.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
+
+#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <sys/resource.h>
 #include <sys/stat.h>

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <algorithm>

@@ -2,12 +2,12 @@
 
 #include <fstream>
 
+#include "app/compare/renames.h"
 #include "app/view/command.h"
 #include "app/view/difference/compare_request.h"
 #include "app/view/navigation.h"
-#include "cct/track/track_profiles.h"
 #include "cct/track/track_series.h"
-#include "cct/tree/building/with_report.h"
+#include "cct/tree/building/altered_tree.h"
 #include "tests/app/views/matrix/matrix_test_state.h"
 
 namespace ringscope::matrix::matrix_view_test {

@@ -3,7 +3,7 @@
 #include "app/files/settings_changes.h"
 #include "app/views/matrix/matrix.h"
 #include "cct/file/cct_file.h"
-#include "cct/track/track_profiles.h"
+#include "cct/track/track_series.h"
 #include "tests/app/views/matrix/matrix_test_state.h"
 #include "tests/app/window/window_harness.h"
 

@@ -6,7 +6,6 @@
 #include <fstream>
 #include <string>
 
-#include "cct/base/system/file_watch.h"
 #include "tests/temporary_folder.h"
 
 namespace ringscope::mapped_file_test {

@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "cct/base/system/file_watch.h"
 #include "cct/base/system/mapped_file.h"
 #include "tests/temporary_folder.h"
 

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "cct/base/system/large_array.h"
-#include "cct/base/system/memory_limit_pause.h"
 #include "tests/cct/base/system/counted_new.h"
 
 namespace ringscope::memory_limit_test {

@@ -1,4 +1,4 @@
-#include "cct/base/system/thread_priority.h"
+#include "cct/base/system/workers.h"
 
 #include <gtest/gtest.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-#include "cct/base/text/terminal_text.h"
+#include "cct/base/text/utf8.h"
 
 #include <gtest/gtest.h>
 

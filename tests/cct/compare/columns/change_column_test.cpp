@@ -1,4 +1,4 @@
-#include "cct/compare/columns/change_column.h"
+#include "cct/compare/columns/side_columns.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cct/compare/columns/compared_angle.h"
+#include "cct/compare/columns/side_columns.h"
 
 #include <gtest/gtest.h>
 

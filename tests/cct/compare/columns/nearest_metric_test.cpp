@@ -1,4 +1,4 @@
-#include "cct/compare/columns/nearest_metric.h"
+#include "cct/compare/columns/common_metrics.h"
 
 #include <gtest/gtest.h>
 

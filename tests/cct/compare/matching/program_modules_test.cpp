@@ -1,4 +1,4 @@
-#include "cct/compare/matching/program_modules.h"
+#include "cct/compare/matching/function_keys.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include "cct/compare/series.h"
 #include "cct/compare/tree_comparison.h"
 #include "cct/tree/building/builder.h"
-#include "cct/tree/execution_command.h"
+#include "cct/tree/execution.h"
 #include "tests/cct/test_trees.h"
 
 namespace ringscope::program_modules_test {

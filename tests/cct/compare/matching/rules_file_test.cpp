@@ -1,4 +1,4 @@
-#include "cct/compare/matching/rules_file.h"
+#include "cct/compare/matching/name_rules.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cct/query/sets/context_blocks.h"
+#include "cct/query/sets/context_set.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cct/query/sets/frame_grouping.h"
+#include "cct/query/sets/function_index.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cct/query/sets/match_list.h"
+#include "cct/query/sets/search.h"
 
 #include <gtest/gtest.h>
 

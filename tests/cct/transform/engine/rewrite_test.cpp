@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cct/query/sets/function_index.h"
-#include "cct/synth/random_bits.h"
+#include "cct/synth/synth.h"
 #include "cct/tree/verify.h"
 #include "tests/cct/test_trees.h"
 #include "tests/cct/transform/stack_reference.h"
@@ -50,24 +50,24 @@ TEST(RewriteTest, ThreadsMakeNoDifferenceForLargeTrees) {
   }
 }
 
-// Any fates, of which those of the root are what transforms give it.
+// Any placements, of which those of the root are what transforms give it.
 Result<CctPtr> Rewrite(const CctPtr& tree, uint64_t seed, uint32_t thread_count) {
   RINGSCOPE_ASSIGN(const FlatTree flat, FlattenTree(*tree));
   NewFrames frames(tree->frames());
   uint64_t state = seed;
-  std::vector<Fate> fates;
+  std::vector<Placement> placements;
   for (uint32_t context = 0; context < flat.n; ++context) {
     const uint64_t bits = NextBits(state);
-    const Fate any = static_cast<Fate>(bits % (context == kRootContext ? 3 : 8));
-    fates.push_back((bits >> 8) % 4 < seed % 4 ? Fate::kStays : any);
+    const Placement any = static_cast<Placement>(bits % (context == kRootContext ? 3 : 8));
+    placements.push_back((bits >> 8) % 4 < seed % 4 ? Placement::kStays : any);
   }
-  if (fates[kRootContext] == Fate::kRenamed) fates[kRootContext] = Fate::kEmptied;
-  if (std::find(fates.begin(), fates.end(), Fate::kRenamed) != fates.end())
+  if (placements[kRootContext] == Placement::kRenamed) placements[kRootContext] = Placement::kEmptied;
+  if (std::find(placements.begin(), placements.end(), Placement::kRenamed) != placements.end())
     frames.renamed.assign(frames.map.size(), frames.table.Intern({.name = "other"}));
-  return RewriteTree(*tree, flat, std::move(fates), std::move(frames), nullptr, thread_count);
+  return RewriteTree(*tree, flat, std::move(placements), std::move(frames), nullptr, thread_count);
 }
 
-TEST(RewriteTest, ThreadsMakeNoDifferenceForFates) {
+TEST(RewriteTest, ThreadsMakeNoDifferenceForPlacements) {
   for (uint64_t seed = 0; seed < 120; ++seed) {
     SCOPED_TRACE(seed);
     const CctPtr tree = seed % 3 == 0

@@ -1,4 +1,4 @@
-#include "cct/transform/steps/merge_threads.h"
+#include "cct/transform/steps/steps.h"
 
 #include <gtest/gtest.h>
 

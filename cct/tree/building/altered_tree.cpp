@@ -1,0 +1,77 @@
+#include "cct/tree/building/altered_tree.h"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "cct/base/check.h"
+#include "cct/tree/building/frame_interner.h"
+#include "cct/tree/building/level_order.h"
+
+namespace ringscope {
+
+CctPtr WithFrames(const CctPtr& tree, OwnedFrames frames, ImportReport report) {
+  RINGSCOPE_CHECK(frames.name.size() == tree->frames().size());
+  struct Owned {
+    CctPtr tree;
+    OwnedFrames frames;
+  };
+  const auto owned = std::make_shared<const Owned>(Owned{tree, std::move(frames)});
+  return std::make_shared<const Cct>(tree->columns(), FrameTable(ViewFrames(owned->frames)),
+                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
+                                     std::move(report), owned);
+}
+
+CctPtr WithReport(const CctPtr& tree, ImportReport report) {
+  return std::make_shared<const Cct>(tree->columns(), tree->frames(),
+                                     std::vector<Metric>(tree->metrics().begin(), tree->metrics().end()),
+                                     std::move(report), tree);
+}
+
+Result<CctPtr> BelowProcess(const Cct& tree, std::string_view process) {
+  const CctColumns& old = tree.columns();
+  const uint64_t count = tree.context_count();
+  if (count >= kMaxContexts) return Fail(ErrorCode::kLimit, "expected fewer contexts, found as many as fit");
+  FrameInterner frames;
+  const std::vector<FrameId> frame_map = frames.InternAll(tree.frames());
+  const FrameId process_frame = frames.Intern({.name = process, .kind = FrameKind::kProcess});
+  RINGSCOPE_TRY(frames.status());
+
+  // What was context i is context i + 1; the process is context 1, and the only one of its layer.
+  LevelOrderColumns made;
+  made.first_child = LargeArray<uint32_t>::OfSize(count + 2);
+  made.frame = LargeArray<FrameId>::OfSize(count + 1);
+  if (!old.flags.empty()) made.flags = LargeArray<uint8_t>::OfSize(count + 1);
+  made.first_child[0] = 1;
+  made.frame[0] = frame_map[old.frame[0]];
+  for (uint64_t i = 0; i <= count; ++i) made.first_child[i + 1] = old.first_child[i] + 1;
+  for (uint64_t i = 0; i < count; ++i) {
+    made.frame[i + 1] = i == 0 ? process_frame : frame_map[old.frame[i]];
+    if (!old.flags.empty()) made.flags[i + 1] = old.flags[i];
+  }
+  if (!old.flags.empty()) made.flags[0] = 0;
+  made.layer_begin.push_back(0);
+  for (uint64_t d = 0; d < old.layer_begin.size(); ++d) made.layer_begin.push_back(old.layer_begin[d] + 1);
+  for (MetricIndex m = 0; m < tree.metric_count(); ++m) {
+    auto running = LargeArray<uint64_t>::OfSize(count + 2);
+    const uint64_t total = tree.Total(m);
+    running[0] = 0;
+    for (uint64_t i = 0; i <= count; ++i) running[i + 1] = old.running_inclusive[m][i] + total;
+    made.running.push_back(std::move(running));
+  }
+  if (tree.point_count() > 0) {
+    made.point_fields = old.point_fields;
+    made.point_begin.push_back(0);
+    for (uint64_t i = 0; i <= count; ++i) made.point_begin.push_back(old.point_begin[i]);
+    for (const auto& field : old.point_values) {
+      std::vector<uint64_t> values(field.size());
+      for (uint64_t p = 0; p < values.size(); ++p) values[p] = field[p];
+      made.point_values.push_back(std::move(values));
+    }
+  }
+  made.metrics.assign(tree.metrics().begin(), tree.metrics().end());
+  made.frames = std::move(frames).Take();
+  return AssembleLevelOrder(std::move(made), tree.report());
+}
+
+}  // namespace ringscope

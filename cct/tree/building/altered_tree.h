@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string_view>
+
+#include "cct/base/job_control.h"
+#include "cct/base/result.h"
+#include "cct/tree/building/level_order.h"
+#include "cct/tree/cct.h"
+
+namespace ringscope {
+
+// The same tree with other frames, as many, and another report. Shares all other columns. O(metrics).
+[[nodiscard]] CctPtr WithFrames(const CctPtr& tree, OwnedFrames frames, ImportReport report);
+
+// The same tree with another report. Shares the columns. O(metrics).
+[[nodiscard]] CctPtr WithReport(const CctPtr& tree, ImportReport report);
+
+// The same tree with all of it below one context more, of a process (FrameKind::kProcess) of that name, so
+// that the trees of several processes can be merged and told apart. Points stay; samples with times are left
+// out. `tree` is sound (VerifyCct). O(contexts * metrics + frames). Errors: kLimit (contexts, names).
+[[nodiscard]] Result<CctPtr> BelowProcess(const Cct& tree, std::string_view process);
+
+}  // namespace ringscope

@@ -1,0 +1,235 @@
+#include "cct/tree/building/owned_frames.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+namespace ringscope {
+namespace {
+
+constexpr uint32_t kUnnumbered = 0xffffffffu;
+
+template <typename T>
+ChunkedColumn<T> All(const std::vector<T>& values) {
+  return ChunkedColumn<T>(std::span<const T>(values));
+}
+
+template <typename T>
+void SetAt(std::vector<T>& column, FrameId frame, T to, T unknown) {
+  if (frame >= column.size()) column.resize(frame + size_t{1}, unknown);
+  column[frame] = to;
+}
+
+// Renumbers frames by first appearance and drops unused ones and unused strings.
+class FrameRenumbering {
+ public:
+  explicit FrameRenumbering(const OwnedFrames& source)
+      : source_(source),
+        new_frame_(source.name.size(), kUnnumbered),
+        new_string_(source.string_offset.size() - 1, kUnnumbered) {}
+
+  // In their order.
+  void Renumber(std::span<FrameId> frames) {
+    const uint32_t* const number = new_frame_.data();
+    for (FrameId& frame : frames) frame = number[frame] != kUnnumbered ? number[frame] : Add(frame);
+  }
+
+  OwnedFrames Take() && {
+    if (!source_.facts.empty()) ChooseFacts();
+    return std::move(result_);
+  }
+
+ private:
+  uint32_t Add(FrameId old_frame) {
+    const auto number = static_cast<uint32_t>(result_.name.size());
+    new_frame_[old_frame] = number;
+    chosen_.push_back(old_frame);
+    const uint32_t name = RenumberString(source_.name[old_frame]);
+    const uint32_t module = RenumberString(source_.module[old_frame]);
+    const uint32_t file = RenumberString(source_.file[old_frame]);
+    result_.Add(name, module, file, source_.line[old_frame], source_.column[old_frame],
+                source_.kind[old_frame], source_.ChangeOf(old_frame));
+    return number;
+  }
+  uint32_t RenumberString(uint32_t old_string) {
+    uint32_t& number = new_string_[old_string];
+    if (number == kUnnumbered) number = result_.AddString(source_.TextOf(old_string));
+    return number;
+  }
+
+  void ChooseFacts() {
+    ChooseValues();
+    ChooseClasses();
+    for (FrameId frame = 0; frame < chosen_.size(); ++frame) {
+      const CodeHash its = source_.facts.CodeOf(chosen_[frame]);
+      if (its == kUnknownCode) continue;
+      std::vector<CodeHash>& code = result_.facts.code;
+      if (code.empty()) code.assign(chosen_.size(), kUnknownCode);
+      code[frame] = its;
+    }
+  }
+
+  void ChooseValues() {
+    const OwnedFrameFacts& from = source_.facts;
+    OwnedFrameFacts& result = result_.facts;
+    std::vector<uint32_t> order(from.values.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::sort(order.begin(), order.end(),
+              [&](uint32_t a, uint32_t b) { return from.values[a] < from.values[b]; });
+    for (const uint32_t old_value : order) {
+      const auto value = static_cast<uint32_t>(result.values.size());
+      bool any = false;
+      for (FrameId frame = 0; frame < chosen_.size(); ++frame) {
+        const std::optional<FrameAmount> its = from.ValueOf(chosen_[frame], old_value);
+        if (!its) continue;
+        if (!any) {
+          result.values.push_back(from.values[old_value]);
+          result.amount.emplace_back(chosen_.size(), 0);
+          result.certainty.emplace_back(chosen_.size(), uint8_t{0});
+        }
+        any = true;
+        result.SetValue(frame, value, *its);
+      }
+    }
+  }
+
+  void ChooseClasses() {
+    const OwnedFrameFacts& from = source_.facts;
+    OwnedFrameFacts& result = result_.facts;
+    const auto text_of = [this](uint32_t string) { return source_.TextOf(string); };
+    const auto is_before = [&](ClassId a, ClassId b) {
+      return std::tuple(text_of(from.class_name[a]), text_of(from.class_package[a])) <
+             std::tuple(text_of(from.class_name[b]), text_of(from.class_package[b]));
+    };
+    std::vector<ClassId> superclass = from.superclass;
+    for (const std::vector<ClassId>& circle : FindCircles(superclass)) {
+      superclass[*std::min_element(circle.begin(), circle.end(), is_before)] = kNoClass;
+    }
+    std::vector<ClassId> number(superclass.size(), kNoClass);
+    std::vector<ClassId> old_id;
+    for (FrameId frame = 0; frame < chosen_.size(); ++frame) {
+      const ClassId its = from.ClassOf(chosen_[frame]);
+      if (its >= number.size()) continue;
+      for (ClassId at = its; at < number.size() && number[at] == kNoClass; at = superclass[at]) {
+        number[at] = static_cast<ClassId>(old_id.size());
+        old_id.push_back(at);
+      }
+      if (result.frame_class.empty()) result.frame_class.assign(chosen_.size(), kNoClass);
+      result.frame_class[frame] = number[its];
+    }
+    const auto reached = static_cast<std::ptrdiff_t>(old_id.size());
+    for (ClassId id = 0; id < number.size(); ++id) {
+      if (number[id] == kNoClass) old_id.push_back(id);
+    }
+    std::sort(old_id.begin() + reached, old_id.end(), is_before);
+    for (ClassId id = 0; id < old_id.size(); ++id) number[old_id[id]] = id;
+    for (const ClassId old : old_id) {
+      result.class_name.push_back(RenumberString(from.class_name[old]));
+      result.class_package.push_back(RenumberString(from.class_package[old]));
+      result.superclass.push_back(superclass[old] < number.size() ? number[superclass[old]] : kNoClass);
+      result.class_kind.push_back(from.class_kind[old]);
+    }
+  }
+
+  const OwnedFrames& source_;
+  std::vector<uint32_t> new_frame_;
+  std::vector<uint32_t> new_string_;
+  std::vector<FrameId> chosen_;  // by new frame the old one
+  OwnedFrames result_;
+};
+
+}  // namespace
+
+void OwnedFrameFacts::SetValue(FrameId frame, uint32_t value, FrameAmount to) {
+  SetAt(amount[value], frame, to.amount, uint64_t{0});
+  SetAt(certainty[value], frame, static_cast<uint8_t>(to.at_least ? Certainty::kAtLeast : Certainty::kExact),
+        static_cast<uint8_t>(Certainty::kUnknown));
+}
+
+void OwnedFrameFacts::SetClass(FrameId frame, ClassId to) { SetAt(frame_class, frame, to, kNoClass); }
+void OwnedFrameFacts::SetCode(FrameId frame, CodeHash to) { SetAt(code, frame, to, kUnknownCode); }
+
+void OwnedFrameFacts::PadTo(size_t frame_count) {
+  const auto pad = [&](auto& column, auto unknown) {
+    if (!column.empty()) column.resize(frame_count, unknown);
+  };
+  for (size_t value = 0; value < values.size(); ++value) {
+    amount[value].resize(frame_count, 0);
+    certainty[value].resize(frame_count, static_cast<uint8_t>(Certainty::kUnknown));
+  }
+  pad(frame_class, kNoClass);
+  pad(code, kUnknownCode);
+}
+
+std::optional<FrameAmount> OwnedFrameFacts::ValueOf(FrameId frame, uint32_t value) const {
+  if (frame >= amount[value].size()) return std::nullopt;
+  const auto its = static_cast<Certainty>(certainty[value][frame]);
+  if (its == Certainty::kUnknown) return std::nullopt;
+  return FrameAmount{amount[value][frame], its == Certainty::kAtLeast};
+}
+
+std::vector<uint32_t> RankFrames(const OwnedFrames& frames) {
+  const size_t count = frames.name.size();
+  std::vector<uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0u);
+  std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    const auto compare_strings = [&](uint32_t sa, uint32_t sb) {
+      return sa == sb ? 0 : frames.TextOf(sa).compare(frames.TextOf(sb));
+    };
+    if (int c = compare_strings(frames.name[a], frames.name[b]); c != 0) return c < 0;
+    if (int c = compare_strings(frames.module[a], frames.module[b]); c != 0) return c < 0;
+    if (int c = compare_strings(frames.file[a], frames.file[b]); c != 0) return c < 0;
+    if (frames.line[a] != frames.line[b]) return frames.line[a] < frames.line[b];
+    if (frames.column[a] != frames.column[b]) return frames.column[a] < frames.column[b];
+    if (frames.kind[a] != frames.kind[b]) return frames.kind[a] < frames.kind[b];
+    return frames.ChangeOf(a) < frames.ChangeOf(b);
+  });
+  std::vector<uint32_t> rank(count);
+  for (size_t i = 0; i < count; ++i) rank[order[i]] = static_cast<uint32_t>(i);
+  return rank;
+}
+
+OwnedFrames RenumberFrames(const OwnedFrames& frames, std::span<FrameId> of_contexts) {
+  FrameRenumbering renumbering(frames);
+  renumbering.Renumber(of_contexts);
+  return std::move(renumbering).Take();
+}
+
+FrameFacts ViewFacts(const OwnedFrameFacts& facts, std::span<const uint64_t> string_offset,
+                     std::span<const uint8_t> string_bytes) {
+  FrameFactColumns columns;
+  columns.values = facts.values;
+  for (const auto& amount : facts.amount) columns.amount.push_back(All(amount));
+  for (const auto& certainty : facts.certainty) columns.certainty.push_back(All(certainty));
+  columns.frame_class = All(facts.frame_class);
+  columns.code = All(facts.code);
+  columns.class_name = All(facts.class_name);
+  columns.class_package = All(facts.class_package);
+  columns.superclass = All(facts.superclass);
+  columns.class_kind = All(facts.class_kind);
+  columns.string_offset = ChunkedColumn<uint64_t>(string_offset);
+  columns.string_bytes = ChunkedColumn<uint8_t>(string_bytes);
+  return FrameFacts(std::move(columns));
+}
+
+FrameColumns ViewFrames(const OwnedFrames& frames) {
+  FrameColumns columns;
+  columns.name = All(frames.name);
+  columns.module = All(frames.module);
+  columns.file = All(frames.file);
+  columns.line = All(frames.line);
+  columns.column = All(frames.column);
+  columns.kind = All(frames.kind);
+  columns.source_change = All(frames.source_change);
+  columns.string_offset = All(frames.string_offset);
+  columns.string_bytes = All(frames.string_bytes);
+  if (!frames.facts.empty()) {
+    columns.facts = std::make_shared<const FrameFacts>(
+        ViewFacts(frames.facts, frames.string_offset, frames.string_bytes));
+  }
+  return columns;
+}
+
+}  // namespace ringscope

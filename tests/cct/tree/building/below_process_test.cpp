@@ -1,0 +1,59 @@
+#include "cct/tree/building/altered_tree.h"
+
+#include <gtest/gtest.h>
+
+#include "cct/tree/verify.h"
+#include "tests/cct/test_trees.h"
+
+namespace ringscope::below_process_test {
+namespace {
+
+TEST(BelowProcess, AddsOneContextAboveAll) {
+  const CctPtr tree = test::TreeFromFolded("main;a 3\nmain;b 1\nother 2\n");
+  const Result<CctPtr> below = BelowProcess(*tree, "tool 7");
+  ASSERT_TRUE(below);
+  EXPECT_TRUE(VerifyCct(**below));
+  EXPECT_EQ(test::FoldedDump(**below), "tool 7;main;a 3\ntool 7;main;b 1\ntool 7;other 2\n");
+  EXPECT_EQ((*below)->FrameAt(1).kind, FrameKind::kProcess);
+  EXPECT_EQ((*below)->Total(0), tree->Total(0));
+}
+
+TEST(BelowProcess, KeepsSelfCostOfTheRootAndMarks) {
+  CctBuilder builder;
+  const MetricIndex metric = builder.AddMetric({"bytes", "bytes", 1});
+  builder.AddSelf(kBuildRoot, metric, 5);
+  const BuildNode cut = builder.Child(kBuildRoot, builder.InternFrame({.name = "cut"}));
+  builder.AddSelf(cut, metric, 2);
+  builder.MarkContext(cut, kCallersCutOff);
+  builder.SetPoints({{"input", "count", false}}, {cut, cut}, {{7, 8}});
+  const Result<CctPtr> tree = std::move(builder).Finish({});
+  ASSERT_TRUE(tree);
+  const Result<CctPtr> below = BelowProcess(**tree, "p");
+  ASSERT_TRUE(below);
+  EXPECT_TRUE(VerifyCct(**below));
+  EXPECT_EQ((*below)->Self(1, 0), 5U);
+  EXPECT_EQ((*below)->Self(0, 0), 0U);
+  EXPECT_EQ((*below)->FlagsOf(2), kCallersCutOff);
+  EXPECT_EQ((*below)->FlagsOf(0), 0U);
+  ASSERT_EQ((*below)->point_count(), 2U);
+  EXPECT_EQ((*below)->PointsOf(2).end - (*below)->PointsOf(2).begin, 2U);
+  EXPECT_EQ((*below)->PointsOf(1).end - (*below)->PointsOf(1).begin, 0U);
+  EXPECT_EQ((*below)->PointValue(0, 1), 8U);
+}
+
+TEST(BelowProcess, IsSoundForAnyTree) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const CctPtr tree = test::RandomTree(seed, {.contexts = 200, .frames = 9, .metrics = 3});
+    const Result<CctPtr> below = BelowProcess(*tree, "f1");
+    ASSERT_TRUE(below);
+    ASSERT_TRUE(VerifyCct(**below)) << seed;
+    ASSERT_EQ((*below)->context_count(), tree->context_count() + 1);
+    for (ContextId i = 1; i < tree->context_count(); ++i) {
+      ASSERT_EQ((*below)->FrameAt(i + 1), tree->FrameAt(i));
+      for (MetricIndex m = 0; m < 3; ++m) ASSERT_EQ((*below)->Self(i + 1, m), tree->Self(i, m));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace ringscope::below_process_test
