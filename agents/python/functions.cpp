@@ -99,7 +99,7 @@ uint64_t HashOfConstant(PyObject* constant, int depth) {
 // the names that they use, and its constants. The same in every run and for every place of the file; a
 // comment or another line number changes nothing. Of a function inside it counts the name alone, as that has
 // code of its own. FNV-1a with 64 bits, never 0; 0 without memory. O(size of the code).
-uint64_t CodeHash(PyCodeObject* code) {
+uint64_t HashOfCode(PyCodeObject* code) {
   // As it was compiled.
   PyObject* instructions = PyCode_GetCode(code);
   if (instructions == nullptr) {
@@ -210,7 +210,7 @@ KnownCode* FunctionTable::MeetWithMemory(PyCodeObject* code, const InterpreterFr
                                              .class_id = classes_.IdOf(owner),
                                              .line = static_cast<uint32_t>(std::max(code->co_firstlineno, 0)),
                                              .frame_kind = kPythonKind,
-                                             .code_hash = CodeHash(code),
+                                             .code_hash = HashOfCode(code),
                                              .name = name,
                                              .module = module,
                                              .file = file});
