@@ -16,8 +16,8 @@
 #include "cct/base/text/text_sink.h"
 #include "cct/export/delimited_text.h"
 
-// What a command says, as a value: lines for people, fields for programs, tables for both. Text, JSON and CSV are
-// three functions of it.
+// What a command says, as a value: lines for people, fields for programs, tables for both. Text, JSON and CSV
+// are three functions of a report.
 namespace ringscope {
 
 // raw / scale as an exact decimal number, scale a power of ten.
@@ -26,13 +26,13 @@ struct ExactDecimal {
   uint64_t scale = 1;
 };
 
-// What JSON and CSV write of one thing. CSV has no arrays and no objects.
+// What JSON and CSV write of one thing: in CSV no arrays and no objects.
 class ReportValue {
  public:
   struct Member;
   using Array = std::vector<ReportValue>;
   using Object = std::vector<Member>;
-  struct Missing {};  // no member of an object, an empty field of a line
+  struct Missing {};  // JSON omits the member, CSV has an empty field
 
   ReportValue() = default;
   // NOLINTBEGIN(google-explicit-constructor): a value is written where it is named
@@ -52,7 +52,7 @@ class ReportValue {
   // NOLINTEND(google-explicit-constructor)
 
   [[nodiscard]] bool is_missing() const { return std::holds_alternative<Missing>(value_); }
-  // Missing values are written by nobody.
+  // A missing value writes nothing.
   void WriteJson(JsonWriter& json) const;
   // Adds a field: a text, a number in full, or an empty field.
   void WriteCsv(DelimitedText& line) const;
@@ -73,17 +73,17 @@ struct ReportColumn {
   std::function<ReportValue(size_t row)> value = {};  // null: CSV leaves the column out
 };
 
-// Rows are made one by one when they are written, so that what the functions refer to has to outlive the table.
+// Rows are made one by one when they are written: what the functions refer to has to outlive the table.
 struct ReportTable {
   std::string key = {};  // of JSON; empty: the rows are all of the JSON
   size_t rows = 0;
   std::function<ReportValue::Object(size_t row)> object = {};  // what JSON writes of a row; null: JSON has no rows
   std::vector<ReportColumn> columns = {};
-  bool hides_empty = false;  // no line of titles where there are no rows
-  std::string empty = {};    // what text says instead of rows that are not there; empty: nothing
-  size_t left_out = 0;       // rows that a limit left out, which text tells
-  // On a terminal columns of high ranks give way. Says which are not shown, given the highest rank that is; null: all
-  // columns are shown, however narrow the terminal is.
+  bool hides_empty = false;  // without rows, no line of titles either
+  std::string empty = {};    // what text says in place of rows; empty: nothing
+  size_t left_out = 0;       // rows beyond a limit, which text counts
+  // On a terminal columns of high ranks give way. Names the hidden columns, given the highest rank that is
+  // shown; null: all columns are shown on any terminal.
   std::function<std::string(uint32_t highest_rank)> left_out_columns = {};
 
   void Text(TextTable::Column head, std::function<std::string(size_t row)> text) {
@@ -114,7 +114,7 @@ struct Report {
 
 enum class ReportFormat : uint8_t { kText, kJson, kCsv, kTsv };
 
-// For a terminal of so many characters a line; nothing: for no terminal.
+// `width`: of the terminal in characters; empty: the text goes to no terminal.
 [[nodiscard]] std::string ReportText(const Report& report, std::optional<size_t> width);
 void WriteReportJson(const Report& report, JsonWriter& json);
 // The tables that have columns of CSV, under a line of titles. `separator`: ',' (fields quoted as in RFC 4180) or '\t'
