@@ -20,8 +20,8 @@ struct SavedView {
   std::string pipeline;           // transforms as text; empty: none
   std::string root;               // call path in the transformed tree; empty: where a viewer opens
   std::string metric;             // empty: the first one
-  // Of a comparison: what is drawn in place of the metric, and whether as shares; nothing: the metric itself, and as
-  // IsDrawnByShare() says.
+  // Of a comparison: what is drawn in place of the metric, and whether as shares; nothing: the metric itself,
+  // and shares as IsDrawnByShare() says.
   std::optional<ComparedAngle> angle;
   std::optional<bool> angle_by_share;
   const ViewKind* kind = DefaultViewKind();
@@ -31,7 +31,7 @@ struct SavedView {
   friend bool operator==(const SavedView&, const SavedView&) = default;
 };
 
-// A whole window as a small text file: its charts and how they are shown.
+// A whole window as a small text file: its charts and how each is shown.
 //
 //   ringscope view 1
 //   theme = dark
