@@ -5,7 +5,7 @@
 
 namespace ringscope::evolution {
 
-// The rows of the side panel: what sizes and colours say, and what can be shown.
+// The rows of the side panel: what sizes and colours mean, and what can be shown.
 void DrawEvolutionRows(const AppState& state, const EvolutionModel& model, const PanelContext& ctx);
 
 }  // namespace ringscope::evolution
