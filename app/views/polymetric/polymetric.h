@@ -54,8 +54,7 @@ struct PolymetricWanted {
 struct PolymetricFound {
   PolymetricSpec spec;
   ItemTable items;
-  // The class, else the file or module, of functions that share their name. By item; empty: the name is
-  // unique.
+  // The class, else the file or module, of functions that share their name. By item; empty: none.
   std::vector<std::string> told_apart;
   // Columns that the text does not measure have no values and nothing missing.
   MeasuredItems x, y, width, height, tone;

@@ -9,7 +9,7 @@
 
 namespace ringscope::spread {
 
-// What is drawn, of the window as of the command line.
+// What to draw, in the window and on the command line.
 struct SpreadSubject {
   std::string name;  // of the function, for people
   const ContextSpread& spread;
@@ -18,20 +18,20 @@ struct SpreadSubject {
   SpreadMeasure measure = SpreadMeasure::kInclusive;
 };
 
-// "1.2 ms", of what a context costs.
+// "1.2 ms": the cost of a context.
 [[nodiscard]] std::string CostText(double value, const Metric& metric);
 // "inclusive cpu time", "cpu time a call".
 [[nodiscard]] std::string MeasureTitle(const Metric& metric, SpreadMeasure measure);
-// "612 contexts; the middle one costs 1.2 ms, four of five 80 us to 9 ms; 7 are unlike the others". Says what
-// of it there is where there are few contexts.
+// "612 contexts; the middle one costs 1.2 ms, four of five 80 us to 9 ms; 7 are unlike the others". With few
+// contexts says what can be said.
 [[nodiscard]] std::string AboutText(const SpreadSubject& subject);
 
-// How many contexts cost how much, and below it, on the same axis, each by how deep it lies. `width_px`: of
-// the first plot's box, about, by which bars are as wide as they can be; `scale`: pixels a unit. O(contexts).
+// How many contexts cost how much, and below, on the same axis, each context by its depth. `width_px`: about
+// the width of the first plot's box, which bars fill; `scale`: pixels a unit. O(contexts).
 [[nodiscard]] std::vector<PlotSpec> SpreadPlots(const SpreadSubject& subject, float width_px, float scale,
                                                 Theme theme);
 
-// Adds them to an area: the histogram above.
+// Adds the plots to an area: the histogram above.
 [[nodiscard]] std::vector<LaidPlot> LayOutPlots(const std::vector<PlotSpec>& plots, const PixelBox& area,
                                                 const PlotLook& look, ShapeBatch& batch);
 
