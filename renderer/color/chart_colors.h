@@ -18,37 +18,37 @@
 
 namespace ringscope {
 
-// Of a context, in the metric that a column of the tree is of.
+// How a context differs, in the metric of a column of the tree.
 using DifferenceOfContext = std::function<ContextDifference(ContextId, MetricIndex)>;
 
 // What a colour mode may use beyond the tree.
 struct ColorInputs {
-  // kFunction, kModule, kPackage, kFile: of the profile that the tree was made from, so that every group has
-  // the same colour in all trees made from it. Without them the tree's own.
+  // kFunction, kModule, kPackage, kFile: ranks of the profile that the tree was made from, so that every
+  // group has the same colour in all trees made from it. Nothing: the tree's own ranks.
   std::optional<GroupRanks> ranks;
-  // The same modes: of another profile that is shown beside, whose groups have the same colours here as
-  // there.
+  // For the same modes: ranks of another profile shown beside, so that equal groups have the same colours in
+  // both.
   std::optional<GroupRanks> beside;
-  // kMetric with a `derived` name: its value of a context, NaN where it has none; self or inclusive as the
-  // spec says. A basis does not apply.
+  // kMetric with a `derived` name: a context's value, self or inclusive as the spec says; NaN for a context
+  // without a value. A basis does not apply.
   std::function<double(ContextId)> derived;
   std::string derived_unit;
-  // kDifference; without it nothing differs.
+  // For kDifference; empty: nothing differs.
   DifferenceOfContext difference;
 };
 
 // The colours of the contexts of one tree in one colour mode. Holds what does not change with the view: the
-// colours of frames that have been asked for, which group has which colour, the ends of the map. Not
-// thread-safe; the tree must outlive it. At most 8 bytes a frame.
+// colours of frames asked for so far, the colours of groups, the ends of the map. Not thread-safe; the tree
+// must outlive it. At most 8 bytes a frame.
 class ChartColors {
  public:
   // O(frames) of memory; kMetric, and the modes by group without `ranks`, lay out the whole tree once when
   // first used (about a millisecond).
   ChartColors(const Cct& tree, Theme theme, ColorSpec spec = {}, ColorInputs inputs = {});
 
-  // The colour of every piece of a batch of this tree: rest segments and the centre in the palette's own.
-  // `differences`: how each piece differs in the mode of differences, nothing in others; may be null.
-  // O(pieces), with ValueExtent::kView O(pieces log pieces).
+  // The colour of every piece of a batch of this tree; rest segments and the centre have the palette's own.
+  // `differences`: how each piece differs in kDifference, empty in other modes; may be null. O(pieces), with
+  // ValueExtent::kView O(pieces log pieces).
   void FillPieces(const ArcBatch& batch, std::vector<Color>& fill, std::vector<DifferenceKind>* differences = nullptr);
 
   [[nodiscard]] const Cct& tree() const { return *tree_; }
@@ -56,16 +56,16 @@ class ChartColors {
   [[nodiscard]] const ColorSpec& spec() const { return spec_; }
   [[nodiscard]] const std::string& derived_unit() const { return inputs_.derived_unit; }
 
-  // For legends. The groups of the modes that have them, and which of the profile are the important ones.
+  // For legends: the groups of the modes with groups, and the important groups of the profile.
   [[nodiscard]] const GroupRanks& ranks();
   [[nodiscard]] FrameGroups& groups();
-  // What stands for a whole group, whose members vary a little around it; in the function mode for its
-  // members of one kind.
+  // The colour for a whole group, whose members vary a little around it; in the function mode for its members
+  // of one kind.
   [[nodiscard]] Color GroupColor(uint32_t group, FrameKind kind = FrameKind::kUser);
-  // For legends. The number a sequential mode shows of a context, NaN where there is none, in displayed units
-  // (stored / scale).
+  // For legends: the number that a sequential mode shows of a context, in displayed units (stored / scale);
+  // NaN for a context without one.
   [[nodiscard]] double ValueOf(ContextId context, MetricIndex view_metric) const;
-  // The same of kDifference.
+  // For legends: the number that kDifference shows.
   [[nodiscard]] ContextDifference DifferenceOf(ContextId context, MetricIndex view_metric) const {
     return inputs_.difference ? inputs_.difference(context, view_metric) : ContextDifference{};
   }
@@ -81,9 +81,9 @@ class ChartColors {
   Theme theme_;
   ColorSpec spec_;
   ColorInputs inputs_;
-  std::optional<FrameGroups> groups_;  // made when first asked for
-  std::vector<Color> known_;           // modes by group, a frame each; alpha 0 where not computed yet
-  std::optional<GroupTones> tones_;    // made when first asked for
+  std::optional<FrameGroups> groups_;  // made at first use
+  std::vector<Color> known_;           // modes by group, a frame each; alpha 0 before it is computed
+  std::optional<GroupTones> tones_;    // made at first use
   std::optional<ValueScale> tree_scale_;
   MetricIndex tree_scale_metric_ = 0;  // the view's metric `tree_scale_` was made for
 };

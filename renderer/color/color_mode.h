@@ -21,9 +21,10 @@ enum class ColorMode : uint8_t {
   kMetric,     // how much of another metric, on a sequential map
   kSelfShare,  // how much of the inclusive value is the context's own, on a sequential map
   kSearch,     // nothing but the search
-  kDifference,  // of a comparison: how much more or less it is after than before, on a diverging map
+  kDifference,  // of a comparison: how much more or less the context costs after than before, on a diverging
+                // map
 };
-// Behind "metric:" stands which.
+// The prefix of a metric's name.
 inline constexpr EnumWords<ColorMode, 8> kColorWords{{{"function", ColorMode::kFunction},
                                                       {"module", ColorMode::kModule},
                                                       {"package", ColorMode::kPackage},
@@ -46,26 +47,26 @@ enum class ValueSteps : uint8_t { kLinear, kLog };
 // What the ends of the map are taken from: the whole tree, so that a context keeps its colour wherever the
 // view goes, or the view, so that the map's whole length is used.
 enum class ValueExtent : uint8_t { kTree, kView };
-// In which colours kDifference tells: on a diverging map, or in the few of the performance evolution blueprint.
+// The colours of kDifference: a diverging map, or the few of the performance evolution blueprint.
 enum class DifferenceColors : uint8_t { kMap, kBlueprint };
 
 // How a chart is coloured: plain data.
 struct ColorSpec {
   ColorMode mode = ColorMode::kFunction;
-  // The rest is for kMetric.
+  // For kMetric, up to `extent`.
   MetricIndex metric = 0;
-  std::string derived;  // the name of a metric computed from others, instead of `metric`; empty: none
+  std::string derived;  // the name of a derived metric, in place of `metric`; empty: none
   ValuePart part = ValuePart::kInclusive;
   ValueBasis basis = ValueBasis::kPerViewMetric;
   ValueSteps steps = ValueSteps::kLinear;
   ValueExtent extent = ValueExtent::kTree;
-  DifferenceColors differences = DifferenceColors::kMap;  // of kDifference
+  DifferenceColors differences = DifferenceColors::kMap;  // for kDifference
 
   friend bool operator==(const ColorSpec&, const ColorSpec&) = default;
 };
 
-// How kMetric's number is made while the view shows this metric: per unit of itself it would be 1 everywhere,
-// and a derived metric is as its formula says.
+// The basis in force while the view shows this metric: a number per unit of itself would be 1 everywhere, and
+// a derived metric is as its formula says.
 [[nodiscard]] inline ValueBasis BasisFor(const ColorSpec& spec, MetricIndex view_metric) {
   return !spec.derived.empty() || spec.metric == view_metric ? ValueBasis::kAbsolute : spec.basis;
 }

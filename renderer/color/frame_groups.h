@@ -19,57 +19,57 @@ namespace ringscope {
 
 // What the members of a group have in common.
 enum class GroupTrait : uint8_t {
-  kModule,      // the module as it stands in the profile
+  kModule,      // the module as the profile names it
   kModuleName,  // the module's name without its folder
   kPackage,     // the package or namespace (PackageOfName)
-  kClass,       // the class, where there is neither package nor file (ClassOfName)
+  kClass,       // the class, for frames without package and file (ClassOfName)
   kFile,
   kKind,
 };
 
 inline constexpr size_t kGroupTraitCount = 6;
 
-// The name of a group of frames. Empty text: the frames of which the trait is not known.
+// The name of a group of frames. Empty text: frames whose trait is unknown.
 struct FrameGroupName {
   GroupTrait trait = GroupTrait::kModule;
   std::string_view text;
   friend auto operator<=>(const FrameGroupName&, const FrameGroupName&) = default;
 };
 
-// The name of a module, or of another file, without its folder. Borrows from it.
+// The name of a module, or of another file, without its folder. Borrows from `module`.
 [[nodiscard]] std::string_view ModuleNameOf(std::string_view module);
 
-// What functions are grouped by where hue tells groups apart: the module's name without its folder, else the
-// package, else the file, else the class; empty text when nothing is known. The file comes before the class
-// because languages without packages, such as JavaScript and Ruby, have a class for some functions of a file
-// only. Threads and processes are no code and have neither package nor class. Borrows from the frame.
+// The group of a function whose hue tells groups apart: the module's name without its folder, else the
+// package, else the file, else the class; empty text if nothing is known. The file comes before the class
+// because languages without packages, such as JavaScript and Ruby, have a class for only some functions of a
+// file. Threads and processes are no code and have neither package nor class. Borrows from the frame.
 [[nodiscard]] FrameGroupName MainGroup(const Frame& frame);
 
-// The main group that most frames of a table belong to; empty where none holds more than 60 % of them.
+// The main group that most frames of a table belong to; empty if no group holds more than 60 % of them.
 // Judged by a sample, at most some thousand frames.
 [[nodiscard]] std::string DominantGroup(const FrameTable& frames);
 
 // The main group, but package or class for members of the dominant group: one colour for nearly everything
-// would tell nothing apart. kPackage with an empty text where such a member has neither.
+// would tell nothing apart. kPackage with an empty text for such a member without both.
 [[nodiscard]] FrameGroupName MainGroup(const Frame& frame, std::string_view dominant_group);
 
-// The groups a colour mode puts the frames of one table into, numbered in the order in which they are first
-// asked for. Each frame is looked at once. Not thread-safe; the table must outlive it. 4 bytes a frame.
+// The groups of one table's frames in a colour mode, numbered in the order in which they are first asked for.
+// Each frame is looked at once. Not thread-safe; the table must outlive it. 4 bytes a frame.
 class FrameGroups {
  public:
   // `mode` is one of kFunction, kModule, kPackage, kFile, kKind; any other mode puts all frames into one
   // group.
   FrameGroups(const FrameTable& frames, ColorMode mode);
-  // kFunction with the dominant group of another table: of the profile that these frames were made from.
+  // kFunction with the dominant group of another table: that of the profile that these frames were made from.
   FrameGroups(const FrameTable& frames, ColorMode mode, std::string dominant_group);
 
   [[nodiscard]] uint32_t Of(FrameId frame);
-  // A group that some frame asked for was put into; nothing where there is none of that name. O(1).
+  // A group by its name, among the groups of frames asked for so far; nothing for other names. O(1).
   [[nodiscard]] std::optional<uint32_t> Find(const FrameGroupName& name) const;
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(names_.size()); }
   [[nodiscard]] FrameGroupName operator[](uint32_t group) const { return names_[group]; }
   [[nodiscard]] ColorMode mode() const { return mode_; }
-  // Of kFunction; empty in the other modes.
+  // For kFunction; empty in the other modes.
   [[nodiscard]] const std::string& dominant_group() const { return dominant_group_; }
 
  private:
@@ -79,7 +79,7 @@ class FrameGroups {
   const FrameTable* frames_;
   ColorMode mode_;
   std::string dominant_group_;
-  std::vector<uint32_t> known_;  // group + 1; 0 where not asked for yet
+  std::vector<uint32_t> known_;  // group + 1; 0 before it is asked for
   std::vector<FrameGroupName> names_;
   // Texts of different traits are different groups.
   std::array<std::unordered_map<std::string_view, uint32_t>, kGroupTraitCount> number_;
@@ -96,14 +96,15 @@ inline constexpr uint32_t kNoPieceGroup = UINT32_MAX;
                                                      std::span<const uint32_t> group_of_piece,
                                                      uint32_t group_count);
 
-// What the groups of a colour mode cost below a view root, drawn or not, without the view root's own cost
-// where it is a context.
+// What the groups of a colour mode cost below a view root, drawn or not, without the own cost of a view root
+// that is a context.
 struct GroupCosts {
-  FrameGroups groups;                 // of all frames of the tree; a chart numbers its groups otherwise
+  FrameGroups groups;                 // of all frames of the tree; a chart numbers its groups in another way
   std::vector<uint64_t> self;         // per group
   std::vector<uint64_t> inclusive;    // per group; a group inside itself counts once
-  std::vector<FrameGroupName> shown;  // groups with a row of their own, ascending; empty: no row for others
-  uint64_t inclusive_of_others = 0;   // of all but these, taken as one group
+  std::vector<FrameGroupName> shown;  // groups with a row of their own, ascending; empty: no row for the
+                                      // others
+  uint64_t inclusive_of_others = 0;   // of all groups but `shown`, taken as one group
 };
 
 }  // namespace ringscope

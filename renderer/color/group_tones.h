@@ -14,42 +14,41 @@
 
 namespace ringscope {
 
-// A group that a profile has.
+// A group of a profile.
 struct RankedGroup {
   RankedGroup(std::string group_text, uint8_t metrics = 0) : text(std::move(group_text)), listed(metrics) {}
-  std::string text;  // as `FrameGroupName` has it
-  // A bit for each of the first metrics: whether a legend of the whole tree names the group there.
+  std::string text;  // see FrameGroupName
+  // A bit for each of the first metrics: whether a legend of the whole tree in that metric names the group.
   uint8_t listed = 0;
 };
 
-// Which groups of a profile are the important ones, in a mode that has groups.
+// The important groups of a profile, in a mode with groups.
 struct GroupRanks {
-  // The most important first: the first ones get a colour of their own. Groups without a name are not among
-  // them.
+  // The most important first: the first groups get a colour of their own. Groups without a name are left out.
   std::vector<RankedGroup> ranked;
   std::string dominant;                  // kFunction: see DominantGroup()
-  std::vector<RankedGroup> by_function;  // `ranked` of kFunction; empty in that mode itself
+  std::vector<RankedGroup> by_function;  // `ranked` of kFunction; empty if the mode is kFunction
   std::vector<GroupTrait> traits;        // of the ranked groups, ascending
 };
 
-// By the place in a legend of the whole tree, in the metric in which it is highest: what costs most in any
-// metric comes before what comes second in one. About a millisecond a metric, of which the first few count;
-// nothing for modes without groups.
+// Ranks by the place in a legend of the whole tree, in the metric in which the place is highest: the first of
+// any metric comes before the second of another. About a millisecond a metric, of which the first few count;
+// empty for modes without groups.
 [[nodiscard]] GroupRanks RankGroups(const Cct& tree, ColorMode mode);
 
-// What a group is drawn in: first the full tones, then the paler ones, which are shared by groups beyond
-// those. Groups that one legend of the whole tree names share none where that can be had.
+// The tones of groups: first the full tones, then the paler ones, which later groups share. Groups that one
+// legend of the whole tree names have different tones if possible.
 class GroupTones {
  public:
-  // `beside`: a profile whose groups keep the tones that it gives them alone, so that two charts side by side
-  // say the same by a colour. Null where there is none.
+  // `beside`: a profile whose groups keep the tones that it would have alone, so that a colour means the same
+  // in two charts side by side. May be null.
   GroupTones(const GroupRanks& ranks, ColorMode mode, const GroupRanks* beside);
 
   struct Tone {
     OkLch tone;
     bool is_full = false;
   };
-  // `text` as `FrameGroupName` has it, not empty.
+  // `text`: see FrameGroupName; not empty.
   [[nodiscard]] Tone Of(std::string_view text, Theme theme) const;
 
  private:

@@ -16,27 +16,27 @@ namespace ringscope {
 enum class PieceMatch : uint8_t {
   kNone = 0,
   kMatch = 1,     // the drawn context itself matches
-  kContains = 2,  // it does not, but contexts it stands for do: those of a rest segment, or callees that the
-                  // depth limit or their size hides
+  kContains = 2,  // the context does not match, but hidden ones do: contexts of a rest segment, or callees
+                  // hidden by the depth limit or their size
 };
 
-// How a piece is drawn besides its fill, a bit set.
+// How a piece is drawn beside its fill, a bit set.
 using PieceStyle = uint16_t;
 inline constexpr PieceStyle kStyleHatch = 1;  // a rest segment: two-tone, quiet
 inline constexpr PieceStyle kStyleContinues =
     2;  // callees hidden by the depth limit: a mark along the outer edge
 inline constexpr PieceStyle kStyleOutline = 4;  // the pointed or selected context: bold outline
 inline constexpr PieceStyle kStyleFaded = 8;    // not a match while searching: the label fades too
-inline constexpr PieceStyle kStylePath = 16;     // on the path that is outlined: thin lines at both sides
-inline constexpr PieceStyle kStylePathEnd = 32;  // the last one of these that is drawn: all around
-// Of a comparison in colours of its differences: stripes that rise, that fall, and level ones.
+inline constexpr PieceStyle kStylePath = 16;     // on the outlined path: thin lines at both sides
+inline constexpr PieceStyle kStylePathEnd = 32;  // the last drawn piece of the path: a line all around
+// In a comparison coloured by differences: rising, falling and level stripes.
 inline constexpr PieceStyle kStyleNew = 64;
 inline constexpr PieceStyle kStyleGone = 128;
-inline constexpr PieceStyle kStyleWrapper = 256;  // in place of the others
+inline constexpr PieceStyle kStyleWrapper = 256;  // in place of these stripes
 inline constexpr PieceStyle kStylePatterns = kStyleNew | kStyleGone | kStyleWrapper;
 
-// How the pieces of one batch look: as many entries in both columns as the batch has pieces. Independent of
-// geometry: hover, search and highlights change only this.
+// The looks of the pieces of one batch: an entry a piece in both columns. Independent of geometry: hover,
+// search and highlights change only the looks.
 struct ChartPaint {
   std::vector<Color> fill;  // opaque, fading and highlighting already applied
   std::vector<PieceStyle> style;
@@ -44,24 +44,24 @@ struct ChartPaint {
   friend bool operator==(const ChartPaint&, const ChartPaint&) = default;
 };
 
-// What decides how a batch is painted besides the frames' own colours.
+// How a batch is painted, beside the frames' own colours.
 struct PaintSpec {
   Theme theme = Theme::kDark;
-  // Outlined: the piece that shows the context, which may be a rest segment.
+  // Outlined: the piece that shows the context, perhaps a rest segment.
   ContextId pointed = kNoContext;
   ContextId selected = kNoContext;
-  // Callers before their callees: the pieces that show them have a thin outline, down to the first one that
-  // no piece of its own shows.
+  // A path, callers before callees: the pieces that show its contexts have a thin outline, down to the first
+  // context without a piece of its own.
   std::span<const ContextId> path;
-  // Every context of this function is painted in the highlight colour, but for matches. Functions are what
-  // `function_of` says frames belong to; without it, each frame is its own function.
+  // Every context of this function has the highlight colour, except matches. `function_of`: the functions of
+  // frames; without it, each frame is its own function.
   uint32_t lit_function = 0xffffffffu;
   std::function<uint32_t(FrameId)> function_of;
-  // Per piece of the batch how much of it is lit, 0 to 1; empty: nothing. A piece that is lit as a whole is painted in
-  // the highlight colour, others in a tint of it, which a search takes away.
+  // How much of each piece is lit, 0 to 1; empty: no light. A fully lit piece has the highlight colour,
+  // others a tint of it, which a search takes away.
   std::span<const float> piece_lights;
-  // Per piece of the batch a PieceMatch; empty: no search. Matches are painted in the match colour, pieces
-  // that contain some in a tint of it, everything else fades.
+  // A PieceMatch for each piece; empty: no search. Matches have the match colour, pieces that contain some a
+  // tint of it, all other pieces fade.
   std::span<const uint8_t> piece_matches;
 };
 
@@ -69,17 +69,17 @@ struct PaintSpec {
 // FillPieces costs. `colors` must be of the batch's tree and of the spec's theme.
 void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, ChartColors& colors, ChartPaint& paint);
 
-// The colours that the pieces of one batch have by themselves, whatever is pointed at, lit or searched for: made once
+// The colours that the pieces of one batch have by themselves, without pointer, light and search: made once
 // for a layout and its colours, so that a hover does not work out values and differences again.
 struct OwnFills {
   std::vector<Color> fill;                  // one a piece
-  std::vector<DifferenceKind> differences;  // one a piece where colours tell differences; else empty
+  std::vector<DifferenceKind> differences;  // one a piece if colours tell differences; else empty
 };
 
-// What FillPieces() costs.
+// Costs as much as FillPieces().
 void FillOwn(const ArcBatch& batch, ChartColors& colors, OwnFills& own);
 
-// The same with `own`, which is of this batch and these colours, made before.
+// The same with `own`, made before for this batch and these colours.
 void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, const ChartColors& colors, const OwnFills& own,
                  ChartPaint& paint);
 
