@@ -33,7 +33,7 @@ struct ArcBatch {
   std::vector<float> sweep_turns;
   std::vector<uint32_t> layer;
   std::vector<ContextId> context;
-  std::vector<ContextId> rest_begin;  // 0 where the piece is a context
+  std::vector<ContextId> rest_begin;  // 0 for contexts
   std::vector<ContextId> rest_end;
   std::vector<ArcFlags> flags;
   std::vector<uint64_t> inclusive;    // of the piece, in the view's metric
@@ -41,8 +41,8 @@ struct ArcBatch {
   std::vector<uint64_t> sweep_units;
   std::vector<uint32_t> caller_piece;  // the piece one layer up this one lies on; 0 for piece 0
 
-  // The contexts of compressed chains, each from its head to its last: those of piece p are
-  // [chain_offset[p], chain_offset[p+1]), none where it is no chain. Both are empty where there are no
+  // The contexts of compressed chains, each from its head to its last: those of piece p are [chain_offset[p],
+  // chain_offset[p+1]), an empty range unless p is a chain. Both columns are empty if the batch has no
   // chains.
   std::vector<ContextId> chain_context;
   std::vector<uint32_t> chain_offset;
@@ -53,7 +53,7 @@ struct ArcBatch {
   // entries as layer_offset. Icicle: the same as distances from the top of the first row, downwards.
   std::vector<float> ring_edge_px;
 
-  ViewSpec spec;              // what this is a layout of, the depth limit already clamped
+  ViewSpec spec;              // of this layout, the depth limit already clamped
   uint64_t total = 0;         // inclusive value of the view root (of the opened run) in the view's metric
   uint64_t circle_units = 1;  // length of the whole circle, at least 1
   uint32_t context_piece_count = 0;  // pieces that are contexts, the centre included
@@ -65,19 +65,19 @@ struct ArcBatch {
   [[nodiscard]] float radius_px() const { return ring_edge_px.back(); }
   // The contexts a rest segment stands for.
   [[nodiscard]] ContextRange rest_run(uint32_t piece) const { return {rest_begin[piece], rest_end[piece]}; }
-  // What a piece stands for; of a chain its head alone.
+  // The contexts of a piece; of a chain its head alone.
   [[nodiscard]] ContextRange contexts(uint32_t piece) const {
     return is_rest(piece) ? rest_run(piece) : ContextRange{context[piece], context[piece] + 1};
   }
 
   [[nodiscard]] bool has_chains() const { return !chain_context.empty(); }
-  // The contexts of a compressed chain, at least two; none of any other piece.
+  // The contexts of a compressed chain, at least two; empty for other pieces.
   [[nodiscard]] std::span<const ContextId> chain(uint32_t piece) const {
     if (!has_chains()) return {};
     return std::span(chain_context)
         .subspan(chain_offset[piece], chain_offset[piece + 1] - chain_offset[piece]);
   }
-  // Of a drawn context, the one whose callees lie on the next layer: of a chain, its last. `context` of a
+  // Of a drawn context, the context whose callees lie on the next layer: the last of a chain. `context` of a
   // rest segment.
   [[nodiscard]] ContextId last_context(uint32_t piece) const {
     const auto members = chain(piece);

@@ -66,14 +66,14 @@ namespace ringscope {
 // outside the tree are clamped.
 [[nodiscard]] ArcBatch LayoutView(const Cct& tree, const ViewSpec& spec);
 
-// Same, reusing the vectors of `batch`.
+// LayoutView() that reuses the vectors of `batch`.
 void LayoutView(const Cct& tree, const ViewSpec& spec, ArcBatch& batch);
 
 // How many layers of the tree, the view root's included, the pieces lie on: more than the layers of the batch
-// where chains are compressed. O(pieces).
+// if chains are compressed. O(pieces).
 [[nodiscard]] uint32_t TreeLayersDrawn(const ArcBatch& batch);
 
-// The whole tree on a chart of a common size, whatever the window is like: what is taken from it does not
+// The whole tree on a chart of a common size, whatever the window's: what is derived from the batch does not
 // change with the view.
 [[nodiscard]] ArcBatch WholeTreeBatch(const Cct& tree, MetricIndex metric);
 

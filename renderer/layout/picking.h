@@ -17,8 +17,8 @@ struct ChartPoint {
 
 // A place on the chart in its own coordinates, as drawn: a lens is not undone.
 struct ChartPlace {
-  // Rings: clockwise from 12 o'clock, in [0, 1). Icicle: from the left edge, 1 = the right edge; beyond them
-  // where the point is.
+  // Rings: clockwise from 12 o'clock, in [0, 1). Icicle: 0 at the left edge, 1 at the right edge; other
+  // values beyond the edges.
   double turns = 0;
   double radius_px = 0;  // from the centre; icicle: below the top, negative above it
 };
@@ -28,34 +28,35 @@ struct ChartPlace {
 // A lens of ordinary strength on a point of a view; nothing off the chart.
 [[nodiscard]] std::optional<Lens> LensAt(const ArcBatch& batch, ChartPoint point);
 
-// What is under a point.
+// What lies under a point.
 struct Pick {
-  ContextId context = kNoContext;  // the exact context, also where it is too small to be drawn
-  uint32_t piece = 0;              // the piece of the batch that is drawn there
+  ContextId context = kNoContext;  // the exact context, even if too small to be drawn
+  uint32_t piece = 0;              // the piece of the batch at the point
   bool in_rest = false;            // the piece is a rest segment and `context` one of its run
   friend bool operator==(const Pick&, const Pick&) = default;
 };
 
 // The context whose exact arc covers the point: O(log pieces + log n), no GPU. Through a lens: the context
-// that is seen there. Nothing for points outside the outermost ring, on self gaps, and beyond the depth
-// limit. Inside a rest segment the exact sibling is found; deeper than the rest segment nothing is drawn, so
-// nothing is picked. The centre of an opened run is picked as the run's caller, not in_rest. The contexts of
-// a compressed chain divide the thickness of its layer evenly among them, where each then has
-// kLeastChainContextPx of it; where it is thinner, its head is picked everywhere.
+// seen there. Nothing for points outside the outermost ring, on self gaps, and beyond the depth limit. Inside
+// a rest segment the exact sibling is found; deeper than the rest segment nothing is drawn and nothing
+// picked. The centre of an opened run is picked as the run's caller, not in_rest. The contexts of a
+// compressed chain divide the thickness of its layer evenly if each gets kLeastChainContextPx; in a thinner
+// layer the chain's head is picked everywhere.
 inline constexpr float kLeastChainContextPx = 4;
 [[nodiscard]] std::optional<Pick> PickContext(const Cct& tree, const ArcBatch& batch, ChartPlace place);
 
-// The context whose self cost is drawn as the gap at a point: between or beside the callees of it that the next layer
-// shows. Nothing elsewhere, and in equal mode, where gaps say nothing. As PickContext otherwise.
+// The context whose self cost is drawn as the gap at a point: between or beside its callees on the next
+// layer. Nothing elsewhere, and in equal mode, where gaps mean nothing. Else as PickContext().
 [[nodiscard]] std::optional<Pick> PickSelfGap(const Cct& tree, const ArcBatch& batch, ChartPlace place);
 
 // The piece that shows `context` in this batch: its own, or the compressed chain or the rest segment that
-// contains it; nothing when it is outside the view root, below the depth limit or below a rest segment, or
-// has no arc (value 0). O(log pieces); where there are compressed chains O(pieces + contexts of chains),
+// contains it; nothing if the context lies outside the view root, below the depth limit or below a rest
+// segment, or has no arc (value 0). O(log pieces); with compressed chains O(pieces + contexts of chains),
 // which is less than it would cost to keep an order of ids with each layout.
 [[nodiscard]] std::optional<uint32_t> FindPiece(const Cct& tree, const ArcBatch& batch, ContextId context);
 
-// FindPiece() for many contexts of one batch, which it refers to: O(log pieces) each, in any batch.
+// FindPiece() for many contexts of one batch, which must outlive the finder: O(log pieces) each, in any
+// batch.
 class PieceFinder {
  public:
   // O(1); with compressed chains O(p log p) for p = pieces + contexts of chains.

@@ -26,18 +26,18 @@ struct ChartBend {
   float base_y_px = 0;  // the base line's middle, below the middle of the view
 
   // How far the strip is turned around its base line's middle, clockwise: half a turn for rings, which begin
-  // at 12 o'clock, none for rows.
+  // at 12 o'clock, 0 for rows.
   [[nodiscard]] float RotationTurns() const;
 
   friend bool operator==(const ChartBend&, const ChartBend&) = default;
 };
 
-// How a view's chart is bent when at rest.
+// The bend of a view's chart at rest.
 [[nodiscard]] ChartBend BendOf(const ViewSpec& spec);
 
-// How far each part of a motion from one bend to another has got. While a strip unrolls, rings are laid out
+// The progress of each part of a motion from one bend to another. While a strip unrolls, rings are laid out
 // straight first and then let down into rows; rolling up is the reverse. So no row ever reaches the centre
-// that the strip is bent around. Where the bend stays, everything moves together.
+// that the strip is bent around. Without a change of the bend, everything moves together.
 struct MotionProgress {
   float places = 0;   // turns and opacity
   float bend = 0;     // bend and length
@@ -47,8 +47,8 @@ struct MotionProgress {
 [[nodiscard]] ChartBend InterpolateBend(const ChartBend& from, const ChartBend& to,
                                         const MotionProgress& progress);
 
-// Where one piece is at one end of a transition, on the strip that charts are drawn on (see ChartBend). In an
-// icicle both heights are negative: inner_px is the row's lower edge, outer_px its upper one.
+// The place of a piece at one end of a transition, on the strip that charts are drawn on (see ChartBend). In
+// an icicle both heights are negative: inner_px is the row's lower edge, outer_px its upper edge.
 struct ArcShape {
   float start_turns = 0;
   float sweep_turns = 0;
@@ -73,7 +73,7 @@ struct ChartMotion {
   ChartBend to;
 };
 
-// A layout that is still on its way: where each piece of its batch is, and the strip.
+// A layout in motion: the place of each piece of its batch, and the strip.
 struct ChartPose {
   std::vector<ArcShape> shapes;
   ChartBend bend;
@@ -92,7 +92,7 @@ struct ChartPose {
 [[nodiscard]] ChartMotion BuildTransition(const Cct& old_tree, const ArcBatch& old_batch, const Cct& tree,
                                           const ArcBatch& new_batch);
 
-// The same where the old layout was itself still on its way: its pieces start from `old_pose`.
+// The motion from a layout that was itself in motion: its pieces start from `old_pose`.
 [[nodiscard]] ChartMotion BuildTransition(const Cct& old_tree, const ArcBatch& old_batch, const Cct& tree,
                                           const ArcBatch& new_batch, const ChartPose& old_pose);
 
@@ -108,8 +108,8 @@ struct ChartPose {
 // The shape of a moving arc.
 [[nodiscard]] ArcShape InterpolateArc(const MovingArc& arc, const MotionProgress& progress);
 
-// Where the new batch of a transition is at `progress` (0 = from, 1 = to): what a transition that interrupts
-// it continues from.
+// The pose of the new batch of a transition at `progress` (0 = from, 1 = to): the start of a transition that
+// interrupts it.
 [[nodiscard]] ChartPose CurrentPose(const ChartMotion& motion, float progress);
 
 }  // namespace ringscope

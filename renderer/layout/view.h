@@ -20,8 +20,8 @@ inline constexpr EnumWords<RingMode, 3> kModeWords{
 
 // How the radius is divided among the rings.
 enum class RingSizing : uint8_t {
-  kPlain,     // as the mode says, the centre being a layer as any other (Moret et al.)
-  kReadable,  // the centre has room for text, and so have the first rings (see docs/drawing.md)
+  kPlain,     // as the mode says, the centre being a layer like the others (Moret et al.)
+  kReadable,  // the centre and the first rings have room for text (see docs/drawing.md)
 };
 inline constexpr EnumWords<RingSizing, 2> kRingSizingWords{
     {{"plain", RingSizing::kPlain}, {"readable", RingSizing::kReadable}}};
@@ -30,7 +30,7 @@ inline constexpr EnumWords<RingSizing, 2> kRingSizingWords{
 // circle).
 struct ViewRoot {
   ContextId context = kRootContext;
-  ContextRange run{};  // non-empty: only these children of `context` are shown
+  ContextRange run{};  // non-empty: the view shows only these children of `context`
 
   [[nodiscard]] bool is_run() const { return !run.empty(); }
   friend bool operator==(const ViewRoot&, const ViewRoot&) = default;
@@ -44,13 +44,13 @@ enum class ChartForm : uint8_t {
 inline constexpr EnumWords<ChartForm, 2> kFormWords{
     {{"rings", ChartForm::kRings}, {"icicle", ChartForm::kIcicle}}};
 
-// Enlarges what lies around one place of the chart at the cost of the rest, as a magnifying glass does. The
+// Enlarges the surroundings of one place of the chart at the cost of the rest, like a magnifying glass. The
 // place itself does not move. Places and extents are shares of the whole chart, so that a lens depends on
 // neither the tree nor the size in pixels.
 struct Lens {
-  double center_turns = 0;   // in turns; in an icicle from its left edge, 1 = its right edge
+  double center_turns = 0;   // in turns; in an icicle 0 = its left edge, 1 = its right edge
   double center_radius = 0;  // 0 = the centre (the top of an icicle), 1 = the rim (the bottom)
-  // How many times wider and thicker pieces get there; layers that are thick enough to be read get no
+  // How many times wider and thicker pieces get at the place; layers that are thick enough to be read get no
   // thicker. 1 enlarges nothing.
   float angular_zoom = 20;
   float radial_zoom = 16;
@@ -64,7 +64,7 @@ struct Lens {
 // No limit: as many layers as the tree has and the pixels can show (see LayoutView).
 inline constexpr uint32_t kAllLayers = 0xffffffffu;
 
-// Everything a layout depends on besides the tree.
+// Everything that a layout depends on besides the tree.
 struct ViewSpec {
   MetricIndex metric = 0;
   RingMode mode = RingMode::kLength;
@@ -73,18 +73,18 @@ struct ViewSpec {
   uint32_t depth_limit = kAllLayers;  // number of layers drawn, the centre included; at least 1
   float width_px = 1440;
   float height_px = 900;
-  // An icicle of few layers does not fill the height: no row is higher than this.
+  // Rows are never higher than this: an icicle of few layers does not fill the height.
   float max_row_px = 24;
-  RingSizing ring_sizing = RingSizing::kPlain;  // an icicle has none
-  // What the first one of readable rings has at least, but no more than a fifth of their room; 0: as the law says.
+  RingSizing ring_sizing = RingSizing::kPlain;  // ignored by an icicle
+  // The least width of the first readable ring, up to a fifth of the rings' room; 0: no such least.
   float first_ring_px = 0;
   std::optional<Lens> lens;
   // Chains of contexts without self cost are drawn as one piece each (see chains.h).
   bool compress_chains = false;
-  // Contexts whose chains are drawn ring by ring all the same; a few, in any order.
+  // Contexts whose chains are drawn ring by ring nevertheless; a few, in any order.
   std::vector<ContextId> opened_chains;
-  // Metrics in the unit of `metric`: the circle stands for the view root's largest value of all of them, so that
-  // a smaller one leaves a gap at its end. Not in equal mode.
+  // Metrics in the unit of `metric`: the circle stands for the view root's largest value of all these
+  // metrics, so that a smaller value leaves a gap at the end. Ignored in equal mode.
   std::vector<MetricIndex> whole;
 
   friend bool operator==(const ViewSpec&, const ViewSpec&) = default;
