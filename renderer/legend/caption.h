@@ -14,43 +14,43 @@
 
 namespace ringscope {
 
-// What stands around the picture of a chart, so that it speaks for itself.
+// What stands around the picture of a chart to explain it.
 struct Caption {
   struct Entry {
     Color color;
     std::string label;
     std::string share;  // of the centre; may be empty
-    PieceStyle pattern = 0;  // of its box: BoxStripes()
+    PieceStyle pattern = 0;  // of the entry's box: BoxStripes()
   };
   std::string title;  // the file and the steps
   std::string facts;  // metric, total, view
   std::string legend_title;
   std::vector<Entry> legend;
-  std::vector<Color> gradient;  // in place of entries, with ticks
+  std::vector<Color> gradient;  // replaces the entries, with ticks
   std::vector<LegendTick> ticks;
 };
 
-// `title`: the file and what was done to it. `search`: whose matches light up; may be empty.
+// `title`: the file and its steps. `search`: lights up its matches; may be empty.
 [[nodiscard]] Caption BuildCaption(std::string_view title, std::string_view search, const Cct& tree,
                                    const ArcBatch& batch, const Legend& legend);
 
-// Above and below the chart, at so many pixels a unit.
+// The heights above and below the chart, at `scale` pixels a unit.
 [[nodiscard]] uint32_t CaptionHeaderPx(float scale = 1);
 [[nodiscard]] uint32_t CaptionFooterPx(float scale = 1);
-// Lower pictures have better uses for their pixels.
+// Lower pictures have no caption: they need their pixels for the chart.
 inline constexpr uint32_t kLeastCaptionedPx = 400;
 
 // A caption around a chart: all that a renderer needs. Pixels from the picture's upper left corner; the chart
-// begins `header_px` below that.
+// begins `header_px` below that corner.
 struct PlacedCaption {
   struct Box {
     float x = 0, y = 0, width = 0, height = 0;
     Color color;
-    PieceStyle pattern = 0;  // BoxStripes(), of a box as wide as it is high
-    Color stripes{0, 0, 0, 0};  // theirs; without opacity: the background
+    PieceStyle pattern = 0;  // BoxStripes() of a box as wide as high
+    Color stripes{0, 0, 0, 0};  // their colour; without opacity: the background
   };
   struct Line {
-    float x = 0, middle_y = 0;  // where the text begins; the middle of its capital letters
+    float x = 0, middle_y = 0;  // the begin of the text; the middle of its capital letters
     float size_px = 0;
     Color color;
     std::string text;  // UTF-8
@@ -61,34 +61,34 @@ struct PlacedCaption {
   std::vector<Line> lines;
 };
 
-// Text is cut to the width, and entries that have no room are counted. Without `measure` there is no text.
+// Text is cut to the width, and entries without room are counted. Without `measure` there is no text.
 [[nodiscard]] PlacedCaption PlaceCaption(const Caption& caption, uint32_t chart_width_px,
                                          uint32_t chart_height_px, float scale, Theme theme,
                                          const MeasureText& measure);
 
-// A stripe across a box of a legend, in pixels from its upper left corner. It may reach beyond the box, and
-// is cut off there.
+// A stripe across a box of a legend, in pixels from the box's upper left corner. A stripe may reach beyond
+// the box, where it is cut off.
 struct BoxStripe {
   float x1 = 0, y1 = 0, x2 = 0, y2 = 0;
   float width_px = 0;
 };
 
-// The stripes that pieces of this look have (kStylePatterns), two of them, in a square box: rising, falling,
-// or level. Drawn in the colour of the background. None for other looks.
+// The stripes of pieces of this look (kStylePatterns), two of them, in a square box: rising, falling, or
+// level. Drawn in the colour of the background. Empty for other looks.
 [[nodiscard]] std::vector<BoxStripe> BoxStripes(PieceStyle pattern, float side_px);
 
-// What stands around the picture of a diagram: what it is, and what sides and colours of its boxes mean.
+// What stands around the picture of a diagram: what it shows, and what sides and colours of boxes mean.
 struct ShapeCaption {
   struct Entry {
     Color color;
     std::string label;
-    // Of its box as drawn; 0: that of other legends.
+    // The size of the entry's box; 0: the size of other legends.
     float width_px = 0, height_px = 0;
-    Color border{0, 0, 0, 0};  // without opacity: none
+    Color border{0, 0, 0, 0};  // without opacity: no border
     float border_px = 0;
-    Color stripes{0, 0, 0, 0};  // without opacity: none
+    Color stripes{0, 0, 0, 0};  // without opacity: no stripes
   };
-  // Entries behind what they are about.
+  // Entries under a common title.
   struct Group {
     std::string title;  // may be empty
     std::vector<Entry> entries;
@@ -97,14 +97,14 @@ struct ShapeCaption {
   std::vector<Group> groups;
 };
 
-// Of an entry's box, in pixels of the scale 1.
+// The largest box of an entry, in pixels of the scale 1.
 inline constexpr float kMostSampleWidthPx = 72, kMostSampleHeightPx = 17;
 
-// The footer that has room for all groups below a picture of this width.
+// The height of the footer with room for all groups below a picture of this width.
 [[nodiscard]] uint32_t ShapeCaptionFooterPx(const ShapeCaption& caption, uint32_t width_px, float scale,
                                             const MeasureText& measure);
 
-// As PlaceCaption(), but nothing is left out: rows are as many as it takes, as long as the footer has room.
+// PlaceCaption() that leaves nothing out: as many rows as needed, while the footer has room.
 [[nodiscard]] PlacedCaption PlaceShapeCaption(const ShapeCaption& caption, uint32_t chart_width_px,
                                               uint32_t chart_height_px, uint32_t footer_px, float scale,
                                               Theme theme, const MeasureText& measure);
