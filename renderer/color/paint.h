@@ -79,7 +79,7 @@ struct OwnFills {
 // Costs as much as FillPieces().
 void FillOwn(const ArcBatch& batch, ChartColors& colors, OwnFills& own);
 
-// The same with `own`, made before for this batch and these colours.
+// Paints with `own`, made before for this batch and these colours.
 void PaintPieces(const ArcBatch& batch, const PaintSpec& spec, const ChartColors& colors, const OwnFills& own,
                  ChartPaint& paint);
 
