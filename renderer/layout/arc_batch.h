@@ -23,11 +23,11 @@ inline constexpr ArcFlags kArcCallersCutOff = 4;  // the profiler cut off caller
 // pieces are on the next one. Without any, layers are those of the tree below the view root, and context ids
 // grow within a layer.
 //
-// Positions are exact integers: the circle is `circle_units` long, the view root's callees lie in [0, `total`) of it,
-// which is all of it unless ViewSpec::whole says more. In
-// length and area mode a unit is one unit of the metric; in equal mode the circle is 2^62 units. Angles in
-// turns, clockwise from 12 o'clock, follow from them in double, through the lens if there is one, and are
-// rounded to float last. In an icicle the circle is the chart's width, from its left edge.
+// Positions are exact integers: the circle is `circle_units` long, and the view root's callees lie in its
+// part [0, `total`), which is all of it unless ViewSpec::whole says more. In length and area mode a unit is
+// one unit of the metric; in equal mode the circle is 2^62 units. Angles in turns, clockwise from 12 o'clock,
+// follow from units in double, through the lens if any, and are rounded to float last. In an icicle the
+// circle is the chart's width, from its left edge.
 struct ArcBatch {
   std::vector<float> start_turns;
   std::vector<float> sweep_turns;
@@ -50,7 +50,7 @@ struct ArcBatch {
   // Pieces of layer d are [layer_offset[d], layer_offset[d+1]). One entry more than layers.
   std::vector<uint32_t> layer_offset;
   // Layer d covers radii [ring_edge_px[d], ring_edge_px[d+1]) around the centre; ring_edge_px[0] = 0. As many
-  // entries as layer_offset. Icicle: the same as distances from the top of the first row, downwards.
+  // entries as layer_offset. In an icicle distances from the top of the first row, downwards.
   std::vector<float> ring_edge_px;
 
   ViewSpec spec;              // of this layout, the depth limit already clamped

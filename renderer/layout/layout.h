@@ -35,13 +35,13 @@ namespace ringscope {
 // of about equal angle, so that opening again always gets closer.
 //
 // Compressed chains (see chains.h): a chain is one piece, and the pieces of its last context's callees lie on
-// the next layer. So a layer is a ring, not a layer of the tree, and the depth limit counts rings. Without one
-// the chart is divided among as many rings for the layers of the tree as it takes for those that can be seen.
-// Sums hold with the self values of the chains' last contexts. Where there are no chains the layout is the one
-// without compression.
+// the next layer. So a layer is a ring, not a layer of the tree, and the depth limit counts rings. Without a
+// depth limit the chart has as many rings for the layers of the tree as it takes for the visible ones. Sums
+// hold with the self values of the chains' last contexts. A view without chains has the layout without
+// compression.
 //
-// Whole: where the circle stands for more than the view root (ViewSpec::whole), callees keep to the part of it that
-// the root has, from the beginning on. The centre disc is whole all the same; the root's row of an icicle ends there.
+// Whole: if the circle stands for more than the view root (ViewSpec::whole), callees keep to the root's part,
+// from its beginning. The centre disc is whole nevertheless; the root's row of an icicle ends with that part.
 //
 // Bound: on every layer the number of pieces stays within the layer's outer circumference in pixels. Where a
 // caller's children would exceed the pixels up to the caller's end, its trailing pieces are folded into one

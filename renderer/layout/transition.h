@@ -83,12 +83,13 @@ struct ChartPose {
 [[nodiscard]] ArcShape ShapeOf(const ArcBatch& batch, uint32_t piece);
 
 // The motion from one layout of a tree to another, whatever changed: view root, depth, mode, metric, form,
-// lens or size. The old layout may be of another tree of the same contexts, which differs in its metrics. Pieces drawn in both move; those drawn only in the new one come from where the old view has
-// them, computed exactly even where it did not draw them (parts outside the old view come from its nearest
-// edge), or else fade in; those drawn only in the old one go to where the new view has them while they fade
-// out. The contexts of a compressed chain divide its layer evenly among them: its head moves from or to the
-// whole of it, the others from or to their parts. Arcs that disappear come first, then one arc for each piece
-// of the new batch in its order. O(pieces log pieces), plus O(log n) for each layer between the view roots.
+// lens or size. The old layout may be of another tree of the same contexts, with other metrics. Pieces drawn
+// in both move. Pieces drawn only in the new one come from their place in the old view, computed exactly even
+// if the old view did not draw them (parts outside it come from its nearest edge), or else fade in. Pieces
+// drawn only in the old one go to their place in the new view while they fade out. The contexts of a
+// compressed chain divide its layer evenly: its head moves from or to the whole of it, the others from or to
+// their parts. Arcs that disappear come first, then one arc for each piece of the new batch in its order.
+// O(pieces log pieces), plus O(log n) for each layer between the view roots.
 [[nodiscard]] ChartMotion BuildTransition(const Cct& old_tree, const ArcBatch& old_batch, const Cct& tree,
                                           const ArcBatch& new_batch);
 
