@@ -17,25 +17,25 @@ namespace ringscope {
 
 class SeriesIndex;
 
-// Values in two columns of the same length, drawn in one way. What is not finite, or has no place on a
-// logarithmic axis, is not drawn and counted.
+// Values in two columns of the same length, drawn in one way. Values that are not finite, or have no place on
+// a logarithmic axis, are counted and not drawn.
 struct PlotSeries {
   enum class Form : uint8_t {
     kPoints,
     kLine,   // in the order of the columns
-    kSteps,  // the same; a value holds up to the next x
+    kSteps,  // as kLine; a value holds up to the next x
     kBand,   // between `low` and `y`
-    kBars,   // from `low` (0 without it) up to `y`
+    kBars,   // from `low` (0 if empty) up to `y`
   };
   Form form = Form::kPoints;
-  std::string name;  // in the legend; empty: it has no row there
+  std::string name;  // in the legend; empty: no row in the legend
   Color color;
-  float width = 5;      // of points and lines, in units of the content scale; points of 0 are places alone
-  float bar_width = 0;  // of bars, likewise; 0: as there is room, at most 12
+  float width = 5;      // of points and lines, in units of the content scale; 0: points are not drawn
+  float bar_width = 0;  // of bars, in the same units; 0: by the room, at most 12
   std::vector<double> x, y;
   std::vector<double> low;    // of a band, and of bars
   std::vector<Color> colors;  // of each point or bar; empty: `color`
-  // Of these x and y, by IndexSeries(); none: each layout makes its own.
+  // Of these x and y, by IndexSeries(); null: each layout makes its own.
   std::shared_ptr<const SeriesIndex> index = nullptr;
 };
 
@@ -48,7 +48,7 @@ struct PlotRule {
   friend bool operator==(const PlotRule&, const PlotRule&) = default;
 };
 
-// Where values begin to be others: level from what they were, upright, and level on.
+// A change of values: level from the old value, upright, and level at the new value.
 struct PlotStep {
   double x = 0, before = 0, after = 0;
   Color color;
@@ -64,24 +64,25 @@ struct PlotNote {
 
 struct PlotAxis {
   std::string title;
-  Metric metric{{}, "count", 1};  // says how its values are read
+  Metric metric{{}, "count", 1};  // says how to read the values
   AxisScale scale = AxisScale::kLinear;
   double linear_until = 1;                          // of a symmetric logarithmic axis
-  std::optional<std::pair<double, double>> window;  // none: all values, and 0 of a linear axis
-  bool from_zero = true;                            // else from the least value, without a window
+  std::optional<std::pair<double, double>> window;  // nothing: all values, and 0 of a linear axis
+  bool from_zero = true;                            // else from the least value, if there is no window
   bool by_share = false;                            // values are shares of a total
-  std::vector<std::string> names;                   // of an x axis: what 0, 1, 2, ... are called
-  bool has_texts = true;                            // of an x axis: what is below it says it, too
+  std::vector<std::string> names;                   // of an x axis: the names of 0, 1, 2, ...
+  bool has_texts = true;                            // of an x axis: false if the plot below has the same
+                                                    // texts
 
-  // Its scale, without what it reaches over.
+  // Its scale without a range.
   [[nodiscard]] AxisRange scale_alone() const { return {.scale = scale, .linear_until = linear_until}; }
   friend bool operator==(const PlotAxis&, const PlotAxis&) = default;
 };
 
-// What the colours of points mean: discs from what `low` says to what `high` says, in the row of the legend.
+// What the colours of points mean: a row in the legend with discs from the text `low` to the text `high`.
 struct PlotColorScale {
   std::string low, high;
-  std::vector<Color> colors;  // empty: there is none
+  std::vector<Color> colors;  // empty: no such row
   friend bool operator==(const PlotColorScale&, const PlotColorScale&) = default;
 };
 
@@ -104,9 +105,9 @@ struct PixelBox {
 struct PlotLook {
   float scale = 1;  // pixels a unit
   Theme theme = Theme::kDark;
-  MeasureText measure;  // of the text that is drawn; none: AverageSansWidth
-  // From so many points in sight on a series of points is drawn by density: a square for each place that has
-  // points, the stronger the more they are.
+  MeasureText measure;  // of drawn text; empty: AverageSansWidth
+  // With more points in sight a series is drawn by density: a square for each place with points, the stronger
+  // the more points.
   size_t most_discs = 20'000;
 };
 
@@ -124,11 +125,11 @@ struct PlotFrame {
   [[nodiscard]] double YPx(double value) const;
   [[nodiscard]] double XAt(double x_px) const;
   [[nodiscard]] double YAt(double y_px) const;
-  // Half a pixel more, for rounding.
+  // Half a pixel more than the box, for rounding.
   [[nodiscard]] bool Holds(double x_px, double y_px) const;
 };
 
-// A point, or the end of a bar, as it was drawn.
+// A drawn point, or the drawn end of a bar.
 struct PlotSpot {
   float x_px = 0, y_px = 0;
   uint32_t series = 0, point = 0;
@@ -140,7 +141,7 @@ struct PlotName {
   uint32_t series = 0;
 };
 
-// The points or bars of a series: those of its index from `begin` to `end` are the ones in sight by their x.
+// The points or bars of a series: those of its index from `begin` to `end` are in sight by their x.
 struct LaidSpots {
   uint32_t series = 0;
   std::shared_ptr<const SeriesIndex> index;
@@ -156,49 +157,49 @@ struct LaidPlot {
   PlotFrame frame;
   std::vector<LaidSpots> spots;
   std::vector<PlotName> names;   // from the top down
-  uint64_t outside = 0;          // values that the window leaves out
-  uint64_t unplaced = 0;         // values that have no place on these axes
-  // Memory that the next layout into this uses again; says nothing.
+  uint64_t outside = 0;          // values outside of the window
+  uint64_t unplaced = 0;         // values without a place on these axes
+  // Memory for the next layout; its contents mean nothing.
   std::vector<DensityCell> spare_cells;
 };
 
-// What is at least left free between an area and the values of its plot, for what it stands beside.
+// The least room between an area and the values of its plot, for plots that stand together.
 struct PlotMargins {
   float left_px = 0, top_px = 0;
 };
 
-// The range of an axis: its window, or all values of the series; lines alone do not widen it where there are
-// points or bars. A log axis has the values above 0.
+// The range of an axis: its window, or all values of the series; lines do not widen it if there are points or
+// bars. A log axis has the values above 0.
 [[nodiscard]] AxisRange RangeOfX(const PlotSpec& spec);
 [[nodiscard]] AxisRange RangeOfY(const PlotSpec& spec);
 
 // Adds a plot to a batch whose unit is a pixel. O(values), with indexes O(values in sight by their x).
 [[nodiscard]] LaidPlot LayOutPlot(const PlotSpec& spec, const PixelBox& area, const PlotLook& look,
                                   ShapeBatch& batch, const PlotMargins& margins = {});
-// The same into a plot that was laid out before, whatever of: its memory is used again.
+// LayOutPlot() into a plot with any earlier layout, whose memory is used again.
 void LayOutPlotAgain(const PlotSpec& spec, const PixelBox& area, const PlotLook& look, ShapeBatch& batch,
                      LaidPlot& laid, const PlotMargins& margins = {});
 
-// Plots that stand together: all begin at the same distance behind the left edges of their areas, so that
-// what is above each other is at one place, and those whose areas are as high at the same distance below the
-// upper edges.
+// Plots that stand together: the frames of all begin at the same distance from the left edges of their areas,
+// so that equal places lie above each other; frames of equally high areas begin at the same distance below
+// their upper edges.
 void LayOutLevel(std::span<const PlotSpec> specs, std::span<const PixelBox> areas, const PlotLook& look,
                  ShapeBatch& batch, std::vector<LaidPlot>& laid);
 
-// A title, a text below it, which goes on in as many rows as it needs, at most three, and a row of what
-// colours mean; each may be empty. Gives how high they are.
+// A title, a text below in as many rows as it needs, at most three, and a row for the meaning of colours;
+// each may be empty. Returns their height.
 float AddPlotHead(const std::string& title, const std::string& about, const PixelBox& area,
                   const PlotLook& look, ShapeBatch& batch, const PlotColorScale& colors = {});
 
-// The spot nearest to a place, at most `reach_px` away; of those as near the last one drawn. O(spots that
+// The spot nearest to a place, at most `reach_px` away; of equally near spots the last drawn. O(spots that
 // near by their x).
 [[nodiscard]] std::optional<PlotSpot> NearestSpot(const LaidPlot& plot, float x_px, float y_px,
                                                   float reach_px);
 
-// All spots in a box, edges included, series by series from the left to the right.
+// All spots in a box, edges included, series by series from left to right.
 [[nodiscard]] std::vector<PlotSpot> SpotsIn(const LaidPlot& plot, const PixelBox& box);
 
-// All in sight.
+// All spots in sight.
 [[nodiscard]] std::vector<PlotSpot> SpotsOf(const LaidPlot& plot);
 
 }  // namespace ringscope
