@@ -14,14 +14,14 @@
 
 namespace ringscope {
 
-// A shape in view, in pixels from the view's upper left corner. What lies far outside is cut off there, so
+// A shape in view, in pixels from the view's upper left corner. Far outside of the view it is cut off, so
 // that floats hold it.
 struct PlacedRect {
   float left_px = 0, top_px = 0, width_px = 0, height_px = 0;
   float border_px = 0;
   Color fill, border;
-  uint32_t rect = 0;        // of the batch
-  Color hatch{0, 0, 0, 0};  // as in ShapeRect
+  uint32_t rect = 0;        // index into the batch
+  Color hatch{0, 0, 0, 0};  // see ShapeRect
 };
 struct PlacedStroke {
   float x_px = 0, y_px = 0, end_x_px = 0, end_y_px = 0;  // a point: both ends the same
@@ -35,39 +35,40 @@ struct PlacedRaster {
   size_t rects_below = 0;  // of the placed ones
 };
 
-// What a camera sees of a batch: all that a renderer needs. The vectors are used again.
+// What a camera sees of a batch: all that a renderer needs. Its vectors can be used again.
 struct PlacedShapes {
   float width_px = 0, height_px = 0;  // of the view
   std::vector<PlacedRect> rects;
   std::vector<PlacedRaster> rasters;
   std::vector<PlacedStroke> strokes;  // lines of the ground, other lines, then points
-  size_t strokes_below = 0;           // so many of them, the first ones, lie below the rectangles
-  // Label::piece is the text's number in the batch; offsets as LabelDirection::kRow has them, from the middle
-  // of the view rounded down to whole pixels.
+  size_t strokes_below = 0;           // the first strokes lie below the rectangles: their number
+  // Label::piece is the text's number in the batch; offsets as for LabelDirection::kRow, from the middle of
+  // the view rounded down to whole pixels.
   std::vector<Label> labels;
   std::vector<Color> label_colors;
   std::vector<uint32_t> scratch;
   std::vector<uint8_t> covered;
 };
 
-// Places what is in view, without text. Nothing vanishes for being small: sides and widths are drawn at least
-// a pixel wide, a rectangle without sides as one whole pixel. Of opaque rectangles of one pixel only the
-// topmost is kept, and so of opaque lines within a pixel, if there is no such rectangle, and of opaque lines
-// from one pixel to another. Neighbours that lie together within half a pixel count as one place, that of the
-// topmost; RectsOfPixel() has them all. Upright and level lines lie on whole pixels. O(what can be told apart
-// in view), and a bit a shape. A camera that is not sound sees nothing. `index` must be of this batch.
+// Places what is in view, without text. Small shapes stay visible: sides and widths are drawn at least a
+// pixel wide, a rectangle without sides as one whole pixel. Of opaque rectangles of one pixel only the
+// topmost is kept, and likewise of opaque lines within a pixel without such a rectangle, and of opaque lines
+// from one pixel to another. Neighbours within half a pixel count as one place, that of the topmost;
+// RectsOfPixel() has them all. Upright and level lines lie on whole pixels. O(what can be told apart in
+// view), and a bit a shape. A camera that is not sound sees nothing. `index` must be of this batch.
 void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
                  PlacedShapes& placed);
 
-// Then the text: first what has no box, then the widest boxes, `max_labels` in all. O(texts in view), and
-// measuring a few times max_labels of them.
+// Places the text: first text without a box, then the widest boxes, `max_labels` in all. O(texts in view),
+// and measuring a few times max_labels of them.
 void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
                 const LabelOptions& options, const MeasureText& measure, PlacedShapes& placed);
 
-// The topmost rectangle under a place in the view, or half a pixel beside it; nothing where there is none.
+// The topmost rectangle under a place in the view, or half a pixel beside it; nothing if there is no
+// rectangle.
 [[nodiscard]] std::optional<uint32_t> RectAt(const ShapeIndex& index, const PlaneCamera& camera, double x_px,
                                              double y_px);
-// The rectangles that lie with their middles in the same pixel and are smaller than it, ascending.
+// The rectangles smaller than a pixel with their middles in the same pixel, ascending.
 [[nodiscard]] std::vector<uint32_t> RectsOfPixel(const ShapeBatch& batch, const ShapeIndex& index,
                                                  const PlaneCamera& camera, double x_px, double y_px);
 

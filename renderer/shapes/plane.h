@@ -5,8 +5,8 @@
 
 namespace ringscope {
 
-// The plane that diagrams and plots lie on has no end and no unit: x grows to the right, y downwards. A scale
-// that is not linear, or one that grows upwards, is undone by whoever puts things on the plane.
+// The plane of diagrams and plots has no end and no unit: x grows to the right, y downwards. Callers convert
+// scales that are not linear, or that grow upwards.
 struct PlanePoint {
   double x = 0, y = 0;
   friend bool operator==(const PlanePoint&, const PlanePoint&) = default;
@@ -16,7 +16,7 @@ struct PlanePoint {
 struct PlaneBox {
   double left = std::numeric_limits<double>::infinity(), top = left, right = -left, bottom = -left;
 
-  // Holds nothing: an edge is no number, or lies on the wrong side of the opposite one.
+  // Whether the box holds nothing: an edge is NaN, or lies on the wrong side of the opposite edge.
   [[nodiscard]] bool empty() const { return !(left <= right && top <= bottom); }
   [[nodiscard]] bool Touches(const PlaneBox& o) const {
     return left <= o.right && o.left <= right && top <= o.bottom && o.top <= bottom;
@@ -29,11 +29,11 @@ struct PlaneBox {
   friend bool operator==(const PlaneBox&, const PlaneBox&) = default;
 };
 
-// What of a line lies in a box, as shares of its way (Liang and Barsky's method). begin > end: nothing.
+// The part of a line in a box, as shares of its way (Liang and Barsky's method). begin > end: no part.
 struct LinePart {
   double begin = 0, end = 1;
 
-  // Keeps to [least, most] in one direction, in which the line goes from `from` to `to`.
+  // Cuts to [least, most] in one direction, in which the line goes from `from` to `to`.
   void Cut(double from, double to, double least, double most) {
     const double length = to - from;
     if (length == 0) {
@@ -52,7 +52,7 @@ inline constexpr double kLeastScale = 1e-15, kMostScale = 1e15;
 
 // Which part of the plane a view shows. Places in the view are in pixels from its upper left corner.
 struct PlaneCamera {
-  PlanePoint center;                  // what lies in the middle of the view
+  PlanePoint center;                  // in the middle of the view
   double px_per_x = 1, px_per_y = 1;  // the scales: pixels a unit
   float width_px = 1440, height_px = 900;
 
@@ -63,7 +63,7 @@ struct PlaneCamera {
   [[nodiscard]] PlanePoint PlaneAt(double x_px, double y_px) const {
     return {(x_px - MiddleX()) / px_per_x + center.x, (y_px - MiddleY()) / px_per_y + center.y};
   }
-  // What is seen, and `margin_px` around it.
+  // The visible part of the plane, and `margin_px` around it.
   [[nodiscard]] PlaneBox Seen(double margin_px = 0) const;
   friend bool operator==(const PlaneCamera&, const PlaneCamera&) = default;
 
@@ -72,15 +72,15 @@ struct PlaneCamera {
   [[nodiscard]] double MiddleY() const { return static_cast<double>(height_px) / 2; }
 };
 
-// The plane moved with the pointer by so many pixels.
+// The camera after the plane moved with the pointer by so many pixels.
 [[nodiscard]] PlaneCamera Panned(const PlaneCamera& camera, double right_px, double down_px);
-// Enlarged in each direction by a factor, about a place in the view, which stays where it is. A scale ends
-// where it is not between kLeastScale and kMostScale; a factor that is not positive changes nothing.
+// The camera after enlarging each direction by a factor about a place in the view, which stays where it is.
+// Scales stay between kLeastScale and kMostScale; a factor that is not positive changes nothing.
 [[nodiscard]] PlaneCamera Zoomed(const PlaneCamera& camera, double x_px, double y_px, double factor_x,
                                  double factor_y);
 // A camera that shows all of a finite box as large as a margin allows, in the middle of the view. With
-// `same_scale` both directions have the smaller one's scale. A side of length 0 takes the other's scale. An
-// empty or infinite box: the scale 1 about the plane's origin.
+// `same_scale` both directions have the smaller scale. A side of length 0 takes the other side's scale. For
+// an empty or infinite box: the scale 1 about the plane's origin.
 [[nodiscard]] PlaneCamera CameraToFit(const PlaneBox& box, float width_px, float height_px, float margin_px,
                                       bool same_scale);
 

@@ -14,8 +14,8 @@
 
 namespace ringscope {
 
-// Finds the boxes that touch an area, in a tree of boxes packed by rank: neither a box far off nor one that
-// covers all of the others makes it slower, as it would a grid. Immutable; any number of threads may ask.
+// Finds the boxes that touch an area, in a tree of boxes packed by rank: unlike a grid, it is as fast with
+// far-off boxes and with a box that covers all others. Immutable; any number of threads may ask.
 class BoxIndex {
  public:
   BoxIndex() = default;
@@ -25,24 +25,25 @@ class BoxIndex {
   // The numbers of the boxes that touch `area`, ascending. O(found + log n), and a bit a box.
   void Find(const PlaneBox& area, std::vector<uint32_t>& found) const;
 
-  // Neighbours that lie together within a width and a height, and of which the last one hides the others.
+  // How neighbours merge: within a width and a height, of those that the last one hides.
   struct Merging {
     double width = 0, height = 0;
-    // Whether a box hides those before it that lie beside it within these.
+    // Whether a box hides earlier boxes beside it within these.
     std::function<bool(uint32_t box)> hides;
   };
-  // The same, but of such neighbours only the last one. O(found + log n), and a bit a box, however many boxes
-  // lie where nothing can be told apart.
+  // Find() that keeps only the last of such neighbours. O(found + log n), and a bit a box, however many boxes
+  // lie too close to be told apart.
   void FindMerged(const PlaneBox& area, const Merging& merging, std::vector<uint32_t>& found) const;
-  // The same without neighbours that are together lower or narrower than that: none of them is as large.
+  // Find() without groups of neighbours that are together lower or narrower than this: no box in them is that
+  // large.
   void FindLarge(const PlaneBox& area, double width, double height, std::vector<uint32_t>& found) const;
 
-  // The last one of the boxes that touch `area`. O(log n) where few boxes lie over each other.
+  // The last of the boxes that touch `area`. O(log n) if few boxes lie over each other.
   [[nodiscard]] std::optional<uint32_t> Last(const PlaneBox& area) const;
-  // Calls `each` with each that touches it, in no order. O(found + log n).
+  // Calls `each` with each box that touches `area`, in no order. O(found + log n).
   void ForEach(const PlaneBox& area, const std::function<void(uint32_t box)>& each) const;
 
-  // Of all boxes.
+  // The bounds of all boxes.
   [[nodiscard]] PlaneBox bounds() const { return levels_.empty() ? PlaneBox{} : levels_.back().front().box; }
 
  private:
@@ -52,10 +53,10 @@ class BoxIndex {
     uint32_t last = 0;
   };
   // Walks what touches an area. enters(node, take) says whether a node's boxes are wanted one by one, and
-  // take(number) takes one.
+  // take(number) takes a box.
   template <typename Enters, typename Take>
   void Walk(const PlaneBox& area, Enters enters, Take take) const;
-  // A node that touches the area, or lies in it. As deep as there are levels.
+  // Walks a node that touches the area, or lies in it. Recurses as deep as there are levels.
   template <typename Enters, typename Take>
   void Visit(size_t level, size_t node, bool is_inside, const PlaneBox& area, Enters& enters,
              Take& take) const;
@@ -75,25 +76,25 @@ class BoxIndex {
 inline constexpr float kMostShapePx = 1000;
 inline constexpr float kMostTextPx = 200;
 
-// A width as it is drawn; 0 for what is no number or negative.
+// A width as drawn; 0 for a negative width and for NaN.
 [[nodiscard]] inline float ShapePx(float width_px) {
   return width_px > 0 ? std::min(width_px, kMostShapePx) : 0;
 }
 // Whether a text has a box to fit in.
 [[nodiscard]] bool HasBox(const ShapeText& text);
 
-// Where the shapes of a batch lie. It is of the batch's places: colours may change without a new one, and so
-// may text and widths that get no longer than the longest was. O(n log n) to make, 39 bytes a shape.
-// Immutable; any number of threads may ask.
+// Where the shapes of a batch lie. An index stays valid while places stay: colours may change, and text and
+// widths up to the longest so far. O(n log n) to make, 39 bytes a shape. Immutable; any number of threads may
+// ask.
 struct ShapeIndex {
   BoxIndex rects, lines, points, texts;
-  // How far shapes reach beyond their places, whatever the scale.
+  // How far shapes reach beyond their places, at any scale.
   float line_reach_px = 0, point_reach_px = 0, text_reach_px = 0;
-  bool has_free_texts = false;  // some that have no box to fit in
+  bool has_free_texts = false;  // texts without a box to fit in
 
   ShapeIndex() = default;
   explicit ShapeIndex(const ShapeBatch& batch);
-  // Of all places in an index; infinite where one of them is.
+  // The bounds of all indexed places; infinite if one of them is.
   [[nodiscard]] PlaneBox bounds() const;
 };
 
