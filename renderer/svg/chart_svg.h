@@ -18,7 +18,7 @@ struct SvgOptions {
   Theme theme = Theme::kDark;
   // What the picture shows, for its <title>; empty: the view root's name.
   std::string title;
-  // Around the chart, placed for a chart of this size; null: the bare chart.
+  // Lies around the chart, placed for a chart of this size; null: the bare chart.
   const PlacedCaption* caption = nullptr;
 };
 
@@ -31,12 +31,12 @@ struct SvgOptions {
                                          std::span<const Label> labels, const SvgOptions& options,
                                          const TextSink& sink);
 
-// The same as a file, which is replaced atomically, with labels for the fonts of whoever shows it. Errors:
+// WriteChartSvg() to a file, which is replaced atomically, with labels for the fonts of its reader. Errors:
 // kIo.
 [[nodiscard]] Result<void> SaveChartSvg(const Cct& tree, const ArcBatch& batch, const ChartPaint& paint,
                                         const SvgOptions& options, const std::filesystem::path& path);
 
-// What a piece is, as its <title> tells it: lines separated by newlines, not escaped.
+// The text of a piece's <title>: lines separated by newlines, not escaped.
 [[nodiscard]] std::string PieceTitle(const Cct& tree, const ArcBatch& batch, uint32_t piece);
 
 }  // namespace ringscope
