@@ -7,7 +7,7 @@
 
 namespace ringscope {
 
-// Width in pixels of UTF-8 text at a font size in pixels. Supplied by whoever has the font.
+// Width in pixels of UTF-8 text at a font size in pixels. Supplied by the owner of the font.
 using MeasureText = std::function<float(std::string_view text, float size_px)>;
 
 // The bytes as valid UTF-8 on one line: invalid sequences become U+FFFD, control characters (NUL, newline)
@@ -31,22 +31,22 @@ enum class CutMark : uint8_t {
 [[nodiscard]] std::string ShortenName(std::string_view name, float max_width_px, float size_px,
                                       const MeasureText& measure, CutMark mark = CutMark::kNone);
 
-// Where a first line of `name` (valid UTF-8) ends that is no wider than that: behind one of its parts where
-// that leaves the line more than half full. More than 0 unless `name` is empty.
+// Where a first line of `name` (valid UTF-8) of at most this width ends: behind one of its parts if that
+// leaves the line more than half full. More than 0 unless `name` is empty.
 [[nodiscard]] size_t LineEnd(std::string_view name, float max_width_px, float size_px,
                              const MeasureText& measure);
 
-// `text` (valid UTF-8), or as much of its beginning as fits with an ellipsis; empty when that is under three
-// characters.
+// `text` (valid UTF-8), or as much of its beginning as fits with an ellipsis; empty if fewer than three
+// characters fit.
 [[nodiscard]] std::string CutToFit(std::string_view text, float max_width_px, float size_px,
                                    const MeasureText& measure);
 
-// `text` (valid UTF-8), or its beginning and its end around an ellipsis as far as they fit; at least one
+// `text` (valid UTF-8), or as much of its beginning and its end around an ellipsis as fits; at least one
 // character of each.
 [[nodiscard]] std::string CutMiddleToFit(std::string_view text, float max_width_px, float size_px,
                                          const MeasureText& measure);
 
-// Average widths of a humanist sans serif font (DejaVu Sans): for output whose reader brings the font.
+// Average widths of a humanist sans serif font (DejaVu Sans): for output shown with its reader's font.
 [[nodiscard]] float AverageSansWidth(std::string_view text, float size_px);
 
 }  // namespace ringscope
