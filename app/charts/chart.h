@@ -58,11 +58,10 @@ class Chart {
   virtual void Update(const AppState& state, size_t pane, float scale, double now_s) = 0;
   // Frees what the chart showed: no pane shows it any more. Cheap if there is nothing to free.
   virtual void Forget() = 0;
-  // Begins to draw what Draw() will only copy, before the panels are built, so that both go on at the same
-  // time.
+  // Begins to draw what Draw() will only copy, while the panels are built.
   virtual void DrawAhead(const DrawTarget& /*target*/) {}
-  // Draws into this part of the window's framebuffer, below all panels. Charts made of panels draw nothing
-  // here.
+  // Draws into this part of the window's framebuffer, below all panels. Nothing if panels are all of the
+  // chart.
   virtual void Draw(const DrawTarget& /*target*/) {}
   // Whether the next frame looks different without any event.
   [[nodiscard]] virtual bool animating() const { return false; }

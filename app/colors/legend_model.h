@@ -26,8 +26,7 @@ struct ColorModel {
 };
 [[nodiscard]] ColorModel BuildColorModel(const AppState& state);
 
-// A legend below its chart: its height in units of the content scale, for its title and kLegendStripRows
-// rows.
+// A legend below its chart: its height in units of the content scale, for a title and kLegendStripRows.
 inline constexpr size_t kLegendStripRows = 3;
 inline constexpr float kLegendStripHeight = 84;
 

@@ -33,8 +33,7 @@ struct CompareExecutions {
 struct SelectRename {
   RenamedPair pair;
 };
-// Keeps the choice in the file of rules, in the background. After an acceptance compares again by the new
-// rules.
+// Keeps the choice in the file of rules, in the background. After an acceptance compares again by the file.
 struct ChooseRename {
   RenameChoice choice;
 };

@@ -108,8 +108,7 @@ inline constexpr float kUsualDockWidth = 480;
 struct Settings {
   Theme theme = Theme::kDark;
   RingMode mode = RingMode::kLength;
-  // Rings of a newly opened profile; labels should fit at first sight. Deeper rings are a turn of the wheel
-  // away.
+  // Rings of a newly opened profile, so few that labels fit. The wheel shows more.
   uint32_t depth_limit = 20;
   bool compress_chains = true;  // of newly opened profiles, as the next one
   RingSizing ring_sizing = RingSizing::kReadable;

@@ -15,8 +15,7 @@ struct Task {
   std::shared_ptr<const Request> wanted;    // null: nothing
   JobId job = kNoJob;                       // works it out; tasks that want the same share a job
   std::shared_ptr<const Result> result;     // the last one: perhaps of another request, or a first part
-  std::shared_ptr<const Request> answered;  // the request that `result` answers in full; null: `result` is a
-                                            // first part
+  std::shared_ptr<const Request> answered;  // what `result` answers in full; null: it is a first part
 
   [[nodiscard]] bool running() const { return job != kNoJob; }
   [[nodiscard]] bool is_answered() const { return wanted != nullptr && wanted == answered; }

@@ -53,8 +53,8 @@ struct OfferStartFiles {};
 
 namespace ringscope {
 
-// Reads the profile again with costs by source line, or without them if it has them. Nothing if its file has
-// no lines.
+// Reads the profile again with costs by source line, or without if it has them. Nothing if its file lacks
+// lines.
 [[nodiscard]] std::optional<action::OpenFile> OpenWithOtherLines(const DocumentState& document);
 
 }  // namespace ringscope

@@ -14,8 +14,7 @@ struct RecentFile {
   std::string path;
   std::string name;
   std::string folder;
-  std::string facts;  // "12.3 MiB, 2026-11-20 14:03", or that the file is gone; empty before the disk has
-                      // answered
+  std::string facts;  // "12.3 MiB, 2026-11-20 14:03", or that it is gone; empty before the answer
 };
 
 struct ExampleRow {

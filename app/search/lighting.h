@@ -27,8 +27,8 @@ struct LightingState {
 
 namespace ringscope::action {
 
-// The pointer is on something that selects these contexts of the active view, which light up; empty: it is
-// not.
+// The pointer is on something that stands for these contexts of the active view: they light up. Empty: it
+// left.
 struct PointAtQuery {
   std::string query;
 };

@@ -18,8 +18,7 @@ struct SearchModel : CostTexts {
   bool found = false;
   std::string counts;    // "3,456 contexts, 12 functions"
   std::string suggestion;  // what was perhaps meant by a text without matches; empty: unknown
-  std::string offer;       // of `suggestion`, in a line of its own below the counts; empty: the counts tell
-                           // it
+  std::string offer;       // a line about `suggestion` below the counts; empty: the counts tell it
   std::string position;  // "match 3 of 3,456"; empty before the first step
   bool can_step = false;
   bool can_filter = false;

@@ -41,8 +41,7 @@ struct SourceView {
   std::string file;  // as the profile names it
   SourceFile source;
   LineCosts costs;
-  std::vector<uint32_t> line_of;  // by FrameId: of the file's functions, if the profile or the source tells
-                                  // the line
+  std::vector<uint32_t> line_of;  // by FrameId, of the file's functions; 0: unknown
   std::optional<SourceBefore> before;  // of a comparison with the source of both sides
 };
 

@@ -11,8 +11,7 @@
 
 namespace ringscope {
 
-// The frame whose source is shown: the chosen function, else that of the selected context, else of the
-// centre.
+// The frame whose source is shown: the chosen function, else the selected context's, else the centre's.
 [[nodiscard]] Frame SourceSubject(const ViewState& view);
 
 // One line of source as the panel shows it: costs, number and text, with blanks for tabs and unreadable bytes

@@ -40,8 +40,8 @@ struct TreeFilterOutcome {
   std::vector<ContextId> expanded;         // ascending
 };
 
-// Which rows of the tree table show their callees. Belongs to a view; rows outside the view root are kept for
-// a return.
+// Which rows of the tree table show their callees. Belongs to a view. Rows outside the view root are kept
+// too.
 struct TreeTableState {
   CctPtr tree;                      // of all contexts below
   std::vector<ContextId> expanded;  // ascending; the view root always shows its callees, listed or not

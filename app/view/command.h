@@ -24,7 +24,7 @@ struct Command {
   // The command lasts as long as its key is held down (the window sees to that); a short press, or the
   // palette, switches the command on or off. Returns whether it is on. Null: the command does not last.
   bool (*held)(const AppState& state) = nullptr;
-  // Why the command makes no sense in this state, for users who pressed its key. Null or empty: that is plain.
+  // Tells users who pressed the key why the command makes no sense now. Null or empty: that is plain.
   std::string (*why_not)(const AppState& state) = nullptr;
   // While its key is held down the command repeats only as fast as one can look at the results.
   bool paced = false;

@@ -45,8 +45,7 @@ enum class Walk : uint8_t {
   kBefore,  // siblings, in drawing order
   kBehind,
 };
-// Selects the neighbour of the selected context, else of the centre, and goes to where the neighbour can be
-// seen.
+// Selects a neighbour of the selected context, else of the centre, and goes to where it can be seen.
 struct WalkTo {
   Walk to = Walk::kCallee;
 };

@@ -29,8 +29,7 @@ size_t SegmentedControl(const Ui& ui, std::string_view mark,
 [[nodiscard]] size_t RowsOfLabels(ImFont* font, std::span<const std::string_view> labels, float width,
                                   float padding);
 
-// Places the next small item, `width` pixels wide: beside the item drawn last, or in a new row if there is no
-// room.
+// Places the next small item, `width` pixels wide: beside the last drawn item, or in a new row if too wide.
 void NextInRow(float width, float gap);
 // How wide a checkbox is.
 [[nodiscard]] float CheckboxWidth(std::string_view label);

@@ -34,8 +34,7 @@ struct StatusModel {
   std::string drawn;    // "6,123 segments, 201 rests"
   std::vector<Highlight> highlights;
   std::string note;
-  std::string report_badge;  // "12 records skipped", "estimate: 12.5 %"; empty: the import has nothing to
-                             // tell
+  std::string report_badge;  // "12 records skipped", "estimate: 12.5 %"; empty: nothing to tell
   BadgeTone report_tone = BadgeTone::kQuiet;  // a warning if numbers are estimates or records are missing
   std::string verify_badge;                   // "checked", "checking 45 %", "damaged"
   BadgeTone verify_tone = BadgeTone::kQuiet;

@@ -21,8 +21,7 @@ enum class ColorMode : uint8_t {
   kMetric,     // how much of another metric, on a sequential map
   kSelfShare,  // how much of the inclusive value is the context's own, on a sequential map
   kSearch,     // nothing but the search
-  kDifference,  // of a comparison: how much more or less the context costs after than before, on a diverging
-                // map
+  kDifference,  // of a comparison: by how much the cost grew or shrank, on a diverging map
 };
 // The prefix of a metric's name.
 inline constexpr EnumWords<ColorMode, 8> kColorWords{{{"function", ColorMode::kFunction},

@@ -102,8 +102,7 @@ struct GroupCosts {
   FrameGroups groups;                 // of all frames of the tree; a chart numbers its groups in another way
   std::vector<uint64_t> self;         // per group
   std::vector<uint64_t> inclusive;    // per group; a group inside itself counts once
-  std::vector<FrameGroupName> shown;  // groups with a row of their own, ascending; empty: no row for the
-                                      // others
+  std::vector<FrameGroupName> shown;  // groups with a row, ascending; empty: no row for others
   uint64_t inclusive_of_others = 0;   // of all groups but `shown`, taken as one group
 };
 

@@ -59,8 +59,7 @@ struct DiagramEdge {
 struct Diagram {
   std::vector<DiagramBox> boxes;
   std::vector<DiagramEdge> edges;
-  // A view of everything shows at least this: the room of the boxes of a related picture. Empty: no such
-  // picture.
+  // A view of everything shows at least this: the room of a related picture's boxes, if any.
   PlaneBox room;
 };
 

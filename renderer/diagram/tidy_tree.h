@@ -48,10 +48,9 @@ struct TreeColumns {
 };
 
 // ArrangeTree(), but children that are with all below them more than `aspect` times as wide as high stand
-// above each other in columns, from the top down and then to the right, so that they come close to `aspect`.
-// Nothing stands between a column and its line, and nothing else on the line. `kept`: by box, or empty;
-// children that are all kept stand as before. For trees without `top`. O(boxes), some times that of
-// ArrangeTree().
+// above each other in columns, from the top down and then to the right, close to `aspect`. Nothing stands
+// between a column and its line, and nothing else on the line. `kept`: by box, or empty; children that are
+// all kept stand as before. For trees without `top`. O(boxes), some times ArrangeTree().
 [[nodiscard]] TreeColumns ArrangeTreeInColumns(const BoxTree& tree, const BoxGaps& gaps, double aspect,
                                                std::span<const BoxStand> kept = {});
 

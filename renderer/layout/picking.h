@@ -55,8 +55,7 @@ inline constexpr float kLeastChainContextPx = 4;
 // which is less than it would cost to keep an order of ids with each layout.
 [[nodiscard]] std::optional<uint32_t> FindPiece(const Cct& tree, const ArcBatch& batch, ContextId context);
 
-// FindPiece() for many contexts of one batch, which must outlive the finder: O(log pieces) each, in any
-// batch.
+// FindPiece() for many contexts of one batch, which must outlive the finder: always O(log pieces) each.
 class PieceFinder {
  public:
   // O(1); with compressed chains O(p log p) for p = pieces + contexts of chains.

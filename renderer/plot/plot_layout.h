@@ -71,8 +71,7 @@ struct PlotAxis {
   bool from_zero = true;                            // else from the least value, if there is no window
   bool by_share = false;                            // values are shares of a total
   std::vector<std::string> names;                   // of an x axis: the names of 0, 1, 2, ...
-  bool has_texts = true;                            // of an x axis: false if the plot below has the same
-                                                    // texts
+  bool has_texts = true;                            // of an x axis: false if the plot below has its texts
 
   // Its scale without a range.
   [[nodiscard]] AxisRange scale_alone() const { return {.scale = scale, .linear_until = linear_until}; }

@@ -22,8 +22,7 @@ struct AxisRange {
   double linear_until = 1;  // of kSymmetricLog; above 0
   friend bool operator==(const AxisRange&, const AxisRange&) = default;
 
-  // Where a value lies: 0 at the low end, 1 at the high end, others beyond. Not finite for a value without a
-  // place.
+  // Where a value lies: 0 at the low end, 1 at the high end, others beyond. Not finite without a place.
   [[nodiscard]] double ShareOf(double value) const;
   [[nodiscard]] double ValueAt(double share) const;
 };

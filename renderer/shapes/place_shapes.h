@@ -64,8 +64,7 @@ void PlaceShapes(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCa
 void PlaceTexts(const ShapeBatch& batch, const ShapeIndex& index, const PlaneCamera& camera,
                 const LabelOptions& options, const MeasureText& measure, PlacedShapes& placed);
 
-// The topmost rectangle under a place in the view, or half a pixel beside it; nothing if there is no
-// rectangle.
+// The topmost rectangle under a place in the view, or half a pixel beside it; nothing if none is near.
 [[nodiscard]] std::optional<uint32_t> RectAt(const ShapeIndex& index, const PlaneCamera& camera, double x_px,
                                              double y_px);
 // The rectangles smaller than a pixel with their middles in the same pixel, ascending.

@@ -34,8 +34,7 @@ class BoxIndex {
   // Find() that keeps only the last of such neighbours. O(found + log n), and a bit a box, however many boxes
   // lie too close to be told apart.
   void FindMerged(const PlaneBox& area, const Merging& merging, std::vector<uint32_t>& found) const;
-  // Find() without groups of neighbours that are together lower or narrower than this: no box in them is that
-  // large.
+  // Find() without groups of neighbours that are together lower or narrower: no box in them is that large.
   void FindLarge(const PlaneBox& area, double width, double height, std::vector<uint32_t>& found) const;
 
   // The last of the boxes that touch `area`. O(log n) if few boxes lie over each other.

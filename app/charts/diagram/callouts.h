@@ -24,8 +24,7 @@ void PlaceCallouts(const Diagram& diagram, std::span<const uint32_t> weightiest,
                    const PlaneCamera& camera, float scale, Theme theme, const MeasureText& measure,
                    PlacedShapes& placed);
 
-// Which places of a view are taken, in its pixels. A question costs what lies near the area, however much
-// lies elsewhere.
+// Which places of a view are taken, in its pixels. A question costs only what lies near the area.
 class TakenPlaces {
  public:
   TakenPlaces(float width_px, float height_px);

@@ -73,8 +73,7 @@ class DiagramChart : public Chart {
                                           const std::vector<uint32_t>& /*boxes*/) const {
     return {};
   }
-  // Boxes that are lit besides the pointed and the selected box: related to pointed_box(), else of
-  // LitFunction().
+  // Lit boxes beside the pointed and the selected one: related to pointed_box(), else of LitFunction().
   [[nodiscard]] virtual std::vector<uint32_t> Lit(const AppState& /*state*/,
                                                   const ViewState& /*view*/) const {
     return {};

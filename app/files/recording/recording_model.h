@@ -22,8 +22,7 @@ inline constexpr std::array<MeasureChoice, 5> kMeasureChoices{
      {"locks", "Locks", "who waits for locks"},
      {"io", "Files", "who reads and writes"}}};
 
-// The words of a command as typed. A command with more than words, such as a pipe or a variable, goes to a
-// shell.
+// The words of a command as typed. A command with more than words (a pipe, a variable) goes to a shell.
 [[nodiscard]] std::vector<std::string> CommandWords(std::string_view command);
 
 // A file in `folder` for the recording of a command, "prog.cct" or "prog-2.cct", whose name is not taken.

@@ -27,8 +27,7 @@ void Do(AppState& state, const SetDerivedMetrics& set, Effects& effects);
 
 // The colours of ColorText, if the tree has their metric; else the ordinary colours.
 [[nodiscard]] ColorSpec ColorFor(const Settings& settings, const Cct& tree, const std::string& text);
-// Adds the derived metrics of a saved window whose names are free. Says which are not added and why, a line
-// each.
+// Adds derived metrics of a saved window, if their names are free. A line for each left out, with the reason.
 [[nodiscard]] std::string AddDerivedMetrics(Settings& settings, const std::vector<std::string>& lines);
 // The colours of one view for another view's tree: the metric of the same name, or the colours of `follower`
 // if its tree lacks the metric.

@@ -17,8 +17,7 @@ namespace ringscope {
 struct BoundDerivedMetric {
   std::string name;
   BoundFormula formula;
-  std::optional<MetricSides> sides;  // the formula is the difference of these, which is told exactly, with
-                                     // its sign
+  std::optional<MetricSides> sides;  // if the formula is their difference, told exactly, with a sign
 };
 // In the order of the settings; each formula may name the metrics before it. The tree must outlive the
 // result. O(formulas).
@@ -36,8 +35,7 @@ struct BoundDerivedMetric {
 // In their order.
 [[nodiscard]] std::vector<std::string> NamesOf(std::span<const DerivedMetric> metrics);
 
-// The metric of this name and, before it, the metrics that its formula may name; empty if the name is
-// unknown.
+// The metric of this name behind the metrics that its formula may name; empty if the name is unknown.
 [[nodiscard]] std::vector<DerivedMetric> DerivedMetricsUpTo(std::span<const DerivedMetric> metrics,
                                                             std::string_view name);
 

@@ -24,8 +24,7 @@ void Do(AppState& state, const SetAngle& set, Effects& effects);
 void Do(AppState& state, const DrawShares& set, Effects& effects);
 // Asks for the columns that the shown comparisons draw and do not have yet.
 void RefreshAngles(AppState& state, Effects& effects);
-// Shows a comparison at first by its costs after, in the colours of the difference. Leaves other profiles
-// alone.
+// Shows a comparison by its costs after, in the colours of the difference. Leaves other profiles alone.
 void BeginComparison(ViewState& view);
 
 }  // namespace ringscope::action
@@ -48,8 +47,7 @@ struct AngleModel {
   std::optional<ComparedAngle> angle;
   bool by_share = false;
   std::string total;    // "time: 1.20 s before, 1.50 s after (+25.0 %)"
-  std::string runs;     // that costs are of a mean run, and what charts and tables show; empty with one run a
-                        // side
+  std::string runs;     // that costs are of a mean run, and what is drawn; empty with one run a side
   std::string tooltip;  // the executions, a line each
   std::string problem;  // why an angle cannot be drawn
 };

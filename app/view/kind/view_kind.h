@@ -51,8 +51,7 @@ struct ViewKind {
   std::string_view name;   // "rings"; saved views name it: never changed
   std::string_view title;  // "Chart"
   std::span<const Command> (*commands)() = nullptr;
-  // Whether a view's profile has anything that this kind shows: only then the side panel offers the kind.
-  // Null: always.
+  // Whether a view's profile has anything for this kind: else the side panel leaves it out. Null: always.
   bool (*suits)(const ViewState& view) = nullptr;
 
   // Where a new view begins. Every kind is asked, also for views of other kinds.
@@ -79,15 +78,13 @@ struct ViewKind {
   std::optional<Action> (*fit)(const AppState& state) = nullptr;
   // What the keys do that select neighbours of a context in other kinds.
   void (*walk)(AppState& state, action::Walk to, action::Effects& effects) = nullptr;
-  // The present place with as many layers as it takes to reach a context below the centre. Null: the present
-  // place.
+  // The present place with as many layers as it takes to reach a context below the centre. Null: unchanged.
   ViewPosition (*layers_to)(const ViewState& view, ContextId context) = nullptr;
   // How many layers are in sight, the centre included. Null: all of the tree.
   uint32_t (*layers_shown)(const ViewState& view, const PaneState& pane) = nullptr;
   // The height of the strip below a pane's chart that is left to the panels, in units of the content scale.
   float (*strip_below)(const AppState& state, size_t pane) = nullptr;
-  // What to do about an empty chart whose metric is 0 everywhere. Nothing if the view does not depend on
-  // cost.
+  // What to do about an empty chart whose metric is 0 everywhere. Nothing for a view that ignores cost.
   std::optional<std::string> (*without_cost)(const AppState& state, const ViewState& view) = nullptr;
 
   // What a menu offers about a context, a function or a group. Every kind is asked: the offers of the view's

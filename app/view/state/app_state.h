@@ -26,8 +26,7 @@ namespace ringscope {
 // The parts of the window that the keyboard goes to.
 enum class KeyboardArea : uint8_t { kChart, kSide, kDock };
 
-// The part that has the keyboard. `serial` grows when a command gives the keyboard to `area`, which takes it
-// then.
+// The part that has the keyboard. `serial` grows when a command gives the keyboard to `area`.
 struct KeyboardFocus {
   KeyboardArea area = KeyboardArea::kChart;
   bool is_shown = false;  // a ring shows the area: for users who went there with a key

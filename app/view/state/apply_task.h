@@ -77,9 +77,8 @@ template <typename Request, typename Result, typename Run>
   return {task.job, task.wanted, std::move(work), JobLane::kAtOnce};
 }
 
-// Asks for an answer, unless the answer is known or under way here or in another task. The task gives up its
-// earlier request; the job of that ends if no other task wants it (DropUnwantedJobs). `told`: how the job is
-// shown.
+// Asks for an answer, unless it is known or under way here or in another task. The earlier request is given
+// up; its job ends unless another task wants it (DropUnwantedJobs). `told`: how the job is shown.
 template <typename Request, typename Result, typename Run>
 void Want(AppState& state, Task<Request, Result>& task, Request request, JobState told, Run run,
           Effects& effects) {

@@ -65,8 +65,7 @@ struct ViewState {
   // The query of the chosen row of modules, classes, ...: commands are about it until something else is
   // chosen or searched for.
   std::string chosen_group;
-  std::optional<FrameId> hovered_function;  // the row of a table under the pointer: lights up before the two
-                                            // choices above
+  std::optional<FrameId> hovered_function;  // of the table row under the pointer: lights up first
   std::string search;  // as it was typed
   TimelineState timeline;
   HotPathState hot_path;
@@ -74,8 +73,8 @@ struct ViewState {
   BlameState blame;
   KindValues kinds;  // what kinds keep of a view, at all its places
   Slots slots;       // what single rooms remember of the view
-  // Why this view shows another place than the view that it follows. Empty: the same place, or no view to
-  // follow.
+  // Why this view shows another place than the view that it follows. Empty: it shows the same, or follows
+  // none.
   std::string not_followed;
 
   [[nodiscard]] const ViewKind& kind() const { return *history.current().kind; }

@@ -14,8 +14,7 @@ namespace ringscope {
 // What commands and menus make of their subject: steps of a pipeline and the query, about the subject's
 // function or its module.
 
-// One context; else all contexts of a function; else the contexts that a query selects, such as the row of a
-// module.
+// One context; else all contexts of a function; else those that a query selects, such as a module's row.
 struct CommandSubject {
   ContextId context = kNoContext;
   std::optional<FrameId> function;  // if `context` is kNoContext
@@ -28,16 +27,14 @@ struct CommandSubject {
 // the segment that was chosen last.
 [[nodiscard]] CommandSubject SubjectOf(const ViewState& view);
 
-// Why commands have no subject, for users who pressed the key of a command that needs a subject; empty with a
-// subject.
+// Why commands have no subject, for users who pressed the key of one; empty with a subject.
 [[nodiscard]] std::string NoSubjectText(const ViewState& view);
 
 // The subject's function; nothing for a group, and for the synthetic root.
 [[nodiscard]] std::optional<FrameId> FunctionOf(const Cct& tree, const CommandSubject& subject);
 // Of a group that is a file: a function in it; nothing for other groups. O(functions of the tree) for a file.
 [[nodiscard]] std::optional<FrameId> FunctionInFile(const Cct& tree, const CommandSubject& subject);
-// The query for exactly the subject's contexts, for a function those of the function; empty if no query is
-// possible.
+// The query for exactly the subject's contexts (those of its function); empty if no query can select them.
 [[nodiscard]] std::string QueryOf(const Cct& tree, const CommandSubject& subject);
 
 // The query for exactly the group that a frame belongs to; empty where groups are functions.

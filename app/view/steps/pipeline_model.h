@@ -45,8 +45,7 @@ struct TransformChoice {
   TransformStep step;
 };
 
-// Choices from the search, from the selected function (else the function of the centre), and for the whole
-// tree.
+// Choices from the search, from the selected function, else the centre's, and for the whole tree.
 [[nodiscard]] std::vector<TransformChoice> BuildTransformChoices(const AppState& state);
 
 // The pipeline with a step moved before `to`, a place between the present steps, or taken away.

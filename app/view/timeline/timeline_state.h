@@ -15,8 +15,7 @@ namespace ringscope {
 struct DensityRequest {
   CctPtr tree;
   MetricIndex metric = 0;  // a metric that a series of the tree measures
-  // Only in and below the contexts of a function of `known_in`, another tree of the profile; kNoFunction:
-  // all.
+  // Only in and below the contexts of a function of `known_in`, a tree of the same profile; else all.
   LoadedTree known_in;
   FunctionId function = kNoFunction;
   friend bool operator==(const DensityRequest& a, const DensityRequest& b) {

@@ -45,8 +45,7 @@ struct InputsModel {
 // Sets the visible part of the plots and the chosen sizes, for the same function. O(plots).
 void ShowLook(InputsLook look, InputsModel& model);
 
-// The fields of a point, one a line: "n: 300", "calls: 12". `side`: the point's side of a comparison; else
-// empty.
+// The fields of a point, one a line: "n: 300", "calls: 12". `side`: of a comparison, else empty.
 [[nodiscard]] std::vector<std::string> PointLines(const InputsModel& model, const InputPoint& point,
                                                   std::string_view side = {});
 

@@ -36,8 +36,7 @@ struct MatrixModel {
   std::vector<VersionText> versions;
   std::vector<std::string> benchmarks;
   std::vector<std::vector<CellText>> cells;  // by benchmark, then by version
-  std::vector<std::string> failures;         // a sentence for each that was not built or did not run, with
-                                             // the reason
+  std::vector<std::string> failures;         // sentences: what was not built or did not run, and why
 };
 
 // What a view shows. O(cells).

@@ -17,8 +17,7 @@ namespace ringscope::polymetric {
 // The border of changed boxes of a comparison.
 inline constexpr float kChangedBorderPx = 3;
 
-// The picture: box k of the layout is box k of the diagram. With `side`, what that side has, in the room of
-// both.
+// The picture: box k of the layout is box k of the diagram. `side`: only that side, in the room of both.
 [[nodiscard]] Diagram PaintDiagram(const PolymetricFound& found, const PolymetricWanted& wanted, Theme theme,
                                    std::optional<Side> side = std::nullopt);
 

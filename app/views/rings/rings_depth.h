@@ -17,8 +17,7 @@ namespace ringscope {
 // centre. Counts of layers here include it.
 [[nodiscard]] uint32_t UncountedLayers(const ViewRoot& root);
 
-// Converts the limit of layers of a view at `root` to the number that people read and settings keep, and
-// back.
+// From a limit of layers of a view at `root` to the number for people and settings, and back.
 [[nodiscard]] uint32_t ToldDepth(uint32_t depth_limit, const ViewRoot& root);
 [[nodiscard]] uint32_t DepthFromTold(uint32_t told, const ViewRoot& root);
 

@@ -19,8 +19,7 @@ namespace ringscope::versions {
 // A place on the axis of versions: the executions of one commit, or one execution without a known commit.
 struct Version {
   std::string name;                // the execution's; for several the beginning of the commit's
-  std::string details;             // "commit 1a2b3c, benchmark parse, 2024-05-01": what is true of all
-                                   // executions
+  std::string details;             // "commit 1a2b3c, benchmark parse, 2024-05-01": true of all executions
   std::vector<size_t> executions;  // ascending
   friend bool operator==(const Version&, const Version&) = default;
 };

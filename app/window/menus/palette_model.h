@@ -28,8 +28,7 @@ struct PaletteModel {
   std::vector<Row> rows;
 };
 
-// Commands, open tabs, metrics of the active view, table columns for them, and recent files. O(rows * bytes
-// typed).
+// Commands, open tabs, metrics of the active view, their columns, and recent files. O(rows * bytes typed).
 [[nodiscard]] PaletteModel BuildPaletteModel(const AppState& state, std::string_view typed);
 
 // Names that other tools have for a command. The palette finds the command by these words, too.
