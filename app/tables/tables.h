@@ -200,7 +200,7 @@ struct SortTable {
 struct SetTableFilter {
   std::string text;
 };
-// The box above the shown table gets the keyboard; of functions where the dock is closed.
+// Gives the keyboard to the box above the shown table; with a closed dock, above the table of functions.
 struct FocusTableFilter {};
 // A row of a table: its function lights up while the pointer is on it.
 struct HoverFunction {

@@ -74,7 +74,7 @@ struct LitContexts {
   std::string name;                        // of the function, else the text
   std::shared_ptr<const SearchHits> hits;  // in the whole tree
   MatchTotals totals;                      // of these, below the view root
-  std::vector<MatchTotals> of_metrics;     // of a function in every metric; empty where that takes too long
+  std::vector<MatchTotals> of_metrics;     // of a function in every metric; empty if that takes too long
 };
 
 }  // namespace ringscope
