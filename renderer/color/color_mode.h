@@ -71,11 +71,11 @@ struct ColorSpec {
 }
 
 // A spec as one word for command lines and saved views: "function", "module", "package", "file", "kind",
-// "self-share", "search", "difference", "difference,blueprint", "metric:NAME", and behind that any of ",self" ",absolute" ",log" ",view".
+// "self-share", "search", "difference", "difference,blueprint", "metric:NAME", and behind the last any of
+// ",self" ",absolute" ",log" ",view".
 [[nodiscard]] std::string ColorText(const ColorSpec& spec, std::span<const Metric> metrics);
-// NAME is one of `metrics`, else one of `derived_names`, else the only one of `metrics` that differs in the
-// case of letters A to Z alone. Errors: kMalformed, naming the modes there are;
-// kNotFound, naming the metrics there are.
+// NAME is one of `metrics`, else one of `derived_names`, else the only one of `metrics` that differs from it
+// in the case of letters A to Z alone. Errors: kMalformed, naming the modes; kNotFound, naming the metrics.
 [[nodiscard]] Result<ColorSpec> ParseColorText(std::string_view text, std::span<const Metric> metrics,
                                                std::span<const std::string> derived_names = {});
 

@@ -10,23 +10,22 @@ namespace ringscope {
 //
 // Length and area mode: a child whose arc is at least 1 px long at its layer's outer radius is emitted and
 // descended into; a run of smaller neighbours becomes one rest segment, however wide, with the run's exact
-// count and sum. Children whose inclusive value is 0 in the view's metric have no arc: they are counted by a
-// rest segment they lie next to, and are otherwise not listed at all.
+// count and sum. Children whose inclusive value is 0 in the view's metric have no arc: a rest segment beside
+// them counts them; else they are not listed at all.
 //
-// Equal mode: children share their caller's angle equally whatever the metric says, those of value 0 too.
-// Where a child would be narrower than 1 px, one rest segment for all of them covers the caller's whole
-// angle.
+// Equal mode: children share their caller's angle equally whatever the metric says, even those of value 0. If
+// a child would be narrower than 1 px, one rest segment for all of them covers the caller's whole angle.
 //
-// Icicle: the chart's width is the circle, and the only length there is: "outer radius" and "circumference"
-// mean it on every layer. Rows are at most max_row_px high. They are equally high where that fills no more
-// than the height, and always in area mode, where areas are then proportional to values over the whole chart.
-// Otherwise rows are the higher the more of their width is covered by pieces, so that full rows keep room for
-// text and the thin chains below them do not take it away.
+// Icicle: the chart's width is the circle and the only length: "outer radius" and "circumference" mean the
+// width on every layer. Rows are at most max_row_px high. They are equally high if that fits into the height,
+// and always in area mode, where areas are then proportional to values over the whole chart. Otherwise a row
+// is the higher the more of its width pieces cover, so that full rows keep room for text and the thin chains
+// below do not take it away.
 //
 // Lens: start_turns, sweep_turns and ring_edge_px are those of the drawn, distorted pieces; start_units,
-// sweep_units and all sums stay exact. What is a pixel is measured on the distorted chart, so what was in a
-// rest segment is resolved under the lens, and what is shrunk elsewhere becomes rest. Equal mode: siblings
-// too small are then gathered run by run as in the other modes. The number of layers is that without the
+// sweep_units and all sums stay exact. Pixels are measured on the distorted chart, so contexts of a rest
+// segment are resolved under the lens, and contexts shrunk elsewhere become rest. Equal mode: siblings that
+// are too small are then gathered run by run as in the other modes. The number of layers is that without the
 // lens. In rings, start_turns may lie up to half a turn outside [0, 1), as a lens moves what lies near 12
 // o'clock across it.
 //
@@ -43,7 +42,7 @@ namespace ringscope {
 // Whole: if the circle stands for more than the view root (ViewSpec::whole), callees keep to the root's part,
 // from its beginning. The centre disc is whole nevertheless; the root's row of an icicle ends with that part.
 //
-// Bound: on every layer the number of pieces stays within the layer's outer circumference in pixels. Where a
+// Bound: on every layer the number of pieces stays within the layer's outer circumference in pixels. If a
 // caller's children would exceed the pixels up to the caller's end, its trailing pieces are folded into one
 // rest segment.
 //
@@ -57,9 +56,9 @@ namespace ringscope {
 // area mode r_i = R sqrt((i+1)/D), i.e. r_i = sqrt(r_{i-1}^2 + K/pi) with K = pi r_0^2.
 //
 // D = min(depth limit, layers from the view root down, layers that get half a pixel each), at least 1, and
-// never more than have something to draw: a chart has no empty rings at its rim. With a depth limit D is
-// about as large as that allows; without one (kAllLayers) D is the layers that are drawn when every layer of
-// the tree gets its ring, which shows most of a tree with a few very deep chains.
+// never more than the layers with pieces: a chart has no empty rings at its rim. With a depth limit D is
+// about as large as that allows; without a limit (kAllLayers) D is the layers that are drawn when every layer
+// of the tree gets its ring, which shows most of a tree with a few very deep chains.
 //
 // Safe on any column contents (see Cct): always terminates, pieces stay within their caller's arc, and the
 // work stays bounded by the pixels and by the contexts that chains may have. `spec.root` and `spec.metric`

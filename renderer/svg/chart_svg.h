@@ -22,11 +22,11 @@ struct SvgOptions {
   const PlacedCaption* caption = nullptr;
 };
 
-// Writes one laid-out view as a self-contained SVG 1.1 picture of the view's size, or of its caption's: the same
-// pieces, colours and labels as on the screen. Every piece is a <path> with a <title>: name, module and file,
-// inclusive value and its share of the tree's total; a compressed chain all its names; a rest segment "12,345
-// smaller contexts, 3.1 %". `paint` and `labels` are of this batch; labels measured with AverageSansWidth fit in
-// common sans serif fonts. The bytes depend on nothing else. Errors: the sink's.
+// Writes one laid-out view as a self-contained SVG 1.1 picture of the view's size, or of its caption's: with
+// the pieces, colours and labels of the screen. Every piece is a <path> with a <title>: name, module and
+// file, inclusive value and its share of the tree's total; a compressed chain all its names; a rest segment
+// "12,345 smaller contexts, 3.1 %". `paint` and `labels` are of this batch; labels measured with
+// AverageSansWidth fit in common sans serif fonts. The bytes depend on nothing else. Errors: the sink's.
 [[nodiscard]] Result<void> WriteChartSvg(const Cct& tree, const ArcBatch& batch, const ChartPaint& paint,
                                          std::span<const Label> labels, const SvgOptions& options,
                                          const TextSink& sink);

@@ -14,15 +14,14 @@ using MeasureText = std::function<float(std::string_view text, float size_px)>;
 // blanks. Longer input than `max_bytes` keeps its beginning and its end around an ellipsis.
 [[nodiscard]] std::string DisplayText(std::string_view bytes, size_t max_bytes = 2000);
 
-// A function's name as people can read it in a small space. What tells least goes first until `max_width_px`
-// holds: hashes of Rust names, parameter lists with return types, template arguments, then packages and
-// namespaces from the outermost inwards; at last the function's own name is cut with an ellipsis. Empty when
-// not even three characters fit. Text that is no qualified name ("(garbage collector)", "operator()") stays
-// whole or is cut, and so is a name whose brackets do not all close. "<init>" of Java is a name and no
-// argument, and the end of a file's name stays with the rest of it. Deterministic. With kEllipsis an ellipsis
-// stands for whatever went, and the function's own name is cut in its middle: neighbours in a list often begin
-// alike. Where that leaves much of the place empty, what is left of the next part stands there as far as it
-// fits.
+// A function's name as people can read it in a small space. The least telling parts go first until
+// `max_width_px` holds: hashes of Rust names, parameter lists with return types, template arguments, then
+// packages and namespaces from the outermost inwards; at last the function's own name is cut with an
+// ellipsis. Empty if not even three characters fit. Text that is not a qualified name ("(garbage collector)",
+// "operator()") stays whole or is cut, and so is a name with unclosed brackets. "<init>" of Java is a name,
+// not an argument, and a file's name keeps its ending. Deterministic. With kEllipsis an ellipsis stands for
+// what went, and the function's own name is cut in its middle: neighbours in a list often begin alike. If
+// that leaves much of the place empty, and always with kFilled, the next part stays as far as it fits.
 enum class CutMark : uint8_t {
   kNone,      // where every pixel counts and names are never whole: on segments
   kEllipsis,  // in lists, where a name without it is taken for the whole one
